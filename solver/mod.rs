@@ -1,0 +1,4 @@
+//! Floor 1: clauses, CDCL, proofs.
+
+pub mod proof;
+pub mod sat;

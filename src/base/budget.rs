@@ -1,0 +1,145 @@
+//! The one account that every long-running loop draws on.
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering::Relaxed};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Which limit of a [`Budget`] was reached.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Limit {
+    /// The cancellation flag was set.
+    Cancelled,
+    /// The wall-clock time is over.
+    Time,
+    /// The next allocation would pass the memory ceiling.
+    Memory,
+    /// The conflicts are used up.
+    Conflicts,
+    /// The propagations are used up.
+    Propagations,
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Limit::Cancelled => "cancelled",
+            Limit::Time => "time limit reached",
+            Limit::Memory => "memory limit reached",
+            Limit::Conflicts => "conflict limit reached",
+            Limit::Propagations => "propagation limit reached",
+        })
+    }
+}
+
+/// Limits on a piece of work, and what it has used so far.
+///
+/// Clones share one account: all solvers of an engine are given clones of the same budget, and what one of them
+/// spends is missing for the others. The default has no limits. A budget that has run out stays so; work goes on by
+/// giving the solver or engine, which keeps its state, a new one.
+///
+/// The clock is read only if a time limit is set, so a budget without one works on targets that have no clock.
+#[derive(Clone, Debug, Default)]
+pub struct Budget {
+    deadline: Option<Instant>,
+    conflicts: Option<u64>,
+    propagations: Option<u64>,
+    memory: Option<u64>,
+    account: Arc<Account>,
+    cancel: Arc<AtomicBool>,
+}
+
+#[derive(Debug, Default)]
+struct Account {
+    conflicts: AtomicU64,
+    propagations: AtomicU64,
+    bytes: AtomicI64,
+}
+
+impl Budget {
+    /// No limits at all; still cancellable through [`Budget::canceller`].
+    pub fn unlimited() -> Budget {
+        Budget::default()
+    }
+
+    /// The same budget, ending after this much wall-clock time from now.
+    pub fn with_timeout(mut self, time: Duration) -> Budget {
+        self.deadline = Instant::now().checked_add(time);
+        self
+    }
+
+    /// The same budget with at most this many conflicts, counted over all its clones.
+    pub fn with_conflicts(mut self, conflicts: u64) -> Budget {
+        self.conflicts = Some(conflicts);
+        self
+    }
+
+    /// The same budget with at most this many propagated literals, counted over all its clones.
+    pub fn with_propagations(mut self, propagations: u64) -> Budget {
+        self.propagations = Some(propagations);
+        self
+    }
+
+    /// The same budget with a ceiling on the bytes that the arenas of its users hold together.
+    pub fn with_memory(mut self, bytes: u64) -> Budget {
+        self.memory = Some(bytes);
+        self
+    }
+
+    /// The same budget, ended also by this flag, which another thread or a signal handler may set.
+    pub fn with_cancel(mut self, flag: Arc<AtomicBool>) -> Budget {
+        self.cancel = flag;
+        self
+    }
+
+    /// The flag that ends the work when set to `true`.
+    pub fn canceller(&self) -> Arc<AtomicBool> {
+        self.cancel.clone()
+    }
+
+    /// Takes what was used since the last call out of the account.
+    pub fn spend(&self, conflicts: u64, propagations: u64) {
+        self.account.conflicts.fetch_add(conflicts, Relaxed);
+        self.account.propagations.fetch_add(propagations, Relaxed);
+    }
+
+    /// Conflicts used so far by all clones.
+    pub fn conflicts_used(&self) -> u64 {
+        self.account.conflicts.load(Relaxed)
+    }
+
+    /// Books a change of the bytes held, positive or negative.
+    pub fn book_memory(&self, change: i64) {
+        self.account.bytes.fetch_add(change, Relaxed);
+    }
+
+    /// Bytes booked at present.
+    pub fn memory_used(&self) -> u64 {
+        self.account.bytes.load(Relaxed).max(0) as u64
+    }
+
+    /// Whether `more` bytes fit under the memory ceiling. Ask before growing.
+    pub fn allows_memory(&self, more: u64) -> Result<(), Limit> {
+        match self.memory {
+            Some(limit) if self.memory_used().saturating_add(more) > limit => Err(Limit::Memory),
+            _ => Ok(()),
+        }
+    }
+
+    /// `Err` with the limit that has been reached, if any. Cheap enough for every few hundred steps.
+    pub fn check(&self) -> Result<(), Limit> {
+        if self.cancel.load(Relaxed) {
+            return Err(Limit::Cancelled);
+        }
+        if self.conflicts.map_or(false, |limit| self.conflicts_used() >= limit) {
+            return Err(Limit::Conflicts);
+        }
+        if self.propagations.map_or(false, |limit| self.account.propagations.load(Relaxed) >= limit) {
+            return Err(Limit::Propagations);
+        }
+        if self.deadline.map_or(false, |end| Instant::now() >= end) {
+            return Err(Limit::Time);
+        }
+        self.allows_memory(0)
+    }
+}

@@ -1,0 +1,15 @@
+//! What every floor may use: index types, the budget, and small deterministic helpers.
+//!
+//! Nothing here knows of solving or of models. [`Var`] and [`Lit`] are the typed indices of the clausal world,
+//! [`Budget`] is the one account that every long-running loop draws on, and [`Rng`] and [`FixedHasher`] are the only
+//! sources of "randomness" and hashing, both fixed by a seed so that runs can be repeated exactly.
+
+mod budget;
+mod hash;
+mod lit;
+mod rng;
+
+pub use budget::{Budget, Limit};
+pub use hash::{FixedHasher, HashMap};
+pub use lit::{Lit, Var};
+pub use rng::Rng;

@@ -1,0 +1,335 @@
+//! And-inverter graphs with latches: the circuits that AIGER files describe.
+//!
+//! A [`Circuit`] is a vector of nodes in topological order: node 0 is the constant false, every other node is an input,
+//! a latch or a two-input and-gate whose fanins stand before it. A [`Signal`] is a node or its negation. A state is a
+//! value for each latch, a step reads a value for each input. A *bad* signal must never be true in a reachable step;
+//! a *constraint* must be true in every step up to and including the bad one, else the path does not count.
+//!
+//! [`Circuit::and`] folds constants and shares equal gates (structural hashing), so a gate is never written twice.
+//! Circuits are plain data: cheap to clone, `Send`, compared by value. What the names in a file were is kept in
+//! [`Circuit::symbols`] and means nothing to the engines.
+
+use crate::base::HashMap;
+use std::fmt;
+use std::ops::Not;
+
+/// Position of a node in its circuit.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct NodeId(u32);
+
+impl NodeId {
+    /// The node that is constantly false.
+    pub const FALSE: NodeId = NodeId(0);
+
+    /// The largest number of nodes in a circuit.
+    pub const LIMIT: usize = (u32::MAX >> 2) as usize;
+
+    /// The node at this position, which must be below [`NodeId::LIMIT`].
+    #[inline]
+    pub fn new(index: usize) -> NodeId {
+        debug_assert!(index < NodeId::LIMIT);
+        NodeId(index as u32)
+    }
+
+    /// The position.
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The node as a signal, not negated.
+    #[inline]
+    pub fn signal(self) -> Signal {
+        Signal(self.0 << 1)
+    }
+}
+
+/// A node or its negation, encoded as `2 * node + sign`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Signal(u32);
+
+impl Signal {
+    /// Constantly false.
+    pub const FALSE: Signal = Signal(0);
+    /// Constantly true.
+    pub const TRUE: Signal = Signal(1);
+
+    /// The constant of this value.
+    pub fn constant(value: bool) -> Signal {
+        Signal(value as u32)
+    }
+
+    /// The node below the sign.
+    #[inline]
+    pub fn node(self) -> NodeId {
+        NodeId(self.0 >> 1)
+    }
+
+    /// Whether the signal is the negation of its node.
+    #[inline]
+    pub fn is_negated(self) -> bool {
+        self.0 & 1 != 0
+    }
+
+    /// This signal if `flip` is false, its negation otherwise.
+    #[inline]
+    pub fn negate_if(self, flip: bool) -> Signal {
+        Signal(self.0 ^ flip as u32)
+    }
+
+    /// `2 * node + sign`, for arrays that are indexed by signal.
+    #[inline]
+    pub fn code(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl Not for Signal {
+    type Output = Signal;
+
+    #[inline]
+    fn not(self) -> Signal {
+        Signal(self.0 ^ 1)
+    }
+}
+
+impl fmt::Debug for Signal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}n{}", if self.is_negated() { "!" } else { "" }, self.0 >> 1)
+    }
+}
+
+/// Position of an input among the inputs.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct InputId(u32);
+
+/// Position of a latch among the latches.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct LatchId(u32);
+
+macro_rules! position {
+    ($name:ident) => {
+        impl $name {
+            /// The item at this position.
+            #[inline]
+            pub fn new(index: usize) -> $name {
+                $name(index as u32)
+            }
+
+            /// The position.
+            #[inline]
+            pub fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    };
+}
+position!(InputId);
+position!(LatchId);
+
+/// What computes a node's value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Node {
+    /// The constant; only node 0.
+    False,
+    /// A value chosen anew in every step.
+    Input(InputId),
+    /// A value kept from the step before.
+    Latch(LatchId),
+    /// The conjunction of two signals of smaller nodes.
+    And(Signal, Signal),
+}
+
+/// The value of a latch in the first step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reset {
+    /// Starts as false.
+    Zero,
+    /// Starts as true.
+    One,
+    /// Starts as either.
+    Free,
+}
+
+impl Reset {
+    /// The fixed value, or `None` if it is free.
+    pub fn value(self) -> Option<bool> {
+        match self {
+            Reset::Zero => Some(false),
+            Reset::One => Some(true),
+            Reset::Free => None,
+        }
+    }
+}
+
+/// One bit of state.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Latch {
+    /// The node that carries the value.
+    pub node: NodeId,
+    /// The value in the next step.
+    pub next: Signal,
+    /// The value in the first step.
+    pub reset: Reset,
+}
+
+/// Names from the file the circuit was read from; empty strings where there was none.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Symbols {
+    /// By input.
+    pub inputs: Vec<String>,
+    /// By latch.
+    pub latches: Vec<String>,
+    /// By bad signal.
+    pub bads: Vec<String>,
+    /// By constraint.
+    pub constraints: Vec<String>,
+}
+
+/// An and-inverter graph with latches, bad signals and invariant constraints. See the module's documentation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Circuit {
+    nodes: Vec<Node>,
+    inputs: Vec<NodeId>,
+    latches: Vec<Latch>,
+    bads: Vec<Signal>,
+    constraints: Vec<Signal>,
+    /// Names, for people.
+    pub symbols: Symbols,
+    gates: HashMap<(Signal, Signal), NodeId>,
+}
+
+impl Default for Circuit {
+    fn default() -> Circuit {
+        Circuit::new()
+    }
+}
+
+impl Circuit {
+    /// A circuit with nothing but the constant.
+    pub fn new() -> Circuit {
+        Circuit {
+            nodes: vec![Node::False],
+            inputs: Vec::new(),
+            latches: Vec::new(),
+            bads: Vec::new(),
+            constraints: Vec::new(),
+            symbols: Symbols::default(),
+            gates: HashMap::default(),
+        }
+    }
+
+    fn push(&mut self, node: Node) -> NodeId {
+        let id = NodeId::new(self.nodes.len());
+        self.nodes.push(node);
+        id
+    }
+
+    /// Adds an input.
+    pub fn add_input(&mut self) -> Signal {
+        let id = self.push(Node::Input(InputId::new(self.inputs.len())));
+        self.inputs.push(id);
+        id.signal()
+    }
+
+    /// Adds a latch that keeps its value until [`Circuit::set_next`] says otherwise.
+    pub fn add_latch(&mut self, reset: Reset) -> Signal {
+        let node = self.push(Node::Latch(LatchId::new(self.latches.len())));
+        self.latches.push(Latch { node, next: node.signal(), reset });
+        node.signal()
+    }
+
+    /// Sets what the latch becomes in the next step.
+    pub fn set_next(&mut self, latch: LatchId, next: Signal) {
+        self.latches[latch.index()].next = next;
+    }
+
+    /// The conjunction, simplified if an operand is constant, equal or opposite to the other, and shared if it exists.
+    pub fn and(&mut self, a: Signal, b: Signal) -> Signal {
+        let (a, b) = if a <= b { (a, b) } else { (b, a) };
+        if a == Signal::FALSE || a == !b {
+            return Signal::FALSE;
+        }
+        if a == Signal::TRUE || a == b {
+            return b;
+        }
+        if let Some(&known) = self.gates.get(&(a, b)) {
+            return known.signal();
+        }
+        let id = self.push(Node::And(a, b));
+        self.gates.insert((a, b), id);
+        id.signal()
+    }
+
+    /// The disjunction.
+    pub fn or(&mut self, a: Signal, b: Signal) -> Signal {
+        !self.and(!a, !b)
+    }
+
+    /// True when the two differ.
+    pub fn xor(&mut self, a: Signal, b: Signal) -> Signal {
+        let only_a = self.and(a, !b);
+        let only_b = self.and(!a, b);
+        self.or(only_a, only_b)
+    }
+
+    /// `t` where `condition` holds, `e` elsewhere.
+    pub fn mux(&mut self, condition: Signal, t: Signal, e: Signal) -> Signal {
+        let on = self.and(condition, t);
+        let off = self.and(!condition, e);
+        self.or(on, off)
+    }
+
+    /// The conjunction of all, built as a balanced tree; true if there are none.
+    pub fn and_all(&mut self, signals: &[Signal]) -> Signal {
+        let mut layer = signals.to_vec();
+        while layer.len() > 1 {
+            let mut next = Vec::with_capacity((layer.len() + 1) / 2);
+            for pair in layer.chunks(2) {
+                next.push(if pair.len() == 2 { self.and(pair[0], pair[1]) } else { pair[0] });
+            }
+            layer = next;
+        }
+        layer.first().copied().unwrap_or(Signal::TRUE)
+    }
+
+    /// Adds a signal that must never be true.
+    pub fn add_bad(&mut self, bad: Signal) {
+        self.bads.push(bad);
+    }
+
+    /// Adds a signal that is true in every step that counts.
+    pub fn add_constraint(&mut self, constraint: Signal) {
+        self.constraints.push(constraint);
+    }
+
+    /// All nodes in topological order; node 0 is the constant.
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// The nodes of the inputs.
+    pub fn inputs(&self) -> &[NodeId] {
+        &self.inputs
+    }
+
+    /// The latches.
+    pub fn latches(&self) -> &[Latch] {
+        &self.latches
+    }
+
+    /// The signals that must never be true, one property each.
+    pub fn bads(&self) -> &[Signal] {
+        &self.bads
+    }
+
+    /// The signals that are true in every step that counts.
+    pub fn constraints(&self) -> &[Signal] {
+        &self.constraints
+    }
+
+    /// The number of and-gates.
+    pub fn and_count(&self) -> usize {
+        self.nodes.len() - 1 - self.inputs.len() - self.latches.len()
+    }
+}

@@ -1,0 +1,26 @@
+//! What a proof of safety consists of.
+
+use super::circuit::Signal;
+
+/// A set of states given by clauses over latches: those that satisfy each of them.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Invariant {
+    /// Each clause is a disjunction of latch signals (a latch node or its negation); no clauses: all states.
+    pub clauses: Vec<Vec<Signal>>,
+}
+
+/// Why a bad signal is never true.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Certificate {
+    /// The initial states satisfy it, steps preserve it, and it excludes the bad states.
+    Inductive(Invariant),
+    /// The property holds in the first `k` steps, and after `k` steps in a row that satisfy it and the lemmas.
+    KInductive {
+        /// The length, at least 1.
+        k: usize,
+        /// Clauses that are inductive by themselves and may be assumed; often none.
+        lemmas: Invariant,
+        /// Whether the states of the run of `k` + 1 steps may be assumed to be pairwise different.
+        simple_path: bool,
+    },
+}

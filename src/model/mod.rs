@@ -1,0 +1,5 @@
+//! Models as plain data, and the objects that verdicts about them consist of.
+
+pub mod circuit;
+pub mod invariant;
+pub mod trace;

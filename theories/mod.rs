@@ -1,0 +1,1 @@
+//! Decision procedures that know neither terms nor clauses.
