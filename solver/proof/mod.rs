@@ -1,1 +1,96 @@
-//! Clausal proofs.
+//! Clausal proofs: what a SAT solver hands out so that nobody has to believe it.
+//!
+//! A clausal proof is the list of clauses a solver derived, in order, with the clauses it forgot in between. Each
+//! derived clause has the *RUP* property (reverse unit propagation; Goldberg and Novikov, "Verification of proofs of
+//! unsatisfiability for CNF formulas", DATE 2003): assume the negation of the clause, propagate units, reach a
+//! conflict. DRAT (Wetzler, Heule, Hunt, "DRAT-trim", SAT 2014) also admits clauses with the weaker *RAT* property,
+//! LRAT (Cruz-Filipe et al., "Efficient Certified RAT Verification", CADE 2017) names the antecedents of each step so
+//! that a checker need not search.
+//!
+//! A solver knows only the trait [`ProofSink`]. What stands behind it is exchangeable: a writer of one of the file
+//! formats, the checker (which then judges every step when it arrives), a pair of sinks, or `()`, which forgets all.
+
+/// Number of a clause in a proof; counts up from 1 and is never reused.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ClauseId(u64);
+
+impl ClauseId {
+    /// The id with this number, which must not be 0: the formats end their lists with it.
+    #[inline]
+    pub fn new(number: u64) -> ClauseId {
+        debug_assert!(number > 0);
+        ClauseId(number)
+    }
+
+    /// The number, as it is written in LRAT files.
+    #[inline]
+    pub fn number(self) -> u64 {
+        self.0
+    }
+}
+
+use crate::base::Lit;
+
+/// Where a solver reports every clause it is given, derives or forgets.
+///
+/// The ids of axioms and derived clauses grow from call to call. Clauses are reported as they are: an axiom with the
+/// literals in which it was given, duplicates and tautologies included; a derived clause as it will be used.
+pub trait ProofSink {
+    /// A clause of the formula (an axiom); later additions between solve calls too.
+    fn axiom(&mut self, id: ClauseId, clause: &[Lit]);
+
+    /// A derived clause; `chain`: the antecedents in the order in which unit propagation uses them, the last one
+    /// becomes false (LRAT hints).
+    fn derived(&mut self, id: ClauseId, clause: &[Lit], chain: &[ClauseId]);
+
+    /// The clause is not used any more.
+    fn deleted(&mut self, id: ClauseId, clause: &[Lit]);
+
+    /// The end of one solve call that answered unsatisfiable: `clause` (already derived; empty or the negated core of
+    /// failed assumptions) is what was proved.
+    fn concluded(&mut self, id: ClauseId, clause: &[Lit]) {
+        let _ = (id, clause);
+    }
+}
+
+/// Forgets everything: for runs that need no proof.
+impl ProofSink for () {
+    fn axiom(&mut self, _: ClauseId, _: &[Lit]) {}
+    fn derived(&mut self, _: ClauseId, _: &[Lit], _: &[ClauseId]) {}
+    fn deleted(&mut self, _: ClauseId, _: &[Lit]) {}
+}
+
+impl<S: ProofSink + ?Sized> ProofSink for &mut S {
+    fn axiom(&mut self, id: ClauseId, clause: &[Lit]) {
+        (**self).axiom(id, clause);
+    }
+    fn derived(&mut self, id: ClauseId, clause: &[Lit], chain: &[ClauseId]) {
+        (**self).derived(id, clause, chain);
+    }
+    fn deleted(&mut self, id: ClauseId, clause: &[Lit]) {
+        (**self).deleted(id, clause);
+    }
+    fn concluded(&mut self, id: ClauseId, clause: &[Lit]) {
+        (**self).concluded(id, clause);
+    }
+}
+
+/// Reports to both, the first one first: writes a proof and checks it on the fly.
+impl<A: ProofSink, B: ProofSink> ProofSink for (A, B) {
+    fn axiom(&mut self, id: ClauseId, clause: &[Lit]) {
+        self.0.axiom(id, clause);
+        self.1.axiom(id, clause);
+    }
+    fn derived(&mut self, id: ClauseId, clause: &[Lit], chain: &[ClauseId]) {
+        self.0.derived(id, clause, chain);
+        self.1.derived(id, clause, chain);
+    }
+    fn deleted(&mut self, id: ClauseId, clause: &[Lit]) {
+        self.0.deleted(id, clause);
+        self.1.deleted(id, clause);
+    }
+    fn concluded(&mut self, id: ClauseId, clause: &[Lit]) {
+        self.0.concluded(id, clause);
+        self.1.concluded(id, clause);
+    }
+}
