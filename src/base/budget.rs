@@ -143,3 +143,43 @@ impl Budget {
         self.allows_memory(0)
     }
 }
+
+/// The bytes that one data structure has booked on a budget. Clones book as much again, dropping gives it back.
+#[derive(Debug, Default)]
+pub struct Booking {
+    budget: Budget,
+    bytes: u64,
+}
+
+impl Booking {
+    /// The budget booked on.
+    pub fn budget(&self) -> &Budget {
+        &self.budget
+    }
+
+    /// Moves the booking to another budget.
+    pub fn move_to(&mut self, budget: Budget) {
+        self.budget.book_memory(-(self.bytes as i64));
+        budget.book_memory(self.bytes as i64);
+        self.budget = budget;
+    }
+
+    /// Books this many bytes instead of what was booked before.
+    pub fn set(&mut self, bytes: u64) {
+        self.budget.book_memory(bytes as i64 - self.bytes as i64);
+        self.bytes = bytes;
+    }
+}
+
+impl Clone for Booking {
+    fn clone(&self) -> Booking {
+        self.budget.book_memory(self.bytes as i64);
+        Booking { budget: self.budget.clone(), bytes: self.bytes }
+    }
+}
+
+impl Drop for Booking {
+    fn drop(&mut self) {
+        self.budget.book_memory(-(self.bytes as i64));
+    }
+}

@@ -63,7 +63,7 @@ impl Lit {
     /// The inverse of [`Lit::code`].
     #[inline]
     pub fn from_code(code: usize) -> Lit {
-        debug_assert!(code < 2 * Var::LIMIT);
+        debug_assert!(code <= u32::MAX as usize);
         Lit(code as u32)
     }
 

@@ -9,7 +9,7 @@ mod hash;
 mod lit;
 mod rng;
 
-pub use budget::{Budget, Limit};
+pub use budget::{Booking, Budget, Limit};
 pub use hash::{FixedHasher, HashMap};
 pub use lit::{Lit, Var};
 pub use rng::Rng;

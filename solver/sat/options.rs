@@ -1,0 +1,123 @@
+//! The techniques of the core, each a field.
+
+/// When the search starts again from its assumptions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Restarts {
+    /// After `unit` times the next number of the Luby sequence (Luby, Sinclair, Zuckerman 1993) conflicts.
+    Luby {
+        /// Conflicts per unit, at least 1.
+        unit: u32,
+    },
+    /// When the recent average glue is well above the long-term one (Audemard and Simon, CP 2012, with exponential
+    /// moving averages).
+    Glue,
+    /// Phases of [`Restarts::Glue`] with the VMTF queue and of rare Luby restarts with VSIDS and target phases in turn
+    /// (Biere, Fleury 2020).
+    Alternating,
+}
+
+/// Settings of a [`Solver`](super::Solver). Every field is one technique.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SatOptions {
+    /// Seed of the few random choices (rephasing). Default 0.
+    pub seed: u64,
+    /// The value tried first for a variable that never had one. Default true.
+    pub initial_phase: bool,
+    /// Restart policy. Default alternating.
+    pub restarts: Restarts,
+    /// Decay of variable scores, in (0, 1). Default 0.95.
+    pub decay: f64,
+    /// Target phases and rephasing in stable mode. Default on.
+    pub target_phases: bool,
+    /// Conflicts before the first reduction of the learnt clauses; the interval grows with the square root of their
+    /// number. Default 600.
+    pub reduce_interval: u64,
+    /// Learnt clauses of this glue or less are kept for ever. Default 2.
+    pub tier1_glue: usize,
+    /// Learnt clauses of this glue or less are kept while they are used. Default 6.
+    pub tier2_glue: usize,
+    /// Whether any of the following simplifications run by themselves during long solve calls. Default on.
+    pub inprocessing: bool,
+    /// Conflicts before the first round of simplification, and the unit in which rounds move apart. Default 2000.
+    pub inprocess_interval: u64,
+    /// Failed literals (probing of roots of the binary implication graph). Default on.
+    pub probing: bool,
+    /// Subsumption and strengthening by self-subsuming resolution. Default on.
+    pub subsumption: bool,
+    /// Bounded variable elimination with reconstruction of models (Eén, Biere, SAT 2005). Default on.
+    pub elimination: bool,
+    /// Vivification of learnt and original clauses (Piette, Hamadi, Saïs, ECAI 2008; Luo et al., IJCAI 2017). Default on.
+    pub vivification: bool,
+}
+
+impl Default for SatOptions {
+    /// For one hard formula, or few.
+    fn default() -> SatOptions {
+        SatOptions {
+            seed: 0,
+            initial_phase: true,
+            restarts: Restarts::Alternating,
+            decay: 0.95,
+            target_phases: true,
+            reduce_interval: 600,
+            tier1_glue: 2,
+            tier2_glue: 6,
+            inprocessing: true,
+            inprocess_interval: 2000,
+            probing: true,
+            subsumption: true,
+            elimination: true,
+            vivification: true,
+        }
+    }
+}
+
+impl SatOptions {
+    /// For very many easy queries on formulas that change: Luby restarts, VSIDS only, no simplification by itself.
+    pub fn incremental() -> SatOptions {
+        SatOptions {
+            initial_phase: false,
+            restarts: Restarts::Luby { unit: 100 },
+            target_phases: false,
+            inprocessing: false,
+            ..SatOptions::default()
+        }
+    }
+}
+
+/// What a solver has done since it was made. Counters only grow.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct SatStatistics {
+    /// Calls of solve.
+    pub solves: u64,
+    /// Conflicts.
+    pub conflicts: u64,
+    /// Decisions, assumptions not counted.
+    pub decisions: u64,
+    /// Literals propagated.
+    pub propagations: u64,
+    /// Restarts.
+    pub restarts: u64,
+    /// Learnt clauses.
+    pub learnt: u64,
+    /// Literals of learnt clauses before minimisation.
+    pub learnt_literals: u64,
+    /// Literals that minimisation removed from them.
+    pub minimised_literals: u64,
+    /// Reductions of the learnt clauses.
+    pub reductions: u64,
+    /// Compactions of the clause arena.
+    pub compactions: u64,
+    /// Variables eliminated (and not restored).
+    pub eliminated: u64,
+    /// Variables restored after elimination.
+    pub restored: u64,
+    /// Clauses removed because another one subsumes them.
+    pub subsumed: u64,
+    /// Literals removed from clauses by self-subsuming resolution.
+    pub strengthened: u64,
+    /// Literals found failed by probing.
+    pub failed_literals: u64,
+    /// Clauses shortened or removed by vivification.
+    pub vivified: u64,
+}

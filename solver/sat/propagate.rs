@@ -1,0 +1,304 @@
+//! Unit propagation with two watched literals.
+//!
+//! Each clause is watched by its first two literals; the watch list of a literal is visited when the literal becomes
+//! false (Moskewicz et al., DAC 2001). A watch carries a *blocker*, some other literal of the clause: if it is true
+//! the clause is not touched (Sörensson and Eén 2008). Watches of binary clauses say so and need no visit at all.
+
+use super::arena::ClauseRef;
+use super::solver::{Solver, Watch};
+use super::theory::{Check, Theory};
+use crate::base::Lit;
+
+impl<T: Theory> Solver<T> {
+    /// Makes a literal true. At level 0 it is fixed for good and reported to the proof.
+    #[inline]
+    pub(super) fn assign(&mut self, lit: Lit, reason: ClauseRef) {
+        debug_assert_eq!(self.values[lit.code()], 0);
+        let level = self.levels.len();
+        let mut reason = reason;
+        if level == 0 && reason != ClauseRef::NONE {
+            if self.tracer.on() {
+                self.trace_unit(lit, reason);
+            }
+            reason = ClauseRef::NONE;
+        }
+        self.values[lit.code()] = 1;
+        self.values[(!lit).code()] = -1;
+        let data = &mut self.vars[lit.var().index()];
+        data.level = level as u32;
+        data.reason = reason;
+        self.trail.push(lit);
+    }
+
+    /// Fixes a literal that the proof knows as unit clause `id`, unless it has a value; false is a contradiction.
+    pub(super) fn assign_unit(&mut self, lit: Lit, id: u32) {
+        debug_assert_eq!(self.level(), 0);
+        match self.val(lit) {
+            0 => {
+                self.tracer.set_unit(lit, id);
+                self.assign(lit, ClauseRef::NONE);
+            }
+            1 => {}
+            _ => {
+                if self.tracer.on() {
+                    let other = self.tracer.unit(lit);
+                    self.tracer.chain.extend([other, id]);
+                    self.tracer.derive(&[]);
+                }
+                self.consistent = false;
+            }
+        }
+    }
+
+    /// Propagates everything that follows from the trail; the clause that became false, if one does.
+    pub(super) fn propagate(&mut self) -> Option<ClauseRef> {
+        let before = self.head;
+        let conflict = if self.domain.active && !self.levels.is_empty() {
+            self.propagate_clauses::<true>()
+        } else {
+            self.propagate_clauses::<false>()
+        };
+        self.stats.propagations += (self.head - before) as u64;
+        conflict
+    }
+
+    fn propagate_clauses<const DOMAIN: bool>(&mut self) -> Option<ClauseRef> {
+        let mut conflict = None;
+        while conflict.is_none() && self.head < self.trail.len() {
+            let falsified = !self.trail[self.head];
+            self.head += 1;
+            let mut list = std::mem::take(&mut self.watches[falsified.code()]);
+            let (mut from, mut to) = (0, 0);
+            while from < list.len() {
+                let watch = list[from];
+                from += 1;
+                let blocker = self.values[watch.blocker.code()];
+                if blocker > 0 || (DOMAIN && !self.domain.contains(watch.blocker.var())) {
+                    list[to] = watch;
+                    to += 1;
+                    continue;
+                }
+                let clause = watch.clause();
+                if watch.is_binary() {
+                    list[to] = watch;
+                    to += 1;
+                    if blocker < 0 {
+                        conflict = Some(clause);
+                        break;
+                    }
+                    self.assign(watch.blocker, clause);
+                    continue;
+                }
+                let (lits, garbage) = self.arena.visit(clause);
+                if garbage {
+                    continue;
+                }
+                if lits[0] == falsified {
+                    lits.swap(0, 1);
+                }
+                debug_assert_eq!(lits[1], falsified);
+                let first = lits[0];
+                let value = self.values[first.code()];
+                if value > 0 {
+                    list[to] = Watch::new(first, clause, false);
+                    to += 1;
+                    continue;
+                }
+                let values = &self.values;
+                if let Some(k) = lits[2..].iter().position(|l| values[l.code()] >= 0) {
+                    let new = lits[k + 2];
+                    lits[1] = new;
+                    lits[k + 2] = falsified;
+                    self.watches[new.code()].push(Watch::new(first, clause, false));
+                    continue;
+                }
+                list[to] = Watch::new(first, clause, false);
+                to += 1;
+                if value < 0 {
+                    conflict = Some(clause);
+                    break;
+                }
+                if DOMAIN && !self.domain.contains(first.var()) {
+                    continue;
+                }
+                self.assign(first, clause);
+            }
+            if from < list.len() {
+                list.copy_within(from.., to);
+                to += list.len() - from;
+            }
+            list.truncate(to);
+            self.watches[falsified.code()] = list;
+        }
+        conflict
+    }
+
+    /// Propagation of clauses and theory in turn, until neither finds more.
+    pub(super) fn propagate_all(&mut self) -> Option<ClauseRef> {
+        loop {
+            if let Some(conflict) = self.propagate() {
+                return Some(conflict);
+            }
+            if !T::ACTIVE || self.theory_head == self.trail.len() {
+                return None;
+            }
+            while self.theory_head < self.trail.len() {
+                let lit = self.trail[self.theory_head];
+                self.theory_head += 1;
+                if self.theory.is_atom(lit.var()) {
+                    self.theory.assign(lit);
+                }
+            }
+            let mut out = std::mem::take(&mut self.theory_out);
+            out.start(self.vars.len());
+            let check = self.theory.propagate(&mut out);
+            let conflict = self.take_theory_output(check, &out);
+            self.theory_out = out;
+            if conflict.is_some() || !self.consistent {
+                return conflict;
+            }
+        }
+    }
+
+    /// Acts on what the theory found: a conflict becomes a clause, implied literals are assigned, lemmas are added.
+    pub(super) fn take_theory_output(
+        &mut self,
+        check: Check,
+        out: &super::theory::TheoryOutput,
+    ) -> Option<ClauseRef> {
+        if check == Check::Conflict {
+            let clause: Vec<Lit> = out.conflict.iter().map(|&l| !l).collect();
+            return self.add_theory_clause(&clause);
+        }
+        for &lit in &out.implied {
+            if self.val(lit) > 0 {
+                continue;
+            }
+            if self.val(lit) < 0 {
+                // The other implied literals may lose their reasons when this conflict is undone.
+                let clause = self.theory_reason(lit);
+                return self.add_theory_clause(&clause);
+            }
+            if self.level() == 0 {
+                let clause = self.theory_reason(lit);
+                self.add_theory_clause(&clause);
+            } else {
+                self.assign(lit, ClauseRef::THEORY);
+            }
+        }
+        if out.next_var > self.vars.len() {
+            let first = self.vars.len();
+            self.reserve_vars(out.next_var);
+            for v in first..out.next_var {
+                self.frozen[v] += 1;
+            }
+        }
+        let mut conflict = None;
+        let mut from = 0;
+        for &end in &out.lemma_ends {
+            conflict = self.add_theory_clause(&out.lemmas[from..end]).or(conflict);
+            from = end;
+        }
+        // A later lemma may have gone back behind an earlier one's conflict.
+        conflict.filter(|&c| self.arena.lits(c).iter().all(|&l| self.val(l) < 0))
+    }
+
+    /// The clause that explains a literal the theory implied: the literal first.
+    fn theory_reason(&mut self, lit: Lit) -> Vec<Lit> {
+        let mut reason = Vec::new();
+        self.theory.explain(lit, &mut reason);
+        let mut clause = vec![lit];
+        clause.extend(reason.iter().map(|&l| !l));
+        clause
+    }
+
+    /// Replaces a lazy reason by a clause.
+    pub(super) fn reason_clause(&mut self, lit: Lit) -> ClauseRef {
+        let reason = self.vars[lit.var().index()].reason;
+        if !T::ACTIVE || reason != ClauseRef::THEORY {
+            return reason;
+        }
+        let mut lits = self.theory_reason(lit);
+        debug_assert!(
+            lits[1..].iter().all(|&l| self.val(l) < 0),
+            "an explanation of literals that are not true"
+        );
+        let mut id = self.tracer.axiom(&lits);
+        if lits.len() == 1 {
+            // A clause has two watches; this one watches its only literal twice.
+            lits.push(lit);
+            self.tracer.chain.push(id);
+            id = self.tracer.derive(&lits);
+        }
+        let latest = (1..lits.len()).max_by_key(|&i| self.level_of(lits[i]));
+        if let Some(i) = latest {
+            lits.swap(1, i);
+        }
+        let c = self.new_clause(&lits, true, lits.len(), id);
+        self.vars[lit.var().index()].reason = c;
+        c
+    }
+
+    /// Adds a clause that is valid in the theory in the midst of the search. Goes back to a level where it is not
+    /// falsified by surprise: after the call it is open, or propagates, or is the returned conflict of that level.
+    pub(super) fn add_theory_clause(&mut self, clause: &[Lit]) -> Option<ClauseRef> {
+        let id = self.tracer.axiom(clause);
+        let mut lits = clause.to_vec();
+        lits.sort_unstable();
+        lits.dedup();
+        if lits.windows(2).any(|w| w[0] == !w[1]) || lits.iter().any(|&l| self.fixed_value(l) == Some(true)) {
+            return None;
+        }
+        let before = lits.len();
+        lits.sort_by_key(|&l| match self.fixed_value(l) {
+            Some(_) => 1,
+            None => 0,
+        });
+        let kept = lits.iter().filter(|&&l| self.fixed_value(l).is_none()).count();
+        let id =
+            if kept < before || before < clause.len() { self.trace_shortened(&lits, kept, id) } else { id };
+        lits.truncate(kept);
+        // True literals first, then open ones, then false ones from the highest level down.
+        lits.sort_by_key(|&l| match self.val(l) {
+            1 => 0,
+            0 => 1,
+            _ => 2 + (u32::MAX as usize - self.level_of(l)),
+        });
+        match lits.len() {
+            0 => {
+                self.consistent = false;
+                None
+            }
+            1 => {
+                self.backtrack(0);
+                self.assign_unit(lits[0], id);
+                None
+            }
+            _ => {
+                let c = self.new_clause(&lits, true, lits.len(), id);
+                self.settle(c)
+            }
+        }
+    }
+
+    /// Restores the watch invariant for a clause whose first literals are the least false ones.
+    fn settle(&mut self, c: ClauseRef) -> Option<ClauseRef> {
+        let (a, b) = (self.arena.lits(c)[0], self.arena.lits(c)[1]);
+        if self.val(a) >= 0 {
+            if self.val(b) < 0 && self.val(a) == 0 {
+                self.backtrack(self.level_of(b));
+                self.assign(a, c);
+            }
+            return None;
+        }
+        let level = self.level_of(a);
+        self.backtrack(level);
+        if self.level_of(b) < level {
+            // Only one literal of the level: it is flipped rather than analysed.
+            self.backtrack(self.level_of(b));
+            self.assign(a, c);
+            return None;
+        }
+        Some(c)
+    }
+}

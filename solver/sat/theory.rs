@@ -1,0 +1,125 @@
+//! The only thing the SAT core knows of theories: the trait [`Theory`].
+//!
+//! A theory sees its atoms become true or false in the order of the trail, may imply further atoms, names conflicts as
+//! sets of true literals, and explains an implied literal only when conflict analysis asks for it. It is a type
+//! parameter of the solver, so circuits, which use [`NoTheory`], pay nothing for it.
+
+use crate::base::{Lit, Var};
+
+/// What a theory says after it has looked at the literals assigned to it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Check {
+    /// No objection; implied literals and lemmas may have been put into the [`TheoryOutput`].
+    Consistent,
+    /// [`TheoryOutput::conflict`] holds literals that are all true and together impossible.
+    Conflict,
+    /// Only as the outcome of a final check: the theory cannot decide. The answer becomes unknown.
+    Unknown,
+}
+
+/// Where a theory puts what it found.
+#[derive(Clone, Debug, Default)]
+pub struct TheoryOutput {
+    /// Literals that follow from true ones; the reason is asked for by [`Theory::explain`] if it is needed.
+    pub implied: Vec<Lit>,
+    /// After [`Check::Conflict`]: true literals that cannot hold together.
+    pub conflict: Vec<Lit>,
+    pub(super) lemmas: Vec<Lit>,
+    pub(super) lemma_ends: Vec<usize>,
+    pub(super) next_var: usize,
+}
+
+impl TheoryOutput {
+    /// A new variable, which the theory may use in lemmas and treat as an atom from now on.
+    pub fn new_var(&mut self) -> Var {
+        let v = Var::new(self.next_var);
+        self.next_var += 1;
+        v
+    }
+
+    /// Adds a clause that is valid in the theory, over old and new variables. It stays until a pop removes its variables.
+    pub fn lemma(&mut self, clause: &[Lit]) {
+        self.lemmas.extend_from_slice(clause);
+        self.lemma_ends.push(self.lemmas.len());
+    }
+
+    pub(super) fn start(&mut self, vars: usize) {
+        self.implied.clear();
+        self.conflict.clear();
+        self.lemmas.clear();
+        self.lemma_ends.clear();
+        self.next_var = vars;
+    }
+}
+
+/// A decision procedure for a conjunction of literals, driven by the SAT core.
+///
+/// Contract: literals are given by [`assign`](Theory::assign) in trail order, each once until it is backtracked over.
+/// [`new_level`](Theory::new_level) opens a decision level; [`backtrack`](Theory::backtrack) undoes all assignments
+/// above a level. An explanation names only literals that were assigned *before* the explained one. Variables that are
+/// atoms must be frozen by whoever creates them ([`Solver::freeze`](super::Solver::freeze)), so that preprocessing
+/// leaves them alone; variables made by [`TheoryOutput::new_var`] are frozen by the core.
+pub trait Theory {
+    /// False only for [`NoTheory`], so that all calls vanish.
+    const ACTIVE: bool = true;
+
+    /// Whether literals of this variable are passed to [`Theory::assign`].
+    fn is_atom(&self, var: Var) -> bool;
+
+    /// The literal of an atom became true.
+    fn assign(&mut self, lit: Lit);
+
+    /// Called when Boolean propagation is at its end: cheap consequences and conflicts.
+    fn propagate(&mut self, out: &mut TheoryOutput) -> Check;
+
+    /// Puts true literals into `reason` whose conjunction implies `lit`, which the theory itself had implied.
+    fn explain(&mut self, lit: Lit, reason: &mut Vec<Lit>);
+
+    /// Called when all variables have values: decides. `Consistent` without implied literals or lemmas means satisfiable.
+    fn final_check(&mut self, out: &mut TheoryOutput) -> Check;
+
+    /// Opens a decision level.
+    fn new_level(&mut self);
+
+    /// Undoes everything assigned above this level; 0 keeps what is fixed for good.
+    fn backtrack(&mut self, level: usize);
+
+    /// The solver opened a scope: remember what exists.
+    fn push(&mut self);
+
+    /// The solver left the innermost scope: forget atoms and whatever else was made since it was opened. Called at
+    /// level 0, after all assignments have been undone; those that remain true are then assigned again.
+    fn pop(&mut self);
+}
+
+/// No theory: plain SAT.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoTheory;
+
+impl Theory for NoTheory {
+    const ACTIVE: bool = false;
+
+    fn is_atom(&self, _: Var) -> bool {
+        false
+    }
+
+    fn assign(&mut self, _: Lit) {}
+
+    fn propagate(&mut self, _: &mut TheoryOutput) -> Check {
+        Check::Consistent
+    }
+
+    fn explain(&mut self, _: Lit, _: &mut Vec<Lit>) {}
+
+    fn final_check(&mut self, _: &mut TheoryOutput) -> Check {
+        Check::Consistent
+    }
+
+    fn new_level(&mut self) {}
+
+    fn backtrack(&mut self, _: usize) {}
+
+    fn push(&mut self) {}
+
+    fn pop(&mut self) {}
+}
