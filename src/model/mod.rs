@@ -2,4 +2,5 @@
 
 pub mod circuit;
 pub mod invariant;
+pub mod simulate;
 pub mod trace;
