@@ -48,6 +48,9 @@ pub(super) fn parse(s: &mut Scanner, header: &Header) -> Result<Names, ParseErro
             return Err(s.unexpected(s.position(), "expected a blank and a name"));
         }
         let name = String::from_utf8_lossy(s.rest_of_line()).into_owned();
+        if name.is_empty() {
+            continue;
+        }
         let list = match kind {
             b'i' => &mut names.symbols.inputs,
             b'l' => &mut names.symbols.latches,
