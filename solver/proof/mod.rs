@@ -10,9 +10,11 @@
 //! A solver knows only the trait [`ProofSink`]. What stands behind it is exchangeable: a writer of one of the file
 //! formats, the checker (which then judges every step when it arrives), a pair of sinks, or `()`, which forgets all.
 
+mod check;
 mod read;
 mod write;
 
+pub use check::{check_proof, CheckStats, Checker, Method, Reason, Rejection, Verdict};
 pub use read::{Hint, ProofError, ProofFormat, ProofReader, ProofStep};
 pub use write::{DratWriter, Encoding, LratWriter};
 
