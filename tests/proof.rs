@@ -212,7 +212,8 @@ fn a_solver_is_checked_on_the_fly() {
 
 #[test]
 fn errors_of_a_solver_have_names() {
-    let mut steps: Vec<(Reason, fn(&mut Checker))> = Vec::new();
+    type WrongStep = fn(&mut Checker);
+    let mut steps: Vec<(Reason, WrongStep)> = Vec::new();
     steps.push((Reason::HintAfterConflict(id(2)), |c| c.derived(id(5), &lits(&[1]), &[id(1), id(2), id(3)])));
     steps.push((Reason::HintNotUnit(id(1)), |c| c.derived(id(5), &lits(&[1]), &[id(1), id(1), id(2)])));
     steps.push((Reason::HintsExhausted, |c| c.derived(id(5), &lits(&[9]), &[])));
