@@ -10,6 +10,16 @@
 //! A solver knows only the trait [`ProofSink`]. What stands behind it is exchangeable: a writer of one of the file
 //! formats, the checker (which then judges every step when it arrives), a pair of sinks, or `()`, which forgets all.
 
+mod check;
+mod read;
+mod write;
+
+pub use check::{check_proof, CheckStats, Checker, Method, Reason, Rejection, Verdict};
+pub use read::{Hint, ProofError, ProofFormat, ProofReader, ProofStep};
+pub use write::{DratWriter, Encoding, LratWriter};
+
+use crate::base::Lit;
+
 /// Number of a clause in a proof; counts up from 1 and is never reused.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ClauseId(u64);
@@ -28,8 +38,6 @@ impl ClauseId {
         self.0
     }
 }
-
-use crate::base::Lit;
 
 /// Where a solver reports every clause it is given, derives or forgets.
 ///

@@ -2,4 +2,6 @@
 
 pub mod circuit;
 pub mod invariant;
+pub mod reduce;
+pub mod simulate;
 pub mod trace;

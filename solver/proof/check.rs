@@ -1,0 +1,319 @@
+//! An independent checker of clausal proofs.
+//!
+//! It goes forward through the proof and judges each step by what is present then. It shares no code with the solver:
+//! its clauses, its watches and its propagation are its own, and small. There are two methods. [`Method::Propagation`]
+//! searches for the reasons itself (RUP, and RAT on the first literal where RUP fails): this is DRAT.
+//! [`Method::Chains`] believes only the named antecedents: this is LRAT, much faster, and it also examines that the
+//! chains are right, on which interpolants are built.
+//!
+//! What is accepted, where the formats leave room:
+//!
+//! - Clauses are sets: duplicate literals count once. Tautologies are accepted without a reason and never used.
+//! - Deleting a clause that is not present is an error. Checkers that only warn hide that solver and proof disagree
+//!   about the formula.
+//! - By propagation, the deletion of a clause that is the reason of a literal at level zero (units among them) is
+//!   ignored, as drat-trim does: solvers delete such clauses and keep the literal. By chains every deletion counts.
+//! - RAT keeps the formula satisfiable but is no consequence of it. So after a RAT step no axiom may be added, and only
+//!   the empty clause is a proof of anything.
+//! - An id may be used again after its clause was deleted; hints for RAT (negative numbers) may leave out clauses whose
+//!   resolvent contains a literal that is true already.
+//!
+//! Left out: backward checking (which would spare the lemmas that are not needed), RAT on other literals than the
+//! first, PR.
+
+mod database;
+mod justify;
+mod numbers;
+mod propagate;
+mod store;
+mod verdict;
+
+use database::{Clause, Database};
+use justify::Strength;
+use verdict::Failure;
+pub use verdict::{Reason, Rejection, Verdict};
+
+use super::{ClauseId, Hint, ProofError, ProofFormat, ProofReader, ProofSink, ProofStep};
+use crate::base::{Budget, Lit};
+
+/// How derived clauses are justified.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Method {
+    /// The checker propagates over all present clauses; hints are ignored.
+    Propagation,
+    /// The checker propagates over the hints only.
+    Chains,
+}
+
+/// What a checker has seen.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct CheckStats {
+    /// Clauses of the formula, those added later included.
+    pub axioms: u64,
+    /// Derived clauses that were justified.
+    pub derived: u64,
+    /// Those among them that needed RAT.
+    pub rat: u64,
+    /// Clauses deleted.
+    pub deleted: u64,
+    /// Deletions that were ignored, see the module's text.
+    pub kept: u64,
+    /// Conclusions confirmed.
+    pub conclusions: u64,
+}
+
+/// Checks a proof step by step.
+///
+/// Steps come from a file ([`Checker::formula_clause`] for the formula, then [`Checker::step`], or [`check_proof`] for
+/// all of it) or straight from a solver, for which it is a [`ProofSink`]. The first wrong step, or the end of the
+/// budget, is kept, what follows is ignored, and [`Checker::verdict`] tells.
+///
+/// From a solver no RAT step is admitted, since axioms may follow, and a chain must be exact: every antecedent is unit
+/// in its turn and the last one is false. From a file, surplus hints are passed over, as other checkers do.
+#[derive(Debug)]
+pub struct Checker {
+    database: Database,
+    /// Sorted.
+    target: Vec<Lit>,
+    target_proved: bool,
+    failed: Option<Verdict>,
+    steps: u64,
+    rat_used: bool,
+    stats: CheckStats,
+    /// The clause of the present step; kept to be filled again.
+    clause: Clause,
+}
+
+impl Checker {
+    /// A checker without clauses, whose target is the empty clause: the formula is refuted.
+    pub fn new(method: Method, budget: Budget) -> Checker {
+        Checker {
+            database: Database::new(method, budget),
+            target: Vec::new(),
+            target_proved: false,
+            failed: None,
+            steps: 0,
+            rat_used: false,
+            stats: CheckStats::default(),
+            clause: Clause::default(),
+        }
+    }
+
+    /// The same checker with another target. For a refutation under assumptions it is the clause of their negations.
+    /// To be called before the first clause is added.
+    pub fn with_target(mut self, target: &[Lit]) -> Checker {
+        self.target = target.to_vec();
+        self.target.sort_unstable();
+        self
+    }
+
+    /// A clause of the formula's file, which does not count as a step. `id`: its number for hints.
+    pub fn formula_clause(&mut self, id: Option<ClauseId>, clause: &[Lit]) {
+        self.judge(|checker| checker.add_axiom(id, clause));
+    }
+
+    /// The next step of a proof from a file.
+    pub fn step(&mut self, step: ProofStep<'_>) {
+        self.steps += u64::from(self.failed.is_none());
+        self.judge(|checker| match step {
+            ProofStep::Axiom { id, clause } => checker.add_axiom(id, clause),
+            ProofStep::Derived { id, clause, hints } => checker.add_derived(id, clause, hints, false),
+            ProofStep::DeletedClause { clause } => {
+                let deleted =
+                    checker.with_clause(clause, |database, clause| database.delete_clause(clause))?;
+                checker.count_deletion(deleted);
+                Ok(())
+            }
+            ProofStep::DeletedIds { ids } => {
+                for &id in ids {
+                    let deleted = checker.database.delete_id(id, None)?;
+                    checker.count_deletion(deleted);
+                }
+                Ok(())
+            }
+        });
+    }
+
+    /// The first wrong step, if there was one.
+    pub fn rejection(&self) -> Option<Rejection> {
+        match self.failed {
+            Some(Verdict::Rejected(rejection)) => Some(rejection),
+            _ => None,
+        }
+    }
+
+    /// The answer for the steps so far. By propagation, the target needs not be among the clauses if it follows from
+    /// them as one further step would.
+    pub fn verdict(&mut self) -> Verdict {
+        if self.failed.is_none() && !self.target_proved {
+            let target = std::mem::take(&mut self.target);
+            self.judge(|checker| checker.reach(&target));
+            self.target = target;
+        }
+        self.failed.unwrap_or(Verdict::Proved)
+    }
+
+    /// Whether the clauses so far, and every step, are right and refute the formula.
+    pub fn is_refuted(&self) -> bool {
+        self.failed.is_none() && self.database.refuted
+    }
+
+    /// Steps taken so far; the wrong one is the last that counts.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// What was seen so far.
+    pub fn stats(&self) -> CheckStats {
+        self.stats
+    }
+
+    /// Runs a piece of the check, unless one has failed, and keeps its failure.
+    fn judge(&mut self, part: impl FnOnce(&mut Checker) -> Result<(), Failure>) {
+        if self.failed.is_none() {
+            let step = self.steps;
+            self.failed = match part(self) {
+                Ok(()) => None,
+                Err(Failure::Wrong(reason)) => Some(Verdict::Rejected(Rejection { step, reason })),
+                Err(Failure::Stopped(limit)) => Some(Verdict::Unknown(limit)),
+            };
+        }
+    }
+
+    /// Lends the database and a clause in its form.
+    fn with_clause<R>(&mut self, lits: &[Lit], act: impl FnOnce(&mut Database, &mut Clause) -> R) -> R {
+        self.database.normalise(lits, &mut self.clause);
+        act(&mut self.database, &mut self.clause)
+    }
+
+    fn add_axiom(&mut self, id: Option<ClauseId>, lits: &[Lit]) -> Result<(), Failure> {
+        if self.rat_used {
+            return Err(Reason::AxiomAfterRat.into());
+        }
+        self.with_clause(lits, |database, clause| database.insert(id, clause))?;
+        self.stats.axioms += 1;
+        self.note(lits);
+        Ok(())
+    }
+
+    fn add_derived(
+        &mut self,
+        id: Option<ClauseId>,
+        lits: &[Lit],
+        hints: &[Hint],
+        from_solver: bool,
+    ) -> Result<(), Failure> {
+        let strength = self.with_clause(lits, |database, clause| {
+            let strength = match database.method {
+                Method::Propagation => database.by_propagation(clause, !from_solver)?,
+                Method::Chains => database.by_hints(clause, hints, from_solver)?,
+            };
+            database.insert(id, clause)?;
+            Ok::<Strength, Failure>(strength)
+        })?;
+        self.stats.derived += 1;
+        if strength == Strength::Satisfiable {
+            self.stats.rat += 1;
+            self.rat_used = true;
+        }
+        self.note(lits);
+        Ok(())
+    }
+
+    /// Notes whether a justified clause is, or is stronger than, the target.
+    fn note(&mut self, lits: &[Lit]) {
+        let worth = lits.is_empty() || !self.rat_used;
+        if worth && lits.iter().all(|lit| self.target.binary_search(lit).is_ok()) {
+            self.target_proved = true;
+        }
+    }
+
+    fn count_deletion(&mut self, deleted: bool) {
+        *(if deleted { &mut self.stats.deleted } else { &mut self.stats.kept }) += 1;
+    }
+
+    /// The last question: does the target follow from what is there?
+    fn reach(&mut self, target: &[Lit]) -> Result<(), Failure> {
+        let sound = self.database.refuted || target.is_empty() || !self.rat_used;
+        if self.database.method == Method::Propagation && sound {
+            let answer = self.with_clause(target, |database, clause| database.by_propagation(clause, false));
+            return match answer {
+                Err(Failure::Wrong(_)) => Err(Reason::TargetNotReached.into()),
+                answer => answer.map(drop),
+            };
+        }
+        match self.database.refuted {
+            true => Ok(()),
+            false => Err(Reason::TargetNotReached.into()),
+        }
+    }
+}
+
+impl ProofSink for Checker {
+    fn axiom(&mut self, id: ClauseId, clause: &[Lit]) {
+        self.steps += u64::from(self.failed.is_none());
+        self.judge(|checker| checker.add_axiom(Some(id), clause));
+    }
+
+    fn derived(&mut self, id: ClauseId, clause: &[Lit], chain: &[ClauseId]) {
+        self.steps += u64::from(self.failed.is_none());
+        let hints: Vec<Hint> = match self.database.method {
+            Method::Propagation => Vec::new(),
+            Method::Chains => chain.iter().map(|&id| Hint::Unit(id)).collect(),
+        };
+        self.judge(|checker| checker.add_derived(Some(id), clause, &hints, true));
+    }
+
+    fn deleted(&mut self, id: ClauseId, clause: &[Lit]) {
+        self.steps += u64::from(self.failed.is_none());
+        self.judge(|checker| {
+            let deleted = checker.with_clause(clause, |database, c| database.delete_id(id, Some(&*c)))?;
+            checker.count_deletion(deleted);
+            Ok(())
+        });
+    }
+
+    fn concluded(&mut self, id: ClauseId, clause: &[Lit]) {
+        self.steps += u64::from(self.failed.is_none());
+        self.judge(|checker| {
+            let sound = clause.is_empty() || !checker.rat_used;
+            let present = checker.with_clause(clause, |database, c| {
+                database.find(id).map_or(false, |found| database.equals(found, c))
+            });
+            if !(sound && present) {
+                return Err(Reason::ConclusionWrong(id).into());
+            }
+            checker.stats.conclusions += 1;
+            Ok(())
+        });
+    }
+}
+
+/// Checks a proof file: by propagation if it is DRAT, by chains if it is LRAT.
+///
+/// `formula` gives the clauses of the formula's file in their order. `target` is the clause to be proved: empty for a
+/// refutation, the negations of the assumptions for a refutation under assumptions.
+///
+/// The error is one of form. A proof that is well formed but wrong gives [`Verdict::Rejected`].
+pub fn check_proof<'f>(
+    formula: impl IntoIterator<Item = &'f [Lit]>,
+    mut proof: ProofReader<'_>,
+    target: &[Lit],
+    budget: Budget,
+) -> Result<(Verdict, CheckStats), ProofError> {
+    let (method, numbered) = match proof.format() {
+        ProofFormat::Drat => (Method::Propagation, false),
+        ProofFormat::Lrat => (Method::Chains, true),
+    };
+    let mut checker = Checker::new(method, budget).with_target(target);
+    for (number, clause) in (1..).zip(formula) {
+        checker.formula_clause(Some(ClauseId::new(number)).filter(|_| numbered), clause);
+    }
+    while checker.failed.is_none() {
+        match proof.next_step()? {
+            Some(step) => checker.step(step),
+            None => break,
+        }
+    }
+    Ok((checker.verdict(), checker.stats()))
+}

@@ -1,0 +1,122 @@
+//! What the checker says, and why.
+
+use std::fmt;
+
+use crate::base::Limit;
+use crate::solver::proof::ClauseId;
+
+/// The answer of a check.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// Every step is justified and the target is proved.
+    Proved,
+    /// The proof is wrong, or does not reach its target.
+    Rejected(Rejection),
+    /// The budget ended first; nothing is known.
+    Unknown(Limit),
+}
+
+impl Verdict {
+    /// Whether the proof was accepted.
+    pub fn is_proved(&self) -> bool {
+        *self == Verdict::Proved
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Verdict::Proved => f.write_str("proved"),
+            Verdict::Rejected(rejection) => write!(f, "rejected: {}", rejection),
+            Verdict::Unknown(limit) => write!(f, "unknown: {}", limit),
+        }
+    }
+}
+
+/// The first wrong step of a proof.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rejection {
+    /// Number of the step, from 1; clauses of the formula's file do not count. For [`Reason::TargetNotReached`] the
+    /// number of all steps.
+    pub step: u64,
+    /// What is wrong with it.
+    pub reason: Reason,
+}
+
+impl fmt::Display for Rejection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "step {}: {}", self.step, self.reason)
+    }
+}
+
+/// Why a step is wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Reason {
+    /// Unit propagation from the negated clause ends without a conflict, and the clause is not RAT on its first
+    /// literal either (or RAT is not admitted there).
+    NotImplied,
+    /// A hint names a clause that does not exist (any more).
+    HintUnknown(ClauseId),
+    /// A hint names a clause that is neither unit nor false when its turn comes.
+    HintNotUnit(ClauseId),
+    /// The hints end before a clause becomes false.
+    HintsExhausted,
+    /// The named clause became false, but further hints follow; only chains of solvers must stop there.
+    HintAfterConflict(ClauseId),
+    /// A RAT hint names a clause without the negated pivot.
+    HintNotCandidate(ClauseId),
+    /// A clause with the negated pivot is not among the RAT hints.
+    CandidateMissing,
+    /// A clause of this number exists already.
+    IdInUse(ClauseId),
+    /// A deletion names a clause that does not exist (any more).
+    DeletedUnknown,
+    /// A deletion gives a number and a clause that do not belong together.
+    DeletedDiffers(ClauseId),
+    /// A clause was added to the formula after a RAT step; the step was justified without it.
+    AxiomAfterRat,
+    /// What the solver claims to have proved is not a present clause of this number and these literals, or rests on a
+    /// RAT step, which only the empty clause may.
+    ConclusionWrong(ClauseId),
+    /// All steps are right, but neither the empty clause nor the target follows (without the help of RAT steps).
+    TargetNotReached,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reason::NotImplied => f.write_str("the clause is neither implied by unit propagation nor RAT"),
+            Reason::HintUnknown(id) => write!(f, "hint {} names no present clause", id.number()),
+            Reason::HintNotUnit(id) => write!(f, "hint {} is neither unit nor false", id.number()),
+            Reason::HintsExhausted => f.write_str("no clause is false after the last hint"),
+            Reason::HintAfterConflict(id) => write!(f, "hints follow after {}, which is false", id.number()),
+            Reason::HintNotCandidate(id) => write!(f, "hint -{} lacks the negated pivot", id.number()),
+            Reason::CandidateMissing => f.write_str("a clause with the negated pivot has no RAT hint"),
+            Reason::IdInUse(id) => write!(f, "there is a clause {} already", id.number()),
+            Reason::DeletedUnknown => f.write_str("the clause to delete does not exist"),
+            Reason::DeletedDiffers(id) => write!(f, "clause {} has other literals", id.number()),
+            Reason::AxiomAfterRat => f.write_str("an axiom follows after a RAT step"),
+            Reason::ConclusionWrong(id) => write!(f, "clause {} is not what was proved", id.number()),
+            Reason::TargetNotReached => f.write_str("the proof ends before its target"),
+        }
+    }
+}
+
+/// How a step fails inside the checker.
+pub(super) enum Failure {
+    Wrong(Reason),
+    Stopped(Limit),
+}
+
+impl From<Reason> for Failure {
+    fn from(reason: Reason) -> Failure {
+        Failure::Wrong(reason)
+    }
+}
+
+impl From<Limit> for Failure {
+    fn from(limit: Limit) -> Failure {
+        Failure::Stopped(limit)
+    }
+}

@@ -1,0 +1,365 @@
+//! Reader of proof files: DRAT and LRAT, as text or binary, in the encodings that [`super::write`] describes.
+//!
+//! A [`ProofReader`] walks over the bytes of a proof and lends out one [`ProofStep`] at a time, so a proof needs no
+//! memory beyond its longest step. Text and binary are told apart by themselves: each step of a binary proof ends in a
+//! zero byte, which no text contains. DRAT and LRAT cannot be told apart by content; the caller knows which it has.
+//!
+//! Text is read as drat-trim does: line ends count as spaces, a word that begins with `c` opens a comment up to the end
+//! of the line. The reader judges the form only. Whether ids exist and steps follow is the checker's business.
+
+use std::fmt;
+
+use super::{ClauseId, Encoding};
+use crate::base::Lit;
+
+/// Which of the two languages a proof is written in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ProofFormat {
+    /// Clauses and deletions only; the checker searches for the reasons.
+    Drat,
+    /// Numbered clauses with their antecedents.
+    Lrat,
+}
+
+/// An antecedent in an LRAT step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Hint {
+    /// The clause becomes unit, or false and ends the propagation.
+    Unit(ClauseId),
+    /// Opens the group that refutes the resolvent with this clause on the lemma's pivot (a negative number in the file).
+    Candidate(ClauseId),
+}
+
+/// One step of a proof, borrowed from its reader.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ProofStep<'a> {
+    /// A clause added to the formula after its file was read (`o`).
+    Axiom {
+        /// Its number; LRAT only.
+        id: Option<ClauseId>,
+        /// Its literals as written.
+        clause: &'a [Lit],
+    },
+    /// A clause that follows, or whose addition keeps the formula satisfiable.
+    Derived {
+        /// Its number; LRAT only.
+        id: Option<ClauseId>,
+        /// Its literals as written; the first one is the pivot of a RAT step.
+        clause: &'a [Lit],
+        /// The antecedents in order of use; empty in DRAT.
+        hints: &'a [Hint],
+    },
+    /// A clause that is not used any more (DRAT).
+    DeletedClause {
+        /// Its literals, in any order.
+        clause: &'a [Lit],
+    },
+    /// Clauses that are not used any more (LRAT).
+    DeletedIds {
+        /// Their numbers.
+        ids: &'a [ClauseId],
+    },
+}
+
+/// A place in a proof file, and what is wrong there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProofError {
+    /// Bytes before the place.
+    pub offset: usize,
+    /// Line and column, both from 1 and in bytes, if the proof is a text.
+    pub line_column: Option<(usize, usize)>,
+    /// What was expected and what was found.
+    pub message: String,
+}
+
+impl fmt::Display for ProofError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line_column {
+            Some((line, column)) => write!(f, "line {}, column {}: {}", line, column, self.message),
+            None => write!(f, "byte {}: {}", self.offset, self.message),
+        }
+    }
+}
+
+impl std::error::Error for ProofError {}
+
+/// What opens a step.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Axiom,
+    Derived,
+    Deleted,
+}
+
+/// Walks over the steps of a proof.
+#[derive(Clone, Debug)]
+pub struct ProofReader<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    /// Where the word being read began: the place of an error.
+    word: usize,
+    format: ProofFormat,
+    encoding: Encoding,
+    clause: Vec<Lit>,
+    hints: Vec<Hint>,
+    ids: Vec<ClauseId>,
+}
+
+impl<'a> ProofReader<'a> {
+    /// A reader of this proof; text or binary is found out by content.
+    pub fn new(bytes: &'a [u8], format: ProofFormat) -> ProofReader<'a> {
+        let encoding = if bytes.contains(&0) { Encoding::Binary } else { Encoding::Text };
+        ProofReader {
+            bytes,
+            at: 0,
+            word: 0,
+            format,
+            encoding,
+            clause: Vec::new(),
+            hints: Vec::new(),
+            ids: Vec::new(),
+        }
+    }
+
+    /// Whether the proof was taken for text or for binary.
+    pub fn encoding(&self) -> Encoding {
+        self.encoding
+    }
+
+    /// The language the proof is read in.
+    pub fn format(&self) -> ProofFormat {
+        self.format
+    }
+
+    /// The next step, or `None` at the end. After an error there are no further steps.
+    pub fn next_step(&mut self) -> Result<Option<ProofStep<'_>>, ProofError> {
+        self.clause.clear();
+        self.hints.clear();
+        self.ids.clear();
+        let read = match self.encoding {
+            Encoding::Text => self.text_step(),
+            Encoding::Binary => self.binary_step(),
+        };
+        match read {
+            Ok(None) => Ok(None),
+            Ok(Some((kind, id))) => Ok(Some(self.lend(kind, id))),
+            Err(message) => {
+                let error = self.error(message);
+                self.at = self.bytes.len();
+                Err(error)
+            }
+        }
+    }
+
+    fn lend(&self, kind: Kind, id: Option<ClauseId>) -> ProofStep<'_> {
+        match (kind, self.format) {
+            (Kind::Axiom, _) => ProofStep::Axiom { id, clause: &self.clause },
+            (Kind::Derived, _) => ProofStep::Derived { id, clause: &self.clause, hints: &self.hints },
+            (Kind::Deleted, ProofFormat::Drat) => ProofStep::DeletedClause { clause: &self.clause },
+            (Kind::Deleted, ProofFormat::Lrat) => ProofStep::DeletedIds { ids: &self.ids },
+        }
+    }
+
+    fn error(&self, message: String) -> ProofError {
+        let before = self.bytes.get(..self.word).unwrap_or(self.bytes);
+        let line_column = match self.encoding {
+            Encoding::Binary => None,
+            Encoding::Text => {
+                let line_start = before.iter().rposition(|&b| b == b'\n').map_or(0, |p| p + 1);
+                let line = before.iter().filter(|&&b| b == b'\n').count() + 1;
+                Some((line, before.len() - line_start + 1))
+            }
+        };
+        ProofError { offset: before.len(), line_column, message }
+    }
+}
+
+/// A number of a file as the item of a list.
+fn literal(number: i64) -> Result<Lit, String> {
+    let small = i32::try_from(number).ok();
+    small
+        .and_then(Lit::from_dimacs)
+        .ok_or_else(|| format!("literal {} is beyond the largest variable", number))
+}
+
+fn positive_id(number: i64) -> Result<ClauseId, String> {
+    match u64::try_from(number) {
+        Ok(n) if n > 0 => Ok(ClauseId::new(n)),
+        _ => Err(format!("expected the number of a clause, found {}", number)),
+    }
+}
+
+fn hint(number: i64) -> Hint {
+    let id = ClauseId::new(number.unsigned_abs());
+    if number > 0 {
+        Hint::Unit(id)
+    } else {
+        Hint::Candidate(id)
+    }
+}
+
+/// The grammar, which text and binary share once numbers can be read.
+impl ProofReader<'_> {
+    fn number(&mut self, expected: &str) -> Result<i64, String> {
+        match self.encoding {
+            Encoding::Text => self.text_number(expected),
+            Encoding::Binary => self.binary_number(expected),
+        }
+    }
+
+    fn literals(&mut self) -> Result<(), String> {
+        loop {
+            match self.number("a literal or the 0 that ends the clause")? {
+                0 => return Ok(()),
+                n => self.clause.push(literal(n)?),
+            }
+        }
+    }
+
+    /// What follows the opening of a step: one list, or two.
+    fn lists(&mut self, kind: Kind) -> Result<(), String> {
+        if kind == Kind::Deleted && self.format == ProofFormat::Lrat {
+            loop {
+                match self.number("the number of a clause or the 0 that ends the deletion")? {
+                    0 => return Ok(()),
+                    n => self.ids.push(positive_id(n)?),
+                }
+            }
+        }
+        self.literals()?;
+        if kind == Kind::Derived && self.format == ProofFormat::Lrat {
+            loop {
+                match self.number("a hint or the 0 that ends the hints")? {
+                    0 => return Ok(()),
+                    n => self.hints.push(hint(n)),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn binary_step(&mut self) -> Result<Option<(Kind, Option<ClauseId>)>, String> {
+        self.word = self.at;
+        let kind = match self.bytes.get(self.at) {
+            None => return Ok(None),
+            Some(b'a') => Kind::Derived,
+            Some(b'd') => Kind::Deleted,
+            Some(b'o') => Kind::Axiom,
+            Some(other) => {
+                return Err(format!("expected `a`, `d` or `o` before a step, found {:#04x}", other))
+            }
+        };
+        self.at += 1;
+        let id = if self.format == ProofFormat::Lrat && kind != Kind::Deleted {
+            let number = self.binary_number("the number of the clause")?;
+            Some(positive_id(number)?)
+        } else {
+            None
+        };
+        self.lists(kind)?;
+        Ok(Some((kind, id)))
+    }
+
+    /// A number of 7 bits a byte, its lowest bit the sign.
+    fn binary_number(&mut self, expected: &str) -> Result<i64, String> {
+        self.word = self.at;
+        let (mut value, mut shift) = (0u64, 0u32);
+        loop {
+            let byte = match self.bytes.get(self.at) {
+                Some(&byte) => byte,
+                None => return Err(format!("expected {}, found the end of the proof", expected)),
+            };
+            self.at += 1;
+            let bits = u64::from(byte & 127);
+            if shift > 63 || (bits << shift) >> shift != bits {
+                return Err("a number has more than 64 bits".to_string());
+            }
+            value |= bits << shift;
+            shift += 7;
+            if byte < 128 {
+                break;
+            }
+        }
+        let magnitude = (value >> 1) as i64;
+        match value & 1 {
+            0 => Ok(magnitude),
+            _ if magnitude == 0 => Err(format!("expected {}, found the number 1, which means -0", expected)),
+            _ => Ok(-magnitude),
+        }
+    }
+
+    fn text_step(&mut self) -> Result<Option<(Kind, Option<ClauseId>)>, String> {
+        self.skip_space();
+        if self.at == self.bytes.len() {
+            return Ok(None);
+        }
+        let id = match self.format {
+            ProofFormat::Drat => None,
+            ProofFormat::Lrat => {
+                let number = self.text_number("the number of a clause")?;
+                Some(positive_id(number)?)
+            }
+        };
+        self.skip_space();
+        self.word = self.at;
+        let kind = match self.bytes.get(self.at) {
+            Some(b'd') => Kind::Deleted,
+            Some(b'o') => Kind::Axiom,
+            _ => Kind::Derived,
+        };
+        if kind != Kind::Derived {
+            self.at += 1;
+            if !self.bytes.get(self.at).map_or(true, u8::is_ascii_whitespace) {
+                return Err("expected a space after the letter of a step".to_string());
+            }
+        }
+        self.lists(kind)?;
+        Ok(Some((kind, if kind == Kind::Deleted { None } else { id })))
+    }
+
+    fn skip_space(&mut self) {
+        while let Some(&byte) = self.bytes.get(self.at) {
+            if byte == b'c' {
+                let rest = self.bytes.get(self.at..).unwrap_or(&[]);
+                self.at += rest.iter().position(|&b| b == b'\n').unwrap_or(rest.len());
+            } else if byte.is_ascii_whitespace() {
+                self.at += 1;
+            } else {
+                break;
+            }
+        }
+        self.word = self.at;
+    }
+
+    fn text_number(&mut self, expected: &str) -> Result<i64, String> {
+        self.skip_space();
+        let negative = self.bytes.get(self.at) == Some(&b'-');
+        if negative {
+            self.at += 1;
+        }
+        let digits = self.at;
+        let mut value = 0i64;
+        while let Some(digit) = self.bytes.get(self.at).map(|b| b.wrapping_sub(b'0')).filter(|&d| d < 10) {
+            value = value
+                .checked_mul(10)
+                .and_then(|v| v.checked_add(i64::from(digit)))
+                .ok_or_else(|| "a number has more than 63 bits".to_string())?;
+            self.at += 1;
+        }
+        let ends = self.bytes.get(self.at).map_or(true, u8::is_ascii_whitespace);
+        if self.at == digits || !ends || (negative && value == 0) {
+            return Err(format!("expected {}, found {}", expected, self.found()));
+        }
+        Ok(if negative { -value } else { value })
+    }
+
+    /// The word at the place of an error, cut to a readable length.
+    fn found(&self) -> String {
+        let rest = self.bytes.get(self.word..).unwrap_or(&[]);
+        if rest.is_empty() {
+            return "the end of the proof".to_string();
+        }
+        let length = rest.iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len()).min(20);
+        format!("`{}`", String::from_utf8_lossy(rest.get(..length).unwrap_or(&[])))
+    }
+}

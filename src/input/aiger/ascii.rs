@@ -1,0 +1,232 @@
+//! The body of an `aag` file.
+//!
+//! Definitions may come in any order and leave variables out, so lines are collected first, then sorted by variable
+//! (M is not to be trusted with an array), and gates are added below before above.
+
+use super::header::Header;
+use super::scanner::Scanner;
+use super::{reference, references, reset, Body, Reference};
+use crate::input::ParseError;
+use crate::model::circuit::{Circuit, LatchId, Signal};
+
+struct Latch {
+    literal: u32,
+    next: Reference,
+}
+
+struct Gate {
+    left: Reference,
+    right: Reference,
+}
+
+/// The left side of a line.
+struct Definition {
+    variable: u32,
+    offset: usize,
+    what: Defined,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Defined {
+    Leaf(Signal),
+    Gate(u32),
+}
+
+/// Reads inputs, latches, outputs, bads, constraints and gates.
+pub(super) fn parse(s: &mut Scanner, header: &Header) -> Result<Body, ParseError> {
+    let mut circuit = Circuit::new();
+    let mut table = Vec::new();
+    let input_literals = inputs(s, header, &mut circuit, &mut table)?;
+    let latches = latches(s, header, &mut circuit, &mut table)?;
+    let outputs = references(s, header, header.outputs, "the literal of an output")?;
+    let bads = references(s, header, header.bads, "the literal of a bad state")?;
+    let constraints = references(s, header, header.constraints, "the literal of a constraint")?;
+    let gates = gates(s, header, &mut table)?;
+
+    let table = Table::new(s, table)?;
+    let values = build(s, &mut circuit, &table, &gates)?;
+    let signal = |r: &Reference| {
+        let value = match table.find(s, r)? {
+            None => Signal::FALSE,
+            Some(Defined::Leaf(leaf)) => leaf,
+            Some(Defined::Gate(g)) => values[g as usize],
+        };
+        Ok(value.negate_if(r.literal & 1 != 0))
+    };
+    for (i, latch) in latches.iter().enumerate() {
+        circuit.set_next(LatchId::new(i), signal(&latch.next)?);
+    }
+    Ok(Body {
+        input_literals,
+        latch_literals: latches.iter().map(|l| l.literal).collect(),
+        outputs: outputs.iter().map(signal).collect::<Result<_, _>>()?,
+        bads: bads.iter().map(signal).collect::<Result<_, _>>()?,
+        constraints: constraints.iter().map(signal).collect::<Result<_, _>>()?,
+        circuit,
+    })
+}
+
+/// Reads the literal that a line defines.
+fn defined(s: &mut Scanner, header: &Header, what: &str) -> Result<Reference, ParseError> {
+    let lhs = reference(s, header, what)?;
+    if lhs.literal < 2 || lhs.literal & 1 != 0 {
+        return Err(s.unexpected(lhs.offset, &format!("expected {}, positive and even", what)));
+    }
+    Ok(lhs)
+}
+
+fn inputs(
+    s: &mut Scanner,
+    header: &Header,
+    circuit: &mut Circuit,
+    table: &mut Vec<Definition>,
+) -> Result<Vec<u32>, ParseError> {
+    let mut literals = Vec::with_capacity(s.plausible(header.inputs));
+    for _ in 0..header.inputs {
+        let lhs = defined(s, header, "the literal of an input")?;
+        s.end_of_line()?;
+        literals.push(lhs.literal);
+        let what = Defined::Leaf(circuit.add_input());
+        table.push(Definition { variable: lhs.literal / 2, offset: lhs.offset, what });
+    }
+    Ok(literals)
+}
+
+fn latches(
+    s: &mut Scanner,
+    header: &Header,
+    circuit: &mut Circuit,
+    table: &mut Vec<Definition>,
+) -> Result<Vec<Latch>, ParseError> {
+    let mut latches = Vec::with_capacity(s.plausible(header.latches));
+    for _ in 0..header.latches {
+        let lhs = defined(s, header, "the literal of a latch")?;
+        s.blank()?;
+        let next = reference(s, header, "the literal of a next state")?;
+        let reset = reset(s, lhs.literal)?;
+        latches.push(Latch { literal: lhs.literal, next });
+        let what = Defined::Leaf(circuit.add_latch(reset));
+        table.push(Definition { variable: lhs.literal / 2, offset: lhs.offset, what });
+    }
+    Ok(latches)
+}
+
+fn gates(s: &mut Scanner, header: &Header, table: &mut Vec<Definition>) -> Result<Vec<Gate>, ParseError> {
+    let mut gates = Vec::with_capacity(s.plausible(header.ands));
+    for i in 0..header.ands {
+        let lhs = defined(s, header, "the literal of an and-gate")?;
+        s.blank()?;
+        let left = reference(s, header, "the literal of a fanin")?;
+        s.blank()?;
+        let right = reference(s, header, "the literal of a fanin")?;
+        s.end_of_line()?;
+        gates.push(Gate { left, right });
+        table.push(Definition { variable: lhs.literal / 2, offset: lhs.offset, what: Defined::Gate(i) });
+    }
+    Ok(gates)
+}
+
+/// The definitions by variable.
+struct Table(Vec<Definition>);
+
+impl Table {
+    fn new(s: &Scanner, mut definitions: Vec<Definition>) -> Result<Table, ParseError> {
+        definitions.sort_by_key(|d| (d.variable, d.offset));
+        for pair in definitions.windows(2) {
+            if let [first, second] = pair {
+                if first.variable == second.variable {
+                    let literal = 2 * second.variable;
+                    let message =
+                        format!("literal {} is already defined in {}", literal, s.place(first.offset));
+                    return Err(s.error(second.offset, message));
+                }
+            }
+        }
+        Ok(Table(definitions))
+    }
+
+    /// What the variable of a literal is; `None` for the constant.
+    fn find(&self, s: &Scanner, r: &Reference) -> Result<Option<Defined>, ParseError> {
+        let variable = r.literal / 2;
+        if variable == 0 {
+            return Ok(None);
+        }
+        match self.0.binary_search_by_key(&variable, |d| d.variable).ok().and_then(|i| self.0.get(i)) {
+            Some(definition) => Ok(Some(definition.what)),
+            None => Err(s.error(r.offset, format!("literal {} is not defined", r.literal))),
+        }
+    }
+}
+
+/// A fanin whose definition has been looked up.
+#[derive(Clone, Copy)]
+struct Fanin {
+    what: Defined,
+    negated: bool,
+    offset: usize,
+}
+
+/// Adds the gates in topological order, those of the file's order first, and returns the signal of each.
+///
+/// A depth-first walk with its own stack: a gate waits there until both fanins are built, so meeting one that waits is
+/// a cycle.
+fn build(
+    s: &Scanner,
+    circuit: &mut Circuit,
+    table: &Table,
+    gates: &[Gate],
+) -> Result<Vec<Signal>, ParseError> {
+    #[derive(Clone, Copy, PartialEq, Eq)]
+    enum Progress {
+        New,
+        Waiting,
+        Built,
+    }
+    let find = |r: &Reference| -> Result<Fanin, ParseError> {
+        let what = table.find(s, r)?.unwrap_or(Defined::Leaf(Signal::FALSE));
+        Ok(Fanin { what, negated: r.literal & 1 != 0, offset: r.offset })
+    };
+    let mut fanins = Vec::with_capacity(gates.len());
+    for gate in gates {
+        fanins.push([find(&gate.left)?, find(&gate.right)?]);
+    }
+    let mut values = vec![Signal::FALSE; gates.len()];
+    let mut progress = vec![Progress::New; gates.len()];
+    let mut stack = Vec::new();
+    for root in 0..gates.len() {
+        if progress[root] == Progress::New {
+            stack.push(root);
+        }
+        while let Some(&top) = stack.last() {
+            progress[top] = Progress::Waiting;
+            let mut operands = [Signal::FALSE; 2];
+            let mut blocked = false;
+            for (operand, fanin) in operands.iter_mut().zip(fanins[top]) {
+                let signal = match fanin.what {
+                    Defined::Leaf(leaf) => leaf,
+                    Defined::Gate(g) => match progress[g as usize] {
+                        Progress::Built => values[g as usize],
+                        Progress::New => {
+                            stack.push(g as usize);
+                            blocked = true;
+                            break;
+                        }
+                        Progress::Waiting => return Err(cycle(s, &gates[top], fanin)),
+                    },
+                };
+                *operand = signal.negate_if(fanin.negated);
+            }
+            if !blocked {
+                values[top] = circuit.and(operands[0], operands[1]);
+                progress[top] = Progress::Built;
+                stack.pop();
+            }
+        }
+    }
+    Ok(values)
+}
+
+fn cycle(s: &Scanner, gate: &Gate, fanin: Fanin) -> ParseError {
+    let literal = if gate.left.offset == fanin.offset { gate.left.literal } else { gate.right.literal };
+    s.error(fanin.offset, format!("literal {} depends on itself through and-gates only", literal))
+}

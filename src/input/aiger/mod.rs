@@ -1,0 +1,147 @@
+//! AIGER 1.9, both formats: `aag` in text and `aig` with delta-coded gates (Biere, Heljanko, Wieringa: "AIGER 1.9 and
+//! beyond", 2011).
+//!
+//! A file is a header `M I L O A [B [C [J [F]]]]`, then the inputs, latches, outputs, bad states, constraints and
+//! and-gates that it counts, then names and a comment. A *literal* of the file is twice a variable plus a sign. The
+//! circuit keeps the file's inputs and latches in the file's order; gates are shared and folded as they are added, so
+//! there may be fewer of them than in the file.
+//!
+//! Without bad states the outputs are what must never be true, which is how files were written before version 1.9.
+//! Where there are both, the outputs are read, checked and dropped. Liveness (`J` and `F`) is refused by name.
+//!
+//! What standard files lack in cleanliness is forgiven where it cannot change the meaning: line ends of either kind, several blanks
+//! between numbers, no line end at the very end, empty lines among the names, the same position named twice (the last
+//! name stays), names that are not UTF-8.
+//!
+//! Invariant: an accepted file's circuit has at most as many nodes as the file's header says, and a header is believed
+//! only as far as bytes follow that bear it out.
+
+mod ascii;
+mod binary;
+mod header;
+mod scanner;
+mod symbols;
+mod write;
+
+pub use write::{write_ascii, write_ascii_with, write_binary, write_binary_with, WriteOptions};
+
+use super::ParseError;
+use crate::model::circuit::{Circuit, Reset, Signal};
+use header::Header;
+use scanner::Scanner;
+
+/// An AIGER file: the circuit, and the literals its inputs and latches had in the file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Model {
+    /// The circuit. A list of names is left empty if the file names none of its kind.
+    pub circuit: Circuit,
+    /// The literal of each input.
+    pub input_literals: Vec<u32>,
+    /// The literal of each latch.
+    pub latch_literals: Vec<u32>,
+    /// Whether the file has no bad states, so that its outputs became the circuit's bads.
+    pub bads_are_outputs: bool,
+}
+
+/// Reads a file of either format.
+///
+/// Takes time linear in the size of a binary file, and O(n log n) for text, whose gates may come in any order.
+///
+/// # Errors
+///
+/// The first thing that is wrong: with line and column in text files and in headers, else with the byte offset.
+pub fn parse(bytes: &[u8]) -> Result<Model, ParseError> {
+    let mut scanner = Scanner::new(bytes);
+    let header = Header::parse(&mut scanner)?;
+    let body = if header.binary {
+        binary::parse(&mut scanner, &header)?
+    } else {
+        ascii::parse(&mut scanner, &header)?
+    };
+    let mut names = symbols::parse(&mut scanner, &header)?;
+
+    let mut circuit = body.circuit;
+    let bads_are_outputs = header.bads == 0;
+    if bads_are_outputs {
+        names.symbols.bads = names.outputs;
+    }
+    for bad in if bads_are_outputs { body.outputs } else { body.bads } {
+        circuit.add_bad(bad);
+    }
+    for constraint in body.constraints {
+        circuit.add_constraint(constraint);
+    }
+    circuit.symbols = names.symbols;
+    Ok(Model {
+        circuit,
+        input_literals: body.input_literals,
+        latch_literals: body.latch_literals,
+        bads_are_outputs,
+    })
+}
+
+/// Everything between the header and the names. The circuit has gates and latches, but no bads and constraints yet.
+struct Body {
+    circuit: Circuit,
+    input_literals: Vec<u32>,
+    latch_literals: Vec<u32>,
+    outputs: Vec<Signal>,
+    bads: Vec<Signal>,
+    constraints: Vec<Signal>,
+}
+
+/// A literal as it stands in the file.
+#[derive(Clone, Copy)]
+struct Reference {
+    literal: u32,
+    /// Where, for the error if it turns out to be undefined.
+    offset: usize,
+}
+
+/// Reads `count` lines of one literal each.
+fn references(
+    s: &mut Scanner,
+    header: &Header,
+    count: u32,
+    what: &str,
+) -> Result<Vec<Reference>, ParseError> {
+    let mut list = Vec::with_capacity(s.plausible(count));
+    for _ in 0..count {
+        list.push(reference(s, header, what)?);
+        s.end_of_line()?;
+    }
+    Ok(list)
+}
+
+/// Reads one literal.
+fn reference(s: &mut Scanner, header: &Header, what: &str) -> Result<Reference, ParseError> {
+    let offset = s.position();
+    let literal = s.number(what)?;
+    if literal > header.largest_literal() {
+        let limit =
+            format!("expected {} up to {} (M = {})", what, header.largest_literal(), header.variables);
+        return Err(s.unexpected(offset, &limit));
+    }
+    Ok(Reference { literal, offset })
+}
+
+/// Reads the rest of a latch's line after the literal of the next state: nothing, or the reset.
+fn reset(s: &mut Scanner, latch: u32) -> Result<Reset, ParseError> {
+    if s.at_end_of_line() {
+        s.end_of_line()?;
+        return Ok(Reset::Zero);
+    }
+    s.blank()?;
+    let offset = s.position();
+    let reset = match s.number("a reset value")? {
+        0 => Reset::Zero,
+        1 => Reset::One,
+        literal if literal == latch => Reset::Free,
+        _ => {
+            let expected = format!("expected the reset value 0, 1 or {} (uninitialised)", latch);
+            return Err(s.unexpected(offset, &expected));
+        }
+    };
+    s.end_of_line()?;
+    Ok(reset)
+}

@@ -1,0 +1,124 @@
+//! Cone of influence: what bads and constraints depend on, through latches, and a circuit of just that.
+//!
+//! All passes end here. They say which latches are to be replaced and by what; the copy leaves out the replaced
+//! latches and everything that is needed no more, and simplifies on the way.
+
+use super::{rewrite, Fact, Reduction};
+use crate::model::circuit::{Circuit, InputId, LatchId, Node, NodeId, Signal};
+
+/// By latch: what stands in its place, a constant or a latch that is not replaced itself. Missing entries are `None`.
+pub(super) type Replacement = Vec<Option<Signal>>;
+
+/// The circuit without what its bads and constraints do not depend on, once the replacements are made.
+///
+/// The replacements must be an inductive fact: true in all initial states, and after each step from a state in which
+/// they all are true and whose constraints hold. Constraints of the state *after* may not be used to prove it, for they
+/// are replaced too: a constraint that says `a = b` becomes void if `b` is replaced by `a`.
+pub(super) fn rebuild(circuit: &Circuit, replacement: &[Option<Signal>], rewriting: bool) -> Reduction {
+    let replaced = |latch: LatchId| replacement.get(latch.index()).copied().flatten();
+    let needed = cone(circuit, replaced);
+    let mut copy = Copy::new(circuit, rewriting);
+    for (i, &node) in circuit.inputs().iter().enumerate() {
+        if needed[node.index()] {
+            copy.image[node.index()] = copy.circuit.add_input();
+            copy.inputs.push(InputId::new(i));
+        }
+    }
+    for (i, latch) in circuit.latches().iter().enumerate() {
+        if needed[latch.node.index()] && replaced(LatchId::new(i)).is_none() {
+            copy.image[latch.node.index()] = copy.circuit.add_latch(latch.reset);
+            copy.latches.push(LatchId::new(i));
+        }
+    }
+    let mut facts = Vec::new();
+    for (i, latch) in circuit.latches().iter().enumerate() {
+        if let Some(by) = replaced(LatchId::new(i)) {
+            copy.image[latch.node.index()] = copy.of(by);
+            facts.push(Fact::new(circuit, LatchId::new(i), by));
+        }
+    }
+    copy.gates(&needed);
+    copy.finish(facts)
+}
+
+/// By node: whether a bad or a constraint depends on it.
+fn cone(circuit: &Circuit, replaced: impl Fn(LatchId) -> Option<Signal>) -> Vec<bool> {
+    let mut needed = vec![false; circuit.nodes().len()];
+    let mut stack: Vec<NodeId> =
+        circuit.bads().iter().chain(circuit.constraints()).map(|signal| signal.node()).collect();
+    while let Some(node) = stack.pop() {
+        if std::mem::replace(&mut needed[node.index()], true) {
+            continue;
+        }
+        match circuit.nodes()[node.index()] {
+            Node::False | Node::Input(_) => {}
+            Node::Latch(latch) => {
+                stack.push(replaced(latch).unwrap_or(circuit.latches()[latch.index()].next).node())
+            }
+            Node::And(a, b) => stack.extend([a.node(), b.node()]),
+        }
+    }
+    needed
+}
+
+/// A circuit being copied.
+pub(super) struct Copy<'a> {
+    original: &'a Circuit,
+    rewriting: bool,
+    pub(super) circuit: Circuit,
+    /// By node of the original: its signal in the copy, or `FALSE` as long as it has none.
+    pub(super) image: Vec<Signal>,
+    inputs: Vec<InputId>,
+    latches: Vec<LatchId>,
+}
+
+impl<'a> Copy<'a> {
+    pub(super) fn new(original: &'a Circuit, rewriting: bool) -> Copy<'a> {
+        Copy {
+            original,
+            rewriting,
+            circuit: Circuit::new(),
+            image: vec![Signal::FALSE; original.nodes().len()],
+            inputs: Vec::new(),
+            latches: Vec::new(),
+        }
+    }
+
+    /// The copy of a signal.
+    pub(super) fn of(&self, signal: Signal) -> Signal {
+        self.image[signal.node().index()].negate_if(signal.is_negated())
+    }
+
+    /// Copies the needed gates; inputs and latches must have their images.
+    pub(super) fn gates(&mut self, needed: &[bool]) {
+        for (i, node) in self.original.nodes().iter().enumerate() {
+            if let (Node::And(a, b), true) = (node, needed[i]) {
+                let (a, b) = (self.of(*a), self.of(*b));
+                self.image[i] = if self.rewriting {
+                    rewrite::and(&mut self.circuit, a, b)
+                } else {
+                    self.circuit.and(a, b)
+                };
+            }
+        }
+    }
+
+    /// Copies what refers to gates. A constraint that has become true constrains nothing and goes.
+    fn finish(mut self, facts: Vec<Fact>) -> Reduction {
+        for (i, &latch) in self.latches.iter().enumerate() {
+            let next = self.of(self.original.latches()[latch.index()].next);
+            self.circuit.set_next(LatchId::new(i), next);
+        }
+        for &bad in self.original.bads() {
+            let image = self.of(bad);
+            self.circuit.add_bad(image);
+        }
+        for &constraint in self.original.constraints() {
+            let image = self.of(constraint);
+            if image != Signal::TRUE {
+                self.circuit.add_constraint(image);
+            }
+        }
+        Reduction::new(self.original, self.circuit, self.inputs, self.latches, facts)
+    }
+}

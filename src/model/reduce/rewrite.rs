@@ -1,0 +1,84 @@
+//! Conjunction with a look at the operands' operands.
+//!
+//! The rules of Brummayer and Biere, "Local two-level and-inverter graph minimization without blowup" (MEMICS 2006),
+//! levels one to three: every rule yields an existing signal or trades an operand for a smaller one, so the number of
+//! gates that a conjunction adds is never above one and nothing that is shared is taken apart. Their level four, which
+//! may undo sharing, is left out.
+
+use crate::model::circuit::{Circuit, Node, Signal};
+
+/// What a rule makes of a conjunction.
+enum Rewritten {
+    /// It is this signal.
+    Is(Signal),
+    /// It is the conjunction of these, whose nodes together stand before those of the old operands.
+    Of(Signal, Signal),
+}
+use Rewritten::{Is, Of};
+
+/// The conjunction, after all rules that apply.
+pub(super) fn and(circuit: &mut Circuit, mut a: Signal, mut b: Signal) -> Signal {
+    loop {
+        let rewritten = asymmetric(circuit, a, b)
+            .or_else(|| asymmetric(circuit, b, a))
+            .or_else(|| symmetric(circuit, a, b))
+            .or_else(|| symmetric(circuit, b, a));
+        match rewritten {
+            Some(Is(signal)) => return signal,
+            Some(Of(x, y)) => {
+                debug_assert!(x.node().index() + y.node().index() < a.node().index() + b.node().index());
+                a = x;
+                b = y;
+            }
+            None => return circuit.and(a, b),
+        }
+    }
+}
+
+fn fanins(circuit: &Circuit, signal: Signal) -> Option<(Signal, Signal)> {
+    match circuit.nodes()[signal.node().index()] {
+        Node::And(p, q) => Some((p, q)),
+        _ => None,
+    }
+}
+
+/// Rules that look below `x` only.
+fn asymmetric(circuit: &Circuit, x: Signal, y: Signal) -> Option<Rewritten> {
+    let (p, q) = fanins(circuit, x)?;
+    let opposed = y == !p || y == !q;
+    let repeated = y == p || y == q;
+    match x.is_negated() {
+        // Contradiction: p & q & !p.
+        false if opposed => Some(Is(Signal::FALSE)),
+        // Idempotence: p & q & p.
+        false if repeated => Some(Is(x)),
+        // Subsumption: !(p & q) & !p.
+        true if opposed => Some(Is(y)),
+        // Substitution: !(p & q) & p.
+        true if repeated => Some(Of(if y == p { !q } else { !p }, y)),
+        _ => None,
+    }
+}
+
+/// Rules that look below both; to be tried in both orders.
+fn symmetric(circuit: &Circuit, x: Signal, y: Signal) -> Option<Rewritten> {
+    let (p, q) = fanins(circuit, x)?;
+    let (r, s) = fanins(circuit, y)?;
+    let opposed = p == !r || p == !s || q == !r || q == !s;
+    match (x.is_negated(), y.is_negated()) {
+        // Contradiction: (p & q) & (!p & s).
+        (false, false) if opposed => Some(Is(Signal::FALSE)),
+        // Idempotence: (p & q) & (p & s).
+        (false, false) if p == r || q == r => Some(Of(x, s)),
+        (false, false) if p == s || q == s => Some(Of(x, r)),
+        // Subsumption: !(p & q) & (!p & s).
+        (true, false) if opposed => Some(Is(y)),
+        // Substitution: !(p & q) & (p & s).
+        (true, false) if p == r || p == s => Some(Of(!q, y)),
+        (true, false) if q == r || q == s => Some(Of(!p, y)),
+        // Resolution: !(p & q) & !(p & !q).
+        (true, true) if (p == r && q == !s) || (p == s && q == !r) => Some(Is(!p)),
+        (true, true) if (q == r && p == !s) || (q == s && p == !r) => Some(Is(!q)),
+        _ => None,
+    }
+}

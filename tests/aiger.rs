@@ -1,0 +1,340 @@
+//! The AIGER reader and writer, and the oracle that other tests rely on.
+
+mod support;
+
+use indubit::base::Rng;
+use indubit::input::aiger::{
+    parse, write_ascii, write_ascii_with, write_binary, write_binary_with, Model, WriteOptions,
+};
+use indubit::input::Place;
+use indubit::model::circuit::{Circuit, LatchId, Reset};
+use indubit::model::simulate::Simulator;
+use quickcheck::quickcheck;
+use support::{all_vectors, evaluate, explicit_verdicts, fixtures, holds, random_circuit, successor, Shape};
+
+fn read(text: &str) -> Model {
+    match parse(text.as_bytes()) {
+        Ok(model) => model,
+        Err(error) => panic!("{}\n{}", error, text),
+    }
+}
+
+fn refused(bytes: impl AsRef<[u8]>) -> String {
+    match parse(bytes.as_ref()) {
+        Ok(_) => panic!("accepted: {}", String::from_utf8_lossy(bytes.as_ref())),
+        Err(error) => error.to_string(),
+    }
+}
+
+#[test]
+fn a_toggle_with_an_enable() {
+    let model = read(
+        "aag 5 1 1 0 3 1\n2\n4 11\n4\n6 2 4\n8 3 5\n10 7 9\ni0 enable\nl0 toggle\nb0 is on\nc\nanything\n",
+    );
+    let circuit = &model.circuit;
+    assert_eq!((circuit.inputs().len(), circuit.latches().len(), circuit.and_count()), (1, 1, 3));
+    assert_eq!((model.input_literals, model.latch_literals), (vec![2], vec![4]));
+    assert_eq!(circuit.latches()[0].reset, Reset::Zero);
+    assert_eq!(circuit.symbols.inputs, ["enable"]);
+    assert_eq!(circuit.symbols.latches, ["toggle"]);
+    assert_eq!(circuit.symbols.bads, ["is on"]);
+    assert!(!model.bads_are_outputs);
+}
+
+#[test]
+fn the_oracle_agrees_with_the_fixtures() {
+    for fixture in fixtures() {
+        let model = parse(&fixture.bytes).unwrap_or_else(|e| panic!("{}: {}", fixture.name, e));
+        assert_eq!(explicit_verdicts(&model.circuit), fixture.expected, "{}", fixture.name);
+    }
+}
+
+#[test]
+fn resets_are_read_as_written() {
+    let model = read("aag 4 0 4 0 0\n2 2\n4 4 0\n6 6 1\n8 8 8\n");
+    let resets: Vec<Reset> = model.circuit.latches().iter().map(|l| l.reset).collect();
+    assert_eq!(resets, [Reset::Zero, Reset::Zero, Reset::One, Reset::Free]);
+}
+
+#[test]
+fn outputs_are_bad_only_without_bad_states() {
+    let old = read("aag 1 1 0 1 0\n2\n2\no0 alarm\n");
+    assert!(old.bads_are_outputs);
+    assert_eq!(old.circuit.bads(), [old.circuit.inputs()[0].signal()]);
+    assert_eq!(old.circuit.symbols.bads, ["alarm"]);
+    let explicit_zero = read("aag 1 1 0 1 0 0 1\n2\n3\n2\no0 alarm\nc0 quiet\n");
+    assert!(explicit_zero.bads_are_outputs);
+    assert_eq!(explicit_zero.circuit.symbols.constraints, ["quiet"]);
+    let new = read("aag 1 1 0 1 0 1\n2\n3\n2\no0 light\n");
+    assert!(!new.bads_are_outputs);
+    assert_eq!(new.circuit.bads(), [new.circuit.inputs()[0].signal()]);
+    assert!(new.circuit.symbols.bads.is_empty());
+}
+
+#[test]
+fn gates_may_come_in_any_order() {
+    let sorted = read("aag 4 2 0 1 2\n2\n4\n9\n6 2 4\n8 6 3\n");
+    let reversed = read("aag 4 2 0 1 2\n2\n4\n9\n8 6 3\n6 2 4\n");
+    assert_eq!(sorted, reversed);
+    let sparse = read("aag 1000000000 1 0 1 1\n1999999998\n2000000001\n2000000000 1999999998 1\n");
+    assert_eq!(sparse.circuit.bads(), [!sparse.circuit.inputs()[0].signal()]);
+}
+
+#[test]
+fn a_chain_of_many_gates_in_reverse_needs_no_deep_stack() {
+    let gates = 200_000;
+    let mut text = format!("aag {} 1 1 1 {}\n2\n4 4 4\n{}\n", gates + 2, gates, 2 * (gates + 2));
+    for i in (0..gates).rev() {
+        text.push_str(&format!("{} {} {}\n", 2 * (i + 3), 2 * (i + 2) + 1, if i % 2 == 0 { 2 } else { 4 }));
+    }
+    assert!(read(&text).circuit.and_count() > 1);
+}
+
+#[test]
+fn harmless_untidiness_is_accepted() {
+    let tidy = read("aag 3 1 1 1 1\n2\n4 6 1\n6\n6 4 2\ni0 x\n");
+    assert_eq!(read("aag 3 1 1 1 1\r\n2\r\n4  6\t1 \r\n6\r\n6 4 2\r\n\r\ni0 other\r\ni0 x"), tidy);
+    assert_eq!(read("aag 3 1 1 1 1 0 0 0 0\n2\n4 6 1\n6\n6 4 2\ni0 x\nc").circuit, tidy.circuit);
+    assert_eq!(
+        parse(b"aag 1 1 0 0 0\n2\ni0 \xff\n").map(|m| m.circuit.symbols.inputs),
+        Ok(vec!["\u{fffd}".into()])
+    );
+}
+
+#[test]
+fn errors_say_where_and_what() {
+    let cases = [
+        ("", "line 1, column 1: expected `aag` or `aig`, found end of file"),
+        ("p cnf 1 1\n", "line 1, column 1: expected `aag` or `aig`, found `p`"),
+        ("aag 1 1\n", "line 1, column 8: expected a blank, found end of line"),
+        ("aag 1 1 x 0 0\n", "line 1, column 9: expected the number of latches (L), found `x`"),
+        (
+            "aag 1 1 1 0 0\n2\n",
+            "line 1, column 5: expected at least I + L + A = 2 as the largest variable (M), found `1`",
+        ),
+        (
+            "aig 3 1 1 0 0\n4\n",
+            "line 1, column 5: expected I + L + A = 2 as the largest variable (M), found `3`",
+        ),
+        ("aag 1 1 0 0 0 0 0 0 0 7\n2\n", "line 1, column 23: expected end of line, found `7`"),
+        ("aag 0 0 0 0 0 0 0 2\n", "line 1, column 19: justice properties are not supported, the file has 2"),
+        (
+            "aag 0 0 0 0 0 0 0 0 1\n",
+            "line 1, column 21: fairness constraints are not supported, the file has 1",
+        ),
+        (
+            "aag 1 1 0 1 0\n2\n4\n",
+            "line 3, column 1: expected the literal of an output up to 3 (M = 1), found `4`",
+        ),
+        (
+            "aag 1 1 0 0 0\n3\n",
+            "line 2, column 1: expected the literal of an input, positive and even, found `3`",
+        ),
+        (
+            "aag 1 1 0 0 0\n0\n",
+            "line 2, column 1: expected the literal of an input, positive and even, found `0`",
+        ),
+        ("aag 2 1 0 1 0\n2\n4\n", "line 3, column 1: literal 4 is not defined"),
+        ("aag 2 2 0 0 0\n4\n4\n", "line 3, column 1: literal 4 is already defined in line 2"),
+        (
+            "aag 2 1 1 0 0\n2\n4 5 2\n",
+            "line 3, column 5: expected the reset value 0, 1 or 4 (uninitialised), found `2`",
+        ),
+        (
+            "aag 3 1 0 0 2\n2\n4 6 2\n6 3 4\n",
+            "line 4, column 5: literal 4 depends on itself through and-gates only",
+        ),
+        ("aag 1 0 0 0 1\n2 1 3\n", "line 2, column 5: literal 3 depends on itself through and-gates only"),
+        ("aag 2 1 0 0 1\n2\n4 2\n", "line 3, column 4: expected a blank, found end of line"),
+        ("aag 1 1 0 0 0\n2\ni1 x\n", "line 3, column 1: i1 is named, but the file has 1 inputs"),
+        ("aag 1 1 0 0 0\n2\ni0x\n", "line 3, column 3: expected a blank and a name, found `x`"),
+        (
+            "aag 1 1 0 0 0\n2\nx0 y\n",
+            "line 3, column 1: expected a name (i, l, o, b, c and a position) or a comment, found `x0`",
+        ),
+        (
+            "aag 99999999999 0 0 0 0\n",
+            "line 1, column 5: expected the largest variable (M) below 2^32, found `99999999999`",
+        ),
+        ("aig 1 1 0 1 0\n4\n", "byte 14: expected the literal of an output up to 3 (M = 1), found `4`"),
+        ("aig 2 1 0 0 1\n\x01", "byte 15: expected a byte of an and-gate, found end of file"),
+        ("aig 2 1 0 0 1\n\x00\x00", "byte 14: expected a difference from 1 to 4, found 0"),
+        ("aig 2 1 0 0 1\n\x02\x03", "byte 15: expected a difference from 0 to 2, found 3"),
+    ];
+    for (text, message) in cases {
+        assert_eq!(refused(text), message, "{:?}", text);
+    }
+    let endless = refused(b"aig 2 1 0 0 1\n\xff\xff\xff\xff\xff\x01\x01");
+    assert_eq!(endless, "byte 14: expected a difference of at most five bytes");
+}
+
+#[test]
+fn numbers_without_bytes_behind_them_cost_nothing() {
+    for header in [
+        "aag 1000000000 1000000000 0 0 0\n",
+        "aag 1000000000 0 1000000000 0 0\n",
+        "aag 1000000000 0 0 4294967295 1000000000\n",
+        "aag 0 0 0 0 0 4294967295 4294967295\n",
+        "aag 4294967295 4294967295 0 0 0\n",
+        "aag 4294967295 4294967295 4294967295 4294967295 4294967295\n",
+        "aig 1000000000 1000000000 0 0 0\n",
+        "aig 1000000000 0 1000000000 0 0\n",
+        "aig 1000000000 0 0 0 1000000000\n",
+        "aig 0 0 0 4294967295 0 4294967295 4294967295\n",
+    ] {
+        refused(header);
+    }
+}
+
+/// Texts and binaries of all fixtures, the seeds of what follows.
+fn seeds() -> Vec<Vec<u8>> {
+    let mut seeds = Vec::new();
+    for fixture in fixtures() {
+        let model = parse(&fixture.bytes).expect("a good fixture");
+        seeds.push(write_binary(&model.circuit));
+        seeds.push(fixture.bytes);
+    }
+    seeds
+}
+
+/// Bad bytes are refused with a place in the file or mean something; they never break the reader.
+fn survives(bytes: &[u8]) {
+    match parse(bytes) {
+        Ok(model) => {
+            let circuit = &model.circuit;
+            assert_eq!(model.input_literals.len(), circuit.inputs().len());
+            assert_eq!(model.latch_literals.len(), circuit.latches().len());
+            assert_eq!(parse(&write_binary(circuit)).map(|m| m.circuit).as_ref(), Ok(circuit));
+        }
+        Err(error) => {
+            let lines = bytes.iter().filter(|&&b| b == b'\n').count() + 1;
+            match error.place() {
+                Place::Line { line, column } => {
+                    assert!(line <= lines && column <= bytes.len() + 1, "{}", error)
+                }
+                Place::Byte(offset) => assert!(offset <= bytes.len(), "{}", error),
+            }
+            assert!(!error.message().is_empty());
+        }
+    }
+}
+
+#[test]
+fn files_may_end_anywhere() {
+    for seed in seeds() {
+        for length in 0..=seed.len().min(500) {
+            survives(&seed[..length]);
+        }
+    }
+}
+
+#[test]
+fn random_damage() {
+    let seeds = seeds();
+    let mut rng = Rng::new(1);
+    for round in 0..12_000 {
+        let mut bytes = seeds[round % seeds.len()].clone();
+        for _ in 0..=rng.below(3) {
+            damage(&mut rng, &mut bytes);
+        }
+        survives(&bytes);
+    }
+}
+
+fn damage(rng: &mut Rng, bytes: &mut Vec<u8>) {
+    // Most of the structure is in the first lines.
+    let limit = if rng.one_in(2) { bytes.len().min(40) } else { bytes.len() };
+    let at = rng.below(limit + 1).min(bytes.len());
+    match rng.below(6) {
+        0 if at < bytes.len() => bytes[at] ^= 1 << rng.below(8),
+        1 if at < bytes.len() => bytes[at] = b'0' + rng.below(10) as u8,
+        2 if at < bytes.len() => drop(bytes.remove(at)),
+        3 => bytes.insert(at, b"0123456789 \n-cilob\xff"[rng.below(19)]),
+        4 => {
+            let end = (at + rng.below(20)).min(bytes.len());
+            let piece = bytes[at..end].to_vec();
+            bytes.splice(at..at, piece);
+        }
+        _ => {
+            let mut lines: Vec<Vec<u8>> = bytes.split(|&b| b == b'\n').map(<[u8]>::to_vec).collect();
+            let (i, j) = (rng.below(lines.len()), rng.below(lines.len()));
+            lines.swap(i, j);
+            *bytes = lines.join(&b'\n');
+        }
+    }
+}
+
+/// A random circuit, some of whose parts have names.
+fn named_circuit(rng: &mut Rng) -> Circuit {
+    let mut circuit = random_circuit(rng, &Shape::default());
+    let mut names = |count: usize| -> Vec<String> {
+        let list: Vec<String> = (0..count)
+            .map(|i| if rng.one_in(2) { format!("name {} ü", i % 3) } else { String::new() })
+            .collect();
+        // A list without names cannot be told from none.
+        if list.iter().all(String::is_empty) {
+            Vec::new()
+        } else {
+            list
+        }
+    };
+    circuit.symbols.inputs = names(circuit.inputs().len());
+    circuit.symbols.latches = names(circuit.latches().len());
+    circuit.symbols.bads = names(circuit.bads().len());
+    circuit.symbols.constraints = names(circuit.constraints().len());
+    circuit
+}
+
+quickcheck! {
+    fn both_formats_give_the_circuit_back(seed: u64) -> bool {
+        let circuit = named_circuit(&mut Rng::new(seed));
+        let old = WriteOptions { bads_as_outputs: true };
+        let files = [
+            (write_ascii(&circuit).into_bytes(), false),
+            (write_binary(&circuit), false),
+            (write_ascii_with(&circuit, &old).into_bytes(), true),
+            (write_binary_with(&circuit, &old), true),
+        ];
+        files.iter().all(|(bytes, outputs)| {
+            let model = parse(bytes).expect("what the writer writes");
+            model.circuit == circuit && model.bads_are_outputs == *outputs
+        })
+    }
+
+    fn the_simulator_computes_what_the_oracle_computes(seed: u64) -> bool {
+        let mut rng = Rng::new(seed);
+        let circuit = random_circuit(&mut rng, &Shape::default());
+        let mut simulator = Simulator::new(&circuit);
+        simulator.reset(|_| rng.next());
+        (0..4).all(|_| {
+            let words: Vec<u64> = circuit.inputs().iter().map(|_| rng.next()).collect();
+            simulator.evaluate(|input| words[input.index()]);
+            let run = rng.below(64);
+            let bit = |word: u64| word >> run & 1 == 1;
+            let state: Vec<bool> =
+                circuit.latches().iter().map(|l| bit(simulator.value(l.node.signal()))).collect();
+            let inputs: Vec<bool> = words.iter().map(|&w| bit(w)).collect();
+            let values = evaluate(&circuit, &state, &inputs);
+            let same = circuit.bads().iter().chain(circuit.constraints())
+                .all(|&s| bit(simulator.value(s)) == holds(&values, s));
+            let admitted = bit(simulator.admitted()) == support::admitted(&circuit, &values);
+            simulator.advance();
+            let next: Vec<bool> = circuit.latches().iter().map(|l| bit(simulator.value(l.node.signal()))).collect();
+            same && admitted && next == successor(&circuit, &values)
+        })
+    }
+}
+
+#[test]
+fn the_simulator_can_start_in_any_state() {
+    let model = read("aag 2 0 2 1 0\n2 4\n4 2 1\n2\n");
+    let mut simulator = Simulator::new(&model.circuit);
+    for (state, swapped) in all_vectors(2).zip([[0, 0], [0, 1], [1, 0], [1, 1]]) {
+        simulator.set_state(|latch| state[latch.index()] as u64);
+        simulator.evaluate(|_| 0);
+        simulator.advance();
+        let after = [LatchId::new(0), LatchId::new(1)]
+            .map(|l| simulator.value(model.circuit.latches()[l.index()].node.signal()));
+        assert_eq!(after, swapped);
+    }
+}

@@ -1,0 +1,406 @@
+//! Proofs written by hand: what must be accepted, and what must be rejected for a named reason.
+
+mod support_cnf;
+
+use std::io;
+
+use indubit::base::{Budget, Limit, Lit};
+use indubit::solver::proof::{
+    check_proof, Checker, DratWriter, Encoding, Hint, LratWriter, Method, ProofError, ProofFormat,
+    ProofReader, ProofSink, ProofStep, Reason, Verdict,
+};
+use quickcheck::quickcheck;
+use support_cnf::{id, lits};
+
+/// The running example of the DRAT literature: unsatisfiable, and `-1` is RAT but not RUP.
+const FORMULA: &[&[i32]] = &[
+    &[1, 2, -3],
+    &[-1, -2, 3],
+    &[2, 3, -4],
+    &[-2, -3, 4],
+    &[-1, -3, -4],
+    &[1, 3, 4],
+    &[-1, 2, 4],
+    &[1, -2, -4],
+];
+
+fn formula(numbers: &[&[i32]]) -> Vec<Vec<Lit>> {
+    numbers.iter().map(|clause| lits(clause)).collect()
+}
+
+fn check(
+    clauses: &[&[i32]],
+    proof: &str,
+    format: ProofFormat,
+    target: &[i32],
+) -> Result<Verdict, ProofError> {
+    let formula = formula(clauses);
+    let reader = ProofReader::new(proof.as_bytes(), format);
+    check_proof(formula.iter().map(Vec::as_slice), reader, &lits(target), Budget::unlimited()).map(|(v, _)| v)
+}
+
+fn drat(clauses: &[&[i32]], proof: &str) -> Verdict {
+    check(clauses, proof, ProofFormat::Drat, &[]).unwrap()
+}
+
+fn lrat(clauses: &[&[i32]], proof: &str) -> Verdict {
+    check(clauses, proof, ProofFormat::Lrat, &[]).unwrap()
+}
+
+fn rejected(verdict: Verdict) -> (u64, Reason) {
+    match verdict {
+        Verdict::Rejected(rejection) => (rejection.step, rejection.reason),
+        other => panic!("not rejected: {}", other),
+    }
+}
+
+const SQUARE: &[&[i32]] = &[&[1, 2], &[1, -2], &[-1, 2], &[-1, -2]];
+
+#[test]
+fn drat_proofs_that_hold() {
+    assert_eq!(drat(FORMULA, "-1 0\nd -1 2 4 0\n2 0\n0\n"), Verdict::Proved);
+    assert_eq!(drat(FORMULA, "c RUP only\n1 2 0  1 0 c both on a line\r\n2 0 0"), Verdict::Proved);
+    assert_eq!(drat(SQUARE, "1 0"), Verdict::Proved, "the empty clause itself may be left to the checker");
+    assert_eq!(drat(SQUARE, "1 1 0 0"), Verdict::Proved, "duplicate literals");
+    assert_eq!(drat(SQUARE, "7 -7 0 d -7 7 0 1 0 0"), Verdict::Proved, "tautologies");
+    assert_eq!(drat(&[&[]], ""), Verdict::Proved, "the formula contains the empty clause");
+    assert_eq!(drat(&[&[1], &[-1]], ""), Verdict::Proved, "units clash");
+    assert_eq!(drat(&[&[1, 1], &[-1, -1, -1], &[1, -1]], "0"), Verdict::Proved);
+    assert_eq!(drat(SQUARE, "1 0 0 0 d 0 d 0"), Verdict::Proved, "the empty clause, twice, and deleted");
+}
+
+#[test]
+fn definitions_of_new_variables_are_rat() {
+    // x <-> 1 & 2 for a variable far beyond those of the formula.
+    let definition = "900000000 -1 -2 0  -900000000 1 0  -900000000 2 0\n";
+    assert_eq!(drat(SQUARE, &format!("{}1 0 0", definition)), Verdict::Proved);
+    // The definition says nothing about the old variables.
+    let wrong = drat(&[&[1, 2]], "9 -1 0  -9 1 0  -1 0 0");
+    assert_eq!(rejected(wrong), (3, Reason::NotImplied));
+}
+
+#[test]
+fn drat_proofs_that_fail() {
+    assert_eq!(rejected(drat(FORMULA, "0")), (1, Reason::NotImplied));
+    assert_eq!(rejected(drat(&[&[1, 2], &[-1, 2]], "2 0 -2 0 0")), (2, Reason::NotImplied));
+    assert_eq!(
+        rejected(drat(SQUARE, "d 1 2 0 1 0 0")),
+        (2, Reason::NotImplied),
+        "a needed clause was deleted"
+    );
+    assert_eq!(rejected(drat(SQUARE, "d 1 3 0 1 0 0")), (1, Reason::DeletedUnknown));
+    assert_eq!(rejected(drat(SQUARE, "d 2 1 0 d 1 2 0 1 0 0")), (2, Reason::DeletedUnknown), "deleted twice");
+    assert_eq!(rejected(drat(&[&[1, 2], &[-1]], "2 0")), (1, Reason::TargetNotReached));
+    assert_eq!(rejected(drat(&[], "")), (0, Reason::TargetNotReached));
+}
+
+/// RAT is judged on the first literal as written, so the same clause turned round fails.
+#[test]
+fn the_pivot_is_the_first_literal() {
+    let clauses: &[&[i32]] = &[&[1, 3], &[-1, 4], &[2, 5], &[-2, -3]];
+    assert_eq!(rejected(drat(clauses, "6 1 0 0")), (2, Reason::NotImplied));
+    assert_eq!(rejected(drat(clauses, "1 6 0 0")), (1, Reason::NotImplied));
+}
+
+#[test]
+fn deletions_of_units_and_reasons_are_ignored_without_hints() {
+    let clauses: &[&[i32]] = &[&[1], &[-1, 2], &[-2, 3], &[-2, -3, 4], &[-3, -4]];
+    assert_eq!(drat(clauses, "d 1 0 d -1 2 0 0"), Verdict::Proved);
+    let clauses: &[&[i32]] = &[&[1], &[-1, 2, 3], &[2, -3], &[-2, 3], &[-2, -3]];
+    assert_eq!(drat(clauses, "d 1 0 2 0 0"), Verdict::Proved);
+    // With hints each deletion counts.
+    let verdict = lrat(clauses, "6 d 1 0  7 2 0 1 2 3 0");
+    assert_eq!(rejected(verdict), (2, Reason::HintUnknown(id(1))));
+}
+
+const RAT_WITH_HINTS: &str = "9 -1 0 -1 5 7 -6 7 2 -8 2 5 0\n9 d 7 0\n10 2 0 9 1 6 3 0\n11 0 9 10 8 6 4 0\n";
+
+#[test]
+fn lrat_proofs_that_hold() {
+    assert_eq!(lrat(SQUARE, "5 1 0 1 2 0\n6 0 5 3 4 0\n"), Verdict::Proved);
+    assert_eq!(lrat(FORMULA, RAT_WITH_HINTS), Verdict::Proved);
+    assert_eq!(
+        lrat(SQUARE, "50 1 0 1 2 0 50 d 1 2 0 7 0 50 3 4 0"),
+        Verdict::Proved,
+        "gaps, ids not in order"
+    );
+    assert_eq!(lrat(SQUARE, "5 3 -3 0 0 6 1 0 1 2 3 4 0 7 0 6 3 4 0"), Verdict::Proved, "surplus hints");
+    assert_eq!(
+        lrat(SQUARE, "5 9 1 0 0 6 1 0 1 2 0 7 0 6 3 4 0"),
+        Verdict::Proved,
+        "a definition has no candidates"
+    );
+}
+
+#[test]
+fn lrat_proofs_that_fail() {
+    let reason = |proof: &str| rejected(lrat(SQUARE, proof));
+    assert_eq!(reason("5 1 0 1 9 0 6 0 5 3 4 0"), (1, Reason::HintUnknown(id(9))));
+    assert_eq!(reason("5 d 1 0 5 1 0 1 2 0"), (2, Reason::HintUnknown(id(1))));
+    assert_eq!(reason("5 1 0 1 0"), (1, Reason::HintsExhausted));
+    assert_eq!(reason("5 0 1 2 0"), (1, Reason::HintNotUnit(id(1))));
+    assert_eq!(reason("4 1 0 1 2 0"), (1, Reason::IdInUse(id(4))));
+    assert_eq!(reason("5 d 7 0"), (1, Reason::DeletedUnknown));
+    assert_eq!(reason("5 d 1 1 0"), (1, Reason::DeletedUnknown));
+    assert_eq!(reason("5 1 0 1 2 0"), (1, Reason::TargetNotReached));
+    let reason = |proof: &str| rejected(lrat(FORMULA, proof));
+    assert_eq!(reason("9 -1 0 -1 5 7 -6 7 2 0"), (1, Reason::CandidateMissing));
+    assert_eq!(reason("9 -1 0 -1 5 7 -6 7 2 -8 2 0"), (1, Reason::HintsExhausted));
+    assert_eq!(reason("9 -1 0 -2 5 7 0"), (1, Reason::HintNotCandidate(id(2))));
+}
+
+#[test]
+fn clauses_added_later() {
+    let more = &[&[1, 2][..], &[1, -2]][..];
+    assert_eq!(drat(more, "1 0 o -1 2 0 o -1 -2 0 0"), Verdict::Proved);
+    assert_eq!(lrat(more, "3 1 0 1 2 0 4 o -1 2 0 5 o -1 -2 0 6 0 3 4 5 0"), Verdict::Proved);
+    // `9` is RAT, and contradicts an axiom that comes later.
+    assert_eq!(rejected(drat(more, "9 0 o -9 0 0")), (2, Reason::AxiomAfterRat));
+    assert_eq!(rejected(lrat(more, "3 9 0 0 4 o -9 0 5 0 3 4 0")), (2, Reason::AxiomAfterRat));
+}
+
+#[test]
+fn targets_other_than_the_empty_clause() {
+    let clauses: &[&[i32]] = &[&[-1, 3], &[-2, -3]];
+    let target = &[-1, -2];
+    let check = |proof, format| check(clauses, proof, format, target).unwrap();
+    assert_eq!(check("-2 -1 0", ProofFormat::Drat), Verdict::Proved);
+    assert_eq!(check("", ProofFormat::Drat), Verdict::Proved);
+    assert_eq!(check("3 -2 -1 0 1 2 0", ProofFormat::Lrat), Verdict::Proved);
+    assert_eq!(rejected(check("", ProofFormat::Lrat)), (0, Reason::TargetNotReached));
+    // `-1` keeps the formula satisfiable, but nothing says that it holds.
+    assert_eq!(rejected(check("-1 0", ProofFormat::Drat)), (1, Reason::TargetNotReached));
+    assert_eq!(rejected(check("3 -1 0 0", ProofFormat::Lrat)), (1, Reason::TargetNotReached));
+}
+
+fn solver_like(sink: &mut impl ProofSink) {
+    // A solver that simplifies while it reads: axiom 3 is shortened before axiom 5 is seen.
+    sink.axiom(id(1), &lits(&[1]));
+    sink.axiom(id(2), &lits(&[-1, 2, 3]));
+    sink.axiom(id(3), &lits(&[-1, 2, -3]));
+    sink.derived(id(4), &lits(&[2, -3]), &[id(1), id(3)]);
+    sink.deleted(id(3), &lits(&[-1, 2, -3]));
+    sink.axiom(id(5), &lits(&[-2, 4]));
+    sink.derived(id(6), &lits(&[2]), &[id(1), id(4), id(2)]);
+    sink.derived(id(7), &lits(&[4]), &[id(6), id(5)]);
+    sink.derived(id(8), &lits(&[4, 5]), &[id(7)]);
+    sink.concluded(id(8), &lits(&[5, 4]));
+    sink.axiom(id(9), &lits(&[-4]));
+    sink.derived(id(10), &[], &[id(7), id(9)]);
+    sink.concluded(id(10), &[]);
+}
+
+#[test]
+fn a_solver_is_checked_on_the_fly() {
+    for method in [Method::Propagation, Method::Chains] {
+        let mut checker = Checker::new(method, Budget::unlimited());
+        solver_like(&mut checker);
+        assert_eq!(checker.verdict(), Verdict::Proved);
+        assert!(checker.is_refuted());
+        assert_eq!(checker.stats().conclusions, 2);
+    }
+    let mut checker = Checker::new(Method::Propagation, Budget::unlimited());
+    checker.axiom(id(1), &lits(&[1, 2]));
+    checker.derived(id(2), &lits(&[3]), &[]);
+    checker.derived(id(3), &[], &[]);
+    assert_eq!(
+        rejected(checker.verdict()),
+        (2, Reason::NotImplied),
+        "RAT is nothing for solvers; the first error stays"
+    );
+}
+
+#[test]
+fn errors_of_a_solver_have_names() {
+    type WrongStep = fn(&mut Checker);
+    let mut steps: Vec<(Reason, WrongStep)> = Vec::new();
+    steps.push((Reason::HintAfterConflict(id(2)), |c| c.derived(id(5), &lits(&[1]), &[id(1), id(2), id(3)])));
+    steps.push((Reason::HintNotUnit(id(1)), |c| c.derived(id(5), &lits(&[1]), &[id(1), id(1), id(2)])));
+    steps.push((Reason::HintsExhausted, |c| c.derived(id(5), &lits(&[9]), &[])));
+    steps.push((Reason::DeletedDiffers(id(1)), |c| c.deleted(id(1), &lits(&[1, -2]))));
+    steps.push((Reason::DeletedUnknown, |c| c.deleted(id(7), &lits(&[1, -2]))));
+    steps.push((Reason::IdInUse(id(2)), |c| c.axiom(id(2), &lits(&[7]))));
+    steps.push((Reason::ConclusionWrong(id(1)), |c| c.concluded(id(1), &lits(&[1]))));
+    steps.push((Reason::ConclusionWrong(id(8)), |c| c.concluded(id(8), &[])));
+    for (reason, step) in steps {
+        let mut checker = Checker::new(Method::Chains, Budget::unlimited());
+        for (number, clause) in (1..).zip(formula(SQUARE)) {
+            checker.axiom(id(number), &clause);
+        }
+        step(&mut checker);
+        assert_eq!(checker.rejection().map(|r| (r.step, r.reason)), Some((5, reason)));
+    }
+}
+
+/// LRAT counts the formula's clauses 1 to m, so a solver's ids that do not are renumbered; later axioms become `o`.
+#[test]
+fn the_writers_know_which_clauses_the_file_has() {
+    let in_file = formula(&[&[1], &[-1, 2, 3], &[-1, 2, -3], &[-2, 4]]);
+    for encoding in [Encoding::Text, Encoding::Binary] {
+        let (mut drat, mut lrat) = (Vec::new(), Vec::new());
+        let mut pair = (DratWriter::new(&mut drat, encoding, 4), LratWriter::new(&mut lrat, encoding, 4));
+        solver_like(&mut pair);
+        pair.0.finish().and(pair.1.finish()).unwrap();
+        if encoding == Encoding::Text {
+            let expected =
+                "5 2 -3 0 1 3 0\n5 d 3 0\n7 2 0 1 5 2 0\n8 4 0 7 4 0\n9 4 5 0 8 0\n10 o -4 0\n11 0 8 10 0\n";
+            assert_eq!(String::from_utf8_lossy(&lrat), expected);
+            let expected = "2 -3 0\nd -1 2 -3 0\n2 0\n4 0\n4 5 0\no -4 0\n0\n";
+            assert_eq!(String::from_utf8_lossy(&drat), expected);
+        }
+        for (bytes, format) in [(drat, ProofFormat::Drat), (lrat, ProofFormat::Lrat)] {
+            let reader = ProofReader::new(&bytes, format);
+            let clauses = in_file.iter().map(Vec::as_slice);
+            assert_eq!(check_proof(clauses, reader, &[], Budget::unlimited()).unwrap().0, Verdict::Proved);
+        }
+    }
+}
+
+#[test]
+fn binary_is_the_encoding_of_the_usual_tools() {
+    // The example of drat-trim's description: delete (63 -8193), add (129 -8191).
+    let bytes = [0x64, 0x7e, 0x83, 0x80, 0x01, 0x00, 0x61, 0x82, 0x02, 0xff, 0x7f, 0x00];
+    let mut reader = ProofReader::new(&bytes, ProofFormat::Drat);
+    assert_eq!(reader.next_step(), Ok(Some(ProofStep::DeletedClause { clause: &lits(&[63, -8193]) })));
+    let expected = ProofStep::Derived { id: None, clause: &lits(&[129, -8191]), hints: &[] };
+    assert_eq!(reader.next_step(), Ok(Some(expected)));
+    let mut written = Vec::new();
+    let mut writer = DratWriter::new(&mut written, Encoding::Binary, 0);
+    writer.deleted(id(1), &lits(&[63, -8193]));
+    writer.derived(id(2), &lits(&[129, -8191]), &[]);
+    writer.finish().unwrap();
+    assert_eq!(written, bytes);
+
+    let bytes = [b'a', 18, 3, 0, 3, 10, 0, b'd', 14, 0];
+    let mut reader = ProofReader::new(&bytes, ProofFormat::Lrat);
+    let hints = [Hint::Candidate(id(1)), Hint::Unit(id(5))];
+    let expected = ProofStep::Derived { id: Some(id(9)), clause: &lits(&[-1]), hints: &hints };
+    assert_eq!(reader.next_step(), Ok(Some(expected)));
+    assert_eq!(reader.next_step(), Ok(Some(ProofStep::DeletedIds { ids: &[id(7)] })));
+    assert_eq!(reader.next_step(), Ok(None));
+}
+
+#[test]
+fn errors_of_form_have_a_place() {
+    let error = |bytes: &[u8], format| {
+        let mut reader = ProofReader::new(bytes, format);
+        loop {
+            match reader.next_step() {
+                Ok(Some(_)) => {}
+                Ok(None) => panic!("no error"),
+                Err(error) => {
+                    assert_eq!(reader.next_step(), Ok(None), "nothing follows an error");
+                    return error.to_string();
+                }
+            }
+        }
+    };
+    let text = |text: &str, format| error(text.as_bytes(), format);
+    let clause_end = "expected a literal or the 0 that ends the clause, found";
+    assert_eq!(text("1 2 0\n 3 x 0", ProofFormat::Drat), format!("line 2, column 4: {} `x`", clause_end));
+    assert_eq!(
+        text("1 2", ProofFormat::Drat),
+        format!("line 1, column 4: {} the end of the proof", clause_end)
+    );
+    assert_eq!(
+        text("1 99999999999 0", ProofFormat::Drat),
+        "line 1, column 3: literal 99999999999 is beyond the largest variable"
+    );
+    assert_eq!(
+        text("99999999999999999999 0", ProofFormat::Drat),
+        "line 1, column 1: a number has more than 63 bits"
+    );
+    assert_eq!(
+        text("-5 1 0 0", ProofFormat::Lrat),
+        "line 1, column 1: expected the number of a clause, found -5"
+    );
+    assert!(text("5 d -1 0", ProofFormat::Lrat).contains("expected the number of a clause, found -1"));
+    assert!(text("d1 0", ProofFormat::Drat).contains("expected a space after the letter"));
+    assert!(error(b"a\x04\x00x\x00", ProofFormat::Drat).starts_with("byte 3: expected `a`, `d` or `o`"));
+    assert!(error(b"a\x04\x00a\x01\x00", ProofFormat::Drat).starts_with("byte 4: "));
+    assert!(error(&[b'a', 255, 255, 255, 255, 255, 255, 255, 255, 255, 2, 0], ProofFormat::Drat)
+        .contains("64 bits"));
+}
+
+#[test]
+fn the_budget_ends_a_check() {
+    let budget = Budget::unlimited();
+    budget.canceller().store(true, std::sync::atomic::Ordering::Relaxed);
+    // Long enough to be polled: each lemma propagates along a chain of 3000 implications.
+    let formula: Vec<Vec<Lit>> = (1..3000).map(|n| lits(&[-n, n + 1])).collect();
+    let proof = "-1 3000 0\nd -1 3000 0\n".repeat(300);
+    let reader = ProofReader::new(proof.as_bytes(), ProofFormat::Drat);
+    let verdict = check_proof(formula.iter().map(Vec::as_slice), reader, &[], budget).unwrap().0;
+    assert_eq!(verdict, Verdict::Unknown(Limit::Cancelled));
+    let budget = Budget::unlimited().with_memory(1000);
+    let reader = ProofReader::new(b"", ProofFormat::Drat);
+    let verdict = check_proof(formula.iter().map(Vec::as_slice), reader, &[], budget.clone()).unwrap().0;
+    assert_eq!(verdict, Verdict::Unknown(Limit::Memory));
+    assert_eq!(budget.memory_used(), 0);
+}
+
+struct Full;
+
+impl io::Write for Full {
+    fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+        Err(io::Error::new(io::ErrorKind::Other, "no space left"))
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn errors_of_the_output_are_reported_at_the_end() {
+    let mut writer = DratWriter::new(Full, Encoding::Text, 0);
+    for _ in 0..100_000 {
+        writer.derived(id(1), &lits(&[1, 2]), &[]);
+    }
+    assert_eq!(writer.finish().unwrap_err().to_string(), "no space left");
+}
+
+fn survives(bytes: &[u8]) {
+    let formula = formula(FORMULA);
+    for format in [ProofFormat::Drat, ProofFormat::Lrat] {
+        let reader = ProofReader::new(bytes, format);
+        let _ = check_proof(formula.iter().map(Vec::as_slice), reader, &[], Budget::unlimited());
+    }
+}
+
+quickcheck! {
+    fn any_bytes_are_survived(bytes: Vec<u8>) -> bool {
+        survives(&bytes);
+        true
+    }
+
+    fn any_numbers_are_survived(numbers: Vec<i8>, letters: Vec<u8>) -> bool {
+        let mut text = String::new();
+        for (at, number) in numbers.iter().enumerate() {
+            match letters.get(at) {
+                Some(0..=20) => text.push_str("d "),
+                Some(21..=30) => text.push_str("o "),
+                Some(31..=90) => text.push_str("0 "),
+                _ => {}
+            }
+            text.push_str(&format!("{} ", number % 12));
+        }
+        survives(text.as_bytes());
+        true
+    }
+
+    fn damaged_proofs_are_survived(place: usize, byte: u8, cut: usize) -> bool {
+        let mut text = RAT_WITH_HINTS.as_bytes().to_vec();
+        let length = text.len();
+        text[place % length] = byte;
+        survives(&text);
+        text.truncate(cut % length);
+        survives(&text);
+        let mut binary = vec![b'a', 18, 3, 0, 3, 10, 14, 13, 14, 4, 17, 4, 10, 0, b'd', 14, 0, b'a', 20, 4, 0, 18, 2, 0];
+        let length = binary.len();
+        binary[place % length] = byte;
+        survives(&binary);
+        binary.truncate(cut % length);
+        survives(&binary);
+        true
+    }
+}

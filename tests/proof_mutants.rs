@@ -1,0 +1,310 @@
+//! Random refutations must be accepted, damaged ones judged rightly.
+//!
+//! What "rightly" means is decided by judges that share nothing with the checker (see `support_cnf`): truth tables for
+//! soundness, and naive re-implementations of the two acceptance criteria. The tests count what they saw, so that they
+//! cannot pass by seeing nothing.
+
+mod support_cnf;
+
+use std::collections::BTreeMap;
+
+use indubit::base::{Budget, Lit, Rng};
+use indubit::solver::proof::{
+    check_proof, Checker, DratWriter, Encoding, LratWriter, Method, ProofFormat, ProofReader, ProofStep,
+    Verdict,
+};
+use support_cnf::*;
+
+const FORMATS: [(ProofFormat, Encoding); 4] = [
+    (ProofFormat::Drat, Encoding::Text),
+    (ProofFormat::Drat, Encoding::Binary),
+    (ProofFormat::Lrat, Encoding::Text),
+    (ProofFormat::Lrat, Encoding::Binary),
+];
+
+fn write(formula: &[Vec<Lit>], steps: &[Step], format: ProofFormat, encoding: Encoding) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let clauses = formula.len() as u64;
+    match format {
+        ProofFormat::Drat => {
+            let mut writer = DratWriter::new(&mut bytes, encoding, clauses);
+            replay(formula, steps, &mut writer);
+            writer.finish().unwrap();
+        }
+        ProofFormat::Lrat => {
+            let mut writer = LratWriter::new(&mut bytes, encoding, clauses);
+            replay(formula, steps, &mut writer);
+            writer.finish().unwrap();
+        }
+    }
+    bytes
+}
+
+fn check(formula: &[Vec<Lit>], bytes: &[u8], format: ProofFormat) -> Verdict {
+    let reader = ProofReader::new(bytes, format);
+    check_proof(formula.iter().map(Vec::as_slice), reader, &[], Budget::unlimited()).unwrap().0
+}
+
+#[test]
+fn refutations_are_accepted_in_every_format_and_on_the_fly() {
+    let mut rng = Rng::new(1);
+    for _ in 0..300 {
+        let formula = random_unsatisfiable(&mut rng);
+        let steps = refute(&formula);
+        for (format, encoding) in FORMATS {
+            let bytes = write(&formula, &steps, format, encoding);
+            assert_eq!(ProofReader::new(&bytes, format).encoding(), encoding);
+            assert_eq!(check(&formula, &bytes, format), Verdict::Proved, "{:?} {:?}", format, formula);
+        }
+        for method in [Method::Propagation, Method::Chains] {
+            let mut checker = Checker::new(method, Budget::unlimited());
+            replay(&formula, &steps, &mut checker);
+            assert_eq!(checker.verdict(), Verdict::Proved);
+        }
+    }
+}
+
+#[test]
+fn what_was_written_is_read_again() {
+    let mut rng = Rng::new(2);
+    for _ in 0..100 {
+        let formula = random_unsatisfiable(&mut rng);
+        let steps = refute(&formula);
+        for (format, encoding) in FORMATS {
+            let bytes = write(&formula, &steps, format, encoding);
+            let mut reader = ProofReader::new(&bytes, format);
+            for step in &steps {
+                match (reader.next_step().unwrap().expect("as many steps"), step) {
+                    (
+                        ProofStep::Derived { id, clause, hints },
+                        Step::Derived { id: number, clause: c, chain },
+                    ) => {
+                        assert_eq!(clause, &c[..]);
+                        let numbered = format == ProofFormat::Lrat;
+                        assert_eq!(id.map(|id| id.number()), Some(*number).filter(|_| numbered));
+                        assert_eq!(hints.len(), if numbered { chain.len() } else { 0 });
+                    }
+                    (ProofStep::DeletedClause { clause }, Step::Deleted { clause: c, .. }) => {
+                        assert_eq!(clause, &c[..]);
+                    }
+                    (ProofStep::DeletedIds { ids }, Step::Deleted { id, .. }) => {
+                        assert_eq!(ids, &[support_cnf::id(*id)]);
+                    }
+                    (read, written) => panic!("{:?} became {:?}", written, read),
+                }
+            }
+            assert_eq!(reader.next_step(), Ok(None));
+        }
+    }
+}
+
+/// Damages a proof, or its formula, in one place.
+fn mutate(rng: &mut Rng, formula: &mut [Vec<Lit>], steps: &mut Vec<Step>) {
+    let axioms = formula.len() as u64;
+    let at = rng.below(steps.len());
+    match rng.below(8) {
+        0 => drop(steps.remove(at)),
+        1 => steps.truncate(at),
+        2 => {
+            let other = rng.below(formula.len());
+            formula[other] = random_clause(rng);
+        }
+        3 => {
+            // Something needed goes early: an antecedent just before its use.
+            if let Step::Derived { chain, .. } = &steps[at] {
+                let victim = chain[rng.below(chain.len())];
+                let clause = steps.iter().find_map(|step| match step {
+                    Step::Derived { id, clause, .. } if *id == victim => Some(clause.clone()),
+                    _ => None,
+                });
+                let clause = clause.unwrap_or_else(|| formula[victim as usize - 1].clone());
+                steps.insert(at, Step::Deleted { id: victim, clause });
+            }
+        }
+        kind => {
+            if let Step::Derived { clause, chain, id } = &mut steps[at] {
+                match kind {
+                    4 if !clause.is_empty() => {
+                        let position = rng.below(clause.len());
+                        clause[position] = !clause[position];
+                    }
+                    5 if !clause.is_empty() => drop(clause.remove(rng.below(clause.len()))),
+                    6 => {
+                        let position = rng.below(chain.len());
+                        chain[position] = 1 + rng.below((axioms.max(*id) - 1) as usize) as u64;
+                    }
+                    _ => drop(chain.remove(rng.below(chain.len()))),
+                }
+            }
+        }
+    }
+}
+
+/// The mutants of many proofs: formula (not always unsatisfiable) and steps.
+fn mutants(seed: u64, count: usize) -> impl Iterator<Item = (Vec<Vec<Lit>>, Vec<Step>)> {
+    let mut rng = Rng::new(seed);
+    (0..count).map(move |_| {
+        let mut formula = random_unsatisfiable(&mut rng);
+        let mut steps = refute(&formula);
+        mutate(&mut rng, &mut formula, &mut steps);
+        (formula, steps)
+    })
+}
+
+/// Every clause that the checker lets pass by RUP or hints must follow from the formula, by truth table; with RAT, the
+/// clauses that are present must be satisfiable if the formula is.
+fn assert_sound(formula: &[Vec<Lit>], bytes: &[u8], format: ProofFormat) {
+    let method = if format == ProofFormat::Drat { Method::Propagation } else { Method::Chains };
+    let mut checker = Checker::new(method, Budget::unlimited());
+    for (number, clause) in (1..).zip(formula) {
+        checker.formula_clause(Some(id(number)).filter(|_| format == ProofFormat::Lrat), clause);
+    }
+    let allowed = models(formula);
+    let mut derived = Vec::new();
+    let mut reader = ProofReader::new(bytes, format);
+    while let Some(step) = reader.next_step().unwrap() {
+        checker.step(step);
+        if checker.rejection().is_some() {
+            return;
+        }
+        if let ProofStep::Derived { clause, .. } = step {
+            derived.push(clause.to_vec());
+            if checker.stats().rat == 0 {
+                assert_eq!(allowed & !models_of_clause(clause), 0, "{:?} from {:?}", clause, formula);
+            }
+        }
+    }
+    if checker.verdict() == Verdict::Proved {
+        assert_eq!(allowed, 0, "refuted, but satisfiable: {:?}", formula);
+    }
+}
+
+/// A naive LRAT judge: sets of literals, no state but the present clauses.
+fn lrat_accepts(formula: &[Vec<Lit>], steps: &[Step]) -> bool {
+    let mut present: BTreeMap<u64, Vec<Lit>> = (1..).zip(formula.iter().cloned()).collect();
+    let mut refuted = present.values().any(Vec::is_empty);
+    for step in steps {
+        match step {
+            Step::Deleted { id, .. } => {
+                if present.remove(id).is_none() {
+                    return false;
+                }
+            }
+            Step::Derived { id, clause, chain } => {
+                if !hints_justify(&present, clause, chain) || present.insert(*id, clause.clone()).is_some() {
+                    return false;
+                }
+                refuted |= clause.is_empty();
+            }
+        }
+    }
+    refuted
+}
+
+fn hints_justify(present: &BTreeMap<u64, Vec<Lit>>, clause: &[Lit], chain: &[u64]) -> bool {
+    let mut truths: Vec<Lit> = clause.iter().map(|&lit| !lit).collect();
+    if clause.iter().any(|lit| truths.contains(lit)) {
+        return true;
+    }
+    for hint in chain {
+        let mut open = match present.get(hint) {
+            Some(antecedent) => antecedent.clone(),
+            None => return false,
+        };
+        open.retain(|&lit| !truths.contains(&!lit));
+        open.sort();
+        open.dedup();
+        match open[..] {
+            [] => return true,
+            [unit] => truths.push(unit),
+            _ => return false,
+        }
+    }
+    // No conflict: RAT without candidates, if every clause with the negated pivot is satisfied otherwise.
+    clause.first().map_or(false, |&pivot| {
+        present.values().filter(|c| c.contains(&!pivot)).all(|c| {
+            c.iter().any(|&lit| lit != !pivot && (truths.contains(&lit) || c.contains(&!lit) || lit == pivot))
+        })
+    })
+}
+
+/// A naive DRAT judge that knows only RUP and takes every deletion at its word.
+fn rup_accepts(formula: &[Vec<Lit>], steps: &[Step]) -> bool {
+    let set = |clause: &[Lit]| {
+        let mut sorted = clause.to_vec();
+        sorted.sort();
+        sorted.dedup();
+        sorted
+    };
+    let mut present: Vec<Vec<Lit>> = formula.iter().map(|c| set(c)).collect();
+    for step in steps {
+        let clause = set(step.clause());
+        match step {
+            Step::Deleted { .. } => match present.iter().position(|c| *c == clause) {
+                Some(place) => drop(present.swap_remove(place)),
+                None => return false,
+            },
+            Step::Derived { .. } if is_rup(present.iter(), &clause) => present.push(clause),
+            Step::Derived { .. } => return false,
+        }
+    }
+    is_rup(present.iter(), &[])
+}
+
+#[test]
+fn mutants_with_hints_are_judged_as_by_the_naive_judge() {
+    let (mut accepted, mut rejected) = (0, 0);
+    for (formula, steps) in mutants(3, 4000) {
+        let expected = lrat_accepts(&formula, &steps);
+        for encoding in [Encoding::Text, Encoding::Binary] {
+            let bytes = write(&formula, &steps, ProofFormat::Lrat, encoding);
+            let verdict = check(&formula, &bytes, ProofFormat::Lrat);
+            assert_eq!(verdict.is_proved(), expected, "{} {:?} {:?}", verdict, formula, steps);
+        }
+        assert_sound(
+            &formula,
+            &write(&formula, &steps, ProofFormat::Lrat, Encoding::Text),
+            ProofFormat::Lrat,
+        );
+        *(if expected { &mut accepted } else { &mut rejected }) += 1;
+    }
+    assert!(accepted > 1000 && rejected > 1000, "{} accepted, {} rejected", accepted, rejected);
+}
+
+#[test]
+fn mutants_without_hints_are_judged_soundly_and_no_stricter_than_rup() {
+    let (mut accepted, mut rejected, mut satisfiable) = (0, 0, 0);
+    for (formula, steps) in mutants(4, 4000) {
+        let bytes = write(&formula, &steps, ProofFormat::Drat, Encoding::Text);
+        let verdict = check(&formula, &bytes, ProofFormat::Drat);
+        if rup_accepts(&formula, &steps) {
+            assert_eq!(verdict, Verdict::Proved, "{:?} {:?}", formula, steps);
+        }
+        assert_sound(&formula, &bytes, ProofFormat::Drat);
+        satisfiable += usize::from(models(&formula) != 0);
+        *(if verdict.is_proved() { &mut accepted } else { &mut rejected }) += 1;
+    }
+    let seen = format!("{} accepted, {} rejected, {} satisfiable", accepted, rejected, satisfiable);
+    assert!(accepted > 200 && rejected > 500 && satisfiable > 50, "{}", seen);
+}
+
+/// Dropping clauses of the formula until it is satisfiable leaves nothing that could be accepted.
+#[test]
+fn proofs_of_satisfiable_formulas_are_rejected() {
+    let mut rng = Rng::new(5);
+    for _ in 0..500 {
+        let mut formula = random_unsatisfiable(&mut rng);
+        let steps = refute(&formula);
+        while models(&formula) == 0 {
+            // A tautology in its place keeps the numbers of the others.
+            let place = rng.below(formula.len());
+            formula[place] = lits(&[1, -1]);
+        }
+        // Without the deletions, which would fail first.
+        let steps: Vec<Step> = steps.into_iter().filter(|s| matches!(s, Step::Derived { .. })).collect();
+        for (format, encoding) in FORMATS {
+            let bytes = write(&formula, &steps, format, encoding);
+            assert!(!check(&formula, &bytes, format).is_proved(), "{:?}", formula);
+        }
+    }
+}

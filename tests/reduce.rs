@@ -1,0 +1,178 @@
+//! Reductions against the explicit-state oracle: verdicts and depths stay, evidence finds its way back.
+
+mod support;
+
+use indubit::base::{Budget, Rng};
+use indubit::input::aiger::parse;
+use indubit::model::circuit::{Circuit, InputId, LatchId, Reset, Signal};
+use indubit::model::invariant::{Certificate, Invariant};
+use indubit::model::reduce::{reduce, ReduceOptions, Reduction};
+use quickcheck::quickcheck;
+use support::{
+    admitted, all_vectors, evaluate, explicit_verdicts, explore, fixtures, holds, initial_states,
+    random_circuit, replay, successor, Shape,
+};
+
+fn reduced(circuit: &Circuit) -> Reduction {
+    reduce(circuit, &ReduceOptions::default(), &Budget::unlimited())
+}
+
+/// Verdicts, depths, traces and invariants of a reduction, all by enumeration.
+fn faithful(original: &Circuit, reduction: &Reduction) {
+    let circuit = &reduction.circuit;
+    let exploration = explore(circuit);
+    let depths: Vec<Option<usize>> =
+        exploration.traces.iter().map(|t| t.as_ref().map(|t| t.depth())).collect();
+    assert_eq!(depths, explicit_verdicts(original));
+    for trace in exploration.traces.iter().flatten() {
+        replay(circuit, trace);
+        replay(original, &reduction.lift_trace(trace));
+    }
+    let all = all_vectors(circuit.latches().len()).collect::<Vec<_>>();
+    let unreachable = all.iter().filter(|state| !exploration.reachable.contains(state));
+    let excluding = |state: &Vec<bool>| -> Vec<Signal> {
+        circuit.latches().iter().zip(state).map(|(l, &value)| l.node.signal().negate_if(value)).collect()
+    };
+    let invariant = Invariant { clauses: unreachable.map(excluding).collect() };
+    let lifted = reduction.lift_invariant(&invariant);
+    inductive(original, &lifted);
+    for (i, trace) in exploration.traces.iter().enumerate() {
+        if trace.is_none() {
+            excludes(original, &lifted, original.bads()[i]);
+        }
+    }
+}
+
+fn satisfies(circuit: &Circuit, invariant: &Invariant, state: &[bool]) -> bool {
+    let values = evaluate(circuit, state, &vec![false; circuit.inputs().len()]);
+    invariant.clauses.iter().all(|clause| clause.iter().any(|&s| holds(&values, s)))
+}
+
+fn inductive(circuit: &Circuit, invariant: &Invariant) {
+    let some_step = |state: &[bool]| {
+        all_vectors(circuit.inputs().len())
+            .any(|inputs| admitted(circuit, &evaluate(circuit, state, &inputs)))
+    };
+    for state in initial_states(circuit) {
+        assert!(satisfies(circuit, invariant, &state) || !some_step(&state), "initiation");
+    }
+    for state in all_vectors(circuit.latches().len()).filter(|s| satisfies(circuit, invariant, s)) {
+        for inputs in all_vectors(circuit.inputs().len()) {
+            let values = evaluate(circuit, &state, &inputs);
+            if admitted(circuit, &values) {
+                let next = successor(circuit, &values);
+                assert!(satisfies(circuit, invariant, &next) || !some_step(&next), "consecution");
+            }
+        }
+    }
+}
+
+fn excludes(circuit: &Circuit, invariant: &Invariant, bad: Signal) {
+    for state in all_vectors(circuit.latches().len()).filter(|s| satisfies(circuit, invariant, s)) {
+        for inputs in all_vectors(circuit.inputs().len()) {
+            let values = evaluate(circuit, &state, &inputs);
+            assert!(!(admitted(circuit, &values) && holds(&values, bad)), "the property");
+        }
+    }
+}
+
+quickcheck! {
+    fn random_circuits_reduce_faithfully(seed: u64) -> bool {
+        let mut rng = Rng::new(seed);
+        let circuit = random_circuit(&mut rng, &Shape { inputs: 3, ..Shape::default() });
+        faithful(&circuit, &Reduction::identity(&circuit));
+        faithful(&circuit, &reduced(&circuit));
+        let options = ReduceOptions { rewriting: rng.one_in(2), constants: rng.one_in(2), rounds: rng.below(4) };
+        faithful(&circuit, &reduce(&circuit, &options, &Budget::unlimited()));
+        true
+    }
+}
+
+#[test]
+fn fixtures_reduce_faithfully() {
+    for fixture in fixtures() {
+        let circuit = parse(&fixture.bytes).expect("a good fixture").circuit;
+        let reduction = reduced(&circuit);
+        assert!(reduction.circuit.latches().len() <= circuit.latches().len(), "{}", fixture.name);
+        faithful(&circuit, &reduction);
+    }
+}
+
+#[test]
+fn what_no_property_depends_on_goes() {
+    let mut circuit = Circuit::new();
+    let unused = circuit.add_input();
+    let used = circuit.add_input();
+    let idle = circuit.add_latch(Reset::Free);
+    let kept = circuit.add_latch(Reset::One);
+    let gate = circuit.and(idle, unused);
+    circuit.set_next(LatchId::new(0), gate);
+    let next = circuit.and(kept, used);
+    circuit.set_next(LatchId::new(1), next);
+    circuit.add_bad(!kept);
+    let reduction = reduced(&circuit);
+    assert_eq!((reduction.circuit.latches().len(), reduction.circuit.inputs().len()), (1, 1));
+    assert_eq!(reduction.original_latch(LatchId::new(0)).index(), 1);
+    assert_eq!(reduction.original_input(InputId::new(0)).index(), 1);
+    assert!(!reduction.keeps_simple_paths());
+    assert!(Reduction::identity(&circuit).keeps_simple_paths());
+    faithful(&circuit, &reduction);
+}
+
+#[test]
+fn a_stuck_latch_is_a_fact_of_every_certificate() {
+    let stuck = fixtures().into_iter().find(|f| f.name == "stuck_latch").expect("a fixture");
+    let circuit = parse(&stuck.bytes).expect("a good fixture").circuit;
+    let reduction = reduced(&circuit);
+    assert_eq!(reduction.circuit.bads()[0], Signal::FALSE);
+    let none = Invariant::default();
+    let lifted = reduction.lift_certificate(&Certificate::Inductive(none.clone()));
+    let facts = match &lifted {
+        Certificate::Inductive(invariant) => invariant.clone(),
+        other => panic!("{:?}", other),
+    };
+    assert!(facts.clauses.contains(&vec![!circuit.latches()[0].node.signal()]));
+    let by_induction = Certificate::KInductive { k: 2, lemmas: none, simple_path: false };
+    let expected = Certificate::KInductive { k: 2, lemmas: facts, simple_path: false };
+    assert_eq!(reduction.lift_certificate(&by_induction), expected);
+}
+
+#[test]
+fn two_level_rules_find_what_one_level_misses() {
+    type Build = fn(&mut Circuit, [Signal; 3]) -> Signal;
+    let cases: [(&str, usize, Build); 6] = [
+        ("contradiction", 0, |c, [x, y, z]| {
+            let (p, q) = (c.and(x, y), c.and(!x, z));
+            c.and(p, q)
+        }),
+        ("subsumption", 1, |c, [x, y, z]| {
+            let (p, q) = (c.and(x, y), c.and(!x, z));
+            c.and(!p, q)
+        }),
+        ("idempotence", 2, |c, [x, y, z]| {
+            let (p, q) = (c.and(x, y), c.and(x, z));
+            c.and(p, q)
+        }),
+        ("substitution", 1, |c, [x, y, _]| {
+            let p = c.and(x, y);
+            c.and(!p, x)
+        }),
+        ("resolution", 0, |c, [x, y, _]| {
+            let (p, q) = (c.and(x, y), c.and(x, !y));
+            c.and(!p, !q)
+        }),
+        ("substitution below both", 2, |c, [x, y, z]| {
+            let (p, q) = (c.and(x, y), c.and(x, z));
+            c.and(!p, q)
+        }),
+    ];
+    for (name, gates, build) in cases {
+        let mut circuit = Circuit::new();
+        let inputs = [circuit.add_input(), circuit.add_input(), circuit.add_input()];
+        let bad = build(&mut circuit, inputs);
+        circuit.add_bad(bad);
+        let reduction = reduced(&circuit);
+        assert_eq!(reduction.circuit.and_count(), gates, "{}", name);
+        faithful(&circuit, &reduction);
+    }
+}

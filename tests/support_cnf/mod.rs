@@ -1,0 +1,153 @@
+//! A tiny prover and tiny judges for formulas of at most six variables, none of which shares code with the library.
+//!
+//! A set of assignments of six variables is one `u64`, a bit for each assignment; so "implied" and "satisfiable" can be
+//! decided by looking. The prover eliminates variables by resolution (Davis and Putnam, 1960): each resolvent has its
+//! two parents as antecedents.
+
+#![allow(dead_code)] // every test file uses a part of it
+
+use indubit::base::{Lit, Rng, Var};
+use indubit::solver::proof::{ClauseId, ProofSink};
+
+/// The literals with these DIMACS numbers.
+pub fn lits(numbers: &[i32]) -> Vec<Lit> {
+    numbers.iter().map(|&n| Lit::from_dimacs(n).expect("a literal")).collect()
+}
+
+/// The clause id with this number.
+pub fn id(number: u64) -> ClauseId {
+    ClauseId::new(number)
+}
+
+/// The assignments of six variables in which the literal is true.
+fn models_of_literal(lit: Lit) -> u64 {
+    let index = lit.var().index();
+    assert!(index < 6);
+    (0..64).filter(|a| (a >> index & 1 == 1) != lit.is_negative()).map(|a| 1 << a).sum()
+}
+
+/// The assignments of six variables that satisfy the clause.
+pub fn models_of_clause(clause: &[Lit]) -> u64 {
+    clause.iter().fold(0, |set, &lit| set | models_of_literal(lit))
+}
+
+/// The assignments of six variables that satisfy all the clauses.
+pub fn models<'a>(clauses: impl IntoIterator<Item = &'a Vec<Lit>>) -> u64 {
+    clauses.into_iter().fold(u64::MAX, |set, clause| set & models_of_clause(clause))
+}
+
+/// A clause of one to three literals, sometimes with duplicates or complementary ones.
+pub fn random_clause(rng: &mut Rng) -> Vec<Lit> {
+    let length = 1 + rng.below(8).min(2);
+    (0..length).map(|_| Var::new(rng.below(6)).lit(rng.one_in(2))).collect()
+}
+
+/// Random clauses, as many as it takes until no assignment satisfies them.
+pub fn random_unsatisfiable(rng: &mut Rng) -> Vec<Vec<Lit>> {
+    let mut formula = Vec::new();
+    while models(&formula) != 0 {
+        formula.push(random_clause(rng));
+    }
+    rng.shuffle(&mut formula);
+    formula
+}
+
+/// A step of a proof, owned.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Step {
+    Derived { id: u64, clause: Vec<Lit>, chain: Vec<u64> },
+    Deleted { id: u64, clause: Vec<Lit> },
+}
+
+impl Step {
+    pub fn clause(&self) -> &[Lit] {
+        match self {
+            Step::Derived { clause, .. } | Step::Deleted { clause, .. } => clause,
+        }
+    }
+}
+
+/// Reports a formula and a proof of it, up to its first empty clause, to a sink.
+pub fn replay(formula: &[Vec<Lit>], steps: &[Step], sink: &mut impl ProofSink) {
+    for (number, clause) in (1..).zip(formula) {
+        sink.axiom(id(number), clause);
+    }
+    for step in steps {
+        match step {
+            Step::Derived { id: number, clause, chain } => {
+                let chain: Vec<ClauseId> = chain.iter().map(|&n| id(n)).collect();
+                sink.derived(id(*number), clause, &chain);
+            }
+            Step::Deleted { id: number, clause } => sink.deleted(id(*number), clause),
+        }
+    }
+}
+
+/// Refutes an unsatisfiable formula by Davis-Putnam resolution; the last step is the empty clause.
+pub fn refute(formula: &[Vec<Lit>]) -> Vec<Step> {
+    let mut present: Vec<(u64, Vec<Lit>)> = (1..).zip(formula.iter().cloned()).collect();
+    let mut next = formula.len() as u64 + 1;
+    let mut steps = Vec::new();
+    for variable in 0..6 {
+        let pivot = Var::new(variable).positive();
+        let (with, rest): (Vec<_>, Vec<_>) =
+            present.into_iter().partition(|(_, c)| c.contains(&pivot) || c.contains(&!pivot));
+        present = rest;
+        for (left, positive) in with.iter().filter(|(_, c)| !c.contains(&!pivot)) {
+            for (right, negative) in with.iter().filter(|(_, c)| !c.contains(&pivot)) {
+                let mut clause: Vec<Lit> = positive.iter().chain(negative).copied().collect();
+                clause.retain(|lit| lit.var() != pivot.var());
+                clause.sort();
+                clause.dedup();
+                let tautology = clause.iter().any(|&lit| clause.contains(&!lit));
+                if tautology || present.iter().any(|(_, c)| c.iter().all(|lit| clause.contains(lit))) {
+                    continue; // nothing new, and without this their number explodes
+                }
+                steps.push(Step::Derived { id: next, clause: clause.clone(), chain: vec![*left, *right] });
+                if clause.is_empty() {
+                    return steps;
+                }
+                present.push((next, clause));
+                next += 1;
+            }
+        }
+        steps.extend(with.into_iter().map(|(id, clause)| Step::Deleted { id, clause }));
+    }
+    panic!("the formula is satisfiable");
+}
+
+/// What unit propagation by repeated passes over all the clauses makes of an assignment.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Passes {
+    Conflict,
+    True(Vec<Lit>),
+}
+
+/// Repeats passes over the clauses until nothing changes.
+pub fn propagate<'a>(clauses: impl Iterator<Item = &'a Vec<Lit>> + Clone, mut truths: Vec<Lit>) -> Passes {
+    loop {
+        let before = truths.len();
+        for clause in clauses.clone() {
+            if clause.iter().any(|lit| truths.contains(lit)) {
+                continue;
+            }
+            let mut open: Vec<Lit> = clause.iter().copied().filter(|&lit| !truths.contains(&!lit)).collect();
+            open.sort();
+            open.dedup();
+            match open[..] {
+                [] => return Passes::Conflict,
+                [unit] => truths.push(unit),
+                _ => {}
+            }
+        }
+        if truths.len() == before {
+            return Passes::True(truths);
+        }
+    }
+}
+
+/// Whether the clause is a tautology, or its negation propagates to a conflict.
+pub fn is_rup<'a>(clauses: impl Iterator<Item = &'a Vec<Lit>> + Clone, clause: &[Lit]) -> bool {
+    let negation: Vec<Lit> = clause.iter().map(|&lit| !lit).collect();
+    negation.iter().any(|lit| clause.contains(lit)) || propagate(clauses, negation) == Passes::Conflict
+}
