@@ -308,3 +308,57 @@ fn proofs_of_satisfiable_formulas_are_rejected() {
         }
     }
 }
+
+/// One random clause added to a random satisfiable formula: RAT by the naive judge or not, with and without its hints.
+#[test]
+fn single_rat_steps_are_judged_as_by_the_naive_judge() {
+    let mut rng = Rng::new(6);
+    let (mut rup, mut rat, mut rejected, mut groups) = (0, 0, 0, 0);
+    for _ in 0..40_000 {
+        let count = 3 + rng.below(10);
+        let formula: Vec<Vec<Lit>> = (0..count).map(|_| random_clause(&mut rng)).collect();
+        if models(&formula) == 0 {
+            continue;
+        }
+        let clause = random_clause(&mut rng);
+        let present: Vec<(u64, Vec<Lit>)> = (1..).zip(formula.iter().cloned()).collect();
+        let hints = rat_hints(&present, &clause);
+
+        let numbers: String = clause.iter().map(|l| format!("{} ", l.to_dimacs())).collect();
+        let drat = one_step(&formula, &format!("{}0\n", numbers), ProofFormat::Drat);
+        assert_eq!(drat.rejection().is_none(), hints.is_some(), "{:?} to {:?}", clause, formula);
+        if let Some(hints) = hints {
+            let mut with_clause = formula.clone();
+            with_clause.push(clause.clone());
+            assert_ne!(models(&with_clause), 0, "{:?} to {:?}", clause, formula);
+            groups += hints.iter().filter(|&&hint| hint < 0).count();
+            let hint_text = |hints: &[i64]| hints.iter().map(|h| format!("{} ", h)).collect::<String>();
+            let line = format!("{} {}0 {}0\n", count + 1, numbers, hint_text(&hints));
+            let lrat = one_step(&formula, &line, ProofFormat::Lrat);
+            assert_eq!(lrat.rejection(), None, "{} to {:?}", line, formula);
+            assert_eq!(lrat.stats().rat, drat.stats().rat);
+            *(if drat.stats().rat == 0 { &mut rup } else { &mut rat }) += 1;
+            // Without its last group, a RAT step leaves a candidate out.
+            if let Some(last) = hints.iter().rposition(|&hint| hint < 0) {
+                let line = format!("{} {}0 {}0\n", count + 1, numbers, hint_text(&hints[..last]));
+                assert!(one_step(&formula, &line, ProofFormat::Lrat).rejection().is_some(), "{}", line);
+            }
+        } else {
+            rejected += 1;
+        }
+    }
+    let seen = format!("{} RUP, {} RAT with {} groups, {} rejected", rup, rat, groups, rejected);
+    assert!(rup > 1000 && rat > 1000 && groups > 200 && rejected > 1000, "{}", seen);
+}
+
+/// A checker that has seen the formula and the only step of the proof.
+fn one_step(formula: &[Vec<Lit>], proof: &str, format: ProofFormat) -> Checker {
+    let method = if format == ProofFormat::Drat { Method::Propagation } else { Method::Chains };
+    let mut checker = Checker::new(method, Budget::unlimited());
+    for (number, clause) in (1..).zip(formula) {
+        checker.formula_clause(Some(id(number)), clause);
+    }
+    let mut reader = ProofReader::new(proof.as_bytes(), format);
+    checker.step(reader.next_step().unwrap().expect("a step"));
+    checker
+}

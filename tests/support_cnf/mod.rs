@@ -151,3 +151,63 @@ pub fn is_rup<'a>(clauses: impl Iterator<Item = &'a Vec<Lit>> + Clone, clause: &
     let negation: Vec<Lit> = clause.iter().map(|&lit| !lit).collect();
     negation.iter().any(|lit| clause.contains(lit)) || propagate(clauses, negation) == Passes::Conflict
 }
+
+/// Unit propagation over numbered clauses from assumed literals: the clauses in the order of their use, and whether the
+/// last one became false. The assumed literals grow by what was propagated.
+pub fn propagation_chain(present: &[(u64, Vec<Lit>)], truths: &mut Vec<Lit>) -> (Vec<u64>, bool) {
+    let mut chain = Vec::new();
+    'again: loop {
+        for (number, clause) in present {
+            if clause.iter().any(|lit| truths.contains(lit)) {
+                continue;
+            }
+            let mut open: Vec<Lit> = clause.iter().copied().filter(|&lit| !truths.contains(&!lit)).collect();
+            open.sort();
+            open.dedup();
+            match open[..] {
+                [] => {
+                    chain.push(*number);
+                    return (chain, true);
+                }
+                [unit] => {
+                    chain.push(*number);
+                    truths.push(unit);
+                    continue 'again;
+                }
+                _ => {}
+            }
+        }
+        return (chain, false);
+    }
+}
+
+/// LRAT hints for adding the clause, negative numbers opening the groups of a RAT step; `None` if it is neither RUP nor
+/// RAT on its first literal.
+pub fn rat_hints(present: &[(u64, Vec<Lit>)], clause: &[Lit]) -> Option<Vec<i64>> {
+    let mut truths: Vec<Lit> = clause.iter().map(|&lit| !lit).collect();
+    if clause.iter().any(|lit| truths.contains(lit)) {
+        return Some(Vec::new());
+    }
+    let (chain, conflict) = propagation_chain(present, &mut truths);
+    let mut hints: Vec<i64> = chain.iter().map(|&n| n as i64).collect();
+    if conflict {
+        return Some(hints);
+    }
+    let pivot = *clause.first()?;
+    for (number, candidate) in present.iter().filter(|(_, c)| c.contains(&!pivot)) {
+        let mut truths = truths.clone();
+        let rest: Vec<Lit> = candidate.iter().copied().filter(|&lit| lit != !pivot).collect();
+        if candidate.contains(&pivot) || rest.iter().any(|lit| truths.contains(lit) || rest.contains(&!*lit))
+        {
+            continue; // the resolvent, or the candidate, is a tautology
+        }
+        truths.extend(rest.iter().map(|&lit| !lit));
+        let (chain, conflict) = propagation_chain(present, &mut truths);
+        if !conflict {
+            return None;
+        }
+        hints.push(-(*number as i64));
+        hints.extend(chain.iter().map(|&n| n as i64));
+    }
+    Some(hints)
+}
