@@ -305,9 +305,9 @@ quickcheck! {
         let mut rng = Rng::new(seed);
         let circuit = random_circuit(&mut rng, &Shape::default());
         let mut simulator = Simulator::new(&circuit);
-        simulator.reset(|_| rng.next());
+        simulator.reset(|_| rng.next_u64());
         (0..4).all(|_| {
-            let words: Vec<u64> = circuit.inputs().iter().map(|_| rng.next()).collect();
+            let words: Vec<u64> = circuit.inputs().iter().map(|_| rng.next_u64()).collect();
             simulator.evaluate(|input| words[input.index()]);
             let run = rng.below(64);
             let bit = |word: u64| word >> run & 1 == 1;

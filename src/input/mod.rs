@@ -6,7 +6,9 @@
 //! tested against each other.
 
 pub mod aiger;
-pub mod dimacs;
+mod dimacs;
+
+pub use dimacs::{parse_dimacs, Clauses, Cnf};
 
 use std::fmt;
 
