@@ -82,7 +82,16 @@ quickcheck! {
         let circuit = random_circuit(&mut rng, &Shape { inputs: 3, ..Shape::default() });
         faithful(&circuit, &Reduction::identity(&circuit));
         faithful(&circuit, &reduced(&circuit));
-        let options = ReduceOptions { rewriting: rng.one_in(2), constants: rng.one_in(2), rounds: rng.below(4) };
+        let options = ReduceOptions {
+            rewriting: rng.one_in(2),
+            constants: rng.one_in(2),
+            equivalences: rng.one_in(2),
+            // Often too little, so that the search is given up halfway.
+            effort: rng.below(400) as u64,
+            conflicts: rng.below(3) as u64,
+            seed: rng.next(),
+            rounds: rng.below(4),
+        };
         faithful(&circuit, &reduce(&circuit, &options, &Budget::unlimited()));
         true
     }
@@ -135,6 +144,73 @@ fn a_stuck_latch_is_a_fact_of_every_certificate() {
     let by_induction = Certificate::KInductive { k: 2, lemmas: none, simple_path: false };
     let expected = Certificate::KInductive { k: 2, lemmas: facts, simple_path: false };
     assert_eq!(reduction.lift_certificate(&by_induction), expected);
+}
+
+#[test]
+fn twins_are_one() {
+    let twins = fixtures().into_iter().find(|f| f.name == "twin_counters").expect("a fixture");
+    let circuit = parse(&twins.bytes).expect("a good fixture").circuit;
+    assert_eq!(circuit.latches().len(), 6);
+    let reduction = reduced(&circuit);
+    assert_eq!(reduction.circuit.latches().len(), 3);
+    assert_eq!(reduction.circuit.bads()[0], Signal::FALSE);
+    assert!(reduction.keeps_simple_paths());
+    faithful(&circuit, &reduction);
+}
+
+/// If `left = right` were proved with the constraint of the next step and then used in that very constraint, nothing
+/// would be left of it, and a trace of the reduced circuit would be none of the original.
+#[test]
+fn a_constraint_that_makes_latches_equal_stays() {
+    let mut circuit = Circuit::new();
+    let (data, noise) = (circuit.add_input(), circuit.add_input());
+    let (left, right) = (circuit.add_latch(Reset::Zero), circuit.add_latch(Reset::Zero));
+    let noisy = circuit.and(data, noise);
+    circuit.set_next(LatchId::new(0), data);
+    circuit.set_next(LatchId::new(1), noisy);
+    let differ = circuit.xor(left, right);
+    circuit.add_constraint(!differ);
+    circuit.add_bad(left);
+    let reduction = reduced(&circuit);
+    assert_eq!(reduction.circuit.constraints().len(), 1);
+    faithful(&circuit, &reduction);
+}
+
+/// The constraint of the present step, however, is free to use.
+#[test]
+fn a_constraint_on_inputs_makes_latches_equal() {
+    let mut circuit = Circuit::new();
+    let (one, other) = (circuit.add_input(), circuit.add_input());
+    let (left, right) = (circuit.add_latch(Reset::One), circuit.add_latch(Reset::Zero));
+    circuit.set_next(LatchId::new(0), one);
+    circuit.set_next(LatchId::new(1), other);
+    let differ = circuit.xor(one, other);
+    circuit.add_constraint(differ);
+    let same = circuit.xor(left, !right);
+    circuit.add_bad(same);
+    circuit.add_bad(right);
+    let reduction = reduced(&circuit);
+    assert_eq!(reduction.circuit.latches().len(), 1);
+    assert_eq!(reduction.circuit.bads()[0], Signal::FALSE);
+    faithful(&circuit, &reduction);
+}
+
+#[test]
+fn a_spent_budget_still_gives_a_reduction() {
+    let budget = Budget::unlimited();
+    budget.canceller().store(true, std::sync::atomic::Ordering::Relaxed);
+    for fixture in fixtures() {
+        let circuit = parse(&fixture.bytes).expect("a good fixture").circuit;
+        faithful(&circuit, &reduce(&circuit, &ReduceOptions::default(), &budget));
+    }
+}
+
+#[test]
+fn the_same_circuit_is_reduced_in_the_same_way() {
+    for seed in 0..20 {
+        let circuit = random_circuit(&mut Rng::new(seed), &Shape { latches: 12, ..Shape::default() });
+        assert_eq!(reduced(&circuit).circuit, reduced(&circuit).circuit);
+    }
 }
 
 #[test]

@@ -2,7 +2,8 @@
 //!
 //! Inputs become variables 1 to I, latches follow, then gates in their order in the circuit: the numbering that the
 //! binary format asks for, used for both. Reading the file back gives the same circuit if its inputs stand first, its
-//! latches next and its gates last, and one in that order otherwise.
+//! latches next and its gates last, and one in that order otherwise. Line ends in names become blanks, for a name
+//! cannot hold them.
 
 use crate::model::circuit::{Circuit, Node, Reset, Signal};
 use std::fmt::Write;

@@ -1,8 +1,7 @@
 //! Smaller circuits with the same verdicts, and the way back.
 //!
-//! Three passes, repeated while they help: the cone of influence of all bads and constraints, constant and equivalent
-//! latches (van Eijk, "Sequential equivalence checking based on structural similarities", 2000), and local rewriting of
-//! gates (Brummayer and Biere 2006). Each keeps the number and the order of the bads, and the depth of their shortest
+//! The passes, repeated while they help: the cone of influence of all bads and constraints, constant latches, equivalent
+//! latches (van Eijk 2000), and local rewriting of gates (Brummayer and Biere 2006). Each keeps the number and the order of the bads, and the depth of their shortest
 //! counterexamples.
 //!
 //! The way back is a [`Reduction`]: it remembers which latch and which input of the original each one of the reduced
@@ -12,15 +11,18 @@
 //!
 //! Left out: combinational equivalences of inner gates, retiming, and whatever moves a counterexample in time.
 
+mod classes;
 mod coi;
 mod constants;
+mod equivalence;
+mod prove;
 mod rewrite;
 
 use super::circuit::{Circuit, InputId, Latch, LatchId, Node, Reset, Signal};
 use super::invariant::{Certificate, Invariant};
 use super::trace::Trace;
 use crate::base::Budget;
-use coi::rebuild;
+use coi::{rebuild, Replacement};
 
 /// Which techniques to use.
 #[derive(Clone, Debug)]
@@ -29,36 +31,62 @@ pub struct ReduceOptions {
     pub rewriting: bool,
     /// Constant latches by ternary simulation; default: yes.
     pub constants: bool,
+    /// Equivalent latches by induction; default: yes.
+    pub equivalences: bool,
+    /// What the search for equivalences may cost, in propagated literals or work that takes as long; default 4
+    /// million, well below a second.
+    pub effort: u64,
+    /// Conflicts after which the solver gives up on a single pair of latches; default 200.
+    pub conflicts: u64,
+    /// For the random states that candidates come from; default 0.
+    pub seed: u64,
     /// How often the passes may be repeated; default 8.
     pub rounds: usize,
 }
 
 impl Default for ReduceOptions {
     fn default() -> ReduceOptions {
-        ReduceOptions { rewriting: true, constants: true, rounds: 8 }
+        ReduceOptions {
+            rewriting: true,
+            constants: true,
+            equivalences: true,
+            effort: 4_000_000,
+            conflicts: 200,
+            seed: 0,
+            rounds: 8,
+        }
     }
 }
 
 /// Reduces a circuit. The budget's limits end the effort, not the result, which is a valid reduction at any time.
 pub fn reduce(circuit: &Circuit, options: &ReduceOptions, budget: &Budget) -> Reduction {
     let mut best = rebuild(circuit, &[], false);
-    for _ in 0..options.rounds {
+    for round in 0..options.rounds {
         if budget.check().is_err() {
             break;
         }
-        let mut replacement = Vec::new();
-        if options.constants {
-            replacement = constants::constant_latches(&best.circuit);
+        let constants =
+            if options.constants { constants::constant_latches(&best.circuit) } else { Replacement::new() };
+        let mut next = replace(&best.circuit, &constants, options);
+        // The induction is its own fixed point: a second one would find next to nothing for the same price.
+        if options.equivalences && round == 0 {
+            let equivalent = equivalence::equivalent_latches(&next.circuit, options, budget);
+            let merged = replace(&next.circuit, &equivalent, options);
+            next = next.then(merged);
         }
-        let rewritten = rebuild(&best.circuit, &replacement, options.rewriting);
-        // Rewriting bypasses gates and may leave some without readers.
-        let swept = rebuild(&rewritten.circuit, &[], false);
-        if size(&swept.circuit) >= size(&best.circuit) {
+        if size(&next.circuit) >= size(&best.circuit) {
             break;
         }
-        best = best.then(rewritten).then(swept);
+        best = best.then(next);
     }
     best
+}
+
+/// Makes the replacements, rewrites, and removes what rewriting has bypassed.
+fn replace(circuit: &Circuit, replacement: &Replacement, options: &ReduceOptions) -> Reduction {
+    let rewritten = rebuild(circuit, replacement, options.rewriting);
+    let swept = rebuild(&rewritten.circuit, &[], false);
+    rewritten.then(swept)
 }
 
 /// What counts as smaller: fewer latches first.
