@@ -5,3 +5,4 @@ pub mod invariant;
 pub mod reduce;
 pub mod simulate;
 pub mod trace;
+pub mod transition;

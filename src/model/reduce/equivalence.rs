@@ -81,11 +81,11 @@ impl Search<'_> {
         let circuit = self.circuit;
         let share = self.effort / 4;
         let mut simulator = Simulator::new(circuit);
-        simulator.reset(|_| self.rng.next());
+        simulator.reset(|_| self.rng.next_u64());
         let mut runs = !0;
         let mut calm = 0;
         while calm < CALM_STEPS && self.effort > self.options.effort - share && !self.exhausted() {
-            simulator.evaluate(|_| self.rng.next());
+            simulator.evaluate(|_| self.rng.next_u64());
             runs &= simulator.admitted();
             if runs == 0 {
                 break;
@@ -110,13 +110,13 @@ impl Search<'_> {
             let mut words = vec![0u64; circuit.nodes().len()];
             simulator.set_state(|latch| {
                 let word = match replacement[latch.index()] {
-                    None => rng.next(),
+                    None => rng.next_u64(),
                     Some(by) => words[by.node().index()] ^ (by.is_negated() as u64).wrapping_neg(),
                 };
                 words[circuit.latches()[latch.index()].node.index()] = word;
                 word
             });
-            simulator.evaluate(|_| rng.next());
+            simulator.evaluate(|_| rng.next_u64());
             let runs = simulator.admitted();
             let split = self
                 .classes
@@ -188,10 +188,10 @@ impl Search<'_> {
         let rng = &mut self.rng;
         let mut near = |signal: Signal| {
             // Run 0 is the model itself, the others differ in an eighth of what it says.
-            let noise = rng.next() & rng.next() & rng.next() & !1;
+            let noise = rng.next_u64() & rng.next_u64() & rng.next_u64() & !1;
             match prover.value(signal) {
                 Some(value) => (value as u64).wrapping_neg() ^ noise,
-                None => rng.next(),
+                None => rng.next_u64(),
             }
         };
         let circuit = &speculation.circuit;

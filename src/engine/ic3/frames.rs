@@ -1,0 +1,175 @@
+//! The frames, delta-encoded: a lemma is stored once, in the highest frame it is known to hold in.
+//!
+//! Frame `i` stands for the conjunction of the negated cubes stored in the frames `i` and above and in the infinity
+//! frame, whose lemmas hold in all reachable states (Eén, Mishchenko, Brayton, FMCAD 2011). No lemma subsumes another
+//! one that is stored in the same frame or below: whoever is inserted removes what it makes superfluous.
+
+use crate::base::Lit;
+
+/// Index of a lemma; never reused.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct LemmaId(u32);
+
+impl LemmaId {
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The frame of lemmas that hold in every reachable state.
+pub(super) const INFINITY: usize = usize::MAX;
+
+/// A blocked cube: its negation is the lemma.
+#[derive(Clone, Debug)]
+pub(super) struct Lemma {
+    /// Sorted.
+    pub cube: Vec<Lit>,
+    signature: u64,
+    /// The highest frame it holds in, `INFINITY`, or 0 once it is removed.
+    pub frame: usize,
+    /// A state of its frame that has a successor in the cube: why it could not be pushed. Empty if there is none.
+    pub witness: Vec<Lit>,
+    /// A reachable state is known that it excludes from later frames: pushing is in vain (Quip's bad lemmas).
+    pub bad: bool,
+}
+
+#[derive(Default)]
+pub(super) struct Frames {
+    lemmas: Vec<Lemma>,
+    /// By frame from 0 on; frame 0 stays empty, the initial states are known to the solver.
+    levels: Vec<Vec<LemmaId>>,
+    infinity: Vec<LemmaId>,
+    /// The lowest frame that has lost or got a lemma since the last propagation.
+    pub lowest_changed: usize,
+}
+
+/// One bit for each literal, so that most failing subset tests end after one operation.
+pub(super) fn signature(cube: &[Lit]) -> u64 {
+    cube.iter().fold(0, |s, l| s | 1 << ((l.code() as u32).wrapping_mul(0x9e37_79b9) >> 26))
+}
+
+/// Whether sorted `a` is a subset of sorted `b`.
+pub(super) fn is_subset(a: &[Lit], b: &[Lit]) -> bool {
+    let mut rest = b.iter();
+    a.iter().all(|l| rest.by_ref().find(|&m| m >= l) == Some(l))
+}
+
+impl Frames {
+    pub fn new() -> Frames {
+        Frames { levels: vec![Vec::new()], lowest_changed: 1, ..Frames::default() }
+    }
+
+    /// The highest frame.
+    pub fn top(&self) -> usize {
+        self.levels.len() - 1
+    }
+
+    pub fn open(&mut self) {
+        self.levels.push(Vec::new());
+    }
+
+    pub fn lemma(&self, id: LemmaId) -> &Lemma {
+        &self.lemmas[id.index()]
+    }
+
+    pub fn lemma_mut(&mut self, id: LemmaId) -> &mut Lemma {
+        &mut self.lemmas[id.index()]
+    }
+
+    /// The lemmas stored in a frame, by insertion.
+    pub fn stored(&self, frame: usize) -> &[LemmaId] {
+        if frame == INFINITY {
+            &self.infinity
+        } else {
+            &self.levels[frame]
+        }
+    }
+
+    /// The number stored in each frame from 1 on, and in the infinity frame.
+    pub fn sizes(&self) -> Vec<usize> {
+        self.levels[1..].iter().map(Vec::len).chain(Some(self.infinity.len())).collect()
+    }
+
+    fn level_mut(&mut self, frame: usize) -> &mut Vec<LemmaId> {
+        if frame == INFINITY {
+            &mut self.infinity
+        } else {
+            &mut self.levels[frame]
+        }
+    }
+
+    fn higher(&self, frame: usize) -> impl Iterator<Item = LemmaId> + '_ {
+        let levels = self.levels.get(frame..).unwrap_or(&[]);
+        levels.iter().rev().flatten().copied().chain(self.infinity.iter().copied())
+    }
+
+    /// A lemma that excludes the sorted cube from the frame, the one that reaches highest among those in frames.
+    pub fn excluding(&self, cube: &[Lit], frame: usize) -> Option<LemmaId> {
+        let sign = signature(cube);
+        self.higher(frame).find(|&id| {
+            let lemma = self.lemma(id);
+            lemma.signature & !sign == 0 && is_subset(&lemma.cube, cube)
+        })
+    }
+
+    /// A lemma stored in exactly this frame whose cube contains the sorted cube: its parent in the frame before.
+    pub fn parents<'a>(&'a self, cube: &'a [Lit], frame: usize) -> impl Iterator<Item = &'a Lemma> + 'a {
+        let sign = signature(cube);
+        self.levels.get(frame).into_iter().flatten().map(move |&id| self.lemma(id)).filter(move |lemma| {
+            lemma.signature & !sign == 0 && is_subset(&lemma.cube, cube)
+        })
+    }
+
+    /// Stores the lemma that excludes a sorted cube from all frames up to this one, and removes those it subsumes.
+    pub fn insert(&mut self, cube: Vec<Lit>, frame: usize) -> LemmaId {
+        debug_assert!(cube.windows(2).all(|w| w[0] < w[1]));
+        let sign = signature(&cube);
+        let lemmas = &mut self.lemmas;
+        let below = if frame == INFINITY { self.levels.len() } else { frame + 1 };
+        let superfluous = |lemma: &Lemma| sign & !lemma.signature == 0 && is_subset(&cube, &lemma.cube);
+        let mut changed = if frame == INFINITY { self.levels.len() } else { frame };
+        for (at, level) in self.levels[..below].iter_mut().enumerate() {
+            let before = level.len();
+            level.retain(|id| {
+                let remove = superfluous(&lemmas[id.index()]);
+                if remove {
+                    lemmas[id.index()].frame = 0;
+                }
+                !remove
+            });
+            if level.len() < before {
+                changed = changed.min(at);
+            }
+        }
+        if frame == INFINITY {
+            self.infinity.retain(|id| !superfluous(&lemmas[id.index()]));
+        }
+        let id = LemmaId(self.lemmas.len() as u32);
+        self.lemmas.push(Lemma { cube, signature: sign, frame, witness: Vec::new(), bad: false });
+        self.level_mut(frame).push(id);
+        self.lowest_changed = self.lowest_changed.min(changed.max(1));
+        id
+    }
+
+    /// Moves a lemma to another frame.
+    pub fn move_to(&mut self, id: LemmaId, frame: usize) {
+        let from = self.lemma(id).frame;
+        self.level_mut(from).retain(|&other| other != id);
+        self.lemmas[id.index()].frame = frame;
+        self.lemmas[id.index()].witness.clear();
+        self.level_mut(frame).push(id);
+    }
+
+    /// Gives up the frames above `top`, whose lemmas must have moved away.
+    pub fn close_above(&mut self, top: usize) {
+        debug_assert!(self.levels[top + 1..].iter().all(Vec::is_empty));
+        self.levels.truncate(top + 1);
+    }
+
+    /// The lemmas whose push from below this frame failed because of a state in `cube`.
+    pub fn triggered(&self, cube: &[Lit], frame: usize) -> Vec<LemmaId> {
+        let last = frame.min(self.top());
+        let stored = self.levels[1..=last].iter().flatten().copied();
+        stored.filter(|&id| !self.lemma(id).witness.is_empty() && is_subset(cube, &self.lemma(id).witness)).collect()
+    }
+}

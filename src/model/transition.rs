@@ -1,0 +1,344 @@
+//! One step of a circuit as clauses, made small for very many queries.
+//!
+//! Variables: 0 is the constant false, then one for each latch, one for each input, and one for each gate that is left.
+//! A gate's clauses *define* it: for each assignment to the variables below they admit exactly one value. The next
+//! state needs no variables of its own, it is a literal over the present ones ([`Transition::next`]).
+//!
+//! Tseitin's three clauses per gate are only the start. Gates are then resolved away wherever that does not add
+//! clauses: substituting a gate by its definition replaces every clause that uses it by its resolvents with the
+//! definition (Eén and Biere, SAT 2005, §3.2, "functional" elimination), and the result still defines the using gate. So
+//! the property that domain-restricted solving rests on, "clauses outside only define gates outside", survives, which
+//! it would not under general variable elimination. Clauses are grouped by the gate they define.
+
+use super::circuit::{Circuit, InputId, LatchId, Node, Signal};
+use crate::base::{Lit, Var};
+use crate::solver::sat::Definitions;
+use std::sync::Arc;
+
+/// Resolvents longer than this are not made.
+const CLAUSE_LIMIT: usize = 24;
+/// Gates used by more clauses than this are kept.
+const USE_LIMIT: usize = 40;
+/// Passes over all gates; the first does nearly everything.
+const PASSES: usize = 3;
+
+/// The transition relation of a circuit, its constraints and its bad signals, over one set of variables.
+#[derive(Clone, Debug)]
+pub struct Transition {
+    vars: usize,
+    latches: usize,
+    inputs: usize,
+    lits: Vec<Lit>,
+    ends: Vec<usize>,
+    definitions: Arc<Definitions>,
+    next: Vec<Lit>,
+    reset: Vec<Option<bool>>,
+    bads: Vec<Lit>,
+    constraints: Vec<Lit>,
+}
+
+impl Transition {
+    /// Encodes what the bads, the constraints and the next states of all latches depend on. Costs a little more than
+    /// linear time in the number of gates.
+    pub fn new(circuit: &Circuit) -> Transition {
+        let mut encoder = Encoder::new(circuit);
+        encoder.define_gates();
+        encoder.substitute_gates();
+        encoder.finish()
+    }
+
+    /// The number of variables.
+    pub fn var_count(&self) -> usize {
+        self.vars
+    }
+
+    /// The number of latches.
+    pub fn latch_count(&self) -> usize {
+        self.latches
+    }
+
+    /// The number of inputs.
+    pub fn input_count(&self) -> usize {
+        self.inputs
+    }
+
+    /// The variable of a latch.
+    pub fn latch(&self, latch: LatchId) -> Var {
+        Var::new(1 + latch.index())
+    }
+
+    /// The latch of a variable, if it is one.
+    pub fn latch_of(&self, v: Var) -> Option<LatchId> {
+        match v.index() {
+            0 => None,
+            i if i <= self.latches => Some(LatchId::new(i - 1)),
+            _ => None,
+        }
+    }
+
+    /// The variable of an input.
+    pub fn input(&self, input: InputId) -> Var {
+        Var::new(1 + self.latches + input.index())
+    }
+
+    /// The literal over the present step that a literal over latches becomes in the next.
+    pub fn next(&self, lit: Lit) -> Lit {
+        self.next[lit.var().index() - 1].negate_if(lit.is_negative())
+    }
+
+    /// The value of a latch variable in the first step, if it is fixed.
+    pub fn reset(&self, v: Var) -> Option<bool> {
+        self.reset[v.index() - 1]
+    }
+
+    /// Whether some initial state satisfies all literals of a cube over latches (constraints are not looked at).
+    pub fn meets_init(&self, cube: &[Lit]) -> bool {
+        cube.iter().all(|&l| self.reset(l.var()).map_or(true, |value| value != l.is_negative()))
+    }
+
+    /// The bad signals.
+    pub fn bads(&self) -> &[Lit] {
+        &self.bads
+    }
+
+    /// The constraints.
+    pub fn constraints(&self) -> &[Lit] {
+        &self.constraints
+    }
+
+    /// Which variables each gate depends on.
+    pub fn definitions(&self) -> Arc<Definitions> {
+        self.definitions.clone()
+    }
+
+    /// All clauses: the constant's, then those of the gates in topological order.
+    pub fn clauses(&self) -> impl Iterator<Item = &[Lit]> + '_ {
+        let mut from = 0;
+        self.ends.iter().map(move |&end| {
+            let clause = &self.lits[from..end];
+            from = end;
+            clause
+        })
+    }
+
+    /// A signal of a latch in the circuit for a literal over latches.
+    pub fn latch_signal(circuit: &Circuit, lit: Lit) -> Signal {
+        circuit.latches()[lit.var().index() - 1].node.signal().negate_if(lit.is_negative())
+    }
+}
+
+/// The clauses while gates are being resolved away.
+struct Encoder<'a> {
+    circuit: &'a Circuit,
+    /// By node.
+    vars: Vec<Option<Var>>,
+    /// Empty once they are gone.
+    clauses: Vec<Vec<Lit>>,
+    /// By variable: the clauses that define it.
+    defining: Vec<Vec<u32>>,
+    /// By clause: the variable it defines.
+    owner: Vec<Var>,
+    /// By variable: the clauses of other variables that mention it; may name clauses that are gone.
+    using: Vec<Vec<u32>>,
+    /// By variable: it is the constant, a latch, an input, or its value is asked for.
+    kept: Vec<bool>,
+}
+
+impl<'a> Encoder<'a> {
+    fn new(circuit: &'a Circuit) -> Encoder<'a> {
+        Encoder {
+            circuit,
+            vars: vec![None; circuit.nodes().len()],
+            clauses: Vec::new(),
+            defining: Vec::new(),
+            owner: Vec::new(),
+            using: Vec::new(),
+            kept: Vec::new(),
+        }
+    }
+
+    fn new_var(&mut self, kept: bool) -> Var {
+        self.defining.push(Vec::new());
+        self.using.push(Vec::new());
+        self.kept.push(kept);
+        Var::new(self.kept.len() - 1)
+    }
+
+    fn lit(&self, s: Signal) -> Lit {
+        match self.vars[s.node().index()] {
+            Some(v) => v.lit(!s.is_negated()),
+            None => Var::new(0).lit(s.is_negated()),
+        }
+    }
+
+    fn roots(&self) -> impl Iterator<Item = Signal> + 'a {
+        let c = self.circuit;
+        let next = c.latches().iter().map(|l| l.next);
+        next.chain(c.bads().iter().copied()).chain(c.constraints().iter().copied())
+    }
+
+    fn add(&mut self, owner: Var, clause: Vec<Lit>) {
+        let id = self.clauses.len() as u32;
+        self.defining[owner.index()].push(id);
+        for &l in clause.iter().filter(|l| l.var() != owner) {
+            self.using[l.var().index()].push(id);
+        }
+        self.clauses.push(clause);
+        self.owner.push(owner);
+    }
+
+    fn define_gates(&mut self) {
+        let nodes = self.circuit.nodes();
+        let mut needed = vec![false; nodes.len()];
+        for root in self.roots() {
+            needed[root.node().index()] = true;
+        }
+        for n in (0..nodes.len()).rev() {
+            if let (true, Node::And(a, b)) = (needed[n], nodes[n]) {
+                needed[a.node().index()] = true;
+                needed[b.node().index()] = true;
+            }
+        }
+        let constant = self.new_var(true);
+        self.vars[0] = Some(constant);
+        self.add(constant, vec![constant.negative()]);
+        for latch in self.circuit.latches() {
+            self.vars[latch.node.index()] = Some(self.new_var(true));
+        }
+        for input in self.circuit.inputs() {
+            self.vars[input.index()] = Some(self.new_var(true));
+        }
+        for n in 0..nodes.len() {
+            if let (true, Node::And(a, b)) = (needed[n], nodes[n]) {
+                let (a, b) = (self.lit(a), self.lit(b));
+                let v = self.new_var(false);
+                self.vars[n] = Some(v);
+                self.add(v, vec![v.negative(), a]);
+                self.add(v, vec![v.negative(), b]);
+                self.add(v, vec![v.positive(), !a, !b]);
+            }
+        }
+        for root in self.roots() {
+            let v = self.lit(root).var();
+            self.kept[v.index()] = true;
+        }
+    }
+
+    fn substitute_gates(&mut self) {
+        for _ in 0..PASSES {
+            let mut changed = false;
+            for v in (0..self.kept.len()).map(Var::new) {
+                if !self.kept[v.index()] && !self.defining[v.index()].is_empty() {
+                    changed |= self.substitute(v);
+                }
+            }
+            if !changed {
+                break;
+            }
+        }
+    }
+
+    /// Replaces a gate by its definition if that needs no more clauses than before.
+    fn substitute(&mut self, v: Var) -> bool {
+        let clauses = &self.clauses;
+        self.using[v.index()].retain(|&c| clauses[c as usize].iter().any(|l| l.var() == v));
+        let using = std::mem::take(&mut self.using[v.index()]);
+        let before = self.defining[v.index()].len() + using.len();
+        let resolvents = if using.len() <= USE_LIMIT { self.resolvents(v, &using, before) } else { None };
+        let resolvents = match resolvents {
+            Some(resolvents) => resolvents,
+            None => {
+                self.using[v.index()] = using;
+                return false;
+            }
+        };
+        for &c in &using {
+            let owner = self.owner[c as usize];
+            self.defining[owner.index()].retain(|&d| d != c);
+            self.clauses[c as usize] = Vec::new();
+        }
+        for c in std::mem::take(&mut self.defining[v.index()]) {
+            self.clauses[c as usize] = Vec::new();
+        }
+        for (owner, clause) in resolvents {
+            let known = self.defining[owner.index()].iter().any(|&d| self.clauses[d as usize] == clause);
+            if !known {
+                self.add(owner, clause);
+            }
+        }
+        true
+    }
+
+    /// The clauses that use the gate with the gate substituted; `None` if they would be more than `limit` or too long.
+    fn resolvents(&self, v: Var, using: &[u32], limit: usize) -> Option<Vec<(Var, Vec<Lit>)>> {
+        let mut result = Vec::new();
+        for &u in using {
+            let user = &self.clauses[u as usize];
+            let pivot = *user.iter().find(|l| l.var() == v)?;
+            for &d in &self.defining[v.index()] {
+                let definition = &self.clauses[d as usize];
+                if !definition.contains(&!pivot) {
+                    continue;
+                }
+                if let Some(clause) = resolve(user, definition, pivot) {
+                    if clause.len() > CLAUSE_LIMIT || result.len() == limit {
+                        return None;
+                    }
+                    result.push((self.owner[u as usize], clause));
+                }
+            }
+        }
+        Some(result)
+    }
+
+    /// Numbers the remaining gates without gaps.
+    fn finish(self) -> Transition {
+        let circuit = self.circuit;
+        let mut new = vec![Var::new(0); self.kept.len()];
+        let mut count = 0;
+        for v in 0..self.kept.len() {
+            if self.kept[v] || !self.defining[v].is_empty() {
+                new[v] = Var::new(count);
+                count += 1;
+            }
+        }
+        let rename = |l: Lit| new[l.var().index()].lit(!l.is_negative());
+        let (mut lits, mut ends, mut depends) = (Vec::new(), Vec::new(), Vec::with_capacity(count));
+        for v in (0..self.kept.len()).filter(|&v| self.kept[v] || !self.defining[v].is_empty()) {
+            let mut below: Vec<Var> = Vec::new();
+            for &c in &self.defining[v] {
+                let clause = &self.clauses[c as usize];
+                lits.extend(clause.iter().map(|&l| rename(l)));
+                ends.push(lits.len());
+                below.extend(clause.iter().map(|&l| rename(l).var()).filter(|&u| u != new[v]));
+            }
+            below.sort_unstable();
+            below.dedup();
+            depends.push(below);
+        }
+        Transition {
+            vars: count,
+            latches: circuit.latches().len(),
+            inputs: circuit.inputs().len(),
+            lits,
+            ends,
+            definitions: Arc::new(Definitions::new(depends)),
+            next: circuit.latches().iter().map(|l| rename(self.lit(l.next))).collect(),
+            reset: circuit.latches().iter().map(|l| l.reset.value()).collect(),
+            bads: circuit.bads().iter().map(|&s| rename(self.lit(s))).collect(),
+            constraints: circuit.constraints().iter().map(|&s| rename(self.lit(s))).collect(),
+        }
+    }
+}
+
+/// The resolvent of two clauses on the variable of `pivot`, sorted; `None` if it is a tautology.
+fn resolve(a: &[Lit], b: &[Lit], pivot: Lit) -> Option<Vec<Lit>> {
+    let mut clause: Vec<Lit> = a.iter().chain(b).copied().filter(|l| l.var() != pivot.var()).collect();
+    clause.sort_unstable();
+    clause.dedup();
+    if clause.windows(2).any(|w| w[0] == !w[1]) {
+        None
+    } else {
+        Some(clause)
+    }
+}
