@@ -89,7 +89,7 @@ quickcheck! {
             // Often too little, so that the search is given up halfway.
             effort: rng.below(400) as u64,
             conflicts: rng.below(3) as u64,
-            seed: rng.next(),
+            seed: rng.next_u64(),
             rounds: rng.below(4),
         };
         faithful(&circuit, &reduce(&circuit, &options, &Budget::unlimited()));
