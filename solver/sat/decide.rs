@@ -41,6 +41,12 @@ impl Scores {
         self.score[v.index()]
     }
 
+    /// Whether the variable was bumped lately, within the last hundred conflicts or so.
+    #[inline]
+    pub fn is_hot(&self, v: Var) -> bool {
+        self.score[v.index()] > 1e-3 * self.increment
+    }
+
     #[inline]
     fn above(&self, a: u32, b: u32) -> bool {
         let (x, y) = (self.score[a as usize], self.score[b as usize]);
@@ -265,6 +271,11 @@ impl Queue {
         if assigned {
             self.search = search;
         }
+    }
+
+    /// Starts the search from the front again.
+    pub fn rewind(&mut self) {
+        self.search = self.last;
     }
 
     /// The variable became free: search must not start behind it.

@@ -55,6 +55,13 @@ pub(super) struct Domain {
     list: Vec<Var>,
     permanent: usize,
     pub active: bool,
+    /// Whether the present query has made a decision, and what follows is set up.
+    pub deciding: bool,
+    /// The leaves of the domain in the order in which they are decided when no other variable is of interest, and by
+    /// variable their places there.
+    leaves: Vec<Var>,
+    place: Vec<u32>,
+    cursor: usize,
     /// Whether there ever was a domain query. Elimination would break its premise.
     pub used: bool,
 }
@@ -62,6 +69,7 @@ pub(super) struct Domain {
 impl Domain {
     pub fn grow(&mut self, vars: usize) {
         self.member.resize(vars, 0);
+        self.place.resize(vars, u32::MAX);
     }
 
     pub fn shrink(&mut self, vars: usize) {
@@ -69,6 +77,8 @@ impl Domain {
         self.list.retain(|v| v.index() < vars);
         self.permanent = self.list.len();
         self.member.truncate(vars);
+        self.place.truncate(vars);
+        self.leaves.retain(|v| v.index() < vars);
     }
 
     #[inline]
@@ -78,12 +88,6 @@ impl Domain {
 
     pub fn vars(&self) -> &[Var] {
         &self.list
-    }
-
-    /// Whether nothing defines the variable.
-    #[inline]
-    pub fn is_leaf(&self, v: Var) -> bool {
-        self.definitions.of(v).is_empty()
     }
 
     fn start(&mut self) {
@@ -97,6 +101,38 @@ impl Domain {
         }
         self.active = true;
         self.used = true;
+        self.deciding = false;
+    }
+
+    /// Lists the leaves. When all of them have values, propagation gives one to every gate, so that gates are worth a
+    /// decision only if conflicts have named them.
+    pub fn start_deciding(&mut self, open: impl Fn(Var) -> bool) {
+        for v in self.leaves.drain(..) {
+            self.place[v.index()] = u32::MAX;
+        }
+        self.cursor = 0;
+        self.deciding = true;
+        for &v in &self.list {
+            if self.definitions.of(v).is_empty() && open(v) {
+                self.place[v.index()] = self.leaves.len() as u32;
+                self.leaves.push(v);
+            }
+        }
+    }
+
+    pub fn next_leaf(&mut self, open: impl Fn(Var) -> bool) -> Option<Var> {
+        while let Some(&v) = self.leaves.get(self.cursor) {
+            if open(v) {
+                return Some(v);
+            }
+            self.cursor += 1;
+        }
+        None
+    }
+
+    #[inline]
+    pub fn leaf_unassigned(&mut self, v: Var) {
+        self.cursor = self.cursor.min(self.place[v.index()] as usize);
     }
 
     /// Adds the variable and all that define it, transitively.

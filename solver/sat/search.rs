@@ -124,6 +124,7 @@ impl<T: Theory> Solver<T> {
         if !self.heap_filled {
             let vars = (0..self.vars.len()).map(Var::new);
             self.scores.fill(vars);
+            self.queue.rewind();
             self.heap_filled = true;
         }
         self.solve_under(assumptions)
@@ -452,20 +453,22 @@ impl<T: Theory> Solver<T> {
         if !self.stable && !self.domain.active {
             return self.queue.next(open);
         }
-        if !self.heap_filled {
-            // When all leaves have values, propagation gives one to every gate, so gates are worth a decision only if
-            // conflicts have named them.
-            let (domain, scores) = (&self.domain, &self.scores);
-            let wanted = |&v: &Var| open(v) && (domain.is_leaf(v) || scores.score(v) > 0.0);
-            let members: Vec<Var> = domain.vars().iter().copied().filter(wanted).collect();
-            self.scores.fill(members.into_iter());
-            self.heap_filled = true;
+        if self.domain.active && !self.domain.deciding {
+            let scores = &self.scores;
+            let hot: Vec<Var> =
+                self.domain.vars().iter().copied().filter(|&v| open(v) && scores.is_hot(v)).collect();
+            self.scores.fill(hot.into_iter());
+            self.domain.start_deciding(open);
         }
-        loop {
-            let v = self.scores.pop()?;
+        while let Some(v) = self.scores.pop() {
             if open(v) && (!self.domain.active || self.domain.contains(v)) {
                 return Some(v);
             }
+        }
+        if self.domain.active {
+            self.domain.next_leaf(open)
+        } else {
+            None
         }
     }
 
@@ -505,21 +508,28 @@ impl<T: Theory> Solver<T> {
             return;
         }
         let start = self.levels[level];
-        // A heap that is not filled yet takes the open variables when it is.
-        let heap = self.heap_filled;
-        let queue = !self.domain.active;
+        // What is not in use takes the open variables when it is filled.
+        let global = self.heap_filled;
+        let local = self.domain.active && self.domain.deciding;
         for i in (start..self.trail.len()).rev() {
             let lit = self.trail[i];
             let v = lit.var();
             self.values[lit.code()] = 0;
             self.values[(!lit).code()] = 0;
             self.saved[v.index()] = !lit.is_negative();
-            if heap {
+            if global {
                 self.scores.insert(v);
-            }
-            if queue {
                 self.queue.unassigned(v);
+            } else if local {
+                if self.scores.is_hot(v) {
+                    self.scores.insert(v);
+                }
+                self.domain.leaf_unassigned(v);
             }
+        }
+        if level == 0 {
+            // The list of leaves leaves out those that the assumptions gave values, which are open again now.
+            self.domain.deciding = false;
         }
         self.trail.truncate(start);
         self.levels.truncate(level);

@@ -31,6 +31,8 @@ pub struct Transition {
     lits: Vec<Lit>,
     ends: Vec<usize>,
     definitions: Arc<Definitions>,
+    /// By node of the circuit.
+    nodes: Vec<Option<Lit>>,
     next: Vec<Lit>,
     /// By variable: where its latches begin in `by_next`.
     next_starts: Vec<u32>,
@@ -87,6 +89,11 @@ impl Transition {
     /// The literal over the present step that a literal over latches becomes in the next.
     pub fn next(&self, lit: Lit) -> Lit {
         self.next[lit.var().index() - 1].negate_if(lit.is_negative())
+    }
+
+    /// The literal of a node of the circuit, if it still has one: gates that were resolved away have none.
+    pub fn node_lit(&self, node: usize) -> Option<Lit> {
+        self.nodes[node]
     }
 
     /// The latches whose next state is the variable or its negation.
@@ -328,6 +335,8 @@ impl<'a> Encoder<'a> {
             depends.push(below);
         }
         let next: Vec<Lit> = circuit.latches().iter().map(|l| rename(self.lit(l.next))).collect();
+        let left = |v: Var| self.kept[v.index()] || !self.defining[v.index()].is_empty();
+        let nodes = self.vars.iter().map(|v| v.filter(|&v| left(v)).map(|v| rename(v.positive()))).collect();
         let (next_starts, by_next) = group_by_var(&next, count);
         Transition {
             vars: count,
@@ -336,6 +345,7 @@ impl<'a> Encoder<'a> {
             lits,
             ends,
             definitions: Arc::new(Definitions::new(depends)),
+            nodes,
             next,
             next_starts,
             by_next,

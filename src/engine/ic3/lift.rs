@@ -7,6 +7,7 @@
 //! simulation: a latch is dropped if the target and the constraints keep their values when it becomes unknown.
 
 use super::options::Lifting;
+use super::ternary::roots;
 use super::Ic3;
 use crate::base::{Limit, Lit, Var};
 
@@ -18,6 +19,12 @@ impl Ic3 {
         self.statistics.lifted += 1;
         match self.options.lifting {
             Lifting::Off => {}
+            Lifting::Justification => {
+                let roots = roots(&self.circuit, &self.step, target).into_iter();
+                let solver = self.solvers.frame(frame);
+                latches = self.justifier.lift(&self.circuit, &self.step, solver, roots);
+                latches = self.lift_by_core(latches, &inputs, target)?;
+            }
             Lifting::Core => latches = self.lift_by_core(latches, &inputs, target)?,
             Lifting::Ternary => {
                 latches = self.ternary.lift(&self.circuit, &self.step, latches, &inputs, target)
@@ -63,7 +70,7 @@ impl Ic3 {
         admissible.sort_unstable();
         admissible.dedup();
         self.activity.sort_descending(&mut latches);
-        for round in 0..self.options.lifting_rounds.max(1) {
+        for round in 0..self.options.lifting_rounds {
             let mut assumptions = inputs.to_vec();
             assumptions.extend_from_slice(&latches);
             let core = self.solvers.lift(&assumptions, &admissible)?;

@@ -10,7 +10,7 @@
 //!
 //! This is the algorithm of ch. 3 of T. Lange, "IC3 Software Model Checking" (2018), in the form of Eén, Mishchenko and
 //! Brayton (FMCAD 2011), with the later techniques named in [`Ic3Options`]. One phase a file: `block` (obligations),
-//! `lift` and `ternary` (predecessors become cubes), `generalise` (blocked cubes grow), `propagate` (lemmas move
+//! `lift`, `justify` and `ternary` (predecessors become cubes), `generalise` (blocked cubes grow), `propagate` (lemmas move
 //! up), `quip` (may-obligations), `frames` and `obligation` (what is stored), `solvers` (what is asked), `trace`
 //! (counterexamples).
 //!
@@ -23,6 +23,7 @@ mod activity;
 mod block;
 mod frames;
 mod generalise;
+mod justify;
 mod lift;
 mod obligation;
 mod options;
@@ -42,6 +43,7 @@ use crate::model::trace::Trace;
 use crate::model::transition::Transition;
 use activity::Activity;
 use frames::{Frames, LemmaId, INFINITY};
+use justify::Justifier;
 use obligation::{Obligation, ObligationId, Obligations};
 use quip::Reachable;
 use solvers::Solvers;
@@ -87,6 +89,7 @@ pub struct Ic3 {
     reachable: Vec<Reachable>,
     activity: Activity,
     ternary: Ternary,
+    justifier: Justifier,
     order: Vec<Lit>,
     budget: Budget,
 }
@@ -109,6 +112,7 @@ impl Ic3 {
             push_requests: BinaryHeap::new(),
             reachable: Vec::new(),
             ternary,
+            justifier: Justifier::new(circuit),
             order: Vec::new(),
             budget,
         }

@@ -5,6 +5,8 @@
 pub enum Lifting {
     /// Not at all: the cube is the state.
     Off,
+    /// The latches that justify the target's value, one choice for each gate; then cores.
+    Justification,
     /// The literals in the core of "state and inputs, but not the target" (Chockler et al., FMCAD 2011).
     Core,
     /// Ternary simulation (Eén, Mishchenko, Brayton, FMCAD 2011).
@@ -42,10 +44,10 @@ pub enum Propagation {
 pub struct Ic3Options {
     /// Seed of the solvers. Default 0.
     pub seed: u64,
-    /// Default core.
+    /// Default justification.
     pub lifting: Lifting,
     /// Cores of a lifting query are taken again in another order of assumptions until they stop shrinking, at most this
-    /// often in all. Default 4.
+    /// often in all. Default 1.
     pub lifting_rounds: usize,
     /// Default CTG.
     pub generalisation: Generalisation,
@@ -79,8 +81,8 @@ impl Default for Ic3Options {
     fn default() -> Ic3Options {
         Ic3Options {
             seed: 0,
-            lifting: Lifting::Core,
-            lifting_rounds: 4,
+            lifting: Lifting::Justification,
+            lifting_rounds: 1,
             generalisation: Generalisation::Ctg,
             ctg_depth: 1,
             ctg_limit: 3,

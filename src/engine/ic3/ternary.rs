@@ -179,8 +179,8 @@ impl Ternary {
     }
 }
 
-/// The signals that a target and the constraints consist of.
-fn roots(circuit: &Circuit, step: &Transition, target: &[Lit]) -> Vec<Signal> {
+/// The signals that a target (next-state literals or a bad one) and the constraints consist of, without their signs.
+pub(super) fn roots(circuit: &Circuit, step: &Transition, target: &[Lit]) -> Vec<Signal> {
     let mut roots = circuit.constraints().to_vec();
     for &t in target {
         if let Some(i) = step.bads().iter().position(|&b| b == t) {
