@@ -188,6 +188,11 @@ impl Solver<NoTheory> {
         answer
     }
 
+    /// The domain of the last domain query: the only variables that have values after [`Answer::Sat`].
+    pub fn domain_vars(&self) -> &[Var] {
+        self.domain.vars()
+    }
+
     /// After a domain query answered [`Answer::Sat`]: gives every variable outside a value by evaluating its
     /// definition, so that the model satisfies all clauses.
     pub fn complete_model(&mut self) {

@@ -9,7 +9,7 @@ use crate::model::invariant::Certificate;
 use crate::model::trace::Trace;
 use std::fmt;
 
-//pub mod ic3;
+pub mod ic3;
 
 /// The verdict on one property: proved with a certificate, refuted with a trace, or neither.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -32,6 +32,9 @@ pub struct Transition {
     ends: Vec<usize>,
     definitions: Arc<Definitions>,
     next: Vec<Lit>,
+    /// By variable: where its latches begin in `by_next`.
+    next_starts: Vec<u32>,
+    by_next: Vec<LatchId>,
     reset: Vec<Option<bool>>,
     bads: Vec<Lit>,
     constraints: Vec<Lit>,
@@ -84,6 +87,14 @@ impl Transition {
     /// The literal over the present step that a literal over latches becomes in the next.
     pub fn next(&self, lit: Lit) -> Lit {
         self.next[lit.var().index() - 1].negate_if(lit.is_negative())
+    }
+
+    /// The latches whose next state is the variable or its negation.
+    pub fn latches_with_next(&self, v: Var) -> &[LatchId] {
+        match self.next_starts.get(v.index()..v.index() + 2) {
+            Some(range) => &self.by_next[range[0] as usize..range[1] as usize],
+            None => &[],
+        }
     }
 
     /// The value of a latch variable in the first step, if it is fixed.
@@ -316,6 +327,8 @@ impl<'a> Encoder<'a> {
             below.dedup();
             depends.push(below);
         }
+        let next: Vec<Lit> = circuit.latches().iter().map(|l| rename(self.lit(l.next))).collect();
+        let (next_starts, by_next) = group_by_var(&next, count);
         Transition {
             vars: count,
             latches: circuit.latches().len(),
@@ -323,7 +336,9 @@ impl<'a> Encoder<'a> {
             lits,
             ends,
             definitions: Arc::new(Definitions::new(depends)),
-            next: circuit.latches().iter().map(|l| rename(self.lit(l.next))).collect(),
+            next,
+            next_starts,
+            by_next,
             reset: circuit.latches().iter().map(|l| l.reset.value()).collect(),
             bads: circuit.bads().iter().map(|&s| rename(self.lit(s))).collect(),
             constraints: circuit.constraints().iter().map(|&s| rename(self.lit(s))).collect(),
@@ -341,4 +356,18 @@ fn resolve(a: &[Lit], b: &[Lit], pivot: Lit) -> Option<Vec<Lit>> {
     } else {
         Some(clause)
     }
+}
+
+/// For each variable the latches whose next state it is: starts by variable, and the latches.
+fn group_by_var(next: &[Lit], vars: usize) -> (Vec<u32>, Vec<LatchId>) {
+    let mut order: Vec<LatchId> = (0..next.len()).map(LatchId::new).collect();
+    order.sort_by_key(|l| next[l.index()].var());
+    let mut starts = vec![0u32; vars + 1];
+    for l in next {
+        starts[l.var().index() + 1] += 1;
+    }
+    for v in 0..vars {
+        starts[v + 1] += starts[v];
+    }
+    (starts, order)
 }

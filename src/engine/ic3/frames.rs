@@ -115,9 +115,12 @@ impl Frames {
     /// A lemma stored in exactly this frame whose cube contains the sorted cube: its parent in the frame before.
     pub fn parents<'a>(&'a self, cube: &'a [Lit], frame: usize) -> impl Iterator<Item = &'a Lemma> + 'a {
         let sign = signature(cube);
-        self.levels.get(frame).into_iter().flatten().map(move |&id| self.lemma(id)).filter(move |lemma| {
-            lemma.signature & !sign == 0 && is_subset(&lemma.cube, cube)
-        })
+        self.levels
+            .get(frame)
+            .into_iter()
+            .flatten()
+            .map(move |&id| self.lemma(id))
+            .filter(move |lemma| lemma.signature & !sign == 0 && is_subset(&lemma.cube, cube))
     }
 
     /// Stores the lemma that excludes a sorted cube from all frames up to this one, and removes those it subsumes.
@@ -170,6 +173,8 @@ impl Frames {
     pub fn triggered(&self, cube: &[Lit], frame: usize) -> Vec<LemmaId> {
         let last = frame.min(self.top());
         let stored = self.levels[1..=last].iter().flatten().copied();
-        stored.filter(|&id| !self.lemma(id).witness.is_empty() && is_subset(cube, &self.lemma(id).witness)).collect()
+        stored
+            .filter(|&id| !self.lemma(id).witness.is_empty() && is_subset(cube, &self.lemma(id).witness))
+            .collect()
     }
 }

@@ -82,6 +82,17 @@ impl Obligations {
         None
     }
 
+    /// The frame of the one that would be next.
+    pub fn lowest(&mut self) -> Option<usize> {
+        while let Some(&(Reverse(frame), .., Reverse(id))) = self.queue.peek() {
+            if !self.all[id as usize].done {
+                return Some(frame);
+            }
+            self.queue.pop();
+        }
+        None
+    }
+
     /// Drops every waiting obligation that exists only for the sake of this lemma.
     pub fn drop_may(&mut self, lemma: LemmaId) {
         for o in self.all.iter_mut().filter(|o| o.may == Some(lemma)) {

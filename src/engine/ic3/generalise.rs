@@ -1,0 +1,223 @@
+//! Generalisation: from a blocked cube to a larger one that is blocked too (§3.3 of the dissertation).
+//!
+//! A subset `d` of the cube's literals will do if no initial state satisfies it and `F ∧ ¬d ∧ T ∧ d′` is unsatisfiable,
+//! `F` being the frame before. Every query that succeeds also shrinks `d` to the literals in its core; where the core
+//! meets the initial states one literal that keeps it apart is added again. Literals of low activity are tried first,
+//! those of a lemma that the frame before has for the cube (its *parent*) last.
+
+use super::options::Generalisation;
+use super::Ic3;
+use crate::base::{Limit, Lit};
+
+/// Obligations of less activity are generalised without counterexamples to generalisation, in dynamic mode.
+const DYNAMIC_CTG: usize = 10;
+/// From here on with deeper ones.
+const DYNAMIC_EXTENDED: usize = 40;
+
+/// How much is spent on counterexamples to generalisation.
+#[derive(Clone, Copy)]
+pub(super) struct Effort {
+    depth: usize,
+    limit: usize,
+}
+
+const NO_CTGS: Effort = Effort { depth: 0, limit: 0 };
+
+impl Ic3 {
+    /// Whether no state of the frame before, outside the cube, has a successor in it. Costs one query.
+    pub(super) fn is_inductive(&mut self, cube: &[Lit], frame: usize) -> Result<bool, Limit> {
+        let mut order = std::mem::take(&mut self.order);
+        order.clear();
+        order.extend_from_slice(cube);
+        self.activity.sort_descending(&mut order);
+        let reached = self.solvers.reaches(&self.step, frame - 1, &order, true);
+        self.order = order;
+        Ok(!reached?)
+    }
+
+    /// After [`Ic3::is_inductive`] or a push succeeded: the part of the cube that was needed, apart from the initial
+    /// states. Sorted if the cube is.
+    pub(super) fn inductive_core(&mut self, cube: &[Lit]) -> Vec<Lit> {
+        let mut core = self.solvers.core_of(&self.step, cube);
+        if self.step.meets_init(&core) {
+            let apart = |l: &&Lit| self.step.reset(l.var()) == Some(l.is_negative());
+            let best = cube
+                .iter()
+                .filter(apart)
+                .max_by(|a, b| self.activity.of(**a).total_cmp(&self.activity.of(**b)).then(b.cmp(a)));
+            debug_assert!(best.is_some(), "the cube contains an initial state");
+            core.extend(best);
+            core.sort_unstable();
+        }
+        core
+    }
+
+    /// A larger cube than this inductive one, inductive relative to the same frame. `activity` is that of the
+    /// obligation.
+    pub(super) fn generalise(
+        &mut self,
+        cube: Vec<Lit>,
+        frame: usize,
+        activity: usize,
+    ) -> Result<Vec<Lit>, Limit> {
+        let effort = Effort { depth: self.options.ctg_depth, limit: self.options.ctg_limit };
+        match self.options.generalisation {
+            Generalisation::Core => Ok(cube),
+            Generalisation::Linear => self.minimal_inductive(cube, frame, NO_CTGS),
+            Generalisation::Binary => self.binary(cube, frame),
+            Generalisation::Ctg => self.minimal_inductive(cube, frame, effort),
+            Generalisation::Dynamic if activity < DYNAMIC_CTG => self.minimal_inductive(cube, frame, NO_CTGS),
+            Generalisation::Dynamic if activity < DYNAMIC_EXTENDED => {
+                self.minimal_inductive(cube, frame, effort)
+            }
+            Generalisation::Dynamic => {
+                let more = Effort { depth: effort.depth + 1, limit: effort.limit + 2 };
+                self.minimal_inductive(cube, frame, more)
+            }
+        }
+    }
+
+    /// The literals in the order in which to try to drop them.
+    fn drop_order(&self, cube: &[Lit], frame: usize) -> Vec<Lit> {
+        let mut order = cube.to_vec();
+        order.sort_by(|&a, &b| self.activity.of(a).total_cmp(&self.activity.of(b)).then(a.cmp(&b)));
+        if self.options.parent_lemma && frame > 1 {
+            let parent = self.frames.parents(cube, frame - 1).min_by_key(|lemma| lemma.cube.len());
+            if let Some(parent) = parent {
+                // Stable: the order by activity stays within both parts.
+                order.sort_by_key(|l| parent.cube.binary_search(l).is_ok());
+            }
+        }
+        order
+    }
+
+    /// Drops one literal after the other (Algorithm 10; "MIC" in Bradley 2011).
+    fn minimal_inductive(&mut self, cube: Vec<Lit>, frame: usize, effort: Effort) -> Result<Vec<Lit>, Limit> {
+        let mut cube = cube;
+        let mut needed: Vec<Lit> = Vec::new();
+        for lit in self.drop_order(&cube, frame) {
+            if cube.len() < 2 {
+                break;
+            }
+            let at = match cube.binary_search(&lit) {
+                Ok(at) => at,
+                Err(_) => continue,
+            };
+            let mut candidate = cube.clone();
+            candidate.remove(at);
+            match self.down(candidate, &needed, frame, effort)? {
+                Some(smaller) => cube = smaller,
+                None => needed.push(lit),
+            }
+        }
+        Ok(cube)
+    }
+
+    /// An inductive subset of the candidate that has all needed literals, if there is one in easy reach ("ctgDown" in
+    /// Hassan, Bradley, Somenzi 2013): first predecessors are blocked as obligations of their own, then the candidate
+    /// is joined with them.
+    fn down(
+        &mut self,
+        mut candidate: Vec<Lit>,
+        needed: &[Lit],
+        frame: usize,
+        effort: Effort,
+    ) -> Result<Option<Vec<Lit>>, Limit> {
+        let mut ctgs = 0;
+        loop {
+            if self.step.meets_init(&candidate) {
+                return Ok(None);
+            }
+            if self.is_inductive(&candidate, frame)? {
+                return Ok(Some(self.inductive_core(&candidate)));
+            }
+            if effort.depth == 0 {
+                return Ok(None);
+            }
+            let target: Vec<Lit> = candidate.iter().map(|&l| self.step.next(l)).collect();
+            let predecessor = self.lift(frame - 1, &target)?;
+            if ctgs < effort.limit && frame > 1 && self.block_ctg(&predecessor, frame - 1, effort)? {
+                ctgs += 1;
+                continue;
+            }
+            ctgs = 0;
+            let joined: Vec<Lit> =
+                candidate.iter().copied().filter(|l| predecessor.binary_search(l).is_ok()).collect();
+            if joined.is_empty() || needed.iter().any(|l| joined.binary_search(l).is_err()) {
+                return Ok(None);
+            }
+            debug_assert!(joined.len() < candidate.len(), "the predecessor is outside the candidate");
+            candidate = joined;
+        }
+    }
+
+    /// Tries to block a counterexample to generalisation at once, generalised and pushed.
+    fn block_ctg(&mut self, cube: &[Lit], frame: usize, effort: Effort) -> Result<bool, Limit> {
+        if self.step.meets_init(cube) || !self.is_inductive(cube, frame)? {
+            return Ok(false);
+        }
+        self.statistics.ctgs += 1;
+        let core = self.inductive_core(cube);
+        let less = Effort { depth: effort.depth - 1, limit: effort.limit };
+        let lemma = self.minimal_inductive(core, frame, less)?;
+        let (lemma, frame) = self.push_as_far(lemma, frame)?;
+        self.add_lemma(lemma, frame);
+        Ok(true)
+    }
+
+    /// Drops halves first (Algorithm 11).
+    fn binary(&mut self, cube: Vec<Lit>, frame: usize) -> Result<Vec<Lit>, Limit> {
+        let order = self.drop_order(&cube, frame);
+        let mut kept = Vec::new();
+        // Parts that are still to be minimised; everything in them and in `kept` supports the others.
+        let mut parts = vec![order];
+        while let Some(part) = parts.pop() {
+            let support: Vec<Lit> = parts.iter().flatten().chain(&kept).copied().collect();
+            if let Some(core) = self.inductive_with(&[], &support, frame)? {
+                restrict(&mut parts, &mut kept, &core);
+                continue;
+            }
+            if part.len() == 1 {
+                kept.extend(part);
+                continue;
+            }
+            let (left, right) = part.split_at(part.len() / 2);
+            if let Some(core) = self.inductive_with(left, &support, frame)? {
+                restrict(&mut parts, &mut kept, &core);
+                parts.push(left.iter().copied().filter(|l| core.contains(l)).collect());
+            } else if let Some(core) = self.inductive_with(right, &support, frame)? {
+                restrict(&mut parts, &mut kept, &core);
+                parts.push(right.iter().copied().filter(|l| core.contains(l)).collect());
+            } else {
+                parts.push(right.to_vec());
+                parts.push(left.to_vec());
+            }
+            parts.retain(|p| !p.is_empty());
+        }
+        kept.sort_unstable();
+        Ok(kept)
+    }
+
+    /// The core of `part` and `support` together if they are inductive and exclude the initial states.
+    fn inductive_with(
+        &mut self,
+        part: &[Lit],
+        support: &[Lit],
+        frame: usize,
+    ) -> Result<Option<Vec<Lit>>, Limit> {
+        let mut cube: Vec<Lit> = part.iter().chain(support).copied().collect();
+        cube.sort_unstable();
+        if self.step.meets_init(&cube) || !self.is_inductive(&cube, frame)? {
+            return Ok(None);
+        }
+        Ok(Some(self.inductive_core(&cube)))
+    }
+}
+
+/// What is not in the core is not needed any more.
+fn restrict(parts: &mut [Vec<Lit>], kept: &mut Vec<Lit>, core: &[Lit]) {
+    for part in parts {
+        part.retain(|l| core.contains(l));
+    }
+    kept.retain(|l| core.contains(l));
+}

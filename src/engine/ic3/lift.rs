@@ -1,0 +1,83 @@
+//! Lifting: from one predecessor to a cube of predecessors.
+//!
+//! The solver's model is a state `s` and inputs `i` with which the step leads into the target. Whatever part of the
+//! state the step does not need is dropped. By cores: `s ∧ i ∧ T ∧ ¬(target ∧ constraints)` is unsatisfiable, and the
+//! literals of `s` in its core suffice. The constraints belong to the target, since every state of the cube must be
+//! able to make the step *admissibly*. Inputs stay as they are, so one choice of inputs serves the whole cube. By ternary
+//! simulation: a latch is dropped if the target and the constraints keep their values when it becomes unknown.
+
+use super::options::Lifting;
+use super::Ic3;
+use crate::base::{Limit, Lit, Var};
+
+impl Ic3 {
+    /// A cube of states with a step into `target` (literals over the present step), from the model that the solver of
+    /// `frame` has just found. Sorted.
+    pub(super) fn lift(&mut self, frame: usize, target: &[Lit]) -> Result<Vec<Lit>, Limit> {
+        let (mut latches, inputs) = self.model(frame);
+        self.statistics.lifted += 1;
+        match self.options.lifting {
+            Lifting::Off => {}
+            Lifting::Core => latches = self.lift_by_core(latches, &inputs, target)?,
+            Lifting::Ternary => {
+                latches = self.ternary.lift(&self.circuit, &self.step, latches, &inputs, target)
+            }
+        }
+        latches.sort_unstable();
+        Ok(latches)
+    }
+
+    /// The latches and the inputs that have values in the last model.
+    fn model(&self, frame: usize) -> (Vec<Lit>, Vec<Lit>) {
+        let solver = self.solvers.frame(frame);
+        let (latches, inputs) = (self.step.latch_count(), self.step.input_count());
+        let (mut state, mut input) = (Vec::new(), Vec::new());
+        let mut add = |v: Var| {
+            if v.index() == 0 || v.index() > latches + inputs {
+                return;
+            }
+            if let Some(value) = solver.value(v.positive()) {
+                if v.index() <= latches {
+                    state.push(v.lit(value));
+                } else {
+                    input.push(v.lit(value));
+                }
+            }
+        };
+        if self.options.domain {
+            solver.domain_vars().iter().copied().for_each(&mut add);
+        } else {
+            (0..=latches + inputs).map(Var::new).for_each(&mut add);
+        }
+        (state, input)
+    }
+
+    fn lift_by_core(
+        &mut self,
+        mut latches: Vec<Lit>,
+        inputs: &[Lit],
+        target: &[Lit],
+    ) -> Result<Vec<Lit>, Limit> {
+        let mut admissible = target.to_vec();
+        admissible.extend_from_slice(self.step.constraints());
+        admissible.sort_unstable();
+        admissible.dedup();
+        self.activity.sort_descending(&mut latches);
+        for round in 0..self.options.lifting_rounds.max(1) {
+            let mut assumptions = inputs.to_vec();
+            assumptions.extend_from_slice(&latches);
+            let core = self.solvers.lift(&assumptions, &admissible)?;
+            let latch_count = self.step.latch_count();
+            let mut kept: Vec<Lit> = core.into_iter().filter(|l| l.var().index() <= latch_count).collect();
+            let stable = kept.len() == latches.len();
+            // The next round prefers what this one assumed last.
+            kept.sort_unstable();
+            latches.retain(|l| kept.binary_search(l).is_ok());
+            latches.reverse();
+            if stable && round > 0 {
+                break;
+            }
+        }
+        Ok(latches)
+    }
+}
