@@ -118,12 +118,18 @@ impl Prover {
 
     /// Whether the clauses exclude that all these literals are true. If not, [`Prover::value`] tells a case.
     pub fn refute(&mut self, literals: &[Lit]) -> Result<bool, CheckError> {
+        if contradict(literals) {
+            return Ok(true);
+        }
         let answer = self.solver.solve(literals);
         self.conclude(answer, literals)
     }
 
     /// The same, looking at the cone of the literals first.
     pub fn refute_in_cone(&mut self, literals: &[Lit]) -> Result<bool, CheckError> {
+        if contradict(literals) {
+            return Ok(true);
+        }
         let answer = self.solver.solve_in_domain(literals);
         Ok(self.conclude(answer, literals)? || self.refute(literals)?)
     }
@@ -157,6 +163,13 @@ impl Prover {
     pub fn value(&self, lit: Lit) -> bool {
         self.solver.value(lit).unwrap_or(false)
     }
+}
+
+/// Whether one literal is another's negation, so that there is nothing to prove.
+fn contradict(literals: &[Lit]) -> bool {
+    let mut sorted = literals.to_vec();
+    sorted.sort_unstable();
+    sorted.windows(2).any(|pair| pair[0] == !pair[1])
 }
 
 /// The proof checker, and what the last query was concluded with.
