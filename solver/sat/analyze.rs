@@ -310,7 +310,7 @@ impl<T: Theory> Solver<T> {
         self.conclude_core(reason);
     }
 
-    fn collect_core(&mut self, conflict: ClauseRef) {
+    pub(super) fn collect_core(&mut self, conflict: ClauseRef) {
         let mut at = self.trail.len();
         let base = self.levels[0];
         let mut open = self.mark_reason(conflict);

@@ -55,6 +55,8 @@ pub(super) struct Domain {
     list: Vec<Var>,
     permanent: usize,
     pub active: bool,
+    /// Whether there ever was a domain query. Elimination would break its premise.
+    pub used: bool,
 }
 
 impl Domain {
@@ -88,6 +90,7 @@ impl Domain {
             self.query = 1;
         }
         self.active = true;
+        self.used = true;
     }
 
     /// Adds the variable and all that define it, transitively.
@@ -166,6 +169,9 @@ impl Solver<NoTheory> {
     /// with a theory, whose atoms could be outside.
     pub fn solve_in_domain(&mut self, assumptions: &[Lit]) -> Answer {
         self.touch();
+        if !self.eliminated.is_empty() {
+            self.restore_all();
+        }
         self.domain.start();
         let stamp = self.domain.query;
         for &l in assumptions {

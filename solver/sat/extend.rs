@@ -110,6 +110,13 @@ impl<T: Theory> Solver<T> {
         }
     }
 
+    /// Brings all eliminated variables back.
+    pub(super) fn restore_all(&mut self) {
+        for v in (0..self.vars.len()).map(Var::new) {
+            self.restore(v);
+        }
+    }
+
     /// Brings an eliminated variable back, and whatever its clauses mention. At level 0.
     pub(super) fn restore(&mut self, v: Var) {
         if self.status[v.index()] != Status::Eliminated {
@@ -124,6 +131,7 @@ impl<T: Theory> Solver<T> {
             self.status[v.index()] = Status::Active;
             self.stats.eliminated -= 1;
             self.stats.restored += 1;
+            self.memory.bar(v);
             self.scores.insert(v);
             self.queue.unassigned(v);
             let block = match self.eliminated.take(v) {

@@ -54,15 +54,23 @@ impl<T: Theory> Solver<T> {
     pub(super) fn propagate(&mut self) -> Option<ClauseRef> {
         let before = self.head;
         let conflict = if self.domain.active && !self.levels.is_empty() {
-            self.propagate_clauses::<true>()
+            self.propagate_clauses::<true, false>()
         } else {
-            self.propagate_clauses::<false>()
+            self.propagate_clauses::<false, false>()
         };
         self.stats.propagations += (self.head - before) as u64;
         conflict
     }
 
-    fn propagate_clauses<const DOMAIN: bool>(&mut self) -> Option<ClauseRef> {
+    /// Like [`Solver::propagate`], without the clause `self.ignored`.
+    pub(super) fn propagate_ignoring(&mut self) -> Option<ClauseRef> {
+        let before = self.head;
+        let conflict = self.propagate_clauses::<false, true>();
+        self.stats.propagations += (self.head - before) as u64;
+        conflict
+    }
+
+    fn propagate_clauses<const DOMAIN: bool, const IGNORE: bool>(&mut self) -> Option<ClauseRef> {
         let mut conflict = None;
         while conflict.is_none() && self.head < self.trail.len() {
             let falsified = !self.trail[self.head];
@@ -87,6 +95,11 @@ impl<T: Theory> Solver<T> {
                         break;
                     }
                     self.assign(watch.blocker, clause);
+                    continue;
+                }
+                if IGNORE && clause == self.ignored {
+                    list[to] = watch;
+                    to += 1;
                     continue;
                 }
                 let (lits, garbage) = self.arena.visit(clause);

@@ -150,12 +150,12 @@ impl<T: Theory> Solver<T> {
         if gone.is_empty() {
             return;
         }
+        let told = self.trail[..self.theory_head].iter().filter(|l| released(&self.status, l)).count();
+        self.theory_head -= told;
         self.trail.retain(|l| !released(&self.status, l));
         self.head = self.trail.len();
-        if T::ACTIVE {
-            self.theory_head = self.theory_head.min(self.trail.len());
-        }
         self.tidied.1 = self.trail.len();
+        self.memory.cleaned = self.memory.cleaned.min(self.trail.len());
         for l in gone {
             self.values[l.code()] = 0;
             self.values[(!l).code()] = 0;

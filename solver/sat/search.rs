@@ -79,7 +79,6 @@ pub(super) struct Pace {
     restart_at: u64,
     pub reduce_at: u64,
     pub inprocess_at: u64,
-    pub inprocess_rounds: u64,
     mode_conflicts: u64,
     mode_at: u64,
     mode_length: u64,
@@ -99,8 +98,7 @@ impl Pace {
             luby: Luby::new(),
             restart_at: 0,
             reduce_at: options.reduce_interval,
-            inprocess_at: 0,
-            inprocess_rounds: 0,
+            inprocess_at: options.inprocess_interval,
             mode_conflicts: FIRST_PHASE,
             mode_at: 0,
             mode_length: 0,
@@ -111,6 +109,11 @@ impl Pace {
             best_size: 0,
             decisions_polled: 0,
         }
+    }
+
+    /// Propagations that were not the search's do not count for the phases of the modes.
+    pub fn postpone_mode(&mut self, propagations: u64) {
+        self.mode_at += propagations;
     }
 }
 
@@ -175,13 +178,13 @@ impl<T: Theory> Solver<T> {
         Ok(())
     }
 
-    fn report_spent(&mut self) {
+    pub(super) fn report_spent(&mut self) {
         let (conflicts, propagations) = (self.stats.conflicts, self.stats.propagations);
         self.account.budget().spend(conflicts - self.spent.0, propagations - self.spent.1);
         self.spent = (conflicts, propagations);
     }
 
-    fn poll(&mut self) -> Result<(), Limit> {
+    pub(super) fn poll(&mut self) -> Result<(), Limit> {
         self.report_spent();
         self.account.set(self.bytes() as u64);
         if self.tracer.exhausted() {
@@ -224,8 +227,10 @@ impl<T: Theory> Solver<T> {
                 }
                 continue;
             }
-            if self.housekeeping() {
-                continue;
+            match self.housekeeping() {
+                Err(limit) => return Answer::Unknown(Some(limit)),
+                Ok(true) => continue,
+                Ok(false) => {}
             }
             if self.stats.decisions >= self.pace.decisions_polled + POLL_DECISIONS {
                 self.pace.decisions_polled = self.stats.decisions;
@@ -243,7 +248,7 @@ impl<T: Theory> Solver<T> {
     }
 
     /// The clauses are contradictory, by themselves or under the assumptions.
-    fn refute(&mut self, conflict: ClauseRef) {
+    pub(super) fn refute(&mut self, conflict: ClauseRef) {
         if self.level() > 0 {
             self.analyze_core(conflict);
             return;
@@ -320,7 +325,7 @@ impl<T: Theory> Solver<T> {
     }
 
     /// Restarts, reductions, simplifications and changes of mode that are due. Whether propagation has to run again.
-    fn housekeeping(&mut self) -> bool {
+    fn housekeeping(&mut self) -> Result<bool, Limit> {
         let conflicts = self.stats.conflicts;
         if conflicts >= self.pace.reduce_at {
             self.reduce();
@@ -345,10 +350,10 @@ impl<T: Theory> Solver<T> {
         }
         if self.options.inprocessing && conflicts >= self.pace.inprocess_at && !self.domain.active {
             self.backtrack(0);
-            self.inprocess();
-            return true;
+            self.inprocess()?;
+            return Ok(true);
         }
-        false
+        Ok(false)
     }
 
     fn schedule_restart(&mut self) {

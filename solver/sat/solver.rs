@@ -4,6 +4,7 @@ use super::arena::{Arena, ClauseRef};
 use super::decide::{Queue, Scores};
 use super::domain::Domain;
 use super::extend::Eliminated;
+use super::inprocess::Memory;
 use super::options::{SatOptions, SatStatistics};
 use super::search::Pace;
 use super::theory::{NoTheory, Theory, TheoryOutput};
@@ -150,6 +151,9 @@ pub struct Solver<T: Theory = NoTheory> {
     pub(super) redundant: usize,
     pub(super) irredundant: usize,
     pub(super) tracer: Tracer,
+    pub(super) memory: Memory,
+    /// The clause that vivification examines, which must not take part in propagation.
+    pub(super) ignored: ClauseRef,
 }
 
 impl Default for Solver<NoTheory> {
@@ -218,6 +222,8 @@ impl<T: Theory> Solver<T> {
             redundant: 0,
             irredundant: 0,
             tracer: Tracer::default(),
+            memory: Memory::default(),
+            ignored: ClauseRef::NONE,
         }
     }
 
@@ -440,7 +446,8 @@ impl<T: Theory> Solver<T> {
                 removed_false = true;
             } else if seen & bit == 0 {
                 self.marks[l.var().index()] |= bit;
-                lits[kept] = l;
+                // What is left out moves back: the proof wants to see it.
+                lits.swap(kept, i);
                 kept += 1;
             }
         }
@@ -457,6 +464,9 @@ impl<T: Theory> Solver<T> {
             0 => self.consistent = false,
             1 => self.assign_unit(lits[0], id),
             _ => {
+                for l in lits.iter() {
+                    self.memory.note(l.var());
+                }
                 self.new_clause(lits, false, 0, id);
             }
         }
@@ -581,6 +591,7 @@ impl<T: Theory> Solver<T> {
         self.queue.shrink(limit);
         self.domain.shrink(limit);
         self.tracer.shrink(limit);
+        self.memory.shrink(limit);
         for v in (0..limit).map(Var::new) {
             self.scores.insert(v);
         }

@@ -150,6 +150,9 @@ impl<T: Theory> Solver<T> {
             let unit = self.tracer.unit(l);
             self.tracer.chain.push(unit);
         }
+        // A literal that is given twice needs its unit once.
+        self.tracer.chain.sort_unstable();
+        self.tracer.chain.dedup();
         self.tracer.chain.push(id);
         let new = self.tracer.derive(&lits[..kept]);
         self.tracer.delete(id, lits);

@@ -1,0 +1,227 @@
+//! Vivification.
+//!
+//! To see whether a clause can be shortened, its literals are assumed false one after the other and propagated, without
+//! the clause itself. If others become false, they are superfluous; if one becomes true, or there is a conflict, the
+//! decisions behind that are enough (Piette, Hamadi, Saïs, ECAI 2008; Luo et al., IJCAI 2017; Li et al., AIJ 2020). The
+//! literals are assumed in the order of their number of occurrences, and the clauses sorted by that order, so that
+//! neighbours share the decisions they begin with and the trail is used again.
+//!
+//! Every shortened clause is the result of an analysis like that of the search, with its chain. A learnt clause that
+//! others imply is dropped; an original one only if it is subsumed, because domain queries rely on clauses within a
+//! domain being enforced there.
+
+use super::arena::ClauseRef;
+use super::inprocess::Effort;
+use super::solver::{mark, Solver};
+use super::theory::Theory;
+use crate::base::{Limit, Lit};
+
+/// Longer clauses are not tried.
+const SIZE_LIMIT: usize = 100;
+
+/// The clauses to try, and their literals in the order in which to assume them.
+struct Plan {
+    lits: Vec<Lit>,
+    clauses: Vec<(usize, usize, ClauseRef)>,
+}
+
+impl<T: Theory> Solver<T> {
+    /// One pass over learnt or over irredundant clauses. Begins and ends at level 0, propagated.
+    pub(super) fn vivify(&mut self, effort: &mut Effort, learnt: bool) -> Result<(), Limit> {
+        let plan = self.plan_vivification(learnt);
+        let mut result = Ok(());
+        for &(from, to, c) in plan.clauses.iter().rev() {
+            if self.arena.is_garbage(c) {
+                continue;
+            }
+            let before = self.stats.propagations;
+            self.vivify_clause(c, &plan.lits[from..to]);
+            if !self.consistent {
+                break;
+            }
+            let work = (self.stats.propagations - before) as usize + 1;
+            match self.work(effort, work) {
+                Ok(true) => {}
+                Ok(false) => break,
+                Err(limit) => {
+                    result = Err(limit);
+                    break;
+                }
+            }
+        }
+        self.backtrack(0);
+        self.ignored = ClauseRef::NONE;
+        self.core.clear();
+        result
+    }
+
+    fn plan_vivification(&mut self, learnt: bool) -> Plan {
+        let mut count = vec![0u32; 2 * self.vars.len()];
+        let mut chosen = Vec::new();
+        let mut fresh = 0;
+        for c in self.arena.iter() {
+            let lits = self.arena.lits(c);
+            for l in lits {
+                count[l.code()] += 1;
+            }
+            let wanted = self.arena.is_redundant(c) == learnt
+                && lits.len() > 2
+                && lits.len() <= SIZE_LIMIT
+                && (!learnt || self.arena.glue(c) <= self.options.tier2_glue)
+                && !self.is_temporary(lits);
+            if wanted {
+                fresh += !self.arena.is_vivified(c) as usize;
+                chosen.push(c);
+            }
+        }
+        if fresh == 0 {
+            for &c in &chosen {
+                self.arena.set_vivified(c, false);
+            }
+        } else {
+            chosen.retain(|&c| !self.arena.is_vivified(c));
+        }
+        let rank = |l: &Lit| (std::cmp::Reverse(count[l.code()]), *l);
+        let mut plan = Plan { lits: Vec::new(), clauses: Vec::new() };
+        for c in chosen {
+            let from = plan.lits.len();
+            plan.lits.extend_from_slice(self.arena.lits(c));
+            plan.lits[from..].sort_unstable_by_key(rank);
+            plan.clauses.push((from, plan.lits.len(), c));
+        }
+        let lits = &plan.lits;
+        plan.clauses.sort_by(|a, b| lits[a.0..a.1].iter().map(rank).cmp(lits[b.0..b.1].iter().map(rank)));
+        plan
+    }
+
+    fn vivify_clause(&mut self, c: ClauseRef, sorted: &[Lit]) {
+        self.arena.set_vivified(c, true);
+        if sorted.iter().any(|&l| self.fixed_value(l) == Some(true)) {
+            return;
+        }
+        self.keep_decisions(c, sorted);
+        self.ignored = c;
+        // The falsified clause, or the reason of a true literal of `c`.
+        let mut conflict = None;
+        let mut implied = None;
+        for &l in sorted {
+            match self.val(l) {
+                0 => {
+                    self.open_level();
+                    self.assign(!l, ClauseRef::NONE);
+                    conflict = self.propagate_ignoring();
+                    if conflict.is_some() {
+                        break;
+                    }
+                }
+                1 => {
+                    implied = Some(l);
+                    break;
+                }
+                _ => {}
+            }
+        }
+        self.ignored = ClauseRef::NONE;
+        if implied.is_none() && conflict.is_some() {
+            // A conflict leaves literals unpropagated; the level that holds it must not be used again.
+            self.shorten_by(c, None, conflict);
+            let level = self.level();
+            self.backtrack(level.saturating_sub(1));
+            return;
+        }
+        self.shorten_by(c, implied, None);
+    }
+
+    /// Goes back until the decisions are the negations of the clause's first literals, in order, and the clause is not
+    /// a reason.
+    fn keep_decisions(&mut self, c: ClauseRef, sorted: &[Lit]) {
+        let mut next = 0;
+        let mut keep = 0;
+        for level in 0..self.levels.len() {
+            let decision = self.trail[self.levels[level]];
+            // Literals that are false already would not be decided.
+            while next < sorted.len() && self.val(sorted[next]) < 0 && self.level_of(sorted[next]) <= level {
+                next += 1;
+            }
+            if next < sorted.len() && decision == !sorted[next] {
+                next += 1;
+                keep = level + 1;
+            } else {
+                break;
+            }
+        }
+        self.backtrack(keep);
+        if self.is_reason(c) {
+            let lits = self.arena.lits(c);
+            let held = if self.val(lits[0]) > 0 { lits[0] } else { lits[1] };
+            self.backtrack(self.level_of(held).saturating_sub(1));
+        }
+    }
+
+    /// Shortens or drops a clause after its literals were assumed false: `conflict` is a falsified clause, or `implied`
+    /// a literal that became true, or else all literals are false.
+    fn shorten_by(&mut self, c: ClauseRef, implied: Option<Lit>, conflict: Option<ClauseRef>) {
+        self.core.clear();
+        let cause = match implied {
+            Some(l) => {
+                self.marks[l.var().index()] |= mark::SEEN | mark::IN_CLAUSE;
+                self.marked.push(l.var());
+                self.vars[l.var().index()].reason
+            }
+            None => conflict.unwrap_or(c),
+        };
+        debug_assert!(cause.is_clause());
+        self.collect_core(cause);
+        let mut lits: Vec<Lit> = implied.into_iter().collect();
+        lits.extend(self.core.iter().map(|&l| !l));
+        debug_assert!(lits.iter().all(|l| self.arena.lits(c).contains(l)));
+        let subsumed = cause != c && self.arena.lits(cause).iter().all(|l| self.arena.lits(c).contains(l));
+        let superfluous = cause != c && self.arena.is_redundant(c);
+        if lits.len() < self.arena.size(c) && !subsumed && !(superfluous && implied.is_some()) {
+            self.put_shortened(c, cause, &mut lits);
+        } else {
+            self.clear_marks();
+            if subsumed || superfluous {
+                self.stats.vivified += 1;
+                if !self.arena.is_redundant(c) {
+                    self.promote(cause);
+                }
+                self.remove_clause(c);
+            }
+        }
+    }
+
+    /// Replaces a clause by what its analysis found, whose variables are marked.
+    fn put_shortened(&mut self, c: ClauseRef, cause: ClauseRef, lits: &mut [Lit]) {
+        self.stats.vivified += 1;
+        if self.tracer.on() {
+            self.collect_chain(cause);
+        }
+        let id = self.tracer.derive(lits);
+        self.clear_marks();
+        lits.sort_by_key(|&l| std::cmp::Reverse(self.level_of(l)));
+        if lits.len() < 2 {
+            self.backtrack(0);
+            match lits.first() {
+                Some(&l) => self.assign_unit(l, id),
+                None => self.consistent = false,
+            }
+            self.remove_clause(c);
+            self.propagate_fixed();
+            return;
+        }
+        // Both watches of the new clause must be open.
+        self.backtrack(self.level_of(lits[1]).saturating_sub(1));
+        if !self.arena.is_redundant(c) {
+            for l in self.arena.lits(c) {
+                self.memory.note(l.var());
+            }
+        }
+        let old = self.arena.id(c);
+        if self.tracer.on() {
+            self.tracer.delete(old, self.arena.lits(c));
+        }
+        let new = self.replace(c, lits, id);
+        self.arena.set_vivified(new, true);
+    }
+}
