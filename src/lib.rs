@@ -7,6 +7,7 @@ pub mod engine;
 pub mod evidence;
 pub mod input;
 pub mod model;
+pub mod portfolio;
 #[path = "../solver/mod.rs"]
 pub mod solver;
 #[path = "../theories/mod.rs"]
