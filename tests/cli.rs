@@ -264,7 +264,7 @@ fn value(rest: &mut &str) -> Option<()> {
             let word = &rest[..end];
             *rest = &rest[end..];
             let literal = ["true", "false", "null"].contains(&word);
-            (literal || word.parse::<f64>().is_ok()).then(|| ())
+            (literal || word.parse::<f64>().is_ok()).then_some(())
         }
     }
 }

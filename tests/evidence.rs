@@ -190,7 +190,7 @@ fn accepted(model: &Model, exploration: &Exploration) {
         let direct = Evidence::Certificate { property, certificate: certificate.clone() };
         let text = write_clauses(model, property, &certificate);
         let circuit_form = WitnessCircuit::new(circuit, property, &invariant).expect("a property");
-        let mut forms = vec![direct, Evidence::WitnessCircuit(circuit_form.clone())];
+        let mut forms = vec![direct, Evidence::WitnessCircuit(Box::new(circuit_form.clone()))];
         let files = [text.into_bytes(), circuit_form.write(model, true), circuit_form.write(model, false)];
         for file in files {
             forms.extend(Evidence::read(&file, model).expect("a written certificate"));

@@ -1,6 +1,6 @@
 //! Bounded model checking (Biere, Cimatti, Clarke, Zhu, TACAS 1999): is there a counterexample with `d` transitions?
 //!
-//! Depth after depth one query, with everything learnt before kept (see [`super::unroll`]). The first counterexample
+//! Depth after depth one query, with everything learnt before kept (see `unroll.rs`). The first counterexample
 //! found is a shortest one, unless [`BmcOptions::step`] takes several depths at once. Safety is never proved.
 
 use super::unroll::Unrolling;
@@ -91,7 +91,7 @@ impl Bmc {
         let bads: Vec<Lit> = (first..=last).map(|step| self.unrolling.lit(step, bad)).collect();
         let found = if first == last {
             let assumptions = [self.unrolling.admitted(first), bads[0]];
-            self.unrolling.solve(&assumptions)?.then(|| first)
+            self.unrolling.solve(&assumptions)?.then_some(first)
         } else {
             self.find_among(first, &bads)?
         };

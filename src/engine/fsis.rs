@@ -4,7 +4,7 @@
 //!
 //! The property is strengthened until it is inductive. `P̂` is the property and all clauses found so far. A state that
 //! satisfies `P̂` and can leave it in one step is a *counterexample to induction* (CTI). From the clause that excludes
-//! just this state [`Fsis::mic`] tries to make a smaller one that is inductive relative to `P̂`. If it fails, the clause
+//! just this state `mic` tries to make a smaller one that is inductive relative to `P̂`. If it fails, the clause
 //! itself is added: then the state must be shown unreachable, too, and its predecessors are the next CTIs. Such clauses
 //! are called goals here. An initial CTI refutes the property.
 //!

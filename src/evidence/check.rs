@@ -1,7 +1,7 @@
 //! The checker of certificates and traces for circuits: what every verdict has to pass.
 //!
 //! It trusts no engine. It shares no encoding with them (the transition relation that engines use is optimised, this
-//! one is Tseitin's, see [`super::prover`]), starts with a fresh solver, and looks only at the original circuit. With
+//! one is Tseitin's, see `prover.rs`), starts with a fresh solver, and looks only at the original circuit. With
 //! `C` for the conjunction of all constraints, which count in every step up to and including the bad one:
 //!
 //! - An inductive invariant: `Init ∧ C ⇒ Inv`, `Inv ∧ C ∧ T ∧ C′ ⇒ Inv′`, `Inv ∧ C ⇒ ¬Bad`. Consecution is asked

@@ -54,7 +54,7 @@ pub enum Evidence {
         certificate: Certificate,
     },
     /// Safe: a circuit that simulates the model and whose own property is inductive.
-    WitnessCircuit(WitnessCircuit),
+    WitnessCircuit(Box<WitnessCircuit>),
 }
 
 impl Evidence {
@@ -80,7 +80,9 @@ impl Evidence {
     /// The first thing that is wrong, with its place; an error at the first line if no form is recognised.
     pub fn read(bytes: &[u8], model: &Model) -> Result<Vec<Evidence>, ParseError> {
         match lines::first_word(bytes) {
-            b"aag" | b"aig" => Ok(vec![Evidence::WitnessCircuit(WitnessCircuit::read(bytes, model)?)]),
+            b"aag" | b"aig" => {
+                Ok(vec![Evidence::WitnessCircuit(Box::new(WitnessCircuit::read(bytes, model)?))])
+            }
             b"invariant" | b"k-induction" => {
                 let (property, certificate) = read_clauses(bytes, model)?;
                 Ok(vec![Evidence::Certificate { property, certificate }])
