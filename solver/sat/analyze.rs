@@ -47,8 +47,8 @@ impl<T: Theory> Solver<T> {
         let mut clause = conflict;
         loop {
             self.improve(clause);
-            for i in 0..self.arena.size(clause) {
-                let lit = self.arena.lits(clause)[i];
+            for i in 0..self.lits_of(clause).len() {
+                let lit = self.lits_of(clause)[i];
                 let v = lit.var();
                 let data = self.vars[v.index()];
                 if self.marks[v.index()] & mark::SEEN != 0 || data.level == 0 {
@@ -82,7 +82,7 @@ impl<T: Theory> Solver<T> {
 
     /// A redundant clause that takes part in a conflict is worth keeping, and its glue may have become better.
     fn improve(&mut self, c: ClauseRef) {
-        if !self.arena.is_redundant(c) {
+        if c.is_shared() || !self.arena.is_redundant(c) {
             return;
         }
         let glue = self.arena.glue(c);
@@ -173,7 +173,7 @@ impl<T: Theory> Solver<T> {
         let mut implied = true;
         'walk: while let Some(top) = stack.last_mut() {
             let (v, from) = *top;
-            let lits = self.arena.lits(self.vars[v.index()].reason);
+            let lits = self.lits_of(self.vars[v.index()].reason);
             let mut next = None;
             for (k, l) in lits.iter().enumerate().skip(from as usize) {
                 let u = l.var();
@@ -336,8 +336,8 @@ impl<T: Theory> Solver<T> {
     /// Marks the literals of a clause above level 0; how many are new.
     fn mark_reason(&mut self, c: ClauseRef) -> usize {
         let mut new = 0;
-        for i in 0..self.arena.size(c) {
-            let v = self.arena.lits(c)[i].var();
+        for i in 0..self.lits_of(c).len() {
+            let v = self.lits_of(c)[i].var();
             if self.vars[v.index()].level > 0 && self.marks[v.index()] & mark::SEEN == 0 {
                 self.marks[v.index()] |= mark::SEEN;
                 self.marked.push(v);

@@ -32,12 +32,33 @@ impl ClauseRef {
         ClauseRef(word)
     }
 
+    /// The clause behind an entry of the shared lists.
+    #[inline]
+    pub fn shared(entry: u32) -> ClauseRef {
+        debug_assert!(entry < SHARED - 2);
+        ClauseRef(entry | SHARED)
+    }
+
+    #[inline]
+    pub fn is_shared(self) -> bool {
+        self.0 & SHARED != 0
+    }
+
+    #[inline]
+    pub fn shared_index(self) -> usize {
+        debug_assert!(self.is_shared());
+        (self.0 & !SHARED) as usize
+    }
+
     /// Whether this is the address of a clause.
     #[inline]
     pub fn is_clause(self) -> bool {
         self.0 < ClauseRef::THEORY.0
     }
 }
+
+/// Set in the address of a clause that solvers share.
+const SHARED: u32 = 1 << 30;
 
 /// Words before the literals: size, marks and glue, number in the proof.
 pub(super) const HEADER: usize = 3;
@@ -57,8 +78,8 @@ pub(super) struct Arena {
 }
 
 impl Arena {
-    /// The most words an arena can hold: references must leave a bit free in watches.
-    pub const LIMIT: usize = (u32::MAX >> 1) as usize - 2;
+    /// The most words an arena can hold: references must leave two bits free.
+    pub const LIMIT: usize = SHARED as usize;
 
     pub fn bytes(&self) -> usize {
         self.words.capacity() * std::mem::size_of::<Lit>()

@@ -80,6 +80,12 @@ impl Domain {
         &self.list
     }
 
+    /// Whether nothing defines the variable.
+    #[inline]
+    pub fn is_leaf(&self, v: Var) -> bool {
+        self.definitions.of(v).is_empty()
+    }
+
     fn start(&mut self) {
         self.list.truncate(self.permanent);
         self.query += 1;

@@ -12,6 +12,7 @@ mod probe;
 mod propagate;
 mod reduce;
 mod search;
+mod shared;
 mod solver;
 mod subsume;
 mod theory;
@@ -20,5 +21,6 @@ mod vivify;
 
 pub use domain::Definitions;
 pub use options::{Restarts, SatOptions, SatStatistics};
+pub use shared::SharedClauses;
 pub use solver::{Answer, Solver};
 pub use theory::{Check, NoTheory, Theory, TheoryOutput};

@@ -5,6 +5,7 @@
 //! the clause is not touched (Sörensson and Eén 2008). Watches of binary clauses say so and need no visit at all.
 
 use super::arena::ClauseRef;
+use super::shared::SharedClauses;
 use super::solver::{Solver, Watch};
 use super::theory::{Check, Theory};
 use crate::base::Lit;
@@ -72,9 +73,16 @@ impl<T: Theory> Solver<T> {
 
     fn propagate_clauses<const DOMAIN: bool, const IGNORE: bool>(&mut self) -> Option<ClauseRef> {
         let mut conflict = None;
+        let shared = self.shared.take();
         while conflict.is_none() && self.head < self.trail.len() {
             let falsified = !self.trail[self.head];
             self.head += 1;
+            if let Some(shared) = &shared {
+                conflict = self.propagate_shared::<DOMAIN>(shared, falsified);
+                if conflict.is_some() {
+                    break;
+                }
+            }
             let mut list = std::mem::take(&mut self.watches[falsified.code()]);
             let (mut from, mut to) = (0, 0);
             while from < list.len() {
@@ -143,7 +151,37 @@ impl<T: Theory> Solver<T> {
             list.truncate(to);
             self.watches[falsified.code()] = list;
         }
+        self.shared = shared;
         conflict
+    }
+
+    /// The part of propagation that concerns shared clauses: each entry of the list is a clause of the false literal
+    /// and two others.
+    #[inline]
+    fn propagate_shared<const DOMAIN: bool>(
+        &mut self,
+        shared: &SharedClauses,
+        falsified: Lit,
+    ) -> Option<ClauseRef> {
+        let (first, list) = shared.list(falsified);
+        for (at, &[a, b]) in list.iter().enumerate() {
+            let (va, vb) = (self.values[a.code()], self.values[b.code()]);
+            if va > 0 || vb > 0 || va == vb && va == 0 {
+                continue;
+            }
+            let clause = ClauseRef::shared(first + at as u32);
+            let open = if va == 0 {
+                a
+            } else if vb == 0 {
+                b
+            } else {
+                return Some(clause);
+            };
+            if !DOMAIN || self.domain.contains(open.var()) {
+                self.assign(open, clause);
+            }
+        }
+        None
     }
 
     /// Propagation of clauses and theory in turn, until neither finds more.

@@ -65,7 +65,7 @@ impl<T: Theory> Solver<T> {
         }
         for &l in &self.trail {
             let reason = &mut self.vars[l.var().index()].reason;
-            if reason.is_clause() {
+            if reason.is_clause() && !reason.is_shared() {
                 debug_assert!(forward.get(*reason).is_some());
                 *reason = forward.get(*reason).unwrap_or(ClauseRef::NONE);
             }

@@ -453,8 +453,12 @@ impl<T: Theory> Solver<T> {
             return self.queue.next(open);
         }
         if !self.heap_filled {
-            let members = self.domain.vars().iter().copied().filter(|&v| open(v));
-            self.scores.fill(members);
+            // When all leaves have values, propagation gives one to every gate, so gates are worth a decision only if
+            // conflicts have named them.
+            let (domain, scores) = (&self.domain, &self.scores);
+            let wanted = |&v: &Var| open(v) && (domain.is_leaf(v) || scores.score(v) > 0.0);
+            let members: Vec<Var> = domain.vars().iter().copied().filter(wanted).collect();
+            self.scores.fill(members.into_iter());
             self.heap_filled = true;
         }
         loop {

@@ -7,10 +7,12 @@ use super::extend::Eliminated;
 use super::inprocess::Memory;
 use super::options::{SatOptions, SatStatistics};
 use super::search::Pace;
+use super::shared::SharedClauses;
 use super::theory::{NoTheory, Theory, TheoryOutput};
 use super::trace::Tracer;
 use crate::base::{Booking, Budget, Limit, Lit, Rng, Var};
 use crate::solver::proof::ProofSink;
+use std::sync::Arc;
 
 /// What a solve call found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -103,6 +105,8 @@ pub struct Solver<T: Theory = NoTheory> {
     pub(super) answer: Option<Answer>,
 
     pub(super) arena: Arena,
+    /// Clauses held in common with other solvers.
+    pub(super) shared: Option<Arc<SharedClauses>>,
     /// By literal: the clauses that watch it. They are visited when it becomes false.
     pub(super) watches: Vec<Vec<Watch>>,
     /// By literal: 1 true, -1 false, 0 open.
@@ -186,6 +190,7 @@ impl<T: Theory> Solver<T> {
             consistent: true,
             answer: None,
             arena: Arena::default(),
+            shared: None,
             watches: Vec::new(),
             values: Vec::new(),
             vars: Vec::new(),
@@ -515,6 +520,15 @@ impl<T: Theory> Solver<T> {
             self.irredundant -= 1;
         }
         self.arena.mark_garbage(c);
+    }
+
+    /// The literals of a clause in the arena or among the shared ones.
+    #[inline]
+    pub(super) fn lits_of(&self, c: ClauseRef) -> &[Lit] {
+        match &self.shared {
+            Some(shared) if c.is_shared() => shared.clause(c),
+            _ => self.arena.lits(c),
+        }
     }
 
     /// A clause is a reason as long as its propagated literal is assigned.

@@ -175,7 +175,7 @@ impl<T: Theory> Solver<T> {
         let mut lits: Vec<Lit> = implied.into_iter().collect();
         lits.extend(self.core.iter().map(|&l| !l));
         debug_assert!(lits.iter().all(|l| self.arena.lits(c).contains(l)));
-        let subsumed = cause != c && self.arena.lits(cause).iter().all(|l| self.arena.lits(c).contains(l));
+        let subsumed = cause != c && self.lits_of(cause).iter().all(|l| self.arena.lits(c).contains(l));
         let superfluous = cause != c && self.arena.is_redundant(c);
         if lits.len() < self.arena.size(c) && !subsumed && !(superfluous && implied.is_some()) {
             self.put_shortened(c, cause, &mut lits);

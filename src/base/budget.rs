@@ -108,6 +108,11 @@ impl Budget {
         self.account.conflicts.load(Relaxed)
     }
 
+    /// Propagated literals so far by all clones.
+    pub fn propagations_used(&self) -> u64 {
+        self.account.propagations.load(Relaxed)
+    }
+
     /// Books a change of the bytes held, positive or negative.
     pub fn book_memory(&self, change: i64) {
         self.account.bytes.fetch_add(change, Relaxed);

@@ -9,7 +9,8 @@ use super::frames::INFINITY;
 use super::options::Ic3Options;
 use crate::base::{Budget, Limit, Lit, Var};
 use crate::model::transition::Transition;
-use crate::solver::sat::{Answer, SatOptions, Solver};
+use crate::solver::sat::{Answer, SatOptions, SharedClauses, Solver};
+use std::sync::Arc;
 
 pub(super) struct Solvers {
     /// By frame from 0 on.
@@ -29,13 +30,11 @@ pub(super) struct Solvers {
 
 impl Solvers {
     pub fn new(step: &Transition, options: &Ic3Options, budget: &Budget) -> Solvers {
-        let mut lifter = Solver::new(SatOptions { seed: options.seed, ..SatOptions::incremental() });
+        let shared = Arc::new(SharedClauses::new(step.var_count(), step.clauses()));
+        let sat = SatOptions { seed: options.seed, ..SatOptions::incremental() };
+        let mut lifter = Solver::with_shared(sat, &shared);
         lifter.set_budget(budget.clone());
-        lifter.reserve_vars(step.var_count());
         lifter.set_definitions(step.definitions());
-        for clause in step.clauses() {
-            lifter.add_clause(clause);
-        }
         let mut infinity = lifter.clone();
         for &c in step.constraints() {
             infinity.add_clause(&[c]);

@@ -1,0 +1,118 @@
+//! Short clauses that many solvers share and none changes.
+//!
+//! IC3 has a solver for each frame, and all of them hold the same transition relation, most of whose clauses have two or
+//! three literals. Watching them would give each solver its own copy to shuffle, and every propagation would miss the
+//! cache three times: for the list, for its content, for the clause. Here each literal has a flat list of the *other*
+//! two literals of each of its short clauses (a binary clause is filled up with a constant), as in Lingeling's ternary
+//! lists; visiting a list reads nothing else, and all solvers read the same memory.
+//!
+//! Shared clauses are needed for good, so they are never reduced, and their variables are never eliminated. They have no
+//! numbers in a proof: a solver with shared clauses gives none.
+
+use super::arena::ClauseRef;
+use super::options::SatOptions;
+use super::solver::Solver;
+use super::theory::NoTheory;
+use crate::base::{Lit, Var};
+use std::sync::Arc;
+
+/// A formula prepared for [`Solver::with_shared`]: immutable, cheap to hand to many solvers.
+#[derive(Clone, Debug, Default)]
+pub struct SharedClauses {
+    vars: usize,
+    /// By literal: where its list begins.
+    starts: Vec<u32>,
+    /// The other two literals of a short clause.
+    others: Vec<[Lit; 2]>,
+    /// By list entry: its clause.
+    owner: Vec<u32>,
+    short: Vec<[Lit; 3]>,
+    units: Vec<Lit>,
+    long: Vec<Vec<Lit>>,
+}
+
+impl SharedClauses {
+    /// Takes clauses over the variables below `vars`. The solvers get one variable more, which is false and fills up
+    /// binary clauses. Clauses that are tautologies or have repeated literals must not occur.
+    pub fn new<'a>(vars: usize, clauses: impl Iterator<Item = &'a [Lit]>) -> SharedClauses {
+        let filler = Var::new(vars).positive();
+        let mut shared = SharedClauses { vars: vars + 1, units: vec![!filler], ..SharedClauses::default() };
+        for clause in clauses {
+            match *clause {
+                [a] => shared.units.push(a),
+                [a, b] => shared.short.push([a, b, filler]),
+                [a, b, c] => shared.short.push([a, b, c]),
+                _ => shared.long.push(clause.to_vec()),
+            }
+        }
+        shared.fill_lists(filler);
+        shared
+    }
+
+    fn fill_lists(&mut self, filler: Lit) {
+        let mut starts = vec![0u32; 2 * self.vars + 1];
+        for l in self.short.iter().flatten().filter(|&&l| l != filler) {
+            starts[l.code() + 1] += 1;
+        }
+        for i in 1..starts.len() {
+            starts[i] += starts[i - 1];
+        }
+        let total = starts[2 * self.vars] as usize;
+        let mut at = starts.clone();
+        self.others = vec![[filler; 2]; total];
+        self.owner = vec![0; total];
+        for (c, &[x, y, z]) in self.short.iter().enumerate() {
+            for (l, others) in [(x, [y, z]), (y, [x, z]), (z, [x, y])] {
+                if l != filler {
+                    let place = at[l.code()] as usize;
+                    self.others[place] = others;
+                    self.owner[place] = c as u32;
+                    at[l.code()] += 1;
+                }
+            }
+        }
+        self.starts = starts;
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        let long: usize = self.long.iter().map(|c| 24 + 4 * c.capacity()).sum();
+        self.starts.len() * 4 + self.others.len() * 12 + self.short.len() * 12 + self.units.len() * 4 + long
+    }
+
+    /// The list of a literal, with the reference of its first entry.
+    #[inline]
+    pub(super) fn list(&self, lit: Lit) -> (u32, &[[Lit; 2]]) {
+        match self.starts.get(lit.code()..lit.code() + 2) {
+            Some(range) => (range[0], &self.others[range[0] as usize..range[1] as usize]),
+            None => (0, &[]),
+        }
+    }
+
+    pub(super) fn clause(&self, c: ClauseRef) -> &[Lit] {
+        &self.short[self.owner[c.shared_index()] as usize]
+    }
+
+    pub(super) fn var_count(&self) -> usize {
+        self.vars
+    }
+}
+
+impl Solver<NoTheory> {
+    /// A solver that begins with these clauses. Its first variables are theirs, and one more.
+    pub fn with_shared(options: SatOptions, shared: &Arc<SharedClauses>) -> Solver<NoTheory> {
+        let mut solver = Solver::new(options);
+        solver.reserve_vars(shared.vars);
+        for &unit in &shared.units {
+            solver.add_clause(&[unit]);
+        }
+        for clause in &shared.long {
+            solver.add_clause(clause);
+        }
+        for v in &mut solver.frozen[..shared.vars] {
+            *v += 1;
+        }
+        solver.shared = Some(shared.clone());
+        solver
+    }
+}
