@@ -162,7 +162,12 @@ fn inductive(
         }
     }
     copies.push()?;
-    copies.assert_constraints(&mut prover, 1);
+    // The constraints of the step after are seldom needed, and their cones are large.
+    let admitted = prover.fresh();
+    for &constraint in circuit.constraints() {
+        let constraint = copies.lit(&mut prover, 1, constraint);
+        prover.assert_if(admitted, constraint);
+    }
     let violated = |copies: &mut Copies, prover: &mut Prover, clause: &[Signal]| -> Vec<Lit> {
         clause.iter().map(|&signal| !copies.lit(prover, 1, signal)).collect()
     };
@@ -170,7 +175,7 @@ fn inductive(
         invariant.clauses.iter().map(|c| violated(&mut copies, &mut prover, c)).collect();
     prover.seal();
     for (clause, literals) in clauses.iter().enumerate() {
-        if !prover.refute_in_cone(literals)? {
+        if !prover.refute_in_cone(literals, admitted)? {
             return Err(Condition::Consecution { clause }.into());
         }
     }

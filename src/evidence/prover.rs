@@ -105,6 +105,11 @@ impl Prover {
         self.solver.add_clause(clause);
     }
 
+    /// Adds a clause that holds while the switch is true. It does not count for [`Prover::refute_in_cone`].
+    pub fn assert_if(&mut self, switch: Lit, literal: Lit) {
+        self.solver.add_clause(&[!switch, literal]);
+    }
+
     /// Tells the solver which gates there are, for [`Prover::refute_in_cone`]. To be called again after new ones.
     pub fn seal(&mut self) {
         let lists = self.fanins.iter().map(|fanins| fanins.map_or(Vec::new(), |(a, b)| vec![a, b]));
@@ -125,13 +130,14 @@ impl Prover {
         self.conclude(answer, literals)
     }
 
-    /// The same, looking at the cone of the literals first.
-    pub fn refute_in_cone(&mut self, literals: &[Lit]) -> Result<bool, CheckError> {
+    /// The same, looking at the cone of the literals first, and only if that does not do at everything and at the
+    /// clauses that `more` switches on, too.
+    pub fn refute_in_cone(&mut self, literals: &[Lit], more: Lit) -> Result<bool, CheckError> {
         if contradict(literals) {
             return Ok(true);
         }
         let answer = self.solver.solve_in_domain(literals);
-        Ok(self.conclude(answer, literals)? || self.refute(literals)?)
+        Ok(self.conclude(answer, literals)? || self.refute(&[literals, &[more]].concat())?)
     }
 
     fn conclude(&mut self, answer: Answer, literals: &[Lit]) -> Result<bool, CheckError> {
