@@ -162,12 +162,7 @@ fn inductive(
         }
     }
     copies.push()?;
-    // The constraints of the step after are seldom needed, and their cones are large.
-    let admitted = prover.fresh();
-    for &constraint in circuit.constraints() {
-        let constraint = copies.lit(&mut prover, 1, constraint);
-        prover.assert_if(admitted, constraint);
-    }
+    let admitted = copies.switched_constraints(&mut prover, 1);
     let violated = |copies: &mut Copies, prover: &mut Prover, clause: &[Signal]| -> Vec<Lit> {
         clause.iter().map(|&signal| !copies.lit(prover, 1, signal)).collect()
     };

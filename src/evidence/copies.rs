@@ -79,12 +79,23 @@ impl<'a> Copies<'a> {
         self.known(step, signal).unwrap_or_else(|| prover.constant(false))
     }
 
-    /// The literals of all constraints, each of which holds in this step.
+    /// All constraints hold in this step.
     pub fn assert_constraints(&mut self, prover: &mut Prover, step: usize) {
         for &constraint in self.circuit.constraints() {
             let lit = self.lit(prover, step, constraint);
             prover.assert(&[lit]);
         }
+    }
+
+    /// A literal that makes all constraints hold in this step. For the step after a queried one, where they are seldom
+    /// needed and their cones are large.
+    pub fn switched_constraints(&mut self, prover: &mut Prover, step: usize) -> Lit {
+        let switch = prover.fresh();
+        for &constraint in self.circuit.constraints() {
+            let lit = self.lit(prover, step, constraint);
+            prover.assert_if(switch, lit);
+        }
+        switch
     }
 
     fn next(&self, latch: LatchId) -> Signal {

@@ -21,7 +21,7 @@ use super::prover::Prover;
 use super::witness_circuit::WitnessCircuit;
 use super::CheckOptions;
 use crate::base::{Budget, Lit};
-use crate::model::circuit::{Circuit, LatchId, Signal};
+use crate::model::circuit::{Circuit, LatchId, Node, Signal};
 
 /// Checks that a witness circuit proves its property of the model.
 ///
@@ -183,18 +183,43 @@ fn base(witness: &Circuit, bad: Signal, options: &CheckOptions, budget: &Budget)
     follows(&mut prover, !bad, Condition::WitnessBase)
 }
 
+/// Conjunct by conjunct, since the property of a witness circuit usually is a conjunction of very many clauses.
 fn step(witness: &Circuit, bad: Signal, options: &CheckOptions, budget: &Budget) -> Result<(), CheckError> {
     let mut prover = Prover::new(options, budget);
     let mut copies = Copies::new(witness, &prover);
-    for step in 0..2 {
-        copies.push()?;
-        copies.assert_constraints(&mut prover, step);
-        let bad = copies.lit(&mut prover, step, bad);
-        if step == 0 {
-            prover.assert(&[!bad]);
-        } else {
-            follows(&mut prover, !bad, Condition::WitnessStep)?;
+    copies.push()?;
+    copies.assert_constraints(&mut prover, 0);
+    let conjuncts = conjuncts(witness, !bad);
+    for &signal in &conjuncts {
+        let lit = copies.lit(&mut prover, 0, signal);
+        prover.assert(&[lit]);
+    }
+    copies.push()?;
+    let admitted = copies.switched_constraints(&mut prover, 1);
+    let next: Vec<Lit> = conjuncts.iter().map(|&signal| copies.lit(&mut prover, 1, signal)).collect();
+    prover.seal();
+    for lit in next {
+        if !prover.refute_in_cone(&[!lit], admitted)? {
+            return Err(Condition::WitnessStep.into());
         }
     }
     Ok(())
+}
+
+/// Signals that are all true exactly if this one is: it, taken apart at its and-gates.
+fn conjuncts(circuit: &Circuit, signal: Signal) -> Vec<Signal> {
+    let mut seen = vec![false; circuit.nodes().len()];
+    let mut stack = vec![signal];
+    let mut list = Vec::new();
+    while let Some(signal) = stack.pop() {
+        match circuit.nodes()[signal.node().index()] {
+            Node::And(a, b) if !signal.is_negated() => {
+                if !std::mem::replace(&mut seen[signal.node().index()], true) {
+                    stack.extend([a, b]);
+                }
+            }
+            _ => list.push(signal),
+        }
+    }
+    list
 }
