@@ -1,19 +1,11 @@
-//! The command line of indubit.
+//! The command line of indubit. Everything is in [`cli`].
+
+#![deny(unsafe_op_in_unsafe_fn)]
 
 mod cli;
 
 fn main() {
-    let args: Vec<String> = std::env::args().skip(1).collect();
-    let code = match args.split_first() {
-        Some((command, rest)) if command == "sat" => cli::sat::run(rest),
-        Some((command, _)) if command == "--help" => {
-            println!("{}", cli::sat::USAGE);
-            0
-        }
-        _ => {
-            eprintln!("{}", cli::sat::USAGE);
-            1
-        }
-    };
-    std::process::exit(code);
+    let args: Vec<String> =
+        std::env::args_os().skip(1).map(|arg| arg.to_string_lossy().into_owned()).collect();
+    std::process::exit(cli::run(&args));
 }

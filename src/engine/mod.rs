@@ -9,7 +9,11 @@ use crate::model::invariant::Certificate;
 use crate::model::trace::Trace;
 use std::fmt;
 
+pub mod bmc;
+pub mod fsis;
 pub mod ic3;
+pub mod kinduction;
+mod unroll;
 
 /// The verdict on one property: proved with a certificate, refuted with a trace, or neither.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -298,6 +298,11 @@ impl Circuit {
         self.bads.push(bad);
     }
 
+    /// Removes all bad signals, so that others can be added. Their gates stay.
+    pub fn clear_bads(&mut self) {
+        self.bads.clear();
+    }
+
     /// Adds a signal that is true in every step that counts.
     pub fn add_constraint(&mut self, constraint: Signal) {
         self.constraints.push(constraint);

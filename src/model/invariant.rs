@@ -20,7 +20,8 @@ pub enum Certificate {
         k: usize,
         /// Clauses that are inductive by themselves and may be assumed; often none.
         lemmas: Invariant,
-        /// Whether the states of the run of `k` + 1 steps may be assumed to be pairwise different.
+        /// Whether the states of the run of `k` + 1 steps may be assumed to be pairwise different, in latches on which
+        /// the property or a constraint depends.
         simple_path: bool,
     },
 }

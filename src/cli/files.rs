@@ -1,0 +1,51 @@
+//! Reading and writing files; `-` is standard input or output.
+
+use super::Failure;
+use indubit::input::aiger::{self, Model};
+use std::io::{self, Read, Write};
+
+/// The bytes of a file.
+pub fn read(file: &str) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    let result = if file == "-" {
+        io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
+    } else {
+        std::fs::read(file)
+    };
+    result.map_err(|error| Failure::input(format!("{}: {}", shown(file), error)))
+}
+
+/// The name of a file in messages.
+pub fn shown(file: &str) -> &str {
+    if file == "-" {
+        "standard input"
+    } else {
+        file
+    }
+}
+
+/// Reads a model.
+pub fn read_model(file: &str) -> Result<Model, Failure> {
+    let bytes = read(file)?;
+    aiger::parse(&bytes).map_err(|error| {
+        let hint = if bytes.starts_with(b"p cnf") || bytes.starts_with(b"c ") || file.ends_with(".cnf") {
+            "; for a formula in DIMACS form use `indubit sat`"
+        } else {
+            ""
+        };
+        Failure::input(format!("{}: {}{}", shown(file), error, hint))
+    })
+}
+
+/// Writes a file.
+pub fn write(file: &str, bytes: &[u8]) -> Result<(), Failure> {
+    let result = if file == "-" { io::stdout().lock().write_all(bytes) } else { std::fs::write(file, bytes) };
+    result.map_err(|error| Failure::usage(format!("{}: {}", file, error)))
+}
+
+/// Prints to standard output. Who closes it does not want to know.
+pub fn print(text: &str) {
+    let mut out = io::stdout().lock();
+    let _ = out.write_all(text.as_bytes());
+    let _ = out.flush();
+}

@@ -1,0 +1,73 @@
+//! What is told while an engine works: on standard error, and to a terminal only unless asked for.
+
+use super::os;
+use indubit::engine::{Event, Observer};
+use std::time::{Duration, Instant};
+
+/// Time between two updates of the line in a terminal.
+const INTERVAL: Duration = Duration::from_millis(100);
+
+/// Shows events.
+pub struct Progress {
+    start: Instant,
+    shown: Option<Instant>,
+    terminal: bool,
+    verbose: bool,
+    trace: bool,
+    depth: usize,
+    frames: Vec<usize>,
+    obligations: u64,
+}
+
+impl Progress {
+    /// From the start of the program.
+    pub fn new(start: Instant, verbose: bool, trace: bool) -> Progress {
+        let terminal = os::stderr_is_terminal() && !verbose && !trace;
+        let frames = Vec::new();
+        Progress { start, shown: None, terminal, verbose, trace, depth: 0, frames, obligations: 0 }
+    }
+
+    fn line(&self) -> String {
+        let time = self.start.elapsed().as_secs_f64();
+        let mut line = format!("{:8.1}s  depth {}", time, self.depth);
+        if !self.frames.is_empty() {
+            // The highest frames say most, and a line has an end.
+            let from = self.frames.len().saturating_sub(12);
+            let sizes: Vec<String> = self.frames[from..].iter().map(|n| n.to_string()).collect();
+            let dots = if from > 0 { "... " } else { "" };
+            line.push_str(&format!("  frames {}{}  obligations {}", dots, sizes.join(" "), self.obligations));
+        }
+        line
+    }
+
+    /// Takes the line away.
+    pub fn clear(&mut self) {
+        if self.shown.take().is_some() {
+            eprint!("\r\x1b[K");
+        }
+    }
+}
+
+impl Observer for Progress {
+    fn event(&mut self, event: Event<'_>) {
+        match event {
+            Event::Depth { depth, frames } => {
+                self.depth = depth;
+                self.frames.clear();
+                self.frames.extend_from_slice(frames);
+                if self.verbose {
+                    eprintln!("{}", self.line());
+                }
+            }
+            Event::Obligation { .. } => self.obligations += 1,
+            _ => {}
+        }
+        if self.trace {
+            eprintln!("{:?}", event);
+        }
+        if self.terminal && self.shown.map_or(true, |last| last.elapsed() > INTERVAL) {
+            self.shown = Some(Instant::now());
+            eprint!("\r\x1b[K{}", self.line());
+        }
+    }
+}

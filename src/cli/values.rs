@@ -1,0 +1,176 @@
+//! Values of options: how each kind is written and read.
+
+use indubit::engine::fsis::Implicate;
+use indubit::engine::ic3::{Generalisation, Lifting, Propagation};
+use indubit::portfolio::{Checking, Engine};
+use std::time::Duration;
+
+/// The value of an option.
+pub trait Value: Sized {
+    /// What may be written, for help and errors; empty if the option takes no value.
+    fn form() -> String;
+    /// Reads what was written; `None` if it is of another form.
+    fn read(text: &str) -> Option<Self>;
+    /// The value as it is written.
+    fn show(&self) -> String;
+}
+
+/// An option that is there or not.
+#[derive(Clone, Copy, Default)]
+pub struct Switch(pub bool);
+
+impl Value for Switch {
+    fn form() -> String {
+        String::new()
+    }
+    fn read(_: &str) -> Option<Switch> {
+        Some(Switch(true))
+    }
+    fn show(&self) -> String {
+        if self.0 { "on" } else { "off" }.to_string()
+    }
+}
+
+/// A limit of time.
+#[derive(Clone, Copy, Default)]
+pub struct Timeout(pub Option<Duration>);
+
+impl Value for Timeout {
+    fn form() -> String {
+        "TIME".to_string()
+    }
+    fn read(text: &str) -> Option<Timeout> {
+        let units = [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3600.0), ("", 1.0)];
+        let seconds = scaled(text, &units).filter(|s| (0.0..=1e9).contains(s))?;
+        Some(Timeout(Some(Duration::from_secs_f64(seconds))))
+    }
+    fn show(&self) -> String {
+        self.0.map_or("none".to_string(), |time| format!("{}s", time.as_secs_f64()))
+    }
+}
+
+/// A limit of memory.
+#[derive(Clone, Copy, Default)]
+pub struct Memory(pub Option<u64>);
+
+impl Value for Memory {
+    fn form() -> String {
+        "SIZE".to_string()
+    }
+    fn read(text: &str) -> Option<Memory> {
+        let units = [("K", 1e3), ("M", 1e6), ("G", 1e9), ("B", 1.0), ("", 1e6)];
+        let bytes = scaled(text, &units).filter(|b| (0.0..=1e15).contains(b))?;
+        Some(Memory(Some(bytes as u64)))
+    }
+    fn show(&self) -> String {
+        self.0.map_or("none".to_string(), |bytes| format!("{}B", bytes))
+    }
+}
+
+/// A number with one of these units.
+fn scaled(text: &str, units: &[(&str, f64)]) -> Option<f64> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let (_, factor) = units.iter().find(|(unit, _)| *unit == &text[digits.len()..])?;
+    let plain = digits.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+    let number: f64 = digits.parse().ok().filter(|_| plain)?;
+    Some(number * factor)
+}
+
+macro_rules! numbers {
+    ($($kind:ty),*) => {$(
+        impl Value for $kind {
+            fn form() -> String {
+                "N".to_string()
+            }
+            fn read(text: &str) -> Option<$kind> {
+                text.parse().ok()
+            }
+            fn show(&self) -> String {
+                self.to_string()
+            }
+        }
+    )*};
+}
+numbers!(u64, usize);
+
+impl Value for Option<usize> {
+    fn form() -> String {
+        "N".to_string()
+    }
+    fn read(text: &str) -> Option<Option<usize>> {
+        text.parse().ok().map(Some)
+    }
+    fn show(&self) -> String {
+        self.map_or("none".to_string(), |n| n.to_string())
+    }
+}
+
+/// The name of a file.
+impl Value for Option<String> {
+    fn form() -> String {
+        "FILE".to_string()
+    }
+    fn read(text: &str) -> Option<Option<String>> {
+        Some(Some(text.to_string()))
+    }
+    fn show(&self) -> String {
+        self.clone().unwrap_or_else(|| "none".to_string())
+    }
+}
+
+/// How a certificate is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// As the file's suffix says: a witness circuit for `.aig` and `.aag`, else clauses.
+    Suffix,
+    /// A witness circuit.
+    Aiger,
+    /// Text.
+    Clauses,
+}
+
+macro_rules! choices {
+    ($kind:ty: $($word:literal => $value:path),+) => {
+        impl Value for $kind {
+            fn form() -> String {
+                [$($word),+].join("|")
+            }
+            fn read(text: &str) -> Option<$kind> {
+                match text {
+                    $($word => Some($value),)+
+                    _ => None,
+                }
+            }
+            fn show(&self) -> String {
+                let known = [$(($value, $word)),+];
+                known.iter().find(|(value, _)| value == self).map_or(String::new(), |(_, word)| word.to_string())
+            }
+        }
+    };
+}
+
+impl Value for bool {
+    fn form() -> String {
+        "on|off".to_string()
+    }
+    fn read(text: &str) -> Option<bool> {
+        match text {
+            "on" => Some(true),
+            "off" => Some(false),
+            _ => None,
+        }
+    }
+    fn show(&self) -> String {
+        if *self { "on" } else { "off" }.to_string()
+    }
+}
+
+choices!(Engine: "ic3" => Engine::Ic3, "bmc" => Engine::Bmc, "kind" => Engine::KInduction, "fsis" => Engine::Fsis);
+choices!(Checking: "on" => Checking::On, "full" => Checking::Full, "off" => Checking::Off);
+choices!(Form: "suffix" => Form::Suffix, "aiger" => Form::Aiger, "clauses" => Form::Clauses);
+choices!(Lifting: "off" => Lifting::Off, "core" => Lifting::Core, "ternary" => Lifting::Ternary);
+choices!(Generalisation: "core" => Generalisation::Core, "linear" => Generalisation::Linear,
+    "binary" => Generalisation::Binary, "ctg" => Generalisation::Ctg, "dynamic" => Generalisation::Dynamic);
+choices!(Propagation: "plain" => Propagation::Plain, "eager" => Propagation::Eager,
+    "triggered" => Propagation::Triggered);
+choices!(Implicate: "linear" => Implicate::Linear, "binary" => Implicate::Binary);

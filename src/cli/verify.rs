@@ -1,0 +1,264 @@
+//! `indubit [verify] FILE`: the verdicts on a circuit's properties, with evidence.
+
+use super::json::Json;
+use super::options::{self, Settings};
+use super::progress::Progress;
+use super::values::Form;
+use super::{files, os, Failure, EVIDENCE_FAILED, SAFE, UNKNOWN, UNSAFE};
+use indubit::engine::{Outcome, StopCause};
+use indubit::evidence::{write_clauses, write_witness, CheckError, WitnessCircuit};
+use indubit::input::aiger::Model;
+use indubit::model::invariant::Certificate;
+use indubit::portfolio::{Checking, Engine, Verified, Verifier};
+use std::time::Instant;
+
+/// Runs the command.
+pub fn run(args: &[String]) -> Result<i32, Failure> {
+    let start = Instant::now();
+    let settings = options::parse(args, &["FILE"])?;
+    let file = settings.files.first().map_or("-", String::as_str);
+    if settings.verify.engine == Engine::KInduction && wants_circuit(&settings) {
+        let message =
+            "a proof by k-induction has no witness circuit; write clauses (--certificate-format clauses)";
+        return Err(Failure::usage(message));
+    }
+    let budget = settings.budget();
+    os::set_on_interrupt(budget.canceller());
+    let model = files::read_model(file)?;
+    let properties = properties(&settings, &model, file)?;
+
+    let mut progress = Progress::new(start, settings.verbose.0, settings.trace.0);
+    let mut verifier = Verifier::new(&model.circuit, &settings.verify, &budget);
+    let verified: Vec<Verified> =
+        properties.iter().map(|&property| verifier.verify(property, &mut progress)).collect();
+    progress.clear();
+
+    write_files(&settings, &model, &verified)?;
+    let report = Report {
+        settings: &settings,
+        model: &model,
+        verified: &verified,
+        verifier: &verifier,
+        seconds: start.elapsed().as_secs_f64(),
+    };
+    if settings.json.0 {
+        files::print(&report.json());
+    } else {
+        files::print(&report.text());
+    }
+    report.complain();
+    if settings.stats.0 {
+        eprint!("{}", report.statistics());
+    }
+    Ok(report.code())
+}
+
+/// The properties to verify.
+fn properties(settings: &Settings, model: &Model, file: &str) -> Result<Vec<usize>, Failure> {
+    let count = model.circuit.bads().len();
+    match settings.property {
+        Some(property) if property < count => Ok(vec![property]),
+        Some(property) => {
+            let shown = files::shown(file);
+            Err(Failure::usage(format!("there is no property b{}; {} has {}", property, shown, count)))
+        }
+        None if count == 0 => {
+            let message = format!("{}: nothing to verify: no bad states and no outputs", files::shown(file));
+            Err(Failure::input(message))
+        }
+        None => Ok((0..count).collect()),
+    }
+}
+
+fn wants_circuit(settings: &Settings) -> bool {
+    let named = |file: &String| file.ends_with(".aig") || file.ends_with(".aag");
+    match (&settings.certificate, settings.certificate_format) {
+        (None, _) | (_, Form::Clauses) => false,
+        (Some(_), Form::Aiger) => true,
+        (Some(file), Form::Suffix) => named(file),
+    }
+}
+
+/// Writes the evidence that was asked for.
+fn write_files(settings: &Settings, model: &Model, verified: &[Verified]) -> Result<(), Failure> {
+    if let Some(file) = &settings.witness {
+        let witnesses: String = verified
+            .iter()
+            .filter_map(|v| match &v.outcome {
+                Outcome::Unsafe(trace) => Some(write_witness(trace)),
+                _ => None,
+            })
+            .collect();
+        if !witnesses.is_empty() {
+            files::write(file, witnesses.as_bytes())?;
+        }
+    }
+    let file = match &settings.certificate {
+        Some(file) => file,
+        None => return Ok(()),
+    };
+    for v in verified {
+        if let Outcome::Safe(certificate) = &v.outcome {
+            let name = if verified.len() == 1 { file.clone() } else { numbered(file, v.property) };
+            let bytes = match (wants_circuit(settings), certificate) {
+                (true, Certificate::Inductive(invariant)) => {
+                    WitnessCircuit::new(&model.circuit, v.property, invariant)
+                        .map(|witness| witness.write(model, !file.ends_with(".aag")))
+                        .unwrap_or_default()
+                }
+                _ => write_clauses(model, v.property, certificate).into_bytes(),
+            };
+            files::write(&name, &bytes)?;
+        }
+    }
+    Ok(())
+}
+
+/// `x.aig` for property 1 is `x.b1.aig`.
+fn numbered(file: &str, property: usize) -> String {
+    for suffix in [".aig", ".aag"] {
+        if let Some(stem) = file.strip_suffix(suffix) {
+            return format!("{}.b{}{}", stem, property, suffix);
+        }
+    }
+    format!("{}.b{}", file, property)
+}
+
+/// Everything there is to say.
+struct Report<'a> {
+    settings: &'a Settings,
+    model: &'a Model,
+    verified: &'a [Verified],
+    verifier: &'a Verifier<'a>,
+    seconds: f64,
+}
+
+fn verdict(v: &Verified) -> &'static str {
+    match v.outcome {
+        Outcome::Safe(_) => "safe",
+        Outcome::Unsafe(_) => "unsafe",
+        Outcome::Unknown(_) => "unknown",
+    }
+}
+
+impl Report<'_> {
+    /// The verdict on all properties together.
+    fn overall(&self) -> &'static str {
+        let is = |word| self.verified.iter().any(|v| verdict(v) == word);
+        if is("unsafe") {
+            "unsafe"
+        } else if is("unknown") {
+            "unknown"
+        } else {
+            "safe"
+        }
+    }
+
+    fn evidence_failed(&self) -> bool {
+        let failed = |v: &Verified| match &v.outcome {
+            Outcome::Unknown(reason) => reason.cause == StopCause::EvidenceFailed,
+            _ => false,
+        };
+        self.verified.iter().any(failed)
+    }
+
+    fn code(&self) -> i32 {
+        match self.overall() {
+            _ if self.evidence_failed() => EVIDENCE_FAILED,
+            "unsafe" => UNSAFE,
+            "unknown" => UNKNOWN,
+            _ => SAFE,
+        }
+    }
+
+    fn text(&self) -> String {
+        let mut text = format!("{}\n", self.overall());
+        if self.verified.len() > 1 {
+            for v in self.verified {
+                text.push_str(&format!("b{} {}\n", v.property, verdict(v)));
+            }
+        }
+        text
+    }
+
+    /// Says on standard error why there are no verdicts.
+    fn complain(&self) {
+        for v in self.verified {
+            let reason = match &v.outcome {
+                Outcome::Unknown(reason) => reason,
+                _ => continue,
+            };
+            let detail = match &v.refused {
+                Some(CheckError::Limit(_)) => {
+                    "; a verdict was found, but its evidence could not be checked in time".to_string()
+                }
+                Some(error) => format!(": {}; please report this as a defect of indubit", error),
+                None => String::new(),
+            };
+            eprintln!("indubit: property b{}: {}{}", v.property, reason, detail);
+        }
+    }
+
+    fn json(&self) -> String {
+        let mut json = Json::default();
+        json.open('{').key("verdict").string(self.overall());
+        json.key("exit_code").raw(self.code());
+        json.key("checked").raw(self.settings.verify.check != Checking::Off);
+        json.key("properties").open('[');
+        for v in self.verified {
+            json.open('{').key("index").raw(v.property);
+            if let Some(name) = self.model.circuit.symbols.bads.get(v.property).filter(|n| !n.is_empty()) {
+                json.key("name").string(name);
+            }
+            json.key("verdict").string(verdict(v));
+            match &v.outcome {
+                Outcome::Safe(Certificate::Inductive(invariant)) => {
+                    json.key("clauses").raw(invariant.clauses.len());
+                }
+                Outcome::Safe(Certificate::KInductive { k, .. }) => {
+                    json.key("k").raw(k);
+                }
+                Outcome::Unsafe(trace) => {
+                    json.key("depth").raw(trace.depth());
+                }
+                Outcome::Unknown(reason) => {
+                    json.key("reason").string(&reason.to_string());
+                    if let Some(depth) = reason.safe_depth {
+                        json.key("safe_depth").raw(depth);
+                    }
+                    if let Some(error) = &v.refused {
+                        json.key("refused").string(&error.to_string());
+                    }
+                }
+            }
+            json.close('}');
+        }
+        json.close(']').key("seconds").raw(format!("{:.3}", self.seconds));
+        json.key("statistics").open('{');
+        for (name, value) in self.counters() {
+            json.key(&name).raw(value);
+        }
+        json.close('}').close('}');
+        json.finish()
+    }
+
+    fn counters(&self) -> Vec<(String, u64)> {
+        let mut list = Vec::new();
+        for (which, circuit) in [("original", &self.model.circuit), ("reduced", self.verifier.reduced())] {
+            list.push((format!("{} inputs", which), circuit.inputs().len() as u64));
+            list.push((format!("{} latches", which), circuit.latches().len() as u64));
+            list.push((format!("{} gates", which), circuit.and_count() as u64));
+        }
+        list.extend(self.verifier.statistics().into_iter().map(|(name, value)| (name.to_string(), value)));
+        list
+    }
+
+    fn statistics(&self) -> String {
+        let mut text = String::new();
+        for (name, value) in self.counters() {
+            text.push_str(&format!("{:>12}  {}\n", value, name));
+        }
+        text.push_str(&format!("{:>12.3}  seconds\n", self.seconds));
+        text
+    }
+}

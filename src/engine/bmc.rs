@@ -1,0 +1,125 @@
+//! Bounded model checking (Biere, Cimatti, Clarke, Zhu, TACAS 1999): is there a counterexample with `d` transitions?
+//!
+//! Depth after depth one query, with everything learnt before kept (see `unroll.rs`). The first counterexample
+//! found is a shortest one, unless [`BmcOptions::step`] takes several depths at once. Safety is never proved.
+
+use super::unroll::Unrolling;
+use super::{CircuitOutcome, Event, Observer, Outcome, StopCause, StopReason};
+use crate::base::{Budget, Limit, Lit};
+use crate::model::circuit::Circuit;
+use crate::model::trace::Trace;
+use crate::model::transition::Transition;
+
+/// Settings of [`Bmc`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BmcOptions {
+    /// Seed of the solver. Default 0.
+    pub seed: u64,
+    /// The deepest counterexample looked for; `None`: any. Default `None`.
+    pub max_depth: Option<usize>,
+    /// How many depths one query asks about, at least 1. Default 1.
+    pub step: usize,
+}
+
+impl Default for BmcOptions {
+    fn default() -> BmcOptions {
+        BmcOptions { seed: 0, max_depth: None, step: 1 }
+    }
+}
+
+/// Bounded model checking of the bads of one circuit. The unrolling lives on from one property to the next.
+pub struct Bmc {
+    relation: Transition,
+    unrolling: Unrolling,
+    options: BmcOptions,
+    budget: Budget,
+}
+
+impl Bmc {
+    /// An engine for this circuit.
+    pub fn new(circuit: &Circuit, options: BmcOptions, budget: Budget) -> Bmc {
+        let unrolling = Unrolling::new(true, options.seed, &budget);
+        Bmc { relation: Transition::new(circuit), unrolling, options, budget }
+    }
+
+    /// Looks for a counterexample to a property, named by its index, until the bound or a limit is reached. The outcome
+    /// then says up to which depth there is none.
+    pub fn prove(&mut self, property: usize, observer: &mut dyn Observer) -> CircuitOutcome {
+        let mut safe_depth = None;
+        let cause = match self.search(property, &mut safe_depth, observer) {
+            Ok(Some(trace)) => return Outcome::Unsafe(trace),
+            Ok(None) => StopCause::Bound,
+            Err(limit) => StopCause::Limit(limit),
+        };
+        Outcome::Unknown(StopReason { cause, safe_depth })
+    }
+
+    fn search(
+        &mut self,
+        property: usize,
+        safe_depth: &mut Option<usize>,
+        observer: &mut dyn Observer,
+    ) -> Result<Option<Trace>, Limit> {
+        let bound = self.options.max_depth.unwrap_or(usize::MAX);
+        let mut first = 0usize;
+        loop {
+            let last = first.saturating_add(self.options.step.max(1) - 1).min(bound);
+            observer.event(Event::Depth { depth: last, frames: &[] });
+            if let Some(trace) = self.find(property, first, last)? {
+                return Ok(Some(trace));
+            }
+            *safe_depth = Some(last);
+            if last == bound {
+                return Ok(None);
+            }
+            first = last + 1;
+        }
+    }
+
+    /// A counterexample with a depth in this range, if there is one.
+    pub(super) fn find(
+        &mut self,
+        property: usize,
+        first: usize,
+        last: usize,
+    ) -> Result<Option<Trace>, Limit> {
+        while self.unrolling.len() <= last {
+            self.budget.check()?;
+            self.unrolling.push(&self.relation);
+        }
+        let bad = self.relation.bads()[property];
+        let bads: Vec<Lit> = (first..=last).map(|step| self.unrolling.lit(step, bad)).collect();
+        let found = if first == last {
+            let assumptions = [self.unrolling.admitted(first), bads[0]];
+            self.unrolling.solve(&assumptions)?.then_some(first)
+        } else {
+            self.find_among(first, &bads)?
+        };
+        if let Some(step) = found {
+            return Ok(Some(self.unrolling.trace(&self.relation, property, step)));
+        }
+        for (step, bad) in (first..).zip(bads) {
+            let admitted = self.unrolling.admitted(step);
+            self.unrolling.assert(&[!admitted, !bad]);
+        }
+        Ok(None)
+    }
+
+    /// One query for several depths: which of the bads is reached first by a run that is admitted up to there?
+    fn find_among(&mut self, first: usize, bads: &[Lit]) -> Result<Option<usize>, Limit> {
+        let run = &mut self.unrolling;
+        let some = run.fresh();
+        let mut clause = vec![!some];
+        for (step, &bad) in (first..).zip(bads) {
+            let here = run.fresh();
+            let admitted = run.admitted(step);
+            run.assert(&[!here, bad]);
+            run.assert(&[!here, admitted]);
+            clause.push(here);
+        }
+        run.assert(&clause);
+        let found = run.solve(&[some])?;
+        let step = clause[1..].iter().position(|&here| run.value(here));
+        Ok(if found { step.map(|offset| first + offset) } else { None })
+    }
+}

@@ -1,0 +1,195 @@
+//! k-induction (Sheeran, Singh, Stålmarck, FMCAD 2000; incrementally as Eén and Sörensson, BMC 2003).
+//!
+//! A property holds if it does in the first `k` steps (the base, which is bounded model checking) and after any `k`
+//! steps in a row in which it does (the step). Constraints count in all of them. What makes the method complete is that
+//! a shortest counterexample repeats no state: its states may be assumed to differ pairwise. These assumptions are
+//! quadratic in `k` and mostly not needed, so one is added only when the solver's answer violates it.
+//!
+//! States are compared in the latches on which the property or a constraint depends. With simple paths `k` ends at the
+//! length of the longest one, which may be as long as there are states.
+
+use super::bmc::{Bmc, BmcOptions};
+use super::unroll::Unrolling;
+use super::{CircuitOutcome, Event, Observer, Outcome, StopCause, StopReason};
+use crate::base::{Budget, Limit, Lit};
+use crate::model::circuit::{Circuit, LatchId, Node, NodeId};
+use crate::model::invariant::{Certificate, Invariant};
+use crate::model::transition::Transition;
+use std::collections::BTreeMap;
+
+/// Settings of [`KInduction`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct KInductionOptions {
+    /// Seed of the solvers. Default 0.
+    pub seed: u64,
+    /// The largest `k` tried; `None`: any. Default `None`.
+    pub max_k: Option<usize>,
+    /// Whether the states of a run may be assumed to differ. Default on; without it many properties are not k-inductive
+    /// for any `k`.
+    pub simple_path: bool,
+}
+
+impl Default for KInductionOptions {
+    fn default() -> KInductionOptions {
+        KInductionOptions { seed: 0, max_k: None, simple_path: true }
+    }
+}
+
+/// k-induction on the bads of one circuit. The base's unrolling lives on from one property to the next.
+pub struct KInduction {
+    circuit: Circuit,
+    relation: Transition,
+    base: Bmc,
+    options: KInductionOptions,
+    budget: Budget,
+}
+
+impl KInduction {
+    /// An engine for this circuit.
+    pub fn new(circuit: &Circuit, options: KInductionOptions, budget: Budget) -> KInduction {
+        let base = BmcOptions { seed: options.seed, ..BmcOptions::default() };
+        KInduction {
+            circuit: circuit.clone(),
+            relation: Transition::new(circuit),
+            base: Bmc::new(circuit, base, budget.clone()),
+            options,
+            budget,
+        }
+    }
+
+    /// Proves or refutes a property, named by its index, until the bound or a limit is reached. The outcome then says
+    /// up to which depth there is no counterexample.
+    pub fn prove(&mut self, property: usize, observer: &mut dyn Observer) -> CircuitOutcome {
+        let mut safe_depth = None;
+        match self.run(property, &mut safe_depth, observer) {
+            Ok(outcome) => outcome,
+            Err(limit) => Outcome::Unknown(StopReason { cause: StopCause::Limit(limit), safe_depth }),
+        }
+    }
+
+    fn run(
+        &mut self,
+        property: usize,
+        safe_depth: &mut Option<usize>,
+        observer: &mut dyn Observer,
+    ) -> Result<CircuitOutcome, Limit> {
+        let mut step = InductionStep::new(self, property);
+        let bad = self.relation.bads()[property];
+        for k in 1.. {
+            observer.event(Event::Depth { depth: k, frames: &[] });
+            if let Some(trace) = self.base.find(property, k - 1, k - 1)? {
+                return Ok(Outcome::Unsafe(trace));
+            }
+            *safe_depth = Some(k - 1);
+            self.budget.check()?;
+            step.extend(&self.relation, bad);
+            if !step.fails(self.options.simple_path)? {
+                let (lemmas, simple_path) = (Invariant::default(), step.separated);
+                return Ok(Outcome::Safe(Certificate::KInductive { k, lemmas, simple_path }));
+            }
+            if self.options.max_k.map_or(false, |max| k >= max) {
+                break;
+            }
+        }
+        Ok(Outcome::Unknown(StopReason { cause: StopCause::Bound, safe_depth: *safe_depth }))
+    }
+}
+
+/// The step of one property: a run from any state, good in all steps but the last.
+struct InductionStep {
+    run: Unrolling,
+    /// By step: whether it is bad.
+    bads: Vec<Lit>,
+    latches: Vec<Lit>,
+    /// By step: the literals of the latches that matter.
+    states: Vec<Vec<Lit>>,
+    /// Some states have been demanded to differ.
+    separated: bool,
+}
+
+impl InductionStep {
+    fn new(engine: &KInduction, property: usize) -> InductionStep {
+        let relevant = relevant_latches(&engine.circuit, property);
+        let mut step = InductionStep {
+            run: Unrolling::new(false, engine.options.seed, &engine.budget),
+            bads: Vec::new(),
+            latches: relevant.into_iter().map(|latch| engine.relation.latch(latch).positive()).collect(),
+            states: Vec::new(),
+            separated: false,
+        };
+        step.push(&engine.relation, engine.relation.bads()[property]);
+        step
+    }
+
+    fn push(&mut self, relation: &Transition, bad: Lit) {
+        let at = self.run.len();
+        self.run.push(relation);
+        let admitted = self.run.admitted(at);
+        self.run.assert(&[admitted]);
+        self.bads.push(self.run.lit(at, bad));
+        self.states.push(self.latches.iter().map(|&l| self.run.lit(at, l)).collect());
+    }
+
+    /// One step more; the one that was last has to be good.
+    fn extend(&mut self, relation: &Transition, bad: Lit) {
+        if let Some(&last) = self.bads.last() {
+            self.run.assert(&[!last]);
+        }
+        self.push(relation, bad);
+    }
+
+    /// Whether a bad step can follow.
+    fn fails(&mut self, simple_path: bool) -> Result<bool, Limit> {
+        let bad = self.bads[self.bads.len() - 1];
+        while self.run.solve(&[bad])? {
+            if !(simple_path && self.separate()) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Demands that states which are equal in the run found last differ. False if there are none.
+    fn separate(&mut self) -> bool {
+        let mut first: BTreeMap<Vec<bool>, usize> = BTreeMap::new();
+        let mut equal = Vec::new();
+        for (step, state) in self.states.iter().enumerate() {
+            let values = state.iter().map(|&l| self.run.value(l)).collect();
+            let earlier = *first.entry(values).or_insert(step);
+            if earlier != step {
+                equal.push((earlier, step));
+            }
+        }
+        for &(i, j) in &equal {
+            let mut clause = Vec::with_capacity(self.latches.len());
+            for (&a, &b) in self.states[i].iter().zip(&self.states[j]) {
+                let differ = self.run.fresh();
+                self.run.assert(&[!differ, a, b]);
+                self.run.assert(&[!differ, !a, !b]);
+                clause.push(differ);
+            }
+            self.run.assert(&clause);
+        }
+        self.separated |= !equal.is_empty();
+        !equal.is_empty()
+    }
+}
+
+/// The latches on which a bad signal or a constraint depends, directly or through others.
+fn relevant_latches(circuit: &Circuit, property: usize) -> Vec<LatchId> {
+    let mut needed = vec![false; circuit.nodes().len()];
+    let roots = circuit.constraints().iter().chain(circuit.bads().get(property));
+    let mut stack: Vec<NodeId> = roots.map(|signal| signal.node()).collect();
+    while let Some(node) = stack.pop() {
+        if std::mem::replace(&mut needed[node.index()], true) {
+            continue;
+        }
+        match circuit.nodes()[node.index()] {
+            Node::False | Node::Input(_) => {}
+            Node::Latch(latch) => stack.push(circuit.latches()[latch.index()].next.node()),
+            Node::And(a, b) => stack.extend([a.node(), b.node()]),
+        }
+    }
+    let latches = circuit.latches().iter().enumerate();
+    latches.filter(|(_, latch)| needed[latch.node.index()]).map(|(i, _)| LatchId::new(i)).collect()
+}

@@ -1,0 +1,138 @@
+//! Runs of a circuit of a growing length in one incremental solver (Eén and Sörensson, "Temporal Induction by
+//! Incremental SAT Solving", BMC 2003).
+//!
+//! Each step is a copy of the transition relation. A latch of step `t + 1` *is* the literal of its next state in step
+//! `t`, so that steps are joined without equations, and literals that are fixed by then become constants.
+//!
+//! Constraints are switched on by [`Unrolling::admitted`]: the run up to step `t` has to satisfy them in each of its
+//! steps, but nothing is asked of the steps after. A run into a dead end is a run.
+
+use crate::base::{Budget, Limit, Lit};
+use crate::model::circuit::{InputId, LatchId};
+use crate::model::trace::Trace;
+use crate::model::transition::Transition;
+use crate::solver::sat::{Answer, SatOptions, Solver};
+
+/// Steps of a circuit, from an initial state or from any.
+pub(super) struct Unrolling {
+    solver: Solver,
+    truth: Lit,
+    initial: bool,
+    /// By step and variable of the transition relation: the literal in the solver.
+    steps: Vec<Vec<Lit>>,
+    /// By step: implies that the constraints hold in it and in those before.
+    admitted: Vec<Lit>,
+}
+
+impl Unrolling {
+    /// No steps yet. `initial`: the first one is in an initial state.
+    pub fn new(initial: bool, seed: u64, budget: &Budget) -> Unrolling {
+        // What is eliminated after one step would come back with the next.
+        let mut solver = Solver::new(SatOptions { seed, elimination: false, ..SatOptions::default() });
+        solver.set_budget(budget.clone());
+        let truth = solver.new_var().positive();
+        solver.add_clause(&[truth]);
+        Unrolling { solver, truth, initial, steps: Vec::new(), admitted: Vec::new() }
+    }
+
+    /// The number of steps.
+    pub fn len(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// Adds a step.
+    pub fn push(&mut self, relation: &Transition) {
+        let lits = self.leaves(relation);
+        let mut clause = Vec::new();
+        for lits_of_clause in relation.clauses() {
+            clause.clear();
+            clause.extend(lits_of_clause.iter().map(|l| lits[l.var().index()].negate_if(l.is_negative())));
+            self.solver.add_clause(&clause);
+        }
+        self.steps.push(lits);
+        let step = self.steps.len() - 1;
+        let before = self.admitted.last().copied().unwrap_or(self.truth);
+        let admitted = if relation.constraints().is_empty() { before } else { self.fresh() };
+        for &constraint in relation.constraints() {
+            let constraint = self.lit(step, constraint);
+            self.solver.add_clause(&[!admitted, constraint]);
+        }
+        self.solver.add_clause(&[!admitted, before]);
+        self.admitted.push(admitted);
+    }
+
+    /// The literals of a new step's variables.
+    fn leaves(&mut self, relation: &Transition) -> Vec<Lit> {
+        let mut lits = Vec::with_capacity(relation.var_count());
+        lits.push(!self.truth);
+        for i in 0..relation.latch_count() {
+            let v = relation.latch(LatchId::new(i));
+            let lit = match self.steps.last() {
+                Some(last) => {
+                    let next = relation.next(v.positive());
+                    last[next.var().index()].negate_if(next.is_negative())
+                }
+                None => match relation.reset(v).filter(|_| self.initial) {
+                    Some(value) => self.truth.negate_if(!value),
+                    None => self.fresh(),
+                },
+            };
+            lits.push(match self.solver.fixed_value(lit) {
+                Some(value) => self.truth.negate_if(!value),
+                None => lit,
+            });
+        }
+        while lits.len() < relation.var_count() {
+            let lit = self.fresh();
+            lits.push(lit);
+        }
+        lits
+    }
+
+    /// The literal in a step for one of the transition relation.
+    pub fn lit(&self, step: usize, lit: Lit) -> Lit {
+        self.steps[step][lit.var().index()].negate_if(lit.is_negative())
+    }
+
+    /// To be assumed where the run has to satisfy the constraints up to this step.
+    pub fn admitted(&self, step: usize) -> Lit {
+        self.admitted[step]
+    }
+
+    /// A new variable.
+    pub fn fresh(&mut self) -> Lit {
+        self.solver.new_var().positive()
+    }
+
+    /// Adds a clause.
+    pub fn assert(&mut self, clause: &[Lit]) {
+        self.solver.add_clause(clause);
+    }
+
+    /// Whether there is such a run.
+    pub fn solve(&mut self, assumptions: &[Lit]) -> Result<bool, Limit> {
+        match self.solver.solve(assumptions) {
+            Answer::Sat => Ok(true),
+            Answer::Unsat => Ok(false),
+            Answer::Unknown(limit) => Err(limit.unwrap_or(Limit::Cancelled)),
+        }
+    }
+
+    /// The value of a literal in the run found last.
+    pub fn value(&self, lit: Lit) -> bool {
+        self.solver.value(lit).unwrap_or(false)
+    }
+
+    /// The run found last, up to a step.
+    pub fn trace(&self, relation: &Transition, property: usize, last: usize) -> Trace {
+        let value = |step: usize, v: crate::base::Var| self.value(self.lit(step, v.positive()));
+        let inputs = |step| {
+            (0..relation.input_count()).map(|i| value(step, relation.input(InputId::new(i)))).collect()
+        };
+        Trace {
+            property,
+            initial: (0..relation.latch_count()).map(|i| value(0, relation.latch(LatchId::new(i)))).collect(),
+            inputs: (0..=last).map(inputs).collect(),
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! Certificates as text: clauses over the model's latches, for people and for simple programs.
+//!
+//! ```text
+//! c comments and empty lines may stand anywhere
+//! invariant b0 2          the property, and the number of clauses
+//! 6 9                     a clause: latch 6 is true or latch 8 is false
+//! 13
+//! ```
+//!
+//! ```text
+//! k-induction b0 4 simple-path 1      the property, k, simple-path or any-path, and the number of lemmas
+//! 6 9
+//! ```
+//!
+//! A literal is the model's own: the even number that stands for the latch in the AIGER file, plus one if it is
+//! negated. The empty clause is written as `0`, the literal of the constant false.
+
+use super::lines::{number, property, Line, Lines};
+use crate::base::HashMap;
+use crate::input::aiger::Model;
+use crate::input::ParseError;
+use crate::model::circuit::{Node, Signal};
+use crate::model::invariant::{Certificate, Invariant};
+use std::fmt::Write;
+
+/// The certificate of a property as text. Signals that are no latches of the model are left out.
+pub fn write_clauses(model: &Model, property: usize, certificate: &Certificate) -> String {
+    let (mut text, invariant) = match certificate {
+        Certificate::Inductive(invariant) => {
+            let head = "c these clauses hold initially, are kept by each step, and exclude the bad states";
+            (format!("{}\ninvariant b{} {}\n", head, property, invariant.clauses.len()), invariant)
+        }
+        Certificate::KInductive { k, lemmas, simple_path } => {
+            let head = "c no bad step follows after k good ones that satisfy these lemmas";
+            let path = if *simple_path { "simple-path" } else { "any-path" };
+            let count = lemmas.clauses.len();
+            (format!("{}\nk-induction b{} {} {} {}\n", head, property, k, path, count), lemmas)
+        }
+    };
+    for clause in &invariant.clauses {
+        let literals: Vec<String> =
+            clause.iter().filter_map(|&s| literal(model, s)).map(|l| l.to_string()).collect();
+        let line = if literals.is_empty() { "0".to_string() } else { literals.join(" ") };
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{}", line);
+    }
+    text
+}
+
+/// The model's literal of a latch.
+fn literal(model: &Model, signal: Signal) -> Option<u32> {
+    match model.circuit.nodes().get(signal.node().index()) {
+        Some(Node::Latch(latch)) => {
+            model.latch_literals.get(latch.index()).map(|l| l | signal.is_negated() as u32)
+        }
+        _ => None,
+    }
+}
+
+/// Reads what [`write_clauses`] writes: the property and its certificate.
+///
+/// # Errors
+///
+/// The first thing that is wrong, with line and column.
+pub fn read_clauses(bytes: &[u8], model: &Model) -> Result<(usize, Certificate), ParseError> {
+    let mut lines = Lines::new(bytes);
+    let line = lines.next_filled().ok_or_else(|| lines.ended("`invariant` or `k-induction`"))?;
+    let mut head = Words { line, words: line.words().collect(), at: 0 };
+    let by_induction = match head.word("`invariant` or `k-induction`", |word| match word {
+        b"invariant" => Some(false),
+        b"k-induction" => Some(true),
+        _ => None,
+    })? {
+        false => None,
+        true => Some(()),
+    };
+    let count = model.circuit.bads().len();
+    let property =
+        head.word(&format!("a property below b{}", count), |word| property(word).filter(|&p| p < count))?;
+    let length = match by_induction {
+        None => None,
+        Some(()) => {
+            let k = head.word("k, at least 1", |word| number(word).filter(|&k| k > 0))?;
+            let simple_path = head.word("`simple-path` or `any-path`", |word| match word {
+                b"simple-path" => Some(true),
+                b"any-path" => Some(false),
+                _ => None,
+            })?;
+            Some((k, simple_path))
+        }
+    };
+    let clauses = head.word("the number of clauses", number)?;
+    head.end()?;
+    let invariant = read_invariant(&mut lines, clauses, model)?;
+    let certificate = match length {
+        None => Certificate::Inductive(invariant),
+        Some((k, simple_path)) => Certificate::KInductive { k, lemmas: invariant, simple_path },
+    };
+    Ok((property, certificate))
+}
+
+fn read_invariant(lines: &mut Lines, count: usize, model: &Model) -> Result<Invariant, ParseError> {
+    let latches: HashMap<u32, Signal> = model
+        .latch_literals
+        .iter()
+        .zip(model.circuit.latches())
+        .map(|(&literal, latch)| (literal, latch.node.signal()))
+        .collect();
+    let mut invariant = Invariant::default();
+    while let Some(line) = lines.next_filled() {
+        if invariant.clauses.len() == count {
+            return Err(line.unexpected(line.offset, &format!("no more than {} clauses", count)));
+        }
+        let mut clause = Vec::new();
+        for (offset, word) in line.words() {
+            let literal = number(word).and_then(|n| u32::try_from(n).ok());
+            let literal = literal.ok_or_else(|| line.unexpected(offset, "the literal of a latch"))?;
+            match latches.get(&(literal & !1)) {
+                Some(signal) => clause.push(signal.negate_if(literal & 1 == 1)),
+                None if literal == 0 => {}
+                None => return Err(line.unexpected(offset, "the literal of a latch")),
+            }
+        }
+        invariant.clauses.push(clause);
+    }
+    if invariant.clauses.len() < count {
+        let expected =
+            format!("{} clauses as announced, of which {} are there", count, invariant.clauses.len());
+        return Err(lines.ended(&expected));
+    }
+    Ok(invariant)
+}
+
+/// The words of the first line, one after the other.
+struct Words<'a> {
+    line: Line<'a>,
+    words: Vec<(usize, &'a [u8])>,
+    at: usize,
+}
+
+impl Words<'_> {
+    fn word<T>(&mut self, expected: &str, read: impl FnOnce(&[u8]) -> Option<T>) -> Result<T, ParseError> {
+        let found = self.words.get(self.at).copied();
+        self.at += 1;
+        match found.and_then(|(_, word)| read(word)) {
+            Some(value) => Ok(value),
+            None => {
+                let end = self.line.offset + self.line.text.len();
+                Err(self.line.unexpected(found.map_or(end, |(offset, _)| offset), expected))
+            }
+        }
+    }
+
+    fn end(&self) -> Result<(), ParseError> {
+        match self.words.get(self.at) {
+            None => Ok(()),
+            Some(&(offset, _)) => Err(self.line.unexpected(offset, "end of line")),
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! What the checker says when it does not accept.
+
+use crate::base::Limit;
+use crate::model::circuit::{LatchId, Signal};
+use crate::solver::proof::Rejection;
+use std::fmt;
+
+/// Why evidence was not accepted. Only [`CheckError::Limit`] leaves open whether it holds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum CheckError {
+    /// The evidence is wrong: a condition that it has to meet is not met.
+    DoesNotHold(Condition),
+    /// The evidence does not fit the circuit, so there is nothing to check.
+    Malformed(Malformed),
+    /// The budget ended first.
+    Limit(Limit),
+    /// The solver's own refutation of a counterexample did not pass the proof checker: the solver is to blame.
+    Proof(Rejection),
+    /// The solver claims to have refuted more than its proof shows.
+    ProofMissing,
+}
+
+/// A condition that evidence has to meet. Clauses and steps are counted from 0.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Condition {
+    /// A clause holds in the initial states that satisfy the constraints.
+    Initiation {
+        /// The clause.
+        clause: usize,
+    },
+    /// A clause holds after each step from the invariant that satisfies the constraints before and after.
+    Consecution {
+        /// The clause.
+        clause: usize,
+    },
+    /// The invariant and the constraints exclude the bad states.
+    Property,
+    /// Nothing bad happens within the first `k` steps.
+    Base {
+        /// The step in which it does.
+        step: usize,
+    },
+    /// Nothing bad happens after `k` good steps in a row.
+    Step,
+    /// A latch of the trace starts with its reset value.
+    InitialValue(LatchId),
+    /// The constraints hold in all steps of the trace.
+    ConstraintHolds {
+        /// The constraint.
+        constraint: usize,
+        /// The step in which it is violated.
+        step: usize,
+    },
+    /// The last step of the trace is bad.
+    LastStepBad,
+    /// A latch of the witness circuit starts with the value of what it is mapped to.
+    WitnessReset(LatchId),
+    /// A latch of the witness circuit goes on with the value of what it is mapped to.
+    WitnessNext(LatchId),
+    /// Where the model's constraints hold in the first step, the witness circuit's do.
+    WitnessFirstConstraints,
+    /// Where the model's constraints hold in a later step, the witness circuit's do.
+    WitnessConstraints,
+    /// Where the model is bad, the witness circuit is.
+    WitnessBad,
+    /// The first step of the witness circuit is not bad.
+    WitnessBase,
+    /// A good step of the witness circuit is not followed by a bad one.
+    WitnessStep,
+}
+
+/// How evidence does not fit its circuit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Malformed {
+    /// The circuit has no such bad signal.
+    NoSuchProperty {
+        /// The index asked for.
+        property: usize,
+        /// How many there are.
+        count: usize,
+    },
+    /// A clause is about something else than the circuit's latches.
+    NotALatch {
+        /// The clause.
+        clause: usize,
+        /// The signal.
+        signal: Signal,
+    },
+    /// A k-inductive certificate with k = 0.
+    NoLength,
+    /// A trace without steps.
+    NoSteps,
+    /// A trace has not one initial value for each latch.
+    InitialLength {
+        /// The number of latches.
+        expected: usize,
+        /// The number of values.
+        found: usize,
+    },
+    /// A step of a trace has not one value for each input.
+    InputLength {
+        /// The step.
+        step: usize,
+        /// The number of inputs.
+        expected: usize,
+        /// The number of values.
+        found: usize,
+    },
+    /// A witness circuit without a bad signal, or with several.
+    WitnessProperties(usize),
+    /// A witness circuit whose mapping has not one entry for each input and latch, or names what the model has not.
+    Mapping,
+}
+
+impl From<Condition> for CheckError {
+    fn from(condition: Condition) -> CheckError {
+        CheckError::DoesNotHold(condition)
+    }
+}
+
+impl From<Malformed> for CheckError {
+    fn from(malformed: Malformed) -> CheckError {
+        CheckError::Malformed(malformed)
+    }
+}
+
+impl From<Limit> for CheckError {
+    fn from(limit: Limit) -> CheckError {
+        CheckError::Limit(limit)
+    }
+}
+
+impl fmt::Display for CheckError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CheckError::DoesNotHold(condition) => condition.fmt(f),
+            CheckError::Malformed(malformed) => malformed.fmt(f),
+            CheckError::Limit(limit) => write!(f, "the check was not finished: {}", limit),
+            CheckError::Proof(rejection) => write!(f, "the solver's proof is wrong: {}", rejection),
+            CheckError::ProofMissing => f.write_str("the solver's proof does not show what it claims"),
+        }
+    }
+}
+
+impl std::error::Error for CheckError {}
+
+impl fmt::Display for Condition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Condition::Initiation { clause } => write!(f, "clause {} is false in an initial state", clause),
+            Condition::Consecution { clause } => {
+                write!(f, "clause {} can become false in a step from the invariant", clause)
+            }
+            Condition::Property => f.write_str("the invariant admits a bad state"),
+            Condition::Base { step } => write!(f, "a bad state is reached in step {}", step),
+            Condition::Step => f.write_str("a bad step can follow after k good ones"),
+            Condition::InitialValue(latch) => {
+                write!(f, "latch {} does not start with its reset value", latch.index())
+            }
+            Condition::ConstraintHolds { constraint, step } => {
+                write!(f, "constraint {} is violated in step {}", constraint, step)
+            }
+            Condition::LastStepBad => f.write_str("the last step is not bad"),
+            Condition::WitnessReset(latch) => {
+                write!(f, "latch {} of the witness circuit does not start like the model's", latch.index())
+            }
+            Condition::WitnessNext(latch) => {
+                write!(f, "latch {} of the witness circuit does not go on like the model's", latch.index())
+            }
+            Condition::WitnessFirstConstraints => {
+                f.write_str("the witness circuit's constraints exclude a first step of the model")
+            }
+            Condition::WitnessConstraints => {
+                f.write_str("the witness circuit's constraints exclude a later step of the model")
+            }
+            Condition::WitnessBad => f.write_str("the model can be bad where the witness circuit is not"),
+            Condition::WitnessBase => f.write_str("the witness circuit can be bad in its first step"),
+            Condition::WitnessStep => f.write_str("the witness circuit can be bad after a good step"),
+        }
+    }
+}
+
+impl fmt::Display for Malformed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Malformed::NoSuchProperty { property, count } => {
+                write!(f, "there is no property b{}; the circuit has {}", property, count)
+            }
+            Malformed::NotALatch { clause, signal } => {
+                write!(f, "clause {} mentions {:?}, which is no latch", clause, signal)
+            }
+            Malformed::NoLength => f.write_str("k is 0; it must be at least 1"),
+            Malformed::NoSteps => f.write_str("the trace has no steps"),
+            Malformed::InitialLength { expected, found } => {
+                write!(f, "the circuit has {} latches, the trace {} initial values", expected, found)
+            }
+            Malformed::InputLength { step, expected, found } => {
+                write!(f, "the circuit has {} inputs, step {} of the trace {} values", expected, step, found)
+            }
+            Malformed::WitnessProperties(count) => {
+                write!(f, "a witness circuit has one bad signal, this one {}", count)
+            }
+            Malformed::Mapping => f.write_str("the witness circuit's mapping does not fit the model"),
+        }
+    }
+}

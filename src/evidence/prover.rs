@@ -1,0 +1,213 @@
+//! What the checker proves with: gates as clauses, and queries that must be refuted.
+//!
+//! The encoding is Tseitin's, three clauses a gate, and nothing else but sharing: a gate with the same two fanin
+//! literals is the same variable. So two copies of the same logic over the same leaves, such as a model and a witness
+//! circuit that contains it, become one, and their equality needs no search.
+//!
+//! An answer "unsatisfiable" is right for the clauses that the solver looked at, hence for all clauses. This is why
+//! queries may be restricted to the cone of their assumptions without trusting the restriction; only when the answer is
+//! "satisfiable" they are asked again with all clauses.
+
+use super::error::CheckError;
+use super::CheckOptions;
+use crate::base::{Budget, HashMap, Limit, Lit, Var};
+use crate::solver::proof::{Checker, ClauseId, Method, ProofSink};
+use crate::solver::sat::{Answer, Definitions, SatOptions, Solver};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// A fresh solver, the gates it knows, and the judge of its proofs if that was asked for.
+pub(super) struct Prover {
+    solver: Solver,
+    budget: Budget,
+    truth: Lit,
+    gates: HashMap<(Lit, Lit), Lit>,
+    /// By variable: the fanins if it is a gate.
+    fanins: Vec<Option<(Var, Var)>>,
+    /// Variables of clauses that define no gate.
+    asserted: Vec<Var>,
+    judge: Option<Arc<Mutex<Judge>>>,
+}
+
+impl Prover {
+    pub fn new(options: &CheckOptions, budget: &Budget) -> Prover {
+        let mut solver = Solver::new(SatOptions::incremental());
+        solver.set_budget(budget.clone());
+        let judge = if options.proofs {
+            let judge = Judge { checker: Checker::new(Method::Chains, budget.clone()), proved: None };
+            let judge = Arc::new(Mutex::new(judge));
+            solver.set_proof(Box::new(Shared(judge.clone())));
+            Some(judge)
+        } else {
+            None
+        };
+        let truth = solver.new_var().positive();
+        let mut prover = Prover {
+            solver,
+            budget: budget.clone(),
+            truth,
+            gates: HashMap::default(),
+            fanins: vec![None],
+            asserted: Vec::new(),
+            judge,
+        };
+        prover.assert(&[truth]);
+        prover
+    }
+
+    pub fn budget(&self) -> &Budget {
+        &self.budget
+    }
+
+    /// A literal that nothing is known about.
+    pub fn fresh(&mut self) -> Lit {
+        let v = self.solver.new_var();
+        self.fanins.push(None);
+        v.positive()
+    }
+
+    pub fn constant(&self, value: bool) -> Lit {
+        self.truth.negate_if(!value)
+    }
+
+    /// The conjunction of two literals.
+    pub fn and(&mut self, a: Lit, b: Lit) -> Lit {
+        let (a, b) = if a <= b { (a, b) } else { (b, a) };
+        if a == !b || a == !self.truth || b == !self.truth {
+            return !self.truth;
+        }
+        if a == b || a == self.truth {
+            return b;
+        }
+        if b == self.truth {
+            return a;
+        }
+        if let Some(&known) = self.gates.get(&(a, b)) {
+            return known;
+        }
+        let gate = self.fresh();
+        self.solver.add_clause(&[!gate, a]);
+        self.solver.add_clause(&[!gate, b]);
+        self.solver.add_clause(&[gate, !a, !b]);
+        self.fanins[gate.var().index()] = Some((a.var(), b.var()));
+        self.gates.insert((a, b), gate);
+        gate
+    }
+
+    /// Whether two literals differ.
+    pub fn xor(&mut self, a: Lit, b: Lit) -> Lit {
+        let (only_a, only_b) = (self.and(a, !b), self.and(!a, b));
+        !self.and(!only_a, !only_b)
+    }
+
+    /// Adds a clause for good.
+    pub fn assert(&mut self, clause: &[Lit]) {
+        self.asserted.extend(clause.iter().map(|l| l.var()));
+        self.solver.add_clause(clause);
+    }
+
+    /// Adds a clause that holds while the switch is true. It does not count for [`Prover::refute_in_cone`].
+    pub fn assert_if(&mut self, switch: Lit, literal: Lit) {
+        self.solver.add_clause(&[!switch, literal]);
+    }
+
+    /// Tells the solver which gates there are, for [`Prover::refute_in_cone`]. To be called again after new ones.
+    pub fn seal(&mut self) {
+        let lists = self.fanins.iter().map(|fanins| fanins.map_or(Vec::new(), |(a, b)| vec![a, b]));
+        self.solver.set_definitions(Arc::new(Definitions::new(lists)));
+        self.asserted.sort_unstable();
+        self.asserted.dedup();
+        for v in std::mem::take(&mut self.asserted) {
+            self.solver.keep_in_domain(v);
+        }
+    }
+
+    /// Whether the clauses exclude that all these literals are true. If not, [`Prover::value`] tells a case.
+    pub fn refute(&mut self, literals: &[Lit]) -> Result<bool, CheckError> {
+        if contradict(literals) {
+            return Ok(true);
+        }
+        let answer = self.solver.solve(literals);
+        self.conclude(answer, literals)
+    }
+
+    /// The same, looking at the cone of the literals first, and only if that does not do at everything and at the
+    /// clauses that `more` switches on, too.
+    pub fn refute_in_cone(&mut self, literals: &[Lit], more: Lit) -> Result<bool, CheckError> {
+        if contradict(literals) {
+            return Ok(true);
+        }
+        let answer = self.solver.solve_in_domain(literals);
+        Ok(self.conclude(answer, literals)? || self.refute(&[literals, &[more]].concat())?)
+    }
+
+    fn conclude(&mut self, answer: Answer, literals: &[Lit]) -> Result<bool, CheckError> {
+        match answer {
+            Answer::Sat => Ok(false),
+            Answer::Unsat => self.confirm(literals).map(|()| true),
+            Answer::Unknown(limit) => Err(limit.unwrap_or(Limit::Cancelled).into()),
+        }
+    }
+
+    /// The proof so far is right, and its last conclusion is that not all of these literals are true.
+    fn confirm(&self, literals: &[Lit]) -> Result<(), CheckError> {
+        let judge = match &self.judge {
+            Some(judge) => judge,
+            None => return Ok(()),
+        };
+        let mut judge = lock(judge);
+        if let Some(rejection) = judge.checker.rejection() {
+            return Err(CheckError::Proof(rejection));
+        }
+        self.budget.check()?;
+        match judge.proved.take() {
+            Some(clause) if clause.iter().all(|&l| literals.contains(&!l)) => Ok(()),
+            _ => Err(CheckError::ProofMissing),
+        }
+    }
+
+    /// The value of a literal in the case found last.
+    pub fn value(&self, lit: Lit) -> bool {
+        self.solver.value(lit).unwrap_or(false)
+    }
+}
+
+/// Whether one literal is another's negation, so that there is nothing to prove.
+fn contradict(literals: &[Lit]) -> bool {
+    let mut sorted = literals.to_vec();
+    sorted.sort_unstable();
+    sorted.windows(2).any(|pair| pair[0] == !pair[1])
+}
+
+/// The proof checker, and what the last query was concluded with.
+struct Judge {
+    checker: Checker,
+    proved: Option<Vec<Lit>>,
+}
+
+/// The solver owns its sink; the prover looks at it through this.
+struct Shared(Arc<Mutex<Judge>>);
+
+fn lock(judge: &Mutex<Judge>) -> MutexGuard<'_, Judge> {
+    // A panic while it was held ends the check anyway.
+    judge.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl ProofSink for Shared {
+    fn axiom(&mut self, id: ClauseId, clause: &[Lit]) {
+        lock(&self.0).checker.axiom(id, clause);
+    }
+
+    fn derived(&mut self, id: ClauseId, clause: &[Lit], chain: &[ClauseId]) {
+        lock(&self.0).checker.derived(id, clause, chain);
+    }
+
+    fn deleted(&mut self, id: ClauseId, clause: &[Lit]) {
+        lock(&self.0).checker.deleted(id, clause);
+    }
+
+    fn concluded(&mut self, id: ClauseId, clause: &[Lit]) {
+        let mut judge = lock(&self.0);
+        judge.checker.concluded(id, clause);
+        judge.proved = Some(clause.to_vec());
+    }
+}

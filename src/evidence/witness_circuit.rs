@@ -1,0 +1,162 @@
+//! Witness circuits: the hardware competition's certificates for safe properties (Yu, Biere, Heljanko: "Progress in
+//! Certifying Hardware Model Checking Results", CAV 2021; Yu, Froleyks, Biere, Heljanko, FMCAD 2022).
+//!
+//! A witness circuit is a circuit that simulates the model and whose own property is inductive. From an invariant one is
+//! made by copying the model and exchanging its bad signal for `¬(Inv ∧ ¬bad)`. In the file the symbol of an input or
+//! latch begins with `=`, followed by the model's literal for it:
+//!
+//! ```text
+//! i0 = 2
+//! l0 = 4
+//! c
+//! WITNESS b0
+//! ```
+//!
+//! The comment says which property of the model it is about (the first one if there is no such comment). A file
+//! without any `=` maps inputs and latches in their order. What the format has beyond that is refused or without
+//! effect: mapped gates, reset functions, oracles.
+
+use super::lines::{number, property};
+use crate::base::HashMap;
+use crate::input::aiger::{self, Model, WriteOptions};
+use crate::input::ParseError;
+use crate::model::circuit::{Circuit, Signal};
+use crate::model::invariant::Invariant;
+
+/// A witness circuit and what it has in common with its model.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WitnessCircuit {
+    /// Index of the model's bad signal that it is about.
+    pub property: usize,
+    /// The circuit; its only bad signal is false in all reachable steps, by induction.
+    pub circuit: Circuit,
+    /// By input of the circuit: the model's signal that it is, if any.
+    pub inputs: Vec<Option<Signal>>,
+    /// By latch of the circuit: the model's signal that it is, if any.
+    pub latches: Vec<Option<Signal>>,
+}
+
+impl WitnessCircuit {
+    /// The witness circuit of an inductive invariant; `None` if the circuit has no such property.
+    pub fn new(model: &Circuit, property: usize, invariant: &Invariant) -> Option<WitnessCircuit> {
+        let bad = *model.bads().get(property)?;
+        let mut circuit = model.clone();
+        circuit.clear_bads();
+        let clauses: Vec<Signal> = invariant
+            .clauses
+            .iter()
+            .map(|clause| {
+                let negated: Vec<Signal> = clause.iter().map(|&s| !s).collect();
+                !circuit.and_all(&negated)
+            })
+            .collect();
+        let holds = circuit.and_all(&clauses);
+        let good = circuit.and(holds, !bad);
+        circuit.add_bad(!good);
+        Some(WitnessCircuit {
+            property,
+            inputs: model.inputs().iter().map(|node| Some(node.signal())).collect(),
+            latches: model.latches().iter().map(|latch| Some(latch.node.signal())).collect(),
+            circuit,
+        })
+    }
+
+    /// The AIGER file, binary or in text. The property stands where the model's stand, as output or as bad state.
+    pub fn write(&self, model: &Model, binary: bool) -> Vec<u8> {
+        let mut literals: HashMap<Signal, u32> = HashMap::default();
+        let inputs = model.circuit.inputs().iter().map(|node| node.signal()).zip(&model.input_literals);
+        let latches = model.circuit.latches().iter().map(|l| l.node.signal()).zip(&model.latch_literals);
+        for (signal, &literal) in inputs.chain(latches) {
+            literals.insert(signal, literal);
+        }
+        let symbol = |signal: &Option<Signal>| -> String {
+            let positive = |s: &Signal| s.negate_if(s.is_negated());
+            match signal.as_ref().and_then(|s| Some((s, literals.get(&positive(s))?))) {
+                Some((signal, literal)) => format!("= {}", literal | signal.is_negated() as u32),
+                None => String::new(),
+            }
+        };
+        let mut circuit = self.circuit.clone();
+        circuit.symbols.inputs = self.inputs.iter().map(symbol).collect();
+        circuit.symbols.latches = self.latches.iter().map(symbol).collect();
+        circuit.symbols.bads = Vec::new();
+        circuit.symbols.constraints = Vec::new();
+        let options = WriteOptions { bads_as_outputs: model.bads_are_outputs };
+        let mut bytes = match binary {
+            true => aiger::write_binary_with(&circuit, &options),
+            false => aiger::write_ascii_with(&circuit, &options).into_bytes(),
+        };
+        bytes.extend_from_slice(format!("c\nWITNESS b{}\n", self.property).as_bytes());
+        bytes
+    }
+
+    /// Reads a witness circuit for a model.
+    ///
+    /// # Errors
+    ///
+    /// What [`aiger::parse`] finds wrong, and at line 1 of the file: a symbol `= LIT` whose literal is no input and no
+    /// latch of the model, a circuit with no bad signal or with several, a property that the model has not.
+    pub fn read(bytes: &[u8], model: &Model) -> Result<WitnessCircuit, ParseError> {
+        let wrong = |message: String| ParseError::at_line(1, 1, message);
+        let witness = aiger::parse(bytes)?;
+        let bads = witness.circuit.bads().len();
+        if bads != 1 {
+            return Err(wrong(format!(
+                "a witness circuit has one bad state or output, this one has {}",
+                bads
+            )));
+        }
+        let property = claimed_property(bytes).unwrap_or(0);
+        let count = model.circuit.bads().len();
+        if property >= count {
+            return Err(wrong(format!("there is no property b{}; the model has {}", property, count)));
+        }
+        let (inputs, latches) = mapping(&witness.circuit, model).map_err(wrong)?;
+        Ok(WitnessCircuit { property, circuit: witness.circuit, inputs, latches })
+    }
+}
+
+/// The property in the comment `WITNESS b0`. What stands before the comment cannot be taken for it, since a line of
+/// AIGER text never begins with that word; in the binary part of a file it would have to be made on purpose, and then
+/// another property is checked, no false one accepted.
+fn claimed_property(bytes: &[u8]) -> Option<usize> {
+    let line = bytes.split(|&b| b == b'\n').rev().find_map(|line| line.strip_prefix(b"WITNESS "))?;
+    property(line.split(|b| b.is_ascii_whitespace()).next()?)
+}
+
+type Mapping = Vec<Option<Signal>>;
+
+fn mapping(witness: &Circuit, model: &Model) -> Result<(Mapping, Mapping), String> {
+    let model_inputs: Vec<Signal> = model.circuit.inputs().iter().map(|node| node.signal()).collect();
+    let model_latches: Vec<Signal> = model.circuit.latches().iter().map(|l| l.node.signal()).collect();
+    let symbols = &witness.symbols;
+    let mapped = |names: &[String]| names.iter().any(|name| name.starts_with('='));
+    if !mapped(&symbols.inputs) && !mapped(&symbols.latches) {
+        let in_order = |signals: &[Signal], count: usize| {
+            (0..count).map(|i| signals.get(i).copied()).collect::<Mapping>()
+        };
+        return Ok((
+            in_order(&model_inputs, witness.inputs().len()),
+            in_order(&model_latches, witness.latches().len()),
+        ));
+    }
+    let literals = model.input_literals.iter().zip(&model_inputs);
+    let literals: HashMap<u32, Signal> = literals
+        .chain(model.latch_literals.iter().zip(&model_latches))
+        .map(|(&literal, &signal)| (literal, signal))
+        .collect();
+    let signal = |name: Option<&String>| -> Result<Option<Signal>, String> {
+        let text = match name.and_then(|name| name.strip_prefix('=')) {
+            Some(text) => text.trim(),
+            None => return Ok(None),
+        };
+        let literal = number(text.as_bytes()).and_then(|n| u32::try_from(n).ok());
+        match literal.and_then(|l| Some(literals.get(&(l & !1))?.negate_if(l & 1 == 1))) {
+            Some(signal) => Ok(Some(signal)),
+            None => Err(format!("expected a literal of an input or latch of the model in `= {}`", text)),
+        }
+    };
+    let inputs = (0..witness.inputs().len()).map(|i| signal(symbols.inputs.get(i)));
+    let latches = (0..witness.latches().len()).map(|i| signal(symbols.latches.get(i)));
+    Ok((inputs.collect::<Result<_, _>>()?, latches.collect::<Result<_, _>>()?))
+}

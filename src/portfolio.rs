@@ -1,0 +1,235 @@
+//! From a circuit to believed verdicts: reduce, run an engine, bring its evidence back, check it.
+//!
+//! This is the whole flow of the command line, for embedders. Whatever an engine claims about the reduced circuit is
+//! carried back to the original and checked there by [`crate::evidence`] before it is handed out; the check draws on the
+//! same budget. If it ends by a limit there is no verdict, and if it fails, which is a defect of this library, there is
+//! none either: [`Verified::refused`] says why in both cases.
+//!
+//! So far one engine is run, on the calling thread, and properties are taken one after the other by the same engine, so
+//! that what is learnt for one serves the next.
+
+use crate::base::Budget;
+use crate::engine::bmc::{Bmc, BmcOptions};
+use crate::engine::fsis::{Fsis, FsisOptions};
+use crate::engine::ic3::{Ic3, Ic3Options};
+use crate::engine::kinduction::{KInduction, KInductionOptions};
+use crate::engine::{CircuitOutcome, Observer, Outcome, StopCause, StopReason};
+use crate::evidence::{check_certificate_with, check_trace, CheckError, CheckOptions};
+use crate::model::circuit::Circuit;
+use crate::model::reduce::{reduce, ReduceOptions, Reduction};
+
+/// Which engine to run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Engine {
+    /// [`crate::engine::ic3`]: proves and refutes.
+    Ic3,
+    /// [`crate::engine::bmc`]: refutes.
+    Bmc,
+    /// [`crate::engine::kinduction`]: proves and refutes.
+    KInduction,
+    /// [`crate::engine::fsis`]: proves and refutes small circuits.
+    Fsis,
+}
+
+/// How far to distrust the engine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Checking {
+    /// Evidence is handed out as the engine made it: for measuring only.
+    Off,
+    /// Evidence is checked by a fresh solver.
+    On,
+    /// And the proofs of that solver are checked.
+    Full,
+}
+
+/// Settings of [`verify`].
+#[derive(Clone, Debug)]
+pub struct VerifyOptions {
+    /// Default IC3.
+    pub engine: Engine,
+    /// The properties to look at, by index; `None`: all of them. Default `None`.
+    pub properties: Option<Vec<usize>>,
+    /// Whether the circuit is reduced beyond the cone of influence of its properties. Default on.
+    pub reduction: bool,
+    /// How.
+    pub reduce: ReduceOptions,
+    /// Default on.
+    pub check: Checking,
+    /// For [`Engine::Ic3`].
+    pub ic3: Ic3Options,
+    /// For [`Engine::Bmc`].
+    pub bmc: BmcOptions,
+    /// For [`Engine::KInduction`].
+    pub kinduction: KInductionOptions,
+    /// For [`Engine::Fsis`].
+    pub fsis: FsisOptions,
+}
+
+impl Default for VerifyOptions {
+    fn default() -> VerifyOptions {
+        VerifyOptions {
+            engine: Engine::Ic3,
+            properties: None,
+            reduction: true,
+            reduce: ReduceOptions::default(),
+            check: Checking::On,
+            ic3: Ic3Options::default(),
+            bmc: BmcOptions::default(),
+            kinduction: KInductionOptions::default(),
+            fsis: FsisOptions::default(),
+        }
+    }
+}
+
+/// The verdict on one property.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Verified {
+    /// The index of the bad signal.
+    pub property: usize,
+    /// Safe with a certificate or unsafe with a trace, both of the original circuit, or unknown.
+    pub outcome: CircuitOutcome,
+    /// Why the engine's verdict is not believed, if it gave one and the check did not accept it.
+    pub refused: Option<CheckError>,
+}
+
+/// Verifies the bad signals of a circuit.
+///
+/// Properties that the circuit does not have are passed over. The result has one entry for each property, in the order
+/// in which they were asked for.
+pub fn verify(
+    circuit: &Circuit,
+    options: &VerifyOptions,
+    budget: &Budget,
+    observer: &mut dyn Observer,
+) -> Vec<Verified> {
+    let mut verifier = Verifier::new(circuit, options, budget);
+    let asked = match &options.properties {
+        Some(properties) => properties.clone(),
+        None => (0..circuit.bads().len()).collect(),
+    };
+    let present = asked.into_iter().filter(|&property| property < circuit.bads().len());
+    present.map(|property| verifier.verify(property, observer)).collect()
+}
+
+/// [`verify`] property by property, with a look at what was done.
+pub struct Verifier<'a> {
+    circuit: &'a Circuit,
+    options: &'a VerifyOptions,
+    budget: Budget,
+    reduction: Reduction,
+    engine: Running,
+}
+
+enum Running {
+    Ic3(Box<Ic3>),
+    Bmc(Box<Bmc>),
+    KInduction(Box<KInduction>),
+    Fsis(Box<Fsis>),
+}
+
+impl<'a> Verifier<'a> {
+    /// Reduces the circuit and sets up the engine.
+    pub fn new(circuit: &'a Circuit, options: &'a VerifyOptions, budget: &Budget) -> Verifier<'a> {
+        let reduction = reduction(circuit, options, budget);
+        let (small, budget) = (&reduction.circuit, budget.clone());
+        let engine = match options.engine {
+            Engine::Ic3 => Running::Ic3(Box::new(Ic3::new(small, options.ic3.clone(), budget.clone()))),
+            Engine::Bmc => Running::Bmc(Box::new(Bmc::new(small, options.bmc.clone(), budget.clone()))),
+            Engine::KInduction => {
+                let engine = KInduction::new(small, options.kinduction.clone(), budget.clone());
+                Running::KInduction(Box::new(engine))
+            }
+            Engine::Fsis => Running::Fsis(Box::new(Fsis::new(small, options.fsis.clone(), budget.clone()))),
+        };
+        Verifier { circuit, options, budget, reduction, engine }
+    }
+
+    /// The circuit that the engine works on.
+    pub fn reduced(&self) -> &Circuit {
+        &self.reduction.circuit
+    }
+
+    /// The verdict on one property, which the circuit must have.
+    pub fn verify(&mut self, property: usize, observer: &mut dyn Observer) -> Verified {
+        let outcome = match &mut self.engine {
+            Running::Ic3(engine) => engine.prove(property, observer),
+            Running::Bmc(engine) => engine.prove(property, observer),
+            Running::KInduction(engine) => engine.prove(property, observer),
+            Running::Fsis(engine) => engine.prove(property, observer),
+        };
+        let outcome = match outcome {
+            Outcome::Safe(certificate) => Outcome::Safe(self.reduction.lift_certificate(&certificate)),
+            Outcome::Unsafe(trace) => Outcome::Unsafe(self.reduction.lift_trace(&trace)),
+            unknown => unknown,
+        };
+        match self.check(property, &outcome) {
+            Ok(()) => Verified { property, outcome, refused: None },
+            Err(error) => {
+                let cause = match error {
+                    CheckError::Limit(limit) => StopCause::Limit(limit),
+                    _ => StopCause::EvidenceFailed,
+                };
+                let outcome = Outcome::Unknown(StopReason { cause, safe_depth: None });
+                Verified { property, outcome, refused: Some(error) }
+            }
+        }
+    }
+
+    fn check(&self, property: usize, outcome: &CircuitOutcome) -> Result<(), CheckError> {
+        let options = match self.options.check {
+            Checking::Off => return Ok(()),
+            Checking::On => CheckOptions { proofs: false },
+            Checking::Full => CheckOptions { proofs: true },
+        };
+        match outcome {
+            Outcome::Safe(certificate) => {
+                check_certificate_with(self.circuit, property, certificate, &options, &self.budget)
+            }
+            Outcome::Unsafe(trace) => check_trace(self.circuit, trace),
+            Outcome::Unknown(_) => Ok(()),
+        }
+    }
+
+    /// What the engine has counted, by name; empty for engines that count nothing.
+    pub fn statistics(&self) -> Vec<(&'static str, u64)> {
+        match &self.engine {
+            Running::Ic3(engine) => {
+                let s = engine.statistics();
+                vec![
+                    ("frames", s.frames),
+                    ("queries", s.queries),
+                    ("obligations", s.obligations),
+                    ("predecessors lifted", s.lifted),
+                    ("lemmas", s.lemmas),
+                    ("counterexamples to generalisation", s.ctgs),
+                    ("pushes tried", s.pushes),
+                    ("pushes that worked", s.pushed),
+                    ("lemmas moved to the infinity frame", s.infinite),
+                    ("lemmas found bad", s.bad_lemmas),
+                ]
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// The circuit that the engine is to work on.
+///
+/// The checker compares the states of simple paths in all latches on which the property depends, so for them only
+/// reductions will do that explain each of these by a fact, given the cone of influence.
+fn reduction(circuit: &Circuit, options: &VerifyOptions, budget: &Budget) -> Reduction {
+    let simple_paths = options.engine == Engine::KInduction && options.kinduction.simple_path;
+    if options.reduction && !simple_paths {
+        return reduce(circuit, &options.reduce, budget);
+    }
+    let cone = reduce(circuit, &ReduceOptions { rounds: 0, ..options.reduce.clone() }, budget);
+    if !options.reduction {
+        return cone;
+    }
+    let smaller = reduce(&cone.circuit, &options.reduce, budget);
+    if smaller.keeps_simple_paths() {
+        cone.then(smaller)
+    } else {
+        cone
+    }
+}

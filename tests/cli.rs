@@ -1,0 +1,348 @@
+//! The program as its users see it: output, exit codes, files, messages.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::Duration;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn circuit(name: &str) -> String {
+    root().join("tests/circuits").join(format!("{}.aag", name)).to_string_lossy().into_owned()
+}
+
+fn sample(name: &str) -> String {
+    root().join("examples/circuits").join(name).to_string_lossy().into_owned()
+}
+
+/// A file of this test's own.
+fn scratch(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("indubit-cli-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder for files");
+    folder.join(name)
+}
+
+fn text(path: &Path) -> String {
+    path.to_string_lossy().into_owned()
+}
+
+fn command(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_indubit"));
+    command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Exit code, standard output, standard error.
+fn told(output: &Output) -> (i32, String, String) {
+    let words = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (output.status.code().expect("an exit code"), words(&output.stdout), words(&output.stderr))
+}
+
+fn run(args: &[&str]) -> (i32, String, String) {
+    told(&command(args).output().expect("the program runs"))
+}
+
+/// Standard error of a run that ends with this code and prints nothing.
+fn refused(args: &[&str], code: i32) -> String {
+    let (found, stdout, stderr) = run(args);
+    assert_eq!((found, stdout.as_str()), (code, ""), "{:?}: {}", args, stderr);
+    assert!(stderr.starts_with("indubit: "), "{}", stderr);
+    stderr
+}
+
+#[test]
+fn the_samples_have_their_verdicts() {
+    let safe = sample("traffic_light.aag");
+    let hasty = sample("hasty_traffic_light.aag");
+    for engine in ["ic3", "kind", "fsis"] {
+        assert_eq!(run(&[&safe, "--engine", engine]), (20, "safe\n".into(), String::new()));
+        assert_eq!(run(&["verify", "--engine", engine, &hasty]), (10, "unsafe\n".into(), String::new()));
+    }
+    assert_eq!(run(&["--check=full", &safe]), (20, "safe\n".into(), String::new()));
+    assert_eq!(run(&[&hasty, "--engine", "bmc", "--check", "full"]).0, 10);
+}
+
+#[test]
+fn several_properties_get_a_line_each() {
+    let ring = circuit("token_ring");
+    assert_eq!(run(&[&ring]), (10, "unsafe\nb0 safe\nb1 safe\nb2 unsafe\n".into(), String::new()));
+    assert_eq!(run(&[&ring, "--property", "1"]), (20, "safe\n".into(), String::new()));
+    let (code, stdout, stderr) = run(&[&ring, "--engine", "bmc", "--max-depth", "2"]);
+    assert_eq!((code, stdout.as_str()), (30, "unknown\nb0 unknown\nb1 unknown\nb2 unknown\n"));
+    assert!(
+        stderr.starts_with("indubit: property b0: depth bound reached; no counterexample up to depth 2\n")
+    );
+    let (code, stdout, _) = run(&[&ring, "--engine", "bmc", "--max-depth", "9"]);
+    assert_eq!((code, stdout.as_str()), (10, "unsafe\nb0 unknown\nb1 unknown\nb2 unsafe\n"));
+}
+
+#[test]
+fn evidence_goes_to_files_and_comes_back() {
+    let safe = sample("traffic_light.aag");
+    let forms = [("ic3", "c.aig"), ("ic3", "c.aag"), ("ic3", "c.txt"), ("fsis", "f.aig"), ("kind", "k.txt")];
+    for (engine, name) in forms {
+        let file = text(&scratch(name));
+        assert_eq!(run(&[&safe, "--engine", engine, "--certificate", &file]).0, 20);
+        let expected = (20, "safe\nb0 safe\n".to_string(), String::new());
+        assert_eq!(run(&["check", &safe, &file]), expected, "{}", name);
+        assert_eq!(run(&["check", "--check", "full", &safe, &file]), expected, "{}", name);
+        // What is right for the crossing is wrong for the hasty one.
+        let (code, stdout, stderr) = run(&["check", &sample("hasty_traffic_light.aag"), &file]);
+        assert_eq!((code, stdout.as_str()), (3, "unknown\nb0 unknown\n"));
+        assert!(stderr.contains("property b0: "), "{}", stderr);
+    }
+    let hasty = sample("hasty_traffic_light.aag");
+    let file = text(&scratch("w.txt"));
+    assert_eq!(run(&[&hasty, "--witness", &file]).0, 10);
+    assert_eq!(run(&["check", &hasty, &file]), (10, "unsafe\nb0 unsafe\n".into(), String::new()));
+    assert_eq!(run(&["check", &safe, &file]).0, 3);
+}
+
+#[test]
+fn each_property_has_its_own_files() {
+    let ring = circuit("token_ring");
+    let (certificate, witness) = (scratch("ring.aig"), scratch("ring.wit"));
+    let files = ["--certificate", &text(&certificate), "--witness", &text(&witness)];
+    assert_eq!(run(&[&[ring.as_str()], &files[..]].concat()).0, 10);
+    for property in 0..2 {
+        let file = text(&scratch(&format!("ring.b{}.aig", property)));
+        assert_eq!(run(&["check", &ring, &file]).1, format!("safe\nb{} safe\n", property));
+    }
+    assert_eq!(run(&["check", &ring, &text(&witness)]).1, "unsafe\nb2 unsafe\n");
+    let message = refused(&["check", &ring, &text(&witness), "--property", "0"], 2);
+    assert!(message.contains("there is nothing about this property"));
+}
+
+#[test]
+fn files_are_converted() {
+    let (binary, ascii) = (text(&scratch("t.aig")), text(&scratch("t.aag")));
+    let original = sample("traffic_light.aag");
+    assert_eq!(run(&["convert", &original, &binary]), (0, String::new(), String::new()));
+    assert_eq!(run(&["convert", &binary, &ascii]).0, 0);
+    assert_eq!(run(&[&binary]).1, "safe\n");
+    let read = |file: &str| std::fs::read_to_string(file).expect("a file");
+    let body = |text: &str| text.split("\nc\n").next().map(str::trim_end).map(str::to_string);
+    assert_eq!(body(&read(&ascii)), body(&read(&original)));
+    assert!(refused(&["convert", &original, "there.txt"], 1).contains("ends in .aag or .aig"));
+}
+
+#[test]
+fn wrong_arguments_are_usage_errors() {
+    let safe = sample("traffic_light.aag");
+    let cases: &[(&[&str], &str)] = &[
+        (&["--enigne", "ic3", &safe], "there is no option --enigne; see `indubit --help`"),
+        (&["--engine", "ic4", &safe], "--engine: expected ic3|bmc|kind|fsis, found `ic4`"),
+        (&[&safe, "--lifting"], "--lifting lacks its value: off|core|ternary"),
+        (&["--json=yes", &safe], "--json takes no value"),
+        (&["--timeout", "soon", &safe], "--timeout: expected TIME, found `soon`"),
+        (&["--timeout", "1é", &safe], "--timeout: expected TIME, found `1é`"),
+        (&[&safe, &safe], "expected FILE, found 2 files"),
+        (&["check", &safe], "expected MODEL EVIDENCE, found 1 files"),
+        (&[&safe, "--property", "1"], "there is no property b1"),
+        (&["help", "magic"], "no help on `magic`"),
+        (
+            &[&safe, "--engine", "kind", "--certificate", "x.aig"],
+            "a proof by k-induction has no witness circuit",
+        ),
+    ];
+    for (args, expected) in cases {
+        let message = refused(args, 1);
+        assert!(message[9..].starts_with(expected), "{}", message);
+    }
+}
+
+#[test]
+fn bad_files_are_named_with_the_place() {
+    let write = |name: &str, content: &str| -> String {
+        let file = scratch(name);
+        std::fs::write(&file, content).expect("a file");
+        text(&file)
+    };
+    let cases = [
+        (write("truncated.aag", "aag 3 1 2 1 0\n2\n4 2\n"), "line 4, column 1: expected "),
+        (write("word.aag", "aag 1 1 0 1 0\nx\n2\n"), "line 2, column 1: expected "),
+        (write("empty.aag", ""), "line 1, column 1: expected "),
+        (write("f.cnf", "p cnf 1 1\n1 0\n"), "line 1, column 1: expected "),
+        (write("none.aag", "aag 0 0 0 0 0\n"), "nothing to verify"),
+        (text(&scratch("missing.aag")), ""),
+    ];
+    for (file, expected) in &cases {
+        let message = refused(&[file], 2);
+        assert!(message.starts_with(&format!("indubit: {}: {}", file, expected)), "{}", message);
+    }
+    assert!(refused(&[&cases[3].0], 2).contains("use `indubit sat`"));
+    let evidence = write("evidence", "1\nb0\n1\n");
+    let message = refused(&["check", &sample("traffic_light.aag"), &evidence], 2);
+    assert!(message.contains("evidence: line 3, column 2: expected 5 values"), "{}", message);
+}
+
+fn feed(mut child: Child, bytes: &[u8]) -> (i32, String, String) {
+    child.stdin.take().expect("a pipe").write_all(bytes).expect("the program reads");
+    told(&child.wait_with_output().expect("the program ends"))
+}
+
+#[test]
+fn a_dash_is_standard_input() {
+    let bytes = std::fs::read(sample("traffic_light.aag")).expect("a sample");
+    let child = command(&["-"]).stdin(Stdio::piped()).spawn().expect("the program runs");
+    assert_eq!(feed(child, &bytes), (20, "safe\n".into(), String::new()));
+    let child = command(&["-", "--json"]).stdin(Stdio::piped()).spawn().expect("the program runs");
+    let (code, _, stderr) = feed(child, b"aag 1 1 0 1 0\n2\n9\n");
+    assert_eq!(code, 2);
+    assert!(stderr.starts_with("indubit: standard input: line 3, column 1: expected "), "{}", stderr);
+}
+
+#[test]
+fn a_timeout_says_how_far() {
+    let safe = sample("traffic_light.aag");
+    let (code, stdout, stderr) = run(&[&safe, "--engine", "bmc", "--timeout", "200ms"]);
+    assert_eq!((code, stdout.as_str()), (30, "unknown\n"));
+    let expected = "indubit: property b0: time limit reached; no counterexample up to depth ";
+    assert!(stderr.starts_with(expected), "{}", stderr);
+    assert_eq!(run(&[&safe, "--timeout", "0"]).0, 30);
+    assert_eq!(run(&[&safe, "--memory", "1K"]).0, 30);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_says_how_far() {
+    let child =
+        command(&[&sample("traffic_light.aag"), "--engine", "bmc"]).spawn().expect("the program runs");
+    std::thread::sleep(Duration::from_millis(300));
+    let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
+    assert!(status.success());
+    let (code, stdout, stderr) = told(&child.wait_with_output().expect("the program ends"));
+    assert_eq!((code, stdout.as_str()), (30, "unknown\n"));
+    assert!(stderr.contains("cancelled; no counterexample up to depth "), "{}", stderr);
+}
+
+#[test]
+fn json_is_json() {
+    for args in [&["--json"][..], &["--json", "--engine", "kind"], &["--json", "--timeout", "0"]] {
+        for name in ["token_ring", "counter", "no_latches"] {
+            let file = circuit(name);
+            let (code, stdout, _) = run(&[args, &[file.as_str()]].concat());
+            let mut rest = stdout.as_str();
+            value(&mut rest).unwrap_or_else(|| panic!("no JSON: {}", stdout));
+            assert_eq!(rest, "\n");
+            assert!(stdout.contains(&format!("\"exit_code\":{}", code)));
+        }
+    }
+    let named = scratch("name.aag");
+    std::fs::write(&named, "aag 1 1 0 1 0\n2\n2\no0 \"a\\b\"\tc\n").expect("a file");
+    let stdout = run(&["--json", &text(&named)]).1;
+    assert!(stdout.contains(r#""name":"\"a\\b\"\u0009c""#), "{}", stdout);
+    assert!(value(&mut stdout.as_str()).is_some());
+}
+
+/// Steps over a JSON value; `None` if there is none.
+fn value(rest: &mut &str) -> Option<()> {
+    match rest.chars().next()? {
+        open @ ('{' | '[') => {
+            let close = if open == '{' { '}' } else { ']' };
+            eat(rest, open)?;
+            if eat(rest, close).is_some() {
+                return Some(());
+            }
+            loop {
+                if open == '{' {
+                    string(rest)?;
+                    eat(rest, ':')?;
+                }
+                value(rest)?;
+                if eat(rest, close).is_some() {
+                    return Some(());
+                }
+                eat(rest, ',')?;
+            }
+        }
+        '"' => string(rest),
+        _ => {
+            let end = rest.find(|c| ",]}\n".contains(c))?;
+            let word = &rest[..end];
+            *rest = &rest[end..];
+            let literal = ["true", "false", "null"].contains(&word);
+            (literal || word.parse::<f64>().is_ok()).then_some(())
+        }
+    }
+}
+
+fn eat(rest: &mut &str, c: char) -> Option<()> {
+    *rest = rest.strip_prefix(c)?;
+    Some(())
+}
+
+fn string(rest: &mut &str) -> Option<()> {
+    eat(rest, '"')?;
+    let mut chars = rest.char_indices();
+    while let Some((i, c)) = chars.next() {
+        match c {
+            '"' => {
+                *rest = &rest[i + 1..];
+                return Some(());
+            }
+            '\\' => drop(chars.next()?),
+            c if (c as u32) < 0x20 => return None,
+            _ => {}
+        }
+    }
+    None
+}
+
+#[test]
+fn statistics_and_events_go_to_standard_error() {
+    let safe = sample("traffic_light.aag");
+    let (code, stdout, stderr) = run(&[&safe, "--stats"]);
+    assert_eq!((code, stdout.as_str()), (20, "safe\n"));
+    assert!(stderr.contains("5  original latches") && stderr.contains("queries"), "{}", stderr);
+    let (_, stdout, stderr) = run(&[&safe, "--trace"]);
+    assert_eq!(stdout, "safe\n");
+    assert!(stderr.contains("Lemma {"), "{}", stderr);
+    assert!(run(&[&safe, "--verbose"]).2.contains("depth 1"));
+}
+
+#[test]
+fn help_names_every_option_with_its_default() {
+    let (code, stdout, _) = run(&["--help"]);
+    assert_eq!(code, 0);
+    for part in [
+        "--engine ic3|bmc|kind|fsis",
+        "--lifting off|core|ternary",
+        "[ctg]",
+        "--simple-path on|off",
+        "exit codes",
+    ] {
+        assert!(stdout.contains(part), "{}", part);
+    }
+    assert!(run(&["help", "fsis"]).1.contains("--implicate linear|binary"));
+    assert!(!run(&["help", "fsis"]).1.contains("--lifting"));
+    assert!(run(&["help", "sat"]).1.contains("usage: indubit sat"));
+    assert_eq!(run(&[]).1, stdout);
+    assert!(run(&["--version"]).1.starts_with("indubit "));
+}
+
+#[test]
+fn every_ic3_option_can_be_flipped() {
+    let flips: &[&[&str]] = &[
+        &["--lifting", "off"],
+        &["--lifting=ternary", "--lifting-rounds", "1"],
+        &["--generalisation", "core", "--parent-lemma", "off"],
+        &["--generalisation", "dynamic", "--ctg-depth", "2", "--ctg-limit", "5"],
+        &["--propagation", "triggered", "--requeue", "off"],
+        &["--may-obligations", "on", "--inductive-subset", "on"],
+        &["--containment-check", "on", "--obligation-limit", "0"],
+        &["--domain", "off", "--seed", "7", "--threads", "4"],
+        &["--reduce", "off"],
+        &["--rewriting", "off", "--constants", "off", "--equivalences", "off"],
+        &["--reduce-effort", "10", "--reduce-conflicts", "1", "--reduce-rounds", "1"],
+        &["--check", "off"],
+    ];
+    let ring = circuit("token_ring");
+    for flip in flips {
+        let args = [&[ring.as_str()], *flip].concat();
+        assert_eq!(run(&args).1, "unsafe\nb0 safe\nb1 safe\nb2 unsafe\n", "{:?}", flip);
+    }
+    assert_eq!(run(&[&circuit("deep_counter"), "--max-frames", "1"]).0, 30);
+}
