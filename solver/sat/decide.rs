@@ -36,11 +36,6 @@ impl Scores {
         self.score.capacity() * 8 + (self.heap.capacity() + self.place.capacity()) * 4
     }
 
-    #[inline]
-    pub fn score(&self, v: Var) -> f64 {
-        self.score[v.index()]
-    }
-
     /// Whether the variable was bumped lately, within the last hundred conflicts or so.
     #[inline]
     pub fn is_hot(&self, v: Var) -> bool {

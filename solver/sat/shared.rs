@@ -92,10 +92,6 @@ impl SharedClauses {
     pub(super) fn clause(&self, c: ClauseRef) -> &[Lit] {
         &self.short[self.owner[c.shared_index()] as usize]
     }
-
-    pub(super) fn var_count(&self) -> usize {
-        self.vars
-    }
 }
 
 impl Solver<NoTheory> {

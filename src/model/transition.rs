@@ -314,9 +314,9 @@ impl<'a> Encoder<'a> {
         let circuit = self.circuit;
         let mut new = vec![Var::new(0); self.kept.len()];
         let mut count = 0;
-        for v in 0..self.kept.len() {
+        for (v, number) in new.iter_mut().enumerate() {
             if self.kept[v] || !self.defining[v].is_empty() {
-                new[v] = Var::new(count);
+                *number = Var::new(count);
                 count += 1;
             }
         }
