@@ -17,6 +17,7 @@ mod subsume;
 mod theory;
 mod trace;
 mod vivify;
+mod walk;
 
 pub use domain::Definitions;
 pub use options::{Restarts, SatOptions, SatStatistics};

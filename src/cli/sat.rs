@@ -29,7 +29,7 @@ usage: indubit sat FILE.cnf [options]          (FILE - is standard input)
   --memory SIZE          stop before holding more than this: 500M (the default unit), 2G
   --conflicts N          stop after this many conflicts
   --seed N               seed of the random choices (default 0)
-  --no-TECHNIQUE         without inprocessing, probing, subsumption, elimination, vivification
+  --no-TECHNIQUE         without inprocessing, probing, subsumption, elimination, vivification, walk
   --no-model             do not print the model
   --stats                print statistics as comments
 
@@ -130,6 +130,7 @@ fn flag(request: &mut Request, name: &str) -> bool {
         "--no-subsumption" => options.subsumption = false,
         "--no-elimination" => options.elimination = false,
         "--no-vivification" => options.vivification = false,
+        "--no-walk" => options.walk = false,
         _ => return false,
     }
     true
