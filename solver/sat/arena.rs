@@ -98,13 +98,6 @@ impl Arena {
         &tail[HEADER..HEADER + size]
     }
 
-    #[inline]
-    pub fn lits_mut(&mut self, c: ClauseRef) -> &mut [Lit] {
-        let tail = &mut self.words[c.index()..];
-        let size = tail[0].code();
-        &mut tail[HEADER..HEADER + size]
-    }
-
     /// The literals and whether the clause is garbage, in one look.
     #[inline]
     pub fn visit(&mut self, c: ClauseRef) -> (&mut [Lit], bool) {

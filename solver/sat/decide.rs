@@ -37,11 +37,6 @@ impl Scores {
     }
 
     #[inline]
-    pub fn score(&self, v: Var) -> f64 {
-        self.score[v.index()]
-    }
-
-    #[inline]
     fn above(&self, a: u32, b: u32) -> bool {
         let (x, y) = (self.score[a as usize], self.score[b as usize]);
         x > y || (x == y && a < b)

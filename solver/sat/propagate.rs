@@ -5,7 +5,7 @@
 //! the clause is not touched (Sörensson and Eén 2008). Watches of binary clauses say so and need no visit at all.
 
 use super::arena::ClauseRef;
-use super::solver::{Solver, Watch};
+use super::solver::{Solver, VarData, Watch};
 use super::theory::{Check, Theory};
 use crate::base::Lit;
 
@@ -52,12 +52,15 @@ impl<T: Theory> Solver<T> {
 
     /// Propagates everything that follows from the trail; the clause that became false, if one does.
     pub(super) fn propagate(&mut self) -> Option<ClauseRef> {
-        let before = self.head;
+        let (before, known) = (self.head, self.trail.len());
         let conflict = if self.domain.active && !self.levels.is_empty() {
             self.propagate_clauses::<true, false>()
         } else {
             self.propagate_clauses::<false, false>()
         };
+        if self.levels.is_empty() {
+            self.fix_from(known);
+        }
         self.stats.propagations += (self.head - before) as u64;
         conflict
     }
@@ -70,40 +73,62 @@ impl<T: Theory> Solver<T> {
         conflict
     }
 
+    /// Reports the literals that propagation assigned at level 0, from this place of the trail on, and makes them
+    /// independent of their reasons.
+    fn fix_from(&mut self, place: usize) {
+        for i in place..self.trail.len() {
+            let lit = self.trail[i];
+            let reason = self.vars[lit.var().index()].reason;
+            if self.tracer.on() {
+                self.trace_unit(lit, reason);
+            }
+            self.vars[lit.var().index()].reason = ClauseRef::NONE;
+        }
+    }
+
+    /// The inner loop. It works on the fields themselves: through `self` every access would look them up again.
     fn propagate_clauses<const DOMAIN: bool, const IGNORE: bool>(&mut self) -> Option<ClauseRef> {
+        let level = self.levels.len() as u32;
+        let ignored = self.ignored;
+        let Solver { values, watches, arena, vars, trail, head, domain, .. } = self;
+        let values = &mut values[..];
+        let mut imply = |values: &mut [i8], trail: &mut Vec<Lit>, lit: Lit, reason: ClauseRef| {
+            debug_assert_eq!(values[lit.code()], 0);
+            values[lit.code()] = 1;
+            values[(!lit).code()] = -1;
+            vars[lit.var().index()] = VarData { level, reason };
+            trail.push(lit);
+        };
         let mut conflict = None;
-        while conflict.is_none() && self.head < self.trail.len() {
-            let falsified = !self.trail[self.head];
-            self.head += 1;
-            let mut list = std::mem::take(&mut self.watches[falsified.code()]);
+        while conflict.is_none() && *head < trail.len() {
+            let falsified = !trail[*head];
+            *head += 1;
+            let mut list = std::mem::take(&mut watches[falsified.code()]);
             let (mut from, mut to) = (0, 0);
             while from < list.len() {
                 let watch = list[from];
                 from += 1;
-                let blocker = self.values[watch.blocker.code()];
-                if blocker > 0 || (DOMAIN && !self.domain.contains(watch.blocker.var())) {
-                    list[to] = watch;
-                    to += 1;
+                let blocker = values[watch.blocker.code()];
+                list[to] = watch;
+                to += 1;
+                if blocker > 0 || (DOMAIN && !domain.contains(watch.blocker.var())) {
                     continue;
                 }
                 let clause = watch.clause();
                 if watch.is_binary() {
-                    list[to] = watch;
-                    to += 1;
                     if blocker < 0 {
                         conflict = Some(clause);
                         break;
                     }
-                    self.assign(watch.blocker, clause);
+                    imply(values, trail, watch.blocker, clause);
                     continue;
                 }
-                if IGNORE && clause == self.ignored {
-                    list[to] = watch;
-                    to += 1;
+                if IGNORE && clause == ignored {
                     continue;
                 }
-                let (lits, garbage) = self.arena.visit(clause);
+                let (lits, garbage) = arena.visit(clause);
                 if garbage {
+                    to -= 1;
                     continue;
                 }
                 if lits[0] == falsified {
@@ -111,37 +136,34 @@ impl<T: Theory> Solver<T> {
                 }
                 debug_assert_eq!(lits[1], falsified);
                 let first = lits[0];
-                let value = self.values[first.code()];
+                let value = values[first.code()];
+                list[to - 1] = Watch::new(first, clause, false);
                 if value > 0 {
-                    list[to] = Watch::new(first, clause, false);
-                    to += 1;
                     continue;
                 }
-                let values = &self.values;
                 if let Some(k) = lits[2..].iter().position(|l| values[l.code()] >= 0) {
                     let new = lits[k + 2];
                     lits[1] = new;
                     lits[k + 2] = falsified;
-                    self.watches[new.code()].push(Watch::new(first, clause, false));
+                    watches[new.code()].push(Watch::new(first, clause, false));
+                    to -= 1;
                     continue;
                 }
-                list[to] = Watch::new(first, clause, false);
-                to += 1;
                 if value < 0 {
                     conflict = Some(clause);
                     break;
                 }
-                if DOMAIN && !self.domain.contains(first.var()) {
+                if DOMAIN && !domain.contains(first.var()) {
                     continue;
                 }
-                self.assign(first, clause);
+                imply(values, trail, first, clause);
             }
-            if from < list.len() {
+            if to < from {
                 list.copy_within(from.., to);
-                to += list.len() - from;
+                let left = list.len() - (from - to);
+                list.truncate(left);
             }
-            list.truncate(to);
-            self.watches[falsified.code()] = list;
+            watches[falsified.code()] = list;
         }
         conflict
     }
