@@ -13,15 +13,15 @@ use support_sat::{demand_answer, random_lit, random_options, satisfiable, Watche
 fn random_gates(rng: &mut Rng, inputs: usize, vars: usize) -> (Vec<Vec<Lit>>, Vec<Vec<Var>>) {
     let mut clauses = Vec::new();
     let mut definitions = vec![Vec::new(); vars];
-    for gate in inputs..vars {
+    for (gate, defined_by) in definitions.iter_mut().enumerate().skip(inputs) {
         let out = Var::new(gate).positive();
         let (a, b, c) = (random_lit(rng, gate), random_lit(rng, gate), random_lit(rng, gate));
-        definitions[gate] = vec![a.var(), b.var()];
+        *defined_by = vec![a.var(), b.var()];
         match rng.below(4) {
             0 => clauses.extend([vec![!out, a], vec![!out, b], vec![out, !a, !b]]),
             1 => clauses.extend([vec![!out, a, b], vec![!out, !a, !b], vec![out, !a, b], vec![out, a, !b]]),
             2 => {
-                definitions[gate].push(c.var());
+                defined_by.push(c.var());
                 clauses.extend([vec![!a, !b, out], vec![!a, b, !out], vec![a, !c, out], vec![a, c, !out]]);
             }
             _ => clauses.extend([vec![!out, a, b], vec![out, !a], vec![out, !b]]),

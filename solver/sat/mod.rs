@@ -11,6 +11,7 @@ mod options;
 mod probe;
 mod propagate;
 mod reduce;
+mod scope;
 mod search;
 mod solver;
 mod subsume;
