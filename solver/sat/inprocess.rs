@@ -83,8 +83,9 @@ pub(super) struct Effort {
 }
 
 impl Effort {
-    fn new(work: u64) -> Effort {
-        let left = work.min(i64::MAX as u64) as i64;
+    /// So many percent of the search's work.
+    pub fn share(search: u64, percent: u64) -> Effort {
+        let left = (search / 100).saturating_mul(percent).min(i64::MAX as u64) as i64;
         Effort { left, poll_at: left - POLL_WORK }
     }
 
@@ -134,7 +135,7 @@ impl<T: Theory> Solver<T> {
     }
 
     fn passes(&mut self, search: u64) -> Result<(), Limit> {
-        let share = |percent: u64| Effort::new(search / 100 * percent);
+        let share = |percent: u64| Effort::share(search, percent);
         self.clean();
         if self.consistent && self.options.probing {
             self.probe(&mut share(PROBE_SHARE))?;

@@ -11,6 +11,7 @@ mod options;
 mod probe;
 mod propagate;
 mod reduce;
+mod scope;
 mod search;
 mod shared;
 mod solver;
@@ -18,6 +19,7 @@ mod subsume;
 mod theory;
 mod trace;
 mod vivify;
+mod walk;
 
 pub use domain::Definitions;
 pub use options::{Restarts, SatOptions, SatStatistics};

@@ -29,8 +29,10 @@ pub struct SatOptions {
     pub decay: f64,
     /// Target phases and rephasing in stable mode. Default on.
     pub target_phases: bool,
+    /// Local search for phases among the rephasings (ProbSAT; Balint, Schöning, SAT 2012). Default on.
+    pub walk: bool,
     /// Conflicts before the first reduction of the learnt clauses; the interval grows with the square root of their
-    /// number. Default 600.
+    /// number. Default 300.
     pub reduce_interval: u64,
     /// Learnt clauses of this glue or less are kept for ever. Default 2.
     pub tier1_glue: usize,
@@ -59,7 +61,8 @@ impl Default for SatOptions {
             restarts: Restarts::Alternating,
             decay: 0.95,
             target_phases: true,
-            reduce_interval: 600,
+            walk: true,
+            reduce_interval: 300,
             tier1_glue: 2,
             tier2_glue: 6,
             inprocessing: true,
@@ -79,6 +82,7 @@ impl SatOptions {
             initial_phase: false,
             restarts: Restarts::Luby { unit: 100 },
             target_phases: false,
+            walk: false,
             inprocessing: false,
             ..SatOptions::default()
         }

@@ -5,8 +5,7 @@
 //! the clause is not touched (Sörensson and Eén 2008). Watches of binary clauses say so and need no visit at all.
 
 use super::arena::ClauseRef;
-use super::shared::SharedClauses;
-use super::solver::{Solver, Watch};
+use super::solver::{Solver, VarData, Watch};
 use super::theory::{Check, Theory};
 use crate::base::Lit;
 
@@ -53,12 +52,15 @@ impl<T: Theory> Solver<T> {
 
     /// Propagates everything that follows from the trail; the clause that became false, if one does.
     pub(super) fn propagate(&mut self) -> Option<ClauseRef> {
-        let before = self.head;
+        let (before, known) = (self.head, self.trail.len());
         let conflict = if self.domain.active && !self.levels.is_empty() {
             self.propagate_clauses::<true, false>()
         } else {
             self.propagate_clauses::<false, false>()
         };
+        if self.levels.is_empty() {
+            self.fix_from(known);
+        }
         self.stats.propagations += (self.head - before) as u64;
         conflict
     }
@@ -71,47 +73,81 @@ impl<T: Theory> Solver<T> {
         conflict
     }
 
+    /// Reports the literals that propagation assigned at level 0, from this place of the trail on, and makes them
+    /// independent of their reasons.
+    fn fix_from(&mut self, place: usize) {
+        for i in place..self.trail.len() {
+            let lit = self.trail[i];
+            let reason = self.vars[lit.var().index()].reason;
+            if self.tracer.on() {
+                self.trace_unit(lit, reason);
+            }
+            self.vars[lit.var().index()].reason = ClauseRef::NONE;
+        }
+    }
+
+    /// The inner loop. It works on the fields themselves: through `self` every access would look them up again.
     fn propagate_clauses<const DOMAIN: bool, const IGNORE: bool>(&mut self) -> Option<ClauseRef> {
+        let level = self.levels.len() as u32;
+        let ignored = self.ignored;
+        let Solver { values, watches, arena, shared, vars, trail, head, domain, .. } = self;
+        let values = &mut values[..];
+        let mut imply = |values: &mut [i8], trail: &mut Vec<Lit>, lit: Lit, reason: ClauseRef| {
+            debug_assert_eq!(values[lit.code()], 0);
+            values[lit.code()] = 1;
+            values[(!lit).code()] = -1;
+            vars[lit.var().index()] = VarData { level, reason };
+            trail.push(lit);
+        };
         let mut conflict = None;
-        let shared = self.shared.take();
-        while conflict.is_none() && self.head < self.trail.len() {
-            let falsified = !self.trail[self.head];
-            self.head += 1;
-            if let Some(shared) = &shared {
-                conflict = self.propagate_shared::<DOMAIN>(shared, falsified);
-                if conflict.is_some() {
+        while conflict.is_none() && *head < trail.len() {
+            let falsified = !trail[*head];
+            *head += 1;
+            let (first, list) = shared.as_ref().map_or((0, &[][..]), |s| s.list(falsified));
+            for (at, &[a, b]) in list.iter().enumerate() {
+                let (va, vb) = (values[a.code()], values[b.code()]);
+                if va > 0 || vb > 0 || va == vb && va == 0 {
+                    continue;
+                }
+                let clause = ClauseRef::shared(first + at as u32);
+                let open = if va == 0 { a } else { b };
+                if va < 0 && vb < 0 {
+                    conflict = Some(clause);
                     break;
                 }
+                if !DOMAIN || domain.contains(open.var()) {
+                    imply(values, trail, open, clause);
+                }
             }
-            let mut list = std::mem::take(&mut self.watches[falsified.code()]);
+            if conflict.is_some() {
+                break;
+            }
+            let mut list = std::mem::take(&mut watches[falsified.code()]);
             let (mut from, mut to) = (0, 0);
             while from < list.len() {
                 let watch = list[from];
                 from += 1;
-                let blocker = self.values[watch.blocker.code()];
-                if blocker > 0 || (DOMAIN && !self.domain.contains(watch.blocker.var())) {
-                    list[to] = watch;
-                    to += 1;
+                let blocker = values[watch.blocker.code()];
+                list[to] = watch;
+                to += 1;
+                if blocker > 0 || (DOMAIN && !domain.contains(watch.blocker.var())) {
                     continue;
                 }
                 let clause = watch.clause();
                 if watch.is_binary() {
-                    list[to] = watch;
-                    to += 1;
                     if blocker < 0 {
                         conflict = Some(clause);
                         break;
                     }
-                    self.assign(watch.blocker, clause);
+                    imply(values, trail, watch.blocker, clause);
                     continue;
                 }
-                if IGNORE && clause == self.ignored {
-                    list[to] = watch;
-                    to += 1;
+                if IGNORE && clause == ignored {
                     continue;
                 }
-                let (lits, garbage) = self.arena.visit(clause);
+                let (lits, garbage) = arena.visit(clause);
                 if garbage {
+                    to -= 1;
                     continue;
                 }
                 if lits[0] == falsified {
@@ -119,69 +155,36 @@ impl<T: Theory> Solver<T> {
                 }
                 debug_assert_eq!(lits[1], falsified);
                 let first = lits[0];
-                let value = self.values[first.code()];
+                let value = values[first.code()];
+                list[to - 1] = Watch::new(first, clause, false);
                 if value > 0 {
-                    list[to] = Watch::new(first, clause, false);
-                    to += 1;
                     continue;
                 }
-                let values = &self.values;
                 if let Some(k) = lits[2..].iter().position(|l| values[l.code()] >= 0) {
                     let new = lits[k + 2];
                     lits[1] = new;
                     lits[k + 2] = falsified;
-                    self.watches[new.code()].push(Watch::new(first, clause, false));
+                    watches[new.code()].push(Watch::new(first, clause, false));
+                    to -= 1;
                     continue;
                 }
-                list[to] = Watch::new(first, clause, false);
-                to += 1;
                 if value < 0 {
                     conflict = Some(clause);
                     break;
                 }
-                if DOMAIN && !self.domain.contains(first.var()) {
+                if DOMAIN && !domain.contains(first.var()) {
                     continue;
                 }
-                self.assign(first, clause);
+                imply(values, trail, first, clause);
             }
-            if from < list.len() {
+            if to < from {
                 list.copy_within(from.., to);
-                to += list.len() - from;
+                let left = list.len() - (from - to);
+                list.truncate(left);
             }
-            list.truncate(to);
-            self.watches[falsified.code()] = list;
+            watches[falsified.code()] = list;
         }
-        self.shared = shared;
         conflict
-    }
-
-    /// The part of propagation that concerns shared clauses: each entry of the list is a clause of the false literal
-    /// and two others.
-    #[inline]
-    fn propagate_shared<const DOMAIN: bool>(
-        &mut self,
-        shared: &SharedClauses,
-        falsified: Lit,
-    ) -> Option<ClauseRef> {
-        let (first, list) = shared.list(falsified);
-        for (at, &[a, b]) in list.iter().enumerate() {
-            let (va, vb) = (self.values[a.code()], self.values[b.code()]);
-            if va > 0 || vb > 0 || va == vb && va == 0 {
-                continue;
-            }
-            let clause = ClauseRef::shared(first + at as u32);
-            let open = if va == 0 {
-                a
-            } else if vb == 0 {
-                b
-            } else {
-                return Some(clause);
-            };
-            if !DOMAIN || self.domain.contains(open.var()) {
-                self.assign(open, clause);
-            }
-        }
-        None
     }
 
     /// Propagation of clauses and theory in turn, until neither finds more.

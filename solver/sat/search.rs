@@ -5,6 +5,7 @@
 //! the VMTF queue, then rare ones with scores and target phases, each for about the same number of propagations.
 
 use super::arena::{ClauseRef, HEADER};
+use super::inprocess::Effort;
 use super::options::{Restarts, SatOptions};
 use super::solver::{Answer, Solver, Status};
 use super::theory::{Check, Theory};
@@ -22,6 +23,8 @@ const RESTART_INTERVAL: u64 = 2;
 const STABLE_UNIT: u64 = 1024;
 /// Conflicts of the first focused phase.
 const FIRST_PHASE: u64 = 1000;
+/// Work of local search, in percent of the propagations since the last.
+const WALK_SHARE: u64 = 50;
 /// Unit of the growing interval between resets of phases, in conflicts.
 const REPHASE_INTERVAL: u64 = 1000;
 
@@ -73,8 +76,9 @@ impl Luby {
 /// When what is due, in conflicts or propagations since the solver was made.
 #[derive(Clone)]
 pub(super) struct Pace {
-    fast: Average,
-    slow: Average,
+    /// Averages of glue over few and over many conflicts, in focused and in stable mode.
+    fast: [Average; 2],
+    slow: [Average; 2],
     luby: Luby,
     restart_at: u64,
     pub reduce_at: u64,
@@ -88,13 +92,15 @@ pub(super) struct Pace {
     target_size: usize,
     best_size: usize,
     decisions_polled: u64,
+    /// Propagations at the last local search.
+    walked: u64,
 }
 
 impl Pace {
     pub fn new(options: &SatOptions) -> Pace {
         Pace {
-            fast: Average::new(33.0),
-            slow: Average::new(1e5),
+            fast: [Average::new(33.0), Average::new(33.0)],
+            slow: [Average::new(1e5), Average::new(1e5)],
             luby: Luby::new(),
             restart_at: 0,
             reduce_at: options.reduce_interval,
@@ -108,6 +114,7 @@ impl Pace {
             target_size: 0,
             best_size: 0,
             decisions_polled: 0,
+            walked: 0,
         }
     }
 
@@ -315,8 +322,8 @@ impl<T: Theory> Solver<T> {
         }
         self.learnt = lits;
         if !self.domain.active {
-            self.pace.fast.update(glue as f64);
-            self.pace.slow.update(glue as f64);
+            self.pace.fast[self.stable as usize].update(glue as f64);
+            self.pace.slow[self.stable as usize].update(glue as f64);
         }
         self.headroom()?;
         if self.stats.conflicts % POLL_CONFLICTS == 0 {
@@ -331,14 +338,18 @@ impl<T: Theory> Solver<T> {
         if conflicts >= self.pace.reduce_at {
             self.reduce();
         }
-        if conflicts >= self.pace.restart_at {
-            self.switch_mode();
-            if self.options.target_phases && conflicts >= self.pace.rephase_at {
-                self.rephase();
+        if !self.domain.active {
+            if self.switch_mode() {
+                self.pace.restart_at = conflicts;
             }
+            if self.options.target_phases && conflicts >= self.pace.rephase_at {
+                self.rephase()?;
+            }
+        }
+        if conflicts >= self.pace.restart_at {
             let due = match self.options.restarts {
                 Restarts::Luby { .. } => true,
-                _ => self.stable || self.pace.fast.value > RESTART_MARGIN * self.pace.slow.value,
+                _ => self.stable || self.pace.fast[0].value > RESTART_MARGIN * self.pace.slow[0].value,
             };
             if due {
                 self.stats.restarts += 1;
@@ -369,18 +380,20 @@ impl<T: Theory> Solver<T> {
 
     /// Focused and stable mode in turn: the first phase is measured in conflicts, the later ones last as many
     /// propagations times the square of their number.
-    fn switch_mode(&mut self) {
-        if self.options.restarts != Restarts::Alternating || self.domain.active {
-            return;
+    ///
+    /// Whether the mode is another now.
+    fn switch_mode(&mut self) -> bool {
+        if self.options.restarts != Restarts::Alternating {
+            return false;
         }
         let (conflicts, propagations) = (self.stats.conflicts, self.stats.propagations);
         if self.pace.mode_length == 0 {
             if conflicts < self.pace.mode_conflicts {
-                return;
+                return false;
             }
             self.pace.mode_length = propagations.max(1);
         } else if propagations < self.pace.mode_at {
-            return;
+            return false;
         }
         self.stable = !self.stable;
         if self.stable {
@@ -390,6 +403,7 @@ impl<T: Theory> Solver<T> {
         }
         let n = self.pace.mode_phases;
         self.pace.mode_at = propagations + self.pace.mode_length * n * n;
+        true
     }
 
     /// Remembers the values of the longest assignments without conflict.
@@ -412,25 +426,35 @@ impl<T: Theory> Solver<T> {
         }
     }
 
-    /// Gives the saved phases a new start: original, inverted, best so far, or partly random.
-    fn rephase(&mut self) {
+    /// Gives the saved phases a new start: original, inverted, the best so far, or what local search makes of them.
+    fn rephase(&mut self) -> Result<(), Limit> {
         let n = self.pace.rephases;
         self.pace.rephases += 1;
         self.pace.rephase_at = self.stats.conflicts + REPHASE_INTERVAL * (n + 1);
+        let root = !self.assumptions.is_empty() as usize;
+        self.backtrack(root);
         let initial = self.options.initial_phase;
+        // Original and inverted once, then: best, walk, original, best, walk, inverted, and again.
+        let kind = if n < 2 { 2 + 3 * n } else { (n - 2) % 6 };
         for v in 0..self.vars.len() {
             let phase = &mut self.saved[v];
-            match n % 6 {
-                0 | 4 => *phase = initial,
-                1 => *phase = !initial,
-                3 => *phase ^= self.rng.one_in(4),
-                _ if self.best[v] != 0 => *phase = self.best[v] > 0,
+            match kind {
+                2 => *phase = initial,
+                5 => *phase = !initial,
+                1 | 4 if !self.options.walk => *phase ^= self.rng.one_in(4),
+                0 | 3 if self.best[v] != 0 => *phase = self.best[v] > 0,
                 _ => {}
             }
             self.target[v] = 0;
         }
         self.pace.target_size = 0;
         self.pace.best_size = 0;
+        if kind % 3 == 1 && self.options.walk {
+            let search = self.stats.propagations - self.pace.walked;
+            self.pace.walked = self.stats.propagations;
+            self.walk(&mut Effort::share(search, WALK_SHARE))?;
+        }
+        Ok(())
     }
 
     /// Opens a level with the next decision; false if no variable is open.

@@ -146,9 +146,11 @@ impl<T: Theory> Solver<T> {
         if !self.tracer.on() {
             return 0;
         }
-        for &l in lits.iter().filter(|&&l| self.values[l.code()] < 0) {
-            let unit = self.tracer.unit(l);
-            self.tracer.chain.push(unit);
+        for &l in lits {
+            if self.fixed_value(l) == Some(false) {
+                let unit = self.tracer.unit(l);
+                self.tracer.chain.push(unit);
+            }
         }
         // A literal that is given twice needs its unit once.
         self.tracer.chain.sort_unstable();

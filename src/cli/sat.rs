@@ -13,7 +13,7 @@ use std::time::Duration;
 use indubit::base::{Budget, Lit, Var};
 use indubit::input::{parse_dimacs, Cnf};
 use indubit::solver::proof::{
-    Checker, ClauseId, DratWriter, Encoding, LratWriter, Method, ProofFormat, ProofSink,
+    Checker, ClauseId, DratWriter, Encoding, LratWriter, Method, ProofFormat, ProofSink, Verdict,
 };
 use indubit::solver::sat::{Answer, SatOptions, Solver};
 
@@ -29,7 +29,7 @@ usage: indubit sat FILE.cnf [options]          (FILE - is standard input)
   --memory SIZE          stop before holding more than this: 500M (the default unit), 2G
   --conflicts N          stop after this many conflicts
   --seed N               seed of the random choices (default 0)
-  --no-TECHNIQUE         without inprocessing, probing, subsumption, elimination, vivification
+  --no-TECHNIQUE         without inprocessing, probing, subsumption, elimination, vivification, walk
   --no-model             do not print the model
   --stats                print statistics as comments
 
@@ -130,6 +130,7 @@ fn flag(request: &mut Request, name: &str) -> bool {
         "--no-subsumption" => options.subsumption = false,
         "--no-elimination" => options.elimination = false,
         "--no-vivification" => options.vivification = false,
+        "--no-walk" => options.walk = false,
         _ => return false,
     }
     true
@@ -390,6 +391,11 @@ fn report_model(
 fn report_refutation(checker: Option<Checker>, text: &mut String) -> Result<i32, Failure> {
     if let Some(mut checker) = checker {
         let verdict = checker.verdict();
+        if let Verdict::Unknown(limit) = verdict {
+            // A refutation whose check was asked for and did not end is not an answer.
+            let _ = writeln!(text, "c the check of the proof ended early: {}\ns UNKNOWN", limit);
+            return Ok(UNKNOWN);
+        }
         if !verdict.is_proved() {
             return Err((EVIDENCE_FAILED, format!("the proof failed its check: {}", verdict)));
         }

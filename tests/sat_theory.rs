@@ -1,0 +1,191 @@
+//! A toy theory through the trait: atoms that say "at most k of these literals", eager with lazy explanations, or only by lemmas with
+//! new variables in the final check. The oracle counts.
+
+mod support_sat;
+
+use indubit::base::{Lit, Rng, Var};
+use indubit::solver::sat::{Check, SatOptions, Solver, Theory, TheoryOutput};
+use quickcheck::{QuickCheck, TestResult};
+use support_sat::{demand_answer, random_clause, random_lit, random_options, satisfiable, Watchers};
+
+#[derive(Clone)]
+struct Group {
+    /// The atom that demands it. What the theory says of it is valid with or without the scope that asserts it.
+    atom: Lit,
+    lits: Vec<Lit>,
+    most: usize,
+    eager: bool,
+}
+
+#[derive(Clone, Default)]
+struct AtMost {
+    /// The variables below are atoms: a variable must not become one after it was assigned.
+    atoms: usize,
+    groups: Vec<Group>,
+    scopes: Vec<usize>,
+    trail: Vec<Lit>,
+    levels: Vec<usize>,
+    /// What was implied: by which group, and how long the trail was.
+    implied: Vec<(Lit, usize, usize)>,
+}
+
+impl AtMost {
+    fn true_ones(&self, group: &Group, until: usize) -> Vec<Lit> {
+        self.trail[..until].iter().copied().filter(|l| group.lits.contains(l)).collect()
+    }
+}
+
+impl Theory for AtMost {
+    fn is_atom(&self, var: Var) -> bool {
+        var.index() < self.atoms || self.groups.iter().any(|g| g.atom.var() == var)
+    }
+
+    fn assign(&mut self, lit: Lit) {
+        assert!(!self.trail.contains(&lit) && !self.trail.contains(&!lit), "assigned twice");
+        self.trail.push(lit);
+    }
+
+    fn propagate(&mut self, out: &mut TheoryOutput) -> Check {
+        for (index, group) in self.groups.iter().enumerate() {
+            if !group.eager || !self.trail.contains(&group.atom) {
+                continue;
+            }
+            let truths = self.true_ones(group, self.trail.len());
+            if truths.len() > group.most {
+                out.conflict.extend(&truths[..group.most + 1]);
+                out.conflict.push(group.atom);
+                return Check::Conflict;
+            }
+            if truths.len() == group.most {
+                for &l in &group.lits {
+                    if !self.trail.contains(&l) && !self.trail.contains(&!l) {
+                        out.implied.push(!l);
+                        self.implied.push((!l, index, self.trail.len()));
+                    }
+                }
+            }
+        }
+        Check::Consistent
+    }
+
+    fn explain(&mut self, lit: Lit, reason: &mut Vec<Lit>) {
+        let found = self.implied.iter().rev().find(|i| i.0 == lit).expect("it was implied");
+        reason.extend(self.true_ones(&self.groups[found.1], found.2));
+        reason.push(self.groups[found.1].atom);
+    }
+
+    fn final_check(&mut self, out: &mut TheoryOutput) -> Check {
+        for group in &self.groups {
+            let truths = self.true_ones(group, self.trail.len());
+            if truths.len() > group.most && self.trail.contains(&group.atom) {
+                let d = out.new_var();
+                let mut lemma: Vec<Lit> = truths[..group.most + 1].iter().map(|&l| !l).collect();
+                lemma.extend([!group.atom, d.positive()]);
+                out.lemma(&lemma);
+                lemma.pop();
+                lemma.insert(0, d.negative());
+                out.lemma(&lemma);
+            }
+        }
+        Check::Consistent
+    }
+
+    fn new_level(&mut self) {
+        self.levels.push(self.trail.len());
+    }
+
+    fn backtrack(&mut self, level: usize) {
+        if let Some(&len) = self.levels.get(level) {
+            self.trail.truncate(len);
+            self.levels.truncate(level);
+            self.implied.retain(|i| i.2 <= len);
+        }
+    }
+
+    fn push(&mut self) {
+        self.scopes.push(self.groups.len());
+    }
+
+    fn pop(&mut self) {
+        let groups = self.scopes.pop().expect("balanced");
+        self.groups.truncate(groups);
+        self.trail.clear();
+        self.implied.clear();
+    }
+}
+
+fn holds(groups: &[Group], assignment: u32) -> bool {
+    groups.iter().all(|g| {
+        let mut lits = g.lits.clone();
+        lits.sort_unstable();
+        lits.dedup();
+        let truths = lits.iter().filter(|l| (assignment >> l.var().index() & 1 == 1) != l.is_negative());
+        truths.count() <= g.most
+    })
+}
+
+fn session(seed: u64) -> TestResult {
+    let mut rng = Rng::new(seed);
+    let options = if rng.one_in(8) { SatOptions::default() } else { random_options(&mut rng) };
+    let vars = 4 + rng.below(7);
+    let mut solver = Solver::with_theory(options, AtMost { atoms: vars, ..AtMost::default() });
+    let proof = Watchers::new();
+    solver.set_proof(Box::new(proof.clone()));
+    solver.reserve_vars(vars);
+    let (mut clauses, mut groups): (Vec<Vec<Lit>>, Vec<Group>) = Default::default();
+    let mut scopes = Vec::new();
+    for _ in 0..8 {
+        match rng.below(6) {
+            0 if scopes.len() < 2 => {
+                solver.push();
+                scopes.push((clauses.len(), groups.len()));
+            }
+            1 if !scopes.is_empty() => {
+                solver.pop();
+                let (c, g) = scopes.pop().expect("there is one");
+                clauses.truncate(c);
+                groups.truncate(g);
+            }
+            2 => solver.simplify(),
+            _ => {}
+        }
+        if rng.one_in(2) && groups.len() < 3 {
+            let mut lits: Vec<Lit> = (0..2 + rng.below(4)).map(|_| random_lit(&mut rng, vars)).collect();
+            lits.sort_unstable();
+            lits.dedup();
+            let atom = solver.new_var().positive();
+            let group = Group { atom, most: rng.below(lits.len()), lits, eager: rng.one_in(2) };
+            for l in group.lits.iter().chain([&group.atom]) {
+                solver.freeze(l.var());
+            }
+            solver.theory_mut().groups.push(group.clone());
+            solver.add_clause(&[group.atom]);
+            groups.push(group);
+        }
+        for _ in 0..rng.below(vars) {
+            let clause = random_clause(&mut rng, vars);
+            solver.add_clause(&clause);
+            clauses.push(clause);
+        }
+        let assumptions: Vec<Lit> = (0..rng.below(3)).map(|_| random_lit(&mut rng, vars)).collect();
+        let answer = solver.solve(&assumptions);
+        demand_answer(&solver, answer, &clauses, &assumptions, |fixed| {
+            satisfiable(vars, &clauses, fixed, |a| holds(&groups, a))
+        });
+        if answer == indubit::solver::sat::Answer::Sat {
+            let value = |v: usize| solver.value(Var::new(v).positive()) == Some(true);
+            let model = (0..vars).filter(|&v| value(v)).fold(0, |m, v| m | 1 << v);
+            assert!(holds(&groups, model), "the model violates a group");
+        }
+        proof.demand();
+        if !solver.is_consistent() {
+            break;
+        }
+    }
+    TestResult::passed()
+}
+
+#[test]
+fn counting_theory_against_counting() {
+    QuickCheck::new().tests(4000).quickcheck(session as fn(u64) -> TestResult);
+}
