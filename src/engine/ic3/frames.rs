@@ -48,10 +48,19 @@ pub(super) fn signature(cube: &[Lit]) -> u64 {
     cube.iter().fold(0, |s, l| s | 1 << ((l.code() as u32).wrapping_mul(0x9e37_79b9) >> 26))
 }
 
-/// Whether sorted `a` is a subset of sorted `b`.
+/// Whether sorted `a` is a subset of sorted `b`. Mostly it is not, and a few steps show it.
 pub(super) fn is_subset(a: &[Lit], b: &[Lit]) -> bool {
-    let mut rest = b.iter();
-    a.iter().all(|l| rest.by_ref().find(|&m| m >= l) == Some(l))
+    if a.len() > b.len() || a.first() < b.first() || a.last() > b.last() {
+        return a.is_empty();
+    }
+    let mut rest = b;
+    a.iter().all(|l| match rest.binary_search(l) {
+        Ok(at) => {
+            rest = &rest[at + 1..];
+            true
+        }
+        Err(_) => false,
+    })
 }
 
 impl Frames {
