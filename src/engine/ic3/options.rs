@@ -56,7 +56,7 @@ pub struct Ic3Options {
     /// How many are blocked for one literal. Default 3.
     pub ctg_limit: usize,
     /// Literals of a lemma that the previous frame has for the cube are dropped last (Xia et al., CAV 2023).
-    /// Default on.
+    /// Default off: here it cost more than it gave.
     pub parent_lemma: bool,
     /// Default eager.
     pub propagation: Propagation,
@@ -69,7 +69,7 @@ pub struct Ic3Options {
     pub inductive_subset: bool,
     /// Before an obligation is handled, one query asks whether its frame excludes it already. Default off.
     pub containment_check: bool,
-    /// Obligations that come back this often are dropped; they are found again if needed. 0: never. Default 20.
+    /// Obligations that were queried this often are dropped; they are found again if needed. 0: never. Default 20.
     pub obligation_limit: usize,
     /// Solvers decide and propagate only in the cone of the query (rIC3, CAV 2025). Default on.
     pub domain: bool,
@@ -86,7 +86,7 @@ impl Default for Ic3Options {
             generalisation: Generalisation::Ctg,
             ctg_depth: 1,
             ctg_limit: 3,
-            parent_lemma: true,
+            parent_lemma: false,
             propagation: Propagation::Eager,
             requeue: true,
             may_obligations: false,
