@@ -6,7 +6,6 @@ use indubit::base::Rng;
 use indubit::input::aiger::{
     parse, write_ascii, write_ascii_with, write_binary, write_binary_with, Model, WriteOptions,
 };
-use indubit::input::Place;
 use indubit::model::circuit::{Circuit, LatchId, Reset};
 use indubit::model::simulate::Simulator;
 use quickcheck::quickcheck;
@@ -166,102 +165,6 @@ fn errors_say_where_and_what() {
     }
     let endless = refused(b"aig 2 1 0 0 1\n\xff\xff\xff\xff\xff\x01\x01");
     assert_eq!(endless, "byte 14: expected a difference of at most five bytes");
-}
-
-#[test]
-fn numbers_without_bytes_behind_them_cost_nothing() {
-    for header in [
-        "aag 1000000000 1000000000 0 0 0\n",
-        "aag 1000000000 0 1000000000 0 0\n",
-        "aag 1000000000 0 0 4294967295 1000000000\n",
-        "aag 0 0 0 0 0 4294967295 4294967295\n",
-        "aag 4294967295 4294967295 0 0 0\n",
-        "aag 4294967295 4294967295 4294967295 4294967295 4294967295\n",
-        "aig 1000000000 1000000000 0 0 0\n",
-        "aig 1000000000 0 1000000000 0 0\n",
-        "aig 1000000000 0 0 0 1000000000\n",
-        "aig 0 0 0 4294967295 0 4294967295 4294967295\n",
-    ] {
-        refused(header);
-    }
-}
-
-/// Texts and binaries of all fixtures, the seeds of what follows.
-fn seeds() -> Vec<Vec<u8>> {
-    let mut seeds = Vec::new();
-    for fixture in fixtures() {
-        let model = parse(&fixture.bytes).expect("a good fixture");
-        seeds.push(write_binary(&model.circuit));
-        seeds.push(fixture.bytes);
-    }
-    seeds
-}
-
-/// Bad bytes are refused with a place in the file or mean something; they never break the reader.
-fn survives(bytes: &[u8]) {
-    match parse(bytes) {
-        Ok(model) => {
-            let circuit = &model.circuit;
-            assert_eq!(model.input_literals.len(), circuit.inputs().len());
-            assert_eq!(model.latch_literals.len(), circuit.latches().len());
-            assert_eq!(parse(&write_binary(circuit)).map(|m| m.circuit).as_ref(), Ok(circuit));
-        }
-        Err(error) => {
-            let lines = bytes.iter().filter(|&&b| b == b'\n').count() + 1;
-            match error.place() {
-                Place::Line { line, column } => {
-                    assert!(line <= lines && column <= bytes.len() + 1, "{}", error)
-                }
-                Place::Byte(offset) => assert!(offset <= bytes.len(), "{}", error),
-            }
-            assert!(!error.message().is_empty());
-        }
-    }
-}
-
-#[test]
-fn files_may_end_anywhere() {
-    for seed in seeds() {
-        for length in 0..=seed.len().min(500) {
-            survives(&seed[..length]);
-        }
-    }
-}
-
-#[test]
-fn random_damage() {
-    let seeds = seeds();
-    let mut rng = Rng::new(1);
-    for round in 0..12_000 {
-        let mut bytes = seeds[round % seeds.len()].clone();
-        for _ in 0..=rng.below(3) {
-            damage(&mut rng, &mut bytes);
-        }
-        survives(&bytes);
-    }
-}
-
-fn damage(rng: &mut Rng, bytes: &mut Vec<u8>) {
-    // Most of the structure is in the first lines.
-    let limit = if rng.one_in(2) { bytes.len().min(40) } else { bytes.len() };
-    let at = rng.below(limit + 1).min(bytes.len());
-    match rng.below(6) {
-        0 if at < bytes.len() => bytes[at] ^= 1 << rng.below(8),
-        1 if at < bytes.len() => bytes[at] = b'0' + rng.below(10) as u8,
-        2 if at < bytes.len() => drop(bytes.remove(at)),
-        3 => bytes.insert(at, b"0123456789 \n-cilob\xff"[rng.below(19)]),
-        4 => {
-            let end = (at + rng.below(20)).min(bytes.len());
-            let piece = bytes[at..end].to_vec();
-            bytes.splice(at..at, piece);
-        }
-        _ => {
-            let mut lines: Vec<Vec<u8>> = bytes.split(|&b| b == b'\n').map(<[u8]>::to_vec).collect();
-            let (i, j) = (rng.below(lines.len()), rng.below(lines.len()));
-            lines.swap(i, j);
-            *bytes = lines.join(&b'\n');
-        }
-    }
 }
 
 /// A random circuit, some of whose parts have names.

@@ -5,6 +5,8 @@
 
 #![allow(dead_code)] // Each test program uses its own part.
 
+pub mod options;
+
 use indubit::base::Rng;
 use indubit::model::circuit::{Circuit, LatchId, Node, Reset, Signal};
 use indubit::model::trace::Trace;

@@ -1,0 +1,359 @@
+//! The suite that every engine over circuits has to pass: verdicts as explicit-state search finds them, evidence that is
+//! accepted, whatever the options.
+//!
+//! Engines are told apart by what they promise ([`Promise`]). Evidence is judged by `evidence::check` against the
+//! original circuit, and traces are replayed by the oracle as well.
+
+mod support;
+
+use indubit::base::{Budget, Limit, Rng};
+use indubit::engine::bmc::{Bmc, BmcOptions};
+use indubit::engine::fsis::{Fsis, FsisOptions, Implicate};
+use indubit::engine::ic3::{Ic3, Ic3Options};
+use indubit::engine::kinduction::{KInduction, KInductionOptions};
+use indubit::engine::{CircuitOutcome, Outcome, StopCause, StopReason};
+use indubit::evidence::{check, CheckOptions, Evidence};
+use indubit::input::aiger::parse;
+use indubit::model::circuit::{Circuit, Signal};
+use indubit::model::invariant::Certificate;
+use indubit::model::reduce::ReduceOptions;
+use indubit::portfolio::{Checking, Engine, Verifier, VerifyOptions};
+use quickcheck::{quickcheck, QuickCheck};
+use std::path::Path;
+use support::options::{any_ic3_options, any_reduce_options, each_ic3_option, each_reduce_option};
+use support::{explicit_verdicts, fixtures, random_circuit, replay, Shape};
+
+/// A circuit and the depth of the shortest counterexample to each property, or `None` where there is none.
+struct Case {
+    name: String,
+    circuit: Circuit,
+    depths: Vec<Option<usize>>,
+}
+
+impl Case {
+    fn new(name: &str, circuit: Circuit) -> Case {
+        let depths = explicit_verdicts(&circuit);
+        Case { name: name.to_string(), circuit, depths }
+    }
+
+    fn random(rng: &mut Rng) -> Case {
+        Case::new("random", random_circuit(rng, &Shape::default()))
+    }
+}
+
+/// All small circuits that the project ships, the ten-state example of the dissertation among them.
+fn cases() -> Vec<Case> {
+    let mut list = Vec::new();
+    for fixture in fixtures() {
+        let circuit = parse(&fixture.bytes).expect("a good fixture").circuit;
+        list.push(Case { name: fixture.name, circuit, depths: fixture.expected });
+    }
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/circuits");
+    for name in ["traffic_light.aag", "hasty_traffic_light.aag"] {
+        let bytes = std::fs::read(samples.join(name)).expect("a sample");
+        list.push(Case::new(name, parse(&bytes).expect("a good sample").circuit));
+    }
+    assert!(list.iter().any(|case| case.name == "ten_states"));
+    list
+}
+
+/// What an engine promises of its answers. None may ever be wrong.
+#[derive(Clone, Copy)]
+struct Promise {
+    /// Whether each safe property is proved.
+    proves: bool,
+    /// Every counterexample of this depth or less is found; `None`: every one.
+    refutes_to: Option<usize>,
+    /// How much longer than a shortest one a counterexample may be; `None`: any length.
+    slack: Option<usize>,
+}
+
+const COMPLETE: Promise = Promise { proves: true, refutes_to: None, slack: None };
+const COMPLETE_AND_SHORTEST: Promise = Promise { slack: Some(0), ..COMPLETE };
+
+/// Holds an answer against the search and the checker.
+fn judge(case: &Case, property: usize, outcome: &CircuitOutcome, promise: Promise) {
+    let depth = case.depths[property];
+    let evidence = match outcome {
+        Outcome::Safe(certificate) => {
+            assert_eq!(depth, None, "{}, b{}: said to be safe", case.name, property);
+            Evidence::Certificate { property, certificate: certificate.clone() }
+        }
+        Outcome::Unsafe(trace) => {
+            let shortest = depth.unwrap_or_else(|| panic!("{}, b{}: said to be unsafe", case.name, property));
+            assert_eq!(trace.property, property);
+            assert!(promise.slack.map_or(true, |slack| trace.depth() <= shortest + slack), "{}", case.name);
+            replay(&case.circuit, trace);
+            Evidence::Trace(trace.clone())
+        }
+        Outcome::Unknown(reason) => {
+            assert_eq!(reason.cause, StopCause::Bound, "{}, b{}", case.name, property);
+            assert!(
+                match depth {
+                    None => !promise.proves,
+                    Some(depth) => promise.refutes_to.map_or(false, |deepest| depth > deepest),
+                },
+                "{}, b{}: {}",
+                case.name,
+                property,
+                reason
+            );
+            let safe = reason.safe_depth;
+            assert!(depth.map_or(true, |depth| safe.map_or(true, |safe| safe < depth)), "{}", case.name);
+            return;
+        }
+    };
+    let answer = check(&case.circuit, &evidence, &CheckOptions::default(), &Budget::unlimited());
+    assert_eq!(answer, Ok(()), "{}, b{}: {:?}", case.name, property, evidence);
+}
+
+fn ic3_conforms(case: &Case, options: &Ic3Options) {
+    let mut engine = Ic3::new(&case.circuit, options.clone(), Budget::unlimited());
+    for property in 0..case.depths.len() {
+        judge(case, property, &engine.prove(property, &mut ()), COMPLETE);
+    }
+}
+
+fn bmc_conforms(case: &Case, options: &BmcOptions) {
+    let mut engine = Bmc::new(&case.circuit, options.clone(), Budget::unlimited());
+    let promise = Promise { proves: false, refutes_to: options.max_depth, slack: Some(options.step - 1) };
+    for property in 0..case.depths.len() {
+        judge(case, property, &engine.prove(property, &mut ()), promise);
+    }
+}
+
+fn k_induction_conforms(case: &Case, options: &KInductionOptions) {
+    let mut engine = KInduction::new(&case.circuit, options.clone(), Budget::unlimited());
+    let promise = Promise {
+        proves: options.simple_path && options.max_k.is_none(),
+        refutes_to: options.max_k.map(|k| k - 1),
+        slack: Some(0),
+    };
+    for property in 0..case.depths.len() {
+        judge(case, property, &engine.prove(property, &mut ()), promise);
+    }
+}
+
+fn fsis_conforms(case: &Case, options: &FsisOptions) {
+    let mut engine = Fsis::new(&case.circuit, options.clone(), Budget::unlimited());
+    for property in 0..case.depths.len() {
+        judge(case, property, &engine.prove(property, &mut ()), COMPLETE);
+    }
+}
+
+/// The whole flow: reduction, engine, evidence brought back. That is judged here, not by the flow itself.
+fn flow_conforms(case: &Case, options: VerifyOptions, promise: Promise) {
+    let options = VerifyOptions { check: Checking::Off, ..options };
+    let mut verifier = Verifier::new(&case.circuit, &options, &Budget::unlimited());
+    for property in 0..case.depths.len() {
+        judge(case, property, &verifier.verify(property, &mut ()).outcome, promise);
+    }
+}
+
+#[test]
+fn ic3_with_each_option_flipped_alone() {
+    for case in cases() {
+        for options in each_ic3_option() {
+            ic3_conforms(&case, &options);
+        }
+    }
+}
+
+#[test]
+fn ic3_with_200_combinations_of_options() {
+    let cases = cases();
+    for seed in 0..200 {
+        let mut rng = Rng::new(seed);
+        let (ic3, reduce) = (any_ic3_options(&mut rng), any_reduce_options(&mut rng));
+        for case in &cases {
+            ic3_conforms(case, &ic3);
+            let options = VerifyOptions { ic3: ic3.clone(), reduce: reduce.clone(), ..Default::default() };
+            flow_conforms(case, options, COMPLETE);
+        }
+    }
+}
+
+#[test]
+fn ic3_with_too_few_frames_does_not_contradict() {
+    let nothing = Promise { proves: false, refutes_to: Some(0), slack: None };
+    for case in cases() {
+        for max_frames in 1..4 {
+            let options = Ic3Options { max_frames, ..Ic3Options::default() };
+            let mut engine = Ic3::new(&case.circuit, options, Budget::unlimited());
+            for property in 0..case.depths.len() {
+                let promise = Promise { refutes_to: Some(max_frames), ..nothing };
+                judge(&case, property, &engine.prove(property, &mut ()), promise);
+            }
+        }
+    }
+}
+
+#[test]
+fn bmc_with_each_option_flipped_alone() {
+    for case in cases() {
+        for step in 1..5 {
+            bmc_conforms(&case, &BmcOptions { step, max_depth: Some(20), seed: step as u64 });
+        }
+        bmc_conforms(&case, &BmcOptions { max_depth: Some(0), ..BmcOptions::default() });
+    }
+}
+
+#[test]
+fn k_induction_with_each_option_flipped_alone() {
+    for case in cases() {
+        k_induction_conforms(&case, &KInductionOptions::default());
+        k_induction_conforms(&case, &KInductionOptions { seed: 1, ..KInductionOptions::default() });
+        for max_k in 1..6 {
+            for simple_path in [false, true] {
+                k_induction_conforms(&case, &KInductionOptions { max_k: Some(max_k), simple_path, seed: 0 });
+            }
+        }
+    }
+}
+
+#[test]
+fn fsis_with_each_option_flipped_alone() {
+    for case in cases() {
+        for implicate in [Implicate::Linear, Implicate::Binary] {
+            for seed in 0..3 {
+                fsis_conforms(&case, &FsisOptions { seed, implicate });
+            }
+        }
+    }
+}
+
+#[test]
+fn each_engine_after_each_reduction() {
+    let mut reductions: Vec<(bool, ReduceOptions)> =
+        each_reduce_option().into_iter().map(|reduce| (true, reduce)).collect();
+    reductions.push((false, ReduceOptions::default()));
+    for case in cases() {
+        for (reduction, reduce) in &reductions {
+            let bmc = BmcOptions { max_depth: Some(20), ..BmcOptions::default() };
+            let bounded = Promise { proves: false, refutes_to: Some(20), slack: Some(0) };
+            for (engine, promise) in [
+                (Engine::Ic3, COMPLETE),
+                (Engine::Bmc, bounded),
+                (Engine::KInduction, COMPLETE_AND_SHORTEST),
+                (Engine::Fsis, COMPLETE),
+            ] {
+                let options = VerifyOptions {
+                    engine,
+                    reduction: *reduction,
+                    reduce: reduce.clone(),
+                    bmc: bmc.clone(),
+                    ..VerifyOptions::default()
+                };
+                flow_conforms(&case, options, promise);
+            }
+        }
+    }
+}
+
+#[test]
+fn ic3_agrees_with_breadth_first_search_on_2000_random_circuits() {
+    fn agrees(seed: u64) -> bool {
+        let mut rng = Rng::new(seed);
+        let case = Case::random(&mut rng);
+        ic3_conforms(&case, &any_ic3_options(&mut rng));
+        let options = VerifyOptions {
+            ic3: any_ic3_options(&mut rng),
+            reduce: any_reduce_options(&mut rng),
+            ..VerifyOptions::default()
+        };
+        flow_conforms(&case, options, COMPLETE);
+        true
+    }
+    // One number in ten is 0, 1 or the largest.
+    QuickCheck::new().tests(2300).quickcheck(agrees as fn(u64) -> bool);
+}
+
+quickcheck! {
+    fn the_other_engines_agree_with_breadth_first_search(seed: u64) -> bool {
+        let mut rng = Rng::new(seed);
+        let case = Case::random(&mut rng);
+        bmc_conforms(&case, &BmcOptions { step: 1 + rng.below(3), max_depth: Some(20), seed });
+        k_induction_conforms(&case, &KInductionOptions { seed, ..KInductionOptions::default() });
+        let bounded = KInductionOptions { seed, max_k: Some(1 + rng.below(4)), simple_path: rng.one_in(2) };
+        k_induction_conforms(&case, &bounded);
+        fsis_conforms(&case, &FsisOptions { seed, implicate: [Implicate::Linear, Implicate::Binary][rng.below(2)] });
+        true
+    }
+
+    fn the_order_of_properties_does_not_matter(seed: u64) -> bool {
+        let mut rng = Rng::new(seed);
+        let case = Case::new("random", random_circuit(&mut rng, &Shape { bads: 6, ..Shape::default() }));
+        let mut engine = Ic3::new(&case.circuit, any_ic3_options(&mut rng), Budget::unlimited());
+        // Each twice, in any order: what was learnt for one serves the next and must not spoil it.
+        let mut order: Vec<usize> = (0..2 * case.depths.len()).map(|i| i / 2).collect();
+        rng.shuffle(&mut order);
+        for property in order {
+            judge(&case, property, &engine.prove(property, &mut ()), COMPLETE);
+        }
+        true
+    }
+}
+
+#[test]
+fn lemmas_stay_for_later_properties() {
+    let case = cases().into_iter().find(|case| case.name == "token_ring").expect("a fixture");
+    let mut engine = Ic3::new(&case.circuit, Ic3Options::default(), Budget::unlimited());
+    let mut spent = Vec::new();
+    for property in [0, 1, 2, 0] {
+        let before = engine.statistics().queries;
+        judge(&case, property, &engine.prove(property, &mut ()), COMPLETE);
+        spent.push(engine.statistics().queries - before);
+    }
+    assert!(spent[3] < spent[0], "{:?}", spent);
+}
+
+#[test]
+fn the_same_options_give_the_same_answer_and_statistics() {
+    for case in cases() {
+        for seed in 0..5 {
+            let options = any_ic3_options(&mut Rng::new(seed));
+            let run = || {
+                let mut engine = Ic3::new(&case.circuit, options.clone(), Budget::unlimited());
+                let outcomes: Vec<CircuitOutcome> =
+                    (0..case.depths.len()).map(|property| engine.prove(property, &mut ())).collect();
+                (outcomes, engine.statistics())
+            };
+            assert_eq!(run(), run(), "{}", case.name);
+        }
+    }
+}
+
+#[test]
+fn a_limit_says_how_far() {
+    let case = cases().into_iter().find(|case| case.name == "deep_counter").expect("a fixture");
+    let options = BmcOptions { max_depth: Some(7), ..BmcOptions::default() };
+    let reason = StopReason { cause: StopCause::Bound, safe_depth: Some(7) };
+    let mut bmc = Bmc::new(&case.circuit, options, Budget::unlimited());
+    assert_eq!(bmc.prove(0, &mut ()), Outcome::Unknown(reason));
+    assert_eq!(reason.to_string(), "depth bound reached; no counterexample up to depth 7");
+}
+
+#[test]
+fn a_cancelled_engine_stops() {
+    let cancelled = Budget::unlimited();
+    cancelled.canceller().store(true, std::sync::atomic::Ordering::Relaxed);
+    let reason = StopReason { cause: StopCause::Limit(Limit::Cancelled), safe_depth: None };
+    for case in cases() {
+        for engine in [Engine::Ic3, Engine::Bmc, Engine::KInduction, Engine::Fsis] {
+            let options = VerifyOptions { engine, ..VerifyOptions::default() };
+            let verified = Verifier::new(&case.circuit, &options, &cancelled).verify(0, &mut ());
+            assert_eq!(verified.outcome, Outcome::Unknown(reason), "{}, {:?}", case.name, engine);
+        }
+    }
+}
+
+#[test]
+fn paths_are_only_called_simple_where_that_was_used() {
+    let mut circuit = Circuit::new();
+    circuit.add_bad(Signal::FALSE);
+    let mut engine = KInduction::new(&circuit, KInductionOptions::default(), Budget::unlimited());
+    match engine.prove(0, &mut ()) {
+        Outcome::Safe(Certificate::KInductive { k: 1, simple_path: false, .. }) => {}
+        other => panic!("{:?}", other),
+    }
+}

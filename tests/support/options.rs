@@ -1,0 +1,98 @@
+//! Settings of the engines to test: each option flipped alone, and any combination.
+
+use indubit::base::Rng;
+use indubit::engine::ic3::{Generalisation, Ic3Options, Lifting, Propagation};
+use indubit::model::reduce::ReduceOptions;
+
+const LIFTINGS: [Lifting; 4] = [Lifting::Off, Lifting::Justification, Lifting::Core, Lifting::Ternary];
+const GENERALISATIONS: [Generalisation; 5] = [
+    Generalisation::Core,
+    Generalisation::Linear,
+    Generalisation::Binary,
+    Generalisation::Ctg,
+    Generalisation::Dynamic,
+];
+const PROPAGATIONS: [Propagation; 3] = [Propagation::Plain, Propagation::Eager, Propagation::Triggered];
+
+/// The defaults, then all that differ from them in one field. Booleans are flipped, so that defaults may change.
+pub fn each_ic3_option() -> Vec<Ic3Options> {
+    let mut list = vec![Ic3Options::default()];
+    let mut with = |change: &dyn Fn(&mut Ic3Options)| {
+        let mut options = Ic3Options::default();
+        change(&mut options);
+        list.push(options);
+    };
+    for lifting in LIFTINGS {
+        with(&|o| o.lifting = lifting);
+    }
+    for generalisation in GENERALISATIONS {
+        with(&|o| o.generalisation = generalisation);
+    }
+    for propagation in PROPAGATIONS {
+        with(&|o| o.propagation = propagation);
+    }
+    for count in 0..5 {
+        with(&|o| o.seed = count as u64);
+        with(&|o| o.lifting_rounds = count);
+        with(&|o| o.ctg_depth = count);
+        with(&|o| o.ctg_limit = count);
+        with(&|o| o.obligation_limit = count);
+    }
+    with(&|o| o.parent_lemma ^= true);
+    with(&|o| o.requeue ^= true);
+    with(&|o| o.may_obligations ^= true);
+    with(&|o| o.inductive_subset ^= true);
+    with(&|o| o.containment_check ^= true);
+    with(&|o| o.domain ^= true);
+    list
+}
+
+/// Every field at random, but no bound on the frames.
+pub fn any_ic3_options(rng: &mut Rng) -> Ic3Options {
+    Ic3Options {
+        seed: rng.next_u64(),
+        lifting: LIFTINGS[rng.below(4)],
+        lifting_rounds: rng.below(5),
+        generalisation: GENERALISATIONS[rng.below(5)],
+        ctg_depth: rng.below(4),
+        ctg_limit: rng.below(5),
+        parent_lemma: rng.one_in(2),
+        propagation: PROPAGATIONS[rng.below(3)],
+        requeue: rng.one_in(2),
+        may_obligations: rng.one_in(2),
+        inductive_subset: rng.one_in(2),
+        containment_check: rng.one_in(2),
+        obligation_limit: rng.below(6),
+        domain: rng.one_in(2),
+        max_frames: 0,
+    }
+}
+
+/// The defaults, then all that differ from them in one field.
+pub fn each_reduce_option() -> Vec<ReduceOptions> {
+    let default = ReduceOptions::default();
+    let mut list = vec![
+        default.clone(),
+        ReduceOptions { rewriting: !default.rewriting, ..default.clone() },
+        ReduceOptions { constants: !default.constants, ..default.clone() },
+        ReduceOptions { equivalences: !default.equivalences, ..default.clone() },
+        ReduceOptions { seed: 1, ..default.clone() },
+    ];
+    list.extend([0, 100].map(|effort| ReduceOptions { effort, ..default.clone() }));
+    list.extend([0, 1].map(|conflicts| ReduceOptions { conflicts, ..default.clone() }));
+    list.extend([0, 1].map(|rounds| ReduceOptions { rounds, ..default.clone() }));
+    list
+}
+
+/// Every field at random, with an effort that often is too little, so that a search is given up halfway.
+pub fn any_reduce_options(rng: &mut Rng) -> ReduceOptions {
+    ReduceOptions {
+        rewriting: rng.one_in(2),
+        constants: rng.one_in(2),
+        equivalences: rng.one_in(2),
+        effort: if rng.one_in(2) { 4_000_000 } else { rng.below(400) as u64 },
+        conflicts: rng.below(3) as u64,
+        seed: rng.next_u64(),
+        rounds: rng.below(4),
+    }
+}
