@@ -153,7 +153,7 @@ flags! {
         "--may-obligations" verify.ic3.may_obligations: "push lemmas as obligations, keep reachable states (Quip; Gurfinkel, Ivrii, FMCAD 2015)"
         "--inductive-subset" verify.ic3.inductive_subset: "lemmas that are inductive together hold for ever (Gurfinkel, Ivrii, FMCAD 2015)"
         "--containment-check" verify.ic3.containment_check: "first ask whether an obligation is excluded already"
-        "--obligation-limit" verify.ic3.obligation_limit: "drop obligations that were queried this often; 0: never"
+        "--obligation-limit" verify.ic3.obligation_limit: "drop obligations that come back this often; 0: never"
         "--domain" verify.ic3.domain: "solve in the cone of each query (rIC3, CAV 2025)"
         "--max-frames" verify.ic3.max_frames: "give up beyond this many frames; 0: never"
     }

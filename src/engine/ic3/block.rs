@@ -60,13 +60,6 @@ impl Ic3 {
             self.come_back(id, frame + 1, limit);
             return Ok(false);
         }
-        let bound = self.options.obligation_limit;
-        let o = self.obligations.get_mut(id);
-        o.activity += 1;
-        if bound > 0 && o.activity > bound && o.successor.is_some() {
-            o.done = true;
-            return Ok(false);
-        }
         if !self.is_inductive(&cube, frame)? {
             self.add_predecessor(id, &cube)?;
             return Ok(false);
@@ -107,11 +100,19 @@ impl Ic3 {
 
     /// The cube is excluded below this frame: it waits there, unless it is not worth it.
     fn come_back(&mut self, id: ObligationId, frame: usize, limit: usize) {
+        let bound = self.options.obligation_limit;
         let requeue = self.options.requeue;
         let o = self.obligations.get_mut(id);
+        o.activity += 1;
         // A cube that a may-obligation wanted to exclude from one frame is excluded now.
         let finished = o.may.is_some() && o.successor.is_none();
-        if frame > INFINITY - 1 || finished || (frame > limit && !requeue) || (!requeue && frame > o.frame) {
+        let tired = bound > 0 && o.activity > bound && o.successor.is_some();
+        if frame > INFINITY - 1
+            || finished
+            || tired
+            || (frame > limit && !requeue)
+            || (!requeue && frame > o.frame)
+        {
             o.done = true;
             return;
         }

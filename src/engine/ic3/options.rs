@@ -69,7 +69,7 @@ pub struct Ic3Options {
     pub inductive_subset: bool,
     /// Before an obligation is handled, one query asks whether its frame excludes it already. Default off.
     pub containment_check: bool,
-    /// Obligations that were queried this often are dropped; they are found again if needed. 0: never. Default 20.
+    /// Obligations that come back this often are dropped; they are found again if needed. 0: never. Default 20.
     pub obligation_limit: usize,
     /// Solvers decide and propagate only in the cone of the query (rIC3, CAV 2025). Default on.
     pub domain: bool,
