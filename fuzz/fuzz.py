@@ -195,10 +195,13 @@ def fuzz_verify(rng, options, folder):
 
 
 def abc(path, index, properties):
-    """ABC's verdict on one property: `fold` makes the constraints part of it."""
+    """ABC's verdict on one property.
+
+    `fold` makes the constraints part of each property. It has to come after the resets are made zero (folding first
+    calls circuits safe that are not), and before `cone`, which drops constraints.
+    """
     one = f"cone -s -O {index}; " if properties > 1 else ""
-    # `cone` drops constraints, so they are folded in first.
-    script = f"read {path}; fold; {one}logic; undc; strash; zero; pdr"
+    script = f"read {path}; logic; undc; strash; zero; fold; {one}pdr"
     out = run(["berkeley-abc", "-c", script])[1]
     if "Property proved" in out:
         return "safe"
