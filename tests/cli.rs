@@ -134,7 +134,7 @@ fn wrong_arguments_are_usage_errors() {
     let cases: &[(&[&str], &str)] = &[
         (&["--enigne", "ic3", &safe], "there is no option --enigne; see `indubit --help`"),
         (&["--engine", "ic4", &safe], "--engine: expected ic3|bmc|kind|fsis, found `ic4`"),
-        (&[&safe, "--lifting"], "--lifting lacks its value: off|core|ternary"),
+        (&[&safe, "--lifting"], "--lifting lacks its value: off|justification|core|ternary"),
         (&["--json=yes", &safe], "--json takes no value"),
         (&["--timeout", "soon", &safe], "--timeout: expected TIME, found `soon`"),
         (&["--timeout", "1é", &safe], "--timeout: expected TIME, found `1é`"),
@@ -309,7 +309,7 @@ fn help_names_every_option_with_its_default() {
     assert_eq!(code, 0);
     for part in [
         "--engine ic3|bmc|kind|fsis",
-        "--lifting off|core|ternary",
+        "--lifting off|justification|core|ternary",
         "[ctg]",
         "--simple-path on|off",
         "exit codes",
@@ -324,9 +324,30 @@ fn help_names_every_option_with_its_default() {
 }
 
 #[test]
+fn the_default_of_every_choice_is_one_of_its_words() {
+    let help = run(&["--help"]).1;
+    let mut choices = 0;
+    let mut words: Vec<&str> = Vec::new();
+    for line in help.lines() {
+        if line.trim_start().starts_with("--") {
+            let form = line.split_whitespace().nth(1).unwrap_or("");
+            words = if form.contains('|') { form.split('|').collect() } else { Vec::new() };
+        }
+        if !words.is_empty() && line.ends_with(']') {
+            let default = line.rsplit('[').next().unwrap_or("").trim_end_matches(']');
+            assert!(words.contains(&default), "{:?} is none of {:?}", default, words);
+            choices += 1;
+        }
+    }
+    assert!(choices > 10, "{}", help);
+}
+
+#[test]
 fn every_ic3_option_can_be_flipped() {
     let flips: &[&[&str]] = &[
         &["--lifting", "off"],
+        &["--lifting", "justification"],
+        &["--lifting", "core"],
         &["--lifting=ternary", "--lifting-rounds", "1"],
         &["--generalisation", "core", "--parent-lemma", "off"],
         &["--generalisation", "dynamic", "--ctg-depth", "2", "--ctg-limit", "5"],

@@ -142,7 +142,7 @@ flags! {
         "--reduce-rounds" verify.reduce.rounds: "repetitions of all reductions"
     }
     Ic3 {
-        "--lifting" verify.ic3.lifting: "enlarge predecessors: by cores (Chockler et al., FMCAD 2011) or by ternary simulation (Een, Mishchenko, Brayton, FMCAD 2011)"
+        "--lifting" verify.ic3.lifting: "enlarge predecessors: by what justifies the target, then cores, by cores alone (Chockler et al., FMCAD 2011) or by ternary simulation (Een, Mishchenko, Brayton, FMCAD 2011)"
         "--lifting-rounds" verify.ic3.lifting_rounds: "how often a core is taken again in another order"
         "--generalisation" verify.ic3.generalisation: "enlarge blocked cubes: by the core, by dropping literals one by one (Bradley 2011) or by halves, past counterexamples to generalisation (Hassan, Bradley, Somenzi, FMCAD 2013), or by the obligation's activity (rIC3, CAV 2025)"
         "--ctg-depth" verify.ic3.ctg_depth: "how deep counterexamples to generalisation are followed"

@@ -142,8 +142,10 @@ macro_rules! choices {
                 }
             }
             fn show(&self) -> String {
-                let known = [$(($value, $word)),+];
-                known.iter().find(|(value, _)| value == self).map_or(String::new(), |(_, word)| word.to_string())
+                match self {
+                    $($value => $word,)+
+                }
+                .to_string()
             }
         }
     };
@@ -168,7 +170,8 @@ impl Value for bool {
 choices!(Engine: "ic3" => Engine::Ic3, "bmc" => Engine::Bmc, "kind" => Engine::KInduction, "fsis" => Engine::Fsis);
 choices!(Checking: "on" => Checking::On, "full" => Checking::Full, "off" => Checking::Off);
 choices!(Form: "suffix" => Form::Suffix, "aiger" => Form::Aiger, "clauses" => Form::Clauses);
-choices!(Lifting: "off" => Lifting::Off, "core" => Lifting::Core, "ternary" => Lifting::Ternary);
+choices!(Lifting: "off" => Lifting::Off, "justification" => Lifting::Justification, "core" => Lifting::Core,
+    "ternary" => Lifting::Ternary);
 choices!(Generalisation: "core" => Generalisation::Core, "linear" => Generalisation::Linear,
     "binary" => Generalisation::Binary, "ctg" => Generalisation::Ctg, "dynamic" => Generalisation::Dynamic);
 choices!(Propagation: "plain" => Propagation::Plain, "eager" => Propagation::Eager,
