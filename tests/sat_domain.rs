@@ -5,7 +5,7 @@ mod support_sat;
 use std::sync::Arc;
 
 use indubit::base::{Lit, Rng, Var};
-use indubit::solver::sat::{Answer, Definitions, Solver};
+use indubit::solver::sat::{Answer, Definitions, SatOptions, Solver};
 use quickcheck::{QuickCheck, TestResult};
 use support_sat::{demand_answer, random_lit, random_options, satisfiable, Watchers};
 
@@ -87,4 +87,30 @@ fn queries(seed: u64) -> TestResult {
 #[test]
 fn restricted_queries_answer_like_unrestricted_ones() {
     QuickCheck::new().tests(1500).quickcheck(queries as fn(u64) -> TestResult);
+}
+
+/// Strengthening between queries once left a clause that watched a literal fixed long before.
+#[test]
+fn clauses_strengthened_between_queries_are_freed_from_what_is_fixed() {
+    let mut solver = Solver::new(SatOptions { subsume_interval: 4, ..SatOptions::incremental() });
+    solver.reserve_vars(20);
+    let lit = |v: usize| Var::new(v).positive();
+    let (a, x, fixed) = (lit(0), lit(1), lit(2));
+    solver.set_definitions(Arc::new(Definitions::default()));
+    for v in 0..20 {
+        solver.keep_in_domain(Var::new(v));
+    }
+    solver.add_clause(&[x, a, fixed]);
+    assert_eq!(solver.solve_in_domain(&[]), Answer::Sat);
+    solver.add_clause(&[!fixed]);
+    assert_eq!(solver.solve_in_domain(&[]), Answer::Sat);
+    solver.add_clause(&[!x, a]);
+    for v in (4..20).step_by(2) {
+        solver.add_clause(&[lit(v), lit(v + 1)]);
+    }
+    // Level 0 is tidied only now and then.
+    for _ in 0..250 {
+        assert_eq!(solver.solve_in_domain(&[a]), Answer::Sat);
+    }
+    assert_eq!(solver.solve_in_domain(&[!a]), Answer::Unsat);
 }

@@ -89,6 +89,11 @@ impl Effort {
         Effort { left, poll_at: left - POLL_WORK }
     }
 
+    /// This much work.
+    pub fn amount(left: u64) -> Effort {
+        Effort::share(left, 100)
+    }
+
     pub fn is_spent(&self) -> bool {
         self.left <= 0
     }

@@ -1,6 +1,7 @@
 //! Keeping the clause database small: forgetting learnt clauses, tidying level 0, compacting the arena.
 
 use super::arena::ClauseRef;
+use super::inprocess::Effort;
 use super::solver::{Solver, Status};
 use super::theory::Theory;
 use crate::base::{Lit, Var};
@@ -9,6 +10,8 @@ use crate::base::{Lit, Var};
 const REDUCE_FRACTION: f64 = 0.75;
 /// Solve calls between two looks for clauses satisfied at level 0.
 const TIDY_CALLS: u64 = 100;
+/// What a search for subsumed clauses between domain queries may cost.
+const SUBSUME_WORK: u64 = 10_000_000;
 /// Waste below this many words is never worth a compaction.
 const COMPACT_MINIMUM: usize = 1 << 14;
 
@@ -78,11 +81,26 @@ impl<T: Theory> Solver<T> {
     /// Before a call: drops the temporary clauses of the call before, and now and then what level 0 satisfies.
     pub(super) fn tidy(&mut self) {
         debug_assert_eq!(self.level(), 0);
-        let due = self.stats.solves >= self.tidied.0 + TIDY_CALLS;
-        if due && self.trail.len() > self.tidied.1 && self.consistent && self.head == self.trail.len() {
-            self.simplify_level0();
+        if self.consistent && self.head == self.trail.len() {
+            let crowded = self.domain.active && self.options.subsumption && self.has_many_new_clauses();
+            let due = crowded || self.stats.solves >= self.tidied.0 + TIDY_CALLS;
+            if due && self.trail.len() > self.tidied.1 {
+                self.simplify_level0();
+            }
+            // Only now: a strengthened clause must not watch a literal that has been propagated as false before.
+            if crowded {
+                // What a limit cuts short is done at the next occasion.
+                let _ = self.subsume(&mut Effort::amount(SUBSUME_WORK));
+                self.subsumed_at = self.irredundant;
+            }
         }
         self.compact_if_wasteful();
+    }
+
+    /// Whether so many clauses came since the last subsumption that another one pays.
+    fn has_many_new_clauses(&self) -> bool {
+        self.irredundant.saturating_sub(self.subsumed_at)
+            > self.options.subsume_interval.max(self.subsumed_at / 8)
     }
 
     /// Forgets the temporary clauses and all that was learnt from them.

@@ -108,6 +108,7 @@ impl Solver<NoTheory> {
         for v in &mut solver.frozen[..shared.vars] {
             *v += 1;
         }
+        solver.subsumed_at = solver.irredundant;
         solver.shared = Some(shared.clone());
         solver
     }

@@ -148,6 +148,8 @@ pub struct Solver<T: Theory = NoTheory> {
     pub(super) temporary_over: bool,
     /// Solve calls and length of the trail at the last tidying of level 0.
     pub(super) tidied: (u64, usize),
+    /// The number of irredundant clauses after the last subsumption between domain queries.
+    pub(super) subsumed_at: usize,
     pub(super) domain: Domain,
     pub(super) released: Vec<Var>,
     pub(super) eliminated: Eliminated,
@@ -220,6 +222,7 @@ impl<T: Theory> Solver<T> {
             temporary_on: false,
             temporary_over: false,
             tidied: (0, 0),
+            subsumed_at: 0,
             domain: Domain::default(),
             released: Vec::new(),
             eliminated: Eliminated::default(),

@@ -82,6 +82,7 @@ pub fn random_options(rng: &mut Rng) -> SatOptions {
         inprocess_interval: 1 + rng.below(5) as u64,
         probing: !rng.one_in(3),
         subsumption: !rng.one_in(3),
+        subsume_interval: rng.below(10),
         elimination: !rng.one_in(3),
         vivification: !rng.one_in(3),
         ..base

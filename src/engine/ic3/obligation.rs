@@ -32,8 +32,9 @@ pub(super) struct Obligation {
     pub done: bool,
 }
 
-/// Lowest frame first; in a frame may-obligations first, then the deepest, then the shortest, then the oldest.
-type Key = (Reverse<usize>, bool, usize, Reverse<usize>, Reverse<u32>);
+/// Lowest frame first; in a frame may-obligations first, then the nearest to the bad states, then the shortest, then the
+/// oldest.
+type Key = (Reverse<usize>, bool, Reverse<usize>, Reverse<usize>, Reverse<u32>);
 
 #[derive(Default)]
 pub(super) struct Obligations {
@@ -64,7 +65,7 @@ impl Obligations {
 
     pub fn enqueue(&mut self, id: ObligationId) {
         let o = self.get(id);
-        let key = (Reverse(o.frame), o.may.is_some(), o.depth, Reverse(o.cube.len()), Reverse(id.0));
+        let key = (Reverse(o.frame), o.may.is_some(), Reverse(o.depth), Reverse(o.cube.len()), Reverse(id.0));
         self.queue.push(key);
     }
 

@@ -126,7 +126,7 @@ fn gates(s: &mut Scanner, header: &Header, table: &mut Vec<Definition>) -> Resul
     Ok(gates)
 }
 
-/// The definitions by variable.
+/// The definitions by variable: in most files the i-th defines variable i + 1.
 struct Table(Vec<Definition>);
 
 impl Table {
@@ -151,7 +151,10 @@ impl Table {
         if variable == 0 {
             return Ok(None);
         }
-        match self.0.binary_search_by_key(&variable, |d| d.variable).ok().and_then(|i| self.0.get(i)) {
+        let dense = self.0.get(variable as usize - 1).filter(|d| d.variable == variable);
+        let search =
+            || self.0.binary_search_by_key(&variable, |d| d.variable).ok().and_then(|i| self.0.get(i));
+        match dense.or_else(search) {
             Some(definition) => Ok(Some(definition.what)),
             None => Err(s.error(r.offset, format!("literal {} is not defined", r.literal))),
         }
