@@ -150,11 +150,11 @@ impl<T: Theory> Solver<T> {
                     to -= 1;
                     continue;
                 }
-                if lits[0] == falsified {
-                    lits.swap(0, 1);
-                }
-                debug_assert_eq!(lits[1], falsified);
-                let first = lits[0];
+                debug_assert!(lits[0] == falsified || lits[1] == falsified);
+                // The other watched literal, without a branch that no processor can foresee.
+                let first = Lit::from_code(lits[0].code() ^ lits[1].code() ^ falsified.code());
+                lits[0] = first;
+                lits[1] = falsified;
                 let value = values[first.code()];
                 list[to - 1] = Watch::new(first, clause, false);
                 if value > 0 {
