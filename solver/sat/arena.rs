@@ -170,7 +170,7 @@ impl Arena {
         self.set_meta(c, if on { meta | VIVIFIED } else { meta });
     }
 
-    /// How recently the clause took part in a conflict: 2 since the last reduction, 1 since the one before, else 0.
+    /// How many reductions the clause is safe from, by its last use in a conflict: 2 of medium glue, 1 of large.
     pub fn used(&self, c: ClauseRef) -> usize {
         (self.meta(c) & USED_MASK) >> USED_SHIFT
     }
