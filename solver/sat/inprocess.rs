@@ -19,7 +19,8 @@ use crate::base::{Limit, Lit, Var};
 
 /// Shares of the search's propagations, in percent, that the passes may use.
 const PROBE_SHARE: u64 = 3;
-const VIVIFY_SHARE: u64 = 12;
+const VIVIFY_LEARNT_SHARE: u64 = 2;
+const VIVIFY_ORIGINAL_SHARE: u64 = 1;
 const SUBSUME_SHARE: u64 = 60;
 const ELIMINATE_SHARE: u64 = 60;
 /// The propagations that the first round, or a round asked for, is reckoned to have waited for.
@@ -147,7 +148,7 @@ impl<T: Theory> Solver<T> {
             self.clean();
         }
         if self.consistent && self.options.vivification && self.redundant > 0 {
-            self.vivify(&mut share(VIVIFY_SHARE), true)?;
+            self.vivify(&mut share(VIVIFY_LEARNT_SHARE), true)?;
             self.clean();
         }
         let mut subsuming = share(SUBSUME_SHARE);
@@ -163,7 +164,7 @@ impl<T: Theory> Solver<T> {
             self.clean();
         }
         if self.consistent && self.options.vivification {
-            self.vivify(&mut share(VIVIFY_SHARE / 3), false)?;
+            self.vivify(&mut share(VIVIFY_ORIGINAL_SHARE), false)?;
             self.clean();
         }
         Ok(())
