@@ -14,6 +14,9 @@ use crate::base::{Lit, Var};
 const BINARY_MINIMISE_SIZE: usize = 30;
 const BINARY_MINIMISE_GLUE: usize = 6;
 
+/// Decisions per conflict up to which the reasons of a learnt clause's literals are worth a reward.
+const REASON_SIDE_RATE: f64 = 100.0;
+
 impl<T: Theory> Solver<T> {
     /// Learns a clause from a conflict above level 1 into `self.learnt`, asserting literal first; its glue.
     ///
@@ -31,6 +34,9 @@ impl<T: Theory> Solver<T> {
         self.stats.minimised_literals += (before - self.learnt.len()) as u64;
         if self.tracer.on() {
             self.collect_chain(conflict);
+        }
+        if self.options.reason_side && !self.domain.active && self.pace.decision_rate() <= REASON_SIDE_RATE {
+            self.mark_reason_sides();
         }
         self.bump_marked();
         self.clear_marks();
@@ -239,6 +245,31 @@ impl<T: Theory> Solver<T> {
                     // Its value comes from this clause, which therefore stands at the head of the chain.
                     let id = self.arena.id(w.clause());
                     self.tracer.chain.push(id);
+                }
+            }
+        }
+    }
+
+    /// Adds the variables of the reasons of the learnt clause's literals to those that are rewarded, in stable mode
+    /// those of their reasons too.
+    fn mark_reason_sides(&mut self) {
+        let depth = 1 + self.stable as usize;
+        for i in 1..self.learnt.len() {
+            self.mark_reason_side(self.learnt[i].var(), depth);
+        }
+    }
+
+    fn mark_reason_side(&mut self, v: Var, depth: usize) {
+        let reason = self.vars[v.index()].reason;
+        if !reason.is_clause() {
+            return;
+        }
+        for i in 0..self.lits_of(reason).len() {
+            let u = self.lits_of(reason)[i].var();
+            if self.vars[u.index()].level > 0 && self.marks[u.index()] & mark::SEEN == 0 {
+                self.remember(u, mark::SEEN);
+                if depth > 1 {
+                    self.mark_reason_side(u, depth - 1);
                 }
             }
         }

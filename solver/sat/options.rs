@@ -27,6 +27,9 @@ pub struct SatOptions {
     pub restarts: Restarts,
     /// Decay of variable scores, in (0, 1). Default 0.95.
     pub decay: f64,
+    /// Whether scores also reward the variables in the reasons of a learnt clause's literals (Liang et al., SAT 2016),
+    /// as long as decisions are few for each conflict. Default on.
+    pub reason_side: bool,
     /// Target phases and rephasing in stable mode. Default on.
     pub target_phases: bool,
     /// Local search for phases among the rephasings (ProbSAT; Balint, Schöning, SAT 2012). Default on.
@@ -63,6 +66,7 @@ impl Default for SatOptions {
             initial_phase: true,
             restarts: Restarts::Alternating,
             decay: 0.95,
+            reason_side: true,
             target_phases: true,
             walk: true,
             reduce_interval: 300,
@@ -85,6 +89,7 @@ impl SatOptions {
         SatOptions {
             initial_phase: false,
             restarts: Restarts::Luby { unit: 100 },
+            reason_side: false,
             target_phases: false,
             walk: false,
             inprocessing: false,

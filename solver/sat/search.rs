@@ -92,6 +92,9 @@ pub(super) struct Pace {
     target_size: usize,
     best_size: usize,
     decisions_polled: u64,
+    /// Decisions between conflicts, and their number at the last.
+    decisions: Average,
+    decided: u64,
     /// Propagations at the last local search.
     walked: u64,
 }
@@ -114,8 +117,15 @@ impl Pace {
             target_size: 0,
             best_size: 0,
             decisions_polled: 0,
+            decisions: Average::new(1e4),
+            decided: 0,
             walked: 0,
         }
+    }
+
+    /// Decisions per conflict lately.
+    pub fn decision_rate(&self) -> f64 {
+        self.decisions.value
     }
 
     /// Propagations that were not the search's do not count for the phases of the modes.
@@ -324,6 +334,8 @@ impl<T: Theory> Solver<T> {
         if !self.domain.active {
             self.pace.fast[self.stable as usize].update(glue as f64);
             self.pace.slow[self.stable as usize].update(glue as f64);
+            self.pace.decisions.update((self.stats.decisions - self.pace.decided) as f64);
+            self.pace.decided = self.stats.decisions;
         }
         self.headroom()?;
         if self.stats.conflicts % POLL_CONFLICTS == 0 {
