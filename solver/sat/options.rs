@@ -41,6 +41,8 @@ pub struct SatOptions {
     pub tier1_glue: usize,
     /// Learnt clauses of this glue or less are kept while they are used. Default 6.
     pub tier2_glue: usize,
+    /// Whether learnt clauses of larger glue survive the first reduction after their last use. Default on.
+    pub keep_used: bool,
     /// Whether any of the following simplifications run by themselves during long solve calls. Default on.
     pub inprocessing: bool,
     /// Conflicts before the first round of simplification, and the unit in which rounds move apart. Default 2000.
@@ -72,6 +74,7 @@ impl Default for SatOptions {
             reduce_interval: 300,
             tier1_glue: 2,
             tier2_glue: 6,
+            keep_used: true,
             inprocessing: true,
             inprocess_interval: 2000,
             probing: true,
@@ -84,7 +87,8 @@ impl Default for SatOptions {
 }
 
 impl SatOptions {
-    /// For very many easy queries on formulas that change: Luby restarts, VSIDS only, no simplification by itself.
+    /// For very many easy queries on formulas that change: Luby restarts, VSIDS only, few learnt clauses, no
+    /// simplification by itself.
     pub fn incremental() -> SatOptions {
         SatOptions {
             initial_phase: false,
@@ -92,6 +96,7 @@ impl SatOptions {
             reason_side: false,
             target_phases: false,
             walk: false,
+            keep_used: false,
             inprocessing: false,
             ..SatOptions::default()
         }

@@ -18,8 +18,8 @@ const COMPACT_MINIMUM: usize = 1 << 14;
 impl<T: Theory> Solver<T> {
     /// Forgets most of the learnt clauses that were of little use lately: large glue first, long ones first.
     ///
-    /// Tiers after Chanseok Oh (SAT 2015): small glue is kept for ever, medium glue while it is used. The others are
-    /// safe in the first reduction after their last use.
+    /// Tiers after Chanseok Oh (SAT 2015): small glue is kept for ever, medium glue while it is used. By option
+    /// the others are safe in the first reduction after their last use.
     pub(super) fn reduce(&mut self) {
         self.stats.reductions += 1;
         let interval = self.options.reduce_interval as f64 * ((self.stats.reductions + 1) as f64).sqrt();
@@ -34,7 +34,8 @@ impl<T: Theory> Solver<T> {
             if used > 0 {
                 self.arena.set_used(c, used - 1);
             }
-            if used == 0 && self.arena.size(c) > 2 && !self.is_reason(c) {
+            let kept = used > 0 && (self.options.keep_used || self.arena.glue(c) <= self.options.tier2_glue);
+            if !kept && self.arena.size(c) > 2 && !self.is_reason(c) {
                 candidates.push(c);
             }
         }
