@@ -2,3 +2,4 @@
 
 pub mod proof;
 pub mod sat;
+pub mod term;

@@ -39,11 +39,11 @@ impl Linear {
     /// The positive number by which the coefficients become integers without common divisor, made negative if the first
     /// coefficient is.
     fn primitive_factor(&self) -> Rational {
-        let mut denominators = Integer::from(1);
+        let mut denominators = Integer::from(1i64);
         for (c, _) in &self.monomials {
             denominators = denominators.lcm(&c.denominator());
         }
-        let mut divisor = Integer::from(0);
+        let mut divisor = Integer::from(0i64);
         for (c, _) in &self.monomials {
             let n = c.numerator() * denominators.div_exact(&c.denominator());
             divisor = divisor.gcd(&n);
@@ -157,7 +157,9 @@ impl Terms {
         match (self.number_of(a).cloned(), self.number_of(b).cloned()) {
             (Some(factor), _) => Ok(self.scale(&factor, b)),
             (_, Some(factor)) => Ok(self.scale(&factor, a)),
-            _ => Err(SortError { message: "products of two terms that are no numerals are not supported".into() }),
+            _ => Err(SortError {
+                message: "products of two terms that are no numerals are not supported".into(),
+            }),
         }
     }
 
@@ -167,7 +169,9 @@ impl Terms {
         match self.number_of(b).cloned() {
             Some(divisor) if divisor.is_zero() => Ok(self.intern(Op::DivByZero, Sort::Real, &[a])),
             Some(divisor) => Ok(self.scale(&divisor.recip(), a)),
-            None => Err(SortError { message: "division by a term that is no numeral is not supported".into() }),
+            None => {
+                Err(SortError { message: "division by a term that is no numeral is not supported".into() })
+            }
         }
     }
 
@@ -372,7 +376,7 @@ impl Terms {
             [(factor, t)] if self.op(*t) == Op::Ite => (factor, *t),
             _ => return None,
         };
-        let mut holds = |branch: TermId| {
+        let holds = |branch: TermId| {
             let value = factor * self.number_of(branch)? + &sum.constant;
             let zero = Rational::from(0);
             Some(if equal { value == zero } else { value <= zero })

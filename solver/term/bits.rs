@@ -334,7 +334,8 @@ impl Terms {
             }
             match self.op(t) {
                 Op::Bits(_) => {
-                    let value = self.bits_of(t).map(|b| b.extract(high, low)).unwrap_or_else(|| Bits::zero(1));
+                    let value =
+                        self.bits_of(t).map(|b| b.extract(high, low)).unwrap_or_else(|| Bits::zero(1));
                     return self.bit_vector(value);
                 }
                 Op::Extract(from) => {
@@ -489,7 +490,9 @@ impl Terms {
                         let value = self.bit_vector(value.xor(&mask));
                         Some(self.bits_eq_within(value, self.arg(t, 1), descent))
                     }
-                    None if value.is_zero() => Some(self.bits_eq_within(self.arg(t, 0), self.arg(t, 1), descent)),
+                    None if value.is_zero() => {
+                        Some(self.bits_eq_within(self.arg(t, 0), self.arg(t, 1), descent))
+                    }
                     None => None,
                 }
             }
@@ -502,7 +505,8 @@ impl Terms {
                 if self.bits_of(yes).is_none() && self.bits_of(no).is_none() {
                     return None;
                 }
-                let (yes, no) = (self.bits_eq_within(constant, yes, descent), self.bits_eq_within(constant, no, descent));
+                let (yes, no) =
+                    (self.bits_eq_within(constant, yes, descent), self.bits_eq_within(constant, no, descent));
                 Some(self.ite(self.arg(t, 0), yes, no))
             }
             _ => None,

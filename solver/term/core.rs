@@ -130,7 +130,8 @@ impl Terms {
             return self.bool_ite(condition, yes, no);
         }
         // A branch that asks the same again has its answer.
-        let yes = if self.op(yes) == Op::Ite && self.arg(yes, 0) == condition { self.arg(yes, 1) } else { yes };
+        let yes =
+            if self.op(yes) == Op::Ite && self.arg(yes, 0) == condition { self.arg(yes, 1) } else { yes };
         let no = if self.op(no) == Op::Ite && self.arg(no, 0) == condition { self.arg(no, 2) } else { no };
         if yes == no {
             return yes;
@@ -167,6 +168,8 @@ impl Terms {
         if self.sort(t) == sort {
             return Ok(());
         }
-        Err(SortError { message: format!("expected a term of sort {}, found one of sort {}", sort, self.sort(t)) })
+        Err(SortError {
+            message: format!("expected a term of sort {}, found one of sort {}", sort, self.sort(t)),
+        })
     }
 }

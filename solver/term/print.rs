@@ -23,7 +23,19 @@ pub fn quoted(name: &str) -> String {
 
 /// Words that cannot be symbols without bars.
 const RESERVED: [&str; 13] = [
-    "_", "!", "as", "let", "exists", "forall", "match", "par", "BINARY", "DECIMAL", "HEXADECIMAL", "NUMERAL", "STRING",
+    "_",
+    "!",
+    "as",
+    "let",
+    "exists",
+    "forall",
+    "match",
+    "par",
+    "BINARY",
+    "DECIMAL",
+    "HEXADECIMAL",
+    "NUMERAL",
+    "STRING",
 ];
 
 /// A number as SMT-LIB writes it in its sort.

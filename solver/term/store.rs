@@ -382,7 +382,8 @@ impl Terms {
             }
             slot = (slot + 1) & mask;
         }
-        let fits = self.nodes.len() < u32::MAX as usize - 1 && self.args.len() < u32::MAX as usize - args.len();
+        let fits =
+            self.nodes.len() < u32::MAX as usize - 1 && self.args.len() < u32::MAX as usize - args.len();
         assert!(fits, "at most 2^32 - 2 terms and arguments");
         let t = TermId(self.nodes.len() as u32);
         self.nodes.push(Node { op, sort, args: self.args.len() as u32 });

@@ -69,7 +69,11 @@ impl Bits {
 
     /// An integer modulo 2^width, negative ones in two's complement.
     pub fn from_integer(value: &Integer, width: u32) -> Bits {
-        let magnitude = Bits::from_words(width, value.abs().to_words());
+        let absolute = value.abs();
+        let magnitude = match absolute.to_u64() {
+            Some(word) => Bits::new(word, width),
+            None => Bits::from_fn(width, |i| absolute.bit(i as u64)),
+        };
         if value.is_negative() {
             magnitude.neg()
         } else {
@@ -79,7 +83,10 @@ impl Bits {
 
     /// The unsigned value.
     pub fn to_integer(&self) -> Integer {
-        Integer::from_words(self.words())
+        match self.to_u64() {
+            Some(word) => Integer::from(word),
+            None => Integer::from_bits((0..self.width).map(|i| self.bit(i))),
+        }
     }
 
     /// The value as a signed number.
