@@ -147,9 +147,11 @@ impl Terms {
         if self.is_zero_bits(a) {
             return b;
         }
-        let negatives = |x: TermId, y: TermId| self.op(x) == Op::BvNeg && self.arg(x, 0) == y;
-        if negatives(a, b) || negatives(b, a) {
-            return self.bv_zero(self.width(a));
+        if self.op(b) == Op::BvNeg {
+            return self.bv_sub(a, self.arg(b, 0));
+        }
+        if self.op(a) == Op::BvNeg {
+            return self.bv_sub(b, self.arg(a, 0));
         }
         if self.complements(a, b) {
             return self.bit_vector(Bits::ones(self.width(a)));
@@ -173,8 +175,21 @@ impl Terms {
 
     /// Difference.
     pub fn bv_sub(&mut self, a: TermId, b: TermId) -> TermId {
-        let negated = self.bv_neg(b);
-        self.bv_add(a, negated)
+        debug_assert_eq!(self.sort(a), self.sort(b));
+        if a == b {
+            return self.bv_zero(self.width(a));
+        }
+        if let Some(value) = self.bits_of(b).map(Bits::neg) {
+            let negated = self.bit_vector(value);
+            return self.bv_add(negated, a);
+        }
+        if self.is_zero_bits(a) {
+            return self.bv_neg(b);
+        }
+        if self.op(b) == Op::BvNeg {
+            return self.bv_add(a, self.arg(b, 0));
+        }
+        self.intern(Op::BvSub, self.sort(a), &[a, b])
     }
 
     /// Product.
@@ -482,6 +497,9 @@ impl Terms {
                 let summand = self.bits_of(self.arg(t, 0))?.neg();
                 let value = self.bit_vector(value.add(&summand));
                 Some(self.bits_eq_within(value, self.arg(t, 1), descent))
+            }
+            Op::BvSub if value.is_zero() => {
+                Some(self.bits_eq_within(self.arg(t, 0), self.arg(t, 1), descent))
             }
             Op::BvXor => {
                 let mask = self.bits_of(self.arg(t, 0)).cloned();

@@ -151,6 +151,7 @@ fn apply_bits(op: Op, sort: Sort, first: &Bits, args: &[&Value]) -> Value {
         Op::BvOr => first.or(second()),
         Op::BvXor => first.xor(second()),
         Op::BvAdd => first.add(second()),
+        Op::BvSub => first.sub(second()),
         Op::BvMul => first.mul(second()),
         Op::BvUdiv => first.udiv(second()),
         Op::BvUrem => first.urem(second()),

@@ -15,7 +15,7 @@
 //!   at last. Comparisons are `p <= c` and `p >= c` (and their negations, for the strict ones) where the coefficients of
 //!   `p` are integers without common divisor, the first of them positive, and `p` has no constant; over integers `c` is
 //!   an integer and only `<=` is left. Equalities are `p = c`.
-//! * *Bit-vectors*: subtraction, the derived connectives, `uge`, signed division, rotation and repetition are written
+//! * *Bit-vectors*: the derived connectives, `uge`, signed division, rotation and repetition are written
 //!   with the operators of [`Op`]; constants are folded; extractions are pushed to where they end.
 //!
 //! What has no place here: scopes of names (the reader of a script knows them), and anything that needs search.

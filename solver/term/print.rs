@@ -234,6 +234,7 @@ fn name_of(op: Op) -> &'static str {
         Op::BvOr => "bvor",
         Op::BvXor => "bvxor",
         Op::BvAdd => "bvadd",
+        Op::BvSub => "bvsub",
         Op::BvMul => "bvmul",
         Op::BvUdiv => "bvudiv",
         Op::BvUrem => "bvurem",

@@ -133,6 +133,8 @@ pub enum Op {
     BvNeg,
     /// Sum modulo 2^width of two.
     BvAdd,
+    /// Difference modulo 2^width of two.
+    BvSub,
     /// Product modulo 2^width of two.
     BvMul,
     /// Unsigned quotient; all ones if the divisor is 0.

@@ -72,6 +72,7 @@ impl Terms {
             (Op::BvOr, &[a, b]) => self.bv_or(a, b),
             (Op::BvXor, &[a, b]) => self.bv_xor(a, b),
             (Op::BvAdd, &[a, b]) => self.bv_add(a, b),
+            (Op::BvSub, &[a, b]) => self.bv_sub(a, b),
             (Op::BvMul, &[a, b]) => self.bv_mul(a, b),
             (Op::BvUdiv, &[a, b]) => self.bv_udiv(a, b),
             (Op::BvUrem, &[a, b]) => self.bv_urem(a, b),
