@@ -225,26 +225,24 @@ impl Encoder {
         match (terms.op(t), first_sort) {
             (Op::True, _) => atom(self.yes),
             (Op::Symbol(_), _) => atom(sat.new_var().positive()),
-            (Op::Eq, Some(Sort::BitVec(_))) => atom(self.word_atom(terms, sat, t, blast::eq)),
-            (Op::BvUlt, _) => atom(self.word_atom(terms, sat, t, blast::ult)),
-            (Op::BvSlt, _) => atom(self.word_atom(terms, sat, t, blast::slt)),
+            (_, Some(Sort::BitVec(_))) => atom(self.word_atom(terms, sat, t)),
             (Op::Le, _) => atom(self.bound_atom(terms, sat, t, Relation::AtMost)),
             (Op::Ge, _) => atom(self.bound_atom(terms, sat, t, Relation::AtLeast)),
             _ => Literal { lit: sat.new_var().positive(), defined: 0 },
         }
     }
 
-    fn word_atom(
-        &mut self,
-        terms: &mut Terms,
-        sat: &mut Sat,
-        t: TermId,
-        f: fn(&mut ClauseGates, &[Lit], &[Lit]) -> Lit,
-    ) -> Lit {
+    fn word_atom(&mut self, terms: &mut Terms, sat: &mut Sat, t: TermId) -> Lit {
         let (a, b) = (terms.arg(t, 0), terms.arg(t, 1));
         self.blast(terms, sat, &[a, b]);
         let (a, b) = (self.word(terms, a), self.word(terms, b));
-        f(&mut ClauseGates { sat, table: &mut self.gates, yes: self.yes }, &a, &b)
+        let gates = &mut ClauseGates { sat, table: &mut self.gates, yes: self.yes };
+        match terms.op(t) {
+            Op::Eq => blast::eq(gates, &a, &b),
+            Op::BvUlt => blast::ult(gates, &a, &b),
+            Op::BvSlt => blast::slt(gates, &a, &b),
+            op => unreachable!("{:?} is no atom over vectors", op),
+        }
     }
 
     fn word(&self, terms: &Terms, t: TermId) -> Vec<Lit> {

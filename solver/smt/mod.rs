@@ -17,4 +17,4 @@ mod gates;
 mod sat;
 mod solver;
 
-pub use solver::{Solver, SmtOptions, UnknownReason, Verdict};
+pub use solver::{SmtOptions, Solver, UnknownReason, Verdict};

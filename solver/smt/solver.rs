@@ -5,7 +5,7 @@ use super::encode::Encoder;
 use super::sat::Sat;
 use crate::base::{Budget, Limit, Lit};
 use crate::solver::sat::{Answer, SatOptions, SatStatistics};
-use crate::solver::term::{Model, Op, Sort, TermId, Terms, Value};
+use crate::solver::term::{Model, Sort, TermId, Terms, Value};
 use crate::theories::bv::Bits;
 use std::fmt;
 
@@ -234,9 +234,10 @@ impl Solver {
             let t = terms.symbol_term(symbol);
             let value = match terms.sort(t) {
                 Sort::Bool => self.encoder.known_literal(terms, t).map(|l| Value::Bool(truth(l))),
-                Sort::BitVec(width) => self.encoder.known_word(terms, t).map(|word| {
-                    Value::Bits(Bits::from_fn(width, |i| truth(word[i as usize])))
-                }),
+                Sort::BitVec(width) => self
+                    .encoder
+                    .known_word(terms, t)
+                    .map(|word| Value::Bits(Bits::from_fn(width, |i| truth(word[i as usize])))),
                 _ => self.encoder.known_column(t).map(|c| Value::Number(numbers[c].clone())),
             };
             if let Some(value) = value {

@@ -86,7 +86,7 @@ impl Terms {
     }
 
     /// The term of a normalised sum.
-    fn from_linear(&mut self, sum: &Linear, sort: Sort) -> TermId {
+    fn sum(&mut self, sum: &Linear, sort: Sort) -> TermId {
         let mut parts = Vec::with_capacity(sum.monomials.len() + 1);
         for (c, t) in &sum.monomials {
             parts.push(if c.is_one() {
@@ -126,7 +126,7 @@ impl Terms {
             sum.add_multiple(factor, &part);
         }
         sum.normalise();
-        self.from_linear(&sum, sort)
+        self.sum(&sum, sort)
     }
 
     /// The sum; 0 of sort `Int` if there are no terms.
@@ -221,7 +221,7 @@ impl Terms {
         sum.monomials.iter_mut().for_each(|m| m.0 = reduce(&m.0));
         sum.constant = reduce(&sum.constant);
         sum.normalise();
-        let a = self.from_linear(&sum, Sort::Int);
+        let a = self.sum(&sum, Sort::Int);
         if self.number_of(a).is_some() {
             return Ok(a);
         }
@@ -257,7 +257,7 @@ impl Terms {
             *part = self.intern(Op::ToReal, Sort::Real, &[*part]);
         }
         sum.normalise();
-        self.from_linear(&sum, Sort::Real)
+        self.sum(&sum, Sort::Real)
     }
 
     /// The greatest integer that is no greater.
@@ -278,11 +278,11 @@ impl Terms {
         whole.constant = Rational::from(sum.constant.floor());
         rest.constant = &sum.constant - &whole.constant;
         if !rest.monomials.is_empty() {
-            let rest = self.from_linear(&rest, Sort::Real);
+            let rest = self.sum(&rest, Sort::Real);
             whole.monomials.push((Rational::from(1), self.intern(Op::ToInt, Sort::Int, &[rest])));
         }
         whole.normalise();
-        self.from_linear(&whole, Sort::Int)
+        self.sum(&whole, Sort::Int)
     }
 
     /// Whether a real is an integer.
@@ -343,7 +343,7 @@ impl Terms {
         sum.scale(&factor);
         // Now sum = p + constant; p <= -constant, or p >= -constant if the sign turned.
         let mut bound = -std::mem::take(&mut sum.constant);
-        let p = self.from_linear(&sum, sort);
+        let p = self.sum(&sum, sort);
         if equal {
             if integral && !bound.is_integer() {
                 return Terms::FALSE;

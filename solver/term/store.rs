@@ -16,10 +16,6 @@ impl TermId {
     pub fn index(self) -> usize {
         self.0 as usize
     }
-
-    pub(crate) fn new(index: usize) -> TermId {
-        TermId(index as u32)
-    }
 }
 
 impl fmt::Debug for TermId {
