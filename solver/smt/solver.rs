@@ -238,7 +238,7 @@ impl Solver {
                     .encoder
                     .known_word(terms, t)
                     .map(|word| Value::Bits(Bits::from_fn(width, |i| truth(word[i as usize])))),
-                _ => self.encoder.known_column(t).map(|c| Value::Number(numbers[c].clone())),
+                _ => self.encoder.known_column(t).map(|c| Value::Number(numbers[c.index()].clone())),
             };
             if let Some(value) = value {
                 model.set(symbol, value);
@@ -248,7 +248,7 @@ impl Solver {
             if let (Some(column), Value::Number(dividend)) =
                 (self.encoder.known_column(t), model.evaluate(terms, terms.arg(t, 0)))
             {
-                model.set_by_zero(terms.op(t), dividend, numbers[column].clone());
+                model.set_by_zero(terms.op(t), dividend, numbers[column.index()].clone());
             }
         }
         let holds = model.evaluate_all(terms, &formulas).iter().all(Value::is_true);
