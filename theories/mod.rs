@@ -3,4 +3,5 @@
 //! They work on variables of their own, mark what they are told with opaque tags, and undo by levels. Whoever joins
 //! them to terms and to the SAT core translates; nothing here imports more than [`crate::base`].
 
+pub mod lra;
 pub mod num;
