@@ -4,4 +4,5 @@
 //! them to terms and to the SAT core translates; nothing here imports more than [`crate::base`].
 
 pub mod bv;
+pub mod lra;
 pub mod num;
