@@ -356,7 +356,7 @@ impl Encoder {
             }
             Op::Eq => {
                 let (sum, bound) = (terms.arg(t, 0), terms.arg(t, 1));
-                let (le, ge) = (terms.le(sum, bound), terms.ge(sum, bound));
+                let (le, ge) = (terms.plain_le(sum, bound), terms.plain_le(bound, sum));
                 let (le, ge) = (self.literal(terms, sat, le, BOTH), self.literal(terms, sat, ge, BOTH));
                 if polarity & POSITIVE != 0 {
                     sat.add_clause(&[!lit, le]);
@@ -434,7 +434,7 @@ fn meaning(terms: &mut Terms, t: TermId) -> TermId {
     match terms.op(t) {
         Op::Ite => {
             let (yes, no) = (terms.arg(t, 1), terms.arg(t, 2));
-            let (is_yes, is_no) = (terms.eq(t, yes), terms.eq(t, no));
+            let (is_yes, is_no) = (terms.plain_number_eq(t, yes), terms.plain_number_eq(t, no));
             let not_condition = terms.not(first);
             let (then, otherwise) = (terms.implies(first, is_yes), terms.implies(not_condition, is_no));
             terms.and(&[then, otherwise])

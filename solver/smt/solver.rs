@@ -252,7 +252,7 @@ impl Solver {
             }
         }
         let holds = model.evaluate_all(terms, &formulas).iter().all(Value::is_true);
-        debug_assert!(holds, "a model that does not satisfy the assertions");
+        debug_assert!(holds, "no model of {}", first_false(terms, &model, &formulas));
         self.model = model;
         if holds {
             Verdict::Sat
@@ -260,4 +260,13 @@ impl Solver {
             Verdict::Unknown(UnknownReason::ModelRefused)
         }
     }
+}
+
+fn first_false(terms: &Terms, model: &Model, formulas: &[TermId]) -> String {
+    let wrong = formulas.iter().find(|&&f| !model.evaluate(terms, f).is_true());
+    wrong.map_or_else(String::new, |&f| {
+        let values =
+            terms.symbols_in(&[f]).into_iter().map(|s| format!(" {}: {:?}", terms.name(s), model.get(s)));
+        terms.text(f) + &values.collect::<String>()
+    })
 }
