@@ -14,13 +14,14 @@ impl Simplex {
             return;
         }
         for row in self.rows() {
-            let sum = self.evaluate(self.tableau.row(row).iter().map(|e| (&e.coefficient, e.var)));
+            let entries = self.tableau.row(row).iter();
+            let sum = self.evaluate(entries.map(|e| (Rational::from(&e.coefficient), e.var)));
             assert!(sum.is_zero(), "a row of the tableau does not hold");
         }
         for v in 0..self.var_count() {
             let var = LraVar::new(v);
             if let Some(definition) = self.definition(var) {
-                let sum = self.evaluate(definition.iter().map(|(c, x)| (c, *x)));
+                let sum = self.evaluate(definition.iter().map(|(c, x)| (c.clone(), *x)));
                 assert!(sum == *self.value(var), "a slack variable differs from its definition");
             }
             assert!(self.bounds.violated(var, self.value(var)).is_none(), "a variable is out of bounds");
@@ -46,10 +47,10 @@ impl Simplex {
         }
     }
 
-    fn evaluate<'a>(&self, sum: impl Iterator<Item = (&'a Rational, LraVar)>) -> DeltaRational {
+    fn evaluate(&self, sum: impl Iterator<Item = (Rational, LraVar)>) -> DeltaRational {
         let mut value = DeltaRational::ZERO;
         for (coefficient, var) in sum {
-            value.add_product(coefficient, self.value(var));
+            value.add_product(&coefficient, self.value(var));
         }
         value
     }

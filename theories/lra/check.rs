@@ -4,7 +4,7 @@ use super::bounds::{BoundId, Side};
 use super::simplex::{Conflict, LraVar, Simplex};
 use super::tableau::RowId;
 use crate::base::{Budget, Limit};
-use crate::theories::num::Rational;
+use crate::theories::num::{Integer, Rational};
 use std::cmp::Reverse;
 
 /// The budget is polled whenever pivots have visited this many entries.
@@ -85,13 +85,12 @@ impl Simplex {
 
     /// Exchanges the basic variable with the one at the place, and moves that so far that the former meets its bound.
     fn pivot_and_update(&mut self, var: LraVar, row: RowId, place: usize, violated: Side) -> usize {
-        let entry = &self.tableau.row(row)[place];
-        let entering = entry.var;
+        let entering = self.tableau.row(row)[place].var;
         let target = match self.bounds.get(var, violated) {
             Some(bound) => &bound.value,
             None => unreachable!("only a bound can be violated"),
         };
-        let step = (target - &self.values[var.index()]) / &entry.coefficient;
+        let step = (target - &self.values[var.index()]) / self.tableau.factor(row, place);
         self.move_nonbasic(entering, &step);
         self.pivots += 1;
         let visited = self.tableau.column(entering).len() + self.tableau.pivot(row, place);
@@ -106,7 +105,7 @@ impl Simplex {
         for entry in self.tableau.row(row) {
             let side = if entry.var == var { violated } else { blocking_side(&entry.coefficient, violated) };
             match self.bounds.id(entry.var, side) {
-                Some(id) => terms.push((id, entry.coefficient.abs())),
+                Some(id) => terms.push((id, entry.coefficient.abs().into())),
                 None => unreachable!("a variable without a bound could have moved"),
             }
         }
@@ -117,7 +116,7 @@ impl Simplex {
 
 /// The bound that keeps a variable with this coefficient from relieving a basic variable.
 #[inline]
-fn blocking_side(coefficient: &Rational, violated: Side) -> Side {
+fn blocking_side(coefficient: &Integer, violated: Side) -> Side {
     if coefficient.is_negative() {
         violated
     } else {

@@ -11,7 +11,7 @@
 use super::bounds::{BoundId, Side, Tag};
 use super::simplex::{LraVar, Simplex};
 use super::tableau::{RowEntry, RowId};
-use crate::theories::num::{DeltaRational, Rational};
+use crate::theories::num::{DeltaRational, Integer, Rational};
 
 /// Rows with more entries than this are not looked at: their explanations would be too long to be of use.
 const LONGEST_ROW: usize = 256;
@@ -143,7 +143,7 @@ impl Simplex {
         }
         for entry in self.tableau.row(row) {
             if let Some(id) = self.extreme_bound(entry, side) {
-                extreme.sum.add_product(&entry.coefficient, &self.bounds[id].value);
+                extreme.sum.add_product(&Rational::from(&entry.coefficient), &self.bounds[id].value);
             }
         }
         Some(extreme)
@@ -160,11 +160,12 @@ impl Simplex {
             if self.reasons.ignored[entry.var.index()] || (extreme.unbounded == 1 && own.is_some()) {
                 continue;
             }
+            let coefficient = Rational::from(&entry.coefficient);
             let mut rest = extreme.sum.clone();
             if let Some(id) = own {
-                rest.sub_product(&entry.coefficient, &self.bounds[id].value);
+                rest.sub_product(&coefficient, &self.bounds[id].value);
             }
-            let value = -rest / &entry.coefficient;
+            let value = -rest / &coefficient;
             // A maximal rest bounds the product from below.
             let bounded = if entry.coefficient.is_negative() { extreme.side } else { !extreme.side };
             let present = self.bounds.get(entry.var, bounded);
@@ -182,11 +183,13 @@ impl Simplex {
     /// Keeps the bounds of all variables of the row but the one at a place, weighted so that this one has ±1.
     fn record(&mut self, row: RowId, place: usize, side: Side) {
         let entries = self.tableau.row(row);
-        let scale = entries[place].coefficient.abs().recip();
+        let scale = Rational::new(Integer::ONE, entries[place].coefficient.abs());
         for (k, entry) in entries.iter().enumerate() {
             if k != place {
                 match self.extreme_bound(entry, side) {
-                    Some(id) => self.reasons.terms.push((id, entry.coefficient.abs() * &scale)),
+                    Some(id) => {
+                        self.reasons.terms.push((id, Rational::from(entry.coefficient.abs()) * &scale))
+                    }
                     None => unreachable!("the other products are bounded"),
                 }
             }

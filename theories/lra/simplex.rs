@@ -3,7 +3,7 @@
 use super::bounds::{Bound, BoundId, Bounds, Side, Tag};
 use super::propagate::Reasons;
 use super::tableau::{RowId, Tableau};
-use crate::theories::num::{DeltaRational, Rational};
+use crate::theories::num::{DeltaRational, Integer, Rational};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -264,8 +264,8 @@ impl Simplex {
         for k in 0..self.tableau.column(var).len() {
             let entry = self.tableau.column(var)[k];
             let basic = self.tableau.basic(entry.row);
-            let coefficient = &self.tableau.row(entry.row)[entry.place as usize].coefficient;
-            self.values[basic.index()].add_product(coefficient, step);
+            let factor = self.tableau.factor(entry.row, entry.place as usize);
+            self.values[basic.index()].add_product(&factor, step);
             self.queue_if_violated(basic);
         }
     }
@@ -295,9 +295,22 @@ impl Simplex {
 
     /// The row of a basic variable, which equals the sum of these products with nonbasic variables; nothing for a
     /// nonbasic one.
-    pub fn row(&self, var: LraVar) -> impl Iterator<Item = (&Rational, LraVar)> {
+    pub fn row(&self, var: LraVar) -> impl Iterator<Item = (Rational, LraVar)> + '_ {
+        let denominator = self.denominator(var).clone();
+        self.integer_row(var).map(move |(c, x)| (Rational::new(c.clone(), denominator.clone()), x))
+    }
+
+    /// The row of a basic variable without fractions: [`Simplex::denominator`] times the variable equals this sum over
+    /// nonbasic variables. Nothing for a nonbasic one.
+    pub fn integer_row(&self, var: LraVar) -> impl Iterator<Item = (&Integer, LraVar)> {
         let entries = self.tableau.row_of(var).map_or(&[][..], |row| self.tableau.row(row));
         entries.iter().filter(move |e| e.var != var).map(|e| (&e.coefficient, e.var))
+    }
+
+    /// The common denominator of the row of a basic variable, positive and without a factor that divides the whole
+    /// [`Simplex::integer_row`]; 1 for a nonbasic variable.
+    pub fn denominator(&self, var: LraVar) -> &Integer {
+        self.tableau.row_of(var).map_or(&Integer::ONE, |row| self.tableau.denominator(row))
     }
 
     /// How many pivots were made in all.
