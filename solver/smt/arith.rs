@@ -10,8 +10,10 @@
 //! atom, which is true or false like any other, excludes the values between two integers (branch and bound by the SAT
 //! core's own search).
 
+use super::farkas::Inequality;
 use crate::base::{Budget, Lit, Var};
 use crate::solver::sat::{Check, Theory, TheoryOutput};
+use crate::solver::term::TermId;
 use crate::theories::lra::{Conflict, Implied, LraVar, ReasonId, RowMark, Side, Simplex, Stop, Tag};
 use crate::theories::num::{DeltaRational, Rational};
 
@@ -86,6 +88,8 @@ struct Mark {
 pub(super) struct Arithmetic {
     simplex: Simplex,
     budget: Budget,
+    /// Whether what a row implies for an integer is rounded.
+    rounding: bool,
     /// By column.
     integer: Vec<bool>,
     literals: Vec<Literals>,
@@ -114,6 +118,7 @@ impl Default for Arithmetic {
         Arithmetic {
             simplex,
             budget: Budget::unlimited(),
+            rounding: true,
             integer: Vec::new(),
             literals: Vec::new(),
             atoms: Vec::new(),
@@ -131,6 +136,11 @@ impl Default for Arithmetic {
 }
 
 impl Arithmetic {
+    /// Every conflict and every implied bound is a sum of bounds, so that it can be interpolated.
+    pub fn without_rounding() -> Arithmetic {
+        Arithmetic { rounding: false, ..Arithmetic::default() }
+    }
+
     pub fn set_budget(&mut self, budget: Budget) {
         self.budget = budget;
     }
@@ -243,12 +253,13 @@ impl Arithmetic {
 
     /// Implies the literals whose bounds follow from rows.
     fn tell_rows(&mut self, out: &mut TheoryOutput) {
-        let (literals, integer, truth) = (&self.literals, &self.integer, &self.truth);
+        let (literals, integer, truth, rounding) =
+            (&self.literals, &self.integer, &self.truth, self.rounding);
         let reasons = &mut self.reasons;
         self.simplex.propagate(|implied: Implied| {
             let rounded;
             let mut value = implied.value;
-            if integer[implied.var.index()] {
+            if rounding && integer[implied.var.index()] {
                 rounded = round(value, implied.side);
                 value = &rounded;
             }
@@ -264,13 +275,65 @@ impl Arithmetic {
         });
     }
 
-    /// A column that should have an integer value and has none.
+    /// A column that should have an integer value and has none. Sums are not looked at: they follow.
     fn fractional(&self) -> Option<Column> {
         let broken = |&v: &usize| {
             let value = self.simplex.value(LraVar::new(v));
-            self.integer[v] && !(value.is_rational() && value.real.is_integer())
+            let split = self.integer[v] && self.simplex.definition(LraVar::new(v)).is_none();
+            split && !(value.is_rational() && value.real.is_integer())
         };
         (0..self.integer.len()).find(broken).map(LraVar::new)
+    }
+
+    /// The columns, none of them a sum, that an atom is about.
+    pub fn columns_of(&self, var: Var) -> Vec<Column> {
+        match self.atom_of.get(var.index()).copied().flatten() {
+            None => Vec::new(),
+            Some(atom) => self.products(self.atoms[atom as usize].column).into_iter().map(|p| p.1).collect(),
+        }
+    }
+
+    /// The sum that a column stands for, over columns that are none.
+    fn products(&self, column: Column) -> Vec<(Rational, Column)> {
+        // Sums are made of terms that are no sums.
+        self.simplex.definition(column).map_or_else(|| vec![(Rational::ONE, column)], <[_]>::to_vec)
+    }
+
+    /// The inequality that a literal asserts, times a weight.
+    pub fn inequality(&self, lit: Lit, weight: &Rational, column_terms: &[TermId]) -> Inequality {
+        let mut inequality = Inequality { products: Vec::new(), bound: DeltaRational::ZERO };
+        if let Some((column, side, value)) = self.bound_of(lit) {
+            let weight = if side == Side::Upper { weight.clone() } else { -weight };
+            let products = self.products(column);
+            inequality.products =
+                products.iter().map(|(c, x)| (c * &weight, column_terms[x.index()])).collect();
+            inequality.bound = value * &weight;
+        }
+        inequality
+    }
+
+    /// Weights with which the bounds that these literals assert add up to a contradiction; `None` if there are none. What
+    /// the search had asserted is lost.
+    pub fn refute(&mut self, lits: &[Lit]) -> Option<Vec<(Lit, Rational)>> {
+        self.simplex.pop(usize::MAX);
+        self.simplex.push();
+        let mut conflict = None;
+        for &lit in lits {
+            let (column, side, value) = self.bound_of(lit)?;
+            let value = value.clone();
+            conflict = self.simplex.assert_bound(column, side, value, tag(lit)).err();
+            if conflict.is_some() {
+                break;
+            }
+        }
+        let conflict = match conflict {
+            Some(found) => found,
+            None => match self.simplex.check(&self.budget) {
+                Err(Stop::Conflict(found)) => found,
+                _ => return None,
+            },
+        };
+        Some(conflict.0.into_iter().map(|(tag, weight)| (literal(tag), weight)).collect())
     }
 
     /// A new atom that separates the integers below a column's value from those above.
