@@ -35,11 +35,13 @@ mod audit;
 mod bounds;
 mod check;
 mod model;
+mod project;
 mod propagate;
 mod simplex;
 mod tableau;
 
 pub use bounds::{Bound, Side, Tag};
 pub use check::Stop;
+pub use project::{project, Constraint, Relation, Sum};
 pub use propagate::{Implied, ReasonId};
 pub use simplex::{Conflict, LraVar, RowMark, Simplex};
