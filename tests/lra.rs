@@ -142,6 +142,14 @@ impl World {
     }
 
     fn check_model(&mut self) {
+        let distinct: Vec<(LraVar, Rational)> = (0..5).map(|_| (self.any_var(), self.number())).collect();
+        let separated = self.simplex.separate(&distinct);
+        assert_eq!(self.simplex.check(&Budget::unlimited()), Ok(()));
+        match (separated, self.simplex.model(&distinct)) {
+            (Ok(()), Ok(values)) => assert!(distinct.iter().all(|(v, n)| values[v.index()] != *n)),
+            (Ok(()), Err(i)) => panic!("{:?} was not separated", distinct[i]),
+            (Err(i), _) => assert_eq!(*self.simplex.value(distinct[i].0), distinct[i].1.clone().into()),
+        }
         let (var, forbidden) = (self.any_var(), self.number());
         let values = match self.simplex.model(&[(var, forbidden.clone())]) {
             Ok(values) => {
@@ -208,9 +216,12 @@ impl World {
         result.is_ok()
     }
 
-    /// Random operations, until nothing can be undone after a conflict.
+    /// Random operations inside a level that is opened anew when a conflict or chance undoes it.
     fn run(&mut self, steps: usize, most_bounds: usize) {
         for _ in 0..steps {
+            if self.levels.is_empty() {
+                self.push();
+            }
             let consistent = match self.rng.below(10) {
                 0 | 1 if self.sums.len() < 4 * self.problem_vars => {
                     self.new_row();
@@ -221,16 +232,13 @@ impl World {
                     self.push();
                     true
                 }
-                7 if !self.levels.is_empty() => {
+                7 => {
                     self.pop();
                     true
                 }
                 _ => self.check(),
             };
             if !consistent {
-                if self.levels.is_empty() {
-                    return;
-                }
                 self.pop();
             }
         }
@@ -240,8 +248,9 @@ impl World {
 
 quickcheck! {
     fn small_systems(seed: u64) -> bool {
-        let vars = 1 + (seed % 4) as usize;
-        World::new(seed, vars, true).run(60, if vars == 4 { 8 } else { 11 });
+        for vars in 1..5 {
+            World::new(seed, vars, true).run(100, if vars == 4 { 8 } else { 11 });
+        }
         true
     }
 
@@ -279,6 +288,29 @@ fn strict_bounds_of_a_triangle() {
         }
         other => panic!("{:?}", other),
     }
+}
+
+#[test]
+fn values_are_left_where_there_is_room() {
+    let mut simplex = Simplex::new();
+    let (x, y) = (simplex.new_var(), simplex.new_var());
+    let sum = simplex.new_row(&[(r(1), x), (r(1), y)]);
+    for (tag, &var) in [x, y].iter().enumerate() {
+        simplex.assert_lower(var, r(0).into(), Tag(tag as u32)).unwrap();
+    }
+    simplex.assert_upper(sum, DeltaRational::below(r(1)), Tag(2)).unwrap();
+    simplex.check(&Budget::unlimited()).unwrap();
+    let distinct =
+        [(x, r(0)), (y, r(0)), (sum, r(0)), (sum, Rational::fraction(1, 2)), (y, Rational::fraction(1, 3))];
+    assert_eq!(simplex.model(&distinct), Err(0));
+    assert_eq!(simplex.separate(&distinct), Ok(()));
+    let values = simplex.model(&distinct).unwrap();
+    assert!(values[0].is_positive() && values[1].is_positive() && values[2] < r(1));
+    // x + y <= 0 leaves the corner alone.
+    simplex.push();
+    simplex.assert_upper(sum, r(0).into(), Tag(3)).unwrap();
+    simplex.check(&Budget::unlimited()).unwrap();
+    assert_eq!(simplex.separate(&distinct), Err(0));
 }
 
 #[test]

@@ -40,7 +40,7 @@ pub(super) struct Reasons {
     ends: Vec<usize>,
     /// Bounds up to this position of the stack have been looked at.
     seen: usize,
-    /// Rows to look at, without repetition.
+    /// Rows to look at, without repetition. Those removed meanwhile are empty.
     touched: Vec<RowId>,
     is_touched: Vec<bool>,
     /// By variable: whether the caller does not want to hear of its bounds.
@@ -78,13 +78,6 @@ impl Reasons {
         if !self.is_touched[row.index()] {
             self.is_touched[row.index()] = true;
             self.touched.push(row);
-        }
-    }
-
-    pub(super) fn forget_row(&mut self, row: RowId) {
-        if self.is_touched.get(row.index()) == Some(&true) {
-            self.is_touched[row.index()] = false;
-            self.touched.retain(|&r| r != row);
         }
     }
 }

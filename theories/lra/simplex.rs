@@ -192,7 +192,6 @@ impl Simplex {
         }
         if let Some(row) = self.tableau.row_of(var) {
             self.tableau.remove_row(row);
-            self.reasons.forget_row(row);
         }
     }
 
