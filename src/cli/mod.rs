@@ -9,6 +9,7 @@ mod options;
 mod os;
 mod progress;
 pub mod sat;
+mod smt;
 mod values;
 mod verify;
 
@@ -58,6 +59,7 @@ pub fn run(args: &[String]) -> i32 {
         }
         "check" => check::run(rest),
         "convert" => convert::run(rest),
+        "smt" => smt::run(rest),
         "verify" => verify::run(rest),
         _ => verify::run(args),
     };
