@@ -15,12 +15,16 @@ mod arith;
 mod encode;
 mod farkas;
 mod gates;
+mod implicant;
 mod interpolate;
+mod project;
 mod sat;
 mod solver;
 
 pub use farkas::FarkasChoice;
+pub use implicant::{implicant, reduce as reduce_implicant};
 pub use interpolate::{
     check as check_interpolants, interpolants, InterpolationOptions, NoInterpolant, Strength,
 };
+pub use project::{eliminate, project};
 pub use solver::{SmtOptions, Solver, UnknownReason, Verdict};

@@ -44,7 +44,8 @@ impl World {
         World { terms, symbols, range, domain }
     }
 
-    fn values(&self, sort: Sort) -> Vec<Value> {
+    /// What a constant of a sort can be.
+    pub fn values(&self, sort: Sort) -> Vec<Value> {
         match sort {
             Sort::Bool => vec![Value::Bool(false), Value::Bool(true)],
             Sort::BitVec(width) => (0..1 << width).map(|n| Value::Bits(Bits::new(n, width))).collect(),
