@@ -417,6 +417,8 @@ fn a_limit_interrupts_and_the_work_goes_on() {
     let budget = Budget::unlimited();
     budget.canceller().store(true, Ordering::Relaxed);
     assert_eq!(simplex.check(&budget), Err(Stop::Limit(Limit::Cancelled)));
+    let budget = Budget::unlimited().with_memory(10_000);
+    assert_eq!(simplex.check(&budget), Err(Stop::Limit(Limit::Memory)));
     assert_eq!(simplex.check(&Budget::unlimited()), Ok(()));
     assert!(simplex.pivots() > 0);
 }
