@@ -195,9 +195,29 @@ impl World {
         }
     }
 
+    /// Rows must follow from the definitions, without fractions too.
+    fn check_rows(&self) {
+        for var in (0..self.sums.len()).map(LraVar::new).filter(|&v| self.simplex.is_basic(v)) {
+            let denominator = self.simplex.denominator(var);
+            let mut sum = vec![r(0); self.problem_vars];
+            let mut common = denominator.clone();
+            for ((coefficient, x), (integer, y)) in self.simplex.row(var).zip(self.simplex.integer_row(var)) {
+                assert!(x == y && !self.simplex.is_basic(x));
+                assert_eq!(Rational::new(integer.clone(), denominator.clone()), coefficient);
+                common = common.gcd(integer);
+                for (s, c) in sum.iter_mut().zip(&self.sums[x.index()]) {
+                    s.add_product(&coefficient, c);
+                }
+            }
+            assert_eq!(sum, self.sums[var.index()]);
+            assert!(denominator.is_positive() && common.is_one());
+        }
+    }
+
     /// Whether the bounds are consistent.
     fn check(&mut self) -> bool {
         let result = self.simplex.check(&Budget::unlimited());
+        self.check_rows();
         match &result {
             Ok(()) => {
                 self.check_model();
@@ -397,6 +417,8 @@ fn a_limit_interrupts_and_the_work_goes_on() {
     let budget = Budget::unlimited();
     budget.canceller().store(true, Ordering::Relaxed);
     assert_eq!(simplex.check(&budget), Err(Stop::Limit(Limit::Cancelled)));
+    let budget = Budget::unlimited().with_memory(10_000);
+    assert_eq!(simplex.check(&budget), Err(Stop::Limit(Limit::Memory)));
     assert_eq!(simplex.check(&Budget::unlimited()), Ok(()));
     assert!(simplex.pivots() > 0);
 }

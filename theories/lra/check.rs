@@ -41,11 +41,18 @@ impl Simplex {
             pivots += 1;
             if visited >= POLL {
                 visited = 0;
-                budget.check().map_err(Stop::Limit)?;
+                self.poll(budget).map_err(Stop::Limit)?;
             }
         }
         self.audit();
         Ok(())
+    }
+
+    /// Books what the tableau holds, the only part that pivots make grow, and looks at the limits.
+    fn poll(&mut self, budget: &Budget) -> Result<(), Limit> {
+        self.booking.move_to(budget.clone());
+        self.booking.set(self.tableau.memory() as u64);
+        budget.check()
     }
 
     /// Takes the variable of the lowest index that is basic and out of bounds, with its row and the violated side.

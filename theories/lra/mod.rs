@@ -29,7 +29,8 @@
 //! | `model.rs` | rational numbers in the place of infinitesimals |
 //! | `audit.rs` | the invariants, for debug builds |
 //!
-//! Left out: objective functions, and going back to an earlier assignment after a conflict.
+//! Left out: objective functions, going back to an earlier assignment after a conflict, and looking again for implied
+//! bounds in rows that only a pivot has changed.
 
 mod audit;
 mod bounds;

@@ -3,6 +3,7 @@
 use super::bounds::{Bound, BoundId, Bounds, Side, Tag};
 use super::propagate::Reasons;
 use super::tableau::{RowId, Tableau};
+use crate::base::Booking;
 use crate::theories::num::{DeltaRational, Integer, Rational};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -66,6 +67,7 @@ pub struct Simplex {
     slack: Vec<bool>,
     pub(super) reasons: Reasons,
     pub(super) pivots: u64,
+    pub(super) booking: Booking,
 }
 
 impl Simplex {

@@ -57,6 +57,8 @@ pub(super) struct Tableau {
     removed_rows: Vec<RowId>,
     /// By variable: its place in the row that is being changed. All `NOWHERE` in between.
     places: Vec<u32>,
+    /// Entries of all rows.
+    entries: usize,
 }
 
 impl Tableau {
@@ -71,6 +73,11 @@ impl Tableau {
     /// The entries of a row in no particular order, that of the basic variable among them.
     pub(super) fn row(&self, row: RowId) -> &[RowEntry] {
         &self.rows[row.index()].entries
+    }
+
+    /// Bytes held by the entries, large numbers excepted.
+    pub(super) fn memory(&self) -> usize {
+        self.entries * (mem::size_of::<RowEntry>() + mem::size_of::<ColumnEntry>())
     }
 
     /// What the basic variable of a row is multiplied by to give the sum of the other entries; positive.
@@ -165,11 +172,13 @@ impl Tableau {
         let (row_place, column_place) = (entries.len() as u32, column.len() as u32);
         entries.push(RowEntry { coefficient, var, place: column_place });
         column.push(ColumnEntry { row, place: row_place });
+        self.entries += 1;
     }
 
     fn remove_entry(&mut self, row: RowId, place: usize) {
         let entries = &mut self.rows[row.index()].entries;
         let removed = entries.swap_remove(place);
+        self.entries -= 1;
         if let Some(moved) = entries.get(place) {
             self.columns[moved.var.index()][moved.place as usize].place = place as u32;
         }

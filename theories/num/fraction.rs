@@ -160,29 +160,44 @@ impl Rational {
     /// `self += a * b`
     #[inline]
     pub fn add_product(&mut self, a: &Rational, b: &Rational) {
-        match self.plus_small_product(a, b, 1) {
-            Some(sum) => *self = sum,
-            None => *self += a * b,
+        if !self.add_integral_product(a, b, 1) {
+            match self.plus_small_product(a, b, 1) {
+                Some(sum) => *self = sum,
+                None => *self += a * b,
+            }
         }
     }
 
     /// `self -= a * b`
     #[inline]
     pub fn sub_product(&mut self, a: &Rational, b: &Rational) {
-        match self.plus_small_product(a, b, -1) {
-            Some(sum) => *self = sum,
-            None => *self -= a * b,
+        if !self.add_integral_product(a, b, -1) {
+            match self.plus_small_product(a, b, -1) {
+                Some(difference) => *self = difference,
+                None => *self -= a * b,
+            }
         }
     }
 
-    /// `self ± a * b` if all three numbers and the product are inline.
+    /// `self += sign * a * b` in place, if all numbers are inline integers and remain so.
+    #[inline]
+    fn add_integral_product(&mut self, a: &Rational, b: &Rational, sign: i128) -> bool {
+        if let (Form::Small(s, t), Form::Small(a, b), Form::Small(c, d)) = (&mut self.0, &a.0, &b.0) {
+            if (t.get() | b.get() | d.get()) == 1 {
+                if let Ok(sum) = i64::try_from(*s as i128 + sign * (*a as i128 * *c as i128)) {
+                    *s = sum;
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// `self + sign * a * b` if all three numbers and the product are inline.
     #[inline]
     fn plus_small_product(&self, a: &Rational, b: &Rational, sign: i128) -> Option<Rational> {
         match (&self.0, &a.0, &b.0) {
             (Form::Small(s, t), Form::Small(a, b), Form::Small(c, d)) => {
-                if t.get() == 1 && b.get() == 1 && d.get() == 1 {
-                    return Some(Rational::from_wide(*s as i128 + sign * (*a as i128 * *c as i128), 1));
-                }
                 let (n, m) = mul_small(*a, b.get(), *c, d.get());
                 match (i64::try_from(n), i64::try_from(m)) {
                     (Ok(n), Ok(m)) => Some(add_small(*s, t.get(), sign * n as i128, m)),
