@@ -3,7 +3,6 @@
 use criterion::{criterion_group, criterion_main, BenchmarkId, Criterion};
 use indubit::base::Rng;
 use indubit::theories::num::{Integer, Rational};
-use std::hint::black_box;
 
 const COUNT: usize = 1024;
 
@@ -13,6 +12,7 @@ fn small_numbers(bound: usize, seed: u64) -> Vec<i64> {
 }
 
 /// Products, sums and comparisons as a dot product with a running maximum needs them.
+#[inline(never)]
 fn mixed_words(a: &[i64], b: &[i64]) -> Option<(i64, i64)> {
     let (mut sum, mut largest) = (0i64, 0i64);
     for (x, y) in a.iter().zip(b) {
@@ -25,6 +25,7 @@ fn mixed_words(a: &[i64], b: &[i64]) -> Option<(i64, i64)> {
     Some((sum, largest))
 }
 
+#[inline(never)]
 fn mixed_integers(a: &[Integer], b: &[Integer]) -> (Integer, Integer) {
     let (mut sum, mut largest) = (Integer::ZERO, Integer::ZERO);
     for (x, y) in a.iter().zip(b) {
@@ -67,6 +68,7 @@ impl Pair {
 }
 
 /// `a·b + c` where it is compared with `c`, as in a row operation.
+#[inline(never)]
 fn mixed_pairs(a: &[Pair], b: &[Pair], c: &[Pair]) -> Option<usize> {
     let mut count = 0;
     for ((x, y), z) in a.iter().zip(b).zip(c) {
@@ -75,6 +77,7 @@ fn mixed_pairs(a: &[Pair], b: &[Pair], c: &[Pair]) -> Option<usize> {
     Some(count)
 }
 
+#[inline(never)]
 fn mixed_rationals(a: &[Rational], b: &[Rational], c: &[Rational]) -> usize {
     let mut count = 0;
     for ((x, y), z) in a.iter().zip(b).zip(c) {
@@ -90,8 +93,8 @@ fn words(c: &mut Criterion) {
     let (a, b) = (small_numbers(1 << 20, 1), small_numbers(1 << 20, 2));
     let big = |v: &[i64]| v.iter().map(|&n| Integer::from(n)).collect::<Vec<_>>();
     let (x, y) = (big(&a), big(&b));
-    group.bench_function("checked i64", |t| t.iter(|| mixed_words(black_box(&a), black_box(&b))));
-    group.bench_function("Integer", |t| t.iter(|| mixed_integers(black_box(&x), black_box(&y))));
+    group.bench_function("checked i64", |t| t.iter(|| mixed_words(&a, &b)));
+    group.bench_function("Integer", |t| t.iter(|| mixed_integers(&x, &y)));
     for (name, bound) in [("fractions", 60), ("integral", 1)] {
         let pairs = |seed: u64| {
             let (n, d) = (small_numbers(1000, seed), small_numbers(bound, seed + 1));
@@ -103,8 +106,8 @@ fn words(c: &mut Criterion) {
         let (x, y, z) = (rationals(&a), rationals(&b), rationals(&c));
         assert_eq!(mixed_pairs(&a, &b, &c), Some(mixed_rationals(&x, &y, &z)));
         let id = |kind| BenchmarkId::new(kind, name);
-        group.bench_function(id("i64 pairs"), |t| t.iter(|| mixed_pairs(black_box(&a), &b, &c)));
-        group.bench_function(id("Rational"), |t| t.iter(|| mixed_rationals(black_box(&x), &y, &z)));
+        group.bench_function(id("i64 pairs"), |t| t.iter(|| mixed_pairs(&a, &b, &c)));
+        group.bench_function(id("Rational"), |t| t.iter(|| mixed_rationals(&x, &y, &z)));
     }
     group.finish();
 }
@@ -118,14 +121,14 @@ fn long(c: &mut Criterion) {
         };
         let (a, b, twice) = (number(limbs), number(limbs), number(2 * limbs));
         let id = |kind| BenchmarkId::new(kind, limbs);
-        group.bench_function(id("multiply"), |t| t.iter(|| black_box(&a) * black_box(&b)));
-        group.bench_function(id("divide"), |t| t.iter(|| black_box(&twice).div_rem(black_box(&b))));
-        group.bench_function(id("gcd"), |t| t.iter(|| black_box(&a).gcd(black_box(&b))));
+        group.bench_function(id("multiply"), |t| t.iter(|| &a * &b));
+        group.bench_function(id("divide"), |t| t.iter(|| twice.div_rem(&b)));
+        group.bench_function(id("gcd"), |t| t.iter(|| a.gcd(&b)));
     }
     let digits = "1234567890".repeat(1000);
     let number: Integer = digits.parse().unwrap();
-    group.bench_function("read 10000 digits", |t| t.iter(|| black_box(&digits).parse::<Integer>()));
-    group.bench_function("write 10000 digits", |t| t.iter(|| black_box(&number).to_string()));
+    group.bench_function("read 10000 digits", |t| t.iter(|| digits.parse::<Integer>()));
+    group.bench_function("write 10000 digits", |t| t.iter(|| number.to_string()));
     group.finish();
 }
 

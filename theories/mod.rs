@@ -4,4 +4,6 @@
 //! them to terms and to the SAT core translates; nothing here imports more than [`crate::base`].
 
 pub mod bv;
+pub mod lia;
+pub mod lra;
 pub mod num;

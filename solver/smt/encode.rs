@@ -10,7 +10,7 @@
 //! A scope takes back, by the log, what was made in it; the clauses themselves go with the scope's variables.
 
 use super::arith::{Column, Relation};
-use super::gates::{ClauseGates, GateTable};
+use super::gates::{ClauseGates, Gate, GateTable};
 use super::sat::Sat;
 use crate::base::{HashMap, Lit};
 use crate::solver::term::{Op, Sort, TermId, Terms};
@@ -49,6 +49,19 @@ enum Work {
     Define(TermId, u8),
     /// This formula holds.
     Assert(TermId),
+}
+
+/// What a variable of the SAT core stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum VarMeaning {
+    /// This formula.
+    Term(TermId),
+    /// A bit of this vector, which is no gate.
+    Bit(TermId, u32),
+    /// The output of a gate.
+    Gate(Gate),
+    /// A bound that the theory made for itself.
+    Atom,
 }
 
 /// What has been encoded in the open scopes.
@@ -147,6 +160,60 @@ impl Encoder {
     /// The column of a number that is no sum, if it has been encoded.
     pub fn known_column(&self, t: TermId) -> Option<Column> {
         self.columns.get(&t).copied()
+    }
+
+    /// The literal that is always true.
+    pub fn yes(&self) -> Lit {
+        self.yes
+    }
+
+    /// What each of the first `vars` variables of the SAT core stands for. A gate that decides a formula about words is
+    /// that formula if `words`, else a gate. Of several terms with the same bits the oldest is named.
+    pub fn meanings(&self, terms: &Terms, vars: usize, words: bool) -> Vec<VarMeaning> {
+        // Whoever is nothing else is an atom that the theory made.
+        let mut meanings = vec![VarMeaning::Atom; vars];
+        for (gate, output) in self.gates.iter() {
+            meanings[output.var().index()] = VarMeaning::Gate(gate);
+        }
+        let mut name = |l: Lit, meaning: VarMeaning| {
+            let present = &mut meanings[l.var().index()];
+            let open = match present {
+                VarMeaning::Atom => true,
+                VarMeaning::Gate(_) => words && matches!(meaning, VarMeaning::Term(_)),
+                _ => false,
+            };
+            if open && !l.is_negative() {
+                *present = meaning;
+            }
+        };
+        for entry in &self.log {
+            match *entry {
+                Undo::Literal(t) => name(self.literals[&t].lit, VarMeaning::Term(t)),
+                Undo::Word(t) => {
+                    for (i, &l) in self.known_word(terms, t).unwrap_or(&[]).iter().enumerate() {
+                        name(l, VarMeaning::Bit(t, i as u32));
+                    }
+                }
+                _ => {}
+            }
+        }
+        meanings[self.yes.var().index()] = VarMeaning::Term(Terms::TRUE);
+        meanings
+    }
+
+    /// The number that each column stands for; true for those of sums.
+    pub fn column_terms(&self, terms: &Terms) -> Vec<TermId> {
+        let mut list = Vec::new();
+        for entry in &self.log {
+            if let Undo::Column(t) = *entry {
+                let column = self.columns[&t].index();
+                list.resize(list.len().max(column + 1), Terms::TRUE);
+                if !matches!(terms.op(t), Op::Add | Op::Mul) {
+                    list[column] = t;
+                }
+            }
+        }
+        list
     }
 
     /// The divisions by zero that have been encoded.
@@ -356,7 +423,7 @@ impl Encoder {
             }
             Op::Eq => {
                 let (sum, bound) = (terms.arg(t, 0), terms.arg(t, 1));
-                let (le, ge) = (terms.le(sum, bound), terms.ge(sum, bound));
+                let (le, ge) = (terms.plain_le(sum, bound), terms.plain_le(bound, sum));
                 let (le, ge) = (self.literal(terms, sat, le, BOTH), self.literal(terms, sat, ge, BOTH));
                 if polarity & POSITIVE != 0 {
                     sat.add_clause(&[!lit, le]);
@@ -434,7 +501,7 @@ fn meaning(terms: &mut Terms, t: TermId) -> TermId {
     match terms.op(t) {
         Op::Ite => {
             let (yes, no) = (terms.arg(t, 1), terms.arg(t, 2));
-            let (is_yes, is_no) = (terms.eq(t, yes), terms.eq(t, no));
+            let (is_yes, is_no) = (terms.plain_number_eq(t, yes), terms.plain_number_eq(t, no));
             let not_condition = terms.not(first);
             let (then, otherwise) = (terms.implies(first, is_yes), terms.implies(not_condition, is_no));
             terms.and(&[then, otherwise])

@@ -8,12 +8,22 @@ use super::sat::Sat;
 use crate::base::{HashMap, Lit};
 use crate::theories::bv::blast::Gates;
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Gate {
-    And(Lit, Lit),
-    Xor(Lit, Lit),
-    Ite(Lit, Lit, Lit),
-    Majority(Lit, Lit, Lit),
+/// A function of literals.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Gate {
+    And([Lit; 2]),
+    Xor([Lit; 2]),
+    Ite([Lit; 3]),
+    Majority([Lit; 3]),
+}
+
+impl Gate {
+    pub fn inputs(&self) -> &[Lit] {
+        match self {
+            Gate::And(inputs) | Gate::Xor(inputs) => inputs,
+            Gate::Ite(inputs) | Gate::Majority(inputs) => inputs,
+        }
+    }
 }
 
 /// The gates made so far.
@@ -27,6 +37,11 @@ pub(super) struct GateTable {
 impl GateTable {
     pub fn mark(&self) -> usize {
         self.log.len()
+    }
+
+    /// All gates with their outputs, in the order of their making.
+    pub fn iter(&self) -> impl Iterator<Item = (Gate, Lit)> + '_ {
+        self.log.iter().map(move |&gate| (gate, self.outputs[&gate]))
     }
 
     pub fn undo_to(&mut self, mark: usize) {
@@ -90,7 +105,7 @@ impl Gates for ClauseGates<'_> {
             return a;
         }
         let (a, b) = (a.min(b), a.max(b));
-        self.output(Gate::And(a, b), |sat, o| {
+        self.output(Gate::And([a, b]), |sat, o| {
             sat.add_clause(&[!o, a]);
             sat.add_clause(&[!o, b]);
             sat.add_clause(&[o, !a, !b]);
@@ -108,7 +123,7 @@ impl Gates for ClauseGates<'_> {
         } else if b == self.yes {
             !a
         } else {
-            self.output(Gate::Xor(a, b), |sat, o| {
+            self.output(Gate::Xor([a, b]), |sat, o| {
                 sat.add_clause(&[!o, a, b]);
                 sat.add_clause(&[!o, !a, !b]);
                 sat.add_clause(&[o, !a, b]);
@@ -146,7 +161,7 @@ impl Gates for ClauseGates<'_> {
         if a.is_negative() {
             return !self.ite(c, !a, !b);
         }
-        self.output(Gate::Ite(c, a, b), |sat, o| {
+        self.output(Gate::Ite([c, a, b]), |sat, o| {
             sat.add_clause(&[!c, !a, o]);
             sat.add_clause(&[!c, a, !o]);
             sat.add_clause(&[c, !b, o]);
@@ -175,7 +190,7 @@ impl Gates for ClauseGates<'_> {
                 return self.and(x, y);
             }
         }
-        self.output(Gate::Majority(a, b, c), |sat, o| {
+        self.output(Gate::Majority([a, b, c]), |sat, o| {
             for (x, y) in [(a, b), (a, c), (b, c)] {
                 sat.add_clause(&[!x, !y, o]);
                 sat.add_clause(&[x, y, !o]);

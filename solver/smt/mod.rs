@@ -13,8 +13,14 @@
 
 mod arith;
 mod encode;
+mod farkas;
 mod gates;
+mod interpolate;
 mod sat;
 mod solver;
 
+pub use farkas::FarkasChoice;
+pub use interpolate::{
+    check as check_interpolants, interpolants, InterpolationOptions, NoInterpolant, Strength,
+};
 pub use solver::{SmtOptions, Solver, UnknownReason, Verdict};

@@ -238,7 +238,7 @@ impl Solver {
                     .encoder
                     .known_word(terms, t)
                     .map(|word| Value::Bits(Bits::from_fn(width, |i| truth(word[i as usize])))),
-                _ => self.encoder.known_column(t).map(|c| Value::Number(numbers[c].clone())),
+                _ => self.encoder.known_column(t).map(|c| Value::Number(numbers[c.index()].clone())),
             };
             if let Some(value) = value {
                 model.set(symbol, value);
@@ -248,11 +248,11 @@ impl Solver {
             if let (Some(column), Value::Number(dividend)) =
                 (self.encoder.known_column(t), model.evaluate(terms, terms.arg(t, 0)))
             {
-                model.set_by_zero(terms.op(t), dividend, numbers[column].clone());
+                model.set_by_zero(terms.op(t), dividend, numbers[column.index()].clone());
             }
         }
         let holds = model.evaluate_all(terms, &formulas).iter().all(Value::is_true);
-        debug_assert!(holds, "a model that does not satisfy the assertions");
+        debug_assert!(holds, "no model of {}", first_false(terms, &model, &formulas));
         self.model = model;
         if holds {
             Verdict::Sat
@@ -260,4 +260,13 @@ impl Solver {
             Verdict::Unknown(UnknownReason::ModelRefused)
         }
     }
+}
+
+fn first_false(terms: &Terms, model: &Model, formulas: &[TermId]) -> String {
+    let wrong = formulas.iter().find(|&&f| !model.evaluate(terms, f).is_true());
+    wrong.map_or_else(String::new, |&f| {
+        let values =
+            terms.symbols_in(&[f]).into_iter().map(|s| format!(" {}: {:?}", terms.name(s), model.get(s)));
+        terms.text(f) + &values.collect::<String>()
+    })
 }

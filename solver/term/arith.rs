@@ -319,6 +319,18 @@ impl Terms {
         self.sign_atom(sort, sum, true)
     }
 
+    /// Equality of numbers as an atom, even where [`Terms::eq`] would look behind a conditional.
+    pub(crate) fn plain_number_eq(&mut self, a: TermId, b: TermId) -> TermId {
+        let (sort, sum) = self.difference(a, b);
+        self.plain_sign_atom(sort, sum, true)
+    }
+
+    /// `a <= b` as an atom.
+    pub(crate) fn plain_le(&mut self, a: TermId, b: TermId) -> TermId {
+        let (sort, sum) = self.difference(a, b);
+        self.plain_sign_atom(sort, sum, false)
+    }
+
     fn difference(&mut self, a: TermId, b: TermId) -> (Sort, Linear) {
         let (sort, terms) = self.unify(&[a, b]);
         let mut sum = self.linear(terms[0]);
@@ -329,13 +341,17 @@ impl Terms {
     }
 
     /// `sum <= 0`, or `sum = 0`, in normal form.
-    fn sign_atom(&mut self, sort: Sort, mut sum: Linear, equal: bool) -> TermId {
+    fn sign_atom(&mut self, sort: Sort, sum: Linear, equal: bool) -> TermId {
+        match self.atom_of_choice(&sum, equal) {
+            Some(atom) => atom,
+            None => self.plain_sign_atom(sort, sum, equal),
+        }
+    }
+
+    fn plain_sign_atom(&mut self, sort: Sort, mut sum: Linear, equal: bool) -> TermId {
         if sum.monomials.is_empty() {
             let zero = Rational::from(0);
             return self.bool(if equal { sum.constant == zero } else { sum.constant <= zero });
-        }
-        if let Some(atom) = self.atom_of_choice(&sum, equal) {
-            return atom;
         }
         let integral = sort == Sort::Int || sum.monomials.iter().all(|m| self.op(m.1) == Op::ToReal);
         let factor = sum.primitive_factor();

@@ -180,6 +180,9 @@ impl Rational {
     fn plus_small_product(&self, a: &Rational, b: &Rational, sign: i128) -> Option<Rational> {
         match (&self.0, &a.0, &b.0) {
             (Form::Small(s, t), Form::Small(a, b), Form::Small(c, d)) => {
+                if t.get() == 1 && b.get() == 1 && d.get() == 1 {
+                    return Some(Rational::from_wide(*s as i128 + sign * (*a as i128 * *c as i128), 1));
+                }
                 let (n, m) = mul_small(*a, b.get(), *c, d.get());
                 match (i64::try_from(n), i64::try_from(m)) {
                     (Ok(n), Ok(m)) => Some(add_small(*s, t.get(), sign * n as i128, m)),

@@ -1,0 +1,461 @@
+//! Interpolants from proofs.
+//!
+//! If formulas `A_1 … A_n` are unsatisfiable together, a *sequence interpolant* is a list `I_1 … I_{n-1}` such that `A_1`
+//! implies `I_1`, each `I_k ∧ A_{k+1}` implies `I_{k+1}`, `I_{n-1} ∧ A_n` is unsatisfiable, and `I_k` mentions only what
+//! occurs on both sides of the cut (McMillan, CAV 2006). All of them come from one proof: it is walked once, and each of
+//! its clauses gets a partial interpolant for each cut.
+//!
+//! *Boolean part*: labelled interpolation systems (D'Silva, Kroening, Purandare, Weissenbacher, VMCAI 2010) with McMillan's,
+//! Pudlák's and the inverse of McMillan's as the choices. A variable of the clauses that only one side of the cut mentions
+//! is local to it. Other variables stand for subterms that both sides contain, and the term takes their place in the
+//! interpolant, so no variable of the encoding is left; gates of blasted words are written as formulas over bits.
+//! *Arithmetic*: the leaf for a conflict of bounds is the sum of those that are local to the left, weighted with the
+//! conflict's Farkas coefficients (McMillan, TCS 2005); its dual is what the right side refutes. Integer splits are on
+//! single variables, whose bounds are atoms of the side they belong to, and bounds of integers are rounded only when the
+//! atom is made, within its side; rounding of what a row implies is switched off.
+//!
+//! Formulas are solved anew here, by a solver that keeps its proof, so that no other solver carries the weight of one.
+//! Before an interpolant is handed out its symbols are looked at, and under an option (in debug builds always) the
+//! implications are checked by a fresh solver.
+
+use super::arith::Arithmetic;
+use super::encode::{Encoder, VarMeaning};
+use super::farkas::{self, FarkasChoice, Inequality};
+use super::gates::Gate;
+use super::sat::Sat;
+use super::solver::{SmtOptions, Solver, UnknownReason, Verdict};
+use crate::base::{Budget, HashMap, Lit, Var};
+use crate::solver::proof::{Origin, ResolutionLog, SharedLog, Step, StepId};
+use crate::solver::sat::{Answer, SatOptions};
+use crate::solver::term::{TermId, Terms};
+use crate::theories::num::Rational;
+use std::fmt;
+
+/// How strong interpolants are: what is done with what both sides share.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Strength {
+    /// McMillan's system: the strongest.
+    Strong,
+    /// Pudlák's system, which treats both sides alike.
+    Symmetric,
+    /// The inverse of McMillan's system: the weakest.
+    Weak,
+}
+
+/// Settings of [`interpolants`].
+#[derive(Clone, PartialEq, Debug)]
+pub struct InterpolationOptions {
+    /// The propositional system. Default strong.
+    pub strength: Strength,
+    /// What becomes of a conflict of bounds. Default strong.
+    pub farkas: FarkasChoice,
+    /// Whether a fresh solver checks every implication. Default on in debug builds only.
+    pub check: bool,
+    /// Seed of the search for the proof.
+    pub seed: u64,
+}
+
+impl Default for InterpolationOptions {
+    fn default() -> InterpolationOptions {
+        InterpolationOptions {
+            strength: Strength::Strong,
+            farkas: FarkasChoice::Strong,
+            check: cfg!(debug_assertions),
+            seed: 0,
+        }
+    }
+}
+
+/// Why there is no interpolant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NoInterpolant {
+    /// The formulas have a model together.
+    Satisfiable,
+    /// It was not found out whether they have.
+    Unknown(UnknownReason),
+    /// The proof mixes both sides of a cut in a way that cannot be taken apart.
+    Mixed,
+    /// An interpolant failed its check: a bug in this program, never hidden.
+    Refused,
+}
+
+impl fmt::Display for NoInterpolant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoInterpolant::Satisfiable => f.write_str("the formulas are satisfiable"),
+            NoInterpolant::Unknown(reason) => reason.fmt(f),
+            NoInterpolant::Mixed => f.write_str("the proof mixes both sides"),
+            NoInterpolant::Refused => f.write_str("an interpolant failed its check"),
+        }
+    }
+}
+
+/// Which side of a cut something belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Side {
+    Left,
+    Right,
+    Both,
+}
+
+/// The formulas in which something occurs, from the first to the last; empty if first > last.
+#[derive(Clone, Copy)]
+struct Span {
+    first: u32,
+    last: u32,
+}
+
+impl Span {
+    const EMPTY: Span = Span { first: u32::MAX, last: 0 };
+
+    fn add(&mut self, part: u32) {
+        self.first = self.first.min(part);
+        self.last = self.last.max(part);
+    }
+
+    fn join(&mut self, other: Span) {
+        self.first = self.first.min(other.first);
+        self.last = self.last.max(other.last);
+    }
+
+    /// Relative to the cut behind formula number `cut`.
+    fn side(self, cut: usize) -> Side {
+        if self.last as usize <= cut {
+            Side::Left
+        } else if self.first as usize > cut {
+            Side::Right
+        } else {
+            Side::Both
+        }
+    }
+}
+
+/// Interpolants between the formulas, one for each cut between neighbours; see the [module](self).
+///
+/// # Errors
+///
+/// If the formulas are satisfiable, or the budget does not suffice, or the proof is not suited.
+pub fn interpolants(
+    terms: &mut Terms,
+    formulas: &[TermId],
+    options: &InterpolationOptions,
+    budget: &Budget,
+) -> Result<Vec<TermId>, NoInterpolant> {
+    let log = SharedLog::default();
+    let sat_options = SatOptions { seed: options.seed, ..SatOptions::default() };
+    let mut sat = Sat::with_theory(sat_options, Arithmetic::without_rounding());
+    sat.set_proof(Box::new(log.clone()));
+    sat.set_budget(budget.clone());
+    sat.theory_mut().set_budget(budget.clone());
+    let mut encoder = Encoder::new(&mut sat);
+    for (i, &formula) in formulas.iter().enumerate() {
+        log.log().set_origin(Origin::Partition(i as u32));
+        encoder.assert(terms, &mut sat, formula);
+    }
+    log.log().set_origin(Origin::Valid);
+    match sat.solve(&[]) {
+        Answer::Unsat => {}
+        Answer::Sat => return Err(NoInterpolant::Satisfiable),
+        Answer::Unknown(Some(limit)) => return Err(NoInterpolant::Unknown(UnknownReason::Limit(limit))),
+        Answer::Unknown(None) => return Err(NoInterpolant::Unknown(UnknownReason::Incomplete)),
+    }
+    let log = log.log();
+    let cuts = formulas.len().saturating_sub(1);
+    let mut found = Vec::new();
+    // A gate may serve different words on both sides; then it has to be named by its inputs.
+    for &words in &[true, false] {
+        let meanings = encoder.meanings(terms, sat.var_count(), words);
+        let mut reader = ProofReader {
+            log: &log,
+            options,
+            cuts,
+            meanings,
+            column_terms: encoder.column_terms(terms),
+            spans: Vec::new(),
+            formulas: HashMap::default(),
+            yes: encoder.yes(),
+            terms,
+            sat: &mut sat,
+        };
+        found = reader.read()?;
+        if only_shared(terms, formulas, &found) {
+            break;
+        }
+    }
+    if !only_shared(terms, formulas, &found) {
+        return Err(NoInterpolant::Mixed);
+    }
+    if options.check {
+        check(terms, formulas, &found, budget)?;
+    }
+    Ok(found)
+}
+
+/// Whether each interpolant mentions only what occurs on both sides of its cut.
+fn only_shared(terms: &Terms, formulas: &[TermId], interpolants: &[TermId]) -> bool {
+    interpolants.iter().enumerate().all(|(k, &i)| {
+        let (left, right) = (terms.symbols_in(&formulas[..=k]), terms.symbols_in(&formulas[k + 1..]));
+        let shared = |s| left.binary_search(s).is_ok() && right.binary_search(s).is_ok();
+        terms.symbols_in(&[i]).iter().all(shared)
+    })
+}
+
+/// Proves the implications that make a sequence interpolant.
+///
+/// # Errors
+///
+/// [`NoInterpolant::Refused`] if one does not hold; a limit if it could not be found out.
+pub fn check(
+    terms: &mut Terms,
+    formulas: &[TermId],
+    interpolants: &[TermId],
+    budget: &Budget,
+) -> Result<(), NoInterpolant> {
+    for (i, &formula) in formulas.iter().enumerate() {
+        let before = if i == 0 { Terms::TRUE } else { interpolants[i - 1] };
+        let after = interpolants.get(i).copied().unwrap_or(Terms::FALSE);
+        let not_after = terms.not(after);
+        let mut solver = Solver::new(SmtOptions::default());
+        solver.set_budget(budget.clone());
+        for t in [before, formula, not_after] {
+            solver.assert(terms, t);
+        }
+        match solver.check(terms, &[]) {
+            Verdict::Unsat => {}
+            Verdict::Sat => return Err(NoInterpolant::Refused),
+            Verdict::Unknown(reason) => return Err(NoInterpolant::Unknown(reason)),
+        }
+    }
+    Ok(())
+}
+
+/// Walks through a proof.
+struct ProofReader<'a> {
+    terms: &'a mut Terms,
+    log: &'a ResolutionLog,
+    sat: &'a mut Sat,
+    options: &'a InterpolationOptions,
+    cuts: usize,
+    meanings: Vec<VarMeaning>,
+    /// By column: the number it stands for, if it is no sum.
+    column_terms: Vec<TermId>,
+    spans: Vec<Span>,
+    /// By variable: the formula it stands for, once it was asked for.
+    formulas: HashMap<Var, TermId>,
+    yes: Lit,
+}
+
+impl ProofReader<'_> {
+    fn read(&mut self) -> Result<Vec<TermId>, NoInterpolant> {
+        let last = match self.log.conclusion() {
+            Some(last) => last,
+            None => return Err(NoInterpolant::Mixed),
+        };
+        let needed = self.log.needed(last);
+        self.find_spans(&needed);
+        let mut partial: HashMap<StepId, Vec<TermId>> = HashMap::default();
+        let mut resolvent = vec![false; 2 * self.meanings.len()];
+        for &step in &needed {
+            let interpolants = match self.log.step(step) {
+                Step::Axiom(Origin::Partition(part)) => self.formula_leaf(step, part as usize),
+                Step::Axiom(Origin::Valid) => self.valid_leaf(step)?,
+                Step::Chain(chain) => self.resolve(chain, &partial, &mut resolvent),
+            };
+            partial.insert(step, interpolants);
+        }
+        Ok(partial.remove(&last).unwrap_or_default())
+    }
+
+    /// In which formulas each variable occurs. Atoms of integer splits occur in none; they belong to where their column
+    /// does.
+    fn find_spans(&mut self, needed: &[StepId]) {
+        let mut spans = vec![Span::EMPTY; self.meanings.len()];
+        for &step in needed {
+            if let Step::Axiom(Origin::Partition(part)) = self.log.step(step) {
+                for l in self.log.clause(step) {
+                    spans[l.var().index()].add(part);
+                }
+            }
+        }
+        let mut columns: HashMap<usize, Span> = HashMap::default();
+        for step in 0..self.log.len() {
+            if let Step::Axiom(Origin::Partition(part)) = self.log.step(step) {
+                for l in self.log.clause(step) {
+                    for column in self.sat.theory().columns_of(l.var()) {
+                        columns.entry(column.index()).or_insert(Span::EMPTY).add(part);
+                    }
+                }
+            }
+        }
+        for (v, span) in spans.iter_mut().enumerate() {
+            if span.first > span.last {
+                for column in self.sat.theory().columns_of(Var::new(v)) {
+                    span.join(columns.get(&column.index()).copied().unwrap_or(Span::EMPTY));
+                }
+            }
+        }
+        self.spans = spans;
+    }
+
+    /// The side of a variable once what is shared has been given to one of them, or to neither.
+    fn label(&self, v: Var, cut: usize) -> Side {
+        match (self.spans[v.index()].side(cut), self.options.strength) {
+            (Side::Both, Strength::Strong) => Side::Right,
+            (Side::Both, Strength::Weak) => Side::Left,
+            (side, _) => side,
+        }
+    }
+
+    fn formula_leaf(&mut self, step: StepId, part: usize) -> Vec<TermId> {
+        (0..self.cuts)
+            .map(|cut| {
+                let side = if part <= cut { Side::Left } else { Side::Right };
+                let other = if part <= cut { Side::Right } else { Side::Left };
+                let clause = self.log.clause(step);
+                let kept: Vec<Lit> =
+                    clause.iter().copied().filter(|l| self.label(l.var(), cut) == other).collect();
+                let lits: Vec<TermId> = kept.into_iter().map(|l| self.literal_formula(l)).collect();
+                let disjunction = self.terms.or(&lits);
+                match side {
+                    Side::Left => disjunction,
+                    _ => self.terms.not(disjunction),
+                }
+            })
+            .collect()
+    }
+
+    /// A clause that holds in the theory: the true literal, or a conflict of bounds.
+    fn valid_leaf(&mut self, step: StepId) -> Result<Vec<TermId>, NoInterpolant> {
+        let log = self.log;
+        let clause = log.clause(step);
+        if clause == [self.yes] {
+            let of = |cut| self.label(self.yes.var(), cut) != Side::Left;
+            return Ok((0..self.cuts).map(|cut| self.terms.bool(of(cut))).collect());
+        }
+        let bounds: Vec<Lit> = clause.iter().map(|&l| !l).collect();
+        let conflict = self.sat.theory_mut().refute(&bounds).ok_or(NoInterpolant::Mixed)?;
+        let theory = self.sat.theory();
+        let sums: Vec<Inequality> =
+            conflict.iter().map(|(l, weight)| theory.inequality(*l, weight, &self.column_terms)).collect();
+        let mut interpolants = Vec::with_capacity(self.cuts);
+        for cut in 0..self.cuts {
+            let is_left = |l: Lit| self.label(l.var(), cut) == Side::Left;
+            let left: Vec<bool> = conflict.iter().map(|(l, _)| is_left(*l)).collect();
+            interpolants.push(farkas::interpolant(self.terms, &sums, &left, &self.options.farkas));
+        }
+        Ok(interpolants)
+    }
+
+    /// Follows a chain backwards; see [`crate::solver::proof`]'s resolution log.
+    fn resolve(
+        &mut self,
+        chain: &[u32],
+        partial: &HashMap<StepId, Vec<TermId>>,
+        resolvent: &mut [bool],
+    ) -> Vec<TermId> {
+        let log = self.log;
+        let mut touched: Vec<Lit> = Vec::new();
+        let mut interpolants: Vec<TermId> = Vec::new();
+        for (i, &step) in chain.iter().rev().enumerate() {
+            let step = step as StepId;
+            let clause = log.clause(step);
+            let pivot = clause.iter().copied().find(|&l| resolvent[(!l).code()]);
+            match pivot {
+                None if i > 0 => continue,
+                None => interpolants = partial[&step].clone(),
+                Some(pivot) => {
+                    resolvent[(!pivot).code()] = false;
+                    let own = &partial[&step];
+                    for cut in 0..self.cuts {
+                        interpolants[cut] = self.join(pivot, own[cut], interpolants[cut], cut);
+                    }
+                }
+            }
+            for &l in clause {
+                if Some(l) != pivot && !resolvent[l.code()] {
+                    resolvent[l.code()] = true;
+                    touched.push(l);
+                }
+            }
+        }
+        touched.iter().for_each(|l| resolvent[l.code()] = false);
+        interpolants
+    }
+
+    /// Joins the partial interpolants of the clause with the pivot and of the one with its negation.
+    fn join(&mut self, pivot: Lit, with: TermId, without: TermId, cut: usize) -> TermId {
+        match self.label(pivot.var(), cut) {
+            Side::Left => self.terms.or(&[with, without]),
+            Side::Right => self.terms.and(&[with, without]),
+            Side::Both => {
+                if with == without {
+                    return with;
+                }
+                let p = self.literal_formula(pivot);
+                // (p or with) and (not p or without).
+                self.terms.ite(p, without, with)
+            }
+        }
+    }
+
+    fn literal_formula(&mut self, l: Lit) -> TermId {
+        let formula = self.formula_of(l.var());
+        if l.is_negative() {
+            self.terms.not(formula)
+        } else {
+            formula
+        }
+    }
+
+    /// The formula that a variable stands for. Gates are written out over their inputs, iteratively.
+    fn formula_of(&mut self, v: Var) -> TermId {
+        let mut stack = vec![v];
+        while let Some(&v) = stack.last() {
+            if self.formulas.contains_key(&v) {
+                stack.pop();
+                continue;
+            }
+            let formula = match self.meanings[v.index()] {
+                VarMeaning::Term(t) => t,
+                VarMeaning::Bit(word, i) => {
+                    let bit = self.terms.extract(word, i, i);
+                    let one = self.terms.bv(1, 1);
+                    self.terms.eq(bit, one)
+                }
+                VarMeaning::Atom => {
+                    let one = Rational::ONE;
+                    let bound = self.sat.theory().inequality(v.positive(), &one, &self.column_terms);
+                    farkas::formula(self.terms, &bound)
+                }
+                VarMeaning::Gate(gate) => {
+                    let inputs = gate.inputs();
+                    let before = stack.len();
+                    stack.extend(inputs.iter().map(|l| l.var()).filter(|v| !self.formulas.contains_key(v)));
+                    if stack.len() > before {
+                        continue;
+                    }
+                    let args: Vec<TermId> = inputs.iter().map(|&l| self.literal_formula(l)).collect();
+                    gate_formula(self.terms, gate, &args)
+                }
+            };
+            self.formulas.insert(v, formula);
+        }
+        self.formulas[&v]
+    }
+}
+
+fn gate_formula(terms: &mut Terms, gate: Gate, args: &[TermId]) -> TermId {
+    match gate {
+        Gate::And(_) => terms.and(args),
+        Gate::Xor(_) => terms.xor(args[0], args[1]),
+        Gate::Ite(_) => terms.ite(args[0], args[1], args[2]),
+        Gate::Majority(_) => {
+            let pairs = [
+                terms.and(&[args[0], args[1]]),
+                terms.and(&[args[0], args[2]]),
+                terms.and(&[args[1], args[2]]),
+            ];
+            terms.or(&pairs)
+        }
+    }
+}
