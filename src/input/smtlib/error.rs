@@ -25,6 +25,11 @@ impl Failure {
         Failure { position, message: message.into(), unsupported: false }
     }
 
+    /// Something legal that is beyond a limit.
+    pub fn beyond(position: Position, message: impl Into<String>) -> Failure {
+        Failure { position, message: message.into(), unsupported: true }
+    }
+
     /// Something legal that is not there; `what` in the plural.
     pub fn unsupported(position: Position, what: &str) -> Failure {
         Failure { position, message: format!("{} are not supported", what), unsupported: true }
@@ -50,6 +55,11 @@ pub(super) struct Misuse {
 impl Misuse {
     pub fn new(message: impl Into<String>) -> Misuse {
         Misuse { argument: None, message: message.into(), unsupported: false }
+    }
+
+    /// Something legal that is beyond a limit.
+    pub fn beyond(message: impl Into<String>) -> Misuse {
+        Misuse { argument: None, message: message.into(), unsupported: true }
     }
 
     pub fn of_argument(argument: usize, message: impl Into<String>) -> Misuse {

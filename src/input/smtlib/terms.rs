@@ -121,7 +121,7 @@ impl Elaborator<'_> {
         let grown = (self.terms.bytes() as u64).saturating_sub(start);
         if self.terms.len() > MOST_TERMS || self.budget.allows_memory(grown).is_err() {
             let message = "memory limit reached while reading this term";
-            return Err(Failure { unsupported: true, ..self.tree.failure(e, message) });
+            return Err(Failure::beyond(self.tree.position(e), message));
         }
         Ok(())
     }
