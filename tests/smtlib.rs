@@ -267,6 +267,7 @@ fn a_command_is_answered_before_the_next_byte_is_read() {
 #[test]
 fn answers_go_where_the_script_wants_them() {
     let script = "(echo \"a\")(set-option :regular-output-channel \"stderr\")(echo \"b\")\
+                  (set-option :regular-output-channel \"/dev/null\")(echo \"nobody\")\
                   (set-option :regular-output-channel \"stdout\")(echo \"c\")\
                   (set-option :regular-output-channel \"file\")";
     let (mut out, mut diagnostic) = (Vec::new(), Vec::new());
@@ -300,7 +301,8 @@ fn a_command_that_fails_leaves_nothing_behind() {
     let script = "(declare-const p Bool)\
                   (assert (and (! p :named a) (let ((b p)) (or b missing))))\
                   (assert a)(assert b)(declare-const a Bool)(declare-const b Bool)(assert (and a b p))(check-sat)";
-    let found = answers(script);
+    let options = ScriptOptions { interactive: true, ..ScriptOptions::default() };
+    let found = Interpreter::new(options).execute(script);
     let lines: Vec<&str> = found.lines().collect();
     assert_eq!(lines.len(), 4, "{}", found);
     assert!(lines[0].contains("`missing` is not declared"), "{}", found);
@@ -312,6 +314,22 @@ fn a_command_that_fails_leaves_nothing_behind() {
     assert_eq!(lines[3], "sat");
     let own = answers("(define-const c Bool (! true :named c))(assert (! true :named c))(check-sat)");
     assert!(own.starts_with("(error ") && own.ends_with("\nsat\n") && own.lines().count() == 2, "{}", own);
+}
+
+#[test]
+fn a_refused_assertion_is_not_forgotten() {
+    for wrong in ["(assert (bvult 1))", "(assert 1a)", "(assert p", "(assert (exists ((q Bool)) q))"] {
+        let script = format!("(declare-const p Bool)(push){}(check-sat)(pop)(check-sat)", wrong);
+        let found = answers(&script);
+        // What is not closed swallows the rest.
+        let expected = if wrong.ends_with(')') { "\nunknown\nsat\n" } else { " is closed\")\n" };
+        assert!(found.starts_with("(error ") && found.ends_with(expected), "{}", found);
+    }
+    let refuted = "(declare-const p Bool)(assert r)(assert (and p (not p)))(check-sat)";
+    assert!(answers(refuted).ends_with("\nunsat\n"), "what is left may be refuted nevertheless");
+    let script = "(declare-const p Bool)(assert r)(assert p)(check-sat)";
+    let options = ScriptOptions { interactive: true, ..ScriptOptions::default() };
+    assert!(Interpreter::new(options).execute(script).ends_with("\nsat\n"), "in a dialogue it is a slip");
 }
 
 #[test]

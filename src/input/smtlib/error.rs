@@ -15,8 +15,8 @@ pub(super) struct Position {
 pub(super) struct Failure {
     pub position: Position,
     pub message: String,
-    /// The command is right, but asks for something that is not there. Nothing may be called satisfiable any more
-    /// while it would be in force.
+    /// The command is right, but asks for something that is not there. Nothing may be called satisfiable while it would
+    /// be in force.
     pub unsupported: bool,
 }
 

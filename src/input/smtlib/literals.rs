@@ -28,6 +28,17 @@ pub(super) fn constant(
     }))
 }
 
+/// The number that an undeclared symbol like `-1` or `-0.5` is meant to be. The standard has no such numbers, but
+/// scripts and the solvers they were written for do.
+pub(super) fn negative(terms: &mut Terms, text: &str, numerals: Sort) -> Option<TermId> {
+    let digits = text.strip_prefix('-')?;
+    if !digits.bytes().all(|b| b.is_ascii_digit() || b == b'.') {
+        return None;
+    }
+    let value: Rational = digits.parse().ok()?;
+    Some(terms.numeral(-value, if digits.contains('.') { Sort::Real } else { numerals }))
+}
+
 /// A bit-vector whose digits stand for this many bits each.
 fn digits(tree: &Tree, terms: &mut Terms, e: Expr, step: u32) -> Result<TermId, Failure> {
     let text = tree.text(e).as_bytes();
