@@ -44,7 +44,7 @@ impl Interpreter {
         let verdict = self.solver.check(&mut self.terms, &formulas);
         let (verdict, reason) = match verdict {
             Verdict::Sat if self.incomplete => {
-                let reason = "\"something before is not supported\"";
+                let reason = "\"something before was refused\"";
                 (Verdict::Unknown(UnknownReason::Incomplete), Some(reason))
             }
             Verdict::Unknown(reason) => (verdict, Some(reason_text(reason))),

@@ -15,14 +15,19 @@ pub(super) struct Position {
 pub(super) struct Failure {
     pub position: Position,
     pub message: String,
-    /// The command is right, but asks for something that is not there. Nothing may be called satisfiable any more
-    /// while it would be in force.
+    /// The command is right, but asks for something that is not there. Nothing may be called satisfiable while it would
+    /// be in force.
     pub unsupported: bool,
 }
 
 impl Failure {
     pub fn new(position: Position, message: impl Into<String>) -> Failure {
         Failure { position, message: message.into(), unsupported: false }
+    }
+
+    /// Something legal that is beyond a limit.
+    pub fn beyond(position: Position, message: impl Into<String>) -> Failure {
+        Failure { position, message: message.into(), unsupported: true }
     }
 
     /// Something legal that is not there; `what` in the plural.
@@ -50,6 +55,11 @@ pub(super) struct Misuse {
 impl Misuse {
     pub fn new(message: impl Into<String>) -> Misuse {
         Misuse { argument: None, message: message.into(), unsupported: false }
+    }
+
+    /// Something legal that is beyond a limit.
+    pub fn beyond(message: impl Into<String>) -> Misuse {
+        Misuse { argument: None, message: message.into(), unsupported: true }
     }
 
     pub fn of_argument(argument: usize, message: impl Into<String>) -> Misuse {

@@ -116,7 +116,9 @@ impl<R: BufRead> Lexer<R> {
             }
             kind => kind,
         };
-        Ok(Some(kind.map(|kind| Token { kind, position }).map_err(|message| Failure::new(position, message))))
+        let failure =
+            |message| Failure { unsupported: self.text.len() > LONGEST, ..Failure::new(position, message) };
+        Ok(Some(kind.map(|kind| Token { kind, position }).map_err(failure)))
     }
 
     /// The next byte, left where it is.

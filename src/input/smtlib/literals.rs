@@ -4,7 +4,7 @@ use super::error::Failure;
 use super::lexer::Kind;
 use super::operators::{Operator, WIDEST};
 use super::sexpr::{Expr, Tree};
-use super::sorts::numeral;
+use super::sorts::{numeral, width};
 use crate::solver::term::{Sort, TermId, Terms};
 use crate::theories::bv::Bits;
 use crate::theories::num::{Integer, Rational};
@@ -28,13 +28,24 @@ pub(super) fn constant(
     }))
 }
 
+/// The number that an undeclared symbol like `-1` or `-0.5` is meant to be. The standard has no such numbers, but
+/// scripts and the solvers they were written for do.
+pub(super) fn negative(terms: &mut Terms, text: &str, numerals: Sort) -> Option<TermId> {
+    let digits = text.strip_prefix('-')?;
+    if !digits.bytes().all(|b| b.is_ascii_digit() || b == b'.') {
+        return None;
+    }
+    let value: Rational = digits.parse().ok()?;
+    Some(terms.numeral(-value, if digits.contains('.') { Sort::Real } else { numerals }))
+}
+
 /// A bit-vector whose digits stand for this many bits each.
 fn digits(tree: &Tree, terms: &mut Terms, e: Expr, step: u32) -> Result<TermId, Failure> {
     let text = tree.text(e).as_bytes();
     let width = (text.len() as u64) * u64::from(step);
     if width > u64::from(WIDEST) {
         let message = format!("{} bits are too many; the limit is {}", width, WIDEST);
-        return Err(tree.failure(e, message));
+        return Err(Failure::beyond(tree.position(e), message));
     }
     let bit = |i: u32| {
         let digit = text
@@ -111,11 +122,7 @@ pub(super) fn indexed(tree: &Tree, terms: &mut Terms, e: Expr) -> Result<Indexed
                 _ => return Err(tree.failure(name, format!("there is no operator `(_ {} ...)`", text))),
             };
             let width_place = one?;
-            let width = numeral(tree, width_place)?;
-            if width == 0 || width > WIDEST {
-                let message = format!("expected a width from 1 to {}, found {}", WIDEST, width);
-                return Err(tree.failure(width_place, message));
-            }
+            let width = width(tree, width_place)?;
             let bits = Bits::from_integer(&integer(tree, name, value)?, width);
             return Ok(Indexed::Constant(terms.bit_vector(bits)));
         }

@@ -57,7 +57,6 @@ pub(super) struct SortDefinition {
     pub body: SortBody,
 }
 
-#[derive(Default)]
 struct Entry {
     text: Arc<str>,
     meaning: Option<Meaning>,
@@ -116,7 +115,7 @@ impl Names {
         let id = NameId(self.entries.len() as u32);
         let shared: Arc<str> = text.into();
         self.ids.insert(shared.clone(), id);
-        self.entries.push(Entry { text: shared, ..Entry::default() });
+        self.entries.push(Entry { text: shared, meaning: None, binding: None, bound_at: 0, sort: None });
         self.bytes += text.len() + 128;
         id
     }

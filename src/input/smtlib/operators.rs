@@ -286,7 +286,7 @@ fn equality(terms: &mut Terms, operator: Operator, args: &[TermId]) -> Result<Te
         return Ok(Terms::FALSE);
     }
     if args.len().saturating_mul(args.len() - 1) / 2 > MOST_PAIRS {
-        return Err(Misuse::new(format!("{} arguments are too many", args.len())));
+        return Err(Misuse::beyond(format!("{} arguments are too many", args.len())));
     }
     Ok(terms.distinct(&args))
 }
@@ -335,7 +335,7 @@ fn integer(terms: &mut Terms, operator: Operator, args: &[TermId]) -> Result<Ter
 /// Checks the width of a result before it is made.
 fn fitting(width: u64) -> Result<(), Misuse> {
     if width > u64::from(WIDEST) {
-        return Err(Misuse::new(format!("{} bits are too many; the limit is {}", width, WIDEST)));
+        return Err(Misuse::beyond(format!("{} bits are too many; the limit is {}", width, WIDEST)));
     }
     Ok(())
 }

@@ -2,13 +2,14 @@
 //!
 //! A command is read, carried out, and answered before the next is looked at. A command that fails is answered by an
 //! error with its place and leaves everything as it was, so a script goes on behind it (`continued-execution`). One
-//! thing does not go on: if what failed was right but is not supported here, the assertions are fewer than the script
-//! says, and nothing is called satisfiable while that is so.
+//! thing does not go on: if an assertion was refused, or anything that is right but not supported here, the assertions
+//! are fewer than the script says, and nothing is called satisfiable while that is so. Only in a dialogue an assertion
+//! that is wrong is taken for a slip, which will be corrected by the next line.
 
 use super::arguments::Arguments;
 use super::error::Failure;
 use super::names::{NameId, Names};
-use super::settings::Settings;
+use super::settings::{Channel, Settings};
 use super::sexpr::{string, Expr, Reader, Tree};
 use super::terms::Elaborator;
 use crate::base::{Booking, Budget};
@@ -25,7 +26,8 @@ pub struct ScriptOptions {
     pub budget: Budget,
     /// Settings of the solver.
     pub smt: SmtOptions,
-    /// Somebody sits there: cancelling the budget ends one check, and the next one may run.
+    /// Somebody sits there: cancelling the budget ends one check, and the next one may run; and an assertion that was
+    /// refused because it is wrong does not make all that follows unknown.
     pub interactive: bool,
 }
 
@@ -81,7 +83,7 @@ pub struct Interpreter {
     /// Assertions as they were written, if there is to be `get-assertions`.
     pub(super) texts: Vec<String>,
     scopes: Vec<Mark>,
-    /// Something that is not supported would be in force.
+    /// Something that was refused would be in force.
     pub(super) incomplete: bool,
     pub(super) last: Last,
     pub(super) summary: Summary,
@@ -132,8 +134,8 @@ impl Interpreter {
 
     /// Reads commands and answers each, flushed, before it reads the next. Ends with the text or after `exit`.
     ///
-    /// Answers go to `out`, or to `diagnostic` while the script has set `:regular-output-channel` to `stderr`. The
-    /// only errors returned are those of reader and writers.
+    /// Answers go to `out`, or to `diagnostic` while the script has set `:regular-output-channel` to `stderr`. The only
+    /// errors returned are those of reader and writers.
     pub fn run(
         &mut self,
         reader: impl BufRead,
@@ -148,9 +150,13 @@ impl Interpreter {
                 None => break,
             };
             self.answer(&tree, read);
-            let channel: &mut dyn Write = if self.settings.to_stderr { &mut *diagnostic } else { &mut *out };
-            channel.write_all(self.out.as_bytes())?;
-            if !self.out.is_empty() {
+            let channel: Option<&mut dyn Write> = match self.settings.regular {
+                Channel::Stdout => Some(&mut *out),
+                Channel::Stderr => Some(&mut *diagnostic),
+                Channel::Nowhere => None,
+            };
+            if let Some(channel) = channel.filter(|_| !self.out.is_empty()) {
+                channel.write_all(self.out.as_bytes())?;
                 channel.flush()?;
             }
             self.out.clear();
@@ -168,10 +174,13 @@ impl Interpreter {
 
     fn answer(&mut self, tree: &Tree, read: Result<(), Failure>) {
         self.summary.commands += 1;
+        // What could not be read may have been an assertion.
+        let asserts =
+            read.is_err() || tree.children(tree.root()).next().map_or(false, |e| tree.is_word(e, "assert"));
         let result = read.and_then(|()| self.command(tree));
         if let Err(failure) = result {
             self.names.abandon();
-            self.incomplete |= failure.unsupported;
+            self.incomplete |= failure.unsupported || asserts && !self.options.interactive;
             self.summary.errors += 1;
             self.out.clear();
             self.out.push_str("(error ");

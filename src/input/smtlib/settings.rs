@@ -23,9 +23,9 @@ pub(super) struct Settings {
     pub produce_interpolants: bool,
     pub produce_proofs: bool,
     pub global_declarations: bool,
-    /// Answers go to the other channel.
-    pub to_stderr: bool,
-    pub diagnostic_to_stdout: bool,
+    /// Where answers go.
+    pub regular: Channel,
+    pub diagnostic: Channel,
     pub seed: u64,
     pub verbosity: u64,
     /// Milliseconds a check; 0: no limit.
@@ -38,12 +38,33 @@ pub(super) struct Settings {
     info: Vec<(String, String)>,
 }
 
+/// Where output goes. Other files are not opened: a script shall not write to where it likes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Channel {
+    Stdout,
+    Stderr,
+    /// `/dev/null`, with which scripts ask for silence.
+    Nowhere,
+}
+
+impl Channel {
+    const ALL: [(Channel, &'static str); 3] =
+        [(Channel::Stdout, "stdout"), (Channel::Stderr, "stderr"), (Channel::Nowhere, "/dev/null")];
+
+    fn named(name: &str) -> Option<Channel> {
+        Channel::ALL.iter().find(|known| known.1 == name).map(|known| known.0)
+    }
+
+    fn name(self) -> &'static str {
+        Channel::ALL.iter().find(|known| known.0 == self).map_or("", |known| known.1)
+    }
+}
+
 /// What an option is set to, by its name.
 enum Slot<'a> {
     Flag(&'a mut bool),
     Number(&'a mut u64),
-    /// A channel; true if it is the unusual one.
-    Channel(&'a mut bool, &'static str, &'static str),
+    Channel(&'a mut Channel),
 }
 
 impl Settings {
@@ -58,8 +79,8 @@ impl Settings {
             produce_interpolants: false,
             produce_proofs: false,
             global_declarations: false,
-            to_stderr: false,
-            diagnostic_to_stdout: false,
+            regular: Channel::Stdout,
+            diagnostic: Channel::Stderr,
             seed,
             verbosity: 0,
             timeout: 0,
@@ -90,8 +111,8 @@ impl Settings {
             ":verbosity" => Slot::Number(&mut self.verbosity),
             ":timeout" | ":tlimit" => Slot::Number(&mut self.timeout),
             ":reproducible-resource-limit" => Slot::Number(&mut self.conflicts),
-            ":regular-output-channel" => Slot::Channel(&mut self.to_stderr, "stdout", "stderr"),
-            ":diagnostic-output-channel" => Slot::Channel(&mut self.diagnostic_to_stdout, "stderr", "stdout"),
+            ":regular-output-channel" => Slot::Channel(&mut self.regular),
+            ":diagnostic-output-channel" => Slot::Channel(&mut self.diagnostic),
             _ => return None,
         })
     }
@@ -130,11 +151,11 @@ impl Interpreter {
                 let number = tree.text(value).parse().ok().filter(|_| tree.kind(value) == Kind::Numeral);
                 *place = number.ok_or_else(|| tree.expected("a numeral below 2^64", value))?;
             }
-            Slot::Channel(place, usual, other) => match (tree.kind(value), tree.text(value)) {
-                (Kind::Text, text) if text == usual => *place = false,
-                (Kind::Text, text) if text == other => *place = true,
-                _ => return Err(tree.expected("\"stdout\" or \"stderr\"", value)),
-            },
+            Slot::Channel(place) => {
+                let channel = Channel::named(tree.text(value)).filter(|_| tree.kind(value) == Kind::Text);
+                let expected = "\"stdout\", \"stderr\" or \"/dev/null\"";
+                *place = channel.ok_or_else(|| tree.expected(expected, value))?;
+            }
         }
         self.names.global = self.settings.global_declarations;
         if name == ":random-seed" && untouched {
@@ -150,7 +171,7 @@ impl Interpreter {
         let text = match self.settings.slot(name) {
             Some(Slot::Flag(value)) => value.to_string(),
             Some(Slot::Number(value)) => value.to_string(),
-            Some(Slot::Channel(value, usual, other)) => format!("\"{}\"", if *value { other } else { usual }),
+            Some(Slot::Channel(value)) => format!("\"{}\"", value.name()),
             None => "unsupported".to_string(),
         };
         let _ = writeln!(self.out, "{}", text);
@@ -236,10 +257,11 @@ impl Interpreter {
     }
 }
 
+/// A truth value; some write them as numerals.
 fn truth(tree: &Tree, e: Expr) -> Result<bool, Failure> {
-    match tree.symbol(e) {
-        Some("true") => Ok(true),
-        Some("false") => Ok(false),
+    match (tree.kind(e), tree.text(e)) {
+        (Kind::Symbol, "true") | (Kind::Numeral, "1") => Ok(true),
+        (Kind::Symbol, "false") | (Kind::Numeral, "0") => Ok(false),
         _ => Err(tree.expected("true or false", e)),
     }
 }

@@ -282,7 +282,7 @@ impl<R: BufRead> Reader<R> {
             if kind == Kind::List {
                 self.open.push(0);
             }
-            return Err(Failure::new(position, "this command is too large"));
+            return Err(Failure::beyond(position, "this command is too large"));
         }
         let start = tree.text.len() as u32;
         if kind == Kind::List {

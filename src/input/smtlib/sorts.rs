@@ -27,7 +27,8 @@ pub(super) fn body(
     depth: usize,
 ) -> Result<SortBody, Failure> {
     if depth > DEEPEST {
-        return Err(tree.failure(e, format!("sorts nested deeper than {} are too deep", DEEPEST)));
+        let message = format!("sorts nested deeper than {} are too deep", DEEPEST);
+        return Err(Failure::beyond(tree.position(e), message));
     }
     if let Some(name) = tree.symbol(e) {
         if let Some(place) = parameters.iter().position(|p| *p == name) {
@@ -112,22 +113,27 @@ fn unknown(tree: &Tree, e: Expr, name: &str) -> Failure {
 /// `(_ BitVec n)`.
 fn indexed(tree: &Tree, e: Expr) -> Result<Sort, Failure> {
     let mut parts = tree.children(e).skip(1);
-    let (name, width, more) = (parts.next(), parts.next(), parts.next());
+    let (name, bits, more) = (parts.next(), parts.next(), parts.next());
     let name = name.ok_or_else(|| tree.expected("a sort", e))?;
     if tree.is_word(name, "FloatingPoint") {
         return Err(Failure::unsupported(tree.position(e), "floating-point numbers"));
     }
-    match (tree.symbol(name), width, more) {
-        (Some("BitVec"), Some(width), None) => {
-            let bits = numeral(tree, width)?;
-            if bits == 0 || bits > WIDEST {
-                let message = format!("expected a width from 1 to {}, found {}", WIDEST, bits);
-                return Err(tree.failure(width, message));
-            }
-            Ok(Sort::BitVec(bits))
-        }
+    match (tree.symbol(name), bits, more) {
+        (Some("BitVec"), Some(bits), None) => width(tree, bits).map(Sort::BitVec),
         (Some("BitVec"), ..) => Err(tree.failure(e, "expected one width, as in `(_ BitVec 8)`")),
         _ => Err(tree.expected("a sort", name)),
+    }
+}
+
+/// A width that a vector may have.
+pub(super) fn width(tree: &Tree, e: Expr) -> Result<u32, Failure> {
+    match numeral(tree, e)? {
+        0 => Err(tree.expected("a positive width", e)),
+        bits if bits > WIDEST => {
+            let message = format!("{} bits are too many; the limit is {}", bits, WIDEST);
+            Err(Failure::beyond(tree.position(e), message))
+        }
+        bits => Ok(bits),
     }
 }
 
@@ -136,5 +142,6 @@ pub(super) fn numeral(tree: &Tree, e: Expr) -> Result<u32, Failure> {
     if tree.kind(e) != Kind::Numeral {
         return Err(tree.expected("a numeral", e));
     }
-    tree.text(e).parse().map_err(|_| tree.expected("a numeral below 2^32", e))
+    let too_large = |_| Failure { unsupported: true, ..tree.expected("a numeral below 2^32", e) };
+    tree.text(e).parse().map_err(too_large)
 }

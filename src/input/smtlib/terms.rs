@@ -10,7 +10,7 @@
 
 use super::error::{Failure, Misuse};
 use super::lexer::Kind;
-use super::literals::{constant, indexed, Indexed};
+use super::literals::{constant, indexed, negative, Indexed};
 use super::names::{Function, Meaning, NameId, Names};
 use super::operators::{self, arity_text, Operator};
 use super::sexpr::{Expr, Tree};
@@ -121,7 +121,7 @@ impl Elaborator<'_> {
         let grown = (self.terms.bytes() as u64).saturating_sub(start);
         if self.terms.len() > MOST_TERMS || self.budget.allows_memory(grown).is_err() {
             let message = "memory limit reached while reading this term";
-            return Err(Failure { unsupported: true, ..self.tree.failure(e, message) });
+            return Err(Failure::beyond(self.tree.position(e), message));
         }
         Ok(())
     }
@@ -205,7 +205,10 @@ impl Elaborator<'_> {
         match self.names.operator(id) {
             Some(Operator::Truth(value)) => Ok(self.terms.bool(value)),
             Some(_) => Err(self.tree.failure(e, format!("`{}` expects arguments, found none", name))),
-            None => Err(self.unknown(e, name)),
+            None => match negative(self.terms, name, self.numerals) {
+                Some(t) if self.tree.kind(e) == Kind::Symbol => Ok(t),
+                _ => Err(self.unknown(e, name)),
+            },
         }
     }
 
