@@ -69,7 +69,7 @@ fn interpolants_hold_in_small_worlds(seed: u64) -> TestResult {
             assert!(satisfiable);
             return TestResult::discard();
         }
-        Err(other) => panic!("{}", other),
+        Err(other) => panic!("{}, seed {}", other, seed),
     };
     assert!(!satisfiable);
     assert_eq!(found.len(), parts.len() - 1);
@@ -129,7 +129,7 @@ fn interpolants_hold_for_reals(seed: u64) -> TestResult {
             TestResult::passed()
         }
         Err(NoInterpolant::Satisfiable) => TestResult::discard(),
-        Err(other) => panic!("{}", other),
+        Err(other) => panic!("{}, seed {}", other, seed),
     }
 }
 
@@ -139,6 +139,12 @@ fn sequence_interpolants_of_real_inequalities_hold() {
         .tests(500)
         .max_tests(50_000)
         .quickcheck(interpolants_hold_for_reals as fn(u64) -> TestResult);
+}
+
+/// A comparison that the proof knows only from conflicts of the theory once counted as shared.
+#[test]
+fn comparisons_known_only_from_conflicts_stay_on_their_side() {
+    interpolants_hold_for_reals(15473191578670015699);
 }
 
 /// McMillan's example: the sum of what is local to the left is what both sides talk about.

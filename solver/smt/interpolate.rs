@@ -108,6 +108,10 @@ struct Span {
 impl Span {
     const EMPTY: Span = Span { first: u32::MAX, last: 0 };
 
+    fn is_empty(self) -> bool {
+        self.first > self.last
+    }
+
     fn add(&mut self, part: u32) {
         self.first = self.first.min(part);
         self.last = self.last.max(part);
@@ -266,35 +270,41 @@ impl ProofReader<'_> {
         Ok(partial.remove(&last).unwrap_or_default())
     }
 
-    /// In which formulas each variable occurs. Atoms of integer splits occur in none; they belong to where their column
-    /// does.
+    /// In which formulas each variable occurs, as far as the proof needs them. An atom that only conflicts of the theory
+    /// mention belongs to the formulas that contain it; one that an integer split made, to those that its column is in.
     fn find_spans(&mut self, needed: &[StepId]) {
-        let mut spans = vec![Span::EMPTY; self.meanings.len()];
-        for &step in needed {
-            if let Step::Axiom(Origin::Partition(part)) = self.log.step(step) {
-                for l in self.log.clause(step) {
-                    spans[l.var().index()].add(part);
-                }
-            }
-        }
+        let mut spans = self.spans_in(needed.iter().copied());
+        let everywhere = self.spans_in(0..self.log.len());
         let mut columns: HashMap<usize, Span> = HashMap::default();
-        for step in 0..self.log.len() {
-            if let Step::Axiom(Origin::Partition(part)) = self.log.step(step) {
-                for l in self.log.clause(step) {
-                    for column in self.sat.theory().columns_of(l.var()) {
-                        columns.entry(column.index()).or_insert(Span::EMPTY).add(part);
-                    }
-                }
+        for (v, span) in everywhere.iter().enumerate() {
+            for column in self.sat.theory().columns_of(Var::new(v)) {
+                columns.entry(column.index()).or_insert(Span::EMPTY).join(*span);
             }
         }
         for (v, span) in spans.iter_mut().enumerate() {
-            if span.first > span.last {
+            if span.is_empty() {
+                *span = everywhere[v];
+            }
+            if span.is_empty() {
                 for column in self.sat.theory().columns_of(Var::new(v)) {
                     span.join(columns.get(&column.index()).copied().unwrap_or(Span::EMPTY));
                 }
             }
         }
         self.spans = spans;
+    }
+
+    /// In which formulas each variable occurs, going by these axioms.
+    fn spans_in(&self, steps: impl Iterator<Item = StepId>) -> Vec<Span> {
+        let mut spans = vec![Span::EMPTY; self.meanings.len()];
+        for step in steps {
+            if let Step::Axiom(Origin::Partition(part)) = self.log.step(step) {
+                for l in self.log.clause(step) {
+                    spans[l.var().index()].add(part);
+                }
+            }
+        }
+        spans
     }
 
     /// The side of a variable once what is shared has been given to one of them, or to neither.
