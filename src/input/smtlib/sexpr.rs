@@ -7,7 +7,6 @@
 
 use super::error::{Failure, Position};
 use super::lexer::{Kind, Lexer};
-use crate::solver::term::quoted;
 use std::io::{self, BufRead};
 
 /// A node of a [`Tree`].
@@ -158,7 +157,11 @@ impl Tree {
         let text = self.text(e);
         match self.kind(e) {
             Kind::Symbol => out.push_str(text),
-            Kind::Quoted => out.push_str(&quoted(text)),
+            Kind::Quoted => {
+                out.push('|');
+                out.push_str(text);
+                out.push('|');
+            }
             Kind::Hexadecimal => {
                 out.push_str("#x");
                 out.push_str(text);
