@@ -52,6 +52,10 @@ impl fmt::Display for UnknownReason {
     }
 }
 
+/// What one trial of minimising a core may cost beside twice the check itself: it may be harder, or endless.
+const TRIAL_CONFLICTS: u64 = 2_000;
+const TRIAL_PROPAGATIONS: u64 = 100_000;
+
 /// Settings of a [`Solver`].
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct SmtOptions {
@@ -91,6 +95,9 @@ pub struct Solver {
     verdict: Option<Verdict>,
     model: Model,
     core: Vec<TermId>,
+    budget: Budget,
+    /// Conflicts and propagations of the last check.
+    last_effort: (u64, u64),
 }
 
 impl Default for Solver {
@@ -113,11 +120,18 @@ impl Solver {
             verdict: None,
             model: Model::new(),
             core: Vec::new(),
+            budget: Budget::unlimited(),
+            last_effort: (0, 0),
         }
     }
 
     /// The account that the following checks draw on.
     pub fn set_budget(&mut self, budget: Budget) {
+        self.budget = budget.clone();
+        self.use_budget(budget);
+    }
+
+    fn use_budget(&mut self, budget: Budget) {
         self.sat.theory_mut().set_budget(budget.clone());
         self.sat.set_budget(budget);
     }
@@ -171,7 +185,11 @@ impl Solver {
             self.assumptions.push((t, lit));
         }
         let lits: Vec<Lit> = self.assumptions.iter().map(|a| a.1).collect();
-        let verdict = match self.sat.solve(&lits) {
+        let before = *self.sat.statistics();
+        let answer = self.sat.solve(&lits);
+        let after = self.sat.statistics();
+        self.last_effort = (after.conflicts - before.conflicts, after.propagations - before.propagations);
+        let verdict = match answer {
             Answer::Sat => self.read_model(terms),
             Answer::Unsat => {
                 let failed = self.sat.core();
@@ -203,21 +221,25 @@ impl Solver {
         &self.core
     }
 
-    /// After [`Verdict::Unsat`]: makes the core irreducible, by leaving out one assumption after the other; or as small
-    /// as the budget allows. The verdict stays.
+    /// After [`Verdict::Unsat`]: makes the core smaller, by leaving out one assumption after the other. It becomes
+    /// irreducible unless a trial takes much longer than the check did, or the budget runs out. The verdict stays.
     pub fn minimise_core(&mut self, terms: &mut Terms) {
+        let (conflicts, propagations) = self.last_effort;
+        let whole = self.budget.clone();
         let mut core = std::mem::take(&mut self.core);
         let mut i = 0;
-        while i < core.len() {
+        while i < core.len() && whole.check().is_ok() {
             let mut fewer = core.clone();
             fewer.remove(i);
+            let trial = whole.clone().and_conflicts(TRIAL_CONFLICTS + 2 * conflicts);
+            self.use_budget(trial.and_propagations(TRIAL_PROPAGATIONS + 2 * propagations));
             match self.check(terms, &fewer) {
                 // Solving may have found more than one superfluous; the needed ones, in front, stay where they are.
                 Verdict::Unsat => core = std::mem::take(&mut self.core),
-                Verdict::Sat => i += 1,
-                Verdict::Unknown(_) => break,
+                _ => i += 1,
             }
         }
+        self.use_budget(whole);
         self.core = core;
         self.verdict = Some(Verdict::Unsat);
     }
