@@ -1,6 +1,6 @@
 //! `indubit check MODEL EVIDENCE`: what a file claims about a model, proved or replayed.
 
-use super::{files, options, os, Failure, EVIDENCE_FAILED, SAFE, UNKNOWN, UNSAFE};
+use super::{check_formula, files, options, os, Failure, EVIDENCE_FAILED, SAFE, UNKNOWN, UNSAFE};
 use indubit::evidence::{check, CheckError, CheckOptions, Evidence};
 use indubit::portfolio::Checking;
 
@@ -15,7 +15,11 @@ pub fn run(args: &[String]) -> Result<i32, Failure> {
         [model, evidence] => (model, evidence),
         _ => return Err(Failure::usage("expected MODEL EVIDENCE")),
     };
-    let model = files::read_model(model_file)?;
+    let bytes = files::read(model_file)?;
+    if check_formula::is_formula(model_file, &bytes) {
+        return check_formula::run(model_file, &bytes, evidence_file, &budget);
+    }
+    let model = files::parse_model(model_file, &bytes)?;
     let bytes = files::read(evidence_file)?;
     let shown = files::shown(evidence_file);
     let evidence =

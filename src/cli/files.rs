@@ -1,5 +1,6 @@
 //! Reading and writing files; `-` is standard input or output.
 
+use super::check_formula::is_formula;
 use super::Failure;
 use indubit::input::aiger::{self, Model};
 use std::io::{self, Read, Write};
@@ -26,13 +27,14 @@ pub fn shown(file: &str) -> &str {
 
 /// Reads a model.
 pub fn read_model(file: &str) -> Result<Model, Failure> {
-    let bytes = read(file)?;
-    aiger::parse(&bytes).map_err(|error| {
-        let hint = if bytes.starts_with(b"p cnf") || bytes.starts_with(b"c ") || file.ends_with(".cnf") {
-            "; for a formula in DIMACS form use `indubit sat`"
-        } else {
-            ""
-        };
+    parse_model(file, &read(file)?)
+}
+
+/// The model that a file's bytes describe.
+pub fn parse_model(file: &str, bytes: &[u8]) -> Result<Model, Failure> {
+    aiger::parse(bytes).map_err(|error| {
+        let hint =
+            if is_formula(file, bytes) { "; for a formula in DIMACS form use `indubit sat`" } else { "" };
         Failure::input(format!("{}: {}{}", shown(file), error, hint))
     })
 }

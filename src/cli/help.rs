@@ -10,6 +10,7 @@ indubit: verifies circuits, and proves its verdicts
 usage:
   indubit [verify] FILE [options]      verify the properties of an AIGER file (.aag, .aig; - is standard input)
   indubit check MODEL EVIDENCE         check a witness, a witness circuit or clauses against a model
+  indubit check FILE.cnf EVIDENCE      check a proof (DRAT, LRAT) or a model (v lines) of a formula
   indubit convert FILE OUT             .aag to .aig or back
   indubit sat FILE.cnf [options]       solve a formula in DIMACS form
   indubit smt FILE.smt2 [options]      carry out an SMT-LIB script (- is standard input)

@@ -1,6 +1,7 @@
 //! The commands of the program, one file each, and what they share. Thin: the work is done by the library.
 
 mod check;
+mod check_formula;
 mod convert;
 mod files;
 mod help;
