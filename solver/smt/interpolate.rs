@@ -98,39 +98,43 @@ enum Side {
     Both,
 }
 
-/// The formulas in which something occurs, from the first to the last; empty if first > last.
-#[derive(Clone, Copy)]
-struct Span {
-    first: u32,
-    last: u32,
+/// The formulas in which something occurs, ascending.
+#[derive(Clone, Default)]
+struct Occurrences(Vec<u32>);
+
+impl Occurrences {
+    /// Formulas are added in ascending order.
+    fn add(&mut self, part: u32) {
+        if self.0.last() != Some(&part) {
+            self.0.push(part);
+        }
+    }
+
+    fn join(&mut self, other: &Occurrences) {
+        self.0.extend_from_slice(&other.0);
+        self.0.sort_unstable();
+        self.0.dedup();
+    }
+
+    fn side(&self, cut: Cut) -> Side {
+        match self.0.iter().filter(|&&part| cut.is_left(part as usize)).count() {
+            0 => Side::Right,
+            n if n == self.0.len() => Side::Left,
+            _ => Side::Both,
+        }
+    }
 }
 
-impl Span {
-    const EMPTY: Span = Span { first: u32::MAX, last: 0 };
+/// The formulas that one interpolant separates from the others: those of a subtree, from the first to the last.
+#[derive(Clone, Copy)]
+struct Cut {
+    first: usize,
+    last: usize,
+}
 
-    fn is_empty(self) -> bool {
-        self.first > self.last
-    }
-
-    fn add(&mut self, part: u32) {
-        self.first = self.first.min(part);
-        self.last = self.last.max(part);
-    }
-
-    fn join(&mut self, other: Span) {
-        self.first = self.first.min(other.first);
-        self.last = self.last.max(other.last);
-    }
-
-    /// Relative to the cut behind formula number `cut`.
-    fn side(self, cut: usize) -> Side {
-        if self.last as usize <= cut {
-            Side::Left
-        } else if self.first as usize > cut {
-            Side::Right
-        } else {
-            Side::Both
-        }
+impl Cut {
+    fn is_left(self, part: usize) -> bool {
+        self.first <= part && part <= self.last
     }
 }
 
@@ -142,6 +146,24 @@ impl Span {
 pub fn interpolants(
     terms: &mut Terms,
     formulas: &[TermId],
+    options: &InterpolationOptions,
+    budget: &Budget,
+) -> Result<Vec<TermId>, NoInterpolant> {
+    tree_interpolants(terms, formulas, &vec![0; formulas.len()], options, budget)
+}
+
+/// Interpolants for a tree of formulas (Blanc, Gupta, Kovács, Kragl, LPAR 2013), one for each node but the root.
+///
+/// Formulas come in post-order, so that a node's subtree is a row of neighbours that ends with the node; `starts` says
+/// where it begins. The root is the last. What a node's children give and its formula together imply what it gives.
+///
+/// # Errors
+///
+/// As [`interpolants`].
+pub fn tree_interpolants(
+    terms: &mut Terms,
+    formulas: &[TermId],
+    starts: &[usize],
     options: &InterpolationOptions,
     budget: &Budget,
 ) -> Result<Vec<TermId>, NoInterpolant> {
@@ -164,7 +186,8 @@ pub fn interpolants(
         Answer::Unknown(None) => return Err(NoInterpolant::Unknown(UnknownReason::Incomplete)),
     }
     let log = log.log();
-    let cuts = formulas.len().saturating_sub(1);
+    let nodes = formulas.len().saturating_sub(1);
+    let cuts: Vec<Cut> = (0..nodes).map(|last| Cut { first: starts[last], last }).collect();
     let mut found = Vec::new();
     // A gate may serve different words on both sides; then it has to be named by its inputs.
     for &words in &[true, false] {
@@ -172,33 +195,38 @@ pub fn interpolants(
         let mut reader = ProofReader {
             log: &log,
             options,
-            cuts,
+            cuts: &cuts,
             meanings,
             column_terms: encoder.column_terms(terms),
-            spans: Vec::new(),
+            occurrences: Vec::new(),
             formulas: HashMap::default(),
             yes: encoder.yes(),
             terms,
             sat: &mut sat,
         };
         found = reader.read()?;
-        if only_shared(terms, formulas, &found) {
+        if only_shared(terms, formulas, &cuts, &found) {
             break;
         }
     }
-    if !only_shared(terms, formulas, &found) {
+    if !only_shared(terms, formulas, &cuts, &found) {
         return Err(NoInterpolant::Mixed);
     }
     if options.check {
-        check(terms, formulas, &found, budget)?;
+        check_tree(terms, formulas, starts, &found, budget)?;
     }
     Ok(found)
 }
 
 /// Whether each interpolant mentions only what occurs on both sides of its cut.
-fn only_shared(terms: &Terms, formulas: &[TermId], interpolants: &[TermId]) -> bool {
-    interpolants.iter().enumerate().all(|(k, &i)| {
-        let (left, right) = (terms.symbols_in(&formulas[..=k]), terms.symbols_in(&formulas[k + 1..]));
+fn only_shared(terms: &Terms, formulas: &[TermId], cuts: &[Cut], interpolants: &[TermId]) -> bool {
+    cuts.iter().zip(interpolants).all(|(cut, &i)| {
+        let side = |left: bool| {
+            let parts: Vec<TermId> =
+                (0..formulas.len()).filter(|&p| cut.is_left(p) == left).map(|p| formulas[p]).collect();
+            terms.symbols_in(&parts)
+        };
+        let (left, right) = (side(true), side(false));
         let shared = |s| left.binary_search(s).is_ok() && right.binary_search(s).is_ok();
         terms.symbols_in(&[i]).iter().all(shared)
     })
@@ -215,15 +243,38 @@ pub fn check(
     interpolants: &[TermId],
     budget: &Budget,
 ) -> Result<(), NoInterpolant> {
-    for (i, &formula) in formulas.iter().enumerate() {
-        let before = if i == 0 { Terms::TRUE } else { interpolants[i - 1] };
-        let after = interpolants.get(i).copied().unwrap_or(Terms::FALSE);
-        let not_after = terms.not(after);
+    check_tree(terms, formulas, &vec![0; formulas.len()], interpolants, budget)
+}
+
+/// Proves the implications that make a tree interpolant; see [`tree_interpolants`].
+///
+/// # Errors
+///
+/// As [`check`].
+pub fn check_tree(
+    terms: &mut Terms,
+    formulas: &[TermId],
+    starts: &[usize],
+    interpolants: &[TermId],
+    budget: &Budget,
+) -> Result<(), NoInterpolant> {
+    // Roots of subtrees whose parent has not come yet.
+    let mut waiting: Vec<usize> = Vec::new();
+    for (node, &formula) in formulas.iter().enumerate() {
+        let after = interpolants.get(node).copied().unwrap_or(Terms::FALSE);
         let mut solver = Solver::new(SmtOptions::default());
         solver.set_budget(budget.clone());
-        for t in [before, formula, not_after] {
-            solver.assert(terms, t);
+        while let Some(child) = waiting.pop() {
+            if child < starts[node] {
+                waiting.push(child);
+                break;
+            }
+            solver.assert(terms, interpolants[child]);
         }
+        waiting.push(node);
+        let not_after = terms.not(after);
+        solver.assert(terms, formula);
+        solver.assert(terms, not_after);
         match solver.check(terms, &[]) {
             Verdict::Unsat => {}
             Verdict::Sat => return Err(NoInterpolant::Refused),
@@ -239,11 +290,11 @@ struct ProofReader<'a> {
     log: &'a ResolutionLog,
     sat: &'a mut Sat,
     options: &'a InterpolationOptions,
-    cuts: usize,
+    cuts: &'a [Cut],
     meanings: Vec<VarMeaning>,
     /// By column: the number it stands for, if it is no sum.
     column_terms: Vec<TermId>,
-    spans: Vec<Span>,
+    occurrences: Vec<Occurrences>,
     /// By variable: the formula it stands for, once it was asked for.
     formulas: HashMap<Var, TermId>,
     yes: Lit,
@@ -256,7 +307,7 @@ impl ProofReader<'_> {
             None => return Err(NoInterpolant::Mixed),
         };
         let needed = self.log.needed(last);
-        self.find_spans(&needed);
+        self.find_occurrences(&needed);
         let mut partial: HashMap<StepId, Vec<TermId>> = HashMap::default();
         let mut resolvent = vec![false; 2 * self.meanings.len()];
         for &step in &needed {
@@ -272,44 +323,44 @@ impl ProofReader<'_> {
 
     /// In which formulas each variable occurs, as far as the proof needs them. An atom that only conflicts of the theory
     /// mention belongs to the formulas that contain it; one that an integer split made, to those that its column is in.
-    fn find_spans(&mut self, needed: &[StepId]) {
-        let mut spans = self.spans_in(needed.iter().copied());
-        let everywhere = self.spans_in(0..self.log.len());
-        let mut columns: HashMap<usize, Span> = HashMap::default();
-        for (v, span) in everywhere.iter().enumerate() {
+    fn find_occurrences(&mut self, needed: &[StepId]) {
+        let mut occurrences = self.occurrences_in(needed.iter().copied());
+        let everywhere = self.occurrences_in(0..self.log.len());
+        let mut columns: HashMap<usize, Occurrences> = HashMap::default();
+        for (v, parts) in everywhere.iter().enumerate() {
             for column in self.sat.theory().columns_of(Var::new(v)) {
-                columns.entry(column.index()).or_insert(Span::EMPTY).join(*span);
+                columns.entry(column.index()).or_default().join(parts);
             }
         }
-        for (v, span) in spans.iter_mut().enumerate() {
-            if span.is_empty() {
-                *span = everywhere[v];
+        for (v, parts) in occurrences.iter_mut().enumerate() {
+            if parts.0.is_empty() {
+                *parts = everywhere[v].clone();
             }
-            if span.is_empty() {
+            if parts.0.is_empty() {
                 for column in self.sat.theory().columns_of(Var::new(v)) {
-                    span.join(columns.get(&column.index()).copied().unwrap_or(Span::EMPTY));
+                    columns.get(&column.index()).into_iter().for_each(|c| parts.join(c));
                 }
             }
         }
-        self.spans = spans;
+        self.occurrences = occurrences;
     }
 
     /// In which formulas each variable occurs, going by these axioms.
-    fn spans_in(&self, steps: impl Iterator<Item = StepId>) -> Vec<Span> {
-        let mut spans = vec![Span::EMPTY; self.meanings.len()];
+    fn occurrences_in(&self, steps: impl Iterator<Item = StepId>) -> Vec<Occurrences> {
+        let mut occurrences = vec![Occurrences::default(); self.meanings.len()];
         for step in steps {
             if let Step::Axiom(Origin::Partition(part)) = self.log.step(step) {
                 for l in self.log.clause(step) {
-                    spans[l.var().index()].add(part);
+                    occurrences[l.var().index()].add(part);
                 }
             }
         }
-        spans
+        occurrences
     }
 
     /// The side of a variable once what is shared has been given to one of them, or to neither.
-    fn label(&self, v: Var, cut: usize) -> Side {
-        match (self.spans[v.index()].side(cut), self.options.strength) {
+    fn label(&self, v: Var, cut: Cut) -> Side {
+        match (self.occurrences[v.index()].side(cut), self.options.strength) {
             (Side::Both, Strength::Strong) => Side::Right,
             (Side::Both, Strength::Weak) => Side::Left,
             (side, _) => side,
@@ -317,18 +368,20 @@ impl ProofReader<'_> {
     }
 
     fn formula_leaf(&mut self, step: StepId, part: usize) -> Vec<TermId> {
-        (0..self.cuts)
-            .map(|cut| {
-                let side = if part <= cut { Side::Left } else { Side::Right };
-                let other = if part <= cut { Side::Right } else { Side::Left };
+        self.cuts
+            .iter()
+            .map(|&cut| {
+                let left = cut.is_left(part);
+                let other = if left { Side::Right } else { Side::Left };
                 let clause = self.log.clause(step);
                 let kept: Vec<Lit> =
                     clause.iter().copied().filter(|l| self.label(l.var(), cut) == other).collect();
                 let lits: Vec<TermId> = kept.into_iter().map(|l| self.literal_formula(l)).collect();
                 let disjunction = self.terms.or(&lits);
-                match side {
-                    Side::Left => disjunction,
-                    _ => self.terms.not(disjunction),
+                if left {
+                    disjunction
+                } else {
+                    self.terms.not(disjunction)
                 }
             })
             .collect()
@@ -339,16 +392,16 @@ impl ProofReader<'_> {
         let log = self.log;
         let clause = log.clause(step);
         if clause == [self.yes] {
-            let of = |cut| self.label(self.yes.var(), cut) != Side::Left;
-            return Ok((0..self.cuts).map(|cut| self.terms.bool(of(cut))).collect());
+            let of = |&cut| self.label(self.yes.var(), cut) != Side::Left;
+            return Ok(self.cuts.iter().map(|cut| self.terms.bool(of(cut))).collect());
         }
         let bounds: Vec<Lit> = clause.iter().map(|&l| !l).collect();
         let conflict = self.sat.theory_mut().refute(&bounds).ok_or(NoInterpolant::Mixed)?;
         let theory = self.sat.theory();
         let sums: Vec<Inequality> =
             conflict.iter().map(|(l, weight)| theory.inequality(*l, weight, &self.column_terms)).collect();
-        let mut interpolants = Vec::with_capacity(self.cuts);
-        for cut in 0..self.cuts {
+        let mut interpolants = Vec::with_capacity(self.cuts.len());
+        for &cut in self.cuts {
             let is_left = |l: Lit| self.label(l.var(), cut) == Side::Left;
             let left: Vec<bool> = conflict.iter().map(|(l, _)| is_left(*l)).collect();
             interpolants.push(farkas::interpolant(self.terms, &sums, &left, &self.options.farkas));
@@ -376,8 +429,8 @@ impl ProofReader<'_> {
                 Some(pivot) => {
                     resolvent[(!pivot).code()] = false;
                     let own = &partial[&step];
-                    for cut in 0..self.cuts {
-                        interpolants[cut] = self.join(pivot, own[cut], interpolants[cut], cut);
+                    for (i, &cut) in self.cuts.iter().enumerate() {
+                        interpolants[i] = self.join(pivot, own[i], interpolants[i], cut);
                     }
                 }
             }
@@ -393,7 +446,7 @@ impl ProofReader<'_> {
     }
 
     /// Joins the partial interpolants of the clause with the pivot and of the one with its negation.
-    fn join(&mut self, pivot: Lit, with: TermId, without: TermId, cut: usize) -> TermId {
+    fn join(&mut self, pivot: Lit, with: TermId, without: TermId, cut: Cut) -> TermId {
         match self.label(pivot.var(), cut) {
             Side::Left => self.terms.or(&[with, without]),
             Side::Right => self.terms.and(&[with, without]),

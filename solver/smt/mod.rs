@@ -24,7 +24,8 @@ mod solver;
 pub use farkas::FarkasChoice;
 pub use implicant::{implicant, reduce as reduce_implicant};
 pub use interpolate::{
-    check as check_interpolants, interpolants, InterpolationOptions, NoInterpolant, Strength,
+    check as check_interpolants, check_tree as check_tree_interpolants, interpolants, tree_interpolants,
+    InterpolationOptions, NoInterpolant, Strength,
 };
 pub use project::{eliminate, project};
 pub use solver::{SmtOptions, Solver, UnknownReason, Verdict};

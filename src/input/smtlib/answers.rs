@@ -54,7 +54,7 @@ impl Interpreter {
         self.last = Last { verdict: Some(verdict), reason, assumptions, minimised: false };
     }
 
-    fn require(&self, arguments: &Arguments<'_>, verdict: Verdict) -> Result<(), Failure> {
+    pub(super) fn require(&self, arguments: &Arguments<'_>, verdict: Verdict) -> Result<(), Failure> {
         if self.last.verdict == Some(verdict) && self.solver.verdict() == Some(verdict) {
             return Ok(());
         }

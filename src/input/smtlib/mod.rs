@@ -31,6 +31,7 @@ mod answers;
 mod arguments;
 mod declare;
 mod error;
+mod interpolants;
 mod lexer;
 mod literals;
 mod names;

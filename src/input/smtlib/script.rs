@@ -231,7 +231,8 @@ impl Interpreter {
             "get-assertions" => self.get_assertions(arguments),
             "get-assignment" => self.get_assignment(arguments),
             "get-info" => self.get_info(arguments),
-            "get-interpolant" | "get-interpolants" => self.get_interpolants(arguments),
+            "get-interpolant" => self.get_interpolant(arguments),
+            "get-interpolants" => self.get_interpolants(arguments),
             "get-model" => self.get_model(arguments),
             "get-option" => self.get_option(arguments),
             "get-proof" => Err(arguments.failure("`get-proof` is not supported yet")),
@@ -375,11 +376,6 @@ impl Interpreter {
         string(text, &mut self.out);
         self.out.push('\n');
         Ok(())
-    }
-
-    /// Interpolants are not computed yet; the one place where that will change.
-    fn get_interpolants(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
-        Err(arguments.failure("interpolants are not supported yet"))
     }
 
     /// An expression as it was written.
