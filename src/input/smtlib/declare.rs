@@ -92,7 +92,7 @@ impl Interpreter {
     }
 
     /// Makes a constant for every parameter and binds its name to it.
-    fn parameters(&mut self, tree: &Tree, list: Expr) -> Result<Vec<TermId>, Failure> {
+    pub(super) fn parameters(&mut self, tree: &Tree, list: Expr) -> Result<Vec<TermId>, Failure> {
         let mut parameters = Vec::new();
         for parameter in tree.children(list) {
             let mut parts = tree.children(parameter);

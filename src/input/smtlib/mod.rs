@@ -30,6 +30,7 @@
 mod answers;
 mod arguments;
 mod declare;
+mod elimination;
 mod error;
 mod interpolants;
 mod lexer;

@@ -236,6 +236,8 @@ impl Interpreter {
             "get-model" => self.get_model(arguments),
             "get-option" => self.get_option(arguments),
             "get-proof" => Err(arguments.failure("`get-proof` is not supported yet")),
+            "get-qe" => self.get_qe(arguments),
+            "get-qe-disjunct" => self.get_qe_disjunct(arguments),
             "get-unsat-assumptions" => self.get_unsat_assumptions(arguments),
             "get-unsat-core" => self.get_unsat_core(arguments),
             "get-value" => self.get_value(arguments),
