@@ -100,6 +100,10 @@ pub(super) struct Arithmetic {
     truth: Vec<i8>,
     /// By variable, for implied literals.
     reasons: Vec<Option<Reason>>,
+    /// By variable: the last round of propagation that implied it. Two rows may imply an integer's atom and its negation in
+    /// one round; the second must not touch the reason of the first.
+    implied_in: Vec<u64>,
+    round: u64,
     assigned: Vec<Lit>,
     /// Length of `assigned` at each level.
     levels: Vec<usize>,
@@ -125,6 +129,8 @@ impl Default for Arithmetic {
             atom_of: Vec::new(),
             truth: Vec::new(),
             reasons: Vec::new(),
+            implied_in: Vec::new(),
+            round: 0,
             assigned: Vec::new(),
             levels: Vec::new(),
             told: 0,
@@ -195,6 +201,7 @@ impl Arithmetic {
         self.atom_of.resize(size, None);
         self.truth.resize(size, 0);
         self.reasons.resize(size, None);
+        self.implied_in.resize(size, 0);
         self.atom_of[var.index()] = Some(self.atoms.len() as u32);
         self.atoms.push(Atom { var, column, bounds });
     }
@@ -225,9 +232,15 @@ impl Arithmetic {
     }
 
     /// The literals whose bounds made a conflict.
-    fn report(conflict: &Conflict, out: &mut TheoryOutput) -> Check {
+    fn report(&self, conflict: &Conflict, out: &mut TheoryOutput) -> Check {
         out.conflict.extend(conflict.0.iter().map(|(tag, _)| literal(*tag)));
+        debug_assert!(self.contradict_each_other(&out.conflict), "a conflict of bounds that have a model");
         Check::Conflict
+    }
+
+    /// For debug builds: whether the bounds of these literals alone are contradictory. Large tableaus are taken on trust.
+    fn contradict_each_other(&self, lits: &[Lit]) -> bool {
+        self.simplex.var_count() > 100 || self.clone().refute(lits).is_some()
     }
 
     /// Implies the literals with weaker bounds than those newly assigned.
@@ -242,9 +255,11 @@ impl Arithmetic {
                 if weaker == lit {
                     continue;
                 }
-                if self.truth[weaker.var().index()] != 0 {
+                let v = weaker.var().index();
+                if self.truth[v] != 0 || self.implied_in[v] == self.round {
                     break;
                 }
+                self.implied_in[v] = self.round;
                 self.reasons[weaker.var().index()] = Some(Reason::Literal(lit));
                 out.implied.push(weaker);
             }
@@ -255,19 +270,21 @@ impl Arithmetic {
     fn tell_rows(&mut self, out: &mut TheoryOutput) {
         let (literals, integer, truth, rounding) =
             (&self.literals, &self.integer, &self.truth, self.rounding);
-        let reasons = &mut self.reasons;
+        let (reasons, implied_in, round) = (&mut self.reasons, &mut self.implied_in, self.round);
         self.simplex.propagate(|implied: Implied| {
             let rounded;
             let mut value = implied.value;
             if rounding && integer[implied.var.index()] {
-                rounded = round(value, implied.side);
+                rounded = round_bound(value, implied.side);
                 value = &rounded;
             }
             let before = out.implied.len();
             for lit in literals[implied.var.index()].implied(implied.side, value) {
-                if truth[lit.var().index()] != 0 {
+                let v = lit.var().index();
+                if truth[v] != 0 || implied_in[v] == round {
                     break;
                 }
+                implied_in[v] = round;
                 reasons[lit.var().index()] = Some(Reason::Row(implied.reason));
                 out.implied.push(lit);
             }
@@ -338,7 +355,7 @@ impl Arithmetic {
 
     /// A new atom that separates the integers below a column's value from those above.
     fn branch(&mut self, column: Column, out: &mut TheoryOutput) {
-        let below = round(self.simplex.value(column), Side::Upper).real;
+        let below = round_bound(self.simplex.value(column), Side::Upper).real;
         let v = out.new_var();
         self.add_atom(v, column, Relation::AtMost, below);
         out.lemma(&[v.positive(), v.negative()]);
@@ -346,7 +363,7 @@ impl Arithmetic {
 }
 
 /// The nearest integer bound that is no weaker for integers.
-fn round(value: &DeltaRational, side: Side) -> DeltaRational {
+fn round_bound(value: &DeltaRational, side: Side) -> DeltaRational {
     let whole = value.real.is_integer();
     let rounded = match side {
         Side::Upper if whole && value.delta.is_negative() => &value.real - &Rational::ONE,
@@ -387,15 +404,16 @@ impl Theory for Arithmetic {
             return Check::Consistent;
         }
         if let Some(conflict) = &self.conflict {
-            return Arithmetic::report(conflict, out);
+            return self.report(conflict, out);
         }
+        self.round += 1;
         self.tell_weaker(out);
         if !out.implied.is_empty() {
             return Check::Consistent;
         }
         match self.simplex.check(&self.budget) {
             Ok(()) => self.tell_rows(out),
-            Err(Stop::Conflict(conflict)) => return Arithmetic::report(&conflict, out),
+            Err(Stop::Conflict(conflict)) => return self.report(&conflict, out),
             // The SAT core polls the same budget.
             Err(Stop::Limit(_)) => {}
         }
@@ -408,12 +426,16 @@ impl Theory for Arithmetic {
             Some(Reason::Row(id)) => reason.extend(self.simplex.explain(id).map(|(tag, _)| literal(tag))),
             None => unreachable!("only implied literals are explained"),
         }
+        debug_assert!(
+            self.contradict_each_other(&[&reason[..], &[!lit]].concat()),
+            "a reason that does not imply its literal"
+        );
     }
 
     fn final_check(&mut self, out: &mut TheoryOutput) -> Check {
         match self.simplex.check(&self.budget) {
             Ok(()) => {}
-            Err(Stop::Conflict(conflict)) => return Arithmetic::report(&conflict, out),
+            Err(Stop::Conflict(conflict)) => return self.report(&conflict, out),
             Err(Stop::Limit(_)) => return Check::Unknown,
         }
         if let Some(column) = self.fractional() {

@@ -60,19 +60,45 @@ fn mentions(terms: &Terms, t: TermId, part: TermId) -> bool {
 
 /// An equality that gives the word's value, else the model's.
 fn without_word(terms: &mut Terms, literals: Vec<TermId>, word: TermId, model: &Model) -> Vec<TermId> {
-    let defined = literals.iter().find_map(|&l| {
-        if terms.op(l) != Op::Eq {
-            return None;
+    let mut defined = None;
+    for &l in &literals {
+        if terms.op(l) == Op::Eq && defined.is_none() {
+            let (a, b) = (terms.arg(l, 0), terms.arg(l, 1));
+            defined = solved(terms, a, b, word).or_else(|| solved(terms, b, a, word));
         }
-        let (a, b) = (terms.arg(l, 0), terms.arg(l, 1));
-        let sides = [(a, b), (b, a)];
-        sides.iter().find(|(x, value)| *x == word && !mentions(terms, *value, word)).map(|&(_, value)| value)
-    });
+    }
     let value = match defined {
         Some(value) => value,
         None => model.evaluate(terms, word).term(terms, terms.sort(word)),
     };
     substitute(terms, &literals, word, value)
+}
+
+/// What the word is if `left = right`, if it occurs only on the left and only below operators that can be undone.
+fn solved(terms: &mut Terms, left: TermId, right: TermId, word: TermId) -> Option<TermId> {
+    if terms.width(left) == 0 || mentions(terms, right, word) {
+        return None;
+    }
+    let (mut left, mut right) = (left, right);
+    while left != word {
+        let args = terms.args(left).to_vec();
+        let at = args.iter().position(|&a| mentions(terms, a, word))?;
+        let other = args.iter().enumerate().find(|&(i, _)| i != at).map(|(_, &a)| a);
+        if other.map_or(false, |a| mentions(terms, a, word)) {
+            return None;
+        }
+        right = match (terms.op(left), other) {
+            (Op::BvNot, _) => terms.bv_not(right),
+            (Op::BvNeg, _) => terms.bv_neg(right),
+            (Op::BvAdd, Some(summand)) if args.len() == 2 => terms.bv_sub(right, summand),
+            (Op::BvSub, Some(other)) if at == 0 => terms.bv_add(right, other),
+            (Op::BvSub, Some(other)) => terms.bv_sub(other, right),
+            (Op::BvXor, Some(mask)) if args.len() == 2 => terms.bv_xor(right, mask),
+            _ => return None,
+        };
+        left = args[at];
+    }
+    Some(right)
 }
 
 fn substitute(terms: &mut Terms, literals: &[TermId], from: TermId, to: TermId) -> Vec<TermId> {
