@@ -138,7 +138,7 @@ impl Cut {
     }
 }
 
-/// Interpolants between the formulas, one for each cut between neighbours; see the [module](self).
+/// Interpolants between the formulas, one for each cut between neighbours.
 ///
 /// # Errors
 ///
