@@ -6,14 +6,17 @@
 //! it, the literals with weaker bounds follow; they are the end of a list, and the walk stops at the first that is
 //! known already.
 //!
-//! Integer columns have integer bounds only. A final check looks for one without an integer value and splits on it: a new
-//! atom, which is true or false like any other, excludes the values between two integers (branch and bound by the SAT
-//! core's own search).
+//! Integer columns have integer bounds only. A final check looks for integer values, and adds cuts or splits
+//! (`integers.rs`): a new atom, which is true or false like any other, excludes the values between two integers (branch and
+//! bound by the SAT core's own search).
+
+mod integers;
 
 use super::farkas::Inequality;
-use crate::base::{Budget, Lit, Var};
+use crate::base::{Budget, HashMap, Lit, Var};
 use crate::solver::sat::{Check, Theory, TheoryOutput};
 use crate::solver::term::TermId;
+use crate::theories::lia::Integers;
 use crate::theories::lra::{Conflict, Implied, LraVar, ReasonId, RowMark, Side, Simplex, Stop, Tag};
 use crate::theories::num::{DeltaRational, Rational};
 
@@ -79,6 +82,7 @@ impl Literals {
 struct Mark {
     atoms: usize,
     rows: RowMark,
+    made: usize,
 }
 
 /// Bounds on columns, decided by simplex and by splitting.
@@ -107,6 +111,12 @@ pub(super) struct Arithmetic {
     told: usize,
     conflict: Option<Conflict>,
     scopes: Vec<Mark>,
+    integers: Integers,
+    /// The columns of sums that cuts are about.
+    sums: HashMap<Vec<(Rational, Column)>, Column>,
+    /// How many atoms were made for integers.
+    made: usize,
+    withheld: bool,
     /// A rational model of the last satisfiable state.
     values: Vec<Rational>,
 }
@@ -130,6 +140,10 @@ impl Default for Arithmetic {
             told: 0,
             conflict: None,
             scopes: Vec::new(),
+            integers: Integers::default(),
+            sums: HashMap::default(),
+            made: 0,
+            withheld: false,
             values: Vec::new(),
         }
     }
@@ -275,16 +289,6 @@ impl Arithmetic {
         });
     }
 
-    /// A column that should have an integer value and has none. Sums are not looked at: they follow.
-    fn fractional(&self) -> Option<Column> {
-        let broken = |&v: &usize| {
-            let value = self.simplex.value(LraVar::new(v));
-            let split = self.integer[v] && self.simplex.definition(LraVar::new(v)).is_none();
-            split && !(value.is_rational() && value.real.is_integer())
-        };
-        (0..self.integer.len()).find(broken).map(LraVar::new)
-    }
-
     /// The columns, none of them a sum, that an atom is about.
     pub fn columns_of(&self, var: Var) -> Vec<Column> {
         match self.atom_of.get(var.index()).copied().flatten() {
@@ -334,14 +338,6 @@ impl Arithmetic {
             },
         };
         Some(conflict.0.into_iter().map(|(tag, weight)| (literal(tag), weight)).collect())
-    }
-
-    /// A new atom that separates the integers below a column's value from those above.
-    fn branch(&mut self, column: Column, out: &mut TheoryOutput) {
-        let below = round(self.simplex.value(column), Side::Upper).real;
-        let v = out.new_var();
-        self.add_atom(v, column, Relation::AtMost, below);
-        out.lemma(&[v.positive(), v.negative()]);
     }
 }
 
@@ -416,14 +412,7 @@ impl Theory for Arithmetic {
             Err(Stop::Conflict(conflict)) => return Arithmetic::report(&conflict, out),
             Err(Stop::Limit(_)) => return Check::Unknown,
         }
-        if let Some(column) = self.fractional() {
-            self.branch(column, out);
-            return Check::Consistent;
-        }
-        if let Ok(values) = self.simplex.model(&[]) {
-            self.values = values;
-        }
-        Check::Consistent
+        self.integer_check(out)
     }
 
     fn new_level(&mut self) {
@@ -446,7 +435,7 @@ impl Theory for Arithmetic {
     }
 
     fn push(&mut self) {
-        self.scopes.push(Mark { atoms: self.atoms.len(), rows: self.simplex.row_mark() });
+        self.scopes.push(Mark { atoms: self.atoms.len(), rows: self.simplex.row_mark(), made: self.made });
     }
 
     fn pop(&mut self) {
@@ -466,6 +455,8 @@ impl Theory for Arithmetic {
             self.remove_atom();
         }
         self.simplex.pop_rows_to(mark.rows);
+        self.made = mark.made;
+        self.forget_sums(self.simplex.var_count());
         self.integer.truncate(self.simplex.var_count());
         self.literals.truncate(self.simplex.var_count());
     }
