@@ -12,7 +12,7 @@
 //! What is solved says more: a sum over the variables becomes one over free integers, `k + Σ c·y`, so its values are `k` plus
 //! multiples of the common divisor of the `c`, and bounds on it move to the next such value.
 
-use super::rows::{both_tags, fixed};
+use super::rows::{both_tags, fixed, nearest};
 use crate::base::Budget;
 use crate::theories::lra::{LraVar, Side, Simplex, Tag};
 use crate::theories::num::{Integer, Rational};
@@ -58,6 +58,9 @@ pub struct Equalities {
     solution: Vec<Option<u32>>,
     /// The fixed variables.
     given: Vec<LraVar>,
+    /// Where new variables begin, and which solved equations define them.
+    first_new: usize,
+    definitions: Vec<u32>,
     entries: usize,
 }
 
@@ -72,6 +75,8 @@ impl Equalities {
             solved: Vec::new(),
             solution: vec![None; simplex.var_count()],
             given: Vec::new(),
+            first_new: simplex.var_count(),
+            definitions: Vec::new(),
             entries: 0,
         };
         // Single variables first: what they fix is a constant in all others.
@@ -173,6 +178,7 @@ impl Equalities {
             }
         }
         let t = self.solution.len() as Unknown;
+        self.definitions.push(self.solved.len() as u32);
         self.solution.push(None);
         replacement.terms.push((t, -Integer::ONE));
         replacement
@@ -182,6 +188,49 @@ impl Equalities {
         self.entries += equation.terms.len() + equation.proof.len();
         self.solution[x as usize] = Some(self.solved.len() as u32);
         self.solved.push(equation);
+    }
+
+    /// An integer variable as a sum over the integers that parametrise the solutions, less a constant; none if it is no such
+    /// sum, or if numbers become too large.
+    pub fn parametrised(&self, simplex: &Simplex, var: LraVar) -> Option<Vec<(u32, Integer)>> {
+        let mut sum = sum_of(simplex, var)?;
+        if self.reduce(&mut sum) {
+            Some(sum.terms)
+        } else {
+            None
+        }
+    }
+
+    /// Rounds the parameters of a rational solution. Of the result only the values of integer variables that are no slack
+    /// ones have a meaning.
+    pub fn round(&self, values: &[Rational]) -> Vec<Rational> {
+        let mut values = values.to_vec();
+        for &definition in &self.definitions {
+            let terms = &self.solved[definition as usize].terms;
+            // The new variable is the last, with the coefficient -1.
+            let mut sum = Rational::ZERO;
+            for (x, c) in &terms[..terms.len() - 1] {
+                sum.add_product(&Rational::from(c), &values[*x as usize]);
+            }
+            values.push(sum);
+        }
+        for (value, _) in values.iter_mut().zip(&self.solution).filter(|(_, solution)| solution.is_none()) {
+            *value = nearest(value).into();
+        }
+        // Solutions mention what is solved later, or never.
+        let mut order: Vec<(u32, usize)> =
+            self.solution.iter().enumerate().filter_map(|(x, k)| Some(((*k)?, x))).collect();
+        order.sort_unstable_by(|a, b| b.cmp(a));
+        for (k, x) in order {
+            let equation = &self.solved[k as usize];
+            let mut value = Rational::from(&equation.constant);
+            for (y, c) in equation.terms.iter().filter(|(y, _)| *y as usize != x) {
+                value.sub_product(&Rational::from(c), &values[*y as usize]);
+            }
+            values[x] = value;
+        }
+        values.truncate(self.first_new);
+        values
     }
 
     /// Bounds that follow for a variable and that its present value violates.

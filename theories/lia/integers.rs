@@ -91,15 +91,16 @@ impl Integers {
             Some(var) => var,
             None => return Step::Solved,
         };
-        if self.cube.is_due() {
-            let model = cube::test(simplex, integer, budget);
-            self.cube.tried(model.is_some());
-            if let Some(values) = model {
-                return Step::Model(values);
+        if cuts {
+            if let Some(tags) = gcd::conflict(simplex, integer) {
+                return Step::Conflict(tags);
             }
         }
+        if let Some(found) = self.with_equations(simplex, integer, cuts, budget) {
+            return found;
+        }
         if cuts {
-            if let Some(found) = self.refine(simplex, integer, budget) {
+            if let Some(found) = self.cuts(simplex, integer, budget) {
                 return found;
             }
         }
@@ -107,17 +108,39 @@ impl Integers {
         Step::Branch(var, below)
     }
 
-    fn refine(&mut self, simplex: &Simplex, integer: &[bool], budget: &Budget) -> Option<Step> {
-        if let Some(tags) = gcd::conflict(simplex, integer) {
-            return Some(Step::Conflict(tags));
+    /// What needs the equations solved.
+    fn with_equations(
+        &mut self,
+        simplex: &mut Simplex,
+        integer: &[bool],
+        cuts: bool,
+        budget: &Budget,
+    ) -> Option<Step> {
+        let (bounds_due, cube_due) = (cuts && self.equalities.is_due(), self.cube.is_due());
+        if !bounds_due && !cube_due {
+            return None;
         }
-        if self.equalities.is_due() {
-            let found = equalities(simplex, integer, budget);
-            self.equalities.tried(found.is_some());
-            if found.is_some() {
-                return found;
+        let system = match Equalities::solve(simplex, integer, budget) {
+            Ok(system) => system,
+            Err(tags) if cuts => return Some(Step::Conflict(tags)),
+            Err(_) => return None,
+        };
+        if bounds_due {
+            let found = tightened(simplex, integer, &system);
+            self.equalities.tried(!found.is_empty());
+            if !found.is_empty() {
+                return Some(Step::Bounds(found));
             }
         }
+        if cube_due {
+            let model = cube::test(simplex, integer, &system, budget);
+            self.cube.tried(model.is_some());
+            return model.map(Step::Model);
+        }
+        None
+    }
+
+    fn cuts(&mut self, simplex: &Simplex, integer: &[bool], budget: &Budget) -> Option<Step> {
         if self.form.is_due() {
             let mut cuts = Vec::new();
             for row in hermite::rows(simplex, integer, MOST_CUTS, budget) {
@@ -139,26 +162,18 @@ impl Integers {
     }
 }
 
-fn equalities(simplex: &Simplex, integer: &[bool], budget: &Budget) -> Option<Step> {
-    let system = match Equalities::solve(simplex, integer, budget) {
-        Ok(system) => system,
-        Err(tags) => return Some(Step::Conflict(tags)),
-    };
-    if system.is_empty() {
-        return None;
-    }
+fn tightened(simplex: &Simplex, integer: &[bool], system: &Equalities) -> Vec<Tightened> {
     let mut found = Vec::new();
+    if system.is_empty() {
+        return found;
+    }
     for (v, _) in integer.iter().enumerate().filter(|(_, &wanted)| wanted) {
         system.tighten(simplex, LraVar::new(v), &mut found);
         if found.len() >= MOST_CUTS {
             break;
         }
     }
-    if found.is_empty() {
-        None
-    } else {
-        Some(Step::Bounds(found))
-    }
+    found
 }
 
 /// Cuts from the shortest rows of integer variables without integer values.
