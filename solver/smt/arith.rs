@@ -168,6 +168,11 @@ impl Arithmetic {
 
     /// A column for a sum.
     pub fn new_row(&mut self, sum: &[(Rational, Column)]) -> Column {
+        self.integers.note_sum(sum);
+        self.add_row(sum)
+    }
+
+    fn add_row(&mut self, sum: &[(Rational, Column)]) -> Column {
         let integer = sum.iter().all(|(c, x)| c.is_integer() && self.integer[x.index()]);
         let column = self.simplex.new_row(sum);
         self.add_column(column, integer);

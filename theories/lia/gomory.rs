@@ -24,6 +24,23 @@ pub struct Cut {
     pub reason: Vec<Tag>,
 }
 
+impl Cut {
+    /// The square of the distance of the present point from the cut.
+    pub fn depth(&self, simplex: &Simplex) -> Rational {
+        let mut violation = self.bound.clone();
+        let mut norm = Rational::ZERO;
+        for (c, x) in &self.products {
+            violation.sub_product(c, &simplex.value(*x).real);
+            norm.add_product(c, c);
+        }
+        if norm.is_zero() {
+            // A contradiction is as deep as can be.
+            return violation;
+        }
+        &violation * &violation / norm
+    }
+}
+
 /// Which of the cuts of a row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rounding {

@@ -13,9 +13,8 @@ use crate::theories::num::{Integer, Rational};
 
 /// Cuts of one kind in one step.
 const MOST_CUTS: usize = 4;
-/// Bits of a number in a cut from a row of the tableau, and in one from a normal form.
-const ROW_BITS: u64 = 64;
-const FORM_BITS: u64 = 256;
+/// Bits of a number in a cut, beyond twice as many as the problem has: large ones make the whole tableau large.
+const MORE_BITS: u64 = 8;
 
 /// What a step found.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,13 +37,14 @@ pub enum Step {
 #[derive(Clone, Debug)]
 struct Schedule {
     period: u32,
+    shortest: u32,
     longest: u32,
     wait: u32,
 }
 
 impl Schedule {
-    fn new(first: u32, longest: u32) -> Schedule {
-        Schedule { period: 1, longest, wait: first }
+    fn new(first: u32, shortest: u32, longest: u32) -> Schedule {
+        Schedule { period: shortest, shortest, longest, wait: first }
     }
 
     fn is_due(&mut self) -> bool {
@@ -53,7 +53,8 @@ impl Schedule {
     }
 
     fn tried(&mut self, useful: bool) {
-        self.period = if useful { (self.period / 2).max(1) } else { (self.period * 2).min(self.longest) };
+        self.period =
+            if useful { (self.period / 2).max(self.shortest) } else { (self.period * 2).min(self.longest) };
         self.wait = self.period;
     }
 }
@@ -65,20 +66,33 @@ pub struct Integers {
     cube: Schedule,
     form: Schedule,
     gomory: Schedule,
+    /// The most bits of a coefficient in the problem.
+    bits: u64,
 }
 
 impl Default for Integers {
     fn default() -> Integers {
         Integers {
-            equalities: Schedule::new(1, 8),
-            cube: Schedule::new(1, 16),
-            form: Schedule::new(2, 8),
-            gomory: Schedule::new(3, 4),
+            equalities: Schedule::new(1, 1, 8),
+            cube: Schedule::new(1, 1, 16),
+            form: Schedule::new(2, 4, 8),
+            gomory: Schedule::new(3, 4, 4),
+            bits: 0,
         }
     }
 }
 
 impl Integers {
+    /// Tells of a sum of the problem itself, not of a cut. Cuts have numbers of a size like that of its coefficients.
+    pub fn note_sum(&mut self, sum: &[(Rational, LraVar)]) {
+        let most = sum.iter().map(|(c, _)| c.numerator().bit_length()).max();
+        self.bits = self.bits.max(most.unwrap_or(0));
+    }
+
+    fn most_bits(&self) -> u64 {
+        2 * self.bits + MORE_BITS
+    }
+
     /// Looks for an integer solution, after a successful [`Simplex::check`]. `integer` says which variables are integers; a
     /// slack variable is one if its sum is. The bounds stay as they are; the assignment changes within them.
     ///
@@ -144,7 +158,8 @@ impl Integers {
         if self.form.is_due() {
             let mut cuts = Vec::new();
             for row in hermite::rows(simplex, integer, MOST_CUTS, budget) {
-                cuts.extend(gomory::cut(simplex, integer, &row, Rounding::Up, FORM_BITS));
+                let cut = |rounding| gomory::cut(simplex, integer, &row, rounding, self.most_bits());
+                cuts.extend(deeper(simplex, cut(Rounding::Up), cut(Rounding::Down)));
             }
             self.form.tried(!cuts.is_empty());
             if !cuts.is_empty() {
@@ -152,7 +167,7 @@ impl Integers {
             }
         }
         if self.gomory.is_due() {
-            let cuts = tableau_cuts(simplex, integer);
+            let cuts = tableau_cuts(simplex, integer, self.most_bits());
             self.gomory.tried(!cuts.is_empty());
             if !cuts.is_empty() {
                 return Some(Step::Cuts(cuts));
@@ -177,7 +192,7 @@ fn tightened(simplex: &Simplex, integer: &[bool], system: &Equalities) -> Vec<Ti
 }
 
 /// Cuts from the shortest rows of integer variables without integer values.
-fn tableau_cuts(simplex: &Simplex, integer: &[bool]) -> Vec<Cut> {
+fn tableau_cuts(simplex: &Simplex, integer: &[bool], bits: u64) -> Vec<Cut> {
     let mut rows: Vec<(usize, LraVar)> = Vec::new();
     for (v, _) in integer.iter().enumerate().filter(|(_, &wanted)| wanted) {
         let var = LraVar::new(v);
@@ -190,10 +205,18 @@ fn tableau_cuts(simplex: &Simplex, integer: &[bool]) -> Vec<Cut> {
     let mut cuts = Vec::new();
     for (_, var) in rows {
         let row: Vec<(Rational, LraVar)> = simplex.row(var).collect();
-        cuts.extend(gomory::cut(simplex, integer, &row, Rounding::Mixed, ROW_BITS));
+        cuts.extend(gomory::cut(simplex, integer, &row, Rounding::Mixed, bits));
         if cuts.len() == MOST_CUTS {
             break;
         }
     }
     cuts
+}
+
+fn deeper(simplex: &Simplex, a: Option<Cut>, b: Option<Cut>) -> Option<Cut> {
+    match (a, b) {
+        (Some(a), Some(b)) if a.depth(simplex) >= b.depth(simplex) => Some(a),
+        (a, None) => a,
+        (_, b) => b,
+    }
 }

@@ -14,8 +14,10 @@ use crate::theories::lra::{LraVar, Side, Tag};
 use crate::theories::num::Rational;
 
 /// Atoms made for branches and cuts, beyond as many for every column, before the procedure gives up.
-const MOST_ATOMS: usize = 5_000;
-const MOST_ATOMS_PER_COLUMN: usize = 50;
+const MOST_ATOMS: usize = 20_000;
+const MOST_ATOMS_PER_COLUMN: usize = 200;
+/// The part of these that is allowed where nothing but branches can come to an end.
+const WITHOUT_CUTS: usize = 10;
 
 impl Arithmetic {
     /// Whether integers were only branched on since the solver was made, because conflicts of bounds must be sums.
@@ -81,7 +83,7 @@ impl Arithmetic {
             _ => match self.sums.get(&products) {
                 Some(&column) => column,
                 None => {
-                    let column = self.new_row(&products);
+                    let column = self.add_row(&products);
                     self.sums.insert(products, column);
                     column
                 }
