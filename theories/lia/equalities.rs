@@ -270,7 +270,7 @@ fn sum_of(simplex: &Simplex, var: LraVar) -> Option<Equation> {
     match simplex.definition(var) {
         None => equation.terms.push((var.index() as Unknown, Integer::ONE)),
         Some(definition) => {
-            for (c, x) in definition {
+            for (c, x) in definition.iter().filter(|(c, _)| !c.is_zero()) {
                 equation.terms.push((x.index() as Unknown, c.to_integer()?));
             }
             equation.terms.sort_unstable_by_key(|(x, _)| *x);
