@@ -102,7 +102,7 @@ pub(super) struct Arithmetic {
     atom_of: Vec<Option<u32>>,
     /// By variable: 1 true, -1 false, 0 open.
     truth: Vec<i8>,
-    /// By variable, for implied literals.
+    /// By code of an implied literal: bounds may imply a literal and its negation before the SAT core sees either.
     reasons: Vec<Option<Reason>>,
     assigned: Vec<Lit>,
     /// Length of `assigned` at each level.
@@ -213,7 +213,7 @@ impl Arithmetic {
         let size = self.atom_of.len().max(var.index() + 1);
         self.atom_of.resize(size, None);
         self.truth.resize(size, 0);
-        self.reasons.resize(size, None);
+        self.reasons.resize(2 * size, None);
         self.atom_of[var.index()] = Some(self.atoms.len() as u32);
         self.atoms.push(Atom { var, column, bounds });
     }
@@ -264,7 +264,7 @@ impl Arithmetic {
                 if self.truth[weaker.var().index()] != 0 {
                     break;
                 }
-                self.reasons[weaker.var().index()] = Some(Reason::Literal(lit));
+                self.reasons[weaker.code()] = Some(Reason::Literal(lit));
                 out.implied.push(weaker);
             }
         }
@@ -287,7 +287,7 @@ impl Arithmetic {
                 if truth[lit.var().index()] != 0 {
                     break;
                 }
-                reasons[lit.var().index()] = Some(Reason::Row(implied.reason));
+                reasons[lit.code()] = Some(Reason::Row(implied.reason));
                 out.implied.push(lit);
             }
             out.implied.len() > before
@@ -404,7 +404,7 @@ impl Theory for Arithmetic {
     }
 
     fn explain(&mut self, lit: Lit, reason: &mut Vec<Lit>) {
-        match self.reasons[lit.var().index()] {
+        match self.reasons[lit.code()] {
             Some(Reason::Literal(stronger)) => reason.push(stronger),
             Some(Reason::Row(id)) => reason.extend(self.simplex.explain(id).map(|(tag, _)| literal(tag))),
             None => unreachable!("only implied literals are explained"),
