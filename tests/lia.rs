@@ -139,12 +139,16 @@ fn solve(world: &mut World, integers: &mut Integers, cuts: bool, fuel: &mut u32)
                 }
             }
             Step::Bounds(found) => {
-                for bound in found {
+                let mut facts = Vec::new();
+                for bound in &found {
                     let sum = world.sum_of(bound.var);
-                    let fact = Fact { sum, side: bound.side, value: bound.value.into() };
+                    let fact = Fact { sum, side: bound.side, value: Rational::from(&bound.value) };
                     assert!(world.solutions(&bound.reason).iter().all(|p| fact.holds(p)));
                     assert!(!fact.side.allows(world.simplex.value(bound.var), &fact.value.clone().into()));
-                    if !world.assert(bound.var, bound.side, fact.value) {
+                    facts.push((bound.var, fact));
+                }
+                for (var, fact) in facts {
+                    if !world.assert(var, fact.side, fact.value) {
                         return Some(false);
                     }
                 }

@@ -63,17 +63,13 @@ impl Literals {
     }
 
     /// Those that a bound implies, the strongest first.
-    fn implied(&self, side: Side, value: &DeltaRational) -> Box<dyn Iterator<Item = Lit> + '_> {
-        match side {
-            Side::Upper => {
-                let start = self.upper.partition_point(|(bound, _)| bound < value);
-                Box::new(self.upper[start..].iter().map(|&(_, l)| l))
-            }
-            Side::Lower => {
-                let end = self.lower.partition_point(|(bound, _)| bound <= value);
-                Box::new(self.lower[..end].iter().rev().map(|&(_, l)| l))
-            }
-        }
+    fn implied(&self, side: Side, value: &DeltaRational) -> impl Iterator<Item = Lit> + '_ {
+        // One of the two is empty.
+        let (start, end) = match side {
+            Side::Upper => (self.upper.partition_point(|(bound, _)| bound < value), 0),
+            Side::Lower => (self.upper.len(), self.lower.partition_point(|(bound, _)| bound <= value)),
+        };
+        self.upper[start..].iter().chain(self.lower[..end].iter().rev()).map(|&(_, l)| l)
     }
 }
 

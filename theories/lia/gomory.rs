@@ -138,7 +138,7 @@ fn lowest_terms(
         divisor = Rational::ONE;
     }
     products.iter_mut().for_each(|(c, _)| *c = &*c / &divisor);
-    bound = bound / divisor;
+    bound /= divisor;
     if products.iter().all(|(_, x)| integer[x.index()]) {
         bound = bound.ceil().into();
     }

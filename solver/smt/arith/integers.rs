@@ -46,8 +46,9 @@ impl Arithmetic {
             _ => {}
         }
         self.withheld |= !self.rounding;
-        if self.made > MOST_ATOMS + MOST_ATOMS_PER_COLUMN * self.integer.len() || self.budget.check().is_err()
-        {
+        let most = MOST_ATOMS + MOST_ATOMS_PER_COLUMN * self.integer.len();
+        let most = if self.rounding { most } else { most / WITHOUT_CUTS };
+        if self.made > most || self.budget.check().is_err() {
             return Check::Unknown;
         }
         match step {
