@@ -355,7 +355,7 @@ fn unbounded_problems_come_to_an_end() {
     let v = integers(&mut terms, &["x", "y"]);
     for scale in [1_000i64, 1_000_000, 1_000_000_000] {
         let mut solver = Solver::default();
-        solver.set_budget(Budget::unlimited().with_timeout(Duration::from_secs(20)));
+        solver.set_budget(Budget::unlimited().with_timeout(Duration::from_secs(1)));
         // A thin rhombus without integer points.
         for (a, b, low, high) in [
             (283 * scale, 245 * scale + 1, 0, scale / 100 - 1),
