@@ -21,7 +21,7 @@ fn answers(script: &str) -> String {
     Interpreter::default().execute(script)
 }
 
-const SCRIPTS: [&str; 5] = ["dialogue", "cores", "terms", "refused", "numbers"];
+const SCRIPTS: [&str; 6] = ["dialogue", "cores", "terms", "refused", "numbers", "both_signs_implied"];
 
 #[test]
 fn scripts_have_the_answers_that_stand_beside_them() {

@@ -6,14 +6,17 @@
 //! it, the literals with weaker bounds follow; they are the end of a list, and the walk stops at the first that is
 //! known already.
 //!
-//! Integer columns have integer bounds only. A final check looks for one without an integer value and splits on it: a new
-//! atom, which is true or false like any other, excludes the values between two integers (branch and bound by the SAT
-//! core's own search).
+//! Integer columns have integer bounds only. A final check looks for integer values, and adds cuts or splits
+//! (`integers.rs`): a new atom, which is true or false like any other, excludes the values between two integers (branch and
+//! bound by the SAT core's own search).
+
+mod integers;
 
 use super::farkas::Inequality;
-use crate::base::{Budget, Lit, Var};
+use crate::base::{Budget, HashMap, Lit, Var};
 use crate::solver::sat::{Check, Theory, TheoryOutput};
 use crate::solver::term::TermId;
+use crate::theories::lia::Integers;
 use crate::theories::lra::{Conflict, Implied, LraVar, ReasonId, RowMark, Side, Simplex, Stop, Tag};
 use crate::theories::num::{DeltaRational, Rational};
 
@@ -60,17 +63,13 @@ impl Literals {
     }
 
     /// Those that a bound implies, the strongest first.
-    fn implied(&self, side: Side, value: &DeltaRational) -> Box<dyn Iterator<Item = Lit> + '_> {
-        match side {
-            Side::Upper => {
-                let start = self.upper.partition_point(|(bound, _)| bound < value);
-                Box::new(self.upper[start..].iter().map(|&(_, l)| l))
-            }
-            Side::Lower => {
-                let end = self.lower.partition_point(|(bound, _)| bound <= value);
-                Box::new(self.lower[..end].iter().rev().map(|&(_, l)| l))
-            }
-        }
+    fn implied(&self, side: Side, value: &DeltaRational) -> impl Iterator<Item = Lit> + '_ {
+        // One of the two is empty.
+        let (start, end) = match side {
+            Side::Upper => (self.upper.partition_point(|(bound, _)| bound < value), 0),
+            Side::Lower => (self.upper.len(), self.lower.partition_point(|(bound, _)| bound <= value)),
+        };
+        self.upper[start..].iter().chain(self.lower[..end].iter().rev()).map(|&(_, l)| l)
     }
 }
 
@@ -79,6 +78,7 @@ impl Literals {
 struct Mark {
     atoms: usize,
     rows: RowMark,
+    made: usize,
 }
 
 /// Bounds on columns, decided by simplex and by splitting.
@@ -98,12 +98,8 @@ pub(super) struct Arithmetic {
     atom_of: Vec<Option<u32>>,
     /// By variable: 1 true, -1 false, 0 open.
     truth: Vec<i8>,
-    /// By variable, for implied literals.
+    /// By code of an implied literal: bounds may imply a literal and its negation before the SAT core sees either.
     reasons: Vec<Option<Reason>>,
-    /// By variable: the last round of propagation that implied it. Two rows may imply an integer's atom and its negation in
-    /// one round; the second must not touch the reason of the first.
-    implied_in: Vec<u64>,
-    round: u64,
     assigned: Vec<Lit>,
     /// Length of `assigned` at each level.
     levels: Vec<usize>,
@@ -111,6 +107,12 @@ pub(super) struct Arithmetic {
     told: usize,
     conflict: Option<Conflict>,
     scopes: Vec<Mark>,
+    integers: Integers,
+    /// The columns of sums that cuts are about.
+    sums: HashMap<Vec<(Rational, Column)>, Column>,
+    /// How many atoms were made for integers.
+    made: usize,
+    withheld: bool,
     /// A rational model of the last satisfiable state.
     values: Vec<Rational>,
 }
@@ -129,13 +131,15 @@ impl Default for Arithmetic {
             atom_of: Vec::new(),
             truth: Vec::new(),
             reasons: Vec::new(),
-            implied_in: Vec::new(),
-            round: 0,
             assigned: Vec::new(),
             levels: Vec::new(),
             told: 0,
             conflict: None,
             scopes: Vec::new(),
+            integers: Integers::default(),
+            sums: HashMap::default(),
+            made: 0,
+            withheld: false,
             values: Vec::new(),
         }
     }
@@ -160,6 +164,11 @@ impl Arithmetic {
 
     /// A column for a sum.
     pub fn new_row(&mut self, sum: &[(Rational, Column)]) -> Column {
+        self.integers.note_sum(sum);
+        self.add_row(sum)
+    }
+
+    fn add_row(&mut self, sum: &[(Rational, Column)]) -> Column {
         let integer = sum.iter().all(|(c, x)| c.is_integer() && self.integer[x.index()]);
         let column = self.simplex.new_row(sum);
         self.add_column(column, integer);
@@ -200,8 +209,7 @@ impl Arithmetic {
         let size = self.atom_of.len().max(var.index() + 1);
         self.atom_of.resize(size, None);
         self.truth.resize(size, 0);
-        self.reasons.resize(size, None);
-        self.implied_in.resize(size, 0);
+        self.reasons.resize(2 * size, None);
         self.atom_of[var.index()] = Some(self.atoms.len() as u32);
         self.atoms.push(Atom { var, column, bounds });
     }
@@ -255,12 +263,10 @@ impl Arithmetic {
                 if weaker == lit {
                     continue;
                 }
-                let v = weaker.var().index();
-                if self.truth[v] != 0 || self.implied_in[v] == self.round {
+                if self.truth[weaker.var().index()] != 0 {
                     break;
                 }
-                self.implied_in[v] = self.round;
-                self.reasons[weaker.var().index()] = Some(Reason::Literal(lit));
+                self.reasons[weaker.code()] = Some(Reason::Literal(lit));
                 out.implied.push(weaker);
             }
         }
@@ -270,7 +276,7 @@ impl Arithmetic {
     fn tell_rows(&mut self, out: &mut TheoryOutput) {
         let (literals, integer, truth, rounding) =
             (&self.literals, &self.integer, &self.truth, self.rounding);
-        let (reasons, implied_in, round) = (&mut self.reasons, &mut self.implied_in, self.round);
+        let reasons = &mut self.reasons;
         self.simplex.propagate(|implied: Implied| {
             let rounded;
             let mut value = implied.value;
@@ -280,26 +286,14 @@ impl Arithmetic {
             }
             let before = out.implied.len();
             for lit in literals[implied.var.index()].implied(implied.side, value) {
-                let v = lit.var().index();
-                if truth[v] != 0 || implied_in[v] == round {
+                if truth[lit.var().index()] != 0 {
                     break;
                 }
-                implied_in[v] = round;
-                reasons[lit.var().index()] = Some(Reason::Row(implied.reason));
+                reasons[lit.code()] = Some(Reason::Row(implied.reason));
                 out.implied.push(lit);
             }
             out.implied.len() > before
         });
-    }
-
-    /// A column that should have an integer value and has none. Sums are not looked at: they follow.
-    fn fractional(&self) -> Option<Column> {
-        let broken = |&v: &usize| {
-            let value = self.simplex.value(LraVar::new(v));
-            let split = self.integer[v] && self.simplex.definition(LraVar::new(v)).is_none();
-            split && !(value.is_rational() && value.real.is_integer())
-        };
-        (0..self.integer.len()).find(broken).map(LraVar::new)
     }
 
     /// The columns, none of them a sum, that an atom is about.
@@ -352,14 +346,6 @@ impl Arithmetic {
         };
         Some(conflict.0.into_iter().map(|(tag, weight)| (literal(tag), weight)).collect())
     }
-
-    /// A new atom that separates the integers below a column's value from those above.
-    fn branch(&mut self, column: Column, out: &mut TheoryOutput) {
-        let below = round_bound(self.simplex.value(column), Side::Upper).real;
-        let v = out.new_var();
-        self.add_atom(v, column, Relation::AtMost, below);
-        out.lemma(&[v.positive(), v.negative()]);
-    }
 }
 
 /// The nearest integer bound that is no weaker for integers.
@@ -406,7 +392,6 @@ impl Theory for Arithmetic {
         if let Some(conflict) = &self.conflict {
             return self.report(conflict, out);
         }
-        self.round += 1;
         self.tell_weaker(out);
         if !out.implied.is_empty() {
             return Check::Consistent;
@@ -421,7 +406,7 @@ impl Theory for Arithmetic {
     }
 
     fn explain(&mut self, lit: Lit, reason: &mut Vec<Lit>) {
-        match self.reasons[lit.var().index()] {
+        match self.reasons[lit.code()] {
             Some(Reason::Literal(stronger)) => reason.push(stronger),
             Some(Reason::Row(id)) => reason.extend(self.simplex.explain(id).map(|(tag, _)| literal(tag))),
             None => unreachable!("only implied literals are explained"),
@@ -438,14 +423,7 @@ impl Theory for Arithmetic {
             Err(Stop::Conflict(conflict)) => return self.report(&conflict, out),
             Err(Stop::Limit(_)) => return Check::Unknown,
         }
-        if let Some(column) = self.fractional() {
-            self.branch(column, out);
-            return Check::Consistent;
-        }
-        if let Ok(values) = self.simplex.model(&[]) {
-            self.values = values;
-        }
-        Check::Consistent
+        self.integer_check(out)
     }
 
     fn new_level(&mut self) {
@@ -468,7 +446,7 @@ impl Theory for Arithmetic {
     }
 
     fn push(&mut self) {
-        self.scopes.push(Mark { atoms: self.atoms.len(), rows: self.simplex.row_mark() });
+        self.scopes.push(Mark { atoms: self.atoms.len(), rows: self.simplex.row_mark(), made: self.made });
     }
 
     fn pop(&mut self) {
@@ -488,6 +466,8 @@ impl Theory for Arithmetic {
             self.remove_atom();
         }
         self.simplex.pop_rows_to(mark.rows);
+        self.made = mark.made;
+        self.forget_sums(self.simplex.var_count());
         self.integer.truncate(self.simplex.var_count());
         self.literals.truncate(self.simplex.var_count());
     }

@@ -73,6 +73,8 @@ pub enum NoInterpolant {
     Satisfiable,
     /// It was not found out whether they have.
     Unknown(UnknownReason),
+    /// Splits of integers came to no end, and stronger reasoning has no interpolants here.
+    CutsNeeded,
     /// The proof mixes both sides of a cut in a way that cannot be taken apart.
     Mixed,
     /// An interpolant failed its check: a bug in this program, never hidden.
@@ -84,6 +86,7 @@ impl fmt::Display for NoInterpolant {
         match self {
             NoInterpolant::Satisfiable => f.write_str("the formulas are satisfiable"),
             NoInterpolant::Unknown(reason) => reason.fmt(f),
+            NoInterpolant::CutsNeeded => f.write_str("integers need cuts, which cannot be interpolated"),
             NoInterpolant::Mixed => f.write_str("the proof mixes both sides"),
             NoInterpolant::Refused => f.write_str("an interpolant failed its check"),
         }
@@ -183,6 +186,7 @@ pub fn tree_interpolants(
         Answer::Unsat => {}
         Answer::Sat => return Err(NoInterpolant::Satisfiable),
         Answer::Unknown(Some(limit)) => return Err(NoInterpolant::Unknown(UnknownReason::Limit(limit))),
+        Answer::Unknown(None) if sat.theory().withheld() => return Err(NoInterpolant::CutsNeeded),
         Answer::Unknown(None) => return Err(NoInterpolant::Unknown(UnknownReason::Incomplete)),
     }
     let log = log.log();

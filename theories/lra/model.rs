@@ -111,8 +111,16 @@ impl Simplex {
         false
     }
 
+    /// Adds a step to the value of a nonbasic variable, and what follows to the basic ones. It must be no longer than its
+    /// [`room`](Simplex::room). Basic variables stay as they are.
+    pub fn shift(&mut self, var: LraVar, step: &DeltaRational) {
+        if !self.is_basic(var) {
+            self.move_nonbasic(var, step);
+        }
+    }
+
     /// How far a nonbasic variable can move to a side with all variables staying within bounds; `None` if without end.
-    fn room(&self, var: LraVar, side: Side) -> Option<DeltaRational> {
+    pub fn room(&self, var: LraVar, side: Side) -> Option<DeltaRational> {
         let distance = |x: LraVar, side: Side| {
             let (bound, value) = (&self.bounds.get(x, side)?.value, self.value(x));
             Some(if side == Side::Upper { bound - value } else { value - bound })

@@ -314,6 +314,13 @@ impl Simplex {
         self.tableau.row_of(var).map_or(&Integer::ONE, |row| self.tableau.denominator(row))
     }
 
+    /// The basic variables whose rows mention a nonbasic one, with its factor in them.
+    pub fn column(&self, var: LraVar) -> impl Iterator<Item = (Rational, LraVar)> + '_ {
+        let basic = self.is_basic(var);
+        let entries = self.tableau.column(var).iter().filter(move |_| !basic);
+        entries.map(move |e| (self.tableau.factor(e.row, e.place as usize), self.tableau.basic(e.row)))
+    }
+
     /// How many pivots were made in all.
     pub fn pivots(&self) -> u64 {
         self.pivots
