@@ -137,3 +137,14 @@ fn real_eliminations_agree(seed: u64) -> TestResult {
 fn eliminations_of_reals_agree_with_the_solver() {
     QuickCheck::new().tests(400).quickcheck(real_eliminations_agree as fn(u64) -> TestResult);
 }
+/// A multiple of three is what is divisible by three.
+#[test]
+fn integers_leave_divisibility_behind() {
+    let mut t = Terms::new();
+    let (x, y) = (t.declare("x", Sort::Int), t.declare("y", Sort::Int));
+    let triple = t.scale(&Rational::from(3), x);
+    let formula = t.eq(triple, y);
+    let gone = t.symbols_in(&[x]);
+    let exact = eliminate(&mut t, formula, &gone, &Budget::unlimited()).expect("no limits");
+    assert_eq!(t.text(exact), "(= (mod y 3) 0)");
+}

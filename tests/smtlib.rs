@@ -21,7 +21,8 @@ fn answers(script: &str) -> String {
     Interpreter::default().execute(script)
 }
 
-const SCRIPTS: [&str; 6] = ["dialogue", "cores", "terms", "refused", "numbers", "both_signs_implied"];
+const SCRIPTS: [&str; 7] =
+    ["interpolants", "dialogue", "cores", "terms", "refused", "numbers", "both_signs_implied"];
 
 #[test]
 fn scripts_have_the_answers_that_stand_beside_them() {

@@ -57,12 +57,36 @@ impl IntConstraints {
         d.modulus = d.modulus.abs();
         let modulus = Rational::from(&d.modulus);
         let reduce = |c: &Rational| c - &(&modulus * &Rational::from((c / &modulus).floor()));
-        d.sum.products.iter_mut().for_each(|p| p.0 = reduce(&p.0));
-        d.sum.products.retain(|p| !p.0.is_zero());
-        d.sum.constant = reduce(&d.sum.constant);
+        let reduce_all = |sum: &mut Sum| {
+            sum.products.iter_mut().for_each(|p| p.0 = reduce(&p.0));
+            sum.products.retain(|p| !p.0.is_zero());
+            sum.constant = reduce(&sum.constant);
+        };
+        reduce_all(&mut d.sum);
+        // A unit modulo the modulus does not matter: the first coefficient becomes 1 if it is one.
+        let unit = d.sum.products.first().and_then(|p| inverse(&p.0.numerator(), &d.modulus));
+        if let Some(inverse) = unit {
+            d.sum = d.sum.scaled(&Rational::from(inverse));
+            reduce_all(&mut d.sum);
+        }
         if !d.modulus.is_one() && !d.sum.products.is_empty() && !self.divisible.contains(&d) {
             self.divisible.push(d);
         }
+    }
+}
+
+/// The inverse of a number modulo another, if there is one (Euclid's algorithm).
+fn inverse(number: &Integer, modulus: &Integer) -> Option<Integer> {
+    let (mut old, mut new) = ((number.clone(), Integer::ONE), (modulus.clone(), Integer::ZERO));
+    while !new.0.is_zero() {
+        let quotient = old.0.div_floor(&new.0);
+        let next = (&old.0 - &(&quotient * &new.0), &old.1 - &(&quotient * &new.1));
+        old = std::mem::replace(&mut new, next);
+    }
+    if old.0.is_one() {
+        Some(old.1.mod_floor(modulus))
+    } else {
+        None
     }
 }
 
