@@ -2,3 +2,5 @@
 
 pub mod proof;
 pub mod sat;
+pub mod smt;
+pub mod term;

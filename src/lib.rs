@@ -24,7 +24,8 @@
 //! from another thread; bad input is an `Err` with its place; nothing is global, nothing is printed, nothing is
 //! `unsafe`. The same input, options and seed give the same answer. Circuits may be built in memory
 //! ([`model::circuit::Circuit`]) or read from AIGER files ([`input::aiger`]). The SAT solver below
-//! ([`solver::sat::Solver`]) is incremental and can be used alone.
+//! ([`solver::sat::Solver`]) and the SMT solver on top of it ([`solver::smt::Solver`]) are incremental and can be used
+//! alone.
 //!
 //! # For fuzzers
 //!
@@ -45,7 +46,7 @@
 //! | 4 | [`engine`] | model checkers |
 //! | 3 | [`input`], [`evidence`] | readers and writers; the checker |
 //! | 2 | [`model`] | circuits, traces, invariants, simulation, reductions |
-//! | 1 | [`solver`] | SAT, proofs |
+//! | 1 | [`solver`] | SAT, terms, SMT with interpolants and projection, proofs |
 //! | 0 | [`theories`], [`base`] | decision procedures; indices, budget, hashing |
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]

@@ -12,10 +12,12 @@
 
 mod check;
 mod read;
+mod resolution;
 mod write;
 
 pub use check::{check_proof, CheckStats, Checker, Method, Reason, Rejection, Verdict};
 pub use read::{Hint, ProofError, ProofFormat, ProofReader, ProofStep};
+pub use resolution::{Origin, ResolutionLog, SharedLog, Step, StepId};
 pub use write::{DratWriter, Encoding, LratWriter};
 
 use crate::base::Lit;

@@ -520,7 +520,8 @@ impl<T: Theory> Solver<T> {
         let mut answer = None;
         match check {
             Check::Consistent if silent => answer = Some(Answer::Sat),
-            Check::Unknown => answer = Some(Answer::Unknown(None)),
+            // It may have stopped because of the budget.
+            Check::Unknown => answer = Some(Answer::Unknown(self.poll().err())),
             _ => {
                 let root = !self.assumptions.is_empty() as usize;
                 if let Some(conflict) = self.take_theory_output(check, &out) {

@@ -92,6 +92,30 @@ impl Budget {
         self
     }
 
+    /// The same budget, ending after this much wall-clock time from now if it does not end before.
+    pub fn and_timeout(mut self, time: Duration) -> Budget {
+        let end = Instant::now().checked_add(time);
+        self.deadline = match (self.deadline, end) {
+            (Some(before), Some(end)) => Some(before.min(end)),
+            (before, end) => before.or(end),
+        };
+        self
+    }
+
+    /// The same budget, ending after this many more conflicts if it does not end before.
+    pub fn and_conflicts(mut self, conflicts: u64) -> Budget {
+        let end = self.conflicts_used().saturating_add(conflicts);
+        self.conflicts = Some(self.conflicts.map_or(end, |before| before.min(end)));
+        self
+    }
+
+    /// The same budget, ending after this many more propagated literals if it does not end before.
+    pub fn and_propagations(mut self, propagations: u64) -> Budget {
+        let end = self.propagations_used().saturating_add(propagations);
+        self.propagations = Some(self.propagations.map_or(end, |before| before.min(end)));
+        self
+    }
+
     /// The flag that ends the work when set to `true`.
     pub fn canceller(&self) -> Arc<AtomicBool> {
         self.cancel.clone()

@@ -1,7 +1,7 @@
 //! `indubit --help` and `indubit help ENGINE`, from the table of options.
 
 use super::options::{table, Group, Settings};
-use super::{files, sat, Failure};
+use super::{files, sat, smt, Failure};
 use std::fmt::Write;
 
 const USAGE: &str = "\
@@ -13,7 +13,8 @@ usage:
   indubit check FILE.cnf EVIDENCE      check a proof (DRAT, LRAT) or a model (v lines) of a formula
   indubit convert FILE OUT             .aag to .aig or back
   indubit sat FILE.cnf [options]       solve a formula in DIMACS form
-  indubit help [ENGINE|sat]            options of an engine, or of `sat`
+  indubit smt FILE.smt2 [options]      carry out an SMT-LIB script (- is standard input)
+  indubit help [ENGINE|sat|smt]        options of an engine, of `sat` or of `smt`
 
 The first line on standard output is the verdict: safe, unsafe or unknown. If a file has several properties, a line
 `b0 VERDICT` follows for each.
@@ -51,11 +52,12 @@ pub fn run(args: &[String]) -> Result<i32, Failure> {
             format!("{}{}", USAGE, groups)
         }
         Some("sat") => format!("{}\n", sat::USAGE),
+        Some("smt") => format!("{}\n", smt::USAGE),
         Some(name) => match GROUPS.iter().find(|(_, known, _)| *known == name && !known.is_empty()) {
             Some(&(group, _, title)) => section(group, title),
             None => {
                 let message =
-                    format!("no help on `{}`; there is some on ic3, bmc, kind, fsis, reduce, sat", name);
+                    format!("no help on `{}`; there is some on ic3, bmc, kind, fsis, reduce, sat, smt", name);
                 return Err(Failure::usage(message));
             }
         },

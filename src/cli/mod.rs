@@ -10,6 +10,7 @@ mod options;
 mod os;
 mod progress;
 pub mod sat;
+mod smt;
 mod values;
 mod verify;
 
@@ -59,6 +60,7 @@ pub fn run(args: &[String]) -> i32 {
         }
         "check" => check::run(rest),
         "convert" => convert::run(rest),
+        "smt" => smt::run(rest),
         "verify" => verify::run(rest),
         _ => verify::run(args),
     };

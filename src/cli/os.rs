@@ -10,6 +10,16 @@ pub fn set_on_interrupt(flag: Arc<AtomicBool>) {
     unix::set_on_interrupt(flag);
 }
 
+/// After the flag was set: lets the next SIGINT or SIGTERM set it again.
+pub fn listen_again() {
+    unix::listen();
+}
+
+/// Whether standard input is a terminal.
+pub fn stdin_is_terminal() -> bool {
+    unix::is_terminal(0)
+}
+
 /// Whether standard error is a terminal.
 pub fn stderr_is_terminal() -> bool {
     unix::is_terminal(2)
@@ -48,6 +58,10 @@ mod unix {
 
     pub fn set_on_interrupt(flag: Arc<AtomicBool>) {
         FLAG.store(Arc::into_raw(flag) as *mut AtomicBool, Ordering::SeqCst);
+        listen();
+    }
+
+    pub fn listen() {
         let handler = interrupted as extern "C" fn(c_int) as usize;
         // SAFETY: the handler only does what is allowed in one, and the flag is set before it can run.
         unsafe {
@@ -68,6 +82,8 @@ mod unix {
     use std::sync::Arc;
 
     pub fn set_on_interrupt(_: Arc<AtomicBool>) {}
+
+    pub fn listen() {}
 
     pub fn is_terminal(_: i32) -> bool {
         false

@@ -7,6 +7,7 @@
 
 pub mod aiger;
 mod dimacs;
+pub mod smtlib;
 
 pub use dimacs::{parse_dimacs, Clauses, Cnf};
 

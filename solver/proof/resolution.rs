@@ -1,0 +1,137 @@
+//! A proof kept in memory as resolution steps, for interpolation.
+//!
+//! A chain of antecedents as the solver reports it is a sequence of unit propagations that ends in a conflict. Read
+//! backwards it is a linear resolution derivation: begin with the last clause, and resolve with each earlier one on the
+//! literal it propagated; one that shares no such literal was not needed (Beame, Kautz, Sabharwal, JAIR 2004).
+//!
+//! Axioms carry a label that says where they come from. The solver's user sets it before adding clauses.
+
+use super::{ClauseId, ProofSink};
+use crate::base::Lit;
+use std::sync::{Arc, Mutex, MutexGuard};
+
+/// Where an axiom comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Origin {
+    /// One of the formulas that are interpolated between, by number.
+    Partition(u32),
+    /// Valid in the theory, or in any partition.
+    Valid,
+}
+
+/// A clause of the proof: an index into [`ResolutionLog`].
+pub type StepId = usize;
+
+/// How a clause came about.
+#[derive(Clone, Copy, Debug)]
+pub enum Step<'a> {
+    /// It was given.
+    Axiom(Origin),
+    /// By the chain of these clauses, in the order of propagation.
+    Chain(&'a [u32]),
+}
+
+/// All clauses given and derived so far.
+#[derive(Default, Debug)]
+pub struct ResolutionLog {
+    lits: Vec<Lit>,
+    chains: Vec<u32>,
+    /// For each clause: where its literals and its chain end; its origin if it is an axiom.
+    ends: Vec<(usize, usize, Option<Origin>)>,
+    origin: Option<Origin>,
+    conclusion: Option<StepId>,
+}
+
+impl ResolutionLog {
+    /// Labels all axioms that follow.
+    pub fn set_origin(&mut self, origin: Origin) {
+        self.origin = Some(origin);
+    }
+
+    /// The number of clauses.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether nothing was recorded.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// The clause that the last solve call proved.
+    pub fn conclusion(&self) -> Option<StepId> {
+        self.conclusion
+    }
+
+    fn starts(&self, step: StepId) -> (usize, usize) {
+        match step {
+            0 => (0, 0),
+            _ => (self.ends[step - 1].0, self.ends[step - 1].1),
+        }
+    }
+
+    /// The literals of a clause.
+    pub fn clause(&self, step: StepId) -> &[Lit] {
+        &self.lits[self.starts(step).0..self.ends[step].0]
+    }
+
+    /// How a clause came about. Members of chains are steps too.
+    pub fn step(&self, step: StepId) -> Step<'_> {
+        let (_, end, origin) = self.ends[step];
+        match origin {
+            Some(origin) => Step::Axiom(origin),
+            None => Step::Chain(&self.chains[self.starts(step).1..end]),
+        }
+    }
+
+    /// The clauses that the last one rests on, itself included, in the order of their making.
+    pub fn needed(&self, last: StepId) -> Vec<StepId> {
+        let mut needed = vec![false; last + 1];
+        needed[last] = true;
+        for step in (0..=last).rev() {
+            if needed[step] {
+                if let Step::Chain(chain) = self.step(step) {
+                    chain.iter().for_each(|&c| needed[c as usize] = true);
+                }
+            }
+        }
+        (0..=last).filter(|&step| needed[step]).collect()
+    }
+
+    fn add(&mut self, id: ClauseId, clause: &[Lit], origin: Option<Origin>) {
+        debug_assert_eq!(id.number(), self.ends.len() as u64 + 1, "a log begins with the solver");
+        self.lits.extend_from_slice(clause);
+        self.ends.push((self.lits.len(), self.chains.len(), origin));
+    }
+}
+
+/// A log that the solver writes and its user reads.
+#[derive(Clone, Default, Debug)]
+pub struct SharedLog(Arc<Mutex<ResolutionLog>>);
+
+impl SharedLog {
+    /// The log, for as long as the guard lives.
+    pub fn log(&self) -> MutexGuard<'_, ResolutionLog> {
+        self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+}
+
+impl ProofSink for SharedLog {
+    fn axiom(&mut self, id: ClauseId, clause: &[Lit]) {
+        let mut log = self.log();
+        let origin = log.origin.unwrap_or(Origin::Valid);
+        log.add(id, clause, Some(origin));
+    }
+
+    fn derived(&mut self, id: ClauseId, clause: &[Lit], chain: &[ClauseId]) {
+        let mut log = self.log();
+        log.chains.extend(chain.iter().map(|c| c.number() as u32 - 1));
+        log.add(id, clause, None);
+    }
+
+    fn deleted(&mut self, _: ClauseId, _: &[Lit]) {}
+
+    fn concluded(&mut self, id: ClauseId, _: &[Lit]) {
+        self.log().conclusion = Some(id.number() as usize - 1);
+    }
+}

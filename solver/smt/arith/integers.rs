@@ -1,0 +1,132 @@
+//! Integers: what the procedure below finds becomes atoms and clauses.
+//!
+//! A cut is the bound of a new row; the clause says that it follows from the bounds that made it. A branch is an atom that
+//! the SAT core decides like any other.
+//!
+//! Without rounding, for interpolation, there are only branches, each on a single variable, so that every atom belongs to one
+//! side or is shared. That loses conflicts of equations, among others; [`Arithmetic::withheld`] says so.
+
+use super::{literal, Arithmetic, Column, Relation};
+use crate::base::Lit;
+use crate::solver::sat::{Check, TheoryOutput};
+use crate::theories::lia::{Cut, Step};
+use crate::theories::lra::{LraVar, Side, Tag};
+use crate::theories::num::Rational;
+
+/// Atoms made for branches and cuts, beyond as many for every column, before the procedure gives up.
+const MOST_ATOMS: usize = 20_000;
+const MOST_ATOMS_PER_COLUMN: usize = 200;
+/// The part of these that is allowed where nothing but branches can come to an end.
+const WITHOUT_CUTS: usize = 10;
+
+impl Arithmetic {
+    /// Whether integers were only branched on since the solver was made, because conflicts of bounds must be sums.
+    pub fn withheld(&self) -> bool {
+        self.withheld
+    }
+
+    /// After a successful check: an integer model, or what leads nearer to one.
+    pub(super) fn integer_check(&mut self, out: &mut TheoryOutput) -> Check {
+        let step = self.integers.step(&mut self.simplex, &self.integer, self.rounding, &self.budget);
+        match step {
+            Step::Solved => {
+                if let Ok(values) = self.simplex.model(&[]) {
+                    self.values = values;
+                }
+                return Check::Consistent;
+            }
+            Step::Model(values) => {
+                self.values = values;
+                return Check::Consistent;
+            }
+            Step::Conflict(tags) => {
+                out.conflict = literals(&tags);
+                return Check::Conflict;
+            }
+            _ => {}
+        }
+        self.withheld |= !self.rounding;
+        let most = MOST_ATOMS + MOST_ATOMS_PER_COLUMN * self.integer.len();
+        let most = if self.rounding { most } else { most / WITHOUT_CUTS };
+        if self.made > most || self.budget.check().is_err() {
+            return Check::Unknown;
+        }
+        match step {
+            Step::Cuts(cuts) => cuts.into_iter().for_each(|cut| self.add_cut(cut, out)),
+            Step::Bounds(bounds) => {
+                for bound in bounds {
+                    let lit = self.bound_literal(bound.var, bound.side, bound.value.into(), out);
+                    follow(&bound.reason, Some(lit), out);
+                }
+            }
+            Step::Branch(column, below) => {
+                let lit = self.bound_literal(column, Side::Upper, below.into(), out);
+                out.lemma(&[lit, !lit]);
+            }
+            Step::Solved | Step::Model(_) | Step::Conflict(_) => {}
+        }
+        Check::Consistent
+    }
+
+    fn add_cut(&mut self, cut: Cut, out: &mut TheoryOutput) {
+        let negative = match cut.products.first() {
+            Some((c, _)) => c.is_negative(),
+            None => return follow(&cut.reason, None, out),
+        };
+        let (mut products, mut bound, mut side) = (cut.products, cut.bound, Side::Lower);
+        if negative {
+            products.iter_mut().for_each(|(c, _)| *c = -&*c);
+            bound = -bound;
+            side = Side::Upper;
+        }
+        let column = match products.as_slice() {
+            [(c, x)] if c.is_one() => *x,
+            _ => match self.sums.get(&products) {
+                Some(&column) => column,
+                None => {
+                    let column = self.add_row(&products);
+                    self.sums.insert(products, column);
+                    column
+                }
+            },
+        };
+        let lit = self.bound_literal(column, side, bound, out);
+        follow(&cut.reason, Some(lit), out);
+    }
+
+    /// The literal that asserts a bound, which must be an integer for an integer column.
+    fn bound_literal(&mut self, column: Column, side: Side, value: Rational, out: &mut TheoryOutput) -> Lit {
+        let wanted = value.clone().into();
+        let list = self.literals[column.index()].side(side);
+        let place = list.partition_point(|(bound, _)| *bound < wanted);
+        match list.get(place) {
+            Some((bound, lit)) if *bound == wanted => *lit,
+            _ => {
+                let var = out.new_var();
+                let relation = if side == Side::Upper { Relation::AtMost } else { Relation::AtLeast };
+                self.add_atom(var, column, relation, value);
+                self.made += 1;
+                var.positive()
+            }
+        }
+    }
+
+    /// Forgets the sums of columns that there are no more.
+    pub(super) fn forget_sums(&mut self, columns: usize) {
+        self.sums.retain(|_, column: &mut LraVar| column.index() < columns);
+    }
+}
+
+fn literals(tags: &[Tag]) -> Vec<Lit> {
+    let mut lits: Vec<Lit> = tags.iter().map(|&tag| literal(tag)).collect();
+    lits.sort_unstable();
+    lits.dedup();
+    lits
+}
+
+/// The clause that the bounds behind the tags imply the literal, or are impossible.
+fn follow(tags: &[Tag], lit: Option<Lit>, out: &mut TheoryOutput) {
+    let mut clause: Vec<Lit> = literals(tags).iter().map(|&l| !l).collect();
+    clause.extend(lit);
+    out.lemma(&clause);
+}

@@ -1,0 +1,147 @@
+//! Implicants: conjunctions of literals that a model satisfies and that imply a formula.
+//!
+//! The model shows why the formula is true: of a false conjunction one false member suffices, of a conditional the branch
+//! taken. Literals that hold a conditional between numbers or words are written without it, and its condition is made
+//! true or false like any other formula. So the literals of an implicant are comparisons of plain terms.
+//!
+//! Such an implicant has more literals than needed. [`reduce`] takes the core of its contradiction with the negated
+//! formula.
+
+use super::solver::{SmtOptions, Solver, Verdict};
+use crate::base::{Budget, HashMap};
+use crate::solver::term::{Model, Op, Sort, TermId, Terms, Value};
+
+/// Literals that the model satisfies and that together imply the formula, which the model must satisfy.
+pub fn implicant(terms: &mut Terms, formula: TermId, model: &Model) -> Vec<TermId> {
+    debug_assert!(model.evaluate(terms, formula).is_true());
+    let mut reader =
+        Reader { model, values: HashMap::default(), plain: HashMap::default(), literals: Vec::new() };
+    let mut seen: HashMap<TermId, ()> = HashMap::default();
+    let mut work = vec![formula];
+    while let Some(t) = work.pop() {
+        if seen.insert(t, ()).is_none() {
+            reader.explain(terms, t, &mut work);
+        }
+    }
+    let mut literals = reader.literals;
+    literals.sort_unstable();
+    literals.dedup();
+    literals.retain(|&l| l != Terms::TRUE);
+    literals
+}
+
+struct Reader<'a> {
+    model: &'a Model,
+    values: HashMap<TermId, Value>,
+    /// Terms without conditionals, by the terms they were.
+    plain: HashMap<TermId, TermId>,
+    literals: Vec<TermId>,
+}
+
+impl Reader<'_> {
+    fn value(&mut self, terms: &Terms, t: TermId) -> &Value {
+        if !self.values.contains_key(&t) {
+            let order = terms.subterms_until(&[t], |s| self.values.contains_key(&s));
+            let values = self.model.evaluate_all(terms, &order);
+            self.values.extend(order.into_iter().zip(values));
+        }
+        &self.values[&t]
+    }
+
+    fn is_true(&mut self, terms: &Terms, t: TermId) -> bool {
+        self.value(terms, t).is_true()
+    }
+
+    /// The formula with the sign that makes it true.
+    fn made_true(&mut self, terms: &mut Terms, t: TermId) -> TermId {
+        if self.is_true(terms, t) {
+            t
+        } else {
+            terms.not(t)
+        }
+    }
+
+    /// Says why a formula is true: by literals, or by formulas that are true for their part.
+    fn explain(&mut self, terms: &mut Terms, t: TermId, work: &mut Vec<TermId>) {
+        debug_assert!(self.is_true(terms, t));
+        let (inner, negated) = terms.split_not(t);
+        let args = terms.args(inner).to_vec();
+        match terms.op(inner) {
+            Op::True => {}
+            Op::And if !negated => work.extend(args),
+            Op::And => {
+                let wrong = args.into_iter().find(|&a| !self.is_true(terms, a));
+                work.extend(wrong.map(|a| terms.not(a)));
+            }
+            Op::Ite => {
+                let branch = if self.is_true(terms, args[0]) { args[1] } else { args[2] };
+                for part in [args[0], branch] {
+                    let part = self.made_true(terms, part);
+                    work.push(part);
+                }
+            }
+            Op::Eq if terms.sort(args[0]) == Sort::Bool => {
+                for part in args {
+                    let part = self.made_true(terms, part);
+                    work.push(part);
+                }
+            }
+            _ => {
+                let plain = self.without_conditionals(terms, inner, work);
+                let literal = if negated { terms.not(plain) } else { plain };
+                // Simplification may have made a connective of it.
+                if terms.split_not(literal).0 == inner || self.is_literal(terms, literal) {
+                    self.literals.push(literal);
+                } else {
+                    work.push(literal);
+                }
+            }
+        }
+    }
+
+    fn is_literal(&self, terms: &Terms, t: TermId) -> bool {
+        let inner = terms.split_not(t).0;
+        match terms.op(inner) {
+            Op::And | Op::Ite => false,
+            Op::Eq => terms.sort(terms.arg(inner, 0)) != Sort::Bool,
+            _ => true,
+        }
+    }
+
+    /// The term with every conditional replaced by the branch that the model takes; the conditions are left to explain.
+    fn without_conditionals(&mut self, terms: &mut Terms, t: TermId, work: &mut Vec<TermId>) -> TermId {
+        let order = terms.subterms_until(&[t], |s| terms.sort(s) == Sort::Bool && s != t);
+        for s in order {
+            if self.plain.contains_key(&s) {
+                continue;
+            }
+            let new = if terms.op(s) == Op::Ite {
+                let condition = terms.arg(s, 0);
+                let branch = if self.is_true(terms, condition) { 1 } else { 2 };
+                let part = self.made_true(terms, condition);
+                work.push(part);
+                self.plain[&terms.arg(s, branch)]
+            } else if terms.sort(s) == Sort::Bool && s != t {
+                s
+            } else {
+                let args: Vec<TermId> = terms.args(s).iter().map(|a| self.plain[a]).collect();
+                terms.apply(terms.op(s), terms.sort(s), &args)
+            };
+            self.plain.insert(s, new);
+        }
+        self.plain[&t]
+    }
+}
+
+/// As few of the literals as still imply the formula: a core, made irreducible if the budget allows.
+pub fn reduce(terms: &mut Terms, literals: &[TermId], formula: TermId, budget: &Budget) -> Vec<TermId> {
+    let mut solver = Solver::new(SmtOptions::default());
+    solver.set_budget(budget.clone());
+    let not_formula = terms.not(formula);
+    solver.assert(terms, not_formula);
+    if solver.check(terms, literals) != Verdict::Unsat {
+        return literals.to_vec();
+    }
+    solver.minimise_core(terms);
+    solver.core().to_vec()
+}

@@ -1,0 +1,31 @@
+//! Satisfiability of formulas over numbers and bit-vectors: CDCL(T).
+//!
+//! [`Solver`] joins three parts that do not know each other. The *encoder* turns terms into clauses, bits and bounds.
+//! The SAT core ([`crate::solver::sat`]) searches for truth values. The *arithmetic* adapter, which is the core's
+//! [`Theory`](crate::solver::sat::Theory), passes bounds whose literals became true to the simplex solver, hands its
+//! conflicts and consequences back, and turns branches on integers into clauses (Nieuwenhuis, Oliveras, Tinelli,
+//! "Solving SAT and SAT Modulo Theories", JACM 2006; Dutertre and de Moura, CAV 2006). Bit-vectors need no theory: they are
+//! clauses.
+//!
+//! Everything is incremental. Scopes ([`Solver::push`]) take back clauses, literals and columns made in them, assumptions
+//! are any formulas, and what was learnt stays as long as it holds. A model is read back from the three parts and is
+//! complete: it gives every constant a value. It is evaluated on all assertions before anybody sees it.
+
+mod arith;
+mod encode;
+mod farkas;
+mod gates;
+mod implicant;
+mod interpolate;
+mod project;
+mod sat;
+mod solver;
+
+pub use farkas::FarkasChoice;
+pub use implicant::{implicant, reduce as reduce_implicant};
+pub use interpolate::{
+    check as check_interpolants, check_tree as check_tree_interpolants, interpolants, tree_interpolants,
+    InterpolationOptions, NoInterpolant, Strength,
+};
+pub use project::{eliminate, project};
+pub use solver::{SmtOptions, Solver, UnknownReason, Verdict};

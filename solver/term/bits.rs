@@ -1,0 +1,582 @@
+//! Building bit-vectors.
+//!
+//! Callers give arguments of equal widths where SMT-LIB asks for that; debug builds assert it, readers check it before.
+//! Equalities with constants are the only place where a builder descends into its arguments; it goes down a few steps
+//! and no further, so that building a deep term takes neither quadratic time nor stack.
+
+use super::store::{Op, Sort, TermId, Terms};
+use crate::theories::bv::Bits;
+
+/// An operator on two vectors of one width whose value has that width too.
+type Binary = fn(&Bits, &Bits) -> Bits;
+
+/// How far an equality descends.
+const DESCENT: u32 = 8;
+
+impl Terms {
+    /// The constant 0.
+    pub fn bv_zero(&mut self, width: u32) -> TermId {
+        self.bit_vector(Bits::zero(width))
+    }
+
+    /// The constant with this value, modulo 2^width.
+    pub fn bv(&mut self, value: u64, width: u32) -> TermId {
+        self.bit_vector(Bits::new(value, width))
+    }
+
+    fn is_zero_bits(&self, t: TermId) -> bool {
+        self.bits_of(t).map_or(false, Bits::is_zero)
+    }
+
+    fn is_ones_bits(&self, t: TermId) -> bool {
+        self.bits_of(t).map_or(false, Bits::is_ones)
+    }
+
+    fn is_one_bits(&self, t: TermId) -> bool {
+        self.bits_of(t).map_or(false, Bits::is_one)
+    }
+
+    /// The value of an operator on two constants, if they are.
+    fn fold(&mut self, a: TermId, b: TermId, f: Binary) -> Option<TermId> {
+        let value = f(self.bits_of(a)?, self.bits_of(b)?);
+        Some(self.bit_vector(value))
+    }
+
+    fn complements(&self, a: TermId, b: TermId) -> bool {
+        (self.op(a) == Op::BvNot && self.arg(a, 0) == b) || (self.op(b) == Op::BvNot && self.arg(b, 0) == a)
+    }
+
+    /// Constants first, then by age.
+    fn in_order(&self, a: TermId, b: TermId) -> (TermId, TermId) {
+        match (self.bits_of(a).is_some(), self.bits_of(b).is_some()) {
+            (true, false) => (a, b),
+            (false, true) => (b, a),
+            _ => (a.min(b), a.max(b)),
+        }
+    }
+
+    /// Bitwise complement.
+    pub fn bv_not(&mut self, t: TermId) -> TermId {
+        if let Some(value) = self.bits_of(t).map(Bits::not) {
+            return self.bit_vector(value);
+        }
+        match self.op(t) {
+            Op::BvNot => self.arg(t, 0),
+            _ => self.intern(Op::BvNot, self.sort(t), &[t]),
+        }
+    }
+
+    /// Bitwise conjunction.
+    pub fn bv_and(&mut self, a: TermId, b: TermId) -> TermId {
+        debug_assert_eq!(self.sort(a), self.sort(b));
+        if let Some(value) = self.fold(a, b, Bits::and) {
+            return value;
+        }
+        let (a, b) = self.in_order(a, b);
+        if a == b || self.is_ones_bits(a) {
+            return b;
+        }
+        if self.is_zero_bits(a) {
+            return a;
+        }
+        if self.complements(a, b) {
+            return self.bv_zero(self.width(a));
+        }
+        self.intern(Op::BvAnd, self.sort(a), &[a, b])
+    }
+
+    /// Bitwise disjunction.
+    pub fn bv_or(&mut self, a: TermId, b: TermId) -> TermId {
+        debug_assert_eq!(self.sort(a), self.sort(b));
+        if let Some(value) = self.fold(a, b, Bits::or) {
+            return value;
+        }
+        let (a, b) = self.in_order(a, b);
+        if a == b || self.is_zero_bits(a) {
+            return b;
+        }
+        if self.is_ones_bits(a) {
+            return a;
+        }
+        if self.complements(a, b) {
+            return self.bit_vector(Bits::ones(self.width(a)));
+        }
+        self.intern(Op::BvOr, self.sort(a), &[a, b])
+    }
+
+    /// Bitwise exclusive or.
+    pub fn bv_xor(&mut self, a: TermId, b: TermId) -> TermId {
+        debug_assert_eq!(self.sort(a), self.sort(b));
+        if let Some(value) = self.fold(a, b, Bits::xor) {
+            return value;
+        }
+        let (a, b) = self.in_order(a, b);
+        if a == b {
+            return self.bv_zero(self.width(a));
+        }
+        if self.is_zero_bits(a) {
+            return b;
+        }
+        if self.is_ones_bits(a) {
+            return self.bv_not(b);
+        }
+        if self.complements(a, b) {
+            return self.bit_vector(Bits::ones(self.width(a)));
+        }
+        self.intern(Op::BvXor, self.sort(a), &[a, b])
+    }
+
+    /// Two's complement negation.
+    pub fn bv_neg(&mut self, t: TermId) -> TermId {
+        if let Some(value) = self.bits_of(t).map(Bits::neg) {
+            return self.bit_vector(value);
+        }
+        match self.op(t) {
+            Op::BvNeg => self.arg(t, 0),
+            _ => self.intern(Op::BvNeg, self.sort(t), &[t]),
+        }
+    }
+
+    /// Sum.
+    pub fn bv_add(&mut self, a: TermId, b: TermId) -> TermId {
+        debug_assert_eq!(self.sort(a), self.sort(b));
+        if let Some(value) = self.fold(a, b, Bits::add) {
+            return value;
+        }
+        let (a, b) = self.in_order(a, b);
+        if self.is_zero_bits(a) {
+            return b;
+        }
+        if self.op(b) == Op::BvNeg {
+            return self.bv_sub(a, self.arg(b, 0));
+        }
+        if self.op(a) == Op::BvNeg {
+            return self.bv_sub(b, self.arg(a, 0));
+        }
+        if self.complements(a, b) {
+            return self.bit_vector(Bits::ones(self.width(a)));
+        }
+        // Constants gather in front.
+        if self.op(b) == Op::BvAdd && self.bits_of(self.arg(b, 0)).is_some() {
+            let (inner, rest) = (self.arg(b, 0), self.arg(b, 1));
+            if let Some(constant) = self.fold(a, inner, Bits::add) {
+                return self.bv_add(constant, rest);
+            }
+            let sum = self.bv_add(a, rest);
+            return self.bv_add(inner, sum);
+        }
+        if self.op(a) == Op::BvAdd && self.bits_of(self.arg(a, 0)).is_some() {
+            let (inner, rest) = (self.arg(a, 0), self.arg(a, 1));
+            let sum = self.bv_add(rest, b);
+            return self.bv_add(inner, sum);
+        }
+        self.intern(Op::BvAdd, self.sort(a), &[a, b])
+    }
+
+    /// Difference.
+    pub fn bv_sub(&mut self, a: TermId, b: TermId) -> TermId {
+        debug_assert_eq!(self.sort(a), self.sort(b));
+        if a == b {
+            return self.bv_zero(self.width(a));
+        }
+        if let Some(value) = self.bits_of(b).map(Bits::neg) {
+            let negated = self.bit_vector(value);
+            return self.bv_add(negated, a);
+        }
+        if self.is_zero_bits(a) {
+            return self.bv_neg(b);
+        }
+        if self.op(b) == Op::BvNeg {
+            return self.bv_add(a, self.arg(b, 0));
+        }
+        self.intern(Op::BvSub, self.sort(a), &[a, b])
+    }
+
+    /// Product.
+    pub fn bv_mul(&mut self, a: TermId, b: TermId) -> TermId {
+        debug_assert_eq!(self.sort(a), self.sort(b));
+        if let Some(value) = self.fold(a, b, Bits::mul) {
+            return value;
+        }
+        let (a, b) = self.in_order(a, b);
+        if self.is_zero_bits(a) {
+            return a;
+        }
+        if self.is_one_bits(a) {
+            return b;
+        }
+        if self.is_ones_bits(a) {
+            return self.bv_neg(b);
+        }
+        if let Some(exponent) = self.bits_of(a).and_then(Bits::exponent) {
+            let amount = self.bv(exponent as u64, self.width(a));
+            return self.bv_shl(b, amount);
+        }
+        self.intern(Op::BvMul, self.sort(a), &[a, b])
+    }
+
+    /// Unsigned quotient; all ones if the divisor is 0.
+    pub fn bv_udiv(&mut self, a: TermId, b: TermId) -> TermId {
+        debug_assert_eq!(self.sort(a), self.sort(b));
+        if let Some(value) = self.fold(a, b, Bits::udiv) {
+            return value;
+        }
+        if self.is_zero_bits(b) {
+            return self.bit_vector(Bits::ones(self.width(a)));
+        }
+        if let Some(exponent) = self.bits_of(b).and_then(Bits::exponent) {
+            let amount = self.bv(exponent as u64, self.width(a));
+            return self.bv_lshr(a, amount);
+        }
+        self.intern(Op::BvUdiv, self.sort(a), &[a, b])
+    }
+
+    /// Unsigned remainder; the dividend if the divisor is 0.
+    pub fn bv_urem(&mut self, a: TermId, b: TermId) -> TermId {
+        debug_assert_eq!(self.sort(a), self.sort(b));
+        if let Some(value) = self.fold(a, b, Bits::urem) {
+            return value;
+        }
+        if self.is_zero_bits(b) {
+            return a;
+        }
+        if a == b {
+            return self.bv_zero(self.width(a));
+        }
+        if let Some(exponent) = self.bits_of(b).and_then(Bits::exponent) {
+            let width = self.width(a);
+            if exponent == 0 {
+                return self.bv_zero(width);
+            }
+            let low = self.extract(a, exponent - 1, 0);
+            return self.zero_extend(low, width - exponent);
+        }
+        self.intern(Op::BvUrem, self.sort(a), &[a, b])
+    }
+
+    /// How far a constant shifts a vector of this width, at most the width.
+    fn shift_amount(&self, by: TermId, width: u32) -> Option<u32> {
+        self.bits_of(by).map(|value| value.to_u64().map_or(width, |n| n.min(width as u64) as u32))
+    }
+
+    /// Shift to the left.
+    pub fn bv_shl(&mut self, a: TermId, by: TermId) -> TermId {
+        debug_assert_eq!(self.sort(a), self.sort(by));
+        let width = self.width(a);
+        match self.shift_amount(by, width) {
+            Some(0) => a,
+            Some(n) if n == width => self.bv_zero(width),
+            Some(n) => {
+                let kept = self.extract(a, width - 1 - n, 0);
+                let zeros = self.bv_zero(n);
+                self.concat(kept, zeros)
+            }
+            None if self.is_zero_bits(a) => a,
+            None => self.intern(Op::BvShl, self.sort(a), &[a, by]),
+        }
+    }
+
+    /// Shift to the right with zeros.
+    pub fn bv_lshr(&mut self, a: TermId, by: TermId) -> TermId {
+        debug_assert_eq!(self.sort(a), self.sort(by));
+        let width = self.width(a);
+        match self.shift_amount(by, width) {
+            Some(0) => a,
+            Some(n) if n == width => self.bv_zero(width),
+            Some(n) => {
+                let kept = self.extract(a, width - 1, n);
+                self.zero_extend(kept, n)
+            }
+            None if self.is_zero_bits(a) => a,
+            None => self.intern(Op::BvLshr, self.sort(a), &[a, by]),
+        }
+    }
+
+    /// Shift to the right with copies of the sign.
+    pub fn bv_ashr(&mut self, a: TermId, by: TermId) -> TermId {
+        debug_assert_eq!(self.sort(a), self.sort(by));
+        let width = self.width(a);
+        match self.shift_amount(by, width) {
+            Some(0) => a,
+            Some(n) => {
+                let n = n.min(width - 1);
+                let kept = self.extract(a, width - 1, n);
+                self.sign_extend(kept, n)
+            }
+            None if self.is_zero_bits(a) || self.is_ones_bits(a) => a,
+            None => self.intern(Op::BvAshr, self.sort(a), &[a, by]),
+        }
+    }
+
+    /// One after the other, the first in the high part.
+    pub fn concat(&mut self, high: TermId, low: TermId) -> TermId {
+        if let (Some(h), Some(l)) = (self.bits_of(high), self.bits_of(low)) {
+            let value = h.concat(l);
+            return self.bit_vector(value);
+        }
+        // Neighbours that were one before are one again.
+        if let (Op::Extract(from), Op::Extract(low_from)) = (self.op(high), self.op(low)) {
+            if self.arg(high, 0) == self.arg(low, 0) && from == low_from + self.width(low) {
+                return self.extract(self.arg(high, 0), from + self.width(high) - 1, low_from);
+            }
+        }
+        // Constants in front gather.
+        if self.op(low) == Op::Concat {
+            let (first, rest) = (self.arg(low, 0), self.arg(low, 1));
+            if let (Some(h), Some(f)) = (self.bits_of(high), self.bits_of(first)) {
+                let value = h.concat(f);
+                let constant = self.bit_vector(value);
+                return self.concat(constant, rest);
+            }
+        }
+        let sort = Sort::BitVec(self.width(high) + self.width(low));
+        self.intern(Op::Concat, sort, &[high, low])
+    }
+
+    /// The bits from index `high` down to index `low`, both included.
+    ///
+    /// # Panics
+    ///
+    /// If `low > high` or `high` is not below the width.
+    pub fn extract(&mut self, t: TermId, high: u32, low: u32) -> TermId {
+        let mut t = t;
+        let (mut high, mut low) = (high, low);
+        loop {
+            let width = self.width(t);
+            assert!(low <= high && high < width, "bits {} to {} of {}", high, low, width);
+            if low == 0 && high == width - 1 {
+                return t;
+            }
+            match self.op(t) {
+                Op::Bits(_) => {
+                    let value =
+                        self.bits_of(t).map(|b| b.extract(high, low)).unwrap_or_else(|| Bits::zero(1));
+                    return self.bit_vector(value);
+                }
+                Op::Extract(from) => {
+                    t = self.arg(t, 0);
+                    high += from;
+                    low += from;
+                }
+                Op::Concat => {
+                    let (upper, lower) = (self.arg(t, 0), self.arg(t, 1));
+                    let split = self.width(lower);
+                    if high < split {
+                        t = lower;
+                    } else if low >= split {
+                        t = upper;
+                        high -= split;
+                        low -= split;
+                    } else {
+                        break;
+                    }
+                }
+                Op::SignExtend if high < self.width(self.arg(t, 0)) => t = self.arg(t, 0),
+                _ => break,
+            }
+        }
+        self.intern(Op::Extract(low), Sort::BitVec(high - low + 1), &[t])
+    }
+
+    /// Zeros in front.
+    pub fn zero_extend(&mut self, t: TermId, by: u32) -> TermId {
+        if by == 0 {
+            return t;
+        }
+        let zeros = self.bv_zero(by);
+        self.concat(zeros, t)
+    }
+
+    /// Copies of the sign in front.
+    pub fn sign_extend(&mut self, t: TermId, by: u32) -> TermId {
+        if by == 0 {
+            return t;
+        }
+        if let Some(value) = self.bits_of(t).map(|b| b.sign_extend(by)) {
+            return self.bit_vector(value);
+        }
+        let sort = Sort::BitVec(self.width(t) + by);
+        let t = if self.op(t) == Op::SignExtend { self.arg(t, 0) } else { t };
+        self.intern(Op::SignExtend, sort, &[t])
+    }
+
+    /// The vector turned to the left by this many places.
+    pub fn rotate_left(&mut self, t: TermId, by: u32) -> TermId {
+        let width = self.width(t);
+        let by = by % width;
+        if by == 0 {
+            return t;
+        }
+        let (high, low) = (self.extract(t, width - 1 - by, 0), self.extract(t, width - 1, width - by));
+        self.concat(high, low)
+    }
+
+    /// The vector turned to the right by this many places.
+    pub fn rotate_right(&mut self, t: TermId, by: u32) -> TermId {
+        let width = self.width(t);
+        self.rotate_left(t, width - by % width)
+    }
+
+    /// Copies of the vector in a row, at least one.
+    pub fn repeat(&mut self, t: TermId, times: u32) -> TermId {
+        (1..times).fold(t, |sum, _| self.concat(t, sum))
+    }
+
+    /// Whether the highest bit is set.
+    pub fn bv_sign(&mut self, t: TermId) -> TermId {
+        let top = self.width(t) - 1;
+        let bit = self.extract(t, top, top);
+        let one = self.bv(1, 1);
+        self.bits_eq(bit, one)
+    }
+
+    /// 1 of width 1 if both are equal, else 0.
+    pub fn bv_comp(&mut self, a: TermId, b: TermId) -> TermId {
+        let same = self.bits_eq(a, b);
+        let (one, zero) = (self.bv(1, 1), self.bv(0, 1));
+        self.ite(same, one, zero)
+    }
+
+    /// Equality of vectors.
+    pub(super) fn bits_eq(&mut self, a: TermId, b: TermId) -> TermId {
+        self.bits_eq_within(a, b, DESCENT)
+    }
+
+    fn bits_eq_within(&mut self, a: TermId, b: TermId, descent: u32) -> TermId {
+        debug_assert_eq!(self.sort(a), self.sort(b));
+        if a == b {
+            return Terms::TRUE;
+        }
+        if let (Some(x), Some(y)) = (self.bits_of(a), self.bits_of(b)) {
+            let same = x == y;
+            return self.bool(same);
+        }
+        if self.complements(a, b) {
+            return Terms::FALSE;
+        }
+        let (a, b) = self.in_order(a, b);
+        if descent > 0 && self.bits_of(a).is_some() {
+            if let Some(simpler) = self.constant_eq(a, b, descent - 1) {
+                return simpler;
+            }
+        }
+        if descent > 0 && self.op(a) == Op::BvNot && self.op(b) == Op::BvNot {
+            return self.bits_eq_within(self.arg(a, 0), self.arg(b, 0), descent - 1);
+        }
+        if descent > 0 && self.op(a) == Op::Concat && self.op(b) == Op::Concat {
+            let split = self.width(self.arg(a, 1));
+            if split == self.width(self.arg(b, 1)) {
+                return self.split_eq(a, b, split, descent - 1);
+            }
+        }
+        self.intern(Op::Eq, Sort::Bool, &[a, b])
+    }
+
+    fn split_eq(&mut self, a: TermId, b: TermId, at: u32, descent: u32) -> TermId {
+        let top = self.width(a) - 1;
+        let (a_high, b_high) = (self.extract(a, top, at), self.extract(b, top, at));
+        let (a_low, b_low) = (self.extract(a, at - 1, 0), self.extract(b, at - 1, 0));
+        let high = self.bits_eq_within(a_high, b_high, descent);
+        let low = self.bits_eq_within(a_low, b_low, descent);
+        self.and(&[high, low])
+    }
+
+    /// An equality with a constant, brought closer to the variables.
+    fn constant_eq(&mut self, constant: TermId, t: TermId, descent: u32) -> Option<TermId> {
+        let value = self.bits_of(constant)?.clone();
+        match self.op(t) {
+            Op::BvNot => {
+                let value = self.bit_vector(value.not());
+                Some(self.bits_eq_within(value, self.arg(t, 0), descent))
+            }
+            Op::BvNeg => {
+                let value = self.bit_vector(value.neg());
+                Some(self.bits_eq_within(value, self.arg(t, 0), descent))
+            }
+            Op::BvAdd => {
+                let summand = self.bits_of(self.arg(t, 0))?.neg();
+                let value = self.bit_vector(value.add(&summand));
+                Some(self.bits_eq_within(value, self.arg(t, 1), descent))
+            }
+            Op::BvSub if value.is_zero() => {
+                Some(self.bits_eq_within(self.arg(t, 0), self.arg(t, 1), descent))
+            }
+            Op::BvXor => {
+                let mask = self.bits_of(self.arg(t, 0)).cloned();
+                match mask {
+                    Some(mask) => {
+                        let value = self.bit_vector(value.xor(&mask));
+                        Some(self.bits_eq_within(value, self.arg(t, 1), descent))
+                    }
+                    None if value.is_zero() => {
+                        Some(self.bits_eq_within(self.arg(t, 0), self.arg(t, 1), descent))
+                    }
+                    None => None,
+                }
+            }
+            Op::Concat => {
+                let split = self.width(self.arg(t, 1));
+                Some(self.split_eq(constant, t, split, descent))
+            }
+            Op::Ite => {
+                let (yes, no) = (self.arg(t, 1), self.arg(t, 2));
+                if self.bits_of(yes).is_none() && self.bits_of(no).is_none() {
+                    return None;
+                }
+                let (yes, no) =
+                    (self.bits_eq_within(constant, yes, descent), self.bits_eq_within(constant, no, descent));
+                Some(self.ite(self.arg(t, 0), yes, no))
+            }
+            _ => None,
+        }
+    }
+
+    /// Unsigned less than.
+    pub fn bv_ult(&mut self, a: TermId, b: TermId) -> TermId {
+        debug_assert_eq!(self.sort(a), self.sort(b));
+        if let (Some(x), Some(y)) = (self.bits_of(a), self.bits_of(b)) {
+            let less = x.ult(y);
+            return self.bool(less);
+        }
+        if a == b || self.is_zero_bits(b) || self.is_ones_bits(a) {
+            return Terms::FALSE;
+        }
+        if self.is_zero_bits(a) || self.is_ones_bits(b) {
+            let same = self.bits_eq(a, b);
+            return self.not(same);
+        }
+        if self.is_one_bits(b) {
+            let zero = self.bv_zero(self.width(a));
+            return self.bits_eq(a, zero);
+        }
+        self.intern(Op::BvUlt, Sort::Bool, &[a, b])
+    }
+
+    /// Unsigned at most.
+    pub fn bv_ule(&mut self, a: TermId, b: TermId) -> TermId {
+        let greater = self.bv_ult(b, a);
+        self.not(greater)
+    }
+
+    /// Signed less than.
+    pub fn bv_slt(&mut self, a: TermId, b: TermId) -> TermId {
+        debug_assert_eq!(self.sort(a), self.sort(b));
+        if let (Some(x), Some(y)) = (self.bits_of(a), self.bits_of(b)) {
+            let less = x.slt(y);
+            return self.bool(less);
+        }
+        if a == b {
+            return Terms::FALSE;
+        }
+        if self.is_zero_bits(b) {
+            return self.bv_sign(a);
+        }
+        self.intern(Op::BvSlt, Sort::Bool, &[a, b])
+    }
+
+    /// Signed at most.
+    pub fn bv_sle(&mut self, a: TermId, b: TermId) -> TermId {
+        let greater = self.bv_slt(b, a);
+        self.not(greater)
+    }
+}

@@ -1,0 +1,168 @@
+//! Values, models, and the value of a term in a model.
+
+use super::store::{Op, Sort, SymbolId, TermId, Terms};
+use crate::base::HashMap;
+use crate::theories::bv::Bits;
+use crate::theories::num::Rational;
+
+/// What a term evaluates to.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Value {
+    /// A truth value.
+    Bool(bool),
+    /// An integer or a real.
+    Number(Rational),
+    /// A bit-vector.
+    Bits(Bits),
+}
+
+impl Value {
+    /// False, 0, or all zeros.
+    pub fn default_of(sort: Sort) -> Value {
+        match sort {
+            Sort::Bool => Value::Bool(false),
+            Sort::Int | Sort::Real => Value::Number(Rational::default()),
+            Sort::BitVec(width) => Value::Bits(Bits::zero(width)),
+        }
+    }
+
+    /// Whether this is the truth value true.
+    pub fn is_true(&self) -> bool {
+        *self == Value::Bool(true)
+    }
+
+    /// The term that denotes this value in a sort it belongs to.
+    pub fn term(&self, terms: &mut Terms, sort: Sort) -> TermId {
+        match self {
+            Value::Bool(b) => terms.bool(*b),
+            Value::Number(n) => terms.numeral(n.clone(), sort),
+            Value::Bits(b) => terms.bit_vector(b.clone()),
+        }
+    }
+
+    fn number(&self) -> &Rational {
+        match self {
+            Value::Number(n) => n,
+            other => unreachable!("{:?} in place of a number", other),
+        }
+    }
+
+    fn bits(&self) -> &Bits {
+        match self {
+            Value::Bits(b) => b,
+            other => unreachable!("{:?} in place of a bit-vector", other),
+        }
+    }
+}
+
+/// Values for declared constants, and for division by zero, which SMT-LIB leaves open. Whatever is not set has the
+/// default value of its sort.
+#[derive(Clone, Default, Debug)]
+pub struct Model {
+    values: HashMap<SymbolId, Value>,
+    by_zero: HashMap<(Op, Rational), Rational>,
+}
+
+impl Model {
+    /// All defaults.
+    pub fn new() -> Model {
+        Model::default()
+    }
+
+    /// Sets the value of a constant.
+    pub fn set(&mut self, symbol: SymbolId, value: Value) {
+        self.values.insert(symbol, value);
+    }
+
+    /// The value of a constant if it was set.
+    pub fn get(&self, symbol: SymbolId) -> Option<&Value> {
+        self.values.get(&symbol)
+    }
+
+    /// Sets what [`Op::DivByZero`] and its like make of a number.
+    pub fn set_by_zero(&mut self, op: Op, dividend: Rational, value: Rational) {
+        self.by_zero.insert((op, dividend), value);
+    }
+
+    /// The value of a term. Time linear in its size as a graph.
+    pub fn evaluate(&self, terms: &Terms, t: TermId) -> Value {
+        self.evaluate_all(terms, &[t]).swap_remove(0)
+    }
+
+    /// The values of several terms; shared parts are evaluated once.
+    pub fn evaluate_all(&self, terms: &Terms, roots: &[TermId]) -> Vec<Value> {
+        let order = terms.subterms(roots);
+        let mut values: Vec<Value> = Vec::with_capacity(order.len());
+        let place = |t: &TermId| order.binary_search(t).unwrap_or_else(|_| unreachable!("a subterm"));
+        for &t in &order {
+            let args: Vec<&Value> = terms.args(t).iter().map(|a| &values[place(a)]).collect();
+            let value = self.apply(terms, t, &args);
+            values.push(value);
+        }
+        roots.iter().map(|t| values[place(t)].clone()).collect()
+    }
+
+    fn apply(&self, terms: &Terms, t: TermId, args: &[&Value]) -> Value {
+        let sort = terms.sort(t);
+        match terms.op(t) {
+            Op::True => Value::Bool(true),
+            Op::Symbol(symbol) => match self.get(symbol) {
+                Some(value) => value.clone(),
+                None => Value::default_of(sort),
+            },
+            Op::Numeral(_) => Value::Number(terms.number_of(t).cloned().unwrap_or_default()),
+            Op::Bits(_) => Value::Bits(terms.bits_of(t).cloned().unwrap_or_else(|| Bits::zero(1))),
+            Op::Not => Value::Bool(!args[0].is_true()),
+            Op::And => Value::Bool(args.iter().all(|a| a.is_true())),
+            Op::Eq => Value::Bool(args[0] == args[1]),
+            Op::Ite => args[if args[0].is_true() { 1 } else { 2 }].clone(),
+            op => match args[0] {
+                Value::Number(first) => self.apply_numeric(op, first, args),
+                Value::Bits(first) => apply_bits(op, sort, first, args),
+                Value::Bool(_) => unreachable!("{:?} of a truth value", op),
+            },
+        }
+    }
+
+    fn apply_numeric(&self, op: Op, first: &Rational, args: &[&Value]) -> Value {
+        let second = || args[1].number();
+        Value::Number(match op {
+            Op::Add => args.iter().fold(Rational::default(), |sum, a| sum + a.number()),
+            Op::Mul => first * second(),
+            Op::Le => return Value::Bool(first <= second()),
+            Op::Ge => return Value::Bool(first >= second()),
+            Op::ToReal => first.clone(),
+            Op::ToInt => Rational::from(first.floor()),
+            // Divisors are positive.
+            Op::IntDiv => Rational::from((first / second()).floor()),
+            Op::IntMod => first - &(second() * &Rational::from((first / second()).floor())),
+            op => self.by_zero.get(&(op, first.clone())).cloned().unwrap_or_default(),
+        })
+    }
+}
+
+fn apply_bits(op: Op, sort: Sort, first: &Bits, args: &[&Value]) -> Value {
+    let second = || args[1].bits();
+    let width = sort.width().unwrap_or(1);
+    Value::Bits(match op {
+        Op::BvNot => first.not(),
+        Op::BvNeg => first.neg(),
+        Op::BvAnd => first.and(second()),
+        Op::BvOr => first.or(second()),
+        Op::BvXor => first.xor(second()),
+        Op::BvAdd => first.add(second()),
+        Op::BvSub => first.sub(second()),
+        Op::BvMul => first.mul(second()),
+        Op::BvUdiv => first.udiv(second()),
+        Op::BvUrem => first.urem(second()),
+        Op::BvShl => first.shl(second()),
+        Op::BvLshr => first.lshr(second()),
+        Op::BvAshr => first.ashr(second()),
+        Op::Concat => first.concat(second()),
+        Op::Extract(low) => first.extract(low + width - 1, low),
+        Op::SignExtend => first.sign_extend(width - first.width()),
+        Op::BvUlt => return Value::Bool(first.ult(second())),
+        Op::BvSlt => return Value::Bool(first.slt(second())),
+        op => unreachable!("{:?} of bit-vectors", op),
+    })
+}

@@ -1,0 +1,249 @@
+//! Terms as SMT-LIB text.
+//!
+//! What occurs more than once is bound by `let`, so the text is as long as the graph is large. Bound names begin with a
+//! dot, which SMT-LIB reserves for solvers. Disjunctions and strict comparisons, which are stored as negations, are
+//! printed as what they are.
+
+use super::eval::Value;
+use super::store::{Op, Sort, TermId, Terms};
+use crate::base::HashMap;
+use crate::theories::num::Rational;
+use std::fmt::Write;
+
+/// Prints a name, between bars if it is not a simple symbol.
+pub fn quoted(name: &str) -> String {
+    let simple = |c: char| c.is_ascii_alphanumeric() || "~!@$%^&*_-+=<>.?/".contains(c);
+    let starts = name.chars().next().map_or(false, |c| !c.is_ascii_digit());
+    if starts && name.chars().all(simple) && !RESERVED.contains(&name) {
+        name.to_string()
+    } else {
+        format!("|{}|", name)
+    }
+}
+
+/// Words that cannot be symbols without bars.
+const RESERVED: [&str; 13] = [
+    "_",
+    "!",
+    "as",
+    "let",
+    "exists",
+    "forall",
+    "match",
+    "par",
+    "BINARY",
+    "DECIMAL",
+    "HEXADECIMAL",
+    "NUMERAL",
+    "STRING",
+];
+
+/// A number as SMT-LIB writes it in its sort.
+pub(super) fn number(value: &Rational, sort: Sort) -> String {
+    let point = if sort == Sort::Real { ".0" } else { "" };
+    let absolute = value.abs();
+    let text = if absolute.is_integer() {
+        format!("{}{}", absolute, point)
+    } else {
+        format!("(/ {}.0 {}.0)", absolute.numerator(), absolute.denominator())
+    };
+    if value.is_negative() {
+        format!("(- {})", text)
+    } else {
+        text
+    }
+}
+
+impl Value {
+    /// The value as SMT-LIB text, in a sort it belongs to.
+    pub fn text(&self, sort: Sort) -> String {
+        match self {
+            Value::Bool(b) => b.to_string(),
+            Value::Number(n) => number(n, sort),
+            Value::Bits(b) => b.to_string(),
+        }
+    }
+}
+
+/// What is left to print.
+enum Item {
+    Text(&'static str),
+    Term(TermId),
+    Negation(TermId),
+}
+
+struct Printer<'a> {
+    terms: &'a Terms,
+    /// Terms that have a name by now.
+    names: HashMap<TermId, usize>,
+    out: String,
+    stack: Vec<Item>,
+}
+
+impl Terms {
+    /// The term as SMT-LIB text.
+    pub fn text(&self, t: TermId) -> String {
+        let mut printer =
+            Printer { terms: self, names: HashMap::default(), out: String::new(), stack: Vec::new() };
+        let shared = printer.shared(t);
+        for (i, &s) in shared.iter().enumerate() {
+            let _ = write!(printer.out, "(let ((.{} ", i);
+            printer.print(s);
+            printer.out.push_str(")) ");
+            printer.names.insert(s, i);
+        }
+        printer.print(t);
+        printer.out.push_str(&")".repeat(shared.len()));
+        printer.out
+    }
+}
+
+impl Printer<'_> {
+    /// The terms below `t` that are worth a name, arguments first.
+    fn shared(&self, t: TermId) -> Vec<TermId> {
+        let order = self.terms.subterms(&[t]);
+        let mut uses = vec![0u32; order.len()];
+        for &s in &order {
+            for a in self.terms.args(s) {
+                if let Ok(i) = order.binary_search(a) {
+                    uses[i] = uses[i].saturating_add(1);
+                }
+            }
+        }
+        let worthy = |s: TermId| {
+            !self.terms.args(s).is_empty() && self.terms.op(s) != Op::Not && self.terms.op(s) != Op::ToReal
+        };
+        order.iter().zip(uses).filter(|&(&s, n)| n > 1 && worthy(s)).map(|(&s, _)| s).collect()
+    }
+
+    fn print(&mut self, t: TermId) {
+        self.stack.push(Item::Term(t));
+        while let Some(item) = self.stack.pop() {
+            match item {
+                Item::Text(text) => self.out.push_str(text),
+                Item::Negation(t) => self.negation(t),
+                Item::Term(t) => match self.names.get(&t) {
+                    Some(i) => {
+                        let _ = write!(self.out, ".{}", i);
+                    }
+                    None => self.node(t),
+                },
+            }
+        }
+    }
+
+    /// Prints an operator and leaves the arguments for later.
+    fn application(&mut self, operator: &str, args: &[TermId]) {
+        self.out.push('(');
+        self.out.push_str(operator);
+        self.stack.push(Item::Text(")"));
+        for &a in args.iter().rev() {
+            self.stack.push(Item::Term(a));
+            self.stack.push(Item::Text(" "));
+        }
+    }
+
+    fn node(&mut self, t: TermId) {
+        let terms = self.terms;
+        let args = terms.args(t);
+        let sort = terms.sort(t);
+        let operator = match terms.op(t) {
+            Op::True => return self.out.push_str("true"),
+            Op::Symbol(symbol) => return self.out.push_str(&quoted(terms.name(symbol))),
+            Op::Numeral(_) => {
+                let value = terms.number_of(t).cloned().unwrap_or_default();
+                return self.out.push_str(&number(&value, sort));
+            }
+            Op::Bits(_) => {
+                if let Some(bits) = terms.bits_of(t) {
+                    let _ = write!(self.out, "{}", bits);
+                }
+                return;
+            }
+            Op::Not => return self.negation(args[0]),
+            Op::DivByZero => return self.by_zero("/", "0.0", args[0]),
+            Op::IntDivByZero => return self.by_zero("div", "0", args[0]),
+            Op::IntModByZero => return self.by_zero("mod", "0", args[0]),
+            Op::Extract(low) => {
+                let high = low + sort.width().unwrap_or(1) - 1;
+                return self.application(&format!("(_ extract {} {})", high, low), args);
+            }
+            Op::SignExtend => {
+                let by = terms.width(t) - terms.width(args[0]);
+                return self.application(&format!("(_ sign_extend {})", by), args);
+            }
+            op => name_of(op),
+        };
+        self.application(operator, args);
+    }
+
+    fn by_zero(&mut self, operator: &'static str, zero: &'static str, dividend: TermId) {
+        self.out.push('(');
+        self.out.push_str(operator);
+        self.stack.extend([
+            Item::Text(")"),
+            Item::Text(zero),
+            Item::Text(" "),
+            Item::Term(dividend),
+            Item::Text(" "),
+        ]);
+    }
+
+    fn negation(&mut self, inner: TermId) {
+        let terms = self.terms;
+        let args = terms.args(inner);
+        if self.names.contains_key(&inner) {
+            return self.application("not", &[inner]);
+        }
+        match terms.op(inner) {
+            Op::True => self.out.push_str("false"),
+            Op::And => {
+                self.out.push_str("(or");
+                self.stack.push(Item::Text(")"));
+                for &a in args.iter().rev() {
+                    match terms.split_not(a) {
+                        (positive, true) => self.stack.push(Item::Term(positive)),
+                        _ => self.stack.push(Item::Negation(a)),
+                    }
+                    self.stack.push(Item::Text(" "));
+                }
+            }
+            Op::Le => self.application(">", args),
+            Op::Ge => self.application("<", args),
+            _ => self.application("not", &[inner]),
+        }
+    }
+}
+
+fn name_of(op: Op) -> &'static str {
+    match op {
+        Op::And => "and",
+        Op::Eq => "=",
+        Op::Ite => "ite",
+        Op::Add => "+",
+        Op::Mul => "*",
+        Op::Le => "<=",
+        Op::Ge => ">=",
+        Op::IntDiv => "div",
+        Op::IntMod => "mod",
+        Op::ToReal => "to_real",
+        Op::ToInt => "to_int",
+        Op::BvNot => "bvnot",
+        Op::BvNeg => "bvneg",
+        Op::BvAnd => "bvand",
+        Op::BvOr => "bvor",
+        Op::BvXor => "bvxor",
+        Op::BvAdd => "bvadd",
+        Op::BvSub => "bvsub",
+        Op::BvMul => "bvmul",
+        Op::BvUdiv => "bvudiv",
+        Op::BvUrem => "bvurem",
+        Op::BvShl => "bvshl",
+        Op::BvLshr => "bvlshr",
+        Op::BvAshr => "bvashr",
+        Op::Concat => "concat",
+        Op::BvUlt => "bvult",
+        Op::BvSlt => "bvslt",
+        other => unreachable!("{:?} is printed in its own way", other),
+    }
+}

@@ -1,0 +1,215 @@
+//! Commands that check, and those that ask for more after a check.
+
+use super::arguments::Arguments;
+use super::error::Failure;
+use super::script::{Interpreter, Last};
+use crate::base::Limit;
+use crate::solver::smt::{UnknownReason, Verdict};
+use crate::solver::term::{quoted, Op, Sort, TermId, Value};
+use std::fmt::Write;
+
+/// What making a core smaller may cost. Counted, not timed, so that the core is the same in every run.
+const CORE_CONFLICTS: u64 = 10_000;
+const CORE_PROPAGATIONS: u64 = 20_000_000;
+
+impl Interpreter {
+    /// `(check-sat)`
+    pub(super) fn check_sat(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
+        arguments.end()?;
+        self.check(Vec::new());
+        Ok(())
+    }
+
+    /// `(check-sat-assuming (term ...))`; the standard wants literals, any formula will do.
+    pub(super) fn check_sat_assuming(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
+        let tree = arguments.tree;
+        let list = arguments.list("a list of assumptions")?;
+        arguments.end()?;
+        let mut assumptions = Vec::new();
+        for e in tree.children(list) {
+            let t = self.elaborator(tree, true).term_of_sort(e, Sort::Bool)?;
+            assumptions.push((Interpreter::print(tree, e), t));
+        }
+        self.keep_labels();
+        self.check(assumptions);
+        Ok(())
+    }
+
+    fn check(&mut self, assumptions: Vec<(String, TermId)>) {
+        self.summary.checks += 1;
+        let budget = self.check_budget();
+        self.solver.set_budget(budget);
+        let formulas: Vec<TermId> =
+            self.named.iter().map(|n| n.1).chain(assumptions.iter().map(|a| a.1)).collect();
+        let verdict = self.solver.check(&mut self.terms, &formulas);
+        let (verdict, reason) = match verdict {
+            Verdict::Sat if self.incomplete => {
+                let reason = "\"something before was refused\"";
+                (Verdict::Unknown(UnknownReason::Incomplete), Some(reason))
+            }
+            Verdict::Unknown(reason) => (verdict, Some(reason_text(reason))),
+            verdict => (verdict, None),
+        };
+        let _ = writeln!(self.out, "{}", verdict);
+        self.last = Last { verdict: Some(verdict), reason, assumptions, minimised: false };
+    }
+
+    pub(super) fn require(&self, arguments: &Arguments<'_>, verdict: Verdict) -> Result<(), Failure> {
+        if self.last.verdict == Some(verdict) && self.solver.verdict() == Some(verdict) {
+            return Ok(());
+        }
+        Err(arguments.failure(format!(
+            "the last command that checked did not answer {}, or assertions have changed since",
+            verdict
+        )))
+    }
+
+    /// `(get-model)`
+    pub(super) fn get_model(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
+        arguments.end()?;
+        self.require(arguments, Verdict::Sat)?;
+        self.out.push_str("(\n");
+        for &(id, t) in &self.constants {
+            let sort = self.terms.sort(t);
+            let value = match self.terms.op(t) {
+                Op::Symbol(symbol) => self.solver.model().get(symbol).cloned(),
+                _ => None,
+            };
+            let value = value.unwrap_or_else(|| Value::default_of(sort)).text(sort);
+            let name = quoted(self.names.text(id));
+            let _ = writeln!(self.out, "  (define-fun {} () {} {})", name, sort, value);
+        }
+        self.out.push_str(")\n");
+        Ok(())
+    }
+
+    /// `(get-value (term ...))`
+    pub(super) fn get_value(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
+        let tree = arguments.tree;
+        let list = arguments.list("a list of terms")?;
+        arguments.end()?;
+        self.require(arguments, Verdict::Sat)?;
+        let mut formulas = Vec::new();
+        for e in tree.children(list) {
+            formulas.push(self.elaborator(tree, false).term(e)?);
+        }
+        if formulas.is_empty() {
+            return Err(tree.failure(list, "expected terms, found an empty list"));
+        }
+        let values = self.solver.model().evaluate_all(&self.terms, &formulas);
+        let mut out = std::mem::take(&mut self.out);
+        let mut separator = '(';
+        for ((e, &t), value) in tree.children(list).zip(&formulas).zip(values) {
+            out.push(separator);
+            out.push('(');
+            tree.print(e, &mut out);
+            let _ = write!(out, " {})", value.text(self.terms.sort(t)));
+            separator = ' ';
+        }
+        out.push_str(")\n");
+        self.out = out;
+        Ok(())
+    }
+
+    /// `(get-assignment)`: the truth values of all formulas with names.
+    pub(super) fn get_assignment(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
+        arguments.end()?;
+        self.require(arguments, Verdict::Sat)?;
+        let named: Vec<(&str, TermId)> = self
+            .labels
+            .iter()
+            .filter(|l| self.terms.sort(l.1) == Sort::Bool)
+            .map(|&(id, t)| (self.names.text(id), t))
+            .collect();
+        let formulas: Vec<TermId> = named.iter().map(|n| n.1).collect();
+        let values = self.solver.model().evaluate_all(&self.terms, &formulas);
+        let pairs: Vec<String> = named
+            .iter()
+            .zip(values)
+            .map(|((name, _), value)| format!("({} {})", quoted(name), value.is_true()))
+            .collect();
+        let _ = writeln!(self.out, "({})", pairs.join(" "));
+        Ok(())
+    }
+
+    /// `(get-assertions)`
+    pub(super) fn get_assertions(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
+        arguments.end()?;
+        if !self.settings.produce_assertions {
+            let message =
+                "`get-assertions` needs (set-option :produce-assertions true) before the assertions";
+            return Err(arguments.failure(message));
+        }
+        let _ = writeln!(self.out, "({})", self.texts.join("\n "));
+        Ok(())
+    }
+
+    /// Makes the core irreducible, once, as far as the limits allow.
+    fn minimise_core(&mut self) {
+        if self.last.minimised {
+            return;
+        }
+        let budget = self.check_budget();
+        let limited = budget.and_conflicts(CORE_CONFLICTS).and_propagations(CORE_PROPAGATIONS);
+        self.solver.set_budget(limited);
+        self.solver.minimise_core(&mut self.terms);
+        self.last.minimised = true;
+    }
+
+    /// Which of these formulas are in the core, each formula once.
+    fn in_core<'a, N>(&self, list: &'a [(N, TermId)]) -> Vec<&'a N> {
+        let mut left: Vec<TermId> = self.solver.core().to_vec();
+        left.sort_unstable();
+        left.dedup();
+        let mut taken = vec![false; left.len()];
+        let mut found = Vec::new();
+        for (name, t) in list {
+            if let Some(flag) = left.binary_search(t).ok().and_then(|i| taken.get_mut(i)) {
+                if !std::mem::replace(flag, true) {
+                    found.push(name);
+                }
+            }
+        }
+        found
+    }
+
+    /// `(get-unsat-core)`: names, in the order of their assertions.
+    pub(super) fn get_unsat_core(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
+        arguments.end()?;
+        if !self.settings.produce_unsat_cores {
+            let message =
+                "`get-unsat-core` needs (set-option :produce-unsat-cores true) before the assertions";
+            return Err(arguments.failure(message));
+        }
+        self.require(arguments, Verdict::Unsat)?;
+        self.minimise_core();
+        let core = self.in_core(&self.named);
+        let names: Vec<String> = core.into_iter().map(|&id| quoted(self.names.text(id))).collect();
+        let _ = writeln!(self.out, "({})", names.join(" "));
+        Ok(())
+    }
+
+    /// `(get-unsat-assumptions)`: assumptions of the last check, as they were written.
+    pub(super) fn get_unsat_assumptions(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
+        arguments.end()?;
+        self.require(arguments, Verdict::Unsat)?;
+        self.minimise_core();
+        let texts: Vec<&str> = self.in_core(&self.last.assumptions).into_iter().map(String::as_str).collect();
+        let line = format!("({})\n", texts.join(" "));
+        self.out.push_str(&line);
+        Ok(())
+    }
+}
+
+/// A reason as an S-expression, where there is one in the standard's words.
+fn reason_text(reason: UnknownReason) -> &'static str {
+    match reason {
+        UnknownReason::Limit(Limit::Time) => "timeout",
+        UnknownReason::Limit(Limit::Memory) => "memout",
+        UnknownReason::Limit(Limit::Cancelled) => "canceled",
+        UnknownReason::Limit(Limit::Conflicts) => "\"resource limit reached\"",
+        UnknownReason::Limit(Limit::Propagations) => "\"propagation limit reached\"",
+        UnknownReason::Incomplete => "incomplete",
+        UnknownReason::ModelRefused => "\"a model failed its check\"",
+    }
+}

@@ -1,0 +1,111 @@
+//! The arguments of a command, taken one after the other.
+
+use super::error::Failure;
+use super::lexer::Kind;
+use super::sexpr::{Children, Expr, Tree};
+use super::sorts::numeral;
+
+/// What is left of a command behind its name.
+pub(super) struct Arguments<'a> {
+    pub tree: &'a Tree,
+    name: &'a str,
+    rest: Children<'a>,
+}
+
+impl<'a> Arguments<'a> {
+    pub fn new(tree: &'a Tree, name: &'a str) -> Arguments<'a> {
+        let mut rest = tree.children(tree.root());
+        rest.next();
+        Arguments { tree, name, rest }
+    }
+
+    /// An error about the whole command.
+    pub fn failure(&self, message: impl Into<String>) -> Failure {
+        self.tree.failure(self.tree.root(), message)
+    }
+
+    /// The command is legal but asks for something that is not there; `what` in the plural.
+    pub fn unsupported(&self, what: &str) -> Failure {
+        Failure::unsupported(self.tree.position(self.tree.root()), what)
+    }
+
+    /// The next argument, if there is one.
+    pub fn optional(&mut self) -> Option<Expr> {
+        self.rest.next()
+    }
+
+    /// The next argument.
+    pub fn next(&mut self, what: &str) -> Result<Expr, Failure> {
+        let name = self.name;
+        self.rest.next().ok_or_else(|| self.failure(format!("`{}` lacks {}", name, what)))
+    }
+
+    /// There must be no further argument.
+    pub fn end(&mut self) -> Result<(), Failure> {
+        match self.rest.next() {
+            Some(e) => Err(self.tree.expected(&format!("the end of `{}`", self.name), e)),
+            None => Ok(()),
+        }
+    }
+
+    /// A name that is given to something.
+    pub fn name(&mut self) -> Result<(Expr, &'a str), Failure> {
+        let e = self.next("a name")?;
+        let tree = self.tree;
+        let text = tree.symbol(e).ok_or_else(|| tree.expected("a name", e))?;
+        const RESERVED: [&str; 13] = [
+            "_",
+            "!",
+            "as",
+            "let",
+            "exists",
+            "forall",
+            "match",
+            "par",
+            "BINARY",
+            "DECIMAL",
+            "HEXADECIMAL",
+            "NUMERAL",
+            "STRING",
+        ];
+        if tree.kind(e) == Kind::Symbol && RESERVED.contains(&text) {
+            return Err(tree.failure(e, format!("`{}` is a reserved word", text)));
+        }
+        Ok((e, text))
+    }
+
+    /// A keyword, with its colon.
+    pub fn keyword(&mut self) -> Result<&'a str, Failure> {
+        let e = self.next("a keyword")?;
+        match self.tree.kind(e) {
+            Kind::Keyword => Ok(self.tree.text(e)),
+            _ => Err(self.tree.expected("a keyword", e)),
+        }
+    }
+
+    /// A list.
+    pub fn list(&mut self, what: &str) -> Result<Expr, Failure> {
+        let e = self.next(what)?;
+        match self.tree.is_list(e) {
+            true => Ok(e),
+            false => Err(self.tree.expected(what, e)),
+        }
+    }
+
+    /// A string.
+    pub fn string(&mut self) -> Result<&'a str, Failure> {
+        let e = self.next("a string")?;
+        match self.tree.kind(e) {
+            Kind::Text => Ok(self.tree.text(e)),
+            _ => Err(self.tree.expected("a string", e)),
+        }
+    }
+
+    /// A numeral that may be left out.
+    pub fn optional_numeral(&mut self, default: u32) -> Result<u32, Failure> {
+        match self.rest.next() {
+            Some(e) => numeral(self.tree, e),
+            None => Ok(default),
+        }
+    }
+}

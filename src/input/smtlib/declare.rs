@@ -1,0 +1,171 @@
+//! Commands that declare, define and assert.
+
+use super::arguments::Arguments;
+use super::error::Failure;
+use super::names::{Function, Meaning, NameId, SortBody, SortDefinition};
+use super::script::{Interpreter, Last};
+use super::sexpr::{Expr, Tree};
+use super::sorts;
+use crate::solver::term::{Sort, TermId};
+use std::sync::Arc;
+
+impl Interpreter {
+    /// The name that the command gives to something, if it is free.
+    fn new_name<'a>(&mut self, arguments: &mut Arguments<'a>) -> Result<(NameId, &'a str), Failure> {
+        let (place, text) = arguments.name()?;
+        let id = self.names.id(text);
+        match self.names.taken(id) {
+            Some(message) => Err(arguments.tree.failure(place, message)),
+            None => Ok((id, text)),
+        }
+    }
+
+    fn declare(&mut self, id: NameId, text: &str, sort: Sort) {
+        let t = self.terms.declare(text, sort);
+        self.names.define(id, Meaning::Constant(t));
+        self.constants.push((id, t));
+    }
+
+    /// `(declare-const name sort)`
+    pub(super) fn declare_const(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
+        let (id, text) = self.new_name(arguments)?;
+        let sort = arguments.next("a sort")?;
+        let sort = sorts::sort(arguments.tree, &mut self.names, sort)?;
+        arguments.end()?;
+        self.declare(id, text, sort);
+        Ok(())
+    }
+
+    /// `(declare-fun name () sort)`
+    pub(super) fn declare_fun(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
+        let (id, text) = self.new_name(arguments)?;
+        let parameters = arguments.list("a list of sorts")?;
+        if arguments.tree.children(parameters).next().is_some() {
+            return Err(arguments.unsupported("uninterpreted functions with arguments"));
+        }
+        let sort = arguments.next("a sort")?;
+        let sort = sorts::sort(arguments.tree, &mut self.names, sort)?;
+        arguments.end()?;
+        self.declare(id, text, sort);
+        Ok(())
+    }
+
+    /// `(define-const name sort term)`
+    pub(super) fn define_const(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
+        let (id, _) = self.new_name(arguments)?;
+        self.define_term(arguments, id)
+    }
+
+    /// The sort and the term of a definition without parameters.
+    fn define_term(&mut self, arguments: &mut Arguments<'_>, id: NameId) -> Result<(), Failure> {
+        let (sort, body) = (arguments.next("a sort")?, arguments.next("a term")?);
+        let sort = sorts::sort(arguments.tree, &mut self.names, sort)?;
+        arguments.end()?;
+        let t = self.elaborator(arguments.tree, true).term_of_sort(body, sort)?;
+        self.check_still_free(arguments, id)?;
+        self.keep_labels();
+        self.names.define(id, Meaning::Defined(t));
+        Ok(())
+    }
+
+    /// The term of a definition may have taken the definition's own name for a part of itself.
+    fn check_still_free(&self, arguments: &Arguments<'_>, id: NameId) -> Result<(), Failure> {
+        self.names.taken(id).map_or(Ok(()), |message| Err(arguments.failure(message)))
+    }
+
+    /// `(define-fun name ((parameter sort) ...) sort term)`
+    pub(super) fn define_fun(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
+        let tree = arguments.tree;
+        let (id, _) = self.new_name(arguments)?;
+        let list = arguments.list("a list of parameters")?;
+        if tree.children(list).next().is_none() {
+            return self.define_term(arguments, id);
+        }
+        let (sort, body) = (arguments.next("a sort")?, arguments.next("a term")?);
+        let sort = sorts::sort(tree, &mut self.names, sort)?;
+        arguments.end()?;
+        let parameters = self.parameters(tree, list)?;
+        let body = self.elaborator(tree, false).term_of_sort(body, sort)?;
+        self.names.unbind(0);
+        self.names.define(id, Meaning::Function(Arc::new(Function { parameters, body })));
+        Ok(())
+    }
+
+    /// Makes a constant for every parameter and binds its name to it.
+    pub(super) fn parameters(&mut self, tree: &Tree, list: Expr) -> Result<Vec<TermId>, Failure> {
+        let mut parameters = Vec::new();
+        for parameter in tree.children(list) {
+            let mut parts = tree.children(parameter);
+            let (name, sort) = match (parts.next(), parts.next(), parts.next()) {
+                (Some(name), Some(sort), None) => (name, sort),
+                _ => return Err(tree.expected("a parameter `(name sort)`", parameter)),
+            };
+            let text = tree.symbol(name).ok_or_else(|| tree.expected("a name", name))?;
+            let sort = sorts::sort(tree, &mut self.names, sort)?;
+            let id = self.names.id(text);
+            if self.names.binding(id).is_some() {
+                return Err(tree.failure(name, format!("there are two parameters `{}`", text)));
+            }
+            let t = self.terms.declare(text, sort);
+            self.names.bind(id, t);
+            parameters.push(t);
+        }
+        Ok(parameters)
+    }
+
+    /// `(define-sort name (parameter ...) sort)`
+    pub(super) fn define_sort(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
+        let tree = arguments.tree;
+        let (place, text) = arguments.name()?;
+        let id = self.names.id(text);
+        if self.names.sort(id).is_some() || matches!(text, "Bool" | "Int" | "Real") {
+            return Err(tree.failure(place, format!("there is a sort `{}` already", text)));
+        }
+        let list = arguments.list("a list of parameters")?;
+        let mut parameters = Vec::new();
+        for parameter in tree.children(list) {
+            parameters.push(tree.symbol(parameter).ok_or_else(|| tree.expected("a name", parameter))?);
+        }
+        let body: Expr = arguments.next("a sort")?;
+        let body: SortBody = sorts::body(tree, &mut self.names, body, &parameters, 0)?;
+        arguments.end()?;
+        self.names.define_sort(id, SortDefinition { arity: parameters.len(), body });
+        Ok(())
+    }
+
+    /// `(assert term)`
+    pub(super) fn assert(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
+        let tree = arguments.tree;
+        let term = arguments.next("a term")?;
+        arguments.end()?;
+        let t = self.elaborator(tree, true).term_of_sort(term, Sort::Bool)?;
+        self.keep_labels();
+        if self.settings.produce_assertions {
+            self.texts.push(Interpreter::print(tree, term));
+        }
+        self.last = Last::default();
+        match outer_label(tree, term) {
+            Some(name) if self.settings.produce_unsat_cores => {
+                let id = self.names.id(name);
+                self.named.push((id, t));
+            }
+            _ => self.solver.assert(&mut self.terms, t),
+        }
+        Ok(())
+    }
+}
+
+/// The name that an annotation around the whole term gives to it.
+fn outer_label(tree: &Tree, term: Expr) -> Option<&str> {
+    let mut parts = tree.children(term);
+    if !tree.is_word(parts.next()?, "!") {
+        return None;
+    }
+    parts.next()?;
+    while let Some(keyword) = parts.next() {
+        if tree.text(keyword) == ":named" {
+            return tree.symbol(parts.next()?);
+        }
+    }
+    None
+}

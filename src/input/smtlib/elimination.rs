@@ -1,0 +1,75 @@
+//! Elimination of quantifiers, by cvc5's commands.
+//!
+//! `(get-qe (exists ((x S) ...) formula))` prints a formula without the bound constants that is equivalent,
+//! `(get-qe-disjunct ...)` one that implies it: what the model of one disjunct gives. With `forall` the dual is meant.
+//! The body has no quantifiers; assertions play no part.
+
+use super::arguments::Arguments;
+use super::error::Failure;
+use super::script::Interpreter;
+use crate::solver::smt::{eliminate, project, Solver, Verdict};
+use crate::solver::term::{Sort, SymbolId, TermId, Terms};
+use std::fmt::Write;
+
+impl Interpreter {
+    /// `(get-qe quantified)`
+    pub(super) fn get_qe(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
+        let (universal, body, constants) = self.quantified(arguments)?;
+        let budget = self.check_budget();
+        let result = eliminate(&mut self.terms, body, &constants, &budget)
+            .map_err(|reason| arguments.failure(format!("not eliminated: {}", reason)))?;
+        self.print_quantified(universal, result);
+        Ok(())
+    }
+
+    /// `(get-qe-disjunct quantified)`
+    pub(super) fn get_qe_disjunct(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
+        let (universal, body, constants) = self.quantified(arguments)?;
+        let mut solver = Solver::new(self.options.smt.clone());
+        solver.set_budget(self.check_budget());
+        solver.assert(&mut self.terms, body);
+        let result = match solver.check(&mut self.terms, &[]) {
+            Verdict::Unsat => Terms::FALSE,
+            Verdict::Sat => {
+                let cube = project(&mut self.terms, body, &constants, solver.model());
+                self.terms.and(&cube)
+            }
+            Verdict::Unknown(reason) => {
+                return Err(arguments.failure(format!("not eliminated: {}", reason)));
+            }
+        };
+        self.print_quantified(universal, result);
+        Ok(())
+    }
+
+    fn print_quantified(&mut self, universal: bool, result: TermId) {
+        let result = if universal { self.terms.not(result) } else { result };
+        let text = self.terms.text(result);
+        let _ = writeln!(self.out, "{}", text);
+    }
+
+    /// Whether the quantifier is `forall`; the body, negated if so; and the bound constants.
+    fn quantified(
+        &mut self,
+        arguments: &mut Arguments<'_>,
+    ) -> Result<(bool, TermId, Vec<SymbolId>), Failure> {
+        let tree = arguments.tree;
+        let whole = arguments.next("a quantified formula")?;
+        arguments.end()?;
+        let mut parts = tree.children(whole);
+        let (word, list, body) = match (parts.next(), parts.next(), parts.next(), parts.next()) {
+            (Some(word), Some(list), Some(body), None) if tree.is_list(list) => (word, list, body),
+            _ => return Err(tree.expected("`(exists ((name sort) ...) formula)`", whole)),
+        };
+        let universal = tree.is_word(word, "forall");
+        if !universal && !tree.is_word(word, "exists") {
+            return Err(tree.expected("`exists` or `forall`", word));
+        }
+        let bound = self.parameters(tree, list)?;
+        let body = self.elaborator(tree, false).term_of_sort(body, Sort::Bool);
+        self.names.unbind(0);
+        let body = body?;
+        let constants = self.terms.symbols_in(&bound);
+        Ok((universal, if universal { self.terms.not(body) } else { body }, constants))
+    }
+}

@@ -1,0 +1,73 @@
+//! What a command was refused for.
+
+use crate::solver::term::SortError;
+use std::fmt;
+
+/// A place in a script; both numbers count from 1, columns in bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Position {
+    pub line: u32,
+    pub column: u32,
+}
+
+/// Why a command was not carried out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Failure {
+    pub position: Position,
+    pub message: String,
+    /// The command is right, but asks for something that is not there. Nothing may be called satisfiable while it would
+    /// be in force.
+    pub unsupported: bool,
+}
+
+impl Failure {
+    pub fn new(position: Position, message: impl Into<String>) -> Failure {
+        Failure { position, message: message.into(), unsupported: false }
+    }
+
+    /// Something legal that is beyond a limit.
+    pub fn beyond(position: Position, message: impl Into<String>) -> Failure {
+        Failure { position, message: message.into(), unsupported: true }
+    }
+
+    /// Something legal that is not there; `what` in the plural.
+    pub fn unsupported(position: Position, what: &str) -> Failure {
+        Failure { position, message: format!("{} are not supported", what), unsupported: true }
+    }
+}
+
+/// As it stands in the answer: `3:7: expected …`.
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: {}", self.position.line, self.position.column, self.message)
+    }
+}
+
+/// Why an operator does not take its arguments.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Misuse {
+    /// The argument that is to blame, counted from 0.
+    pub argument: Option<usize>,
+    pub message: String,
+    pub unsupported: bool,
+}
+
+impl Misuse {
+    pub fn new(message: impl Into<String>) -> Misuse {
+        Misuse { argument: None, message: message.into(), unsupported: false }
+    }
+
+    /// Something legal that is beyond a limit.
+    pub fn beyond(message: impl Into<String>) -> Misuse {
+        Misuse { argument: None, message: message.into(), unsupported: true }
+    }
+
+    pub fn of_argument(argument: usize, message: impl Into<String>) -> Misuse {
+        Misuse { argument: Some(argument), message: message.into(), unsupported: false }
+    }
+
+    /// From a builder that was asked for more than linear arithmetic.
+    pub fn nonlinear(error: SortError) -> Misuse {
+        Misuse { argument: None, message: error.message, unsupported: true }
+    }
+}

@@ -1,0 +1,129 @@
+//! Interpolants, in the dialects that there are.
+//!
+//! The standard has no command for them. `(get-interpolants A B C)` (SMTInterpol, OpenSMT, MathSAT) names parts of the
+//! assertions, each a name or an `and` of names, and wants a sequence interpolant; a list among the parts is a subtree,
+//! and then a tree interpolant is wanted. `(get-interpolant (A B))` (Bitwuzla) wants one formula that follows from these
+//! and contradicts the other assertions, `(get-interpolant I formula)` (cvc5) one that follows from all assertions and
+//! implies the formula. Assertions that are not mentioned count to the last part.
+
+use super::arguments::Arguments;
+use super::error::Failure;
+use super::script::Interpreter;
+use super::sexpr::Expr;
+use crate::solver::smt::{tree_interpolants, InterpolationOptions, Verdict};
+use crate::solver::term::{quoted, Op, Sort, TermId};
+use std::fmt::Write;
+
+impl Interpreter {
+    /// `(get-interpolants part ...)`
+    pub(super) fn get_interpolants(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
+        self.require(arguments, Verdict::Unsat)?;
+        let (mut parts, mut starts) = (Vec::new(), Vec::new());
+        let first = arguments.next("the name of an assertion")?;
+        self.read_parts(arguments, first, &mut parts, &mut starts)?;
+        let rest = self.rest(&parts);
+        match (parts.len(), parts.last_mut()) {
+            (2.., Some(last)) => *last = self.terms.and(&[*last, rest]),
+            _ => {
+                parts.push(rest);
+                starts.push(0);
+            }
+        }
+        let found = self.interpolate(arguments, &parts, &starts)?;
+        self.out.push_str("(\n");
+        for i in found {
+            let text = self.terms.text(i);
+            let _ = writeln!(self.out, "  {}", text);
+        }
+        self.out.push_str(")\n");
+        Ok(())
+    }
+
+    /// `(get-interpolant (name ...))` and `(get-interpolant name formula)`
+    pub(super) fn get_interpolant(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
+        let tree = arguments.tree;
+        let first = arguments.next("a list of names, or a name and a formula")?;
+        if tree.is_list(first) {
+            self.require(arguments, Verdict::Unsat)?;
+            arguments.end()?;
+            let mut named = Vec::new();
+            for e in tree.children(first) {
+                named.push(self.elaborator(tree, false).term_of_sort(e, Sort::Bool)?);
+            }
+            let rest = self.rest(&named);
+            let left = self.terms.and(&named);
+            let found = self.interpolate(arguments, &[left, rest], &[0, 0])?;
+            let text = self.terms.text(found[0]);
+            let _ = writeln!(self.out, "{}", text);
+            return Ok(());
+        }
+        let name = tree.symbol(first).ok_or_else(|| tree.expected("a name", first))?;
+        let goal = arguments.next("a formula")?;
+        let goal = self.elaborator(tree, false).term_of_sort(goal, Sort::Bool)?;
+        let assertions = self.rest(&[]);
+        let not_goal = self.terms.not(goal);
+        let found = self.interpolate(arguments, &[assertions, not_goal], &[0, 0])?;
+        let text = self.terms.text(found[0]);
+        let _ = writeln!(self.out, "(define-fun {} () Bool {})", quoted(name), text);
+        Ok(())
+    }
+
+    /// The parts, and for each where its subtree begins: with the first part of the list it stands in.
+    fn read_parts(
+        &mut self,
+        arguments: &mut Arguments<'_>,
+        first: Expr,
+        parts: &mut Vec<TermId>,
+        starts: &mut Vec<usize>,
+    ) -> Result<(), Failure> {
+        let tree = arguments.tree;
+        let mut first = Some(first);
+        while let Some(e) = first.take().or_else(|| arguments.optional()) {
+            let mut open = vec![(vec![e].into_iter(), 0)];
+            while let Some((list, start)) = open.last_mut() {
+                let (e, start) = match list.next() {
+                    Some(e) => (e, *start),
+                    None => {
+                        open.pop();
+                        continue;
+                    }
+                };
+                let is_group = tree.children(e).next().map_or(false, |head| tree.is_word(head, "and"));
+                if tree.is_list(e) && !is_group {
+                    let members: Vec<Expr> = tree.children(e).collect();
+                    open.push((members.into_iter(), parts.len()));
+                } else {
+                    parts.push(self.elaborator(tree, false).term_of_sort(e, Sort::Bool)?);
+                    starts.push(start);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The assertions and assumptions that are in none of the parts.
+    fn rest(&mut self, parts: &[TermId]) -> TermId {
+        let mut covered: Vec<TermId> = parts.to_vec();
+        for &part in parts {
+            if self.terms.op(part) == Op::And {
+                covered.extend_from_slice(self.terms.args(part));
+            }
+        }
+        let named = self.named.iter().map(|n| n.1).chain(self.last.assumptions.iter().map(|a| a.1));
+        let rest: Vec<TermId> =
+            self.solver.assertions().iter().copied().chain(named).filter(|t| !covered.contains(t)).collect();
+        self.terms.and(&rest)
+    }
+
+    fn interpolate(
+        &mut self,
+        arguments: &Arguments<'_>,
+        parts: &[TermId],
+        starts: &[usize],
+    ) -> Result<Vec<TermId>, Failure> {
+        let options = InterpolationOptions { seed: self.settings.seed, ..InterpolationOptions::default() };
+        let budget = self.check_budget();
+        tree_interpolants(&mut self.terms, parts, starts, &options, &budget)
+            .map_err(|reason| arguments.failure(format!("there is no interpolant: {}", reason)))
+    }
+}

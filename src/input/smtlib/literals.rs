@@ -1,0 +1,135 @@
+//! Constants and indexed identifiers: what a word or a list that begins with `_` stands for by itself.
+
+use super::error::Failure;
+use super::lexer::Kind;
+use super::operators::{Operator, WIDEST};
+use super::sexpr::{Expr, Tree};
+use super::sorts::{numeral, width};
+use crate::solver::term::{Sort, TermId, Terms};
+use crate::theories::bv::Bits;
+use crate::theories::num::{Integer, Rational};
+
+/// The term of a constant; `None` if the word is none.
+pub(super) fn constant(
+    tree: &Tree,
+    terms: &mut Terms,
+    e: Expr,
+    numerals: Sort,
+) -> Result<Option<TermId>, Failure> {
+    let text = tree.text(e);
+    let unread = |_| tree.expected("a number", e);
+    Ok(Some(match tree.kind(e) {
+        Kind::Numeral => terms.numeral(text.parse::<Rational>().map_err(unread)?, numerals),
+        Kind::Decimal => terms.numeral(text.parse::<Rational>().map_err(unread)?, Sort::Real),
+        Kind::Hexadecimal => digits(tree, terms, e, 4)?,
+        Kind::Binary => digits(tree, terms, e, 1)?,
+        Kind::Text => return Err(Failure::unsupported(tree.position(e), "strings")),
+        _ => return Ok(None),
+    }))
+}
+
+/// The number that an undeclared symbol like `-1` or `-0.5` is meant to be. The standard has no such numbers, but
+/// scripts and the solvers they were written for do.
+pub(super) fn negative(terms: &mut Terms, text: &str, numerals: Sort) -> Option<TermId> {
+    let digits = text.strip_prefix('-')?;
+    if !digits.bytes().all(|b| b.is_ascii_digit() || b == b'.') {
+        return None;
+    }
+    let value: Rational = digits.parse().ok()?;
+    Some(terms.numeral(-value, if digits.contains('.') { Sort::Real } else { numerals }))
+}
+
+/// A bit-vector whose digits stand for this many bits each.
+fn digits(tree: &Tree, terms: &mut Terms, e: Expr, step: u32) -> Result<TermId, Failure> {
+    let text = tree.text(e).as_bytes();
+    let width = (text.len() as u64) * u64::from(step);
+    if width > u64::from(WIDEST) {
+        let message = format!("{} bits are too many; the limit is {}", width, WIDEST);
+        return Err(Failure::beyond(tree.position(e), message));
+    }
+    let bit = |i: u32| {
+        let digit = text
+            .iter()
+            .rev()
+            .nth((i / step) as usize)
+            .map_or(0, |&b| char::from(b).to_digit(16).unwrap_or(0));
+        digit >> (i % step) & 1 == 1
+    };
+    Ok(terms.bit_vector(Bits::from_fn(width as u32, bit)))
+}
+
+/// What a list that begins with `_` is.
+pub(super) enum Indexed {
+    /// A constant.
+    Constant(TermId),
+    /// An operator with numerals.
+    Operator(Operator),
+    /// `(_ divisible n)`.
+    Divisible(Integer),
+}
+
+/// Reads `(_ name numerals)`.
+pub(super) fn indexed(tree: &Tree, terms: &mut Terms, e: Expr) -> Result<Indexed, Failure> {
+    let mut parts = tree.children(e).skip(1);
+    let name = match parts.next() {
+        Some(name) => name,
+        None => return Err(tree.failure(e, "expected a name behind `_`")),
+    };
+    let text = tree.symbol(name).ok_or_else(|| tree.expected("a name", name))?;
+    let (first, second, more) = (parts.next(), parts.next(), parts.next());
+    let one = match (first, second) {
+        (Some(first), None) => Ok(first),
+        _ => Err(tree.failure(e, format!("`{}` expects one numeral", text))),
+    };
+    let operator = match text {
+        "extract" => match (first, second, more) {
+            (Some(high), Some(low), None) => Operator::Extract(numeral(tree, high)?, numeral(tree, low)?),
+            _ => return Err(tree.failure(e, "`extract` expects two numerals")),
+        },
+        "repeat" => {
+            let times = one?;
+            match numeral(tree, times)? {
+                0 => return Err(tree.expected("a positive numeral", times)),
+                times => Operator::Repeat(times),
+            }
+        }
+        "zero_extend" => Operator::ZeroExtend(numeral(tree, one?)?),
+        "sign_extend" => Operator::SignExtend(numeral(tree, one?)?),
+        "rotate_left" => Operator::RotateLeft(numeral(tree, one?)?),
+        "rotate_right" => Operator::RotateRight(numeral(tree, one?)?),
+        "divisible" => {
+            let by = one?;
+            let value = integer(tree, by, tree.text(by))?;
+            if tree.kind(by) != Kind::Numeral || !value.is_positive() {
+                return Err(tree.expected("a positive numeral", by));
+            }
+            return Ok(Indexed::Divisible(value));
+        }
+        "int2bv" | "int_to_bv" => {
+            return Err(Failure::unsupported(
+                tree.position(e),
+                "conversions between integers and bit-vectors",
+            ));
+        }
+        "to_fp" | "to_fp_unsigned" | "fp.to_ubv" | "fp.to_sbv" | "NaN" | "+oo" | "-oo" | "+zero"
+        | "-zero" => {
+            return Err(Failure::unsupported(tree.position(e), "floating-point numbers"));
+        }
+        "is" => return Err(Failure::unsupported(tree.position(e), "datatypes")),
+        _ => {
+            let value = match text.strip_prefix("bv") {
+                Some(value) if value.bytes().all(|b| b.is_ascii_digit()) && !value.is_empty() => value,
+                _ => return Err(tree.failure(name, format!("there is no operator `(_ {} ...)`", text))),
+            };
+            let width_place = one?;
+            let width = width(tree, width_place)?;
+            let bits = Bits::from_integer(&integer(tree, name, value)?, width);
+            return Ok(Indexed::Constant(terms.bit_vector(bits)));
+        }
+    };
+    Ok(Indexed::Operator(operator))
+}
+
+fn integer(tree: &Tree, e: Expr, text: &str) -> Result<Integer, Failure> {
+    text.parse().map_err(|_| tree.expected("a numeral", e))
+}

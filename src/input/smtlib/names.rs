@@ -1,0 +1,261 @@
+//! What names mean at a point of a script.
+//!
+//! Every name has a number, and two places under it: what it means in the open scopes of the script, and what it is
+//! bound to by the innermost `let` around. Bindings hide definitions, definitions hide the operators of the theories
+//! (but those of Core cannot be declared again). Both places are undone by a trail: at the end of a `let`, and when a
+//! scope is popped.
+//!
+//! The table hashes with the standard library's hasher, because names are chosen by whoever wrote the script; nothing
+//! enumerates it.
+
+use super::operators::{Operator, TABLE};
+use crate::solver::term::{Sort, TermId};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// A name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct NameId(u32);
+
+impl NameId {
+    fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What was declared or defined.
+#[derive(Clone, Debug)]
+pub(super) enum Meaning {
+    /// A declared constant.
+    Constant(TermId),
+    /// A term with a name.
+    Defined(TermId),
+    /// A function with arguments.
+    Function(Arc<Function>),
+}
+
+/// A defined function: its body is a term over constants of its own.
+#[derive(Debug)]
+pub(super) struct Function {
+    pub parameters: Vec<TermId>,
+    pub body: TermId,
+}
+
+/// What a defined sort is.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum SortBody {
+    /// This sort, whatever the arguments are.
+    Fixed(Sort),
+    /// The argument in this place.
+    Parameter(usize),
+}
+
+/// A defined sort.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SortDefinition {
+    pub arity: usize,
+    pub body: SortBody,
+}
+
+struct Entry {
+    text: Arc<str>,
+    meaning: Option<Meaning>,
+    binding: Option<TermId>,
+    /// The number of bindings right after that binding; 0 if there is none.
+    bound_at: usize,
+    sort: Option<SortDefinition>,
+}
+
+/// Something to be forgotten at the end of a scope.
+#[derive(Clone, Copy)]
+enum Made {
+    Meaning(NameId),
+    Sort(NameId),
+}
+
+/// All names.
+pub(super) struct Names {
+    ids: HashMap<Arc<str>, NameId>,
+    entries: Vec<Entry>,
+    /// Bindings hidden by bindings.
+    hidden: Vec<(NameId, Option<TermId>, usize)>,
+    made: Vec<Made>,
+    scopes: Vec<usize>,
+    /// Names that the current command has given to terms in it.
+    labels: Vec<(NameId, TermId)>,
+    /// Declarations stay when their scope is left.
+    pub global: bool,
+    bytes: usize,
+}
+
+impl Names {
+    /// The names of the operators.
+    pub fn new() -> Names {
+        let mut names = Names {
+            ids: HashMap::new(),
+            entries: Vec::new(),
+            hidden: Vec::new(),
+            made: Vec::new(),
+            scopes: Vec::new(),
+            labels: Vec::new(),
+            global: false,
+            bytes: 0,
+        };
+        for (text, _) in TABLE {
+            names.id(text);
+        }
+        names
+    }
+
+    /// The number of a name.
+    pub fn id(&mut self, text: &str) -> NameId {
+        if let Some(&id) = self.ids.get(text) {
+            return id;
+        }
+        let id = NameId(self.entries.len() as u32);
+        let shared: Arc<str> = text.into();
+        self.ids.insert(shared.clone(), id);
+        self.entries.push(Entry { text: shared, meaning: None, binding: None, bound_at: 0, sort: None });
+        self.bytes += text.len() + 128;
+        id
+    }
+
+    /// Bytes held, roughly.
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    pub fn text(&self, id: NameId) -> &str {
+        self.entries.get(id.index()).map_or("", |e| &e.text)
+    }
+
+    /// The operator of this name.
+    pub fn operator(&self, id: NameId) -> Option<Operator> {
+        TABLE.get(id.index()).map(|&(_, operator)| operator)
+    }
+
+    /// What the innermost `let` around has bound to the name.
+    pub fn binding(&self, id: NameId) -> Option<TermId> {
+        self.entries.get(id.index()).and_then(|e| e.binding)
+    }
+
+    pub fn meaning(&self, id: NameId) -> Option<&Meaning> {
+        self.entries.get(id.index()).and_then(|e| e.meaning.as_ref())
+    }
+
+    pub fn sort(&self, id: NameId) -> Option<SortDefinition> {
+        self.entries.get(id.index()).and_then(|e| e.sort)
+    }
+
+    /// Binds a name until [`Names::unbind`].
+    pub fn bind(&mut self, id: NameId, t: TermId) {
+        if let Some(entry) = self.entries.get_mut(id.index()) {
+            self.hidden.push((id, entry.binding.replace(t), entry.bound_at));
+            entry.bound_at = self.hidden.len();
+        }
+    }
+
+    /// Whether a name was bound when there were at least this many bindings.
+    pub fn bound_since(&self, id: NameId, count: usize) -> bool {
+        self.entries.get(id.index()).map_or(false, |e| e.bound_at > count)
+    }
+
+    /// The number of bindings.
+    pub fn bindings(&self) -> usize {
+        self.hidden.len()
+    }
+
+    /// Takes bindings back until there are this many.
+    pub fn unbind(&mut self, count: usize) {
+        while self.hidden.len() > count {
+            if let Some((id, binding, bound_at)) = self.hidden.pop() {
+                self.entry(id, |entry| {
+                    entry.binding = binding;
+                    entry.bound_at = bound_at;
+                });
+            }
+        }
+    }
+
+    /// Why a name cannot be declared or defined; `None` if it can.
+    pub fn taken(&self, id: NameId) -> Option<String> {
+        let text = self.text(id);
+        if self.meaning(id).is_some() {
+            Some(format!("`{}` is declared already", text))
+        } else if self.operator(id).map_or(false, Operator::is_core) {
+            Some(format!("`{}` is an operator of the theory Core", text))
+        } else {
+            None
+        }
+    }
+
+    /// Gives a name a meaning in the innermost scope.
+    pub fn define(&mut self, id: NameId, meaning: Meaning) {
+        self.entry(id, |entry| entry.meaning = Some(meaning));
+        if !self.global {
+            self.made.push(Made::Meaning(id));
+        }
+    }
+
+    /// Gives a name to a term inside the current command; taken back if the command fails.
+    pub fn label(&mut self, id: NameId, t: TermId) {
+        self.define(id, Meaning::Defined(t));
+        self.labels.push((id, t));
+    }
+
+    /// The labels of the command that ends here.
+    pub fn take_labels(&mut self) -> Vec<(NameId, TermId)> {
+        std::mem::take(&mut self.labels)
+    }
+
+    /// Forgets bindings and labels of a command that failed.
+    pub fn abandon(&mut self) {
+        self.unbind(0);
+        for (id, _) in self.take_labels() {
+            self.entry(id, |entry| entry.meaning = None);
+            if !self.global {
+                self.made.pop();
+            }
+        }
+    }
+
+    pub fn define_sort(&mut self, id: NameId, sort: SortDefinition) {
+        self.entry(id, |entry| entry.sort = Some(sort));
+        if !self.global {
+            self.made.push(Made::Sort(id));
+        }
+    }
+
+    pub fn push(&mut self) {
+        self.scopes.push(self.made.len());
+    }
+
+    /// Leaves the innermost scope.
+    pub fn pop(&mut self) {
+        let mark = self.scopes.pop().unwrap_or(0);
+        self.forget(mark);
+    }
+
+    /// Leaves all scopes, the outermost too.
+    pub fn clear(&mut self) {
+        self.scopes.clear();
+        self.forget(0);
+    }
+
+    fn entry(&mut self, id: NameId, change: impl FnOnce(&mut Entry)) {
+        if let Some(entry) = self.entries.get_mut(id.index()) {
+            change(entry);
+        }
+    }
+
+    fn forget(&mut self, mark: usize) {
+        while self.made.len() > mark {
+            let made = self.made.pop();
+            match made {
+                Some(Made::Meaning(id)) => self.entry(id, |entry| entry.meaning = None),
+                Some(Made::Sort(id)) => self.entry(id, |entry| entry.sort = None),
+                None => break,
+            }
+        }
+    }
+}

@@ -1,0 +1,385 @@
+//! The operators of the theories Core, Ints, Reals, Reals_Ints and FixedSizeBitVectors, and what they take.
+//!
+//! The table gives each name its operator; those of bit-vectors are functions of [`Terms`] and a rule for the number of
+//! arguments. [`apply`] checks number and sorts of the arguments, brings integers among reals to the reals, as the
+//! standard's Reals_Ints sugar has it, and unfolds what takes any number of arguments: left-associative operators,
+//! chains of comparisons, `=>` from the right.
+
+use super::error::Misuse;
+use crate::solver::term::{Sort, TermId, Terms};
+
+type Unary = fn(&mut Terms, TermId) -> TermId;
+type Binary = fn(&mut Terms, TermId, TermId) -> TermId;
+
+/// An operator of a theory, its numerals included.
+#[derive(Clone, Copy)]
+pub(super) enum Operator {
+    /// A Boolean constant.
+    Truth(bool),
+    Not,
+    And,
+    Or,
+    /// Right-associative.
+    Implies,
+    Xor,
+    Equal,
+    Distinct,
+    Ite,
+    Plus,
+    /// Negation of one argument, else left-associative.
+    Minus,
+    Times,
+    /// Of reals, left-associative.
+    Divide,
+    /// Of integers, left-associative.
+    Quotient,
+    Modulo,
+    Abs,
+    /// A chain of comparisons of numbers.
+    Compare(Binary),
+    ToReal,
+    ToInt,
+    IsInt,
+    BitsUnary(Unary),
+    /// Of two vectors of one width.
+    BitsBinary(Binary),
+    /// The same, left-associative.
+    BitsFold(Binary),
+    Concat,
+    Extract(u32, u32),
+    Repeat(u32),
+    ZeroExtend(u32),
+    SignExtend(u32),
+    RotateLeft(u32),
+    RotateRight(u32),
+}
+
+use Operator as O;
+
+/// All operators without numerals.
+pub(super) const TABLE: &[(&str, Operator)] = &[
+    ("true", O::Truth(true)),
+    ("false", O::Truth(false)),
+    ("not", O::Not),
+    ("and", O::And),
+    ("or", O::Or),
+    ("=>", O::Implies),
+    ("xor", O::Xor),
+    ("=", O::Equal),
+    ("distinct", O::Distinct),
+    ("ite", O::Ite),
+    ("+", O::Plus),
+    ("-", O::Minus),
+    ("*", O::Times),
+    ("/", O::Divide),
+    ("div", O::Quotient),
+    ("mod", O::Modulo),
+    ("abs", O::Abs),
+    ("<=", O::Compare(Terms::le)),
+    ("<", O::Compare(Terms::lt)),
+    (">=", O::Compare(Terms::ge)),
+    (">", O::Compare(Terms::gt)),
+    ("to_real", O::ToReal),
+    ("to_int", O::ToInt),
+    ("is_int", O::IsInt),
+    ("concat", O::Concat),
+    ("bvnot", O::BitsUnary(Terms::bv_not)),
+    ("bvneg", O::BitsUnary(Terms::bv_neg)),
+    ("bvnego", O::BitsUnary(Terms::bv_neg_overflow)),
+    ("bvand", O::BitsFold(Terms::bv_and)),
+    ("bvor", O::BitsFold(Terms::bv_or)),
+    ("bvxor", O::BitsFold(Terms::bv_xor)),
+    ("bvadd", O::BitsFold(Terms::bv_add)),
+    ("bvmul", O::BitsFold(Terms::bv_mul)),
+    ("bvnand", O::BitsBinary(bv_nand)),
+    ("bvnor", O::BitsBinary(bv_nor)),
+    ("bvxnor", O::BitsBinary(bv_xnor)),
+    ("bvsub", O::BitsBinary(Terms::bv_sub)),
+    ("bvudiv", O::BitsBinary(Terms::bv_udiv)),
+    ("bvurem", O::BitsBinary(Terms::bv_urem)),
+    ("bvsdiv", O::BitsBinary(Terms::bv_sdiv)),
+    ("bvsrem", O::BitsBinary(Terms::bv_srem)),
+    ("bvsmod", O::BitsBinary(Terms::bv_smod)),
+    ("bvshl", O::BitsBinary(Terms::bv_shl)),
+    ("bvlshr", O::BitsBinary(Terms::bv_lshr)),
+    ("bvashr", O::BitsBinary(Terms::bv_ashr)),
+    ("bvcomp", O::BitsBinary(Terms::bv_comp)),
+    ("bvult", O::BitsBinary(Terms::bv_ult)),
+    ("bvule", O::BitsBinary(Terms::bv_ule)),
+    ("bvugt", O::BitsBinary(|terms, a, b| terms.bv_ult(b, a))),
+    ("bvuge", O::BitsBinary(|terms, a, b| terms.bv_ule(b, a))),
+    ("bvslt", O::BitsBinary(Terms::bv_slt)),
+    ("bvsle", O::BitsBinary(Terms::bv_sle)),
+    ("bvsgt", O::BitsBinary(|terms, a, b| terms.bv_slt(b, a))),
+    ("bvsge", O::BitsBinary(|terms, a, b| terms.bv_sle(b, a))),
+    ("bvuaddo", O::BitsBinary(Terms::bv_uadd_overflow)),
+    ("bvsaddo", O::BitsBinary(Terms::bv_sadd_overflow)),
+    ("bvumulo", O::BitsBinary(Terms::bv_umul_overflow)),
+    ("bvsmulo", O::BitsBinary(Terms::bv_smul_overflow)),
+    ("bvusubo", O::BitsBinary(Terms::bv_usub_overflow)),
+    ("bvssubo", O::BitsBinary(Terms::bv_ssub_overflow)),
+    ("bvsdivo", O::BitsBinary(Terms::bv_sdiv_overflow)),
+];
+
+/// Widest bit-vector that a term may have.
+pub(super) const WIDEST: u32 = 1 << 20;
+
+/// Most pairs that `distinct` may be unfolded to.
+const MOST_PAIRS: usize = 10_000_000;
+
+fn bv_nand(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
+    let both = terms.bv_and(a, b);
+    terms.bv_not(both)
+}
+
+fn bv_nor(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
+    let either = terms.bv_or(a, b);
+    terms.bv_not(either)
+}
+
+fn bv_xnor(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
+    let different = terms.bv_xor(a, b);
+    terms.bv_not(different)
+}
+
+impl Operator {
+    /// Whether the operator belongs to Core, so that no script may declare its name again.
+    pub fn is_core(self) -> bool {
+        matches!(
+            self,
+            O::Truth(_) | O::Not | O::And | O::Or | O::Implies | O::Xor | O::Equal | O::Distinct | O::Ite
+        )
+    }
+
+    /// The smallest and the largest number of arguments.
+    fn arity(self) -> (usize, usize) {
+        const ANY: usize = usize::MAX;
+        match self {
+            O::Truth(_) => (0, 0),
+            O::And | O::Or | O::Plus | O::Minus | O::Times => (1, ANY),
+            O::Implies | O::Xor | O::Equal | O::Distinct | O::Divide | O::Quotient => (2, ANY),
+            O::Compare(_) | O::BitsFold(_) | O::Concat => (2, ANY),
+            O::Modulo | O::BitsBinary(_) => (2, 2),
+            O::Ite => (3, 3),
+            O::Not | O::Abs | O::ToReal | O::ToInt | O::IsInt | O::BitsUnary(_) => (1, 1),
+            O::Extract(..) | O::Repeat(_) | O::ZeroExtend(_) | O::SignExtend(_) => (1, 1),
+            O::RotateLeft(_) | O::RotateRight(_) => (1, 1),
+        }
+    }
+}
+
+/// How many arguments are expected, in words.
+pub(super) fn arity_text(least: usize, most: usize) -> String {
+    let plural = if most == 1 { "" } else { "s" };
+    if least == most {
+        format!("{} argument{}", least, plural)
+    } else {
+        format!("at least {} argument{}", least, if least == 1 { "" } else { "s" })
+    }
+}
+
+/// The term of an operator and its arguments.
+pub(super) fn apply(terms: &mut Terms, operator: Operator, args: &[TermId]) -> Result<TermId, Misuse> {
+    let (least, most) = operator.arity();
+    if args.len() < least || args.len() > most {
+        return Err(Misuse::new(format!("expected {}, found {}", arity_text(least, most), args.len())));
+    }
+    match operator {
+        O::Truth(value) => Ok(terms.bool(value)),
+        O::Not | O::And | O::Or | O::Implies | O::Xor => connective(terms, operator, args),
+        O::Equal | O::Distinct => equality(terms, operator, args),
+        O::Ite => conditional(terms, args),
+        O::Plus | O::Minus | O::Times | O::Divide | O::Compare(_) => numeric(terms, operator, args),
+        O::ToReal | O::ToInt | O::IsInt | O::Abs => numeric(terms, operator, args),
+        O::Quotient | O::Modulo => integer(terms, operator, args),
+        _ => bits(terms, operator, args),
+    }
+}
+
+fn expect(terms: &Terms, args: &[TermId], what: &str, is: impl Fn(Sort) -> bool) -> Result<(), Misuse> {
+    match args.iter().position(|&t| !is(terms.sort(t))) {
+        Some(i) => {
+            let found = args.get(i).map_or(Sort::Bool, |&t| terms.sort(t));
+            Err(Misuse::of_argument(
+                i,
+                format!("expected a term of sort {}, found one of sort {}", what, found),
+            ))
+        }
+        None => Ok(()),
+    }
+}
+
+fn first(args: &[TermId]) -> TermId {
+    args.first().copied().unwrap_or(Terms::TRUE)
+}
+
+/// The first argument combined with the second, that with the third, and so on.
+fn fold(
+    terms: &mut Terms,
+    args: &[TermId],
+    combine: impl Fn(&mut Terms, TermId, TermId) -> TermId,
+) -> TermId {
+    args.iter().skip(1).fold(first(args), |sum, &t| combine(terms, sum, t))
+}
+
+/// The conjunction over neighbours.
+fn chain(
+    terms: &mut Terms,
+    args: &[TermId],
+    relation: impl Fn(&mut Terms, TermId, TermId) -> TermId,
+) -> TermId {
+    let neighbours = args.iter().zip(args.iter().skip(1));
+    let links: Vec<TermId> = neighbours.map(|(&a, &b)| relation(terms, a, b)).collect();
+    terms.and(&links)
+}
+
+fn connective(terms: &mut Terms, operator: Operator, args: &[TermId]) -> Result<TermId, Misuse> {
+    expect(terms, args, "Bool", |sort| sort == Sort::Bool)?;
+    Ok(match operator {
+        O::Not => terms.not(first(args)),
+        O::And => terms.and(args),
+        O::Or => terms.or(args),
+        O::Xor => fold(terms, args, Terms::xor),
+        _ => {
+            // a => (b => c) is: not a, or not b, or c.
+            let mut parts = args.to_vec();
+            let last = parts.pop().unwrap_or(Terms::TRUE);
+            parts.iter_mut().for_each(|t| *t = terms.not(*t));
+            parts.push(last);
+            terms.or(&parts)
+        }
+    })
+}
+
+/// Arguments of one sort, where integers count as reals beside a real.
+fn unified(terms: &mut Terms, args: &[TermId], from: usize) -> Result<Vec<TermId>, Misuse> {
+    let sorts: Vec<Sort> = args.iter().map(|&t| terms.sort(t)).collect();
+    let common = sorts.first().copied().unwrap_or(Sort::Bool);
+    if !common.is_numeric() {
+        if let Some(i) = sorts.iter().position(|&sort| sort != common) {
+            let found = sorts.get(i).copied().unwrap_or(common);
+            let message =
+                format!("expected a term of sort {}, as before it, found one of sort {}", common, found);
+            return Err(Misuse::of_argument(i + from, message));
+        }
+        return Ok(args.to_vec());
+    }
+    expect(terms, args, "Int or Real", Sort::is_numeric)
+        .map_err(|misuse| Misuse { argument: misuse.argument.map(|i| i + from), ..misuse })?;
+    if sorts.contains(&Sort::Real) {
+        return Ok(args.iter().map(|&t| terms.to_real(t)).collect());
+    }
+    Ok(args.to_vec())
+}
+
+fn equality(terms: &mut Terms, operator: Operator, args: &[TermId]) -> Result<TermId, Misuse> {
+    let args = unified(terms, args, 0)?;
+    if let O::Equal = operator {
+        return Ok(chain(terms, &args, Terms::eq));
+    }
+    let values = match terms.sort(first(&args)) {
+        Sort::Bool => 2,
+        Sort::BitVec(width) => 1usize.checked_shl(width).unwrap_or(usize::MAX),
+        _ => usize::MAX,
+    };
+    if args.len() > values {
+        return Ok(Terms::FALSE);
+    }
+    if args.len().saturating_mul(args.len() - 1) / 2 > MOST_PAIRS {
+        return Err(Misuse::beyond(format!("{} arguments are too many", args.len())));
+    }
+    Ok(terms.distinct(&args))
+}
+
+fn conditional(terms: &mut Terms, args: &[TermId]) -> Result<TermId, Misuse> {
+    let (condition, branches) = match args.split_first() {
+        Some((condition, branches)) => (*condition, branches),
+        None => return Err(Misuse::new("expected a condition")),
+    };
+    expect(terms, &[condition], "Bool", |sort| sort == Sort::Bool)?;
+    let branches = unified(terms, branches, 1)?;
+    Ok(fold(terms, &branches, |terms, yes, no| terms.ite(condition, yes, no)))
+}
+
+fn numeric(terms: &mut Terms, operator: Operator, args: &[TermId]) -> Result<TermId, Misuse> {
+    expect(terms, args, "Int or Real", Sort::is_numeric)?;
+    let args = unified(terms, args, 0)?;
+    let (head, rest) = (first(&args), args.get(1..).unwrap_or(&[]));
+    match operator {
+        O::Plus => Ok(terms.add(&args)),
+        O::Minus if rest.is_empty() => Ok(terms.neg(head)),
+        O::Minus => {
+            let sum = terms.add(rest);
+            Ok(terms.sub(head, sum))
+        }
+        O::Times => rest.iter().try_fold(head, |t, &u| terms.mul(t, u)).map_err(Misuse::nonlinear),
+        O::Divide => rest.iter().try_fold(head, |t, &u| terms.div(t, u)).map_err(Misuse::nonlinear),
+        O::Compare(relation) => Ok(chain(terms, &args, relation)),
+        O::ToReal => Ok(terms.to_real(head)),
+        O::ToInt => Ok(terms.to_int(head)),
+        O::IsInt => Ok(terms.is_int(head)),
+        _ => Ok(terms.abs(head)),
+    }
+}
+
+fn integer(terms: &mut Terms, operator: Operator, args: &[TermId]) -> Result<TermId, Misuse> {
+    expect(terms, args, "Int", |sort| sort == Sort::Int)?;
+    let (head, rest) = (first(args), args.get(1..).unwrap_or(&[]));
+    let result = match operator {
+        O::Modulo => terms.int_mod(head, first(rest)),
+        _ => rest.iter().try_fold(head, |t, &u| terms.int_div(t, u)),
+    };
+    result.map_err(Misuse::nonlinear)
+}
+
+/// Checks the width of a result before it is made.
+fn fitting(width: u64) -> Result<(), Misuse> {
+    if width > u64::from(WIDEST) {
+        return Err(Misuse::beyond(format!("{} bits are too many; the limit is {}", width, WIDEST)));
+    }
+    Ok(())
+}
+
+fn bits(terms: &mut Terms, operator: Operator, args: &[TermId]) -> Result<TermId, Misuse> {
+    expect(terms, args, "(_ BitVec n)", |sort| sort.width().is_some())?;
+    let t = first(args);
+    let width = terms.width(t);
+    if let O::BitsBinary(_) | O::BitsFold(_) = operator {
+        unified(terms, args, 0)?;
+    }
+    match operator {
+        O::BitsUnary(build) => Ok(build(terms, t)),
+        O::BitsBinary(build) | O::BitsFold(build) => Ok(fold(terms, args, build)),
+        O::Concat => {
+            fitting(args.iter().map(|&a| u64::from(terms.width(a))).sum())?;
+            // From the right, so that every step has a short left part.
+            let (last, before) = args.split_last().unwrap_or((&t, &[]));
+            Ok(before.iter().rev().fold(*last, |low, &high| terms.concat(high, low)))
+        }
+        O::Extract(high, low) if low <= high && high < width => Ok(terms.extract(t, high, low)),
+        O::Extract(high, low) => {
+            Err(Misuse::new(format!("expected {} > i >= j, found i = {} and j = {}", width, high, low)))
+        }
+        O::Repeat(times) => {
+            fitting(u64::from(width) * u64::from(times))?;
+            Ok(repeat(terms, t, times))
+        }
+        O::ZeroExtend(by) => fitting(u64::from(width) + u64::from(by)).map(|()| terms.zero_extend(t, by)),
+        O::SignExtend(by) => fitting(u64::from(width) + u64::from(by)).map(|()| terms.sign_extend(t, by)),
+        O::RotateLeft(by) => Ok(terms.rotate_left(t, by)),
+        O::RotateRight(by) => Ok(terms.rotate_right(t, by)),
+        _ => Err(Misuse::new("not an operator of bit-vectors")),
+    }
+}
+
+/// Copies in a row, made by doubling: as many steps as the number has digits.
+fn repeat(terms: &mut Terms, t: TermId, times: u32) -> TermId {
+    let mut result = t;
+    for i in (0..u32::BITS - times.leading_zeros()).rev().skip(1) {
+        result = terms.concat(result, result);
+        if times >> i & 1 == 1 {
+            result = terms.concat(result, t);
+        }
+    }
+    result
+}

@@ -1,0 +1,389 @@
+//! The interpreter: its state, and which command does what.
+//!
+//! A command is read, carried out, and answered before the next is looked at. A command that fails is answered by an
+//! error with its place and leaves everything as it was, so a script goes on behind it (`continued-execution`). One
+//! thing does not go on: if an assertion was refused, or anything that is right but not supported here, the assertions
+//! are fewer than the script says, and nothing is called satisfiable while that is so. Only in a dialogue an assertion
+//! that is wrong is taken for a slip, which will be corrected by the next line.
+
+use super::arguments::Arguments;
+use super::error::Failure;
+use super::names::{NameId, Names};
+use super::settings::{Channel, Settings};
+use super::sexpr::{string, Expr, Reader, Tree};
+use super::terms::Elaborator;
+use crate::base::{Booking, Budget};
+use crate::solver::smt::{SmtOptions, Solver, Verdict};
+use crate::solver::term::{Sort, TermId, Terms};
+use std::io::{self, BufRead, Write};
+use std::sync::atomic::Ordering;
+
+/// What an [`Interpreter`] is told before the script says anything.
+#[derive(Clone, Debug, Default)]
+pub struct ScriptOptions {
+    /// Limits on the whole script. The script may set tighter ones for its checks (`:timeout`,
+    /// `:reproducible-resource-limit`), not looser ones.
+    pub budget: Budget,
+    /// Settings of the solver.
+    pub smt: SmtOptions,
+    /// Somebody sits there: cancelling the budget ends one check, and the next one may run; and an assertion that was
+    /// refused because it is wrong does not make all that follows unknown.
+    pub interactive: bool,
+}
+
+/// What has happened in a script so far.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Summary {
+    /// Commands read, those that failed included.
+    pub commands: u64,
+    /// Errors answered.
+    pub errors: u64,
+    /// Checks for satisfiability.
+    pub checks: u64,
+    /// Whether `exit` was read.
+    pub exited: bool,
+}
+
+/// What goes away with a scope.
+#[derive(Clone, Copy)]
+pub(super) struct Mark {
+    constants: usize,
+    labels: usize,
+    named: usize,
+    texts: usize,
+    incomplete: bool,
+}
+
+/// The last check.
+#[derive(Default)]
+pub(super) struct Last {
+    /// Its answer, until assertions change.
+    pub verdict: Option<Verdict>,
+    /// Why the answer was unknown.
+    pub reason: Option<&'static str>,
+    /// The assumptions of `check-sat-assuming`, as they were written.
+    pub assumptions: Vec<(String, TermId)>,
+    /// The solver's core is as small as it gets.
+    pub minimised: bool,
+}
+
+/// Carries out the commands of scripts. See the [module](super).
+pub struct Interpreter {
+    pub(super) options: ScriptOptions,
+    pub(super) settings: Settings,
+    pub(super) terms: Terms,
+    pub(super) names: Names,
+    pub(super) solver: Solver,
+    /// Declared constants that are in scope.
+    pub(super) constants: Vec<(NameId, TermId)>,
+    /// Terms with names that are in scope.
+    pub(super) labels: Vec<(NameId, TermId)>,
+    /// Assertions with names, if there are to be cores; they are assumptions for the solver.
+    pub(super) named: Vec<(NameId, TermId)>,
+    /// Assertions as they were written, if there is to be `get-assertions`.
+    pub(super) texts: Vec<String>,
+    scopes: Vec<Mark>,
+    /// Something that was refused would be in force.
+    pub(super) incomplete: bool,
+    pub(super) last: Last,
+    pub(super) summary: Summary,
+    /// The answer to the present command.
+    pub(super) out: String,
+    booking: Booking,
+}
+
+impl Default for Interpreter {
+    fn default() -> Interpreter {
+        Interpreter::new(ScriptOptions::default())
+    }
+}
+
+impl Interpreter {
+    /// An interpreter in the state that `reset` leads to.
+    pub fn new(options: ScriptOptions) -> Interpreter {
+        let mut booking = Booking::default();
+        booking.move_to(options.budget.clone());
+        Interpreter {
+            settings: Settings::new(options.smt.sat.seed),
+            terms: Terms::new(),
+            names: Names::new(),
+            solver: Solver::new(options.smt.clone()),
+            constants: Vec::new(),
+            labels: Vec::new(),
+            named: Vec::new(),
+            texts: Vec::new(),
+            scopes: Vec::new(),
+            incomplete: false,
+            last: Last::default(),
+            summary: Summary::default(),
+            out: String::new(),
+            booking,
+            options,
+        }
+    }
+
+    /// What has happened so far.
+    pub fn summary(&self) -> Summary {
+        self.summary
+    }
+
+    /// The solver, for its statistics.
+    pub fn solver(&self) -> &Solver {
+        &self.solver
+    }
+
+    /// Reads commands and answers each, flushed, before it reads the next. Ends with the text or after `exit`.
+    ///
+    /// Answers go to `out`, or to `diagnostic` while the script has set `:regular-output-channel` to `stderr`. The only
+    /// errors returned are those of reader and writers.
+    pub fn run(
+        &mut self,
+        reader: impl BufRead,
+        out: &mut dyn Write,
+        diagnostic: &mut dyn Write,
+    ) -> io::Result<Summary> {
+        let mut reader = Reader::new(reader);
+        let mut tree = Tree::default();
+        while !self.summary.exited {
+            let read = match reader.read(&mut tree)? {
+                Some(read) => read,
+                None => break,
+            };
+            self.answer(&tree, read);
+            let channel: Option<&mut dyn Write> = match self.settings.regular {
+                Channel::Stdout => Some(&mut *out),
+                Channel::Stderr => Some(&mut *diagnostic),
+                Channel::Nowhere => None,
+            };
+            if let Some(channel) = channel.filter(|_| !self.out.is_empty()) {
+                channel.write_all(self.out.as_bytes())?;
+                channel.flush()?;
+            }
+            self.out.clear();
+        }
+        Ok(self.summary)
+    }
+
+    /// Carries out the commands in a text and returns the answers.
+    pub fn execute(&mut self, commands: &str) -> String {
+        let (mut out, mut diagnostic) = (Vec::new(), Vec::new());
+        // Reading from memory and writing to it cannot fail.
+        let _ = self.run(commands.as_bytes(), &mut out, &mut diagnostic);
+        String::from_utf8_lossy(&out).into_owned()
+    }
+
+    fn answer(&mut self, tree: &Tree, read: Result<(), Failure>) {
+        self.summary.commands += 1;
+        // What could not be read may have been an assertion.
+        let asserts =
+            read.is_err() || tree.children(tree.root()).next().map_or(false, |e| tree.is_word(e, "assert"));
+        let result = read.and_then(|()| self.command(tree));
+        if let Err(failure) = result {
+            self.names.abandon();
+            self.incomplete |= failure.unsupported || asserts && !self.options.interactive;
+            self.summary.errors += 1;
+            self.out.clear();
+            self.out.push_str("(error ");
+            string(&failure.to_string(), &mut self.out);
+            self.out.push_str(")\n");
+        }
+        let bytes = self.terms.bytes() + self.names.bytes() + tree.bytes();
+        self.booking.set(bytes as u64);
+    }
+
+    fn command(&mut self, tree: &Tree) -> Result<(), Failure> {
+        let root = tree.root();
+        let head = tree.children(root).next().ok_or_else(|| tree.expected("a command", root))?;
+        let name = match tree.symbol(head) {
+            Some(name) => name,
+            None => return Err(tree.expected("the name of a command", head)),
+        };
+        let mut arguments = Arguments::new(tree, name);
+        let before = self.out.len();
+        let silent = matches!(name, "echo");
+        self.dispatch(name, &mut arguments)?;
+        if self.settings.print_success && self.out.len() == before && !silent {
+            self.out.push_str("success\n");
+        }
+        Ok(())
+    }
+
+    /// Every command there is.
+    fn dispatch(&mut self, name: &str, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
+        match name {
+            "assert" => self.assert(arguments),
+            "check-sat" => self.check_sat(arguments),
+            "check-sat-assuming" => self.check_sat_assuming(arguments),
+            "declare-const" => self.declare_const(arguments),
+            "declare-fun" => self.declare_fun(arguments),
+            "declare-sort" => Err(arguments.unsupported("declared sorts")),
+            "declare-datatype" | "declare-datatypes" => Err(arguments.unsupported("datatypes")),
+            "define-const" => self.define_const(arguments),
+            "define-fun" => self.define_fun(arguments),
+            "define-fun-rec" | "define-funs-rec" => Err(arguments.unsupported("recursive functions")),
+            "define-sort" => self.define_sort(arguments),
+            "echo" => self.echo(arguments),
+            "exit" => {
+                arguments.end()?;
+                self.summary.exited = true;
+                Ok(())
+            }
+            "get-assertions" => self.get_assertions(arguments),
+            "get-assignment" => self.get_assignment(arguments),
+            "get-info" => self.get_info(arguments),
+            "get-interpolant" => self.get_interpolant(arguments),
+            "get-interpolants" => self.get_interpolants(arguments),
+            "get-model" => self.get_model(arguments),
+            "get-option" => self.get_option(arguments),
+            "get-proof" => Err(arguments.failure("`get-proof` is not supported yet")),
+            "get-qe" => self.get_qe(arguments),
+            "get-qe-disjunct" => self.get_qe_disjunct(arguments),
+            "get-unsat-assumptions" => self.get_unsat_assumptions(arguments),
+            "get-unsat-core" => self.get_unsat_core(arguments),
+            "get-value" => self.get_value(arguments),
+            "pop" => self.pop(arguments),
+            "push" => self.push(arguments),
+            "reset" => self.reset(arguments),
+            "reset-assertions" => self.reset_assertions(arguments),
+            "set-info" => self.set_info(arguments),
+            "set-logic" => self.set_logic(arguments),
+            "set-option" => self.set_option(arguments),
+            _ => Err(arguments.failure(format!("there is no command `{}`", name))),
+        }
+    }
+
+    /// What makes terms of the present command.
+    pub(super) fn elaborator<'a>(&'a mut self, tree: &'a Tree, labels: bool) -> Elaborator<'a> {
+        Elaborator {
+            tree,
+            terms: &mut self.terms,
+            names: &mut self.names,
+            numerals: if self.settings.reals_only { Sort::Real } else { Sort::Int },
+            budget: &self.options.budget,
+            labels,
+        }
+    }
+
+    /// Takes over the names that the command has given to terms in it.
+    pub(super) fn keep_labels(&mut self) {
+        let labels = self.names.take_labels();
+        self.labels.extend(labels);
+    }
+
+    /// A solver that knows nothing, with the present options.
+    pub(super) fn renew_solver(&mut self) {
+        let mut options = self.options.smt.clone();
+        options.sat.seed = self.settings.seed;
+        self.solver = Solver::new(options);
+    }
+
+    /// Whether nothing has been asserted and no scope is open.
+    pub(super) fn is_untouched(&self) -> bool {
+        self.scopes.is_empty() && self.named.is_empty() && self.solver.assertions().is_empty()
+    }
+
+    /// The number of open scopes.
+    pub(super) fn level(&self) -> usize {
+        self.scopes.len()
+    }
+
+    /// The limits of one check.
+    pub(super) fn check_budget(&self) -> Budget {
+        let mut budget = self.options.budget.clone();
+        if self.options.interactive {
+            budget.canceller().store(false, Ordering::Relaxed);
+        }
+        if let Some(time) = self.settings.time_limit() {
+            budget = budget.and_timeout(time);
+        }
+        if self.settings.conflicts > 0 {
+            budget = budget.and_conflicts(self.settings.conflicts);
+        }
+        budget
+    }
+
+    fn push(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
+        let count = arguments.optional_numeral(1)?;
+        arguments.end()?;
+        const MOST_SCOPES: usize = 1_000_000;
+        if self.scopes.len().saturating_add(count as usize) > MOST_SCOPES {
+            return Err(arguments.failure(format!("more than {} open scopes are too many", MOST_SCOPES)));
+        }
+        for _ in 0..count {
+            self.scopes.push(Mark {
+                constants: self.constants.len(),
+                labels: self.labels.len(),
+                named: self.named.len(),
+                texts: self.texts.len(),
+                incomplete: self.incomplete,
+            });
+            self.names.push();
+            self.solver.push();
+        }
+        self.last = Last::default();
+        Ok(())
+    }
+
+    fn pop(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
+        let count = arguments.optional_numeral(1)? as usize;
+        arguments.end()?;
+        if count > self.scopes.len() {
+            let message = format!("expected at most {} scopes to leave, found {}", self.scopes.len(), count);
+            return Err(arguments.failure(message));
+        }
+        for _ in 0..count {
+            if let Some(mark) = self.scopes.pop() {
+                self.forget(mark);
+                self.names.pop();
+                self.solver.pop();
+            }
+        }
+        self.last = Last::default();
+        Ok(())
+    }
+
+    fn forget(&mut self, mark: Mark) {
+        if !self.settings.global_declarations {
+            self.constants.truncate(mark.constants);
+            self.labels.truncate(mark.labels);
+            self.incomplete = mark.incomplete;
+        }
+        self.named.truncate(mark.named);
+        self.texts.truncate(mark.texts);
+    }
+
+    fn reset_assertions(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
+        arguments.end()?;
+        self.scopes.clear();
+        self.forget(Mark { constants: 0, labels: 0, named: 0, texts: 0, incomplete: false });
+        self.names.clear();
+        self.renew_solver();
+        self.last = Last::default();
+        Ok(())
+    }
+
+    fn reset(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
+        arguments.end()?;
+        let summary = self.summary;
+        let out = std::mem::take(&mut self.out);
+        *self = Interpreter::new(self.options.clone());
+        self.summary = summary;
+        self.out = out;
+        Ok(())
+    }
+
+    fn echo(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
+        let text = arguments.string()?;
+        arguments.end()?;
+        string(text, &mut self.out);
+        self.out.push('\n');
+        Ok(())
+    }
+
+    /// An expression as it was written.
+    pub(super) fn print(tree: &Tree, e: Expr) -> String {
+        let mut text = String::new();
+        tree.print(e, &mut text);
+        text
+    }
+}

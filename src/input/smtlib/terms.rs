@@ -1,0 +1,411 @@
+//! Terms as they are written become terms of the solver.
+//!
+//! A tree is worked off by a stack of things to do and a stack of values, so depth costs heap. An application puts its
+//! arguments on the values and then takes them off for the operator. A `let` evaluates all its bindings before it binds
+//! any name (they are parallel), and unbinds them behind its body. Terms are hash-consed, so a chain of `let`s that
+//! doubles its size at every step stays as small as it was written.
+//!
+//! A defined function with arguments is a term over constants of its own; a call puts terms in their place. That keeps
+//! definitions as the graphs they are, checks them where they stand, and a call cannot catch names of its surroundings.
+
+use super::error::{Failure, Misuse};
+use super::lexer::Kind;
+use super::literals::{constant, indexed, negative, Indexed};
+use super::names::{Function, Meaning, NameId, Names};
+use super::operators::{self, arity_text, Operator};
+use super::sexpr::{Expr, Tree};
+use super::sorts;
+use crate::base::Budget;
+use crate::solver::term::{Sort, Substitution, TermId, Terms};
+use crate::theories::num::Integer;
+use std::sync::Arc;
+
+/// What is applied to arguments.
+#[derive(Clone)]
+enum Head {
+    Operator(Operator),
+    Function(Arc<Function>),
+    Divisible(Integer),
+}
+
+/// What is left to do.
+enum Task {
+    Evaluate(Expr),
+    /// Arguments from `next` on are still to be evaluated; the values of those before begin at `base`.
+    Apply {
+        list: Expr,
+        next: Expr,
+        base: usize,
+        head: Head,
+    },
+    /// The same for the bindings of a `let`.
+    Let {
+        list: Expr,
+        next: Expr,
+        base: usize,
+    },
+    /// Takes bindings back until there are this many.
+    Unbind(usize),
+    /// Gives the value its names.
+    Label(Expr),
+}
+
+/// Steps between two looks at the memory.
+const PERIOD: u32 = 1024;
+
+/// Most terms in a store, far below what its numbers can hold.
+const MOST_TERMS: usize = 1 << 31;
+
+/// Makes terms of trees.
+pub(super) struct Elaborator<'a> {
+    pub tree: &'a Tree,
+    pub terms: &'a mut Terms,
+    pub names: &'a mut Names,
+    /// The sort of numerals: in a logic of reals alone they are reals.
+    pub numerals: Sort,
+    pub budget: &'a Budget,
+    /// Whether `:named` may occur: not where there are parameters.
+    pub labels: bool,
+}
+
+impl Elaborator<'_> {
+    /// The term at a node.
+    pub fn term(&mut self, e: Expr) -> Result<TermId, Failure> {
+        let mut tasks = vec![Task::Evaluate(e)];
+        let mut values: Vec<TermId> = Vec::new();
+        let start = self.terms.bytes() as u64;
+        let mut steps = 0u32;
+        while let Some(task) = tasks.pop() {
+            steps = steps.wrapping_add(1);
+            if steps % PERIOD == 0 {
+                self.check_memory(e, start)?;
+            }
+            match task {
+                Task::Evaluate(e) => self.evaluate(e, &mut tasks, &mut values)?,
+                Task::Apply { list, next, base, head } => {
+                    if next != self.tree.after(list) {
+                        let after = self.tree.after(next);
+                        tasks.push(Task::Apply { list, next: after, base, head });
+                        tasks.push(Task::Evaluate(next));
+                    } else {
+                        let args = values.get(base..).unwrap_or(&[]);
+                        let result = self.apply(&head, args);
+                        let t = result.map_err(|misuse| self.blame(list, misuse))?;
+                        values.truncate(base);
+                        values.push(t);
+                    }
+                }
+                Task::Let { list, next, base } => self.bind(list, next, base, &mut tasks, &mut values)?,
+                Task::Unbind(count) => self.names.unbind(count),
+                Task::Label(list) => self.label(list, values.last().copied())?,
+            }
+        }
+        values.pop().ok_or_else(|| self.tree.expected("a term", e))
+    }
+
+    /// A term of this sort. Integers are taken for reals.
+    pub fn term_of_sort(&mut self, e: Expr, sort: Sort) -> Result<TermId, Failure> {
+        let t = self.term(e)?;
+        let found = self.terms.sort(t);
+        if found == Sort::Int && sort == Sort::Real {
+            return Ok(self.terms.to_real(t));
+        }
+        if found != sort {
+            let message = format!("expected a term of sort {}, found one of sort {}", sort, found);
+            return Err(self.tree.failure(e, message));
+        }
+        Ok(t)
+    }
+
+    fn check_memory(&self, e: Expr, start: u64) -> Result<(), Failure> {
+        let grown = (self.terms.bytes() as u64).saturating_sub(start);
+        if self.terms.len() > MOST_TERMS || self.budget.allows_memory(grown).is_err() {
+            let message = "memory limit reached while reading this term";
+            return Err(Failure::beyond(self.tree.position(e), message));
+        }
+        Ok(())
+    }
+
+    /// Points at the argument that an operator does not take, or at the application.
+    fn blame(&self, list: Expr, misuse: Misuse) -> Failure {
+        let mut children = self.tree.children(list);
+        let head = children.next().unwrap_or(list);
+        let place = match misuse.argument {
+            Some(i) => children.nth(i).unwrap_or(list),
+            None => list,
+        };
+        let mut name = String::new();
+        self.tree.print(head, &mut name);
+        let message = match misuse.argument {
+            Some(i) => format!("argument {} of `{}`: {}", i + 1, name, misuse.message),
+            None => format!("`{}`: {}", name, misuse.message),
+        };
+        Failure { unsupported: misuse.unsupported, ..self.tree.failure(place, message) }
+    }
+
+    fn evaluate(&mut self, e: Expr, tasks: &mut Vec<Task>, values: &mut Vec<TermId>) -> Result<(), Failure> {
+        let tree = self.tree;
+        if !tree.is_list(e) {
+            values.push(self.word(e)?);
+            return Ok(());
+        }
+        let head = match tree.children(e).next() {
+            Some(head) => head,
+            None => return Err(tree.failure(e, "expected a term, found an empty list")),
+        };
+        let next = tree.after(head);
+        if tree.kind(head) == Kind::Symbol {
+            match tree.text(head) {
+                "let" => return self.begin_let(e, next, tasks, values.len()),
+                "!" => return self.annotation(e, next, tasks),
+                "_" => {
+                    values.push(self.indexed_constant(e)?);
+                    return Ok(());
+                }
+                "as" => {
+                    values.push(self.qualified(e)?);
+                    return Ok(());
+                }
+                "forall" | "exists" | "lambda" => {
+                    return Err(Failure::unsupported(tree.position(e), "quantifiers"));
+                }
+                "match" => return Err(Failure::unsupported(tree.position(e), "datatypes")),
+                _ => {}
+            }
+        }
+        let head = self.head(head)?;
+        if next == tree.after(e) {
+            return Err(
+                tree.failure(e, "expected arguments, found none; a constant stands without parentheses")
+            );
+        }
+        tasks.push(Task::Apply { list: e, next, base: values.len(), head });
+        Ok(())
+    }
+
+    /// A constant, or a name that stands alone.
+    fn word(&mut self, e: Expr) -> Result<TermId, Failure> {
+        if let Some(t) = constant(self.tree, self.terms, e, self.numerals)? {
+            return Ok(t);
+        }
+        let name = self.tree.symbol(e).ok_or_else(|| self.tree.expected("a term", e))?;
+        let id = self.names.id(name);
+        if let Some(t) = self.names.binding(id) {
+            return Ok(t);
+        }
+        match self.names.meaning(id) {
+            Some(Meaning::Constant(t)) | Some(Meaning::Defined(t)) => return Ok(*t),
+            Some(Meaning::Function(function)) => {
+                let count = function.parameters.len();
+                let message = format!("`{}` expects {}, found none", name, arity_text(count, count));
+                return Err(self.tree.failure(e, message));
+            }
+            None => {}
+        }
+        match self.names.operator(id) {
+            Some(Operator::Truth(value)) => Ok(self.terms.bool(value)),
+            Some(_) => Err(self.tree.failure(e, format!("`{}` expects arguments, found none", name))),
+            None => match negative(self.terms, name, self.numerals) {
+                Some(t) if self.tree.kind(e) == Kind::Symbol => Ok(t),
+                _ => Err(self.unknown(e, name)),
+            },
+        }
+    }
+
+    fn unknown(&self, e: Expr, name: &str) -> Failure {
+        let position = self.tree.position(e);
+        let theory = match name {
+            "select" | "store" => "arrays",
+            "fp" | "RNE" | "RNA" | "RTP" | "RTN" | "RTZ" => "floating-point numbers",
+            "bv2nat" | "ubv_to_int" | "sbv_to_int" => "conversions between integers and bit-vectors",
+            "exp" | "sin" | "cos" | "tan" | "^" | "real.pi" => "transcendental functions",
+            _ if name.starts_with("fp.") => "floating-point numbers",
+            _ if name.starts_with("str.") || name.starts_with("re.") => "strings",
+            _ => return self.tree.failure(e, format!("`{}` is not declared", self.tree.text(e))),
+        };
+        Failure::unsupported(position, theory)
+    }
+
+    /// What a list applies: a name, or a name with numerals or a sort.
+    fn head(&mut self, e: Expr) -> Result<Head, Failure> {
+        let tree = self.tree;
+        if tree.is_list(e) {
+            let mut parts = tree.children(e);
+            let first = parts.next().ok_or_else(|| tree.expected("an operator", e))?;
+            if tree.is_word(first, "as") {
+                let name = parts.next().filter(|&n| !tree.is_list(n));
+                return self.head(name.ok_or_else(|| tree.expected("an operator", e))?);
+            }
+            if !tree.is_word(first, "_") {
+                return Err(tree.expected("an operator", e));
+            }
+            return match indexed(tree, self.terms, e)? {
+                Indexed::Operator(operator) => Ok(Head::Operator(operator)),
+                Indexed::Divisible(by) => Ok(Head::Divisible(by)),
+                Indexed::Constant(_) => Err(tree.failure(e, "a constant takes no arguments")),
+            };
+        }
+        let name = tree.symbol(e).ok_or_else(|| tree.expected("an operator", e))?;
+        let id = self.names.id(name);
+        if self.names.binding(id).is_some() {
+            return Err(tree.failure(e, format!("`{}` is a term here and takes no arguments", name)));
+        }
+        match (self.names.meaning(id), self.names.operator(id)) {
+            (Some(Meaning::Function(function)), _) => Ok(Head::Function(function.clone())),
+            (Some(_), _) => Err(tree.failure(e, format!("`{}` is a constant and takes no arguments", name))),
+            (None, Some(operator)) => Ok(Head::Operator(operator)),
+            (None, None) => Err(self.unknown(e, name)),
+        }
+    }
+
+    fn apply(&mut self, head: &Head, args: &[TermId]) -> Result<TermId, Misuse> {
+        match head {
+            Head::Operator(operator) => operators::apply(self.terms, *operator, args),
+            Head::Function(function) => self.call(function, args),
+            Head::Divisible(by) => match args {
+                [t] if self.terms.sort(*t) == Sort::Int => Ok(self.terms.divisible(*t, by.clone())),
+                _ => Err(Misuse::new("expected 1 argument of sort Int")),
+            },
+        }
+    }
+
+    fn call(&mut self, function: &Function, args: &[TermId]) -> Result<TermId, Misuse> {
+        let count = function.parameters.len();
+        if args.len() != count {
+            let message = format!("expected {}, found {}", arity_text(count, count), args.len());
+            return Err(Misuse::new(message));
+        }
+        let mut substitution = Substitution::new();
+        for (i, (&parameter, &arg)) in function.parameters.iter().zip(args).enumerate() {
+            let (expected, found) = (self.terms.sort(parameter), self.terms.sort(arg));
+            let arg = match (expected, found) {
+                (Sort::Real, Sort::Int) => self.terms.to_real(arg),
+                _ if expected == found => arg,
+                _ => {
+                    let message =
+                        format!("expected a term of sort {}, found one of sort {}", expected, found);
+                    return Err(Misuse::of_argument(i, message));
+                }
+            };
+            substitution.insert(parameter, arg);
+        }
+        Ok(substitution.apply(self.terms, function.body))
+    }
+
+    /// `(_ bv5 8)`, where a term stands.
+    fn indexed_constant(&mut self, e: Expr) -> Result<TermId, Failure> {
+        match indexed(self.tree, self.terms, e)? {
+            Indexed::Constant(t) => Ok(t),
+            _ => Err(self.tree.failure(e, "expected a term, found an operator without arguments")),
+        }
+    }
+
+    /// `(as name sort)`, where a term stands.
+    fn qualified(&mut self, e: Expr) -> Result<TermId, Failure> {
+        let tree = self.tree;
+        let mut parts = tree.children(e).skip(1);
+        let (name, sort) = match (parts.next(), parts.next(), parts.next()) {
+            (Some(name), Some(sort), None) if !tree.is_list(name) => (name, sort),
+            _ => return Err(tree.failure(e, "expected `(as name sort)`")),
+        };
+        let sort = sorts::sort(tree, self.names, sort)?;
+        let t = self.word(name)?;
+        let found = self.terms.sort(t);
+        if found != sort {
+            let message = format!("expected a term of sort {}, found one of sort {}", sort, found);
+            return Err(tree.failure(name, message));
+        }
+        Ok(t)
+    }
+
+    fn begin_let(&self, e: Expr, next: Expr, tasks: &mut Vec<Task>, base: usize) -> Result<(), Failure> {
+        let tree = self.tree;
+        let end = tree.after(e);
+        if next == end || !tree.is_list(next) || tree.children(next).next().is_none() {
+            return Err(tree.failure(e, "expected `(let ((name term) ...) term)`"));
+        }
+        let body = tree.after(next);
+        if body == end || tree.after(body) != end {
+            return Err(tree.failure(e, "expected one term behind the bindings of `let`"));
+        }
+        let first = tree.children(next).next().unwrap_or(body);
+        tasks.push(Task::Let { list: next, next: first, base });
+        Ok(())
+    }
+
+    /// Evaluates the next binding, or binds all and goes on to the body.
+    fn bind(
+        &mut self,
+        list: Expr,
+        next: Expr,
+        base: usize,
+        tasks: &mut Vec<Task>,
+        values: &mut Vec<TermId>,
+    ) -> Result<(), Failure> {
+        let tree = self.tree;
+        let body = tree.after(list);
+        if next != body {
+            let mut parts = tree.children(next);
+            match (parts.next(), parts.next(), parts.next()) {
+                (Some(name), Some(term), None) if tree.symbol(name).is_some() => {
+                    tasks.push(Task::Let { list, next: tree.after(next), base });
+                    tasks.push(Task::Evaluate(term));
+                    return Ok(());
+                }
+                _ => return Err(tree.expected("a binding `(name term)`", next)),
+            }
+        }
+        let before = self.names.bindings();
+        for (binding, &t) in tree.children(list).zip(values.get(base..).unwrap_or(&[])) {
+            let name = tree.children(binding).next().and_then(|name| tree.symbol(name)).unwrap_or("");
+            let id = self.names.id(name);
+            if self.names.bound_since(id, before) {
+                return Err(tree.failure(binding, format!("`{}` is bound twice by this `let`", name)));
+            }
+            self.names.bind(id, t);
+        }
+        values.truncate(base);
+        tasks.push(Task::Unbind(before));
+        tasks.push(Task::Evaluate(body));
+        Ok(())
+    }
+
+    fn annotation(&self, e: Expr, term: Expr, tasks: &mut Vec<Task>) -> Result<(), Failure> {
+        if term == self.tree.after(e) {
+            return Err(self.tree.failure(e, "expected `(! term :keyword value ...)`"));
+        }
+        tasks.push(Task::Label(e));
+        tasks.push(Task::Evaluate(term));
+        Ok(())
+    }
+
+    /// Reads the attributes of an annotation; all but `:named` are left alone.
+    fn label(&mut self, list: Expr, value: Option<TermId>) -> Result<(), Failure> {
+        let tree = self.tree;
+        let mut attributes = tree.children(list).skip(2).peekable();
+        while let Some(keyword) = attributes.next() {
+            if tree.kind(keyword) != Kind::Keyword {
+                return Err(tree.expected("a keyword", keyword));
+            }
+            let argument = attributes.next_if(|&next| tree.kind(next) != Kind::Keyword);
+            if tree.text(keyword) != ":named" {
+                continue;
+            }
+            let name = argument.and_then(|e| tree.symbol(e).map(|name| (e, name)));
+            let (place, name) =
+                name.ok_or_else(|| tree.failure(keyword, "expected a name behind `:named`"))?;
+            if !self.labels {
+                let message = "a term with parameters cannot be named";
+                return Err(tree.failure(place, message));
+            }
+            let id: NameId = self.names.id(name);
+            if let Some(message) = self.names.taken(id) {
+                return Err(tree.failure(place, message));
+            }
+            if let Some(t) = value {
+                self.names.label(id, t);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,173 @@
+//! Sequence interpolants, held against enumeration and against a fresh solver.
+
+mod support_smt;
+
+use indubit::base::{Budget, Rng};
+use indubit::solver::smt::{
+    check_interpolants, interpolants, FarkasChoice, InterpolationOptions, NoInterpolant, Strength,
+};
+use indubit::solver::term::{Sort, TermId, Terms};
+use indubit::theories::num::Rational;
+use quickcheck::{QuickCheck, TestResult};
+use support_smt::World;
+
+fn random_options(rng: &mut Rng) -> InterpolationOptions {
+    InterpolationOptions {
+        strength: [Strength::Strong, Strength::Symmetric, Strength::Weak][rng.below(3)],
+        farkas: match rng.below(4) {
+            0 => FarkasChoice::Strong,
+            1 => FarkasChoice::Weak,
+            2 => FarkasChoice::Factor(Rational::fraction(rng.below(5) as i64, 5)),
+            _ => FarkasChoice::Decomposed,
+        },
+        check: false,
+        seed: rng.next_u64(),
+    }
+}
+
+/// Two to four formulas, each about some of the constants.
+fn random_parts(world: &mut World, rng: &mut Rng) -> Vec<TermId> {
+    let all = world.symbols.clone();
+    let mut parts = Vec::new();
+    for _ in 0..2 + rng.below(3) {
+        let mut some: Vec<TermId> = all.iter().copied().filter(|_| !rng.one_in(3)).collect();
+        if some.is_empty() {
+            some = all.clone();
+        }
+        world.symbols = some;
+        let mut conjuncts: Vec<TermId> = (0..1 + rng.below(3)).map(|_| world.formula(rng, 3)).collect();
+        let mentioned = world.terms.symbols_in(&conjuncts);
+        for bound in world.domain.clone() {
+            if world.terms.symbols_in(&[bound]).iter().all(|s| mentioned.contains(s)) {
+                conjuncts.push(bound);
+            }
+        }
+        parts.push(world.terms.and(&conjuncts));
+    }
+    world.symbols = all;
+    parts
+}
+
+fn demand_shared_symbols(terms: &Terms, parts: &[TermId], found: &[TermId]) {
+    for (k, &i) in found.iter().enumerate() {
+        let (left, right) = (terms.symbols_in(&parts[..=k]), terms.symbols_in(&parts[k + 1..]));
+        for s in terms.symbols_in(&[i]) {
+            assert!(left.contains(&s) && right.contains(&s), "{}", terms.name(s));
+        }
+    }
+}
+
+fn interpolants_hold_in_small_worlds(seed: u64) -> TestResult {
+    let mut rng = Rng::new(seed);
+    let mut world = World::new(&mut rng);
+    let parts = random_parts(&mut world, &mut rng);
+    let options = random_options(&mut rng);
+    let satisfiable = world.satisfiable(&parts);
+    let found = match interpolants(&mut world.terms, &parts, &options, &Budget::unlimited()) {
+        Ok(found) => found,
+        Err(NoInterpolant::Satisfiable) => {
+            assert!(satisfiable);
+            return TestResult::discard();
+        }
+        Err(other) => panic!("{}, seed {}", other, seed),
+    };
+    assert!(!satisfiable);
+    assert_eq!(found.len(), parts.len() - 1);
+    demand_shared_symbols(&world.terms, &parts, &found);
+    for (i, &part) in parts.iter().enumerate() {
+        let before = if i == 0 { Terms::TRUE } else { found[i - 1] };
+        let after = found.get(i).copied().unwrap_or(Terms::FALSE);
+        let not_after = world.terms.not(after);
+        assert!(!world.satisfiable(&[before, part, not_after]), "part {} of {}", i, parts.len());
+    }
+    TestResult::passed()
+}
+
+#[test]
+fn sequence_interpolants_agree_with_enumeration() {
+    QuickCheck::new()
+        .tests(250)
+        .max_tests(20_000)
+        .quickcheck(interpolants_hold_in_small_worlds as fn(u64) -> TestResult);
+}
+
+/// Inequalities over reals, some of them alternatives.
+fn random_real_part(terms: &mut Terms, variables: &[TermId], rng: &mut Rng) -> TermId {
+    let mut conjuncts = Vec::new();
+    for _ in 0..1 + rng.below(4) {
+        let mut choice = Vec::new();
+        for _ in 0..1 + rng.below(2) {
+            let mut sum = Vec::new();
+            for _ in 0..1 + rng.below(3) {
+                sum.push((Rational::from(rng.below(7) as i64 - 3), variables[rng.below(variables.len())]));
+            }
+            let sum = terms.combination(&sum);
+            let limit = terms.real(Rational::fraction(rng.below(11) as i64 - 5, 1 + rng.below(2) as i64));
+            choice.push(match rng.below(4) {
+                0 => terms.lt(sum, limit),
+                1 => terms.eq(sum, limit),
+                _ => terms.le(sum, limit),
+            });
+        }
+        conjuncts.push(terms.or(&choice));
+    }
+    terms.and(&conjuncts)
+}
+
+fn interpolants_hold_for_reals(seed: u64) -> TestResult {
+    let mut rng = Rng::new(seed);
+    let mut terms = Terms::new();
+    let all: Vec<TermId> = (0..5).map(|i| terms.declare(&format!("x{}", i), Sort::Real)).collect();
+    let mut parts = Vec::new();
+    for first in 0..2 + rng.below(2) {
+        parts.push(random_real_part(&mut terms, &all[first..first + 3], &mut rng));
+    }
+    match interpolants(&mut terms, &parts, &random_options(&mut rng), &Budget::unlimited()) {
+        Ok(found) => {
+            demand_shared_symbols(&terms, &parts, &found);
+            assert_eq!(check_interpolants(&mut terms, &parts, &found, &Budget::unlimited()), Ok(()));
+            TestResult::passed()
+        }
+        Err(NoInterpolant::Satisfiable) => TestResult::discard(),
+        Err(other) => panic!("{}, seed {}", other, seed),
+    }
+}
+
+#[test]
+fn sequence_interpolants_of_real_inequalities_hold() {
+    QuickCheck::new()
+        .tests(500)
+        .max_tests(50_000)
+        .quickcheck(interpolants_hold_for_reals as fn(u64) -> TestResult);
+}
+
+/// A comparison that the proof knows only from conflicts of the theory once counted as shared.
+#[test]
+fn comparisons_known_only_from_conflicts_stay_on_their_side() {
+    interpolants_hold_for_reals(15473191578670015699);
+}
+
+/// McMillan's example: the sum of what is local to the left is what both sides talk about.
+#[test]
+fn the_interpolant_is_the_weighted_sum_of_the_left_side() {
+    let mut t = Terms::new();
+    let [x, y, z] = ["x", "y", "z"].map(|name| t.declare(name, Sort::Real));
+    let zero = t.real(Rational::ZERO);
+    // x <= y, y <= 0 against z >= 1 and x >= z... the other way round: x <= y <= z, then z <= 0 < x.
+    let (a, b) = (t.le(x, y), t.le(y, z));
+    let left = t.and(&[a, b]);
+    let (c, d) = (t.le(z, zero), t.lt(zero, x));
+    let right = t.and(&[c, d]);
+    let options = InterpolationOptions::default();
+    let found = interpolants(&mut t, &[left, right], &options, &Budget::unlimited()).expect("interpolants");
+    assert_eq!(t.text(found[0]), "(<= (+ x (* (- 1.0) z)) 0.0)");
+}
+
+#[test]
+fn there_is_no_interpolant_between_satisfiable_formulas() {
+    let mut t = Terms::new();
+    let p = t.declare("p", Sort::Bool);
+    let options = InterpolationOptions::default();
+    let answer = interpolants(&mut t, &[p, p], &options, &Budget::unlimited());
+    assert_eq!(answer, Err(NoInterpolant::Satisfiable));
+}

@@ -1,0 +1,453 @@
+//! Integers: every step of the procedure held against all points of a small box, systems of equations that are known to
+//! have or to lack solutions, and problems without an end.
+
+use indubit::base::{Budget, Rng};
+use indubit::solver::smt::{interpolants, InterpolationOptions, NoInterpolant, Solver, Verdict};
+use indubit::solver::term::{Sort, TermId, Terms, Value};
+use indubit::theories::lia::{cut, Cut, Equalities, Integers, Rounding, Step};
+use indubit::theories::lra::{LraVar, Side, Simplex, Stop, Tag};
+use indubit::theories::num::Rational;
+use quickcheck::{QuickCheck, TestResult};
+use std::time::Duration;
+
+/// The box reaches from minus this to this.
+const REACH: i64 = 4;
+const VARS: usize = 3;
+
+type Point = [i64; VARS];
+
+fn points() -> Vec<Point> {
+    let side = 2 * REACH + 1;
+    (0..side.pow(VARS as u32))
+        .map(|n| [n % side - REACH, n / side % side - REACH, n / side / side - REACH])
+        .collect()
+}
+
+fn number(rng: &mut Rng, reach: i64) -> i64 {
+    rng.below(2 * reach as usize + 1) as i64 - reach
+}
+
+fn dot(sum: &[(Rational, LraVar)], point: &Point) -> Rational {
+    sum.iter().map(|(c, x)| c * &Rational::from(point[x.index()])).sum()
+}
+
+/// A bound; its tag is its place.
+struct Fact {
+    sum: Vec<(Rational, LraVar)>,
+    side: Side,
+    value: Rational,
+}
+
+impl Fact {
+    fn holds(&self, point: &Point) -> bool {
+        self.side.allows(&dot(&self.sum, point).into(), &self.value.clone().into())
+    }
+}
+
+/// A simplex over integers beside a plain list of what it was told.
+struct World {
+    simplex: Simplex,
+    integer: Vec<bool>,
+    facts: Vec<Fact>,
+    points: Vec<Point>,
+}
+
+impl World {
+    fn new() -> World {
+        let mut simplex = Simplex::new();
+        (0..VARS).for_each(|_| {
+            simplex.new_var();
+        });
+        World { simplex, integer: vec![true; VARS], facts: Vec::new(), points: points() }
+    }
+
+    fn row(&mut self, sum: &[(Rational, LraVar)]) -> LraVar {
+        self.integer.push(sum.iter().all(|(c, _)| c.is_integer()));
+        self.simplex.new_row(sum)
+    }
+
+    fn sum_of(&self, var: LraVar) -> Vec<(Rational, LraVar)> {
+        self.simplex.definition(var).map_or_else(|| vec![(Rational::ONE, var)], <[_]>::to_vec)
+    }
+
+    /// False if the bound contradicts another; then the points must agree.
+    fn assert(&mut self, var: LraVar, side: Side, value: Rational) -> bool {
+        let tag = Tag(self.facts.len() as u32);
+        self.facts.push(Fact { sum: self.sum_of(var), side, value: value.clone() });
+        match self.simplex.assert_bound(var, side, value.into(), tag) {
+            Ok(()) => true,
+            Err(conflict) => {
+                let tags: Vec<Tag> = conflict.0.iter().map(|(tag, _)| *tag).collect();
+                assert!(self.solutions(&tags).is_empty());
+                false
+            }
+        }
+    }
+
+    /// The points of the box for which these bounds hold.
+    fn solutions(&self, tags: &[Tag]) -> Vec<Point> {
+        let holds = |p: &&Point| tags.iter().all(|tag| self.facts[tag.0 as usize].holds(p));
+        self.points.iter().filter(holds).copied().collect()
+    }
+
+    fn all(&self) -> Vec<Tag> {
+        (0..self.facts.len() as u32).map(Tag).collect()
+    }
+
+    fn present(&self, sum: &[(Rational, LraVar)]) -> Rational {
+        sum.iter().map(|(c, x)| c * &self.simplex.value(*x).real).sum()
+    }
+
+    fn judge_cut(&self, cut: &Cut) {
+        assert!(self.present(&cut.products) < cut.bound, "a cut that cuts nothing off");
+        let solutions = self.solutions(&cut.reason);
+        assert!(solutions.iter().all(|p| dot(&cut.products, p) >= cut.bound), "a cut through solutions");
+    }
+}
+
+/// Whether the problem has a solution by the steps, each of which is judged; `None` after too many.
+fn solve(world: &mut World, integers: &mut Integers, cuts: bool, fuel: &mut u32) -> Option<bool> {
+    loop {
+        match world.simplex.check(&Budget::unlimited()) {
+            Ok(()) => {}
+            Err(Stop::Conflict(_)) => return Some(false),
+            Err(Stop::Limit(_)) => unreachable!("no limit was set"),
+        }
+        *fuel = fuel.checked_sub(1)?;
+        let step = integers.step(&mut world.simplex, &world.integer, cuts, &Budget::unlimited());
+        assert!(cuts || matches!(step, Step::Solved | Step::Model(_) | Step::Branch(..)));
+        match step {
+            Step::Solved => {
+                judge_values(world, &world.simplex.model(&[]).unwrap());
+                return Some(true);
+            }
+            Step::Model(values) => {
+                judge_values(world, &values);
+                return Some(true);
+            }
+            Step::Conflict(tags) => {
+                assert!(world.solutions(&tags).is_empty(), "a conflict with solutions");
+                return Some(false);
+            }
+            Step::Cuts(found) => {
+                for cut in found {
+                    world.judge_cut(&cut);
+                    let slack = world.row(&cut.products);
+                    if !world.assert(slack, Side::Lower, cut.bound) {
+                        return Some(false);
+                    }
+                }
+            }
+            Step::Bounds(found) => {
+                let mut facts = Vec::new();
+                for bound in &found {
+                    let sum = world.sum_of(bound.var);
+                    let fact = Fact { sum, side: bound.side, value: Rational::from(&bound.value) };
+                    assert!(world.solutions(&bound.reason).iter().all(|p| fact.holds(p)));
+                    assert!(!fact.side.allows(world.simplex.value(bound.var), &fact.value.clone().into()));
+                    facts.push((bound.var, fact));
+                }
+                for (var, fact) in facts {
+                    if !world.assert(var, fact.side, fact.value) {
+                        return Some(false);
+                    }
+                }
+            }
+            Step::Branch(var, below) => {
+                let below = Rational::from(below);
+                let above = &below + &Rational::ONE;
+                for (side, value) in [(Side::Upper, below), (Side::Lower, above)] {
+                    let (mark, facts) = (world.simplex.row_mark(), world.facts.len());
+                    world.simplex.push();
+                    let found = world.assert(var, side, value).then(|| solve(world, integers, cuts, fuel));
+                    world.simplex.pop(1);
+                    world.simplex.pop_rows_to(mark);
+                    world.integer.truncate(world.simplex.var_count());
+                    world.facts.truncate(facts);
+                    match found {
+                        Some(Some(true)) => return Some(true),
+                        Some(None) => return None,
+                        _ => {}
+                    }
+                }
+                return Some(false);
+            }
+        }
+    }
+}
+
+fn judge_values(world: &World, values: &[Rational]) {
+    for (v, value) in values.iter().enumerate() {
+        let var = LraVar::new(v);
+        assert!(value.is_integer() || !world.integer[v], "a fraction for an integer");
+        let sum: Rational = world.sum_of(var).iter().map(|(c, x)| c * &values[x.index()]).sum();
+        assert_eq!(sum, *value);
+        for side in [Side::Lower, Side::Upper] {
+            if let Some(bound) = world.simplex.bound(var, side) {
+                assert!(side.allows(&value.clone().into(), &bound.value));
+            }
+        }
+    }
+}
+
+/// Every step is right, and in a box the steps come to the right end.
+fn steps_agree(seed: u64) -> TestResult {
+    let mut rng = Rng::new(seed);
+    let mut world = World::new();
+    let boxed = !rng.one_in(4);
+    let mut possible = true;
+    if boxed {
+        for v in (0..VARS).map(LraVar::new) {
+            possible &= world.assert(v, Side::Lower, Rational::from(-REACH));
+            possible &= world.assert(v, Side::Upper, Rational::from(REACH));
+        }
+    }
+    for _ in 0..1 + rng.below(4) {
+        let sum: Vec<_> = (0..VARS).map(|v| (Rational::from(number(&mut rng, 12)), LraVar::new(v))).collect();
+        let slack = world.row(&sum);
+        let low = number(&mut rng, 20);
+        let high = low + rng.below(6) as i64;
+        if !rng.one_in(3) {
+            possible = possible && world.assert(slack, Side::Lower, Rational::from(low));
+        }
+        if !rng.one_in(3) {
+            possible = possible && world.assert(slack, Side::Upper, Rational::from(high));
+        }
+    }
+    if !possible {
+        return TestResult::discard();
+    }
+    let expected = !world.solutions(&world.all()).is_empty();
+    let mut integers = Integers::default();
+    let found = solve(&mut world, &mut integers, !rng.one_in(4), &mut 300);
+    if boxed {
+        assert_eq!(found, Some(expected));
+    } else if expected {
+        assert_ne!(found, Some(false));
+    }
+    TestResult::passed()
+}
+
+#[test]
+fn steps_agree_with_enumeration() {
+    QuickCheck::new().tests(1500).quickcheck(steps_agree as fn(u64) -> TestResult);
+}
+
+/// All roundings of all rows of the tableau.
+fn cuts_are_implied(seed: u64) -> TestResult {
+    let mut rng = Rng::new(seed);
+    let mut world = World::new();
+    let mut possible = true;
+    for v in (0..VARS).map(LraVar::new) {
+        possible &= world.assert(v, Side::Lower, Rational::from(number(&mut rng, 1) - 3));
+        possible &= world.assert(v, Side::Upper, Rational::from(number(&mut rng, 1) + 3));
+    }
+    for _ in 0..3 {
+        let sum: Vec<_> = (0..VARS).map(|v| (Rational::from(number(&mut rng, 9)), LraVar::new(v))).collect();
+        let slack = world.row(&sum);
+        let side = if rng.one_in(2) { Side::Lower } else { Side::Upper };
+        possible = possible && world.assert(slack, side, Rational::from(number(&mut rng, 15)));
+    }
+    if !possible || world.simplex.check(&Budget::unlimited()).is_err() {
+        return TestResult::discard();
+    }
+    for v in (0..VARS).map(LraVar::new) {
+        let row: Vec<_> = world.simplex.row(v).collect();
+        for rounding in [Rounding::Up, Rounding::Down, Rounding::Mixed] {
+            if let Some(cut) = cut(&world.simplex, &world.integer, &row, rounding, 200) {
+                world.judge_cut(&cut);
+            }
+        }
+    }
+    TestResult::passed()
+}
+
+#[test]
+fn cuts_are_implied_by_their_reasons() {
+    QuickCheck::new().tests(2000).quickcheck(cuts_are_implied as fn(u64) -> TestResult);
+}
+
+/// Equations that a known point solves, and the same with a combination that has no solution modulo a number.
+fn equations_agree(seed: u64) -> TestResult {
+    let mut rng = Rng::new(seed);
+    let vars = 2 + rng.below(6);
+    let solution: Vec<i64> = (0..vars).map(|_| number(&mut rng, 50)).collect();
+    let mut rows: Vec<Vec<i64>> =
+        (0..1 + rng.below(5)).map(|_| (0..vars).map(|_| number(&mut rng, 30)).collect()).collect();
+    let modulus = 2 + rng.below(7) as i64;
+    // Together with the others this row is a multiple of the modulus.
+    let last: Vec<i64> = (0..vars)
+        .map(|v| modulus * number(&mut rng, 5) - rows.iter().map(|row| row[v]).sum::<i64>())
+        .collect();
+    rows.push(last);
+    let solvable = rng.one_in(2);
+    let mut simplex = Simplex::new();
+    let variables: Vec<LraVar> = (0..vars).map(|_| simplex.new_var()).collect();
+    let mut values = Vec::new();
+    for (i, row) in rows.iter().enumerate() {
+        let sum: Vec<_> = row.iter().zip(&variables).map(|(&c, &x)| (Rational::from(c), x)).collect();
+        let slack = simplex.new_row(&sum);
+        let mut value: i64 = row.iter().zip(&solution).map(|(c, x)| c * x).sum();
+        value += (i + 1 == rows.len() && !solvable) as i64;
+        values.push(value);
+        for side in [Side::Lower, Side::Upper] {
+            simplex.assert_bound(slack, side, Rational::from(value).into(), Tag(i as u32)).unwrap();
+        }
+    }
+    if simplex.check(&Budget::unlimited()).is_err() {
+        return TestResult::discard();
+    }
+    let integer = vec![true; simplex.var_count()];
+    match Equalities::solve(&simplex, &integer, &Budget::unlimited()) {
+        Ok(system) => {
+            assert!(solvable, "a contradiction was not seen");
+            let rounded = system.round(&simplex.model(&[]).unwrap());
+            for (row, value) in rows.iter().zip(values) {
+                let sum: Rational = row.iter().zip(&rounded).map(|(&c, x)| x * &Rational::from(c)).sum();
+                assert_eq!(sum, Rational::from(value));
+            }
+            assert!(rounded[..vars].iter().all(Rational::is_integer));
+        }
+        Err(tags) => assert!(!solvable && !tags.is_empty()),
+    }
+    TestResult::passed()
+}
+
+#[test]
+fn equations_are_solved_or_refuted() {
+    QuickCheck::new().tests(2000).quickcheck(equations_agree as fn(u64) -> TestResult);
+}
+
+/// `Σ c·x` of declared integers.
+fn sum(terms: &mut Terms, products: &[(i64, TermId)]) -> TermId {
+    let products: Vec<_> = products.iter().map(|&(c, x)| (Rational::from(c), x)).collect();
+    terms.combination(&products)
+}
+
+fn integers(terms: &mut Terms, names: &[&str]) -> Vec<TermId> {
+    names.iter().map(|name| terms.declare(name, Sort::Int)).collect()
+}
+
+#[test]
+fn unbounded_equations_need_no_budget() {
+    let mut terms = Terms::new();
+    let v = integers(&mut terms, &["x", "y", "z", "w"]);
+    let systems: [&[(&[i64], i64)]; 3] = [
+        &[(&[2, -2, 0, 0], 1)],
+        &[(&[3, 6, -4, 0], 1), (&[0, 0, 2, 3], 0), (&[0, 0, 1, 3], 3)],
+        &[(&[2, -1, 0, 0], 0), (&[0, 1, -2, 0], 1)],
+    ];
+    for system in systems {
+        let mut solver = Solver::default();
+        for (row, value) in system {
+            let products: Vec<_> = row.iter().copied().zip(v.iter().copied()).collect();
+            let (left, right) = (sum(&mut terms, &products), terms.int(*value));
+            let equation = terms.eq(left, right);
+            solver.assert(&mut terms, equation);
+        }
+        assert_eq!(solver.check(&mut terms, &[]), Verdict::Unsat);
+    }
+}
+
+#[test]
+fn unbounded_problems_come_to_an_end() {
+    let mut terms = Terms::new();
+    let v = integers(&mut terms, &["x", "y"]);
+    for scale in [1_000i64, 1_000_000, 1_000_000_000] {
+        let mut solver = Solver::default();
+        solver.set_budget(Budget::unlimited().with_timeout(Duration::from_secs(1)));
+        // A thin rhombus without integer points.
+        for (a, b, low, high) in [
+            (283 * scale, 245 * scale + 1, 0, scale / 100 - 1),
+            (283 * scale + 1, 245 * scale, 1, scale / 100),
+        ] {
+            let left = sum(&mut terms, &[(a, v[0]), (-b, v[1])]);
+            let (low, high) = (terms.int(low), terms.int(high));
+            let (above, below) = (terms.ge(left, low), terms.le(left, high));
+            solver.assert(&mut terms, above);
+            solver.assert(&mut terms, below);
+        }
+        assert_ne!(solver.check(&mut terms, &[]), Verdict::Sat);
+    }
+}
+
+#[test]
+fn interpolation_says_that_it_needs_cuts() {
+    let mut terms = Terms::new();
+    let v = integers(&mut terms, &["x", "y", "z"]);
+    let (twice_x, twice_z) = (sum(&mut terms, &[(2, v[0])]), sum(&mut terms, &[(2, v[2])]));
+    let even = terms.eq(twice_x, v[1]);
+    let one = terms.int(1);
+    let next = terms.add(&[twice_z, one]);
+    let odd = terms.eq(next, v[1]);
+    let options = InterpolationOptions::default();
+    let found = interpolants(&mut terms, &[even, odd], &options, &Budget::unlimited());
+    assert_eq!(found, Err(NoInterpolant::CutsNeeded));
+}
+
+/// Conjunctions and disjunctions of comparisons with larger coefficients, in scopes.
+fn formulas_agree(seed: u64) -> TestResult {
+    let mut rng = Rng::new(seed);
+    let mut terms = Terms::new();
+    let v = integers(&mut terms, &["x", "y", "z"]);
+    let mut solver = Solver::default();
+    let (low, high) = (terms.int(-REACH), terms.int(REACH));
+    for &x in &v {
+        let bounds = [terms.ge(x, low), terms.le(x, high)];
+        bounds.iter().for_each(|&b| solver.assert(&mut terms, b));
+    }
+    let mut clauses: Vec<Vec<(Vec<i64>, i64, bool)>> = Vec::new();
+    let mut scopes = Vec::new();
+    for _ in 0..8 {
+        match rng.below(5) {
+            0 => {
+                scopes.push(clauses.len());
+                solver.push();
+            }
+            1 if !scopes.is_empty() => {
+                clauses.truncate(scopes.pop().unwrap());
+                solver.pop();
+            }
+            _ => {}
+        }
+        let clause: Vec<_> = (0..1 + rng.below(2))
+            .map(|_| {
+                let row: Vec<i64> = (0..VARS).map(|_| number(&mut rng, 11)).collect();
+                (row, number(&mut rng, 25), rng.one_in(2))
+            })
+            .collect();
+        let mut parts = Vec::new();
+        for (row, value, equation) in &clause {
+            let products: Vec<_> = row.iter().copied().zip(v.iter().copied()).collect();
+            let (left, right) = (sum(&mut terms, &products), terms.int(*value));
+            parts.push(if *equation { terms.eq(left, right) } else { terms.le(left, right) });
+        }
+        let formula = terms.or(&parts);
+        solver.assert(&mut terms, formula);
+        clauses.push(clause);
+        let holds = |p: &Point| {
+            clauses.iter().all(|clause| {
+                clause.iter().any(|(row, value, equation)| {
+                    let sum: i64 = row.iter().zip(p).map(|(c, x)| c * x).sum();
+                    sum == *value || (sum < *value && !equation)
+                })
+            })
+        };
+        let expected = points().iter().any(holds);
+        match solver.check(&mut terms, &[]) {
+            Verdict::Sat => {
+                assert!(expected);
+                let values = solver.model().evaluate_all(&terms, solver.assertions());
+                assert!(values.iter().all(Value::is_true));
+            }
+            Verdict::Unsat => assert!(!expected),
+            Verdict::Unknown(reason) => panic!("unknown: {}", reason),
+        }
+    }
+    TestResult::passed()
+}
+
+#[test]
+fn formulas_agree_with_enumeration() {
+    QuickCheck::new().tests(300).quickcheck(formulas_agree as fn(u64) -> TestResult);
+}

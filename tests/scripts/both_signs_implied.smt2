@@ -1,0 +1,15 @@
+; Two rows may imply an atom over integers and its negation in one round. The reason of the first was once lost to the
+; second, and the last check answered unsat.
+(declare-const b Bool)
+(declare-const x Int)
+(declare-const y Int)
+(define-fun one () Bool (= 1 x))
+(define-fun absolute () Bool (= (abs y) x))
+(define-fun mixed () Bool (xor (or (<= 3 x) (<= x y))
+  (ite (ite (< 2 x) true b) (distinct (+ y y) (- 6 x)) (> (div y 5) (ite b y 0)))))
+(define-fun eightfold () Bool (= x (* 4 (* 2 y))))
+(check-sat-assuming (one absolute mixed eightfold))
+(check-sat-assuming (one eightfold))
+(check-sat-assuming (eightfold))
+(check-sat-assuming (one))
+(check-sat-assuming (absolute mixed eightfold))

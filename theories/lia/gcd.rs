@@ -1,0 +1,93 @@
+//! The test of single rows by greatest common divisors.
+//!
+//! In a row over integers the products of variables that can move add up to a multiple of the common divisor of their
+//! coefficients, so what the fixed variables leave must be one. If it is, the products with the smallest coefficient are
+//! set apart, provided they have bounds: the others give multiples of *their* common divisor, and one of these must lie
+//! between the extreme sums of the first (both tests as in Yices and Z3; Pugh, *The Omega test*, 1991, section 2.1, is
+//! where the first comes from).
+
+use super::rows::{both_tags, fixed};
+use crate::theories::lra::{LraVar, Side, Simplex, Tag};
+use crate::theories::num::{Integer, Rational};
+
+/// The tags of bounds that leave some row without an integer solution.
+pub(super) fn conflict(simplex: &Simplex, integer: &[bool]) -> Option<Vec<Tag>> {
+    (0..simplex.var_count()).map(LraVar::new).find_map(|basic| row_conflict(simplex, integer, basic))
+}
+
+fn row_conflict(simplex: &Simplex, integer: &[bool], basic: LraVar) -> Option<Vec<Tag>> {
+    let denominator = simplex.denominator(basic);
+    // With the denominator 1 the basic variable takes whatever the others give it.
+    if !integer[basic.index()]
+        || !simplex.is_basic(basic)
+        || denominator.is_one() && !is_fixed(simplex, basic)
+    {
+        return None;
+    }
+    if simplex.integer_row(basic).any(|(_, x)| !integer[x.index()]) {
+        return None;
+    }
+    let own = -denominator;
+    let entries = || simplex.integer_row(basic).chain(std::iter::once((&own, basic)));
+    let mut constant = Integer::ZERO;
+    let mut divisor = Integer::ZERO;
+    let mut least: Option<Integer> = None;
+    for (coefficient, x) in entries() {
+        match fixed(simplex, x) {
+            Some(value) => constant.add_product(coefficient, &value.to_integer()?),
+            None => {
+                divisor = divisor.gcd(coefficient);
+                let size = coefficient.abs();
+                if least.as_ref().map_or(true, |l| size < *l) {
+                    least = Some(size);
+                }
+            }
+        }
+    }
+    let least = least?;
+    if !divisor.divides(&constant) {
+        let mut tags = Vec::new();
+        entries().filter(|(_, x)| is_fixed(simplex, *x)).for_each(|(_, x)| both_tags(simplex, x, &mut tags));
+        return Some(tags);
+    }
+    interval_conflict(simplex, entries(), constant, &least)
+}
+
+fn is_fixed(simplex: &Simplex, var: LraVar) -> bool {
+    fixed(simplex, var).is_some()
+}
+
+/// The second test, for a row with this constant and smallest coefficient of variables that can move.
+fn interval_conflict<'a>(
+    simplex: &Simplex,
+    entries: impl Iterator<Item = (&'a Integer, LraVar)>,
+    constant: Integer,
+    least: &Integer,
+) -> Option<Vec<Tag>> {
+    let (mut low, mut high) = (Rational::from(&constant), Rational::from(&constant));
+    let mut divisor = Integer::ZERO;
+    let mut tags = Vec::new();
+    for (coefficient, x) in entries {
+        if is_fixed(simplex, x) {
+            both_tags(simplex, x, &mut tags);
+        } else if coefficient.abs() == *least {
+            let (lower, upper) = (simplex.bound(x, Side::Lower)?, simplex.bound(x, Side::Upper)?);
+            let factor = Rational::from(coefficient);
+            let (first, last) = if coefficient.is_negative() { (upper, lower) } else { (lower, upper) };
+            low.add_product(&factor, &first.value.real);
+            high.add_product(&factor, &last.value.real);
+            tags.extend([lower.tag, upper.tag]);
+        } else {
+            divisor = divisor.gcd(coefficient);
+        }
+    }
+    if divisor.is_zero() {
+        return None;
+    }
+    let divisor = Rational::from(divisor);
+    if (low / &divisor).ceil() > (high / &divisor).floor() {
+        Some(tags)
+    } else {
+        None
+    }
+}

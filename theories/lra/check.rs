@@ -1,0 +1,132 @@
+//! The search for an assignment within the bounds: procedure `Check` of Dutertre and de Moura, section 3.2.
+
+use super::bounds::{BoundId, Side};
+use super::simplex::{Conflict, LraVar, Simplex};
+use super::tableau::RowId;
+use crate::base::{Budget, Limit};
+use crate::theories::num::{Integer, Rational};
+use std::cmp::Reverse;
+
+/// The budget is polled whenever pivots have visited this many entries.
+const POLL: usize = 1 << 13;
+
+/// Why [`Simplex::check`] found no assignment.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Stop {
+    /// There is none.
+    Conflict(Conflict),
+    /// The budget ran out. The state is sound, and a later call goes on.
+    Limit(Limit),
+}
+
+impl Simplex {
+    /// Changes the assignment until all variables are within their bounds.
+    ///
+    /// # Errors
+    ///
+    /// A conflict if that is impossible; the bounds stay as they are, and the caller has to undo some. A limit of the
+    /// budget, which is polled after every few thousand entries that pivots visit.
+    pub fn check(&mut self, budget: &Budget) -> Result<(), Stop> {
+        let (mut pivots, mut visited) = (0, 0);
+        while let Some((var, row, side)) = self.next_violated() {
+            let bland = pivots > self.var_count();
+            let place = match self.entering(row, side, bland) {
+                Some(place) => place,
+                None => {
+                    self.queue_if_violated(var);
+                    return Err(Stop::Conflict(self.row_conflict(var, row, side)));
+                }
+            };
+            visited += self.pivot_and_update(var, row, place, side);
+            pivots += 1;
+            if visited >= POLL {
+                visited = 0;
+                self.poll(budget).map_err(Stop::Limit)?;
+            }
+        }
+        self.audit();
+        Ok(())
+    }
+
+    /// Books what the tableau holds, the only part that pivots make grow, and looks at the limits.
+    fn poll(&mut self, budget: &Budget) -> Result<(), Limit> {
+        self.booking.move_to(budget.clone());
+        self.booking.set(self.tableau.memory() as u64);
+        budget.check()
+    }
+
+    /// Takes the variable of the lowest index that is basic and out of bounds, with its row and the violated side.
+    fn next_violated(&mut self) -> Option<(LraVar, RowId, Side)> {
+        while let Some(Reverse(var)) = self.violated.pop() {
+            self.queued[var.index()] = false;
+            let side = self.bounds.violated(var, &self.values[var.index()]);
+            if let (Some(row), Some(side)) = (self.tableau.row_of(var), side) {
+                return Some((var, row, side));
+            }
+        }
+        None
+    }
+
+    /// The place in the row of the nonbasic variable that shall move to relieve the basic one: of those that can, the one
+    /// with the shortest column, or by Bland's rule with the lowest index.
+    fn entering(&self, row: RowId, violated: Side, bland: bool) -> Option<usize> {
+        let basic = self.tableau.basic(row);
+        let mut best = None;
+        for (place, entry) in self.tableau.row(row).iter().enumerate() {
+            if entry.var == basic {
+                continue;
+            }
+            let length = if bland { 0 } else { self.tableau.column(entry.var).len() };
+            let key = (length, entry.var);
+            if best.map_or(true, |(best_key, _)| key < best_key) {
+                // A variable at its bound cannot move further; one beyond it would break the invariant.
+                let side = blocking_side(&entry.coefficient, violated);
+                let value = &self.values[entry.var.index()];
+                if self.bounds.get(entry.var, side).map_or(true, |bound| bound.value != *value) {
+                    best = Some((key, place));
+                }
+            }
+        }
+        best.map(|(_, place)| place)
+    }
+
+    /// Exchanges the basic variable with the one at the place, and moves that so far that the former meets its bound.
+    fn pivot_and_update(&mut self, var: LraVar, row: RowId, place: usize, violated: Side) -> usize {
+        let entering = self.tableau.row(row)[place].var;
+        let target = match self.bounds.get(var, violated) {
+            Some(bound) => &bound.value,
+            None => unreachable!("only a bound can be violated"),
+        };
+        let step = (target - &self.values[var.index()]) / self.tableau.factor(row, place);
+        self.move_nonbasic(entering, &step);
+        self.pivots += 1;
+        let visited = self.tableau.column(entering).len() + self.tableau.pivot(row, place);
+        self.queue_if_violated(entering);
+        visited
+    }
+
+    /// The bounds that keep every variable of the row from relieving the basic one. Their sum, weighted by the row, is the
+    /// opposite of the violated bound, and stronger.
+    fn row_conflict(&self, var: LraVar, row: RowId, violated: Side) -> Conflict {
+        let mut terms: Vec<(BoundId, Rational)> = Vec::with_capacity(self.tableau.row(row).len());
+        for entry in self.tableau.row(row) {
+            let side = if entry.var == var { violated } else { blocking_side(&entry.coefficient, violated) };
+            match self.bounds.id(entry.var, side) {
+                Some(id) => terms.push((id, entry.coefficient.abs().into())),
+                None => unreachable!("a variable without a bound could have moved"),
+            }
+        }
+        self.audit_conflict(&terms);
+        Conflict(self.tagged(&terms))
+    }
+}
+
+/// The bound that keeps a variable with this coefficient from relieving a basic variable.
+#[inline]
+fn blocking_side(coefficient: &Integer, violated: Side) -> Side {
+    if coefficient.is_negative() {
+        violated
+    } else {
+        !violated
+    }
+}
