@@ -20,6 +20,7 @@ mod interpolate;
 mod project;
 mod sat;
 mod solver;
+mod strongest;
 
 pub use farkas::FarkasChoice;
 pub use implicant::{implicant, reduce as reduce_implicant};
