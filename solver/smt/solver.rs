@@ -89,8 +89,10 @@ pub struct Solver {
     encoder: Encoder,
     /// All assertions of the open scopes, for checking models.
     assertions: Vec<TermId>,
-    /// The number of assertions when each scope was opened.
-    scopes: Vec<usize>,
+    /// How many of the assertions the SAT core knows: all, if the budget sufficed for encoding them.
+    encoded: usize,
+    /// The numbers of assertions, and of those encoded, when each scope was opened.
+    scopes: Vec<(usize, usize)>,
     assumptions: Vec<(TermId, Lit)>,
     verdict: Option<Verdict>,
     model: Model,
@@ -115,6 +117,7 @@ impl Solver {
             sat,
             encoder,
             assertions: Vec::new(),
+            encoded: 0,
             scopes: Vec::new(),
             assumptions: Vec::new(),
             verdict: None,
@@ -125,7 +128,7 @@ impl Solver {
         }
     }
 
-    /// The account that the following checks draw on.
+    /// The account that the following assertions and checks draw on.
     pub fn set_budget(&mut self, budget: Budget) {
         self.budget = budget.clone();
         self.use_budget(budget);
@@ -133,6 +136,7 @@ impl Solver {
 
     fn use_budget(&mut self, budget: Budget) {
         self.sat.theory_mut().set_budget(budget.clone());
+        self.encoder.set_budget(budget.clone());
         self.sat.set_budget(budget);
     }
 
@@ -144,7 +148,7 @@ impl Solver {
     /// Opens a scope.
     pub fn push(&mut self) {
         self.verdict = None;
-        self.scopes.push(self.assertions.len());
+        self.scopes.push((self.assertions.len(), self.encoded));
         self.encoder.push();
         self.sat.push();
     }
@@ -152,8 +156,10 @@ impl Solver {
     /// Leaves the innermost scope, if there is one: assertions made in it do not hold any more.
     pub fn pop(&mut self) {
         self.verdict = None;
-        if let Some(count) = self.scopes.pop() {
+        if let Some((count, encoded)) = self.scopes.pop() {
             self.assertions.truncate(count);
+            // What was encoded later went into the scope that ends.
+            self.encoded = encoded;
             self.sat.pop();
             self.encoder.pop();
         }
@@ -165,11 +171,25 @@ impl Solver {
     }
 
     /// Asserts a formula in the innermost scope.
+    ///
+    /// If the budget does not suffice for making clauses of it, the next check tries again.
     pub fn assert(&mut self, terms: &mut Terms, formula: TermId) {
         debug_assert_eq!(terms.sort(formula), Sort::Bool);
         self.verdict = None;
+        let up_to_date = self.encoded == self.assertions.len();
         self.assertions.push(formula);
-        self.encoder.assert(terms, &mut self.sat, formula);
+        if up_to_date {
+            let _ = self.encode(terms);
+        }
+    }
+
+    /// Tells the SAT core of the assertions that it does not know yet, in order.
+    fn encode(&mut self, terms: &mut Terms) -> Result<(), Limit> {
+        while let Some(&formula) = self.assertions.get(self.encoded) {
+            self.encoder.assert(terms, &mut self.sat, formula)?;
+            self.encoded += 1;
+        }
+        Ok(())
     }
 
     /// The assertions of all open scopes, in order.
@@ -179,17 +199,31 @@ impl Solver {
 
     /// Whether the assertions have a model in which all these formulas are true.
     pub fn check(&mut self, terms: &mut Terms, assumptions: &[TermId]) -> Verdict {
+        let verdict = match self.prepare(terms, assumptions) {
+            Ok(()) => self.solve(terms),
+            Err(limit) => Verdict::Unknown(UnknownReason::Limit(limit)),
+        };
+        self.verdict = Some(verdict);
+        verdict
+    }
+
+    fn prepare(&mut self, terms: &mut Terms, assumptions: &[TermId]) -> Result<(), Limit> {
+        self.encode(terms)?;
         self.assumptions.clear();
         for &t in assumptions {
-            let lit = self.encoder.assumption(terms, &mut self.sat, t);
+            let lit = self.encoder.assumption(terms, &mut self.sat, t)?;
             self.assumptions.push((t, lit));
         }
+        Ok(())
+    }
+
+    fn solve(&mut self, terms: &Terms) -> Verdict {
         let lits: Vec<Lit> = self.assumptions.iter().map(|a| a.1).collect();
         let before = *self.sat.statistics();
         let answer = self.sat.solve(&lits);
         let after = self.sat.statistics();
         self.last_effort = (after.conflicts - before.conflicts, after.propagations - before.propagations);
-        let verdict = match answer {
+        match answer {
             Answer::Sat => self.read_model(terms),
             Answer::Unsat => {
                 let failed = self.sat.core();
@@ -199,9 +233,7 @@ impl Solver {
             }
             Answer::Unknown(Some(limit)) => Verdict::Unknown(UnknownReason::Limit(limit)),
             Answer::Unknown(None) => Verdict::Unknown(UnknownReason::Incomplete),
-        };
-        self.verdict = Some(verdict);
-        verdict
+        }
     }
 
     /// The verdict of the last check, if nothing has changed since.
