@@ -4,6 +4,7 @@
 //! Equalities with constants are the only place where a builder descends into its arguments; it goes down a few steps
 //! and no further, so that building a deep term takes neither quadratic time nor stack.
 
+use super::bits_sum::Equation;
 use super::store::{Op, Sort, TermId, Terms};
 use crate::theories::bv::Bits;
 
@@ -72,6 +73,9 @@ impl Terms {
         if let Some(value) = self.fold(a, b, Bits::and) {
             return value;
         }
+        if let Some(t) = self.bv_junction(Op::BvAnd, a, b, &Bits::ones(self.width(a))) {
+            return t;
+        }
         let (a, b) = self.in_order(a, b);
         if a == b || self.is_ones_bits(a) {
             return b;
@@ -91,6 +95,9 @@ impl Terms {
         if let Some(value) = self.fold(a, b, Bits::or) {
             return value;
         }
+        if let Some(t) = self.bv_junction(Op::BvOr, a, b, &Bits::zero(self.width(a))) {
+            return t;
+        }
         let (a, b) = self.in_order(a, b);
         if a == b || self.is_zero_bits(a) {
             return b;
@@ -109,6 +116,9 @@ impl Terms {
         debug_assert_eq!(self.sort(a), self.sort(b));
         if let Some(value) = self.fold(a, b, Bits::xor) {
             return value;
+        }
+        if let Some(t) = self.bv_parity(a, b) {
+            return t;
         }
         let (a, b) = self.in_order(a, b);
         if a == b {
@@ -133,7 +143,10 @@ impl Terms {
         }
         match self.op(t) {
             Op::BvNeg => self.arg(t, 0),
-            _ => self.intern(Op::BvNeg, self.sort(t), &[t]),
+            _ => {
+                let minus = Bits::ones(self.width(t));
+                self.bv_sum(&[(t, minus)]).unwrap_or_else(|| self.intern(Op::BvNeg, self.sort(t), &[t]))
+            }
         }
     }
 
@@ -143,34 +156,33 @@ impl Terms {
         if let Some(value) = self.fold(a, b, Bits::add) {
             return value;
         }
+        let one = Bits::new(1, self.width(a));
+        if let Some(sum) = self.bv_sum(&[(a, one.clone()), (b, one)]) {
+            return sum;
+        }
+        // A long sum. Constants gather in front all the same.
         let (a, b) = self.in_order(a, b);
         if self.is_zero_bits(a) {
             return b;
         }
-        if self.op(b) == Op::BvNeg {
-            return self.bv_sub(a, self.arg(b, 0));
-        }
-        if self.op(a) == Op::BvNeg {
-            return self.bv_sub(b, self.arg(a, 0));
-        }
-        if self.complements(a, b) {
-            return self.bit_vector(Bits::ones(self.width(a)));
-        }
-        // Constants gather in front.
-        if self.op(b) == Op::BvAdd && self.bits_of(self.arg(b, 0)).is_some() {
-            let (inner, rest) = (self.arg(b, 0), self.arg(b, 1));
-            if let Some(constant) = self.fold(a, inner, Bits::add) {
-                return self.bv_add(constant, rest);
+        let (mut constant, mut rest) = (Bits::zero(self.width(a)), Vec::new());
+        for t in [a, b] {
+            let (front, inner) =
+                if self.op(t) == Op::BvAdd { (self.arg(t, 0), self.arg(t, 1)) } else { (t, t) };
+            match self.bits_of(front) {
+                Some(value) => {
+                    constant = constant.add(value);
+                    rest.extend((inner != front).then(|| inner));
+                }
+                None => rest.push(t),
             }
-            let sum = self.bv_add(a, rest);
-            return self.bv_add(inner, sum);
         }
-        if self.op(a) == Op::BvAdd && self.bits_of(self.arg(a, 0)).is_some() {
-            let (inner, rest) = (self.arg(a, 0), self.arg(a, 1));
-            let sum = self.bv_add(rest, b);
-            return self.bv_add(inner, sum);
-        }
-        self.intern(Op::BvAdd, self.sort(a), &[a, b])
+        let sum = match rest[..] {
+            [a, b] => self.intern(Op::BvAdd, self.sort(a), &[a, b]),
+            [a] => a,
+            _ => return self.bit_vector(constant),
+        };
+        self.plus_constant(&constant, sum)
     }
 
     /// Difference.
@@ -178,6 +190,11 @@ impl Terms {
         debug_assert_eq!(self.sort(a), self.sort(b));
         if a == b {
             return self.bv_zero(self.width(a));
+        }
+        let one = Bits::new(1, self.width(a));
+        let minus = one.neg();
+        if let Some(sum) = self.bv_sum(&[(a, one), (b, minus)]) {
+            return sum;
         }
         if let Some(value) = self.bits_of(b).map(Bits::neg) {
             let negated = self.bit_vector(value);
@@ -205,12 +222,14 @@ impl Terms {
         if self.is_one_bits(a) {
             return b;
         }
+        if let Some(product) = self.bv_product(&[a, b], None) {
+            return product;
+        }
         if self.is_ones_bits(a) {
             return self.bv_neg(b);
         }
         if let Some(exponent) = self.bits_of(a).and_then(Bits::exponent) {
-            let amount = self.bv(exponent as u64, self.width(a));
-            return self.bv_shl(b, amount);
+            return self.shift_left(b, exponent);
         }
         self.intern(Op::BvMul, self.sort(a), &[a, b])
     }
@@ -266,14 +285,19 @@ impl Terms {
         match self.shift_amount(by, width) {
             Some(0) => a,
             Some(n) if n == width => self.bv_zero(width),
-            Some(n) => {
-                let kept = self.extract(a, width - 1 - n, 0);
-                let zeros = self.bv_zero(n);
-                self.concat(kept, zeros)
-            }
+            Some(n) => self.shift_left(a, n),
             None if self.is_zero_bits(a) => a,
-            None => self.intern(Op::BvShl, self.sort(a), &[a, by]),
+            None => self
+                .bv_product(&[a], Some(by))
+                .unwrap_or_else(|| self.intern(Op::BvShl, self.sort(a), &[a, by])),
         }
+    }
+
+    /// The product with a power of two; the exponent is below the width.
+    pub(super) fn shift_left(&mut self, t: TermId, exponent: u32) -> TermId {
+        let kept = self.extract(t, self.width(t) - 1 - exponent, 0);
+        let zeros = self.bv_zero(exponent);
+        self.concat(kept, zeros)
     }
 
     /// Shift to the right with zeros.
@@ -454,6 +478,13 @@ impl Terms {
         if self.complements(a, b) {
             return Terms::FALSE;
         }
+        if descent > 0 {
+            match self.sums_eq(a, b) {
+                Some(Equation::Known(same)) => return self.bool(same),
+                Some(Equation::Same(a, b)) => return self.bits_eq_within(a, b, descent - 1),
+                None => {}
+            }
+        }
         let (a, b) = self.in_order(a, b);
         if descent > 0 && self.bits_of(a).is_some() {
             if let Some(simpler) = self.constant_eq(a, b, descent - 1) {
@@ -510,6 +541,10 @@ impl Terms {
                     }
                     None if value.is_zero() => {
                         Some(self.bits_eq_within(self.arg(t, 0), self.arg(t, 1), descent))
+                    }
+                    None if value.is_ones() => {
+                        let complement = self.bv_not(self.arg(t, 0));
+                        Some(self.bits_eq_within(complement, self.arg(t, 1), descent))
                     }
                     None => None,
                 }

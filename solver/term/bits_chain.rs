@@ -12,7 +12,7 @@ impl Terms {
     /// Conjunction or disjunction in normal form; `None` if it is too long. `unit` is its neutral element.
     pub(super) fn bv_junction(&mut self, op: Op, a: TermId, b: TermId, unit: &Bits) -> Option<TermId> {
         let mut constant = unit.clone();
-        let mut found = self.chain(op, a, b)?;
+        let mut found = self.chain(op, a, b)?.0;
         found.retain(|&t| match self.bits_of(t) {
             Some(value) => {
                 constant = if op == Op::BvAnd { constant.and(value) } else { constant.or(value) };
@@ -33,25 +33,17 @@ impl Terms {
     /// Exclusive or in normal form; `None` if it is too long.
     pub(super) fn bv_parity(&mut self, a: TermId, b: TermId) -> Option<TermId> {
         let zero = Bits::zero(self.width(a));
-        let mut constant = zero.clone();
-        let mut found = Vec::new();
-        for t in self.chain(Op::BvXor, a, b)? {
-            match self.op(t) {
-                Op::Bits(_) => constant = constant.xor(self.bits_of(t)?),
-                Op::BvNot => {
-                    constant = constant.not();
-                    found.push(self.arg(t, 0));
-                }
-                _ => found.push(t),
-            }
-        }
+        let (mut found, complemented) = self.chain(Op::BvXor, a, b)?;
+        let mut constant = if complemented { zero.not() } else { zero.clone() };
         found.sort_unstable();
         let mut odd: Vec<TermId> = Vec::with_capacity(found.len());
         for t in found {
-            if odd.last() == Some(&t) {
-                odd.pop();
-            } else {
-                odd.push(t);
+            match self.bits_of(t) {
+                Some(value) => constant = constant.xor(value),
+                None if odd.last() == Some(&t) => {
+                    odd.pop();
+                }
+                None => odd.push(t),
             }
         }
         if constant.is_ones() && !odd.is_empty() {
@@ -62,9 +54,10 @@ impl Terms {
         Some(self.write_chain(Op::BvXor, &odd, front, &zero))
     }
 
-    /// The arguments below both that are no such connective.
-    fn chain(&self, op: Op, a: TermId, b: TermId) -> Option<Vec<TermId>> {
-        let mut found = Vec::new();
+    /// The arguments below both that are no such connective. Complements of those of an exclusive or are counted apart,
+    /// by whether their number is odd.
+    fn chain(&self, op: Op, a: TermId, b: TermId) -> Option<(Vec<TermId>, bool)> {
+        let (mut found, mut complemented) = (Vec::new(), false);
         let mut work = vec![a, b];
         while let Some(t) = work.pop() {
             if found.len() + work.len() >= MOST_ARGUMENTS {
@@ -72,15 +65,14 @@ impl Terms {
             }
             if self.op(t) == op {
                 work.extend(self.args(t));
-            } else if op == Op::BvXor && self.op(t) == Op::BvNot && self.op(self.arg(t, 0)) == op {
-                let ones = self.bits_id(&Bits::ones(self.width(t)))?;
-                found.push(ones);
+            } else if op == Op::BvXor && self.op(t) == Op::BvNot {
+                complemented = !complemented;
                 work.push(self.arg(t, 0));
             } else {
                 found.push(t);
             }
         }
-        Some(found)
+        Some((found, complemented))
     }
 
     fn write_chain(&mut self, op: Op, list: &[TermId], front: Option<Bits>, unit: &Bits) -> TermId {

@@ -174,11 +174,9 @@ impl Terms {
         if c.is_one() {
             return t;
         }
-        let width = self.width(t);
         if let Some(exponent) = c.exponent() {
             return self.shift_left(t, exponent);
         }
-        debug_assert_eq!(c.width(), width);
         let c = self.bit_vector(c.clone());
         self.intern(Op::BvMul, self.sort(t), &[c, t])
     }
@@ -231,7 +229,7 @@ impl Terms {
         }
     }
 
-    fn plus_constant(&mut self, constant: &Bits, t: TermId) -> TermId {
+    pub(super) fn plus_constant(&mut self, constant: &Bits, t: TermId) -> TermId {
         if constant.is_zero() {
             return t;
         }
