@@ -208,25 +208,32 @@ impl Terms {
                 None => part,
             });
         }
+        // What differs by the sign or a constant is to share its adders.
+        let first_subtracted = monomials.first().map_or(false, |m| signed(&m.1).0);
         match (added, subtracted) {
             (None, None) => self.bit_vector(constant.clone()),
             (Some(plus), None) => self.plus_constant(constant, plus),
-            (None, Some(minus)) if constant.is_zero() => self.intern(Op::BvNeg, self.sort(minus), &[minus]),
-            (None, Some(minus)) if constant.is_ones() => self.bv_not(minus),
-            (None, Some(minus)) => {
-                let constant = self.bit_vector(constant.clone());
-                self.intern(Op::BvSub, self.sort(minus), &[constant, minus])
-            }
-            // plus - minus - 1.
-            (Some(plus), Some(minus)) if constant.is_ones() => {
-                let complement = self.bv_not(minus);
-                self.intern(Op::BvAdd, self.sort(plus), &[plus, complement])
+            (None, Some(minus)) => self.constant_minus(constant, minus),
+            (Some(plus), Some(minus)) if constant.is_ones() || first_subtracted && !constant.is_zero() => {
+                let difference = self.intern(Op::BvSub, self.sort(plus), &[minus, plus]);
+                self.constant_minus(constant, difference)
             }
             (Some(plus), Some(minus)) => {
                 let difference = self.intern(Op::BvSub, self.sort(plus), &[plus, minus]);
                 self.plus_constant(constant, difference)
             }
         }
+    }
+
+    fn constant_minus(&mut self, constant: &Bits, t: TermId) -> TermId {
+        if constant.is_zero() {
+            return self.intern(Op::BvNeg, self.sort(t), &[t]);
+        }
+        if constant.is_ones() {
+            return self.bv_not(t);
+        }
+        let constant = self.bit_vector(constant.clone());
+        self.intern(Op::BvSub, self.sort(t), &[constant, t])
     }
 
     pub(super) fn plus_constant(&mut self, constant: &Bits, t: TermId) -> TermId {
