@@ -6,8 +6,20 @@ use indubit::base::{Budget, Limit, Rng};
 use indubit::solver::smt::{Solver, UnknownReason, Verdict};
 use indubit::solver::term::{Sort, TermId, Terms, Value};
 use quickcheck::{QuickCheck, TestResult};
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 use support_smt::World;
+
+/// A constant equals something.
+fn definition(world: &mut World, rng: &mut Rng) -> TermId {
+    let x = world.symbols[rng.below(world.symbols.len())];
+    let value = match world.terms.sort(x) {
+        Sort::BitVec(width) => world.word(rng, width, 2),
+        Sort::Bool => world.formula(rng, 2),
+        _ => world.number(rng, 2),
+    };
+    world.terms.eq(x, value)
+}
 
 fn solver_agrees(seed: u64) -> TestResult {
     let mut rng = Rng::new(seed);
@@ -23,9 +35,17 @@ fn solver_agrees(seed: u64) -> TestResult {
             _ => {}
         }
         // The outermost pop leaves the domain where it is.
-        let formula = world.formula(&mut rng, 3);
-        if rng.one_in(2) {
+        for _ in 0..rng.below(3) {
+            let formula =
+                if rng.one_in(2) { definition(&mut world, &mut rng) } else { world.formula(&mut rng, 3) };
             solver.assert(&mut world.terms, formula);
+        }
+        if rng.one_in(4) {
+            let cancelled = Budget::unlimited();
+            cancelled.canceller().store(true, Relaxed);
+            solver.set_budget(cancelled);
+            let _ = solver.check(&mut world.terms, &[]);
+            solver.set_budget(Budget::unlimited());
         }
         let assumptions: Vec<TermId> = (0..rng.below(3)).map(|_| world.formula(&mut rng, 2)).collect();
         let mut all = solver.assertions().to_vec();
@@ -109,7 +129,7 @@ fn what_the_budget_did_not_suffice_for_is_encoded_later() {
     let all = terms.and(&[p, either]);
     let mut solver = Solver::default();
     let budget = Budget::unlimited();
-    budget.canceller().store(true, std::sync::atomic::Ordering::Relaxed);
+    budget.canceller().store(true, Relaxed);
     solver.set_budget(budget);
     solver.assert(&mut terms, all);
     assert_eq!(solver.check(&mut terms, &[]), Verdict::Unknown(UnknownReason::Limit(Limit::Cancelled)));

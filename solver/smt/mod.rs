@@ -12,6 +12,7 @@
 //! complete: it gives every constant a value. It is evaluated on all assertions before anybody sees it.
 
 mod arith;
+mod definitions;
 mod effort;
 mod encode;
 mod farkas;

@@ -1,6 +1,7 @@
 //! The solver's face: assertions, scopes, checks, models, cores.
 
 use super::arith::Arithmetic;
+use super::definitions::Definitions;
 use super::encode::Encoder;
 use super::sat::Sat;
 use crate::base::{Budget, Limit, Lit};
@@ -89,10 +90,13 @@ pub struct Solver {
     encoder: Encoder,
     /// All assertions of the open scopes, for checking models.
     assertions: Vec<TermId>,
-    /// How many of the assertions the SAT core knows: all, if the budget sufficed for encoding them.
+    /// How many of the assertions the SAT core knows. A check tells it of all, as far as the budget allows.
     encoded: usize,
-    /// The numbers of assertions, and of those encoded, when each scope was opened.
-    scopes: Vec<(usize, usize)>,
+    /// The number of assertions when each scope was opened.
+    scopes: Vec<usize>,
+    /// How many of the scopes the SAT core knows: those opened before the last assertion that it knows.
+    opened: usize,
+    definitions: Definitions,
     assumptions: Vec<(TermId, Lit)>,
     verdict: Option<Verdict>,
     model: Model,
@@ -119,6 +123,8 @@ impl Solver {
             assertions: Vec::new(),
             encoded: 0,
             scopes: Vec::new(),
+            opened: 0,
+            definitions: Definitions::default(),
             assumptions: Vec::new(),
             verdict: None,
             model: Model::new(),
@@ -148,20 +154,21 @@ impl Solver {
     /// Opens a scope.
     pub fn push(&mut self) {
         self.verdict = None;
-        self.scopes.push((self.assertions.len(), self.encoded));
-        self.encoder.push();
-        self.sat.push();
+        self.scopes.push(self.assertions.len());
     }
 
     /// Leaves the innermost scope, if there is one: assertions made in it do not hold any more.
     pub fn pop(&mut self) {
         self.verdict = None;
-        if let Some((count, encoded)) = self.scopes.pop() {
+        if let Some(count) = self.scopes.pop() {
             self.assertions.truncate(count);
-            // What was encoded later went into the scope that ends.
-            self.encoded = encoded;
-            self.sat.pop();
-            self.encoder.pop();
+            self.encoded = self.encoded.min(count);
+            if self.opened > self.scopes.len() {
+                self.opened -= 1;
+                self.sat.pop();
+                self.encoder.pop();
+                self.definitions.pop();
+            }
         }
     }
 
@@ -172,24 +179,38 @@ impl Solver {
 
     /// Asserts a formula in the innermost scope.
     ///
-    /// If the budget does not suffice for making clauses of it, the next check tries again.
+    /// Clauses are made of it when it is first needed, by a check and on its budget.
     pub fn assert(&mut self, terms: &mut Terms, formula: TermId) {
         debug_assert_eq!(terms.sort(formula), Sort::Bool);
         self.verdict = None;
-        let up_to_date = self.encoded == self.assertions.len();
         self.assertions.push(formula);
-        if up_to_date {
-            let _ = self.encode(terms);
-        }
     }
 
-    /// Tells the SAT core of the assertions that it does not know yet, in order.
+    /// Tells the SAT core of scopes and assertions that it does not know yet, in order. Those of one scope are looked at
+    /// together, and again after a failure.
     fn encode(&mut self, terms: &mut Terms) -> Result<(), Limit> {
-        while let Some(&formula) = self.assertions.get(self.encoded) {
-            self.encoder.assert(terms, &mut self.sat, formula)?;
-            self.encoded += 1;
+        loop {
+            let end = self.scopes.get(self.opened).copied().unwrap_or(self.assertions.len());
+            if self.encoded < end {
+                let rounds = self.definitions.rounds();
+                let formulas = self.definitions.add(terms, &self.assertions[self.encoded..end]);
+                for formula in formulas {
+                    if let Err(limit) = self.encoder.assert(terms, &mut self.sat, formula) {
+                        // The definitions themselves may be missing.
+                        self.definitions.forget(rounds);
+                        return Err(limit);
+                    }
+                }
+                self.encoded = end;
+            }
+            if self.opened == self.scopes.len() {
+                return Ok(());
+            }
+            self.opened += 1;
+            self.sat.push();
+            self.encoder.push();
+            self.definitions.push();
         }
-        Ok(())
     }
 
     /// The assertions of all open scopes, in order.
@@ -211,7 +232,8 @@ impl Solver {
         self.encode(terms)?;
         self.assumptions.clear();
         for &t in assumptions {
-            let lit = self.encoder.assumption(terms, &mut self.sat, t)?;
+            let plain = self.definitions.apply(terms, t);
+            let lit = self.encoder.assumption(terms, &mut self.sat, plain)?;
             self.assumptions.push((t, lit));
         }
         Ok(())

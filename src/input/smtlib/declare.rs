@@ -149,10 +149,7 @@ impl Interpreter {
                 let id = self.names.id(name);
                 self.named.push((id, t));
             }
-            _ => {
-                self.solver.set_budget(self.options.budget.clone());
-                self.solver.assert(&mut self.terms, t);
-            }
+            _ => self.solver.assert(&mut self.terms, t),
         }
         Ok(())
     }
