@@ -26,7 +26,7 @@ impl Terms {
         if constant == unit.not() || found.iter().any(both) {
             return Some(self.bit_vector(unit.not()));
         }
-        let front = (constant != *unit).then(|| constant);
+        let front = (constant != *unit).then_some(constant);
         Some(self.write_chain(op, &found, front, unit))
     }
 
@@ -50,7 +50,7 @@ impl Terms {
             let chain = self.write_chain(Op::BvXor, &odd, None, &zero);
             return Some(self.bv_not(chain));
         }
-        let front = (!constant.is_zero()).then(|| constant);
+        let front = (!constant.is_zero()).then_some(constant);
         Some(self.write_chain(Op::BvXor, &odd, front, &zero))
     }
 

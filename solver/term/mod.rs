@@ -25,6 +25,7 @@
 mod arith;
 mod bits;
 mod bits_chain;
+mod bits_compare;
 mod bits_derived;
 mod bits_product;
 mod bits_sum;
