@@ -198,10 +198,17 @@ impl Terms {
             let multiple = self.write_multiple(&content, inner);
             return self.plus_constant(constant, multiple);
         }
-        let (mut added, mut subtracted) = (None, None);
+        let mut constant = constant.clone();
+        let (mut added, mut subtracted, mut first_subtracted) = (None, None, None);
         for (t, c) in monomials {
             let (negative, size) = signed(c);
             let part = self.write_multiple(&size, *t);
+            if let Some(value) = self.bits_of(part) {
+                // The shift has left nothing but constant bits.
+                constant = if negative { constant.sub(value) } else { constant.add(value) };
+                continue;
+            }
+            first_subtracted = first_subtracted.or(Some(negative));
             let side = if negative { &mut subtracted } else { &mut added };
             *side = Some(match *side {
                 Some(before) => self.intern(Op::BvAdd, self.sort(part), &[before, part]),
@@ -209,18 +216,18 @@ impl Terms {
             });
         }
         // What differs by the sign or a constant is to share its adders.
-        let first_subtracted = monomials.first().map_or(false, |m| signed(&m.1).0);
+        let flip = first_subtracted == Some(true) && !constant.is_zero();
         match (added, subtracted) {
-            (None, None) => self.bit_vector(constant.clone()),
-            (Some(plus), None) => self.plus_constant(constant, plus),
-            (None, Some(minus)) => self.constant_minus(constant, minus),
-            (Some(plus), Some(minus)) if constant.is_ones() || first_subtracted && !constant.is_zero() => {
+            (None, None) => self.bit_vector(constant),
+            (Some(plus), None) => self.plus_constant(&constant, plus),
+            (None, Some(minus)) => self.constant_minus(&constant, minus),
+            (Some(plus), Some(minus)) if constant.is_ones() || flip => {
                 let difference = self.intern(Op::BvSub, self.sort(plus), &[minus, plus]);
-                self.constant_minus(constant, difference)
+                self.constant_minus(&constant, difference)
             }
             (Some(plus), Some(minus)) => {
                 let difference = self.intern(Op::BvSub, self.sort(plus), &[plus, minus]);
-                self.plus_constant(constant, difference)
+                self.plus_constant(&constant, difference)
             }
         }
     }
@@ -239,6 +246,10 @@ impl Terms {
     pub(super) fn plus_constant(&mut self, constant: &Bits, t: TermId) -> TermId {
         if constant.is_zero() {
             return t;
+        }
+        if let Some(value) = self.bits_of(t) {
+            let sum = constant.add(value);
+            return self.bit_vector(sum);
         }
         let constant = self.bit_vector(constant.clone());
         self.intern(Op::BvAdd, self.sort(t), &[constant, t])
