@@ -200,9 +200,11 @@ fn from_proof(
     sat.set_budget(budget.clone());
     sat.theory_mut().set_budget(budget.clone());
     let mut encoder = Encoder::new(&mut sat);
+    encoder.set_budget(budget.clone());
     for (i, &formula) in formulas.iter().enumerate() {
         log.log().set_origin(Origin::Partition(i as u32));
-        encoder.assert(terms, &mut sat, formula);
+        let encoded = encoder.assert(terms, &mut sat, formula);
+        encoded.map_err(|limit| NoInterpolant::Unknown(UnknownReason::Limit(limit)))?;
     }
     log.log().set_origin(Origin::Valid);
     match sat.solve(&[]) {
