@@ -171,3 +171,17 @@ fn there_is_no_interpolant_between_satisfiable_formulas() {
     let answer = interpolants(&mut t, &[p, p], &options, &Budget::unlimited());
     assert_eq!(answer, Err(NoInterpolant::Satisfiable));
 }
+
+/// Even against odd: no sum of inequalities tells them apart.
+#[test]
+fn parity_has_an_interpolant_with_divisibility() {
+    let mut t = Terms::new();
+    let [x, y, z] = ["x", "y", "z"].map(|name| t.declare(name, Sort::Int));
+    let two = Rational::from(2);
+    let (double_x, double_z, one) = (t.scale(&two, x), t.scale(&two, z), t.int(1));
+    let odd = t.add(&[double_z, one]);
+    let (even_y, odd_y) = (t.eq(double_x, y), t.eq(odd, y));
+    let options = InterpolationOptions { check: true, ..InterpolationOptions::default() };
+    let found = interpolants(&mut t, &[even_y, odd_y], &options, &Budget::unlimited()).expect("interpolants");
+    assert_eq!(t.text(found[0]), "(= (mod y 2) 0)");
+}

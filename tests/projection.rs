@@ -148,3 +148,18 @@ fn integers_leave_divisibility_behind() {
     let exact = eliminate(&mut t, formula, &gone, &Budget::unlimited()).expect("no limits");
     assert_eq!(t.text(exact), "(= (mod y 3) 0)");
 }
+
+/// A literal that had been met as a condition before once kept the conditional in it.
+#[test]
+fn conditions_lose_their_own_conditionals() {
+    let mut t = Terms::new();
+    let b = t.declare("b", Sort::Bool);
+    let (x, y) = (t.declare("x", Sort::Int), t.declare("y", Sort::Int));
+    let six = t.int(6);
+    let choice = t.ite(b, six, x);
+    let absolute = t.abs(choice);
+    let formula = t.lt(absolute, y);
+    let gone = t.symbols_in(&[x]);
+    let exact = eliminate(&mut t, formula, &gone, &Budget::unlimited()).expect("no limits");
+    assert!(mentions_none(&t, exact, &gone), "{}", t.text(exact));
+}

@@ -2,11 +2,24 @@
 
 mod support_smt;
 
-use indubit::base::Rng;
-use indubit::solver::smt::{Solver, Verdict};
-use indubit::solver::term::{TermId, Value};
+use indubit::base::{Budget, Limit, Rng};
+use indubit::solver::smt::{Solver, UnknownReason, Verdict};
+use indubit::solver::term::{Sort, TermId, Terms, Value};
 use quickcheck::{QuickCheck, TestResult};
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, Instant};
 use support_smt::World;
+
+/// A constant equals something.
+fn definition(world: &mut World, rng: &mut Rng) -> TermId {
+    let x = world.symbols[rng.below(world.symbols.len())];
+    let value = match world.terms.sort(x) {
+        Sort::BitVec(width) => world.word(rng, width, 2),
+        Sort::Bool => world.formula(rng, 2),
+        _ => world.number(rng, 2),
+    };
+    world.terms.eq(x, value)
+}
 
 fn solver_agrees(seed: u64) -> TestResult {
     let mut rng = Rng::new(seed);
@@ -22,9 +35,17 @@ fn solver_agrees(seed: u64) -> TestResult {
             _ => {}
         }
         // The outermost pop leaves the domain where it is.
-        let formula = world.formula(&mut rng, 3);
-        if rng.one_in(2) {
+        for _ in 0..rng.below(3) {
+            let formula =
+                if rng.one_in(2) { definition(&mut world, &mut rng) } else { world.formula(&mut rng, 3) };
             solver.assert(&mut world.terms, formula);
+        }
+        if rng.one_in(4) {
+            let cancelled = Budget::unlimited();
+            cancelled.canceller().store(true, Relaxed);
+            solver.set_budget(cancelled);
+            let _ = solver.check(&mut world.terms, &[]);
+            solver.set_budget(Budget::unlimited());
         }
         let assumptions: Vec<TermId> = (0..rng.below(3)).map(|_| world.formula(&mut rng, 2)).collect();
         let mut all = solver.assertions().to_vec();
@@ -56,4 +77,69 @@ fn solver_agrees(seed: u64) -> TestResult {
 #[test]
 fn verdicts_models_and_cores_agree_with_enumeration() {
     QuickCheck::new().tests(300).quickcheck(solver_agrees as fn(u64) -> TestResult);
+}
+
+/// x * x + 3 = y * y, for which circuits of this width are needed.
+fn circuits(terms: &mut Terms, width: u32) -> TermId {
+    let sort = Sort::BitVec(width);
+    let (x, y) = (terms.declare("x", sort), terms.declare("y", sort));
+    let (three, xx, yy) = (terms.bv(3, width), terms.bv_mul(x, x), terms.bv_mul(y, y));
+    let left = terms.bv_add(xx, three);
+    terms.eq(left, yy)
+}
+
+#[test]
+fn circuits_that_are_too_large_end_the_check_not_the_program() {
+    let reached = |limit| Verdict::Unknown(UnknownReason::Limit(limit));
+    for (budget, limit) in [
+        (Budget::unlimited().with_memory(20_000_000), Limit::Memory),
+        (Budget::unlimited().with_timeout(Duration::from_millis(50)), Limit::Time),
+    ] {
+        let mut terms = Terms::new();
+        let (large, small) = (circuits(&mut terms, 20_000), circuits(&mut terms, 8));
+        let mut solver = Solver::default();
+        solver.assert(&mut terms, small);
+        assert_eq!(solver.check(&mut terms, &[]), Verdict::Sat);
+        let start = Instant::now();
+        solver.set_budget(budget);
+        solver.push();
+        solver.assert(&mut terms, large);
+        solver.assert(&mut terms, Terms::FALSE);
+        assert_eq!(solver.check(&mut terms, &[]), reached(limit));
+        solver.push();
+        assert_eq!(solver.check(&mut terms, &[]), reached(limit));
+        solver.pop();
+        solver.pop();
+        assert_eq!(solver.check(&mut terms, &[large]), reached(limit));
+        assert!(start.elapsed() < Duration::from_secs(5));
+        solver.set_budget(Budget::unlimited());
+        assert_eq!(solver.check(&mut terms, &[small]), Verdict::Sat);
+    }
+}
+
+#[test]
+fn what_the_budget_did_not_suffice_for_is_encoded_later() {
+    let mut terms = Terms::new();
+    let formula = circuits(&mut terms, 40);
+    let (x, p) = (terms.declare("x", Sort::BitVec(8)), terms.declare("p", Sort::Bool));
+    let zero = terms.bv_zero(8);
+    let is_zero = terms.eq(x, zero);
+    let odd = terms.not(p);
+    let either = terms.or(&[formula, is_zero]);
+    let all = terms.and(&[p, either]);
+    let mut solver = Solver::default();
+    let budget = Budget::unlimited();
+    budget.canceller().store(true, Relaxed);
+    solver.set_budget(budget);
+    solver.assert(&mut terms, all);
+    assert_eq!(solver.check(&mut terms, &[]), Verdict::Unknown(UnknownReason::Limit(Limit::Cancelled)));
+    solver.push();
+    solver.set_budget(Budget::unlimited());
+    for _ in 0..2 {
+        assert_eq!(solver.check(&mut terms, &[is_zero]), Verdict::Sat);
+        assert_eq!(solver.check(&mut terms, &[odd, is_zero]), Verdict::Unsat);
+        assert_eq!(solver.core(), [odd]);
+        // What was encoded within the scope only holds outside as well.
+        solver.pop();
+    }
 }

@@ -273,6 +273,137 @@ fn terms_evaluate_to_what_their_operators_define() {
     QuickCheck::new().tests(3000).quickcheck(terms_mean_what_they_were_built_from as fn(u64) -> TestResult);
 }
 
+/// Sums, products and chains over few vectors, which have much in common.
+fn vectors_mean_what_they_were_built_from(seed: u64) -> TestResult {
+    let mut rng = Rng::new(seed);
+    let width = if rng.one_in(8) { 60 + rng.below(10) as u32 } else { 1 + rng.below(6) as u32 };
+    let sort = Sort::BitVec(width);
+    let mut pool = Pool { terms: Terms::new(), model: Model::new(), entries: Vec::new() };
+    for i in 0..2 + rng.below(3) {
+        let t = pool.terms.declare(&format!("x{}", i), sort);
+        let value = Value::Bits(Bits::from_integer(&Integer::from(rng.next_u64()), width));
+        if let Op::Symbol(symbol) = pool.terms.op(t) {
+            pool.model.set(symbol, value.clone());
+        }
+        pool.entries.push((t, value));
+    }
+    for _ in 0..40 {
+        let ((a, x), (b, y)) = (pool.pick(&mut rng, |s| s == sort), pool.pick(&mut rng, |s| s == sort));
+        let (x, y) = (bits(&x), bits(&y));
+        let terms = &mut pool.terms;
+        let c = Bits::new(rng.below(12) as u64, width);
+        let c = if rng.one_in(2) { c.neg() } else { c };
+        let constant = terms.bit_vector(c.clone());
+        let (t, value) = match rng.below(15) {
+            0..=2 => (terms.bv_add(a, b), x.add(&y)),
+            3 | 4 => (terms.bv_sub(a, b), x.sub(&y)),
+            5 | 6 => (terms.bv_mul(a, b), x.mul(&y)),
+            7 => (terms.bv_mul(constant, a), x.mul(&c)),
+            8 => (terms.bv_add(a, constant), x.add(&c)),
+            9 => (terms.bv_neg(a), x.neg()),
+            10 => (terms.bv_not(a), x.not()),
+            11 => (terms.bv_shl(a, b), x.shl(&y)),
+            12 => (terms.bv_and(a, b), x.and(&y)),
+            13 => (terms.bv_or(a, b), x.or(&y)),
+            _ => (terms.bv_xor(a, b), x.xor(&y)),
+        };
+        pool.add(t, Value::Bits(value));
+        let (d, z) = pool.pick(&mut rng, |s| s == sort);
+        let same = pool.terms.eq(t, d);
+        let value = pool.entries[pool.entries.len() - 1].1 == z;
+        assert_eq!(pool.model.evaluate(&pool.terms, same), Value::Bool(value), "{}", pool.terms.text(same));
+        let is_constant = pool.terms.eq(t, constant);
+        let value = pool.entries[pool.entries.len() - 1].1 == Value::Bits(c);
+        let found = pool.model.evaluate(&pool.terms, is_constant);
+        assert_eq!(found, Value::Bool(value), "{}", pool.terms.text(is_constant));
+    }
+    TestResult::passed()
+}
+
+#[test]
+fn sums_and_products_of_vectors_evaluate_to_what_their_operators_define() {
+    QuickCheck::new().tests(5000).quickcheck(vectors_mean_what_they_were_built_from as fn(u64) -> TestResult);
+}
+
+/// The value of an operator on a list, in a random order and with random brackets.
+fn fold_at_random(
+    terms: &mut Terms,
+    rng: &mut Rng,
+    list: &[TermId],
+    f: fn(&mut Terms, TermId, TermId) -> TermId,
+) -> TermId {
+    let mut list = list.to_vec();
+    while list.len() > 1 {
+        let a = list.swap_remove(rng.below(list.len()));
+        let i = rng.below(list.len());
+        list[i] = f(terms, list[i], a);
+    }
+    list[0]
+}
+
+fn order_does_not_matter(seed: u64) -> TestResult {
+    let mut rng = Rng::new(seed);
+    let mut terms = Terms::new();
+    let x: Vec<TermId> = (0..3).map(|i| terms.declare(&format!("x{}", i), Sort::BitVec(32))).collect();
+    let parts: Vec<TermId> = (0..2 + rng.below(5))
+        .map(|_| match rng.below(5) {
+            0 => terms.bv(rng.below(100) as u64, 32),
+            _ => x[rng.below(3)],
+        })
+        .collect();
+    for f in [Terms::bv_add, Terms::bv_mul, Terms::bv_and, Terms::bv_or, Terms::bv_xor] {
+        let one = fold_at_random(&mut terms, &mut rng, &parts, f);
+        let other = fold_at_random(&mut terms, &mut rng, &parts, f);
+        assert_eq!(one, other, "{} and {}", terms.text(one), terms.text(other));
+    }
+    TestResult::passed()
+}
+
+#[test]
+fn vectors_joined_in_another_order_are_the_same() {
+    QuickCheck::new().tests(1000).quickcheck(order_does_not_matter as fn(u64) -> TestResult);
+}
+
+#[test]
+fn equalities_of_sums_are_without_what_both_sides_share() {
+    let mut t = Terms::new();
+    let sort = Sort::BitVec(8);
+    let (x, y, z) = (t.declare("x", sort), t.declare("y", sort), t.declare("z", sort));
+    let three = t.bv(3, 8);
+    let (left, right) = (t.bv_add(x, y), t.bv_add(z, y));
+    let (same, plain) = (t.eq(left, right), t.eq(x, z));
+    assert_eq!(same, plain);
+    // 3x = 3 has one solution, 2x = 3 none.
+    let (thrice, one) = (t.bv_mul(x, three), t.bv(1, 8));
+    let (is_three, is_one) = (t.eq(thrice, three), t.eq(x, one));
+    assert_eq!(is_three, is_one);
+    let twice = t.bv_add(x, x);
+    assert_eq!(t.eq(twice, three), Terms::FALSE);
+    // x * (~y << z) is (x * ~y) << z.
+    let complement = t.bv_not(y);
+    let (shifted, product) = (t.bv_shl(complement, z), t.bv_mul(complement, x));
+    let (inside, outside) = (t.bv_mul(x, shifted), t.bv_shl(product, z));
+    assert_eq!(inside, outside);
+}
+
+#[test]
+fn long_sums_are_built_in_little_time() {
+    let mut t = Terms::new();
+    let sort = Sort::BitVec(16);
+    let x: Vec<TermId> = (0..20_000).map(|i| t.declare(&format!("x{}", i), sort)).collect();
+    for f in [Terms::bv_add, Terms::bv_sub, Terms::bv_mul, Terms::bv_and, Terms::bv_xor] {
+        for ascending in [true, false] {
+            let step = |sum, i: usize| {
+                let i = if ascending { i } else { x.len() - 1 - i };
+                f(&mut t, x[i], sum)
+            };
+            let sum = (0..x.len()).fold(x[0], step);
+            assert_eq!(t.sort(sum), sort);
+        }
+    }
+    assert!(t.len() < 100 * x.len());
+}
+
 #[test]
 fn comparisons_that_say_the_same_are_the_same() {
     let mut t = Terms::new();

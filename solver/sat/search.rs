@@ -211,6 +211,20 @@ impl<T: Theory> Solver<T> {
         self.account.budget().check()
     }
 
+    /// Whether the budget lets a caller go on who makes clauses, this many gates of a circuit before the next question.
+    ///
+    /// # Errors
+    ///
+    /// The limit that has been reached.
+    pub fn check_budget(&mut self, gates: usize) -> Result<(), Limit> {
+        self.poll()?;
+        // Up to six clauses of three literals each.
+        if self.arena.spare() > 6 * gates * (3 + HEADER) {
+            return Ok(());
+        }
+        self.account.budget().allows_memory(self.arena.bytes() as u64)
+    }
+
     /// Whether the arena may double when the next clause needs it to.
     fn headroom(&self) -> Result<(), Limit> {
         if self.arena.spare() > self.vars.len() + HEADER {

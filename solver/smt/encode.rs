@@ -8,14 +8,19 @@
 //!
 //! Nothing here recurses: terms that wait for their definition are on a list, words are blasted in the order of ids.
 //! A scope takes back, by the log, what was made in it; the clauses themselves go with the scope's variables.
+//!
+//! A product of wide words is a huge circuit, so the budget is looked at while clauses are made. A formula for which it
+//! does not suffice is taken back by the same log and may be tried again. Its clauses stay until the scope ends, but are
+//! about variables that mean nothing any more, or follow from the formula; after the budget has run out none is added.
 
 use super::arith::{Column, Relation};
+use super::effort::Effort;
 use super::gates::{ClauseGates, Gate, GateTable};
+use super::meaning::meaning;
 use super::sat::Sat;
-use crate::base::{HashMap, Lit};
+use crate::base::{Budget, HashMap, Limit, Lit};
 use crate::solver::term::{Op, Sort, TermId, Terms};
 use crate::theories::bv::blast::{self, Shift};
-use crate::theories::num::Rational;
 
 /// The literal is to imply the formula.
 pub(super) const POSITIVE: u8 = 1;
@@ -80,6 +85,7 @@ pub(super) struct Encoder {
     scopes: Vec<Mark>,
     work: Vec<Work>,
     clause: Vec<Lit>,
+    effort: Effort,
 }
 
 #[derive(Clone, Copy)]
@@ -107,18 +113,30 @@ impl Encoder {
             scopes: Vec::new(),
             work: Vec::new(),
             clause: Vec::new(),
+            effort: Effort::default(),
         }
     }
 
+    /// The account that encoding draws on.
+    pub fn set_budget(&mut self, budget: Budget) {
+        self.effort.set_budget(budget);
+    }
+
+    fn mark(&self) -> Mark {
+        Mark { log: self.log.len(), gates: self.gates.mark(), bits: self.bits.len() }
+    }
+
     pub fn push(&mut self) {
-        self.scopes.push(Mark { log: self.log.len(), gates: self.gates.mark(), bits: self.bits.len() });
+        self.scopes.push(self.mark());
     }
 
     pub fn pop(&mut self) {
-        let mark = match self.scopes.pop() {
-            Some(mark) => mark,
-            None => return,
-        };
+        if let Some(mark) = self.scopes.pop() {
+            self.undo_to(mark);
+        }
+    }
+
+    fn undo_to(&mut self, mark: Mark) {
         while self.log.len() > mark.log {
             match self.log.pop() {
                 Some(Undo::Literal(t)) => {
@@ -222,24 +240,58 @@ impl Encoder {
     }
 
     /// Adds the clauses of a formula that holds.
-    pub fn assert(&mut self, terms: &mut Terms, sat: &mut Sat, t: TermId) {
+    ///
+    /// # Errors
+    ///
+    /// The limit of the budget that was reached; the formula then counts as never seen.
+    pub fn assert(&mut self, terms: &mut Terms, sat: &mut Sat, t: TermId) -> Result<(), Limit> {
+        let start = self.mark();
         self.work.push(Work::Assert(t));
-        self.finish(terms, sat);
+        self.finish(terms, sat, start)
     }
 
     /// A literal that implies the formula, for assumptions.
-    pub fn assumption(&mut self, terms: &mut Terms, sat: &mut Sat, t: TermId) -> Lit {
+    ///
+    /// # Errors
+    ///
+    /// As [`Encoder::assert`].
+    pub fn assumption(&mut self, terms: &mut Terms, sat: &mut Sat, t: TermId) -> Result<Lit, Limit> {
+        let start = self.mark();
         let lit = self.literal(terms, sat, t, POSITIVE);
-        self.finish(terms, sat);
-        lit
+        self.finish(terms, sat, start)?;
+        Ok(lit)
     }
 
-    fn finish(&mut self, terms: &mut Terms, sat: &mut Sat) {
+    fn finish(&mut self, terms: &mut Terms, sat: &mut Sat, start: Mark) -> Result<(), Limit> {
         while let Some(work) = self.work.pop() {
+            self.tick(sat, 1);
+            if self.effort.is_over() {
+                break;
+            }
             match work {
                 Work::Define(t, polarity) => self.define(terms, sat, t, polarity),
                 Work::Assert(t) => self.add_fact(terms, sat, t),
             }
+        }
+        let result = self.effort.take();
+        if result.is_err() {
+            self.work.clear();
+            self.undo_to(start);
+        }
+        result
+    }
+
+    /// Notes steps done, and now and then looks at the budget.
+    fn tick(&mut self, sat: &mut Sat, steps: usize) {
+        let own = self.bits.capacity() * 4 + (self.words.capacity() + self.literals.capacity()) * 17;
+        self.effort.note_own(own);
+        self.effort.tick(sat, &self.gates, steps);
+    }
+
+    /// A clause made of literals from [`Encoder::literal`], which mean nothing once the budget has run out.
+    fn add_clause(&self, sat: &mut Sat, clause: &[Lit]) {
+        if !self.effort.is_over() {
+            sat.add_clause(clause);
         }
     }
 
@@ -256,11 +308,11 @@ impl Encoder {
                 let a = terms.arg(inner, i);
                 clause.push(!self.literal(terms, sat, a, NEGATIVE));
             }
-            sat.add_clause(&clause);
+            self.add_clause(sat, &clause);
             return;
         }
         let lit = self.literal(terms, sat, t, POSITIVE);
-        sat.add_clause(&[lit]);
+        self.add_clause(sat, &[lit]);
     }
 
     /// The literal of a formula, to be defined in these directions.
@@ -302,14 +354,21 @@ impl Encoder {
     fn word_atom(&mut self, terms: &mut Terms, sat: &mut Sat, t: TermId) -> Lit {
         let (a, b) = (terms.arg(t, 0), terms.arg(t, 1));
         self.blast(terms, sat, &[a, b]);
+        if self.effort.is_over() {
+            return self.yes;
+        }
         let (a, b) = (self.word(terms, a), self.word(terms, b));
-        let gates = &mut ClauseGates { sat, table: &mut self.gates, yes: self.yes };
+        let gates = &mut self.gates(sat);
         match terms.op(t) {
             Op::Eq => blast::eq(gates, &a, &b),
             Op::BvUlt => blast::ult(gates, &a, &b),
             Op::BvSlt => blast::slt(gates, &a, &b),
             op => unreachable!("{:?} is no atom over vectors", op),
         }
+    }
+
+    fn gates<'a>(&'a mut self, sat: &'a mut Sat) -> ClauseGates<'a> {
+        ClauseGates { sat, table: &mut self.gates, yes: self.yes, effort: &mut self.effort }
     }
 
     fn word(&self, terms: &Terms, t: TermId) -> Vec<Lit> {
@@ -385,12 +444,12 @@ impl Encoder {
                 for i in 0..terms.args(t).len() {
                     let a = self.literal(terms, sat, terms.arg(t, i), polarity);
                     if polarity & POSITIVE != 0 {
-                        sat.add_clause(&[!lit, a]);
+                        self.add_clause(sat, &[!lit, a]);
                     }
                     all.push(!a);
                 }
                 if polarity & NEGATIVE != 0 {
-                    sat.add_clause(&all);
+                    self.add_clause(sat, &all);
                 }
                 self.clause = all;
             }
@@ -399,26 +458,26 @@ impl Encoder {
                 let a = self.literal(terms, sat, terms.arg(t, 1), polarity);
                 let b = self.literal(terms, sat, terms.arg(t, 2), polarity);
                 if polarity & POSITIVE != 0 {
-                    sat.add_clause(&[!lit, !c, a]);
-                    sat.add_clause(&[!lit, c, b]);
-                    sat.add_clause(&[!lit, a, b]);
+                    self.add_clause(sat, &[!lit, !c, a]);
+                    self.add_clause(sat, &[!lit, c, b]);
+                    self.add_clause(sat, &[!lit, a, b]);
                 }
                 if polarity & NEGATIVE != 0 {
-                    sat.add_clause(&[lit, !c, !a]);
-                    sat.add_clause(&[lit, c, !b]);
-                    sat.add_clause(&[lit, !a, !b]);
+                    self.add_clause(sat, &[lit, !c, !a]);
+                    self.add_clause(sat, &[lit, c, !b]);
+                    self.add_clause(sat, &[lit, !a, !b]);
                 }
             }
             Op::Eq if terms.sort(terms.arg(t, 0)) == Sort::Bool => {
                 let a = self.literal(terms, sat, terms.arg(t, 0), BOTH);
                 let b = self.literal(terms, sat, terms.arg(t, 1), BOTH);
                 if polarity & POSITIVE != 0 {
-                    sat.add_clause(&[!lit, !a, b]);
-                    sat.add_clause(&[!lit, a, !b]);
+                    self.add_clause(sat, &[!lit, !a, b]);
+                    self.add_clause(sat, &[!lit, a, !b]);
                 }
                 if polarity & NEGATIVE != 0 {
-                    sat.add_clause(&[lit, a, b]);
-                    sat.add_clause(&[lit, !a, !b]);
+                    self.add_clause(sat, &[lit, a, b]);
+                    self.add_clause(sat, &[lit, !a, !b]);
                 }
             }
             Op::Eq => {
@@ -426,11 +485,11 @@ impl Encoder {
                 let (le, ge) = (terms.plain_le(sum, bound), terms.plain_le(bound, sum));
                 let (le, ge) = (self.literal(terms, sat, le, BOTH), self.literal(terms, sat, ge, BOTH));
                 if polarity & POSITIVE != 0 {
-                    sat.add_clause(&[!lit, le]);
-                    sat.add_clause(&[!lit, ge]);
+                    self.add_clause(sat, &[!lit, le]);
+                    self.add_clause(sat, &[!lit, ge]);
                 }
                 if polarity & NEGATIVE != 0 {
-                    sat.add_clause(&[lit, !le, !ge]);
+                    self.add_clause(sat, &[lit, !le, !ge]);
                 }
             }
             op => unreachable!("{:?} is an atom", op),
@@ -443,6 +502,10 @@ impl Encoder {
         for t in terms.subterms_until(roots, known) {
             if terms.width(t) == 0 || self.words.contains_key(&t) {
                 continue;
+            }
+            self.tick(sat, terms.width(t) as usize);
+            if self.effort.is_over() {
+                return;
             }
             let word = self.new_word(terms, sat, t);
             debug_assert_eq!(word.len(), terms.width(t) as usize);
@@ -458,17 +521,15 @@ impl Encoder {
         if op == Op::Ite {
             let condition = self.literal(terms, sat, terms.arg(t, 0), BOTH);
             let (a, b) = (self.word(terms, terms.arg(t, 1)), self.word(terms, terms.arg(t, 2)));
-            let mut gates = ClauseGates { sat, table: &mut self.gates, yes: self.yes };
-            return blast::ite(&mut gates, condition, &a, &b);
+            return blast::ite(&mut self.gates(sat), condition, &a, &b);
         }
         let args: Vec<Vec<Lit>> = terms.args(t).iter().map(|&a| self.word(terms, a)).collect();
-        let mut gates = ClauseGates { sat, table: &mut self.gates, yes: self.yes };
-        let g = &mut gates;
+        let g = &mut self.gates(sat);
         let (first, second) = (args.first(), args.get(1));
         let (a, b) = (first.map_or(&[][..], |a| a), second.map_or(&[][..], |b| b));
         use crate::theories::bv::blast::Gates;
         match op {
-            Op::Symbol(_) => (0..width).map(|_| g.sat.new_var().positive()).collect(),
+            Op::Symbol(_) => (0..width).map(|_| g.input()).collect(),
             Op::Bits(_) => {
                 let yes = g.yes;
                 let bits = terms.bits_of(t);
@@ -493,48 +554,4 @@ impl Encoder {
             _ => unreachable!("{:?} of sort {}", op, sort),
         }
     }
-}
-
-/// What an operator on numbers that is no linear sum means, as a formula about its value.
-fn meaning(terms: &mut Terms, t: TermId) -> TermId {
-    let first = terms.arg(t, 0);
-    match terms.op(t) {
-        Op::Ite => {
-            let (yes, no) = (terms.arg(t, 1), terms.arg(t, 2));
-            let (is_yes, is_no) = (terms.plain_number_eq(t, yes), terms.plain_number_eq(t, no));
-            let not_condition = terms.not(first);
-            let (then, otherwise) = (terms.implies(first, is_yes), terms.implies(not_condition, is_no));
-            terms.and(&[then, otherwise])
-        }
-        // 0 <= first - divisor * t < divisor.
-        Op::IntDiv => {
-            let divisor = terms.number_of(terms.arg(t, 1)).cloned().unwrap_or_default();
-            remainder_bounds(terms, first, &divisor, t)
-        }
-        Op::IntMod => {
-            let divisor = terms.arg(t, 1);
-            let quotient = terms.int_div(first, divisor).unwrap_or(t);
-            let divisor = terms.number_of(divisor).cloned().unwrap_or_default();
-            let whole = terms.scale(&divisor, quotient);
-            let rest = terms.sub(first, whole);
-            let is_rest = terms.eq(t, rest);
-            let bounds = remainder_bounds(terms, first, &divisor, quotient);
-            terms.and(&[is_rest, bounds])
-        }
-        // 0 <= first - t < 1.
-        Op::ToInt => {
-            let whole = terms.to_real(t);
-            remainder_bounds(terms, first, &Rational::from(1), whole)
-        }
-        op => unreachable!("{:?} is linear", op),
-    }
-}
-
-fn remainder_bounds(terms: &mut Terms, dividend: TermId, divisor: &Rational, quotient: TermId) -> TermId {
-    let whole = terms.scale(divisor, quotient);
-    let rest = terms.sub(dividend, whole);
-    let sort = terms.sort(rest);
-    let (zero, end) = (terms.numeral(Rational::from(0), sort), terms.numeral(divisor.clone(), sort));
-    let (low, high) = (terms.ge(rest, zero), terms.lt(rest, end));
-    terms.and(&[low, high])
 }

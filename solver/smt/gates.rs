@@ -4,6 +4,7 @@
 //! polarities). Constants are folded, arguments are put in order, negations move to the output, and equal gates are
 //! shared as long as the scope lives in which the first of them was made.
 
+use super::effort::Effort;
 use super::sat::Sat;
 use crate::base::{HashMap, Lit};
 use crate::theories::bv::blast::Gates;
@@ -44,6 +45,16 @@ impl GateTable {
         self.log.iter().map(move |&gate| (gate, self.outputs[&gate]))
     }
 
+    /// Bytes held by the arrays.
+    pub fn bytes(&self) -> usize {
+        (self.outputs.capacity() + self.log.capacity()) * (std::mem::size_of::<Gate>() + 5)
+    }
+
+    /// Whether this many more gates fit without growing.
+    pub fn has_room(&self, more: usize) -> bool {
+        self.outputs.len() + more <= self.outputs.capacity()
+    }
+
     pub fn undo_to(&mut self, mark: usize) {
         for gate in self.log.drain(mark..) {
             self.outputs.remove(&gate);
@@ -52,10 +63,13 @@ impl GateTable {
 }
 
 /// Gates over literals of a solver. `yes` is a positive literal that is always true.
+///
+/// Once the effort is over nothing is made any more, and all outputs are `yes`.
 pub(super) struct ClauseGates<'a> {
     pub sat: &'a mut Sat,
     pub table: &'a mut GateTable,
     pub yes: Lit,
+    pub effort: &'a mut Effort,
 }
 
 impl ClauseGates<'_> {
@@ -63,11 +77,24 @@ impl ClauseGates<'_> {
         if let Some(&output) = self.table.outputs.get(&gate) {
             return output;
         }
+        self.effort.tick(self.sat, self.table, 1);
+        if self.effort.is_over() {
+            return self.yes;
+        }
         let output = self.sat.new_var().positive();
         clauses(self.sat, output);
         self.table.outputs.insert(gate, output);
         self.table.log.push(gate);
         output
+    }
+
+    /// A bit that may have any value.
+    pub fn input(&mut self) -> Lit {
+        self.effort.tick(self.sat, self.table, 1);
+        if self.effort.is_over() {
+            return self.yes;
+        }
+        self.sat.new_var().positive()
     }
 
     fn is_true(&self, l: Lit) -> bool {
@@ -81,6 +108,10 @@ impl ClauseGates<'_> {
 
 impl Gates for ClauseGates<'_> {
     type Bit = Lit;
+
+    fn is_over(&self) -> bool {
+        self.effort.is_over()
+    }
 
     fn constant(&mut self, value: bool) -> Lit {
         if value {

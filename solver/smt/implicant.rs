@@ -112,7 +112,8 @@ impl Reader<'_> {
     fn without_conditionals(&mut self, terms: &mut Terms, t: TermId, work: &mut Vec<TermId>) -> TermId {
         let order = terms.subterms_until(&[t], |s| terms.sort(s) == Sort::Bool && s != t);
         for s in order {
-            if self.plain.contains_key(&s) {
+            // Conditions are only left to explain; as literals they have plain forms of their own.
+            if self.plain.contains_key(&s) || (terms.sort(s) == Sort::Bool && s != t) {
                 continue;
             }
             let new = if terms.op(s) == Op::Ite {
@@ -121,8 +122,6 @@ impl Reader<'_> {
                 let part = self.made_true(terms, condition);
                 work.push(part);
                 self.plain[&terms.arg(s, branch)]
-            } else if terms.sort(s) == Sort::Bool && s != t {
-                s
             } else {
                 let args: Vec<TermId> = terms.args(s).iter().map(|a| self.plain[a]).collect();
                 terms.apply(terms.op(s), terms.sort(s), &args)

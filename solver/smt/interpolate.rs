@@ -14,6 +14,9 @@
 //! single variables, whose bounds are atoms of the side they belong to, and bounds of integers are rounded only when the
 //! atom is made, within its side; rounding of what a row implies is switched off.
 //!
+//! Where that does not work, because integers need more than splits or a proof mixes both sides, what is local is
+//! eliminated instead.
+//!
 //! Formulas are solved anew here, by a solver that keeps its proof, so that no other solver carries the weight of one.
 //! Before an interpolant is handed out its symbols are looked at, and under an option (in debug builds always) the
 //! implications are checked by a fresh solver.
@@ -24,6 +27,7 @@ use super::farkas::{self, FarkasChoice, Inequality};
 use super::gates::Gate;
 use super::sat::Sat;
 use super::solver::{SmtOptions, Solver, UnknownReason, Verdict};
+use super::strongest::strongest_interpolants;
 use crate::base::{Budget, HashMap, Lit, Var};
 use crate::solver::proof::{Origin, ResolutionLog, SharedLog, Step, StepId};
 use crate::solver::sat::{Answer, SatOptions};
@@ -170,6 +174,25 @@ pub fn tree_interpolants(
     options: &InterpolationOptions,
     budget: &Budget,
 ) -> Result<Vec<TermId>, NoInterpolant> {
+    let found = match from_proof(terms, formulas, starts, options, budget) {
+        Err(NoInterpolant::CutsNeeded) | Err(NoInterpolant::Mixed) => {
+            strongest_interpolants(terms, formulas, starts, budget)?
+        }
+        found => found?,
+    };
+    if options.check {
+        check_tree(terms, formulas, starts, &found, budget)?;
+    }
+    Ok(found)
+}
+
+fn from_proof(
+    terms: &mut Terms,
+    formulas: &[TermId],
+    starts: &[usize],
+    options: &InterpolationOptions,
+    budget: &Budget,
+) -> Result<Vec<TermId>, NoInterpolant> {
     let log = SharedLog::default();
     let sat_options = SatOptions { seed: options.seed, ..SatOptions::default() };
     let mut sat = Sat::with_theory(sat_options, Arithmetic::without_rounding());
@@ -177,9 +200,11 @@ pub fn tree_interpolants(
     sat.set_budget(budget.clone());
     sat.theory_mut().set_budget(budget.clone());
     let mut encoder = Encoder::new(&mut sat);
+    encoder.set_budget(budget.clone());
     for (i, &formula) in formulas.iter().enumerate() {
         log.log().set_origin(Origin::Partition(i as u32));
-        encoder.assert(terms, &mut sat, formula);
+        let encoded = encoder.assert(terms, &mut sat, formula);
+        encoded.map_err(|limit| NoInterpolant::Unknown(UnknownReason::Limit(limit)))?;
     }
     log.log().set_origin(Origin::Valid);
     match sat.solve(&[]) {
@@ -215,9 +240,6 @@ pub fn tree_interpolants(
     }
     if !only_shared(terms, formulas, &cuts, &found) {
         return Err(NoInterpolant::Mixed);
-    }
-    if options.check {
-        check_tree(terms, formulas, starts, &found, budget)?;
     }
     Ok(found)
 }

@@ -7,19 +7,25 @@
 //! "Solving SAT and SAT Modulo Theories", JACM 2006; Dutertre and de Moura, CAV 2006). Bit-vectors need no theory: they are
 //! clauses.
 //!
+//! Before a check encodes what was asserted since the last one, *definitions* among it, `x = t`, are used on the rest.
+//!
 //! Everything is incremental. Scopes ([`Solver::push`]) take back clauses, literals and columns made in them, assumptions
 //! are any formulas, and what was learnt stays as long as it holds. A model is read back from the three parts and is
 //! complete: it gives every constant a value. It is evaluated on all assertions before anybody sees it.
 
 mod arith;
+mod definitions;
+mod effort;
 mod encode;
 mod farkas;
 mod gates;
 mod implicant;
 mod interpolate;
+mod meaning;
 mod project;
 mod sat;
 mod solver;
+mod strongest;
 
 pub use farkas::FarkasChoice;
 pub use implicant::{implicant, reduce as reduce_implicant};

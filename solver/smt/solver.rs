@@ -1,6 +1,7 @@
 //! The solver's face: assertions, scopes, checks, models, cores.
 
 use super::arith::Arithmetic;
+use super::definitions::Definitions;
 use super::encode::Encoder;
 use super::sat::Sat;
 use crate::base::{Budget, Limit, Lit};
@@ -89,8 +90,13 @@ pub struct Solver {
     encoder: Encoder,
     /// All assertions of the open scopes, for checking models.
     assertions: Vec<TermId>,
+    /// How many of the assertions the SAT core knows. A check tells it of all, as far as the budget allows.
+    encoded: usize,
     /// The number of assertions when each scope was opened.
     scopes: Vec<usize>,
+    /// How many of the scopes the SAT core knows: those opened before the last assertion that it knows.
+    opened: usize,
+    definitions: Definitions,
     assumptions: Vec<(TermId, Lit)>,
     verdict: Option<Verdict>,
     model: Model,
@@ -115,7 +121,10 @@ impl Solver {
             sat,
             encoder,
             assertions: Vec::new(),
+            encoded: 0,
             scopes: Vec::new(),
+            opened: 0,
+            definitions: Definitions::default(),
             assumptions: Vec::new(),
             verdict: None,
             model: Model::new(),
@@ -125,7 +134,7 @@ impl Solver {
         }
     }
 
-    /// The account that the following checks draw on.
+    /// The account that the following assertions and checks draw on.
     pub fn set_budget(&mut self, budget: Budget) {
         self.budget = budget.clone();
         self.use_budget(budget);
@@ -133,6 +142,7 @@ impl Solver {
 
     fn use_budget(&mut self, budget: Budget) {
         self.sat.theory_mut().set_budget(budget.clone());
+        self.encoder.set_budget(budget.clone());
         self.sat.set_budget(budget);
     }
 
@@ -145,8 +155,6 @@ impl Solver {
     pub fn push(&mut self) {
         self.verdict = None;
         self.scopes.push(self.assertions.len());
-        self.encoder.push();
-        self.sat.push();
     }
 
     /// Leaves the innermost scope, if there is one: assertions made in it do not hold any more.
@@ -154,8 +162,13 @@ impl Solver {
         self.verdict = None;
         if let Some(count) = self.scopes.pop() {
             self.assertions.truncate(count);
-            self.sat.pop();
-            self.encoder.pop();
+            self.encoded = self.encoded.min(count);
+            if self.opened > self.scopes.len() {
+                self.opened -= 1;
+                self.sat.pop();
+                self.encoder.pop();
+                self.definitions.pop();
+            }
         }
     }
 
@@ -165,11 +178,39 @@ impl Solver {
     }
 
     /// Asserts a formula in the innermost scope.
+    ///
+    /// Clauses are made of it when it is first needed, by a check and on its budget.
     pub fn assert(&mut self, terms: &mut Terms, formula: TermId) {
         debug_assert_eq!(terms.sort(formula), Sort::Bool);
         self.verdict = None;
         self.assertions.push(formula);
-        self.encoder.assert(terms, &mut self.sat, formula);
+    }
+
+    /// Tells the SAT core of scopes and assertions that it does not know yet, in order. Those of one scope are looked at
+    /// together, and again after a failure.
+    fn encode(&mut self, terms: &mut Terms) -> Result<(), Limit> {
+        loop {
+            let end = self.scopes.get(self.opened).copied().unwrap_or(self.assertions.len());
+            if self.encoded < end {
+                let rounds = self.definitions.rounds();
+                let formulas = self.definitions.add(terms, &self.assertions[self.encoded..end]);
+                for formula in formulas {
+                    if let Err(limit) = self.encoder.assert(terms, &mut self.sat, formula) {
+                        // The definitions themselves may be missing.
+                        self.definitions.forget(rounds);
+                        return Err(limit);
+                    }
+                }
+                self.encoded = end;
+            }
+            if self.opened == self.scopes.len() {
+                return Ok(());
+            }
+            self.opened += 1;
+            self.sat.push();
+            self.encoder.push();
+            self.definitions.push();
+        }
     }
 
     /// The assertions of all open scopes, in order.
@@ -179,17 +220,32 @@ impl Solver {
 
     /// Whether the assertions have a model in which all these formulas are true.
     pub fn check(&mut self, terms: &mut Terms, assumptions: &[TermId]) -> Verdict {
+        let verdict = match self.prepare(terms, assumptions) {
+            Ok(()) => self.solve(terms),
+            Err(limit) => Verdict::Unknown(UnknownReason::Limit(limit)),
+        };
+        self.verdict = Some(verdict);
+        verdict
+    }
+
+    fn prepare(&mut self, terms: &mut Terms, assumptions: &[TermId]) -> Result<(), Limit> {
+        self.encode(terms)?;
         self.assumptions.clear();
         for &t in assumptions {
-            let lit = self.encoder.assumption(terms, &mut self.sat, t);
+            let plain = self.definitions.apply(terms, t);
+            let lit = self.encoder.assumption(terms, &mut self.sat, plain)?;
             self.assumptions.push((t, lit));
         }
+        Ok(())
+    }
+
+    fn solve(&mut self, terms: &Terms) -> Verdict {
         let lits: Vec<Lit> = self.assumptions.iter().map(|a| a.1).collect();
         let before = *self.sat.statistics();
         let answer = self.sat.solve(&lits);
         let after = self.sat.statistics();
         self.last_effort = (after.conflicts - before.conflicts, after.propagations - before.propagations);
-        let verdict = match answer {
+        match answer {
             Answer::Sat => self.read_model(terms),
             Answer::Unsat => {
                 let failed = self.sat.core();
@@ -199,9 +255,7 @@ impl Solver {
             }
             Answer::Unknown(Some(limit)) => Verdict::Unknown(UnknownReason::Limit(limit)),
             Answer::Unknown(None) => Verdict::Unknown(UnknownReason::Incomplete),
-        };
-        self.verdict = Some(verdict);
-        verdict
+        }
     }
 
     /// The verdict of the last check, if nothing has changed since.

@@ -1,17 +1,14 @@
 //! Building bit-vectors.
 //!
 //! Callers give arguments of equal widths where SMT-LIB asks for that; debug builds assert it, readers check it before.
-//! Equalities with constants are the only place where a builder descends into its arguments; it goes down a few steps
-//! and no further, so that building a deep term takes neither quadratic time nor stack.
+//! Where a builder descends into its arguments it goes down a few steps and no further, so that building a deep term
+//! takes neither quadratic time nor stack.
 
 use super::store::{Op, Sort, TermId, Terms};
 use crate::theories::bv::Bits;
 
 /// An operator on two vectors of one width whose value has that width too.
 type Binary = fn(&Bits, &Bits) -> Bits;
-
-/// How far an equality descends.
-const DESCENT: u32 = 8;
 
 impl Terms {
     /// The constant 0.
@@ -24,15 +21,15 @@ impl Terms {
         self.bit_vector(Bits::new(value, width))
     }
 
-    fn is_zero_bits(&self, t: TermId) -> bool {
+    pub(super) fn is_zero_bits(&self, t: TermId) -> bool {
         self.bits_of(t).map_or(false, Bits::is_zero)
     }
 
-    fn is_ones_bits(&self, t: TermId) -> bool {
+    pub(super) fn is_ones_bits(&self, t: TermId) -> bool {
         self.bits_of(t).map_or(false, Bits::is_ones)
     }
 
-    fn is_one_bits(&self, t: TermId) -> bool {
+    pub(super) fn is_one_bits(&self, t: TermId) -> bool {
         self.bits_of(t).map_or(false, Bits::is_one)
     }
 
@@ -42,12 +39,12 @@ impl Terms {
         Some(self.bit_vector(value))
     }
 
-    fn complements(&self, a: TermId, b: TermId) -> bool {
+    pub(super) fn complements(&self, a: TermId, b: TermId) -> bool {
         (self.op(a) == Op::BvNot && self.arg(a, 0) == b) || (self.op(b) == Op::BvNot && self.arg(b, 0) == a)
     }
 
     /// Constants first, then by age.
-    fn in_order(&self, a: TermId, b: TermId) -> (TermId, TermId) {
+    pub(super) fn in_order(&self, a: TermId, b: TermId) -> (TermId, TermId) {
         match (self.bits_of(a).is_some(), self.bits_of(b).is_some()) {
             (true, false) => (a, b),
             (false, true) => (b, a),
@@ -72,6 +69,9 @@ impl Terms {
         if let Some(value) = self.fold(a, b, Bits::and) {
             return value;
         }
+        if let Some(t) = self.bv_junction(Op::BvAnd, a, b, &Bits::ones(self.width(a))) {
+            return t;
+        }
         let (a, b) = self.in_order(a, b);
         if a == b || self.is_ones_bits(a) {
             return b;
@@ -91,6 +91,9 @@ impl Terms {
         if let Some(value) = self.fold(a, b, Bits::or) {
             return value;
         }
+        if let Some(t) = self.bv_junction(Op::BvOr, a, b, &Bits::zero(self.width(a))) {
+            return t;
+        }
         let (a, b) = self.in_order(a, b);
         if a == b || self.is_zero_bits(a) {
             return b;
@@ -109,6 +112,9 @@ impl Terms {
         debug_assert_eq!(self.sort(a), self.sort(b));
         if let Some(value) = self.fold(a, b, Bits::xor) {
             return value;
+        }
+        if let Some(t) = self.bv_parity(a, b) {
+            return t;
         }
         let (a, b) = self.in_order(a, b);
         if a == b {
@@ -133,7 +139,10 @@ impl Terms {
         }
         match self.op(t) {
             Op::BvNeg => self.arg(t, 0),
-            _ => self.intern(Op::BvNeg, self.sort(t), &[t]),
+            _ => {
+                let minus = Bits::ones(self.width(t));
+                self.bv_sum(&[(t, minus)]).unwrap_or_else(|| self.intern(Op::BvNeg, self.sort(t), &[t]))
+            }
         }
     }
 
@@ -143,34 +152,33 @@ impl Terms {
         if let Some(value) = self.fold(a, b, Bits::add) {
             return value;
         }
+        let one = Bits::new(1, self.width(a));
+        if let Some(sum) = self.bv_sum(&[(a, one.clone()), (b, one)]) {
+            return sum;
+        }
+        // A long sum. Constants gather in front all the same.
         let (a, b) = self.in_order(a, b);
         if self.is_zero_bits(a) {
             return b;
         }
-        if self.op(b) == Op::BvNeg {
-            return self.bv_sub(a, self.arg(b, 0));
-        }
-        if self.op(a) == Op::BvNeg {
-            return self.bv_sub(b, self.arg(a, 0));
-        }
-        if self.complements(a, b) {
-            return self.bit_vector(Bits::ones(self.width(a)));
-        }
-        // Constants gather in front.
-        if self.op(b) == Op::BvAdd && self.bits_of(self.arg(b, 0)).is_some() {
-            let (inner, rest) = (self.arg(b, 0), self.arg(b, 1));
-            if let Some(constant) = self.fold(a, inner, Bits::add) {
-                return self.bv_add(constant, rest);
+        let (mut constant, mut rest) = (Bits::zero(self.width(a)), Vec::new());
+        for t in [a, b] {
+            let (front, inner) =
+                if self.op(t) == Op::BvAdd { (self.arg(t, 0), self.arg(t, 1)) } else { (t, t) };
+            match self.bits_of(front) {
+                Some(value) => {
+                    constant = constant.add(value);
+                    rest.extend((inner != front).then_some(inner));
+                }
+                None => rest.push(t),
             }
-            let sum = self.bv_add(a, rest);
-            return self.bv_add(inner, sum);
         }
-        if self.op(a) == Op::BvAdd && self.bits_of(self.arg(a, 0)).is_some() {
-            let (inner, rest) = (self.arg(a, 0), self.arg(a, 1));
-            let sum = self.bv_add(rest, b);
-            return self.bv_add(inner, sum);
-        }
-        self.intern(Op::BvAdd, self.sort(a), &[a, b])
+        let sum = match rest[..] {
+            [a, b] => self.intern(Op::BvAdd, self.sort(a), &[a, b]),
+            [a] => a,
+            _ => return self.bit_vector(constant),
+        };
+        self.plus_constant(&constant, sum)
     }
 
     /// Difference.
@@ -178,6 +186,11 @@ impl Terms {
         debug_assert_eq!(self.sort(a), self.sort(b));
         if a == b {
             return self.bv_zero(self.width(a));
+        }
+        let one = Bits::new(1, self.width(a));
+        let minus = one.neg();
+        if let Some(sum) = self.bv_sum(&[(a, one), (b, minus)]) {
+            return sum;
         }
         if let Some(value) = self.bits_of(b).map(Bits::neg) {
             let negated = self.bit_vector(value);
@@ -205,12 +218,14 @@ impl Terms {
         if self.is_one_bits(a) {
             return b;
         }
+        if let Some(product) = self.bv_product(&[a, b], None) {
+            return product;
+        }
         if self.is_ones_bits(a) {
             return self.bv_neg(b);
         }
         if let Some(exponent) = self.bits_of(a).and_then(Bits::exponent) {
-            let amount = self.bv(exponent as u64, self.width(a));
-            return self.bv_shl(b, amount);
+            return self.shift_left(b, exponent);
         }
         self.intern(Op::BvMul, self.sort(a), &[a, b])
     }
@@ -266,14 +281,19 @@ impl Terms {
         match self.shift_amount(by, width) {
             Some(0) => a,
             Some(n) if n == width => self.bv_zero(width),
-            Some(n) => {
-                let kept = self.extract(a, width - 1 - n, 0);
-                let zeros = self.bv_zero(n);
-                self.concat(kept, zeros)
-            }
+            Some(n) => self.shift_left(a, n),
             None if self.is_zero_bits(a) => a,
-            None => self.intern(Op::BvShl, self.sort(a), &[a, by]),
+            None => self
+                .bv_product(&[a], Some(by))
+                .unwrap_or_else(|| self.intern(Op::BvShl, self.sort(a), &[a, by])),
         }
+    }
+
+    /// The product with a power of two; the exponent is below the width.
+    pub(super) fn shift_left(&mut self, t: TermId, exponent: u32) -> TermId {
+        let kept = self.extract(t, self.width(t) - 1 - exponent, 0);
+        let zeros = self.bv_zero(exponent);
+        self.concat(kept, zeros)
     }
 
     /// Shift to the right with zeros.
@@ -435,148 +455,5 @@ impl Terms {
         let same = self.bits_eq(a, b);
         let (one, zero) = (self.bv(1, 1), self.bv(0, 1));
         self.ite(same, one, zero)
-    }
-
-    /// Equality of vectors.
-    pub(super) fn bits_eq(&mut self, a: TermId, b: TermId) -> TermId {
-        self.bits_eq_within(a, b, DESCENT)
-    }
-
-    fn bits_eq_within(&mut self, a: TermId, b: TermId, descent: u32) -> TermId {
-        debug_assert_eq!(self.sort(a), self.sort(b));
-        if a == b {
-            return Terms::TRUE;
-        }
-        if let (Some(x), Some(y)) = (self.bits_of(a), self.bits_of(b)) {
-            let same = x == y;
-            return self.bool(same);
-        }
-        if self.complements(a, b) {
-            return Terms::FALSE;
-        }
-        let (a, b) = self.in_order(a, b);
-        if descent > 0 && self.bits_of(a).is_some() {
-            if let Some(simpler) = self.constant_eq(a, b, descent - 1) {
-                return simpler;
-            }
-        }
-        if descent > 0 && self.op(a) == Op::BvNot && self.op(b) == Op::BvNot {
-            return self.bits_eq_within(self.arg(a, 0), self.arg(b, 0), descent - 1);
-        }
-        if descent > 0 && self.op(a) == Op::Concat && self.op(b) == Op::Concat {
-            let split = self.width(self.arg(a, 1));
-            if split == self.width(self.arg(b, 1)) {
-                return self.split_eq(a, b, split, descent - 1);
-            }
-        }
-        self.intern(Op::Eq, Sort::Bool, &[a, b])
-    }
-
-    fn split_eq(&mut self, a: TermId, b: TermId, at: u32, descent: u32) -> TermId {
-        let top = self.width(a) - 1;
-        let (a_high, b_high) = (self.extract(a, top, at), self.extract(b, top, at));
-        let (a_low, b_low) = (self.extract(a, at - 1, 0), self.extract(b, at - 1, 0));
-        let high = self.bits_eq_within(a_high, b_high, descent);
-        let low = self.bits_eq_within(a_low, b_low, descent);
-        self.and(&[high, low])
-    }
-
-    /// An equality with a constant, brought closer to the variables.
-    fn constant_eq(&mut self, constant: TermId, t: TermId, descent: u32) -> Option<TermId> {
-        let value = self.bits_of(constant)?.clone();
-        match self.op(t) {
-            Op::BvNot => {
-                let value = self.bit_vector(value.not());
-                Some(self.bits_eq_within(value, self.arg(t, 0), descent))
-            }
-            Op::BvNeg => {
-                let value = self.bit_vector(value.neg());
-                Some(self.bits_eq_within(value, self.arg(t, 0), descent))
-            }
-            Op::BvAdd => {
-                let summand = self.bits_of(self.arg(t, 0))?.neg();
-                let value = self.bit_vector(value.add(&summand));
-                Some(self.bits_eq_within(value, self.arg(t, 1), descent))
-            }
-            Op::BvSub if value.is_zero() => {
-                Some(self.bits_eq_within(self.arg(t, 0), self.arg(t, 1), descent))
-            }
-            Op::BvXor => {
-                let mask = self.bits_of(self.arg(t, 0)).cloned();
-                match mask {
-                    Some(mask) => {
-                        let value = self.bit_vector(value.xor(&mask));
-                        Some(self.bits_eq_within(value, self.arg(t, 1), descent))
-                    }
-                    None if value.is_zero() => {
-                        Some(self.bits_eq_within(self.arg(t, 0), self.arg(t, 1), descent))
-                    }
-                    None => None,
-                }
-            }
-            Op::Concat => {
-                let split = self.width(self.arg(t, 1));
-                Some(self.split_eq(constant, t, split, descent))
-            }
-            Op::Ite => {
-                let (yes, no) = (self.arg(t, 1), self.arg(t, 2));
-                if self.bits_of(yes).is_none() && self.bits_of(no).is_none() {
-                    return None;
-                }
-                let (yes, no) =
-                    (self.bits_eq_within(constant, yes, descent), self.bits_eq_within(constant, no, descent));
-                Some(self.ite(self.arg(t, 0), yes, no))
-            }
-            _ => None,
-        }
-    }
-
-    /// Unsigned less than.
-    pub fn bv_ult(&mut self, a: TermId, b: TermId) -> TermId {
-        debug_assert_eq!(self.sort(a), self.sort(b));
-        if let (Some(x), Some(y)) = (self.bits_of(a), self.bits_of(b)) {
-            let less = x.ult(y);
-            return self.bool(less);
-        }
-        if a == b || self.is_zero_bits(b) || self.is_ones_bits(a) {
-            return Terms::FALSE;
-        }
-        if self.is_zero_bits(a) || self.is_ones_bits(b) {
-            let same = self.bits_eq(a, b);
-            return self.not(same);
-        }
-        if self.is_one_bits(b) {
-            let zero = self.bv_zero(self.width(a));
-            return self.bits_eq(a, zero);
-        }
-        self.intern(Op::BvUlt, Sort::Bool, &[a, b])
-    }
-
-    /// Unsigned at most.
-    pub fn bv_ule(&mut self, a: TermId, b: TermId) -> TermId {
-        let greater = self.bv_ult(b, a);
-        self.not(greater)
-    }
-
-    /// Signed less than.
-    pub fn bv_slt(&mut self, a: TermId, b: TermId) -> TermId {
-        debug_assert_eq!(self.sort(a), self.sort(b));
-        if let (Some(x), Some(y)) = (self.bits_of(a), self.bits_of(b)) {
-            let less = x.slt(y);
-            return self.bool(less);
-        }
-        if a == b {
-            return Terms::FALSE;
-        }
-        if self.is_zero_bits(b) {
-            return self.bv_sign(a);
-        }
-        self.intern(Op::BvSlt, Sort::Bool, &[a, b])
-    }
-
-    /// Signed at most.
-    pub fn bv_sle(&mut self, a: TermId, b: TermId) -> TermId {
-        let greater = self.bv_slt(b, a);
-        self.not(greater)
     }
 }

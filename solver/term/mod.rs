@@ -16,13 +16,19 @@
 //!   `p` are integers without common divisor, the first of them positive, and `p` has no constant; over integers `c` is
 //!   an integer and only `<=` is left. Equalities are `p = c`.
 //! * *Bit-vectors*: the derived connectives, `uge`, signed division, rotation and repetition are written
-//!   with the operators of [`Op`]; constants are folded; extractions are pushed to where they end.
+//!   with the operators of [`Op`]; constants are folded; extractions are pushed to where they end. Sums, products
+//!   and chains of `bvand`, `bvor` or `bvxor` that are not too long are in normal form whatever the order they were
+//!   written in, and an equality of sums is without what both sides share.
 //!
 //! What has no place here: scopes of names (the reader of a script knows them), and anything that needs search.
 
 mod arith;
 mod bits;
+mod bits_chain;
+mod bits_compare;
 mod bits_derived;
+mod bits_product;
+mod bits_sum;
 mod core;
 mod eval;
 mod print;

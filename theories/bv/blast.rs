@@ -13,6 +13,11 @@ pub trait Gates {
     /// The constant bit.
     fn constant(&mut self, value: bool) -> Self::Bit;
 
+    /// Whether nobody wants the circuit any more. Long loops then end; what they return has the right width, no meaning.
+    fn is_over(&self) -> bool {
+        false
+    }
+
     /// Negation.
     fn not(&mut self, a: Self::Bit) -> Self::Bit;
 
@@ -104,6 +109,9 @@ pub fn mul<G: Gates>(g: &mut G, a: &[G::Bit], b: &[G::Bit]) -> Vec<G::Bit> {
     let zero = g.constant(false);
     let mut sum = vec![zero; width];
     for i in 0..width {
+        if g.is_over() {
+            break;
+        }
         if a[i] == zero {
             continue;
         }
@@ -124,6 +132,9 @@ pub fn udivrem<G: Gates>(g: &mut G, a: &[G::Bit], b: &[G::Bit]) -> (Vec<G::Bit>,
     let mut remainder = vec![zero; width];
     let negated: Vec<G::Bit> = b.iter().map(|&b| g.not(b)).chain([one]).collect();
     for i in (0..width).rev() {
+        if g.is_over() {
+            break;
+        }
         remainder.insert(0, a[i]);
         let (difference, fits) = add_carry(g, &remainder, &negated, one);
         quotient[i] = fits;

@@ -1,0 +1,150 @@
+//! Equalities that define a constant.
+//!
+//! An assertion `x = t` about a bit-vector `x` that does not occur in `t` is used on all that is asserted with it or
+//! later: `t` takes the place of `x`, and often the terms then fall together. The definition itself stays asserted. So
+//! models, cores and scopes are not concerned: with `x = t` the formula with and without `x` say the same.
+//!
+//! Definitions are found in rounds. Those of one round do not mention each other's constants, so one substitution serves
+//! them all; the substitutions of the rounds are applied in order. All of it goes with the scope.
+
+use crate::base::HashMap;
+use crate::solver::term::{Op, Substitution, TermId, Terms};
+
+/// Rounds in all open scopes.
+const MOST_ROUNDS: usize = 12;
+/// Larger terms are not put in the place of a constant.
+const MOST_NODES: usize = 60;
+
+/// The definitions of the open scopes.
+#[derive(Clone, Default)]
+pub(super) struct Definitions {
+    rounds: Vec<Substitution>,
+    scopes: Vec<usize>,
+}
+
+impl Definitions {
+    pub fn push(&mut self) {
+        self.scopes.push(self.rounds.len());
+    }
+
+    pub fn pop(&mut self) {
+        if let Some(count) = self.scopes.pop() {
+            self.rounds.truncate(count);
+        }
+    }
+
+    /// Rounds so far.
+    pub fn rounds(&self) -> usize {
+        self.rounds.len()
+    }
+
+    /// Gives up the definitions of later rounds, which have not been asserted.
+    pub fn forget(&mut self, rounds: usize) {
+        self.rounds.truncate(rounds);
+    }
+
+    /// The formula by the definitions found before.
+    pub fn apply(&mut self, terms: &mut Terms, formula: TermId) -> TermId {
+        self.rounds.iter_mut().fold(formula, |f, round| round.apply(terms, f))
+    }
+
+    /// Formulas that together say the same as these, and use the definitions among them.
+    pub fn add(&mut self, terms: &mut Terms, formulas: &[TermId]) -> Vec<TermId> {
+        let mut rest: Vec<TermId> = formulas.iter().map(|&f| self.apply(terms, f)).collect();
+        let mut definitions = Vec::new();
+        while self.rounds.len() < MOST_ROUNDS {
+            rest = conjuncts(terms, &rest);
+            let mut round = Round::default();
+            rest.retain(|&f| {
+                let taken = round.take(terms, f);
+                if taken {
+                    definitions.push(f);
+                }
+                !taken
+            });
+            if round.defined.is_empty() {
+                break;
+            }
+            let mut substitution = Substitution::new();
+            for (x, value) in round.defined {
+                substitution.insert(x, value);
+            }
+            rest = rest.into_iter().map(|f| substitution.apply(terms, f)).collect();
+            self.rounds.push(substitution);
+        }
+        definitions.append(&mut rest);
+        definitions
+    }
+}
+
+/// The formulas that are asserted when these are.
+fn conjuncts(terms: &Terms, formulas: &[TermId]) -> Vec<TermId> {
+    let mut found = Vec::with_capacity(formulas.len());
+    let mut seen: HashMap<TermId, ()> = HashMap::default();
+    let mut work: Vec<TermId> = formulas.iter().rev().copied().collect();
+    while let Some(f) = work.pop() {
+        if seen.insert(f, ()).is_some() {
+            continue;
+        }
+        if terms.op(f) == Op::And {
+            work.extend(terms.args(f).iter().rev());
+        } else {
+            found.push(f);
+        }
+    }
+    found
+}
+
+/// Definitions that do not mention each other's constants.
+#[derive(Default)]
+struct Round {
+    defined: HashMap<TermId, TermId>,
+    mentioned: HashMap<TermId, ()>,
+}
+
+impl Round {
+    /// Takes a formula as a definition if it is one and fits.
+    fn take(&mut self, terms: &Terms, f: TermId) -> bool {
+        if terms.op(f) != Op::Eq || terms.width(terms.arg(f, 0)) == 0 {
+            return false;
+        }
+        let (a, b) = (terms.arg(f, 0), terms.arg(f, 1));
+        // The younger of two constants goes.
+        [(b, a), (a, b)].iter().any(|&(x, value)| self.define(terms, x, value))
+    }
+
+    fn define(&mut self, terms: &Terms, x: TermId, value: TermId) -> bool {
+        let is_free = |t: &TermId| !self.defined.contains_key(t);
+        if !matches!(terms.op(x), Op::Symbol(_)) || !is_free(&x) || self.mentioned.contains_key(&x) {
+            return false;
+        }
+        match symbols(terms, value) {
+            Some(symbols) if !symbols.contains(&x) && symbols.iter().all(is_free) => {
+                self.mentioned.extend(symbols.into_iter().map(|s| (s, ())));
+                self.defined.insert(x, value);
+                true
+            }
+            _ => false,
+        }
+    }
+}
+
+/// The constants in a term; `None` if it is too large.
+fn symbols(terms: &Terms, t: TermId) -> Option<Vec<TermId>> {
+    let mut seen: HashMap<TermId, ()> = HashMap::default();
+    let mut found = Vec::new();
+    let mut work = vec![t];
+    while let Some(t) = work.pop() {
+        if seen.insert(t, ()).is_some() {
+            continue;
+        }
+        if seen.len() > MOST_NODES {
+            return None;
+        }
+        if matches!(terms.op(t), Op::Symbol(_)) {
+            found.push(t);
+        }
+        work.extend(terms.args(t));
+    }
+    Some(found)
+}
