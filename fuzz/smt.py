@@ -10,6 +10,7 @@ import random
 import re
 import subprocess
 import sys
+import tempfile
 import time
 
 import z3
@@ -357,7 +358,7 @@ def main():
     parser.add_argument("--seed", type=int, default=0, help="the first seed [%(default)s]")
     parser.add_argument("--count", type=int, default=1000, help="how many problems [%(default)s]")
     parser.add_argument("--batch", type=int, default=50, help="problems in one script [%(default)s]")
-    parser.add_argument("--scratch", default="/tmp", help="where scripts are written [%(default)s]")
+    parser.add_argument("--scratch", default=tempfile.gettempdir(), help="where scripts are written [%(default)s]")
     options = parser.parse_args()
     failures, tally, start = 0, {}, time.time()
     for seed in range(options.seed, options.seed + (options.count + options.batch - 1) // options.batch):
