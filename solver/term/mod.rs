@@ -38,6 +38,6 @@ mod walk;
 
 pub use arith::Linear;
 pub use eval::{Model, Value};
-pub use print::quoted;
+pub use print::{is_reserved, quoted};
 pub use store::{Op, Sort, SortError, SymbolId, TermId, Terms};
 pub use substitute::Substitution;

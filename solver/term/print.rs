@@ -14,14 +14,18 @@ use std::fmt::Write;
 pub fn quoted(name: &str) -> String {
     let simple = |c: char| c.is_ascii_alphanumeric() || "~!@$%^&*_-+=<>.?/".contains(c);
     let starts = name.chars().next().map_or(false, |c| !c.is_ascii_digit());
-    if starts && name.chars().all(simple) && !RESERVED.contains(&name) {
+    if starts && name.chars().all(simple) && !is_reserved(name) {
         name.to_string()
     } else {
         format!("|{}|", name)
     }
 }
 
-/// Words that cannot be symbols without bars.
+/// Whether SMT-LIB reserves the word, so that it is no symbol without bars.
+pub fn is_reserved(name: &str) -> bool {
+    RESERVED.contains(&name)
+}
+
 const RESERVED: [&str; 13] = [
     "_",
     "!",

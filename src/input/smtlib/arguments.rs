@@ -4,6 +4,7 @@ use super::error::Failure;
 use super::lexer::Kind;
 use super::sexpr::{Children, Expr, Tree};
 use super::sorts::numeral;
+use crate::solver::term::is_reserved;
 
 /// What is left of a command behind its name.
 pub(super) struct Arguments<'a> {
@@ -53,22 +54,7 @@ impl<'a> Arguments<'a> {
         let e = self.next("a name")?;
         let tree = self.tree;
         let text = tree.symbol(e).ok_or_else(|| tree.expected("a name", e))?;
-        const RESERVED: [&str; 13] = [
-            "_",
-            "!",
-            "as",
-            "let",
-            "exists",
-            "forall",
-            "match",
-            "par",
-            "BINARY",
-            "DECIMAL",
-            "HEXADECIMAL",
-            "NUMERAL",
-            "STRING",
-        ];
-        if tree.kind(e) == Kind::Symbol && RESERVED.contains(&text) {
+        if tree.kind(e) == Kind::Symbol && is_reserved(text) {
             return Err(tree.failure(e, format!("`{}` is a reserved word", text)));
         }
         Ok((e, text))
