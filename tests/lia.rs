@@ -2,7 +2,7 @@
 //! have or to lack solutions, and problems without an end.
 
 use indubit::base::{Budget, Rng};
-use indubit::solver::smt::{interpolants, InterpolationOptions, NoInterpolant, Solver, Verdict};
+use indubit::solver::smt::{Solver, Verdict};
 use indubit::solver::term::{Sort, TermId, Terms, Value};
 use indubit::theories::lia::{cut, Cut, Equalities, Integers, Rounding, Step};
 use indubit::theories::lra::{LraVar, Side, Simplex, Stop, Tag};
@@ -369,20 +369,6 @@ fn unbounded_problems_come_to_an_end() {
         }
         assert_ne!(solver.check(&mut terms, &[]), Verdict::Sat);
     }
-}
-
-#[test]
-fn interpolation_says_that_it_needs_cuts() {
-    let mut terms = Terms::new();
-    let v = integers(&mut terms, &["x", "y", "z"]);
-    let (twice_x, twice_z) = (sum(&mut terms, &[(2, v[0])]), sum(&mut terms, &[(2, v[2])]));
-    let even = terms.eq(twice_x, v[1]);
-    let one = terms.int(1);
-    let next = terms.add(&[twice_z, one]);
-    let odd = terms.eq(next, v[1]);
-    let options = InterpolationOptions::default();
-    let found = interpolants(&mut terms, &[even, odd], &options, &Budget::unlimited());
-    assert_eq!(found, Err(NoInterpolant::CutsNeeded));
 }
 
 /// Conjunctions and disjunctions of comparisons with larger coefficients, in scopes.
