@@ -20,20 +20,15 @@ const POLL: usize = 1 << 13;
 const SHORT: usize = 100;
 
 /// By what the next variable to leave the basis and the one to replace it are chosen.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Order {
     /// The lowest index leaves, the shortest column enters.
+    #[default]
     Index,
     /// The shortest row leaves, the shortest column enters.
     Row,
     /// The lowest index leaves, the lowest index enters: Bland's rule.
     Bland,
-}
-
-impl Default for Order {
-    fn default() -> Order {
-        Order::Index
-    }
 }
 
 /// Why [`Simplex::check`] found no assignment.
