@@ -452,19 +452,7 @@ fn network(vars: usize, balances: usize, seed: u64) -> Simplex {
 }
 
 #[test]
-fn long_checks_take_about_as_many_pivots_as_there_are_variables() {
-    let (mut pivots, mut vars) = (0, 0);
-    for seed in 1..=8 {
-        let mut simplex = network(300, 150, seed);
-        assert_eq!(simplex.check(&Budget::unlimited()), Ok(()));
-        pivots += simplex.pivots();
-        vars += simplex.var_count() as u64;
-    }
-    assert!(pivots < vars, "{} pivots for {} variables", pivots, vars);
-}
-
-#[test]
-fn long_checks_and_short_ones_alternate() {
+fn long_checks_take_no_more_pivots_than_there_are_variables() {
     let mut simplex = network(300, 150, 1);
     for capacity in [1000, 100, 20, 5, 1].iter().cycle().take(20) {
         simplex.push();
@@ -479,4 +467,6 @@ fn long_checks_and_short_ones_alternate() {
         simplex.pop(1);
         assert_eq!(simplex.check(&Budget::unlimited()), Ok(()));
     }
+    // On average over 40 checks.
+    assert!(simplex.pivots() < 40 * simplex.var_count() as u64, "{} pivots", simplex.pivots());
 }
