@@ -422,3 +422,51 @@ fn a_limit_interrupts_and_the_work_goes_on() {
     assert_eq!(simplex.check(&Budget::unlimited()), Ok(()));
     assert!(simplex.pivots() > 0);
 }
+
+/// Flows through a network: each variable is between 0 and 1000 and in two or three balances, which some point satisfies.
+fn network(vars: usize, balances: usize, seed: u64) -> Simplex {
+    let mut rng = Rng::new(seed);
+    let mut simplex = Simplex::new();
+    let x: Vec<LraVar> = (0..vars).map(|_| simplex.new_var()).collect();
+    let mut sums = vec![(Vec::new(), r(0)); balances];
+    for &v in &x {
+        simplex.assert_lower(v, r(0).into(), Tag(0)).unwrap();
+        simplex.assert_upper(v, r(1000).into(), Tag(0)).unwrap();
+        let flow = if rng.one_in(3) { rng.below(10) as i64 } else { 0 };
+        for k in 0..2 + rng.below(2) {
+            let amount = 1 + rng.one_in(8) as i64;
+            let coefficient = if k % 2 == 0 { amount } else { -amount };
+            // Some balances are long.
+            let candidates = if rng.one_in(10) { 8 } else { balances };
+            let (sum, at_point) = &mut sums[rng.below(candidates)];
+            sum.push((r(coefficient), v));
+            *at_point += r(coefficient * flow);
+        }
+    }
+    for (sum, at_point) in sums {
+        let row = simplex.new_row(&sum);
+        simplex.assert_lower(row, at_point.clone().into(), Tag(0)).unwrap();
+        simplex.assert_upper(row, at_point.into(), Tag(0)).unwrap();
+    }
+    simplex
+}
+
+#[test]
+fn long_checks_take_no_more_pivots_than_there_are_variables() {
+    let mut simplex = network(300, 150, 1);
+    for capacity in [1000, 100, 20, 5, 1].iter().cycle().take(20) {
+        simplex.push();
+        for v in 0..300 {
+            simplex.assert_upper(LraVar::new(v), r(*capacity).into(), Tag(1)).unwrap();
+        }
+        match simplex.check(&Budget::unlimited()) {
+            Ok(()) => assert!(*capacity > 1),
+            Err(Stop::Conflict(_)) => assert!(*capacity < 10),
+            Err(Stop::Limit(limit)) => panic!("{}", limit),
+        }
+        simplex.pop(1);
+        assert_eq!(simplex.check(&Budget::unlimited()), Ok(()));
+    }
+    // On average over 40 checks.
+    assert!(simplex.pivots() < 40 * simplex.var_count() as u64, "{} pivots", simplex.pivots());
+}

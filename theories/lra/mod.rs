@@ -15,9 +15,9 @@
 //! bounds; whoever is basic and out of bounds is in the queue of violated variables; every certificate sums up to what
 //! it claims. Undoing bounds needs no change of the assignment, since a removed bound cannot make these untrue.
 //!
-//! A variable leaves the basis in the order of indices. It is replaced by the one with the shortest column, which keeps
-//! the tableau sparse; after as many pivots as there are variables the lowest index replaces it (Bland's rule), which
-//! guarantees an end.
+//! A variable leaves the basis in the order of indices, in long checks in the order of the lengths of the rows. It is
+//! replaced by the one with the shortest column, which keeps the tableau sparse; after as many such pivots as there are
+//! variables the lowest index replaces the lowest index (Bland's rule), which guarantees an end.
 //!
 //! | file | what |
 //! | --- | --- |

@@ -1,6 +1,7 @@
 //! Variables, rows and levels, and the assertion of a bound.
 
 use super::bounds::{Bound, BoundId, Bounds, Side, Tag};
+use super::check::Order;
 use super::propagate::Reasons;
 use super::tableau::{RowId, Tableau};
 use crate::base::Booking;
@@ -55,8 +56,9 @@ pub struct Simplex {
     pub(super) bounds: Bounds,
     /// By variable.
     pub(super) values: Vec<DeltaRational>,
-    /// Basic variables to look at: all that are out of bounds, and some that no longer are.
-    pub(super) violated: BinaryHeap<Reverse<LraVar>>,
+    /// Basic variables to look at, by rank: all that are out of bounds, and some that no longer are.
+    pub(super) violated: BinaryHeap<Reverse<(usize, LraVar)>>,
+    pub(super) order: Order,
     /// By variable: whether it is in `violated`.
     pub(super) queued: Vec<bool>,
     levels: Vec<Level>,
@@ -175,7 +177,7 @@ impl Simplex {
         }
         let limit = self.var_count();
         self.definitions.truncate(self.definition_ends.last().copied().unwrap_or(0));
-        let kept: Vec<_> = self.violated.drain().filter(|v| v.0.index() < limit).collect();
+        let kept: Vec<_> = self.violated.drain().filter(|v| v.0 .1.index() < limit).collect();
         self.violated.extend(kept);
     }
 
@@ -275,7 +277,7 @@ impl Simplex {
     pub(super) fn queue_if_violated(&mut self, var: LraVar) {
         if !self.queued[var.index()] && self.bounds.violated(var, &self.values[var.index()]).is_some() {
             self.queued[var.index()] = true;
-            self.violated.push(Reverse(var));
+            self.violated.push(Reverse((self.rank(var), var)));
         }
     }
 
