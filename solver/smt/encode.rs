@@ -16,7 +16,7 @@
 use super::arith::{Column, Relation};
 use super::effort::Effort;
 use super::gates::{ClauseGates, Gate, GateTable};
-use super::meaning::meaning;
+use super::meaning::{by_zero_meaning, meaning};
 use super::sat::Sat;
 use crate::base::{Budget, HashMap, Limit, Lit};
 use crate::solver::term::{Op, Sort, TermId, Terms};
@@ -217,6 +217,22 @@ impl Encoder {
         }
         meanings[self.yes.var().index()] = VarMeaning::Term(Terms::TRUE);
         meanings
+    }
+
+    /// All formulas that have literals.
+    pub fn formulas(&self) -> impl Iterator<Item = (TermId, Lit)> + '_ {
+        self.log.iter().filter_map(move |entry| match *entry {
+            Undo::Literal(t) => Some((t, self.literals[&t].lit)),
+            _ => None,
+        })
+    }
+
+    /// All numbers that have columns.
+    pub fn numbers(&self) -> impl Iterator<Item = TermId> + '_ {
+        self.log.iter().filter_map(|entry| match *entry {
+            Undo::Column(t) => Some(t),
+            _ => None,
+        })
     }
 
     /// The number that each column stands for; true for those of sums.
@@ -421,13 +437,8 @@ impl Encoder {
 
     /// Division by zero is a function of the dividend (Ackermann's reduction).
     fn relate_by_zero(&mut self, terms: &mut Terms, t: TermId) {
-        for other in self.by_zero.clone() {
-            if terms.op(other) == terms.op(t) {
-                let same_dividend = terms.eq(terms.arg(other, 0), terms.arg(t, 0));
-                let same = terms.eq(other, t);
-                let function = terms.implies(same_dividend, same);
-                self.work.push(Work::Assert(function));
-            }
+        for &other in &self.by_zero {
+            self.work.extend(by_zero_meaning(terms, other, t).map(Work::Assert));
         }
         self.by_zero.push(t);
         self.log.push(Undo::ByZero);

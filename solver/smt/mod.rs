@@ -23,6 +23,7 @@ mod implicant;
 mod interpolate;
 mod meaning;
 mod project;
+mod proof;
 mod sat;
 mod solver;
 mod strongest;
@@ -34,4 +35,8 @@ pub use interpolate::{
     InterpolationOptions, NoInterpolant, Strength,
 };
 pub use project::{eliminate, project};
+pub use proof::{
+    check as check_refutation, refutation, Flaw as ProofFlaw, NoProof, Proof, Rule as ProofRule,
+    Step as ProofStep, Trusted,
+};
 pub use solver::{SmtOptions, Solver, UnknownReason, Verdict};

@@ -41,6 +41,8 @@ pub enum UnknownReason {
     Incomplete,
     /// A model was found that does not satisfy the assertions: a bug in this program, never hidden.
     ModelRefused,
+    /// A refutation was found whose proof failed its check: a bug in this program, never hidden.
+    RefutationRefused,
 }
 
 impl fmt::Display for UnknownReason {
@@ -49,6 +51,7 @@ impl fmt::Display for UnknownReason {
             UnknownReason::Limit(limit) => limit.fmt(f),
             UnknownReason::Incomplete => f.write_str("incomplete"),
             UnknownReason::ModelRefused => f.write_str("a model failed its check"),
+            UnknownReason::RefutationRefused => f.write_str("a refutation failed its check"),
         }
     }
 }

@@ -42,16 +42,22 @@ impl Interpreter {
         let formulas: Vec<TermId> =
             self.named.iter().map(|n| n.1).chain(assumptions.iter().map(|a| a.1)).collect();
         let verdict = self.solver.check(&mut self.terms, &formulas);
-        let (verdict, reason) = match verdict {
+        self.last = Last { assumptions, ..Last::default() };
+        let (verdict, reason) = match self.checked(verdict) {
             Verdict::Sat if self.incomplete => {
                 let reason = "\"something before was refused\"";
                 (Verdict::Unknown(UnknownReason::Incomplete), Some(reason))
             }
-            Verdict::Unknown(reason) => (verdict, Some(reason_text(reason))),
+            Verdict::Unknown(reason) => {
+                let refused = [UnknownReason::ModelRefused, UnknownReason::RefutationRefused];
+                self.summary.refused += refused.contains(&reason) as u64;
+                (Verdict::Unknown(reason), Some(reason_text(reason)))
+            }
             verdict => (verdict, None),
         };
         let _ = writeln!(self.out, "{}", verdict);
-        self.last = Last { verdict: Some(verdict), reason, assumptions, minimised: false };
+        self.last.verdict = Some(verdict);
+        self.last.reason = reason;
     }
 
     pub(super) fn require(&self, arguments: &Arguments<'_>, verdict: Verdict) -> Result<(), Failure> {
@@ -211,5 +217,6 @@ fn reason_text(reason: UnknownReason) -> &'static str {
         UnknownReason::Limit(Limit::Propagations) => "\"propagation limit reached\"",
         UnknownReason::Incomplete => "incomplete",
         UnknownReason::ModelRefused => "\"a model failed its check\"",
+        UnknownReason::RefutationRefused => "\"a refutation failed its check\"",
     }
 }
