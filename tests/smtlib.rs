@@ -84,6 +84,50 @@ fn depth_costs_no_stack() {
 }
 
 #[test]
+fn nested_sums_and_long_words_cost_no_more_than_their_text() {
+    const LEVELS: usize = 100_000;
+    let declare =
+        |sort: &str| -> String { (0..LEVELS).map(|i| format!("(declare-const x{} {})", i, sort)).collect() };
+    let nested = |operator: &str| -> String {
+        let open: String = (1..LEVELS).map(|i| format!("({} x{} ", operator, i)).collect();
+        format!("{}x0{}", open, ")".repeat(LEVELS - 1))
+    };
+    let flat: String = (0..LEVELS).map(|i| format!(" x{}", i)).collect();
+    let lets: String = (1..LEVELS).map(|i| format!("(let ((s (+ s x{}))) ", i)).collect();
+    let lets = format!("(let ((s x0)) {}s{}", lets, ")".repeat(LEVELS));
+    for sum in [nested("+"), lets] {
+        let script = format!("{}(assert (distinct {} (+{})))(check-sat)", declare("Int"), sum, flat);
+        assert_eq!(answers(&script), "unsat\n");
+    }
+    let script = format!("{}(assert (< 7.5 {}))(check-sat)", declare("Real"), nested("-"));
+    assert_eq!(answers(&script), "sat\n");
+    // Bits in a row, with and without constants, from both sides.
+    for (open, close) in [("(concat #b1 ", ")"), ("(concat ", " #b1)")] {
+        for inner in ["#b1", "x"] {
+            let word = format!("{}{}{}", open.repeat(LEVELS), inner, close.repeat(LEVELS));
+            let last = format!("((_ extract {} {}) {})", LEVELS / 2, LEVELS / 2, word);
+            let script = format!("(declare-const x (_ BitVec 1))(assert (= {} #b0))(check-sat)", last);
+            assert_eq!(answers(&script), "unsat\n");
+        }
+    }
+}
+
+/// Paths through these sums are without number, sums are few.
+#[test]
+fn shared_sums_are_taken_apart_once() {
+    let mut script = String::new();
+    let mut terms = String::from("(let ((a 1) (b 2)) ");
+    for level in 0..100 {
+        let names: Vec<String> = (0..70).map(|i| format!("x{}_{}", level, i)).collect();
+        names.iter().for_each(|n| script += &format!("(declare-const {} Int)", n));
+        let fresh = names.join(" ");
+        terms += &format!("(let ((a (+ a b {})) (b (- a b {}))) ", fresh, fresh);
+    }
+    script += &format!("(assert {}(and (= a b) (distinct (- a b) 0)){})(check-sat)", terms, ")".repeat(101));
+    assert_eq!(answers(&script), "unsat\n");
+}
+
+#[test]
 fn deep_garbage_is_answered() {
     let place = format!("{}:{}", 1, DEEP);
     let open = answers(&"(".repeat(DEEP));
