@@ -65,7 +65,7 @@ class Maker:
         if kind == 5:
             return f"(ite {self.formula(depth - 1)} {a} {b})"
         if sort == "Int" and kind == 6:
-            return f"({rng.choice(['div', 'mod'])} {a} {rng.choice(['2', '3', '(- 3)', '5'])})"
+            return f"({rng.choice(['div', 'mod'])} {a} {rng.choice(['2', '3', '(- 3)', '5', '0'])})"
         if sort == "Int" and kind == 7:
             return f"(abs {a})"
         if sort == "Int" and self.logic == "QF_LIRA":

@@ -21,8 +21,17 @@ fn answers(script: &str) -> String {
     Interpreter::default().execute(script)
 }
 
-const SCRIPTS: [&str; 8] =
-    ["interpolants", "proofs", "dialogue", "cores", "terms", "refused", "numbers", "both_signs_implied"];
+const SCRIPTS: [&str; 9] = [
+    "interpolants",
+    "proofs",
+    "by_zero",
+    "dialogue",
+    "cores",
+    "terms",
+    "refused",
+    "numbers",
+    "both_signs_implied",
+];
 
 #[test]
 fn scripts_have_the_answers_that_stand_beside_them() {

@@ -323,7 +323,10 @@ impl Solver {
                 model.set(symbol, value);
             }
         }
-        for &t in self.encoder.divisions_by_zero() {
+        // A dividend may contain another one, which is older.
+        let mut divisions = self.encoder.divisions_by_zero().to_vec();
+        divisions.sort_unstable();
+        for t in divisions {
             if let (Some(column), Value::Number(dividend)) =
                 (self.encoder.known_column(t), model.evaluate(terms, terms.arg(t, 0)))
             {

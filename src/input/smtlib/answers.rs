@@ -6,6 +6,7 @@ use super::script::{Interpreter, Last};
 use crate::base::Limit;
 use crate::solver::smt::{UnknownReason, Verdict};
 use crate::solver::term::{quoted, Op, Sort, TermId, Value};
+use crate::theories::num::Rational;
 use std::fmt::Write;
 
 /// What making a core smaller may cost. Counted, not timed, so that the core is the same in every run.
@@ -70,7 +71,7 @@ impl Interpreter {
         )))
     }
 
-    /// `(get-model)`
+    /// `(get-model)`. What was chosen for division by zero are functions `/0`, `div0` and `mod0` of the dividend.
     pub(super) fn get_model(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
         arguments.end()?;
         self.require(arguments, Verdict::Sat)?;
@@ -84,6 +85,23 @@ impl Interpreter {
             let value = value.unwrap_or_else(|| Value::default_of(sort)).text(sort);
             let name = quoted(self.names.text(id));
             let _ = writeln!(self.out, "  (define-fun {} () {} {})", name, sort, value);
+        }
+        let by_zero = [
+            (Op::DivByZero, "/0", Sort::Real),
+            (Op::IntDivByZero, "div0", Sort::Int),
+            (Op::IntModByZero, "mod0", Sort::Int),
+        ];
+        for (op, name, sort) in by_zero {
+            let choices = self.solver.model().by_zero(op);
+            if choices.is_empty() {
+                continue;
+            }
+            let text = |n: &Rational| Value::Number(n.clone()).text(sort);
+            let mut body = text(&Rational::ZERO);
+            for (dividend, value) in choices.into_iter().rev() {
+                body = format!("(ite (= x {}) {} {})", text(dividend), text(value), body);
+            }
+            let _ = writeln!(self.out, "  (define-fun {} ((x {})) {} {})", name, sort, sort, body);
         }
         self.out.push_str(")\n");
         Ok(())
