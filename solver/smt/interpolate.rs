@@ -18,6 +18,8 @@
 //! eliminated instead.
 //!
 //! Formulas are solved anew here, by a solver that keeps its proof, so that no other solver carries the weight of one.
+//! Interpolants are tidied, which does not change what they say and adds no symbol.
+//!
 //! Before an interpolant is handed out its symbols are looked at, and under an option (in debug builds always) the
 //! implications are checked by a fresh solver.
 
@@ -28,6 +30,7 @@ use super::gates::Gate;
 use super::sat::Sat;
 use super::solver::{SmtOptions, Solver, UnknownReason, Verdict};
 use super::strongest::strongest_interpolants;
+use super::tidy::tidy;
 use crate::base::{Budget, HashMap, Lit, Var};
 use crate::solver::proof::{Origin, ResolutionLog, SharedLog, Step, StepId};
 use crate::solver::sat::{Answer, SatOptions};
@@ -180,6 +183,7 @@ pub fn tree_interpolants(
         }
         found => found?,
     };
+    let found: Vec<TermId> = found.into_iter().map(|i| tidy(terms, i)).collect();
     if options.check {
         check_tree(terms, formulas, starts, &found, budget)?;
     }

@@ -27,6 +27,7 @@ mod proof;
 mod sat;
 mod solver;
 mod strongest;
+mod tidy;
 
 pub use farkas::FarkasChoice;
 pub use implicant::{implicant, reduce as reduce_implicant};
@@ -40,3 +41,4 @@ pub use proof::{
     Step as ProofStep, Trusted,
 };
 pub use solver::{SmtOptions, Solver, UnknownReason, Verdict};
+pub use tidy::tidy;
