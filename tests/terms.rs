@@ -273,6 +273,7 @@ fn terms_mean_what_they_were_built_from(seed: u64) -> TestResult {
 #[test]
 fn conditionals_between_numerals_are_not_defined_by_themselves() {
     use indubit::solver::smt::{Solver, Verdict};
+    type Meaning = fn(bool, bool) -> bool;
     for &sort in &[Sort::Int, Sort::Real] {
         let mut t = Terms::new();
         let (c, d) = (t.declare("c", Sort::Bool), t.declare("d", Sort::Bool));
@@ -286,7 +287,7 @@ fn conditionals_between_numerals_are_not_defined_by_themselves() {
         let sum = t.add(&[a, b]);
         let three = t.eq(sum, numerals[2]);
         // What each formula says of (c, d).
-        let expected: [(TermId, fn(bool, bool) -> bool); 4] =
+        let expected: [(TermId, Meaning); 4] =
             [(same, |c, d| c == d), (less, |c, d| c && !d), (less_wide, |_, d| !d), (three, |c, d| c != d)];
         for (formula, holds) in expected {
             for (c_value, d_value) in [(false, false), (false, true), (true, false), (true, true)] {
