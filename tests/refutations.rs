@@ -211,6 +211,23 @@ fn other_tampering_is_refused() {
     assert!(check_refutation(&terms, &mutant, &formulas).is_err());
 }
 
+/// Paths through these conjunctions are without number, conjunctions are few.
+#[test]
+fn shared_conjunctions_are_looked_at_once() {
+    let mut terms = Terms::new();
+    let (mut a, mut b) = (terms.declare("a", Sort::Bool), terms.declare("b", Sort::Bool));
+    let mut last = a;
+    for i in 0..100 {
+        let [p, q] = ["p", "q"].map(|name| terms.declare(&format!("{}{}", name, i), Sort::Bool));
+        let both = [terms.and(&[a, b, p]), terms.and(&[a, b, q])];
+        a = both[0];
+        b = both[1];
+        last = p;
+    }
+    let not_last = terms.not(last);
+    assert_eq!(checked(&mut terms, &[a, not_last], 1), Ok(Trusted::default()));
+}
+
 #[test]
 fn conflicts_of_equations_are_trusted_by_name() {
     let mut terms = Terms::new();

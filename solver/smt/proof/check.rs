@@ -340,9 +340,14 @@ pub(super) struct Facts(HashMap<Vec<Lit>, usize>);
 impl Facts {
     pub fn new(terms: &Terms, proof: &Proof, atoms: &Atoms<'_>) -> Facts {
         let mut facts = Facts(HashMap::default());
+        // What an earlier hypothesis contains, too, comes from there.
+        let mut seen: HashMap<TermId, ()> = HashMap::default();
         for (h, hypothesis) in proof.hypotheses.iter().enumerate() {
             let mut work = vec![hypothesis.formula];
             while let Some(t) = work.pop() {
+                if seen.insert(t, ()).is_some() {
+                    continue;
+                }
                 if terms.op(t) == Op::And {
                     work.extend(terms.args(t));
                     continue;
