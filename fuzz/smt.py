@@ -65,7 +65,7 @@ class Maker:
         if kind == 5:
             return f"(ite {self.formula(depth - 1)} {a} {b})"
         if sort == "Int" and kind == 6:
-            return f"({rng.choice(['div', 'mod'])} {a} {rng.choice(['2', '3', '(- 3)', '5'])})"
+            return f"({rng.choice(['div', 'mod'])} {a} {rng.choice(['2', '3', '(- 3)', '5', '0'])})"
         if sort == "Int" and kind == 7:
             return f"(abs {a})"
         if sort == "Int" and self.logic == "QF_LIRA":
@@ -347,7 +347,83 @@ def projections(options, rng, logic, tally):
             raise Failed(f"{failure}\n{own}") from None
 
 
-KINDS = {"formulas": formulas, "interpolants": interpolants, "projections": projections}
+# Proofs
+
+
+def proof_problem(rng, logic):
+    maker = Maker(rng, logic)
+    parts = [maker.formula(rng.randint(2, 4)) for _ in range(rng.randint(2, 6))]
+    script = "(set-option :produce-proofs true)\n(set-option :timeout 5000)\n" + maker.declarations()
+    script += "".join(f"(assert {p})\n" for p in parts) + "(check-sat)\n(get-proof)\n"
+    return maker, script, parts
+
+
+def literals_of(clause):
+    return [f"-{l[5:-1]}" if l.startswith("(not") else l for l in re.findall(r"\(not [^)]*\)|@\d+", clause)]
+
+
+def propagates(clause, antecedents):
+    """Whether the negated clause and these, in this order, lead to a conflict."""
+    negated = lambda l: l[1:] if l.startswith("-") else f"-{l}"
+    true = {negated(l) for l in clause}
+    for antecedent in antecedents:
+        if any(l in true for l in antecedent):
+            continue
+        left = {l for l in antecedent if negated(l) not in true}
+        if not left:
+            return True
+        if len(left) > 1:
+            return False
+        true |= left
+    return False
+
+
+def judge_proofs(maker, parts, text, tally):
+    verdict, rest = text.split("\n", 1)
+    tally[verdict] = tally.get(verdict, 0) + 1
+    if verdict != "unsat":
+        return
+    lines = rest.strip().splitlines()
+    if lines[0] != "(proof" or not lines[-1].endswith(")"):
+        raise Failed(f"no proof: {lines[0]}")
+    lines = lines[1:-1] + [lines[-1][:-1]]
+    declarations = maker.declarations() + "\n".join(l for l in lines if l.startswith("(define-fun"))
+    hypotheses, clauses, claims = {}, [], []
+    for line in lines:
+        head, number, body = re.match(r"\((\S+) (\S+|\(not \S+\)) (.*)\)$", line).groups()
+        if head in ("assertion", "operator"):
+            hypotheses[number] = body
+            claims.append(f"(=> {parts[int(number)]} {body})" if head == "assertion" else body)
+        elif head == "circuit":
+            claims.append(f"(= {number} {body})")
+        elif head == "step":
+            clause, rule, names = re.match(r"\((.*)\) \((\w+) ?(.*)\)$", body).groups()
+            lits = literals_of(clause)
+            formula = f"(or false {clause})"
+            tally[rule] = tally.get(rule, 0) + 1
+            if rule == "chain":
+                if not propagates(lits, [clauses[int(n)] for n in names.split()]):
+                    raise Failed(f"does not propagate: {line}")
+            else:
+                claims.append(f"(=> {hypotheses[names]} {formula})" if rule == "hypothesis" else formula)
+            clauses.append(lits)
+    if clauses[-1]:
+        raise Failed("no empty clause")
+    if z3_verdict(declarations, [f"(not (and true {' '.join(claims)}))"], 5000) == "sat":
+        raise Failed("a clause that does not hold")
+
+
+def proofs(options, rng, logic, tally):
+    problems = [proof_problem(rng, logic) for _ in range(options.batch)]
+    script = "".join(f'(echo "begin")\n{p[1]}(reset)\n' for p in problems)
+    for (maker, own, parts), text in zip(problems, sections(run_lenient(options, script), len(problems))):
+        try:
+            judge_proofs(maker, parts, text, tally)
+        except Failed as failure:
+            raise Failed(f"{failure}\n{own}") from None
+
+
+KINDS = {"formulas": formulas, "interpolants": interpolants, "projections": projections, "proofs": proofs}
 
 
 def main():

@@ -4,7 +4,7 @@ mod support_smt;
 
 use indubit::base::{Budget, Rng};
 use indubit::solver::smt::{
-    check_interpolants, interpolants, FarkasChoice, InterpolationOptions, NoInterpolant, Strength,
+    check_interpolants, interpolants, tidy, FarkasChoice, InterpolationOptions, NoInterpolant, Strength,
 };
 use indubit::solver::term::{Sort, TermId, Terms};
 use indubit::theories::num::Rational;
@@ -184,4 +184,64 @@ fn parity_has_an_interpolant_with_divisibility() {
     let options = InterpolationOptions { check: true, ..InterpolationOptions::default() };
     let found = interpolants(&mut t, &[even_y, odd_y], &options, &Budget::unlimited()).expect("interpolants");
     assert_eq!(t.text(found[0]), "(= (mod y 2) 0)");
+}
+
+/// How many nodes there are.
+fn size(terms: &Terms, t: TermId) -> usize {
+    terms.subterms(&[t]).len()
+}
+
+fn tidied_formulas_say_the_same(seed: u64) -> bool {
+    let mut rng = Rng::new(seed);
+    let mut world = World::new(&mut rng);
+    let atoms: Vec<TermId> = (0..5).map(|_| world.formula(&mut rng, 2)).collect();
+    // Few atoms in many combinations.
+    let mut pool = atoms;
+    for _ in 0..12 {
+        let some: Vec<TermId> = (0..2 + rng.below(3))
+            .map(|_| {
+                let t = pool[rng.below(pool.len())];
+                if rng.one_in(2) {
+                    world.terms.not(t)
+                } else {
+                    t
+                }
+            })
+            .collect();
+        pool.push(if rng.one_in(2) { world.terms.and(&some) } else { world.terms.or(&some) });
+    }
+    let formula = *pool.last().expect("a formula");
+    let tidied = tidy(&mut world.terms, formula);
+    let differs = world.terms.xor(formula, tidied);
+    let mentioned = world.terms.symbols_in(&[formula]);
+    world.terms.symbols_in(&[tidied]).iter().all(|s| mentioned.contains(s)) && !world.satisfiable(&[differs])
+}
+
+#[test]
+fn tidying_changes_no_meaning() {
+    QuickCheck::new().tests(2_000).quickcheck(tidied_formulas_say_the_same as fn(u64) -> bool);
+}
+
+#[test]
+fn tidying_removes_what_is_superfluous() {
+    let mut t = Terms::new();
+    let [p, q, r] = ["p", "q", "r"].map(|name| t.declare(name, Sort::Bool));
+    let x = t.declare("x", Sort::Int);
+    let (one, two) = (t.int(1), t.int(2));
+    let (below, weaker) = (t.le(x, one), t.le(x, two));
+    let (q_or_r, p_or_q, not_p) = (t.or(&[q, r]), t.or(&[p, q]), t.not(p));
+    let nested = t.or(&[q_or_r, p]);
+    let cases: [(&[TermId], &str); 5] = [
+        (&[p, p_or_q], "p"),
+        (&[not_p, p_or_q], "(and q (not p))"),
+        (&[below, weaker], "(<= x 1)"),
+        (&[q_or_r, nested], "(or q r)"),
+        (&[nested], "(or q r p)"),
+    ];
+    for (members, expected) in cases {
+        let all = t.and(members);
+        let tidied = tidy(&mut t, all);
+        assert_eq!(t.text(tidied), expected);
+        assert!(size(&t, tidied) <= size(&t, all));
+    }
 }

@@ -21,8 +21,17 @@ fn answers(script: &str) -> String {
     Interpreter::default().execute(script)
 }
 
-const SCRIPTS: [&str; 7] =
-    ["interpolants", "dialogue", "cores", "terms", "refused", "numbers", "both_signs_implied"];
+const SCRIPTS: [&str; 9] = [
+    "interpolants",
+    "proofs",
+    "by_zero",
+    "dialogue",
+    "cores",
+    "terms",
+    "refused",
+    "numbers",
+    "both_signs_implied",
+];
 
 #[test]
 fn scripts_have_the_answers_that_stand_beside_them() {
@@ -81,6 +90,50 @@ fn depth_costs_no_stack() {
     let attribute =
         format!("(declare-const p Bool)(assert (! p :pattern {}))(check-sat)", nested("(", "p", ")"));
     assert_eq!(answers(&attribute), "sat\n");
+}
+
+#[test]
+fn nested_sums_and_long_words_cost_no_more_than_their_text() {
+    const LEVELS: usize = 100_000;
+    let declare =
+        |sort: &str| -> String { (0..LEVELS).map(|i| format!("(declare-const x{} {})", i, sort)).collect() };
+    let nested = |operator: &str| -> String {
+        let open: String = (1..LEVELS).map(|i| format!("({} x{} ", operator, i)).collect();
+        format!("{}x0{}", open, ")".repeat(LEVELS - 1))
+    };
+    let flat: String = (0..LEVELS).map(|i| format!(" x{}", i)).collect();
+    let lets: String = (1..LEVELS).map(|i| format!("(let ((s (+ s x{}))) ", i)).collect();
+    let lets = format!("(let ((s x0)) {}s{}", lets, ")".repeat(LEVELS));
+    for sum in [nested("+"), lets] {
+        let script = format!("{}(assert (distinct {} (+{})))(check-sat)", declare("Int"), sum, flat);
+        assert_eq!(answers(&script), "unsat\n");
+    }
+    let script = format!("{}(assert (< 7.5 {}))(check-sat)", declare("Real"), nested("-"));
+    assert_eq!(answers(&script), "sat\n");
+    // Bits in a row, with and without constants, from both sides.
+    for (open, close) in [("(concat #b1 ", ")"), ("(concat ", " #b1)")] {
+        for inner in ["#b1", "x"] {
+            let word = format!("{}{}{}", open.repeat(LEVELS), inner, close.repeat(LEVELS));
+            let last = format!("((_ extract {} {}) {})", LEVELS / 2, LEVELS / 2, word);
+            let script = format!("(declare-const x (_ BitVec 1))(assert (= {} #b0))(check-sat)", last);
+            assert_eq!(answers(&script), "unsat\n");
+        }
+    }
+}
+
+/// Paths through these sums are without number, sums are few.
+#[test]
+fn shared_sums_are_taken_apart_once() {
+    let mut script = String::new();
+    let mut terms = String::from("(let ((a 1) (b 2)) ");
+    for level in 0..100 {
+        let names: Vec<String> = (0..70).map(|i| format!("x{}_{}", level, i)).collect();
+        names.iter().for_each(|n| script += &format!("(declare-const {} Int)", n));
+        let fresh = names.join(" ");
+        terms += &format!("(let ((a (+ a b {})) (b (- a b {}))) ", fresh, fresh);
+    }
+    script += &format!("(assert {}(and (= a b) (distinct (- a b) 0)){})(check-sat)", terms, ")".repeat(101));
+    assert_eq!(answers(&script), "unsat\n");
 }
 
 #[test]
@@ -450,6 +503,11 @@ fn the_program_runs_scripts() {
     let (code, out, err) =
         program(&["smt", "-", "--timeout", "0s"], &(pigeons() + "(check-sat)(get-info :reason-unknown)"));
     assert_eq!((code, out.as_str(), err.as_str()), (0, "unknown\n(:reason-unknown timeout)\n", ""));
+    let refuted = pigeons() + "(check-sat)(push)(check-sat-assuming (p00))";
+    let (code, out, err) = program(&["smt", "-", "--check", "full", "--stats"], &refuted);
+    assert_eq!((code, out.as_str()), (0, "unsat\nunsat\n"));
+    assert!(err.contains("2  checked proofs\n"), "{}", err);
+    assert_eq!(program(&["smt", "-", "--check=off"], "").0, 1, "models are always checked");
     for (args, wanted) in
         [(&["smt"][..], 1), (&["smt", "-", "--no-such"], 1), (&["smt", "-", "--seed", "x"], 1)]
     {

@@ -268,6 +268,52 @@ fn terms_mean_what_they_were_built_from(seed: u64) -> TestResult {
     TestResult::passed()
 }
 
+/// `(= (ite c 1 2) (ite d 1 2))` is an equality of numbers that stays one: what defines a conditional by comparing it
+/// with its branches must not be the definition itself, folded away. So both kinds of comparison have their own builder.
+#[test]
+fn conditionals_between_numerals_are_not_defined_by_themselves() {
+    use indubit::solver::smt::{Solver, Verdict};
+    type Meaning = fn(bool, bool) -> bool;
+    for &sort in &[Sort::Int, Sort::Real] {
+        let mut t = Terms::new();
+        let (c, d) = (t.declare("c", Sort::Bool), t.declare("d", Sort::Bool));
+        let numerals: Vec<TermId> = (1..4).map(|n| t.numeral(Rational::from(n), sort)).collect();
+        let (a, b) = (t.ite(c, numerals[0], numerals[1]), t.ite(d, numerals[0], numerals[1]));
+        let wider = t.ite(d, numerals[0], numerals[2]);
+        // With a numeral alone it is a formula over the condition.
+        let alone = t.eq(a, numerals[0]);
+        assert_eq!(alone, c);
+        let (same, less, less_wide) = (t.eq(a, b), t.lt(a, b), t.lt(a, wider));
+        let sum = t.add(&[a, b]);
+        let three = t.eq(sum, numerals[2]);
+        // What each formula says of (c, d).
+        let expected: [(TermId, Meaning); 4] =
+            [(same, |c, d| c == d), (less, |c, d| c && !d), (less_wide, |_, d| !d), (three, |c, d| c != d)];
+        for (formula, holds) in expected {
+            for (c_value, d_value) in [(false, false), (false, true), (true, false), (true, true)] {
+                for wanted in [false, true] {
+                    let mut solver = Solver::default();
+                    let literals = [(c, c_value), (d, d_value), (formula, wanted)];
+                    for (f, value) in literals {
+                        let f = if value { f } else { t.not(f) };
+                        solver.assert(&mut t, f);
+                    }
+                    let verdict =
+                        if holds(c_value, d_value) == wanted { Verdict::Sat } else { Verdict::Unsat };
+                    assert_eq!(
+                        solver.check(&mut t, &[]),
+                        verdict,
+                        "{} {} {}",
+                        t.text(formula),
+                        c_value,
+                        d_value
+                    );
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn terms_evaluate_to_what_their_operators_define() {
     QuickCheck::new().tests(3000).quickcheck(terms_mean_what_they_were_built_from as fn(u64) -> TestResult);

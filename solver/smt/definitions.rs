@@ -78,7 +78,7 @@ impl Definitions {
 }
 
 /// The formulas that are asserted when these are.
-fn conjuncts(terms: &Terms, formulas: &[TermId]) -> Vec<TermId> {
+pub(super) fn conjuncts(terms: &Terms, formulas: &[TermId]) -> Vec<TermId> {
     let mut found = Vec::with_capacity(formulas.len());
     let mut seen: HashMap<TermId, ()> = HashMap::default();
     let mut work: Vec<TermId> = formulas.iter().rev().copied().collect();

@@ -9,28 +9,27 @@
 //! Nothing here recurses: terms that wait for their definition are on a list, words are blasted in the order of ids.
 //! A scope takes back, by the log, what was made in it; the clauses themselves go with the scope's variables.
 //!
+//! Here are the tables, the log and the list; `connectives.rs` makes the clauses of formulas, `numbers.rs` columns and
+//! bounds, `words.rs` the bits of vectors. `names.rs` goes the way back, from variables and columns to terms.
+//!
 //! A product of wide words is a huge circuit, so the budget is looked at while clauses are made. A formula for which it
 //! does not suffice is taken back by the same log and may be tried again. Its clauses stay until the scope ends, but are
 //! about variables that mean nothing any more, or follow from the formula; after the budget has run out none is added.
 
-use super::arith::{Column, Relation};
+mod connectives;
+mod names;
+mod numbers;
+mod words;
+
+pub(super) use names::VarMeaning;
+
+use super::arith::Column;
 use super::effort::Effort;
-use super::gates::{ClauseGates, Gate, GateTable};
-use super::meaning::meaning;
+use super::gates::GateTable;
 use super::sat::Sat;
 use crate::base::{Budget, HashMap, Limit, Lit};
-use crate::solver::term::{Op, Sort, TermId, Terms};
-use crate::theories::bv::blast::{self, Shift};
-
-/// The literal is to imply the formula.
-pub(super) const POSITIVE: u8 = 1;
-/// The negated literal is to imply the formula's negation.
-pub(super) const NEGATIVE: u8 = 2;
-const BOTH: u8 = POSITIVE | NEGATIVE;
-
-fn turned(polarity: u8) -> u8 {
-    (polarity & POSITIVE) << 1 | (polarity & NEGATIVE) >> 1
-}
+use crate::solver::term::{TermId, Terms};
+use connectives::POSITIVE;
 
 #[derive(Clone, Copy)]
 struct Literal {
@@ -54,19 +53,6 @@ enum Work {
     Define(TermId, u8),
     /// This formula holds.
     Assert(TermId),
-}
-
-/// What a variable of the SAT core stands for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum VarMeaning {
-    /// This formula.
-    Term(TermId),
-    /// A bit of this vector, which is no gate.
-    Bit(TermId, u32),
-    /// The output of a gate.
-    Gate(Gate),
-    /// A bound that the theory made for itself.
-    Atom,
 }
 
 /// What has been encoded in the open scopes.
@@ -185,55 +171,6 @@ impl Encoder {
         self.yes
     }
 
-    /// What each of the first `vars` variables of the SAT core stands for. A gate that decides a formula about words is
-    /// that formula if `words`, else a gate. Of several terms with the same bits the oldest is named.
-    pub fn meanings(&self, terms: &Terms, vars: usize, words: bool) -> Vec<VarMeaning> {
-        // Whoever is nothing else is an atom that the theory made.
-        let mut meanings = vec![VarMeaning::Atom; vars];
-        for (gate, output) in self.gates.iter() {
-            meanings[output.var().index()] = VarMeaning::Gate(gate);
-        }
-        let mut name = |l: Lit, meaning: VarMeaning| {
-            let present = &mut meanings[l.var().index()];
-            let open = match present {
-                VarMeaning::Atom => true,
-                VarMeaning::Gate(_) => words && matches!(meaning, VarMeaning::Term(_)),
-                _ => false,
-            };
-            if open && !l.is_negative() {
-                *present = meaning;
-            }
-        };
-        for entry in &self.log {
-            match *entry {
-                Undo::Literal(t) => name(self.literals[&t].lit, VarMeaning::Term(t)),
-                Undo::Word(t) => {
-                    for (i, &l) in self.known_word(terms, t).unwrap_or(&[]).iter().enumerate() {
-                        name(l, VarMeaning::Bit(t, i as u32));
-                    }
-                }
-                _ => {}
-            }
-        }
-        meanings[self.yes.var().index()] = VarMeaning::Term(Terms::TRUE);
-        meanings
-    }
-
-    /// The number that each column stands for; true for those of sums.
-    pub fn column_terms(&self, terms: &Terms) -> Vec<TermId> {
-        let mut list = Vec::new();
-        for entry in &self.log {
-            if let Undo::Column(t) = *entry {
-                let column = self.columns[&t].index();
-                list.resize(list.len().max(column + 1), Terms::TRUE);
-                if !matches!(terms.op(t), Op::Add | Op::Mul) {
-                    list[column] = t;
-                }
-            }
-        }
-        list
-    }
-
     /// The divisions by zero that have been encoded.
     pub fn divisions_by_zero(&self) -> &[TermId] {
         &self.by_zero
@@ -292,266 +229,6 @@ impl Encoder {
     fn add_clause(&self, sat: &mut Sat, clause: &[Lit]) {
         if !self.effort.is_over() {
             sat.add_clause(clause);
-        }
-    }
-
-    /// A formula that holds: conjunctions fall apart, disjunctions are clauses.
-    fn add_fact(&mut self, terms: &mut Terms, sat: &mut Sat, t: TermId) {
-        if terms.op(t) == Op::And {
-            self.work.extend(terms.args(t).iter().map(|&a| Work::Assert(a)));
-            return;
-        }
-        let (inner, negated) = terms.split_not(t);
-        if negated && terms.op(inner) == Op::And {
-            let mut clause = Vec::with_capacity(terms.args(inner).len());
-            for i in 0..terms.args(inner).len() {
-                let a = terms.arg(inner, i);
-                clause.push(!self.literal(terms, sat, a, NEGATIVE));
-            }
-            self.add_clause(sat, &clause);
-            return;
-        }
-        let lit = self.literal(terms, sat, t, POSITIVE);
-        self.add_clause(sat, &[lit]);
-    }
-
-    /// The literal of a formula, to be defined in these directions.
-    fn literal(&mut self, terms: &mut Terms, sat: &mut Sat, t: TermId, polarity: u8) -> Lit {
-        let (t, negated) = terms.split_not(t);
-        let polarity = if negated { turned(polarity) } else { polarity };
-        let known = match self.literals.get(&t) {
-            Some(&literal) => literal,
-            None => {
-                let literal = self.new_literal(terms, sat, t);
-                self.literals.insert(t, literal);
-                self.log.push(Undo::Literal(t));
-                literal
-            }
-        };
-        let missing = polarity & !known.defined;
-        if missing != 0 {
-            self.log.push(Undo::Defined(t, known.defined));
-            self.literals.insert(t, Literal { lit: known.lit, defined: known.defined | missing });
-            self.work.push(Work::Define(t, missing));
-        }
-        known.lit.negate_if(negated)
-    }
-
-    /// A literal for a formula that has none. Atoms are complete at once, connectives wait for their definition.
-    fn new_literal(&mut self, terms: &mut Terms, sat: &mut Sat, t: TermId) -> Literal {
-        let first_sort = terms.args(t).first().map(|&a| terms.sort(a));
-        let atom = |lit| Literal { lit, defined: BOTH };
-        match (terms.op(t), first_sort) {
-            (Op::True, _) => atom(self.yes),
-            (Op::Symbol(_), _) => atom(sat.new_var().positive()),
-            (_, Some(Sort::BitVec(_))) => atom(self.word_atom(terms, sat, t)),
-            (Op::Le, _) => atom(self.bound_atom(terms, sat, t, Relation::AtMost)),
-            (Op::Ge, _) => atom(self.bound_atom(terms, sat, t, Relation::AtLeast)),
-            _ => Literal { lit: sat.new_var().positive(), defined: 0 },
-        }
-    }
-
-    fn word_atom(&mut self, terms: &mut Terms, sat: &mut Sat, t: TermId) -> Lit {
-        let (a, b) = (terms.arg(t, 0), terms.arg(t, 1));
-        self.blast(terms, sat, &[a, b]);
-        if self.effort.is_over() {
-            return self.yes;
-        }
-        let (a, b) = (self.word(terms, a), self.word(terms, b));
-        let gates = &mut self.gates(sat);
-        match terms.op(t) {
-            Op::Eq => blast::eq(gates, &a, &b),
-            Op::BvUlt => blast::ult(gates, &a, &b),
-            Op::BvSlt => blast::slt(gates, &a, &b),
-            op => unreachable!("{:?} is no atom over vectors", op),
-        }
-    }
-
-    fn gates<'a>(&'a mut self, sat: &'a mut Sat) -> ClauseGates<'a> {
-        ClauseGates { sat, table: &mut self.gates, yes: self.yes, effort: &mut self.effort }
-    }
-
-    fn word(&self, terms: &Terms, t: TermId) -> Vec<Lit> {
-        self.known_word(terms, t).map_or_else(Vec::new, <[Lit]>::to_vec)
-    }
-
-    fn bound_atom(&mut self, terms: &mut Terms, sat: &mut Sat, t: TermId, relation: Relation) -> Lit {
-        let (sum, bound) = (terms.arg(t, 0), terms.arg(t, 1));
-        let bound = terms.number_of(bound).cloned().unwrap_or_default();
-        let column = self.column(terms, sat, sum);
-        let v = sat.new_var();
-        sat.freeze(v);
-        sat.theory_mut().add_atom(v, column, relation, bound);
-        v.positive()
-    }
-
-    /// The column of a number; a row for it if it is a sum.
-    fn column(&mut self, terms: &mut Terms, sat: &mut Sat, t: TermId) -> Column {
-        let t = if terms.op(t) == Op::ToReal { terms.arg(t, 0) } else { t };
-        if let Some(&column) = self.columns.get(&t) {
-            return column;
-        }
-        let column = match terms.op(t) {
-            Op::Add | Op::Mul => {
-                let sum = terms.linear(t);
-                debug_assert!(sum.constant.is_zero());
-                let mut row = Vec::with_capacity(sum.monomials.len());
-                for (c, part) in sum.monomials {
-                    row.push((c, self.column(terms, sat, part)));
-                }
-                sat.theory_mut().new_row(&row)
-            }
-            op => {
-                let column = sat.theory_mut().new_column(terms.sort(t) == Sort::Int);
-                match op {
-                    Op::Symbol(_) => {}
-                    Op::DivByZero | Op::IntDivByZero | Op::IntModByZero => self.relate_by_zero(terms, t),
-                    _ => {
-                        let meaning = meaning(terms, t);
-                        self.work.push(Work::Assert(meaning));
-                    }
-                }
-                column
-            }
-        };
-        self.columns.insert(t, column);
-        self.log.push(Undo::Column(t));
-        column
-    }
-
-    /// Division by zero is a function of the dividend (Ackermann's reduction).
-    fn relate_by_zero(&mut self, terms: &mut Terms, t: TermId) {
-        for other in self.by_zero.clone() {
-            if terms.op(other) == terms.op(t) {
-                let same_dividend = terms.eq(terms.arg(other, 0), terms.arg(t, 0));
-                let same = terms.eq(other, t);
-                let function = terms.implies(same_dividend, same);
-                self.work.push(Work::Assert(function));
-            }
-        }
-        self.by_zero.push(t);
-        self.log.push(Undo::ByZero);
-    }
-
-    /// The clauses that define a connective, or an equality of numbers.
-    fn define(&mut self, terms: &mut Terms, sat: &mut Sat, t: TermId, polarity: u8) {
-        let lit = self.literals[&t].lit;
-        match terms.op(t) {
-            Op::And => {
-                let mut all = std::mem::take(&mut self.clause);
-                all.clear();
-                all.push(lit);
-                for i in 0..terms.args(t).len() {
-                    let a = self.literal(terms, sat, terms.arg(t, i), polarity);
-                    if polarity & POSITIVE != 0 {
-                        self.add_clause(sat, &[!lit, a]);
-                    }
-                    all.push(!a);
-                }
-                if polarity & NEGATIVE != 0 {
-                    self.add_clause(sat, &all);
-                }
-                self.clause = all;
-            }
-            Op::Ite => {
-                let c = self.literal(terms, sat, terms.arg(t, 0), BOTH);
-                let a = self.literal(terms, sat, terms.arg(t, 1), polarity);
-                let b = self.literal(terms, sat, terms.arg(t, 2), polarity);
-                if polarity & POSITIVE != 0 {
-                    self.add_clause(sat, &[!lit, !c, a]);
-                    self.add_clause(sat, &[!lit, c, b]);
-                    self.add_clause(sat, &[!lit, a, b]);
-                }
-                if polarity & NEGATIVE != 0 {
-                    self.add_clause(sat, &[lit, !c, !a]);
-                    self.add_clause(sat, &[lit, c, !b]);
-                    self.add_clause(sat, &[lit, !a, !b]);
-                }
-            }
-            Op::Eq if terms.sort(terms.arg(t, 0)) == Sort::Bool => {
-                let a = self.literal(terms, sat, terms.arg(t, 0), BOTH);
-                let b = self.literal(terms, sat, terms.arg(t, 1), BOTH);
-                if polarity & POSITIVE != 0 {
-                    self.add_clause(sat, &[!lit, !a, b]);
-                    self.add_clause(sat, &[!lit, a, !b]);
-                }
-                if polarity & NEGATIVE != 0 {
-                    self.add_clause(sat, &[lit, a, b]);
-                    self.add_clause(sat, &[lit, !a, !b]);
-                }
-            }
-            Op::Eq => {
-                let (sum, bound) = (terms.arg(t, 0), terms.arg(t, 1));
-                let (le, ge) = (terms.plain_le(sum, bound), terms.plain_le(bound, sum));
-                let (le, ge) = (self.literal(terms, sat, le, BOTH), self.literal(terms, sat, ge, BOTH));
-                if polarity & POSITIVE != 0 {
-                    self.add_clause(sat, &[!lit, le]);
-                    self.add_clause(sat, &[!lit, ge]);
-                }
-                if polarity & NEGATIVE != 0 {
-                    self.add_clause(sat, &[lit, !le, !ge]);
-                }
-            }
-            op => unreachable!("{:?} is an atom", op),
-        }
-    }
-
-    /// Makes the bits of vectors and of all vectors below.
-    fn blast(&mut self, terms: &mut Terms, sat: &mut Sat, roots: &[TermId]) {
-        let known = |t: TermId| self.words.contains_key(&t) || terms.width(t) == 0;
-        for t in terms.subterms_until(roots, known) {
-            if terms.width(t) == 0 || self.words.contains_key(&t) {
-                continue;
-            }
-            self.tick(sat, terms.width(t) as usize);
-            if self.effort.is_over() {
-                return;
-            }
-            let word = self.new_word(terms, sat, t);
-            debug_assert_eq!(word.len(), terms.width(t) as usize);
-            self.words.insert(t, self.bits.len());
-            self.log.push(Undo::Word(t));
-            self.bits.extend(word);
-        }
-    }
-
-    fn new_word(&mut self, terms: &mut Terms, sat: &mut Sat, t: TermId) -> Vec<Lit> {
-        let width = terms.width(t);
-        let (op, sort) = (terms.op(t), terms.sort(t));
-        if op == Op::Ite {
-            let condition = self.literal(terms, sat, terms.arg(t, 0), BOTH);
-            let (a, b) = (self.word(terms, terms.arg(t, 1)), self.word(terms, terms.arg(t, 2)));
-            return blast::ite(&mut self.gates(sat), condition, &a, &b);
-        }
-        let args: Vec<Vec<Lit>> = terms.args(t).iter().map(|&a| self.word(terms, a)).collect();
-        let g = &mut self.gates(sat);
-        let (first, second) = (args.first(), args.get(1));
-        let (a, b) = (first.map_or(&[][..], |a| a), second.map_or(&[][..], |b| b));
-        use crate::theories::bv::blast::Gates;
-        match op {
-            Op::Symbol(_) => (0..width).map(|_| g.input()).collect(),
-            Op::Bits(_) => {
-                let yes = g.yes;
-                let bits = terms.bits_of(t);
-                (0..width).map(|i| yes.negate_if(bits.map_or(true, |b| !b.bit(i)))).collect()
-            }
-            Op::BvNot => blast::not(g, a),
-            Op::BvNeg => blast::neg(g, a),
-            Op::BvAnd => blast::bitwise(g, a, b, Gates::and),
-            Op::BvOr => blast::bitwise(g, a, b, Gates::or),
-            Op::BvXor => blast::bitwise(g, a, b, Gates::xor),
-            Op::BvAdd => blast::add(g, a, b),
-            Op::BvSub => blast::sub(g, a, b),
-            Op::BvMul => blast::mul(g, a, b),
-            Op::BvUdiv => blast::udivrem(g, a, b).0,
-            Op::BvUrem => blast::udivrem(g, a, b).1,
-            Op::BvShl => blast::shift(g, Shift::Left, a, b),
-            Op::BvLshr => blast::shift(g, Shift::Right, a, b),
-            Op::BvAshr => blast::shift(g, Shift::Arithmetic, a, b),
-            Op::Concat => [b, a].concat(),
-            Op::Extract(low) => a[low as usize..(low + width) as usize].to_vec(),
-            Op::SignExtend => (0..width as usize).map(|i| a[i.min(a.len() - 1)]).collect(),
-            _ => unreachable!("{:?} of sort {}", op, sort),
         }
     }
 }

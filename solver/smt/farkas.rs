@@ -107,6 +107,27 @@ fn components(conflict: &[Inequality], left: &[bool]) -> Vec<Inequality> {
 
 /// The inequality as a formula.
 pub(super) fn formula(terms: &mut Terms, inequality: &Inequality) -> TermId {
+    let (sum, limit, strict) = sides(terms, inequality);
+    if strict {
+        terms.lt(sum, limit)
+    } else {
+        terms.le(sum, limit)
+    }
+}
+
+/// The inequality as a bound, even where [`formula`] would look behind a conditional.
+pub(super) fn plain_formula(terms: &mut Terms, inequality: &Inequality) -> TermId {
+    let (sum, limit, strict) = sides(terms, inequality);
+    if strict {
+        let at_least = terms.plain_le(limit, sum);
+        terms.not(at_least)
+    } else {
+        terms.plain_le(sum, limit)
+    }
+}
+
+/// What is at most, or less than, what.
+fn sides(terms: &mut Terms, inequality: &Inequality) -> (TermId, TermId, bool) {
     let products = &inequality.products;
     let integral = products.iter().all(|(_, t)| terms.sort(*t) == Sort::Int);
     let bound = &inequality.bound;
@@ -124,9 +145,5 @@ pub(super) fn formula(terms: &mut Terms, inequality: &Inequality) -> TermId {
     let zero = terms.numeral(Rational::from(0), sort);
     let sum = terms.combination(&scaled);
     let sum = if products.is_empty() { zero } else { sum };
-    if strict {
-        terms.lt(sum, limit)
-    } else {
-        terms.le(sum, limit)
-    }
+    (sum, limit, strict)
 }

@@ -17,22 +17,34 @@
 //! Where that does not work, because integers need more than splits or a proof mixes both sides, what is local is
 //! eliminated instead.
 //!
+//! The proof is walked in `labelled.rs`; `sides.rs` says what belongs where, and `check.rs` proves what was found.
+//!
 //! Formulas are solved anew here, by a solver that keeps its proof, so that no other solver carries the weight of one.
+//! Interpolants are tidied, which does not change what they say and adds no symbol.
+//!
 //! Before an interpolant is handed out its symbols are looked at, and under an option (in debug builds always) the
 //! implications are checked by a fresh solver.
 
+mod check;
+mod labelled;
+mod sides;
+
+pub use check::{check, check_tree};
+
 use super::arith::Arithmetic;
-use super::encode::{Encoder, VarMeaning};
-use super::farkas::{self, FarkasChoice, Inequality};
-use super::gates::Gate;
+use super::definitions::conjuncts;
+use super::encode::Encoder;
+use super::farkas::FarkasChoice;
 use super::sat::Sat;
-use super::solver::{SmtOptions, Solver, UnknownReason, Verdict};
+use super::solver::UnknownReason;
 use super::strongest::strongest_interpolants;
-use crate::base::{Budget, HashMap, Lit, Var};
-use crate::solver::proof::{Origin, ResolutionLog, SharedLog, Step, StepId};
+use super::tidy::tidy;
+use crate::base::{Budget, HashMap};
+use crate::solver::proof::{Origin, SharedLog};
 use crate::solver::sat::{Answer, SatOptions};
 use crate::solver::term::{TermId, Terms};
-use crate::theories::num::Rational;
+use labelled::ProofReader;
+use sides::Cut;
 use std::fmt;
 
 /// How strong interpolants are: what is done with what both sides share.
@@ -97,54 +109,6 @@ impl fmt::Display for NoInterpolant {
     }
 }
 
-/// Which side of a cut something belongs to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Side {
-    Left,
-    Right,
-    Both,
-}
-
-/// The formulas in which something occurs, ascending.
-#[derive(Clone, Default)]
-struct Occurrences(Vec<u32>);
-
-impl Occurrences {
-    /// Formulas are added in ascending order.
-    fn add(&mut self, part: u32) {
-        if self.0.last() != Some(&part) {
-            self.0.push(part);
-        }
-    }
-
-    fn join(&mut self, other: &Occurrences) {
-        self.0.extend_from_slice(&other.0);
-        self.0.sort_unstable();
-        self.0.dedup();
-    }
-
-    fn side(&self, cut: Cut) -> Side {
-        match self.0.iter().filter(|&&part| cut.is_left(part as usize)).count() {
-            0 => Side::Right,
-            n if n == self.0.len() => Side::Left,
-            _ => Side::Both,
-        }
-    }
-}
-
-/// The formulas that one interpolant separates from the others: those of a subtree, from the first to the last.
-#[derive(Clone, Copy)]
-struct Cut {
-    first: usize,
-    last: usize,
-}
-
-impl Cut {
-    fn is_left(self, part: usize) -> bool {
-        self.first <= part && part <= self.last
-    }
-}
-
 /// Interpolants between the formulas, one for each cut between neighbours.
 ///
 /// # Errors
@@ -180,6 +144,7 @@ pub fn tree_interpolants(
         }
         found => found?,
     };
+    let found: Vec<TermId> = found.into_iter().map(|i| tidy(terms, i)).collect();
     if options.check {
         check_tree(terms, formulas, starts, &found, budget)?;
     }
@@ -203,8 +168,10 @@ fn from_proof(
     encoder.set_budget(budget.clone());
     for (i, &formula) in formulas.iter().enumerate() {
         log.log().set_origin(Origin::Partition(i as u32));
-        let encoded = encoder.assert(terms, &mut sat, formula);
-        encoded.map_err(|limit| NoInterpolant::Unknown(UnknownReason::Limit(limit)))?;
+        for conjunct in conjuncts(terms, &[formula]) {
+            let encoded = encoder.assert(terms, &mut sat, conjunct);
+            encoded.map_err(|limit| NoInterpolant::Unknown(UnknownReason::Limit(limit)))?;
+        }
     }
     log.log().set_origin(Origin::Valid);
     match sat.solve(&[]) {
@@ -256,295 +223,4 @@ fn only_shared(terms: &Terms, formulas: &[TermId], cuts: &[Cut], interpolants: &
         let shared = |s| left.binary_search(s).is_ok() && right.binary_search(s).is_ok();
         terms.symbols_in(&[i]).iter().all(shared)
     })
-}
-
-/// Proves the implications that make a sequence interpolant.
-///
-/// # Errors
-///
-/// [`NoInterpolant::Refused`] if one does not hold; a limit if it could not be found out.
-pub fn check(
-    terms: &mut Terms,
-    formulas: &[TermId],
-    interpolants: &[TermId],
-    budget: &Budget,
-) -> Result<(), NoInterpolant> {
-    check_tree(terms, formulas, &vec![0; formulas.len()], interpolants, budget)
-}
-
-/// Proves the implications that make a tree interpolant; see [`tree_interpolants`].
-///
-/// # Errors
-///
-/// As [`check`].
-pub fn check_tree(
-    terms: &mut Terms,
-    formulas: &[TermId],
-    starts: &[usize],
-    interpolants: &[TermId],
-    budget: &Budget,
-) -> Result<(), NoInterpolant> {
-    // Roots of subtrees whose parent has not come yet.
-    let mut waiting: Vec<usize> = Vec::new();
-    for (node, &formula) in formulas.iter().enumerate() {
-        let after = interpolants.get(node).copied().unwrap_or(Terms::FALSE);
-        let mut solver = Solver::new(SmtOptions::default());
-        solver.set_budget(budget.clone());
-        while let Some(child) = waiting.pop() {
-            if child < starts[node] {
-                waiting.push(child);
-                break;
-            }
-            solver.assert(terms, interpolants[child]);
-        }
-        waiting.push(node);
-        let not_after = terms.not(after);
-        solver.assert(terms, formula);
-        solver.assert(terms, not_after);
-        match solver.check(terms, &[]) {
-            Verdict::Unsat => {}
-            Verdict::Sat => return Err(NoInterpolant::Refused),
-            Verdict::Unknown(reason) => return Err(NoInterpolant::Unknown(reason)),
-        }
-    }
-    Ok(())
-}
-
-/// Walks through a proof.
-struct ProofReader<'a> {
-    terms: &'a mut Terms,
-    log: &'a ResolutionLog,
-    sat: &'a mut Sat,
-    options: &'a InterpolationOptions,
-    cuts: &'a [Cut],
-    meanings: Vec<VarMeaning>,
-    /// By column: the number it stands for, if it is no sum.
-    column_terms: Vec<TermId>,
-    occurrences: Vec<Occurrences>,
-    /// By variable: the formula it stands for, once it was asked for.
-    formulas: HashMap<Var, TermId>,
-    yes: Lit,
-}
-
-impl ProofReader<'_> {
-    fn read(&mut self) -> Result<Vec<TermId>, NoInterpolant> {
-        let last = match self.log.conclusion() {
-            Some(last) => last,
-            None => return Err(NoInterpolant::Mixed),
-        };
-        let needed = self.log.needed(last);
-        self.find_occurrences(&needed);
-        let mut partial: HashMap<StepId, Vec<TermId>> = HashMap::default();
-        let mut resolvent = vec![false; 2 * self.meanings.len()];
-        for &step in &needed {
-            let interpolants = match self.log.step(step) {
-                Step::Axiom(Origin::Partition(part)) => self.formula_leaf(step, part as usize),
-                Step::Axiom(Origin::Valid) => self.valid_leaf(step)?,
-                Step::Chain(chain) => self.resolve(chain, &partial, &mut resolvent),
-            };
-            partial.insert(step, interpolants);
-        }
-        Ok(partial.remove(&last).unwrap_or_default())
-    }
-
-    /// In which formulas each variable occurs, as far as the proof needs them. An atom that only conflicts of the theory
-    /// mention belongs to the formulas that contain it; one that an integer split made, to those that its column is in.
-    fn find_occurrences(&mut self, needed: &[StepId]) {
-        let mut occurrences = self.occurrences_in(needed.iter().copied());
-        let everywhere = self.occurrences_in(0..self.log.len());
-        let mut columns: HashMap<usize, Occurrences> = HashMap::default();
-        for (v, parts) in everywhere.iter().enumerate() {
-            for column in self.sat.theory().columns_of(Var::new(v)) {
-                columns.entry(column.index()).or_default().join(parts);
-            }
-        }
-        for (v, parts) in occurrences.iter_mut().enumerate() {
-            if parts.0.is_empty() {
-                *parts = everywhere[v].clone();
-            }
-            if parts.0.is_empty() {
-                for column in self.sat.theory().columns_of(Var::new(v)) {
-                    columns.get(&column.index()).into_iter().for_each(|c| parts.join(c));
-                }
-            }
-        }
-        self.occurrences = occurrences;
-    }
-
-    /// In which formulas each variable occurs, going by these axioms.
-    fn occurrences_in(&self, steps: impl Iterator<Item = StepId>) -> Vec<Occurrences> {
-        let mut occurrences = vec![Occurrences::default(); self.meanings.len()];
-        for step in steps {
-            if let Step::Axiom(Origin::Partition(part)) = self.log.step(step) {
-                for l in self.log.clause(step) {
-                    occurrences[l.var().index()].add(part);
-                }
-            }
-        }
-        occurrences
-    }
-
-    /// The side of a variable once what is shared has been given to one of them, or to neither.
-    fn label(&self, v: Var, cut: Cut) -> Side {
-        match (self.occurrences[v.index()].side(cut), self.options.strength) {
-            (Side::Both, Strength::Strong) => Side::Right,
-            (Side::Both, Strength::Weak) => Side::Left,
-            (side, _) => side,
-        }
-    }
-
-    fn formula_leaf(&mut self, step: StepId, part: usize) -> Vec<TermId> {
-        self.cuts
-            .iter()
-            .map(|&cut| {
-                let left = cut.is_left(part);
-                let other = if left { Side::Right } else { Side::Left };
-                let clause = self.log.clause(step);
-                let kept: Vec<Lit> =
-                    clause.iter().copied().filter(|l| self.label(l.var(), cut) == other).collect();
-                let lits: Vec<TermId> = kept.into_iter().map(|l| self.literal_formula(l)).collect();
-                let disjunction = self.terms.or(&lits);
-                if left {
-                    disjunction
-                } else {
-                    self.terms.not(disjunction)
-                }
-            })
-            .collect()
-    }
-
-    /// A clause that holds in the theory: the true literal, or a conflict of bounds.
-    fn valid_leaf(&mut self, step: StepId) -> Result<Vec<TermId>, NoInterpolant> {
-        let log = self.log;
-        let clause = log.clause(step);
-        if clause == [self.yes] {
-            let of = |&cut| self.label(self.yes.var(), cut) != Side::Left;
-            return Ok(self.cuts.iter().map(|cut| self.terms.bool(of(cut))).collect());
-        }
-        let bounds: Vec<Lit> = clause.iter().map(|&l| !l).collect();
-        let conflict = self.sat.theory_mut().refute(&bounds).ok_or(NoInterpolant::Mixed)?;
-        let theory = self.sat.theory();
-        let sums: Vec<Inequality> =
-            conflict.iter().map(|(l, weight)| theory.inequality(*l, weight, &self.column_terms)).collect();
-        let mut interpolants = Vec::with_capacity(self.cuts.len());
-        for &cut in self.cuts {
-            let is_left = |l: Lit| self.label(l.var(), cut) == Side::Left;
-            let left: Vec<bool> = conflict.iter().map(|(l, _)| is_left(*l)).collect();
-            interpolants.push(farkas::interpolant(self.terms, &sums, &left, &self.options.farkas));
-        }
-        Ok(interpolants)
-    }
-
-    /// Follows a chain backwards; see [`crate::solver::proof`]'s resolution log.
-    fn resolve(
-        &mut self,
-        chain: &[u32],
-        partial: &HashMap<StepId, Vec<TermId>>,
-        resolvent: &mut [bool],
-    ) -> Vec<TermId> {
-        let log = self.log;
-        let mut touched: Vec<Lit> = Vec::new();
-        let mut interpolants: Vec<TermId> = Vec::new();
-        for (i, &step) in chain.iter().rev().enumerate() {
-            let step = step as StepId;
-            let clause = log.clause(step);
-            let pivot = clause.iter().copied().find(|&l| resolvent[(!l).code()]);
-            match pivot {
-                None if i > 0 => continue,
-                None => interpolants = partial[&step].clone(),
-                Some(pivot) => {
-                    resolvent[(!pivot).code()] = false;
-                    let own = &partial[&step];
-                    for (i, &cut) in self.cuts.iter().enumerate() {
-                        interpolants[i] = self.join(pivot, own[i], interpolants[i], cut);
-                    }
-                }
-            }
-            for &l in clause {
-                if Some(l) != pivot && !resolvent[l.code()] {
-                    resolvent[l.code()] = true;
-                    touched.push(l);
-                }
-            }
-        }
-        touched.iter().for_each(|l| resolvent[l.code()] = false);
-        interpolants
-    }
-
-    /// Joins the partial interpolants of the clause with the pivot and of the one with its negation.
-    fn join(&mut self, pivot: Lit, with: TermId, without: TermId, cut: Cut) -> TermId {
-        match self.label(pivot.var(), cut) {
-            Side::Left => self.terms.or(&[with, without]),
-            Side::Right => self.terms.and(&[with, without]),
-            Side::Both => {
-                if with == without {
-                    return with;
-                }
-                let p = self.literal_formula(pivot);
-                // (p or with) and (not p or without).
-                self.terms.ite(p, without, with)
-            }
-        }
-    }
-
-    fn literal_formula(&mut self, l: Lit) -> TermId {
-        let formula = self.formula_of(l.var());
-        if l.is_negative() {
-            self.terms.not(formula)
-        } else {
-            formula
-        }
-    }
-
-    /// The formula that a variable stands for. Gates are written out over their inputs, iteratively.
-    fn formula_of(&mut self, v: Var) -> TermId {
-        let mut stack = vec![v];
-        while let Some(&v) = stack.last() {
-            if self.formulas.contains_key(&v) {
-                stack.pop();
-                continue;
-            }
-            let formula = match self.meanings[v.index()] {
-                VarMeaning::Term(t) => t,
-                VarMeaning::Bit(word, i) => {
-                    let bit = self.terms.extract(word, i, i);
-                    let one = self.terms.bv(1, 1);
-                    self.terms.eq(bit, one)
-                }
-                VarMeaning::Atom => {
-                    let one = Rational::ONE;
-                    let bound = self.sat.theory().inequality(v.positive(), &one, &self.column_terms);
-                    farkas::formula(self.terms, &bound)
-                }
-                VarMeaning::Gate(gate) => {
-                    let inputs = gate.inputs();
-                    let before = stack.len();
-                    stack.extend(inputs.iter().map(|l| l.var()).filter(|v| !self.formulas.contains_key(v)));
-                    if stack.len() > before {
-                        continue;
-                    }
-                    let args: Vec<TermId> = inputs.iter().map(|&l| self.literal_formula(l)).collect();
-                    gate_formula(self.terms, gate, &args)
-                }
-            };
-            self.formulas.insert(v, formula);
-        }
-        self.formulas[&v]
-    }
-}
-
-fn gate_formula(terms: &mut Terms, gate: Gate, args: &[TermId]) -> TermId {
-    match gate {
-        Gate::And(_) => terms.and(args),
-        Gate::Xor(_) => terms.xor(args[0], args[1]),
-        Gate::Ite(_) => terms.ite(args[0], args[1], args[2]),
-        Gate::Majority(_) => {
-            let pairs = [
-                terms.and(&[args[0], args[1]]),
-                terms.and(&[args[0], args[2]]),
-                terms.and(&[args[1], args[2]]),
-            ];
-            terms.or(&pairs)
-        }
-    }
 }

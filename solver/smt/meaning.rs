@@ -38,6 +38,16 @@ pub(super) fn meaning(terms: &mut Terms, t: TermId) -> TermId {
     }
 }
 
+/// That two divisions by zero have the same result if they are of one kind and have the same dividend.
+pub(super) fn by_zero_meaning(terms: &mut Terms, first: TermId, second: TermId) -> Option<TermId> {
+    if terms.op(first) != terms.op(second) {
+        return None;
+    }
+    let same_dividend = terms.eq(terms.arg(first, 0), terms.arg(second, 0));
+    let same = terms.eq(first, second);
+    Some(terms.implies(same_dividend, same))
+}
+
 fn remainder_bounds(terms: &mut Terms, dividend: TermId, divisor: &Rational, quotient: TermId) -> TermId {
     let whole = terms.scale(divisor, quotient);
     let rest = terms.sub(dividend, whole);

@@ -23,9 +23,11 @@ mod implicant;
 mod interpolate;
 mod meaning;
 mod project;
+mod proof;
 mod sat;
 mod solver;
 mod strongest;
+mod tidy;
 
 pub use farkas::FarkasChoice;
 pub use implicant::{implicant, reduce as reduce_implicant};
@@ -34,4 +36,9 @@ pub use interpolate::{
     InterpolationOptions, NoInterpolant, Strength,
 };
 pub use project::{eliminate, project};
+pub use proof::{
+    check as check_refutation, refutation, Flaw as ProofFlaw, NoProof, Proof, Rule as ProofRule,
+    Step as ProofStep, Trusted,
+};
 pub use solver::{SmtOptions, Solver, UnknownReason, Verdict};
+pub use tidy::tidy;

@@ -12,6 +12,7 @@
 
 use super::implicant::implicant;
 use super::solver::{SmtOptions, Solver, UnknownReason, Verdict};
+use super::tidy::tidy;
 use crate::base::{Budget, HashMap};
 use crate::solver::term::{Model, Op, Sort, Substitution, SymbolId, TermId, Terms, Value};
 use crate::theories::lia::{self, Divisibility, IntConstraints};
@@ -318,7 +319,10 @@ pub fn eliminate(
     let mut cubes = Vec::new();
     loop {
         match solver.check(terms, &[]) {
-            Verdict::Unsat => return Ok(terms.or(&cubes)),
+            Verdict::Unsat => {
+                let projection = terms.or(&cubes);
+                return Ok(tidy(terms, projection));
+            }
             Verdict::Unknown(reason) => return Err(reason),
             Verdict::Sat => {
                 let model = solver.model().clone();

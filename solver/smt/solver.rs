@@ -41,6 +41,8 @@ pub enum UnknownReason {
     Incomplete,
     /// A model was found that does not satisfy the assertions: a bug in this program, never hidden.
     ModelRefused,
+    /// A refutation was found whose proof failed its check: a bug in this program, never hidden.
+    RefutationRefused,
 }
 
 impl fmt::Display for UnknownReason {
@@ -49,6 +51,7 @@ impl fmt::Display for UnknownReason {
             UnknownReason::Limit(limit) => limit.fmt(f),
             UnknownReason::Incomplete => f.write_str("incomplete"),
             UnknownReason::ModelRefused => f.write_str("a model failed its check"),
+            UnknownReason::RefutationRefused => f.write_str("a refutation failed its check"),
         }
     }
 }
@@ -320,7 +323,10 @@ impl Solver {
                 model.set(symbol, value);
             }
         }
-        for &t in self.encoder.divisions_by_zero() {
+        // A dividend may contain another one, which is older.
+        let mut divisions = self.encoder.divisions_by_zero().to_vec();
+        divisions.sort_unstable();
+        for t in divisions {
             if let (Some(column), Value::Number(dividend)) =
                 (self.encoder.known_column(t), model.evaluate(terms, terms.arg(t, 0)))
             {

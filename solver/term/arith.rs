@@ -1,7 +1,16 @@
 //! Building numbers: linear sums, comparisons, division by constants.
+//!
+//! A builder takes the sums among its arguments apart and makes one sum of them. Long ones stay as they are, as one
+//! summand, which keeps building linear however deeply sums are nested. Comparisons, and whoever asks for
+//! [`Terms::linear`], have all of them taken apart.
 
 use super::store::{Op, Sort, SortError, TermId, Terms};
+use crate::base::HashMap;
 use crate::theories::num::{Integer, Rational};
+use std::collections::BinaryHeap;
+
+/// Sums of more summands stay whole when something is added to them.
+const MOST_SUMMANDS: usize = 64;
 
 /// A sum taken apart: coefficients of terms that are no sums, sorted by term, none of them 0, and a constant.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -69,6 +78,43 @@ impl Terms {
 
     /// A number taken apart as a sum.
     pub fn linear(&self, t: TermId) -> Linear {
+        let sum = self.summands(t);
+        if sum.monomials.iter().all(|m| self.op(m.1) != Op::Add) {
+            return sum;
+        }
+        // From the youngest term to the oldest, so that each is taken apart once.
+        let mut flat = Linear { monomials: Vec::new(), constant: sum.constant };
+        let mut heap: BinaryHeap<TermId> = BinaryHeap::new();
+        let mut coefficients: HashMap<TermId, Rational> = HashMap::default();
+        let mut parts = sum.monomials;
+        loop {
+            for (c, part) in parts.drain(..) {
+                match coefficients.get_mut(&part) {
+                    Some(sum) => *sum += &c,
+                    None => {
+                        heap.push(part);
+                        coefficients.insert(part, c);
+                    }
+                }
+            }
+            let (t, c) = match heap.pop().and_then(|t| Some((t, coefficients.remove(&t)?))) {
+                Some(next) => next,
+                None => break,
+            };
+            if self.op(t) == Op::Add {
+                let inner = self.summands(t);
+                flat.constant.add_product(&c, &inner.constant);
+                parts.extend(inner.monomials.into_iter().map(|(d, part)| (&c * &d, part)));
+            } else if !c.is_zero() {
+                flat.monomials.push((c, t));
+            }
+        }
+        flat.monomials.reverse();
+        flat
+    }
+
+    /// The summands as they stand, of which long sums may be some.
+    fn summands(&self, t: TermId) -> Linear {
         let mut sum = Linear::default();
         let parts = if self.op(t) == Op::Add { self.args(t) } else { std::slice::from_ref(&t) };
         for &part in parts {
@@ -122,8 +168,12 @@ impl Terms {
         let (sort, terms) = self.unify(&terms);
         let mut sum = Linear::default();
         for ((factor, _), t) in parts.iter().zip(terms) {
-            let part = self.linear(t);
-            sum.add_multiple(factor, &part);
+            if self.op(t) == Op::Add && self.args(t).len() > MOST_SUMMANDS {
+                sum.monomials.push((factor.clone(), t));
+            } else {
+                let part = self.summands(t);
+                sum.add_multiple(factor, &part);
+            }
         }
         sum.normalise();
         self.sum(&sum, sort)

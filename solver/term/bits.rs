@@ -7,6 +7,15 @@
 use super::store::{Op, Sort, TermId, Terms};
 use crate::theories::bv::Bits;
 
+/// Wider constants are not joined with much shorter ones: that keeps a long chain of concatenations linear.
+const MOST_GATHERED: u32 = 4096;
+
+/// Whether two constants next to each other become one.
+fn gather(high: &Bits, low: &Bits) -> bool {
+    let (short, long) = (high.width().min(low.width()), high.width().max(low.width()));
+    short + long <= MOST_GATHERED || short >= long / 8
+}
+
 /// An operator on two vectors of one width whose value has that width too.
 type Binary = fn(&Bits, &Bits) -> Bits;
 
@@ -331,8 +340,10 @@ impl Terms {
     /// One after the other, the first in the high part.
     pub fn concat(&mut self, high: TermId, low: TermId) -> TermId {
         if let (Some(h), Some(l)) = (self.bits_of(high), self.bits_of(low)) {
-            let value = h.concat(l);
-            return self.bit_vector(value);
+            if gather(h, l) {
+                let value = h.concat(l);
+                return self.bit_vector(value);
+            }
         }
         // Neighbours that were one before are one again.
         if let (Op::Extract(from), Op::Extract(low_from)) = (self.op(high), self.op(low)) {
@@ -344,9 +355,11 @@ impl Terms {
         if self.op(low) == Op::Concat {
             let (first, rest) = (self.arg(low, 0), self.arg(low, 1));
             if let (Some(h), Some(f)) = (self.bits_of(high), self.bits_of(first)) {
-                let value = h.concat(f);
-                let constant = self.bit_vector(value);
-                return self.concat(constant, rest);
+                if gather(h, f) {
+                    let value = h.concat(f);
+                    let constant = self.bit_vector(value);
+                    return self.concat(constant, rest);
+                }
             }
         }
         let sort = Sort::BitVec(self.width(high) + self.width(low));
@@ -437,9 +450,45 @@ impl Terms {
         self.rotate_left(t, width - by % width)
     }
 
-    /// Copies of the vector in a row, at least one.
+    /// All of these one after the other, the first in the highest part; at least one.
+    pub fn concat_all(&mut self, parts: &[TermId]) -> TermId {
+        // Constants that are neighbours are joined two by two, so that none is copied often.
+        let mut joined: Vec<TermId> = Vec::with_capacity(parts.len());
+        let mut rest = parts;
+        while let Some(&first) = rest.first() {
+            let count = rest.iter().take_while(|&&t| self.bits_of(t).is_some()).count();
+            if count < 3 {
+                joined.push(first);
+                rest = &rest[1..];
+                continue;
+            }
+            let mut values: Vec<Bits> =
+                rest[..count].iter().filter_map(|&t| self.bits_of(t).cloned()).collect();
+            while values.len() > 1 {
+                let halves = values.chunks(2).map(|pair| match pair {
+                    [high, low] => high.concat(low),
+                    rest => rest[0].clone(),
+                });
+                values = halves.collect();
+            }
+            joined.push(values.pop().map_or(first, |value| self.bit_vector(value)));
+            rest = &rest[count..];
+        }
+        // From the right, so that every step has a short left part.
+        let (&last, before) = joined.split_last().expect("at least one vector");
+        before.iter().rev().fold(last, |low, &high| self.concat(high, low))
+    }
+
+    /// Copies of the vector in a row, at least one; made by doubling, in as many steps as the number has digits.
     pub fn repeat(&mut self, t: TermId, times: u32) -> TermId {
-        (1..times).fold(t, |sum, _| self.concat(t, sum))
+        let mut result = t;
+        for i in (0..u32::BITS - times.leading_zeros()).rev().skip(1) {
+            result = self.concat(result, result);
+            if times >> i & 1 == 1 {
+                result = self.concat(result, t);
+            }
+        }
+        result
     }
 
     /// Whether the highest bit is set.

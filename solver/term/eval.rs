@@ -84,6 +84,14 @@ impl Model {
         self.by_zero.insert((op, dividend), value);
     }
 
+    /// What one of these operators makes of numbers, as far as it was set, by the number.
+    pub fn by_zero(&self, op: Op) -> Vec<(&Rational, &Rational)> {
+        let known = self.by_zero.iter().filter(|((o, _), _)| *o == op);
+        let mut list: Vec<(&Rational, &Rational)> = known.map(|((_, n), value)| (n, value)).collect();
+        list.sort_unstable();
+        list
+    }
+
     /// The value of a term. Time linear in its size as a graph.
     pub fn evaluate(&self, terms: &Terms, t: TermId) -> Value {
         self.evaluate_all(terms, &[t]).swap_remove(0)

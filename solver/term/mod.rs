@@ -12,7 +12,7 @@
 //! * *Core*: of the connectives only `not`, `and`, `=` (between Booleans: if and only if) and `ite` are left; `or`,
 //!   `=>`, `xor` and `distinct` are written with them. Arguments of `and` are sorted and free of repetitions.
 //! * *Numbers*: a sum has one entry a monomial, sorted, each a coefficient times a term that is no sum, and the constant
-//!   at last. Comparisons are `p <= c` and `p >= c` (and their negations, for the strict ones) where the coefficients of
+//!   at last; but long sums may be summands of others. Comparisons are `p <= c` and `p >= c` (and their negations, for the strict ones) where the coefficients of
 //!   `p` are integers without common divisor, the first of them positive, and `p` has no constant; over integers `c` is
 //!   an integer and only `<=` is left. Equalities are `p = c`.
 //! * *Bit-vectors*: the derived connectives, `uge`, signed division, rotation and repetition are written

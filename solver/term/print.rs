@@ -87,9 +87,8 @@ struct Printer<'a> {
 impl Terms {
     /// The term as SMT-LIB text.
     pub fn text(&self, t: TermId) -> String {
-        let mut printer =
-            Printer { terms: self, names: HashMap::default(), out: String::new(), stack: Vec::new() };
-        let shared = printer.shared(t);
+        let mut printer = Printer::new(self);
+        let shared = printer.shared(&[t], 0);
         for (i, &s) in shared.iter().enumerate() {
             let _ = write!(printer.out, "(let ((.{} ", i);
             printer.print(s);
@@ -100,13 +99,40 @@ impl Terms {
         printer.out.push_str(&")".repeat(shared.len()));
         printer.out
     }
+
+    /// Several terms as text. What occurs more than once is named by the definitions that come first.
+    pub(crate) fn texts(&self, list: &[TermId]) -> (Vec<String>, Vec<String>) {
+        let mut printer = Printer::new(self);
+        let mut definitions = Vec::new();
+        for (i, s) in printer.shared(list, 1).into_iter().enumerate() {
+            printer.print(s);
+            let text = std::mem::take(&mut printer.out);
+            definitions.push(format!("(define-fun .{} () {} {})", i, self.sort(s), text));
+            printer.names.insert(s, i);
+        }
+        let mut texts = Vec::with_capacity(list.len());
+        for &t in list {
+            printer.print(t);
+            texts.push(std::mem::take(&mut printer.out));
+        }
+        (definitions, texts)
+    }
 }
 
-impl Printer<'_> {
-    /// The terms below `t` that are worth a name, arguments first.
-    fn shared(&self, t: TermId) -> Vec<TermId> {
-        let order = self.terms.subterms(&[t]);
+impl<'a> Printer<'a> {
+    fn new(terms: &'a Terms) -> Printer<'a> {
+        Printer { terms, names: HashMap::default(), out: String::new(), stack: Vec::new() }
+    }
+
+    /// The terms below the roots that are worth a name, arguments first. A root itself counts as so many uses.
+    fn shared(&self, roots: &[TermId], root_uses: u32) -> Vec<TermId> {
+        let order = self.terms.subterms(roots);
         let mut uses = vec![0u32; order.len()];
+        for root in roots {
+            if let Ok(i) = order.binary_search(root) {
+                uses[i] = uses[i].saturating_add(root_uses);
+            }
+        }
         for &s in &order {
             for a in self.terms.args(s) {
                 if let Ok(i) = order.binary_search(a) {

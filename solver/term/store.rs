@@ -95,7 +95,8 @@ pub enum Op {
     Eq,
     /// If the first, then the second, else the third.
     Ite,
-    /// A sum of two or more: numerals times terms, sorted by the terms, then perhaps a numeral.
+    /// A sum of two or more: numerals times terms, sorted by the terms, then perhaps a numeral. The terms are no sums,
+    /// unless they are long; see [`Terms::linear`].
     Add,
     /// A numeral, neither 0 nor 1, times a term.
     Mul,

@@ -4,9 +4,10 @@
 //! runs, not the dialogue; at the prompt a second one ends the program.
 
 use super::values::{Memory, Switch, Timeout, Value};
-use super::{files, os, Failure, BAD_INPUT};
+use super::{files, os, Failure, BAD_INPUT, EVIDENCE_FAILED};
 use indubit::base::Budget;
 use indubit::input::smtlib::{Interpreter, ScriptOptions};
+use indubit::portfolio::Checking;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,9 +23,10 @@ Carries out an SMT-LIB 2.6 script over Booleans, bit-vectors, integers and reals
   --timeout TIME   stop checking after this long in all: 10s (the default unit), 500ms, 2m, 1h
   --memory SIZE    stop before holding more than this: 500M (the default unit), 2G
   --seed N         seed of the random choices (default 0)
+  --check HOW      on: check models (default); full: and make and check a proof before answering unsat
   --stats          print statistics as comments on standard error
 
-exit codes: 0, 1 usage or output error, 2 if any command was answered by an error";
+exit codes: 0, 1 usage or output error, 2 if any command was answered by an error, 3 if a check failed";
 
 #[derive(Default)]
 struct Request {
@@ -32,6 +34,7 @@ struct Request {
     timeout: Timeout,
     memory: Memory,
     seed: u64,
+    check: Option<Checking>,
     stats: Switch,
 }
 
@@ -51,6 +54,7 @@ pub fn run(args: &[String]) -> Result<i32, Failure> {
     let start = Instant::now();
     let mut options = ScriptOptions { budget: budget(&request), ..ScriptOptions::default() };
     options.smt.sat.seed = request.seed;
+    options.check_refutations = request.check == Some(Checking::Full);
     options.interactive = file == "-" && os::stdin_is_terminal();
     let cancelled = options.budget.canceller();
     os::set_on_interrupt(cancelled.clone());
@@ -71,6 +75,10 @@ pub fn run(args: &[String]) -> Result<i32, Failure> {
         statistics(&interpreter, start);
     }
     match result {
+        Ok(summary) if summary.refused > 0 => {
+            eprintln!("indubit: {} answers failed their check and became unknown", summary.refused);
+            Ok(EVIDENCE_FAILED)
+        }
         Ok(summary) => Ok(if summary.errors > 0 { BAD_INPUT } else { 0 }),
         // Who closes the output has seen enough.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(0),
@@ -94,7 +102,7 @@ fn parse(args: &[String]) -> Result<Request, Failure> {
             request.stats = Switch(true);
             continue;
         }
-        if !["--timeout", "--memory", "--seed"].contains(&name) {
+        if !["--timeout", "--memory", "--seed", "--check"].contains(&name) {
             return Err(Failure::usage(format!("there is no option {}; see `indubit smt --help`", arg)));
         }
         let value = inline.or_else(|| args.next().cloned());
@@ -102,6 +110,10 @@ fn parse(args: &[String]) -> Result<Request, Failure> {
         let valid = match name {
             "--timeout" => Timeout::read(&value).map(|time| request.timeout = time),
             "--memory" => Memory::read(&value).map(|size| request.memory = size),
+            // Models are always checked.
+            "--check" => Checking::read(&value)
+                .filter(|check| *check != Checking::Off)
+                .map(|check| request.check = Some(check)),
             _ => u64::read(&value).map(|seed| request.seed = seed),
         };
         valid.ok_or_else(|| Failure::usage(format!("{} cannot be `{}`", name, value)))?;
@@ -153,6 +165,7 @@ fn statistics(interpreter: &Interpreter, start: Instant) {
         ("commands", summary.commands),
         ("errors", summary.errors),
         ("checks", summary.checks),
+        ("checked proofs", summary.proofs),
         ("conflicts", sat.conflicts),
         ("decisions", sat.decisions),
         ("propagations", sat.propagations),

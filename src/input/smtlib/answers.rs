@@ -6,6 +6,7 @@ use super::script::{Interpreter, Last};
 use crate::base::Limit;
 use crate::solver::smt::{UnknownReason, Verdict};
 use crate::solver::term::{quoted, Op, Sort, TermId, Value};
+use crate::theories::num::Rational;
 use std::fmt::Write;
 
 /// What making a core smaller may cost. Counted, not timed, so that the core is the same in every run.
@@ -42,16 +43,22 @@ impl Interpreter {
         let formulas: Vec<TermId> =
             self.named.iter().map(|n| n.1).chain(assumptions.iter().map(|a| a.1)).collect();
         let verdict = self.solver.check(&mut self.terms, &formulas);
-        let (verdict, reason) = match verdict {
+        self.last = Last { assumptions, ..Last::default() };
+        let (verdict, reason) = match self.checked(verdict) {
             Verdict::Sat if self.incomplete => {
                 let reason = "\"something before was refused\"";
                 (Verdict::Unknown(UnknownReason::Incomplete), Some(reason))
             }
-            Verdict::Unknown(reason) => (verdict, Some(reason_text(reason))),
+            Verdict::Unknown(reason) => {
+                let refused = [UnknownReason::ModelRefused, UnknownReason::RefutationRefused];
+                self.summary.refused += refused.contains(&reason) as u64;
+                (Verdict::Unknown(reason), Some(reason_text(reason)))
+            }
             verdict => (verdict, None),
         };
         let _ = writeln!(self.out, "{}", verdict);
-        self.last = Last { verdict: Some(verdict), reason, assumptions, minimised: false };
+        self.last.verdict = Some(verdict);
+        self.last.reason = reason;
     }
 
     pub(super) fn require(&self, arguments: &Arguments<'_>, verdict: Verdict) -> Result<(), Failure> {
@@ -64,7 +71,7 @@ impl Interpreter {
         )))
     }
 
-    /// `(get-model)`
+    /// `(get-model)`. What was chosen for division by zero are functions `/0`, `div0` and `mod0` of the dividend.
     pub(super) fn get_model(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
         arguments.end()?;
         self.require(arguments, Verdict::Sat)?;
@@ -78,6 +85,23 @@ impl Interpreter {
             let value = value.unwrap_or_else(|| Value::default_of(sort)).text(sort);
             let name = quoted(self.names.text(id));
             let _ = writeln!(self.out, "  (define-fun {} () {} {})", name, sort, value);
+        }
+        let by_zero = [
+            (Op::DivByZero, "/0", Sort::Real),
+            (Op::IntDivByZero, "div0", Sort::Int),
+            (Op::IntModByZero, "mod0", Sort::Int),
+        ];
+        for (op, name, sort) in by_zero {
+            let choices = self.solver.model().by_zero(op);
+            if choices.is_empty() {
+                continue;
+            }
+            let text = |n: &Rational| Value::Number(n.clone()).text(sort);
+            let mut body = text(&Rational::ZERO);
+            for (dividend, value) in choices.into_iter().rev() {
+                body = format!("(ite (= x {}) {} {})", text(dividend), text(value), body);
+            }
+            let _ = writeln!(self.out, "  (define-fun {} ((x {})) {} {})", name, sort, sort, body);
         }
         self.out.push_str(")\n");
         Ok(())
@@ -211,5 +235,6 @@ fn reason_text(reason: UnknownReason) -> &'static str {
         UnknownReason::Limit(Limit::Propagations) => "\"propagation limit reached\"",
         UnknownReason::Incomplete => "incomplete",
         UnknownReason::ModelRefused => "\"a model failed its check\"",
+        UnknownReason::RefutationRefused => "\"a refutation failed its check\"",
     }
 }

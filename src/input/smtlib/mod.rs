@@ -37,6 +37,7 @@ mod lexer;
 mod literals;
 mod names;
 mod operators;
+mod proofs;
 mod script;
 mod settings;
 mod sexpr;

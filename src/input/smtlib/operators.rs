@@ -352,9 +352,7 @@ fn bits(terms: &mut Terms, operator: Operator, args: &[TermId]) -> Result<TermId
         O::BitsBinary(build) | O::BitsFold(build) => Ok(fold(terms, args, build)),
         O::Concat => {
             fitting(args.iter().map(|&a| u64::from(terms.width(a))).sum())?;
-            // From the right, so that every step has a short left part.
-            let (last, before) = args.split_last().unwrap_or((&t, &[]));
-            Ok(before.iter().rev().fold(*last, |low, &high| terms.concat(high, low)))
+            Ok(terms.concat_all(args))
         }
         O::Extract(high, low) if low <= high && high < width => Ok(terms.extract(t, high, low)),
         O::Extract(high, low) => {
@@ -362,7 +360,7 @@ fn bits(terms: &mut Terms, operator: Operator, args: &[TermId]) -> Result<TermId
         }
         O::Repeat(times) => {
             fitting(u64::from(width) * u64::from(times))?;
-            Ok(repeat(terms, t, times))
+            Ok(terms.repeat(t, times))
         }
         O::ZeroExtend(by) => fitting(u64::from(width) + u64::from(by)).map(|()| terms.zero_extend(t, by)),
         O::SignExtend(by) => fitting(u64::from(width) + u64::from(by)).map(|()| terms.sign_extend(t, by)),
@@ -370,16 +368,4 @@ fn bits(terms: &mut Terms, operator: Operator, args: &[TermId]) -> Result<TermId
         O::RotateRight(by) => Ok(terms.rotate_right(t, by)),
         _ => Err(Misuse::new("not an operator of bit-vectors")),
     }
-}
-
-/// Copies in a row, made by doubling: as many steps as the number has digits.
-fn repeat(terms: &mut Terms, t: TermId, times: u32) -> TermId {
-    let mut result = t;
-    for i in (0..u32::BITS - times.leading_zeros()).rev().skip(1) {
-        result = terms.concat(result, result);
-        if times >> i & 1 == 1 {
-            result = terms.concat(result, t);
-        }
-    }
-    result
 }

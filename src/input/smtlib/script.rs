@@ -13,7 +13,7 @@ use super::settings::{Channel, Settings};
 use super::sexpr::{string, Expr, Reader, Tree};
 use super::terms::Elaborator;
 use crate::base::{Booking, Budget};
-use crate::solver::smt::{SmtOptions, Solver, Verdict};
+use crate::solver::smt::{Proof, SmtOptions, Solver, Verdict};
 use crate::solver::term::{Sort, TermId, Terms};
 use std::io::{self, BufRead, Write};
 use std::sync::atomic::Ordering;
@@ -29,6 +29,8 @@ pub struct ScriptOptions {
     /// Somebody sits there: cancelling the budget ends one check, and the next one may run; and an assertion that was
     /// refused because it is wrong does not make all that follows unknown.
     pub interactive: bool,
+    /// No formulas are called unsatisfiable before a proof of it has been made and checked.
+    pub check_refutations: bool,
 }
 
 /// What has happened in a script so far.
@@ -40,6 +42,10 @@ pub struct Summary {
     pub errors: u64,
     /// Checks for satisfiability.
     pub checks: u64,
+    /// Refutations whose proofs were made and checked.
+    pub proofs: u64,
+    /// Models and refutations that failed their checks: bugs in this program.
+    pub refused: u64,
     /// Whether `exit` was read.
     pub exited: bool,
 }
@@ -65,6 +71,8 @@ pub(super) struct Last {
     pub assumptions: Vec<(String, TermId)>,
     /// The solver's core is as small as it gets.
     pub minimised: bool,
+    /// Why the assertions are unsatisfiable, if that was asked for.
+    pub proof: Option<Proof>,
 }
 
 /// Carries out the commands of scripts. See the [module](super).
@@ -235,7 +243,7 @@ impl Interpreter {
             "get-interpolants" => self.get_interpolants(arguments),
             "get-model" => self.get_model(arguments),
             "get-option" => self.get_option(arguments),
-            "get-proof" => Err(arguments.failure("`get-proof` is not supported yet")),
+            "get-proof" => self.get_proof(arguments),
             "get-qe" => self.get_qe(arguments),
             "get-qe-disjunct" => self.get_qe_disjunct(arguments),
             "get-unsat-assumptions" => self.get_unsat_assumptions(arguments),

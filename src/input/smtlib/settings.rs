@@ -246,6 +246,7 @@ impl Interpreter {
         let sat = self.solver.statistics();
         let pairs = [
             ("checks", self.summary.checks),
+            ("checked-proofs", self.summary.proofs),
             ("conflicts", sat.conflicts),
             ("decisions", sat.decisions),
             ("propagations", sat.propagations),

@@ -1,0 +1,138 @@
+//! Formulas: a literal each, and the clauses that define it.
+
+use super::{Encoder, Literal, Undo, Work};
+use crate::base::Lit;
+use crate::solver::smt::arith::Relation;
+use crate::solver::smt::sat::Sat;
+use crate::solver::term::{Op, Sort, TermId, Terms};
+
+/// The literal is to imply the formula.
+pub(super) const POSITIVE: u8 = 1;
+/// The negated literal is to imply the formula's negation.
+const NEGATIVE: u8 = 2;
+pub(super) const BOTH: u8 = POSITIVE | NEGATIVE;
+
+fn turned(polarity: u8) -> u8 {
+    (polarity & POSITIVE) << 1 | (polarity & NEGATIVE) >> 1
+}
+
+impl Encoder {
+    /// A formula that holds: conjunctions fall apart, disjunctions are clauses.
+    pub(super) fn add_fact(&mut self, terms: &mut Terms, sat: &mut Sat, t: TermId) {
+        if terms.op(t) == Op::And {
+            self.work.extend(terms.args(t).iter().map(|&a| Work::Assert(a)));
+            return;
+        }
+        let (inner, negated) = terms.split_not(t);
+        if negated && terms.op(inner) == Op::And {
+            let mut clause = Vec::with_capacity(terms.args(inner).len());
+            for i in 0..terms.args(inner).len() {
+                let a = terms.arg(inner, i);
+                clause.push(!self.literal(terms, sat, a, NEGATIVE));
+            }
+            self.add_clause(sat, &clause);
+            return;
+        }
+        let lit = self.literal(terms, sat, t, POSITIVE);
+        self.add_clause(sat, &[lit]);
+    }
+
+    /// The literal of a formula, to be defined in these directions.
+    pub(super) fn literal(&mut self, terms: &mut Terms, sat: &mut Sat, t: TermId, polarity: u8) -> Lit {
+        let (t, negated) = terms.split_not(t);
+        let polarity = if negated { turned(polarity) } else { polarity };
+        let known = match self.literals.get(&t) {
+            Some(&literal) => literal,
+            None => {
+                let literal = self.new_literal(terms, sat, t);
+                self.literals.insert(t, literal);
+                self.log.push(Undo::Literal(t));
+                literal
+            }
+        };
+        let missing = polarity & !known.defined;
+        if missing != 0 {
+            self.log.push(Undo::Defined(t, known.defined));
+            self.literals.insert(t, Literal { lit: known.lit, defined: known.defined | missing });
+            self.work.push(Work::Define(t, missing));
+        }
+        known.lit.negate_if(negated)
+    }
+
+    /// A literal for a formula that has none. Atoms are complete at once, connectives wait for their definition.
+    fn new_literal(&mut self, terms: &mut Terms, sat: &mut Sat, t: TermId) -> Literal {
+        let first_sort = terms.args(t).first().map(|&a| terms.sort(a));
+        let atom = |lit| Literal { lit, defined: BOTH };
+        match (terms.op(t), first_sort) {
+            (Op::True, _) => atom(self.yes),
+            (Op::Symbol(_), _) => atom(sat.new_var().positive()),
+            (_, Some(Sort::BitVec(_))) => atom(self.word_atom(terms, sat, t)),
+            (Op::Le, _) => atom(self.bound_atom(terms, sat, t, Relation::AtMost)),
+            (Op::Ge, _) => atom(self.bound_atom(terms, sat, t, Relation::AtLeast)),
+            _ => Literal { lit: sat.new_var().positive(), defined: 0 },
+        }
+    }
+
+    /// The clauses that define a connective, or an equality of numbers.
+    pub(super) fn define(&mut self, terms: &mut Terms, sat: &mut Sat, t: TermId, polarity: u8) {
+        let lit = self.literals[&t].lit;
+        match terms.op(t) {
+            Op::And => {
+                let mut all = std::mem::take(&mut self.clause);
+                all.clear();
+                all.push(lit);
+                for i in 0..terms.args(t).len() {
+                    let a = self.literal(terms, sat, terms.arg(t, i), polarity);
+                    if polarity & POSITIVE != 0 {
+                        self.add_clause(sat, &[!lit, a]);
+                    }
+                    all.push(!a);
+                }
+                if polarity & NEGATIVE != 0 {
+                    self.add_clause(sat, &all);
+                }
+                self.clause = all;
+            }
+            Op::Ite => {
+                let c = self.literal(terms, sat, terms.arg(t, 0), BOTH);
+                let a = self.literal(terms, sat, terms.arg(t, 1), polarity);
+                let b = self.literal(terms, sat, terms.arg(t, 2), polarity);
+                if polarity & POSITIVE != 0 {
+                    self.add_clause(sat, &[!lit, !c, a]);
+                    self.add_clause(sat, &[!lit, c, b]);
+                    self.add_clause(sat, &[!lit, a, b]);
+                }
+                if polarity & NEGATIVE != 0 {
+                    self.add_clause(sat, &[lit, !c, !a]);
+                    self.add_clause(sat, &[lit, c, !b]);
+                    self.add_clause(sat, &[lit, !a, !b]);
+                }
+            }
+            Op::Eq if terms.sort(terms.arg(t, 0)) == Sort::Bool => {
+                let a = self.literal(terms, sat, terms.arg(t, 0), BOTH);
+                let b = self.literal(terms, sat, terms.arg(t, 1), BOTH);
+                if polarity & POSITIVE != 0 {
+                    self.add_clause(sat, &[!lit, !a, b]);
+                    self.add_clause(sat, &[!lit, a, !b]);
+                }
+                if polarity & NEGATIVE != 0 {
+                    self.add_clause(sat, &[lit, a, b]);
+                    self.add_clause(sat, &[lit, !a, !b]);
+                }
+            }
+            Op::Eq => {
+                let (sum, bound) = (terms.arg(t, 0), terms.arg(t, 1));
+                let (le, ge) = (terms.plain_le(sum, bound), terms.plain_le(bound, sum));
+                let (le, ge) = (self.literal(terms, sat, le, BOTH), self.literal(terms, sat, ge, BOTH));
+                if polarity & POSITIVE != 0 {
+                    self.add_clause(sat, &[!lit, le]);
+                    self.add_clause(sat, &[!lit, ge]);
+                }
+                if polarity & NEGATIVE != 0 {
+                    self.add_clause(sat, &[lit, !le, !ge]);
+                }
+            }
+            op => unreachable!("{:?} is an atom", op),
+        }
+    }
+}

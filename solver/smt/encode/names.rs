@@ -1,0 +1,86 @@
+//! The way back: what variables and columns stand for.
+
+use super::{Encoder, Undo};
+use crate::base::Lit;
+use crate::solver::smt::gates::Gate;
+use crate::solver::term::{Op, TermId, Terms};
+
+/// What a variable of the SAT core stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::solver::smt) enum VarMeaning {
+    /// This formula.
+    Term(TermId),
+    /// A bit of this vector, which is no gate.
+    Bit(TermId, u32),
+    /// The output of a gate.
+    Gate(Gate),
+    /// A bound that the theory made for itself.
+    Atom,
+}
+
+impl Encoder {
+    /// What each of the first `vars` variables of the SAT core stands for. A gate that decides a formula about words is
+    /// that formula if `words`, else a gate. Of several terms with the same bits the oldest is named.
+    pub fn meanings(&self, terms: &Terms, vars: usize, words: bool) -> Vec<VarMeaning> {
+        // Whoever is nothing else is an atom that the theory made.
+        let mut meanings = vec![VarMeaning::Atom; vars];
+        for (gate, output) in self.gates.iter() {
+            meanings[output.var().index()] = VarMeaning::Gate(gate);
+        }
+        let mut name = |l: Lit, meaning: VarMeaning| {
+            let present = &mut meanings[l.var().index()];
+            let open = match present {
+                VarMeaning::Atom => true,
+                VarMeaning::Gate(_) => words && matches!(meaning, VarMeaning::Term(_)),
+                _ => false,
+            };
+            if open && !l.is_negative() {
+                *present = meaning;
+            }
+        };
+        for entry in &self.log {
+            match *entry {
+                Undo::Literal(t) => name(self.literals[&t].lit, VarMeaning::Term(t)),
+                Undo::Word(t) => {
+                    for (i, &l) in self.known_word(terms, t).unwrap_or(&[]).iter().enumerate() {
+                        name(l, VarMeaning::Bit(t, i as u32));
+                    }
+                }
+                _ => {}
+            }
+        }
+        meanings[self.yes.var().index()] = VarMeaning::Term(Terms::TRUE);
+        meanings
+    }
+
+    /// All formulas that have literals.
+    pub fn formulas(&self) -> impl Iterator<Item = (TermId, Lit)> + '_ {
+        self.log.iter().filter_map(move |entry| match *entry {
+            Undo::Literal(t) => Some((t, self.literals[&t].lit)),
+            _ => None,
+        })
+    }
+
+    /// All numbers that have columns.
+    pub fn numbers(&self) -> impl Iterator<Item = TermId> + '_ {
+        self.log.iter().filter_map(|entry| match *entry {
+            Undo::Column(t) => Some(t),
+            _ => None,
+        })
+    }
+
+    /// The number that each column stands for; true for those of sums.
+    pub fn column_terms(&self, terms: &Terms) -> Vec<TermId> {
+        let mut list = Vec::new();
+        for entry in &self.log {
+            if let Undo::Column(t) = *entry {
+                let column = self.columns[&t].index();
+                list.resize(list.len().max(column + 1), Terms::TRUE);
+                if !matches!(terms.op(t), Op::Add | Op::Mul) {
+                    list[column] = t;
+                }
+            }
+        }
+        list
+    }
+}

@@ -1,0 +1,94 @@
+//! Bit-vectors: their bits, as gates over those of their arguments, and comparisons of them.
+
+use super::connectives::BOTH;
+use super::{Encoder, Undo};
+use crate::base::Lit;
+use crate::solver::smt::gates::ClauseGates;
+use crate::solver::smt::sat::Sat;
+use crate::solver::term::{Op, TermId, Terms};
+use crate::theories::bv::blast::{self, Shift};
+
+impl Encoder {
+    pub(super) fn word_atom(&mut self, terms: &mut Terms, sat: &mut Sat, t: TermId) -> Lit {
+        let (a, b) = (terms.arg(t, 0), terms.arg(t, 1));
+        self.blast(terms, sat, &[a, b]);
+        if self.effort.is_over() {
+            return self.yes;
+        }
+        let (a, b) = (self.word(terms, a), self.word(terms, b));
+        let gates = &mut self.gates(sat);
+        match terms.op(t) {
+            Op::Eq => blast::eq(gates, &a, &b),
+            Op::BvUlt => blast::ult(gates, &a, &b),
+            Op::BvSlt => blast::slt(gates, &a, &b),
+            op => unreachable!("{:?} is no atom over vectors", op),
+        }
+    }
+
+    /// Makes the bits of vectors and of all vectors below.
+    fn blast(&mut self, terms: &mut Terms, sat: &mut Sat, roots: &[TermId]) {
+        let known = |t: TermId| self.words.contains_key(&t) || terms.width(t) == 0;
+        for t in terms.subterms_until(roots, known) {
+            if terms.width(t) == 0 || self.words.contains_key(&t) {
+                continue;
+            }
+            self.tick(sat, terms.width(t) as usize);
+            if self.effort.is_over() {
+                return;
+            }
+            let word = self.new_word(terms, sat, t);
+            debug_assert_eq!(word.len(), terms.width(t) as usize);
+            self.words.insert(t, self.bits.len());
+            self.log.push(Undo::Word(t));
+            self.bits.extend(word);
+        }
+    }
+
+    fn new_word(&mut self, terms: &mut Terms, sat: &mut Sat, t: TermId) -> Vec<Lit> {
+        let width = terms.width(t);
+        let (op, sort) = (terms.op(t), terms.sort(t));
+        if op == Op::Ite {
+            let condition = self.literal(terms, sat, terms.arg(t, 0), BOTH);
+            let (a, b) = (self.word(terms, terms.arg(t, 1)), self.word(terms, terms.arg(t, 2)));
+            return blast::ite(&mut self.gates(sat), condition, &a, &b);
+        }
+        let args: Vec<Vec<Lit>> = terms.args(t).iter().map(|&a| self.word(terms, a)).collect();
+        let g = &mut self.gates(sat);
+        let (first, second) = (args.first(), args.get(1));
+        let (a, b) = (first.map_or(&[][..], |a| a), second.map_or(&[][..], |b| b));
+        use crate::theories::bv::blast::Gates;
+        match op {
+            Op::Symbol(_) => (0..width).map(|_| g.input()).collect(),
+            Op::Bits(_) => {
+                let yes = g.yes;
+                let bits = terms.bits_of(t);
+                (0..width).map(|i| yes.negate_if(bits.map_or(true, |b| !b.bit(i)))).collect()
+            }
+            Op::BvNot => blast::not(g, a),
+            Op::BvNeg => blast::neg(g, a),
+            Op::BvAnd => blast::bitwise(g, a, b, Gates::and),
+            Op::BvOr => blast::bitwise(g, a, b, Gates::or),
+            Op::BvXor => blast::bitwise(g, a, b, Gates::xor),
+            Op::BvAdd => blast::add(g, a, b),
+            Op::BvSub => blast::sub(g, a, b),
+            Op::BvMul => blast::mul(g, a, b),
+            Op::BvUdiv => blast::udivrem(g, a, b).0,
+            Op::BvUrem => blast::udivrem(g, a, b).1,
+            Op::BvShl => blast::shift(g, Shift::Left, a, b),
+            Op::BvLshr => blast::shift(g, Shift::Right, a, b),
+            Op::BvAshr => blast::shift(g, Shift::Arithmetic, a, b),
+            Op::Concat => [b, a].concat(),
+            Op::Extract(low) => a[low as usize..(low + width) as usize].to_vec(),
+            Op::SignExtend => (0..width as usize).map(|i| a[i.min(a.len() - 1)]).collect(),
+            _ => unreachable!("{:?} of sort {}", op, sort),
+        }
+    }
+
+    fn gates<'a>(&'a mut self, sat: &'a mut Sat) -> ClauseGates<'a> {
+        ClauseGates { sat, table: &mut self.gates, yes: self.yes, effort: &mut self.effort }
+    }
+
+    fn word(&self, terms: &Terms, t: TermId) -> Vec<Lit> {
+        self.known_word(terms, t).map_or_else(Vec::new, <[Lit]>::to_vec)
+    }
+}

@@ -1,0 +1,428 @@
+//! Checks proofs, step by step.
+
+use super::{Atom, Proof, Rule, Step};
+use crate::base::{HashMap, Lit, Var};
+use crate::solver::smt::gates::Gate;
+use crate::solver::term::{Op, Sort, TermId, Terms};
+use crate::theories::num::{DeltaRational, Rational};
+use std::fmt;
+
+/// What a checked proof rests on beside the rules of logic and arithmetic.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Trusted {
+    /// Clauses from formulas that say what an operator means.
+    pub operators: usize,
+    /// Comparisons of words that were identified with the output of a circuit.
+    pub circuits: usize,
+    /// Clauses about integers without a certificate.
+    pub integers: usize,
+}
+
+/// Why a proof was refused.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Flaw {
+    /// The step, from 0.
+    pub step: usize,
+    /// What is wrong with it.
+    pub message: &'static str,
+}
+
+impl fmt::Display for Flaw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "step {}: {}", self.step, self.message)
+    }
+}
+
+/// Checks that the proof refutes these assertions; says what has to be believed.
+///
+/// # Errors
+///
+/// The first step that does not hold.
+pub fn check(terms: &Terms, proof: &Proof, assertions: &[TermId]) -> Result<Trusted, Flaw> {
+    let mut trusted = Trusted { circuits: proof.circuits.len(), ..Trusted::default() };
+    let atoms = Atoms::new(terms, proof).map_err(|message| Flaw { step: 0, message })?;
+    let facts = Facts::new(terms, proof, &atoms);
+    let asserted: HashMap<TermId, ()> = assertions.iter().map(|&t| (t, ())).collect();
+    let mut propagation = Propagation::default();
+    for (number, step) in proof.steps.iter().enumerate() {
+        let valid = match &step.rule {
+            Rule::Hypothesis(h) => match proof.hypotheses.get(*h) {
+                Some(hypothesis) => {
+                    trusted.operators += hypothesis.is_operator as usize;
+                    facts.find(&step.clause) == Some(*h)
+                        && (hypothesis.is_operator || asserted.contains_key(&hypothesis.formula))
+                }
+                None => false,
+            },
+            Rule::Definition(l) => atoms.defines(l.var(), &step.clause),
+            Rule::Farkas(weights) => is_contradictory(terms, &atoms, &step.clause, weights),
+            Rule::Integer => {
+                trusted.integers += 1;
+                is_about_integers(terms, &atoms, &step.clause)
+            }
+            Rule::Chain(chain) => propagation.refutes(&proof.steps[..number], &step.clause, chain),
+        };
+        if !valid {
+            let message = match step.rule {
+                Rule::Hypothesis(_) => "the clause is not in its hypothesis",
+                Rule::Definition(_) => "the clause does not follow from the definition",
+                Rule::Farkas(_) => "the weighted sum is no contradiction",
+                Rule::Integer => "the clause is not about bounds of integers",
+                Rule::Chain(_) => "the clause does not follow by unit propagation",
+            };
+            return Err(Flaw { step: number, message });
+        }
+    }
+    match proof.steps.last() {
+        Some(last) if last.clause.is_empty() => Ok(trusted),
+        _ => Err(Flaw { step: proof.steps.len(), message: "the proof ends before the empty clause" }),
+    }
+}
+
+/// How an atom depends on others.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Function {
+    And,
+    Xor,
+    Iff,
+    Ite,
+    Majority,
+}
+
+impl Function {
+    fn value(self, inputs: &[bool]) -> bool {
+        match (self, inputs) {
+            (Function::Xor, &[a, b]) => a != b,
+            (Function::Iff, &[a, b]) => a == b,
+            (Function::Ite, &[c, a, b]) => {
+                if c {
+                    a
+                } else {
+                    b
+                }
+            }
+            (Function::Majority, &[a, b, c]) => a as u8 + b as u8 + c as u8 >= 2,
+            (_, inputs) => inputs.iter().all(|&i| i),
+        }
+    }
+}
+
+/// What the variables stand for, from both sides.
+pub(super) struct Atoms<'a> {
+    by_var: HashMap<Var, &'a Atom>,
+    literals: HashMap<TermId, Lit>,
+    /// Inputs of conjunctions are sorted.
+    functions: HashMap<Var, (Function, Vec<Lit>)>,
+}
+
+impl<'a> Atoms<'a> {
+    pub fn new(terms: &Terms, proof: &'a Proof) -> Result<Atoms<'a>, &'static str> {
+        let mut atoms =
+            Atoms { by_var: HashMap::default(), literals: proof.literals(), functions: HashMap::default() };
+        for (l, atom) in &proof.atoms {
+            if let Atom::Gate(gate) = atom {
+                if !gate.inputs().iter().all(|i| atoms.by_var.contains_key(&i.var())) {
+                    return Err("a gate comes before its inputs");
+                }
+            }
+            if l.is_negative() || atoms.by_var.insert(l.var(), atom).is_some() {
+                return Err("an atom has two meanings");
+            }
+        }
+        for &(t, l) in &proof.circuits {
+            let compares_words = terms.args(t).first().map_or(false, |&a| terms.width(a) > 0);
+            if !compares_words || atoms.literals.get(&t) != Some(&l) {
+                return Err("a circuit stands for what is no comparison of words");
+            }
+        }
+        for (l, atom) in &proof.atoms {
+            if let Some((function, mut inputs)) = atoms.definition(terms, atom)? {
+                if function == Function::And {
+                    inputs.sort_unstable();
+                }
+                atoms.functions.insert(l.var(), (function, inputs));
+            }
+        }
+        Ok(atoms)
+    }
+
+    /// The literal that a formula has.
+    pub fn literal(&self, terms: &Terms, t: TermId) -> Option<Lit> {
+        let (t, negated) = terms.split_not(t);
+        Some(self.literals.get(&t)?.negate_if(negated))
+    }
+
+    fn definition(&self, terms: &Terms, atom: &Atom) -> Result<Option<(Function, Vec<Lit>)>, &'static str> {
+        let found = match atom {
+            Atom::Bit(..) => None,
+            Atom::Gate(gate @ Gate::And(_)) => Some((Function::And, gate.inputs().to_vec())),
+            Atom::Gate(gate @ Gate::Xor(_)) => Some((Function::Xor, gate.inputs().to_vec())),
+            Atom::Gate(gate @ Gate::Ite(_)) => Some((Function::Ite, gate.inputs().to_vec())),
+            Atom::Gate(gate @ Gate::Majority(_)) => Some((Function::Majority, gate.inputs().to_vec())),
+            Atom::Equality(t, bounds) => {
+                if !self.is_both_bounds(terms, *t, *bounds) {
+                    return Err("an equality is not both of its bounds");
+                }
+                Some((Function::And, bounds.to_vec()))
+            }
+            Atom::Formula(t) => {
+                let function = match terms.op(*t) {
+                    Op::And => Function::And,
+                    Op::Ite => Function::Ite,
+                    Op::Eq if terms.sort(terms.arg(*t, 0)) == Sort::Bool => Function::Iff,
+                    _ => return Ok(None),
+                };
+                let inputs: Option<Vec<Lit>> =
+                    terms.args(*t).iter().map(|&a| self.literal(terms, a)).collect();
+                Some((function, inputs.ok_or("a connective lacks an argument")?))
+            }
+        };
+        Ok(found)
+    }
+
+    /// Whether `sum = bound` says the same as these two.
+    fn is_both_bounds(&self, terms: &Terms, equality: TermId, bounds: [Lit; 2]) -> bool {
+        let is_number = terms.op(equality) == Op::Eq && terms.sort(terms.arg(equality, 0)).is_numeric();
+        let value = match terms.number_of(terms.args(equality).get(1).copied().unwrap_or(equality)) {
+            Some(value) if is_number => DeltaRational::from(value.clone()),
+            _ => return false,
+        };
+        let sum = products(terms, terms.arg(equality, 0));
+        let matches = |l: Lit, sign: i64| {
+            let sign = Rational::from(sign);
+            let mut expected = Bound { products: sum.products.clone(), bound: value.clone() };
+            expected.bound += &(-sum.bound.clone());
+            expected.scale(&sign);
+            self.bound(terms, l).map_or(false, |mut found| {
+                found.add(&Rational::from(-1), &expected);
+                found.products.is_empty() && found.bound.is_zero()
+            })
+        };
+        matches(bounds[0], 1) && matches(bounds[1], -1)
+    }
+
+    /// Whether the clause follows from the definition of an atom.
+    pub fn defines(&self, v: Var, clause: &[Lit]) -> bool {
+        if let Some(Atom::Formula(Terms::TRUE)) = self.by_var.get(&v) {
+            return clause == [v.positive()];
+        }
+        let (function, inputs) = match self.functions.get(&v) {
+            Some(known) => known,
+            None => return false,
+        };
+        let output = v.positive();
+        if *function == Function::And {
+            let excluded = |l: &Lit| inputs.binary_search(l).is_ok();
+            let mut lits = clause.to_vec();
+            lits.sort_unstable();
+            let has = |l: Lit| lits.binary_search(&l).is_ok();
+            return has(!output) && clause.iter().any(excluded)
+                || has(output) && inputs.iter().all(|&i| has(!i));
+        }
+        // All values of at most three inputs.
+        (0..1 << inputs.len()).all(|row: u32| {
+            let values: Vec<bool> = (0..inputs.len()).map(|i| row >> i & 1 != 0).collect();
+            let result = function.value(&values);
+            // Two inputs may be of one variable: then some rows cannot be.
+            let is_true = |l: Lit| {
+                l.var() == v && l.is_negative() != result
+                    || inputs.iter().zip(&values).any(|(i, &value)| l.var() == i.var() && (l == *i) == value)
+            };
+            let impossible = inputs.iter().zip(&values).any(|(i, a)| {
+                inputs.iter().zip(&values).any(|(j, b)| i.var() == j.var() && (i == j) != (a == b))
+            });
+            impossible || clause.iter().any(|&l| is_true(l))
+        })
+    }
+
+    /// The inequality that a literal asserts.
+    fn bound(&self, terms: &Terms, l: Lit) -> Option<Bound> {
+        let formula = match self.by_var.get(&l.var())? {
+            Atom::Formula(t) => *t,
+            _ => return None,
+        };
+        let (atom, negated) = terms.split_not(formula);
+        let holds = negated == l.is_negative();
+        let at_most = match terms.op(atom) {
+            Op::Le => true,
+            Op::Ge => false,
+            _ => return None,
+        };
+        let value = terms.number_of(terms.arg(atom, 1))?;
+        let mut sum = products(terms, terms.arg(atom, 0));
+        let integral = sum.products.iter().all(|(c, t)| c.is_integer() && terms.sort(*t) == Sort::Int);
+        let is_upper = at_most == holds;
+        let value = match (integral, is_upper, holds) {
+            (true, true, true) => Rational::from(value.floor()).into(),
+            (true, true, false) => (Rational::from(value.ceil()) - Rational::ONE).into(),
+            (true, false, true) => Rational::from(value.ceil()).into(),
+            (true, false, false) => (Rational::from(value.floor()) + Rational::ONE).into(),
+            (false, _, true) => DeltaRational::from(value.clone()),
+            (false, true, false) => DeltaRational::below(value.clone()),
+            (false, false, false) => DeltaRational::above(value.clone()),
+        };
+        sum.bound = &value + &(-sum.bound);
+        if !is_upper {
+            sum.scale(&Rational::from(-1));
+        }
+        Some(sum)
+    }
+}
+
+/// `Σ products <= bound`, sorted by the terms; the infinitesimal part of the bound says that it is strict.
+struct Bound {
+    products: Vec<(Rational, TermId)>,
+    bound: DeltaRational,
+}
+
+impl Bound {
+    fn scale(&mut self, factor: &Rational) {
+        self.products.iter_mut().for_each(|(c, _)| *c *= factor);
+        self.bound *= factor;
+    }
+
+    fn add(&mut self, factor: &Rational, other: &Bound) {
+        self.products.extend(other.products.iter().map(|(c, t)| (c * factor, *t)));
+        self.bound.add_product(factor, &other.bound);
+        self.tidy();
+    }
+
+    fn tidy(&mut self) {
+        self.products.sort_by_key(|p| p.1);
+        self.products.dedup_by(|later, first| {
+            let same = later.1 == first.1;
+            if same {
+                first.0 += &later.0;
+            }
+            same
+        });
+        self.products.retain(|p| !p.0.is_zero());
+    }
+}
+
+/// The summands of a number; its constant as the bound.
+fn products(terms: &Terms, t: TermId) -> Bound {
+    let sum = terms.linear(t);
+    let bare = |t: TermId| if terms.op(t) == Op::ToReal { terms.arg(t, 0) } else { t };
+    let products = sum.monomials.into_iter().map(|(c, t)| (c, bare(t))).collect();
+    let mut found = Bound { products, bound: sum.constant.into() };
+    found.tidy();
+    found
+}
+
+/// Whether the negated literals, with these weights, add up to a contradiction.
+fn is_contradictory(terms: &Terms, atoms: &Atoms<'_>, clause: &[Lit], weights: &[Rational]) -> bool {
+    if clause.len() != weights.len() || weights.iter().any(Rational::is_negative) {
+        return false;
+    }
+    let mut sum = Bound { products: Vec::new(), bound: DeltaRational::ZERO };
+    for (&l, weight) in clause.iter().zip(weights).filter(|(_, weight)| !weight.is_zero()) {
+        match atoms.bound(terms, !l) {
+            Some(bound) => sum.add(weight, &bound),
+            None => return false,
+        }
+    }
+    // 0 <= a negative number.
+    sum.products.is_empty() && sum.bound.sign() < 0
+}
+
+/// Whether the clause is about bounds, and integers are among what is bounded.
+fn is_about_integers(terms: &Terms, atoms: &Atoms<'_>, clause: &[Lit]) -> bool {
+    let bounds: Option<Vec<Bound>> = clause.iter().map(|&l| atoms.bound(terms, l)).collect();
+    bounds.map_or(false, |bounds| {
+        bounds.iter().flat_map(|b| &b.products).any(|(_, t)| terms.sort(*t) == Sort::Int)
+    })
+}
+
+/// The clauses that hypotheses consist of, sorted literals, each with the first hypothesis it comes from.
+pub(super) struct Facts(HashMap<Vec<Lit>, usize>);
+
+impl Facts {
+    pub fn new(terms: &Terms, proof: &Proof, atoms: &Atoms<'_>) -> Facts {
+        let mut facts = Facts(HashMap::default());
+        // What an earlier hypothesis contains, too, comes from there.
+        let mut seen: HashMap<TermId, ()> = HashMap::default();
+        for (h, hypothesis) in proof.hypotheses.iter().enumerate() {
+            let mut work = vec![hypothesis.formula];
+            while let Some(t) = work.pop() {
+                if seen.insert(t, ()).is_some() {
+                    continue;
+                }
+                if terms.op(t) == Op::And {
+                    work.extend(terms.args(t));
+                    continue;
+                }
+                let (inner, negated) = terms.split_not(t);
+                let clause: Option<Vec<Lit>> = if negated && terms.op(inner) == Op::And {
+                    terms.args(inner).iter().map(|&a| Some(!atoms.literal(terms, a)?)).collect()
+                } else {
+                    atoms.literal(terms, t).map(|l| vec![l])
+                };
+                // A conjunct without literals is one that the proof does not need.
+                if let Some(mut clause) = clause {
+                    clause.sort_unstable();
+                    facts.0.entry(clause).or_insert(h);
+                }
+            }
+        }
+        facts
+    }
+
+    /// The hypothesis that contains the clause.
+    pub fn find(&self, clause: &[Lit]) -> Option<usize> {
+        let mut sorted = clause.to_vec();
+        sorted.sort_unstable();
+        self.0.get(&sorted).copied()
+    }
+}
+
+/// Truth values during one chain.
+#[derive(Default)]
+struct Propagation {
+    /// By code of a literal: whether it is true.
+    values: Vec<bool>,
+    trail: Vec<Lit>,
+}
+
+impl Propagation {
+    fn is_true(&self, l: Lit) -> bool {
+        self.values.get(l.code()).copied().unwrap_or(false)
+    }
+
+    fn assign(&mut self, l: Lit) {
+        let size = self.values.len().max(l.code() + 1);
+        self.values.resize(size, false);
+        self.values[l.code()] = true;
+        self.trail.push(l);
+    }
+
+    /// Whether the negated clause and these steps, in this order, propagate to a conflict.
+    fn refutes(&mut self, before: &[Step], clause: &[Lit], chain: &[u32]) -> bool {
+        for l in std::mem::take(&mut self.trail) {
+            self.values[l.code()] = false;
+        }
+        for &l in clause {
+            if self.is_true(l) {
+                return true;
+            }
+            self.assign(!l);
+        }
+        for &number in chain {
+            let antecedent = match before.get(number as usize) {
+                Some(step) => &step.clause,
+                None => return false,
+            };
+            if antecedent.iter().any(|&l| self.is_true(l)) {
+                continue;
+            }
+            let mut open = antecedent.iter().copied().filter(|&l| !self.is_true(!l));
+            match open.next() {
+                None => return true,
+                // A literal may be there twice.
+                Some(l) if open.all(|other| other == l) => self.assign(l),
+                Some(_) => return false,
+            }
+        }
+        false
+    }
+}

@@ -1,0 +1,123 @@
+//! Proofs that assertions are unsatisfiable.
+//!
+//! Formulas are solved anew here, as for interpolants, by a solver that keeps its proof (`record.rs`), so that no other
+//! solver carries the weight of one. What is kept is what the refutation needs: clauses over atoms, in order, each with
+//! a rule.
+//!
+//! | rule | the clause | checked by |
+//! | --- | --- | --- |
+//! | `hypothesis` | is a conjunct of an assertion, or of what an operator means | looking there |
+//! | `definition` | follows from what one of its atoms is defined to be | truth tables, comparing bounds |
+//! | `farkas` | excludes bounds whose sum with these weights is contradictory | adding up, in exact arithmetic |
+//! | `integer` | excludes bounds between which there are no integers | nothing |
+//! | `chain` | follows from earlier clauses by unit propagation in this order | unit propagation |
+//!
+//! The checker (`check.rs`) shares no code with solver and encoder but the terms and the numbers. What it cannot check it
+//! counts ([`Trusted`]): formulas that say what an operator beyond linear sums means, comparisons of words that were
+//! identified with the output of a circuit, and clauses by rule `integer`. Conflicts of integers that sums of
+//! bounds do not give need cuts; if there are any, a proof that has none is looked for, with branches only.
+//!
+//! As text (`print.rs`) a proof is a list that begins with definitions of SMT-LIB: terms that occur more than once are
+//! `.0`, `.1` …, atoms `@1`, `@2` …. Then follow the hypotheses, the comparisons of words, and the steps, numbered from 0,
+//! the last of which is the empty clause. In a rule `farkas` the weights belong to the negated literals, one by one.
+//!
+//! ```text
+//! (proof
+//! (define-fun .0 () Bool (<= x 2))
+//! (define-fun .1 () Bool (<= x 3))
+//! (define-fun @1 () Bool .0)
+//! (define-fun @2 () Bool .1)
+//! (assertion 0 .0)
+//! (assertion 1 (not .1))
+//! (step 0 (@1) (hypothesis 0))
+//! (step 1 ((not @2)) (hypothesis 1))
+//! (step 2 (@2 (not @1)) (farkas 1 1))
+//! (step 3 () (chain 0 1 2)))
+//! ```
+//!
+//! With the definitions in force every step can be put to any other solver: a hypothesis holds by the assertion that it
+//! names, definitions, weighted sums, integer steps and operators are valid, and a chain follows from what it names.
+
+mod check;
+mod print;
+mod record;
+
+pub use check::{check, Flaw, Trusted};
+pub use record::{refutation, NoProof};
+
+use super::gates::Gate;
+use crate::base::{HashMap, Lit};
+use crate::solver::term::TermId;
+use crate::theories::num::Rational;
+
+/// What a variable of the clauses stands for.
+#[derive(Clone, Debug)]
+enum Atom {
+    /// This formula: a constant, a bound, or a connective over other formulas.
+    Formula(TermId),
+    /// An equality of numbers: both of two bounds.
+    Equality(TermId, [Lit; 2]),
+    /// A bit of this word.
+    Bit(TermId, u32),
+    /// A gate of a circuit.
+    Gate(Gate),
+}
+
+/// A formula that clauses come from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Hypothesis {
+    formula: TermId,
+    /// Valid, since it says what an operator means; otherwise asserted.
+    is_operator: bool,
+}
+
+/// How a clause is justified. See the [module](self).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Rule {
+    /// By the hypothesis of this number.
+    Hypothesis(usize),
+    /// By the definition of the atom of this literal.
+    Definition(Lit),
+    /// By these weights of the negated literals.
+    Farkas(Vec<Rational>),
+    /// Over the integers, without a certificate.
+    Integer,
+    /// By these earlier steps.
+    Chain(Vec<u32>),
+}
+
+/// A clause of a proof.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// Its literals.
+    pub clause: Vec<Lit>,
+    /// Why it holds.
+    pub rule: Rule,
+}
+
+/// A proof that formulas are unsatisfiable together. See the [module](self).
+#[derive(Clone, Debug)]
+pub struct Proof {
+    /// In order; the last one is the empty clause.
+    pub steps: Vec<Step>,
+    hypotheses: Vec<Hypothesis>,
+    /// The atoms that occur, each with its variable's literal, after those that it is defined by.
+    atoms: Vec<(Lit, Atom)>,
+    /// Comparisons of words, and the literals that circuits for them have.
+    circuits: Vec<(TermId, Lit)>,
+}
+
+impl Proof {
+    /// The literals that formulas without negation have.
+    fn literals(&self) -> HashMap<TermId, Lit> {
+        let mut literals: HashMap<TermId, Lit> = self.circuits.iter().copied().collect();
+        for (l, atom) in &self.atoms {
+            if let Atom::Formula(t) | Atom::Equality(t, _) = atom {
+                // A bound may have a second variable, which the solver made for itself: the first is meant.
+                let first = literals.entry(*t).or_insert(*l);
+                *first = (*first).min(*l);
+            }
+        }
+        literals
+    }
+}

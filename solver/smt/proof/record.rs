@@ -1,0 +1,268 @@
+//! Makes proofs.
+
+use super::check::{Atoms, Facts};
+use super::{Atom, Hypothesis, Proof, Rule, Step};
+use crate::base::{Budget, HashMap, Lit, Var};
+use crate::solver::proof::{self as clausal, Origin, ResolutionLog, SharedLog};
+use crate::solver::sat::Answer;
+use crate::solver::smt::arith::Arithmetic;
+use crate::solver::smt::definitions::conjuncts;
+use crate::solver::smt::encode::{Encoder, VarMeaning};
+use crate::solver::smt::farkas;
+use crate::solver::smt::meaning::{by_zero_meaning, meaning};
+use crate::solver::smt::sat::Sat;
+use crate::solver::smt::solver::{SmtOptions, UnknownReason};
+use crate::solver::term::{Op, TermId, Terms};
+use crate::theories::num::{Integer, Rational};
+use std::fmt;
+
+/// Why there is no proof.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NoProof {
+    /// The formulas have a model together.
+    Satisfiable,
+    /// It was not found out whether they have.
+    Unknown(UnknownReason),
+}
+
+impl fmt::Display for NoProof {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoProof::Satisfiable => f.write_str("the assertions are satisfiable"),
+            NoProof::Unknown(reason) => reason.fmt(f),
+        }
+    }
+}
+
+/// What looking for a proof without cuts may cost, in conflicts, beside a multiple of the first search.
+const BRANCHING_CONFLICTS: u64 = 1_000;
+
+/// A proof that these formulas are unsatisfiable together.
+///
+/// # Errors
+///
+/// If they are satisfiable, or the budget does not suffice.
+pub fn refutation(
+    terms: &mut Terms,
+    assertions: &[TermId],
+    options: &SmtOptions,
+    budget: &Budget,
+) -> Result<Proof, NoProof> {
+    let (proof, conflicts) = attempt(terms, assertions, options, Arithmetic::default(), budget)?;
+    if proof.steps.iter().any(|step| step.rule == Rule::Integer) {
+        let limited = budget.clone().and_conflicts(BRANCHING_CONFLICTS + 4 * conflicts);
+        let branching = attempt(terms, assertions, options, Arithmetic::without_rounding(), &limited);
+        if let Ok((certified, _)) = branching {
+            return Ok(certified);
+        }
+    }
+    Ok(proof)
+}
+
+/// A proof, and the number of conflicts that it took.
+fn attempt(
+    terms: &mut Terms,
+    assertions: &[TermId],
+    options: &SmtOptions,
+    theory: Arithmetic,
+    budget: &Budget,
+) -> Result<(Proof, u64), NoProof> {
+    let out_of_budget = |limit| NoProof::Unknown(UnknownReason::Limit(limit));
+    let shared = SharedLog::default();
+    let mut sat = Sat::with_theory(options.sat.clone(), theory);
+    sat.set_proof(Box::new(shared.clone()));
+    sat.set_budget(budget.clone());
+    sat.theory_mut().set_budget(budget.clone());
+    let mut encoder = Encoder::new(&mut sat);
+    encoder.set_budget(budget.clone());
+    shared.log().set_origin(Origin::Partition(0));
+    for formula in conjuncts(terms, assertions) {
+        encoder.assert(terms, &mut sat, formula).map_err(out_of_budget)?;
+    }
+    shared.log().set_origin(Origin::Valid);
+    match sat.solve(&[]) {
+        Answer::Unsat => {}
+        Answer::Sat => return Err(NoProof::Satisfiable),
+        Answer::Unknown(Some(limit)) => return Err(out_of_budget(limit)),
+        Answer::Unknown(None) => return Err(NoProof::Unknown(UnknownReason::Incomplete)),
+    }
+    let log = shared.log();
+    let needed = log.needed(log.conclusion().unwrap_or_default());
+    let mut proof = Proof {
+        steps: Vec::with_capacity(needed.len()),
+        hypotheses: hypotheses(terms, &encoder, assertions),
+        atoms: Vec::new(),
+        circuits: Vec::new(),
+    };
+    name_atoms(terms, &mut proof, &log, &needed, &encoder, &sat);
+    proof.steps = justify(terms, &proof, &log, &needed, &mut sat);
+    // The certificate of a bound may be missing because time is up.
+    budget.check().map_err(out_of_budget)?;
+    Ok((proof, sat.statistics().conflicts))
+}
+
+/// The assertions, and what the operators in them mean.
+fn hypotheses(terms: &mut Terms, encoder: &Encoder, assertions: &[TermId]) -> Vec<Hypothesis> {
+    let asserted = |&formula: &TermId| Hypothesis { formula, is_operator: false };
+    let mut found: Vec<Hypothesis> = assertions.iter().map(asserted).collect();
+    let mut add = |formula| found.push(Hypothesis { formula, is_operator: true });
+    let numbers: Vec<TermId> = encoder.numbers().collect();
+    for t in numbers {
+        if matches!(terms.op(t), Op::Ite | Op::IntDiv | Op::IntMod | Op::ToInt) {
+            add(meaning(terms, t));
+        }
+    }
+    let by_zero = encoder.divisions_by_zero();
+    for (i, &t) in by_zero.iter().enumerate() {
+        for &other in &by_zero[..i] {
+            add(by_zero_meaning(terms, other, t).unwrap_or(Terms::TRUE));
+        }
+    }
+    found
+}
+
+/// Says what the variables of the needed clauses stand for, and those that they are defined by.
+fn name_atoms(
+    terms: &mut Terms,
+    proof: &mut Proof,
+    log: &ResolutionLog,
+    needed: &[clausal::StepId],
+    encoder: &Encoder,
+    sat: &Sat,
+) {
+    let meanings = encoder.meanings(terms, sat.var_count(), false);
+    let column_terms = encoder.column_terms(terms);
+    let mut seen = vec![false; meanings.len()];
+    let mut stack: Vec<(Var, Option<Atom>)> = Vec::new();
+    let clauses = needed.iter().flat_map(|&step| log.clause(step));
+    for start in clauses.map(|l| l.var()) {
+        stack.push((start, None));
+        while let Some((v, known)) = stack.pop() {
+            let atom = match known {
+                Some(atom) => {
+                    proof.atoms.push((v.positive(), atom));
+                    continue;
+                }
+                None if std::mem::replace(&mut seen[v.index()], true) => continue,
+                None => atom_of(terms, v, meanings[v.index()], encoder, sat, &column_terms),
+            };
+            let inputs = inputs(terms, &atom, encoder);
+            stack.push((v, Some(atom)));
+            stack.extend(inputs.into_iter().map(|input| (input, None)));
+        }
+    }
+    let compares_words = |t: TermId| terms.args(t).first().map_or(false, |&a| terms.width(a) > 0);
+    proof.circuits =
+        encoder.formulas().filter(|&(t, l)| compares_words(t) && seen[l.var().index()]).collect();
+}
+
+fn atom_of(
+    terms: &mut Terms,
+    v: Var,
+    meaning: VarMeaning,
+    encoder: &Encoder,
+    sat: &Sat,
+    column_terms: &[TermId],
+) -> Atom {
+    match meaning {
+        VarMeaning::Bit(word, i) => Atom::Bit(word, i),
+        VarMeaning::Gate(gate) => Atom::Gate(gate),
+        VarMeaning::Atom => {
+            let bound = sat.theory().inequality(v.positive(), &Rational::ONE, column_terms);
+            Atom::Formula(farkas::plain_formula(terms, &bound))
+        }
+        VarMeaning::Term(t) => {
+            if terms.op(t) == Op::Eq && terms.sort(terms.arg(t, 0)).is_numeric() {
+                let (sum, bound) = (terms.arg(t, 0), terms.arg(t, 1));
+                let bounds = [terms.plain_le(sum, bound), terms.plain_le(bound, sum)];
+                let literals = bounds.map(|b| encoder.known_literal(terms, b));
+                if let [Some(le), Some(ge)] = literals {
+                    return Atom::Equality(t, [le, ge]);
+                }
+            }
+            Atom::Formula(t)
+        }
+    }
+}
+
+/// The variables that an atom is defined by.
+fn inputs(terms: &Terms, atom: &Atom, encoder: &Encoder) -> Vec<Var> {
+    match atom {
+        Atom::Bit(..) => Vec::new(),
+        Atom::Gate(gate) => gate.inputs().iter().map(|l| l.var()).collect(),
+        Atom::Equality(_, bounds) => bounds.iter().map(|l| l.var()).collect(),
+        Atom::Formula(t) => match terms.op(*t) {
+            Op::And | Op::Ite | Op::Eq => {
+                let literals = terms.args(*t).iter().filter_map(|&a| encoder.known_literal(terms, a));
+                literals.map(Lit::var).collect()
+            }
+            _ => Vec::new(),
+        },
+    }
+}
+
+/// The needed clauses with their rules.
+fn justify(
+    terms: &Terms,
+    proof: &Proof,
+    log: &ResolutionLog,
+    needed: &[clausal::StepId],
+    sat: &mut Sat,
+) -> Vec<Step> {
+    let mut steps = Vec::with_capacity(needed.len());
+    let atoms = match Atoms::new(terms, proof) {
+        Ok(atoms) => atoms,
+        // The checker will say the same.
+        Err(_) => return steps,
+    };
+    let facts = Facts::new(terms, proof, &atoms);
+    let mut numbers: HashMap<u32, u32> = HashMap::default();
+    for &id in needed {
+        let clause = log.clause(id).to_vec();
+        let rule = match log.step(id) {
+            clausal::Step::Chain(chain) => Rule::Chain(chain.iter().map(|c| numbers[c]).collect()),
+            clausal::Step::Axiom(origin) => {
+                let definition = || definition(&atoms, &clause).map(Rule::Definition);
+                let given = facts.find(&clause).map(Rule::Hypothesis).or_else(definition);
+                match given {
+                    Some(rule) => rule,
+                    None if origin == Origin::Valid => certificate(&clause, sat),
+                    // The checker will say that it is none.
+                    None => Rule::Hypothesis(usize::MAX),
+                }
+            }
+        };
+        numbers.insert(id as u32, steps.len() as u32);
+        steps.push(Step { clause, rule });
+    }
+    steps
+}
+
+/// The literal whose atom's definition implies the clause.
+fn definition(atoms: &Atoms<'_>, clause: &[Lit]) -> Option<Lit> {
+    // The encoder puts it first in long clauses.
+    const SHORT: usize = 4;
+    let candidates = if clause.len() <= SHORT { clause } else { &clause[..1] };
+    candidates.iter().copied().find(|l| atoms.defines(l.var(), clause))
+}
+
+/// The weights with which the negated literals contradict each other, as integers.
+fn certificate(clause: &[Lit], sat: &mut Sat) -> Rule {
+    let bounds: Vec<Lit> = clause.iter().map(|&l| !l).collect();
+    let conflict = match sat.theory_mut().refute(&bounds) {
+        Some(conflict) => conflict,
+        None => return Rule::Integer,
+    };
+    let mut scale = Integer::from(1i64);
+    for (_, weight) in &conflict {
+        scale = scale.lcm(&weight.denominator());
+    }
+    let scale = Rational::from(scale);
+    let mut weights = vec![Rational::ZERO; clause.len()];
+    for (l, weight) in conflict {
+        if let Some(i) = clause.iter().position(|&other| other == !l) {
+            weights[i] += &(&weight * &scale);
+        }
+    }
+    Rule::Farkas(weights)
+}

@@ -1,0 +1,70 @@
+//! Proofs of refutations: asked for, and checked before an answer is given.
+
+use super::arguments::Arguments;
+use super::error::Failure;
+use super::script::Interpreter;
+use crate::solver::smt::{check_refutation, refutation, NoProof, Proof, UnknownReason, Verdict};
+use crate::solver::term::{quoted, TermId};
+
+impl Interpreter {
+    /// The verdict that may be given, if refutations are to be checked: unknown if there is no proof.
+    pub(super) fn checked(&mut self, verdict: Verdict) -> Verdict {
+        if verdict != Verdict::Unsat || !self.options.check_refutations {
+            return verdict;
+        }
+        match self.checked_proof() {
+            Ok(proof) => {
+                self.last.proof = Some(proof);
+                Verdict::Unsat
+            }
+            Err(reason) => Verdict::Unknown(reason),
+        }
+    }
+
+    /// A proof that the assertions and the core are unsatisfiable, which has passed its check.
+    fn checked_proof(&mut self) -> Result<Proof, UnknownReason> {
+        let mut formulas = self.solver.assertions().to_vec();
+        formulas.extend_from_slice(self.solver.core());
+        let mut options = self.options.smt.clone();
+        options.sat.seed = self.settings.seed;
+        let budget = self.check_budget();
+        let proof = match refutation(&mut self.terms, &formulas, &options, &budget) {
+            Ok(proof) => proof,
+            Err(NoProof::Unknown(reason)) => return Err(reason),
+            Err(NoProof::Satisfiable) => return Err(UnknownReason::RefutationRefused),
+        };
+        match check_refutation(&self.terms, &proof, &formulas) {
+            Ok(_) => {
+                self.summary.proofs += 1;
+                Ok(proof)
+            }
+            Err(flaw) => {
+                debug_assert!(false, "{}", flaw);
+                Err(UnknownReason::RefutationRefused)
+            }
+        }
+    }
+
+    /// `(get-proof)`
+    pub(super) fn get_proof(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
+        arguments.end()?;
+        if !self.settings.produce_proofs {
+            return Err(arguments.failure("`get-proof` needs (set-option :produce-proofs true)"));
+        }
+        self.require(arguments, Verdict::Unsat)?;
+        let proof = match self.last.proof.take().map_or_else(|| self.checked_proof(), Ok) {
+            Ok(proof) => proof,
+            Err(reason) => {
+                self.summary.refused += (reason == UnknownReason::RefutationRefused) as u64;
+                return Err(arguments.failure(format!("there is no proof: {}", reason)));
+            }
+        };
+        let labels = &self.labels;
+        let names = &self.names;
+        let label = |t: TermId| labels.iter().find(|l| l.1 == t).map(|l| quoted(names.text(l.0)));
+        let text = proof.text(&self.terms, label);
+        self.out.push_str(&text);
+        self.last.proof = Some(proof);
+        Ok(())
+    }
+}

@@ -1,0 +1,18 @@
+; What is chosen for division by zero is part of the model, nested divisions included.
+(declare-const x Real)(declare-const y Real)
+(assert (= (/ (/ x 0.0) 0.0) 5.0))
+(assert (= (/ x 0.0) 3.0))
+(assert (> (/ y 0.0) 7.0))
+(check-sat)(get-model)
+(get-value ((/ x 0.0) (/ 3.0 0.0) (/ y 0)))
+(reset)
+(declare-const i Int)
+(assert (= (div (mod (div i 0) 0) 0) 4))
+(assert (= (mod (div i 0) 0) 6))
+(assert (= (div i 0) (- 2)))
+(check-sat)(get-model)
+; Where nothing is divided by zero, models have no such functions.
+(reset)
+(declare-const i Int)
+(assert (= (div i 2) 4))
+(check-sat)(get-model)
