@@ -11,8 +11,9 @@
 use crate::base::Budget;
 use crate::engine::bmc::{Bmc, BmcOptions};
 use crate::engine::fsis::{Fsis, FsisOptions};
-use crate::engine::ic3::{Ic3, Ic3Options};
+use crate::engine::ic3::{Ic3, Ic3Options, Ic3Statistics, Sequence};
 use crate::engine::kinduction::{KInduction, KInductionOptions};
+use crate::engine::lazy_ic3::{LazyIc3, LazyIc3Options};
 use crate::engine::{CircuitOutcome, Observer, Outcome, StopCause, StopReason};
 use crate::evidence::{check_certificate_with, check_trace, CheckError, CheckOptions};
 use crate::model::circuit::Circuit;
@@ -23,6 +24,8 @@ use crate::model::reduce::{reduce, ReduceOptions, Reduction};
 pub enum Engine {
     /// [`crate::engine::ic3`]: proves and refutes.
     Ic3,
+    /// [`crate::engine::lazy_ic3`]: proves and refutes.
+    LazyIc3,
     /// [`crate::engine::bmc`]: refutes.
     Bmc,
     /// [`crate::engine::kinduction`]: proves and refutes.
@@ -55,8 +58,10 @@ pub struct VerifyOptions {
     pub reduce: ReduceOptions,
     /// Default on.
     pub check: Checking,
-    /// For [`Engine::Ic3`].
+    /// For [`Engine::Ic3`], and for what [`Engine::LazyIc3`] shares with it.
     pub ic3: Ic3Options,
+    /// For [`Engine::LazyIc3`].
+    pub lazy_ic3: LazyIc3Options,
     /// For [`Engine::Bmc`].
     pub bmc: BmcOptions,
     /// For [`Engine::KInduction`].
@@ -74,6 +79,7 @@ impl Default for VerifyOptions {
             reduce: ReduceOptions::default(),
             check: Checking::On,
             ic3: Ic3Options::default(),
+            lazy_ic3: LazyIc3Options::default(),
             bmc: BmcOptions::default(),
             kinduction: KInductionOptions::default(),
             fsis: FsisOptions::default(),
@@ -122,6 +128,7 @@ pub struct Verifier<'a> {
 
 enum Running {
     Ic3(Box<Ic3>),
+    LazyIc3(Box<LazyIc3>),
     Bmc(Box<Bmc>),
     KInduction(Box<KInduction>),
     Fsis(Box<Fsis>),
@@ -134,6 +141,11 @@ impl<'a> Verifier<'a> {
         let (small, budget) = (&reduction.circuit, budget.clone());
         let engine = match options.engine {
             Engine::Ic3 => Running::Ic3(Box::new(Ic3::new(small, options.ic3.clone(), budget.clone()))),
+            Engine::LazyIc3 => {
+                let engine =
+                    LazyIc3::new(small, options.lazy_ic3.clone(), options.ic3.clone(), budget.clone());
+                Running::LazyIc3(Box::new(engine))
+            }
             Engine::Bmc => Running::Bmc(Box::new(Bmc::new(small, options.bmc.clone(), budget.clone()))),
             Engine::KInduction => {
                 let engine = KInduction::new(small, options.kinduction.clone(), budget.clone());
@@ -153,6 +165,7 @@ impl<'a> Verifier<'a> {
     pub fn verify(&mut self, property: usize, observer: &mut dyn Observer) -> Verified {
         let outcome = match &mut self.engine {
             Running::Ic3(engine) => engine.prove(property, observer),
+            Running::LazyIc3(engine) => engine.prove(property, observer),
             Running::Bmc(engine) => engine.prove(property, observer),
             Running::KInduction(engine) => engine.prove(property, observer),
             Running::Fsis(engine) => engine.prove(property, observer),
@@ -193,24 +206,47 @@ impl<'a> Verifier<'a> {
     /// What the engine has counted, by name; empty for engines that count nothing.
     pub fn statistics(&self) -> Vec<(&'static str, u64)> {
         match &self.engine {
-            Running::Ic3(engine) => {
+            Running::Ic3(engine) => ic3_statistics(&engine.statistics()),
+            Running::LazyIc3(engine) => {
                 let s = engine.statistics();
-                vec![
-                    ("frames", s.frames),
-                    ("queries", s.queries),
-                    ("obligations", s.obligations),
-                    ("predecessors lifted", s.lifted),
-                    ("lemmas", s.lemmas),
-                    ("counterexamples to generalisation", s.ctgs),
-                    ("pushes tried", s.pushes),
-                    ("pushes that worked", s.pushed),
-                    ("lemmas moved to the infinity frame", s.infinite),
-                    ("lemmas found bad", s.bad_lemmas),
-                ]
+                let mut list = ic3_statistics(&s.ic3);
+                list.extend([
+                    ("must-obligations", s.must),
+                    ("may-obligations", s.may),
+                    ("may-obligations given up", s.given_up),
+                    ("refinements", s.refinements),
+                    ("queries during refinements", s.refining_queries),
+                    ("latches made visible", s.shown),
+                ]);
+                list
             }
             _ => Vec::new(),
         }
     }
+
+    /// The size of the engine's sequence of frames; `None` for engines that have none.
+    pub fn sequence(&self) -> Option<Sequence> {
+        match &self.engine {
+            Running::Ic3(engine) => Some(engine.sequence()),
+            Running::LazyIc3(engine) => Some(engine.sequence()),
+            _ => None,
+        }
+    }
+}
+
+fn ic3_statistics(s: &Ic3Statistics) -> Vec<(&'static str, u64)> {
+    vec![
+        ("frames", s.frames),
+        ("queries", s.queries),
+        ("obligations", s.obligations),
+        ("predecessors lifted", s.lifted),
+        ("lemmas", s.lemmas),
+        ("counterexamples to generalisation", s.ctgs),
+        ("pushes tried", s.pushes),
+        ("pushes that worked", s.pushed),
+        ("lemmas moved to the infinity frame", s.infinite),
+        ("lemmas found bad", s.bad_lemmas),
+    ]
 }
 
 /// The circuit that the engine is to work on.

@@ -56,7 +56,7 @@ fn refused(args: &[&str], code: i32) -> String {
 fn the_samples_have_their_verdicts() {
     let safe = sample("traffic_light.aag");
     let hasty = sample("hasty_traffic_light.aag");
-    for engine in ["ic3", "kind", "fsis"] {
+    for engine in ["ic3", "lazy-ic3", "kind", "fsis"] {
         assert_eq!(run(&[&safe, "--engine", engine]), (20, "safe\n".into(), String::new()));
         assert_eq!(run(&["verify", "--engine", engine, &hasty]), (10, "unsafe\n".into(), String::new()));
     }
@@ -133,7 +133,7 @@ fn wrong_arguments_are_usage_errors() {
     let safe = sample("traffic_light.aag");
     let cases: &[(&[&str], &str)] = &[
         (&["--enigne", "ic3", &safe], "there is no option --enigne; see `indubit --help`"),
-        (&["--engine", "ic4", &safe], "--engine: expected ic3|bmc|kind|fsis, found `ic4`"),
+        (&["--engine", "ic4", &safe], "--engine: expected ic3|lazy-ic3|bmc|kind|fsis, found `ic4`"),
         (&[&safe, "--lifting"], "--lifting lacks its value: off|justification|core|ternary"),
         (&["--json=yes", &safe], "--json takes no value"),
         (&["--timeout", "soon", &safe], "--timeout: expected TIME, found `soon`"),
@@ -308,7 +308,7 @@ fn help_names_every_option_with_its_default() {
     let (code, stdout, _) = run(&["--help"]);
     assert_eq!(code, 0);
     for part in [
-        "--engine ic3|bmc|kind|fsis",
+        "--engine ic3|lazy-ic3|bmc|kind|fsis",
         "--lifting off|justification|core|ternary",
         "[ctg]",
         "--simple-path on|off",

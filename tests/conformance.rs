@@ -11,6 +11,7 @@ use indubit::engine::bmc::{Bmc, BmcOptions};
 use indubit::engine::fsis::{Fsis, FsisOptions, Implicate};
 use indubit::engine::ic3::{Ic3, Ic3Options};
 use indubit::engine::kinduction::{KInduction, KInductionOptions};
+use indubit::engine::lazy_ic3::{LazyIc3, LazyIc3Options};
 use indubit::engine::{CircuitOutcome, Outcome, StopCause, StopReason};
 use indubit::evidence::{check, CheckOptions, Evidence};
 use indubit::input::aiger::parse;
@@ -20,7 +21,10 @@ use indubit::model::reduce::ReduceOptions;
 use indubit::portfolio::{Checking, Engine, Verifier, VerifyOptions};
 use quickcheck::{quickcheck, QuickCheck};
 use std::path::Path;
-use support::options::{any_ic3_options, any_reduce_options, each_ic3_option, each_reduce_option};
+use support::options::{
+    any_ic3_options, any_lazy_options, any_reduce_options, each_ic3_option, each_lazy_option,
+    each_reduce_option,
+};
 use support::{explicit_verdicts, fixtures, random_circuit, replay, Shape};
 
 /// A circuit and the depth of the shortest counterexample to each property, or `None` where there is none.
@@ -114,6 +118,13 @@ fn ic3_conforms(case: &Case, options: &Ic3Options) {
     }
 }
 
+fn lazy_ic3_conforms(case: &Case, options: &LazyIc3Options, ic3: &Ic3Options) {
+    let mut engine = LazyIc3::new(&case.circuit, options.clone(), ic3.clone(), Budget::unlimited());
+    for property in 0..case.depths.len() {
+        judge(case, property, &engine.prove(property, &mut ()), COMPLETE);
+    }
+}
+
 fn bmc_conforms(case: &Case, options: &BmcOptions) {
     let mut engine = Bmc::new(&case.circuit, options.clone(), Budget::unlimited());
     let promise = Promise { proves: false, refutes_to: options.max_depth, slack: Some(options.step - 1) };
@@ -171,6 +182,38 @@ fn ic3_with_200_combinations_of_options() {
             flow_conforms(case, options, COMPLETE);
         }
     }
+}
+
+#[test]
+fn lazy_ic3_with_each_option_flipped_alone() {
+    for case in cases() {
+        for options in each_lazy_option() {
+            lazy_ic3_conforms(&case, &options, &Ic3Options::default());
+        }
+        for ic3 in each_ic3_option() {
+            lazy_ic3_conforms(&case, &LazyIc3Options::default(), &ic3);
+        }
+    }
+}
+
+#[test]
+fn lazy_ic3_agrees_with_breadth_first_search_on_2000_random_circuits() {
+    fn agrees(seed: u64) -> bool {
+        let mut rng = Rng::new(seed);
+        let case = Case::random(&mut rng);
+        lazy_ic3_conforms(&case, &any_lazy_options(&mut rng), &any_ic3_options(&mut rng));
+        let options = VerifyOptions {
+            engine: Engine::LazyIc3,
+            lazy_ic3: any_lazy_options(&mut rng),
+            ic3: any_ic3_options(&mut rng),
+            reduce: any_reduce_options(&mut rng),
+            ..VerifyOptions::default()
+        };
+        flow_conforms(&case, options, COMPLETE);
+        true
+    }
+    // One number in ten is 0, 1 or the largest.
+    QuickCheck::new().tests(2300).quickcheck(agrees as fn(u64) -> bool);
 }
 
 #[test]
@@ -233,6 +276,7 @@ fn each_engine_after_each_reduction() {
             let bounded = Promise { proves: false, refutes_to: Some(20), slack: Some(0) };
             for (engine, promise) in [
                 (Engine::Ic3, COMPLETE),
+                (Engine::LazyIc3, COMPLETE),
                 (Engine::Bmc, bounded),
                 (Engine::KInduction, COMPLETE_AND_SHORTEST),
                 (Engine::Fsis, COMPLETE),
@@ -339,7 +383,7 @@ fn a_cancelled_engine_stops() {
     cancelled.canceller().store(true, std::sync::atomic::Ordering::Relaxed);
     let reason = StopReason { cause: StopCause::Limit(Limit::Cancelled), safe_depth: None };
     for case in cases() {
-        for engine in [Engine::Ic3, Engine::Bmc, Engine::KInduction, Engine::Fsis] {
+        for engine in [Engine::Ic3, Engine::LazyIc3, Engine::Bmc, Engine::KInduction, Engine::Fsis] {
             let options = VerifyOptions { engine, ..VerifyOptions::default() };
             let verified = Verifier::new(&case.circuit, &options, &cancelled).verify(0, &mut ());
             assert_eq!(verified.outcome, Outcome::Unknown(reason), "{}, {:?}", case.name, engine);

@@ -67,6 +67,8 @@ pub enum Group {
     Reduce,
     /// `--engine ic3`.
     Ic3,
+    /// `--engine lazy-ic3`.
+    LazyIc3,
     /// `--engine bmc`.
     Bmc,
     /// `--engine kind`.
@@ -156,6 +158,11 @@ flags! {
         "--obligation-limit" verify.ic3.obligation_limit: "drop obligations that come back this often; 0: never"
         "--domain" verify.ic3.domain: "solve in the cone of each query (rIC3, CAV 2025)"
         "--max-frames" verify.ic3.max_frames: "give up beyond this many frames; 0: never"
+    }
+    LazyIc3 {
+        "--separate-may" verify.lazy_ic3.separate_may: "obligations that can wait never lead to a refinement (Definition 10)"
+        "--minimise-core" verify.lazy_ic3.minimise_core: "make only those latches visible that a lemma cannot do without"
+        "--start-depth" verify.lazy_ic3.start_depth: "visible from the beginning: what the property depends on through this many steps"
     }
     Bmc {
         "--max-depth" verify.bmc.max_depth: "the deepest counterexample looked for"

@@ -167,7 +167,7 @@ impl Value for bool {
     }
 }
 
-choices!(Engine: "ic3" => Engine::Ic3, "bmc" => Engine::Bmc, "kind" => Engine::KInduction, "fsis" => Engine::Fsis);
+choices!(Engine: "ic3" => Engine::Ic3, "lazy-ic3" => Engine::LazyIc3, "bmc" => Engine::Bmc, "kind" => Engine::KInduction, "fsis" => Engine::Fsis);
 choices!(Checking: "on" => Checking::On, "full" => Checking::Full, "off" => Checking::Off);
 choices!(Form: "suffix" => Form::Suffix, "aiger" => Form::Aiger, "clauses" => Form::Clauses);
 choices!(Lifting: "off" => Lifting::Off, "justification" => Lifting::Justification, "core" => Lifting::Core,
