@@ -277,6 +277,7 @@ fn each_engine_after_each_reduction() {
             for (engine, promise) in [
                 (Engine::Ic3, COMPLETE),
                 (Engine::LazyIc3, COMPLETE),
+                (Engine::Portfolio, COMPLETE),
                 (Engine::Bmc, bounded),
                 (Engine::KInduction, COMPLETE_AND_SHORTEST),
                 (Engine::Fsis, COMPLETE),
@@ -368,6 +369,62 @@ fn the_same_options_give_the_same_answer_and_statistics() {
 }
 
 #[test]
+fn a_portfolio_agrees_on_any_number_of_threads() {
+    for case in cases() {
+        for threads in 1..7 {
+            for inductive_only in [false, true] {
+                let options = VerifyOptions {
+                    engine: Engine::Portfolio,
+                    threads,
+                    inductive_only,
+                    ..VerifyOptions::default()
+                };
+                flow_conforms(&case, options, COMPLETE);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_portfolio_on_one_thread_gives_the_same_answer_and_statistics() {
+    for case in cases() {
+        let options = VerifyOptions { engine: Engine::Portfolio, ..VerifyOptions::default() };
+        let run = || {
+            let mut verifier = Verifier::new(&case.circuit, &options, &Budget::unlimited());
+            let verified: Vec<_> = (0..case.depths.len()).map(|p| verifier.verify(p, &mut ())).collect();
+            (verified, verifier.statistics())
+        };
+        assert_eq!(run(), run(), "{}", case.name);
+    }
+}
+
+#[test]
+fn engines_go_on_where_a_pause_stopped_them() {
+    for case in cases() {
+        for engine in [Engine::Ic3, Engine::LazyIc3, Engine::KInduction] {
+            let options = VerifyOptions { engine, ..VerifyOptions::default() };
+            let budget = Budget::unlimited();
+            let mut verifier = Verifier::new(&case.circuit, &options, &budget);
+            for property in 0..case.depths.len() {
+                // Longer and longer, so that every engine ends some day.
+                let mut slice = 1;
+                let outcome = loop {
+                    budget.pause_at(budget.propagations_used() + slice);
+                    slice += slice / 8 + 1;
+                    match verifier.verify(property, &mut ()).outcome {
+                        Outcome::Unknown(reason) => {
+                            assert_eq!(reason.cause, StopCause::Limit(Limit::Propagations), "{}", case.name)
+                        }
+                        outcome => break outcome,
+                    }
+                };
+                judge(&case, property, &outcome, COMPLETE);
+            }
+        }
+    }
+}
+
+#[test]
 fn a_limit_says_how_far() {
     let case = cases().into_iter().find(|case| case.name == "deep_counter").expect("a fixture");
     let options = BmcOptions { max_depth: Some(7), ..BmcOptions::default() };
@@ -383,7 +440,9 @@ fn a_cancelled_engine_stops() {
     cancelled.canceller().store(true, std::sync::atomic::Ordering::Relaxed);
     let reason = StopReason { cause: StopCause::Limit(Limit::Cancelled), safe_depth: None };
     for case in cases() {
-        for engine in [Engine::Ic3, Engine::LazyIc3, Engine::Bmc, Engine::KInduction, Engine::Fsis] {
+        for engine in
+            [Engine::Ic3, Engine::LazyIc3, Engine::Bmc, Engine::KInduction, Engine::Fsis, Engine::Portfolio]
+        {
             let options = VerifyOptions { engine, ..VerifyOptions::default() };
             let verified = Verifier::new(&case.circuit, &options, &cancelled).verify(0, &mut ());
             assert_eq!(verified.outcome, Outcome::Unknown(reason), "{}, {:?}", case.name, engine);
