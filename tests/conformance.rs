@@ -451,6 +451,25 @@ fn a_cancelled_engine_stops() {
 }
 
 #[test]
+fn parts_of_a_budget_end_with_the_whole_and_count_for_it() {
+    let whole = Budget::unlimited().with_conflicts(10).with_memory(1000);
+    let (one, other) = (whole.child(), whole.child());
+    one.spend(6, 50);
+    one.book_memory(600);
+    assert_eq!((whole.conflicts_used(), one.conflicts_used(), other.conflicts_used()), (6, 6, 0));
+    assert_eq!(other.allows_memory(500), Err(Limit::Memory));
+    one.pause_at(50);
+    assert_eq!(one.check(), Err(Limit::Propagations));
+    assert_eq!(other.check(), Ok(()));
+    one.pause_at(51);
+    assert_eq!(one.check(), Ok(()));
+    one.canceller().store(true, std::sync::atomic::Ordering::Relaxed);
+    assert_eq!((one.check(), whole.check()), (Err(Limit::Cancelled), Ok(())));
+    other.spend(4, 0);
+    assert_eq!(other.check(), Err(Limit::Conflicts));
+}
+
+#[test]
 fn paths_are_only_called_simple_where_that_was_used() {
     let mut circuit = Circuit::new();
     circuit.add_bad(Signal::FALSE);

@@ -122,7 +122,7 @@ macro_rules! flags {
 
 flags! {
     General {
-        "--engine" engine: "the algorithm"
+        "--engine" engine: "the algorithm; auto: portfolio, or ic3 on one thread"
         "--property" property: "look at this property only, counted from 0"
         "--witness" witness: "write a counterexample as AIGER witness, one for each property that fails"
         "--certificate" certificate: "write why a property holds; with several properties FILE.b0, FILE.b1, ..."

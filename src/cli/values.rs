@@ -86,13 +86,16 @@ impl Choice {
 
 impl Value for Choice {
     fn form() -> String {
-        Engine::form()
+        format!("auto|{}", Engine::form())
     }
     fn read(text: &str) -> Option<Choice> {
-        Engine::read(text).map(|engine| Choice(Some(engine)))
+        match text {
+            "auto" => Some(Choice(None)),
+            _ => Engine::read(text).map(|engine| Choice(Some(engine))),
+        }
     }
     fn show(&self) -> String {
-        self.0.map_or("portfolio, or ic3 on one thread".to_string(), |engine| engine.show())
+        self.0.map_or("auto".to_string(), |engine| engine.show())
     }
 }
 
