@@ -164,6 +164,7 @@ flags! {
     }
     LazyIc3 {
         "--separate-may" verify.lazy_ic3.separate_may: "obligations that can wait never lead to a refinement (Definition 10)"
+        "--may-limit" verify.lazy_ic3.may_limit: "give such an obligation up after this many predecessors; 0: never"
         "--minimise-core" verify.lazy_ic3.minimise_core: "make only those latches visible that a lemma cannot do without"
         "--start-depth" verify.lazy_ic3.start_depth: "visible from the beginning: what the property depends on through this many steps"
     }

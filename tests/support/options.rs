@@ -62,7 +62,12 @@ pub fn each_lazy_option() -> Vec<LazyIc3Options> {
 
 /// Every field at random.
 pub fn any_lazy_options(rng: &mut Rng) -> LazyIc3Options {
-    LazyIc3Options { separate_may: rng.one_in(2), minimise_core: rng.one_in(2), start_depth: rng.below(3) }
+    LazyIc3Options {
+        separate_may: rng.one_in(2),
+        may_limit: rng.below(4),
+        minimise_core: rng.one_in(2),
+        start_depth: rng.below(3),
+    }
 }
 
 /// Every field at random, but no bound on the frames.

@@ -34,6 +34,9 @@ pub struct LazyIc3Options {
     /// Obligations that need not be met for the present length are handled last and never lead to a refinement
     /// (Definition 10). Default on.
     pub separate_may: bool,
+    /// A may-obligation is given up once this many predecessors were found on its behalf; 0: only when an initial state
+    /// is reached. Default 10.
+    pub may_limit: usize,
     /// Before latches become visible, one after the other is left out if the lemma follows without it. Default on.
     pub minimise_core: bool,
     /// The latches visible from the beginning: those of the property, and those that these depend on through this many
@@ -43,7 +46,7 @@ pub struct LazyIc3Options {
 
 impl Default for LazyIc3Options {
     fn default() -> LazyIc3Options {
-        LazyIc3Options { separate_may: true, minimise_core: true, start_depth: 0 }
+        LazyIc3Options { separate_may: true, may_limit: 10, minimise_core: true, start_depth: 0 }
     }
 }
 
@@ -56,7 +59,7 @@ pub struct LazyIc3Statistics {
     pub must: u64,
     /// May-obligations added.
     pub may: u64,
-    /// May-obligations given up because an initial state was reached.
+    /// May-obligations given up.
     pub given_up: u64,
     /// Abstract counterexamples: refinements.
     pub refinements: u64,

@@ -14,6 +14,8 @@ pub(super) struct Pending {
     may: BinaryHeap<Key>,
     /// Whether a may-obligation is being handled, so that reaching an initial state means nothing.
     handling_may: bool,
+    /// Predecessors found for the sake of the may-obligation that is being handled.
+    spent: usize,
 }
 
 impl Pending {
@@ -36,6 +38,7 @@ impl Pending {
         if self.must.is_empty() {
             self.must.push(self.may.pop()?);
             self.handling_may = true;
+            self.spent = 0;
         }
         self.must.peek().map(|&(_, id)| &self.all[id])
     }
@@ -43,6 +46,12 @@ impl Pending {
     /// Removes the one that [`Pending::next`] gave.
     pub fn remove_next(&mut self) {
         self.must.pop();
+    }
+
+    /// Counts a predecessor; true if the may-obligation that is being handled has had more than `limit` of them.
+    pub fn is_too_much(&mut self, limit: usize) -> bool {
+        self.spent += 1;
+        self.handling_may && limit > 0 && self.spent > limit
     }
 
     /// Gives up the may-obligation that is being handled, with all that came of it; false if it is no may-obligation.

@@ -28,7 +28,9 @@ impl LazyIc3 {
                     let target = self.ic3.target(&cube, level);
                     let before = self.ic3.lift(level, &target)?;
                     debug_assert!(self.is_new_at(&before, level));
-                    if !self.block_state(before, None, level, last, Kind::Must, observer)? {
+                    if !self.block_state(before, None, level, last, Kind::Must, observer)?
+                        || self.pending.is_too_much(self.options.may_limit)
+                    {
                         if !self.pending.give_up() {
                             return Ok(false);
                         }
