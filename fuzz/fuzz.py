@@ -141,11 +141,14 @@ CHOICES = {
     "--ctg-limit": ["0", "1", "5"],
     "--propagation": ["plain", "eager", "triggered"],
     "--obligation-limit": ["0", "2", "20"],
+    "--may-limit": ["0", "1", "3"],
+    "--start-depth": ["1", "2"],
+    "--threads": ["1", "2", "5"],
     **{
         f"--{name}": ["on", "off"]
         for name in [
             "parent-lemma", "requeue", "may-obligations", "inductive-subset", "containment-check",
-            "domain", "reduce", "rewriting", "constants", "equivalences",
+            "domain", "reduce", "rewriting", "constants", "equivalences", "separate-may", "minimise-core",
         ]
     },
 }
@@ -164,6 +167,7 @@ def fuzz_verify(rng, options, folder):
     indubit(options, "convert", ascii_file, binary, expect=(0,))
     witness, certificate = os.path.join(folder, "witness"), os.path.join(folder, "certificate.aig")
     args = ["--witness", witness, "--certificate", certificate, "--seed", str(rng.randrange(1000))]
+    args += ["--engine", rng.choice(["ic3", "ic3", "lazy-ic3", "lazy-ic3", "portfolio"])]
     if rng.random() < 0.3:
         args += ["--check", "full"]
     for name, values in CHOICES.items():
@@ -185,7 +189,7 @@ def fuzz_verify(rng, options, folder):
     _, out = indubit(options, binary, "--engine", engine, "--timeout", "2", expect=(10, 20, 30))
     for i, (mine, other) in enumerate(zip(ours, verdicts(out, properties))):
         if other not in (mine, "unknown"):
-            raise Failed(f"b{i} is {mine} for ic3 and {other} for {engine}: {args}")
+            raise Failed(f"b{i} is {mine} and {other} for {engine}: {args}")
     if shutil.which("berkeley-abc"):
         for i, mine in enumerate(ours):
             theirs = abc(binary, i, properties)

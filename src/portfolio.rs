@@ -5,30 +5,54 @@
 //! same budget. If it ends by a limit there is no verdict, and if it fails, which is a defect of this library, there is
 //! none either: [`Verified::refused`] says why in both cases.
 //!
-//! So far one engine is run, on the calling thread, and properties are taken one after the other by the same engine, so
-//! that what is learnt for one serves the next.
+//! One engine is run on the calling thread, or a portfolio of them on several ([`Engine::Portfolio`]). Properties are
+//! taken one after the other by the same engines, so that what is learnt for one serves the next.
+
+mod race;
+mod running;
 
 use crate::base::Budget;
-use crate::engine::bmc::{Bmc, BmcOptions};
-use crate::engine::fsis::{Fsis, FsisOptions};
-use crate::engine::ic3::{Ic3, Ic3Options};
-use crate::engine::kinduction::{KInduction, KInductionOptions};
+use crate::engine::bmc::BmcOptions;
+use crate::engine::fsis::FsisOptions;
+use crate::engine::ic3::{Ic3Options, Sequence};
+use crate::engine::kinduction::KInductionOptions;
+use crate::engine::lazy_ic3::LazyIc3Options;
 use crate::engine::{CircuitOutcome, Observer, Outcome, StopCause, StopReason};
 use crate::evidence::{check_certificate_with, check_trace, CheckError, CheckOptions};
 use crate::model::circuit::Circuit;
 use crate::model::reduce::{reduce, ReduceOptions, Reduction};
+use race::Race;
+use running::Running;
 
 /// Which engine to run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Engine {
     /// [`crate::engine::ic3`]: proves and refutes.
     Ic3,
+    /// [`crate::engine::lazy_ic3`]: proves and refutes.
+    LazyIc3,
     /// [`crate::engine::bmc`]: refutes.
     Bmc,
     /// [`crate::engine::kinduction`]: proves and refutes.
     KInduction,
     /// [`crate::engine::fsis`]: proves and refutes small circuits.
     Fsis,
+    /// IC3 in two variants, L-IC3, BMC and k-induction; the first answer that passes its check ends them all.
+    Portfolio,
+}
+
+impl Engine {
+    /// As the command line calls it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Engine::Ic3 => "ic3",
+            Engine::LazyIc3 => "lazy-ic3",
+            Engine::Bmc => "bmc",
+            Engine::KInduction => "kind",
+            Engine::Fsis => "fsis",
+            Engine::Portfolio => "portfolio",
+        }
+    }
 }
 
 /// How far to distrust the engine.
@@ -47,6 +71,11 @@ pub enum Checking {
 pub struct VerifyOptions {
     /// Default IC3.
     pub engine: Engine,
+    /// How many threads [`Engine::Portfolio`] may use, the calling one included. On one thread its members take turns,
+    /// and the same run gives the same answer; on several only the verdict is certain. Default 1.
+    pub threads: usize,
+    /// A portfolio runs no engine whose proofs are other than inductive invariants. Default off.
+    pub inductive_only: bool,
     /// The properties to look at, by index; `None`: all of them. Default `None`.
     pub properties: Option<Vec<usize>>,
     /// Whether the circuit is reduced beyond the cone of influence of its properties. Default on.
@@ -55,8 +84,10 @@ pub struct VerifyOptions {
     pub reduce: ReduceOptions,
     /// Default on.
     pub check: Checking,
-    /// For [`Engine::Ic3`].
+    /// For [`Engine::Ic3`], and for what [`Engine::LazyIc3`] shares with it.
     pub ic3: Ic3Options,
+    /// For [`Engine::LazyIc3`].
+    pub lazy_ic3: LazyIc3Options,
     /// For [`Engine::Bmc`].
     pub bmc: BmcOptions,
     /// For [`Engine::KInduction`].
@@ -69,11 +100,14 @@ impl Default for VerifyOptions {
     fn default() -> VerifyOptions {
         VerifyOptions {
             engine: Engine::Ic3,
+            threads: 1,
+            inductive_only: false,
             properties: None,
             reduction: true,
             reduce: ReduceOptions::default(),
             check: Checking::On,
             ic3: Ic3Options::default(),
+            lazy_ic3: LazyIc3Options::default(),
             bmc: BmcOptions::default(),
             kinduction: KInductionOptions::default(),
             fsis: FsisOptions::default(),
@@ -90,6 +124,8 @@ pub struct Verified {
     pub outcome: CircuitOutcome,
     /// Why the engine's verdict is not believed, if it gave one and the check did not accept it.
     pub refused: Option<CheckError>,
+    /// The engine that gave the verdict; of a portfolio its member.
+    pub by: &'static str,
 }
 
 /// Verifies the bad signals of a circuit.
@@ -113,64 +149,86 @@ pub fn verify(
 
 /// [`verify`] property by property, with a look at what was done.
 pub struct Verifier<'a> {
-    circuit: &'a Circuit,
-    options: &'a VerifyOptions,
-    budget: Budget,
-    reduction: Reduction,
-    engine: Running,
+    judge: Judge<'a>,
+    engine: Engines,
 }
 
-enum Running {
-    Ic3(Box<Ic3>),
-    Bmc(Box<Bmc>),
-    KInduction(Box<KInduction>),
-    Fsis(Box<Fsis>),
+enum Engines {
+    One(Running),
+    Several(Race),
 }
 
 impl<'a> Verifier<'a> {
     /// Reduces the circuit and sets up the engine.
     pub fn new(circuit: &'a Circuit, options: &'a VerifyOptions, budget: &Budget) -> Verifier<'a> {
         let reduction = reduction(circuit, options, budget);
-        let (small, budget) = (&reduction.circuit, budget.clone());
         let engine = match options.engine {
-            Engine::Ic3 => Running::Ic3(Box::new(Ic3::new(small, options.ic3.clone(), budget.clone()))),
-            Engine::Bmc => Running::Bmc(Box::new(Bmc::new(small, options.bmc.clone(), budget.clone()))),
-            Engine::KInduction => {
-                let engine = KInduction::new(small, options.kinduction.clone(), budget.clone());
-                Running::KInduction(Box::new(engine))
-            }
-            Engine::Fsis => Running::Fsis(Box::new(Fsis::new(small, options.fsis.clone(), budget.clone()))),
+            Engine::Portfolio => Engines::Several(Race::new(options, budget)),
+            _ => Engines::One(Running::new(&reduction.circuit, options, budget)),
         };
-        Verifier { circuit, options, budget, reduction, engine }
+        Verifier { judge: Judge { circuit, options, budget: budget.clone(), reduction }, engine }
     }
 
     /// The circuit that the engine works on.
     pub fn reduced(&self) -> &Circuit {
-        &self.reduction.circuit
+        &self.judge.reduction.circuit
     }
 
     /// The verdict on one property, which the circuit must have.
     pub fn verify(&mut self, property: usize, observer: &mut dyn Observer) -> Verified {
-        let outcome = match &mut self.engine {
-            Running::Ic3(engine) => engine.prove(property, observer),
-            Running::Bmc(engine) => engine.prove(property, observer),
-            Running::KInduction(engine) => engine.prove(property, observer),
-            Running::Fsis(engine) => engine.prove(property, observer),
-        };
-        let outcome = match outcome {
+        let judge = &self.judge;
+        match &mut self.engine {
+            Engines::One(running) => {
+                judge.believe(property, running.prove(property, observer), judge.options.engine.name())
+            }
+            Engines::Several(race) => race.prove(judge, property, observer),
+        }
+    }
+
+    /// What the engine has counted, by name; empty for engines that count nothing.
+    pub fn statistics(&self) -> Vec<(String, u64)> {
+        match &self.engine {
+            Engines::One(running) => {
+                running.statistics().into_iter().map(|(name, value)| (name.to_string(), value)).collect()
+            }
+            Engines::Several(race) => race.statistics(),
+        }
+    }
+
+    /// The size of the engine's sequence of frames; `None` for engines that keep none.
+    pub fn sequence(&self) -> Option<Sequence> {
+        match &self.engine {
+            Engines::One(running) => running.sequence(),
+            Engines::Several(_) => None,
+        }
+    }
+}
+
+/// Decides what is to be believed of claims about the reduced circuit.
+struct Judge<'a> {
+    circuit: &'a Circuit,
+    options: &'a VerifyOptions,
+    budget: Budget,
+    reduction: Reduction,
+}
+
+impl Judge<'_> {
+    /// The claim's evidence is brought back to the original circuit and checked there.
+    fn believe(&self, property: usize, claim: CircuitOutcome, by: &'static str) -> Verified {
+        let outcome = match claim {
             Outcome::Safe(certificate) => Outcome::Safe(self.reduction.lift_certificate(&certificate)),
             Outcome::Unsafe(trace) => Outcome::Unsafe(self.reduction.lift_trace(&trace)),
             unknown => unknown,
         };
         match self.check(property, &outcome) {
-            Ok(()) => Verified { property, outcome, refused: None },
+            Ok(()) => Verified { property, outcome, refused: None, by },
             Err(error) => {
                 let cause = match error {
                     CheckError::Limit(limit) => StopCause::Limit(limit),
                     _ => StopCause::EvidenceFailed,
                 };
                 let outcome = Outcome::Unknown(StopReason { cause, safe_depth: None });
-                Verified { property, outcome, refused: Some(error) }
+                Verified { property, outcome, refused: Some(error), by }
             }
         }
     }
@@ -187,28 +245,6 @@ impl<'a> Verifier<'a> {
             }
             Outcome::Unsafe(trace) => check_trace(self.circuit, trace),
             Outcome::Unknown(_) => Ok(()),
-        }
-    }
-
-    /// What the engine has counted, by name; empty for engines that count nothing.
-    pub fn statistics(&self) -> Vec<(&'static str, u64)> {
-        match &self.engine {
-            Running::Ic3(engine) => {
-                let s = engine.statistics();
-                vec![
-                    ("frames", s.frames),
-                    ("queries", s.queries),
-                    ("obligations", s.obligations),
-                    ("predecessors lifted", s.lifted),
-                    ("lemmas", s.lemmas),
-                    ("counterexamples to generalisation", s.ctgs),
-                    ("pushes tried", s.pushes),
-                    ("pushes that worked", s.pushed),
-                    ("lemmas moved to the infinity frame", s.infinite),
-                    ("lemmas found bad", s.bad_lemmas),
-                ]
-            }
-            _ => Vec::new(),
         }
     }
 }

@@ -56,7 +56,7 @@ fn refused(args: &[&str], code: i32) -> String {
 fn the_samples_have_their_verdicts() {
     let safe = sample("traffic_light.aag");
     let hasty = sample("hasty_traffic_light.aag");
-    for engine in ["ic3", "kind", "fsis"] {
+    for engine in ["ic3", "lazy-ic3", "kind", "fsis"] {
         assert_eq!(run(&[&safe, "--engine", engine]), (20, "safe\n".into(), String::new()));
         assert_eq!(run(&["verify", "--engine", engine, &hasty]), (10, "unsafe\n".into(), String::new()));
     }
@@ -133,7 +133,10 @@ fn wrong_arguments_are_usage_errors() {
     let safe = sample("traffic_light.aag");
     let cases: &[(&[&str], &str)] = &[
         (&["--enigne", "ic3", &safe], "there is no option --enigne; see `indubit --help`"),
-        (&["--engine", "ic4", &safe], "--engine: expected ic3|bmc|kind|fsis, found `ic4`"),
+        (
+            &["--engine", "ic4", &safe],
+            "--engine: expected auto|ic3|lazy-ic3|bmc|kind|fsis|portfolio, found `ic4`",
+        ),
         (&[&safe, "--lifting"], "--lifting lacks its value: off|justification|core|ternary"),
         (&["--json=yes", &safe], "--json takes no value"),
         (&["--timeout", "soon", &safe], "--timeout: expected TIME, found `soon`"),
@@ -292,6 +295,17 @@ fn string(rest: &mut &str) -> Option<()> {
 }
 
 #[test]
+fn the_size_of_the_frames_comes_as_in_the_paper() {
+    let safe = circuit("token_ring");
+    let (_, _, lazy) = run(&[&safe, "--engine", "lazy-ic3", "--stats"]);
+    for part in ["visible latches [frames] number", "[0-", "#V[Ω]    #C[Ω]        k        T"] {
+        assert!(lazy.contains(part), "{}", lazy);
+    }
+    let (_, _, concrete) = run(&[&safe, "--engine", "ic3", "--stats"]);
+    assert!(concrete.contains("#C[Ω]") && !concrete.contains("visible latches ["), "{}", concrete);
+}
+
+#[test]
 fn statistics_and_events_go_to_standard_error() {
     let safe = sample("traffic_light.aag");
     let (code, stdout, stderr) = run(&[&safe, "--stats"]);
@@ -308,7 +322,7 @@ fn help_names_every_option_with_its_default() {
     let (code, stdout, _) = run(&["--help"]);
     assert_eq!(code, 0);
     for part in [
-        "--engine ic3|bmc|kind|fsis",
+        "--engine auto|ic3|lazy-ic3|bmc|kind|fsis|portfolio",
         "--lifting off|justification|core|ternary",
         "[ctg]",
         "--simple-path on|off",
@@ -362,10 +376,10 @@ fn every_ic3_option_can_be_flipped() {
     ];
     let ring = circuit("token_ring");
     for flip in flips {
-        let args = [&[ring.as_str()], *flip].concat();
+        let args = [&[ring.as_str(), "--engine", "ic3"], *flip].concat();
         assert_eq!(run(&args).1, "unsafe\nb0 safe\nb1 safe\nb2 unsafe\n", "{:?}", flip);
     }
-    assert_eq!(run(&[&circuit("deep_counter"), "--max-frames", "1"]).0, 30);
+    assert_eq!(run(&[&circuit("deep_counter"), "--engine", "ic3", "--max-frames", "1"]).0, 30);
 }
 
 #[test]

@@ -11,6 +11,7 @@ use indubit::engine::bmc::{Bmc, BmcOptions};
 use indubit::engine::fsis::{Fsis, FsisOptions, Implicate};
 use indubit::engine::ic3::{Ic3, Ic3Options};
 use indubit::engine::kinduction::{KInduction, KInductionOptions};
+use indubit::engine::lazy_ic3::{LazyIc3, LazyIc3Options};
 use indubit::engine::{CircuitOutcome, Outcome, StopCause, StopReason};
 use indubit::evidence::{check, CheckOptions, Evidence};
 use indubit::input::aiger::parse;
@@ -20,7 +21,10 @@ use indubit::model::reduce::ReduceOptions;
 use indubit::portfolio::{Checking, Engine, Verifier, VerifyOptions};
 use quickcheck::{quickcheck, QuickCheck};
 use std::path::Path;
-use support::options::{any_ic3_options, any_reduce_options, each_ic3_option, each_reduce_option};
+use support::options::{
+    any_ic3_options, any_lazy_options, any_reduce_options, each_ic3_option, each_lazy_option,
+    each_reduce_option,
+};
 use support::{explicit_verdicts, fixtures, random_circuit, replay, Shape};
 
 /// A circuit and the depth of the shortest counterexample to each property, or `None` where there is none.
@@ -114,6 +118,13 @@ fn ic3_conforms(case: &Case, options: &Ic3Options) {
     }
 }
 
+fn lazy_ic3_conforms(case: &Case, options: &LazyIc3Options, ic3: &Ic3Options) {
+    let mut engine = LazyIc3::new(&case.circuit, options.clone(), ic3.clone(), Budget::unlimited());
+    for property in 0..case.depths.len() {
+        judge(case, property, &engine.prove(property, &mut ()), COMPLETE);
+    }
+}
+
 fn bmc_conforms(case: &Case, options: &BmcOptions) {
     let mut engine = Bmc::new(&case.circuit, options.clone(), Budget::unlimited());
     let promise = Promise { proves: false, refutes_to: options.max_depth, slack: Some(options.step - 1) };
@@ -171,6 +182,38 @@ fn ic3_with_200_combinations_of_options() {
             flow_conforms(case, options, COMPLETE);
         }
     }
+}
+
+#[test]
+fn lazy_ic3_with_each_option_flipped_alone() {
+    for case in cases() {
+        for options in each_lazy_option() {
+            lazy_ic3_conforms(&case, &options, &Ic3Options::default());
+        }
+        for ic3 in each_ic3_option() {
+            lazy_ic3_conforms(&case, &LazyIc3Options::default(), &ic3);
+        }
+    }
+}
+
+#[test]
+fn lazy_ic3_agrees_with_breadth_first_search_on_2000_random_circuits() {
+    fn agrees(seed: u64) -> bool {
+        let mut rng = Rng::new(seed);
+        let case = Case::random(&mut rng);
+        lazy_ic3_conforms(&case, &any_lazy_options(&mut rng), &any_ic3_options(&mut rng));
+        let options = VerifyOptions {
+            engine: Engine::LazyIc3,
+            lazy_ic3: any_lazy_options(&mut rng),
+            ic3: any_ic3_options(&mut rng),
+            reduce: any_reduce_options(&mut rng),
+            ..VerifyOptions::default()
+        };
+        flow_conforms(&case, options, COMPLETE);
+        true
+    }
+    // One number in ten is 0, 1 or the largest.
+    QuickCheck::new().tests(2300).quickcheck(agrees as fn(u64) -> bool);
 }
 
 #[test]
@@ -233,6 +276,8 @@ fn each_engine_after_each_reduction() {
             let bounded = Promise { proves: false, refutes_to: Some(20), slack: Some(0) };
             for (engine, promise) in [
                 (Engine::Ic3, COMPLETE),
+                (Engine::LazyIc3, COMPLETE),
+                (Engine::Portfolio, COMPLETE),
                 (Engine::Bmc, bounded),
                 (Engine::KInduction, COMPLETE_AND_SHORTEST),
                 (Engine::Fsis, COMPLETE),
@@ -324,6 +369,62 @@ fn the_same_options_give_the_same_answer_and_statistics() {
 }
 
 #[test]
+fn a_portfolio_agrees_on_any_number_of_threads() {
+    for case in cases() {
+        for threads in 1..7 {
+            for inductive_only in [false, true] {
+                let options = VerifyOptions {
+                    engine: Engine::Portfolio,
+                    threads,
+                    inductive_only,
+                    ..VerifyOptions::default()
+                };
+                flow_conforms(&case, options, COMPLETE);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_portfolio_on_one_thread_gives_the_same_answer_and_statistics() {
+    for case in cases() {
+        let options = VerifyOptions { engine: Engine::Portfolio, ..VerifyOptions::default() };
+        let run = || {
+            let mut verifier = Verifier::new(&case.circuit, &options, &Budget::unlimited());
+            let verified: Vec<_> = (0..case.depths.len()).map(|p| verifier.verify(p, &mut ())).collect();
+            (verified, verifier.statistics())
+        };
+        assert_eq!(run(), run(), "{}", case.name);
+    }
+}
+
+#[test]
+fn engines_go_on_where_a_pause_stopped_them() {
+    for case in cases() {
+        for engine in [Engine::Ic3, Engine::LazyIc3, Engine::KInduction] {
+            let options = VerifyOptions { engine, ..VerifyOptions::default() };
+            let budget = Budget::unlimited();
+            let mut verifier = Verifier::new(&case.circuit, &options, &budget);
+            for property in 0..case.depths.len() {
+                // Longer and longer, so that every engine ends some day.
+                let mut slice = 1;
+                let outcome = loop {
+                    budget.pause_at(budget.propagations_used() + slice);
+                    slice += slice / 8 + 1;
+                    match verifier.verify(property, &mut ()).outcome {
+                        Outcome::Unknown(reason) => {
+                            assert_eq!(reason.cause, StopCause::Limit(Limit::Propagations), "{}", case.name)
+                        }
+                        outcome => break outcome,
+                    }
+                };
+                judge(&case, property, &outcome, COMPLETE);
+            }
+        }
+    }
+}
+
+#[test]
 fn a_limit_says_how_far() {
     let case = cases().into_iter().find(|case| case.name == "deep_counter").expect("a fixture");
     let options = BmcOptions { max_depth: Some(7), ..BmcOptions::default() };
@@ -339,12 +440,33 @@ fn a_cancelled_engine_stops() {
     cancelled.canceller().store(true, std::sync::atomic::Ordering::Relaxed);
     let reason = StopReason { cause: StopCause::Limit(Limit::Cancelled), safe_depth: None };
     for case in cases() {
-        for engine in [Engine::Ic3, Engine::Bmc, Engine::KInduction, Engine::Fsis] {
+        for engine in
+            [Engine::Ic3, Engine::LazyIc3, Engine::Bmc, Engine::KInduction, Engine::Fsis, Engine::Portfolio]
+        {
             let options = VerifyOptions { engine, ..VerifyOptions::default() };
             let verified = Verifier::new(&case.circuit, &options, &cancelled).verify(0, &mut ());
             assert_eq!(verified.outcome, Outcome::Unknown(reason), "{}, {:?}", case.name, engine);
         }
     }
+}
+
+#[test]
+fn parts_of_a_budget_end_with_the_whole_and_count_for_it() {
+    let whole = Budget::unlimited().with_conflicts(10).with_memory(1000);
+    let (one, other) = (whole.child(), whole.child());
+    one.spend(6, 50);
+    one.book_memory(600);
+    assert_eq!((whole.conflicts_used(), one.conflicts_used(), other.conflicts_used()), (6, 6, 0));
+    assert_eq!(other.allows_memory(500), Err(Limit::Memory));
+    one.pause_at(50);
+    assert_eq!(one.check(), Err(Limit::Propagations));
+    assert_eq!(other.check(), Ok(()));
+    one.pause_at(51);
+    assert_eq!(one.check(), Ok(()));
+    one.canceller().store(true, std::sync::atomic::Ordering::Relaxed);
+    assert_eq!((one.check(), whole.check()), (Err(Limit::Cancelled), Ok(())));
+    other.spend(4, 0);
+    assert_eq!(other.check(), Err(Limit::Conflicts));
 }
 
 #[test]

@@ -67,7 +67,7 @@ fn read(bytes: &[u8]) -> Result<Model, String> {
 /// Verifies whatever the circuit has become: with any engine and options, a little work, a little memory.
 fn verify(rng: &mut Rng, circuit: &Circuit) {
     let options = VerifyOptions {
-        engine: [Engine::Ic3, Engine::Ic3, Engine::Bmc, Engine::KInduction, Engine::Fsis][rng.below(5)],
+        engine: [Engine::Ic3, Engine::LazyIc3, Engine::Bmc, Engine::KInduction, Engine::Fsis][rng.below(5)],
         ic3: any_ic3_options(rng),
         reduce: any_reduce_options(rng),
         bmc: BmcOptions { max_depth: Some(20), ..BmcOptions::default() },

@@ -47,13 +47,27 @@ pub struct Budget {
     memory: Option<u64>,
     account: Arc<Account>,
     cancel: Arc<AtomicBool>,
+    parent: Option<Arc<Budget>>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Account {
     conflicts: AtomicU64,
     propagations: AtomicU64,
+    /// Work ends here, until the mark is moved.
+    pause: AtomicU64,
     bytes: AtomicI64,
+}
+
+impl Default for Account {
+    fn default() -> Account {
+        Account {
+            conflicts: AtomicU64::new(0),
+            propagations: AtomicU64::new(0),
+            pause: AtomicU64::new(u64::MAX),
+            bytes: AtomicI64::new(0),
+        }
+    }
 }
 
 impl Budget {
@@ -116,6 +130,18 @@ impl Budget {
         self
     }
 
+    /// A budget for a part of the work: it ends when this one does, and what is spent and booked on it counts here too,
+    /// but it has a flag and an account of its own.
+    pub fn child(&self) -> Budget {
+        Budget { parent: Some(Arc::new(self.clone())), ..Budget::default() }
+    }
+
+    /// Ends the work of all clones once they have propagated this many literals in all. The mark can be moved on, and
+    /// the work taken up again where it was.
+    pub fn pause_at(&self, propagations: u64) {
+        self.account.pause.store(propagations, Relaxed);
+    }
+
     /// The flag that ends the work when set to `true`.
     pub fn canceller(&self) -> Arc<AtomicBool> {
         self.cancel.clone()
@@ -125,6 +151,9 @@ impl Budget {
     pub fn spend(&self, conflicts: u64, propagations: u64) {
         self.account.conflicts.fetch_add(conflicts, Relaxed);
         self.account.propagations.fetch_add(propagations, Relaxed);
+        if let Some(parent) = &self.parent {
+            parent.spend(conflicts, propagations);
+        }
     }
 
     /// Conflicts used so far by all clones.
@@ -140,6 +169,9 @@ impl Budget {
     /// Books a change of the bytes held, positive or negative.
     pub fn book_memory(&self, change: i64) {
         self.account.bytes.fetch_add(change, Relaxed);
+        if let Some(parent) = &self.parent {
+            parent.book_memory(change);
+        }
     }
 
     /// Bytes booked at present.
@@ -151,7 +183,7 @@ impl Budget {
     pub fn allows_memory(&self, more: u64) -> Result<(), Limit> {
         match self.memory {
             Some(limit) if self.memory_used().saturating_add(more) > limit => Err(Limit::Memory),
-            _ => Ok(()),
+            _ => self.parent.as_ref().map_or(Ok(()), |parent| parent.allows_memory(more)),
         }
     }
 
@@ -163,11 +195,15 @@ impl Budget {
         if self.conflicts.map_or(false, |limit| self.conflicts_used() >= limit) {
             return Err(Limit::Conflicts);
         }
-        if self.propagations.map_or(false, |limit| self.account.propagations.load(Relaxed) >= limit) {
+        let propagations = self.propagations_used();
+        if propagations >= self.propagations.unwrap_or(u64::MAX).min(self.account.pause.load(Relaxed)) {
             return Err(Limit::Propagations);
         }
         if self.deadline.map_or(false, |end| Instant::now() >= end) {
             return Err(Limit::Time);
+        }
+        if let Some(parent) = &self.parent {
+            parent.check()?;
         }
         self.allows_memory(0)
     }

@@ -22,7 +22,7 @@ The first line on standard output is the verdict: safe, unsafe or unknown. If a 
 exit codes: 10 unsafe, 20 safe, 30 unknown, 1 usage or output error, 2 bad input, 3 evidence failed its check
 ";
 
-const GROUPS: [(Group, &str, &str); 6] = [
+const GROUPS: [(Group, &str, &str); 7] = [
     (Group::General, "", "options:"),
     (Group::Reduce, "reduce", "reductions of the circuit:"),
     (
@@ -30,6 +30,12 @@ const GROUPS: [(Group, &str, &str); 6] = [
         "ic3",
         "--engine ic3: incremental construction of inductive clauses (Bradley, VMCAI 2011), in the form of PDR (Een, \
          Mishchenko, Brayton, FMCAD 2011):",
+    ),
+    (
+        Group::LazyIc3,
+        "lazy-ic3",
+        "--engine lazy-ic3: IC3 with a set of visible latches for each frame (Vizel, Grumberg, Shoham, FMCAD 2012); \
+         the options of ic3 hold for it too:",
     ),
     (Group::Bmc, "bmc", "--engine bmc: bounded model checking (Biere, Cimatti, Clarke, Zhu, TACAS 1999); only refutes:"),
     (
@@ -56,8 +62,10 @@ pub fn run(args: &[String]) -> Result<i32, Failure> {
         Some(name) => match GROUPS.iter().find(|(_, known, _)| *known == name && !known.is_empty()) {
             Some(&(group, _, title)) => section(group, title),
             None => {
-                let message =
-                    format!("no help on `{}`; there is some on ic3, bmc, kind, fsis, reduce, sat, smt", name);
+                let message = format!(
+                    "no help on `{}`; there is some on ic3, lazy-ic3, bmc, kind, fsis, reduce, sat, smt",
+                    name
+                );
                 return Err(Failure::usage(message));
             }
         },

@@ -1,6 +1,6 @@
 //! The options of `verify` and `check`: one table drives parsing, defaults and help.
 
-use super::values::{Form, Memory, Switch, Timeout, Value};
+use super::values::{Choice, Form, Memory, Switch, Threads, Timeout, Value};
 use super::Failure;
 use indubit::base::Budget;
 use indubit::portfolio::VerifyOptions;
@@ -9,6 +9,8 @@ use indubit::portfolio::VerifyOptions;
 pub struct Settings {
     /// What is no option: files.
     pub files: Vec<String>,
+    /// The algorithm, where one was asked for.
+    pub engine: Choice,
     /// For the library.
     pub verify: VerifyOptions,
     /// The property asked for.
@@ -26,7 +28,7 @@ pub struct Settings {
     /// Seed of everything.
     pub seed: u64,
     /// Threads allowed.
-    pub threads: usize,
+    pub threads: Threads,
     /// Statistics on standard error.
     pub stats: Switch,
     /// One JSON object on standard output.
@@ -41,6 +43,7 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             files: Vec::new(),
+            engine: Choice::default(),
             verify: VerifyOptions::default(),
             property: None,
             witness: None,
@@ -49,7 +52,7 @@ impl Default for Settings {
             timeout: Timeout::default(),
             memory: Memory::default(),
             seed: 0,
-            threads: 1,
+            threads: Threads::default(),
             stats: Switch::default(),
             json: Switch::default(),
             verbose: Switch::default(),
@@ -67,6 +70,8 @@ pub enum Group {
     Reduce,
     /// `--engine ic3`.
     Ic3,
+    /// `--engine lazy-ic3`.
+    LazyIc3,
     /// `--engine bmc`.
     Bmc,
     /// `--engine kind`.
@@ -117,7 +122,7 @@ macro_rules! flags {
 
 flags! {
     General {
-        "--engine" verify.engine: "the algorithm"
+        "--engine" engine: "the algorithm; auto: portfolio, or ic3 on one thread"
         "--property" property: "look at this property only, counted from 0"
         "--witness" witness: "write a counterexample as AIGER witness, one for each property that fails"
         "--certificate" certificate: "write why a property holds; with several properties FILE.b0, FILE.b1, ..."
@@ -126,7 +131,7 @@ flags! {
         "--timeout" timeout: "stop after this long: 60s (the default unit), 500ms, 2m, 1h"
         "--memory" memory: "stop before holding more than this: 500M (the default unit), 2G"
         "--seed" seed: "seed of all random choices"
-        "--threads" threads: "threads allowed; one is used"
+        "--threads" threads: "threads that a portfolio may use; on one its members take turns, always alike"
         "--stats" stats: "statistics on standard error"
         "--json" json: "one JSON object on standard output instead of text"
         "--verbose" verbose: "a line on standard error for each new depth"
@@ -156,6 +161,12 @@ flags! {
         "--obligation-limit" verify.ic3.obligation_limit: "drop obligations that come back this often; 0: never"
         "--domain" verify.ic3.domain: "solve in the cone of each query (rIC3, CAV 2025)"
         "--max-frames" verify.ic3.max_frames: "give up beyond this many frames; 0: never"
+    }
+    LazyIc3 {
+        "--separate-may" verify.lazy_ic3.separate_may: "obligations that can wait never lead to a refinement (Definition 10)"
+        "--may-limit" verify.lazy_ic3.may_limit: "give such an obligation up after this many predecessors; 0: never"
+        "--minimise-core" verify.lazy_ic3.minimise_core: "make only those latches visible that a lemma cannot do without"
+        "--start-depth" verify.lazy_ic3.start_depth: "visible from the beginning: what the property depends on through this many steps"
     }
     Bmc {
         "--max-depth" verify.bmc.max_depth: "the deepest counterexample looked for"
@@ -211,8 +222,10 @@ pub fn parse(args: &[String], expected: &[&str]) -> Result<Settings, Failure> {
             wanted, count
         )));
     }
-    let seed = settings.seed;
+    let (seed, threads) = (settings.seed, settings.threads.count());
     let verify = &mut settings.verify;
+    verify.threads = threads;
+    verify.engine = settings.engine.among(threads);
     verify.properties = settings.property.map(|property| vec![property]);
     verify.reduce.seed = seed;
     verify.ic3.seed = seed;

@@ -49,6 +49,56 @@ impl Value for Timeout {
     }
 }
 
+/// How many threads may run.
+#[derive(Clone, Copy, Default)]
+pub struct Threads(pub Option<usize>);
+
+impl Threads {
+    /// As many as were asked for, else one for each processor.
+    pub fn count(self) -> usize {
+        let all = || std::thread::available_parallelism().map_or(1, |n| n.get());
+        self.0.unwrap_or_else(all).max(1)
+    }
+}
+
+impl Value for Threads {
+    fn form() -> String {
+        "N".to_string()
+    }
+    fn read(text: &str) -> Option<Threads> {
+        text.parse().ok().map(|n| Threads(Some(n)))
+    }
+    fn show(&self) -> String {
+        self.0.map_or("one for each processor".to_string(), |n| n.to_string())
+    }
+}
+
+/// The engine, if one was chosen.
+#[derive(Clone, Copy, Default)]
+pub struct Choice(pub Option<Engine>);
+
+impl Choice {
+    /// The engine for this many threads.
+    pub fn among(self, threads: usize) -> Engine {
+        self.0.unwrap_or(if threads > 1 { Engine::Portfolio } else { Engine::Ic3 })
+    }
+}
+
+impl Value for Choice {
+    fn form() -> String {
+        format!("auto|{}", Engine::form())
+    }
+    fn read(text: &str) -> Option<Choice> {
+        match text {
+            "auto" => Some(Choice(None)),
+            _ => Engine::read(text).map(|engine| Choice(Some(engine))),
+        }
+    }
+    fn show(&self) -> String {
+        self.0.map_or("auto".to_string(), |engine| engine.show())
+    }
+}
+
 /// A limit of memory.
 #[derive(Clone, Copy, Default)]
 pub struct Memory(pub Option<u64>);
@@ -167,7 +217,8 @@ impl Value for bool {
     }
 }
 
-choices!(Engine: "ic3" => Engine::Ic3, "bmc" => Engine::Bmc, "kind" => Engine::KInduction, "fsis" => Engine::Fsis);
+choices!(Engine: "ic3" => Engine::Ic3, "lazy-ic3" => Engine::LazyIc3, "bmc" => Engine::Bmc, "kind" => Engine::KInduction, "fsis" => Engine::Fsis,
+    "portfolio" => Engine::Portfolio);
 choices!(Checking: "on" => Checking::On, "full" => Checking::Full, "off" => Checking::Off);
 choices!(Form: "suffix" => Form::Suffix, "aiger" => Form::Aiger, "clauses" => Form::Clauses);
 choices!(Lifting: "off" => Lifting::Off, "justification" => Lifting::Justification, "core" => Lifting::Core,

@@ -5,6 +5,7 @@ use super::options::{self, Settings};
 use super::progress::Progress;
 use super::values::Form;
 use super::{files, os, Failure, EVIDENCE_FAILED, SAFE, UNKNOWN, UNSAFE};
+use indubit::engine::ic3::Sequence;
 use indubit::engine::{Outcome, StopCause};
 use indubit::evidence::{write_clauses, write_witness, CheckError, WitnessCircuit};
 use indubit::input::aiger::Model;
@@ -15,13 +16,14 @@ use std::time::Instant;
 /// Runs the command.
 pub fn run(args: &[String]) -> Result<i32, Failure> {
     let start = Instant::now();
-    let settings = options::parse(args, &["FILE"])?;
+    let mut settings = options::parse(args, &["FILE"])?;
     let file = settings.files.first().map_or("-", String::as_str);
     if settings.verify.engine == Engine::KInduction && wants_circuit(&settings) {
         let message =
             "a proof by k-induction has no witness circuit; write clauses (--certificate-format clauses)";
         return Err(Failure::usage(message));
     }
+    settings.verify.inductive_only = wants_circuit(&settings);
     let budget = settings.budget();
     os::set_on_interrupt(budget.canceller());
     let model = files::read_model(file)?;
@@ -210,7 +212,7 @@ impl Report<'_> {
             if let Some(name) = self.model.circuit.symbols.bads.get(v.property).filter(|n| !n.is_empty()) {
                 json.key("name").string(name);
             }
-            json.key("verdict").string(verdict(v));
+            json.key("verdict").string(verdict(v)).key("engine").string(v.by);
             match &v.outcome {
                 Outcome::Safe(Certificate::Inductive(invariant)) => {
                     json.key("clauses").raw(invariant.clauses.len());
@@ -238,7 +240,18 @@ impl Report<'_> {
         for (name, value) in self.counters() {
             json.key(&name).raw(value);
         }
-        json.close('}').close('}');
+        json.close('}');
+        if let Some(sequence) = self.verifier.sequence() {
+            json.key("sequence").open('{');
+            json.key("latches").raw(sequence.latches).key("length").raw(sequence.length);
+            json.key("variables").raw(sequence.variables).key("clauses").raw(sequence.clauses);
+            json.key("visible").open('[');
+            sequence.visible.iter().for_each(|&n| {
+                json.raw(n);
+            });
+            json.close(']').close('}');
+        }
+        json.close('}');
         json.finish()
     }
 
@@ -249,7 +262,7 @@ impl Report<'_> {
             list.push((format!("{} latches", which), circuit.latches().len() as u64));
             list.push((format!("{} gates", which), circuit.and_count() as u64));
         }
-        list.extend(self.verifier.statistics().into_iter().map(|(name, value)| (name.to_string(), value)));
+        list.extend(self.verifier.statistics());
         list
     }
 
@@ -259,6 +272,34 @@ impl Report<'_> {
             text.push_str(&format!("{:>12}  {}\n", value, name));
         }
         text.push_str(&format!("{:>12.3}  seconds\n", self.seconds));
+        if let Some(sequence) = self.verifier.sequence() {
+            text.push_str(&tables(&sequence, self.overall(), self.seconds));
+        }
         text
     }
+}
+
+/// Tables I and II of Vizel, Grumberg and Shoham (FMCAD 2012), a row each: the visible latches by ranges of frames, if
+/// there is an abstraction, and the size of the final sequence of frames.
+fn tables(sequence: &Sequence, verdict: &str, seconds: f64) -> String {
+    let mut text = String::new();
+    if !sequence.visible.is_empty() {
+        text.push_str(&format!("\n{:>8}  visible latches [frames] number\n{:>8}", "#Vars", sequence.latches));
+        let mut from = 0;
+        while from < sequence.visible.len() {
+            let number = sequence.visible[from];
+            let same = sequence.visible[from..].iter().take_while(|&&n| n == number).count();
+            text.push_str(&format!("  [{}-{}] {}", from, from + same - 1, number));
+            from += same;
+        }
+        text.push('\n');
+    }
+    let Sequence { latches, variables, clauses, length, .. } = sequence;
+    let head = ["#Vars", "Stat", "#V[Ω]", "#C[Ω]", "k", "T"].map(|word| format!("{:>8}", word)).join(" ");
+    text.push_str(&format!("\n{}\n", head));
+    text.push_str(&format!(
+        "{:>8} {:>8} {:>8} {:>8} {:>8} {:>8.2}\n",
+        latches, verdict, variables, clauses, length, seconds
+    ));
+    text
 }

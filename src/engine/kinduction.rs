@@ -40,6 +40,8 @@ pub struct KInduction {
     circuit: Circuit,
     relation: Transition,
     base: Bmc,
+    /// The step of the property looked at last.
+    step: Option<InductionStep>,
     options: KInductionOptions,
     budget: Budget,
 }
@@ -52,13 +54,14 @@ impl KInduction {
             circuit: circuit.clone(),
             relation: Transition::new(circuit),
             base: Bmc::new(circuit, base, budget.clone()),
+            step: None,
             options,
             budget,
         }
     }
 
     /// Proves or refutes a property, named by its index, until the bound or a limit is reached. The outcome then says
-    /// up to which depth there is no counterexample.
+    /// up to which depth there is no counterexample. Asked for the same property again it goes on where it was.
     pub fn prove(&mut self, property: usize, observer: &mut dyn Observer) -> CircuitOutcome {
         let mut safe_depth = None;
         match self.run(property, &mut safe_depth, observer) {
@@ -73,7 +76,22 @@ impl KInduction {
         safe_depth: &mut Option<usize>,
         observer: &mut dyn Observer,
     ) -> Result<CircuitOutcome, Limit> {
-        let mut step = InductionStep::new(self, property);
+        let mut step = match self.step.take() {
+            Some(step) if step.property == property => step,
+            _ => InductionStep::new(self, property),
+        };
+        let outcome = self.extend(&mut step, safe_depth, observer);
+        self.step = Some(step);
+        outcome
+    }
+
+    fn extend(
+        &mut self,
+        step: &mut InductionStep,
+        safe_depth: &mut Option<usize>,
+        observer: &mut dyn Observer,
+    ) -> Result<CircuitOutcome, Limit> {
+        let property = step.property;
         let bad = self.relation.bads()[property];
         for k in 1.. {
             observer.event(Event::Depth { depth: k, frames: &[] });
@@ -82,7 +100,12 @@ impl KInduction {
             }
             *safe_depth = Some(k - 1);
             self.budget.check()?;
-            step.extend(&self.relation, bad);
+            if k < step.k() {
+                continue;
+            }
+            if k > step.k() {
+                step.extend(&self.relation, bad);
+            }
             if !step.fails(self.options.simple_path)? {
                 let (lemmas, simple_path) = (Invariant::default(), step.separated);
                 return Ok(Outcome::Safe(Certificate::KInductive { k, lemmas, simple_path }));
@@ -97,6 +120,7 @@ impl KInduction {
 
 /// The step of one property: a run from any state, good in all steps but the last.
 struct InductionStep {
+    property: usize,
     run: Unrolling,
     /// By step: whether it is bad.
     bads: Vec<Lit>,
@@ -111,6 +135,7 @@ impl InductionStep {
     fn new(engine: &KInduction, property: usize) -> InductionStep {
         let relevant = relevant_latches(&engine.circuit, property);
         let mut step = InductionStep {
+            property,
             run: Unrolling::new(false, engine.options.seed, &engine.budget),
             bads: Vec::new(),
             latches: relevant.into_iter().map(|latch| engine.relation.latch(latch).positive()).collect(),
@@ -128,6 +153,11 @@ impl InductionStep {
         self.run.assert(&[admitted]);
         self.bads.push(self.run.lit(at, bad));
         self.states.push(self.latches.iter().map(|&l| self.run.lit(at, l)).collect());
+    }
+
+    /// The number of good steps.
+    fn k(&self) -> usize {
+        self.bads.len() - 1
     }
 
     /// One step more; the one that was last has to be good.

@@ -13,6 +13,7 @@ pub mod bmc;
 pub mod fsis;
 pub mod ic3;
 pub mod kinduction;
+pub mod lazy_ic3;
 mod unroll;
 
 /// The verdict on one property: proved with a certificate, refuted with a trace, or neither.

@@ -16,6 +16,7 @@ use crate::solver::sat::{Answer, SatOptions, Solver};
 /// Steps of a circuit, from an initial state or from any.
 pub(super) struct Unrolling {
     solver: Solver,
+    budget: Budget,
     truth: Lit,
     initial: bool,
     /// By step and variable of the transition relation: the literal in the solver.
@@ -32,7 +33,7 @@ impl Unrolling {
         solver.set_budget(budget.clone());
         let truth = solver.new_var().positive();
         solver.add_clause(&[truth]);
-        Unrolling { solver, truth, initial, steps: Vec::new(), admitted: Vec::new() }
+        Unrolling { solver, budget: budget.clone(), truth, initial, steps: Vec::new(), admitted: Vec::new() }
     }
 
     /// The number of steps.
@@ -40,15 +41,18 @@ impl Unrolling {
         self.steps.len()
     }
 
-    /// Adds a step.
+    /// Adds a step. Counts as propagating the literals of its clauses, so that deep runs are not free.
     pub fn push(&mut self, relation: &Transition) {
         let lits = self.leaves(relation);
         let mut clause = Vec::new();
+        let mut added = 0;
         for lits_of_clause in relation.clauses() {
             clause.clear();
             clause.extend(lits_of_clause.iter().map(|l| lits[l.var().index()].negate_if(l.is_negative())));
             self.solver.add_clause(&clause);
+            added += clause.len() as u64;
         }
+        self.budget.spend(0, added);
         self.steps.push(lits);
         let step = self.steps.len() - 1;
         let before = self.admitted.last().copied().unwrap_or(self.truth);

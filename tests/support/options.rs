@@ -2,6 +2,7 @@
 
 use indubit::base::Rng;
 use indubit::engine::ic3::{Generalisation, Ic3Options, Lifting, Propagation};
+use indubit::engine::lazy_ic3::LazyIc3Options;
 use indubit::model::reduce::ReduceOptions;
 
 const LIFTINGS: [Lifting; 4] = [Lifting::Off, Lifting::Justification, Lifting::Core, Lifting::Ternary];
@@ -45,6 +46,28 @@ pub fn each_ic3_option() -> Vec<Ic3Options> {
     with(&|o| o.containment_check ^= true);
     with(&|o| o.domain ^= true);
     list
+}
+
+/// The defaults, then all that differ from them in one field.
+pub fn each_lazy_option() -> Vec<LazyIc3Options> {
+    let default = LazyIc3Options::default();
+    vec![
+        default.clone(),
+        LazyIc3Options { separate_may: !default.separate_may, ..default.clone() },
+        LazyIc3Options { minimise_core: !default.minimise_core, ..default.clone() },
+        LazyIc3Options { start_depth: 1, ..default.clone() },
+        LazyIc3Options { start_depth: 3, ..default },
+    ]
+}
+
+/// Every field at random.
+pub fn any_lazy_options(rng: &mut Rng) -> LazyIc3Options {
+    LazyIc3Options {
+        separate_may: rng.one_in(2),
+        may_limit: rng.below(4),
+        minimise_core: rng.one_in(2),
+        start_depth: rng.below(3),
+    }
 }
 
 /// Every field at random, but no bound on the frames.

@@ -6,7 +6,7 @@ use crate::base::Lit;
 const DECAY: f64 = 0.99;
 
 /// Scores by latch variable: literals of high score are assumed first and dropped last.
-pub(super) struct Activity {
+pub(in crate::engine) struct Activity {
     score: Vec<f64>,
     increment: f64,
 }

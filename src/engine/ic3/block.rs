@@ -83,7 +83,7 @@ impl Ic3 {
     /// The solver found a state before the cube: it becomes an obligation, and the cube waits for it.
     fn add_predecessor(&mut self, id: ObligationId, cube: &[Lit]) -> Result<(), Limit> {
         let Obligation { frame, depth, may, .. } = *self.obligations.get(id);
-        let target: Vec<Lit> = cube.iter().map(|&l| self.step.next(l)).collect();
+        let target = self.target(cube, frame - 1);
         let predecessor = self.lift(frame - 1, &target)?;
         self.obligations.enqueue(id);
         self.obligations.add(Obligation {
@@ -121,7 +121,11 @@ impl Ic3 {
     }
 
     /// The highest frame up to which the cube is inductive, from a frame where it is; the cube shrinks with each step.
-    pub(super) fn push_as_far(&mut self, cube: Vec<Lit>, frame: usize) -> Result<(Vec<Lit>, usize), Limit> {
+    pub(in crate::engine) fn push_as_far(
+        &mut self,
+        cube: Vec<Lit>,
+        frame: usize,
+    ) -> Result<(Vec<Lit>, usize), Limit> {
         let (mut cube, mut frame) = (cube, frame);
         while frame < self.frames.top() && self.is_inductive(&cube, frame + 1)? {
             cube = self.inductive_core(&cube);

@@ -8,7 +8,7 @@ use crate::base::Lit;
 
 /// Index of a lemma; never reused.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct LemmaId(u32);
+pub(in crate::engine) struct LemmaId(u32);
 
 impl LemmaId {
     pub fn index(self) -> usize {
@@ -17,11 +17,11 @@ impl LemmaId {
 }
 
 /// The frame of lemmas that hold in every reachable state.
-pub(super) const INFINITY: usize = usize::MAX;
+pub(in crate::engine) const INFINITY: usize = usize::MAX;
 
 /// A blocked cube: its negation is the lemma.
 #[derive(Clone, Debug)]
-pub(super) struct Lemma {
+pub(in crate::engine) struct Lemma {
     /// Sorted.
     pub cube: Vec<Lit>,
     signature: u64,
@@ -34,7 +34,7 @@ pub(super) struct Lemma {
 }
 
 #[derive(Default)]
-pub(super) struct Frames {
+pub(in crate::engine) struct Frames {
     lemmas: Vec<Lemma>,
     /// By frame from 0 on; frame 0 stays empty, the initial states are known to the solver.
     levels: Vec<Vec<LemmaId>>,

@@ -25,19 +25,37 @@ const NO_CTGS: Effort = Effort { depth: 0, limit: 0 };
 
 impl Ic3 {
     /// Whether no state of the frame before, outside the cube, has a successor in it. Costs one query.
-    pub(super) fn is_inductive(&mut self, cube: &[Lit], frame: usize) -> Result<bool, Limit> {
+    pub(in crate::engine) fn is_inductive(&mut self, cube: &[Lit], frame: usize) -> Result<bool, Limit> {
+        Ok(!self.steps_into(cube, frame - 1, true)?)
+    }
+
+    /// Whether a state of the frame, outside the cube if `relative`, has a successor in the cube. Only the visible
+    /// latches of that step count.
+    pub(in crate::engine) fn steps_into(
+        &mut self,
+        cube: &[Lit],
+        frame: usize,
+        relative: bool,
+    ) -> Result<bool, Limit> {
         let mut order = std::mem::take(&mut self.order);
         order.clear();
-        order.extend_from_slice(cube);
+        order.extend(cube.iter().copied().filter(|&l| self.visible.sees(frame, l)));
         self.activity.sort_descending(&mut order);
-        let reached = self.solvers.reaches(&self.step, frame - 1, &order, true);
+        order.iter_mut().for_each(|l| *l = self.step.next(*l));
+        let outside = if relative { Some(cube) } else { None };
+        let reached = self.solvers.reaches(frame, outside, &order);
         self.order = order;
-        Ok(!reached?)
+        reached
+    }
+
+    /// What the step from a frame into a cube has to achieve: the next states of its visible latches.
+    pub(in crate::engine) fn target(&self, cube: &[Lit], frame: usize) -> Vec<Lit> {
+        cube.iter().filter(|&&l| self.visible.sees(frame, l)).map(|&l| self.step.next(l)).collect()
     }
 
     /// After [`Ic3::is_inductive`] or a push succeeded: the part of the cube that was needed, apart from the initial
     /// states. Sorted if the cube is.
-    pub(super) fn inductive_core(&mut self, cube: &[Lit]) -> Vec<Lit> {
+    pub(in crate::engine) fn inductive_core(&mut self, cube: &[Lit]) -> Vec<Lit> {
         let mut core = self.solvers.core_of(&self.step, cube);
         if self.step.meets_init(&core) {
             let apart = |l: &&Lit| self.step.reset(l.var()) == Some(l.is_negative());
@@ -54,7 +72,7 @@ impl Ic3 {
 
     /// A larger cube than this inductive one, inductive relative to the same frame. `activity` is that of the
     /// obligation.
-    pub(super) fn generalise(
+    pub(in crate::engine) fn generalise(
         &mut self,
         cube: Vec<Lit>,
         frame: usize,
@@ -134,7 +152,7 @@ impl Ic3 {
             if effort.depth == 0 {
                 return Ok(None);
             }
-            let target: Vec<Lit> = candidate.iter().map(|&l| self.step.next(l)).collect();
+            let target = self.target(&candidate, frame - 1);
             let predecessor = self.lift(frame - 1, &target)?;
             if ctgs < effort.limit && frame > 1 && self.block_ctg(&predecessor, frame - 1, effort)? {
                 ctgs += 1;

@@ -14,7 +14,7 @@ use crate::base::{Limit, Lit, Var};
 impl Ic3 {
     /// A cube of states with a step into `target` (literals over the present step), from the model that the solver of
     /// `frame` has just found. Sorted.
-    pub(super) fn lift(&mut self, frame: usize, target: &[Lit]) -> Result<Vec<Lit>, Limit> {
+    pub(in crate::engine) fn lift(&mut self, frame: usize, target: &[Lit]) -> Result<Vec<Lit>, Limit> {
         let (mut latches, inputs) = self.model(frame);
         self.statistics.lifted += 1;
         match self.options.lifting {
@@ -69,6 +69,9 @@ impl Ic3 {
         admissible.extend_from_slice(self.step.constraints());
         admissible.sort_unstable();
         admissible.dedup();
+        if admissible.is_empty() {
+            return Ok(Vec::new());
+        }
         self.activity.sort_descending(&mut latches);
         for round in 0..self.options.lifting_rounds {
             let mut assumptions = inputs.to_vec();

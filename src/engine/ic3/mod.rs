@@ -12,7 +12,8 @@
 //! Brayton (FMCAD 2011), with the later techniques named in [`Ic3Options`]. One phase a file: `block` (obligations),
 //! `lift`, `justify` and `ternary` (predecessors become cubes), `generalise` (blocked cubes grow), `propagate` (lemmas move
 //! up), `quip` (may-obligations), `frames` and `obligation` (what is stored), `solvers` (what is asked), `trace`
-//! (counterexamples).
+//! (counterexamples), `visible` (which latches a step determines: all of them, unless the abstraction of
+//! [`lazy_ic3`](super::lazy_ic3) says otherwise).
 //!
 //! Invariants. A lemma excludes no initial state, so constraints on the initial states are not needed to keep lemmas
 //! sound. Frames do not contain the property: they over-approximate reachability whatever is to be proved, and so the
@@ -29,9 +30,11 @@ mod obligation;
 mod options;
 mod propagate;
 mod quip;
+mod sequence;
 mod solvers;
 mod ternary;
 mod trace;
+mod visible;
 
 pub use options::{Generalisation, Ic3Options, Lifting, Propagation};
 
@@ -42,14 +45,18 @@ use crate::model::invariant::{Certificate, Invariant};
 use crate::model::trace::Trace;
 use crate::model::transition::Transition;
 use activity::Activity;
-use frames::{Frames, LemmaId, INFINITY};
+pub(super) use frames::INFINITY;
+use frames::{Frames, LemmaId};
 use justify::Justifier;
-use obligation::{Obligation, ObligationId, Obligations};
+pub(super) use obligation::ObligationId;
+use obligation::{Obligation, Obligations};
 use quip::Reachable;
+pub use sequence::Sequence;
 use solvers::Solvers;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use ternary::Ternary;
+pub(super) use visible::Visible;
 
 /// What a run has done. Counters only grow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -72,26 +79,27 @@ pub struct Ic3Statistics {
     pub infinite: u64,
     /// Lemmas found to exclude a reachable state.
     pub bad_lemmas: u64,
-    /// The highest frame.
+    /// The highest frame opened.
     pub frames: u64,
 }
 
 /// IC3 on the bads of one circuit. Frames, lemmas and solvers live on from one property to the next.
 pub struct Ic3 {
-    circuit: Circuit,
-    step: Transition,
-    options: Ic3Options,
+    pub(super) circuit: Circuit,
+    pub(super) step: Transition,
+    pub(super) options: Ic3Options,
     statistics: Ic3Statistics,
-    frames: Frames,
-    solvers: Solvers,
+    pub(super) frames: Frames,
+    pub(super) solvers: Solvers,
+    pub(super) visible: Visible,
     obligations: Obligations,
     push_requests: BinaryHeap<(Reverse<usize>, Reverse<LemmaId>)>,
     reachable: Vec<Reachable>,
-    activity: Activity,
+    pub(super) activity: Activity,
     ternary: Ternary,
     justifier: Justifier,
     order: Vec<Lit>,
-    budget: Budget,
+    pub(super) budget: Budget,
 }
 
 impl Ic3 {
@@ -108,6 +116,7 @@ impl Ic3 {
             options,
             statistics: Ic3Statistics::default(),
             frames: Frames::new(),
+            visible: Visible::all(),
             obligations: Obligations::default(),
             push_requests: BinaryHeap::new(),
             reachable: Vec::new(),
@@ -120,21 +129,32 @@ impl Ic3 {
 
     /// What has been done so far.
     pub fn statistics(&self) -> Ic3Statistics {
-        let (queries, frames) = (self.solvers.queries, self.frames.top() as u64);
-        Ic3Statistics { queries, frames, ..self.statistics }
+        Ic3Statistics { queries: self.solvers.queries, ..self.statistics }
     }
 
     /// Proves or refutes a bad signal, named by its index. On a limit the outcome says up to which depth there is no
     /// counterexample.
     pub fn prove(&mut self, property: usize, observer: &mut dyn Observer) -> CircuitOutcome {
-        self.obligations.clear();
-        self.push_requests.clear();
+        self.forget_obligations();
         let bad = self.step.bads()[property];
         let mut safe_depth = None;
         match self.run(property, bad, &mut safe_depth, observer) {
             Ok(outcome) => outcome,
             Err(limit) => Outcome::Unknown(StopReason { cause: StopCause::Limit(limit), safe_depth }),
         }
+    }
+
+    /// Gives up what is left of an earlier search.
+    pub(super) fn forget_obligations(&mut self) {
+        self.obligations.clear();
+        self.push_requests.clear();
+    }
+
+    /// Opens the next frame.
+    pub(super) fn open(&mut self) {
+        self.frames.open();
+        self.solvers.open();
+        self.statistics.frames = self.statistics.frames.max(self.frames.top() as u64);
     }
 
     /// Algorithm 8: one frame after the other until two are equal or a bad state is reached.
@@ -148,8 +168,7 @@ impl Ic3 {
         for depth in 0.. {
             self.budget.check()?;
             if depth > self.frames.top() {
-                self.frames.open();
-                self.solvers.open();
+                self.open();
                 observer.event(Event::Depth { depth, frames: &self.frames.sizes() });
                 if let Some(frame) = self.propagate(observer)? {
                     return Ok(Outcome::Safe(self.close(frame)));
@@ -167,7 +186,7 @@ impl Ic3 {
     }
 
     /// Blocks bad states in a frame until there are none, or one is reached.
-    fn exclude_bad(
+    pub(super) fn exclude_bad(
         &mut self,
         bad: Lit,
         frame: usize,
@@ -187,7 +206,7 @@ impl Ic3 {
         }
     }
 
-    fn refuted(
+    pub(super) fn refuted(
         &mut self,
         first: ObligationId,
         property: usize,
@@ -202,7 +221,7 @@ impl Ic3 {
 
     /// A frame equals the next one: the lemmas above it are inductive. They move to the infinity frame, for the
     /// certificate and for the properties still to come.
-    fn close(&mut self, frame: usize) -> Certificate {
+    pub(super) fn close(&mut self, frame: usize) -> Certificate {
         let top = self.frames.top();
         for above in frame + 1..=top {
             for id in self.frames.stored(above).to_vec() {

@@ -8,7 +8,7 @@ use super::frames::LemmaId;
 
 /// Index of an obligation; never reused within one property.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct ObligationId(u32);
+pub(in crate::engine) struct ObligationId(u32);
 
 impl ObligationId {
     pub fn index(self) -> usize {
@@ -37,7 +37,7 @@ pub(super) struct Obligation {
 type Key = (Reverse<usize>, bool, Reverse<usize>, Reverse<usize>, Reverse<u32>);
 
 #[derive(Default)]
-pub(super) struct Obligations {
+pub(in crate::engine) struct Obligations {
     all: Vec<Obligation>,
     queue: BinaryHeap<Key>,
 }

@@ -14,7 +14,10 @@ use std::cmp::Reverse;
 
 impl Ic3 {
     /// Pushes lemmas from all frames below the top. `Some` is a frame that equals the next one.
-    pub(super) fn propagate(&mut self, observer: &mut dyn Observer) -> Result<Option<usize>, Limit> {
+    pub(in crate::engine) fn propagate(
+        &mut self,
+        observer: &mut dyn Observer,
+    ) -> Result<Option<usize>, Limit> {
         let top = self.frames.top();
         for frame in self.frames.lowest_changed..top {
             let mut lemmas = self.frames.stored(frame).to_vec();
@@ -46,12 +49,10 @@ impl Ic3 {
     fn push(&mut self, id: LemmaId) -> Result<bool, Limit> {
         let frame = self.frames.lemma(id).frame;
         let cube = self.frames.lemma(id).cube.clone();
-        let mut order = cube.clone();
-        self.activity.sort_descending(&mut order);
         self.statistics.pushes += 1;
-        if self.solvers.reaches(&self.step, frame, &order, false)? {
+        if self.steps_into(&cube, frame, false)? {
             if self.options.propagation == Propagation::Triggered {
-                let target: Vec<Lit> = cube.iter().map(|&l| self.step.next(l)).collect();
+                let target = self.target(&cube, frame);
                 self.frames.lemma_mut(id).witness = self.lift(frame, &target)?;
             }
             return Ok(false);
@@ -64,6 +65,7 @@ impl Ic3 {
             self.add_lemma(core, frame + 1);
         } else {
             self.frames.move_to(id, frame + 1);
+            self.visible.note(id);
             self.solvers.add_lemma(&cube, frame + 1, frame + 1);
             self.trigger(&cube, frame + 1);
         }
@@ -71,12 +73,14 @@ impl Ic3 {
     }
 
     /// Stores a lemma, tells the solvers, and wakes lemmas that waited for it.
-    pub(super) fn add_lemma(&mut self, cube: Vec<Lit>, frame: usize) -> LemmaId {
+    pub(in crate::engine) fn add_lemma(&mut self, cube: Vec<Lit>, frame: usize) -> LemmaId {
         self.statistics.lemmas += 1;
         self.activity.bump(&cube);
         self.solvers.add_lemma(&cube, 1, frame);
         self.trigger(&cube, frame);
-        self.frames.insert(cube, frame)
+        let id = self.frames.insert(cube, frame);
+        self.visible.note(id);
+        id
     }
 
     /// A cube is now excluded up to a frame: lemmas whose witness lay in it can be tried again.

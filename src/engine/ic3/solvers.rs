@@ -12,7 +12,7 @@ use crate::model::transition::Transition;
 use crate::solver::sat::{Answer, SatOptions, SharedClauses, Solver};
 use std::sync::Arc;
 
-pub(super) struct Solvers {
+pub(in crate::engine) struct Solvers {
     /// By frame from 0 on.
     frames: Vec<Solver>,
     infinity: Solver,
@@ -115,23 +115,17 @@ impl Solvers {
         self.solve(frame)
     }
 
-    /// Whether a state of the frame, outside the cube if `relative`, has a successor in the cube. `order` gives the
-    /// cube's literals in the order in which they are assumed: the core prefers the first ones.
-    pub fn reaches(
-        &mut self,
-        step: &Transition,
-        frame: usize,
-        order: &[Lit],
-        relative: bool,
-    ) -> Result<bool, Limit> {
-        if relative {
+    /// Whether a state of the frame, outside this cube if one is given, has a successor that satisfies the next-state
+    /// literals. They are assumed in this order: the core prefers the first ones.
+    pub fn reaches(&mut self, frame: usize, outside: Option<&[Lit]>, target: &[Lit]) -> Result<bool, Limit> {
+        if let Some(cube) = outside {
             self.clause.clear();
-            self.clause.extend(order.iter().map(|&l| !l));
+            self.clause.extend(cube.iter().map(|&l| !l));
             let solver = if frame == INFINITY { &mut self.infinity } else { &mut self.frames[frame] };
             solver.add_temporary_clause(&self.clause);
         }
         self.assumptions.clear();
-        self.assumptions.extend(order.iter().map(|&l| step.next(l)));
+        self.assumptions.extend_from_slice(target);
         self.solve(frame)
     }
 

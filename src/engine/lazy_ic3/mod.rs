@@ -1,0 +1,197 @@
+//! L-IC3: lazy abstraction inside IC3 (Vizel, Grumberg, Shoham, FMCAD 2012).
+//!
+//! IC3 asks many small questions, each about one step from one frame, and most of them can be answered without most of
+//! the latches. L-IC3 gives each frame `i` its own set `U_i` of *visible* latches; in the step from that frame the
+//! others take any value ([`Visible`]). `U_0` begins with the latches of the property. The frames are
+//! extended and strengthened with these abstract steps (`strengthen`, Figs. 2, 4 and 5). Where that fails there is an
+//! abstract counterexample; then plain IC3 strengthens the same frames with the whole step, and either ends in a
+//! concrete counterexample or learns lemmas that exclude all of this length. The latches that its lemmas needed become
+//! visible where they were needed (`refine`, Fig. 3), and the search goes on with the next frame: nothing is begun anew.
+//!
+//! What is shared with IC3 is called there: frames, solvers, lifting, generalisation, propagation, counterexamples. An
+//! abstract step is a query with fewer assumptions. The frames describe the concrete circuit all the time, since every
+//! abstract step allows more than the concrete one: certificates and traces are IC3's own.
+//!
+//! Our frames do not contain the property, so a bad cube of the last frame takes the place of the paper's `¬p'`: its
+//! latches have to be reached by an abstract step too. Invariants, checked in debug builds: every lemma of frame
+//! `i + 1` follows from an abstract step from frame `i` whenever a frame is finished (Lemma 13), and a predecessor found
+//! in a frame has no state in the frames below (Lemma 15).
+
+mod check;
+mod pending;
+mod refine;
+mod strengthen;
+
+use super::ic3::{Ic3, Ic3Options, Ic3Statistics, Sequence, Visible};
+use super::{CircuitOutcome, Event, Observer, Outcome, StopCause, StopReason};
+use crate::base::{Budget, Limit, Lit};
+use crate::model::circuit::{Circuit, Node, NodeId, Signal};
+use pending::Pending;
+
+/// Settings of [`LazyIc3`], beside those of IC3.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LazyIc3Options {
+    /// Obligations that need not be met for the present length are handled last and never lead to a refinement
+    /// (Definition 10). Default on.
+    pub separate_may: bool,
+    /// A may-obligation is given up once this many predecessors were found on its behalf; 0: only when an initial state
+    /// is reached. Default 10.
+    pub may_limit: usize,
+    /// Before latches become visible, one after the other is left out if the lemma follows without it. Default on.
+    pub minimise_core: bool,
+    /// The latches visible from the beginning: those of the property, and those that these depend on through this many
+    /// steps. Default 0.
+    pub start_depth: usize,
+}
+
+impl Default for LazyIc3Options {
+    fn default() -> LazyIc3Options {
+        LazyIc3Options { separate_may: true, may_limit: 10, minimise_core: true, start_depth: 0 }
+    }
+}
+
+/// What a run has done. Counters only grow.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct LazyIc3Statistics {
+    /// What both kinds of strengthening did.
+    pub ic3: Ic3Statistics,
+    /// Must-obligations added.
+    pub must: u64,
+    /// May-obligations added.
+    pub may: u64,
+    /// May-obligations given up.
+    pub given_up: u64,
+    /// Abstract counterexamples: refinements.
+    pub refinements: u64,
+    /// Queries during refinements.
+    pub refining_queries: u64,
+    /// Latches that became visible, each counted once for every set that it was the first to be added to.
+    pub shown: u64,
+}
+
+/// L-IC3 on the bads of one circuit. Frames, lemmas and visible latches live on from one property to the next.
+pub struct LazyIc3 {
+    ic3: Ic3,
+    options: LazyIc3Options,
+    statistics: LazyIc3Statistics,
+    pending: Pending,
+}
+
+impl LazyIc3 {
+    /// An engine for this circuit, with IC3's own options for what both share. The budget is shared by all its solvers.
+    pub fn new(circuit: &Circuit, options: LazyIc3Options, ic3: Ic3Options, budget: Budget) -> LazyIc3 {
+        let mut ic3 = Ic3::new(circuit, ic3, budget);
+        ic3.visible = Visible::none(ic3.step.latch_count());
+        let statistics = LazyIc3Statistics::default();
+        LazyIc3 { ic3, options, statistics, pending: Pending::default() }
+    }
+
+    /// What has been done so far.
+    pub fn statistics(&self) -> LazyIc3Statistics {
+        LazyIc3Statistics { ic3: self.ic3.statistics(), ..self.statistics }
+    }
+
+    /// The size of the sequence of frames as it is now.
+    pub fn sequence(&self) -> Sequence {
+        self.ic3.sequence()
+    }
+
+    /// Proves or refutes a bad signal, named by its index. On a limit the outcome says up to which depth there is no
+    /// counterexample.
+    pub fn prove(&mut self, property: usize, observer: &mut dyn Observer) -> CircuitOutcome {
+        self.ic3.forget_obligations();
+        self.ic3.visible.set_abstracting(true);
+        self.show_support(self.ic3.circuit.bads()[property]);
+        let mut safe_depth = None;
+        match self.run(property, &mut safe_depth, observer) {
+            Ok(outcome) => outcome,
+            Err(limit) => Outcome::Unknown(StopReason { cause: StopCause::Limit(limit), safe_depth }),
+        }
+    }
+
+    /// Figs. 1 and 2: abstract model checking, refined where it fails, one frame after the other.
+    fn run(
+        &mut self,
+        property: usize,
+        safe_depth: &mut Option<usize>,
+        observer: &mut dyn Observer,
+    ) -> Result<CircuitOutcome, Limit> {
+        let bad = self.ic3.step.bads()[property];
+        // What the search for an earlier property has left behind.
+        self.refine_abstraction()?;
+        for depth in 0.. {
+            self.ic3.budget.check()?;
+            if depth > self.ic3.frames.top() {
+                self.ic3.open();
+                observer.event(Event::Depth { depth, frames: &self.ic3.frames.sizes() });
+                if let Some(frame) = self.ic3.propagate(observer)? {
+                    return Ok(Outcome::Safe(self.ic3.close(frame)));
+                }
+            }
+            if !self.strengthen(bad, depth, observer)? {
+                if let Some(first) = self.refine(bad, depth, observer)? {
+                    return self.ic3.refuted(first, property, bad, *safe_depth);
+                }
+            }
+            debug_assert!(self.is_consistent(bad, depth));
+            *safe_depth = Some(depth);
+            let limit = self.ic3.options.max_frames;
+            if limit > 0 && depth >= limit {
+                return Ok(Outcome::Unknown(StopReason { cause: StopCause::Bound, safe_depth: *safe_depth }));
+            }
+        }
+        unreachable!("frames without end")
+    }
+
+    /// Makes the latches that a signal depends on visible in every step, then those that their next states depend on,
+    /// and so on.
+    fn show_support(&mut self, signal: Signal) {
+        let mut nodes = vec![signal.node()];
+        for _ in 0..=self.options.start_depth {
+            let mut next = Vec::new();
+            for latch in support(&self.ic3.circuit, nodes) {
+                let node = &self.ic3.circuit.nodes()[latch.index()];
+                if let Node::Latch(id) = *node {
+                    self.statistics.shown += self.ic3.visible.show(0, self.ic3.step.latch(id)) as u64;
+                    next.push(self.ic3.circuit.latches()[id.index()].next.node());
+                }
+            }
+            nodes = next;
+        }
+    }
+}
+
+/// The latches that some nodes depend on within one step.
+fn support(circuit: &Circuit, roots: Vec<NodeId>) -> Vec<NodeId> {
+    let mut seen = vec![false; circuit.nodes().len()];
+    let mut latches = Vec::new();
+    let mut stack = roots;
+    while let Some(node) = stack.pop() {
+        if std::mem::replace(&mut seen[node.index()], true) {
+            continue;
+        }
+        match circuit.nodes()[node.index()] {
+            Node::False | Node::Input(_) => {}
+            Node::Latch(_) => latches.push(node),
+            Node::And(a, b) => stack.extend([a.node(), b.node()]),
+        }
+    }
+    latches
+}
+
+/// Whether an obligation has to be met so that there is no abstract counterexample of the present length
+/// (Definition 10).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    Must,
+    May,
+}
+
+/// An abstract obligation (Definition 9): these states lead to a bad one, the frame `level` excludes them, and has a
+/// state that an abstract step brings there.
+#[derive(Clone, Debug)]
+struct Wanted {
+    /// Sorted.
+    cube: Vec<Lit>,
+    level: usize,
+}

@@ -1,0 +1,97 @@
+//! One engine, whichever it is.
+
+use super::{Engine, VerifyOptions};
+use crate::base::Budget;
+use crate::engine::bmc::Bmc;
+use crate::engine::fsis::Fsis;
+use crate::engine::ic3::{Ic3, Ic3Statistics, Sequence};
+use crate::engine::kinduction::KInduction;
+use crate::engine::lazy_ic3::LazyIc3;
+use crate::engine::{CircuitOutcome, Observer};
+use crate::model::circuit::Circuit;
+
+/// An engine at work on a circuit.
+pub(super) enum Running {
+    Ic3(Box<Ic3>),
+    LazyIc3(Box<LazyIc3>),
+    Bmc(Box<Bmc>),
+    KInduction(Box<KInduction>),
+    Fsis(Box<Fsis>),
+}
+
+impl Running {
+    /// The engine of these options; IC3 where they name none in particular.
+    pub fn new(circuit: &Circuit, options: &VerifyOptions, budget: &Budget) -> Running {
+        let budget = budget.clone();
+        match options.engine {
+            Engine::Ic3 | Engine::Portfolio => {
+                Running::Ic3(Box::new(Ic3::new(circuit, options.ic3.clone(), budget)))
+            }
+            Engine::LazyIc3 => {
+                let (lazy, ic3) = (options.lazy_ic3.clone(), options.ic3.clone());
+                Running::LazyIc3(Box::new(LazyIc3::new(circuit, lazy, ic3, budget)))
+            }
+            Engine::Bmc => Running::Bmc(Box::new(Bmc::new(circuit, options.bmc.clone(), budget))),
+            Engine::KInduction => {
+                let engine = KInduction::new(circuit, options.kinduction.clone(), budget);
+                Running::KInduction(Box::new(engine))
+            }
+            Engine::Fsis => Running::Fsis(Box::new(Fsis::new(circuit, options.fsis.clone(), budget))),
+        }
+    }
+
+    pub fn prove(&mut self, property: usize, observer: &mut dyn Observer) -> CircuitOutcome {
+        match self {
+            Running::Ic3(engine) => engine.prove(property, observer),
+            Running::LazyIc3(engine) => engine.prove(property, observer),
+            Running::Bmc(engine) => engine.prove(property, observer),
+            Running::KInduction(engine) => engine.prove(property, observer),
+            Running::Fsis(engine) => engine.prove(property, observer),
+        }
+    }
+
+    /// What the engine has counted, by name; empty for engines that count nothing.
+    pub fn statistics(&self) -> Vec<(&'static str, u64)> {
+        match self {
+            Running::Ic3(engine) => of_ic3(&engine.statistics()),
+            Running::LazyIc3(engine) => {
+                let s = engine.statistics();
+                let mut list = of_ic3(&s.ic3);
+                list.extend([
+                    ("must-obligations", s.must),
+                    ("may-obligations", s.may),
+                    ("may-obligations given up", s.given_up),
+                    ("refinements", s.refinements),
+                    ("queries during refinements", s.refining_queries),
+                    ("latches made visible", s.shown),
+                ]);
+                list
+            }
+            Running::Bmc(_) | Running::KInduction(_) | Running::Fsis(_) => Vec::new(),
+        }
+    }
+
+    /// The size of the engine's sequence of frames; `None` for engines that keep none.
+    pub fn sequence(&self) -> Option<Sequence> {
+        match self {
+            Running::Ic3(engine) => Some(engine.sequence()),
+            Running::LazyIc3(engine) => Some(engine.sequence()),
+            Running::Bmc(_) | Running::KInduction(_) | Running::Fsis(_) => None,
+        }
+    }
+}
+
+fn of_ic3(s: &Ic3Statistics) -> Vec<(&'static str, u64)> {
+    vec![
+        ("frames", s.frames),
+        ("queries", s.queries),
+        ("obligations", s.obligations),
+        ("predecessors lifted", s.lifted),
+        ("lemmas", s.lemmas),
+        ("counterexamples to generalisation", s.ctgs),
+        ("pushes tried", s.pushes),
+        ("pushes that worked", s.pushed),
+        ("lemmas moved to the infinity frame", s.infinite),
+        ("lemmas found bad", s.bad_lemmas),
+    ]
+}
