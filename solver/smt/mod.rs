@@ -23,7 +23,7 @@ mod implicant;
 mod interpolate;
 mod meaning;
 mod project;
-mod proof;
+pub mod proof;
 mod sat;
 mod solver;
 mod strongest;

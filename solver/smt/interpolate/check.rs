@@ -19,7 +19,7 @@ pub fn check(
     check_tree(terms, formulas, &vec![0; formulas.len()], interpolants, budget)
 }
 
-/// Proves the implications that make a tree interpolant; see [`tree_interpolants`].
+/// Proves the implications that make a tree interpolant; see [`tree_interpolants`](super::tree_interpolants).
 ///
 /// # Errors
 ///

@@ -2,7 +2,7 @@
 //!
 //! IC3 asks many small questions, each about one step from one frame, and most of them can be answered without most of
 //! the latches. L-IC3 gives each frame `i` its own set `U_i` of *visible* latches; in the step from that frame the
-//! others take any value ([`Visible`]). `U_0` begins with the latches of the property. The frames are
+//! others take any value (`ic3/visible.rs`). `U_0` begins with the latches of the property. The frames are
 //! extended and strengthened with these abstract steps (`strengthen`, Figs. 2, 4 and 5). Where that fails there is an
 //! abstract counterexample; then plain IC3 strengthens the same frames with the whole step, and either ends in a
 //! concrete counterexample or learns lemmas that exclude all of this length. The latches that its lemmas needed become
