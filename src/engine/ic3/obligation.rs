@@ -37,7 +37,7 @@ pub(super) struct Obligation {
 type Key = (Reverse<usize>, bool, Reverse<usize>, Reverse<usize>, Reverse<u32>);
 
 #[derive(Default)]
-pub(in crate::engine) struct Obligations {
+pub(super) struct Obligations {
     all: Vec<Obligation>,
     queue: BinaryHeap<Key>,
 }
