@@ -485,6 +485,25 @@ fn text_shares_what_is_shared() {
 }
 
 #[test]
+fn text_shares_what_is_used_through_negations_alone() {
+    let mut terms = Terms::new();
+    let name =
+        |terms: &mut Terms, i: usize, j: usize| terms.declare(&format!("{}{}", ["p", "q"][j], i), Sort::Bool);
+    let (first, second) = (name(&mut terms, 0, 0), name(&mut terms, 0, 1));
+    let mut t = terms.and(&[first, second]);
+    for i in 1..60 {
+        let negation = terms.not(t);
+        let parts = [0, 1].map(|j| {
+            let other = name(&mut terms, i, j);
+            let both = terms.and(&[negation, other]);
+            terms.not(both)
+        });
+        t = terms.and(&parts);
+    }
+    assert!(terms.text(t).len() < 60 * 60, "{}", terms.text(t).len());
+}
+
+#[test]
 fn a_chain_of_a_million_operators_is_walked_without_recursion() {
     let mut t = Terms::new();
     let p = t.declare("p", Sort::Bool);

@@ -133,16 +133,17 @@ impl<'a> Printer<'a> {
                 uses[i] = uses[i].saturating_add(root_uses);
             }
         }
-        for &s in &order {
-            for a in self.terms.args(s) {
+        let is_bare = |s: TermId| matches!(self.terms.op(s), Op::Not | Op::ToReal);
+        // Users come after what they use. What gets no name of its own hands its uses on.
+        for at in (0..order.len()).rev() {
+            let times = if is_bare(order[at]) { uses[at] } else { 1 };
+            for a in self.terms.args(order[at]) {
                 if let Ok(i) = order.binary_search(a) {
-                    uses[i] = uses[i].saturating_add(1);
+                    uses[i] = uses[i].saturating_add(times);
                 }
             }
         }
-        let worthy = |s: TermId| {
-            !self.terms.args(s).is_empty() && self.terms.op(s) != Op::Not && self.terms.op(s) != Op::ToReal
-        };
+        let worthy = |s: TermId| !self.terms.args(s).is_empty() && !is_bare(s);
         order.iter().zip(uses).filter(|&(&s, n)| n > 1 && worthy(s)).map(|(&s, _)| s).collect()
     }
 
