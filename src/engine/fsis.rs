@@ -13,7 +13,7 @@
 //! another goal or is bad itself, so an initial CTI begins a run, which is only followed. *Initiation*: a clause holds
 //! initially if a reset value satisfies one of its literals; constraints are not used for that.
 
-use super::{CircuitOutcome, Event, Observer, Outcome, StopCause, StopReason};
+use super::{settle, CircuitOutcome, Event, Observer, Outcome};
 use crate::base::{Budget, Limit, Lit};
 use crate::model::circuit::{Circuit, InputId, LatchId};
 use crate::model::invariant::{Certificate, Invariant};
@@ -77,11 +77,7 @@ impl Fsis {
     /// Proves or refutes a property, named by its index.
     pub fn prove(&mut self, property: usize, observer: &mut dyn Observer) -> CircuitOutcome {
         self.start();
-        let stop = |limit| StopReason { cause: StopCause::Limit(limit), safe_depth: None };
-        match self.strengthen(property, observer) {
-            Ok(outcome) => outcome,
-            Err(limit) => Outcome::Unknown(stop(limit)),
-        }
+        settle(self.strengthen(property, observer), None)
     }
 
     fn start(&mut self) {

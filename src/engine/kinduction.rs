@@ -10,7 +10,7 @@
 
 use super::bmc::{Bmc, BmcOptions};
 use super::unroll::Unrolling;
-use super::{CircuitOutcome, Event, Observer, Outcome, StopCause, StopReason};
+use super::{settle, CircuitOutcome, Event, Observer, Outcome, StopCause, StopReason};
 use crate::base::{Budget, Limit, Lit};
 use crate::model::circuit::{Circuit, LatchId, Node, NodeId};
 use crate::model::invariant::{Certificate, Invariant};
@@ -64,10 +64,8 @@ impl KInduction {
     /// up to which depth there is no counterexample. Asked for the same property again it goes on where it was.
     pub fn prove(&mut self, property: usize, observer: &mut dyn Observer) -> CircuitOutcome {
         let mut safe_depth = None;
-        match self.run(property, &mut safe_depth, observer) {
-            Ok(outcome) => outcome,
-            Err(limit) => Outcome::Unknown(StopReason { cause: StopCause::Limit(limit), safe_depth }),
-        }
+        let result = self.run(property, &mut safe_depth, observer);
+        settle(result, safe_depth)
     }
 
     fn run(

@@ -64,6 +64,11 @@ impl fmt::Display for StopReason {
     }
 }
 
+/// What a search came to, or how far it had come when a limit ended it.
+fn settle(result: Result<CircuitOutcome, Limit>, safe_depth: Option<usize>) -> CircuitOutcome {
+    result.unwrap_or_else(|limit| Outcome::Unknown(StopReason { cause: StopCause::Limit(limit), safe_depth }))
+}
+
 /// Something an engine did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event<'a> {

@@ -38,7 +38,7 @@ mod visible;
 
 pub use options::{Generalisation, Ic3Options, Lifting, Propagation};
 
-use super::{CircuitOutcome, Event, Observer, Outcome, StopCause, StopReason};
+use super::{settle, CircuitOutcome, Event, Observer, Outcome, StopCause, StopReason};
 use crate::base::{Budget, Limit, Lit};
 use crate::model::circuit::Circuit;
 use crate::model::invariant::{Certificate, Invariant};
@@ -138,10 +138,8 @@ impl Ic3 {
         self.forget_obligations();
         let bad = self.step.bads()[property];
         let mut safe_depth = None;
-        match self.run(property, bad, &mut safe_depth, observer) {
-            Ok(outcome) => outcome,
-            Err(limit) => Outcome::Unknown(StopReason { cause: StopCause::Limit(limit), safe_depth }),
-        }
+        let result = self.run(property, bad, &mut safe_depth, observer);
+        settle(result, safe_depth)
     }
 
     /// Gives up what is left of an earlier search.

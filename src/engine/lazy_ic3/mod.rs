@@ -23,7 +23,7 @@ mod refine;
 mod strengthen;
 
 use super::ic3::{Ic3, Ic3Options, Ic3Statistics, Sequence, Visible};
-use super::{CircuitOutcome, Event, Observer, Outcome, StopCause, StopReason};
+use super::{settle, CircuitOutcome, Event, Observer, Outcome, StopCause, StopReason};
 use crate::base::{Budget, Limit, Lit};
 use crate::model::circuit::{Circuit, Node, NodeId, Signal};
 use pending::Pending;
@@ -103,10 +103,8 @@ impl LazyIc3 {
         self.ic3.visible.set_abstracting(true);
         self.show_support(self.ic3.circuit.bads()[property]);
         let mut safe_depth = None;
-        match self.run(property, &mut safe_depth, observer) {
-            Ok(outcome) => outcome,
-            Err(limit) => Outcome::Unknown(StopReason { cause: StopCause::Limit(limit), safe_depth }),
-        }
+        let result = self.run(property, &mut safe_depth, observer);
+        settle(result, safe_depth)
     }
 
     /// Figs. 1 and 2: abstract model checking, refined where it fails, one frame after the other.

@@ -31,43 +31,43 @@ impl LazyIc3 {
     /// latches in the core of the concrete query are enough for that (Lemma 12), in this frame and, the sets being
     /// monotone, in all later ones.
     pub(super) fn refine_abstraction(&mut self) -> Result<(), Limit> {
-        while let Some(lemma) = self.ic3.visible.learnt.pop() {
+        while let Some(&lemma) = self.ic3.visible.learnt.last() {
             let lemma = self.ic3.frames.lemma(lemma);
-            if lemma.frame == 0 || lemma.frame == INFINITY {
-                continue;
-            }
-            let (cube, frame) = (lemma.cube.clone(), lemma.frame - 1);
-            let (seen, mut hidden): (Vec<Lit>, Vec<Lit>) =
-                cube.into_iter().partition(|l| self.ic3.visible.is_in(frame, l.var()));
-            if !self.reaches(frame, &seen)? {
-                continue;
-            }
-            self.ic3.activity.sort_descending(&mut hidden);
-            let mut needed = self.needed(frame, &seen, &hidden)?;
-            if self.options.minimise_core {
-                let mut at = needed.len();
-                while at > 0 {
-                    at -= 1;
-                    let mut fewer = needed.clone();
-                    fewer.remove(at);
-                    if !self.reaches(frame, &[&seen[..], &fewer].concat())? {
-                        needed = self.core_of(&fewer);
-                        at = at.min(needed.len());
-                    }
+            if lemma.frame > 0 && lemma.frame < INFINITY {
+                let (cube, frame) = (lemma.cube.clone(), lemma.frame - 1);
+                for l in self.needed(cube, frame)? {
+                    self.statistics.shown += self.ic3.visible.show(frame, l.var()) as u64;
                 }
             }
-            for l in needed {
-                self.statistics.shown += self.ic3.visible.show(frame, l.var()) as u64;
-            }
+            self.ic3.visible.learnt.pop();
         }
         Ok(())
     }
 
-    /// Those of the hidden literals that are needed, beside the seen ones, to keep the frame's successors out.
-    fn needed(&mut self, frame: usize, seen: &[Lit], hidden: &[Lit]) -> Result<Vec<Lit>, Limit> {
-        let reached = self.reaches(frame, &[seen, hidden].concat())?;
-        debug_assert!(!reached, "a lemma does not follow from the frame before");
-        Ok(if reached { hidden.to_vec() } else { self.core_of(hidden) })
+    /// The hidden literals of a cube that are needed, beside those seen, to keep the frame's successors out of it.
+    fn needed(&mut self, cube: Vec<Lit>, frame: usize) -> Result<Vec<Lit>, Limit> {
+        let (seen, mut hidden): (Vec<Lit>, Vec<Lit>) =
+            cube.into_iter().partition(|l| self.ic3.visible.is_in(frame, l.var()));
+        if !self.reaches(frame, &seen)? {
+            return Ok(Vec::new());
+        }
+        self.ic3.activity.sort_descending(&mut hidden);
+        if self.reaches(frame, &[&seen[..], &hidden].concat())? {
+            debug_assert!(false, "a lemma does not follow from the frame before");
+            return Ok(hidden);
+        }
+        let mut needed = self.core_of(&hidden);
+        let mut at = if self.options.minimise_core { needed.len() } else { 0 };
+        while at > 0 {
+            at -= 1;
+            let mut fewer = needed.clone();
+            fewer.remove(at);
+            if !self.reaches(frame, &[&seen[..], &fewer].concat())? {
+                needed = self.core_of(&fewer);
+                at = at.min(needed.len());
+            }
+        }
+        Ok(needed)
     }
 
     fn reaches(&mut self, frame: usize, cube: &[Lit]) -> Result<bool, Limit> {
