@@ -53,6 +53,8 @@ enum Work {
     Define(TermId, u8),
     /// This formula holds.
     Assert(TermId),
+    /// What this number is the sum of has values.
+    Number(TermId),
 }
 
 /// What has been encoded in the open scopes.
@@ -208,6 +210,7 @@ impl Encoder {
             match work {
                 Work::Define(t, polarity) => self.define(terms, sat, t, polarity),
                 Work::Assert(t) => self.add_fact(terms, sat, t),
+                Work::Number(t) => self.number(terms, sat, t),
             }
         }
         let result = self.effort.take();

@@ -16,3 +16,9 @@
 (declare-const i Int)
 (assert (= (div i 2) 4))
 (check-sat)(get-model)
+; A dividend has a value of its own, even if nothing but a division by zero mentions it.
+(reset)
+(declare-const i Int)
+(assert (= i 0))
+(assert (distinct 0 (div (div i 0) 0)))
+(check-sat)(get-model)

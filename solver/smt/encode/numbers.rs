@@ -44,7 +44,7 @@ impl Encoder {
                 let column = sat.theory_mut().new_column(terms.sort(t) == Sort::Int);
                 match op {
                     Op::Symbol(_) => {}
-                    Op::DivByZero | Op::IntDivByZero | Op::IntModByZero => self.relate_by_zero(terms, t),
+                    Op::DivByZero | Op::IntDivByZero | Op::IntModByZero => self.relate_by_zero(terms, sat, t),
                     _ => {
                         let meaning = meaning(terms, t);
                         self.work.push(Work::Assert(meaning));
@@ -58,8 +58,20 @@ impl Encoder {
         column
     }
 
-    /// Division by zero is a function of the dividend (Ackermann's reduction).
-    fn relate_by_zero(&mut self, terms: &mut Terms, t: TermId) {
+    pub(super) fn number(&mut self, terms: &mut Terms, sat: &mut Sat, t: TermId) {
+        for (_, part) in terms.linear(t).monomials {
+            self.column(terms, sat, part);
+        }
+    }
+
+    /// Division by zero is a function of the dividend (Ackermann's reduction), which has to have a value of its own: it
+    /// may contain the same function.
+    fn relate_by_zero(&mut self, terms: &mut Terms, sat: &mut Sat, t: TermId) {
+        self.tick(sat, self.by_zero.len());
+        if self.effort.is_over() {
+            return;
+        }
+        self.work.push(Work::Number(terms.arg(t, 0)));
         for &other in &self.by_zero {
             self.work.extend(by_zero_meaning(terms, other, t).map(Work::Assert));
         }
