@@ -3,7 +3,9 @@
 mod support_smt;
 
 use indubit::base::{Budget, Rng};
-use indubit::solver::smt::{eliminate, implicant, project, reduce_implicant, Solver, Verdict};
+use indubit::solver::smt::{
+    eliminate, implicant, project, reduce_by_rails, reduce_implicant, Solver, Verdict,
+};
 use indubit::solver::term::{Model, Op, Sort, SymbolId, TermId, Terms, Value};
 use indubit::theories::num::Rational;
 use quickcheck::{QuickCheck, TestResult};
@@ -78,7 +80,9 @@ fn projections_agree(seed: u64) -> TestResult {
         assert!(model.evaluate_all(&world.terms, &literals).iter().all(Value::is_true));
         let not_formula = world.terms.not(formula);
         let few = reduce_implicant(&mut world.terms, &literals, formula, &Budget::unlimited());
-        for implying in [literals, few] {
+        let by_rails = reduce_by_rails(&world.terms, &literals, formula);
+        assert!(by_rails.iter().all(|l| literals.contains(l)));
+        for implying in [literals, few, by_rails] {
             let mut all = implying;
             all.push(not_formula);
             assert!(!world.satisfiable(&all));
@@ -90,6 +94,23 @@ fn projections_agree(seed: u64) -> TestResult {
 #[test]
 fn eliminations_and_implicants_agree_with_enumeration() {
     QuickCheck::new().tests(400).quickcheck(projections_agree as fn(u64) -> TestResult);
+}
+
+#[test]
+fn rails_leave_out_what_connectives_do_not_need() {
+    let mut t = Terms::new();
+    let [a, b, c] = ["a", "b", "c"].map(|name| t.declare(name, Sort::Bool));
+    let (x, y) = (t.declare("x", Sort::Int), t.declare("y", Sort::Int));
+    let both = t.and(&[b, c]);
+    let either = t.or(&[a, both]);
+    assert_eq!(reduce_by_rails(&t, &[a, b, c], either), [b, c]);
+    let choice = t.ite(c, either, a);
+    assert_eq!(reduce_by_rails(&t, &[b, c, a], choice), [a]);
+    // The atom is true because of the condition: nothing can be left out.
+    let number = t.ite(c, x, y);
+    let (low, atom) = (t.le(x, y), t.le(number, y));
+    let formula = t.and(&[atom, either]);
+    assert_eq!(reduce_by_rails(&t, &[a, b, c, low], formula), [a, b, c, low]);
 }
 
 /// Over reals: whether the eliminated formula and the original agree where the other constants have given values.

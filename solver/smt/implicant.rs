@@ -4,7 +4,8 @@
 //! taken. Literals that hold a conditional between numbers or words are written without it, and its condition is made
 //! true or false like any other formula. So the literals of an implicant are comparisons of plain terms.
 //!
-//! Such an implicant has more literals than needed. [`reduce`] takes the core of its contradiction with the negated
+//! Such an implicant has more literals than needed. `dual_rail` leaves out what the formula's connectives do not need,
+//! at little cost; [`reduce`] takes the core of its contradiction with the negated
 //! formula.
 
 use super::solver::{SmtOptions, Solver, Verdict};

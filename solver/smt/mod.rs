@@ -15,6 +15,7 @@
 
 mod arith;
 mod definitions;
+mod dual_rail;
 mod effort;
 mod encode;
 mod farkas;
@@ -28,7 +29,9 @@ mod sat;
 mod solver;
 mod strongest;
 mod tidy;
+mod words;
 
+pub use dual_rail::reduce_by_rails;
 pub use farkas::FarkasChoice;
 pub use implicant::{implicant, reduce as reduce_implicant};
 pub use interpolate::{

@@ -10,6 +10,7 @@
 //! bit-vector goes by an equality if there is one, else by its value. Where integers and reals are mixed in one
 //! constraint an integer goes by its value too, and then there may be infinitely many results.
 
+use super::dual_rail::reduce_by_rails;
 use super::implicant::implicant;
 use super::solver::{SmtOptions, Solver, UnknownReason, Verdict};
 use super::tidy::tidy;
@@ -33,7 +34,8 @@ pub fn project(terms: &mut Terms, formula: TermId, constants: &[SymbolId], model
         }
     }
     let formula = values.apply(terms, formula);
-    let mut literals = implicant(terms, formula, model);
+    let literals = implicant(terms, formula, model);
+    let mut literals = reduce_by_rails(terms, &literals, formula);
     for &s in constants {
         let t = terms.symbol_term(s);
         if terms.width(t) > 0 {

@@ -3,8 +3,10 @@
 //! Interpolants and projections are put together from many small ones, which leaves conjunctions within conjunctions and
 //! members that others make superfluous. Here these are removed, without search: repetitions, what is absorbed (`p` and
 //! `p or q`), what is decided (`p` and `not p or q`), and weaker bounds beside stronger ones. Disjunctions are negated
-//! conjunctions, so all of this holds for them, too. Nothing new is mentioned.
+//! conjunctions, so all of this holds for them, too. Bits of a word that stand together become parts of it. Nothing new
+//! is mentioned.
 
+use super::words::join_bits;
 use crate::base::HashMap;
 use crate::solver::term::{Op, Sort, TermId, Terms};
 use crate::theories::num::Rational;
@@ -48,10 +50,10 @@ pub fn tidy(terms: &mut Terms, formula: TermId) -> TermId {
         };
         tidied.insert(t, new);
     }
-    tidied[&formula]
+    join_bits(terms, tidied[&formula])
 }
 
-fn is_connective(terms: &Terms, t: TermId) -> bool {
+pub(super) fn is_connective(terms: &Terms, t: TermId) -> bool {
     match terms.op(t) {
         Op::Not | Op::And => true,
         Op::Ite => terms.sort(t) == Sort::Bool,

@@ -178,19 +178,16 @@ impl Track<'_> {
         let running = member
             .running
             .get_or_insert_with(|| Running::new(&self.judge.reduction.circuit, options, budget));
-        let outcome = running.prove(self.property, observer);
-        match outcome {
-            Outcome::Unknown(reason) => {
+        match running.prove(self.property, observer) {
+            // A counterexample that broke off is a defect, to be told like any other evidence that fails.
+            Outcome::Unknown(reason) if reason.cause != StopCause::EvidenceFailed => {
                 let mut state = self.state();
                 state.safe_depth = state.safe_depth.max(reason.safe_depth);
-                member.dismissed = match reason.cause {
-                    StopCause::Limit(Limit::Propagations | Limit::Cancelled | Limit::Time) => false,
-                    StopCause::Limit(Limit::Memory) => {
-                        member.running = None;
-                        true
-                    }
-                    StopCause::Limit(Limit::Conflicts) | StopCause::Bound | StopCause::EvidenceFailed => true,
-                };
+                let may_go_on = [Limit::Propagations, Limit::Cancelled, Limit::Time].map(StopCause::Limit);
+                member.dismissed = !may_go_on.contains(&reason.cause);
+                if reason.cause == StopCause::Limit(Limit::Memory) {
+                    member.running = None;
+                }
             }
             claim => {
                 let verified = self.judge.believe(self.property, claim, member.name);

@@ -1,0 +1,94 @@
+//! Bits back to words.
+//!
+//! What was reasoned out by bits says of each bit of a word that it is set or not. Where a conjunction does so for
+//! neighbours, it says what a part of the word is, and if for all of them, what the word is. Disjunctions are negated
+//! conjunctions: there it comes to what the part is not.
+
+use super::tidy::is_connective;
+use crate::base::HashMap;
+use crate::solver::term::{Op, TermId, Terms};
+use crate::theories::bv::Bits;
+
+/// What a conjunct says of a word: its bits from `low` on are these.
+struct Part {
+    word: TermId,
+    low: u32,
+    bits: Bits,
+}
+
+impl Part {
+    fn equation(self, terms: &mut Terms) -> TermId {
+        let side = terms.extract(self.word, self.low + self.bits.width() - 1, self.low);
+        let bits = terms.bit_vector(self.bits);
+        terms.eq(side, bits)
+    }
+}
+
+/// The same formula, with conjuncts about neighbouring bits of a word joined.
+pub(super) fn join_bits(terms: &mut Terms, formula: TermId) -> TermId {
+    let order = terms.subterms_until(&[formula], |t| !is_connective(terms, t));
+    let mut joined: HashMap<TermId, TermId> = HashMap::default();
+    for t in order {
+        let new = if is_connective(terms, t) {
+            let args: Vec<TermId> = terms.args(t).iter().map(|a| joined[a]).collect();
+            match terms.op(t) {
+                Op::And => conjunction(terms, args),
+                op => terms.apply(op, terms.sort(t), &args),
+            }
+        } else {
+            t
+        };
+        joined.insert(t, new);
+    }
+    joined[&formula]
+}
+
+fn conjunction(terms: &mut Terms, args: Vec<TermId>) -> TermId {
+    let (mut parts, mut members) = (Vec::new(), Vec::new());
+    for a in args {
+        match part(terms, a) {
+            Some(part) => parts.push((part, a)),
+            None => members.push(a),
+        }
+    }
+    parts.sort_by_key(|(part, a)| (part.word, part.low, *a));
+    let mut parts = parts.into_iter().peekable();
+    while let Some((mut part, mut equation)) = parts.next() {
+        let alone = part.bits.width();
+        while let Some((next, _)) = parts.peek() {
+            if next.word != part.word || next.low != part.low + part.bits.width() {
+                break;
+            }
+            part.bits = next.bits.concat(&part.bits);
+            parts.next();
+        }
+        if part.bits.width() > alone {
+            equation = part.equation(terms);
+        }
+        members.push(equation);
+    }
+    terms.and(&members)
+}
+
+/// What an equation with a constant says, or a negated one about a single bit.
+fn part(terms: &Terms, t: TermId) -> Option<Part> {
+    let (inner, negated) = terms.split_not(t);
+    if terms.op(inner) != Op::Eq {
+        return None;
+    }
+    let (a, b) = (terms.arg(inner, 0), terms.arg(inner, 1));
+    let (bits, side) = match (terms.bits_of(a), terms.bits_of(b)) {
+        (Some(bits), None) => (bits, b),
+        (None, Some(bits)) => (bits, a),
+        _ => return None,
+    };
+    let bits = match negated {
+        false => bits.clone(),
+        true if bits.width() == 1 => bits.not(),
+        true => return None,
+    };
+    Some(match terms.op(side) {
+        Op::Extract(low) => Part { word: terms.arg(side, 0), low, bits },
+        _ => Part { word: side, low: 0, bits },
+    })
+}
