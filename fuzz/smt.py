@@ -28,7 +28,7 @@ class Maker:
 
     def __init__(self, rng, logic):
         self.rng, self.logic = rng, logic
-        self.width = rng.choice([1, 2, 3, 4, 5, 8])
+        self.width = rng.choice([1, 2, 3, 4, 5, 8, 12])
         self.word = f"(_ BitVec {self.width})"
         sorts = {"QF_LRA": ["Bool", "Real"], "QF_LIA": ["Bool", "Int"], "QF_LIRA": ["Bool", "Int", "Real"],
                  "QF_BV": ["Bool", self.word], "BOOL": ["Bool"]}[logic]

@@ -3,7 +3,7 @@
 mod support_smt;
 
 use indubit::base::{Budget, Limit, Rng};
-use indubit::solver::smt::{Solver, UnknownReason, Verdict};
+use indubit::solver::smt::{SmtOptions, Solver, UnknownReason, Verdict};
 use indubit::solver::term::{Sort, TermId, Terms, Value};
 use quickcheck::{QuickCheck, TestResult};
 use std::sync::atomic::Ordering::Relaxed;
@@ -24,7 +24,8 @@ fn definition(world: &mut World, rng: &mut Rng) -> TermId {
 fn solver_agrees(seed: u64) -> TestResult {
     let mut rng = Rng::new(seed);
     let mut world = World::new(&mut rng);
-    let mut solver = Solver::default();
+    let postpone_width = rng.below(4) as u32;
+    let mut solver = Solver::new(SmtOptions { postpone_width, ..SmtOptions::default() });
     for t in world.domain.clone() {
         solver.assert(&mut world.terms, t);
     }

@@ -10,7 +10,7 @@
 //! A scope takes back, by the log, what was made in it; the clauses themselves go with the scope's variables.
 //!
 //! Here are the tables, the log and the list; `connectives.rs` makes the clauses of formulas, `numbers.rs` columns and
-//! bounds, `words.rs` the bits of vectors. `names.rs` goes the way back, from variables and columns to terms.
+//! bounds, `words.rs` the bits of vectors, `postponed.rs` those of products that wait until they are needed. `names.rs` goes the way back, from variables and columns to terms.
 //!
 //! A product of wide words is a huge circuit, so the budget is looked at while clauses are made. A formula for which it
 //! does not suffice is taken back by the same log and may be tried again. Its clauses stay until the scope ends, but are
@@ -19,9 +19,11 @@
 mod connectives;
 mod names;
 mod numbers;
+mod postponed;
 mod words;
 
 pub(super) use names::VarMeaning;
+use postponed::Postponed;
 
 use super::arith::Column;
 use super::effort::Effort;
@@ -45,6 +47,8 @@ enum Undo {
     Word(TermId),
     Column(TermId),
     ByZero,
+    Postponed,
+    Resolved(TermId),
 }
 
 #[derive(Clone, Copy)]
@@ -68,6 +72,7 @@ pub(super) struct Encoder {
     columns: HashMap<TermId, Column>,
     /// Divisions by zero that have columns: equal dividends must have equal results.
     by_zero: Vec<TermId>,
+    postponed: Postponed,
     gates: GateTable,
     log: Vec<Undo>,
     scopes: Vec<Mark>,
@@ -96,6 +101,7 @@ impl Encoder {
             bits: Vec::new(),
             columns: HashMap::default(),
             by_zero: Vec::new(),
+            postponed: Postponed::default(),
             gates: GateTable::default(),
             log: Vec::new(),
             scopes: Vec::new(),
@@ -144,6 +150,8 @@ impl Encoder {
                 Some(Undo::ByZero) => {
                     self.by_zero.pop();
                 }
+                Some(Undo::Postponed) => self.postponed.undo_last(),
+                Some(Undo::Resolved(t)) => self.postponed.undo_resolved(t),
                 None => break,
             }
         }

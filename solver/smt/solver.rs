@@ -61,10 +61,19 @@ const TRIAL_CONFLICTS: u64 = 2_000;
 const TRIAL_PROPAGATIONS: u64 = 100_000;
 
 /// Settings of a [`Solver`].
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct SmtOptions {
     /// Those of the SAT core.
     pub sat: SatOptions,
+    /// Products and quotients of words at least this wide get their circuits when a model shows that they need them;
+    /// 0: all get them at once. Default 12.
+    pub postpone_width: u32,
+}
+
+impl Default for SmtOptions {
+    fn default() -> SmtOptions {
+        SmtOptions { sat: SatOptions::default(), postpone_width: 12 }
+    }
 }
 
 /// An incremental solver for formulas over Booleans, integers, reals and bit-vectors. See the [module](super).
@@ -119,7 +128,8 @@ impl Solver {
     /// A solver without assertions.
     pub fn new(options: SmtOptions) -> Solver {
         let mut sat = Sat::with_theory(options.sat, Arithmetic::default());
-        let encoder = Encoder::new(&mut sat);
+        let mut encoder = Encoder::new(&mut sat);
+        encoder.postpone_from(options.postpone_width);
         Solver {
             sat,
             encoder,
@@ -209,6 +219,7 @@ impl Solver {
             if self.opened == self.scopes.len() {
                 return Ok(());
             }
+            self.encoder.resolve_wanted(terms, &mut self.sat)?;
             self.opened += 1;
             self.sat.push();
             self.encoder.push();
@@ -242,10 +253,17 @@ impl Solver {
         Ok(())
     }
 
-    fn solve(&mut self, terms: &Terms) -> Verdict {
+    fn solve(&mut self, terms: &mut Terms) -> Verdict {
         let lits: Vec<Lit> = self.assumptions.iter().map(|a| a.1).collect();
         let before = *self.sat.statistics();
-        let answer = self.sat.solve(&lits);
+        let mut answer = self.sat.solve(&lits);
+        while answer == Answer::Sat {
+            match self.encoder.resolve_wrong(terms, &mut self.sat) {
+                Ok(false) => break,
+                Ok(true) => answer = self.sat.solve(&lits),
+                Err(limit) => answer = Answer::Unknown(Some(limit)),
+            }
+        }
         let after = self.sat.statistics();
         self.last_effort = (after.conflicts - before.conflicts, after.propagations - before.propagations);
         match answer {

@@ -46,12 +46,21 @@ impl Encoder {
 
     fn new_word(&mut self, terms: &mut Terms, sat: &mut Sat, t: TermId) -> Vec<Lit> {
         let width = terms.width(t);
-        let (op, sort) = (terms.op(t), terms.sort(t));
-        if op == Op::Ite {
+        if terms.op(t) == Op::Ite {
             let condition = self.literal(terms, sat, terms.arg(t, 0), BOTH);
             let (a, b) = (self.word(terms, terms.arg(t, 1)), self.word(terms, terms.arg(t, 2)));
             return blast::ite(&mut self.gates(sat), condition, &a, &b);
         }
+        if self.postponed.takes(terms, t) {
+            self.log.push(Undo::Postponed);
+            return (0..width).map(|_| self.gates(sat).input()).collect();
+        }
+        self.circuit(terms, sat, t)
+    }
+
+    pub(super) fn circuit(&mut self, terms: &mut Terms, sat: &mut Sat, t: TermId) -> Vec<Lit> {
+        let width = terms.width(t);
+        let (op, sort) = (terms.op(t), terms.sort(t));
         let args: Vec<Vec<Lit>> = terms.args(t).iter().map(|&a| self.word(terms, a)).collect();
         let g = &mut self.gates(sat);
         let (first, second) = (args.first(), args.get(1));
@@ -88,7 +97,7 @@ impl Encoder {
         ClauseGates { sat, table: &mut self.gates, yes: self.yes, effort: &mut self.effort }
     }
 
-    fn word(&self, terms: &Terms, t: TermId) -> Vec<Lit> {
+    pub(super) fn word(&self, terms: &Terms, t: TermId) -> Vec<Lit> {
         self.known_word(terms, t).map_or_else(Vec::new, <[Lit]>::to_vec)
     }
 }

@@ -1,0 +1,106 @@
+//! Products and quotients of wide words: their circuits are made when a model shows that they are needed.
+//!
+//! Such circuits are most of a formula's clauses, and often it is decided without them. So the bits of the result are
+//! free at first. When the SAT core has an assignment, each result is compared with what the operator makes of its
+//! arguments; those that differ get their circuits, and the search goes on. An unsatisfiable formula is so without the
+//! missing circuits, and a model passes for all of them.
+//!
+//! A circuit goes with the scope in which it was made. Words that needed theirs once get it at once from then on: when
+//! they are met again, or, being known in an outer scope, before the next inner one is opened.
+
+use super::{Encoder, Undo};
+use crate::base::{HashMap, Limit};
+use crate::solver::smt::sat::Sat;
+use crate::solver::term::{Op, TermId, Terms};
+use crate::theories::bv::Bits;
+
+#[derive(Clone, Default)]
+pub(super) struct Postponed {
+    /// Words at least this wide are postponed; 0: none.
+    width: u32,
+    words: Vec<TermId>,
+    /// Those that have their circuits by now.
+    resolved: HashMap<TermId, ()>,
+    /// Those that needed their circuits at some time, in whatever scope.
+    wanted: HashMap<TermId, ()>,
+}
+
+impl Postponed {
+    /// Whether the word is one of those that wait; from now on it does.
+    pub fn takes(&mut self, terms: &Terms, t: TermId) -> bool {
+        let is_constant = |i: usize| terms.bits_of(terms.arg(t, i)).is_some();
+        let is_large = match terms.op(t) {
+            Op::BvMul => !is_constant(0) && !is_constant(1),
+            Op::BvUdiv | Op::BvUrem => !is_constant(1),
+            _ => false,
+        };
+        let takes =
+            is_large && self.width > 0 && terms.width(t) >= self.width && !self.wanted.contains_key(&t);
+        if takes {
+            self.words.push(t);
+        }
+        takes
+    }
+
+    pub fn undo_last(&mut self) {
+        self.words.pop();
+    }
+
+    pub fn undo_resolved(&mut self, t: TermId) {
+        self.resolved.remove(&t);
+    }
+
+    fn unresolved(&self) -> impl Iterator<Item = TermId> + '_ {
+        self.words.iter().copied().filter(|t| !self.resolved.contains_key(t))
+    }
+}
+
+impl Encoder {
+    /// From now on products and quotients of words at least this wide wait for their circuits; 0: none does.
+    pub fn postpone_from(&mut self, width: u32) {
+        self.postponed.width = width;
+    }
+
+    /// Makes the circuits of words that have another value in the SAT core's assignment than their operators say.
+    /// Whether there were any.
+    pub fn resolve_wrong(&mut self, terms: &mut Terms, sat: &mut Sat) -> Result<bool, Limit> {
+        let value = |t: TermId| {
+            let word = self.word(terms, t);
+            Bits::from_fn(word.len() as u32, |i| sat.value(word[i as usize]).unwrap_or(false))
+        };
+        let is_wrong = |&t: &TermId| {
+            let (a, b) = (value(terms.arg(t, 0)), value(terms.arg(t, 1)));
+            let right = match terms.op(t) {
+                Op::BvMul => a.mul(&b),
+                Op::BvUdiv => a.udiv(&b),
+                _ => a.urem(&b),
+            };
+            value(t) != right
+        };
+        let wrong: Vec<TermId> = self.postponed.unresolved().filter(is_wrong).collect();
+        self.resolve(terms, sat, &wrong)?;
+        Ok(!wrong.is_empty())
+    }
+
+    /// Makes the circuits of words that needed them in a scope that is gone.
+    pub fn resolve_wanted(&mut self, terms: &mut Terms, sat: &mut Sat) -> Result<(), Limit> {
+        let is_wanted = |t: &TermId| self.postponed.wanted.contains_key(t);
+        let wanted: Vec<TermId> = self.postponed.unresolved().filter(is_wanted).collect();
+        self.resolve(terms, sat, &wanted)
+    }
+
+    fn resolve(&mut self, terms: &mut Terms, sat: &mut Sat, words: &[TermId]) -> Result<(), Limit> {
+        let start = self.mark();
+        for &t in words {
+            let (circuit, word) = (self.circuit(terms, sat, t), self.word(terms, t));
+            for (&a, &b) in circuit.iter().zip(&word) {
+                self.add_clause(sat, &[!a, b]);
+                self.add_clause(sat, &[a, !b]);
+            }
+            self.postponed.resolved.insert(t, ());
+            self.postponed.wanted.insert(t, ());
+            self.log.push(Undo::Resolved(t));
+        }
+        self.finish(terms, sat, start)
+    }
+}
