@@ -214,13 +214,16 @@ def quiet_errors(text):
     return "\n".join(l for l in text.splitlines() if not l.startswith("(error") or "did not answer" not in l) + "\n"
 
 
-def formulas(options, rng, logic, tally):
-    problems = [formula_problem(rng, logic) for _ in range(options.batch)]
-    script = "".join(f'(echo "begin")\n{p[1]}(reset)\n' for p in problems)
-    path_text = run_lenient(options, script)
-    for (maker, own, checks), text in zip(problems, sections(quiet_errors(path_text), len(problems))):
+def run_batch(options, rng, logic, tally):
+    """Problems of one kind in one script, each judged by its part of the output."""
+    problem, judge = KINDS[options.kind]
+    problems = [problem(rng, logic) for _ in range(options.batch)]
+    output = run_lenient(options, "".join(f'(echo "begin")\n{p[1]}(reset)\n' for p in problems))
+    if options.kind == "formulas":
+        output = quiet_errors(output)
+    for (maker, own, *rest), text in zip(problems, sections(output, len(problems))):
         try:
-            judge_formulas(maker, checks, text, tally)
+            judge(maker, *rest, text, tally)
         except Failed as failure:
             raise Failed(f"{failure}\n{own}") from None
 
@@ -300,16 +303,6 @@ def judge_interpolants(maker, parts, text, tally):
             raise Failed(f"interpolant {i} mentions {alien}")
 
 
-def interpolants(options, rng, logic, tally):
-    problems = [interpolant_problem(rng, logic) for _ in range(options.batch)]
-    script = "".join(f'(echo "begin")\n{p[1]}(reset)\n' for p in problems)
-    for (maker, own, parts), text in zip(problems, sections(run_lenient(options, script), len(problems))):
-        try:
-            judge_interpolants(maker, parts, text, tally)
-        except Failed as failure:
-            raise Failed(f"{failure}\n{own}") from None
-
-
 # Projections
 
 
@@ -334,17 +327,6 @@ def judge_projections(maker, formula, quantified, text, tally):
             raise Failed(f"{kind}: does not imply the projection: {line}")
         if kind == "exact" and z3_verdict(declarations, [formula, f"(not {line})"], 3000) == "sat":
             raise Failed(f"exact: not implied: {line}")
-
-
-def projections(options, rng, logic, tally):
-    problems = [projection_problem(rng, logic) for _ in range(options.batch)]
-    script = "".join(f'(echo "begin")\n{p[1]}(reset)\n' for p in problems)
-    for (maker, own, formula, quantified), text in zip(problems,
-                                                      sections(run_lenient(options, script), len(problems))):
-        try:
-            judge_projections(maker, formula, quantified, text, tally)
-        except Failed as failure:
-            raise Failed(f"{failure}\n{own}") from None
 
 
 # Proofs
@@ -413,17 +395,13 @@ def judge_proofs(maker, parts, text, tally):
         raise Failed("a clause that does not hold")
 
 
-def proofs(options, rng, logic, tally):
-    problems = [proof_problem(rng, logic) for _ in range(options.batch)]
-    script = "".join(f'(echo "begin")\n{p[1]}(reset)\n' for p in problems)
-    for (maker, own, parts), text in zip(problems, sections(run_lenient(options, script), len(problems))):
-        try:
-            judge_proofs(maker, parts, text, tally)
-        except Failed as failure:
-            raise Failed(f"{failure}\n{own}") from None
-
-
-KINDS = {"formulas": formulas, "interpolants": interpolants, "projections": projections, "proofs": proofs}
+# How a problem is made, and how the answers are judged.
+KINDS = {
+    "formulas": (formula_problem, judge_formulas),
+    "interpolants": (interpolant_problem, judge_interpolants),
+    "projections": (projection_problem, judge_projections),
+    "proofs": (proof_problem, judge_proofs),
+}
 
 
 def main():
@@ -439,7 +417,7 @@ def main():
     failures, tally, start = 0, {}, time.time()
     for seed in range(options.seed, options.seed + (options.count + options.batch - 1) // options.batch):
         try:
-            KINDS[options.kind](options, random.Random(f"{options.kind} {options.logic} {seed}"), options.logic, tally)
+            run_batch(options, random.Random(f"{options.kind} {options.logic} {seed}"), options.logic, tally)
         except Failed as failure:
             failures += 1
             print(f"seed {seed}: {failure}")
