@@ -142,12 +142,14 @@ CHOICES = {
     "--propagation": ["plain", "eager", "triggered"],
     "--obligation-limit": ["0", "2", "20"],
     "--may-limit": ["0", "1", "3"],
+    "--patience": ["0", "1", "3"],
+    "--first-patience": ["0", "20", "500"],
     "--start-depth": ["1", "2"],
     "--threads": ["1", "2", "5"],
     **{
         f"--{name}": ["on", "off"]
         for name in [
-            "parent-lemma", "requeue", "may-obligations", "inductive-subset", "containment-check",
+            "adaptive-ctg", "parent-lemma", "requeue", "may-obligations", "inductive-subset", "containment-check",
             "domain", "reduce", "rewriting", "constants", "equivalences", "separate-may", "minimise-core",
         ]
     },

@@ -152,6 +152,7 @@ flags! {
         "--generalisation" verify.ic3.generalisation: "enlarge blocked cubes: by the core, by dropping literals one by one (Bradley 2011) or by halves, past counterexamples to generalisation (Hassan, Bradley, Somenzi, FMCAD 2013), or by the obligation's activity (rIC3, CAV 2025)"
         "--ctg-depth" verify.ic3.ctg_depth: "how deep counterexamples to generalisation are followed"
         "--ctg-limit" verify.ic3.ctg_limit: "how many are blocked for one literal"
+        "--adaptive-ctg" verify.ic3.adaptive_ctg: "leave them alone while they hardly ever help"
         "--parent-lemma" verify.ic3.parent_lemma: "drop literals of the previous frame's lemma last (Xia et al., CAV 2023)"
         "--propagation" verify.ic3.propagation: "push lemmas after each frame, also each new one at once (eager), or when what was in their way is blocked (Suda 2013)"
         "--requeue" verify.ic3.requeue: "blocked obligations come back at the next frame (Bradley 2011)"
@@ -165,6 +166,8 @@ flags! {
     LazyIc3 {
         "--separate-may" verify.lazy_ic3.separate_may: "obligations that can wait never lead to a refinement (Definition 10)"
         "--may-limit" verify.lazy_ic3.may_limit: "give such an obligation up after this many predecessors; 0: never"
+        "--patience" verify.lazy_ic3.patience: "abstract strengthening may cost this many times what refinements have cost; 0: any"
+        "--first-patience" verify.lazy_ic3.first_patience: "and this many queries beside"
         "--minimise-core" verify.lazy_ic3.minimise_core: "make only those latches visible that a lemma cannot do without"
         "--start-depth" verify.lazy_ic3.start_depth: "visible from the beginning: what the property depends on through this many steps"
     }

@@ -62,6 +62,8 @@ impl Running {
                     ("may-obligations", s.may),
                     ("may-obligations given up", s.given_up),
                     ("refinements", s.refinements),
+                    ("times patience ran out", s.impatient),
+                    ("queries during abstract strengthening", s.abstract_queries),
                     ("queries during refinements", s.refining_queries),
                     ("latches made visible", s.shown),
                 ]);

@@ -39,6 +39,7 @@ pub fn each_ic3_option() -> Vec<Ic3Options> {
         with(&|o| o.ctg_limit = count);
         with(&|o| o.obligation_limit = count);
     }
+    with(&|o| o.adaptive_ctg ^= true);
     with(&|o| o.parent_lemma ^= true);
     with(&|o| o.requeue ^= true);
     with(&|o| o.may_obligations ^= true);
@@ -54,6 +55,8 @@ pub fn each_lazy_option() -> Vec<LazyIc3Options> {
     vec![
         default.clone(),
         LazyIc3Options { separate_may: !default.separate_may, ..default.clone() },
+        LazyIc3Options { patience: 0, ..default.clone() },
+        LazyIc3Options { first_patience: 0, ..default.clone() },
         LazyIc3Options { minimise_core: !default.minimise_core, ..default.clone() },
         LazyIc3Options { start_depth: 1, ..default.clone() },
         LazyIc3Options { start_depth: 3, ..default },
@@ -65,6 +68,8 @@ pub fn any_lazy_options(rng: &mut Rng) -> LazyIc3Options {
     LazyIc3Options {
         separate_may: rng.one_in(2),
         may_limit: rng.below(4),
+        patience: rng.below(3) as u64,
+        first_patience: rng.below(60) as u64,
         minimise_core: rng.one_in(2),
         start_depth: rng.below(3),
     }
@@ -79,6 +84,7 @@ pub fn any_ic3_options(rng: &mut Rng) -> Ic3Options {
         generalisation: GENERALISATIONS[rng.below(5)],
         ctg_depth: rng.below(4),
         ctg_limit: rng.below(5),
+        adaptive_ctg: rng.one_in(2),
         parent_lemma: rng.one_in(2),
         propagation: PROPAGATIONS[rng.below(3)],
         requeue: rng.one_in(2),

@@ -23,6 +23,41 @@ pub(super) struct Effort {
 
 const NO_CTGS: Effort = Effort { depth: 0, limit: 0 };
 
+/// How often counterexamples to generalisation helped lately.
+#[derive(Default)]
+pub(super) struct CtgRecord {
+    tried: u32,
+    helped: u32,
+    passed_over: u32,
+}
+
+impl CtgRecord {
+    /// Older tries count half each time that there have been so many.
+    const MEMORY: u32 = 1000;
+    /// Tries before there is an opinion.
+    const TRIAL: u32 = 50;
+    /// They pay if one in so many helps.
+    const PAYS: u32 = 50;
+    /// While they do not pay, one in so many is tried.
+    const SAMPLE: u32 = 8;
+
+    /// Whether to try now; if so, it is counted.
+    fn is_worth_trying(&mut self) -> bool {
+        if self.tried > CtgRecord::TRIAL && self.helped * CtgRecord::PAYS < self.tried {
+            self.passed_over += 1;
+            if self.passed_over % CtgRecord::SAMPLE != 0 {
+                return false;
+            }
+        }
+        self.tried += 1;
+        if self.tried > CtgRecord::MEMORY {
+            self.tried /= 2;
+            self.helped /= 2;
+        }
+        true
+    }
+}
+
 impl Ic3 {
     /// Whether no state of the frame before, outside the cube, has a successor in it. Costs one query.
     pub(in crate::engine) fn is_inductive(&mut self, cube: &[Lit], frame: usize) -> Result<bool, Limit> {
@@ -133,7 +168,7 @@ impl Ic3 {
 
     /// An inductive subset of the candidate that has all needed literals, if there is one in easy reach ("ctgDown" in
     /// Hassan, Bradley, Somenzi 2013): first predecessors are blocked as obligations of their own, then the candidate
-    /// is joined with them.
+    /// is joined with them. On some circuits this hardly ever helps, and then it is hardly ever tried.
     fn down(
         &mut self,
         mut candidate: Vec<Lit>,
@@ -142,18 +177,23 @@ impl Ic3 {
         effort: Effort,
     ) -> Result<Option<Vec<Lit>>, Limit> {
         let mut ctgs = 0;
+        let mut failed = false;
         loop {
             if self.step.meets_init(&candidate) {
                 return Ok(None);
             }
             if self.is_inductive(&candidate, frame)? {
+                self.ctg_record.helped += failed as u32;
                 return Ok(Some(self.inductive_core(&candidate)));
             }
-            if effort.depth == 0 {
+            if effort.depth == 0
+                || (!failed && self.options.adaptive_ctg && !self.ctg_record.is_worth_trying())
+            {
                 return Ok(None);
             }
+            failed = true;
             let target = self.target(&candidate, frame - 1);
-            let predecessor = self.lift(frame - 1, &target)?;
+            let predecessor = self.lift_ctg(frame - 1, &target)?;
             if ctgs < effort.limit && frame > 1 && self.block_ctg(&predecessor, frame - 1, effort)? {
                 ctgs += 1;
                 continue;

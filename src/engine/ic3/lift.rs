@@ -20,9 +20,7 @@ impl Ic3 {
         match self.options.lifting {
             Lifting::Off => {}
             Lifting::Justification => {
-                let roots = roots(&self.circuit, &self.step, target).into_iter();
-                let solver = self.solvers.frame(frame);
-                latches = self.justifier.lift(&self.circuit, &self.step, solver, roots);
+                latches = self.justified(frame, target);
                 latches = self.lift_by_core(latches, &inputs, target)?;
             }
             Lifting::Core => latches = self.lift_by_core(latches, &inputs, target)?,
@@ -32,6 +30,25 @@ impl Ic3 {
         }
         latches.sort_unstable();
         Ok(latches)
+    }
+
+    /// The same for a counterexample to generalisation. What only a core would drop stays: it costs a query, and a
+    /// larger cube is harder to block.
+    pub(super) fn lift_ctg(&mut self, frame: usize, target: &[Lit]) -> Result<Vec<Lit>, Limit> {
+        if self.options.lifting != Lifting::Justification {
+            return self.lift(frame, target);
+        }
+        self.statistics.lifted += 1;
+        let mut latches = self.justified(frame, target);
+        latches.sort_unstable();
+        Ok(latches)
+    }
+
+    /// The latches that justify the target in the last model.
+    fn justified(&mut self, frame: usize, target: &[Lit]) -> Vec<Lit> {
+        let roots = roots(&self.circuit, &self.step, target).into_iter();
+        let solver = self.solvers.frame(frame);
+        self.justifier.lift(&self.circuit, &self.step, solver, roots)
     }
 
     /// The latches and the inputs that have values in the last model.

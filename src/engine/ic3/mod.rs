@@ -47,6 +47,7 @@ use crate::model::transition::Transition;
 use activity::Activity;
 pub(super) use frames::INFINITY;
 use frames::{Frames, LemmaId};
+use generalise::CtgRecord;
 use justify::Justifier;
 pub(super) use obligation::ObligationId;
 use obligation::{Obligation, Obligations};
@@ -99,6 +100,7 @@ pub struct Ic3 {
     ternary: Ternary,
     justifier: Justifier,
     order: Vec<Lit>,
+    ctg_record: CtgRecord,
     pub(super) budget: Budget,
 }
 
@@ -123,6 +125,7 @@ impl Ic3 {
             ternary,
             justifier: Justifier::new(circuit),
             order: Vec::new(),
+            ctg_record: CtgRecord::default(),
             budget,
         }
     }

@@ -55,6 +55,8 @@ pub struct Ic3Options {
     pub ctg_depth: usize,
     /// How many are blocked for one literal. Default 3.
     pub ctg_limit: usize,
+    /// Counterexamples to generalisation are left alone, but for a sample, while they hardly ever help. Default on.
+    pub adaptive_ctg: bool,
     /// Literals of a lemma that the previous frame has for the cube are dropped last (Xia et al., CAV 2023).
     /// Default off: here it cost more than it gave.
     pub parent_lemma: bool,
@@ -86,6 +88,7 @@ impl Default for Ic3Options {
             generalisation: Generalisation::Ctg,
             ctg_depth: 1,
             ctg_limit: 3,
+            adaptive_ctg: true,
             parent_lemma: false,
             propagation: Propagation::Eager,
             requeue: true,

@@ -8,6 +8,11 @@
 //! concrete counterexample or learns lemmas that exclude all of this length. The latches that its lemmas needed become
 //! visible where they were needed (`refine`, Fig. 3), and the search goes on with the next frame: nothing is begun anew.
 //!
+//! An abstraction can be far harder to decide than the circuit: a counter without what stops it takes as many frames as
+//! it has values. So abstract strengthening is given up when it has cost a few times what all refinements have cost,
+//! and refinement takes its place, as if there were an abstract counterexample; this is not in the paper. A run is
+//! then never much longer than plain IC3 on the same frames.
+//!
 //! What is shared with IC3 is called there: frames, solvers, lifting, generalisation, propagation, counterexamples. An
 //! abstract step is a query with fewer assumptions. The frames describe the concrete circuit all the time, since every
 //! abstract step allows more than the concrete one: certificates and traces are IC3's own.
@@ -37,6 +42,11 @@ pub struct LazyIc3Options {
     /// A may-obligation is given up once this many predecessors were found on its behalf; 0: only when an initial state
     /// is reached. Default 10.
     pub may_limit: usize,
+    /// Abstract strengthening may cost this many times the queries that refinements have cost; then a refinement is due
+    /// even without an abstract counterexample. 0: no bound. Default 2.
+    pub patience: u64,
+    /// Queries of abstract strengthening beside those. Default 4000.
+    pub first_patience: u64,
     /// Before latches become visible, one after the other is left out if the lemma follows without it. Default on.
     pub minimise_core: bool,
     /// The latches visible from the beginning: those of the property, and those that these depend on through this many
@@ -46,7 +56,14 @@ pub struct LazyIc3Options {
 
 impl Default for LazyIc3Options {
     fn default() -> LazyIc3Options {
-        LazyIc3Options { separate_may: true, may_limit: 10, minimise_core: true, start_depth: 0 }
+        LazyIc3Options {
+            separate_may: true,
+            may_limit: 10,
+            patience: 2,
+            first_patience: 4000,
+            minimise_core: true,
+            start_depth: 0,
+        }
     }
 }
 
@@ -61,8 +78,12 @@ pub struct LazyIc3Statistics {
     pub may: u64,
     /// May-obligations given up.
     pub given_up: u64,
-    /// Abstract counterexamples: refinements.
+    /// Queries during abstract strengthening.
+    pub abstract_queries: u64,
+    /// Refinements, after abstract counterexamples or because patience had run out.
     pub refinements: u64,
+    /// How often patience had run out.
+    pub impatient: u64,
     /// Queries during refinements.
     pub refining_queries: u64,
     /// Latches that became visible, each counted once for every set that it was the first to be added to.
@@ -126,7 +147,10 @@ impl LazyIc3 {
                     return Ok(Outcome::Safe(self.ic3.close(frame)));
                 }
             }
-            if !self.strengthen(bad, depth, observer)? {
+            let before = self.ic3.solvers.queries;
+            let is_strong = self.strengthen(bad, depth, observer);
+            self.statistics.abstract_queries += self.ic3.solvers.queries - before;
+            if !is_strong? {
                 if let Some(first) = self.refine(bad, depth, observer)? {
                     return self.ic3.refuted(first, property, bad, *safe_depth);
                 }
@@ -185,11 +209,13 @@ enum Kind {
     May,
 }
 
-/// An abstract obligation (Definition 9): these states lead to a bad one, the frame `level` excludes them, and has a
-/// state that an abstract step brings there.
+/// An abstract obligation (Definition 9): these states lead to a bad one, and the frames before this one exclude them.
+/// An abstract step from the last of those leads there.
 #[derive(Clone, Debug)]
 struct Wanted {
     /// Sorted.
     cube: Vec<Lit>,
-    level: usize,
+    frame: usize,
+    /// How often it was the next one to be handled.
+    activity: usize,
 }

@@ -4,7 +4,7 @@ use super::{Kind, Wanted};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Lowest level first; there the latest, so that one path is followed to its end.
+/// Lowest frame first; there the latest, so that one path is followed to its end.
 type Key = (Reverse<usize>, usize);
 
 #[derive(Default)]
@@ -24,7 +24,7 @@ impl Pending {
     }
 
     pub fn add(&mut self, wanted: Wanted, kind: Kind) {
-        let key = (Reverse(wanted.level), self.all.len());
+        let key = (Reverse(wanted.frame), self.all.len());
         self.all.push(wanted);
         match kind {
             Kind::Must => self.must.push(key),
@@ -34,13 +34,14 @@ impl Pending {
 
     /// The next obligation, which stays until it is removed. When no must-obligation is left, a may-obligation takes
     /// its place.
-    pub fn next(&mut self) -> Option<&Wanted> {
+    pub fn next(&mut self) -> Option<&mut Wanted> {
         if self.must.is_empty() {
             self.must.push(self.may.pop()?);
             self.handling_may = true;
             self.spent = 0;
         }
-        self.must.peek().map(|&(_, id)| &self.all[id])
+        let &(_, id) = self.must.peek()?;
+        Some(&mut self.all[id])
     }
 
     /// Removes the one that [`Pending::next`] gave.

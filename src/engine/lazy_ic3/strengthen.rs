@@ -8,90 +8,106 @@ use crate::engine::{Event, Observer};
 
 impl LazyIc3 {
     /// STRENGTHEN (Fig. 4): excludes all bad states from the frame of this depth. False if there is an abstract
-    /// counterexample.
+    /// counterexample, or patience has run out.
     pub(super) fn strengthen(
         &mut self,
         bad: Lit,
         depth: usize,
         observer: &mut dyn Observer,
     ) -> Result<bool, Limit> {
+        let end = self.end_of_patience();
         while self.ic3.solvers.intersects(depth, &[bad])? {
-            let cube = self.ic3.lift(depth, &[bad])?;
             self.pending.clear();
-            if depth == 0 || !self.block_state(cube, None, depth, depth - 1, Kind::Must, observer)? {
+            let first = Wanted { cube: self.ic3.lift(depth, &[bad])?, frame: depth, activity: 0 };
+            if !self.block_state(first, None, depth, Kind::Must, observer)? {
                 return Ok(false);
             }
-            let last = depth - 1;
-            while let Some(Wanted { cube, level }) = self.pending.next().cloned() {
-                observer.event(Event::Obligation { frame: level, depth: depth - level, size: cube.len() });
-                if self.ic3.steps_into(&cube, level, true)? {
-                    let target = self.ic3.target(&cube, level);
-                    let before = self.ic3.lift(level, &target)?;
-                    debug_assert!(self.is_new_at(&before, level));
-                    if !self.block_state(before, None, level, last, Kind::Must, observer)?
-                        || self.pending.is_too_much(self.options.may_limit)
-                    {
-                        if !self.pending.give_up() {
-                            return Ok(false);
-                        }
-                        self.statistics.given_up += 1;
-                    }
-                } else {
+            while let Some(wanted) = self.pending.next() {
+                if self.ic3.solvers.queries > end {
+                    self.statistics.impatient += 1;
+                    return Ok(false);
+                }
+                wanted.activity += 1;
+                let Wanted { cube, frame, activity } = wanted.clone();
+                observer.event(Event::Obligation { frame, depth: depth - frame, size: cube.len() });
+                if self.ic3.is_inductive(&cube, frame)? {
                     self.pending.remove_next();
                     let core = self.ic3.inductive_core(&cube);
-                    self.block_state(cube, Some(core), level + 2, last, Kind::May, observer)?;
+                    let rest = Wanted { cube, frame: frame + 1, activity };
+                    self.block_state(rest, Some(core), depth, Kind::May, observer)?;
+                    continue;
+                }
+                let target = self.ic3.target(&cube, frame - 1);
+                let before =
+                    Wanted { cube: self.ic3.lift(frame - 1, &target)?, frame: frame - 1, activity: 0 };
+                debug_assert!(self.is_new_at(&before.cube, before.frame));
+                if !self.block_state(before, None, depth, Kind::Must, observer)?
+                    || self.pending.is_too_much(self.options.may_limit)
+                {
+                    if !self.pending.give_up() {
+                        return Ok(false);
+                    }
+                    self.statistics.given_up += 1;
                 }
             }
         }
         Ok(true)
     }
 
-    /// BLOCKSTATE (Fig. 5): excludes a cube, known to be excluded from the frames below `level`, from as many frames up
-    /// to `last + 1` as abstract steps allow, and adds an obligation for the rest. `core` is the part of it that the
-    /// step into frame `level - 1` was just shown not to reach. False if an initial state leads there.
+    /// The number of queries from which on abstract strengthening has cost too much.
+    fn end_of_patience(&self) -> u64 {
+        if self.options.patience == 0 {
+            return u64::MAX;
+        }
+        let refined = self.statistics.refining_queries;
+        let allowed =
+            self.options.patience.saturating_mul(refined).saturating_add(self.options.first_patience);
+        let left = allowed.saturating_sub(self.statistics.abstract_queries);
+        self.ic3.solvers.queries.saturating_add(left)
+    }
+
+    /// BLOCKSTATE (Fig. 5): excludes a cube, known to be excluded from the frames before its own, from as many frames
+    /// up to `depth` as abstract steps allow, and adds an obligation for the rest. `core` is the part of it that the
+    /// step into the frame before was just shown not to reach. False if an initial state leads there.
     fn block_state(
         &mut self,
-        cube: Vec<Lit>,
+        wanted: Wanted,
         mut core: Option<Vec<Lit>>,
-        level: usize,
-        last: usize,
+        depth: usize,
         kind: Kind,
         observer: &mut dyn Observer,
     ) -> Result<bool, Limit> {
-        if self.ic3.step.meets_init(&cube) {
+        let Wanted { cube, mut frame, activity } = wanted;
+        if frame == 0 || self.ic3.step.meets_init(&cube) {
             return Ok(false);
         }
-        // FINDNONINDUCTIVE: the lowest frame from which an abstract step leads into the cube. A lemma that is there
-        // already spares the question, and the core.
-        let mut lowest = level - 1;
-        while lowest <= last {
-            if let Some(lemma) = self.ic3.frames.excluding(&cube, lowest + 1) {
-                lowest = self.ic3.frames.lemma(lemma).frame;
+        // FINDNONINDUCTIVE: the lowest frame that an abstract step brings into the cube. A lemma that is there already
+        // spares the question, and the core.
+        while frame <= depth {
+            if let Some(lemma) = self.ic3.frames.excluding(&cube, frame) {
+                frame = self.ic3.frames.lemma(lemma).frame + 1;
                 core = None;
-            } else if self.ic3.steps_into(&cube, lowest, true)? {
-                break;
-            } else {
+            } else if self.ic3.is_inductive(&cube, frame)? {
                 core = Some(self.ic3.inductive_core(&cube));
-                lowest += 1;
+                frame += 1;
+            } else {
+                break;
             }
         }
-        if lowest == 0 {
+        if frame == 1 {
             return Ok(false);
         }
         if let Some(core) = core {
-            self.add_invariant(core, lowest, observer)?;
+            self.add_invariant(core, frame - 1, activity, observer)?;
         }
-        if lowest <= last {
-            let kind = if kind == Kind::Must && lowest == level - 1 || !self.options.separate_may {
-                Kind::Must
-            } else {
-                Kind::May
-            };
+        if frame <= depth {
+            let is_must = kind == Kind::Must && frame == wanted.frame;
+            let kind = if is_must || !self.options.separate_may { Kind::Must } else { Kind::May };
             match kind {
                 Kind::Must => self.statistics.must += 1,
                 Kind::May => self.statistics.may += 1,
             }
-            self.pending.add(Wanted { cube, level: lowest }, kind);
+            self.pending.add(Wanted { cube, frame, activity }, kind);
         }
         Ok(true)
     }
@@ -101,10 +117,11 @@ impl LazyIc3 {
         &mut self,
         cube: Vec<Lit>,
         frame: usize,
+        activity: usize,
         observer: &mut dyn Observer,
     ) -> Result<(), Limit> {
         debug_assert!(frame < INFINITY);
-        let lemma = self.ic3.generalise(cube, frame, 0)?;
+        let lemma = self.ic3.generalise(cube, frame, activity)?;
         let (lemma, frame) = match self.ic3.options.propagation {
             Propagation::Eager => self.ic3.push_as_far(lemma, frame)?,
             Propagation::Plain | Propagation::Triggered => (lemma, frame),
