@@ -15,7 +15,7 @@ use indubit::engine::lazy_ic3::{LazyIc3, LazyIc3Options};
 use indubit::engine::{CircuitOutcome, Outcome, StopCause, StopReason};
 use indubit::evidence::{check, CheckOptions, Evidence};
 use indubit::input::aiger::parse;
-use indubit::model::circuit::{Circuit, Signal};
+use indubit::model::circuit::{Circuit, LatchId, Reset, Signal};
 use indubit::model::invariant::Certificate;
 use indubit::model::reduce::ReduceOptions;
 use indubit::portfolio::{Checking, Engine, Verifier, VerifyOptions};
@@ -214,6 +214,43 @@ fn lazy_ic3_agrees_with_breadth_first_search_on_2000_random_circuits() {
     }
     // One number in ten is 0, 1 or the largest.
     QuickCheck::new().tests(2300).quickcheck(agrees as fn(u64) -> bool);
+}
+
+/// A counter of ten bits that never starts. The property speaks of the counter alone, so the abstraction lets it run.
+fn counter_that_never_starts() -> Circuit {
+    let mut circuit = Circuit::new();
+    let go = circuit.add_latch(Reset::Zero);
+    let press = circuit.add_input();
+    let bits: Vec<Signal> = (0..10).map(|_| circuit.add_latch(Reset::Zero)).collect();
+    let pressed = circuit.and(go, press);
+    circuit.set_next(LatchId::new(0), pressed);
+    let mut carry = go;
+    for (i, &bit) in bits.iter().enumerate() {
+        let next = circuit.xor(bit, carry);
+        circuit.set_next(LatchId::new(1 + i), next);
+        carry = circuit.and(bit, carry);
+    }
+    let full = circuit.and_all(&bits);
+    circuit.add_bad(full);
+    circuit
+}
+
+#[test]
+fn lazy_ic3_loses_patience_with_an_abstraction_that_is_deeper_than_the_circuit() {
+    let circuit = counter_that_never_starts();
+    let run = |patience, max_frames| {
+        let options = LazyIc3Options { patience, first_patience: 200, ..LazyIc3Options::default() };
+        let ic3 = Ic3Options { max_frames, ..Ic3Options::default() };
+        let mut engine = LazyIc3::new(&circuit, options, ic3, Budget::unlimited());
+        (engine.prove(0, &mut ()), engine.statistics())
+    };
+    let (outcome, statistics) = run(1, 0);
+    assert!(matches!(outcome, Outcome::Safe(_)), "{:?}", outcome);
+    assert!(statistics.impatient > 0 && statistics.ic3.frames < 50, "{:?}", statistics);
+    // Without a bound it would follow the abstract counter to its end.
+    let (outcome, statistics) = run(0, 50);
+    assert!(matches!(outcome, Outcome::Unknown(_)), "{:?}", outcome);
+    assert_eq!((statistics.impatient, statistics.refinements), (0, 0), "{:?}", statistics);
 }
 
 #[test]

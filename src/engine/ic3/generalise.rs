@@ -23,38 +23,39 @@ pub(super) struct Effort {
 
 const NO_CTGS: Effort = Effort { depth: 0, limit: 0 };
 
-/// How often counterexamples to generalisation helped lately.
+/// What counterexamples to generalisation have cost and given lately.
 #[derive(Default)]
 pub(super) struct CtgRecord {
-    tried: u32,
-    helped: u32,
-    passed_over: u32,
+    queries: u64,
+    helped: u64,
+    passed_over: u64,
 }
 
 impl CtgRecord {
-    /// Older tries count half each time that there have been so many.
-    const MEMORY: u32 = 1000;
-    /// Tries before there is an opinion.
-    const TRIAL: u32 = 50;
-    /// They pay if one in so many helps.
-    const PAYS: u32 = 50;
-    /// While they do not pay, one in so many is tried.
-    const SAMPLE: u32 = 8;
+    /// What is older counts half each time that so many queries have been spent.
+    const MEMORY: u64 = 10_000;
+    /// Queries before there is an opinion.
+    const TRIAL: u64 = 500;
+    /// Queries that one literal more may cost.
+    const PRICE: u64 = 150;
+    /// While it costs more, one in so many is tried.
+    const SAMPLE: u64 = 8;
 
-    /// Whether to try now; if so, it is counted.
     fn is_worth_trying(&mut self) -> bool {
-        if self.tried > CtgRecord::TRIAL && self.helped * CtgRecord::PAYS < self.tried {
-            self.passed_over += 1;
-            if self.passed_over % CtgRecord::SAMPLE != 0 {
-                return false;
-            }
+        if self.queries < CtgRecord::TRIAL || self.queries <= self.helped * CtgRecord::PRICE {
+            return true;
         }
-        self.tried += 1;
-        if self.tried > CtgRecord::MEMORY {
-            self.tried /= 2;
+        self.passed_over += 1;
+        self.passed_over % CtgRecord::SAMPLE == 0
+    }
+
+    fn note(&mut self, helped: bool, queries: u64) {
+        self.queries += queries;
+        self.helped += helped as u64;
+        if self.queries > CtgRecord::MEMORY {
+            self.queries /= 2;
             self.helped /= 2;
         }
-        true
     }
 }
 
@@ -76,6 +77,7 @@ impl Ic3 {
         order.clear();
         order.extend(cube.iter().copied().filter(|&l| self.visible.sees(frame, l)));
         self.activity.sort_descending(&mut order);
+        self.visible.sort(frame, &mut order);
         order.iter_mut().for_each(|l| *l = self.step.next(*l));
         let outside = if relative { Some(cube) } else { None };
         let reached = self.solvers.reaches(frame, outside, &order);
@@ -167,9 +169,36 @@ impl Ic3 {
     }
 
     /// An inductive subset of the candidate that has all needed literals, if there is one in easy reach ("ctgDown" in
-    /// Hassan, Bradley, Somenzi 2013): first predecessors are blocked as obligations of their own, then the candidate
-    /// is joined with them. On some circuits this hardly ever helps, and then it is hardly ever tried.
+    /// Hassan, Bradley, Somenzi 2013). On some circuits counterexamples to generalisation hardly ever help; there they
+    /// are hardly ever looked at.
     fn down(
+        &mut self,
+        candidate: Vec<Lit>,
+        needed: &[Lit],
+        frame: usize,
+        effort: Effort,
+    ) -> Result<Option<Vec<Lit>>, Limit> {
+        if self.step.meets_init(&candidate) {
+            return Ok(None);
+        }
+        if self.is_inductive(&candidate, frame)? {
+            return Ok(Some(self.inductive_core(&candidate)));
+        }
+        let abstracting = self.visible.is_abstracting() as usize;
+        if effort.depth == 0
+            || (self.options.adaptive_ctg && !self.ctg_records[abstracting].is_worth_trying())
+        {
+            return Ok(None);
+        }
+        let before = self.solvers.queries;
+        let found = self.past_ctgs(candidate, needed, frame, effort)?;
+        self.ctg_records[abstracting].note(found.is_some(), self.solvers.queries - before);
+        Ok(found)
+    }
+
+    /// The same for a candidate that was just found to have a predecessor. Predecessors are first blocked as
+    /// obligations of their own, then the candidate is joined with them.
+    fn past_ctgs(
         &mut self,
         mut candidate: Vec<Lit>,
         needed: &[Lit],
@@ -177,35 +206,27 @@ impl Ic3 {
         effort: Effort,
     ) -> Result<Option<Vec<Lit>>, Limit> {
         let mut ctgs = 0;
-        let mut failed = false;
         loop {
-            if self.step.meets_init(&candidate) {
-                return Ok(None);
-            }
-            if self.is_inductive(&candidate, frame)? {
-                self.ctg_record.helped += failed as u32;
-                return Ok(Some(self.inductive_core(&candidate)));
-            }
-            if effort.depth == 0
-                || (!failed && self.options.adaptive_ctg && !self.ctg_record.is_worth_trying())
-            {
-                return Ok(None);
-            }
-            failed = true;
             let target = self.target(&candidate, frame - 1);
             let predecessor = self.lift_ctg(frame - 1, &target)?;
             if ctgs < effort.limit && frame > 1 && self.block_ctg(&predecessor, frame - 1, effort)? {
                 ctgs += 1;
-                continue;
+            } else {
+                ctgs = 0;
+                let joined: Vec<Lit> =
+                    candidate.iter().copied().filter(|l| predecessor.binary_search(l).is_ok()).collect();
+                if joined.is_empty() || needed.iter().any(|l| joined.binary_search(l).is_err()) {
+                    return Ok(None);
+                }
+                debug_assert!(joined.len() < candidate.len(), "the predecessor is outside the candidate");
+                candidate = joined;
             }
-            ctgs = 0;
-            let joined: Vec<Lit> =
-                candidate.iter().copied().filter(|l| predecessor.binary_search(l).is_ok()).collect();
-            if joined.is_empty() || needed.iter().any(|l| joined.binary_search(l).is_err()) {
+            if self.step.meets_init(&candidate) {
                 return Ok(None);
             }
-            debug_assert!(joined.len() < candidate.len(), "the predecessor is outside the candidate");
-            candidate = joined;
+            if self.is_inductive(&candidate, frame)? {
+                return Ok(Some(self.inductive_core(&candidate)));
+            }
         }
     }
 

@@ -100,7 +100,8 @@ pub struct Ic3 {
     ternary: Ternary,
     justifier: Justifier,
     order: Vec<Lit>,
-    ctg_record: CtgRecord,
+    /// Of concrete steps and of abstract ones.
+    ctg_records: [CtgRecord; 2],
     pub(super) budget: Budget,
 }
 
@@ -125,7 +126,7 @@ impl Ic3 {
             ternary,
             justifier: Justifier::new(circuit),
             order: Vec::new(),
-            ctg_record: CtgRecord::default(),
+            ctg_records: Default::default(),
             budget,
         }
     }

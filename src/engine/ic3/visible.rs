@@ -20,6 +20,7 @@ pub(in crate::engine) struct Visible {
     /// By latch variable: the first step that determines it.
     first: Vec<usize>,
     abstracting: bool,
+    preferred: bool,
     /// The lemmas added or moved while the abstraction was off.
     pub learnt: Vec<LemmaId>,
 }
@@ -27,12 +28,12 @@ pub(in crate::engine) struct Visible {
 impl Visible {
     /// No abstraction.
     pub fn all() -> Visible {
-        Visible { first: Vec::new(), abstracting: false, learnt: Vec::new() }
+        Visible { first: Vec::new(), abstracting: false, preferred: false, learnt: Vec::new() }
     }
 
     /// An abstraction that is on and sees none of this many latches.
     pub fn none(latches: usize) -> Visible {
-        Visible { first: vec![NEVER; 1 + latches], abstracting: true, learnt: Vec::new() }
+        Visible { first: vec![NEVER; 1 + latches], abstracting: true, preferred: false, learnt: Vec::new() }
     }
 
     /// Switches the abstraction on; off, every step is concrete.
@@ -48,6 +49,23 @@ impl Visible {
     /// Whether the latch is in `U_frame`, abstracting or not.
     pub fn is_in(&self, frame: usize, latch: Var) -> bool {
         self.first[latch.index()] <= frame
+    }
+
+    /// Whether steps are abstract now.
+    pub fn is_abstracting(&self) -> bool {
+        self.abstracting
+    }
+
+    /// Whether cores of concrete steps are to prefer visible latches, so that lemmas make few others visible.
+    pub fn set_preferred(&mut self, on: bool) {
+        self.preferred = on;
+    }
+
+    /// Moves the literals of `U_frame` to the front if they are preferred.
+    pub fn sort(&self, frame: usize, lits: &mut [Lit]) {
+        if self.preferred && !self.abstracting {
+            lits.sort_by_key(|l| !self.is_in(frame, l.var()));
+        }
     }
 
     /// Adds the latch to the sets from this frame on; true if it was not there.

@@ -45,7 +45,7 @@ pub struct LazyIc3Options {
     /// Abstract strengthening may cost this many times the queries that refinements have cost; then a refinement is due
     /// even without an abstract counterexample. 0: no bound. Default 2.
     pub patience: u64,
-    /// Queries of abstract strengthening beside those. Default 4000.
+    /// Queries of abstract strengthening beside those. Default 2000.
     pub first_patience: u64,
     /// Before latches become visible, one after the other is left out if the lemma follows without it. Default on.
     pub minimise_core: bool,
@@ -60,7 +60,7 @@ impl Default for LazyIc3Options {
             separate_may: true,
             may_limit: 10,
             patience: 2,
-            first_patience: 4000,
+            first_patience: 2000,
             minimise_core: true,
             start_depth: 0,
         }
@@ -148,9 +148,12 @@ impl LazyIc3 {
                 }
             }
             let before = self.ic3.solvers.queries;
-            let is_strong = self.strengthen(bad, depth, observer);
+            let strengthened = self.strengthen(bad, depth, observer);
             self.statistics.abstract_queries += self.ic3.solvers.queries - before;
-            if !is_strong? {
+            let strengthened = strengthened?;
+            if strengthened != Strengthened::Done {
+                // Lemmas about visible latches are what patience ran out with.
+                self.ic3.visible.set_preferred(strengthened == Strengthened::Counterexample);
                 if let Some(first) = self.refine(bad, depth, observer)? {
                     return self.ic3.refuted(first, property, bad, *safe_depth);
                 }
@@ -199,6 +202,15 @@ fn support(circuit: &Circuit, roots: Vec<NodeId>) -> Vec<NodeId> {
         }
     }
     latches
+}
+
+/// How abstract strengthening ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Strengthened {
+    /// There is no abstract counterexample of this length.
+    Done,
+    Counterexample,
+    OutOfPatience,
 }
 
 /// Whether an obligation has to be met so that there is no abstract counterexample of the present length

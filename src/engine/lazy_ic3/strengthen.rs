@@ -1,31 +1,30 @@
 //! Abstract strengthening (Figs. 4 and 5): bad states are blocked in the last frame, their abstract predecessors before
 //! that in the frames below.
 
-use super::{Kind, LazyIc3, Wanted};
+use super::{Kind, LazyIc3, Strengthened, Wanted};
 use crate::base::{Limit, Lit};
 use crate::engine::ic3::{Propagation, INFINITY};
 use crate::engine::{Event, Observer};
 
 impl LazyIc3 {
-    /// STRENGTHEN (Fig. 4): excludes all bad states from the frame of this depth. False if there is an abstract
-    /// counterexample, or patience has run out.
+    /// STRENGTHEN (Fig. 4): excludes all bad states from the frame of this depth, if it can.
     pub(super) fn strengthen(
         &mut self,
         bad: Lit,
         depth: usize,
         observer: &mut dyn Observer,
-    ) -> Result<bool, Limit> {
+    ) -> Result<Strengthened, Limit> {
         let end = self.end_of_patience();
         while self.ic3.solvers.intersects(depth, &[bad])? {
             self.pending.clear();
             let first = Wanted { cube: self.ic3.lift(depth, &[bad])?, frame: depth, activity: 0 };
             if !self.block_state(first, None, depth, Kind::Must, observer)? {
-                return Ok(false);
+                return Ok(Strengthened::Counterexample);
             }
             while let Some(wanted) = self.pending.next() {
                 if self.ic3.solvers.queries > end {
                     self.statistics.impatient += 1;
-                    return Ok(false);
+                    return Ok(Strengthened::OutOfPatience);
                 }
                 wanted.activity += 1;
                 let Wanted { cube, frame, activity } = wanted.clone();
@@ -45,13 +44,13 @@ impl LazyIc3 {
                     || self.pending.is_too_much(self.options.may_limit)
                 {
                     if !self.pending.give_up() {
-                        return Ok(false);
+                        return Ok(Strengthened::Counterexample);
                     }
                     self.statistics.given_up += 1;
                 }
             }
         }
-        Ok(true)
+        Ok(Strengthened::Done)
     }
 
     /// The number of queries from which on abstract strengthening has cost too much.
