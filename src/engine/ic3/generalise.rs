@@ -4,6 +4,10 @@
 //! `F` being the frame before. Every query that succeeds also shrinks `d` to the literals in its core; where the core
 //! meets the initial states one literal that keeps it apart is added again. Literals of low activity are tried first,
 //! those of a lemma that the frame before has for the cube (its *parent*) last.
+//!
+//! *Counterexamples to generalisation*, predecessors of a smaller cube, are blocked for its sake. How much this gives
+//! differs from circuit to circuit more than anything else here, so a record is kept of the queries that it costs and of
+//! the literals that it saves; while the price is too high only a sample is tried. This is not from the literature.
 
 use super::options::Generalisation;
 use super::Ic3;
