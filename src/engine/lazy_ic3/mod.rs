@@ -10,8 +10,8 @@
 //!
 //! An abstraction can be far harder to decide than the circuit: a counter without what stops it takes as many frames as
 //! it has values. So abstract strengthening is given up when it has cost a few times what all refinements have cost,
-//! and refinement takes its place, as if there were an abstract counterexample; this is not in the paper. A run is
-//! then never much longer than plain IC3 on the same frames.
+//! and refinement takes its place, as if there were an abstract counterexample; this is not in the paper. It bounds the
+//! abstract queries by a multiple of the concrete ones.
 //!
 //! What is shared with IC3 is called there: frames, solvers, lifting, generalisation, propagation, counterexamples. An
 //! abstract step is a query with fewer assumptions. The frames describe the concrete circuit all the time, since every

@@ -84,7 +84,7 @@ impl LazyIc3 {
         // spares the question, and the core.
         while frame <= depth {
             if let Some(lemma) = self.ic3.frames.excluding(&cube, frame) {
-                frame = self.ic3.frames.lemma(lemma).frame + 1;
+                frame = self.ic3.frames.lemma(lemma).frame.saturating_add(1);
                 core = None;
             } else if self.ic3.is_inductive(&cube, frame)? {
                 core = Some(self.ic3.inductive_core(&cube));
