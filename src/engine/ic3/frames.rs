@@ -2,7 +2,9 @@
 //!
 //! Frame `i` stands for the conjunction of the negated cubes stored in the frames `i` and above and in the infinity
 //! frame, whose lemmas hold in all reachable states (Eén, Mishchenko, Brayton, FMCAD 2011). No lemma subsumes another
-//! one that is stored in the same frame or below: whoever is inserted removes what it makes superfluous.
+//! one that is stored in the same frame or below: whoever is inserted removes what it makes superfluous. Whether a
+//! lemma excludes a cube is asked often; a lemma is listed under one of its literals, so only the lists of the cube's
+//! literals are searched.
 
 use crate::base::Lit;
 
@@ -24,7 +26,8 @@ pub(in crate::engine) const INFINITY: usize = usize::MAX;
 pub(in crate::engine) struct Lemma {
     /// Sorted.
     pub cube: Vec<Lit>,
-    signature: u64,
+    /// The literal of the cube that lists it.
+    listed: Option<Lit>,
     /// The highest frame it holds in, `INFINITY`, or 0 once it is removed.
     pub frame: usize,
     /// A state of its frame that has a successor in the cube: why it could not be pushed. Empty if there is none.
@@ -33,12 +36,26 @@ pub(in crate::engine) struct Lemma {
     pub bad: bool,
 }
 
+/// A lemma in the list of its rarest literal, with its next rarest: if a cube lacks that too, the lemma need not be
+/// looked at.
+#[derive(Clone, Copy)]
+struct Listed {
+    id: LemmaId,
+    other: Lit,
+}
+
 #[derive(Default)]
 pub(in crate::engine) struct Frames {
     lemmas: Vec<Lemma>,
     /// By frame from 0 on; frame 0 stays empty, the initial states are known to the solver.
     levels: Vec<Vec<LemmaId>>,
     infinity: Vec<LemmaId>,
+    /// By lemma; kept apart, since most tests for what a new lemma makes superfluous end here.
+    signatures: Vec<u64>,
+    /// By literal code: lemmas in frames whose cube has the literal.
+    lists: Vec<Vec<Listed>>,
+    /// By literal code, false between searches.
+    marks: Vec<bool>,
     /// The lowest frame that has lost or got a lemma since the last propagation.
     pub lowest_changed: usize,
 }
@@ -107,18 +124,32 @@ impl Frames {
         }
     }
 
-    fn higher(&self, frame: usize) -> impl Iterator<Item = LemmaId> + '_ {
-        let levels = self.levels.get(frame..).unwrap_or(&[]);
-        levels.iter().rev().flatten().copied().chain(self.infinity.iter().copied())
+    /// The lemma that excludes the cube from the frame and reaches highest.
+    pub fn excluding(&mut self, cube: &[Lit], frame: usize) -> Option<LemmaId> {
+        self.make_room(cube);
+        cube.iter().for_each(|l| self.marks[l.code()] = true);
+        let mut best: Option<(usize, LemmaId)> = None;
+        for listed in cube.iter().flat_map(|l| &self.lists[l.code()]) {
+            if !self.marks[listed.other.code()] {
+                continue;
+            }
+            let lemma = &self.lemmas[listed.id.index()];
+            let reaches_higher = best.map_or(lemma.frame >= frame, |(highest, _)| lemma.frame > highest);
+            if reaches_higher && lemma.cube.iter().all(|l| self.marks[l.code()]) {
+                best = Some((lemma.frame, listed.id));
+            }
+        }
+        cube.iter().for_each(|l| self.marks[l.code()] = false);
+        best.map(|(_, id)| id)
     }
 
-    /// A lemma that excludes the sorted cube from the frame, the one that reaches highest among those in frames.
-    pub fn excluding(&self, cube: &[Lit], frame: usize) -> Option<LemmaId> {
-        let sign = signature(cube);
-        self.higher(frame).find(|&id| {
-            let lemma = self.lemma(id);
-            lemma.signature & !sign == 0 && is_subset(&lemma.cube, cube)
-        })
+    /// Makes the tables by literal long enough for a cube.
+    fn make_room(&mut self, cube: &[Lit]) {
+        let codes = cube.iter().map(|l| l.code() + 1).max().unwrap_or(0);
+        if self.lists.len() < codes {
+            self.lists.resize(codes, Vec::new());
+            self.marks.resize(codes, false);
+        }
     }
 
     /// A lemma stored in exactly this frame whose cube contains the sorted cube: its parent in the frame before.
@@ -128,36 +159,53 @@ impl Frames {
             .get(frame)
             .into_iter()
             .flatten()
+            .filter(move |id| self.signatures[id.index()] & !sign == 0)
             .map(move |&id| self.lemma(id))
-            .filter(move |lemma| lemma.signature & !sign == 0 && is_subset(&lemma.cube, cube))
+            .filter(move |lemma| is_subset(&lemma.cube, cube))
     }
 
     /// Stores the lemma that excludes a sorted cube from all frames up to this one, and removes those it subsumes.
     pub fn insert(&mut self, cube: Vec<Lit>, frame: usize) -> LemmaId {
         debug_assert!(cube.windows(2).all(|w| w[0] < w[1]));
         let sign = signature(&cube);
-        let lemmas = &mut self.lemmas;
-        let below = if frame == INFINITY { self.levels.len() } else { frame + 1 };
-        let superfluous = |lemma: &Lemma| sign & !lemma.signature == 0 && is_subset(&cube, &lemma.cube);
-        let mut changed = if frame == INFINITY { self.levels.len() } else { frame };
-        for (at, level) in self.levels[..below].iter_mut().enumerate() {
-            let before = level.len();
-            level.retain(|id| {
-                let remove = superfluous(&lemmas[id.index()]);
-                if remove {
-                    lemmas[id.index()].frame = 0;
+        self.make_room(&cube);
+        let Frames { lemmas, levels, infinity, signatures, lists, .. } = self;
+        let below = if frame == INFINITY { levels.len() } else { frame + 1 };
+        let mut is_superfluous = |id: &LemmaId| {
+            let superfluous =
+                sign & !signatures[id.index()] == 0 && is_subset(&cube, &lemmas[id.index()].cube);
+            if superfluous {
+                let lemma = &mut lemmas[id.index()];
+                lemma.frame = 0;
+                if let Some(l) = lemma.listed.take() {
+                    lists[l.code()].retain(|listed| listed.id != *id);
                 }
-                !remove
-            });
+            }
+            superfluous
+        };
+        let mut changed = if frame == INFINITY { levels.len() } else { frame };
+        for (at, level) in levels[..below].iter_mut().enumerate() {
+            let before = level.len();
+            level.retain(|id| !is_superfluous(id));
             if level.len() < before {
                 changed = changed.min(at);
             }
         }
         if frame == INFINITY {
-            self.infinity.retain(|id| !superfluous(&lemmas[id.index()]));
+            infinity.retain(|id| !is_superfluous(id));
         }
-        let id = LemmaId(self.lemmas.len() as u32);
-        self.lemmas.push(Lemma { cube, signature: sign, frame, witness: Vec::new(), bad: false });
+        let id = LemmaId(lemmas.len() as u32);
+        let rarest = |except: Option<Lit>| {
+            let others = cube.iter().copied().filter(|&l| Some(l) != except);
+            others.min_by_key(|l| lists[l.code()].len())
+        };
+        let listed = rarest(None);
+        if let Some(l) = listed {
+            let other = rarest(listed).unwrap_or(l);
+            lists[l.code()].push(Listed { id, other });
+        }
+        lemmas.push(Lemma { cube, listed, frame, witness: Vec::new(), bad: false });
+        signatures.push(sign);
         self.level_mut(frame).push(id);
         self.lowest_changed = self.lowest_changed.min(changed.max(1));
         id
