@@ -161,6 +161,7 @@ flags! {
         "--containment-check" verify.ic3.containment_check: "first ask whether an obligation is excluded already"
         "--obligation-limit" verify.ic3.obligation_limit: "drop obligations that come back this often; 0: never"
         "--domain" verify.ic3.domain: "solve in the cone of each query (rIC3, CAV 2025)"
+        "--known-steps" verify.ic3.known_steps: "keep the steps that queries find, and let them answer later queries"
         "--max-frames" verify.ic3.max_frames: "give up beyond this many frames; 0: never"
     }
     LazyIc3 {

@@ -87,6 +87,7 @@ fn of_ic3(s: &Ic3Statistics) -> Vec<(&'static str, u64)> {
     vec![
         ("frames", s.frames),
         ("queries", s.queries),
+        ("queries spared by known steps", s.spared),
         ("obligations", s.obligations),
         ("predecessors lifted", s.lifted),
         ("lemmas", s.lemmas),

@@ -46,6 +46,7 @@ pub fn each_ic3_option() -> Vec<Ic3Options> {
     with(&|o| o.inductive_subset ^= true);
     with(&|o| o.containment_check ^= true);
     with(&|o| o.domain ^= true);
+    with(&|o| o.known_steps ^= true);
     list
 }
 
@@ -93,6 +94,7 @@ pub fn any_ic3_options(rng: &mut Rng) -> Ic3Options {
         containment_check: rng.one_in(2),
         obligation_limit: rng.below(6),
         domain: rng.one_in(2),
+        known_steps: rng.one_in(2),
         max_frames: 0,
     }
 }

@@ -60,7 +60,7 @@ impl Ic3 {
             self.come_back(id, frame + 1, limit);
             return Ok(false);
         }
-        if !self.is_inductive(&cube, frame)? {
+        if self.finds_predecessor(&cube, frame)? {
             self.add_predecessor(id, &cube)?;
             return Ok(false);
         }

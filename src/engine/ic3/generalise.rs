@@ -64,9 +64,15 @@ impl CtgRecord {
 }
 
 impl Ic3 {
-    /// Whether no state of the frame before, outside the cube, has a successor in it. Costs one query.
+    /// Whether no state of the frame before, outside the cube, has a successor in it. Costs at most one query; if the
+    /// answer is no there may be none, and no model of a predecessor.
     pub(in crate::engine) fn is_inductive(&mut self, cube: &[Lit], frame: usize) -> Result<bool, Limit> {
-        Ok(!self.steps_into(cube, frame - 1, true)?)
+        Ok(!self.is_known_to_step_into(cube, frame - 1, true) && !self.steps_into(cube, frame - 1, true)?)
+    }
+
+    /// Whether a state of the frame before, outside the cube, has a successor in it; the solver has a model of one then.
+    pub(in crate::engine) fn finds_predecessor(&mut self, cube: &[Lit], frame: usize) -> Result<bool, Limit> {
+        self.steps_into(cube, frame - 1, true)
     }
 
     /// Whether a state of the frame, outside the cube if `relative`, has a successor in the cube. Only the visible
@@ -86,7 +92,20 @@ impl Ic3 {
         let outside = if relative { Some(cube) } else { None };
         let reached = self.solvers.reaches(frame, outside, &order);
         self.order = order;
+        if reached == Ok(true) {
+            self.solvers.note_step(frame, &self.step, &self.circuit);
+        }
         reached
+    }
+
+    /// Whether a step is known for which [`Ic3::steps_into`] would be true.
+    pub(super) fn is_known_to_step_into(&mut self, cube: &[Lit], frame: usize, relative: bool) -> bool {
+        let visible = &self.visible;
+        let target = cube.iter().copied().filter(|&l| visible.sees(frame, l));
+        let outside = if relative { Some(cube) } else { None };
+        let known = self.solvers.is_known_to_reach(frame, outside, target);
+        debug_assert!(!known || self.solvers.clone_reaches(frame, outside, &self.target(cube, frame)));
+        known
     }
 
     /// What the step from a frame into a cube has to achieve: the next states of its visible latches.
@@ -185,7 +204,8 @@ impl Ic3 {
         if self.step.meets_init(&candidate) {
             return Ok(None);
         }
-        if self.is_inductive(&candidate, frame)? {
+        let known = self.is_known_to_step_into(&candidate, frame - 1, true);
+        if !known && !self.finds_predecessor(&candidate, frame)? {
             return Ok(Some(self.inductive_core(&candidate)));
         }
         let abstracting = self.visible.is_abstracting() as usize;
@@ -195,6 +215,10 @@ impl Ic3 {
             return Ok(None);
         }
         let before = self.solvers.queries;
+        if known && !self.finds_predecessor(&candidate, frame)? {
+            debug_assert!(false, "the known step is none");
+            return Ok(None);
+        }
         let found = self.past_ctgs(candidate, needed, frame, effort)?;
         self.ctg_records[abstracting].note(found.is_some(), self.solvers.queries - before);
         Ok(found)
@@ -228,7 +252,7 @@ impl Ic3 {
             if self.step.meets_init(&candidate) {
                 return Ok(None);
             }
-            if self.is_inductive(&candidate, frame)? {
+            if !self.finds_predecessor(&candidate, frame)? {
                 return Ok(Some(self.inductive_core(&candidate)));
             }
         }

@@ -11,7 +11,7 @@
 //! This is the algorithm of ch. 3 of T. Lange, "IC3 Software Model Checking" (2018), in the form of Eén, Mishchenko and
 //! Brayton (FMCAD 2011), with the later techniques named in [`Ic3Options`]. One phase a file: `block` (obligations),
 //! `lift`, `justify` and `ternary` (predecessors become cubes), `generalise` (blocked cubes grow), `propagate` (lemmas move
-//! up), `quip` (may-obligations), `frames` and `obligation` (what is stored), `solvers` (what is asked), `trace`
+//! up), `quip` (may-obligations), `frames` and `obligation` (what is stored), `solvers` (what is asked), `known` (what need not be asked), `trace`
 //! (counterexamples), `visible` (which latches a step determines: all of them, unless the abstraction of
 //! [`lazy_ic3`](super::lazy_ic3) says otherwise).
 //!
@@ -25,6 +25,7 @@ mod block;
 mod frames;
 mod generalise;
 mod justify;
+mod known;
 mod lift;
 mod obligation;
 mod options;
@@ -64,6 +65,8 @@ pub(super) use visible::Visible;
 pub struct Ic3Statistics {
     /// Queries to solvers.
     pub queries: u64,
+    /// Queries that were spared because a known step answers them.
+    pub spared: u64,
     /// Obligations handled, each return counted.
     pub obligations: u64,
     /// Predecessors lifted.
@@ -133,7 +136,7 @@ impl Ic3 {
 
     /// What has been done so far.
     pub fn statistics(&self) -> Ic3Statistics {
-        Ic3Statistics { queries: self.solvers.queries, ..self.statistics }
+        Ic3Statistics { queries: self.solvers.queries, spared: self.solvers.spared, ..self.statistics }
     }
 
     /// Proves or refutes a bad signal, named by its index. On a limit the outcome says up to which depth there is no

@@ -47,7 +47,7 @@ pub struct Ic3Options {
     /// Default justification.
     pub lifting: Lifting,
     /// Cores of a lifting query are taken again in another order of assumptions until they stop shrinking, at most this
-    /// often in all. Default 1.
+    /// often in all. Default 2.
     pub lifting_rounds: usize,
     /// Default CTG.
     pub generalisation: Generalisation,
@@ -75,6 +75,8 @@ pub struct Ic3Options {
     pub obligation_limit: usize,
     /// Solvers decide and propagate only in the cone of the query (rIC3, CAV 2025). Default on.
     pub domain: bool,
+    /// Steps that queries have found are kept, and answer later queries. Default on.
+    pub known_steps: bool,
     /// Gives up beyond this many frames; 0: never. Default 0.
     pub max_frames: usize,
 }
@@ -84,7 +86,7 @@ impl Default for Ic3Options {
         Ic3Options {
             seed: 0,
             lifting: Lifting::Justification,
-            lifting_rounds: 1,
+            lifting_rounds: 2,
             generalisation: Generalisation::Ctg,
             ctg_depth: 1,
             ctg_limit: 3,
@@ -97,6 +99,7 @@ impl Default for Ic3Options {
             containment_check: false,
             obligation_limit: 20,
             domain: true,
+            known_steps: true,
             max_frames: 0,
         }
     }

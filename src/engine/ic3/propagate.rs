@@ -50,8 +50,12 @@ impl Ic3 {
         let frame = self.frames.lemma(id).frame;
         let cube = self.frames.lemma(id).cube.clone();
         self.statistics.pushes += 1;
+        let wants_witness = self.options.propagation == Propagation::Triggered;
+        if !wants_witness && self.is_known_to_step_into(&cube, frame, false) {
+            return Ok(false);
+        }
         if self.steps_into(&cube, frame, false)? {
-            if self.options.propagation == Propagation::Triggered {
+            if wants_witness {
                 let target = self.target(&cube, frame);
                 self.frames.lemma_mut(id).witness = self.lift(frame, &target)?;
             }

@@ -6,8 +6,10 @@
 //! itself is a temporary clause, so nothing piles up and no solver is ever rebuilt.
 
 use super::frames::INFINITY;
+use super::known::KnownSteps;
 use super::options::Ic3Options;
 use crate::base::{Budget, Limit, Lit, Var};
+use crate::model::circuit::Circuit;
 use crate::model::transition::Transition;
 use crate::solver::sat::{Answer, SatOptions, SharedClauses, Solver};
 use std::sync::Arc;
@@ -21,6 +23,9 @@ pub(in crate::engine) struct Solvers {
     /// Whether queries are restricted to their cones.
     domain: bool,
     pub queries: u64,
+    known: Option<KnownSteps>,
+    /// Queries that a known step has answered.
+    pub spared: u64,
     /// The literals of the last core, by literal code.
     in_core: Vec<bool>,
     core: Vec<Lit>,
@@ -53,6 +58,8 @@ impl Solvers {
             exact: None,
             domain: options.domain,
             queries: 0,
+            known: if options.known_steps { Some(KnownSteps::new(budget)) } else { None },
+            spared: 0,
             in_core: vec![false; 2 * step.var_count()],
             core: Vec::new(),
             assumptions: Vec::new(),
@@ -63,11 +70,13 @@ impl Solvers {
     /// Opens the solver of the next frame.
     pub fn open(&mut self) {
         self.frames.push(self.infinity.clone());
+        self.known.iter_mut().for_each(KnownSteps::open);
     }
 
     /// Gives up the solvers of the frames above `top`.
     pub fn close_above(&mut self, top: usize) {
         self.frames.truncate(top + 1);
+        self.known.iter_mut().for_each(|known| known.close_above(top));
     }
 
     pub fn frame(&self, frame: usize) -> &Solver {
@@ -106,6 +115,7 @@ impl Solvers {
         if to == INFINITY {
             add(&mut self.infinity);
         }
+        self.known.iter_mut().for_each(|known| known.exclude(cube, from, to));
     }
 
     /// Whether a state of the frame (with inputs that satisfy the constraints) satisfies all literals.
@@ -127,6 +137,45 @@ impl Solvers {
         self.assumptions.clear();
         self.assumptions.extend_from_slice(target);
         self.solve(frame)
+    }
+
+    /// Whether a step is known that shows that [`Solvers::reaches`] would succeed. Then there is no query, and no model. The
+    /// target are literals over latches.
+    pub fn is_known_to_reach(
+        &mut self,
+        frame: usize,
+        outside: Option<&[Lit]>,
+        target: impl Iterator<Item = Lit>,
+    ) -> bool {
+        let known = self.known.as_ref().map_or(false, |known| known.reach(frame, outside, target));
+        self.spared += known as u64;
+        known
+    }
+
+    /// What [`Solvers::reaches`] would say, from a copy of the solver.
+    pub fn clone_reaches(&self, frame: usize, outside: Option<&[Lit]>, target: &[Lit]) -> bool {
+        let mut solver = self.frames[frame].clone();
+        solver.set_budget(Budget::unlimited());
+        if let Some(cube) = outside {
+            let clause: Vec<Lit> = cube.iter().map(|&l| !l).collect();
+            solver.add_temporary_clause(&clause);
+        }
+        solver.solve(target) == Answer::Sat
+    }
+
+    /// After [`Solvers::reaches`] succeeded: keeps the step that was found.
+    pub fn note_step(&mut self, frame: usize, step: &Transition, circuit: &Circuit) {
+        let known = match &mut self.known {
+            Some(known) if frame != INFINITY => known,
+            _ => return,
+        };
+        let solver = &self.frames[frame];
+        if self.domain {
+            known.note(frame, solver, solver.domain_vars().iter().copied(), step, circuit);
+        } else {
+            let vars = (0..=step.latch_count() + step.input_count()).map(Var::new);
+            known.note(frame, solver, vars, step, circuit);
+        }
     }
 
     /// After a failed [`Solvers::reaches`]: the literals of the cube whose next-state literals are in the core.

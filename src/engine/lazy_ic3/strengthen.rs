@@ -29,7 +29,7 @@ impl LazyIc3 {
                 wanted.activity += 1;
                 let Wanted { cube, frame, activity } = wanted.clone();
                 observer.event(Event::Obligation { frame, depth: depth - frame, size: cube.len() });
-                if self.ic3.is_inductive(&cube, frame)? {
+                if !self.ic3.finds_predecessor(&cube, frame)? {
                     self.pending.remove_next();
                     let core = self.ic3.inductive_core(&cube);
                     let rest = Wanted { cube, frame: frame + 1, activity };
