@@ -13,7 +13,7 @@ use super::running::Running;
 use super::{Engine, Judge, Verified, VerifyOptions};
 use crate::base::{Budget, Limit};
 use crate::engine::bmc::BmcOptions;
-use crate::engine::ic3::{Generalisation, Ic3Options, Lifting, Propagation};
+use crate::engine::ic3::{Generalisation, Ic3Options, Lifting};
 use crate::engine::kinduction::KInductionOptions;
 use crate::engine::{Observer, Outcome, StopCause, StopReason};
 use std::sync::atomic::Ordering::Relaxed;
@@ -209,7 +209,7 @@ fn lineup(options: &VerifyOptions) -> Vec<(&'static str, VerifyOptions)> {
         seed: options.ic3.seed.wrapping_add(1),
         lifting: Lifting::Core,
         generalisation: Generalisation::Dynamic,
-        propagation: Propagation::Triggered,
+        parent_lemma: true,
         ..options.ic3.clone()
     };
     let mut members = vec![
