@@ -376,6 +376,30 @@ quickcheck! {
     }
 }
 
+/// In debug builds each answer of a known step is put to the solver as well.
+#[test]
+fn known_steps_spare_queries_and_change_no_verdict() {
+    let shape = Shape { latches: 14, inputs: 5, ands: 90, constraints: 1, bads: 4 };
+    let mut spared = [0, 0];
+    for seed in 0..1000 {
+        let circuit = random_circuit(&mut Rng::new(seed), &shape);
+        let run = |known_steps| {
+            let options = Ic3Options { known_steps, ..Ic3Options::default() };
+            let mut engine = Ic3::new(&circuit, options.clone(), Budget::unlimited());
+            let mut lazy = LazyIc3::new(&circuit, LazyIc3Options::default(), options, Budget::unlimited());
+            let safe: Vec<bool> = (0..circuit.bads().len())
+                .flat_map(|p| [engine.prove(p, &mut ()), lazy.prove(p, &mut ())])
+                .map(|outcome| matches!(outcome, Outcome::Safe(_)))
+                .collect();
+            (safe, [engine.statistics().spared, lazy.statistics().ic3.spared])
+        };
+        let ((without, none), (with, some)) = (run(false), run(true));
+        assert_eq!((&without, none), (&with, [0, 0]), "seed {}", seed);
+        spared = [spared[0] + some[0], spared[1] + some[1]];
+    }
+    assert!(spared.iter().all(|&n| n > 0), "{:?}", spared);
+}
+
 #[test]
 fn lemmas_stay_for_later_properties() {
     let case = cases().into_iter().find(|case| case.name == "token_ring").expect("a fixture");

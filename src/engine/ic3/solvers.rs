@@ -170,7 +170,8 @@ impl Solvers {
             _ => return,
         };
         let solver = &self.frames[frame];
-        if self.domain {
+        // The first frame's initial values are fixed, in the domain or not.
+        if self.domain && frame > 0 {
             known.note(frame, solver, solver.domain_vars().iter().copied(), step, circuit);
         } else {
             let vars = (0..=step.latch_count() + step.input_count()).map(Var::new);
