@@ -215,9 +215,9 @@ impl Ic3 {
             return Ok(None);
         }
         let before = self.solvers.queries;
+        // Counterexamples are lifted from a model, which a known step does not leave.
         if known && !self.finds_predecessor(&candidate, frame)? {
-            debug_assert!(false, "the known step is none");
-            return Ok(None);
+            return Ok(Some(self.inductive_core(&candidate)));
         }
         let found = self.past_ctgs(candidate, needed, frame, effort)?;
         self.ctg_records[abstracting].note(found.is_some(), self.solvers.queries - before);

@@ -10,10 +10,10 @@
 //!
 //! This is the algorithm of ch. 3 of T. Lange, "IC3 Software Model Checking" (2018), in the form of Eén, Mishchenko and
 //! Brayton (FMCAD 2011), with the later techniques named in [`Ic3Options`]. One phase a file: `block` (obligations),
-//! `lift`, `justify` and `ternary` (predecessors become cubes), `generalise` (blocked cubes grow), `propagate` (lemmas move
-//! up), `quip` (may-obligations), `frames` and `obligation` (what is stored), `solvers` (what is asked), `known` (what need not be asked), `trace`
-//! (counterexamples), `visible` (which latches a step determines: all of them, unless the abstraction of
-//! [`lazy_ic3`](super::lazy_ic3) says otherwise).
+//! `lift`, `justify` and `ternary` (predecessors become cubes), `generalise` (blocked cubes grow), `propagate` (lemmas
+//! move up), `quip` (may-obligations), `frames` and `obligation` (what is stored), `solvers` (what is asked), `known`
+//! (what need not be asked), `trace` (counterexamples), `visible` (which latches a step determines: all of them, unless
+//! the abstraction of [`lazy_ic3`](super::lazy_ic3) says otherwise).
 //!
 //! Invariants. A lemma excludes no initial state, so constraints on the initial states are not needed to keep lemmas
 //! sound. Frames do not contain the property: they over-approximate reachability whatever is to be proved, and so the

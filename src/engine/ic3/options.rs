@@ -39,7 +39,7 @@ pub enum Propagation {
     Triggered,
 }
 
-/// Settings of [`Ic3`](super::Ic3). Every field is one technique of the literature.
+/// Settings of [`Ic3`](super::Ic3). Every field is one technique, of the literature where a source is named.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ic3Options {
     /// Seed of the solvers. Default 0.
@@ -75,7 +75,7 @@ pub struct Ic3Options {
     pub obligation_limit: usize,
     /// Solvers decide and propagate only in the cone of the query (rIC3, CAV 2025). Default on.
     pub domain: bool,
-    /// Steps that queries have found are kept, and answer later queries. Default on.
+    /// Steps that queries have found are kept, and answer later queries. Not from the literature. Default on.
     pub known_steps: bool,
     /// Gives up beyond this many frames; 0: never. Default 0.
     pub max_frames: usize,

@@ -139,8 +139,8 @@ impl Solvers {
         self.solve(frame)
     }
 
-    /// Whether a step is known that shows that [`Solvers::reaches`] would succeed. Then there is no query, and no model. The
-    /// target are literals over latches.
+    /// Whether a step is known that shows that [`Solvers::reaches`] would succeed. There is no query then, and no model.
+    /// The target is a cube over latches, of the next state.
     pub fn is_known_to_reach(
         &mut self,
         frame: usize,
