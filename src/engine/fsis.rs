@@ -8,10 +8,11 @@
 //! itself is added: then the state must be shown unreachable, too, and its predecessors are the next CTIs. Such clauses
 //! are called goals here. An initial CTI refutes the property.
 //!
-//! What the book leaves out. *Inputs*: a state is bad if it is with some input, so the property itself cannot be assumed
-//! of a state; bad states are excluded like any other CTI. A CTI is remembered with the inputs of its step. *Constraints* hold in that step. *Counterexamples*: the step of a goal's state leads into the state of
-//! another goal or is bad itself, so an initial CTI begins a run, which is only followed. *Initiation*: a clause holds
-//! initially if a reset value satisfies one of its literals; constraints are not used for that.
+//! What the book leaves out. *Inputs*: a state is bad if it is with some input, so the property itself cannot be
+//! assumed of a state; bad states are excluded like any other CTI. A CTI is remembered with the inputs of its step.
+//! *Constraints* hold in that step. *Counterexamples*: the step of a goal's state leads into the state of another goal
+//! or is bad itself, so an initial CTI begins a run, which is only followed. *Initiation*: a clause holds initially if
+//! a reset value satisfies one of its literals; constraints are not used for that.
 
 use super::{settle, CircuitOutcome, Event, Observer, Outcome};
 use crate::base::{Budget, Limit, Lit};

@@ -13,11 +13,11 @@
 //! and refinement takes its place, as if there were an abstract counterexample; this is not in the paper. It bounds the
 //! abstract queries by a multiple of the concrete ones.
 //!
-//! Laziness pays where the property's own latches are few, the sets stay well below the circuit and the frames are many:
-//! then most queries are abstract, obligations and lemmas short. It gives nothing where the property sees most of the
-//! circuit at once or is decided within a few frames, since then all the work is in the refinements. Our IC3 asks within
-//! the cones of its queries and justifies predecessors, so it is lazy to some degree itself and on average the faster one;
-//! each solves circuits that the other does not, and a portfolio wants both.
+//! Laziness pays where the property's own latches are few, the sets stay well below the circuit and the frames are
+//! many: then most queries are abstract, obligations and lemmas short. It gives nothing where the property sees most
+//! of the circuit at once or is decided within a few frames, since then all the work is in the refinements. Our IC3
+//! asks within the cones of its queries and justifies predecessors, so it is lazy to some degree itself and on average
+//! the faster one; each solves circuits that the other does not, and a portfolio wants both.
 //!
 //! What is shared with IC3 is called there: frames, solvers, lifting, generalisation, propagation, counterexamples. An
 //! abstract step is a query with fewer assumptions. The frames describe the concrete circuit all the time, since every

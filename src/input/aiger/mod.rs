@@ -9,9 +9,9 @@
 //! Without bad states the outputs are what must never be true, which is how files were written before version 1.9.
 //! Where there are both, the outputs are read, checked and dropped. Liveness (`J` and `F`) is refused by name.
 //!
-//! What standard files lack in cleanliness is forgiven where it cannot change the meaning: line ends of either kind, several blanks
-//! between numbers, no line end at the very end, empty lines among the names, the same position named twice (the last
-//! name stays), names that are not UTF-8.
+//! What standard files lack in cleanliness is forgiven where it cannot change the meaning: line ends of either kind,
+//! several blanks between numbers, no line end at the very end, empty lines among the names, the same position named
+//! twice (the last name stays), names that are not UTF-8.
 //!
 //! Invariant: an accepted file's circuit has at most as many nodes as the file's header says, and a header is believed
 //! only as far as bytes follow that bear it out.

@@ -1,8 +1,8 @@
 //! Smaller circuits with the same verdicts, and the way back.
 //!
-//! The passes, repeated while they help: the cone of influence of all bads and constraints, constant latches, equivalent
-//! latches (van Eijk 2000), and local rewriting of gates (Brummayer and Biere 2006). Each keeps the number and the order of the bads, and the depth of their shortest
-//! counterexamples.
+//! The passes, repeated while they help: the cone of influence of all bads and constraints, constant latches,
+//! equivalent latches (van Eijk 2000), and local rewriting of gates (Brummayer and Biere 2006). Each keeps the number
+//! and the order of the bads, and the depth of their shortest counterexamples.
 //!
 //! The way back is a [`Reduction`]: it remembers which latch and which input of the original each one of the reduced
 //! circuit is, and the *facts* by which latches were removed. A fact says that a latch is constant or equals another
