@@ -2,7 +2,7 @@
 
 use criterion::{criterion_group, criterion_main, Criterion};
 use indubit::base::Budget;
-use indubit::engine::ic3::{Ic3, Ic3Options};
+use indubit::engine::ic3::circuit::{Ic3, Ic3Options};
 use indubit::engine::Outcome;
 use indubit::model::circuit::{Circuit, LatchId, Reset, Signal};
 

@@ -16,6 +16,7 @@ import hashlib
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -24,6 +25,8 @@ from fuzz import CHOICES, random_circuit
 
 ENGINES = ["ic3", "lazy-ic3"]
 SMALL = ["ic3", "lazy-ic3", "kind", "bmc", "fsis"]
+# The last line of the statistics, and the last column of their table.
+SECONDS = re.compile(r"(?<= )[0-9]+\.[0-9]+( +seconds)?$")
 BOUND = ["--max-depth", "30", "--max-k", "30"]
 
 
@@ -45,7 +48,7 @@ def observe(binary, circuit, args, limit):
         except subprocess.TimeoutExpired:
             return {"exit": "timeout"}
         lines = done.stderr.decode(errors="replace").replace(folder, "").splitlines()
-        lines = [line for line in lines if not line.endswith(" seconds")]
+        lines = [SECONDS.sub("", line) for line in lines]
         evidence = [digest(path) for path in sorted(glob.glob(os.path.join(folder, "*")))]
         return {
             "exit": done.returncode,
@@ -99,6 +102,14 @@ def record(options):
     return 0
 
 
+def difference(old, new):
+    """Lines that say what differs between two values, or lists of lines."""
+    if not (isinstance(old, list) and isinstance(new, list)):
+        old, new = [str(old)], [str(new)]
+    yield from (f"    - {line}" for line in old if line not in new)
+    yield from (f"    + {line}" for line in new if line not in old)
+
+
 def compare(options):
     with open(options.before, encoding="utf-8") as file:
         before = json.load(file)
@@ -111,7 +122,7 @@ def compare(options):
         parts = [part for part in before[name] if before[name][part] != after[name].get(part)]
         print(f"{name}: {', '.join(parts)}")
         for part in parts:
-            print(f"    {before[name][part]}\n    {after[name].get(part)}")
+            print(*difference(before[name][part], after[name].get(part)), sep="\n")
     print(f"{len(ended)} runs compared, {len(differ)} differ, {len(common) - len(ended)} beyond the limit")
     return 1 if differ or not ended else 0
 

@@ -30,7 +30,7 @@
 //! # For fuzzers
 //!
 //! Standard formats go in and come out: AIGER circuits, witnesses and witness circuits ([`evidence`]), DIMACS and
-//! clausal proofs ([`solver::proof`]). Every technique is an option ([`engine::ic3::Ic3Options`],
+//! clausal proofs ([`solver::proof`]). Every technique is an option ([`engine::ic3::SearchOptions`],
 //! [`model::reduce::ReduceOptions`], [`solver::sat::SatOptions`]). A verdict whose evidence is refused is never
 //! repaired: it becomes unknown and says so.
 //!

@@ -14,10 +14,10 @@ mod running;
 use crate::base::Budget;
 use crate::engine::bmc::BmcOptions;
 use crate::engine::fsis::FsisOptions;
-use crate::engine::ic3::{Ic3Options, Sequence};
+use crate::engine::ic3::circuit::{Ic3Options, Sequence};
 use crate::engine::kinduction::KInductionOptions;
 use crate::engine::lazy_ic3::LazyIc3Options;
-use crate::engine::{CircuitOutcome, Observer, Outcome, StopCause, StopReason};
+use crate::engine::{CircuitOutcome, Observer, Outcome, StopCause};
 use crate::evidence::{check_certificate_with, check_trace, CheckError, CheckOptions};
 use crate::model::circuit::Circuit;
 use crate::model::reduce::{reduce, ReduceOptions, Reduction};
@@ -227,7 +227,7 @@ impl Judge<'_> {
                     CheckError::Limit(limit) => StopCause::Limit(limit),
                     _ => StopCause::EvidenceFailed,
                 };
-                let outcome = Outcome::Unknown(StopReason { cause, safe_depth: None });
+                let outcome = Outcome::unknown(cause, None);
                 Verified { property, outcome, refused: Some(error), by }
             }
         }

@@ -9,7 +9,8 @@ mod support;
 use indubit::base::{Budget, Limit, Rng};
 use indubit::engine::bmc::{Bmc, BmcOptions};
 use indubit::engine::fsis::{Fsis, FsisOptions, Implicate};
-use indubit::engine::ic3::{Ic3, Ic3Options};
+use indubit::engine::ic3::circuit::{Ic3, Ic3Options};
+use indubit::engine::ic3::SearchOptions;
 use indubit::engine::kinduction::{KInduction, KInductionOptions};
 use indubit::engine::lazy_ic3::{LazyIc3, LazyIc3Options};
 use indubit::engine::{CircuitOutcome, Outcome, StopCause, StopReason};
@@ -235,18 +236,22 @@ fn counter_that_never_starts() -> Circuit {
     circuit
 }
 
+fn bounded(max_frames: usize) -> Ic3Options {
+    Ic3Options { search: SearchOptions { max_frames, ..SearchOptions::default() }, ..Ic3Options::default() }
+}
+
 #[test]
 fn lazy_ic3_loses_patience_with_an_abstraction_that_is_deeper_than_the_circuit() {
     let circuit = counter_that_never_starts();
     let run = |patience, max_frames| {
         let options = LazyIc3Options { patience, first_patience: 200, ..LazyIc3Options::default() };
-        let ic3 = Ic3Options { max_frames, ..Ic3Options::default() };
+        let ic3 = bounded(max_frames);
         let mut engine = LazyIc3::new(&circuit, options, ic3, Budget::unlimited());
         (engine.prove(0, &mut ()), engine.statistics())
     };
     let (outcome, statistics) = run(1, 0);
     assert!(matches!(outcome, Outcome::Safe(_)), "{:?}", outcome);
-    assert!(statistics.impatient > 0 && statistics.ic3.frames < 50, "{:?}", statistics);
+    assert!(statistics.impatient > 0 && statistics.ic3.search.frames < 50, "{:?}", statistics);
     // Without a bound it would follow the abstract counter to its end.
     let (outcome, statistics) = run(0, 50);
     assert!(matches!(outcome, Outcome::Unknown(_)), "{:?}", outcome);
@@ -258,7 +263,7 @@ fn ic3_with_too_few_frames_does_not_contradict() {
     let nothing = Promise { proves: false, refutes_to: Some(0), slack: None };
     for case in cases() {
         for max_frames in 1..4 {
-            let options = Ic3Options { max_frames, ..Ic3Options::default() };
+            let options = bounded(max_frames);
             let mut engine = Ic3::new(&case.circuit, options, Budget::unlimited());
             for property in 0..case.depths.len() {
                 let promise = Promise { refutes_to: Some(max_frames), ..nothing };

@@ -1,7 +1,8 @@
 //! Values of options: how each kind is written and read.
 
 use indubit::engine::fsis::Implicate;
-use indubit::engine::ic3::{Generalisation, Lifting, Propagation};
+use indubit::engine::ic3::circuit::Lifting;
+use indubit::engine::ic3::{Generalisation, Propagation};
 use indubit::portfolio::{Checking, Engine};
 use std::time::Duration;
 
@@ -192,10 +193,8 @@ macro_rules! choices {
                 }
             }
             fn show(&self) -> String {
-                match self {
-                    $($value => $word,)+
-                }
-                .to_string()
+                let words = [$((&$value, $word)),+];
+                words.iter().find(|(value, _)| *value == self).map_or("", |(_, word)| word).to_string()
             }
         }
     };

@@ -5,7 +5,7 @@ use super::options::{self, Settings};
 use super::progress::Progress;
 use super::values::Form;
 use super::{files, os, Failure, EVIDENCE_FAILED, SAFE, UNKNOWN, UNSAFE};
-use indubit::engine::ic3::Sequence;
+use indubit::engine::ic3::circuit::Sequence;
 use indubit::engine::{Outcome, StopCause};
 use indubit::evidence::{write_clauses, write_witness, CheckError, WitnessCircuit};
 use indubit::input::aiger::Model;

@@ -4,7 +4,7 @@
 //! found is a shortest one, unless [`BmcOptions::step`] takes several depths at once. Safety is never proved.
 
 use super::unroll::Unrolling;
-use super::{CircuitOutcome, Event, Observer, Outcome, StopCause, StopReason};
+use super::{CircuitOutcome, Event, Observer, Outcome, StopCause};
 use crate::base::{Budget, Limit, Lit};
 use crate::model::circuit::Circuit;
 use crate::model::trace::Trace;
@@ -51,7 +51,7 @@ impl Bmc {
             Ok(None) => StopCause::Bound,
             Err(limit) => StopCause::Limit(limit),
         };
-        Outcome::Unknown(StopReason { cause, safe_depth })
+        Outcome::unknown(cause, safe_depth)
     }
 
     fn search(

@@ -10,7 +10,7 @@
 
 use super::bmc::{Bmc, BmcOptions};
 use super::unroll::Unrolling;
-use super::{settle, CircuitOutcome, Event, Observer, Outcome, StopCause, StopReason};
+use super::{settle, CircuitOutcome, Event, Observer, Outcome, StopCause};
 use crate::base::{Budget, Limit, Lit};
 use crate::model::circuit::{Circuit, LatchId, Node, NodeId};
 use crate::model::invariant::{Certificate, Invariant};
@@ -112,7 +112,7 @@ impl KInduction {
                 break;
             }
         }
-        Ok(Outcome::Unknown(StopReason { cause: StopCause::Bound, safe_depth: *safe_depth }))
+        Ok(Outcome::unknown(StopCause::Bound, *safe_depth))
     }
 }
 

@@ -27,6 +27,22 @@ pub enum Outcome<C, T> {
     Unknown(StopReason),
 }
 
+impl<C, T> Outcome<C, T> {
+    /// No verdict, and how far the search had come.
+    pub(crate) fn unknown(cause: StopCause, safe_depth: Option<usize>) -> Outcome<C, T> {
+        Outcome::Unknown(StopReason { cause, safe_depth })
+    }
+
+    /// The same verdict with its evidence in other words.
+    pub fn map<D, U>(self, certificate: impl FnOnce(C) -> D, trace: impl FnOnce(T) -> U) -> Outcome<D, U> {
+        match self {
+            Outcome::Safe(c) => Outcome::Safe(certificate(c)),
+            Outcome::Unsafe(t) => Outcome::Unsafe(trace(t)),
+            Outcome::Unknown(reason) => Outcome::Unknown(reason),
+        }
+    }
+}
+
 /// The verdict on a bad signal of a circuit.
 pub type CircuitOutcome = Outcome<Certificate, Trace>;
 
@@ -64,9 +80,9 @@ impl fmt::Display for StopReason {
     }
 }
 
-/// What a search came to, or how far it had come when a limit ended it.
-fn settle(result: Result<CircuitOutcome, Limit>, safe_depth: Option<usize>) -> CircuitOutcome {
-    result.unwrap_or_else(|limit| Outcome::Unknown(StopReason { cause: StopCause::Limit(limit), safe_depth }))
+/// The outcome of a search, or how far it had come when a limit ended it.
+fn settle<C, T>(result: Result<Outcome<C, T>, Limit>, safe_depth: Option<usize>) -> Outcome<C, T> {
+    result.unwrap_or_else(|limit| Outcome::unknown(StopCause::Limit(limit), safe_depth))
 }
 
 /// Something an engine did.

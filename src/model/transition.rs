@@ -57,6 +57,11 @@ impl Transition {
         self.vars
     }
 
+    /// A literal that is false in every step.
+    pub fn falsum(&self) -> Lit {
+        Var::new(0).positive()
+    }
+
     /// The number of latches.
     pub fn latch_count(&self) -> usize {
         self.latches

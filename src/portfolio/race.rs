@@ -13,9 +13,10 @@ use super::running::Running;
 use super::{Engine, Judge, Verified, VerifyOptions};
 use crate::base::{Budget, Limit};
 use crate::engine::bmc::BmcOptions;
-use crate::engine::ic3::{Generalisation, Ic3Options, Lifting};
+use crate::engine::ic3::circuit::{Ic3Options, Lifting};
+use crate::engine::ic3::{Generalisation, SearchOptions};
 use crate::engine::kinduction::KInductionOptions;
-use crate::engine::{Observer, Outcome, StopCause, StopReason};
+use crate::engine::{Observer, Outcome, StopCause};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, MutexGuard};
 
@@ -116,7 +117,7 @@ impl Race {
             Err(limit) => StopCause::Limit(limit),
             Ok(()) => StopCause::Bound,
         };
-        let unknown = Outcome::Unknown(StopReason { cause, safe_depth: state.safe_depth });
+        let unknown = Outcome::unknown(cause, state.safe_depth);
         state.verified.unwrap_or(Verified { property, outcome: unknown, refused: None, by: "portfolio" })
     }
 
@@ -208,8 +209,11 @@ fn lineup(options: &VerifyOptions) -> Vec<(&'static str, VerifyOptions)> {
     let other = Ic3Options {
         seed: options.ic3.seed.wrapping_add(1),
         lifting: Lifting::Core,
-        generalisation: Generalisation::Dynamic,
-        parent_lemma: true,
+        search: SearchOptions {
+            generalisation: Generalisation::Dynamic,
+            parent_lemma: true,
+            ..options.ic3.search.clone()
+        },
         ..options.ic3.clone()
     };
     let mut members = vec![

@@ -4,7 +4,7 @@ use super::{Engine, VerifyOptions};
 use crate::base::Budget;
 use crate::engine::bmc::Bmc;
 use crate::engine::fsis::Fsis;
-use crate::engine::ic3::{Ic3, Ic3Statistics, Sequence};
+use crate::engine::ic3::circuit::{Ic3, Ic3Statistics, Sequence};
 use crate::engine::kinduction::KInduction;
 use crate::engine::lazy_ic3::LazyIc3;
 use crate::engine::{CircuitOutcome, Observer};
@@ -85,16 +85,16 @@ impl Running {
 
 fn of_ic3(s: &Ic3Statistics) -> Vec<(&'static str, u64)> {
     vec![
-        ("frames", s.frames),
+        ("frames", s.search.frames),
         ("queries", s.queries),
         ("queries spared by known steps", s.spared),
-        ("obligations", s.obligations),
+        ("obligations", s.search.obligations),
         ("predecessors lifted", s.lifted),
-        ("lemmas", s.lemmas),
-        ("counterexamples to generalisation", s.ctgs),
-        ("pushes tried", s.pushes),
-        ("pushes that worked", s.pushed),
-        ("lemmas moved to the infinity frame", s.infinite),
-        ("lemmas found bad", s.bad_lemmas),
+        ("lemmas", s.search.lemmas),
+        ("counterexamples to generalisation", s.search.ctgs),
+        ("pushes tried", s.search.pushes),
+        ("pushes that worked", s.search.pushed),
+        ("lemmas moved to the infinity frame", s.search.infinite),
+        ("lemmas found bad", s.search.bad_lemmas),
     ]
 }

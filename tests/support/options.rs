@@ -1,7 +1,8 @@
 //! Settings of the engines to test: each option flipped alone, and any combination.
 
 use indubit::base::Rng;
-use indubit::engine::ic3::{Generalisation, Ic3Options, Lifting, Propagation};
+use indubit::engine::ic3::circuit::{Ic3Options, Lifting};
+use indubit::engine::ic3::{Generalisation, Propagation, SearchOptions};
 use indubit::engine::lazy_ic3::LazyIc3Options;
 use indubit::model::reduce::ReduceOptions;
 
@@ -27,24 +28,24 @@ pub fn each_ic3_option() -> Vec<Ic3Options> {
         with(&|o| o.lifting = lifting);
     }
     for generalisation in GENERALISATIONS {
-        with(&|o| o.generalisation = generalisation);
+        with(&|o| o.search.generalisation = generalisation);
     }
     for propagation in PROPAGATIONS {
-        with(&|o| o.propagation = propagation);
+        with(&|o| o.search.propagation = propagation);
     }
     for count in 0..5 {
         with(&|o| o.seed = count as u64);
         with(&|o| o.lifting_rounds = count);
-        with(&|o| o.ctg_depth = count);
-        with(&|o| o.ctg_limit = count);
-        with(&|o| o.obligation_limit = count);
+        with(&|o| o.search.ctg_depth = count);
+        with(&|o| o.search.ctg_limit = count);
+        with(&|o| o.search.obligation_limit = count);
     }
-    with(&|o| o.adaptive_ctg ^= true);
-    with(&|o| o.parent_lemma ^= true);
-    with(&|o| o.requeue ^= true);
-    with(&|o| o.may_obligations ^= true);
-    with(&|o| o.inductive_subset ^= true);
-    with(&|o| o.containment_check ^= true);
+    with(&|o| o.search.adaptive_ctg ^= true);
+    with(&|o| o.search.parent_lemma ^= true);
+    with(&|o| o.search.requeue ^= true);
+    with(&|o| o.search.may_obligations ^= true);
+    with(&|o| o.search.inductive_subset ^= true);
+    with(&|o| o.search.containment_check ^= true);
     with(&|o| o.domain ^= true);
     with(&|o| o.known_steps ^= true);
     list
@@ -82,6 +83,15 @@ pub fn any_ic3_options(rng: &mut Rng) -> Ic3Options {
         seed: rng.next_u64(),
         lifting: LIFTINGS[rng.below(4)],
         lifting_rounds: rng.below(5),
+        domain: rng.one_in(2),
+        known_steps: rng.one_in(2),
+        search: any_search_options(rng),
+    }
+}
+
+/// Every field at random, but no bound on the frames.
+pub fn any_search_options(rng: &mut Rng) -> SearchOptions {
+    SearchOptions {
         generalisation: GENERALISATIONS[rng.below(5)],
         ctg_depth: rng.below(4),
         ctg_limit: rng.below(5),
@@ -93,8 +103,6 @@ pub fn any_ic3_options(rng: &mut Rng) -> Ic3Options {
         inductive_subset: rng.one_in(2),
         containment_check: rng.one_in(2),
         obligation_limit: rng.below(6),
-        domain: rng.one_in(2),
-        known_steps: rng.one_in(2),
         max_frames: 0,
     }
 }

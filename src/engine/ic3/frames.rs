@@ -2,36 +2,35 @@
 //!
 //! Frame `i` stands for the conjunction of the negated cubes stored in the frames `i` and above and in the infinity
 //! frame, whose lemmas hold in all reachable states (Eén, Mishchenko, Brayton, FMCAD 2011). No lemma subsumes another
-//! one that is stored in the same frame or below: whoever is inserted removes what it makes superfluous. Whether a
+//! one that is stored in the same frame or below: inserting a lemma removes those that it makes superfluous. Whether a
 //! lemma excludes a cube is asked often; a lemma is listed under one of its literals, so only the lists of the cube's
 //! literals are searched.
 
+use super::cube::Cube;
+use super::frame_id::FrameId;
 use crate::base::Lit;
 
 /// Index of a lemma; never reused.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(in crate::engine) struct LemmaId(u32);
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct LemmaId(u32);
 
 impl LemmaId {
+    /// Position in arrays that are indexed by lemma.
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// The frame of lemmas that hold in every reachable state.
-pub(in crate::engine) const INFINITY: usize = usize::MAX;
-
 /// A blocked cube: its negation is the lemma.
 #[derive(Clone, Debug)]
 pub(in crate::engine) struct Lemma {
-    /// Sorted.
-    pub cube: Vec<Lit>,
+    pub cube: Cube,
     /// The literal of the cube that lists it.
     listed: Option<Lit>,
-    /// The highest frame it holds in, `INFINITY`, or 0 once it is removed.
-    pub frame: usize,
-    /// A state of its frame that has a successor in the cube: why it could not be pushed. Empty if there is none.
-    pub witness: Vec<Lit>,
+    /// The highest frame it holds in, or [`FrameId::INIT`] once it is removed.
+    pub frame: FrameId,
+    /// States of its frame that have a successor in the cube: why it could not be pushed. Empty if none are known.
+    pub witness: Cube,
     /// A reachable state is known that it excludes from later frames: pushing is in vain (Quip's bad lemmas).
     pub bad: bool,
 }
@@ -57,37 +56,22 @@ pub(in crate::engine) struct Frames {
     /// By literal code, false between searches.
     marks: Vec<bool>,
     /// The lowest frame that has lost or got a lemma since the last propagation.
-    pub lowest_changed: usize,
+    pub lowest_changed: FrameId,
 }
 
 /// One bit for each literal, so that most failing subset tests end after one operation.
-pub(super) fn signature(cube: &[Lit]) -> u64 {
+fn signature(cube: &[Lit]) -> u64 {
     cube.iter().fold(0, |s, l| s | 1 << ((l.code() as u32).wrapping_mul(0x9e37_79b9) >> 26))
-}
-
-/// Whether sorted `a` is a subset of sorted `b`. Mostly it is not, and a few steps show it.
-pub(super) fn is_subset(a: &[Lit], b: &[Lit]) -> bool {
-    if a.len() > b.len() || a.first() < b.first() || a.last() > b.last() {
-        return a.is_empty();
-    }
-    let mut rest = b;
-    a.iter().all(|l| match rest.binary_search(l) {
-        Ok(at) => {
-            rest = &rest[at + 1..];
-            true
-        }
-        Err(_) => false,
-    })
 }
 
 impl Frames {
     pub fn new() -> Frames {
-        Frames { levels: vec![Vec::new()], lowest_changed: 1, ..Frames::default() }
+        Frames { levels: vec![Vec::new()], lowest_changed: FrameId::INIT.next(), ..Frames::default() }
     }
 
     /// The highest frame.
-    pub fn top(&self) -> usize {
-        self.levels.len() - 1
+    pub fn top(&self) -> FrameId {
+        FrameId::new(self.levels.len() - 1)
     }
 
     pub fn open(&mut self) {
@@ -103,12 +87,17 @@ impl Frames {
     }
 
     /// The lemmas stored in a frame, by insertion.
-    pub fn stored(&self, frame: usize) -> &[LemmaId] {
-        if frame == INFINITY {
+    pub fn stored(&self, frame: FrameId) -> &[LemmaId] {
+        if frame.is_infinite() {
             &self.infinity
         } else {
-            &self.levels[frame]
+            &self.levels[frame.index()]
         }
+    }
+
+    /// Every lemma that is stored somewhere, lowest frame first.
+    pub fn all(&self) -> impl Iterator<Item = &Lemma> {
+        self.levels.iter().flatten().chain(&self.infinity).map(move |&id| self.lemma(id))
     }
 
     /// The number stored in each frame from 1 on, and in the infinity frame.
@@ -116,19 +105,19 @@ impl Frames {
         self.levels[1..].iter().map(Vec::len).chain(Some(self.infinity.len())).collect()
     }
 
-    fn level_mut(&mut self, frame: usize) -> &mut Vec<LemmaId> {
-        if frame == INFINITY {
+    fn level_mut(&mut self, frame: FrameId) -> &mut Vec<LemmaId> {
+        if frame.is_infinite() {
             &mut self.infinity
         } else {
-            &mut self.levels[frame]
+            &mut self.levels[frame.index()]
         }
     }
 
     /// The lemma that excludes the cube from the frame and reaches highest.
-    pub fn excluding(&mut self, cube: &[Lit], frame: usize) -> Option<LemmaId> {
+    pub fn excluding(&mut self, cube: &Cube, frame: FrameId) -> Option<LemmaId> {
         self.make_room(cube);
         cube.iter().for_each(|l| self.marks[l.code()] = true);
-        let mut best: Option<(usize, LemmaId)> = None;
+        let mut best: Option<(FrameId, LemmaId)> = None;
         for listed in cube.iter().flat_map(|l| &self.lists[l.code()]) {
             if !self.marks[listed.other.code()] {
                 continue;
@@ -144,7 +133,7 @@ impl Frames {
     }
 
     /// Makes the tables by literal long enough for a cube.
-    fn make_room(&mut self, cube: &[Lit]) {
+    fn make_room(&mut self, cube: &Cube) {
         let codes = cube.iter().map(|l| l.code() + 1).max().unwrap_or(0);
         if self.lists.len() < codes {
             self.lists.resize(codes, Vec::new());
@@ -152,38 +141,38 @@ impl Frames {
         }
     }
 
-    /// A lemma stored in exactly this frame whose cube contains the sorted cube: its parent in the frame before.
-    pub fn parents<'a>(&'a self, cube: &'a [Lit], frame: usize) -> impl Iterator<Item = &'a Lemma> + 'a {
+    /// The lemmas stored in exactly this frame that exclude the cube: its parents, if it is to be blocked one frame
+    /// above.
+    pub fn parents<'a>(&'a self, cube: &'a Cube, frame: FrameId) -> impl Iterator<Item = &'a Lemma> + 'a {
         let sign = signature(cube);
         self.levels
-            .get(frame)
+            .get(frame.index())
             .into_iter()
             .flatten()
             .filter(move |id| self.signatures[id.index()] & !sign == 0)
             .map(move |&id| self.lemma(id))
-            .filter(move |lemma| is_subset(&lemma.cube, cube))
+            .filter(move |lemma| lemma.cube.is_subset_of(cube))
     }
 
-    /// Stores the lemma that excludes a sorted cube from all frames up to this one, and removes those it subsumes.
-    pub fn insert(&mut self, cube: Vec<Lit>, frame: usize) -> LemmaId {
-        debug_assert!(cube.windows(2).all(|w| w[0] < w[1]));
+    /// Stores the lemma that excludes a cube from all frames up to this one, and removes those it subsumes.
+    pub fn insert(&mut self, cube: Cube, frame: FrameId) -> LemmaId {
         let sign = signature(&cube);
         self.make_room(&cube);
         let Frames { lemmas, levels, infinity, signatures, lists, .. } = self;
-        let below = if frame == INFINITY { levels.len() } else { frame + 1 };
+        let below = if frame.is_infinite() { levels.len() } else { frame.index() + 1 };
         let mut is_superfluous = |id: &LemmaId| {
             let superfluous =
-                sign & !signatures[id.index()] == 0 && is_subset(&cube, &lemmas[id.index()].cube);
+                sign & !signatures[id.index()] == 0 && cube.is_subset_of(&lemmas[id.index()].cube);
             if superfluous {
                 let lemma = &mut lemmas[id.index()];
-                lemma.frame = 0;
+                lemma.frame = FrameId::INIT;
                 if let Some(l) = lemma.listed.take() {
                     lists[l.code()].retain(|listed| listed.id != *id);
                 }
             }
             superfluous
         };
-        let mut changed = if frame == INFINITY { levels.len() } else { frame };
+        let mut changed = if frame.is_infinite() { levels.len() } else { frame.index() };
         for (at, level) in levels[..below].iter_mut().enumerate() {
             let before = level.len();
             level.retain(|id| !is_superfluous(id));
@@ -191,7 +180,7 @@ impl Frames {
                 changed = changed.min(at);
             }
         }
-        if frame == INFINITY {
+        if frame.is_infinite() {
             infinity.retain(|id| !is_superfluous(id));
         }
         let id = LemmaId(lemmas.len() as u32);
@@ -204,34 +193,35 @@ impl Frames {
             let other = rarest(listed).unwrap_or(l);
             lists[l.code()].push(Listed { id, other });
         }
-        lemmas.push(Lemma { cube, listed, frame, witness: Vec::new(), bad: false });
+        lemmas.push(Lemma { cube, listed, frame, witness: Cube::default(), bad: false });
         signatures.push(sign);
         self.level_mut(frame).push(id);
-        self.lowest_changed = self.lowest_changed.min(changed.max(1));
+        self.lowest_changed = self.lowest_changed.min(FrameId::new(changed.max(1)));
         id
     }
 
     /// Moves a lemma to another frame.
-    pub fn move_to(&mut self, id: LemmaId, frame: usize) {
+    pub fn move_to(&mut self, id: LemmaId, frame: FrameId) {
         let from = self.lemma(id).frame;
         self.level_mut(from).retain(|&other| other != id);
         self.lemmas[id.index()].frame = frame;
-        self.lemmas[id.index()].witness.clear();
+        self.lemmas[id.index()].witness = Cube::default();
         self.level_mut(frame).push(id);
     }
 
     /// Gives up the frames above `top`, whose lemmas must have moved away.
-    pub fn close_above(&mut self, top: usize) {
+    pub fn close_above(&mut self, top: FrameId) {
+        let top = top.index();
         debug_assert!(self.levels[top + 1..].iter().all(Vec::is_empty));
         self.levels.truncate(top + 1);
     }
 
     /// The lemmas whose push from below this frame failed because of a state in `cube`.
-    pub fn triggered(&self, cube: &[Lit], frame: usize) -> Vec<LemmaId> {
-        let last = frame.min(self.top());
+    pub fn triggered(&self, cube: &Cube, frame: FrameId) -> Vec<LemmaId> {
+        let last = frame.min(self.top()).index();
         let stored = self.levels[1..=last].iter().flatten().copied();
         stored
-            .filter(|&id| !self.lemma(id).witness.is_empty() && is_subset(cube, &self.lemma(id).witness))
+            .filter(|&id| !self.lemma(id).witness.is_empty() && cube.is_subset_of(&self.lemma(id).witness))
             .collect()
     }
 }

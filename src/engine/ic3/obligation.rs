@@ -1,10 +1,10 @@
 //! Proof obligations and their queue.
 
-use crate::base::Lit;
+use super::cube::Cube;
+use super::frame_id::FrameId;
+use super::frames::LemmaId;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-
-use super::frames::LemmaId;
 
 /// Index of an obligation; never reused within one property.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -19,10 +19,10 @@ impl ObligationId {
 /// States that must (or may) be shown unreachable within a number of steps.
 #[derive(Clone, Debug)]
 pub(super) struct Obligation {
-    /// Every state in it steps into the successor's cube, or is bad if there is none. Sorted.
-    pub cube: Vec<Lit>,
-    pub frame: usize,
-    /// Steps to the bad state, or to the lemma's cube.
+    /// Every state in it steps into the successor's cube, or is in the goal if there is none.
+    pub cube: Cube,
+    pub frame: FrameId,
+    /// Steps to the goal, or to the lemma's cube.
     pub depth: usize,
     pub successor: Option<ObligationId>,
     /// For an obligation that only tries to push a lemma, and for its predecessors: that lemma.
@@ -32,14 +32,21 @@ pub(super) struct Obligation {
     pub done: bool,
 }
 
-/// Lowest frame first; in a frame may-obligations first, then the nearest to the bad states, then the shortest, then the
+/// Lowest frame first; in a frame may-obligations first, then the nearest to the goal, then the shortest, then the
 /// oldest.
-type Key = (Reverse<usize>, bool, Reverse<usize>, Reverse<usize>, Reverse<u32>);
+type Key = (Reverse<FrameId>, bool, Reverse<usize>, Reverse<usize>, Reverse<u32>);
 
 #[derive(Default)]
 pub(super) struct Obligations {
     all: Vec<Obligation>,
     queue: BinaryHeap<Key>,
+}
+
+impl Obligation {
+    /// A cube to be blocked in this frame that does not wait for another one.
+    pub fn new(cube: Cube, frame: FrameId, may: Option<LemmaId>) -> Obligation {
+        Obligation { cube, frame, depth: 0, successor: None, may, activity: 0, done: false }
+    }
 }
 
 impl Obligations {
@@ -70,7 +77,7 @@ impl Obligations {
     }
 
     /// The next one at this frame or below.
-    pub fn pop(&mut self, limit: usize) -> Option<ObligationId> {
+    pub fn pop(&mut self, limit: FrameId) -> Option<ObligationId> {
         while let Some(&(Reverse(frame), .., Reverse(id))) = self.queue.peek() {
             if frame > limit {
                 return None;
@@ -84,7 +91,7 @@ impl Obligations {
     }
 
     /// The frame of the one that would be next.
-    pub fn lowest(&mut self) -> Option<usize> {
+    pub fn lowest(&mut self) -> Option<FrameId> {
         while let Some(&(Reverse(frame), .., Reverse(id))) = self.queue.peek() {
             if !self.all[id as usize].done {
                 return Some(frame);

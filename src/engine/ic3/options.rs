@@ -1,26 +1,14 @@
-//! The techniques of IC3, each a field.
-
-/// How a predecessor found by the solver is enlarged to a cube of predecessors.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Lifting {
-    /// Not at all: the cube is the state.
-    Off,
-    /// The latches that justify the target's value, one choice for each gate; then cores.
-    Justification,
-    /// The literals in the core of "state and inputs, but not the target" (Chockler et al., FMCAD 2011).
-    Core,
-    /// Ternary simulation (Eén, Mishchenko, Brayton, FMCAD 2011).
-    Ternary,
-}
+//! The techniques of the search, each a field.
 
 /// How a blocked cube is enlarged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Generalisation {
     /// By the core of the query alone.
     Core,
-    /// Literals are dropped one after the other (Algorithm 10 of the dissertation).
+    /// Literals are dropped one after the other (Lange 2018, Algorithm 10).
     Linear,
-    /// Halves are dropped first (Algorithm 11).
+    /// Halves are dropped first (Lange 2018, Algorithm 11).
     Binary,
     /// Linear, and counterexamples to generalisation are blocked in turn (Hassan, Bradley, Somenzi, FMCAD 2013).
     Ctg,
@@ -30,6 +18,7 @@ pub enum Generalisation {
 
 /// When lemmas are pushed to higher frames.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Propagation {
     /// All of them, after each new frame.
     Plain,
@@ -39,16 +28,9 @@ pub enum Propagation {
     Triggered,
 }
 
-/// Settings of [`Ic3`](super::Ic3). Every field is one technique, of the literature where a source is named.
+/// Settings of a [`Search`](super::Search). Every field is one technique, of the literature where a source is named.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Ic3Options {
-    /// Seed of the solvers. Default 0.
-    pub seed: u64,
-    /// Default justification.
-    pub lifting: Lifting,
-    /// Cores of a lifting query are taken again in another order of assumptions until they stop shrinking, at most this
-    /// often in all. Default 2.
-    pub lifting_rounds: usize,
+pub struct SearchOptions {
     /// Default CTG.
     pub generalisation: Generalisation,
     /// How deep counterexamples to generalisation are followed. Default 1.
@@ -73,20 +55,13 @@ pub struct Ic3Options {
     pub containment_check: bool,
     /// Obligations that come back this often are dropped; they are found again if needed. 0: never. Default 20.
     pub obligation_limit: usize,
-    /// Solvers decide and propagate only in the cone of the query (rIC3, CAV 2025). Default on.
-    pub domain: bool,
-    /// Steps that queries have found are kept, and answer later queries. Not from the literature. Default on.
-    pub known_steps: bool,
     /// Gives up beyond this many frames; 0: never. Default 0.
     pub max_frames: usize,
 }
 
-impl Default for Ic3Options {
-    fn default() -> Ic3Options {
-        Ic3Options {
-            seed: 0,
-            lifting: Lifting::Justification,
-            lifting_rounds: 2,
+impl Default for SearchOptions {
+    fn default() -> SearchOptions {
+        SearchOptions {
             generalisation: Generalisation::Ctg,
             ctg_depth: 1,
             ctg_limit: 3,
@@ -98,8 +73,6 @@ impl Default for Ic3Options {
             inductive_subset: false,
             containment_check: false,
             obligation_limit: 20,
-            domain: true,
-            known_steps: true,
             max_frames: 0,
         }
     }

@@ -1,25 +1,25 @@
-//! The propagation phase: lemmas move to the next frame if they hold there too (§3.4 of the dissertation).
+//! The propagation phase: lemmas move to the next frame if they hold there too (Lange 2018, §3.4).
 //!
 //! A frame that has no lemma of its own left equals the next one, which is then inductive: the property is proved. A
-//! lemma that moves may shrink to its core. With *triggered* pushing (Suda 2013) the state that kept a lemma back is
-//! remembered, and the lemma is tried again when a new lemma excludes that state, at once and not before.
+//! lemma that moves may shrink to its core. With *triggered* pushing (Suda 2013) the states that kept a lemma back are
+//! remembered, and the lemma is tried again when a new lemma excludes those states, at once and not before.
 
-use super::frames::{LemmaId, INFINITY};
+use super::cube::Cube;
+use super::frame_id::FrameId;
+use super::frames::LemmaId;
 use super::options::Propagation;
-use super::Ic3;
-use crate::base::{Limit, Lit};
+use super::search::Search;
+use super::steps::{Steps, Target};
+use crate::base::Limit;
 use crate::engine::{Event, Observer};
-use crate::solver::sat::{Answer, SatOptions, Solver};
 use std::cmp::Reverse;
 
-impl Ic3 {
+impl<S: Steps> Search<S> {
     /// Pushes lemmas from all frames below the top. `Some` is a frame that equals the next one.
-    pub(in crate::engine) fn propagate(
-        &mut self,
-        observer: &mut dyn Observer,
-    ) -> Result<Option<usize>, Limit> {
+    pub(super) fn propagate(&mut self, observer: &mut dyn Observer) -> Result<Option<FrameId>, Limit> {
         let top = self.frames.top();
-        for frame in self.frames.lowest_changed..top {
+        let first = FrameId::INIT.next();
+        for frame in self.frames.lowest_changed.to(top.previous()) {
             let mut lemmas = self.frames.stored(frame).to_vec();
             lemmas.sort_by_key(|&id| self.frames.lemma(id).cube.len());
             for id in lemmas {
@@ -28,16 +28,16 @@ impl Ic3 {
                 }
             }
             if self.frames.stored(frame).is_empty() {
-                observer.event(Event::Propagated { frame: frame + 1 });
+                observer.event(Event::Propagated { frame: frame.index() + 1 });
                 return Ok(Some(frame));
             }
         }
         self.frames.lowest_changed = top;
-        observer.event(Event::Propagated { frame: top });
+        observer.event(Event::Propagated { frame: top.index() });
         if self.options.inductive_subset {
             self.extract_inductive_subset()?;
         }
-        Ok((1..top).find(|&frame| self.frames.stored(frame).is_empty()))
+        Ok(first.to(top.previous()).find(|&frame| self.frames.stored(frame).is_empty()))
     }
 
     fn is_worth_pushing(&self, id: LemmaId) -> bool {
@@ -51,56 +51,54 @@ impl Ic3 {
         let cube = self.frames.lemma(id).cube.clone();
         self.statistics.pushes += 1;
         let wants_witness = self.options.propagation == Propagation::Triggered;
-        if !wants_witness && self.is_known_to_step_into(&cube, frame, false) {
+        if !wants_witness && self.steps.is_known_to_reach(frame, &cube, false) {
             return Ok(false);
         }
-        if self.steps_into(&cube, frame, false)? {
+        if self.steps.reaches(frame, &cube, false, &self.activity)? {
             if wants_witness {
-                let target = self.target(&cube, frame);
-                self.frames.lemma_mut(id).witness = self.lift(frame, &target)?;
+                let witness = self.steps.predecessor(frame, Target::Cube(&cube), &self.activity)?;
+                self.frames.lemma_mut(id).witness = witness;
             }
             return Ok(false);
         }
         self.statistics.pushed += 1;
-        let core = self.inductive_core(&cube);
+        let core = self.steps.core(&cube, &self.activity)?;
         if core.len() < cube.len() {
             // The smaller lemma holds in all frames up to the next one and subsumes the old one. It was only shown to
             // hold after a step, so the lower frames get it because they are contained in this one.
-            self.add_lemma(core, frame + 1);
+            self.add_lemma(core, frame.next());
         } else {
-            self.frames.move_to(id, frame + 1);
-            self.visible.note(id);
-            self.solvers.add_lemma(&cube, frame + 1, frame + 1);
-            self.trigger(&cube, frame + 1);
+            self.frames.move_to(id, frame.next());
+            self.steps.learn(id, &cube, frame.next(), frame.next());
+            self.trigger(&cube, frame.next());
         }
         Ok(true)
     }
 
-    /// Stores a lemma, tells the solvers, and wakes lemmas that waited for it.
-    pub(in crate::engine) fn add_lemma(&mut self, cube: Vec<Lit>, frame: usize) -> LemmaId {
+    /// Stores a lemma, tells the system, and wakes lemmas that waited for it.
+    pub(in crate::engine) fn add_lemma(&mut self, cube: Cube, frame: FrameId) -> LemmaId {
         self.statistics.lemmas += 1;
         self.activity.bump(&cube);
-        self.solvers.add_lemma(&cube, 1, frame);
         self.trigger(&cube, frame);
         let id = self.frames.insert(cube, frame);
-        self.visible.note(id);
+        self.steps.learn(id, &self.frames.lemma(id).cube, FrameId::INIT.next(), frame);
         id
     }
 
     /// A cube is now excluded up to a frame: lemmas whose witness lay in it can be tried again.
-    fn trigger(&mut self, cube: &[Lit], frame: usize) {
+    fn trigger(&mut self, cube: &Cube, frame: FrameId) {
         if self.options.propagation != Propagation::Triggered {
             return;
         }
         for id in self.frames.triggered(cube, frame) {
-            self.frames.lemma_mut(id).witness.clear();
+            self.frames.lemma_mut(id).witness = Cube::default();
             let at = self.frames.lemma(id).frame;
             self.push_requests.push((Reverse(at), Reverse(id)));
         }
     }
 
     /// Whether a push request comes before all obligations: those of its frame go first.
-    pub(super) fn push_request_is_next(&mut self, limit: usize) -> bool {
+    pub(super) fn push_request_is_next(&mut self, limit: FrameId) -> bool {
         match self.push_requests.peek() {
             Some(&(Reverse(frame), _)) => {
                 frame < limit.min(self.frames.top()) && self.obligations.lowest().map_or(true, |o| frame < o)
@@ -115,52 +113,24 @@ impl Ic3 {
                 && self.push(id)?
                 && self.frames.lemma(id).frame < self.frames.top()
             {
-                self.push_requests.push((Reverse(frame + 1), Reverse(id)));
+                self.push_requests.push((Reverse(frame.next()), Reverse(id)));
             }
         }
         Ok(())
     }
 
     /// Moves the largest set of lemmas that is inductive by itself to the infinity frame (Eén, Mishchenko, Brayton
-    /// 2011; Quip's good lemmas): starting from all, those are removed that the rest does not preserve, until none is.
+    /// 2011; Quip's good lemmas).
     fn extract_inductive_subset(&mut self) -> Result<(), Limit> {
-        let mut candidates: Vec<(LemmaId, Lit)> = Vec::new();
-        let mut solver: Solver = self.solvers.frame(INFINITY).clone();
-        *solver.options_mut() = SatOptions::incremental();
-        for frame in 1..=self.frames.top() {
-            for &id in self.frames.stored(frame) {
-                if self.frames.lemma(id).bad {
-                    continue;
-                }
-                let selector = solver.new_var().positive();
-                let mut clause: Vec<Lit> = self.frames.lemma(id).cube.iter().map(|&l| !l).collect();
-                clause.push(!selector);
-                solver.add_clause(&clause);
-                candidates.push((id, selector));
-            }
-        }
-        let mut stable = false;
-        while !stable {
-            stable = true;
-            for i in (0..candidates.len()).rev() {
-                let mut assumptions: Vec<Lit> = candidates.iter().map(|&(_, s)| s).collect();
-                let cube = &self.frames.lemma(candidates[i].0).cube;
-                assumptions.extend(cube.iter().map(|&l| self.step.next(l)));
-                match solver.solve(&assumptions) {
-                    Answer::Sat => {
-                        candidates.remove(i);
-                        stable = false;
-                    }
-                    Answer::Unsat => {}
-                    Answer::Unknown(limit) => return Err(limit.unwrap_or(Limit::Cancelled)),
-                }
-            }
-        }
-        for (id, _) in candidates {
+        let frames = FrameId::INIT.next().to(self.frames.top());
+        let stored = frames.flat_map(|frame| self.frames.stored(frame)).copied();
+        let candidates: Vec<LemmaId> = stored.filter(|&id| !self.frames.lemma(id).bad).collect();
+        let cubes: Vec<&Cube> = candidates.iter().map(|&id| &self.frames.lemma(id).cube).collect();
+        for at in self.steps.inductive_subset(&cubes)? {
+            let id = candidates[at];
             let frame = self.frames.lemma(id).frame;
-            self.frames.move_to(id, INFINITY);
-            let cube = self.frames.lemma(id).cube.clone();
-            self.solvers.add_lemma(&cube, frame + 1, INFINITY);
+            self.frames.move_to(id, FrameId::INFINITY);
+            self.steps.learn(id, &self.frames.lemma(id).cube, frame.next(), FrameId::INFINITY);
             self.statistics.infinite += 1;
         }
         Ok(())

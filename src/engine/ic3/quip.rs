@@ -1,53 +1,32 @@
-//! Quip's may-obligations and reachable states (Gurfinkel and Ivrii, FMCAD 2015; end of §3.4 of the dissertation).
+//! Quip's may-obligations and reachable states (Gurfinkel and Ivrii, FMCAD 2015; Lange 2018, end of §3.4).
 //!
 //! A lemma that was just learnt is tried at the next frame as an obligation that *may* be blocked. If that leads to an
 //! initial state it refutes no property, it only shows a reachable state that the lemma excludes: the lemma is *bad*
 //! and is not pushed again, and the state is kept, since every cube that contains it is reachable too.
 
+use super::cube::Cube;
+use super::frame_id::FrameId;
 use super::frames::LemmaId;
 use super::obligation::{Obligation, ObligationId};
-use super::Ic3;
-use crate::base::{Limit, Lit};
+use super::search::Search;
+use super::steps::{Chain, End, Steps};
+use crate::base::Limit;
 
-/// More states than this are not kept.
+/// More runs than this are not kept.
 const REACHABLE_LIMIT: usize = 4096;
 
-/// A reachable state, with the run that leads there.
-#[derive(Clone, Debug)]
-pub(super) struct Reachable {
-    /// The value of each latch.
-    pub state: Vec<bool>,
-    /// The first state of the run.
-    pub initial: Vec<bool>,
-    /// Inputs of the steps from there.
-    pub inputs: Vec<Vec<bool>>,
-}
-
-impl Ic3 {
-    pub(super) fn is_known_reachable(&self, cube: &[Lit]) -> bool {
-        self.known_reachable(cube).is_some()
-    }
-
-    pub(super) fn known_reachable(&self, cube: &[Lit]) -> Option<&Reachable> {
-        let inside = |r: &&Reachable| cube.iter().all(|l| r.state[l.var().index() - 1] != l.is_negative());
-        self.reachable.iter().find(inside)
+impl<S: Steps> Search<S> {
+    /// Whether a run into the cube is known.
+    pub(super) fn is_known_reachable(&self, cube: &Cube) -> bool {
+        self.reachable.iter().any(|run| self.steps.ends_in(run, cube))
     }
 
     /// Adds an obligation that would push the lemma to this frame.
-    pub(super) fn try_to_push(&mut self, lemma: LemmaId, frame: usize) {
-        if self.frames.lemma(lemma).bad {
-            return;
+    pub(super) fn try_to_push(&mut self, lemma: LemmaId, frame: FrameId) {
+        if !self.frames.lemma(lemma).bad {
+            let cube = self.frames.lemma(lemma).cube.clone();
+            self.obligations.add(Obligation::new(cube, frame, Some(lemma)));
         }
-        let cube = self.frames.lemma(lemma).cube.clone();
-        self.obligations.add(Obligation {
-            cube,
-            frame,
-            depth: 0,
-            successor: None,
-            may: Some(lemma),
-            activity: 0,
-            done: false,
-        });
     }
 
     /// A may-obligation was reached: its lemma is bad, and a state the lemma excludes is reachable.
@@ -57,8 +36,9 @@ impl Ic3 {
             self.obligations.drop_may(lemma);
             self.statistics.bad_lemmas += 1;
             if self.reachable.len() < REACHABLE_LIMIT {
-                let run = self.concretise(id, &[])?;
-                self.reachable.extend(run);
+                if let Chain::Concrete(run) = self.concretise(id, End::Cube)? {
+                    self.reachable.push(run);
+                }
             }
         }
         Ok(())

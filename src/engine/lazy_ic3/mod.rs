@@ -2,7 +2,7 @@
 //!
 //! IC3 asks many small questions, each about one step from one frame, and most of them can be answered without most of
 //! the latches. L-IC3 gives each frame `i` its own set `U_i` of *visible* latches; in the step from that frame the
-//! others take any value (`ic3/visible.rs`). `U_0` begins with the latches of the property. The frames are
+//! others take any value (`ic3/circuit/visible.rs`). `U_0` begins with the latches of the property. The frames are
 //! extended and strengthened with these abstract steps (`strengthen`, Figs. 2, 4 and 5). Where that fails there is an
 //! abstract counterexample; then plain IC3 strengthens the same frames with the whole step, and either ends in a
 //! concrete counterexample or learns lemmas that exclude all of this length. The latches that its lemmas needed become
@@ -19,8 +19,8 @@
 //! asks within the cones of its queries and justifies predecessors, so it is lazy to some degree itself and on average
 //! the faster one; each solves circuits that the other does not, and a portfolio wants both.
 //!
-//! What is shared with IC3 is called there: frames, solvers, lifting, generalisation, propagation, counterexamples. An
-//! abstract step is a query with fewer assumptions. The frames describe the concrete circuit all the time, since every
+//! L-IC3 is a second main loop over the parts of IC3: frames, solvers, lifting, generalisation, propagation and
+//! counterexamples are called there. An abstract step is a query with fewer assumptions. The frames describe the concrete circuit all the time, since every
 //! abstract step allows more than the concrete one: certificates and traces are IC3's own.
 //!
 //! Our frames do not contain the property, so a bad cube of the last frame takes the place of the paper's `¬p'`: its
@@ -33,9 +33,10 @@ mod pending;
 mod refine;
 mod strengthen;
 
-use super::ic3::{Ic3, Ic3Options, Ic3Statistics, Sequence, Visible};
-use super::{settle, CircuitOutcome, Event, Observer, Outcome, StopCause, StopReason};
-use crate::base::{Budget, Limit, Lit};
+use super::ic3::circuit::{circuit_outcome, CircuitSteps, Ic3Options, Ic3Statistics, Run, Sequence, Visible};
+use super::ic3::{Chain, CtgRecord, Cube, End, FrameId, Search};
+use super::{settle, CircuitOutcome, Observer, Outcome, StopCause};
+use crate::base::{Budget, Limit};
 use crate::model::circuit::{Circuit, Node, NodeId, Signal};
 use pending::Pending;
 
@@ -73,10 +74,10 @@ impl Default for LazyIc3Options {
     }
 }
 
-/// What a run has done. Counters only grow.
+/// The counters of a run. They only grow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct LazyIc3Statistics {
-    /// What both kinds of strengthening did.
+    /// The work of both kinds of strengthening.
     pub ic3: Ic3Statistics,
     /// Must-obligations added.
     pub must: u64,
@@ -98,7 +99,10 @@ pub struct LazyIc3Statistics {
 
 /// L-IC3 on the bads of one circuit. Frames, lemmas and visible latches live on from one property to the next.
 pub struct LazyIc3 {
-    ic3: Ic3,
+    search: Search<CircuitSteps>,
+    /// The record of counterexamples to generalisation for the kind of step that is not in use now, abstract or
+    /// concrete.
+    other_record: CtgRecord,
     options: LazyIc3Options,
     statistics: LazyIc3Statistics,
     pending: Pending,
@@ -107,71 +111,92 @@ pub struct LazyIc3 {
 impl LazyIc3 {
     /// An engine for this circuit, with IC3's own options for what both share. The budget is shared by all its solvers.
     pub fn new(circuit: &Circuit, options: LazyIc3Options, ic3: Ic3Options, budget: Budget) -> LazyIc3 {
-        let mut ic3 = Ic3::new(circuit, ic3, budget);
-        ic3.visible = Visible::none(ic3.step.latch_count());
-        let statistics = LazyIc3Statistics::default();
-        LazyIc3 { ic3, options, statistics, pending: Pending::default() }
+        let search = ic3.search.clone();
+        let mut steps = CircuitSteps::new(circuit, ic3, &budget);
+        steps.visible = Visible::none(steps.relation.latch_count());
+        LazyIc3 {
+            search: Search::new(steps, search, budget),
+            other_record: CtgRecord::default(),
+            options,
+            statistics: LazyIc3Statistics::default(),
+            pending: Pending::default(),
+        }
     }
 
-    /// What has been done so far.
+    /// The counters so far.
     pub fn statistics(&self) -> LazyIc3Statistics {
-        LazyIc3Statistics { ic3: self.ic3.statistics(), ..self.statistics }
+        LazyIc3Statistics { ic3: Ic3Statistics::of(&self.search), ..self.statistics }
     }
 
     /// The size of the sequence of frames as it is now.
     pub fn sequence(&self) -> Sequence {
-        self.ic3.sequence()
+        Sequence::of(&self.search)
     }
 
     /// Proves or refutes a bad signal, named by its index. On a limit the outcome says up to which depth there is no
     /// counterexample.
     pub fn prove(&mut self, property: usize, observer: &mut dyn Observer) -> CircuitOutcome {
-        self.ic3.forget_obligations();
-        self.ic3.visible.set_abstracting(true);
-        self.show_support(self.ic3.circuit.bads()[property]);
+        self.search.forget_obligations();
+        self.set_abstracting(true);
+        let steps = self.search.steps_mut();
+        steps.goal = steps.relation.bads()[property];
+        self.show_support(self.search.steps().circuit.bads()[property]);
         let mut safe_depth = None;
-        let result = self.run(property, &mut safe_depth, observer);
-        settle(result, safe_depth)
+        let result = self.run(&mut safe_depth, observer);
+        circuit_outcome(&self.search.steps().circuit, property, settle(result, safe_depth))
+    }
+
+    /// Switches between abstract and concrete steps. Each kind has its own record of counterexamples to generalisation.
+    fn set_abstracting(&mut self, on: bool) {
+        let visible = &mut self.search.steps.visible;
+        if visible.is_abstracting() != on {
+            visible.set_abstracting(on);
+            std::mem::swap(&mut self.search.ctg_record, &mut self.other_record);
+        }
     }
 
     /// Figs. 1 and 2: abstract model checking, refined where it fails, one frame after the other.
     fn run(
         &mut self,
-        property: usize,
         safe_depth: &mut Option<usize>,
         observer: &mut dyn Observer,
-    ) -> Result<CircuitOutcome, Limit> {
-        let bad = self.ic3.step.bads()[property];
-        // What the search for an earlier property has left behind.
+    ) -> Result<Outcome<Vec<Cube>, Run>, Limit> {
+        // Lemmas that the search for an earlier property has left behind.
         self.refine_abstraction()?;
-        for depth in 0.. {
-            self.ic3.budget.check()?;
-            if depth > self.ic3.frames.top() {
-                self.ic3.open();
-                observer.event(Event::Depth { depth, frames: &self.ic3.frames.sizes() });
-                if let Some(frame) = self.ic3.propagate(observer)? {
-                    return Ok(Outcome::Safe(self.ic3.close(frame)));
-                }
+        let mut frame = FrameId::INIT;
+        loop {
+            self.search.budget.check()?;
+            if let Some(excluded) = self.search.extend_to(frame, observer)? {
+                return Ok(Outcome::Safe(excluded));
             }
-            let before = self.ic3.solvers.queries;
-            let strengthened = self.strengthen(bad, depth, observer);
-            self.statistics.abstract_queries += self.ic3.solvers.queries - before;
+            let before = self.queries();
+            let strengthened = self.strengthen(frame, observer);
+            self.statistics.abstract_queries += self.queries() - before;
             let strengthened = strengthened?;
             if strengthened != Strengthened::Done {
-                // Lemmas about visible latches are what patience ran out with.
-                self.ic3.visible.set_preferred(strengthened == Strengthened::Counterexample);
-                if let Some(first) = self.refine(bad, depth, observer)? {
-                    return self.ic3.refuted(first, property, bad, *safe_depth);
+                // When patience ran out, lemmas over visible latches had made no progress.
+                let preferred = strengthened == Strengthened::Counterexample;
+                self.search.steps.visible.set_preferred(preferred);
+                if let Some(first) = self.refine(frame, observer)? {
+                    return Ok(match self.search.concretise(first, End::Goal)? {
+                        Chain::Concrete(run) => Outcome::Unsafe(run),
+                        Chain::Spurious | Chain::Refined => {
+                            Outcome::unknown(StopCause::EvidenceFailed, *safe_depth)
+                        }
+                    });
                 }
             }
-            debug_assert!(self.is_consistent(bad, depth));
-            *safe_depth = Some(depth);
-            let limit = self.ic3.options.max_frames;
-            if limit > 0 && depth >= limit {
-                return Ok(Outcome::Unknown(StopReason { cause: StopCause::Bound, safe_depth: *safe_depth }));
+            debug_assert!(self.is_consistent(frame));
+            *safe_depth = Some(frame.index());
+            if self.search.is_bound(frame) {
+                return Ok(Outcome::unknown(StopCause::Bound, *safe_depth));
             }
+            frame = frame.next();
         }
-        unreachable!("frames without end")
+    }
+
+    fn queries(&self) -> u64 {
+        self.search.steps.solvers.queries
     }
 
     /// Makes the latches that a signal depends on visible in every step, then those that their next states depend on,
@@ -180,11 +205,12 @@ impl LazyIc3 {
         let mut nodes = vec![signal.node()];
         for _ in 0..=self.options.start_depth {
             let mut next = Vec::new();
-            for latch in support(&self.ic3.circuit, nodes) {
-                let node = &self.ic3.circuit.nodes()[latch.index()];
-                if let Node::Latch(id) = *node {
-                    self.statistics.shown += self.ic3.visible.show(0, self.ic3.step.latch(id)) as u64;
-                    next.push(self.ic3.circuit.latches()[id.index()].next.node());
+            let steps = &mut self.search.steps;
+            for latch in support(&steps.circuit, nodes) {
+                if let Node::Latch(id) = steps.circuit.nodes()[latch.index()] {
+                    let shown = steps.visible.show(FrameId::INIT, steps.relation.latch(id));
+                    self.statistics.shown += shown as u64;
+                    next.push(steps.circuit.latches()[id.index()].next.node());
                 }
             }
             nodes = next;
@@ -231,9 +257,8 @@ enum Kind {
 /// An abstract step from the last of those leads there.
 #[derive(Clone, Debug)]
 struct Wanted {
-    /// Sorted.
-    cube: Vec<Lit>,
-    frame: usize,
+    cube: Cube,
+    frame: FrameId,
     /// How often it was the next one to be handled.
     activity: usize,
 }

@@ -1,11 +1,12 @@
 //! The sets of must- and may-obligations, and which one is next (CHOOSENEXT in Fig. 4).
 
 use super::{Kind, Wanted};
+use crate::engine::ic3::FrameId;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// Lowest frame first; there the latest, so that one path is followed to its end.
-type Key = (Reverse<usize>, usize);
+type Key = (Reverse<FrameId>, usize);
 
 #[derive(Default)]
 pub(super) struct Pending {

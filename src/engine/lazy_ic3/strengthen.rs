@@ -2,45 +2,45 @@
 //! that in the frames below.
 
 use super::{Kind, LazyIc3, Strengthened, Wanted};
-use crate::base::{Limit, Lit};
-use crate::engine::ic3::{Propagation, INFINITY};
+use crate::base::Limit;
+use crate::engine::ic3::{Cube, FrameId, Propagation, Steps, Target};
 use crate::engine::{Event, Observer};
 
 impl LazyIc3 {
-    /// STRENGTHEN (Fig. 4): excludes all bad states from the frame of this depth, if it can.
+    /// STRENGTHEN (Fig. 4): excludes all bad states from this frame, if it can.
     pub(super) fn strengthen(
         &mut self,
-        bad: Lit,
-        depth: usize,
+        last: FrameId,
         observer: &mut dyn Observer,
     ) -> Result<Strengthened, Limit> {
         let end = self.end_of_patience();
-        while self.ic3.solvers.intersects(depth, &[bad])? {
+        while self.search.steps.meets_goal(last)? {
             self.pending.clear();
-            let first = Wanted { cube: self.ic3.lift(depth, &[bad])?, frame: depth, activity: 0 };
-            if !self.block_state(first, None, depth, Kind::Must, observer)? {
+            let first = Wanted { cube: self.predecessor(last, Target::Goal)?, frame: last, activity: 0 };
+            if !self.block_state(first, None, last, Kind::Must, observer)? {
                 return Ok(Strengthened::Counterexample);
             }
             while let Some(wanted) = self.pending.next() {
-                if self.ic3.solvers.queries > end {
+                if self.search.steps.solvers.queries > end {
                     self.statistics.impatient += 1;
                     return Ok(Strengthened::OutOfPatience);
                 }
                 wanted.activity += 1;
                 let Wanted { cube, frame, activity } = wanted.clone();
-                observer.event(Event::Obligation { frame, depth: depth - frame, size: cube.len() });
-                if !self.ic3.finds_predecessor(&cube, frame)? {
+                let depth = last.index() - frame.index();
+                observer.event(Event::Obligation { frame: frame.index(), depth, size: cube.len() });
+                if !self.search.finds_predecessor(&cube, frame)? {
                     self.pending.remove_next();
-                    let core = self.ic3.inductive_core(&cube);
-                    let rest = Wanted { cube, frame: frame + 1, activity };
-                    self.block_state(rest, Some(core), depth, Kind::May, observer)?;
+                    let core = self.core(&cube)?;
+                    let rest = Wanted { cube, frame: frame.next(), activity };
+                    self.block_state(rest, Some(core), last, Kind::May, observer)?;
                     continue;
                 }
-                let target = self.ic3.target(&cube, frame - 1);
-                let before =
-                    Wanted { cube: self.ic3.lift(frame - 1, &target)?, frame: frame - 1, activity: 0 };
-                debug_assert!(self.is_new_at(&before.cube, before.frame));
-                if !self.block_state(before, None, depth, Kind::Must, observer)?
+                let before = frame.previous();
+                let cube = self.predecessor(before, Target::Cube(&cube))?;
+                debug_assert!(self.is_new_at(&cube, before));
+                let before = Wanted { cube, frame: before, activity: 0 };
+                if !self.block_state(before, None, last, Kind::Must, observer)?
                     || self.pending.is_too_much(self.options.may_limit)
                 {
                     if !self.pending.give_up() {
@@ -53,6 +53,14 @@ impl LazyIc3 {
         Ok(Strengthened::Done)
     }
 
+    fn predecessor(&mut self, frame: FrameId, target: Target<'_>) -> Result<Cube, Limit> {
+        self.search.steps.predecessor(frame, target, &self.search.activity)
+    }
+
+    fn core(&mut self, cube: &Cube) -> Result<Cube, Limit> {
+        self.search.steps.core(cube, &self.search.activity)
+    }
+
     /// The number of queries from which on abstract strengthening has cost too much.
     fn end_of_patience(&self) -> u64 {
         if self.options.patience == 0 {
@@ -62,44 +70,44 @@ impl LazyIc3 {
         let allowed =
             self.options.patience.saturating_mul(refined).saturating_add(self.options.first_patience);
         let left = allowed.saturating_sub(self.statistics.abstract_queries);
-        self.ic3.solvers.queries.saturating_add(left)
+        self.queries().saturating_add(left)
     }
 
     /// BLOCKSTATE (Fig. 5): excludes a cube, known to be excluded from the frames before its own, from as many frames
-    /// up to `depth` as abstract steps allow, and adds an obligation for the rest. `core` is the part of it that the
+    /// up to `last` as abstract steps allow, and adds an obligation for the rest. `core` is the part of it that the
     /// step into the frame before was just shown not to reach. False if an initial state leads there.
     fn block_state(
         &mut self,
         wanted: Wanted,
-        mut core: Option<Vec<Lit>>,
-        depth: usize,
+        mut core: Option<Cube>,
+        last: FrameId,
         kind: Kind,
         observer: &mut dyn Observer,
     ) -> Result<bool, Limit> {
         let Wanted { cube, mut frame, activity } = wanted;
-        if frame == 0 || self.ic3.step.meets_init(&cube) {
+        if frame == FrameId::INIT || self.search.steps.meets_init(&cube)? {
             return Ok(false);
         }
         // FINDNONINDUCTIVE: the lowest frame that an abstract step brings into the cube. A lemma that is there already
         // spares the question, and the core.
-        while frame <= depth {
-            if let Some(lemma) = self.ic3.frames.excluding(&cube, frame) {
-                frame = self.ic3.frames.lemma(lemma).frame.saturating_add(1);
+        while frame <= last {
+            if let Some(lemma) = self.search.frames.excluding(&cube, frame) {
+                frame = self.search.frames.lemma(lemma).frame.next();
                 core = None;
-            } else if self.ic3.is_inductive(&cube, frame)? {
-                core = Some(self.ic3.inductive_core(&cube));
-                frame += 1;
+            } else if self.search.is_inductive(&cube, frame)? {
+                core = Some(self.core(&cube)?);
+                frame = frame.next();
             } else {
                 break;
             }
         }
-        if frame == 1 {
+        if frame == FrameId::INIT.next() {
             return Ok(false);
         }
         if let Some(core) = core {
-            self.add_invariant(core, frame - 1, activity, observer)?;
+            self.add_invariant(core, frame.previous(), activity, observer)?;
         }
-        if frame <= depth {
+        if frame <= last {
             let is_must = kind == Kind::Must && frame == wanted.frame;
             let kind = if is_must || !self.options.separate_may { Kind::Must } else { Kind::May };
             match kind {
@@ -114,19 +122,19 @@ impl LazyIc3 {
     /// ADDINVARIANT: a clause that excludes the cube from all frames up to this one.
     fn add_invariant(
         &mut self,
-        cube: Vec<Lit>,
-        frame: usize,
+        cube: Cube,
+        frame: FrameId,
         activity: usize,
         observer: &mut dyn Observer,
     ) -> Result<(), Limit> {
-        debug_assert!(frame < INFINITY);
-        let lemma = self.ic3.generalise(cube, frame, activity)?;
-        let (lemma, frame) = match self.ic3.options.propagation {
-            Propagation::Eager => self.ic3.push_as_far(lemma, frame)?,
+        debug_assert!(!frame.is_infinite());
+        let lemma = self.search.generalise(cube, frame, activity)?;
+        let (lemma, frame) = match self.search.options.propagation {
+            Propagation::Eager => self.search.push_as_far(lemma, frame)?,
             Propagation::Plain | Propagation::Triggered => (lemma, frame),
         };
-        observer.event(Event::Lemma { frame, size: lemma.len() });
-        self.ic3.add_lemma(lemma, frame);
+        observer.event(Event::Lemma { frame: frame.index(), size: lemma.len() });
+        self.search.add_lemma(lemma, frame);
         Ok(())
     }
 }

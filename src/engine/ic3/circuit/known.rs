@@ -9,13 +9,14 @@
 //!
 //! What is known is exact, not a guess: a lemma takes the steps from states that it excludes out of its frames, and
 //! nothing but lemmas takes states from frames. In an abstraction the latches that are not determined are not looked at
-//! in the second state. The answer is the one that the solver would have given, but there is no model of it: who wants
-//! to lift a predecessor has to ask the solver.
+//! in the second state. The answer is the one that the solver would have given, but there is no model of it: a
+//! predecessor can only be lifted after the solver was asked.
 //!
 //! This is not from the literature on IC3. Equivalence checkers sort out candidates in the same way, by simulating the
 //! counterexamples of earlier queries (FRAIGs; Mishchenko, Chatterjee, Jiang, Brayton 2005).
 
 use crate::base::{Booking, Budget, Lit, Var};
+use crate::engine::ic3::{Cube, FrameId};
 use crate::model::circuit::{Circuit, LatchId};
 use crate::model::simulate::Simulator;
 use crate::model::transition::Transition;
@@ -81,12 +82,12 @@ impl KnownSteps {
     }
 
     /// Gives up the frames above `top`.
-    pub fn close_above(&mut self, top: usize) {
-        self.inside.truncate(top + 1);
+    pub fn close_above(&mut self, top: FrameId) {
+        self.inside.truncate(top.index() + 1);
     }
 
-    /// The cube is excluded from the frames from `from` to `to`.
-    pub fn exclude(&mut self, cube: &[Lit], from: usize, to: usize) {
+    /// The cube is excluded from the frames from `first` to `last`.
+    pub fn exclude(&mut self, cube: &Cube, first: FrameId, last: FrameId) {
         if self.before.is_empty() {
             return;
         }
@@ -94,19 +95,19 @@ impl KnownSteps {
         if !cube.iter().all(|&l| restrict(&mut excluded, &self.before, l)) {
             return;
         }
-        let end = self.inside.len().min(to.saturating_add(1));
-        for row in &mut self.inside[from.min(end)..end] {
+        let end = FrameId::new(self.inside.len()).min(last.next()).index();
+        for row in &mut self.inside[first.index().min(end)..end] {
             row.iter_mut().zip(&excluded).for_each(|(mine, gone)| *mine &= !gone);
         }
     }
 
     /// Whether a step is known from a state of the frame, outside this cube if one is given, to a state that satisfies
     /// all literals of the target.
-    pub fn reach(&self, frame: usize, outside: Option<&[Lit]>, target: impl Iterator<Item = Lit>) -> bool {
-        if self.before.is_empty() || frame >= self.inside.len() {
+    pub fn reach(&self, frame: FrameId, outside: Option<&Cube>, target: impl Iterator<Item = Lit>) -> bool {
+        if self.before.is_empty() || frame.index() >= self.inside.len() {
             return false;
         }
-        let mut found = self.inside[frame];
+        let mut found = self.inside[frame.index()];
         found[self.word] &= self.simulated;
         for l in target {
             if !restrict(&mut found, &self.after, l) {
@@ -115,25 +116,26 @@ impl KnownSteps {
         }
         let mut within = found;
         let is_within =
-            |cube: &[Lit]| cube.iter().all(|&l| restrict(&mut within, &self.before, l)) && within == found;
+            |cube: &Cube| cube.iter().all(|&l| restrict(&mut within, &self.before, l)) && within == found;
         found != [0; WORDS] && !outside.map_or(false, is_within)
     }
 
     /// Keeps the step that the solver of a frame has just found.
     pub fn note(
         &mut self,
-        frame: usize,
+        frame: FrameId,
         solver: &Solver,
         vars: impl Iterator<Item = Var>,
         step: &Transition,
         circuit: &Circuit,
     ) {
+        let frame = frame.index();
         if frame >= self.inside.len() || (self.before.is_empty() && !self.allocate(step)) {
             return;
         }
         let bit = 1 << self.taken;
         let latches = step.latch_count();
-        // What has no value in the model may have any: every clause is satisfied without it.
+        // A variable without a value in the model may have any: every clause is satisfied without it.
         for v in vars {
             let i = v.index();
             if solver.value(v.positive()) != Some(true) || i == 0 || i > latches + self.inputs.len() {

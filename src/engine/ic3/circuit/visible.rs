@@ -1,4 +1,4 @@
-//! Which latches a step determines: the visible-variables abstraction, lazily.
+//! The latches that a step determines: the visible-variables abstraction, lazily.
 //!
 //! The step from frame `i` keeps the next-state functions of a set `U_i` of *visible* latches; any other latch may take
 //! any value, as if it were an input (Vizel, Grumberg, Shoham, FMCAD 2012, §II-B and Definition 6). The sets grow with
@@ -8,17 +8,17 @@
 //!
 //! IC3 itself sees all latches in every step, which costs one branch.
 
-use super::frames::LemmaId;
 use crate::base::{Lit, Var};
+use crate::engine::ic3::{FrameId, LemmaId};
 
 /// The latch is determined by no step.
-const NEVER: usize = usize::MAX;
+const NEVER: FrameId = FrameId::INFINITY;
 
-/// The sets `U_0 ⊆ U_1 ⊆ …`, and what was learnt without them.
+/// The sets `U_0 ⊆ U_1 ⊆ …`, and the lemmas learnt without them.
 #[derive(Debug)]
 pub(in crate::engine) struct Visible {
     /// By latch variable: the first step that determines it.
-    first: Vec<usize>,
+    first: Vec<FrameId>,
     abstracting: bool,
     preferred: bool,
     /// The lemmas added or moved while the abstraction was off.
@@ -42,12 +42,12 @@ impl Visible {
     }
 
     /// Whether the step from this frame determines the latch of a literal.
-    pub fn sees(&self, frame: usize, lit: Lit) -> bool {
+    pub fn sees(&self, frame: FrameId, lit: Lit) -> bool {
         !self.abstracting || self.is_in(frame, lit.var())
     }
 
     /// Whether the latch is in `U_frame`, abstracting or not.
-    pub fn is_in(&self, frame: usize, latch: Var) -> bool {
+    pub fn is_in(&self, frame: FrameId, latch: Var) -> bool {
         self.first[latch.index()] <= frame
     }
 
@@ -62,14 +62,14 @@ impl Visible {
     }
 
     /// Moves the literals of `U_frame` to the front if they are preferred.
-    pub fn sort(&self, frame: usize, lits: &mut [Lit]) {
+    pub fn sort(&self, frame: FrameId, lits: &mut [Lit]) {
         if self.preferred && !self.abstracting {
             lits.sort_by_key(|l| !self.is_in(frame, l.var()));
         }
     }
 
     /// Adds the latch to the sets from this frame on; true if it was not there.
-    pub fn show(&mut self, frame: usize, latch: Var) -> bool {
+    pub fn show(&mut self, frame: FrameId, latch: Var) -> bool {
         let first = &mut self.first[latch.index()];
         let new = frame < *first;
         *first = (*first).min(frame);
@@ -83,15 +83,14 @@ impl Visible {
         }
     }
 
-    /// The sizes of `U_0` up to `U_top`.
-    /// Empty without an abstraction.
+    /// The sizes of `U_0` up to `U_top`. Empty without an abstraction.
     pub fn sizes(&self, top: usize) -> Vec<usize> {
         if self.first.is_empty() {
             return Vec::new();
         }
         let mut sizes = vec![0; top + 1];
-        for &first in self.first.iter().filter(|&&first| first <= top) {
-            sizes[first] += 1;
+        for first in self.first.iter().filter(|&&first| first != NEVER && first.index() <= top) {
+            sizes[first.index()] += 1;
         }
         for i in 1..sizes.len() {
             sizes[i] += sizes[i - 1];

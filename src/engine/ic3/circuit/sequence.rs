@@ -1,7 +1,8 @@
-//! How large the sequence of frames is: what Tables I and II of Vizel, Grumberg and Shoham (FMCAD 2012) compare.
+//! How large the sequence of frames is: the figures that Tables I and II of Vizel, Grumberg and Shoham (FMCAD 2012)
+//! compare.
 
-use super::frames::INFINITY;
-use super::Ic3;
+use super::steps::CircuitSteps;
+use crate::engine::ic3::Search;
 
 /// The size of a sequence of frames.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -18,24 +19,23 @@ pub struct Sequence {
     pub visible: Vec<usize>,
 }
 
-impl Ic3 {
-    /// The size of the sequence of frames as it is now, lemmas of earlier properties included.
-    pub fn sequence(&self) -> Sequence {
-        let levels = (0..=self.frames.top()).chain(Some(INFINITY));
-        let lemmas = levels.flat_map(|level| self.frames.stored(level)).map(|&id| self.frames.lemma(id));
-        let mut occurs = vec![false; 1 + self.step.latch_count()];
+impl Sequence {
+    /// The size of the sequence as it is now, lemmas of earlier properties included.
+    pub(in crate::engine) fn of(search: &Search<CircuitSteps>) -> Sequence {
+        let steps = search.steps();
+        let mut occurs = vec![false; 1 + steps.relation.latch_count()];
         let mut clauses = 0;
-        for lemma in lemmas {
+        for lemma in search.frames.all() {
             clauses += 1;
             lemma.cube.iter().for_each(|l| occurs[l.var().index()] = true);
         }
-        let length = self.statistics.frames as usize;
+        let length = search.statistics().frames as usize;
         Sequence {
-            latches: self.step.latch_count(),
+            latches: steps.relation.latch_count(),
             length,
             variables: occurs.iter().filter(|&&o| o).count(),
             clauses,
-            visible: self.visible.sizes(length.saturating_sub(1)),
+            visible: steps.visible.sizes(length.saturating_sub(1)),
         }
     }
 }

@@ -2,14 +2,14 @@
 //!
 //! A new frame's solver is a copy of the infinity solver, which holds the transition relation, the constraints, and the
 //! lemmas of the infinity frame. Lemmas are then added to the solvers of all frames they hold in. The solver for
-//! lifting has neither lemmas nor constraints: its queries must follow from the step alone. Whatever a query adds for
-//! itself is a temporary clause, so nothing piles up and no solver is ever rebuilt.
+//! lifting has neither lemmas nor constraints: its queries must follow from the step alone. A clause that a query needs
+//! only for itself is a temporary one, so nothing piles up and no solver is ever rebuilt.
 
-use super::frames::INFINITY;
 use super::known::KnownSteps;
 use super::options::Ic3Options;
 use crate::base::{Budget, Limit, Lit, Var};
-use crate::model::circuit::Circuit;
+use crate::engine::ic3::{Cube, FrameId};
+use crate::model::circuit::{Circuit, InputId, LatchId};
 use crate::model::transition::Transition;
 use crate::solver::sat::{Answer, SatOptions, SharedClauses, Solver};
 use std::sync::Arc;
@@ -46,7 +46,7 @@ impl Solvers {
             infinity.keep_in_domain(c.var());
         }
         let mut first = infinity.clone();
-        for v in (0..step.latch_count()).map(|i| step.latch(crate::model::circuit::LatchId::new(i))) {
+        for v in (0..step.latch_count()).map(|i| step.latch(LatchId::new(i))) {
             if let Some(value) = step.reset(v) {
                 first.add_clause(&[v.lit(value)]);
             }
@@ -74,21 +74,21 @@ impl Solvers {
     }
 
     /// Gives up the solvers of the frames above `top`.
-    pub fn close_above(&mut self, top: usize) {
-        self.frames.truncate(top + 1);
+    pub fn close_above(&mut self, top: FrameId) {
+        self.frames.truncate(top.index() + 1);
         self.known.iter_mut().for_each(|known| known.close_above(top));
     }
 
-    pub fn frame(&self, frame: usize) -> &Solver {
-        if frame == INFINITY {
+    pub fn frame(&self, frame: FrameId) -> &Solver {
+        if frame.is_infinite() {
             &self.infinity
         } else {
-            &self.frames[frame]
+            &self.frames[frame.index()]
         }
     }
 
-    fn solve(&mut self, frame: usize) -> Result<bool, Limit> {
-        let solver = if frame == INFINITY { &mut self.infinity } else { &mut self.frames[frame] };
+    fn solve(&mut self, frame: FrameId) -> Result<bool, Limit> {
+        let solver = &mut self.frames[frame.index()];
         self.queries += 1;
         let satisfiable = answer(solver, &self.assumptions, self.domain)?;
         if !satisfiable {
@@ -98,9 +98,9 @@ impl Solvers {
         Ok(satisfiable)
     }
 
-    /// Adds the clause that excludes a cube to the frames from `from` to `to`; to all and to the infinity solver if
-    /// `to` is `INFINITY`.
-    pub fn add_lemma(&mut self, cube: &[Lit], from: usize, to: usize) {
+    /// Adds the clause that excludes a cube to the frames from `first` to `last`; if that is infinite, to the infinity
+    /// solver, too.
+    pub fn add_lemma(&mut self, cube: &Cube, first: FrameId, last: FrameId) {
         self.clause.clear();
         self.clause.extend(cube.iter().map(|&l| !l));
         let clause = &self.clause;
@@ -110,16 +110,16 @@ impl Solvers {
                 solver.keep_in_domain(l.var());
             }
         };
-        let last = to.min(self.frames.len() - 1);
-        self.frames[from..=last].iter_mut().for_each(add);
-        if to == INFINITY {
+        let highest = last.min(FrameId::new(self.frames.len() - 1));
+        self.frames[first.index()..=highest.index()].iter_mut().for_each(add);
+        if last.is_infinite() {
             add(&mut self.infinity);
         }
-        self.known.iter_mut().for_each(|known| known.exclude(cube, from, to));
+        self.known.iter_mut().for_each(|known| known.exclude(cube, first, last));
     }
 
     /// Whether a state of the frame (with inputs that satisfy the constraints) satisfies all literals.
-    pub fn intersects(&mut self, frame: usize, lits: &[Lit]) -> Result<bool, Limit> {
+    pub fn intersects(&mut self, frame: FrameId, lits: &[Lit]) -> Result<bool, Limit> {
         self.assumptions.clear();
         self.assumptions.extend_from_slice(lits);
         self.solve(frame)
@@ -127,12 +127,11 @@ impl Solvers {
 
     /// Whether a state of the frame, outside this cube if one is given, has a successor that satisfies the next-state
     /// literals. They are assumed in this order: the core prefers the first ones.
-    pub fn reaches(&mut self, frame: usize, outside: Option<&[Lit]>, target: &[Lit]) -> Result<bool, Limit> {
+    pub fn reaches(&mut self, frame: FrameId, outside: Option<&Cube>, target: &[Lit]) -> Result<bool, Limit> {
         if let Some(cube) = outside {
             self.clause.clear();
             self.clause.extend(cube.iter().map(|&l| !l));
-            let solver = if frame == INFINITY { &mut self.infinity } else { &mut self.frames[frame] };
-            solver.add_temporary_clause(&self.clause);
+            self.frames[frame.index()].add_temporary_clause(&self.clause);
         }
         self.assumptions.clear();
         self.assumptions.extend_from_slice(target);
@@ -143,8 +142,8 @@ impl Solvers {
     /// The target is a cube over latches, of the next state.
     pub fn is_known_to_reach(
         &mut self,
-        frame: usize,
-        outside: Option<&[Lit]>,
+        frame: FrameId,
+        outside: Option<&Cube>,
         target: impl Iterator<Item = Lit>,
     ) -> bool {
         let known = self.known.as_ref().map_or(false, |known| known.reach(frame, outside, target));
@@ -152,9 +151,9 @@ impl Solvers {
         known
     }
 
-    /// What [`Solvers::reaches`] would say, from a copy of the solver.
-    pub fn clone_reaches(&self, frame: usize, outside: Option<&[Lit]>, target: &[Lit]) -> bool {
-        let mut solver = self.frames[frame].clone();
+    /// The answer that [`Solvers::reaches`] would give, from a copy of the solver.
+    pub fn clone_reaches(&self, frame: FrameId, outside: Option<&Cube>, target: &[Lit]) -> bool {
+        let mut solver = self.frame(frame).clone();
         solver.set_budget(Budget::unlimited());
         if let Some(cube) = outside {
             let clause: Vec<Lit> = cube.iter().map(|&l| !l).collect();
@@ -164,14 +163,14 @@ impl Solvers {
     }
 
     /// After [`Solvers::reaches`] succeeded: keeps the step that was found.
-    pub fn note_step(&mut self, frame: usize, step: &Transition, circuit: &Circuit) {
+    pub fn note_step(&mut self, frame: FrameId, step: &Transition, circuit: &Circuit) {
         let known = match &mut self.known {
-            Some(known) if frame != INFINITY => known,
-            _ => return,
+            Some(known) => known,
+            None => return,
         };
-        let solver = &self.frames[frame];
+        let solver = &self.frames[frame.index()];
         // The first frame's initial values are fixed, in the domain or not.
-        if self.domain && frame > 0 {
+        if self.domain && frame > FrameId::INIT {
             known.note(frame, solver, solver.domain_vars().iter().copied(), step, circuit);
         } else {
             let vars = (0..=step.latch_count() + step.input_count()).map(Var::new);
@@ -189,6 +188,33 @@ impl Solvers {
             self.in_core[l.code()] = false;
         }
         kept
+    }
+
+    /// The largest subset of these cubes that no step from outside all of them leads into, by indices: starting from all,
+    /// a cube is removed that the others do not keep unreached, until there is none.
+    pub fn inductive_subset(&self, step: &Transition, cubes: &[&Cube]) -> Result<Vec<usize>, Limit> {
+        let mut solver: Solver = self.infinity.clone();
+        *solver.options_mut() = SatOptions::incremental();
+        let mut candidates: Vec<(usize, Lit)> = Vec::new();
+        for (at, cube) in cubes.iter().enumerate() {
+            let selector = solver.new_var().positive();
+            let clause: Vec<Lit> = cube.iter().map(|&l| !l).chain(Some(!selector)).collect();
+            solver.add_clause(&clause);
+            candidates.push((at, selector));
+        }
+        let mut stable = false;
+        while !stable {
+            stable = true;
+            for i in (0..candidates.len()).rev() {
+                let mut assumptions: Vec<Lit> = candidates.iter().map(|&(_, s)| s).collect();
+                assumptions.extend(cubes[candidates[i].0].iter().map(|&l| step.next(l)));
+                if answer(&mut solver, &assumptions, false)? {
+                    candidates.remove(i);
+                    stable = false;
+                }
+            }
+        }
+        Ok(candidates.into_iter().map(|(at, _)| at).collect())
     }
 
     /// A lifting query: the assumptions and the negation of `target` contradict each other; which assumptions are
@@ -227,10 +253,8 @@ impl Solvers {
         if !answer(solver, &self.assumptions, false)? {
             return Ok(None);
         }
-        let inputs = (0..step.input_count()).map(|i| {
-            let v: Var = step.input(crate::model::circuit::InputId::new(i));
-            solver.value(v.positive()).unwrap_or(false)
-        });
+        let inputs = (0..step.input_count())
+            .map(|i| solver.value(step.input(InputId::new(i)).positive()).unwrap_or(false));
         Ok(Some(inputs.collect()))
     }
 }

@@ -1,0 +1,102 @@
+//! IC3 over the bits of a circuit.
+//!
+//! [`Ic3`] is the engine: the [search](super::Search) over the steps of a circuit, property by property. One part a
+//! file: `steps` (the questions of the search), `solvers` (one for each frame), `lift`, `justify` and `ternary`
+//! (predecessors become cubes), `known` (questions that need not be asked), `trace` (counterexamples), `visible` (the latches
+//! that a step determines: all of them, unless the abstraction of [`lazy_ic3`](crate::engine::lazy_ic3) says
+//! otherwise), `sequence` (how large the frames are).
+//!
+//! Invariants. Each state of a cube of predecessors steps into the target with the same inputs and satisfies the
+//! constraints with them, in the bad step, too. Constraints are not looked at in initial states: a lemma excludes no
+//! state that has the reset values.
+
+mod justify;
+mod known;
+mod lift;
+mod options;
+mod sequence;
+mod solvers;
+mod steps;
+mod ternary;
+mod trace;
+mod visible;
+
+pub use options::{Ic3Options, Lifting};
+pub use sequence::Sequence;
+pub(in crate::engine) use steps::CircuitSteps;
+pub(in crate::engine) use trace::Run;
+pub(in crate::engine) use visible::Visible;
+
+use super::{Cube, Search, SearchStatistics};
+use crate::base::Budget;
+use crate::engine::{CircuitOutcome, Observer, Outcome};
+use crate::model::circuit::Circuit;
+use crate::model::invariant::{Certificate, Invariant};
+use crate::model::trace::Trace;
+use crate::model::transition::Transition;
+
+/// The counters of a run. They only grow.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Ic3Statistics {
+    /// The search's own.
+    pub search: SearchStatistics,
+    /// Queries to solvers.
+    pub queries: u64,
+    /// Queries that were spared because a known step answers them.
+    pub spared: u64,
+    /// Predecessors lifted.
+    pub lifted: u64,
+}
+
+impl Ic3Statistics {
+    pub(in crate::engine) fn of(search: &Search<CircuitSteps>) -> Ic3Statistics {
+        let CircuitSteps { ref solvers, lifted, .. } = *search.steps();
+        let (queries, spared) = (solvers.queries, solvers.spared);
+        Ic3Statistics { search: search.statistics(), queries, spared, lifted }
+    }
+}
+
+/// IC3 on the bads of one circuit. Frames, lemmas and solvers live on from one property to the next.
+pub struct Ic3 {
+    search: Search<CircuitSteps>,
+}
+
+impl Ic3 {
+    /// An engine for this circuit. The budget is shared by all its solvers.
+    pub fn new(circuit: &Circuit, options: Ic3Options, budget: Budget) -> Ic3 {
+        let search = options.search.clone();
+        Ic3 { search: Search::new(CircuitSteps::new(circuit, options, &budget), search, budget) }
+    }
+
+    /// The counters so far.
+    pub fn statistics(&self) -> Ic3Statistics {
+        Ic3Statistics::of(&self.search)
+    }
+
+    /// The size of the sequence of frames as it is now, lemmas of earlier properties included.
+    pub fn sequence(&self) -> Sequence {
+        Sequence::of(&self.search)
+    }
+
+    /// Proves or refutes a bad signal, named by its index. On a limit the outcome says up to which depth there is no
+    /// counterexample.
+    pub fn prove(&mut self, property: usize, observer: &mut dyn Observer) -> CircuitOutcome {
+        let steps = self.search.steps_mut();
+        steps.goal = steps.relation.bads()[property];
+        let outcome = self.search.prove(observer);
+        circuit_outcome(&self.search.steps().circuit, property, outcome)
+    }
+}
+
+/// The outcome of a search in the words of the circuit.
+pub(in crate::engine) fn circuit_outcome(
+    circuit: &Circuit,
+    property: usize,
+    outcome: Outcome<Vec<Cube>, Run>,
+) -> CircuitOutcome {
+    let clause = |cube: &Cube| cube.iter().map(|&l| Transition::latch_signal(circuit, !l)).collect();
+    outcome.map(
+        |excluded| Certificate::Inductive(Invariant { clauses: excluded.iter().map(clause).collect() }),
+        |run| Trace { property, initial: run.initial, inputs: run.inputs },
+    )
+}

@@ -1,0 +1,48 @@
+//! The techniques of IC3 that only circuits have.
+
+use crate::engine::ic3::SearchOptions;
+
+/// How a predecessor found by the solver is enlarged to a cube of predecessors.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Lifting {
+    /// Not at all: the cube is the state.
+    Off,
+    /// The latches that justify the target's value, one choice for each gate; then cores.
+    Justification,
+    /// The literals in the core of "state and inputs, but not the target" (Chockler et al., FMCAD 2011).
+    Core,
+    /// Ternary simulation (Eén, Mishchenko, Brayton, FMCAD 2011).
+    Ternary,
+}
+
+/// Settings of [`Ic3`](super::Ic3): those of the search, and those that a circuit adds.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Ic3Options {
+    /// Techniques that do not depend on circuits.
+    pub search: SearchOptions,
+    /// Seed of the solvers. Default 0.
+    pub seed: u64,
+    /// Default justification.
+    pub lifting: Lifting,
+    /// Cores of a lifting query are taken again in another order of assumptions until they stop shrinking, at most this
+    /// often in all. Default 2.
+    pub lifting_rounds: usize,
+    /// Solvers decide and propagate only in the cone of the query (rIC3, CAV 2025). Default on.
+    pub domain: bool,
+    /// Steps that queries have found are kept, and answer later queries. Not from the literature. Default on.
+    pub known_steps: bool,
+}
+
+impl Default for Ic3Options {
+    fn default() -> Ic3Options {
+        Ic3Options {
+            search: SearchOptions::default(),
+            seed: 0,
+            lifting: Lifting::Justification,
+            lifting_rounds: 2,
+            domain: true,
+            known_steps: true,
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! The questions of the search, put to a circuit's solvers.
+//!
+//! Atoms are the latches, numbered as in the [`Transition`]. A next state is a literal over the present step, so a
+//! step into a cube is asked for by assuming the next-state literals of its latches, those of high activity first.
+
+use super::justify::Justifier;
+use super::options::{Ic3Options, Lifting};
+use super::solvers::Solvers;
+use super::ternary::Ternary;
+use super::trace::Run;
+use super::visible::Visible;
+use crate::base::{Budget, Limit, Lit};
+use crate::engine::ic3::{Activity, Chain, Cube, End, FrameId, LemmaId, Steps, Target};
+use crate::model::circuit::Circuit;
+use crate::model::transition::Transition;
+
+/// A circuit, the solvers of its frames, and the bad signal that is the goal.
+pub(in crate::engine) struct CircuitSteps {
+    pub circuit: Circuit,
+    pub relation: Transition,
+    pub(super) options: Ic3Options,
+    pub solvers: Solvers,
+    pub visible: Visible,
+    /// The bad signal.
+    pub goal: Lit,
+    pub(super) ternary: Ternary,
+    pub(super) justifier: Justifier,
+    order: Vec<Lit>,
+    /// Predecessors lifted.
+    pub lifted: u64,
+}
+
+impl CircuitSteps {
+    /// The steps of this circuit, with nothing as the goal.
+    pub fn new(circuit: &Circuit, options: Ic3Options, budget: &Budget) -> CircuitSteps {
+        let relation = Transition::new(circuit);
+        let ternary =
+            if options.lifting == Lifting::Ternary { Ternary::new(circuit) } else { Ternary::default() };
+        CircuitSteps {
+            goal: relation.falsum(),
+            solvers: Solvers::new(&relation, &options, budget),
+            circuit: circuit.clone(),
+            relation,
+            options,
+            visible: Visible::all(),
+            ternary,
+            justifier: Justifier::new(circuit),
+            order: Vec::new(),
+            lifted: 0,
+        }
+    }
+
+    /// A step from a frame into a cube has to achieve these: the next states of the visible latches.
+    pub fn next(&self, cube: &Cube, frame: FrameId) -> Vec<Lit> {
+        let seen = cube.iter().filter(|&&l| self.visible.sees(frame, l));
+        seen.map(|&l| self.relation.next(l)).collect()
+    }
+
+    fn target(&self, target: Target<'_>, frame: FrameId) -> Vec<Lit> {
+        match target {
+            Target::Goal => vec![self.goal],
+            Target::Cube(cube) => self.next(cube, frame),
+        }
+    }
+}
+
+impl Steps for CircuitSteps {
+    type Run = Run;
+
+    fn meets_init(&mut self, cube: &Cube) -> Result<bool, Limit> {
+        Ok(self.relation.meets_init(cube))
+    }
+
+    fn meets_goal(&mut self, frame: FrameId) -> Result<bool, Limit> {
+        self.solvers.intersects(frame, &[self.goal])
+    }
+
+    fn meets(&mut self, frame: FrameId, cube: &Cube) -> Result<bool, Limit> {
+        self.solvers.intersects(frame, cube)
+    }
+
+    /// Only the visible latches of the step count.
+    fn reaches(
+        &mut self,
+        frame: FrameId,
+        cube: &Cube,
+        relative: bool,
+        activity: &Activity,
+    ) -> Result<bool, Limit> {
+        let mut order = std::mem::take(&mut self.order);
+        order.clear();
+        order.extend(cube.iter().copied().filter(|&l| self.visible.sees(frame, l)));
+        activity.sort_descending(&mut order);
+        self.visible.sort(frame, &mut order);
+        order.iter_mut().for_each(|l| *l = self.relation.next(*l));
+        let outside = if relative { Some(cube) } else { None };
+        let reached = self.solvers.reaches(frame, outside, &order);
+        self.order = order;
+        if reached == Ok(true) {
+            self.solvers.note_step(frame, &self.relation, &self.circuit);
+        }
+        reached
+    }
+
+    fn is_known_to_reach(&mut self, frame: FrameId, cube: &Cube, relative: bool) -> bool {
+        let visible = &self.visible;
+        let target = cube.iter().copied().filter(|&l| visible.sees(frame, l));
+        let outside = if relative { Some(cube) } else { None };
+        let known = self.solvers.is_known_to_reach(frame, outside, target);
+        debug_assert!(!known || self.solvers.clone_reaches(frame, outside, &self.next(cube, frame)));
+        known
+    }
+
+    /// Where the core meets the initial states, the most active literal that keeps the cube apart from them is added.
+    fn core(&mut self, cube: &Cube, activity: &Activity) -> Result<Cube, Limit> {
+        let mut core = self.solvers.core_of(&self.relation, cube);
+        if self.relation.meets_init(&core) {
+            let apart = |l: &&Lit| self.relation.reset(l.var()) == Some(l.is_negative());
+            let best = cube
+                .iter()
+                .filter(apart)
+                .max_by(|a, b| activity.of(**a).total_cmp(&activity.of(**b)).then(b.cmp(a)));
+            debug_assert!(best.is_some(), "the cube contains an initial state");
+            core.extend(best);
+            core.sort_unstable();
+        }
+        Ok(Cube::from_sorted(core))
+    }
+
+    fn predecessor(
+        &mut self,
+        frame: FrameId,
+        target: Target<'_>,
+        activity: &Activity,
+    ) -> Result<Cube, Limit> {
+        let target = self.target(target, frame);
+        self.lift(frame, &target, activity)
+    }
+
+    fn quick_predecessor(
+        &mut self,
+        frame: FrameId,
+        target: Target<'_>,
+        activity: &Activity,
+    ) -> Result<Cube, Limit> {
+        let target = self.target(target, frame);
+        self.lift_ctg(frame, &target, activity)
+    }
+
+    fn learn(&mut self, lemma: LemmaId, cube: &Cube, first: FrameId, last: FrameId) {
+        self.solvers.add_lemma(cube, first, last);
+        self.visible.note(lemma);
+    }
+
+    fn open(&mut self) {
+        self.solvers.open();
+    }
+
+    fn close_above(&mut self, top: FrameId) {
+        self.solvers.close_above(top);
+    }
+
+    fn concretise(&mut self, start: Option<&Run>, chain: &[&Cube], end: End) -> Result<Chain<Run>, Limit> {
+        self.follow(start, chain, end)
+    }
+
+    fn ends_in(&self, run: &Run, cube: &Cube) -> bool {
+        run.ends_in(cube)
+    }
+
+    fn inductive_subset(&mut self, cubes: &[&Cube]) -> Result<Vec<usize>, Limit> {
+        self.solvers.inductive_subset(&self.relation, cubes)
+    }
+
+    fn queries(&self) -> u64 {
+        self.solvers.queries
+    }
+}

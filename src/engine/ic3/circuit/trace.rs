@@ -1,0 +1,79 @@
+//! Counterexamples: from a chain of cubes to one run of the circuit.
+//!
+//! Every state of an obligation's cube has a step into its successor's cube, and one with the constraints satisfied. So
+//! any state of the first cube that is initial (or known to be reachable) begins a run to the bad state; each step is
+//! found by one query with the whole state given, and the next state by simulation.
+
+use super::steps::CircuitSteps;
+use crate::base::{Limit, Lit};
+use crate::engine::ic3::{Chain, Cube, End};
+use crate::model::circuit::{InputId, LatchId};
+use crate::model::simulate::Simulator;
+
+/// A run of the circuit to a reachable state.
+#[derive(Clone, Debug)]
+pub(in crate::engine) struct Run {
+    /// The value of each latch at the end.
+    pub state: Vec<bool>,
+    /// The value of each latch at the beginning.
+    pub initial: Vec<bool>,
+    /// The inputs of each step; where the run ends in the goal, those of the bad step, too.
+    pub inputs: Vec<Vec<bool>>,
+}
+
+impl Run {
+    /// Whether the last state is in the cube.
+    pub fn ends_in(&self, cube: &Cube) -> bool {
+        cube.iter().all(|l| self.state[l.var().index() - 1] != l.is_negative())
+    }
+}
+
+impl CircuitSteps {
+    /// A run through the cubes of a chain, which goes on where `start` ends, if that is given. A chain that is broken is
+    /// called spurious: that is a defect, since the steps here are exact.
+    pub(super) fn follow(
+        &mut self,
+        start: Option<&Run>,
+        chain: &[&Cube],
+        end: End,
+    ) -> Result<Chain<Run>, Limit> {
+        let mut run = match start {
+            Some(known) => known.clone(),
+            None => self.start_in(chain[0]),
+        };
+        let mut simulator = Simulator::new(&self.circuit);
+        let next = |cube: &&Cube| cube.iter().map(|&l| self.relation.next(l)).collect::<Vec<Lit>>();
+        let mut targets: Vec<Vec<Lit>> = chain[1..].iter().map(next).collect();
+        if end == End::Goal {
+            targets.push(vec![self.goal]);
+        }
+        for target in targets {
+            let latch = |i| self.relation.latch(LatchId::new(i));
+            let state: Vec<Lit> = run.state.iter().enumerate().map(|(i, &on)| latch(i).lit(on)).collect();
+            let inputs = match self.solvers.exact_step(&self.relation, &state, &target)? {
+                Some(inputs) => inputs,
+                None => {
+                    debug_assert!(false, "a state of a cube has no step into the next one");
+                    return Ok(Chain::Spurious);
+                }
+            };
+            simulator.set_state(|l: LatchId| run.state[l.index()] as u64);
+            simulator.evaluate(|i: InputId| inputs[i.index()] as u64);
+            for (l, value) in self.circuit.latches().iter().zip(&mut run.state) {
+                *value = simulator.value(l.next) & 1 != 0;
+            }
+            run.inputs.push(inputs);
+        }
+        Ok(Chain::Concrete(run))
+    }
+
+    /// An initial state in the cube, as a run without steps.
+    fn start_in(&self, cube: &Cube) -> Run {
+        let reset = |i| self.relation.reset(self.relation.latch(LatchId::new(i))).unwrap_or(false);
+        let mut state: Vec<bool> = (0..self.relation.latch_count()).map(reset).collect();
+        for &l in cube {
+            state[l.var().index() - 1] = !l.is_negative();
+        }
+        Run { initial: state.clone(), state, inputs: Vec::new() }
+    }
+}

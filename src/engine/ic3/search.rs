@@ -1,0 +1,209 @@
+//! The search: one frame after the other until two are equal or the goal is reached.
+
+use super::activity::Activity;
+use super::cube::Cube;
+use super::frame_id::FrameId;
+use super::frames::{Frames, LemmaId};
+use super::generalise::CtgRecord;
+use super::obligation::{Obligation, ObligationId, Obligations};
+use super::options::SearchOptions;
+use super::steps::{Chain, End, Steps, Target};
+use crate::base::{Budget, Limit};
+use crate::engine::{settle, Event, Observer, Outcome, StopCause};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// The counters of a search. They only grow.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct SearchStatistics {
+    /// Obligations handled, each return counted.
+    pub obligations: u64,
+    /// Lemmas learnt.
+    pub lemmas: u64,
+    /// Counterexamples to generalisation blocked.
+    pub ctgs: u64,
+    /// Attempts to push a lemma.
+    pub pushes: u64,
+    /// Successful ones.
+    pub pushed: u64,
+    /// Lemmas moved to the infinity frame.
+    pub infinite: u64,
+    /// Lemmas found to exclude a reachable state.
+    pub bad_lemmas: u64,
+    /// The highest frame opened.
+    pub frames: u64,
+}
+
+/// The cubes that an inductive invariant excludes: its clauses are their negations.
+pub type Excluded = Vec<Cube>;
+
+/// IC3's search over any transition system that answers the questions of [`Steps`].
+///
+/// Frames and lemmas live on from one call of [`Search::prove`] to the next, so a system may change its goal in
+/// between, and a search that a limit ended goes on where it was. What the system must not do in between is to take
+/// steps or initial states in.
+pub struct Search<S: Steps> {
+    pub(in crate::engine) steps: S,
+    pub(in crate::engine) options: SearchOptions,
+    pub(super) statistics: SearchStatistics,
+    pub(in crate::engine) frames: Frames,
+    pub(super) obligations: Obligations,
+    pub(super) push_requests: BinaryHeap<(Reverse<FrameId>, Reverse<LemmaId>)>,
+    /// Runs to reachable states that lemmas exclude.
+    pub(super) reachable: Vec<S::Run>,
+    pub(in crate::engine) activity: Activity,
+    pub(in crate::engine) ctg_record: CtgRecord,
+    pub(in crate::engine) budget: Budget,
+}
+
+impl<S: Steps> Search<S> {
+    /// A search with nothing but the initial states known. The budget is looked at for each frame; the system is
+    /// expected to draw on it for its queries.
+    pub fn new(steps: S, options: SearchOptions, budget: Budget) -> Search<S> {
+        Search {
+            steps,
+            options,
+            statistics: SearchStatistics::default(),
+            frames: Frames::new(),
+            obligations: Obligations::default(),
+            push_requests: BinaryHeap::new(),
+            reachable: Vec::new(),
+            activity: Activity::default(),
+            ctg_record: CtgRecord::default(),
+            budget,
+        }
+    }
+
+    /// The system.
+    pub fn steps(&self) -> &S {
+        &self.steps
+    }
+
+    /// The system, for giving it another goal.
+    pub fn steps_mut(&mut self) -> &mut S {
+        &mut self.steps
+    }
+
+    /// What has been done so far.
+    pub fn statistics(&self) -> SearchStatistics {
+        self.statistics
+    }
+
+    /// Proves that the goal is never reached, or finds a run to it. On a limit the outcome says up to which depth there
+    /// is no such run.
+    pub fn prove(&mut self, observer: &mut dyn Observer) -> Outcome<Excluded, S::Run> {
+        self.forget_obligations();
+        let mut safe_depth = None;
+        let result = self.run(&mut safe_depth, observer);
+        settle(result, safe_depth)
+    }
+
+    /// The main loop (Lange 2018, Algorithm 8).
+    fn run(
+        &mut self,
+        safe_depth: &mut Option<usize>,
+        observer: &mut dyn Observer,
+    ) -> Result<Outcome<Excluded, S::Run>, Limit> {
+        let mut frame = FrameId::INIT;
+        loop {
+            self.budget.check()?;
+            if let Some(excluded) = self.extend_to(frame, observer)? {
+                return Ok(Outcome::Safe(excluded));
+            }
+            if let Some(first) = self.exclude_goal(frame, observer)? {
+                match self.concretise(first, End::Goal)? {
+                    Chain::Concrete(run) => return Ok(Outcome::Unsafe(run)),
+                    Chain::Spurious => return Ok(Outcome::unknown(StopCause::EvidenceFailed, *safe_depth)),
+                    Chain::Refined => {
+                        self.forget_obligations();
+                        continue;
+                    }
+                }
+            }
+            *safe_depth = Some(frame.index());
+            if self.is_bound(frame) {
+                return Ok(Outcome::unknown(StopCause::Bound, *safe_depth));
+            }
+            frame = frame.next();
+        }
+    }
+
+    /// Opens this frame, unless it is open, and pushes lemmas towards it. If that makes two frames equal, the
+    /// invariant they are.
+    pub(in crate::engine) fn extend_to(
+        &mut self,
+        frame: FrameId,
+        observer: &mut dyn Observer,
+    ) -> Result<Option<Excluded>, Limit> {
+        if frame <= self.frames.top() {
+            return Ok(None);
+        }
+        self.frames.open();
+        self.steps.open();
+        self.statistics.frames = self.statistics.frames.max(self.frames.top().index() as u64);
+        observer.event(Event::Depth { depth: frame.index(), frames: &self.frames.sizes() });
+        Ok(self.propagate(observer)?.map(|equal| self.close(equal)))
+    }
+
+    /// Blocks states of the goal in a frame until there are none, or one is reached.
+    pub(in crate::engine) fn exclude_goal(
+        &mut self,
+        frame: FrameId,
+        observer: &mut dyn Observer,
+    ) -> Result<Option<ObligationId>, Limit> {
+        loop {
+            if let Some(first) = self.block_all(frame, observer)? {
+                return Ok(Some(first));
+            }
+            if !self.steps.meets_goal(frame)? {
+                return Ok(None);
+            }
+            let cube = self.steps.predecessor(frame, Target::Goal, &self.activity)?;
+            self.obligations.add(Obligation::new(cube, frame, None));
+        }
+    }
+
+    /// Gives up the obligations of a search that has ended.
+    pub(in crate::engine) fn forget_obligations(&mut self) {
+        self.obligations.clear();
+        self.push_requests.clear();
+    }
+
+    /// Whether this is the last frame that the options allow.
+    pub(in crate::engine) fn is_bound(&self, frame: FrameId) -> bool {
+        self.options.max_frames > 0 && frame.index() >= self.options.max_frames
+    }
+
+    /// The chain of obligations that begins with this one, made concrete.
+    pub(in crate::engine) fn concretise(
+        &mut self,
+        first: ObligationId,
+        end: End,
+    ) -> Result<Chain<S::Run>, Limit> {
+        let ids = std::iter::successors(Some(first), |&id| self.obligations.get(id).successor);
+        let chain: Vec<&Cube> = ids.map(|id| &self.obligations.get(id).cube).collect();
+        let start = if self.steps.meets_init(chain[0])? {
+            None
+        } else {
+            let (steps, reachable) = (&self.steps, &self.reachable);
+            reachable.iter().find(|run| steps.ends_in(run, chain[0]))
+        };
+        self.steps.concretise(start, &chain, end)
+    }
+
+    /// A frame equals the next one: the lemmas above it are inductive. They move to the infinity frame, for the
+    /// invariant and for the goals still to come.
+    fn close(&mut self, frame: FrameId) -> Excluded {
+        let top = self.frames.top();
+        for above in frame.next().to(top) {
+            for id in self.frames.stored(above).to_vec() {
+                self.frames.move_to(id, FrameId::INFINITY);
+                self.steps.learn(id, &self.frames.lemma(id).cube, top.next(), FrameId::INFINITY);
+            }
+        }
+        self.frames.close_above(frame);
+        self.steps.close_above(frame);
+        let infinite = self.frames.stored(FrameId::INFINITY);
+        infinite.iter().map(|&id| self.frames.lemma(id).cube.clone()).collect()
+    }
+}

@@ -1,0 +1,136 @@
+//! The transition system as the search sees it: questions about one step.
+
+use super::activity::Activity;
+use super::cube::Cube;
+use super::frame_id::FrameId;
+use super::frames::LemmaId;
+use crate::base::Limit;
+
+/// Where a step is to lead.
+#[derive(Clone, Copy, Debug)]
+pub enum Target<'a> {
+    /// Nowhere: the state itself is one that must not be reached.
+    Goal,
+    /// Into a state of this cube.
+    Cube(&'a Cube),
+}
+
+/// What became of a chain of cubes that seems to lead from an initial state to the goal.
+#[derive(Clone, Debug)]
+#[must_use]
+pub enum Chain<R> {
+    /// A run of the system goes through its cubes.
+    Concrete(R),
+    /// No run does, and the system cannot tell it from one that a run does.
+    Spurious,
+    /// No run does, and the system now is precise enough to see that: the search goes on.
+    Refined,
+}
+
+/// A transition system with a goal, the set of states that must not be reached. It remembers the lemmas of each frame,
+/// answers questions about one step from a frame, and knows how to make cubes of its states.
+///
+/// Frame `i` holds the states that the lemmas learnt for the frames from `i` on (see [`Steps::learn`]) leave; frame 0
+/// holds the initial states besides. A *step* is taken from a state that satisfies the invariant constraints, if the
+/// system has any, and so is the bad step, from a state of the goal. An implementation may be an abstraction: it may
+/// allow more steps than the system has, if [`Steps::concretise`] makes it more precise where that matters.
+///
+/// Each method that asks a question may end with the limit of a budget that was reached. After a question that was
+/// answered by yes the implementation has a *model*, a state with a step to where the question asked; after one
+/// answered by no it has a *core*, the literals that made it impossible. The search asks for either at once, before any other
+/// question.
+///
+/// An implementation in 150 lines is in `examples/own_system.rs`, the one for circuits in [`circuit`](super::circuit).
+pub trait Steps {
+    /// A run of the system, from an initial state on.
+    type Run;
+
+    /// Whether some initial state is in the cube. It suffices to look at the initial states without constraints: a
+    /// lemma never excludes a state for which this says yes.
+    fn meets_init(&mut self, cube: &Cube) -> Result<bool, Limit>;
+
+    /// Whether some state of the frame is in the goal. Leaves a model.
+    fn meets_goal(&mut self, frame: FrameId) -> Result<bool, Limit>;
+
+    /// Whether some state of the frame is in the cube.
+    fn meets(&mut self, frame: FrameId, cube: &Cube) -> Result<bool, Limit>;
+
+    /// Whether some state of the frame, outside the cube if `relative`, has a step into the cube. Leaves a model or a
+    /// core; the core should prefer literals of high activity.
+    fn reaches(
+        &mut self,
+        frame: FrameId,
+        cube: &Cube,
+        relative: bool,
+        activity: &Activity,
+    ) -> Result<bool, Limit>;
+
+    /// Whether it is known without a query that [`Steps::reaches`] would say yes. Leaves no model. By default nothing
+    /// is known.
+    fn is_known_to_reach(&mut self, frame: FrameId, cube: &Cube, relative: bool) -> bool {
+        let _ = (frame, cube, relative);
+        false
+    }
+
+    /// After [`Steps::reaches`] said no about this cube: the part of it that is not reached either, and that no initial
+    /// state is in. The search made sure that none is in the cube.
+    fn core(&mut self, cube: &Cube, activity: &Activity) -> Result<Cube, Limit>;
+
+    /// After a question about the target was answered by yes for the frame: a cube around the state of the model, each
+    /// of whose states has a step to the target, with the constraints satisfied. The smaller, the better. It may have
+    /// states outside the frame.
+    fn predecessor(&mut self, frame: FrameId, target: Target<'_>, activity: &Activity)
+        -> Result<Cube, Limit>;
+
+    /// The same where it is not worth much effort: for a counterexample to generalisation.
+    fn quick_predecessor(
+        &mut self,
+        frame: FrameId,
+        target: Target<'_>,
+        activity: &Activity,
+    ) -> Result<Cube, Limit> {
+        self.predecessor(frame, target, activity)
+    }
+
+    /// The lemma that excludes the cube holds in the frames from `first` to `last`; if `last` is
+    /// [`FrameId::INFINITY`], in those that are opened later, too. Frames that are not open are passed over.
+    fn learn(&mut self, lemma: LemmaId, cube: &Cube, first: FrameId, last: FrameId);
+
+    /// Opens the next frame, which holds all states but those excluded for ever.
+    fn open(&mut self);
+
+    /// Gives up the frames above this one. Their lemmas have been learnt for [`FrameId::INFINITY`].
+    fn close_above(&mut self, top: FrameId);
+
+    /// Whether a run goes through the cubes of a chain, the first of which meets the initial states unless a run into
+    /// it is given as `start`. `target` says whether the last of them is in the goal, or need only be reached.
+    fn concretise(
+        &mut self,
+        start: Option<&Self::Run>,
+        chain: &[&Cube],
+        target: End,
+    ) -> Result<Chain<Self::Run>, Limit>;
+
+    /// Whether the last state of a run is in the cube.
+    fn ends_in(&self, run: &Self::Run, cube: &Cube) -> bool;
+
+    /// Which of these cubes can be excluded for ever together: the largest set, by indices in ascending order, such that no
+    /// step leads from a state outside all of them into one of them. Asked for by an option; by default the set is
+    /// empty.
+    fn inductive_subset(&mut self, cubes: &[&Cube]) -> Result<Vec<usize>, Limit> {
+        let _ = cubes;
+        Ok(Vec::new())
+    }
+
+    /// Queries asked so far, a measure of the work done. Only grows.
+    fn queries(&self) -> u64;
+}
+
+/// How a chain of cubes ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// Its last cube lies in the goal.
+    Goal,
+    /// Its last cube is where it was to lead.
+    Cube,
+}
