@@ -216,6 +216,12 @@ impl Frames {
         self.levels.truncate(top + 1);
     }
 
+    /// Every lemma may be tried again at the next frame.
+    pub fn forget_witnesses(&mut self) {
+        self.lemmas.iter_mut().for_each(|lemma| lemma.witness = Cube::default());
+        self.lowest_changed = FrameId::INIT.next();
+    }
+
     /// The lemmas whose push from below this frame failed because of a state in `cube`.
     pub fn triggered(&self, cube: &Cube, frame: FrameId) -> Vec<LemmaId> {
         let last = frame.min(self.top()).index();

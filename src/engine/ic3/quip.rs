@@ -29,17 +29,23 @@ impl<S: Steps> Search<S> {
         }
     }
 
-    /// A may-obligation was reached: its lemma is bad, and a state the lemma excludes is reachable.
+    /// A may-obligation was reached: its lemma is bad if a run goes that way, and a state the lemma excludes is reachable.
     pub(super) fn refute_may(&mut self, id: ObligationId) -> Result<(), Limit> {
-        if let Some(lemma) = self.obligations.get(id).may {
-            self.frames.lemma_mut(lemma).bad = true;
-            self.obligations.drop_may(lemma);
-            self.statistics.bad_lemmas += 1;
-            if self.reachable.len() < REACHABLE_LIMIT {
-                if let Chain::Concrete(run) = self.concretise(id, End::Cube)? {
+        let lemma = match self.obligations.get(id).may {
+            Some(lemma) => lemma,
+            None => return Ok(()),
+        };
+        self.obligations.drop_may(lemma);
+        match self.concretise(id, End::Cube)? {
+            Chain::Concrete(run) => {
+                self.frames.lemma_mut(lemma).bad = true;
+                self.statistics.bad_lemmas += 1;
+                if self.reachable.len() < REACHABLE_LIMIT {
                     self.reachable.push(run);
                 }
             }
+            Chain::Spurious => {}
+            Chain::Refined => self.begin_anew(),
         }
         Ok(())
     }

@@ -115,7 +115,7 @@ impl<S: Steps> Search<S> {
                     Chain::Concrete(run) => return Ok(Outcome::Unsafe(run)),
                     Chain::Spurious => return Ok(Outcome::unknown(StopCause::EvidenceFailed, *safe_depth)),
                     Chain::Refined => {
-                        self.forget_obligations();
+                        self.begin_anew();
                         continue;
                     }
                 }
@@ -167,6 +167,13 @@ impl<S: Steps> Search<S> {
     pub(in crate::engine) fn forget_obligations(&mut self) {
         self.obligations.clear();
         self.push_requests.clear();
+    }
+
+    /// The system allows fewer steps than before: obligations rest on steps that it may have no longer, and lemmas that
+    /// were held back may move. Lemmas stay.
+    pub(super) fn begin_anew(&mut self) {
+        self.forget_obligations();
+        self.frames.forget_witnesses();
     }
 
     /// Whether this is the last frame that the options allow.

@@ -40,7 +40,7 @@ pub enum Chain<R> {
 /// answered by no it has a *core*, the literals that made it impossible. The search asks for either at once, before any other
 /// question.
 ///
-/// An implementation in 150 lines is in `examples/own_system.rs`, the one for circuits in [`circuit`](super::circuit).
+/// A small implementation is in `examples/own_system.rs`, the one for circuits in [`circuit`](super::circuit).
 pub trait Steps {
     /// A run of the system, from an initial state on.
     type Run;
