@@ -3,20 +3,21 @@
 use criterion::{criterion_group, criterion_main, Criterion, Throughput};
 use indubit::base::Rng;
 use indubit::input::aiger::{parse, write_ascii, write_binary};
-use indubit::model::circuit::{Circuit, LatchId, Reset, Signal};
+use indubit::model::circuit::{Circuit, Reset, Signal};
 
 fn random_circuit(gates: usize) -> Circuit {
     let mut rng = Rng::new(1);
     let mut circuit = Circuit::new();
     let mut pool: Vec<Signal> = (0..100).map(|_| circuit.add_input()).collect();
-    pool.extend((0..1000).map(|_| circuit.add_latch(Reset::Zero)));
+    let latches: Vec<Signal> = (0..1000).map(|_| circuit.add_latch(Reset::Zero)).collect();
+    pool.extend_from_slice(&latches);
     let mut any = |pool: &[Signal]| pool[rng.below(pool.len())].negate_if(rng.one_in(2));
     for _ in 0..gates {
         let (a, b) = (any(&pool), any(&pool));
         pool.push(circuit.and(a, b));
     }
-    for latch in 0..1000 {
-        circuit.set_next(LatchId::new(latch), any(&pool));
+    for latch in latches {
+        circuit.set_next(latch, any(&pool));
     }
     circuit.add_bad(any(&pool));
     circuit

@@ -4,7 +4,8 @@ use criterion::{criterion_group, criterion_main, Criterion};
 use indubit::base::Budget;
 use indubit::engine::ic3::circuit::{Ic3, Ic3Options};
 use indubit::engine::Outcome;
-use indubit::model::circuit::{Circuit, LatchId, Reset, Signal};
+use indubit::model::circuit::{Circuit, Reset, Signal};
+use indubit::model::PropertyId;
 
 /// A counter's next values: plus one if `up`, minus one if `down`.
 fn count(circuit: &mut Circuit, bits: &[Signal], up: Signal, down: Signal) -> Vec<Signal> {
@@ -24,8 +25,9 @@ fn latches(circuit: &mut Circuit, count: usize) -> Vec<Signal> {
 }
 
 fn set_next(circuit: &mut Circuit, next: &[Signal]) {
-    for (i, &signal) in next.iter().enumerate() {
-        circuit.set_next(LatchId::new(i), signal);
+    let latches: Vec<Signal> = circuit.latches().iter().map(|latch| latch.node.signal()).collect();
+    for (latch, &signal) in latches.into_iter().zip(next) {
+        circuit.set_next(latch, signal);
     }
 }
 
@@ -104,7 +106,7 @@ fn lock(width: usize) -> Circuit {
 
 fn verdict(circuit: &Circuit) -> bool {
     let mut engine = Ic3::new(circuit, Ic3Options::default(), Budget::unlimited());
-    match engine.prove(0, &mut ()) {
+    match engine.prove(PropertyId::new(0), &mut ()) {
         Outcome::Safe(_) => true,
         Outcome::Unsafe(_) => false,
         Outcome::Unknown(reason) => panic!("{}", reason),

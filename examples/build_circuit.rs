@@ -4,7 +4,7 @@
 
 use indubit::base::Budget;
 use indubit::engine::{Event, Observer, Outcome};
-use indubit::model::circuit::{Circuit, LatchId, Reset, Signal};
+use indubit::model::circuit::{Circuit, Reset, Signal};
 use indubit::portfolio::{verify, Engine, VerifyOptions};
 
 /// Counts up while the input is true, up to `limit`, in `bits` bits.
@@ -14,9 +14,9 @@ fn counter(bits: usize, limit: usize) -> (Circuit, Vec<Signal>) {
     let count: Vec<Signal> = (0..bits).map(|_| circuit.add_latch(Reset::Zero)).collect();
     let at_limit = equals(&mut circuit, &count, limit);
     let mut carry = circuit.and(enable, !at_limit);
-    for (i, &bit) in count.iter().enumerate() {
+    for &bit in &count {
         let next = circuit.xor(bit, carry);
-        circuit.set_next(LatchId::new(i), next);
+        circuit.set_next(bit, next);
         carry = circuit.and(bit, carry);
     }
     (circuit, count)
@@ -52,9 +52,9 @@ fn main() {
         println!();
         for v in verdicts {
             match v.outcome {
-                Outcome::Safe(certificate) => println!("  b{} safe: {:?}", v.property, certificate),
-                Outcome::Unsafe(trace) => println!("  b{} unsafe after {} steps", v.property, trace.depth()),
-                Outcome::Unknown(reason) => println!("  b{} unknown: {}", v.property, reason),
+                Outcome::Safe(certificate) => println!("  {} safe: {:?}", v.property, certificate),
+                Outcome::Unsafe(trace) => println!("  {} unsafe after {} steps", v.property, trace.depth()),
+                Outcome::Unknown(reason) => println!("  {} unknown: {}", v.property, reason),
             }
         }
     }

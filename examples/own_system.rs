@@ -5,9 +5,8 @@
 //! `cargo run --example own_system`
 
 use indubit::base::{Budget, Limit, Lit, Var};
-use indubit::engine::ic3::{
-    Activity, Chain, Cube, End, FrameId, LemmaId, Search, SearchOptions, Steps, Target,
-};
+use indubit::engine::ic3::{Activity, Chain, Cube, End, LemmaId, Search, SearchOptions, Steps, Target};
+use indubit::engine::FrameId;
 use indubit::engine::Outcome;
 
 const NAMES: [&str; 4] = ["farmer", "wolf", "goat", "cabbage"];

@@ -21,6 +21,7 @@ use crate::engine::{CircuitOutcome, Observer, Outcome, StopCause};
 use crate::evidence::{check_certificate_with, check_trace, CheckError, CheckOptions};
 use crate::model::circuit::Circuit;
 use crate::model::reduce::{reduce, ReduceOptions, Reduction};
+use crate::model::PropertyId;
 use race::Race;
 use running::Running;
 
@@ -77,7 +78,7 @@ pub struct VerifyOptions {
     /// A portfolio runs no engine whose proofs are other than inductive invariants. Default off.
     pub inductive_only: bool,
     /// The properties to look at, by index; `None`: all of them. Default `None`.
-    pub properties: Option<Vec<usize>>,
+    pub properties: Option<Vec<PropertyId>>,
     /// Whether the circuit is reduced beyond the cone of influence of its properties. Default on.
     pub reduction: bool,
     /// How.
@@ -119,7 +120,7 @@ impl Default for VerifyOptions {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verified {
     /// The index of the bad signal.
-    pub property: usize,
+    pub property: PropertyId,
     /// Safe with a certificate or unsafe with a trace, both of the original circuit, or unknown.
     pub outcome: CircuitOutcome,
     /// Why the engine's verdict is not believed, if it gave one and the check did not accept it.
@@ -141,9 +142,9 @@ pub fn verify(
     let mut verifier = Verifier::new(circuit, options, budget);
     let asked = match &options.properties {
         Some(properties) => properties.clone(),
-        None => (0..circuit.bads().len()).collect(),
+        None => circuit.properties().collect(),
     };
-    let present = asked.into_iter().filter(|&property| property < circuit.bads().len());
+    let present = asked.into_iter().filter(|&property| circuit.bad(property).is_some());
     present.map(|property| verifier.verify(property, observer)).collect()
 }
 
@@ -175,7 +176,7 @@ impl<'a> Verifier<'a> {
     }
 
     /// The verdict on one property, which the circuit must have.
-    pub fn verify(&mut self, property: usize, observer: &mut dyn Observer) -> Verified {
+    pub fn verify(&mut self, property: PropertyId, observer: &mut dyn Observer) -> Verified {
         let judge = &self.judge;
         match &mut self.engine {
             Engines::One(running) => {
@@ -214,7 +215,7 @@ struct Judge<'a> {
 
 impl Judge<'_> {
     /// The claim's evidence is brought back to the original circuit and checked there.
-    fn believe(&self, property: usize, claim: CircuitOutcome, by: &'static str) -> Verified {
+    fn believe(&self, property: PropertyId, claim: CircuitOutcome, by: &'static str) -> Verified {
         let outcome = match claim {
             Outcome::Safe(certificate) => Outcome::Safe(self.reduction.lift_certificate(&certificate)),
             Outcome::Unsafe(trace) => Outcome::Unsafe(self.reduction.lift_trace(&trace)),
@@ -233,7 +234,7 @@ impl Judge<'_> {
         }
     }
 
-    fn check(&self, property: usize, outcome: &CircuitOutcome) -> Result<(), CheckError> {
+    fn check(&self, property: PropertyId, outcome: &CircuitOutcome) -> Result<(), CheckError> {
         let options = match self.options.check {
             Checking::Off => return Ok(()),
             Checking::On => CheckOptions { proofs: false },

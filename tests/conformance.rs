@@ -16,9 +16,10 @@ use indubit::engine::lazy_ic3::{LazyIc3, LazyIc3Options};
 use indubit::engine::{CircuitOutcome, Outcome, StopCause, StopReason};
 use indubit::evidence::{check, CheckOptions, Evidence};
 use indubit::input::aiger::parse;
-use indubit::model::circuit::{Circuit, LatchId, Reset, Signal};
+use indubit::model::circuit::{Circuit, Reset, Signal};
 use indubit::model::invariant::Certificate;
 use indubit::model::reduce::ReduceOptions;
+use indubit::model::{Depth, PropertyId};
 use indubit::portfolio::{Checking, Engine, Verifier, VerifyOptions};
 use quickcheck::{quickcheck, QuickCheck};
 use std::path::Path;
@@ -82,12 +83,16 @@ fn judge(case: &Case, property: usize, outcome: &CircuitOutcome, promise: Promis
     let evidence = match outcome {
         Outcome::Safe(certificate) => {
             assert_eq!(depth, None, "{}, b{}: said to be safe", case.name, property);
-            Evidence::Certificate { property, certificate: certificate.clone() }
+            Evidence::Certificate { property: PropertyId::new(property), certificate: certificate.clone() }
         }
         Outcome::Unsafe(trace) => {
             let shortest = depth.unwrap_or_else(|| panic!("{}, b{}: said to be unsafe", case.name, property));
-            assert_eq!(trace.property, property);
-            assert!(promise.slack.map_or(true, |slack| trace.depth() <= shortest + slack), "{}", case.name);
+            assert_eq!(trace.property, PropertyId::new(property));
+            assert!(
+                promise.slack.map_or(true, |slack| trace.depth() <= Depth::new(shortest + slack)),
+                "{}",
+                case.name
+            );
             replay(&case.circuit, trace);
             Evidence::Trace(trace.clone())
         }
@@ -104,7 +109,11 @@ fn judge(case: &Case, property: usize, outcome: &CircuitOutcome, promise: Promis
                 reason
             );
             let safe = reason.safe_depth;
-            assert!(depth.map_or(true, |depth| safe.map_or(true, |safe| safe < depth)), "{}", case.name);
+            assert!(
+                depth.map_or(true, |depth| safe.map_or(true, |safe| safe < Depth::new(depth))),
+                "{}",
+                case.name
+            );
             return;
         }
     };
@@ -115,22 +124,26 @@ fn judge(case: &Case, property: usize, outcome: &CircuitOutcome, promise: Promis
 fn ic3_conforms(case: &Case, options: &Ic3Options) {
     let mut engine = Ic3::new(&case.circuit, options.clone(), Budget::unlimited());
     for property in 0..case.depths.len() {
-        judge(case, property, &engine.prove(property, &mut ()), COMPLETE);
+        judge(case, property, &engine.prove(PropertyId::new(property), &mut ()), COMPLETE);
     }
 }
 
 fn lazy_ic3_conforms(case: &Case, options: &LazyIc3Options, ic3: &Ic3Options) {
     let mut engine = LazyIc3::new(&case.circuit, options.clone(), ic3.clone(), Budget::unlimited());
     for property in 0..case.depths.len() {
-        judge(case, property, &engine.prove(property, &mut ()), COMPLETE);
+        judge(case, property, &engine.prove(PropertyId::new(property), &mut ()), COMPLETE);
     }
 }
 
 fn bmc_conforms(case: &Case, options: &BmcOptions) {
     let mut engine = Bmc::new(&case.circuit, options.clone(), Budget::unlimited());
-    let promise = Promise { proves: false, refutes_to: options.max_depth, slack: Some(options.step - 1) };
+    let promise = Promise {
+        proves: false,
+        refutes_to: options.max_depth.map(Depth::transitions),
+        slack: Some(options.step - 1),
+    };
     for property in 0..case.depths.len() {
-        judge(case, property, &engine.prove(property, &mut ()), promise);
+        judge(case, property, &engine.prove(PropertyId::new(property), &mut ()), promise);
     }
 }
 
@@ -142,14 +155,14 @@ fn k_induction_conforms(case: &Case, options: &KInductionOptions) {
         slack: Some(0),
     };
     for property in 0..case.depths.len() {
-        judge(case, property, &engine.prove(property, &mut ()), promise);
+        judge(case, property, &engine.prove(PropertyId::new(property), &mut ()), promise);
     }
 }
 
 fn fsis_conforms(case: &Case, options: &FsisOptions) {
     let mut engine = Fsis::new(&case.circuit, options.clone(), Budget::unlimited());
     for property in 0..case.depths.len() {
-        judge(case, property, &engine.prove(property, &mut ()), COMPLETE);
+        judge(case, property, &engine.prove(PropertyId::new(property), &mut ()), COMPLETE);
     }
 }
 
@@ -158,7 +171,7 @@ fn flow_conforms(case: &Case, options: VerifyOptions, promise: Promise) {
     let options = VerifyOptions { check: Checking::Off, ..options };
     let mut verifier = Verifier::new(&case.circuit, &options, &Budget::unlimited());
     for property in 0..case.depths.len() {
-        judge(case, property, &verifier.verify(property, &mut ()).outcome, promise);
+        judge(case, property, &verifier.verify(PropertyId::new(property), &mut ()).outcome, promise);
     }
 }
 
@@ -224,11 +237,11 @@ fn counter_that_never_starts() -> Circuit {
     let press = circuit.add_input();
     let bits: Vec<Signal> = (0..10).map(|_| circuit.add_latch(Reset::Zero)).collect();
     let pressed = circuit.and(go, press);
-    circuit.set_next(LatchId::new(0), pressed);
+    circuit.set_next(go, pressed);
     let mut carry = go;
-    for (i, &bit) in bits.iter().enumerate() {
+    for &bit in &bits {
         let next = circuit.xor(bit, carry);
-        circuit.set_next(LatchId::new(1 + i), next);
+        circuit.set_next(bit, next);
         carry = circuit.and(bit, carry);
     }
     let full = circuit.and_all(&bits);
@@ -247,7 +260,7 @@ fn lazy_ic3_loses_patience_with_an_abstraction_that_is_deeper_than_the_circuit()
         let options = LazyIc3Options { patience, first_patience: 200, ..LazyIc3Options::default() };
         let ic3 = bounded(max_frames);
         let mut engine = LazyIc3::new(&circuit, options, ic3, Budget::unlimited());
-        (engine.prove(0, &mut ()), engine.statistics())
+        (engine.prove(PropertyId::new(0), &mut ()), engine.statistics())
     };
     let (outcome, statistics) = run(1, 0);
     assert!(matches!(outcome, Outcome::Safe(_)), "{:?}", outcome);
@@ -267,7 +280,7 @@ fn ic3_with_too_few_frames_does_not_contradict() {
             let mut engine = Ic3::new(&case.circuit, options, Budget::unlimited());
             for property in 0..case.depths.len() {
                 let promise = Promise { refutes_to: Some(max_frames), ..nothing };
-                judge(&case, property, &engine.prove(property, &mut ()), promise);
+                judge(&case, property, &engine.prove(PropertyId::new(property), &mut ()), promise);
             }
         }
     }
@@ -277,9 +290,9 @@ fn ic3_with_too_few_frames_does_not_contradict() {
 fn bmc_with_each_option_flipped_alone() {
     for case in cases() {
         for step in 1..5 {
-            bmc_conforms(&case, &BmcOptions { step, max_depth: Some(20), seed: step as u64 });
+            bmc_conforms(&case, &BmcOptions { step, max_depth: Some(Depth::new(20)), seed: step as u64 });
         }
-        bmc_conforms(&case, &BmcOptions { max_depth: Some(0), ..BmcOptions::default() });
+        bmc_conforms(&case, &BmcOptions { max_depth: Some(Depth::new(0)), ..BmcOptions::default() });
     }
 }
 
@@ -314,7 +327,7 @@ fn each_engine_after_each_reduction() {
     reductions.push((false, ReduceOptions::default()));
     for case in cases() {
         for (reduction, reduce) in &reductions {
-            let bmc = BmcOptions { max_depth: Some(20), ..BmcOptions::default() };
+            let bmc = BmcOptions { max_depth: Some(Depth::new(20)), ..BmcOptions::default() };
             let bounded = Promise { proves: false, refutes_to: Some(20), slack: Some(0) };
             for (engine, promise) in [
                 (Engine::Ic3, COMPLETE),
@@ -359,7 +372,7 @@ quickcheck! {
     fn the_other_engines_agree_with_breadth_first_search(seed: u64) -> bool {
         let mut rng = Rng::new(seed);
         let case = Case::random(&mut rng);
-        bmc_conforms(&case, &BmcOptions { step: 1 + rng.below(3), max_depth: Some(20), seed });
+        bmc_conforms(&case, &BmcOptions { step: 1 + rng.below(3), max_depth: Some(Depth::new(20)), seed });
         k_induction_conforms(&case, &KInductionOptions { seed, ..KInductionOptions::default() });
         let bounded = KInductionOptions { seed, max_k: Some(1 + rng.below(4)), simple_path: rng.one_in(2) };
         k_induction_conforms(&case, &bounded);
@@ -375,7 +388,7 @@ quickcheck! {
         let mut order: Vec<usize> = (0..2 * case.depths.len()).map(|i| i / 2).collect();
         rng.shuffle(&mut order);
         for property in order {
-            judge(&case, property, &engine.prove(property, &mut ()), COMPLETE);
+            judge(&case, property, &engine.prove(PropertyId::new(property), &mut ()), COMPLETE);
         }
         true
     }
@@ -393,7 +406,9 @@ fn known_steps_spare_queries_and_change_no_verdict() {
             let mut engine = Ic3::new(&circuit, options.clone(), Budget::unlimited());
             let mut lazy = LazyIc3::new(&circuit, LazyIc3Options::default(), options, Budget::unlimited());
             let safe: Vec<bool> = (0..circuit.bads().len())
-                .flat_map(|p| [engine.prove(p, &mut ()), lazy.prove(p, &mut ())])
+                .flat_map(|p| {
+                    [engine.prove(PropertyId::new(p), &mut ()), lazy.prove(PropertyId::new(p), &mut ())]
+                })
                 .map(|outcome| matches!(outcome, Outcome::Safe(_)))
                 .collect();
             (safe, [engine.statistics().spared, lazy.statistics().ic3.spared])
@@ -412,7 +427,7 @@ fn lemmas_stay_for_later_properties() {
     let mut spent = Vec::new();
     for property in [0, 1, 2, 0] {
         let before = engine.statistics().queries;
-        judge(&case, property, &engine.prove(property, &mut ()), COMPLETE);
+        judge(&case, property, &engine.prove(PropertyId::new(property), &mut ()), COMPLETE);
         spent.push(engine.statistics().queries - before);
     }
     assert!(spent[3] < spent[0], "{:?}", spent);
@@ -425,8 +440,9 @@ fn the_same_options_give_the_same_answer_and_statistics() {
             let options = any_ic3_options(&mut Rng::new(seed));
             let run = || {
                 let mut engine = Ic3::new(&case.circuit, options.clone(), Budget::unlimited());
-                let outcomes: Vec<CircuitOutcome> =
-                    (0..case.depths.len()).map(|property| engine.prove(property, &mut ())).collect();
+                let outcomes: Vec<CircuitOutcome> = (0..case.depths.len())
+                    .map(|property| engine.prove(PropertyId::new(property), &mut ()))
+                    .collect();
                 (outcomes, engine.statistics())
             };
             assert_eq!(run(), run(), "{}", case.name);
@@ -457,7 +473,8 @@ fn a_portfolio_on_one_thread_gives_the_same_answer_and_statistics() {
         let options = VerifyOptions { engine: Engine::Portfolio, ..VerifyOptions::default() };
         let run = || {
             let mut verifier = Verifier::new(&case.circuit, &options, &Budget::unlimited());
-            let verified: Vec<_> = (0..case.depths.len()).map(|p| verifier.verify(p, &mut ())).collect();
+            let verified: Vec<_> =
+                (0..case.depths.len()).map(|p| verifier.verify(PropertyId::new(p), &mut ())).collect();
             (verified, verifier.statistics())
         };
         assert_eq!(run(), run(), "{}", case.name);
@@ -477,7 +494,7 @@ fn engines_go_on_where_a_pause_stopped_them() {
                 let outcome = loop {
                     budget.pause_at(budget.propagations_used() + slice);
                     slice += slice / 8 + 1;
-                    match verifier.verify(property, &mut ()).outcome {
+                    match verifier.verify(PropertyId::new(property), &mut ()).outcome {
                         Outcome::Unknown(reason) => {
                             assert_eq!(reason.cause, StopCause::Limit(Limit::Propagations), "{}", case.name)
                         }
@@ -493,10 +510,10 @@ fn engines_go_on_where_a_pause_stopped_them() {
 #[test]
 fn a_limit_says_how_far() {
     let case = cases().into_iter().find(|case| case.name == "deep_counter").expect("a fixture");
-    let options = BmcOptions { max_depth: Some(7), ..BmcOptions::default() };
-    let reason = StopReason { cause: StopCause::Bound, safe_depth: Some(7) };
+    let options = BmcOptions { max_depth: Some(Depth::new(7)), ..BmcOptions::default() };
+    let reason = StopReason { cause: StopCause::Bound, safe_depth: Some(Depth::new(7)) };
     let mut bmc = Bmc::new(&case.circuit, options, Budget::unlimited());
-    assert_eq!(bmc.prove(0, &mut ()), Outcome::Unknown(reason));
+    assert_eq!(bmc.prove(PropertyId::new(0), &mut ()), Outcome::Unknown(reason));
     assert_eq!(reason.to_string(), "depth bound reached; no counterexample up to depth 7");
 }
 
@@ -510,7 +527,8 @@ fn a_cancelled_engine_stops() {
             [Engine::Ic3, Engine::LazyIc3, Engine::Bmc, Engine::KInduction, Engine::Fsis, Engine::Portfolio]
         {
             let options = VerifyOptions { engine, ..VerifyOptions::default() };
-            let verified = Verifier::new(&case.circuit, &options, &cancelled).verify(0, &mut ());
+            let verified =
+                Verifier::new(&case.circuit, &options, &cancelled).verify(PropertyId::new(0), &mut ());
             assert_eq!(verified.outcome, Outcome::Unknown(reason), "{}, {:?}", case.name, engine);
         }
     }
@@ -540,7 +558,7 @@ fn paths_are_only_called_simple_where_that_was_used() {
     let mut circuit = Circuit::new();
     circuit.add_bad(Signal::FALSE);
     let mut engine = KInduction::new(&circuit, KInductionOptions::default(), Budget::unlimited());
-    match engine.prove(0, &mut ()) {
+    match engine.prove(PropertyId::new(0), &mut ()) {
         Outcome::Safe(Certificate::KInductive { k: 1, simple_path: false, .. }) => {}
         other => panic!("{:?}", other),
     }

@@ -11,6 +11,7 @@ use indubit::input::aiger::{parse, write_ascii, Model};
 use indubit::model::circuit::{Circuit, LatchId, Node, Reset, Signal};
 use indubit::model::invariant::{Certificate, Invariant};
 use indubit::model::trace::Trace;
+use indubit::model::PropertyId;
 use quickcheck::quickcheck;
 use support::{
     admitted, all_vectors, evaluate, explicit_verdicts, explore, fixtures, holds, initial_states,
@@ -181,22 +182,24 @@ fn accepted(model: &Model, exploration: &Exploration) {
             assert_eq!(check(circuit, &read[0], &PROOFS, &unlimited()), Ok(()));
             let certificate = Certificate::Inductive(invariant.clone());
             assert_eq!(
-                check_certificate(circuit, property, &certificate, &unlimited()),
+                check_certificate(circuit, PropertyId::new(property), &certificate, &unlimited()),
                 Err(CheckError::DoesNotHold(Condition::Property))
             );
             continue;
         }
         let certificate = Certificate::Inductive(invariant.clone());
-        let direct = Evidence::Certificate { property, certificate: certificate.clone() };
-        let text = write_clauses(model, property, &certificate);
-        let circuit_form = WitnessCircuit::new(circuit, property, &invariant).expect("a property");
+        let direct =
+            Evidence::Certificate { property: PropertyId::new(property), certificate: certificate.clone() };
+        let text = write_clauses(model, PropertyId::new(property), &certificate);
+        let circuit_form =
+            WitnessCircuit::new(circuit, PropertyId::new(property), &invariant).expect("a property");
         let mut forms = vec![direct, Evidence::WitnessCircuit(Box::new(circuit_form.clone()))];
         let files = [text.into_bytes(), circuit_form.write(model, true), circuit_form.write(model, false)];
         for file in files {
             forms.extend(Evidence::read(&file, model).expect("a written certificate"));
         }
         for (i, form) in forms.iter().enumerate() {
-            assert!(form.claims_safe() && form.property() == property);
+            assert!(form.claims_safe() && form.property() == PropertyId::new(property));
             assert_eq!(check(circuit, form, &CheckOptions::default(), &unlimited()), Ok(()), "form {}", i);
             assert_eq!(check(circuit, form, &PROOFS, &unlimited()), Ok(()), "form {} with proofs", i);
         }
@@ -227,11 +230,11 @@ quickcheck! {
             mutate(&mut rng, &circuit, &mut invariant);
             let property = rng.below(circuit.bads().len());
             let expected = truly_inductive(&circuit, &invariant, Some(circuit.bads()[property]));
-            let evidence = Evidence::Certificate { property, certificate: inductive(invariant.clauses.clone()) };
+            let evidence = Evidence::Certificate { property: PropertyId::new(property), certificate: inductive(invariant.clauses.clone()) };
             let options = CheckOptions { proofs: rng.one_in(2) };
             let answer = check(&circuit, &evidence, &options, &unlimited());
             assert_eq!(answer.is_ok(), expected, "{:?}", answer);
-            let witness = WitnessCircuit::new(&circuit, property, &invariant).expect("a property");
+            let witness = WitnessCircuit::new(&circuit, PropertyId::new(property), &invariant).expect("a property");
             // The witness circuit's own bad signal is a little weaker: it may use that the step is not bad.
             let answer = check_witness_circuit(&circuit, &witness, &options, &unlimited());
             assert!(answer.is_ok() || !expected, "{:?}", answer);
@@ -247,13 +250,13 @@ quickcheck! {
         let reachable = exactly(&circuit, &exploration.reachable);
         for _ in 0..4 {
             let property = rng.below(circuit.bads().len());
-            let depth = exploration.traces[property].as_ref().map(Trace::depth);
+            let depth = exploration.traces[property].as_ref().map(|trace| trace.depth().transitions());
             let (k, simple_path) = (1 + rng.below(4), rng.one_in(2));
             let some = reachable.clauses.iter().filter(|_| rng.one_in(3)).cloned().collect();
             let lemmas = Invariant { clauses: some };
             let expected = truly_k_inductive(&circuit, property, k, &lemmas, simple_path, depth);
             let evidence =
-                Evidence::Certificate { property, certificate: Certificate::KInductive { k, lemmas, simple_path } };
+                Evidence::Certificate { property: PropertyId::new(property), certificate: Certificate::KInductive { k, lemmas, simple_path } };
             let options = CheckOptions { proofs: rng.one_in(2) };
             let answer = check(&circuit, &evidence, &options, &unlimited());
             assert_eq!(answer.is_ok(), expected, "{:?}: {:?}", evidence, answer);
@@ -278,7 +281,7 @@ quickcheck! {
                         let at = rng.below(circuit.inputs().len());
                         trace.inputs[step][at] ^= true;
                     }
-                    2 => trace.property = rng.below(circuit.bads().len()),
+                    2 => trace.property = PropertyId::new(rng.below(circuit.bads().len())),
                     _ => trace.inputs.push(vec![rng.one_in(2); circuit.inputs().len()]),
                 }
                 assert_eq!(check_trace(&circuit, &trace).is_ok(), is_counterexample(&circuit, &trace));
@@ -296,9 +299,9 @@ quickcheck! {
         let mut files = Vec::new();
         for (property, trace) in exploration.traces.iter().enumerate() {
             files.extend(trace.iter().map(|trace| write_witness(trace).into_bytes()));
-            files.push(write_clauses(&model, property, &inductive(invariant.clauses.clone())).into_bytes());
-            files.push(write_clauses(&model, property, &k_inductive(2, true)).into_bytes());
-            let witness = WitnessCircuit::new(circuit, property, &invariant).expect("a property");
+            files.push(write_clauses(&model, PropertyId::new(property), &inductive(invariant.clauses.clone())).into_bytes());
+            files.push(write_clauses(&model, PropertyId::new(property), &k_inductive(2, true)).into_bytes());
+            let witness = WitnessCircuit::new(circuit, PropertyId::new(property), &invariant).expect("a property");
             files.extend([witness.write(&model, true), witness.write(&model, false)]);
         }
         for file in files {
@@ -308,7 +311,7 @@ quickcheck! {
                     // Without a limit a large k would take long to refute.
                     let budget = unlimited().with_conflicts(100_000).with_memory(50_000_000);
                     if check(circuit, &evidence, &CheckOptions::default(), &budget).is_ok() {
-                        let safe = exploration.traces[evidence.property()].is_none();
+                        let safe = exploration.traces[evidence.property().index()].is_none();
                         assert_eq!(safe, evidence.claims_safe(), "{}", String::from_utf8_lossy(&file));
                     }
                 }
@@ -346,14 +349,15 @@ fn two_latches() -> (Circuit, Signal, Signal) {
     let mut circuit = Circuit::new();
     let input = circuit.add_input();
     let (a, b) = (circuit.add_latch(Reset::Zero), circuit.add_latch(Reset::Zero));
-    circuit.set_next(LatchId::new(1), input);
+    circuit.set_next(b, input);
     circuit.add_bad(a);
     circuit.add_bad(b);
     (circuit, a, b)
 }
 
 fn refusal(circuit: &Circuit, property: usize, certificate: &Certificate) -> CheckError {
-    check_certificate(circuit, property, certificate, &unlimited()).expect_err("wrong evidence")
+    check_certificate(circuit, PropertyId::new(property), certificate, &unlimited())
+        .expect_err("wrong evidence")
 }
 
 #[test]
@@ -383,7 +387,7 @@ fn induction_needs_its_base_and_its_step() {
     let (circuit, _, _) = two_latches();
     assert_eq!(refusal(&circuit, 1, &k_inductive(2, true)), Condition::Base { step: 1 }.into());
     assert_eq!(refusal(&circuit, 1, &k_inductive(1, false)), Condition::Step.into());
-    assert_eq!(check_certificate(&circuit, 0, &k_inductive(1, false), &unlimited()), Ok(()));
+    assert_eq!(check_certificate(&circuit, PropertyId::new(0), &k_inductive(1, false), &unlimited()), Ok(()));
 }
 
 #[test]
@@ -398,13 +402,13 @@ fn lemmas_must_be_inductive_by_themselves() {
 fn evidence_must_fit_its_circuit() {
     let (circuit, a, b) = two_latches();
     let input = circuit.inputs()[0].signal();
-    let none = Malformed::NoSuchProperty { property: 2, count: 2 };
+    let none = Malformed::NoSuchProperty { property: PropertyId::new(2), count: 2 };
     assert_eq!(refusal(&circuit, 2, &inductive(vec![])), none.into());
     let other = Malformed::NotALatch { clause: 1, signal: input };
     assert_eq!(refusal(&circuit, 0, &inductive(vec![vec![!a], vec![!b, input]])), other.into());
     assert_eq!(refusal(&circuit, 0, &k_inductive(0, true)), Malformed::NoLength.into());
     let trace = |initial: usize, inputs: &[usize]| Trace {
-        property: 1,
+        property: PropertyId::new(1),
         initial: vec![false; initial],
         inputs: inputs.iter().map(|&n| vec![true; n]).collect(),
     };
@@ -422,9 +426,10 @@ fn evidence_must_fit_its_circuit() {
 #[test]
 fn traces_start_as_the_resets_say() {
     let (circuit, _, _) = two_latches();
-    let trace = Trace { property: 1, initial: vec![false, true], inputs: vec![vec![false]] };
+    let trace = Trace { property: PropertyId::new(1), initial: vec![false, true], inputs: vec![vec![false]] };
     assert_eq!(check_trace(&circuit, &trace), Err(Condition::InitialValue(LatchId::new(1)).into()));
-    let trace = Trace { property: 1, initial: vec![false, false], inputs: vec![vec![false]; 2] };
+    let trace =
+        Trace { property: PropertyId::new(1), initial: vec![false, false], inputs: vec![vec![false]; 2] };
     assert_eq!(check_trace(&circuit, &trace), Err(Condition::LastStepBad.into()));
 }
 
@@ -433,14 +438,18 @@ fn constraints_count_in_the_bad_step_too() {
     let (mut circuit, _, b) = two_latches();
     let input = circuit.inputs()[0].signal();
     circuit.add_constraint(input);
-    let trace = |last| Trace { property: 1, initial: vec![false; 2], inputs: vec![vec![true], vec![last]] };
+    let trace = |last| Trace {
+        property: PropertyId::new(1),
+        initial: vec![false; 2],
+        inputs: vec![vec![true], vec![last]],
+    };
     assert_eq!(check_trace(&circuit, &trace(true)), Ok(()));
     let condition = Condition::ConstraintHolds { constraint: 0, step: 1 };
     assert_eq!(check_trace(&circuit, &trace(false)), Err(condition.into()));
     // A constraint that excludes the bad step makes the circuit safe, by the empty invariant.
     circuit.add_constraint(!b);
-    assert_eq!(check_certificate(&circuit, 1, &inductive(vec![]), &unlimited()), Ok(()));
-    assert_eq!(check_certificate(&circuit, 1, &k_inductive(1, false), &unlimited()), Ok(()));
+    assert_eq!(check_certificate(&circuit, PropertyId::new(1), &inductive(vec![]), &unlimited()), Ok(()));
+    assert_eq!(check_certificate(&circuit, PropertyId::new(1), &k_inductive(1, false), &unlimited()), Ok(()));
 }
 
 #[test]
@@ -451,12 +460,12 @@ fn a_simple_path_is_one_in_what_matters() {
         (0..4).map(|i| circuit.add_latch([Reset::One, Reset::Zero][usize::from(i > 0)])).collect();
     let (stuck, beside) = (circuit.add_latch(Reset::Zero), circuit.add_latch(Reset::Zero));
     for i in 0..4 {
-        circuit.set_next(LatchId::new(i), wheel[(i + 3) % 4]);
+        circuit.set_next(wheel[i], wheel[(i + 3) % 4]);
     }
     let bad = circuit.and(stuck, beside);
-    circuit.set_next(LatchId::new(5), beside);
+    circuit.set_next(beside, beside);
     circuit.add_bad(bad);
-    assert_eq!(check_certificate(&circuit, 0, &k_inductive(1, true), &unlimited()), Ok(()));
+    assert_eq!(check_certificate(&circuit, PropertyId::new(0), &k_inductive(1, true), &unlimited()), Ok(()));
 }
 
 #[test]
@@ -464,20 +473,21 @@ fn a_spent_budget_is_no_verdict() {
     let (circuit, a, _) = two_latches();
     let budget = unlimited();
     budget.canceller().store(true, std::sync::atomic::Ordering::Relaxed);
-    let answer = check_certificate(&circuit, 0, &inductive(vec![vec![!a]]), &budget);
+    let answer = check_certificate(&circuit, PropertyId::new(0), &inductive(vec![vec![!a]]), &budget);
     assert_eq!(answer, Err(CheckError::Limit(Limit::Cancelled)));
 }
 
 #[test]
 fn witness_circuits_must_simulate_and_be_inductive() {
     let (circuit, a, b) = two_latches();
-    let good = WitnessCircuit::new(&circuit, 0, &Invariant { clauses: vec![vec![!a]] }).expect("a property");
+    let good = WitnessCircuit::new(&circuit, PropertyId::new(0), &Invariant { clauses: vec![vec![!a]] })
+        .expect("a property");
     let answer = |witness: &WitnessCircuit, model: &Circuit| {
         check_witness_circuit(model, witness, &PROOFS, &unlimited()).expect_err("a wrong witness")
     };
     assert_eq!(check_witness_circuit(&circuit, &good, &PROOFS, &unlimited()), Ok(()));
 
-    let mut other = WitnessCircuit { property: 1, ..good.clone() };
+    let mut other = WitnessCircuit { property: PropertyId::new(1), ..good.clone() };
     assert_eq!(answer(&other, &circuit), Condition::WitnessBad.into());
     other = good.clone();
     other.latches.pop();
@@ -486,7 +496,7 @@ fn witness_circuits_must_simulate_and_be_inductive() {
     other.circuit.add_bad(a);
     assert_eq!(answer(&other, &circuit), Malformed::WitnessProperties(2).into());
     other = good.clone();
-    other.circuit.set_next(LatchId::new(1), b);
+    other.circuit.set_next(b, b);
     assert_eq!(answer(&other, &circuit), Condition::WitnessNext(LatchId::new(1)).into());
     other = good.clone();
     other.circuit.add_constraint(!b);
@@ -494,14 +504,15 @@ fn witness_circuits_must_simulate_and_be_inductive() {
     other = good.clone();
     other.circuit.add_constraint(b);
     assert_eq!(answer(&other, &circuit), Condition::WitnessFirstConstraints.into());
-    other = WitnessCircuit::new(&circuit, 1, &Invariant::default()).expect("a property");
+    other = WitnessCircuit::new(&circuit, PropertyId::new(1), &Invariant::default()).expect("a property");
     assert_eq!(answer(&other, &circuit), Condition::WitnessStep.into());
-    other = WitnessCircuit::new(&circuit, 1, &Invariant { clauses: vec![vec![b]] }).expect("a property");
+    other = WitnessCircuit::new(&circuit, PropertyId::new(1), &Invariant { clauses: vec![vec![b]] })
+        .expect("a property");
     assert_eq!(answer(&other, &circuit), Condition::WitnessBase.into());
     let mut model = Circuit::new();
     model.add_input();
     let (a, b) = (model.add_latch(Reset::Free), model.add_latch(Reset::Zero));
-    model.set_next(LatchId::new(1), model.inputs()[0].signal());
+    model.set_next(b, model.inputs()[0].signal());
     model.add_bad(a);
     model.add_bad(b);
     assert_eq!(answer(&good, &model), Condition::WitnessReset(LatchId::new(0)).into());
@@ -575,12 +586,15 @@ fn free_values_and_comments_are_read() {
         initial: vec![true, false],
         inputs: inputs.iter().map(|&b| vec![b]).collect(),
     };
-    assert_eq!(traces, [expected(1, &[true, false]), expected(0, &[false])]);
+    assert_eq!(
+        traces,
+        [expected(PropertyId::new(1), &[true, false]), expected(PropertyId::new(0), &[false])]
+    );
     let clauses = "c by hand\n\nk-induction o1 3 simple-path 2\nc the first\n4 7\n\n 0 \n";
     let latches: Vec<Signal> = model.circuit.latches().iter().map(|l| l.node.signal()).collect();
     let lemmas = Invariant { clauses: vec![vec![latches[0], !latches[1]], vec![]] };
     let certificate = Certificate::KInductive { k: 3, lemmas, simple_path: true };
-    assert_eq!(read_clauses(clauses.as_bytes(), &model), Ok((1, certificate.clone())));
-    let written = write_clauses(&model, 1, &certificate);
-    assert_eq!(read_clauses(written.as_bytes(), &model), Ok((1, certificate)));
+    assert_eq!(read_clauses(clauses.as_bytes(), &model), Ok((PropertyId::new(1), certificate.clone())));
+    let written = write_clauses(&model, PropertyId::new(1), &certificate);
+    assert_eq!(read_clauses(written.as_bytes(), &model), Ok((PropertyId::new(1), certificate)));
 }

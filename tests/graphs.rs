@@ -6,9 +6,8 @@
 mod support;
 
 use indubit::base::{Budget, Limit, Lit, Rng, Var};
-use indubit::engine::ic3::{
-    Activity, Chain, Cube, End, FrameId, LemmaId, Search, SearchOptions, Steps, Target,
-};
+use indubit::engine::ic3::{Activity, Chain, Cube, End, LemmaId, Search, SearchOptions, Steps, Target};
+use indubit::engine::FrameId;
 use indubit::engine::Outcome;
 use support::options::any_search_options;
 

@@ -10,6 +10,7 @@ use indubit::evidence::CheckError;
 use indubit::input::aiger::{parse, write_ascii, write_binary, Model};
 use indubit::input::Place;
 use indubit::model::circuit::Circuit;
+use indubit::model::{Depth, PropertyId};
 use indubit::portfolio::{Engine, Verifier, VerifyOptions};
 use support::options::{any_ic3_options, any_reduce_options};
 use support::{explicit_verdicts, fixtures, random_circuit, replay, Shape};
@@ -70,7 +71,7 @@ fn verify(rng: &mut Rng, circuit: &Circuit) {
         engine: [Engine::Ic3, Engine::LazyIc3, Engine::Bmc, Engine::KInduction, Engine::Fsis][rng.below(5)],
         ic3: any_ic3_options(rng),
         reduce: any_reduce_options(rng),
-        bmc: BmcOptions { max_depth: Some(20), ..BmcOptions::default() },
+        bmc: BmcOptions { max_depth: Some(Depth::new(20)), ..BmcOptions::default() },
         ..VerifyOptions::default()
     };
     let memory = 1 << (12 + rng.below(13));
@@ -81,7 +82,7 @@ fn verify(rng: &mut Rng, circuit: &Circuit) {
     let expected = explicit_verdicts(circuit);
     let mut verifier = Verifier::new(circuit, &options, &budget);
     for (property, depth) in expected.iter().enumerate() {
-        let verified = verifier.verify(property, &mut ());
+        let verified = verifier.verify(PropertyId::new(property), &mut ());
         match verified.outcome {
             Outcome::Safe(_) => assert_eq!(*depth, None),
             Outcome::Unsafe(trace) => {
@@ -91,7 +92,11 @@ fn verify(rng: &mut Rng, circuit: &Circuit) {
             Outcome::Unknown(reason) => {
                 assert_ne!(reason.cause, StopCause::EvidenceFailed);
                 let safe = reason.safe_depth;
-                assert!(depth.map_or(true, |depth| safe.map_or(true, |safe| safe < depth)), "{}", reason);
+                assert!(
+                    depth.map_or(true, |depth| safe.map_or(true, |safe| safe < Depth::new(depth))),
+                    "{}",
+                    reason
+                );
             }
         }
         // Any other refusal is an engine's or a reduction's mistake.

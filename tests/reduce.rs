@@ -22,7 +22,7 @@ fn faithful(original: &Circuit, reduction: &Reduction) {
     let circuit = &reduction.circuit;
     let exploration = explore(circuit);
     let depths: Vec<Option<usize>> =
-        exploration.traces.iter().map(|t| t.as_ref().map(|t| t.depth())).collect();
+        exploration.traces.iter().map(|t| t.as_ref().map(|t| t.depth().transitions())).collect();
     assert_eq!(depths, explicit_verdicts(original));
     for trace in exploration.traces.iter().flatten() {
         replay(circuit, trace);
@@ -115,9 +115,9 @@ fn what_no_property_depends_on_goes() {
     let idle = circuit.add_latch(Reset::Free);
     let kept = circuit.add_latch(Reset::One);
     let gate = circuit.and(idle, unused);
-    circuit.set_next(LatchId::new(0), gate);
+    circuit.set_next(idle, gate);
     let next = circuit.and(kept, used);
-    circuit.set_next(LatchId::new(1), next);
+    circuit.set_next(kept, next);
     circuit.add_bad(!kept);
     let reduction = reduced(&circuit);
     assert_eq!((reduction.circuit.latches().len(), reduction.circuit.inputs().len()), (1, 1));
@@ -166,8 +166,8 @@ fn a_constraint_that_makes_latches_equal_stays() {
     let (data, noise) = (circuit.add_input(), circuit.add_input());
     let (left, right) = (circuit.add_latch(Reset::Zero), circuit.add_latch(Reset::Zero));
     let noisy = circuit.and(data, noise);
-    circuit.set_next(LatchId::new(0), data);
-    circuit.set_next(LatchId::new(1), noisy);
+    circuit.set_next(left, data);
+    circuit.set_next(right, noisy);
     let differ = circuit.xor(left, right);
     circuit.add_constraint(!differ);
     circuit.add_bad(left);
@@ -182,8 +182,8 @@ fn a_constraint_on_inputs_makes_latches_equal() {
     let mut circuit = Circuit::new();
     let (one, other) = (circuit.add_input(), circuit.add_input());
     let (left, right) = (circuit.add_latch(Reset::One), circuit.add_latch(Reset::Zero));
-    circuit.set_next(LatchId::new(0), one);
-    circuit.set_next(LatchId::new(1), other);
+    circuit.set_next(left, one);
+    circuit.set_next(right, other);
     let differ = circuit.xor(one, other);
     circuit.add_constraint(differ);
     let same = circuit.xor(left, !right);

@@ -36,12 +36,12 @@ pub fn run(args: &[String]) -> Result<i32, Failure> {
             Ok(()) if e.claims_safe() => ("safe", SAFE),
             Ok(()) => ("unsafe", UNSAFE),
             Err(error) => {
-                eprintln!("indubit: {}: property b{}: {}", shown, e.property(), error);
+                eprintln!("indubit: {}: property {}: {}", shown, e.property(), error);
                 let limit = matches!(error, CheckError::Limit(_));
                 ("unknown", if limit { UNKNOWN } else { EVIDENCE_FAILED })
             }
         };
-        lines.push_str(&format!("b{} {}\n", e.property(), verdict));
+        lines.push_str(&format!("{} {}\n", e.property(), verdict));
         // Evidence that failed outweighs all, then what refutes, then what is open.
         let weight = |code: i32| [SAFE, UNKNOWN, UNSAFE, EVIDENCE_FAILED].iter().position(|&c| c == code);
         if weight(this) > weight(code) {

@@ -3,6 +3,7 @@
 use super::values::{Choice, Form, Memory, Switch, Threads, Timeout, Value};
 use super::Failure;
 use indubit::base::Budget;
+use indubit::model::PropertyId;
 use indubit::portfolio::VerifyOptions;
 
 /// Everything that can be set.
@@ -14,7 +15,7 @@ pub struct Settings {
     /// For the library.
     pub verify: VerifyOptions,
     /// The property asked for.
-    pub property: Option<usize>,
+    pub property: Option<PropertyId>,
     /// Where witnesses go.
     pub witness: Option<String>,
     /// Where certificates go.

@@ -2,6 +2,7 @@
 
 use super::os;
 use indubit::engine::{Event, Observer};
+use indubit::model::Depth;
 use std::time::{Duration, Instant};
 
 /// Time between two updates of the line in a terminal.
@@ -14,7 +15,7 @@ pub struct Progress {
     terminal: bool,
     verbose: bool,
     trace: bool,
-    depth: usize,
+    depth: Depth,
     frames: Vec<usize>,
     obligations: u64,
 }
@@ -24,7 +25,16 @@ impl Progress {
     pub fn new(start: Instant, verbose: bool, trace: bool) -> Progress {
         let terminal = os::stderr_is_terminal() && !verbose && !trace;
         let frames = Vec::new();
-        Progress { start, shown: None, terminal, verbose, trace, depth: 0, frames, obligations: 0 }
+        Progress {
+            start,
+            shown: None,
+            terminal,
+            verbose,
+            trace,
+            depth: Depth::default(),
+            frames,
+            obligations: 0,
+        }
     }
 
     fn line(&self) -> String {

@@ -3,6 +3,7 @@
 use indubit::engine::fsis::Implicate;
 use indubit::engine::ic3::circuit::Lifting;
 use indubit::engine::ic3::{Generalisation, Propagation};
+use indubit::model::{Depth, PropertyId};
 use indubit::portfolio::{Checking, Engine};
 use std::time::Duration;
 
@@ -144,17 +145,22 @@ macro_rules! numbers {
 }
 numbers!(u64, usize);
 
-impl Value for Option<usize> {
-    fn form() -> String {
-        "N".to_string()
-    }
-    fn read(text: &str) -> Option<Option<usize>> {
-        text.parse().ok().map(Some)
-    }
-    fn show(&self) -> String {
-        self.map_or("none".to_string(), |n| n.to_string())
-    }
+macro_rules! optional_numbers {
+    ($($kind:ty: $read:expr),*) => {$(
+        impl Value for Option<$kind> {
+            fn form() -> String {
+                "N".to_string()
+            }
+            fn read(text: &str) -> Option<Option<$kind>> {
+                text.parse().ok().map($read).map(Some)
+            }
+            fn show(&self) -> String {
+                self.map_or("none".to_string(), |n| n.to_string())
+            }
+        }
+    )*};
 }
+optional_numbers!(usize: |n: usize| n, Depth: Depth::new, PropertyId: |n: u32| PropertyId::new(n as usize));
 
 /// The name of a file.
 impl Value for Option<String> {

@@ -10,6 +10,7 @@ use indubit::engine::{Outcome, StopCause};
 use indubit::evidence::{write_clauses, write_witness, CheckError, WitnessCircuit};
 use indubit::input::aiger::Model;
 use indubit::model::invariant::Certificate;
+use indubit::model::PropertyId;
 use indubit::portfolio::{Checking, Engine, Verified, Verifier};
 use std::time::Instant;
 
@@ -56,19 +57,19 @@ pub fn run(args: &[String]) -> Result<i32, Failure> {
 }
 
 /// The properties to verify.
-fn properties(settings: &Settings, model: &Model, file: &str) -> Result<Vec<usize>, Failure> {
+fn properties(settings: &Settings, model: &Model, file: &str) -> Result<Vec<PropertyId>, Failure> {
     let count = model.circuit.bads().len();
     match settings.property {
-        Some(property) if property < count => Ok(vec![property]),
+        Some(property) if model.circuit.bad(property).is_some() => Ok(vec![property]),
         Some(property) => {
             let shown = files::shown(file);
-            Err(Failure::usage(format!("there is no property b{}; {} has {}", property, shown, count)))
+            Err(Failure::usage(format!("there is no property {}; {} has {}", property, shown, count)))
         }
         None if count == 0 => {
             let message = format!("{}: nothing to verify: no bad states and no outputs", files::shown(file));
             Err(Failure::input(message))
         }
-        None => Ok((0..count).collect()),
+        None => Ok(model.circuit.properties().collect()),
     }
 }
 
@@ -117,13 +118,13 @@ fn write_files(settings: &Settings, model: &Model, verified: &[Verified]) -> Res
 }
 
 /// `x.aig` for property 1 is `x.b1.aig`.
-fn numbered(file: &str, property: usize) -> String {
+fn numbered(file: &str, property: PropertyId) -> String {
     for suffix in [".aig", ".aag"] {
         if let Some(stem) = file.strip_suffix(suffix) {
-            return format!("{}.b{}{}", stem, property, suffix);
+            return format!("{}.{}{}", stem, property, suffix);
         }
     }
-    format!("{}.b{}", file, property)
+    format!("{}.{}", file, property)
 }
 
 /// Everything there is to say.
@@ -177,7 +178,7 @@ impl Report<'_> {
         let mut text = format!("{}\n", self.overall());
         if self.verified.len() > 1 {
             for v in self.verified {
-                text.push_str(&format!("b{} {}\n", v.property, verdict(v)));
+                text.push_str(&format!("{} {}\n", v.property, verdict(v)));
             }
         }
         text
@@ -197,7 +198,7 @@ impl Report<'_> {
                 Some(error) => format!(": {}; please report this as a defect of indubit", error),
                 None => String::new(),
             };
-            eprintln!("indubit: property b{}: {}{}", v.property, reason, detail);
+            eprintln!("indubit: property {}: {}{}", v.property, reason, detail);
         }
     }
 
@@ -208,8 +209,10 @@ impl Report<'_> {
         json.key("checked").raw(self.settings.verify.check != Checking::Off);
         json.key("properties").open('[');
         for v in self.verified {
-            json.open('{').key("index").raw(v.property);
-            if let Some(name) = self.model.circuit.symbols.bads.get(v.property).filter(|n| !n.is_empty()) {
+            json.open('{').key("index").raw(v.property.index());
+            if let Some(name) =
+                self.model.circuit.symbols.bads.get(v.property.index()).filter(|n| !n.is_empty())
+            {
                 json.key("name").string(name);
             }
             json.key("verdict").string(verdict(v)).key("engine").string(v.by);

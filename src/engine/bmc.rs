@@ -9,6 +9,7 @@ use crate::base::{Budget, Limit, Lit};
 use crate::model::circuit::Circuit;
 use crate::model::trace::Trace;
 use crate::model::transition::Transition;
+use crate::model::{Depth, PropertyId};
 
 /// Settings of [`Bmc`].
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,7 +17,7 @@ pub struct BmcOptions {
     /// Seed of the solver. Default 0.
     pub seed: u64,
     /// The deepest counterexample looked for; `None`: any. Default `None`.
-    pub max_depth: Option<usize>,
+    pub max_depth: Option<Depth>,
     /// How many depths one query asks about, at least 1. Default 1.
     pub step: usize,
 }
@@ -44,7 +45,7 @@ impl Bmc {
 
     /// Looks for a counterexample to a property, named by its index, until the bound or a limit is reached. The outcome
     /// then says up to which depth there is none.
-    pub fn prove(&mut self, property: usize, observer: &mut dyn Observer) -> CircuitOutcome {
+    pub fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> CircuitOutcome {
         let mut safe_depth = None;
         let cause = match self.search(property, &mut safe_depth, observer) {
             Ok(Some(trace)) => return Outcome::Unsafe(trace),
@@ -56,19 +57,19 @@ impl Bmc {
 
     fn search(
         &mut self,
-        property: usize,
-        safe_depth: &mut Option<usize>,
+        property: PropertyId,
+        safe_depth: &mut Option<Depth>,
         observer: &mut dyn Observer,
     ) -> Result<Option<Trace>, Limit> {
-        let bound = self.options.max_depth.unwrap_or(usize::MAX);
+        let bound = self.options.max_depth.map_or(usize::MAX, Depth::transitions);
         let mut first = 0usize;
         loop {
             let last = first.saturating_add(self.options.step.max(1) - 1).min(bound);
-            observer.event(Event::Depth { depth: last, frames: &[] });
+            observer.event(Event::Depth { depth: Depth::new(last), frames: &[] });
             if let Some(trace) = self.find(property, first, last)? {
                 return Ok(Some(trace));
             }
-            *safe_depth = Some(last);
+            *safe_depth = Some(Depth::new(last));
             if last == bound {
                 return Ok(None);
             }
@@ -79,7 +80,7 @@ impl Bmc {
     /// A counterexample with a depth in this range, if there is one.
     pub(super) fn find(
         &mut self,
-        property: usize,
+        property: PropertyId,
         first: usize,
         last: usize,
     ) -> Result<Option<Trace>, Limit> {
@@ -87,7 +88,7 @@ impl Bmc {
             self.budget.check()?;
             self.unrolling.push(&self.relation);
         }
-        let bad = self.relation.bads()[property];
+        let bad = self.relation.bad(property);
         let bads: Vec<Lit> = (first..=last).map(|step| self.unrolling.lit(step, bad)).collect();
         let found = if first == last {
             let assumptions = [self.unrolling.admitted(first), bads[0]];

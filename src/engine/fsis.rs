@@ -14,12 +14,15 @@
 //! or is bad itself, so an initial CTI begins a run, which is only followed. *Initiation*: a clause holds initially if
 //! a reset value satisfies one of its literals; constraints are not used for that.
 
-use super::{settle, CircuitOutcome, Event, Observer, Outcome};
+use super::outcome::settle;
+use super::{CircuitOutcome, Event, FrameId, Observer, Outcome};
 use crate::base::{Budget, Limit, Lit};
-use crate::model::circuit::{Circuit, InputId, LatchId};
+use crate::model::circuit::Circuit;
 use crate::model::invariant::{Certificate, Invariant};
 use crate::model::trace::Trace;
 use crate::model::transition::Transition;
+use crate::model::Depth;
+use crate::model::PropertyId;
 use crate::solver::sat::{Answer, SatOptions, Solver};
 
 /// How a minimal subclause is searched.
@@ -76,7 +79,7 @@ impl Fsis {
     }
 
     /// Proves or refutes a property, named by its index.
-    pub fn prove(&mut self, property: usize, observer: &mut dyn Observer) -> CircuitOutcome {
+    pub fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> CircuitOutcome {
         self.start();
         settle(self.strengthen(property, observer), None)
     }
@@ -96,8 +99,12 @@ impl Fsis {
     }
 
     /// Adds clauses until no state of `P̂` is bad or steps into the state of a goal.
-    fn strengthen(&mut self, property: usize, observer: &mut dyn Observer) -> Result<CircuitOutcome, Limit> {
-        let bad = self.relation.bads()[property];
+    fn strengthen(
+        &mut self,
+        property: PropertyId,
+        observer: &mut dyn Observer,
+    ) -> Result<CircuitOutcome, Limit> {
+        let bad = self.relation.bad(property);
         // Goals before this one are inductive relative to `P̂`, and stay so as it grows.
         let mut open = 0;
         loop {
@@ -114,14 +121,18 @@ impl Fsis {
                 continue;
             }
             let cti = self.model(successor);
-            observer.event(Event::Obligation { frame: 0, depth: self.depth(&cti), size: cti.state.len() });
+            observer.event(Event::Obligation {
+                frame: FrameId::INIT,
+                depth: self.depth(&cti),
+                size: cti.state.len(),
+            });
             if self.relation.meets_init(&cti.state) {
                 return Ok(Outcome::Unsafe(self.trace(property, &cti)));
             }
             let excluded: Vec<Lit> = cti.state.iter().map(|&l| !l).collect();
             match self.mic(&excluded)? {
                 Some(clause) => {
-                    observer.event(Event::Lemma { frame: 0, size: clause.len() });
+                    observer.event(Event::Lemma { frame: FrameId::INIT, size: clause.len() });
                     self.add(clause);
                 }
                 None => {
@@ -230,29 +241,25 @@ impl Fsis {
     /// The state and the inputs that the solver found.
     fn model(&self, successor: Option<usize>) -> Goal {
         let value = |lit: Lit| self.solver.value(lit) == Some(true);
-        let latch = |i| self.relation.latch(LatchId::new(i));
-        let input = |i| self.relation.input(InputId::new(i));
         Goal {
-            state: (0..self.relation.latch_count())
-                .map(|i| latch(i).lit(value(latch(i).positive())))
-                .collect(),
-            inputs: (0..self.relation.input_count()).map(|i| value(input(i).positive())).collect(),
+            state: self.relation.latches().map(|v| v.lit(value(v.positive()))).collect(),
+            inputs: self.relation.inputs().map(|v| value(v.positive())).collect(),
             successor,
         }
     }
 
     /// Transitions from the goal to the bad step.
-    fn depth(&self, goal: &Goal) -> usize {
+    fn depth(&self, goal: &Goal) -> Depth {
         let mut depth = 0;
         let mut next = goal.successor;
         while let Some(goal) = next.and_then(|at| self.goals.get(at)) {
             depth += 1;
             next = goal.successor;
         }
-        depth
+        Depth::new(depth)
     }
 
-    fn trace(&self, property: usize, first: &Goal) -> Trace {
+    fn trace(&self, property: PropertyId, first: &Goal) -> Trace {
         let mut inputs = vec![first.inputs.clone()];
         let mut next = first.successor;
         while let Some(goal) = next.and_then(|at| self.goals.get(at)) {

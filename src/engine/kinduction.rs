@@ -9,12 +9,14 @@
 //! length of the longest one, which may be as long as there are states.
 
 use super::bmc::{Bmc, BmcOptions};
+use super::outcome::settle;
 use super::unroll::Unrolling;
-use super::{settle, CircuitOutcome, Event, Observer, Outcome, StopCause};
+use super::{CircuitOutcome, Event, Observer, Outcome, StopCause};
 use crate::base::{Budget, Limit, Lit};
 use crate::model::circuit::{Circuit, LatchId, Node, NodeId};
 use crate::model::invariant::{Certificate, Invariant};
 use crate::model::transition::Transition;
+use crate::model::{Depth, PropertyId};
 use std::collections::BTreeMap;
 
 /// Settings of [`KInduction`].
@@ -62,7 +64,7 @@ impl KInduction {
 
     /// Proves or refutes a property, named by its index, until the bound or a limit is reached. The outcome then says
     /// up to which depth there is no counterexample. Asked for the same property again it goes on where it was.
-    pub fn prove(&mut self, property: usize, observer: &mut dyn Observer) -> CircuitOutcome {
+    pub fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> CircuitOutcome {
         let mut safe_depth = None;
         let result = self.run(property, &mut safe_depth, observer);
         settle(result, safe_depth)
@@ -70,8 +72,8 @@ impl KInduction {
 
     fn run(
         &mut self,
-        property: usize,
-        safe_depth: &mut Option<usize>,
+        property: PropertyId,
+        safe_depth: &mut Option<Depth>,
         observer: &mut dyn Observer,
     ) -> Result<CircuitOutcome, Limit> {
         let mut step = match self.step.take() {
@@ -86,17 +88,17 @@ impl KInduction {
     fn extend(
         &mut self,
         step: &mut InductionStep,
-        safe_depth: &mut Option<usize>,
+        safe_depth: &mut Option<Depth>,
         observer: &mut dyn Observer,
     ) -> Result<CircuitOutcome, Limit> {
         let property = step.property;
-        let bad = self.relation.bads()[property];
+        let bad = self.relation.bad(property);
         for k in 1.. {
-            observer.event(Event::Depth { depth: k, frames: &[] });
+            observer.event(Event::Depth { depth: Depth::new(k), frames: &[] });
             if let Some(trace) = self.base.find(property, k - 1, k - 1)? {
                 return Ok(Outcome::Unsafe(trace));
             }
-            *safe_depth = Some(k - 1);
+            *safe_depth = Some(Depth::new(k - 1));
             self.budget.check()?;
             if k < step.k() {
                 continue;
@@ -118,7 +120,7 @@ impl KInduction {
 
 /// The step of one property: a run from any state, good in all steps but the last.
 struct InductionStep {
-    property: usize,
+    property: PropertyId,
     run: Unrolling,
     /// By step: whether it is bad.
     bads: Vec<Lit>,
@@ -130,7 +132,7 @@ struct InductionStep {
 }
 
 impl InductionStep {
-    fn new(engine: &KInduction, property: usize) -> InductionStep {
+    fn new(engine: &KInduction, property: PropertyId) -> InductionStep {
         let relevant = relevant_latches(&engine.circuit, property);
         let mut step = InductionStep {
             property,
@@ -140,7 +142,7 @@ impl InductionStep {
             states: Vec::new(),
             separated: false,
         };
-        step.push(&engine.relation, engine.relation.bads()[property]);
+        step.push(&engine.relation, engine.relation.bad(property));
         step
     }
 
@@ -204,9 +206,9 @@ impl InductionStep {
 }
 
 /// The latches on which a bad signal or a constraint depends, directly or through others.
-fn relevant_latches(circuit: &Circuit, property: usize) -> Vec<LatchId> {
+fn relevant_latches(circuit: &Circuit, property: PropertyId) -> Vec<LatchId> {
     let mut needed = vec![false; circuit.nodes().len()];
-    let roots = circuit.constraints().iter().chain(circuit.bads().get(property));
+    let roots = circuit.constraints().iter().copied().chain(circuit.bad(property));
     let mut stack: Vec<NodeId> = roots.map(|signal| signal.node()).collect();
     while let Some(node) = stack.pop() {
         if std::mem::replace(&mut needed[node.index()], true) {
@@ -218,6 +220,5 @@ fn relevant_latches(circuit: &Circuit, property: usize) -> Vec<LatchId> {
             Node::And(a, b) => stack.extend([a.node(), b.node()]),
         }
     }
-    let latches = circuit.latches().iter().enumerate();
-    latches.filter(|(_, latch)| needed[latch.node.index()]).map(|(i, _)| LatchId::new(i)).collect()
+    circuit.latch_ids().filter(|(_, latch)| needed[latch.node.index()]).map(|(id, _)| id).collect()
 }

@@ -4,128 +4,16 @@
 //! returns an [`Outcome`]. It never prints, reads no clock and knows no file format. What it returns is a claim with
 //! evidence; [`crate::evidence::check`](mod@crate::evidence) decides whether to believe it.
 
-use crate::base::Limit;
-use crate::model::invariant::Certificate;
-use crate::model::trace::Trace;
-use std::fmt;
-
 pub mod bmc;
+mod frame;
 pub mod fsis;
 pub mod ic3;
 pub mod kinduction;
 pub mod lazy_ic3;
+mod observer;
+mod outcome;
 mod unroll;
 
-/// The verdict on one property: proved with a certificate, refuted with a trace, or neither.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Outcome<C, T> {
-    /// The property holds; the certificate says why.
-    Safe(C),
-    /// The property fails; the trace shows how.
-    Unsafe(T),
-    /// Neither is known.
-    Unknown(StopReason),
-}
-
-impl<C, T> Outcome<C, T> {
-    /// No verdict, and how far the search had come.
-    pub(crate) fn unknown(cause: StopCause, safe_depth: Option<usize>) -> Outcome<C, T> {
-        Outcome::Unknown(StopReason { cause, safe_depth })
-    }
-
-    /// The same verdict with its evidence in other words.
-    pub fn map<D, U>(self, certificate: impl FnOnce(C) -> D, trace: impl FnOnce(T) -> U) -> Outcome<D, U> {
-        match self {
-            Outcome::Safe(c) => Outcome::Safe(certificate(c)),
-            Outcome::Unsafe(t) => Outcome::Unsafe(trace(t)),
-            Outcome::Unknown(reason) => Outcome::Unknown(reason),
-        }
-    }
-}
-
-/// The verdict on a bad signal of a circuit.
-pub type CircuitOutcome = Outcome<Certificate, Trace>;
-
-/// Why an engine stopped without a verdict, and how far it had come.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct StopReason {
-    /// What ended the run.
-    pub cause: StopCause,
-    /// There is no counterexample with this many transitions or fewer; `None` if nothing is known.
-    pub safe_depth: Option<usize>,
-}
-
-/// What ends a run without a verdict.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum StopCause {
-    /// A limit of the budget.
-    Limit(Limit),
-    /// The engine's own bound on the depth.
-    Bound,
-    /// The evidence for a verdict did not pass its check: a defect of this program, and no verdict.
-    EvidenceFailed,
-}
-
-impl fmt::Display for StopReason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.cause {
-            StopCause::Limit(limit) => write!(f, "{}", limit)?,
-            StopCause::Bound => f.write_str("depth bound reached")?,
-            StopCause::EvidenceFailed => f.write_str("the evidence failed its check")?,
-        }
-        match self.safe_depth {
-            Some(depth) => write!(f, "; no counterexample up to depth {}", depth),
-            None => Ok(()),
-        }
-    }
-}
-
-/// The outcome of a search, or how far it had come when a limit ended it.
-fn settle<C, T>(result: Result<Outcome<C, T>, Limit>, safe_depth: Option<usize>) -> Outcome<C, T> {
-    result.unwrap_or_else(|limit| Outcome::unknown(StopCause::Limit(limit), safe_depth))
-}
-
-/// Something an engine did.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Event<'a> {
-    /// A new frame, unrolling step or induction length.
-    Depth {
-        /// The number of transitions now considered.
-        depth: usize,
-        /// The number of lemmas in each frame from 1 on, and of those that hold for ever at the end; empty where the
-        /// engine has no frames.
-        frames: &'a [usize],
-    },
-    /// A cube is to be blocked.
-    Obligation {
-        /// The frame.
-        frame: usize,
-        /// Transitions from the cube to the bad step.
-        depth: usize,
-        /// The number of literals.
-        size: usize,
-    },
-    /// A cube was blocked.
-    Lemma {
-        /// The highest frame in which it now is blocked.
-        frame: usize,
-        /// The number of literals.
-        size: usize,
-    },
-    /// Lemmas were pushed.
-    Propagated {
-        /// The highest frame reached.
-        frame: usize,
-    },
-}
-
-/// Receives events: progress, statistics and reports are observers.
-pub trait Observer {
-    /// Something happened.
-    fn event(&mut self, event: Event<'_>);
-}
-
-/// Ignores everything.
-impl Observer for () {
-    fn event(&mut self, _: Event<'_>) {}
-}
+pub use frame::FrameId;
+pub use observer::{Event, Observer};
+pub use outcome::{CircuitOutcome, Outcome, StopCause, StopReason};

@@ -8,9 +8,9 @@
 //! steps, but nothing is asked of the steps after. A run into a dead end is a run.
 
 use crate::base::{Budget, Limit, Lit};
-use crate::model::circuit::{InputId, LatchId};
 use crate::model::trace::Trace;
 use crate::model::transition::Transition;
+use crate::model::PropertyId;
 use crate::solver::sat::{Answer, SatOptions, Solver};
 
 /// Steps of a circuit, from an initial state or from any.
@@ -69,8 +69,7 @@ impl Unrolling {
     fn leaves(&mut self, relation: &Transition) -> Vec<Lit> {
         let mut lits = Vec::with_capacity(relation.var_count());
         lits.push(!self.truth);
-        for i in 0..relation.latch_count() {
-            let v = relation.latch(LatchId::new(i));
+        for v in relation.latches() {
             let lit = match self.steps.last() {
                 Some(last) => {
                     let next = relation.next(v.positive());
@@ -128,14 +127,12 @@ impl Unrolling {
     }
 
     /// The run found last, up to a step.
-    pub fn trace(&self, relation: &Transition, property: usize, last: usize) -> Trace {
+    pub fn trace(&self, relation: &Transition, property: PropertyId, last: usize) -> Trace {
         let value = |step: usize, v: crate::base::Var| self.value(self.lit(step, v.positive()));
-        let inputs = |step| {
-            (0..relation.input_count()).map(|i| value(step, relation.input(InputId::new(i)))).collect()
-        };
+        let inputs = |step| relation.inputs().map(|v| value(step, v)).collect();
         Trace {
             property,
-            initial: (0..relation.latch_count()).map(|i| value(0, relation.latch(LatchId::new(i)))).collect(),
+            initial: relation.latches().map(|v| value(0, v)).collect(),
             inputs: (0..=last).map(inputs).collect(),
         }
     }

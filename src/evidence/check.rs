@@ -18,9 +18,10 @@ use super::error::{CheckError, Condition, Malformed};
 use super::prover::Prover;
 use super::CheckOptions;
 use crate::base::{Budget, Lit};
-use crate::model::circuit::{Circuit, LatchId, Node, NodeId, Signal};
+use crate::model::circuit::{Circuit, Node, NodeId, Signal};
 use crate::model::invariant::{Certificate, Invariant};
 use crate::model::trace::Trace;
+use crate::model::PropertyId;
 use std::collections::BTreeMap;
 
 /// Checks that a certificate proves a property, with default options: that bad signal `property` is never true in a step
@@ -31,7 +32,7 @@ use std::collections::BTreeMap;
 /// See [`CheckError`]; only a limit of the budget leaves the question open.
 pub fn check_certificate(
     circuit: &Circuit,
-    property: usize,
+    property: PropertyId,
     certificate: &Certificate,
     budget: &Budget,
 ) -> Result<(), CheckError> {
@@ -45,7 +46,7 @@ pub fn check_certificate(
 /// As there, and [`CheckError::Proof`] if the proofs are checked and one is wrong.
 pub fn check_certificate_with(
     circuit: &Circuit,
-    property: usize,
+    property: PropertyId,
     certificate: &Certificate,
     options: &CheckOptions,
     budget: &Budget,
@@ -77,9 +78,9 @@ pub fn check_certificate_with(
 pub fn check_trace(circuit: &Circuit, trace: &Trace) -> Result<(), CheckError> {
     let bad = bad_signal(circuit, trace.property)?;
     fits(circuit, trace)?;
-    for (i, (latch, &value)) in circuit.latches().iter().zip(&trace.initial).enumerate() {
+    for ((id, latch), &value) in circuit.latch_ids().zip(&trace.initial) {
         if latch.reset.value().map_or(false, |reset| reset != value) {
-            return Err(Condition::InitialValue(LatchId::new(i)).into());
+            return Err(Condition::InitialValue(id).into());
         }
     }
     let mut state = trace.initial.clone();
@@ -124,9 +125,9 @@ fn fits(circuit: &Circuit, trace: &Trace) -> Result<(), Malformed> {
     }
 }
 
-pub(super) fn bad_signal(circuit: &Circuit, property: usize) -> Result<Signal, Malformed> {
+pub(super) fn bad_signal(circuit: &Circuit, property: PropertyId) -> Result<Signal, Malformed> {
     let count = circuit.bads().len();
-    circuit.bads().get(property).copied().ok_or(Malformed::NoSuchProperty { property, count })
+    circuit.bad(property).ok_or(Malformed::NoSuchProperty { property, count })
 }
 
 fn over_latches(circuit: &Circuit, invariant: &Invariant) -> Result<(), Malformed> {

@@ -21,20 +21,21 @@ use crate::input::aiger::Model;
 use crate::input::ParseError;
 use crate::model::circuit::{Node, Signal};
 use crate::model::invariant::{Certificate, Invariant};
+use crate::model::PropertyId;
 use std::fmt::Write;
 
 /// The certificate of a property as text. Signals that are no latches of the model are left out.
-pub fn write_clauses(model: &Model, property: usize, certificate: &Certificate) -> String {
+pub fn write_clauses(model: &Model, property: PropertyId, certificate: &Certificate) -> String {
     let (mut text, invariant) = match certificate {
         Certificate::Inductive(invariant) => {
             let head = "c these clauses hold initially, are kept by each step, and exclude the bad states";
-            (format!("{}\ninvariant b{} {}\n", head, property, invariant.clauses.len()), invariant)
+            (format!("{}\ninvariant {} {}\n", head, property, invariant.clauses.len()), invariant)
         }
         Certificate::KInductive { k, lemmas, simple_path } => {
             let head = "c no bad step follows after k good ones that satisfy these lemmas";
             let path = if *simple_path { "simple-path" } else { "any-path" };
             let count = lemmas.clauses.len();
-            (format!("{}\nk-induction b{} {} {} {}\n", head, property, k, path, count), lemmas)
+            (format!("{}\nk-induction {} {} {} {}\n", head, property, k, path, count), lemmas)
         }
     };
     for clause in &invariant.clauses {
@@ -62,7 +63,7 @@ fn literal(model: &Model, signal: Signal) -> Option<u32> {
 /// # Errors
 ///
 /// The first thing that is wrong, with line and column.
-pub fn read_clauses(bytes: &[u8], model: &Model) -> Result<(usize, Certificate), ParseError> {
+pub fn read_clauses(bytes: &[u8], model: &Model) -> Result<(PropertyId, Certificate), ParseError> {
     let mut lines = Lines::new(bytes);
     let line = lines.next_filled().ok_or_else(|| lines.ended("`invariant` or `k-induction`"))?;
     let mut head = Words { line, words: line.words().collect(), at: 0 };
@@ -75,8 +76,9 @@ pub fn read_clauses(bytes: &[u8], model: &Model) -> Result<(usize, Certificate),
         true => Some(()),
     };
     let count = model.circuit.bads().len();
-    let property =
-        head.word(&format!("a property below b{}", count), |word| property(word).filter(|&p| p < count))?;
+    let property = head.word(&format!("a property below b{}", count), |word| {
+        property(word).filter(|&p| model.circuit.bad(p).is_some())
+    })?;
     let length = match by_induction {
         None => None,
         Some(()) => {

@@ -2,6 +2,7 @@
 
 use crate::base::Limit;
 use crate::model::circuit::{LatchId, Signal};
+use crate::model::PropertyId;
 use crate::solver::proof::Rejection;
 use std::fmt;
 
@@ -75,7 +76,7 @@ pub enum Malformed {
     /// The circuit has no such bad signal.
     NoSuchProperty {
         /// The index asked for.
-        property: usize,
+        property: PropertyId,
         /// How many there are.
         count: usize,
     },
@@ -184,7 +185,7 @@ impl fmt::Display for Malformed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Malformed::NoSuchProperty { property, count } => {
-                write!(f, "there is no property b{}; the circuit has {}", property, count)
+                write!(f, "there is no property {}; the circuit has {}", property, count)
             }
             Malformed::NotALatch { clause, signal } => {
                 write!(f, "clause {} mentions {:?}, which is no latch", clause, signal)

@@ -1,6 +1,7 @@
 //! Lines of the text forms, with their places.
 
 use crate::input::{describe, ParseError};
+use crate::model::PropertyId;
 
 /// Whether a line says nothing: empty or a comment, which is a `c` followed by a blank or nothing.
 fn is_silent(line: &[u8]) -> bool {
@@ -107,10 +108,15 @@ pub(super) fn number(word: &[u8]) -> Option<usize> {
     std::str::from_utf8(word).ok()?.parse().ok()
 }
 
-/// The index of a property: `b3`, or `o3` where the properties are outputs.
-pub(super) fn property(word: &[u8]) -> Option<usize> {
+/// A property by its bare index.
+pub(super) fn property_number(word: &[u8]) -> Option<PropertyId> {
+    number(word).filter(|&index| u32::try_from(index).is_ok()).map(PropertyId::new)
+}
+
+/// A property: `b3`, or `o3` where the properties are outputs.
+pub(super) fn property(word: &[u8]) -> Option<PropertyId> {
     match word {
-        [b'b' | b'o', digits @ ..] => number(digits),
+        [b'b' | b'o', digits @ ..] => property_number(digits),
         _ => None,
     }
 }

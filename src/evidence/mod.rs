@@ -33,6 +33,7 @@ use crate::input::ParseError;
 use crate::model::circuit::Circuit;
 use crate::model::invariant::Certificate;
 use crate::model::trace::Trace;
+use crate::model::PropertyId;
 
 /// How to check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -49,7 +50,7 @@ pub enum Evidence {
     /// Safe: an invariant, or a proof by k-induction.
     Certificate {
         /// Index of the bad signal that is never true.
-        property: usize,
+        property: PropertyId,
         /// Why.
         certificate: Certificate,
     },
@@ -59,7 +60,7 @@ pub enum Evidence {
 
 impl Evidence {
     /// The index of the bad signal that this is about.
-    pub fn property(&self) -> usize {
+    pub fn property(&self) -> PropertyId {
         match self {
             Evidence::Trace(trace) => trace.property,
             Evidence::Certificate { property, .. } => *property,

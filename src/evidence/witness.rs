@@ -13,7 +13,7 @@
 //! Lines that begin with `c` and a blank are comments. An `x` stands for a value that does not matter and is read as
 //! false, or as the reset of a latch that has one. A file may hold several witnesses one after the other.
 
-use super::lines::{number, property, Line, Lines};
+use super::lines::{property, property_number, Line, Lines};
 use crate::input::ParseError;
 use crate::model::circuit::Circuit;
 use crate::model::trace::Trace;
@@ -21,7 +21,7 @@ use crate::model::trace::Trace;
 /// A trace as a witness.
 pub fn write_witness(trace: &Trace) -> String {
     let values = |bits: &[bool]| -> String { bits.iter().map(|&b| if b { '1' } else { '0' }).collect() };
-    let mut text = format!("1\nb{}\n{}\n", trace.property, values(&trace.initial));
+    let mut text = format!("1\n{}\n{}\n", trace.property, values(&trace.initial));
     for inputs in &trace.inputs {
         text.push_str(&values(inputs));
         text.push('\n');
@@ -65,10 +65,10 @@ fn witness(lines: &mut Lines, status: Line, circuit: &Circuit) -> Result<Trace, 
     let line = lines.next_filled().ok_or_else(|| lines.ended("a property, such as `b0`"))?;
     let count = circuit.bads().len();
     let property = property(line.text)
-        .or_else(|| number(line.text))
+        .or_else(|| property_number(line.text))
         .ok_or_else(|| line.unexpected(line.offset, "a property, such as `b0`"))?;
-    if property >= count {
-        let message = format!("there is no property b{}; the model has {}", property, count);
+    if circuit.bad(property).is_none() {
+        let message = format!("there is no property {}; the model has {}", property, count);
         return Err(line.error(line.offset, message));
     }
     let line = lines.next().ok_or_else(|| lines.ended("the first values of the latches"))?;

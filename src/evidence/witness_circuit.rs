@@ -22,12 +22,13 @@ use crate::input::aiger::{self, Model, WriteOptions};
 use crate::input::ParseError;
 use crate::model::circuit::{Circuit, Signal};
 use crate::model::invariant::Invariant;
+use crate::model::PropertyId;
 
 /// A witness circuit and what it has in common with its model.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WitnessCircuit {
     /// Index of the model's bad signal that it is about.
-    pub property: usize,
+    pub property: PropertyId,
     /// The circuit; its only bad signal is false in all reachable steps, by induction.
     pub circuit: Circuit,
     /// By input of the circuit: the model's signal that it is, if any.
@@ -38,8 +39,8 @@ pub struct WitnessCircuit {
 
 impl WitnessCircuit {
     /// The witness circuit of an inductive invariant; `None` if the circuit has no such property.
-    pub fn new(model: &Circuit, property: usize, invariant: &Invariant) -> Option<WitnessCircuit> {
-        let bad = *model.bads().get(property)?;
+    pub fn new(model: &Circuit, property: PropertyId, invariant: &Invariant) -> Option<WitnessCircuit> {
+        let bad = model.bad(property)?;
         let mut circuit = model.clone();
         circuit.clear_bads();
         let clauses: Vec<Signal> = invariant
@@ -86,7 +87,7 @@ impl WitnessCircuit {
             true => aiger::write_binary_with(&circuit, &options),
             false => aiger::write_ascii_with(&circuit, &options).into_bytes(),
         };
-        bytes.extend_from_slice(format!("c\nWITNESS b{}\n", self.property).as_bytes());
+        bytes.extend_from_slice(format!("c\nWITNESS {}\n", self.property).as_bytes());
         bytes
     }
 
@@ -106,10 +107,10 @@ impl WitnessCircuit {
                 bads
             )));
         }
-        let property = claimed_property(bytes).unwrap_or(0);
+        let property = claimed_property(bytes).unwrap_or_else(|| PropertyId::new(0));
         let count = model.circuit.bads().len();
-        if property >= count {
-            return Err(wrong(format!("there is no property b{}; the model has {}", property, count)));
+        if model.circuit.bad(property).is_none() {
+            return Err(wrong(format!("there is no property {}; the model has {}", property, count)));
         }
         let (inputs, latches) = mapping(&witness.circuit, model).map_err(wrong)?;
         Ok(WitnessCircuit { property, circuit: witness.circuit, inputs, latches })
@@ -119,7 +120,7 @@ impl WitnessCircuit {
 /// The property in the comment `WITNESS b0`. What stands before the comment cannot be taken for it, since a line of
 /// AIGER text never begins with that word; in the binary part of a file it would have to be made on purpose, and then
 /// another property is checked, no false one accepted.
-fn claimed_property(bytes: &[u8]) -> Option<usize> {
+fn claimed_property(bytes: &[u8]) -> Option<PropertyId> {
     let line = bytes.split(|&b| b == b'\n').rev().find_map(|line| line.strip_prefix(b"WITNESS "))?;
     property(line.split(|b| b.is_ascii_whitespace()).next()?)
 }

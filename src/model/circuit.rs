@@ -6,9 +6,31 @@
 //! a *constraint* must be true in every step up to and including the bad one, else the path does not count.
 //!
 //! [`Circuit::and`] folds constants and shares equal gates (structural hashing), so a gate is never written twice.
-//! Circuits are plain data: cheap to clone, `Send`, compared by value. What the names in a file were is kept in
-//! [`Circuit::symbols`] and means nothing to the engines.
+//! Circuits are plain data: `Send`, compared by value, cloned in time and space linear in their nodes. Names from a file
+//! are kept in [`Circuit::symbols`] and mean nothing to the engines.
+//!
+//! ```
+//! use indubit::model::circuit::{Circuit, Reset};
+//!
+//! // A counter modulo 4 that counts while its input is on. Is it ever 3?
+//! let mut circuit = Circuit::new();
+//! let enable = circuit.add_input();
+//! let (low, high) = (circuit.add_latch(Reset::Zero), circuit.add_latch(Reset::Zero));
+//! let next_low = circuit.xor(low, enable);
+//! let carry = circuit.and(low, enable);
+//! let next_high = circuit.xor(high, carry);
+//! circuit.set_next(low, next_low);
+//! circuit.set_next(high, next_high);
+//! let three = circuit.and(low, high);
+//! let property = circuit.add_bad(three);
+//! assert_eq!(property.to_string(), "b0");
+//! assert_eq!(circuit.latches().len(), 2);
+//! ```
+//!
+//! Signals and indices belong to the circuit that gave them. A signal of a node that the circuit does not have is
+//! refused by a panic; one of another circuit that happens to exist here cannot be told from the circuit's own.
 
+use super::PropertyId;
 use crate::base::HashMap;
 use std::fmt;
 use std::ops::Not;
@@ -24,10 +46,14 @@ impl NodeId {
     /// The largest number of nodes in a circuit.
     pub const LIMIT: usize = (u32::MAX >> 2) as usize;
 
-    /// The node at this position, which must be below [`NodeId::LIMIT`].
+    /// The node at this position.
+    ///
+    /// # Panics
+    ///
+    /// If the position is not below [`NodeId::LIMIT`].
     #[inline]
     pub fn new(index: usize) -> NodeId {
-        debug_assert!(index < NodeId::LIMIT);
+        assert!(index < NodeId::LIMIT, "a circuit has at most {} nodes", NodeId::LIMIT);
         NodeId(index as u32)
     }
 
@@ -111,9 +137,13 @@ macro_rules! position {
     ($name:ident) => {
         impl $name {
             /// The item at this position.
+            ///
+            /// # Panics
+            ///
+            /// If the position is not below [`NodeId::LIMIT`].
             #[inline]
             pub fn new(index: usize) -> $name {
-                $name(index as u32)
+                $name(NodeId::new(index).0)
             }
 
             /// The position.
@@ -127,7 +157,7 @@ macro_rules! position {
 position!(InputId);
 position!(LatchId);
 
-/// What computes a node's value.
+/// Where a node's value comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Node {
     /// The constant; only node 0.
@@ -225,7 +255,16 @@ impl Circuit {
         id
     }
 
+    /// The circuit's own signals are those of its nodes.
+    fn check(&self, signal: Signal) {
+        assert!(signal.node().index() < self.nodes.len(), "{:?} is no signal of this circuit", signal);
+    }
+
     /// Adds an input.
+    ///
+    /// # Panics
+    ///
+    /// If the circuit has [`NodeId::LIMIT`] nodes; the same holds for every method that adds a node.
     pub fn add_input(&mut self) -> Signal {
         let id = self.push(Node::Input(InputId::new(self.inputs.len())));
         self.inputs.push(id);
@@ -239,14 +278,28 @@ impl Circuit {
         node.signal()
     }
 
-    /// Sets what the latch becomes in the next step.
-    pub fn set_next(&mut self, latch: LatchId, next: Signal) {
-        self.latches[latch.index()].next = next;
+    /// Sets the value that a latch has in the next step.
+    ///
+    /// # Panics
+    ///
+    /// If `latch` is not the signal that [`Circuit::add_latch`] gave for a latch of this circuit, or `next` is no signal of
+    /// it.
+    pub fn set_next(&mut self, latch: Signal, next: Signal) {
+        self.check(next);
+        match self.latch_of(latch).filter(|_| !latch.is_negated()) {
+            Some(latch) => self.latches[latch.index()].next = next,
+            None => panic!("{:?} is no latch of this circuit", latch),
+        }
     }
 
     /// The conjunction, simplified if an operand is constant, equal or opposite to the other, and shared if it exists.
+    ///
+    /// # Panics
+    ///
+    /// If an operand is no signal of this circuit; the same holds for the other connectives.
     pub fn and(&mut self, a: Signal, b: Signal) -> Signal {
         let (a, b) = if a <= b { (a, b) } else { (b, a) };
+        self.check(b);
         if a == Signal::FALSE || a == !b {
             return Signal::FALSE;
         }
@@ -293,9 +346,15 @@ impl Circuit {
         layer.first().copied().unwrap_or(Signal::TRUE)
     }
 
-    /// Adds a signal that must never be true.
-    pub fn add_bad(&mut self, bad: Signal) {
+    /// Adds a property: a signal that must never be true.
+    ///
+    /// # Panics
+    ///
+    /// If it is no signal of this circuit.
+    pub fn add_bad(&mut self, bad: Signal) -> PropertyId {
+        self.check(bad);
         self.bads.push(bad);
+        PropertyId::new(self.bads.len() - 1)
     }
 
     /// Removes all bad signals, so that others can be added. Their gates stay.
@@ -304,7 +363,12 @@ impl Circuit {
     }
 
     /// Adds a signal that is true in every step that counts.
+    ///
+    /// # Panics
+    ///
+    /// If it is no signal of this circuit.
     pub fn add_constraint(&mut self, constraint: Signal) {
+        self.check(constraint);
         self.constraints.push(constraint);
     }
 
@@ -323,9 +387,45 @@ impl Circuit {
         &self.latches
     }
 
+    /// The latch that a signal or its negation is, if it is one.
+    pub fn latch_of(&self, signal: Signal) -> Option<LatchId> {
+        match self.nodes.get(signal.node().index()) {
+            Some(&Node::Latch(latch)) => Some(latch),
+            _ => None,
+        }
+    }
+
+    /// The input that a signal or its negation is, if it is one.
+    pub fn input_of(&self, signal: Signal) -> Option<InputId> {
+        match self.nodes.get(signal.node().index()) {
+            Some(&Node::Input(input)) => Some(input),
+            _ => None,
+        }
+    }
+
+    /// The latches with their indices, in order.
+    pub fn latch_ids(&self) -> impl ExactSizeIterator<Item = (LatchId, &Latch)> + '_ {
+        self.latches.iter().enumerate().map(|(i, latch)| (LatchId(i as u32), latch))
+    }
+
+    /// The nodes of the inputs with their indices, in order.
+    pub fn input_ids(&self) -> impl ExactSizeIterator<Item = (InputId, NodeId)> + '_ {
+        self.inputs.iter().enumerate().map(|(i, &node)| (InputId(i as u32), node))
+    }
+
     /// The signals that must never be true, one property each.
     pub fn bads(&self) -> &[Signal] {
         &self.bads
+    }
+
+    /// The bad signal of a property; `None` if the circuit does not have it.
+    pub fn bad(&self, property: PropertyId) -> Option<Signal> {
+        self.bads.get(property.index()).copied()
+    }
+
+    /// The properties, in order.
+    pub fn properties(&self) -> impl ExactSizeIterator<Item = PropertyId> {
+        (0..self.bads.len()).map(PropertyId::new)
     }
 
     /// The signals that are true in every step that counts.

@@ -2,7 +2,10 @@
 
 pub mod circuit;
 pub mod invariant;
+mod property;
 pub mod reduce;
 pub mod simulate;
 pub mod trace;
 pub mod transition;
+
+pub use property::{Depth, PropertyId};

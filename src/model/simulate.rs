@@ -27,19 +27,19 @@ impl<'a> Simulator<'a> {
 
     /// Puts all runs into initial states; `free` chooses for the latches that have no reset value.
     pub fn reset(&mut self, mut free: impl FnMut(LatchId) -> u64) {
-        for (i, latch) in self.circuit.latches().iter().enumerate() {
+        for (id, latch) in self.circuit.latch_ids() {
             self.values[latch.node.index()] = match latch.reset {
                 Reset::Zero => 0,
                 Reset::One => !0,
-                Reset::Free => free(LatchId::new(i)),
+                Reset::Free => free(id),
             };
         }
     }
 
     /// Puts the runs into any states.
     pub fn set_state(&mut self, mut state: impl FnMut(LatchId) -> u64) {
-        for (i, latch) in self.circuit.latches().iter().enumerate() {
-            self.values[latch.node.index()] = state(LatchId::new(i));
+        for (id, latch) in self.circuit.latch_ids() {
+            self.values[latch.node.index()] = state(id);
         }
     }
 

@@ -1,10 +1,13 @@
 //! What a refutation consists of.
 
+use crate::model::Depth;
+use crate::model::PropertyId;
+
 /// A run of a circuit from an initial state into a bad step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Trace {
     /// Index of the bad signal that is true in the last step.
-    pub property: usize,
+    pub property: PropertyId,
     /// The value of each latch in the first step.
     pub initial: Vec<bool>,
     /// For each step the value of each input; the bad signal is true in the last step, so it is never empty.
@@ -13,7 +16,7 @@ pub struct Trace {
 
 impl Trace {
     /// The number of transitions from the first step to the bad one.
-    pub fn depth(&self) -> usize {
-        self.inputs.len() - 1
+    pub fn depth(&self) -> Depth {
+        Depth::new(self.inputs.len() - 1)
     }
 }

@@ -11,6 +11,7 @@
 //! it would not under general variable elimination. Clauses are grouped by the gate they define.
 
 use super::circuit::{Circuit, InputId, LatchId, Node, Signal};
+use super::PropertyId;
 use crate::base::{Lit, Var};
 use crate::solver::sat::Definitions;
 use std::sync::Arc;
@@ -86,6 +87,25 @@ impl Transition {
         }
     }
 
+    /// The latch of a literal of a cube.
+    ///
+    /// # Panics
+    ///
+    /// If the literal is not over latches.
+    pub fn latch_of_lit(&self, lit: Lit) -> LatchId {
+        self.latch_of(lit.var()).expect("a literal over latches")
+    }
+
+    /// The variables of the latches, in order.
+    pub fn latches(&self) -> impl ExactSizeIterator<Item = Var> {
+        (1..1 + self.latches).map(Var::new)
+    }
+
+    /// The variables of the inputs, in order.
+    pub fn inputs(&self) -> impl ExactSizeIterator<Item = Var> {
+        (1 + self.latches..1 + self.latches + self.inputs).map(Var::new)
+    }
+
     /// The variable of an input.
     pub fn input(&self, input: InputId) -> Var {
         Var::new(1 + self.latches + input.index())
@@ -124,6 +144,18 @@ impl Transition {
         &self.bads
     }
 
+    /// The bad signal of a property.
+    ///
+    /// # Panics
+    ///
+    /// If the circuit does not have the property.
+    pub fn bad(&self, property: PropertyId) -> Lit {
+        match self.bads.get(property.index()) {
+            Some(&bad) => bad,
+            None => panic!("there is no property {}; the circuit has {}", property, self.bads.len()),
+        }
+    }
+
     /// The constraints.
     pub fn constraints(&self) -> &[Lit] {
         &self.constraints
@@ -146,6 +178,7 @@ impl Transition {
 
     /// A signal of a latch in the circuit for a literal over latches.
     pub fn latch_signal(circuit: &Circuit, lit: Lit) -> Signal {
+        // Latches come right after the constant.
         circuit.latches()[lit.var().index() - 1].node.signal().negate_if(lit.is_negative())
     }
 }

@@ -17,6 +17,8 @@ use crate::engine::ic3::circuit::{Ic3Options, Lifting};
 use crate::engine::ic3::{Generalisation, SearchOptions};
 use crate::engine::kinduction::KInductionOptions;
 use crate::engine::{Observer, Outcome, StopCause};
+use crate::model::Depth;
+use crate::model::PropertyId;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, MutexGuard};
 
@@ -50,7 +52,7 @@ pub(super) struct Race {
 /// What the threads share.
 struct Track<'a> {
     judge: &'a Judge<'a>,
-    property: usize,
+    property: PropertyId,
     state: Mutex<State>,
 }
 
@@ -60,7 +62,7 @@ struct State {
     back: Vec<Member>,
     budgets: Vec<Budget>,
     verified: Option<Verified>,
-    safe_depth: Option<usize>,
+    safe_depth: Option<Depth>,
 }
 
 impl Race {
@@ -90,7 +92,7 @@ impl Race {
     }
 
     /// The verdict on a property. The observer hears of the first member.
-    pub fn prove(&mut self, judge: &Judge, property: usize, observer: &mut dyn Observer) -> Verified {
+    pub fn prove(&mut self, judge: &Judge, property: PropertyId, observer: &mut dyn Observer) -> Verified {
         let mut waiting = std::mem::take(&mut self.members);
         for member in &mut waiting {
             member.budget.canceller().store(false, Relaxed);

@@ -9,6 +9,7 @@ use crate::engine::kinduction::KInduction;
 use crate::engine::lazy_ic3::LazyIc3;
 use crate::engine::{CircuitOutcome, Observer};
 use crate::model::circuit::Circuit;
+use crate::model::PropertyId;
 
 /// An engine at work on a circuit.
 pub(super) enum Running {
@@ -40,7 +41,7 @@ impl Running {
         }
     }
 
-    pub fn prove(&mut self, property: usize, observer: &mut dyn Observer) -> CircuitOutcome {
+    pub fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> CircuitOutcome {
         match self {
             Running::Ic3(engine) => engine.prove(property, observer),
             Running::LazyIc3(engine) => engine.prove(property, observer),

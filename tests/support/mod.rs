@@ -8,8 +8,9 @@
 pub mod options;
 
 use indubit::base::Rng;
-use indubit::model::circuit::{Circuit, LatchId, Node, Reset, Signal};
+use indubit::model::circuit::{Circuit, Node, Reset, Signal};
 use indubit::model::trace::Trace;
+use indubit::model::PropertyId;
 use std::collections::{BTreeMap, VecDeque};
 use std::path::Path;
 
@@ -105,7 +106,7 @@ pub fn random_circuit(rng: &mut Rng, shape: &Shape) -> Circuit {
             2 => !other,
             _ => pick(rng, &pool),
         };
-        circuit.set_next(LatchId::new(i), next);
+        circuit.set_next(own, next);
     }
     for _ in 0..rng.below(shape.constraints + 1) {
         // Disjunctions hold more often than not, which leaves something to explore.
@@ -206,7 +207,8 @@ pub fn explore(circuit: &Circuit) -> Exploration {
                         initial = before.clone();
                     }
                     steps.reverse();
-                    traces[property] = Some(Trace { property, initial, inputs: steps });
+                    traces[property] =
+                        Some(Trace { property: PropertyId::new(property), initial, inputs: steps });
                 }
             }
             let next = successor(circuit, &values);
@@ -221,7 +223,11 @@ pub fn explore(circuit: &Circuit) -> Exploration {
 
 /// For each bad the depth of the shortest counterexample, or `None` if there is none.
 pub fn explicit_verdicts(circuit: &Circuit) -> Vec<Option<usize>> {
-    explore(circuit).traces.iter().map(|trace| trace.as_ref().map(Trace::depth)).collect()
+    explore(circuit)
+        .traces
+        .iter()
+        .map(|trace| trace.as_ref().map(|trace| trace.depth().transitions()))
+        .collect()
 }
 
 /// Runs a trace; panics with the reason if it is no counterexample.
@@ -235,8 +241,8 @@ pub fn replay(circuit: &Circuit, trace: &Trace) {
         assert_eq!(inputs.len(), circuit.inputs().len(), "one value an input");
         let values = evaluate(circuit, &state, inputs);
         assert!(admitted(circuit, &values), "constraints hold in step {}", step);
-        if step == trace.depth() {
-            assert!(holds(&values, circuit.bads()[trace.property]), "the last step is bad");
+        if step == trace.depth().transitions() {
+            assert!(holds(&values, circuit.bads()[trace.property.index()]), "the last step is bad");
         }
         state = successor(circuit, &values);
     }

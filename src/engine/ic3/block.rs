@@ -6,13 +6,14 @@
 //! the next frame, so that long counterexamples are found early (Bradley 2011).
 
 use super::cube::Cube;
-use super::frame_id::FrameId;
 use super::obligation::{Obligation, ObligationId};
 use super::options::Propagation;
 use super::search::Search;
 use super::steps::{Steps, Target};
 use crate::base::Limit;
+use crate::engine::FrameId;
 use crate::engine::{Event, Observer};
+use crate::model::Depth;
 
 impl<S: Steps> Search<S> {
     /// Handles all obligations up to the frame `limit`. `Some` is an obligation whose cube contains an initial state, or
@@ -57,7 +58,7 @@ impl<S: Steps> Search<S> {
         }
         let cube = cube.clone();
         self.statistics.obligations += 1;
-        observer.event(Event::Obligation { frame: frame.index(), depth, size: cube.len() });
+        observer.event(Event::Obligation { frame, depth: Depth::new(depth), size: cube.len() });
         if let Some(lemma) = self.frames.excluding(&cube, frame) {
             let excluded = self.frames.lemma(lemma).frame;
             self.come_back(id, excluded.next(), limit);
@@ -78,7 +79,7 @@ impl<S: Steps> Search<S> {
         } else {
             (lemma, frame)
         };
-        observer.event(Event::Lemma { frame: reached.index(), size: lemma.len() });
+        observer.event(Event::Lemma { frame: reached, size: lemma.len() });
         let lemma = self.add_lemma(lemma, reached);
         if self.options.may_obligations && reached < limit {
             self.try_to_push(lemma, reached.next());

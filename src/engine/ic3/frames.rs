@@ -7,8 +7,8 @@
 //! literals are searched.
 
 use super::cube::Cube;
-use super::frame_id::FrameId;
 use crate::base::Lit;
+use crate::engine::FrameId;
 
 /// Index of a lemma; never reused.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -10,12 +10,12 @@
 //! the literals that it saves; while the price is too high only a sample is tried. This is not from the literature.
 
 use super::cube::Cube;
-use super::frame_id::FrameId;
 use super::minimise::{drop_halves, drop_literals};
 use super::options::Generalisation;
 use super::search::Search;
 use super::steps::{Steps, Target};
 use crate::base::{Limit, Lit};
+use crate::engine::FrameId;
 
 /// Obligations of less activity are generalised without counterexamples to generalisation, in dynamic mode.
 const DYNAMIC_CTG: usize = 10;

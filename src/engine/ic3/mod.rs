@@ -25,7 +25,6 @@ mod activity;
 mod block;
 pub mod circuit;
 mod cube;
-mod frame_id;
 mod frames;
 mod generalise;
 mod minimise;
@@ -38,7 +37,6 @@ mod steps;
 
 pub use activity::Activity;
 pub use cube::Cube;
-pub use frame_id::FrameId;
 pub use frames::LemmaId;
 pub(in crate::engine) use generalise::CtgRecord;
 pub use minimise::{drop_halves, drop_literals};

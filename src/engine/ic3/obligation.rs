@@ -1,8 +1,8 @@
 //! Proof obligations and their queue.
 
 use super::cube::Cube;
-use super::frame_id::FrameId;
 use super::frames::LemmaId;
+use crate::engine::FrameId;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 

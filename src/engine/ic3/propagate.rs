@@ -5,12 +5,12 @@
 //! remembered, and the lemma is tried again when a new lemma excludes those states, at once and not before.
 
 use super::cube::Cube;
-use super::frame_id::FrameId;
 use super::frames::LemmaId;
 use super::options::Propagation;
 use super::search::Search;
 use super::steps::{Steps, Target};
 use crate::base::Limit;
+use crate::engine::FrameId;
 use crate::engine::{Event, Observer};
 use std::cmp::Reverse;
 
@@ -28,12 +28,12 @@ impl<S: Steps> Search<S> {
                 }
             }
             if self.frames.stored(frame).is_empty() {
-                observer.event(Event::Propagated { frame: frame.index() + 1 });
+                observer.event(Event::Propagated { frame: frame.next() });
                 return Ok(Some(frame));
             }
         }
         self.frames.lowest_changed = top;
-        observer.event(Event::Propagated { frame: top.index() });
+        observer.event(Event::Propagated { frame: top });
         if self.options.inductive_subset {
             self.extract_inductive_subset()?;
         }

@@ -5,12 +5,12 @@
 //! and is not pushed again, and the state is kept, since every cube that contains it is reachable too.
 
 use super::cube::Cube;
-use super::frame_id::FrameId;
 use super::frames::LemmaId;
 use super::obligation::{Obligation, ObligationId};
 use super::search::Search;
 use super::steps::{Chain, End, Steps};
 use crate::base::Limit;
+use crate::engine::FrameId;
 
 /// More runs than this are not kept.
 const REACHABLE_LIMIT: usize = 4096;

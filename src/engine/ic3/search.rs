@@ -2,14 +2,16 @@
 
 use super::activity::Activity;
 use super::cube::Cube;
-use super::frame_id::FrameId;
 use super::frames::{Frames, LemmaId};
 use super::generalise::CtgRecord;
 use super::obligation::{Obligation, ObligationId, Obligations};
 use super::options::SearchOptions;
 use super::steps::{Chain, End, Steps, Target};
 use crate::base::{Budget, Limit};
-use crate::engine::{settle, Event, Observer, Outcome, StopCause};
+use crate::engine::outcome::settle;
+use crate::engine::FrameId;
+use crate::engine::{Event, Observer, Outcome, StopCause};
+use crate::model::Depth;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -101,7 +103,7 @@ impl<S: Steps> Search<S> {
     /// The main loop (Lange 2018, Algorithm 8).
     fn run(
         &mut self,
-        safe_depth: &mut Option<usize>,
+        safe_depth: &mut Option<Depth>,
         observer: &mut dyn Observer,
     ) -> Result<Outcome<Excluded, S::Run>, Limit> {
         let mut frame = FrameId::INIT;
@@ -120,7 +122,7 @@ impl<S: Steps> Search<S> {
                     }
                 }
             }
-            *safe_depth = Some(frame.index());
+            *safe_depth = Some(frame.depth());
             if self.is_bound(frame) {
                 return Ok(Outcome::unknown(StopCause::Bound, *safe_depth));
             }
@@ -141,7 +143,7 @@ impl<S: Steps> Search<S> {
         self.frames.open();
         self.steps.open();
         self.statistics.frames = self.statistics.frames.max(self.frames.top().index() as u64);
-        observer.event(Event::Depth { depth: frame.index(), frames: &self.frames.sizes() });
+        observer.event(Event::Depth { depth: frame.depth(), frames: &self.frames.sizes() });
         Ok(self.propagate(observer)?.map(|equal| self.close(equal)))
     }
 

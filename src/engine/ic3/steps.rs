@@ -2,9 +2,9 @@
 
 use super::activity::Activity;
 use super::cube::Cube;
-use super::frame_id::FrameId;
 use super::frames::LemmaId;
 use crate::base::Limit;
+use crate::engine::FrameId;
 
 /// Where a step is to lead.
 #[derive(Clone, Copy, Debug)]

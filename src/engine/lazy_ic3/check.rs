@@ -2,7 +2,8 @@
 
 use super::LazyIc3;
 use crate::base::Lit;
-use crate::engine::ic3::{Cube, FrameId};
+use crate::engine::ic3::Cube;
+use crate::engine::FrameId;
 use crate::solver::sat::Answer;
 
 impl LazyIc3 {

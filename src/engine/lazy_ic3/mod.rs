@@ -34,10 +34,13 @@ mod refine;
 mod strengthen;
 
 use super::ic3::circuit::{circuit_outcome, CircuitSteps, Ic3Options, Ic3Statistics, Run, Sequence, Visible};
-use super::ic3::{Chain, CtgRecord, Cube, End, FrameId, Search};
-use super::{settle, CircuitOutcome, Observer, Outcome, StopCause};
+use super::ic3::{Chain, CtgRecord, Cube, End, Search};
+use super::outcome::settle;
+use super::FrameId;
+use super::{CircuitOutcome, Observer, Outcome, StopCause};
 use crate::base::{Budget, Limit};
 use crate::model::circuit::{Circuit, Node, NodeId, Signal};
+use crate::model::{Depth, PropertyId};
 use pending::Pending;
 
 /// Settings of [`LazyIc3`], beside those of IC3.
@@ -135,12 +138,13 @@ impl LazyIc3 {
 
     /// Proves or refutes a bad signal, named by its index. On a limit the outcome says up to which depth there is no
     /// counterexample.
-    pub fn prove(&mut self, property: usize, observer: &mut dyn Observer) -> CircuitOutcome {
+    pub fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> CircuitOutcome {
         self.search.forget_obligations();
         self.set_abstracting(true);
         let steps = self.search.steps_mut();
-        steps.goal = steps.relation.bads()[property];
-        self.show_support(self.search.steps().circuit.bads()[property]);
+        steps.goal = steps.relation.bad(property);
+        let bad = steps.circuit.bads()[property.index()];
+        self.show_support(bad);
         let mut safe_depth = None;
         let result = self.run(&mut safe_depth, observer);
         circuit_outcome(&self.search.steps().circuit, property, settle(result, safe_depth))
@@ -158,7 +162,7 @@ impl LazyIc3 {
     /// Figs. 1 and 2: abstract model checking, refined where it fails, one frame after the other.
     fn run(
         &mut self,
-        safe_depth: &mut Option<usize>,
+        safe_depth: &mut Option<Depth>,
         observer: &mut dyn Observer,
     ) -> Result<Outcome<Vec<Cube>, Run>, Limit> {
         // Lemmas that the search for an earlier property has left behind.
@@ -187,7 +191,7 @@ impl LazyIc3 {
                 }
             }
             debug_assert!(self.is_consistent(frame));
-            *safe_depth = Some(frame.index());
+            *safe_depth = Some(frame.depth());
             if self.search.is_bound(frame) {
                 return Ok(Outcome::unknown(StopCause::Bound, *safe_depth));
             }

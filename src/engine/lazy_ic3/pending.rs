@@ -1,7 +1,7 @@
 //! The sets of must- and may-obligations, and which one is next (CHOOSENEXT in Fig. 4).
 
 use super::{Kind, Wanted};
-use crate::engine::ic3::FrameId;
+use crate::engine::FrameId;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 

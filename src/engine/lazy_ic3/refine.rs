@@ -2,7 +2,8 @@
 
 use super::LazyIc3;
 use crate::base::{Limit, Lit};
-use crate::engine::ic3::{FrameId, ObligationId};
+use crate::engine::ic3::ObligationId;
+use crate::engine::FrameId;
 use crate::engine::Observer;
 
 impl LazyIc3 {

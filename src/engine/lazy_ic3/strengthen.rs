@@ -3,8 +3,10 @@
 
 use super::{Kind, LazyIc3, Strengthened, Wanted};
 use crate::base::Limit;
-use crate::engine::ic3::{Cube, FrameId, Propagation, Steps, Target};
+use crate::engine::ic3::{Cube, Propagation, Steps, Target};
+use crate::engine::FrameId;
 use crate::engine::{Event, Observer};
+use crate::model::Depth;
 
 impl LazyIc3 {
     /// STRENGTHEN (Fig. 4): excludes all bad states from this frame, if it can.
@@ -27,8 +29,8 @@ impl LazyIc3 {
                 }
                 wanted.activity += 1;
                 let Wanted { cube, frame, activity } = wanted.clone();
-                let depth = last.index() - frame.index();
-                observer.event(Event::Obligation { frame: frame.index(), depth, size: cube.len() });
+                let depth = Depth::new(last.index() - frame.index());
+                observer.event(Event::Obligation { frame, depth, size: cube.len() });
                 if !self.search.finds_predecessor(&cube, frame)? {
                     self.pending.remove_next();
                     let core = self.core(&cube)?;
@@ -133,7 +135,7 @@ impl LazyIc3 {
             Propagation::Eager => self.search.push_as_far(lemma, frame)?,
             Propagation::Plain | Propagation::Triggered => (lemma, frame),
         };
-        observer.event(Event::Lemma { frame: frame.index(), size: lemma.len() });
+        observer.event(Event::Lemma { frame, size: lemma.len() });
         self.search.add_lemma(lemma, frame);
         Ok(())
     }

@@ -7,7 +7,7 @@ use super::header::Header;
 use super::scanner::Scanner;
 use super::{reference, references, reset, Body, Reference};
 use crate::input::ParseError;
-use crate::model::circuit::{Circuit, LatchId, Signal};
+use crate::model::circuit::{Circuit, Signal};
 
 struct Latch {
     literal: u32,
@@ -53,8 +53,9 @@ pub(super) fn parse(s: &mut Scanner, header: &Header) -> Result<Body, ParseError
         };
         Ok(value.negate_if(r.literal & 1 != 0))
     };
-    for (i, latch) in latches.iter().enumerate() {
-        circuit.set_next(LatchId::new(i), signal(&latch.next)?);
+    let nodes: Vec<Signal> = circuit.latches().iter().map(|latch| latch.node.signal()).collect();
+    for (node, latch) in nodes.into_iter().zip(&latches) {
+        circuit.set_next(node, signal(&latch.next)?);
     }
     Ok(Body {
         input_literals,

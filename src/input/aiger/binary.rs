@@ -6,7 +6,7 @@ use super::header::Header;
 use super::scanner::Scanner;
 use super::{reference, references, reset, Body, Reference};
 use crate::input::ParseError;
-use crate::model::circuit::{Circuit, LatchId, Signal};
+use crate::model::circuit::{Circuit, Signal};
 
 /// Reads inputs, latches, outputs, bads, constraints and gates.
 pub(super) fn parse(s: &mut Scanner, header: &Header) -> Result<Body, ParseError> {
@@ -32,8 +32,9 @@ pub(super) fn parse(s: &mut Scanner, header: &Header) -> Result<Body, ParseError
 
     // With M = I + L + A every literal up to the largest is defined now.
     let signal = |r: &Reference| lookup(&signals, r.literal).ok_or_else(|| undefined(s, r));
-    for (i, next) in nexts.iter().enumerate() {
-        circuit.set_next(LatchId::new(i), signal(next)?);
+    let latches: Vec<Signal> = circuit.latches().iter().map(|latch| latch.node.signal()).collect();
+    for (latch, next) in latches.into_iter().zip(&nexts) {
+        circuit.set_next(latch, signal(next)?);
     }
     Ok(Body {
         input_literals,

@@ -34,10 +34,8 @@ impl Classes {
             signals: latches.iter().map(|latch| latch.node.signal()).collect(),
             count: 1,
         };
-        for (i, latch) in latches.iter().enumerate() {
-            if latch.reset == Reset::Free {
-                classes.isolate(LatchId::new(i));
-            }
+        for (id, _) in circuit.latch_ids().filter(|(_, latch)| latch.reset == Reset::Free) {
+            classes.isolate(id);
         }
         classes
     }

@@ -18,23 +18,21 @@ pub(super) fn rebuild(circuit: &Circuit, replacement: &[Option<Signal>], rewriti
     let replaced = |latch: LatchId| replacement.get(latch.index()).copied().flatten();
     let needed = cone(circuit, replaced);
     let mut copy = Copy::new(circuit, rewriting);
-    for (i, &node) in circuit.inputs().iter().enumerate() {
-        if needed[node.index()] {
-            copy.image[node.index()] = copy.circuit.add_input();
-            copy.inputs.push(InputId::new(i));
-        }
+    for (id, node) in circuit.input_ids().filter(|(_, node)| needed[node.index()]) {
+        copy.image[node.index()] = copy.circuit.add_input();
+        copy.inputs.push(id);
     }
-    for (i, latch) in circuit.latches().iter().enumerate() {
-        if needed[latch.node.index()] && replaced(LatchId::new(i)).is_none() {
+    for (id, latch) in circuit.latch_ids() {
+        if needed[latch.node.index()] && replaced(id).is_none() {
             copy.image[latch.node.index()] = copy.circuit.add_latch(latch.reset);
-            copy.latches.push(LatchId::new(i));
+            copy.latches.push(id);
         }
     }
     let mut facts = Vec::new();
-    for (i, latch) in circuit.latches().iter().enumerate() {
-        if let Some(by) = replaced(LatchId::new(i)) {
+    for (id, latch) in circuit.latch_ids() {
+        if let Some(by) = replaced(id) {
             copy.image[latch.node.index()] = copy.of(by);
-            facts.push(Fact::new(circuit, LatchId::new(i), by));
+            facts.push(Fact::new(circuit, id, by));
         }
     }
     copy.gates(&needed);
@@ -105,9 +103,10 @@ impl<'a> Copy<'a> {
 
     /// Copies what refers to gates. A constraint that has become true constrains nothing and goes.
     fn finish(mut self, facts: Vec<Fact>) -> Reduction {
-        for (i, &latch) in self.latches.iter().enumerate() {
-            let next = self.of(self.original.latches()[latch.index()].next);
-            self.circuit.set_next(LatchId::new(i), next);
+        for &id in &self.latches {
+            let latch = &self.original.latches()[id.index()];
+            let (image, next) = (self.image[latch.node.index()], self.of(latch.next));
+            self.circuit.set_next(image, next);
         }
         for &bad in self.original.bads() {
             let image = self.of(bad);

@@ -163,8 +163,8 @@ impl Fact {
 impl Reduction {
     /// The circuit as it is.
     pub fn identity(circuit: &Circuit) -> Reduction {
-        let inputs = (0..circuit.inputs().len()).map(InputId::new).collect();
-        let latches = (0..circuit.latches().len()).map(LatchId::new).collect();
+        let inputs = circuit.input_ids().map(|(id, _)| id).collect();
+        let latches = circuit.latch_ids().map(|(id, _)| id).collect();
         Reduction::new(circuit, circuit.clone(), inputs, latches, Vec::new())
     }
 

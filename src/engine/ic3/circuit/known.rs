@@ -16,7 +16,8 @@
 //! counterexamples of earlier queries (FRAIGs; Mishchenko, Chatterjee, Jiang, Brayton 2005).
 
 use crate::base::{Booking, Budget, Lit, Var};
-use crate::engine::ic3::{Cube, FrameId};
+use crate::engine::ic3::Cube;
+use crate::engine::FrameId;
 use crate::model::circuit::{Circuit, LatchId};
 use crate::model::simulate::Simulator;
 use crate::model::transition::Transition;

@@ -10,7 +10,8 @@ use super::options::Lifting;
 use super::steps::CircuitSteps;
 use super::ternary::roots;
 use crate::base::{Limit, Lit, Var};
-use crate::engine::ic3::{Activity, Cube, FrameId};
+use crate::engine::ic3::{Activity, Cube};
+use crate::engine::FrameId;
 
 impl CircuitSteps {
     /// A cube of states with a step into `target` (literals over the present step), from the model that the solver of

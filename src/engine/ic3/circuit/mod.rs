@@ -34,6 +34,7 @@ use crate::model::circuit::Circuit;
 use crate::model::invariant::{Certificate, Invariant};
 use crate::model::trace::Trace;
 use crate::model::transition::Transition;
+use crate::model::PropertyId;
 
 /// The counters of a run. They only grow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -80,9 +81,9 @@ impl Ic3 {
 
     /// Proves or refutes a bad signal, named by its index. On a limit the outcome says up to which depth there is no
     /// counterexample.
-    pub fn prove(&mut self, property: usize, observer: &mut dyn Observer) -> CircuitOutcome {
+    pub fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> CircuitOutcome {
         let steps = self.search.steps_mut();
-        steps.goal = steps.relation.bads()[property];
+        steps.goal = steps.relation.bad(property);
         let outcome = self.search.prove(observer);
         circuit_outcome(&self.search.steps().circuit, property, outcome)
     }
@@ -91,7 +92,7 @@ impl Ic3 {
 /// The outcome of a search in the words of the circuit.
 pub(in crate::engine) fn circuit_outcome(
     circuit: &Circuit,
-    property: usize,
+    property: PropertyId,
     outcome: Outcome<Vec<Cube>, Run>,
 ) -> CircuitOutcome {
     let clause = |cube: &Cube| cube.iter().map(|&l| Transition::latch_signal(circuit, !l)).collect();

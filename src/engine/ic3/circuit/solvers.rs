@@ -8,8 +8,9 @@
 use super::known::KnownSteps;
 use super::options::Ic3Options;
 use crate::base::{Budget, Limit, Lit, Var};
-use crate::engine::ic3::{Cube, FrameId};
-use crate::model::circuit::{Circuit, InputId, LatchId};
+use crate::engine::ic3::Cube;
+use crate::engine::FrameId;
+use crate::model::circuit::Circuit;
 use crate::model::transition::Transition;
 use crate::solver::sat::{Answer, SatOptions, SharedClauses, Solver};
 use std::sync::Arc;
@@ -46,7 +47,7 @@ impl Solvers {
             infinity.keep_in_domain(c.var());
         }
         let mut first = infinity.clone();
-        for v in (0..step.latch_count()).map(|i| step.latch(LatchId::new(i))) {
+        for v in step.latches() {
             if let Some(value) = step.reset(v) {
                 first.add_clause(&[v.lit(value)]);
             }
@@ -253,8 +254,7 @@ impl Solvers {
         if !answer(solver, &self.assumptions, false)? {
             return Ok(None);
         }
-        let inputs = (0..step.input_count())
-            .map(|i| solver.value(step.input(InputId::new(i)).positive()).unwrap_or(false));
+        let inputs = step.inputs().map(|v| solver.value(v.positive()).unwrap_or(false));
         Ok(Some(inputs.collect()))
     }
 }

@@ -10,7 +10,8 @@ use super::ternary::Ternary;
 use super::trace::Run;
 use super::visible::Visible;
 use crate::base::{Budget, Limit, Lit};
-use crate::engine::ic3::{Activity, Chain, Cube, End, FrameId, LemmaId, Steps, Target};
+use crate::engine::ic3::{Activity, Chain, Cube, End, LemmaId, Steps, Target};
+use crate::engine::FrameId;
 use crate::model::circuit::Circuit;
 use crate::model::transition::Transition;
 
@@ -165,7 +166,7 @@ impl Steps for CircuitSteps {
     }
 
     fn ends_in(&self, run: &Run, cube: &Cube) -> bool {
-        run.ends_in(cube)
+        run.ends_in(cube, &self.relation)
     }
 
     fn inductive_subset(&mut self, cubes: &[&Cube]) -> Result<Vec<usize>, Limit> {

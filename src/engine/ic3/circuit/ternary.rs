@@ -80,7 +80,7 @@ impl Ternary {
         }
         let mut kept = latches;
         kept.retain(|&l| {
-            let node = circuit.latches()[l.var().index() - 1].node;
+            let node = circuit.latches()[step.latch_of_lit(l).index()].node;
             !self.forget(circuit, node)
         });
         for s in &roots {
@@ -121,7 +121,7 @@ impl Ternary {
         self.values.iter_mut().for_each(|v| *v = UNKNOWN);
         self.values[NodeId::FALSE.index()] = FALSE;
         for &l in latches {
-            let node = circuit.latches()[l.var().index() - 1].node;
+            let node = circuit.latches()[step.latch_of_lit(l).index()].node;
             self.values[node.index()] = !l.is_negative() as u8;
         }
         self.set_inputs(circuit, step, inputs);

@@ -9,6 +9,7 @@ use crate::base::{Limit, Lit};
 use crate::engine::ic3::{Chain, Cube, End};
 use crate::model::circuit::{InputId, LatchId};
 use crate::model::simulate::Simulator;
+use crate::model::transition::Transition;
 
 /// A run of the circuit to a reachable state.
 #[derive(Clone, Debug)]
@@ -23,8 +24,8 @@ pub(in crate::engine) struct Run {
 
 impl Run {
     /// Whether the last state is in the cube.
-    pub fn ends_in(&self, cube: &Cube) -> bool {
-        cube.iter().all(|l| self.state[l.var().index() - 1] != l.is_negative())
+    pub fn ends_in(&self, cube: &Cube, relation: &Transition) -> bool {
+        cube.iter().all(|&l| self.state[relation.latch_of_lit(l).index()] != l.is_negative())
     }
 }
 
@@ -48,8 +49,8 @@ impl CircuitSteps {
             targets.push(vec![self.goal]);
         }
         for target in targets {
-            let latch = |i| self.relation.latch(LatchId::new(i));
-            let state: Vec<Lit> = run.state.iter().enumerate().map(|(i, &on)| latch(i).lit(on)).collect();
+            let latches = self.relation.latches().zip(&run.state);
+            let state: Vec<Lit> = latches.map(|(v, &value)| v.lit(value)).collect();
             let inputs = match self.solvers.exact_step(&self.relation, &state, &target)? {
                 Some(inputs) => inputs,
                 None => {
@@ -69,10 +70,10 @@ impl CircuitSteps {
 
     /// An initial state in the cube, as a run without steps.
     fn start_in(&self, cube: &Cube) -> Run {
-        let reset = |i| self.relation.reset(self.relation.latch(LatchId::new(i))).unwrap_or(false);
-        let mut state: Vec<bool> = (0..self.relation.latch_count()).map(reset).collect();
+        let reset = |v| self.relation.reset(v).unwrap_or(false);
+        let mut state: Vec<bool> = self.relation.latches().map(reset).collect();
         for &l in cube {
-            state[l.var().index() - 1] = !l.is_negative();
+            state[self.relation.latch_of_lit(l).index()] = !l.is_negative();
         }
         Run { initial: state.clone(), state, inputs: Vec::new() }
     }

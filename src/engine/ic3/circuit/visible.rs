@@ -9,7 +9,8 @@
 //! IC3 itself sees all latches in every step, which costs one branch.
 
 use crate::base::{Lit, Var};
-use crate::engine::ic3::{FrameId, LemmaId};
+use crate::engine::ic3::LemmaId;
+use crate::engine::FrameId;
 
 /// The latch is determined by no step.
 const NEVER: FrameId = FrameId::INFINITY;

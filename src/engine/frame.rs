@@ -1,5 +1,6 @@
 //! Indices of frames.
 
+use crate::model::Depth;
 use std::fmt;
 
 /// The index of a frame: 0 for the initial states, then one for each step away from them, and
@@ -28,6 +29,12 @@ impl FrameId {
     pub fn index(self) -> usize {
         debug_assert!(!self.is_infinite());
         self.0 as usize
+    }
+
+    /// The number of transitions after which this frame's states may be reached.
+    #[inline]
+    pub fn depth(self) -> Depth {
+        Depth::new(self.index())
     }
 
     /// Whether this is [`FrameId::INFINITY`].

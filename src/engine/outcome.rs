@@ -1,0 +1,78 @@
+//! Verdicts, and the reasons for having none.
+
+use crate::base::Limit;
+use crate::model::invariant::Certificate;
+use crate::model::trace::Trace;
+use crate::model::Depth;
+use std::fmt;
+
+/// The verdict on one property: proved with a certificate, refuted with a trace, or neither.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[must_use]
+pub enum Outcome<C, T> {
+    /// The property holds; the certificate says why.
+    Safe(C),
+    /// The property fails; the trace shows how.
+    Unsafe(T),
+    /// Neither is known.
+    Unknown(StopReason),
+}
+
+impl<C, T> Outcome<C, T> {
+    /// No verdict, and how far the search had come.
+    pub(crate) fn unknown(cause: StopCause, safe_depth: Option<Depth>) -> Outcome<C, T> {
+        Outcome::Unknown(StopReason { cause, safe_depth })
+    }
+
+    /// The same verdict with its evidence in other words.
+    pub fn map<D, U>(self, certificate: impl FnOnce(C) -> D, trace: impl FnOnce(T) -> U) -> Outcome<D, U> {
+        match self {
+            Outcome::Safe(c) => Outcome::Safe(certificate(c)),
+            Outcome::Unsafe(t) => Outcome::Unsafe(trace(t)),
+            Outcome::Unknown(reason) => Outcome::Unknown(reason),
+        }
+    }
+}
+
+/// The verdict on a bad signal of a circuit.
+pub type CircuitOutcome = Outcome<Certificate, Trace>;
+
+/// Why an engine stopped without a verdict, and how far it had come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct StopReason {
+    /// What ended the run.
+    pub cause: StopCause,
+    /// There is no counterexample with this many transitions or fewer; `None` if nothing is known.
+    pub safe_depth: Option<Depth>,
+}
+
+/// What ends a run without a verdict.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum StopCause {
+    /// A limit of the budget.
+    Limit(Limit),
+    /// The engine's own bound on the depth.
+    Bound,
+    /// The evidence for a verdict did not pass its check: a defect of this program, and no verdict.
+    EvidenceFailed,
+}
+
+impl fmt::Display for StopReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.cause {
+            StopCause::Limit(limit) => write!(f, "{}", limit)?,
+            StopCause::Bound => f.write_str("depth bound reached")?,
+            StopCause::EvidenceFailed => f.write_str("the evidence failed its check")?,
+        }
+        match self.safe_depth {
+            Some(depth) => write!(f, "; no counterexample up to depth {}", depth),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The outcome of a search, or how far it had come when a limit ended it.
+pub(super) fn settle<C, T>(result: Result<Outcome<C, T>, Limit>, safe_depth: Option<Depth>) -> Outcome<C, T> {
+    result.unwrap_or_else(|limit| Outcome::unknown(StopCause::Limit(limit), safe_depth))
+}
