@@ -8,126 +8,22 @@
 //! One engine is run on the calling thread, or a portfolio of them on several ([`Engine::Portfolio`]). Properties are
 //! taken one after the other by the same engines, so that what is learnt for one serves the next.
 
+mod circuit;
+mod judge;
+mod options;
 mod race;
-mod running;
+
+pub use judge::Verified;
+pub use options::{Checking, Engine, VerifyOptions};
 
 use crate::base::Budget;
-use crate::engine::bmc::BmcOptions;
-use crate::engine::fsis::FsisOptions;
-use crate::engine::ic3::circuit::{Ic3Options, Sequence};
-use crate::engine::kinduction::KInductionOptions;
-use crate::engine::lazy_ic3::LazyIc3Options;
-use crate::engine::{CircuitOutcome, Observer, Outcome, StopCause};
-use crate::evidence::{check_certificate_with, check_trace, CheckError, CheckOptions};
+use crate::engine::ic3::circuit::Sequence;
+use crate::engine::{Observer, Outcome};
 use crate::model::circuit::Circuit;
-use crate::model::reduce::{reduce, ReduceOptions, Reduction};
 use crate::model::PropertyId;
+use circuit::{lineup, Running};
+use judge::Judge;
 use race::Race;
-use running::Running;
-
-/// Which engine to run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Engine {
-    /// [`crate::engine::ic3`]: proves and refutes.
-    Ic3,
-    /// [`crate::engine::lazy_ic3`]: proves and refutes.
-    LazyIc3,
-    /// [`crate::engine::bmc`]: refutes.
-    Bmc,
-    /// [`crate::engine::kinduction`]: proves and refutes.
-    KInduction,
-    /// [`crate::engine::fsis`]: proves and refutes small circuits.
-    Fsis,
-    /// IC3 in two variants, L-IC3, BMC and k-induction; the first answer that passes its check ends them all.
-    Portfolio,
-}
-
-impl Engine {
-    /// As the command line calls it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Engine::Ic3 => "ic3",
-            Engine::LazyIc3 => "lazy-ic3",
-            Engine::Bmc => "bmc",
-            Engine::KInduction => "kind",
-            Engine::Fsis => "fsis",
-            Engine::Portfolio => "portfolio",
-        }
-    }
-}
-
-/// How far to distrust the engine.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Checking {
-    /// Evidence is handed out as the engine made it: for measuring only.
-    Off,
-    /// Evidence is checked by a fresh solver.
-    On,
-    /// And the proofs of that solver are checked.
-    Full,
-}
-
-/// Settings of [`verify`].
-#[derive(Clone, Debug)]
-pub struct VerifyOptions {
-    /// Default IC3.
-    pub engine: Engine,
-    /// How many threads [`Engine::Portfolio`] may use, the calling one included. On one thread its members take turns,
-    /// and the same run gives the same answer; on several only the verdict is certain. Default 1.
-    pub threads: usize,
-    /// A portfolio runs no engine whose proofs are other than inductive invariants. Default off.
-    pub inductive_only: bool,
-    /// The properties to look at, by index; `None`: all of them. Default `None`.
-    pub properties: Option<Vec<PropertyId>>,
-    /// Whether the circuit is reduced beyond the cone of influence of its properties. Default on.
-    pub reduction: bool,
-    /// How.
-    pub reduce: ReduceOptions,
-    /// Default on.
-    pub check: Checking,
-    /// For [`Engine::Ic3`], and for what [`Engine::LazyIc3`] shares with it.
-    pub ic3: Ic3Options,
-    /// For [`Engine::LazyIc3`].
-    pub lazy_ic3: LazyIc3Options,
-    /// For [`Engine::Bmc`].
-    pub bmc: BmcOptions,
-    /// For [`Engine::KInduction`].
-    pub kinduction: KInductionOptions,
-    /// For [`Engine::Fsis`].
-    pub fsis: FsisOptions,
-}
-
-impl Default for VerifyOptions {
-    fn default() -> VerifyOptions {
-        VerifyOptions {
-            engine: Engine::Ic3,
-            threads: 1,
-            inductive_only: false,
-            properties: None,
-            reduction: true,
-            reduce: ReduceOptions::default(),
-            check: Checking::On,
-            ic3: Ic3Options::default(),
-            lazy_ic3: LazyIc3Options::default(),
-            bmc: BmcOptions::default(),
-            kinduction: KInductionOptions::default(),
-            fsis: FsisOptions::default(),
-        }
-    }
-}
-
-/// The verdict on one property.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Verified {
-    /// The index of the bad signal.
-    pub property: PropertyId,
-    /// Safe with a certificate or unsafe with a trace, both of the original circuit, or unknown.
-    pub outcome: CircuitOutcome,
-    /// Why the engine's verdict is not believed, if it gave one and the check did not accept it.
-    pub refused: Option<CheckError>,
-    /// The engine that gave the verdict; of a portfolio its member.
-    pub by: &'static str,
-}
 
 /// Verifies the bad signals of a circuit.
 ///
@@ -139,7 +35,7 @@ pub fn verify(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Vec<Verified> {
-    let mut verifier = Verifier::new(circuit, options, budget);
+    let mut verifier = Verifier::new(circuit.clone(), options.clone(), budget.clone());
     let asked = match &options.properties {
         Some(properties) => properties.clone(),
         None => circuit.properties().collect(),
@@ -148,26 +44,31 @@ pub fn verify(
     present.map(|property| verifier.verify(property, observer)).collect()
 }
 
-/// [`verify`] property by property, with a look at what was done.
-pub struct Verifier<'a> {
-    judge: Judge<'a>,
+/// [`verify`] property by property, with a look at what was done. It owns all that it needs and may be moved to another
+/// thread.
+#[derive(Debug)]
+pub struct Verifier {
+    judge: Judge,
     engine: Engines,
 }
 
+#[derive(Debug)]
 enum Engines {
     One(Running),
-    Several(Race),
+    Several(Race<Judge>),
 }
 
-impl<'a> Verifier<'a> {
+impl Verifier {
     /// Reduces the circuit and sets up the engine.
-    pub fn new(circuit: &'a Circuit, options: &'a VerifyOptions, budget: &Budget) -> Verifier<'a> {
-        let reduction = reduction(circuit, options, budget);
-        let engine = match options.engine {
-            Engine::Portfolio => Engines::Several(Race::new(options, budget)),
-            _ => Engines::One(Running::new(&reduction.circuit, options, budget)),
+    pub fn new(circuit: Circuit, options: VerifyOptions, budget: Budget) -> Verifier {
+        let judge = Judge::new(circuit, options, budget);
+        let engine = match judge.options.engine {
+            Engine::Portfolio => {
+                Engines::Several(Race::new(lineup(&judge.options), judge.options.threads, &judge.budget))
+            }
+            _ => Engines::One(Running::new(&judge.reduction.circuit, &judge.options, &judge.budget)),
         };
-        Verifier { judge: Judge { circuit, options, budget: budget.clone(), reduction }, engine }
+        Verifier { judge, engine }
     }
 
     /// The circuit that the engine works on.
@@ -175,24 +76,33 @@ impl<'a> Verifier<'a> {
         &self.judge.reduction.circuit
     }
 
-    /// The verdict on one property, which the circuit must have.
+    /// The verdict on one property.
+    ///
+    /// # Panics
+    ///
+    /// If the circuit does not have the property.
     pub fn verify(&mut self, property: PropertyId, observer: &mut dyn Observer) -> Verified {
         let judge = &self.judge;
         match &mut self.engine {
             Engines::One(running) => {
                 judge.believe(property, running.prove(property, observer), judge.options.engine.name())
             }
-            Engines::Several(race) => race.prove(judge, property, observer),
+            Engines::Several(race) => {
+                race.prove(judge, &judge.budget, property, observer).unwrap_or_else(|reason| {
+                    let outcome = Outcome::Unknown(reason);
+                    Verified { property, outcome, refused: None, by: Engine::Portfolio.name() }
+                })
+            }
         }
     }
 
-    /// What the engine has counted, by name; empty for engines that count nothing.
+    /// The counters of the engine, by name; empty for engines that count nothing.
     pub fn statistics(&self) -> Vec<(String, u64)> {
         match &self.engine {
             Engines::One(running) => {
                 running.statistics().into_iter().map(|(name, value)| (name.to_string(), value)).collect()
             }
-            Engines::Several(race) => race.statistics(),
+            Engines::Several(race) => race.statistics(|running| running.statistics()),
         }
     }
 
@@ -202,71 +112,5 @@ impl<'a> Verifier<'a> {
             Engines::One(running) => running.sequence(),
             Engines::Several(_) => None,
         }
-    }
-}
-
-/// Decides what is to be believed of claims about the reduced circuit.
-struct Judge<'a> {
-    circuit: &'a Circuit,
-    options: &'a VerifyOptions,
-    budget: Budget,
-    reduction: Reduction,
-}
-
-impl Judge<'_> {
-    /// The claim's evidence is brought back to the original circuit and checked there.
-    fn believe(&self, property: PropertyId, claim: CircuitOutcome, by: &'static str) -> Verified {
-        let outcome = match claim {
-            Outcome::Safe(certificate) => Outcome::Safe(self.reduction.lift_certificate(&certificate)),
-            Outcome::Unsafe(trace) => Outcome::Unsafe(self.reduction.lift_trace(&trace)),
-            unknown => unknown,
-        };
-        match self.check(property, &outcome) {
-            Ok(()) => Verified { property, outcome, refused: None, by },
-            Err(error) => {
-                let cause = match error {
-                    CheckError::Limit(limit) => StopCause::Limit(limit),
-                    _ => StopCause::EvidenceFailed,
-                };
-                let outcome = Outcome::unknown(cause, None);
-                Verified { property, outcome, refused: Some(error), by }
-            }
-        }
-    }
-
-    fn check(&self, property: PropertyId, outcome: &CircuitOutcome) -> Result<(), CheckError> {
-        let options = match self.options.check {
-            Checking::Off => return Ok(()),
-            Checking::On => CheckOptions { proofs: false },
-            Checking::Full => CheckOptions { proofs: true },
-        };
-        match outcome {
-            Outcome::Safe(certificate) => {
-                check_certificate_with(self.circuit, property, certificate, &options, &self.budget)
-            }
-            Outcome::Unsafe(trace) => check_trace(self.circuit, trace),
-            Outcome::Unknown(_) => Ok(()),
-        }
-    }
-}
-
-/// The circuit that the engine is to work on.
-///
-/// The checker compares the states of simple paths in all latches on which the property depends, so for them only
-/// reductions will do that explain each of these by a fact, given the cone of influence.
-fn reduction(circuit: &Circuit, options: &VerifyOptions, budget: &Budget) -> Reduction {
-    let simple_paths = options.engine == Engine::KInduction && options.kinduction.simple_path;
-    if options.reduction && !simple_paths {
-        return reduce(circuit, &options.reduce, budget);
-    }
-    let cone = reduce(circuit, &ReduceOptions { rounds: 0, ..options.reduce.clone() }, budget);
-    if !options.reduction {
-        return cone;
-    }
-    let smaller = reduce(&cone.circuit, &options.reduce, budget);
-    if smaller.keeps_simple_paths() {
-        cone.then(smaller)
-    } else {
-        cone
     }
 }

@@ -169,7 +169,7 @@ fn fsis_conforms(case: &Case, options: &FsisOptions) {
 /// The whole flow: reduction, engine, evidence brought back. That is judged here, not by the flow itself.
 fn flow_conforms(case: &Case, options: VerifyOptions, promise: Promise) {
     let options = VerifyOptions { check: Checking::Off, ..options };
-    let mut verifier = Verifier::new(&case.circuit, &options, &Budget::unlimited());
+    let mut verifier = Verifier::new(case.circuit.clone(), options, Budget::unlimited());
     for property in 0..case.depths.len() {
         judge(case, property, &verifier.verify(PropertyId::new(property), &mut ()).outcome, promise);
     }
@@ -472,7 +472,7 @@ fn a_portfolio_on_one_thread_gives_the_same_answer_and_statistics() {
     for case in cases() {
         let options = VerifyOptions { engine: Engine::Portfolio, ..VerifyOptions::default() };
         let run = || {
-            let mut verifier = Verifier::new(&case.circuit, &options, &Budget::unlimited());
+            let mut verifier = Verifier::new(case.circuit.clone(), options.clone(), Budget::unlimited());
             let verified: Vec<_> =
                 (0..case.depths.len()).map(|p| verifier.verify(PropertyId::new(p), &mut ())).collect();
             (verified, verifier.statistics())
@@ -487,16 +487,16 @@ fn engines_go_on_where_a_pause_stopped_them() {
         for engine in [Engine::Ic3, Engine::LazyIc3, Engine::KInduction] {
             let options = VerifyOptions { engine, ..VerifyOptions::default() };
             let budget = Budget::unlimited();
-            let mut verifier = Verifier::new(&case.circuit, &options, &budget);
+            let mut verifier = Verifier::new(case.circuit.clone(), options, budget.clone());
             for property in 0..case.depths.len() {
                 // Longer and longer, so that every engine ends some day.
                 let mut slice = 1;
                 let outcome = loop {
-                    budget.pause_at(budget.propagations_used() + slice);
+                    budget.pause_at(budget.work_used() + slice);
                     slice += slice / 8 + 1;
                     match verifier.verify(PropertyId::new(property), &mut ()).outcome {
                         Outcome::Unknown(reason) => {
-                            assert_eq!(reason.cause, StopCause::Limit(Limit::Propagations), "{}", case.name)
+                            assert_eq!(reason.cause, StopCause::Limit(Limit::Paused), "{}", case.name)
                         }
                         outcome => break outcome,
                     }
@@ -505,6 +505,21 @@ fn engines_go_on_where_a_pause_stopped_them() {
             }
         }
     }
+}
+
+/// Its gates propagate next to nothing, so a measure in propagations alone never ends a turn of bounded model checking.
+#[test]
+fn a_portfolio_on_one_thread_does_not_starve_on_a_circuit_that_propagates_nothing() {
+    let text = b"aag 2 1 1 0 0 2 1\n2\n4 5 4\n2\n4\n5\n";
+    let case = Case::new("one latch", parse(text).expect("a good circuit").circuit);
+    let options = VerifyOptions { engine: Engine::Portfolio, ..VerifyOptions::default() };
+    let budget = Budget::unlimited();
+    let mut verifier = Verifier::new(case.circuit.clone(), options, budget.clone());
+    for property in 0..2 {
+        let verified = verifier.verify(PropertyId::new(property), &mut ());
+        judge(&case, property, &verified.outcome, COMPLETE);
+    }
+    assert!(budget.work_used() < 1_000_000, "{}", budget.work_used());
 }
 
 #[test]
@@ -527,8 +542,8 @@ fn a_cancelled_engine_stops() {
             [Engine::Ic3, Engine::LazyIc3, Engine::Bmc, Engine::KInduction, Engine::Fsis, Engine::Portfolio]
         {
             let options = VerifyOptions { engine, ..VerifyOptions::default() };
-            let verified =
-                Verifier::new(&case.circuit, &options, &cancelled).verify(PropertyId::new(0), &mut ());
+            let verified = Verifier::new(case.circuit.clone(), options, cancelled.clone())
+                .verify(PropertyId::new(0), &mut ());
             assert_eq!(verified.outcome, Outcome::Unknown(reason), "{}, {:?}", case.name, engine);
         }
     }
@@ -542,10 +557,12 @@ fn parts_of_a_budget_end_with_the_whole_and_count_for_it() {
     one.book_memory(600);
     assert_eq!((whole.conflicts_used(), one.conflicts_used(), other.conflicts_used()), (6, 6, 0));
     assert_eq!(other.allows_memory(500), Err(Limit::Memory));
-    one.pause_at(50);
-    assert_eq!(one.check(), Err(Limit::Propagations));
+    // A query counts as work beside its propagations.
+    assert!(whole.work_used() == one.work_used() && one.work_used() > 50);
+    one.pause_at(one.work_used());
+    assert_eq!(one.check(), Err(Limit::Paused));
     assert_eq!(other.check(), Ok(()));
-    one.pause_at(51);
+    one.pause_at(one.work_used() + 1);
     assert_eq!(one.check(), Ok(()));
     one.canceller().store(true, std::sync::atomic::Ordering::Relaxed);
     assert_eq!((one.check(), whole.check()), (Err(Limit::Cancelled), Ok(())));

@@ -80,7 +80,7 @@ fn verify(rng: &mut Rng, circuit: &Circuit) {
         .with_propagations(1_000_000)
         .with_memory(memory);
     let expected = explicit_verdicts(circuit);
-    let mut verifier = Verifier::new(circuit, &options, &budget);
+    let mut verifier = Verifier::new(circuit.clone(), options, budget.clone());
     for (property, depth) in expected.iter().enumerate() {
         let verified = verifier.verify(PropertyId::new(property), &mut ());
         match verified.outcome {

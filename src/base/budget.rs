@@ -5,8 +5,12 @@ use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering::Relaxed};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Which limit of a [`Budget`] was reached.
+/// The work that a query counts beside its propagations: the setting up of a search.
+const QUERY_WORK: u64 = 100;
+
+/// The limit of a [`Budget`] that was reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Limit {
     /// The cancellation flag was set.
     Cancelled,
@@ -18,6 +22,8 @@ pub enum Limit {
     Conflicts,
     /// The propagations are used up.
     Propagations,
+    /// The work has come to the mark of [`Budget::pause_at`].
+    Paused,
 }
 
 impl fmt::Display for Limit {
@@ -28,6 +34,7 @@ impl fmt::Display for Limit {
             Limit::Memory => "memory limit reached",
             Limit::Conflicts => "conflict limit reached",
             Limit::Propagations => "propagation limit reached",
+            Limit::Paused => "paused",
         })
     }
 }
@@ -54,6 +61,7 @@ pub struct Budget {
 struct Account {
     conflicts: AtomicU64,
     propagations: AtomicU64,
+    work: AtomicU64,
     /// Work ends here, until the mark is moved.
     pause: AtomicU64,
     bytes: AtomicI64,
@@ -64,6 +72,7 @@ impl Default for Account {
         Account {
             conflicts: AtomicU64::new(0),
             propagations: AtomicU64::new(0),
+            work: AtomicU64::new(0),
             pause: AtomicU64::new(u64::MAX),
             bytes: AtomicI64::new(0),
         }
@@ -136,10 +145,10 @@ impl Budget {
         Budget { parent: Some(Arc::new(self.clone())), ..Budget::default() }
     }
 
-    /// Ends the work of all clones once they have propagated this many literals in all. The mark can be moved on, and
-    /// the work taken up again where it was.
-    pub fn pause_at(&self, propagations: u64) {
-        self.account.pause.store(propagations, Relaxed);
+    /// Ends the work of all clones once it comes to this many units in all (see [`Budget::work_used`]). The mark can be
+    /// moved on, and the work taken up again where it was.
+    pub fn pause_at(&self, work: u64) {
+        self.account.pause.store(work, Relaxed);
     }
 
     /// The flag that ends the work when set to `true`.
@@ -147,12 +156,21 @@ impl Budget {
         self.cancel.clone()
     }
 
-    /// Takes what was used since the last call out of the account.
+    /// Takes the conflicts and propagations of a query, since the last call, out of the account.
     pub fn spend(&self, conflicts: u64, propagations: u64) {
         self.account.conflicts.fetch_add(conflicts, Relaxed);
         self.account.propagations.fetch_add(propagations, Relaxed);
+        self.account.work.fetch_add(propagations.saturating_add(QUERY_WORK), Relaxed);
         if let Some(parent) = &self.parent {
             parent.spend(conflicts, propagations);
+        }
+    }
+
+    /// Counts work that is no propagation, such as building formulas: about one unit for each clause or variable.
+    pub fn spend_work(&self, units: u64) {
+        self.account.work.fetch_add(units, Relaxed);
+        if let Some(parent) = &self.parent {
+            parent.spend_work(units);
         }
     }
 
@@ -164,6 +182,12 @@ impl Budget {
     /// Propagated literals so far by all clones.
     pub fn propagations_used(&self) -> u64 {
         self.account.propagations.load(Relaxed)
+    }
+
+    /// The work of all clones so far, in units that each kind of engine spends: a propagated literal is one, a query is
+    /// a hundred besides, and a variable or clause built is one. It is counted, not timed, and so the same each time.
+    pub fn work_used(&self) -> u64 {
+        self.account.work.load(Relaxed)
     }
 
     /// Books a change of the bytes held, positive or negative.
@@ -195,9 +219,11 @@ impl Budget {
         if self.conflicts.map_or(false, |limit| self.conflicts_used() >= limit) {
             return Err(Limit::Conflicts);
         }
-        let propagations = self.propagations_used();
-        if propagations >= self.propagations.unwrap_or(u64::MAX).min(self.account.pause.load(Relaxed)) {
+        if self.propagations.map_or(false, |limit| self.propagations_used() >= limit) {
             return Err(Limit::Propagations);
+        }
+        if self.work_used() >= self.account.pause.load(Relaxed) {
+            return Err(Limit::Paused);
         }
         if self.deadline.map_or(false, |end| Instant::now() >= end) {
             return Err(Limit::Time);

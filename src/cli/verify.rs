@@ -31,7 +31,7 @@ pub fn run(args: &[String]) -> Result<i32, Failure> {
     let properties = properties(&settings, &model, file)?;
 
     let mut progress = Progress::new(start, settings.verbose.0, settings.trace.0);
-    let mut verifier = Verifier::new(&model.circuit, &settings.verify, &budget);
+    let mut verifier = Verifier::new(model.circuit.clone(), settings.verify.clone(), budget.clone());
     let verified: Vec<Verified> =
         properties.iter().map(|&property| verifier.verify(property, &mut progress)).collect();
     progress.clear();
@@ -132,7 +132,7 @@ struct Report<'a> {
     settings: &'a Settings,
     model: &'a Model,
     verified: &'a [Verified],
-    verifier: &'a Verifier<'a>,
+    verifier: &'a Verifier,
     seconds: f64,
 }
 

@@ -10,6 +10,7 @@ use crate::model::circuit::Circuit;
 use crate::model::trace::Trace;
 use crate::model::transition::Transition;
 use crate::model::{Depth, PropertyId};
+use std::fmt;
 
 /// Settings of [`Bmc`].
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,6 +35,15 @@ pub struct Bmc {
     unrolling: Unrolling,
     options: BmcOptions,
     budget: Budget,
+}
+
+impl fmt::Debug for Bmc {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Bmc")
+            .field("options", &self.options)
+            .field("steps", &self.unrolling.len())
+            .finish_non_exhaustive()
+    }
 }
 
 impl Bmc {

@@ -21,9 +21,9 @@ use crate::model::circuit::Circuit;
 use crate::model::invariant::{Certificate, Invariant};
 use crate::model::trace::Trace;
 use crate::model::transition::Transition;
-use crate::model::Depth;
-use crate::model::PropertyId;
+use crate::model::{Depth, PropertyId};
 use crate::solver::sat::{Answer, SatOptions, Solver};
+use std::fmt;
 
 /// How a minimal subclause is searched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,6 +67,15 @@ struct Goal {
     inputs: Vec<bool>,
     /// Where the step leads; `None` if it is bad.
     successor: Option<usize>,
+}
+
+impl fmt::Debug for Fsis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Fsis")
+            .field("options", &self.options)
+            .field("clauses", &self.clauses.len())
+            .finish_non_exhaustive()
+    }
 }
 
 impl Fsis {

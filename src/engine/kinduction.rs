@@ -18,6 +18,7 @@ use crate::model::invariant::{Certificate, Invariant};
 use crate::model::transition::Transition;
 use crate::model::{Depth, PropertyId};
 use std::collections::BTreeMap;
+use std::fmt;
 
 /// Settings of [`KInduction`].
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -46,6 +47,15 @@ pub struct KInduction {
     step: Option<InductionStep>,
     options: KInductionOptions,
     budget: Budget,
+}
+
+impl fmt::Debug for KInduction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("KInduction")
+            .field("options", &self.options)
+            .field("base", &self.base)
+            .finish_non_exhaustive()
+    }
 }
 
 impl KInduction {

@@ -1,7 +1,6 @@
 //! What a refutation consists of.
 
-use crate::model::Depth;
-use crate::model::PropertyId;
+use crate::model::{Depth, PropertyId};
 
 /// A run of a circuit from an initial state into a bad step.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,108 +1,145 @@
-//! Several engines on one circuit: the first answer that passes its check ends them all.
+//! Several engines on one model: the first answer that passes its check ends them all.
 //!
-//! The first member, IC3 as the options have it, has the calling thread to itself if there is another thread; the
-//! other members take turns on what threads there are, each turn a *slice* of propagated literals, whoever has had the
-//! least being next. An engine that comes to the end of its slice keeps its solvers and frames and goes on from there. On
-//! one thread all members are sliced, the first getting as much as the others together, and since propagations are
-//! counted and not timed, the same run gives the same answer every time.
+//! The first member has the calling thread to itself if there is another thread; the other members take turns on what
+//! threads there are, each turn a *slice* of work, and the member that has had the least is next. An engine that comes
+//! to the end of its slice keeps its solvers and frames and goes on from there. On one thread all members are sliced,
+//! the first getting as much as the others together. Work is counted and not timed ([`Budget::work_used`]), so the same
+//! run gives the same answer every time; and it is counted in a unit that each kind of engine spends, since a member
+//! that spends nothing would never come to the end of its turn. Each property begins with equal accounts and short
+//! slices.
 //!
 //! All members draw on one budget: time and memory are limited for all of them together. A member that runs out of
-//! memory is dismissed, with everything it holds, and the others go on. Members that unroll have a ceiling of their own.
+//! memory is dismissed, with everything it holds, and the others go on. Some members have a ceiling of their own.
+//!
+//! The kind of model does not matter here: a [`Contest`] sets engines up and gives them their turns.
 
-use super::running::Running;
-use super::{Engine, Judge, Verified, VerifyOptions};
 use crate::base::{Budget, Limit};
-use crate::engine::bmc::BmcOptions;
-use crate::engine::ic3::circuit::{Ic3Options, Lifting};
-use crate::engine::ic3::{Generalisation, SearchOptions};
-use crate::engine::kinduction::KInductionOptions;
-use crate::engine::{Observer, Outcome, StopCause};
-use crate::model::Depth;
-use crate::model::PropertyId;
+use crate::engine::{Observer, StopCause, StopReason};
+use crate::model::{Depth, PropertyId};
+use std::fmt;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, MutexGuard};
 
-/// Literals propagated in the first slice of a member; each later one is a quarter longer.
-const FIRST_SLICE: u64 = 2_000_000;
-/// Bytes that an engine may hold which unrolls the circuit.
-const UNROLLING_LIMIT: u64 = 600_000_000;
+/// Units of work in the first slice of a member; each later one is a quarter longer.
+const FIRST_SLICE: u64 = 200_000;
+
+/// A model with properties, and the engines that may race for them.
+pub(super) trait Contest: Sync {
+    /// The settings of a member.
+    type Options: Send + fmt::Debug;
+    /// An engine at work.
+    type Engine: Send + fmt::Debug;
+    /// An answer to be believed.
+    type Verdict: Send;
+
+    /// Sets an engine up.
+    fn start(&self, options: &Self::Options, budget: &Budget) -> Self::Engine;
+
+    /// Lets an engine work until its budget ends or it has an answer. An answer whose evidence fails is an answer, too.
+    fn turn(
+        &self,
+        engine: &mut Self::Engine,
+        by: &'static str,
+        property: PropertyId,
+        observer: &mut dyn Observer,
+    ) -> Result<Self::Verdict, StopReason>;
+}
+
+/// A member before the race.
+#[derive(Debug)]
+pub(super) struct Plan<O> {
+    pub name: &'static str,
+    /// The ceiling on the bytes that it may hold, beside that of the whole race.
+    pub memory: Option<u64>,
+    pub options: O,
+}
 
 /// An engine and how far it has come.
-struct Member {
+struct Member<C: Contest> {
     /// Its place in the lineup.
     rank: usize,
-    name: &'static str,
-    options: VerifyOptions,
+    plan: Plan<C::Options>,
     /// Its share of the work, relative to the others.
     weight: u64,
     budget: Budget,
     /// Set up when its first turn comes.
-    running: Option<Running>,
+    engine: Option<C::Engine>,
     slice: u64,
+    /// The work it had done when the race for this property began.
+    before: u64,
     /// It has nothing more to say: its bound is reached, or its memory used up.
     dismissed: bool,
 }
 
+impl<C: Contest> Member<C> {
+    /// The work done for this property, relative to its share.
+    fn had(&self) -> u64 {
+        (self.budget.work_used() - self.before) / self.weight
+    }
+}
+
 /// The engines that race for each property in turn.
-pub(super) struct Race {
-    members: Vec<Member>,
+pub(super) struct Race<C: Contest> {
+    members: Vec<Member<C>>,
     threads: usize,
 }
 
-/// What the threads share.
-struct Track<'a> {
-    judge: &'a Judge<'a>,
+/// The part of a race that its threads share.
+struct Track<'a, C: Contest> {
+    contest: &'a C,
+    budget: &'a Budget,
     property: PropertyId,
-    state: Mutex<State>,
+    state: Mutex<State<C>>,
 }
 
-#[derive(Default)]
-struct State {
-    waiting: Vec<Member>,
-    back: Vec<Member>,
+struct State<C: Contest> {
+    waiting: Vec<Member<C>>,
+    back: Vec<Member<C>>,
     budgets: Vec<Budget>,
-    verified: Option<Verified>,
+    verdict: Option<C::Verdict>,
     safe_depth: Option<Depth>,
 }
 
-impl Race {
-    pub fn new(options: &VerifyOptions, budget: &Budget) -> Race {
-        let members: Vec<Member> = lineup(options)
-            .into_iter()
-            .enumerate()
-            .map(|(rank, (name, options))| {
-                let unrolls = matches!(options.engine, Engine::Bmc | Engine::KInduction);
-                let child = budget.child();
-                let budget = if unrolls { child.with_memory(UNROLLING_LIMIT) } else { child };
-                Member {
-                    rank,
-                    name,
-                    options,
-                    weight: 1,
-                    budget,
-                    running: None,
-                    slice: FIRST_SLICE,
-                    dismissed: false,
-                }
-            })
-            .collect();
-        let mut race = Race { members, threads: options.threads.max(1) };
-        race.members[0].weight = race.members.len() as u64 - 1;
-        race
+impl<C: Contest> Race<C> {
+    /// The first plan is the most promising one.
+    pub fn new(plans: Vec<Plan<C::Options>>, threads: usize, budget: &Budget) -> Race<C> {
+        let others = plans.len() as u64 - 1;
+        let enter = |(rank, plan): (usize, Plan<C::Options>)| {
+            let child = budget.child();
+            Member {
+                rank,
+                weight: if rank == 0 { others.max(1) } else { 1 },
+                budget: plan.memory.map_or(child.clone(), |limit| child.with_memory(limit)),
+                plan,
+                engine: None,
+                slice: FIRST_SLICE,
+                before: 0,
+                dismissed: false,
+            }
+        };
+        Race { members: plans.into_iter().enumerate().map(enter).collect(), threads: threads.max(1) }
     }
 
-    /// The verdict on a property. The observer hears of the first member.
-    pub fn prove(&mut self, judge: &Judge, property: PropertyId, observer: &mut dyn Observer) -> Verified {
+    /// The verdict on a property, or the reason why there is none. The observer hears of the first member.
+    pub fn prove(
+        &mut self,
+        contest: &C,
+        budget: &Budget,
+        property: PropertyId,
+        observer: &mut dyn Observer,
+    ) -> Result<C::Verdict, StopReason> {
         let mut waiting = std::mem::take(&mut self.members);
         for member in &mut waiting {
             member.budget.canceller().store(false, Relaxed);
             member.dismissed = false;
+            member.slice = FIRST_SLICE;
+            member.before = member.budget.work_used();
         }
         let budgets = waiting.iter().map(|m| m.budget.clone()).collect();
         let threads = self.threads.min(waiting.len());
         let first = if threads > 1 { Some(waiting.remove(0)) } else { None };
-        let state = State { waiting, budgets, ..State::default() };
-        let track = Track { judge, property, state: Mutex::new(state) };
+        let state = State { waiting, back: Vec::new(), budgets, verdict: None, safe_depth: None };
+        let track = Track { contest, budget, property, state: Mutex::new(state) };
         std::thread::scope(|scope| {
             for _ in 1..threads {
                 scope.spawn(|| track.take_turns(&mut ()));
@@ -115,42 +152,47 @@ impl Race {
         let state = track.state.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
         self.members = state.back.into_iter().chain(state.waiting).collect();
         self.members.sort_by_key(|member| member.rank);
-        let cause = match judge.budget.check() {
-            Err(limit) => StopCause::Limit(limit),
-            Ok(()) => StopCause::Bound,
-        };
-        let unknown = Outcome::unknown(cause, state.safe_depth);
-        state.verified.unwrap_or(Verified { property, outcome: unknown, refused: None, by: "portfolio" })
+        state.verdict.ok_or_else(|| {
+            let cause = budget.check().map_or_else(StopCause::Limit, |()| StopCause::Bound);
+            StopReason { cause, safe_depth: state.safe_depth }
+        })
     }
 
-    /// What the members have counted, each entry with the name of its member.
-    pub fn statistics(&self) -> Vec<(String, u64)> {
+    /// The counters of the members, each entry with the name of its member.
+    pub fn statistics(&self, count: impl Fn(&C::Engine) -> Vec<(&'static str, u64)>) -> Vec<(String, u64)> {
         let mut list = Vec::new();
         for member in &self.members {
-            list.push((format!("{}: propagations", member.name), member.budget.propagations_used()));
-            let counted = member.running.iter().flat_map(|running| running.statistics());
-            list.extend(counted.map(|(name, value)| (format!("{}: {}", member.name, name), value)));
+            let name = member.plan.name;
+            list.push((format!("{}: propagations", name), member.budget.propagations_used()));
+            let counted = member.engine.iter().flat_map(&count);
+            list.extend(counted.map(|(counter, value)| (format!("{}: {}", name, counter), value)));
         }
         list
     }
 }
 
-impl Track<'_> {
-    fn state(&self) -> MutexGuard<'_, State> {
+impl<C: Contest> fmt::Debug for Race<C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.members.iter().map(|member| &member.plan)).finish()
+    }
+}
+
+impl<C: Contest> Track<'_, C> {
+    fn state(&self) -> MutexGuard<'_, State<C>> {
         self.state.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    /// Runs slices of whoever is next until there is a verdict or nobody left. The observer hears of the first member.
+    /// Runs slices of the next members until there is a verdict or no member left. The observer hears of the first
+    /// member.
     fn take_turns(&self, observer: &mut dyn Observer) {
         loop {
             let next = {
                 let mut state = self.state();
-                if state.verified.is_some() || self.judge.budget.check().is_err() {
+                if state.verdict.is_some() || self.budget.check().is_err() {
                     return;
                 }
-                let had = |m: &Member| m.budget.propagations_used() / m.weight;
                 let waiting = &state.waiting;
-                match (0..waiting.len()).min_by_key(|&i| (had(&waiting[i]), waiting[i].rank)) {
+                match (0..waiting.len()).min_by_key(|&i| (waiting[i].had(), waiting[i].rank)) {
                     Some(i) => state.waiting.swap_remove(i),
                     None => return,
                 }
@@ -164,7 +206,7 @@ impl Track<'_> {
         }
     }
 
-    fn put_back(&self, member: Member) {
+    fn put_back(&self, member: Member<C>) {
         let mut state = self.state();
         if member.dismissed {
             state.back.push(member);
@@ -173,60 +215,30 @@ impl Track<'_> {
         }
     }
 
-    /// Lets a member work for so many propagations.
-    fn run(&self, mut member: Member, slice: u64, observer: &mut dyn Observer) -> Member {
-        let end = member.budget.propagations_used().saturating_add(slice.saturating_mul(member.weight));
+    /// Lets a member do so much work.
+    fn run(&self, mut member: Member<C>, slice: u64, observer: &mut dyn Observer) -> Member<C> {
+        let end = member.budget.work_used().saturating_add(slice.saturating_mul(member.weight));
         member.budget.pause_at(end);
-        let (options, budget) = (&member.options, &member.budget);
-        let running = member
-            .running
-            .get_or_insert_with(|| Running::new(&self.judge.reduction.circuit, options, budget));
-        match running.prove(self.property, observer) {
-            // A counterexample that broke off is a defect, to be told like any other evidence that fails.
-            Outcome::Unknown(reason) if reason.cause != StopCause::EvidenceFailed => {
-                let mut state = self.state();
+        let (plan, budget) = (&member.plan, &member.budget);
+        let engine = member.engine.get_or_insert_with(|| self.contest.start(&plan.options, budget));
+        let answer = self.contest.turn(engine, plan.name, self.property, observer);
+        let mut state = self.state();
+        match answer {
+            Err(reason) => {
                 state.safe_depth = state.safe_depth.max(reason.safe_depth);
-                let may_go_on = [Limit::Propagations, Limit::Cancelled, Limit::Time].map(StopCause::Limit);
+                let may_go_on = [Limit::Paused, Limit::Cancelled, Limit::Time].map(StopCause::Limit);
                 member.dismissed = !may_go_on.contains(&reason.cause);
                 if reason.cause == StopCause::Limit(Limit::Memory) {
-                    member.running = None;
+                    member.engine = None;
                 }
             }
-            claim => {
-                let verified = self.judge.believe(self.property, claim, member.name);
-                let mut state = self.state();
-                if state.verified.is_none() {
-                    state.verified = Some(verified);
-                    state.budgets.iter().for_each(|budget| budget.canceller().store(true, Relaxed));
-                }
+            Ok(verdict) if state.verdict.is_none() => {
+                state.verdict = Some(verdict);
+                state.budgets.iter().for_each(|budget| budget.canceller().store(true, Relaxed));
             }
+            Ok(_) => {}
         }
+        drop(state);
         member
     }
-}
-
-/// The members and their options, the most promising one first.
-fn lineup(options: &VerifyOptions) -> Vec<(&'static str, VerifyOptions)> {
-    let with = |engine| VerifyOptions { engine, ..options.clone() };
-    let other = Ic3Options {
-        seed: options.ic3.seed.wrapping_add(1),
-        lifting: Lifting::Core,
-        search: SearchOptions {
-            generalisation: Generalisation::Dynamic,
-            parent_lemma: true,
-            ..options.ic3.search.clone()
-        },
-        ..options.ic3.clone()
-    };
-    let mut members = vec![
-        ("ic3", with(Engine::Ic3)),
-        ("bmc", VerifyOptions { bmc: BmcOptions { step: 1, ..options.bmc.clone() }, ..with(Engine::Bmc) }),
-        ("lazy-ic3", with(Engine::LazyIc3)),
-        ("ic3, other options", VerifyOptions { ic3: other, ..with(Engine::Ic3) }),
-    ];
-    if !options.inductive_only {
-        let kinduction = KInductionOptions { simple_path: false, ..options.kinduction.clone() };
-        members.push(("kind", VerifyOptions { kinduction, ..with(Engine::KInduction) }));
-    }
-    members
 }

@@ -14,6 +14,7 @@ use crate::engine::{Event, Observer, Outcome, StopCause};
 use crate::model::Depth;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::fmt;
 
 /// The counters of a search. They only grow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -56,6 +57,14 @@ pub struct Search<S: Steps> {
     pub(in crate::engine) activity: Activity,
     pub(in crate::engine) ctg_record: CtgRecord,
     pub(in crate::engine) budget: Budget,
+}
+
+impl<S: Steps> fmt::Debug for Search<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("Search");
+        shown.field("statistics", &self.statistics).field("frames", &self.frames.sizes());
+        shown.finish_non_exhaustive()
+    }
 }
 
 impl<S: Steps> Search<S> {

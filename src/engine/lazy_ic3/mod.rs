@@ -42,6 +42,7 @@ use crate::base::{Budget, Limit};
 use crate::model::circuit::{Circuit, Node, NodeId, Signal};
 use crate::model::{Depth, PropertyId};
 use pending::Pending;
+use std::fmt;
 
 /// Settings of [`LazyIc3`], beside those of IC3.
 #[derive(Clone, PartialEq, Debug)]
@@ -109,6 +110,13 @@ pub struct LazyIc3 {
     options: LazyIc3Options,
     statistics: LazyIc3Statistics,
     pending: Pending,
+}
+
+impl fmt::Debug for LazyIc3 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("LazyIc3");
+        shown.field("search", &self.search).field("statistics", &self.statistics).finish_non_exhaustive()
+    }
 }
 
 impl LazyIc3 {

@@ -232,6 +232,7 @@ fn reason_text(reason: UnknownReason) -> &'static str {
         UnknownReason::Limit(Limit::Memory) => "memout",
         UnknownReason::Limit(Limit::Cancelled) => "canceled",
         UnknownReason::Limit(Limit::Conflicts) => "\"resource limit reached\"",
+        UnknownReason::Limit(Limit::Paused) => "\"paused\"",
         UnknownReason::Limit(Limit::Propagations) => "\"propagation limit reached\"",
         UnknownReason::Incomplete => "incomplete",
         UnknownReason::ModelRefused => "\"a model failed its check\"",

@@ -58,6 +58,7 @@ impl Ic3Statistics {
 }
 
 /// IC3 on the bads of one circuit. Frames, lemmas and solvers live on from one property to the next.
+#[derive(Debug)]
 pub struct Ic3 {
     search: Search<CircuitSteps>,
 }

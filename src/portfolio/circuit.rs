@@ -1,17 +1,21 @@
-//! One engine, whichever it is.
+//! The engines over circuits: any of them as one, and how several of them race.
 
-use super::{Engine, VerifyOptions};
+use super::judge::{Judge, Verified};
+use super::options::{Engine, VerifyOptions};
+use super::race::{Contest, Plan};
 use crate::base::Budget;
-use crate::engine::bmc::Bmc;
+use crate::engine::bmc::{Bmc, BmcOptions};
 use crate::engine::fsis::Fsis;
-use crate::engine::ic3::circuit::{Ic3, Ic3Statistics, Sequence};
-use crate::engine::kinduction::KInduction;
+use crate::engine::ic3::circuit::{Ic3, Ic3Options, Ic3Statistics, Lifting, Sequence};
+use crate::engine::ic3::{Generalisation, SearchOptions};
+use crate::engine::kinduction::{KInduction, KInductionOptions};
 use crate::engine::lazy_ic3::LazyIc3;
-use crate::engine::{CircuitOutcome, Observer};
+use crate::engine::{CircuitOutcome, Observer, Outcome, StopCause, StopReason};
 use crate::model::circuit::Circuit;
 use crate::model::PropertyId;
 
 /// An engine at work on a circuit.
+#[derive(Debug)]
 pub(super) enum Running {
     Ic3(Box<Ic3>),
     LazyIc3(Box<LazyIc3>),
@@ -51,7 +55,7 @@ impl Running {
         }
     }
 
-    /// What the engine has counted, by name; empty for engines that count nothing.
+    /// The counters of the engine, by name; empty for engines that count nothing.
     pub fn statistics(&self) -> Vec<(&'static str, u64)> {
         match self {
             Running::Ic3(engine) => of_ic3(&engine.statistics()),
@@ -98,4 +102,60 @@ fn of_ic3(s: &Ic3Statistics) -> Vec<(&'static str, u64)> {
         ("lemmas moved to the infinity frame", s.search.infinite),
         ("lemmas found bad", s.search.bad_lemmas),
     ]
+}
+
+/// Bytes that an engine may hold which unrolls the circuit.
+const UNROLLING_LIMIT: u64 = 600_000_000;
+
+/// The members and their options, the most promising one first.
+pub(super) fn lineup(options: &VerifyOptions) -> Vec<Plan<VerifyOptions>> {
+    let with = |engine| VerifyOptions { engine, ..options.clone() };
+    let other = Ic3Options {
+        seed: options.ic3.seed.wrapping_add(1),
+        lifting: Lifting::Core,
+        search: SearchOptions {
+            generalisation: Generalisation::Dynamic,
+            parent_lemma: true,
+            ..options.ic3.search.clone()
+        },
+        ..options.ic3.clone()
+    };
+    let plan = |name, options| Plan { name, memory: None, options };
+    let unrolling = |name, options| Plan { memory: Some(UNROLLING_LIMIT), ..plan(name, options) };
+    let bmc = VerifyOptions { bmc: BmcOptions { step: 1, ..options.bmc.clone() }, ..with(Engine::Bmc) };
+    let mut plans = vec![
+        plan("ic3", with(Engine::Ic3)),
+        unrolling("bmc", bmc),
+        plan("lazy-ic3", with(Engine::LazyIc3)),
+        plan("ic3, other options", VerifyOptions { ic3: other, ..with(Engine::Ic3) }),
+    ];
+    if !options.inductive_only {
+        let kinduction = KInductionOptions { simple_path: false, ..options.kinduction.clone() };
+        plans.push(unrolling("kind", VerifyOptions { kinduction, ..with(Engine::KInduction) }));
+    }
+    plans
+}
+
+impl Contest for Judge {
+    type Options = VerifyOptions;
+    type Engine = Running;
+    type Verdict = Verified;
+
+    fn start(&self, options: &VerifyOptions, budget: &Budget) -> Running {
+        Running::new(&self.reduction.circuit, options, budget)
+    }
+
+    fn turn(
+        &self,
+        engine: &mut Running,
+        by: &'static str,
+        property: PropertyId,
+        observer: &mut dyn Observer,
+    ) -> Result<Verified, StopReason> {
+        match engine.prove(property, observer) {
+            // A counterexample that broke off is a defect, to be told like any other evidence that fails.
+            Outcome::Unknown(reason) if reason.cause != StopCause::EvidenceFailed => Err(reason),
+            claim => Ok(self.believe(property, claim, by)),
+        }
+    }
 }

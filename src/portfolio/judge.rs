@@ -1,0 +1,98 @@
+//! Whether a claim about the reduced circuit is to be believed.
+
+use super::options::{Checking, Engine, VerifyOptions};
+use crate::base::Budget;
+use crate::engine::{CircuitOutcome, Outcome, StopCause};
+use crate::evidence::{check_certificate_with, check_trace, CheckError, CheckOptions};
+use crate::model::circuit::Circuit;
+use crate::model::invariant::Certificate;
+use crate::model::reduce::{reduce, ReduceOptions, Reduction};
+use crate::model::trace::Trace;
+use crate::model::PropertyId;
+
+/// The verdict on one property, in the words of its model: of a circuit, if nothing else is said.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[must_use]
+pub struct Verified<C = Certificate, T = Trace> {
+    /// The property.
+    pub property: PropertyId,
+    /// Safe with a certificate or unsafe with a trace, both of the original model, or unknown.
+    pub outcome: Outcome<C, T>,
+    /// The reason why the engine's verdict is not believed, if it gave one and the check did not accept it.
+    pub refused: Option<CheckError>,
+    /// The engine that gave the verdict; of a portfolio its member.
+    pub by: &'static str,
+}
+
+/// Decides what is to be believed of claims about the reduced circuit.
+#[derive(Debug)]
+pub(super) struct Judge {
+    circuit: Circuit,
+    pub options: VerifyOptions,
+    pub budget: Budget,
+    pub reduction: Reduction,
+}
+
+impl Judge {
+    /// Reduces the circuit.
+    pub fn new(circuit: Circuit, options: VerifyOptions, budget: Budget) -> Judge {
+        let reduction = reduction(&circuit, &options, &budget);
+        Judge { circuit, options, budget, reduction }
+    }
+
+    /// The claim's evidence is brought back to the original circuit and checked there.
+    pub fn believe(&self, property: PropertyId, claim: CircuitOutcome, by: &'static str) -> Verified {
+        let outcome = match claim {
+            Outcome::Safe(certificate) => Outcome::Safe(self.reduction.lift_certificate(&certificate)),
+            Outcome::Unsafe(trace) => Outcome::Unsafe(self.reduction.lift_trace(&trace)),
+            unknown => unknown,
+        };
+        match self.check(property, &outcome) {
+            Ok(()) => Verified { property, outcome, refused: None, by },
+            Err(error) => {
+                let cause = match error {
+                    CheckError::Limit(limit) => StopCause::Limit(limit),
+                    _ => StopCause::EvidenceFailed,
+                };
+                let outcome = Outcome::unknown(cause, None);
+                Verified { property, outcome, refused: Some(error), by }
+            }
+        }
+    }
+
+    fn check(&self, property: PropertyId, outcome: &CircuitOutcome) -> Result<(), CheckError> {
+        let options = match self.options.check {
+            Checking::Off => return Ok(()),
+            Checking::On => CheckOptions { proofs: false },
+            Checking::Full => CheckOptions { proofs: true },
+        };
+        match outcome {
+            Outcome::Safe(certificate) => {
+                check_certificate_with(&self.circuit, property, certificate, &options, &self.budget)
+            }
+            Outcome::Unsafe(trace) => check_trace(&self.circuit, trace),
+            Outcome::Unknown(_) => Ok(()),
+        }
+    }
+}
+
+/// The circuit that the engine is to work on.
+///
+/// The checker compares the states of simple paths in all latches on which the property depends, so for them only
+/// reductions will do that explain each of these by a fact, given the cone of influence.
+fn reduction(circuit: &Circuit, options: &VerifyOptions, budget: &Budget) -> Reduction {
+    let simple_paths = options.engine == Engine::KInduction && options.kinduction.simple_path;
+    if options.reduction && !simple_paths {
+        return reduce(circuit, &options.reduce, budget);
+    }
+    let cone = reduce(circuit, &ReduceOptions { rounds: 0, ..options.reduce.clone() }, budget);
+    if !options.reduction {
+        return cone;
+    }
+    let smaller = reduce(&cone.circuit, &options.reduce, budget);
+    if smaller.keeps_simple_paths() {
+        cone.then(smaller)
+    } else {
+        cone
+    }
+}

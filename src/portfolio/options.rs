@@ -1,0 +1,102 @@
+//! Settings of the whole flow.
+
+use crate::engine::bmc::BmcOptions;
+use crate::engine::fsis::FsisOptions;
+use crate::engine::ic3::circuit::Ic3Options;
+use crate::engine::kinduction::KInductionOptions;
+use crate::engine::lazy_ic3::LazyIc3Options;
+use crate::model::reduce::ReduceOptions;
+use crate::model::PropertyId;
+
+/// The engine to run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Engine {
+    /// [`crate::engine::ic3`]: proves and refutes.
+    Ic3,
+    /// [`crate::engine::lazy_ic3`]: proves and refutes.
+    LazyIc3,
+    /// [`crate::engine::bmc`]: refutes.
+    Bmc,
+    /// [`crate::engine::kinduction`]: proves and refutes.
+    KInduction,
+    /// [`crate::engine::fsis`]: proves and refutes small circuits.
+    Fsis,
+    /// IC3 in two variants, L-IC3, BMC and k-induction; the first answer that passes its check ends them all.
+    Portfolio,
+}
+
+impl Engine {
+    /// As the command line calls it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Engine::Ic3 => "ic3",
+            Engine::LazyIc3 => "lazy-ic3",
+            Engine::Bmc => "bmc",
+            Engine::KInduction => "kind",
+            Engine::Fsis => "fsis",
+            Engine::Portfolio => "portfolio",
+        }
+    }
+}
+
+/// How far to distrust the engine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Checking {
+    /// Evidence is handed out as the engine made it: for measuring only.
+    Off,
+    /// Evidence is checked by a fresh solver.
+    On,
+    /// And the proofs of that solver are checked.
+    Full,
+}
+
+/// Settings of [`verify`](super::verify).
+#[derive(Clone, Debug)]
+pub struct VerifyOptions {
+    /// Default IC3.
+    pub engine: Engine,
+    /// How many threads [`Engine::Portfolio`] may use, the calling one included. On one thread its members take turns,
+    /// and the same run gives the same answer; on several only the verdict is certain. Default 1.
+    pub threads: usize,
+    /// A portfolio runs no engine whose proofs are other than inductive invariants. Default off.
+    pub inductive_only: bool,
+    /// The properties to look at, by index; `None`: all of them. Default `None`.
+    pub properties: Option<Vec<PropertyId>>,
+    /// Whether the circuit is reduced beyond the cone of influence of its properties. Default on.
+    pub reduction: bool,
+    /// The reductions.
+    pub reduce: ReduceOptions,
+    /// Default on.
+    pub check: Checking,
+    /// For [`Engine::Ic3`], and for what [`Engine::LazyIc3`] shares with it.
+    pub ic3: Ic3Options,
+    /// For [`Engine::LazyIc3`].
+    pub lazy_ic3: LazyIc3Options,
+    /// For [`Engine::Bmc`].
+    pub bmc: BmcOptions,
+    /// For [`Engine::KInduction`].
+    pub kinduction: KInductionOptions,
+    /// For [`Engine::Fsis`].
+    pub fsis: FsisOptions,
+}
+
+impl Default for VerifyOptions {
+    fn default() -> VerifyOptions {
+        VerifyOptions {
+            engine: Engine::Ic3,
+            threads: 1,
+            inductive_only: false,
+            properties: None,
+            reduction: true,
+            reduce: ReduceOptions::default(),
+            check: Checking::On,
+            ic3: Ic3Options::default(),
+            lazy_ic3: LazyIc3Options::default(),
+            bmc: BmcOptions::default(),
+            kinduction: KInductionOptions::default(),
+            fsis: FsisOptions::default(),
+        }
+    }
+}
