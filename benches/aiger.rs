@@ -2,7 +2,7 @@
 
 use criterion::{criterion_group, criterion_main, Criterion, Throughput};
 use indubit::base::Rng;
-use indubit::input::aiger::{parse, write_ascii, write_binary};
+use indubit::input::aiger::{read, write_ascii, write_binary};
 use indubit::model::circuit::{Circuit, Reset, Signal};
 
 fn random_circuit(gates: usize) -> Circuit {
@@ -28,7 +28,7 @@ fn reading(c: &mut Criterion) {
     let mut group = c.benchmark_group("aiger");
     for (name, file) in [("text", write_ascii(&circuit).into_bytes()), ("binary", write_binary(&circuit))] {
         group.throughput(Throughput::Bytes(file.len() as u64));
-        group.bench_function(name, |b| b.iter(|| parse(&file).map(|model| model.circuit.and_count())));
+        group.bench_function(name, |b| b.iter(|| read(&file).map(|model| model.circuit.and_count())));
     }
     group.finish();
 }

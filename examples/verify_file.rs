@@ -4,14 +4,14 @@
 
 use indubit::base::Budget;
 use indubit::engine::Outcome;
-use indubit::evidence::{write_clauses, write_witness};
+use indubit::evidence::circuit::{write_clauses, write_witness};
 use indubit::input::aiger;
 use indubit::portfolio::{verify, VerifyOptions};
 use std::time::Duration;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let file = std::env::args().nth(1).ok_or("usage: verify_file FILE")?;
-    let model = aiger::parse(&std::fs::read(&file)?)?;
+    let model = aiger::read(&std::fs::read(&file)?)?;
     let budget = Budget::unlimited().with_timeout(Duration::from_secs(10));
     for verified in verify(&model.circuit, &VerifyOptions::default(), &budget, &mut ()) {
         match verified.outcome {

@@ -4,22 +4,23 @@ mod support;
 
 use indubit::base::Rng;
 use indubit::input::aiger::{
-    parse, write_ascii, write_ascii_with, write_binary, write_binary_with, Model, WriteOptions,
+    self, write_ascii, write_ascii_with, write_binary, write_binary_with, WriteOptions,
 };
 use indubit::model::circuit::{Circuit, LatchId, Reset};
 use indubit::model::simulate::Simulator;
+use indubit::model::CircuitFile;
 use quickcheck::quickcheck;
 use support::{all_vectors, evaluate, explicit_verdicts, fixtures, holds, random_circuit, successor, Shape};
 
-fn read(text: &str) -> Model {
-    match parse(text.as_bytes()) {
+fn read(text: &str) -> CircuitFile {
+    match aiger::read(text.as_bytes()) {
         Ok(model) => model,
         Err(error) => panic!("{}\n{}", error, text),
     }
 }
 
 fn refused(bytes: impl AsRef<[u8]>) -> String {
-    match parse(bytes.as_ref()) {
+    match aiger::read(bytes.as_ref()) {
         Ok(_) => panic!("accepted: {}", String::from_utf8_lossy(bytes.as_ref())),
         Err(error) => error.to_string(),
     }
@@ -43,7 +44,7 @@ fn a_toggle_with_an_enable() {
 #[test]
 fn the_oracle_agrees_with_the_fixtures() {
     for fixture in fixtures() {
-        let model = parse(&fixture.bytes).unwrap_or_else(|e| panic!("{}: {}", fixture.name, e));
+        let model = aiger::read(&fixture.bytes).unwrap_or_else(|e| panic!("{}: {}", fixture.name, e));
         assert_eq!(explicit_verdicts(&model.circuit), fixture.expected, "{}", fixture.name);
     }
 }
@@ -95,7 +96,7 @@ fn harmless_untidiness_is_accepted() {
     assert_eq!(read("aag 3 1 1 1 1\r\n2\r\n4  6\t1 \r\n6\r\n6 4 2\r\n\r\ni0 other\r\ni0 x"), tidy);
     assert_eq!(read("aag 3 1 1 1 1 0 0 0 0\n2\n4 6 1\n6\n6 4 2\ni0 x\nc").circuit, tidy.circuit);
     assert_eq!(
-        parse(b"aag 1 1 0 0 0\n2\ni0 \xff\n").map(|m| m.circuit.symbols.inputs),
+        aiger::read(b"aag 1 1 0 0 0\n2\ni0 \xff\n").map(|m| m.circuit.symbols.inputs),
         Ok(vec!["\u{fffd}".into()])
     );
 }
@@ -199,7 +200,7 @@ quickcheck! {
             (write_binary_with(&circuit, &old), true),
         ];
         files.iter().all(|(bytes, outputs)| {
-            let model = parse(bytes).expect("what the writer writes");
+            let model = aiger::read(bytes).expect("what the writer writes");
             model.circuit == circuit && model.bads_are_outputs == *outputs
         })
     }

@@ -14,8 +14,9 @@ use indubit::engine::ic3::SearchOptions;
 use indubit::engine::kinduction::{KInduction, KInductionOptions};
 use indubit::engine::lazy_ic3::{LazyIc3, LazyIc3Options};
 use indubit::engine::{CircuitOutcome, Outcome, StopCause, StopReason};
-use indubit::evidence::{check, CheckOptions, Evidence};
-use indubit::input::aiger::parse;
+use indubit::evidence::circuit::{check, Evidence};
+use indubit::evidence::CheckOptions;
+use indubit::input::aiger::read;
 use indubit::model::circuit::{Circuit, Reset, Signal};
 use indubit::model::invariant::Certificate;
 use indubit::model::reduce::ReduceOptions;
@@ -51,13 +52,13 @@ impl Case {
 fn cases() -> Vec<Case> {
     let mut list = Vec::new();
     for fixture in fixtures() {
-        let circuit = parse(&fixture.bytes).expect("a good fixture").circuit;
+        let circuit = read(&fixture.bytes).expect("a good fixture").circuit;
         list.push(Case { name: fixture.name, circuit, depths: fixture.expected });
     }
     let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/circuits");
     for name in ["traffic_light.aag", "hasty_traffic_light.aag"] {
         let bytes = std::fs::read(samples.join(name)).expect("a sample");
-        list.push(Case::new(name, parse(&bytes).expect("a good sample").circuit));
+        list.push(Case::new(name, read(&bytes).expect("a good sample").circuit));
     }
     assert!(list.iter().any(|case| case.name == "ten_states"));
     list
@@ -511,7 +512,7 @@ fn engines_go_on_where_a_pause_stopped_them() {
 #[test]
 fn a_portfolio_on_one_thread_does_not_starve_on_a_circuit_that_propagates_nothing() {
     let text = b"aag 2 1 1 0 0 2 1\n2\n4 5 4\n2\n4\n5\n";
-    let case = Case::new("one latch", parse(text).expect("a good circuit").circuit);
+    let case = Case::new("one latch", read(text).expect("a good circuit").circuit);
     let options = VerifyOptions { engine: Engine::Portfolio, ..VerifyOptions::default() };
     let budget = Budget::unlimited();
     let mut verifier = Verifier::new(case.circuit.clone(), options, budget.clone());

@@ -3,14 +3,16 @@
 mod support;
 
 use indubit::base::{Budget, Limit, Rng};
-use indubit::evidence::{
+use indubit::evidence::circuit::{
     check, check_certificate, check_trace, check_witness_circuit, read_clauses, read_witnesses,
-    write_clauses, write_witness, CheckError, CheckOptions, Condition, Evidence, Malformed, WitnessCircuit,
+    write_clauses, write_witness, Evidence, WitnessCircuit,
 };
-use indubit::input::aiger::{parse, write_ascii, Model};
+use indubit::evidence::{CheckError, CheckOptions, Condition, Malformed};
+use indubit::input::aiger::{read, write_ascii};
 use indubit::model::circuit::{Circuit, LatchId, Node, Reset, Signal};
 use indubit::model::invariant::{Certificate, Invariant};
 use indubit::model::trace::Trace;
+use indubit::model::CircuitFile;
 use indubit::model::PropertyId;
 use quickcheck::quickcheck;
 use support::{
@@ -32,8 +34,8 @@ fn k_inductive(k: usize, simple_path: bool) -> Certificate {
     Certificate::KInductive { k, lemmas: Invariant::default(), simple_path }
 }
 
-fn model(circuit: &Circuit) -> Model {
-    parse(write_ascii(circuit).as_bytes()).expect("a written circuit")
+fn model(circuit: &Circuit) -> CircuitFile {
+    read(write_ascii(circuit).as_bytes()).expect("a written circuit")
 }
 
 /// The invariant that admits just these states.
@@ -170,7 +172,7 @@ fn mutate(rng: &mut Rng, circuit: &Circuit, invariant: &mut Invariant) {
 }
 
 /// Every form of the right evidence for each property is accepted, also after a round trip.
-fn accepted(model: &Model, exploration: &Exploration) {
+fn accepted(model: &CircuitFile, exploration: &Exploration) {
     let circuit = &model.circuit;
     let invariant = exactly(circuit, &exploration.reachable);
     for (property, trace) in exploration.traces.iter().enumerate() {
@@ -339,7 +341,7 @@ fn damage(rng: &mut Rng, mut file: Vec<u8>) -> Vec<u8> {
 #[test]
 fn fixtures_have_evidence() {
     for fixture in fixtures() {
-        let model = parse(&fixture.bytes).expect("a good fixture");
+        let model = read(&fixture.bytes).expect("a good fixture");
         accepted(&model, &explore(&model.circuit));
     }
 }
@@ -522,7 +524,7 @@ fn witness_circuits_must_simulate_and_be_inductive() {
 fn a_witness_circuit_may_hold_more_and_less_than_its_model() {
     // The model: `b` follows `a`, both stay 0. The witness has only `a` under another number, and a latch of its own.
     let text = "aag 3 1 2 0 0 2\n2\n4 4\n6 4\n4\n6\n";
-    let model = parse(text.as_bytes()).expect("a model");
+    let model = read(text.as_bytes()).expect("a model");
     let witness = "aag 3 1 2 0 0 1\n2\n4 2\n6 6\n6\nl1 = 4\nc\nWITNESS b0\n";
     let read = Evidence::read(witness.as_bytes(), &model).expect("a witness circuit");
     assert_eq!(check(&model.circuit, &read[0], &PROOFS, &unlimited()), Ok(()));
@@ -537,7 +539,7 @@ fn a_witness_circuit_may_hold_more_and_less_than_its_model() {
 #[test]
 fn files_that_cannot_be_read_say_where() {
     let text = "aag 3 1 2 0 0 2\n2\n4 4 1\n6 2 6\n4\n6\n";
-    let model = parse(text.as_bytes()).expect("a model");
+    let model = read(text.as_bytes()).expect("a model");
     let cases: &[(&str, &str)] = &[
         ("", "line 1, column 1: expected the line `1` that begins a witness, found end of file"),
         ("c nothing\n", "line 2, column 1: expected the line `1` that begins a witness, found end of file"),
@@ -578,7 +580,7 @@ fn files_that_cannot_be_read_say_where() {
 #[test]
 fn free_values_and_comments_are_read() {
     let text = "aag 3 1 2 0 0 2\n2\n4 4 1\n6 2 6\n4\n6\n";
-    let model = parse(text.as_bytes()).expect("a model");
+    let model = read(text.as_bytes()).expect("a model");
     let file = "c by hand\n1\r\nb1\nxx\n1\nx\n.\n\nc another one\n1\nb0\n1x\nc a step\n0\n.\n";
     let traces = read_witnesses(file.as_bytes(), &model.circuit).expect("two witnesses");
     let expected = |property, inputs: &[bool]| Trace {

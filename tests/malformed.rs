@@ -7,9 +7,10 @@ use indubit::base::{Budget, Rng};
 use indubit::engine::bmc::BmcOptions;
 use indubit::engine::{Outcome, StopCause};
 use indubit::evidence::CheckError;
-use indubit::input::aiger::{parse, write_ascii, write_binary, Model};
+use indubit::input::aiger::{self, write_ascii, write_binary};
 use indubit::input::Place;
 use indubit::model::circuit::Circuit;
+use indubit::model::CircuitFile;
 use indubit::model::{Depth, PropertyId};
 use indubit::portfolio::{Engine, Verifier, VerifyOptions};
 use support::options::{any_ic3_options, any_reduce_options};
@@ -19,7 +20,7 @@ use support::{explicit_verdicts, fixtures, random_circuit, replay, Shape};
 fn files() -> Vec<Vec<u8>> {
     let mut files = Vec::new();
     for fixture in fixtures() {
-        let model = parse(&fixture.bytes).expect("a good fixture");
+        let model = aiger::read(&fixture.bytes).expect("a good fixture");
         files.push(write_binary(&model.circuit));
         files.push(fixture.bytes);
     }
@@ -38,13 +39,13 @@ fn refused(bytes: impl AsRef<[u8]>) -> String {
 }
 
 /// Reads a file that may be bad: a model that can be written and read again, or a message whose place is in the file.
-fn read(bytes: &[u8]) -> Result<Model, String> {
-    match parse(bytes) {
+fn read(bytes: &[u8]) -> Result<CircuitFile, String> {
+    match aiger::read(bytes) {
         Ok(model) => {
             let circuit = &model.circuit;
             assert_eq!(model.input_literals.len(), circuit.inputs().len());
             assert_eq!(model.latch_literals.len(), circuit.latches().len());
-            assert_eq!(parse(&write_binary(circuit)).map(|m| m.circuit).as_ref(), Ok(circuit));
+            assert_eq!(aiger::read(&write_binary(circuit)).map(|m| m.circuit).as_ref(), Ok(circuit));
             Ok(model)
         }
         Err(error) => {

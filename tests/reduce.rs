@@ -3,7 +3,7 @@
 mod support;
 
 use indubit::base::{Budget, Rng};
-use indubit::input::aiger::parse;
+use indubit::input::aiger::read;
 use indubit::model::circuit::{Circuit, InputId, LatchId, Reset, Signal};
 use indubit::model::invariant::{Certificate, Invariant};
 use indubit::model::reduce::{reduce, ReduceOptions, Reduction};
@@ -100,7 +100,7 @@ quickcheck! {
 #[test]
 fn fixtures_reduce_faithfully() {
     for fixture in fixtures() {
-        let circuit = parse(&fixture.bytes).expect("a good fixture").circuit;
+        let circuit = read(&fixture.bytes).expect("a good fixture").circuit;
         let reduction = reduced(&circuit);
         assert!(reduction.circuit.latches().len() <= circuit.latches().len(), "{}", fixture.name);
         faithful(&circuit, &reduction);
@@ -131,7 +131,7 @@ fn what_no_property_depends_on_goes() {
 #[test]
 fn a_stuck_latch_is_a_fact_of_every_certificate() {
     let stuck = fixtures().into_iter().find(|f| f.name == "stuck_latch").expect("a fixture");
-    let circuit = parse(&stuck.bytes).expect("a good fixture").circuit;
+    let circuit = read(&stuck.bytes).expect("a good fixture").circuit;
     let reduction = reduced(&circuit);
     assert_eq!(reduction.circuit.bads()[0], Signal::FALSE);
     let none = Invariant::default();
@@ -149,7 +149,7 @@ fn a_stuck_latch_is_a_fact_of_every_certificate() {
 #[test]
 fn twins_are_one() {
     let twins = fixtures().into_iter().find(|f| f.name == "twin_counters").expect("a fixture");
-    let circuit = parse(&twins.bytes).expect("a good fixture").circuit;
+    let circuit = read(&twins.bytes).expect("a good fixture").circuit;
     assert_eq!(circuit.latches().len(), 6);
     let reduction = reduced(&circuit);
     assert_eq!(reduction.circuit.latches().len(), 3);
@@ -200,7 +200,7 @@ fn a_spent_budget_still_gives_a_reduction() {
     let budget = Budget::unlimited();
     budget.canceller().store(true, std::sync::atomic::Ordering::Relaxed);
     for fixture in fixtures() {
-        let circuit = parse(&fixture.bytes).expect("a good fixture").circuit;
+        let circuit = read(&fixture.bytes).expect("a good fixture").circuit;
         faithful(&circuit, &reduce(&circuit, &ReduceOptions::default(), &budget));
     }
 }

@@ -26,6 +26,8 @@ pub enum Limit {
     Paused,
 }
 
+impl std::error::Error for Limit {}
+
 impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

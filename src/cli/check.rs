@@ -1,7 +1,8 @@
 //! `indubit check MODEL EVIDENCE`: what a file claims about a model, proved or replayed.
 
 use super::{check_formula, files, options, os, Failure, EVIDENCE_FAILED, SAFE, UNKNOWN, UNSAFE};
-use indubit::evidence::{check, CheckError, CheckOptions, Evidence};
+use indubit::evidence::circuit::{check, Evidence};
+use indubit::evidence::{CheckError, CheckOptions};
 use indubit::portfolio::Checking;
 
 /// Runs the command.

@@ -2,7 +2,8 @@
 
 use super::check_formula::is_formula;
 use super::Failure;
-use indubit::input::aiger::{self, Model};
+use indubit::input::aiger;
+use indubit::model::CircuitFile;
 use std::io::{self, Read, Write};
 
 /// The bytes of a file.
@@ -26,13 +27,13 @@ pub fn shown(file: &str) -> &str {
 }
 
 /// Reads a model.
-pub fn read_model(file: &str) -> Result<Model, Failure> {
+pub fn read_model(file: &str) -> Result<CircuitFile, Failure> {
     parse_model(file, &read(file)?)
 }
 
 /// The model that a file's bytes describe.
-pub fn parse_model(file: &str, bytes: &[u8]) -> Result<Model, Failure> {
-    aiger::parse(bytes).map_err(|error| {
+pub fn parse_model(file: &str, bytes: &[u8]) -> Result<CircuitFile, Failure> {
+    aiger::read(bytes).map_err(|error| {
         let hint =
             if is_formula(file, bytes) { "; for a formula in DIMACS form use `indubit sat`" } else { "" };
         Failure::input(format!("{}: {}{}", shown(file), error, hint))

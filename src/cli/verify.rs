@@ -7,9 +7,10 @@ use super::values::Form;
 use super::{files, os, Failure, EVIDENCE_FAILED, SAFE, UNKNOWN, UNSAFE};
 use indubit::engine::ic3::circuit::Sequence;
 use indubit::engine::{Outcome, StopCause};
-use indubit::evidence::{write_clauses, write_witness, CheckError, WitnessCircuit};
-use indubit::input::aiger::Model;
+use indubit::evidence::circuit::{write_clauses, write_witness, WitnessCircuit};
+use indubit::evidence::CheckError;
 use indubit::model::invariant::Certificate;
+use indubit::model::CircuitFile;
 use indubit::model::PropertyId;
 use indubit::portfolio::{Checking, Engine, Verified, Verifier};
 use std::time::Instant;
@@ -57,7 +58,7 @@ pub fn run(args: &[String]) -> Result<i32, Failure> {
 }
 
 /// The properties to verify.
-fn properties(settings: &Settings, model: &Model, file: &str) -> Result<Vec<PropertyId>, Failure> {
+fn properties(settings: &Settings, model: &CircuitFile, file: &str) -> Result<Vec<PropertyId>, Failure> {
     let count = model.circuit.bads().len();
     match settings.property {
         Some(property) if model.circuit.bad(property).is_some() => Ok(vec![property]),
@@ -83,7 +84,7 @@ fn wants_circuit(settings: &Settings) -> bool {
 }
 
 /// Writes the evidence that was asked for.
-fn write_files(settings: &Settings, model: &Model, verified: &[Verified]) -> Result<(), Failure> {
+fn write_files(settings: &Settings, model: &CircuitFile, verified: &[Verified]) -> Result<(), Failure> {
     if let Some(file) = &settings.witness {
         let witnesses: String = verified
             .iter()
@@ -130,7 +131,7 @@ fn numbered(file: &str, property: PropertyId) -> String {
 /// Everything there is to say.
 struct Report<'a> {
     settings: &'a Settings,
-    model: &'a Model,
+    model: &'a CircuitFile,
     verified: &'a [Verified],
     verifier: &'a Verifier,
     seconds: f64,

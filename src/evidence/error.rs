@@ -1,4 +1,4 @@
-//! What the checker says when it does not accept.
+//! The reasons for which a checker does not accept evidence.
 
 use crate::base::Limit;
 use crate::model::circuit::{LatchId, Signal};
@@ -6,8 +6,9 @@ use crate::model::PropertyId;
 use crate::solver::proof::Rejection;
 use std::fmt;
 
-/// Why evidence was not accepted. Only [`CheckError::Limit`] leaves open whether it holds.
+/// The reason why evidence was not accepted. Only [`CheckError::Limit`] leaves open whether it holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum CheckError {
     /// The evidence is wrong: a condition that it has to meet is not met.
     DoesNotHold(Condition),
@@ -23,6 +24,7 @@ pub enum CheckError {
 
 /// A condition that evidence has to meet. Clauses and steps are counted from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Condition {
     /// A clause holds in the initial states that satisfy the constraints.
     Initiation {
@@ -72,6 +74,7 @@ pub enum Condition {
 
 /// How evidence does not fit its circuit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Malformed {
     /// The circuit has no such bad signal.
     NoSuchProperty {
@@ -143,7 +146,20 @@ impl fmt::Display for CheckError {
     }
 }
 
-impl std::error::Error for CheckError {}
+impl std::error::Error for CheckError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            CheckError::DoesNotHold(condition) => Some(condition),
+            CheckError::Malformed(malformed) => Some(malformed),
+            CheckError::Limit(limit) => Some(limit),
+            CheckError::Proof(_) | CheckError::ProofMissing => None,
+        }
+    }
+}
+
+impl std::error::Error for Condition {}
+
+impl std::error::Error for Malformed {}
 
 impl fmt::Display for Condition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,6 +1,7 @@
 //! Models as plain data, and the objects that verdicts about them consist of.
 
 pub mod circuit;
+mod file;
 pub mod invariant;
 mod property;
 pub mod reduce;
@@ -8,4 +9,5 @@ pub mod simulate;
 pub mod trace;
 pub mod transition;
 
+pub use file::CircuitFile;
 pub use property::{Depth, PropertyId};

@@ -3,7 +3,8 @@
 use super::options::{Checking, Engine, VerifyOptions};
 use crate::base::Budget;
 use crate::engine::{CircuitOutcome, Outcome, StopCause};
-use crate::evidence::{check_certificate_with, check_trace, CheckError, CheckOptions};
+use crate::evidence::circuit::{check_certificate_with, check_trace};
+use crate::evidence::{CheckError, CheckOptions};
 use crate::model::circuit::Circuit;
 use crate::model::invariant::Certificate;
 use crate::model::reduce::{reduce, ReduceOptions, Reduction};

@@ -27,21 +27,9 @@ pub use write::{write_ascii, write_ascii_with, write_binary, write_binary_with, 
 
 use super::ParseError;
 use crate::model::circuit::{Circuit, Reset, Signal};
+use crate::model::CircuitFile;
 use header::Header;
 use scanner::Scanner;
-
-/// An AIGER file: the circuit, and the literals its inputs and latches had in the file.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Model {
-    /// The circuit. A list of names is left empty if the file names none of its kind.
-    pub circuit: Circuit,
-    /// The literal of each input.
-    pub input_literals: Vec<u32>,
-    /// The literal of each latch.
-    pub latch_literals: Vec<u32>,
-    /// Whether the file has no bad states, so that its outputs became the circuit's bads.
-    pub bads_are_outputs: bool,
-}
 
 /// Reads a file of either format.
 ///
@@ -50,7 +38,7 @@ pub struct Model {
 /// # Errors
 ///
 /// The first thing that is wrong: with line and column in text files and in headers, else with the byte offset.
-pub fn parse(bytes: &[u8]) -> Result<Model, ParseError> {
+pub fn read(bytes: &[u8]) -> Result<CircuitFile, ParseError> {
     let mut scanner = Scanner::new(bytes);
     let header = Header::parse(&mut scanner)?;
     let body = if header.binary {
@@ -72,7 +60,7 @@ pub fn parse(bytes: &[u8]) -> Result<Model, ParseError> {
         circuit.add_constraint(constraint);
     }
     circuit.symbols = names.symbols;
-    Ok(Model {
+    Ok(CircuitFile {
         circuit,
         input_literals: body.input_literals,
         latch_literals: body.latch_literals,

@@ -17,15 +17,15 @@
 
 use super::lines::{number, property, Line, Lines};
 use crate::base::HashMap;
-use crate::input::aiger::Model;
 use crate::input::ParseError;
 use crate::model::circuit::{Node, Signal};
 use crate::model::invariant::{Certificate, Invariant};
+use crate::model::CircuitFile;
 use crate::model::PropertyId;
 use std::fmt::Write;
 
 /// The certificate of a property as text. Signals that are no latches of the model are left out.
-pub fn write_clauses(model: &Model, property: PropertyId, certificate: &Certificate) -> String {
+pub fn write_clauses(model: &CircuitFile, property: PropertyId, certificate: &Certificate) -> String {
     let (mut text, invariant) = match certificate {
         Certificate::Inductive(invariant) => {
             let head = "c these clauses hold initially, are kept by each step, and exclude the bad states";
@@ -49,7 +49,7 @@ pub fn write_clauses(model: &Model, property: PropertyId, certificate: &Certific
 }
 
 /// The model's literal of a latch.
-fn literal(model: &Model, signal: Signal) -> Option<u32> {
+fn literal(model: &CircuitFile, signal: Signal) -> Option<u32> {
     match model.circuit.nodes().get(signal.node().index()) {
         Some(Node::Latch(latch)) => {
             model.latch_literals.get(latch.index()).map(|l| l | signal.is_negated() as u32)
@@ -63,7 +63,7 @@ fn literal(model: &Model, signal: Signal) -> Option<u32> {
 /// # Errors
 ///
 /// The first thing that is wrong, with line and column.
-pub fn read_clauses(bytes: &[u8], model: &Model) -> Result<(PropertyId, Certificate), ParseError> {
+pub fn read_clauses(bytes: &[u8], model: &CircuitFile) -> Result<(PropertyId, Certificate), ParseError> {
     let mut lines = Lines::new(bytes);
     let line = lines.next_filled().ok_or_else(|| lines.ended("`invariant` or `k-induction`"))?;
     let mut head = Words { line, words: line.words().collect(), at: 0 };
@@ -101,7 +101,7 @@ pub fn read_clauses(bytes: &[u8], model: &Model) -> Result<(PropertyId, Certific
     Ok((property, certificate))
 }
 
-fn read_invariant(lines: &mut Lines, count: usize, model: &Model) -> Result<Invariant, ParseError> {
+fn read_invariant(lines: &mut Lines, count: usize, model: &CircuitFile) -> Result<Invariant, ParseError> {
     let latches: HashMap<u32, Signal> = model
         .latch_literals
         .iter()

@@ -14,10 +14,10 @@
 //! - A trace: evaluation, no solver.
 
 use super::copies::Copies;
-use super::error::{CheckError, Condition, Malformed};
 use super::prover::Prover;
-use super::CheckOptions;
 use crate::base::{Budget, Lit};
+use crate::evidence::CheckOptions;
+use crate::evidence::{CheckError, Condition, Malformed};
 use crate::model::circuit::{Circuit, Node, NodeId, Signal};
 use crate::model::invariant::{Certificate, Invariant};
 use crate::model::trace::Trace;

@@ -8,9 +8,9 @@
 //! queries may be restricted to the cone of their assumptions without trusting the restriction; only when the answer is
 //! "satisfiable" they are asked again with all clauses.
 
-use super::error::CheckError;
-use super::CheckOptions;
 use crate::base::{Budget, HashMap, Limit, Lit, Var};
+use crate::evidence::CheckError;
+use crate::evidence::CheckOptions;
 use crate::solver::proof::{Checker, ClauseId, Method, ProofSink};
 use crate::solver::sat::{Answer, Definitions, SatOptions, Solver};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -16,11 +16,11 @@
 
 use super::check::bad_signal;
 use super::copies::Copies;
-use super::error::{CheckError, Condition, Malformed};
 use super::prover::Prover;
 use super::witness_circuit::WitnessCircuit;
-use super::CheckOptions;
 use crate::base::{Budget, Lit};
+use crate::evidence::CheckOptions;
+use crate::evidence::{CheckError, Condition, Malformed};
 use crate::model::circuit::{Circuit, LatchId, Node, Signal};
 
 /// Checks that a witness circuit proves its property of the model.

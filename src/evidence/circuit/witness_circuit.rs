@@ -18,10 +18,11 @@
 
 use super::lines::{number, property};
 use crate::base::HashMap;
-use crate::input::aiger::{self, Model, WriteOptions};
+use crate::input::aiger::{self, WriteOptions};
 use crate::input::ParseError;
 use crate::model::circuit::{Circuit, Signal};
 use crate::model::invariant::Invariant;
+use crate::model::CircuitFile;
 use crate::model::PropertyId;
 
 /// A witness circuit and what it has in common with its model.
@@ -63,7 +64,7 @@ impl WitnessCircuit {
     }
 
     /// The AIGER file, binary or in text. The property stands where the model's stand, as output or as bad state.
-    pub fn write(&self, model: &Model, binary: bool) -> Vec<u8> {
+    pub fn write(&self, model: &CircuitFile, binary: bool) -> Vec<u8> {
         let mut literals: HashMap<Signal, u32> = HashMap::default();
         let inputs = model.circuit.inputs().iter().map(|node| node.signal()).zip(&model.input_literals);
         let latches = model.circuit.latches().iter().map(|l| l.node.signal()).zip(&model.latch_literals);
@@ -95,11 +96,11 @@ impl WitnessCircuit {
     ///
     /// # Errors
     ///
-    /// What [`aiger::parse`] finds wrong, and at line 1 of the file: a symbol `= LIT` whose literal is no input and no
+    /// What [`aiger::read`] finds wrong, and at line 1 of the file: a symbol `= LIT` whose literal is no input and no
     /// latch of the model, a circuit with no bad signal or with several, a property that the model has not.
-    pub fn read(bytes: &[u8], model: &Model) -> Result<WitnessCircuit, ParseError> {
+    pub fn read(bytes: &[u8], model: &CircuitFile) -> Result<WitnessCircuit, ParseError> {
         let wrong = |message: String| ParseError::at_line(1, 1, message);
-        let witness = aiger::parse(bytes)?;
+        let witness = aiger::read(bytes)?;
         let bads = witness.circuit.bads().len();
         if bads != 1 {
             return Err(wrong(format!(
@@ -127,7 +128,7 @@ fn claimed_property(bytes: &[u8]) -> Option<PropertyId> {
 
 type Mapping = Vec<Option<Signal>>;
 
-fn mapping(witness: &Circuit, model: &Model) -> Result<(Mapping, Mapping), String> {
+fn mapping(witness: &Circuit, model: &CircuitFile) -> Result<(Mapping, Mapping), String> {
     let model_inputs: Vec<Signal> = model.circuit.inputs().iter().map(|node| node.signal()).collect();
     let model_latches: Vec<Signal> = model.circuit.latches().iter().map(|l| l.node.signal()).collect();
     let symbols = &witness.symbols;

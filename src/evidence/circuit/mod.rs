@@ -1,0 +1,128 @@
+//! Evidence for verdicts on circuits.
+//!
+//! [`check`] is the one door for every form of evidence. Files are told apart by their content ([`Evidence::read`]):
+//!
+//! - an *AIGER witness*, the hardware competition's format for traces ([`write_witness`], [`read_witnesses`]);
+//! - a *witness circuit*, its format for safe properties: an AIGER file ([`WitnessCircuit`]);
+//! - *clauses*, a text for people, for inductive and k-inductive certificates ([`write_clauses`], [`read_clauses`]).
+//!
+//! ```
+//! use indubit::base::Budget;
+//! use indubit::engine::Outcome;
+//! use indubit::evidence::circuit::{check_certificate, check_trace, write_clauses, Evidence};
+//! use indubit::input::aiger;
+//! use indubit::portfolio;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! // A latch that starts as 0 and stays, and one that becomes 1; neither may ever be 1.
+//! let file = aiger::read(b"aag 2 0 2 0 0 2\n2 2\n4 5\n2\n4\n")?;
+//! let budget = Budget::unlimited();
+//! for verified in portfolio::verify(&file.circuit, &Default::default(), &budget, &mut ()) {
+//!     match verified.outcome {
+//!         Outcome::Safe(certificate) => {
+//!             check_certificate(&file.circuit, verified.property, &certificate, &budget)?;
+//!             let text = write_clauses(&file, verified.property, &certificate);
+//!             assert!(Evidence::read(text.as_bytes(), &file)?[0].claims_safe());
+//!         }
+//!         Outcome::Unsafe(trace) => check_trace(&file.circuit, &trace)?,
+//!         Outcome::Unknown(reason) => println!("unknown: {}", reason),
+//!     }
+//! }
+//! # Ok(())
+//! # }
+//! ```
+
+mod check;
+mod clauses;
+mod copies;
+mod lines;
+mod prover;
+mod simulation;
+mod witness;
+mod witness_circuit;
+
+pub use check::{check_certificate, check_certificate_with, check_trace};
+pub use clauses::{read_clauses, write_clauses};
+pub use simulation::check_witness_circuit;
+pub use witness::{read_witnesses, write_witness};
+pub use witness_circuit::WitnessCircuit;
+
+use super::{CheckError, CheckOptions};
+use crate::base::Budget;
+use crate::input::ParseError;
+use crate::model::circuit::Circuit;
+use crate::model::invariant::Certificate;
+use crate::model::trace::Trace;
+use crate::model::{CircuitFile, PropertyId};
+
+/// The evidence for a verdict on one property.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Evidence {
+    /// Unsafe: a run into a bad step.
+    Trace(Trace),
+    /// Safe: an invariant, or a proof by k-induction.
+    Certificate {
+        /// The property that holds.
+        property: PropertyId,
+        /// The proof.
+        certificate: Certificate,
+    },
+    /// Safe: a circuit that simulates the model and whose own property is inductive.
+    WitnessCircuit(Box<WitnessCircuit>),
+}
+
+impl Evidence {
+    /// The property that this is about.
+    pub fn property(&self) -> PropertyId {
+        match self {
+            Evidence::Trace(trace) => trace.property,
+            Evidence::Certificate { property, .. } => *property,
+            Evidence::WitnessCircuit(witness) => witness.property,
+        }
+    }
+
+    /// Whether it claims that the property holds.
+    pub fn claims_safe(&self) -> bool {
+        !matches!(self, Evidence::Trace(_))
+    }
+
+    /// Reads an evidence file for a model, whatever its form. A file of AIGER witnesses may hold several, others hold
+    /// one.
+    ///
+    /// # Errors
+    ///
+    /// The first thing that is wrong, with its place; an error at the first line if no form is recognised.
+    pub fn read(bytes: &[u8], model: &CircuitFile) -> Result<Vec<Evidence>, ParseError> {
+        match lines::first_word(bytes) {
+            b"aag" | b"aig" => {
+                Ok(vec![Evidence::WitnessCircuit(Box::new(WitnessCircuit::read(bytes, model)?))])
+            }
+            b"invariant" | b"k-induction" => {
+                let (property, certificate) = read_clauses(bytes, model)?;
+                Ok(vec![Evidence::Certificate { property, certificate }])
+            }
+            _ => Ok(read_witnesses(bytes, &model.circuit)?.into_iter().map(Evidence::Trace).collect()),
+        }
+    }
+}
+
+/// Checks evidence against the circuit it is about: the one door for every form.
+///
+/// # Errors
+///
+/// See [`CheckError`]; only a limit of the budget leaves the question open.
+pub fn check(
+    circuit: &Circuit,
+    evidence: &Evidence,
+    options: &CheckOptions,
+    budget: &Budget,
+) -> Result<(), CheckError> {
+    match evidence {
+        Evidence::Trace(trace) => check_trace(circuit, trace),
+        Evidence::Certificate { property, certificate } => {
+            check_certificate_with(circuit, *property, certificate, options, budget)
+        }
+        Evidence::WitnessCircuit(witness) => check_witness_circuit(circuit, witness, options, budget),
+    }
+}
