@@ -48,7 +48,7 @@ impl Case {
     }
 }
 
-/// All small circuits that the project ships, the ten-state example of the dissertation among them.
+/// All small circuits that the project ships, the ten-state example of Lange 2018 among them.
 fn cases() -> Vec<Case> {
     let mut list = Vec::new();
     for fixture in fixtures() {

@@ -1,4 +1,4 @@
-//! What every floor may use: index types, the budget, and small deterministic helpers.
+//! The ground below all floors: index types, the budget, and small deterministic helpers.
 //!
 //! Nothing here knows of solving or of models. [`Var`] and [`Lit`] are the typed indices of the clausal world,
 //! [`Budget`] is the one account that every long-running loop draws on, and [`Rng`] and [`FixedHasher`] are the only

@@ -19,7 +19,7 @@ pub struct BmcOptions {
     pub seed: u64,
     /// The deepest counterexample looked for; `None`: any. Default `None`.
     pub max_depth: Option<Depth>,
-    /// How many depths one query asks about, at least 1. Default 1.
+    /// The number of depths that one query asks about, at least 1. Default 1.
     pub step: usize,
 }
 

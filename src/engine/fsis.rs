@@ -1,6 +1,7 @@
 //! FSIS, finite-state inductive strengthening (Bradley and Manna, "Checking Safety by Inductive Generalization of
 //! Counterexamples to Induction", FMCAD 2007), the ancestor of IC3, after §3.1 of T. Lange, "IC3 Software Model
-//! Checking" (2018). For readers: it has no frames, no lifting, and no idea where to look next.
+//! Checking" (dissertation, RWTH Aachen 2018), below called Lange. It is here for readers: it has no frames and no
+//! lifting, and it is not guided by the distance to the bad states.
 //!
 //! The property is strengthened until it is inductive. `P̂` is the property and all clauses found so far. A state that
 //! satisfies `P̂` and can leave it in one step is a *counterexample to induction* (CTI). From the clause that excludes
@@ -8,7 +9,7 @@
 //! itself is added: then the state must be shown unreachable, too, and its predecessors are the next CTIs. Such clauses
 //! are called goals here. An initial CTI refutes the property.
 //!
-//! What the book leaves out. *Inputs*: a state is bad if it is with some input, so the property itself cannot be
+//! Lange leaves some things out. *Inputs*: a state is bad if it is with some input, so the property itself cannot be
 //! assumed of a state; bad states are excluded like any other CTI. A CTI is remembered with the inputs of its step.
 //! *Constraints* hold in that step. *Counterexamples*: the step of a goal's state leads into the state of another goal
 //! or is bad itself, so an initial CTI begins a run, which is only followed. *Initiation*: a clause holds initially if
@@ -25,7 +26,7 @@ use crate::model::{Depth, PropertyId};
 use crate::solver::sat::{Answer, SatOptions, Solver};
 use std::fmt;
 
-/// How a minimal subclause is searched.
+/// Ways to search for a minimal subclause.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Implicate {
     /// Literal by literal: Algorithm 5.
@@ -65,7 +66,7 @@ pub struct Fsis {
 struct Goal {
     state: Vec<Lit>,
     inputs: Vec<bool>,
-    /// Where the step leads; `None` if it is bad.
+    /// The goal that the step leads to; `None` if it is bad.
     successor: Option<usize>,
 }
 
@@ -197,7 +198,7 @@ impl Fsis {
     /// Algorithm 6: the literals of `part` that are needed beside those of `support`.
     fn implicate_binary(&mut self, d: &[Lit], part: &[Lit], support: &[Lit]) -> Result<Vec<Lit>, Limit> {
         if part.len() <= 1 {
-            // The book returns it as it is; the support alone may do after the other half was minimised.
+            // Lange returns it as it is; the support alone may do after the other half was minimised.
             return Ok(if self.implied(d, support)? { Vec::new() } else { part.to_vec() });
         }
         let (left, right) = part.split_at(part.len() / 2);

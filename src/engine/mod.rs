@@ -1,8 +1,8 @@
 //! Model checkers: one folder or file for each algorithm, named as in its paper.
 //!
 //! An engine gets a model, options and a [`Budget`](crate::base::Budget), tells an [`Observer`] what it does, and
-//! returns an [`Outcome`]. It never prints, reads no clock and knows no file format. What it returns is a claim with
-//! evidence; [`crate::evidence::check`](mod@crate::evidence) decides whether to believe it.
+//! returns an [`Outcome`]. It never prints, reads no clock and knows no file format. The outcome is a claim with
+//! evidence; a checker ([`crate::evidence`]) decides whether to believe it.
 
 pub mod bmc;
 mod frame;

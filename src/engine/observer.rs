@@ -1,4 +1,4 @@
-//! Events, and those who receive them.
+//! Events, and their receivers.
 
 use super::frame::FrameId;
 use crate::model::Depth;

@@ -37,16 +37,16 @@ impl<C, T> Outcome<C, T> {
 /// The verdict on a bad signal of a circuit.
 pub type CircuitOutcome = Outcome<Certificate, Trace>;
 
-/// Why an engine stopped without a verdict, and how far it had come.
+/// The reason for which an engine stopped without a verdict, and how far it had come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StopReason {
-    /// What ended the run.
+    /// The cause.
     pub cause: StopCause,
     /// There is no counterexample with this many transitions or fewer; `None` if nothing is known.
     pub safe_depth: Option<Depth>,
 }
 
-/// What ends a run without a verdict.
+/// A cause that ends a run without a verdict.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum StopCause {

@@ -60,11 +60,11 @@ pub enum Condition {
     WitnessReset(LatchId),
     /// A latch of the witness circuit goes on with the value of what it is mapped to.
     WitnessNext(LatchId),
-    /// Where the model's constraints hold in the first step, the witness circuit's do.
+    /// If the model's constraints hold in the first step, so do the witness circuit's.
     WitnessFirstConstraints,
-    /// Where the model's constraints hold in a later step, the witness circuit's do.
+    /// If the model's constraints hold in a later step, so do the witness circuit's.
     WitnessConstraints,
-    /// Where the model is bad, the witness circuit is.
+    /// If the model is bad, so is the witness circuit.
     WitnessBad,
     /// The first step of the witness circuit is not bad.
     WitnessBase,
@@ -72,7 +72,7 @@ pub enum Condition {
     WitnessStep,
 }
 
-/// How evidence does not fit its circuit.
+/// A way in which evidence does not fit its circuit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Malformed {
@@ -80,7 +80,7 @@ pub enum Malformed {
     NoSuchProperty {
         /// The index asked for.
         property: PropertyId,
-        /// How many there are.
+        /// The number of properties.
         count: usize,
     },
     /// A clause is about something else than the circuit's latches.

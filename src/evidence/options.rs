@@ -1,6 +1,6 @@
 //! Settings of the checkers.
 
-/// How to check.
+/// The depth of a check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct CheckOptions {
     /// Whether the solver's refutations pass the proof checker, too. Default no.

@@ -157,7 +157,7 @@ macro_rules! position {
 position!(InputId);
 position!(LatchId);
 
-/// Where a node's value comes from.
+/// The source of a node's value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Node {
     /// The constant; only node 0.

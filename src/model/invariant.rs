@@ -1,4 +1,4 @@
-//! What a proof of safety consists of.
+//! Invariants and certificates: proofs of a property.
 
 use super::circuit::Signal;
 
@@ -9,7 +9,7 @@ pub struct Invariant {
     pub clauses: Vec<Vec<Signal>>,
 }
 
-/// Why a bad signal is never true.
+/// A proof that a bad signal is never true.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Certificate {
     /// The initial states satisfy it, steps preserve it, and it excludes the bad states.

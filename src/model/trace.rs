@@ -1,4 +1,4 @@
-//! What a refutation consists of.
+//! Traces: refutations of a property.
 
 use crate::model::{Depth, PropertyId};
 

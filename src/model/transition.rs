@@ -161,7 +161,7 @@ impl Transition {
         &self.constraints
     }
 
-    /// Which variables each gate depends on.
+    /// The variables that each gate depends on.
     pub fn definitions(&self) -> Arc<Definitions> {
         self.definitions.clone()
     }

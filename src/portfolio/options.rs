@@ -40,7 +40,7 @@ impl Engine {
     }
 }
 
-/// How far to distrust the engine.
+/// The degree of distrust in the engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Checking {
@@ -57,7 +57,7 @@ pub enum Checking {
 pub struct VerifyOptions {
     /// Default IC3.
     pub engine: Engine,
-    /// How many threads [`Engine::Portfolio`] may use, the calling one included. On one thread its members take turns,
+    /// The number of threads that [`Engine::Portfolio`] may use, the calling one included. On one thread its members take turns,
     /// and the same run gives the same answer; on several only the verdict is certain. Default 1.
     pub threads: usize,
     /// A portfolio runs no engine whose proofs are other than inductive invariants. Default off.

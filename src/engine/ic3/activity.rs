@@ -1,4 +1,4 @@
-//! How useful atoms have been in lemmas.
+//! Activity: a measure of how useful atoms have been in lemmas.
 
 use crate::base::Lit;
 

@@ -22,7 +22,7 @@ const DYNAMIC_CTG: usize = 10;
 /// From here on with deeper ones.
 const DYNAMIC_EXTENDED: usize = 40;
 
-/// How much is spent on counterexamples to generalisation.
+/// The effort spent on counterexamples to generalisation.
 #[derive(Clone, Copy)]
 struct Effort {
     depth: usize,

@@ -27,7 +27,7 @@ pub(super) struct Obligation {
     pub successor: Option<ObligationId>,
     /// For an obligation that only tries to push a lemma, and for its predecessors: that lemma.
     pub may: Option<LemmaId>,
-    /// How often it has come back.
+    /// The number of times that it has come back.
     pub activity: usize,
     pub done: bool,
 }

@@ -1,6 +1,6 @@
 //! The techniques of the search, each a field.
 
-/// How a blocked cube is enlarged.
+/// Ways to enlarge a blocked cube.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Generalisation {
@@ -16,7 +16,7 @@ pub enum Generalisation {
     Dynamic,
 }
 
-/// When lemmas are pushed to higher frames.
+/// Occasions on which lemmas are pushed to higher frames.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Propagation {
@@ -33,9 +33,9 @@ pub enum Propagation {
 pub struct SearchOptions {
     /// Default CTG.
     pub generalisation: Generalisation,
-    /// How deep counterexamples to generalisation are followed. Default 1.
+    /// The depth to which counterexamples to generalisation are followed. Default 1.
     pub ctg_depth: usize,
-    /// How many are blocked for one literal. Default 3.
+    /// The number of them that are blocked for one literal. Default 3.
     pub ctg_limit: usize,
     /// Counterexamples to generalisation are left alone, but for a sample, while they hardly ever help. Default on.
     pub adaptive_ctg: bool,

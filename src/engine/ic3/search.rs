@@ -43,8 +43,8 @@ pub type Excluded = Vec<Cube>;
 /// IC3's search over any transition system that answers the questions of [`Steps`].
 ///
 /// Frames and lemmas live on from one call of [`Search::prove`] to the next, so a system may change its goal in
-/// between, and a search that a limit ended goes on where it was. What the system must not do in between is to take
-/// steps or initial states in.
+/// between, and a search that a limit ended goes on where it was. The system must not get new steps or initial
+/// states in between.
 pub struct Search<S: Steps> {
     pub(in crate::engine) steps: S,
     pub(in crate::engine) options: SearchOptions,
@@ -95,7 +95,7 @@ impl<S: Steps> Search<S> {
         &mut self.steps
     }
 
-    /// What has been done so far.
+    /// The counters so far.
     pub fn statistics(&self) -> SearchStatistics {
         self.statistics
     }

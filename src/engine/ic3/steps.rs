@@ -6,7 +6,7 @@ use super::frames::LemmaId;
 use crate::base::Limit;
 use crate::engine::FrameId;
 
-/// Where a step is to lead.
+/// The place that a step is to lead to.
 #[derive(Clone, Copy, Debug)]
 pub enum Target<'a> {
     /// Nowhere: the state itself is one that must not be reached.
@@ -15,7 +15,7 @@ pub enum Target<'a> {
     Cube(&'a Cube),
 }
 
-/// What became of a chain of cubes that seems to lead from an initial state to the goal.
+/// The judgement on a chain of cubes that seems to lead from an initial state to the goal.
 #[derive(Clone, Debug)]
 #[must_use]
 pub enum Chain<R> {
@@ -114,8 +114,8 @@ pub trait Steps {
     /// Whether the last state of a run is in the cube.
     fn ends_in(&self, run: &Self::Run, cube: &Cube) -> bool;
 
-    /// Which of these cubes can be excluded for ever together: the largest set, by indices in ascending order, such that no
-    /// step leads from a state outside all of them into one of them. Asked for by an option; by default the set is
+    /// The cubes among these that can be excluded for ever together: the largest set, by indices in ascending order, such
+    /// that no step leads from a state outside all of them into one of them. Asked for by an option; by default the set is
     /// empty.
     fn inductive_subset(&mut self, cubes: &[&Cube]) -> Result<Vec<usize>, Limit> {
         let _ = cubes;
@@ -126,7 +126,7 @@ pub trait Steps {
     fn queries(&self) -> u64;
 }
 
-/// How a chain of cubes ends.
+/// The end of a chain of cubes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
     /// Its last cube lies in the goal.

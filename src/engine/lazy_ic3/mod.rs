@@ -93,7 +93,7 @@ pub struct LazyIc3Statistics {
     pub abstract_queries: u64,
     /// Refinements, after abstract counterexamples or because patience had run out.
     pub refinements: u64,
-    /// How often patience had run out.
+    /// The number of times that patience had run out.
     pub impatient: u64,
     /// Queries during refinements.
     pub refining_queries: u64,
@@ -248,7 +248,7 @@ fn support(circuit: &Circuit, roots: Vec<NodeId>) -> Vec<NodeId> {
     latches
 }
 
-/// How abstract strengthening ends.
+/// The ways in which abstract strengthening ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Strengthened {
     /// There is no abstract counterexample of this length.
@@ -271,6 +271,6 @@ enum Kind {
 struct Wanted {
     cube: Cube,
     frame: FrameId,
-    /// How often it was the next one to be handled.
+    /// The number of times that it was the next one to be handled.
     activity: usize,
 }

@@ -31,7 +31,7 @@ pub(super) struct Lines<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct Line<'a> {
     file: &'a [u8],
-    /// Where its text begins in the file.
+    /// The place in the file where its text begins.
     pub offset: usize,
     pub text: &'a [u8],
 }

@@ -1,4 +1,4 @@
-//! What the checker proves with: gates as clauses, and queries that must be refuted.
+//! The checker's means of proof: gates as clauses, and queries that must be refuted.
 //!
 //! The encoding is Tseitin's, three clauses a gate, and nothing else but sharing: a gate with the same two fanin
 //! literals is the same variable. So two copies of the same logic over the same leaves, such as a model and a witness

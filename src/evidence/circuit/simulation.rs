@@ -79,7 +79,7 @@ impl<'a> Product<'a> {
         Ok(self.witness.push()?)
     }
 
-    /// What witness and model share in a step gets the same literals. Latches go their own way after the first step,
+    /// A signal that witness and model share in a step gets the same literals. Latches go their own way after the first step,
     /// which the transition check shows to be the same.
     fn share(&mut self, step: usize) {
         let circuit = &self.mapping.circuit;

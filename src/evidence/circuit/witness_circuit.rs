@@ -13,7 +13,7 @@
 //! ```
 //!
 //! The comment says which property of the model it is about (the first one if there is no such comment). A file
-//! without any `=` maps inputs and latches in their order. What the format has beyond that is refused or without
+//! without any `=` maps inputs and latches in their order. The other features of the format are refused or without
 //! effect: mapped gates, reset functions, oracles.
 
 use super::lines::{number, property};
@@ -96,7 +96,7 @@ impl WitnessCircuit {
     ///
     /// # Errors
     ///
-    /// What [`aiger::read`] finds wrong, and at line 1 of the file: a symbol `= LIT` whose literal is no input and no
+    /// Everything that [`aiger::read`] finds wrong, and at line 1 of the file: a symbol `= LIT` whose literal is no input and no
     /// latch of the model, a circuit with no bad signal or with several, a property that the model has not.
     pub fn read(bytes: &[u8], model: &CircuitFile) -> Result<WitnessCircuit, ParseError> {
         let wrong = |message: String| ParseError::at_line(1, 1, message);
@@ -118,7 +118,7 @@ impl WitnessCircuit {
     }
 }
 
-/// The property in the comment `WITNESS b0`. What stands before the comment cannot be taken for it, since a line of
+/// The property in the comment `WITNESS b0`. Text before the comment cannot be taken for it, since a line of
 /// AIGER text never begins with that word; in the binary part of a file it would have to be made on purpose, and then
 /// another property is checked, no false one accepted.
 fn claimed_property(bytes: &[u8]) -> Option<PropertyId> {

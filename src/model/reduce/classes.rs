@@ -40,7 +40,7 @@ impl Classes {
         classes
     }
 
-    /// How many classes there have been; grows with each split.
+    /// The number of classes there have been; grows with each split.
     pub(super) fn count(&self) -> u32 {
         self.count
     }

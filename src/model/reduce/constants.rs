@@ -85,7 +85,7 @@ fn widen(values: &mut [Values], node: NodeId, more: Values, changed: &mut Vec<No
 
 /// By node: the gates that have it as a fanin, and the latches that have it as their next state.
 struct Readers {
-    /// Where each node's list begins; one entry more than there are nodes.
+    /// The place where each node's list begins; one entry more than there are nodes.
     starts: Vec<u32>,
     readers: Vec<u32>,
 }

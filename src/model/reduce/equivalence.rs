@@ -4,7 +4,7 @@
 //! 2000), with the candidates merged before they are proved (Mony, Baumgartner, Mishchenko, Brayton, "Speculative
 //! reduction-based scalable redundancy identification", 2009): assume that all latches of a class are equal in the
 //! present state, by putting the first one in the place of the others, and prove that they are equal in the next one.
-//! Where this fails the class splits, and the induction is repeated with what is left; when nothing splits any more,
+//! If this fails the class splits, and the induction is repeated with the rest; when nothing splits any more,
 //! that was the proof. Candidates come from random runs; most of the false ones fall to random states, reachable or
 //! not; most of the true ones are the same gates once classes are merged; only the rest needs a solver.
 //!
@@ -23,7 +23,7 @@ use crate::model::simulate::Simulator;
 const CALM_STEPS: usize = 32;
 /// Random states without a split after which the solver's turn has come.
 const CALM_STATES: usize = 4;
-/// What simulating a gate costs as a part of what propagating a literal costs.
+/// The cost of simulating a gate, as a part of the cost of propagating a literal.
 const SIMULATION: u64 = 32;
 
 /// The latches that equal a constant or an earlier latch, with what they equal.
@@ -56,7 +56,7 @@ struct Search<'a> {
     budget: &'a Budget,
     rng: Rng,
     classes: Classes,
-    /// What may still be spent, in propagated literals or what costs as much.
+    /// The effort that may still be spent, in propagated literals or work that takes as long.
     effort: u64,
 }
 

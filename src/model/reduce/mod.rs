@@ -24,7 +24,7 @@ use super::trace::Trace;
 use crate::base::Budget;
 use coi::{rebuild, Replacement};
 
-/// Which techniques to use.
+/// The techniques to use.
 #[derive(Clone, Debug)]
 pub struct ReduceOptions {
     /// Two-level rewriting of gates; default: yes.
@@ -33,14 +33,14 @@ pub struct ReduceOptions {
     pub constants: bool,
     /// Equivalent latches by induction; default: yes.
     pub equivalences: bool,
-    /// What the search for equivalences may cost, in propagated literals or work that takes as long; default 4
+    /// The effort that the search for equivalences may take, in propagated literals or work that takes as long; default 4
     /// million, well below a second.
     pub effort: u64,
     /// Conflicts after which the solver gives up on a single pair of latches; default 200.
     pub conflicts: u64,
     /// For the random states that candidates come from; default 0.
     pub seed: u64,
-    /// How often the passes may be repeated; default 8.
+    /// The number of times that the passes may be repeated; default 8.
     pub rounds: usize,
 }
 
@@ -89,7 +89,7 @@ fn replace(circuit: &Circuit, replacement: &Replacement, options: &ReduceOptions
     rewritten.then(swept)
 }
 
-/// What counts as smaller: fewer latches first.
+/// The measure of size: fewer latches count first.
 fn size(circuit: &Circuit) -> (usize, usize, usize) {
     (circuit.latches().len(), circuit.and_count(), circuit.inputs().len())
 }
@@ -105,15 +105,15 @@ pub struct Reduction {
     inputs: Vec<InputId>,
     /// By latch: the one of the original.
     latches: Vec<LatchId>,
-    /// How many inputs the original has.
+    /// The number of inputs of the original.
     original_inputs: usize,
     /// The latches of the original.
     original_latches: Vec<Latch>,
-    /// Why latches were removed, the first pass first: the fact of a later pass is about latches that were left then.
+    /// The reasons for which latches were removed, the first pass first: the fact of a later pass is about latches that were left then.
     facts: Vec<Fact>,
 }
 
-/// Why a latch is not needed: it always has the value of something else.
+/// The reason why a latch is not needed: it always has the value of something else.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Fact {
     latch: LatchId,

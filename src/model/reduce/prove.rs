@@ -5,10 +5,10 @@ use crate::model::circuit::{Circuit, Node, NodeId, Signal};
 use crate::solver::sat::{Answer, Definitions, SatOptions, Solver};
 use std::sync::Arc;
 
-/// What encoding a gate costs in propagated literals.
+/// The cost of encoding a gate, in propagated literals.
 const GATE: u64 = 8;
 
-/// What a comparison came to.
+/// The result of a comparison.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Verdict {
     Equal,
@@ -68,7 +68,7 @@ impl<'a> Prover<'a> {
         Verdict::Equal
     }
 
-    /// What was done since the last call, in propagated literals or work that takes as long.
+    /// The work done since the last call, in propagated literals or work that takes as long.
     pub(super) fn take_effort(&mut self) -> u64 {
         let statistics = self.solver.statistics();
         let all = statistics.propagations + 2 * statistics.decisions + GATE * self.gates;

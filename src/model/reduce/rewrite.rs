@@ -7,7 +7,7 @@
 
 use crate::model::circuit::{Circuit, Node, Signal};
 
-/// What a rule makes of a conjunction.
+/// The result of a rule on a conjunction.
 enum Rewritten {
     /// It is this signal.
     Is(Signal),

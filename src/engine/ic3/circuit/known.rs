@@ -7,7 +7,7 @@
 //! column: for each latch one row of bits for its values before the steps and one for those after them, so that a cube
 //! is held against all of them by one operation a literal and 64 steps.
 //!
-//! What is known is exact, not a guess: a lemma takes the steps from states that it excludes out of its frames, and
+//! This knowledge is exact, not a guess: a lemma takes the steps from states that it excludes out of its frames, and
 //! nothing but lemmas takes states from frames. In an abstraction the latches that are not determined are not looked at
 //! in the second state. The answer is the one that the solver would have given, but there is no model of it: a
 //! predecessor can only be lifted after the solver was asked.

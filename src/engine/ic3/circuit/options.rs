@@ -2,7 +2,7 @@
 
 use crate::engine::ic3::SearchOptions;
 
-/// How a predecessor found by the solver is enlarged to a cube of predecessors.
+/// Ways to enlarge a predecessor found by the solver to a cube of predecessors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Lifting {

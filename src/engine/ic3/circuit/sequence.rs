@@ -1,4 +1,4 @@
-//! How large the sequence of frames is: the figures that Tables I and II of Vizel, Grumberg and Shoham (FMCAD 2012)
+//! The size of the sequence of frames: the figures that Tables I and II of Vizel, Grumberg and Shoham (FMCAD 2012)
 //! compare.
 
 use super::steps::CircuitSteps;

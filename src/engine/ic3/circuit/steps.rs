@@ -112,7 +112,7 @@ impl Steps for CircuitSteps {
         known
     }
 
-    /// Where the core meets the initial states, the most active literal that keeps the cube apart from them is added.
+    /// If the core meets the initial states, the most active literal that keeps the cube apart from them is added.
     fn core(&mut self, cube: &Cube, activity: &Activity) -> Result<Cube, Limit> {
         let mut core = self.solvers.core_of(&self.relation, cube);
         if self.relation.meets_init(&core) {
