@@ -24,6 +24,7 @@
 mod activity;
 mod block;
 pub mod circuit;
+mod ctg_record;
 mod cube;
 mod frames;
 mod generalise;
@@ -36,9 +37,9 @@ mod search;
 mod steps;
 
 pub use activity::Activity;
+pub(in crate::engine) use ctg_record::CtgRecord;
 pub use cube::Cube;
 pub use frames::LemmaId;
-pub(in crate::engine) use generalise::CtgRecord;
 pub use minimise::{drop_halves, drop_literals};
 pub(in crate::engine) use obligation::ObligationId;
 pub use options::{Generalisation, Propagation, SearchOptions};

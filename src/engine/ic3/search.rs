@@ -1,9 +1,9 @@
 //! The search: one frame after the other until two are equal or the goal is reached.
 
 use super::activity::Activity;
+use super::ctg_record::CtgRecord;
 use super::cube::Cube;
 use super::frames::{Frames, LemmaId};
-use super::generalise::CtgRecord;
 use super::obligation::{Obligation, ObligationId, Obligations};
 use super::options::SearchOptions;
 use super::steps::{Chain, End, Steps, Target};

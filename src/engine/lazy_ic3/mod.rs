@@ -32,6 +32,7 @@ mod check;
 mod pending;
 mod refine;
 mod strengthen;
+mod wanted;
 
 use super::ic3::circuit::{circuit_outcome, CircuitSteps, Ic3Options, Ic3Statistics, Run, Sequence, Visible};
 use super::ic3::{Chain, CtgRecord, Cube, End, Search};
@@ -43,6 +44,7 @@ use crate::model::circuit::{Circuit, Node, NodeId, Signal};
 use crate::model::{Depth, PropertyId};
 use pending::Pending;
 use std::fmt;
+use wanted::Strengthened;
 
 /// Settings of [`LazyIc3`], beside those of IC3.
 #[derive(Clone, PartialEq, Debug)]
@@ -246,31 +248,4 @@ fn support(circuit: &Circuit, roots: Vec<NodeId>) -> Vec<NodeId> {
         }
     }
     latches
-}
-
-/// The ways in which abstract strengthening ends.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Strengthened {
-    /// There is no abstract counterexample of this length.
-    Done,
-    Counterexample,
-    OutOfPatience,
-}
-
-/// Whether an obligation has to be met so that there is no abstract counterexample of the present length
-/// (Definition 10).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
-    Must,
-    May,
-}
-
-/// An abstract obligation (Definition 9): these states lead to a bad one, and the frames before this one exclude them.
-/// An abstract step from the last of those leads there.
-#[derive(Clone, Debug)]
-struct Wanted {
-    cube: Cube,
-    frame: FrameId,
-    /// The number of times that it was the next one to be handled.
-    activity: usize,
 }

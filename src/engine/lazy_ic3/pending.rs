@@ -1,6 +1,6 @@
 //! The sets of must- and may-obligations, and which one is next (CHOOSENEXT in Fig. 4).
 
-use super::{Kind, Wanted};
+use super::wanted::{Kind, Wanted};
 use crate::engine::FrameId;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

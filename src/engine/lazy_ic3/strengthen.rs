@@ -1,7 +1,8 @@
 //! Abstract strengthening (Figs. 4 and 5): bad states are blocked in the last frame, their abstract predecessors before
 //! that in the frames below.
 
-use super::{Kind, LazyIc3, Strengthened, Wanted};
+use super::wanted::{Kind, Strengthened, Wanted};
+use super::LazyIc3;
 use crate::base::Limit;
 use crate::engine::ic3::{Cube, Propagation, Steps, Target};
 use crate::engine::FrameId;

@@ -3,7 +3,8 @@
 //! All passes end here. They say which latches are to be replaced and by what; the copy leaves out the replaced
 //! latches and everything that is needed no more, and simplifies on the way.
 
-use super::{rewrite, Fact, Reduction};
+use super::reduction::{Fact, Reduction};
+use super::rewrite;
 use crate::model::circuit::{Circuit, InputId, LatchId, Node, NodeId, Signal};
 
 /// By latch: what stands in its place, a constant or a latch that is not replaced itself. Missing entries are `None`.

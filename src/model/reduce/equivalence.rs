@@ -13,8 +13,8 @@
 
 use super::classes::Classes;
 use super::coi::{Copy, Replacement};
+use super::options::ReduceOptions;
 use super::prove::{Prover, Verdict};
-use super::ReduceOptions;
 use crate::base::{Budget, Rng};
 use crate::model::circuit::{Circuit, LatchId, Node, Signal};
 use crate::model::simulate::Simulator;

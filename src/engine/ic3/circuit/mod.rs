@@ -14,6 +14,7 @@ mod justify;
 mod known;
 mod lift;
 mod options;
+mod run;
 mod sequence;
 mod solvers;
 mod steps;
@@ -22,9 +23,9 @@ mod trace;
 mod visible;
 
 pub use options::{Ic3Options, Lifting};
+pub(in crate::engine) use run::Run;
 pub use sequence::Sequence;
 pub(in crate::engine) use steps::CircuitSteps;
-pub(in crate::engine) use trace::Run;
 pub(in crate::engine) use visible::Visible;
 
 use super::{Cube, Search, SearchStatistics};

@@ -5,9 +5,9 @@
 
 use super::justify::Justifier;
 use super::options::{Ic3Options, Lifting};
+use super::run::Run;
 use super::solvers::Solvers;
 use super::ternary::Ternary;
-use super::trace::Run;
 use super::visible::Visible;
 use crate::base::{Budget, Limit, Lit};
 use crate::engine::ic3::{Activity, Chain, Cube, End, LemmaId, Steps, Target};

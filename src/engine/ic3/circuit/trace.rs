@@ -4,30 +4,12 @@
 //! any state of the first cube that is initial (or known to be reachable) begins a run to the bad state; each step is
 //! found by one query with the whole state given, and the next state by simulation.
 
+use super::run::Run;
 use super::steps::CircuitSteps;
 use crate::base::{Limit, Lit};
 use crate::engine::ic3::{Chain, Cube, End};
 use crate::model::circuit::{InputId, LatchId};
 use crate::model::simulate::Simulator;
-use crate::model::transition::Transition;
-
-/// A run of the circuit to a reachable state.
-#[derive(Clone, Debug)]
-pub(in crate::engine) struct Run {
-    /// The value of each latch at the end.
-    pub state: Vec<bool>,
-    /// The value of each latch at the beginning.
-    pub initial: Vec<bool>,
-    /// The inputs of each step; where the run ends in the goal, those of the bad step, too.
-    pub inputs: Vec<Vec<bool>>,
-}
-
-impl Run {
-    /// Whether the last state is in the cube.
-    pub fn ends_in(&self, cube: &Cube, relation: &Transition) -> bool {
-        cube.iter().all(|&l| self.state[relation.latch_of_lit(l).index()] != l.is_negative())
-    }
-}
 
 impl CircuitSteps {
     /// A run through the cubes of a chain, which goes on where `start` ends, if that is given. A chain that is broken is

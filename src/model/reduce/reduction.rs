@@ -1,0 +1,201 @@
+//! A reduced circuit, and the way back to the original.
+
+use crate::model::circuit::{Circuit, InputId, Latch, LatchId, Node, Reset, Signal};
+use crate::model::invariant::{Certificate, Invariant};
+use crate::model::trace::Trace;
+
+/// A smaller circuit with the same verdicts, and the way back to the original.
+///
+/// It holds what it needs of the original, so lifting needs nothing else.
+#[derive(Clone, Debug)]
+pub struct Reduction {
+    /// The reduced circuit: bad `i` is bad `i` of the original. It has no names.
+    pub circuit: Circuit,
+    /// By input: the one of the original.
+    inputs: Vec<InputId>,
+    /// By latch: the one of the original.
+    latches: Vec<LatchId>,
+    /// The number of inputs of the original.
+    original_inputs: usize,
+    /// The latches of the original.
+    original_latches: Vec<Latch>,
+    /// The reasons for which latches were removed, the first pass first: the fact of a later pass is about latches that were left then.
+    facts: Vec<Fact>,
+}
+
+/// The reason why a latch is not needed: it always has the value of something else.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Fact {
+    latch: LatchId,
+    is: Value,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Value {
+    Constant(bool),
+    Same { latch: LatchId, negated: bool },
+}
+
+impl Fact {
+    /// `by` is a constant or a latch.
+    pub fn new(circuit: &Circuit, latch: LatchId, by: Signal) -> Fact {
+        let is = match circuit.nodes()[by.node().index()] {
+            Node::Latch(other) => Value::Same { latch: other, negated: by.is_negated() },
+            node => {
+                debug_assert_eq!(node, Node::False);
+                Value::Constant(by.is_negated())
+            }
+        };
+        Fact { latch, is }
+    }
+
+    /// The same fact with other latches.
+    fn rename(self, name: impl Fn(LatchId) -> LatchId) -> Fact {
+        let is = match self.is {
+            Value::Constant(value) => Value::Constant(value),
+            Value::Same { latch, negated } => Value::Same { latch: name(latch), negated },
+        };
+        Fact { latch: name(self.latch), is }
+    }
+
+    fn clauses(self, node: impl Fn(LatchId) -> Signal) -> Vec<Vec<Signal>> {
+        let signal = node(self.latch);
+        match self.is {
+            Value::Constant(value) => vec![vec![signal.negate_if(!value)]],
+            Value::Same { latch, negated } => {
+                let other = node(latch).negate_if(negated);
+                vec![vec![signal, !other], vec![!signal, other]]
+            }
+        }
+    }
+}
+
+impl Reduction {
+    /// The circuit as it is.
+    pub fn identity(circuit: &Circuit) -> Reduction {
+        let inputs = circuit.input_ids().map(|(id, _)| id).collect();
+        let latches = circuit.latch_ids().map(|(id, _)| id).collect();
+        Reduction::new(circuit, circuit.clone(), inputs, latches, Vec::new())
+    }
+
+    pub(super) fn new(
+        original: &Circuit,
+        circuit: Circuit,
+        inputs: Vec<InputId>,
+        latches: Vec<LatchId>,
+        facts: Vec<Fact>,
+    ) -> Reduction {
+        Reduction {
+            circuit,
+            inputs,
+            latches,
+            original_inputs: original.inputs().len(),
+            original_latches: original.latches().to_vec(),
+            facts,
+        }
+    }
+
+    /// This reduction and then one of its circuit, as one.
+    pub fn then(self, next: Reduction) -> Reduction {
+        debug_assert_eq!(next.original_latches.len(), self.latches.len());
+        debug_assert_eq!(next.original_inputs, self.inputs.len());
+        let latch = |l: LatchId| self.latches[l.index()];
+        let mut facts = self.facts;
+        facts.extend(next.facts.iter().map(|fact| fact.rename(latch)));
+        Reduction {
+            circuit: next.circuit,
+            inputs: next.inputs.iter().map(|i| self.inputs[i.index()]).collect(),
+            latches: next.latches.iter().map(|&l| latch(l)).collect(),
+            original_inputs: self.original_inputs,
+            original_latches: self.original_latches,
+            facts,
+        }
+    }
+
+    /// The latch of the original that this latch is.
+    pub fn original_latch(&self, latch: LatchId) -> LatchId {
+        self.latches[latch.index()]
+    }
+
+    /// The input of the original that this input is.
+    pub fn original_input(&self, input: InputId) -> InputId {
+        self.inputs[input.index()]
+    }
+
+    /// An inductive invariant of the reduced circuit as one of the original: its clauses over the original's latches,
+    /// after the facts about removed latches.
+    pub fn lift_invariant(&self, invariant: &Invariant) -> Invariant {
+        let node = |latch: LatchId| self.original_latches[latch.index()].node.signal();
+        let mut clauses: Vec<Vec<Signal>> = self.facts.iter().flat_map(|fact| fact.clauses(node)).collect();
+        for clause in &invariant.clauses {
+            // Clauses are over latches; of anything else only constants can be kept in meaning.
+            if clause.contains(&Signal::TRUE) {
+                continue;
+            }
+            let lift = |signal: &Signal| match self.circuit.nodes()[signal.node().index()] {
+                Node::Latch(latch) => Some(node(self.original_latch(latch)).negate_if(signal.is_negated())),
+                other => {
+                    debug_assert_eq!(other, Node::False, "invariants are over latches");
+                    None
+                }
+            };
+            clauses.push(clause.iter().filter_map(lift).collect());
+        }
+        Invariant { clauses }
+    }
+
+    /// A certificate for the reduced circuit as one for the original.
+    ///
+    /// A proof by k-induction keeps its length, and the facts about removed latches become lemmas. With `simple_path`
+    /// it is a proof for the original only if [`Reduction::keeps_simple_paths`].
+    pub fn lift_certificate(&self, certificate: &Certificate) -> Certificate {
+        match certificate {
+            Certificate::Inductive(invariant) => Certificate::Inductive(self.lift_invariant(invariant)),
+            Certificate::KInductive { k, lemmas, simple_path } => Certificate::KInductive {
+                k: *k,
+                lemmas: self.lift_invariant(lemmas),
+                simple_path: *simple_path,
+            },
+        }
+    }
+
+    /// Whether states of the original differ only if their reduced states do, given the facts: no latch was removed as
+    /// irrelevant. If one was, it may make all states of a run different that are the same without it, and assuming
+    /// them to be different then assumes nothing.
+    pub fn keeps_simple_paths(&self) -> bool {
+        let mut explained = vec![false; self.original_latches.len()];
+        for latch in self.latches.iter().copied().chain(self.facts.iter().map(|fact| fact.latch)) {
+            explained[latch.index()] = true;
+        }
+        explained.iter().all(|&e| e)
+    }
+
+    /// A trace of the reduced circuit as one of the original, of the same depth.
+    ///
+    /// Removed inputs are false. A removed latch starts with its reset; if it has none it has the value that its fact
+    /// gives it, and false if nothing depends on it.
+    pub fn lift_trace(&self, trace: &Trace) -> Trace {
+        let reset = |latch: &Latch| latch.reset.value().unwrap_or(false);
+        let mut initial: Vec<bool> = self.original_latches.iter().map(reset).collect();
+        for (&latch, &value) in self.latches.iter().zip(&trace.initial) {
+            initial[latch.index()] = value;
+        }
+        // The last pass first: what it removed may stand for latches that were removed before.
+        for fact in self.facts.iter().rev() {
+            if self.original_latches[fact.latch.index()].reset == Reset::Free {
+                initial[fact.latch.index()] = match fact.is {
+                    Value::Constant(value) => value,
+                    Value::Same { latch, negated } => initial[latch.index()] != negated,
+                };
+            }
+        }
+        let step = |values: &Vec<bool>| {
+            let mut step = vec![false; self.original_inputs];
+            for (&input, &value) in self.inputs.iter().zip(values) {
+                step[input.index()] = value;
+            }
+            step
+        };
+        Trace { property: trace.property, initial, inputs: trace.inputs.iter().map(step).collect() }
+    }
+}
