@@ -1,4 +1,5 @@
-//! IC3 on circuits built here: two that are safe and one that is not. Only the engine is measured: no reduction, no check.
+//! IC3 on circuits built here: two that are safe and one that is not. Only the engine is measured: no reduction, no
+//! check.
 
 use criterion::{criterion_group, criterion_main, Criterion};
 use indubit::base::Budget;

@@ -1,6 +1,6 @@
-//! IC3's search over a transition system of one's own: the farmer who takes a wolf, a goat and a cabbage across a river,
-//! one at a time, and leaves none of them alone with its food. The states are so few that every question is answered by
-//! looking at all of them.
+//! IC3's search over a transition system of one's own: the farmer who takes a wolf, a goat and a cabbage across a
+//! river, one at a time, and leaves none of them alone with its food. The states are so few that every question is
+//! answered by looking at all of them.
 //!
 //! `cargo run --example own_system`
 

@@ -1,9 +1,9 @@
 //! From a circuit to believed verdicts: reduce, run an engine, bring its evidence back, check it.
 //!
 //! This is the whole flow of the command line, for embedders. A claim of an engine about the reduced circuit is
-//! carried back to the original and checked there by [`crate::evidence`] before it is handed out; the check draws on the
-//! same budget. If it ends by a limit there is no verdict, and if it fails, which is a defect of this library, there is
-//! none either: [`Verified::refused`] says why in both cases.
+//! carried back to the original and checked there by [`crate::evidence`] before it is handed out; the check draws on
+//! the same budget. If it ends by a limit there is no verdict, and if it fails, which is a defect of this library,
+//! there is none either: [`Verified::refused`] says why in both cases.
 //!
 //! One engine is run on the calling thread, or a portfolio of them on several ([`Engine::Portfolio`]). Properties are
 //! taken one after the other by the same engines, so that what is learnt for one serves the next.

@@ -1,5 +1,5 @@
-//! The suite that every engine over circuits has to pass: verdicts as explicit-state search finds them, evidence that is
-//! accepted, whatever the options.
+//! The suite that every engine over circuits has to pass: verdicts as explicit-state search finds them, evidence that
+//! is accepted, whatever the options.
 //!
 //! Engines are told apart by what they promise ([`Promise`]). Evidence is judged by `evidence::check` against the
 //! original circuit, and traces are replayed by the oracle as well.

@@ -1,8 +1,8 @@
 //! k-induction (Sheeran, Singh, Stålmarck, FMCAD 2000; incrementally as Eén and Sörensson, BMC 2003).
 //!
 //! A property holds if it does in the first `k` steps (the base, which is bounded model checking) and after any `k`
-//! steps in a row in which it does (the step). Constraints count in all of them. The
-//! method is complete because a shortest counterexample repeats no state: its states may be assumed to differ pairwise. These assumptions are
+//! steps in a row in which it does (the step). Constraints count in all of them. The method is complete because a
+//! shortest counterexample repeats no state: its states may be assumed to differ pairwise. These assumptions are
 //! quadratic in `k` and mostly not needed, so one is added only when the solver's answer violates it.
 //!
 //! States are compared in the latches on which the property or a constraint depends. With simple paths `k` ends at the

@@ -6,8 +6,8 @@
 //! a *constraint* must be true in every step up to and including the bad one, else the path does not count.
 //!
 //! [`Circuit::and`] folds constants and shares equal gates (structural hashing), so a gate is never written twice.
-//! Circuits are plain data: `Send`, compared by value, cloned in time and space linear in their nodes. Names from a file
-//! are kept in [`Circuit::symbols`] and mean nothing to the engines.
+//! Circuits are plain data: `Send`, compared by value, cloned in time and space linear in their nodes. Names from a
+//! file are kept in [`Circuit::symbols`] and mean nothing to the engines.
 //!
 //! ```
 //! use indubit::model::circuit::{Circuit, Reset};
@@ -282,8 +282,8 @@ impl Circuit {
     ///
     /// # Panics
     ///
-    /// If `latch` is not the signal that [`Circuit::add_latch`] gave for a latch of this circuit, or `next` is no signal of
-    /// it.
+    /// If `latch` is not the signal that [`Circuit::add_latch`] gave for a latch of this circuit, or `next` is no
+    /// signal of it.
     pub fn set_next(&mut self, latch: Signal, next: Signal) {
         self.check(next);
         match self.latch_of(latch).filter(|_| !latch.is_negated()) {

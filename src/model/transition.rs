@@ -6,9 +6,9 @@
 //!
 //! Tseitin's three clauses per gate are only the start. Gates are then resolved away wherever that does not add
 //! clauses: substituting a gate by its definition replaces every clause that uses it by its resolvents with the
-//! definition (Eén and Biere, SAT 2005, §3.2, "functional" elimination), and the result still defines the using gate. So
-//! the property that domain-restricted solving rests on, "clauses outside only define gates outside", survives, which
-//! it would not under general variable elimination. Clauses are grouped by the gate they define.
+//! definition (Eén and Biere, SAT 2005, §3.2, "functional" elimination), and the result still defines the using gate.
+//! So the property that domain-restricted solving rests on, "clauses outside only define gates outside", survives,
+//! which it would not under general variable elimination. Clauses are grouped by the gate they define.
 
 use super::circuit::{Circuit, InputId, LatchId, Node, Signal};
 use super::PropertyId;

@@ -57,8 +57,8 @@ pub enum Checking {
 pub struct VerifyOptions {
     /// Default IC3.
     pub engine: Engine,
-    /// The number of threads that [`Engine::Portfolio`] may use, the calling one included. On one thread its members take turns,
-    /// and the same run gives the same answer; on several only the verdict is certain. Default 1.
+    /// The number of threads that [`Engine::Portfolio`] may use, the calling one included. On one thread its members
+    /// take turns, and the same run gives the same answer; on several only the verdict is certain. Default 1.
     pub threads: usize,
     /// A portfolio runs no engine whose proofs are other than inductive invariants. Default off.
     pub inductive_only: bool,

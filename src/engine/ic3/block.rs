@@ -1,9 +1,9 @@
 //! The blocking phase: obligations until the frontier excludes a cube, or a counterexample.
 //!
-//! This is Algorithm 9 of T. Lange, "IC3 Software Model Checking" (2018), with the queue of Eén, Mishchenko and Brayton:
-//! the obligation of the lowest frame is next. If its cube has predecessors in the frame before, a cube of them becomes
-//! an obligation there and the first one waits. If it has none, its generalisation becomes a lemma, and it comes back at
-//! the next frame, so that long counterexamples are found early (Bradley 2011).
+//! This is Algorithm 9 of T. Lange, "IC3 Software Model Checking" (2018), with the queue of Eén, Mishchenko and
+//! Brayton: the obligation of the lowest frame is next. If its cube has predecessors in the frame before, a cube of
+//! them becomes an obligation there and the first one waits. If it has none, its generalisation becomes a lemma, and
+//! it comes back at the next frame, so that long counterexamples are found early (Bradley 2011).
 
 use super::cube::Cube;
 use super::obligation::{Obligation, ObligationId};
@@ -16,8 +16,8 @@ use crate::engine::{Event, Observer};
 use crate::model::Depth;
 
 impl<S: Steps> Search<S> {
-    /// Handles all obligations up to the frame `limit`. `Some` is an obligation whose cube contains an initial state, or
-    /// a state known to be reachable: a counterexample.
+    /// Handles all obligations up to the frame `limit`. `Some` is an obligation whose cube contains an initial state,
+    /// or a state known to be reachable: a counterexample.
     pub(super) fn block_all(
         &mut self,
         limit: FrameId,

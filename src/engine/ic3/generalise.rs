@@ -6,8 +6,9 @@
 //! that of [`minimise`](super::minimise); here is how one is decided.
 //!
 //! *Counterexamples to generalisation*, predecessors of a smaller cube, are blocked for its sake. How much this gives
-//! differs from circuit to circuit more than anything else here, so a record is kept of the queries that it costs and of
-//! the literals that it saves; while the price is too high only a sample is tried. This is not from the literature.
+//! differs from circuit to circuit more than anything else here, so a record is kept of the queries that it costs and
+//! of the literals that it saves; while the price is too high only a sample is tried. This is not from the
+//! literature.
 
 use super::cube::Cube;
 use super::minimise::{drop_halves, drop_literals};

@@ -4,18 +4,18 @@
 //! set of clauses that holds in all states reachable in at most that many steps, each contained in the next, and the
 //! successors of each contained in the next. It looks for a state of `F_k` that is bad, and tries to show it
 //! unreachable by *blocking* it: a clause that excludes it and is inductive relative to the frame before. Where that
-//! fails a predecessor is found, which has to be blocked first, one frame lower. A chain that meets an initial state is a
-//! counterexample. When `F_k` has no bad state left, the next frame is opened and clauses are *propagated* to it; two
-//! equal frames are an inductive invariant. No transition relation is ever unrolled.
+//! fails a predecessor is found, which has to be blocked first, one frame lower. A chain that meets an initial state
+//! is a counterexample. When `F_k` has no bad state left, the next frame is opened and clauses are *propagated* to
+//! it; two equal frames are an inductive invariant. No transition relation is ever unrolled.
 //!
 //! This is the algorithm of ch. 3 of T. Lange, "IC3 Software Model Checking" (2018), below called Lange 2018, in the
 //! form of Eén, Mishchenko and Brayton (FMCAD 2011), with the later techniques named in [`SearchOptions`].
 //!
 //! The algorithm and the transition system are apart. [`Search`] is the algorithm; it knows states only as [`Cube`]s
-//! and puts its questions to a [`Steps`]. [`circuit`] answers them for circuits. A transition system of another kind gets
-//! IC3 by an implementation of [`Steps`]. One phase a file: `search` (the main loop), `block`
-//! (obligations), `generalise` and `minimise` (blocked cubes grow), `propagate` (lemmas move up), `quip`
-//! (may-obligations), `frames`, `obligation` and `activity` (the data).
+//! and puts its questions to a [`Steps`]. [`circuit`] answers them for circuits. A transition system of another kind
+//! gets IC3 by an implementation of [`Steps`]. One phase a file: `search` (the main loop), `block` (obligations),
+//! `generalise` and `minimise` (blocked cubes grow), `propagate` (lemmas move up), `quip` (may-obligations),
+//! `frames`, `obligation` and `activity` (the data).
 //!
 //! Invariants. A lemma excludes no initial state. Frames do not contain the property: they over-approximate
 //! reachability whatever is to be proved, and so the lemmas of one property serve the next. Every state of an

@@ -29,7 +29,8 @@ impl<S: Steps> Search<S> {
         }
     }
 
-    /// A may-obligation was reached: its lemma is bad if a run goes that way, and a state the lemma excludes is reachable.
+    /// A may-obligation was reached: its lemma is bad if a run goes that way, and a state the lemma excludes is
+    /// reachable.
     pub(super) fn refute_may(&mut self, id: ObligationId) -> Result<(), Limit> {
         let lemma = match self.obligations.get(id).may {
             Some(lemma) => lemma,

@@ -37,8 +37,8 @@ pub enum Chain<R> {
 ///
 /// Each method that asks a question may end with the limit of a budget that was reached. After a question that was
 /// answered by yes the implementation has a *model*, a state with a step to where the question asked; after one
-/// answered by no it has a *core*, the literals that made it impossible. The search asks for either at once, before any other
-/// question.
+/// answered by no it has a *core*, the literals that made it impossible. The search asks for either at once, before
+/// any other question.
 ///
 /// A small implementation is in `examples/own_system.rs`, the one for circuits in [`circuit`](super::circuit).
 pub trait Steps {
@@ -114,9 +114,9 @@ pub trait Steps {
     /// Whether the last state of a run is in the cube.
     fn ends_in(&self, run: &Self::Run, cube: &Cube) -> bool;
 
-    /// The cubes among these that can be excluded for ever together: the largest set, by indices in ascending order, such
-    /// that no step leads from a state outside all of them into one of them. Asked for by an option; by default the set is
-    /// empty.
+    /// The cubes among these that can be excluded for ever together: the largest set, by indices in ascending order,
+    /// such that no step leads from a state outside all of them into one of them. Asked for by an option; by default
+    /// the set is empty.
     fn inductive_subset(&mut self, cubes: &[&Cube]) -> Result<Vec<usize>, Limit> {
         let _ = cubes;
         Ok(Vec::new())

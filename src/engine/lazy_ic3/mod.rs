@@ -1,12 +1,13 @@
 //! L-IC3: lazy abstraction inside IC3 (Vizel, Grumberg, Shoham, FMCAD 2012).
 //!
-//! IC3 asks many small questions, each about one step from one frame, and most of them can be answered without most of
-//! the latches. L-IC3 gives each frame `i` its own set `U_i` of *visible* latches; in the step from that frame the
+//! IC3 asks many small questions, each about one step from one frame, and most of them can be answered without most
+//! of the latches. L-IC3 gives each frame `i` its own set `U_i` of *visible* latches; in the step from that frame the
 //! others take any value (`ic3/circuit/visible.rs`). `U_0` begins with the latches of the property. The frames are
 //! extended and strengthened with these abstract steps (`strengthen`, Figs. 2, 4 and 5). Where that fails there is an
 //! abstract counterexample; then plain IC3 strengthens the same frames with the whole step, and either ends in a
-//! concrete counterexample or learns lemmas that exclude all of this length. The latches that its lemmas needed become
-//! visible where they were needed (`refine`, Fig. 3), and the search goes on with the next frame: nothing is begun anew.
+//! concrete counterexample or learns lemmas that exclude all of this length. The latches that its lemmas needed
+//! become visible where they were needed (`refine`, Fig. 3), and the search goes on with the next frame: nothing is
+//! begun anew.
 //!
 //! An abstraction can be far harder to decide than the circuit: a counter without what stops it takes as many frames as
 //! it has values. So abstract strengthening is given up when it has cost a few times what all refinements have cost,
@@ -20,13 +21,14 @@
 //! the faster one; each solves circuits that the other does not, and a portfolio wants both.
 //!
 //! L-IC3 is a second main loop over the parts of IC3: frames, solvers, lifting, generalisation, propagation and
-//! counterexamples are called there. An abstract step is a query with fewer assumptions. The frames describe the concrete circuit all the time, since every
-//! abstract step allows more than the concrete one: certificates and traces are IC3's own.
+//! counterexamples are called there. An abstract step is a query with fewer assumptions. The frames describe the
+//! concrete circuit all the time, since every abstract step allows more than the concrete one: certificates and
+//! traces are IC3's own.
 //!
 //! Our frames do not contain the property, so a bad cube of the last frame takes the place of the paper's `¬p'`: its
 //! latches have to be reached by an abstract step too. Invariants, checked in debug builds: every lemma of frame
-//! `i + 1` follows from an abstract step from frame `i` whenever a frame is finished (Lemma 13), and a predecessor found
-//! in a frame has no state in the frames below (Lemma 15).
+//! `i + 1` follows from an abstract step from frame `i` whenever a frame is finished (Lemma 13), and a predecessor
+//! found in a frame has no state in the frames below (Lemma 15).
 
 mod check;
 mod pending;

@@ -6,9 +6,9 @@
 //!
 //! - An inductive invariant: `Init ∧ C ⇒ Inv`, `Inv ∧ C ∧ T ∧ C′ ⇒ Inv′`, `Inv ∧ C ⇒ ¬Bad`. Consecution is asked
 //!   clause by clause under assumptions in the cone of each, since an invariant may have ten thousand of them.
-//! - A k-inductive property: the lemmas are inductive as above; no bad step among the first `k`; and no bad step after
-//!   `k` good ones that satisfy the lemmas. If the run may be assumed to be a simple path, its states differ pairwise in
-//!   latches on which the property or a constraint depends, directly or through other latches: a shortest
+//! - A k-inductive property: the lemmas are inductive as above; no bad step among the first `k`; and no bad step
+//!   after `k` good ones that satisfy the lemmas. If the run may be assumed to be a simple path, its states differ
+//!   pairwise in latches on which the property or a constraint depends, directly or through other latches: a shortest
 //!   counterexample does not repeat what it depends on (Sheeran, Singh, Stålmarck, FMCAD 2000). These assumptions are
 //!   added where a model needs them.
 //! - A trace: evaluation, no solver.
@@ -24,8 +24,8 @@ use crate::model::trace::Trace;
 use crate::model::PropertyId;
 use std::collections::BTreeMap;
 
-/// Checks that a certificate proves a property, with default options: that bad signal `property` is never true in a step
-/// of a run all of whose steps satisfy the constraints.
+/// Checks that a certificate proves a property, with default options: that bad signal `property` is never true in a
+/// step of a run all of whose steps satisfy the constraints.
 ///
 /// # Errors
 ///

@@ -79,8 +79,8 @@ impl<'a> Product<'a> {
         Ok(self.witness.push()?)
     }
 
-    /// A signal that witness and model share in a step gets the same literals. Latches go their own way after the first step,
-    /// which the transition check shows to be the same.
+    /// A signal that witness and model share in a step gets the same literals. Latches go their own way after the
+    /// first step, which the transition check shows to be the same.
     fn share(&mut self, step: usize) {
         let circuit = &self.mapping.circuit;
         let inputs = circuit.inputs().iter().copied().zip(&self.mapping.inputs);

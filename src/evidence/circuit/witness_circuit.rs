@@ -1,9 +1,9 @@
 //! Witness circuits: the hardware competition's certificates for safe properties (Yu, Biere, Heljanko: "Progress in
 //! Certifying Hardware Model Checking Results", CAV 2021; Yu, Froleyks, Biere, Heljanko, FMCAD 2022).
 //!
-//! A witness circuit is a circuit that simulates the model and whose own property is inductive. From an invariant one is
-//! made by copying the model and exchanging its bad signal for `¬(Inv ∧ ¬bad)`. In the file the symbol of an input or
-//! latch begins with `=`, followed by the model's literal for it:
+//! A witness circuit is a circuit that simulates the model and whose own property is inductive. From an invariant one
+//! is made by copying the model and exchanging its bad signal for `¬(Inv ∧ ¬bad)`. In the file the symbol of an input
+//! or latch begins with `=`, followed by the model's literal for it:
 //!
 //! ```text
 //! i0 = 2
@@ -96,8 +96,9 @@ impl WitnessCircuit {
     ///
     /// # Errors
     ///
-    /// Everything that [`aiger::read`] finds wrong, and at line 1 of the file: a symbol `= LIT` whose literal is no input and no
-    /// latch of the model, a circuit with no bad signal or with several, a property that the model has not.
+    /// Everything that [`aiger::read`] finds wrong, and at line 1 of the file: a symbol `= LIT` whose literal is no
+    /// input and no latch of the model, a circuit with no bad signal or with several, a property that the model has
+    /// not.
     pub fn read(bytes: &[u8], model: &CircuitFile) -> Result<WitnessCircuit, ParseError> {
         let wrong = |message: String| ParseError::at_line(1, 1, message);
         let witness = aiger::read(bytes)?;

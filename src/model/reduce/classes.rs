@@ -1,8 +1,8 @@
 //! A partition of the latches into classes that may be equivalent, up to complement.
 //!
-//! Every latch is seen through its *phase*, chosen such that it starts as false. So all latches with a reset value start
-//! in the class of the constant false, class 0, and evidence against them splits classes, never joins them. A latch
-//! without a reset value differs from every other one in some initial state and is alone from the start.
+//! Every latch is seen through its *phase*, chosen such that it starts as false. So all latches with a reset value
+//! start in the class of the constant false, class 0, and evidence against them splits classes, never joins them. A
+//! latch without a reset value differs from every other one in some initial state and is alone from the start.
 
 use super::coi::Replacement;
 use crate::base::HashMap;

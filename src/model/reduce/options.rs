@@ -9,8 +9,8 @@ pub struct ReduceOptions {
     pub constants: bool,
     /// Equivalent latches by induction; default: yes.
     pub equivalences: bool,
-    /// The effort that the search for equivalences may take, in propagated literals or work that takes as long; default 4
-    /// million, well below a second.
+    /// The effort that the search for equivalences may take, in propagated literals or work that takes as long;
+    /// default 4 million, well below a second.
     pub effort: u64,
     /// Conflicts after which the solver gives up on a single pair of latches; default 200.
     pub conflicts: u64,

@@ -19,7 +19,8 @@ pub struct Reduction {
     original_inputs: usize,
     /// The latches of the original.
     original_latches: Vec<Latch>,
-    /// The reasons for which latches were removed, the first pass first: the fact of a later pass is about latches that were left then.
+    /// The reasons for which latches were removed, the first pass first: the fact of a later pass is about latches
+    /// that were left then.
     facts: Vec<Fact>,
 }
 

@@ -1,10 +1,10 @@
 //! Lifting by justification: which latches made the target true?
 //!
 //! The model gives every gate in the cone of the target a value. A true and-gate is justified by both fanins, a false
-//! one by any false fanin; walking down from the target and the constraints, one fanin is chosen where there is a choice:
-//! one that is justified already, else the one with fewer latches below. The latches met are a cube from which the same
-//! inputs make the same step. No solver is asked, and only the justified part of the circuit is touched. The cube is
-//! less small than one found by cores, which may come after.
+//! one by any false fanin; walking down from the target and the constraints, one fanin is chosen where there is a
+//! choice: one that is justified already, else the one with fewer latches below. The latches met are a cube from
+//! which the same inputs make the same step. No solver is asked, and only the justified part of the circuit is
+//! touched. The cube is less small than one found by cores, which may come after.
 
 use crate::base::Lit;
 use crate::model::circuit::{Circuit, Node, Signal};

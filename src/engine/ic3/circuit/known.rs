@@ -1,11 +1,11 @@
 //! Steps that are known: most queries that fail need not be asked.
 //!
-//! A query whether a state of a frame, outside a cube, has a successor in it is mostly answered by yes: of the literals
-//! that generalisation tries to drop, nearly all are needed, and most lemmas cannot be pushed further. Each such answer
-//! shows a step from one state to another, and a step often serves many cubes. So the latest of them are kept, each with
-//! the lowest frame its first state was found in, and looked through before a solver is asked. They are kept column by
-//! column: for each latch one row of bits for its values before the steps and one for those after them, so that a cube
-//! is held against all of them by one operation a literal and 64 steps.
+//! A query whether a state of a frame, outside a cube, has a successor in it is mostly answered by yes: of the
+//! literals that generalisation tries to drop, nearly all are needed, and most lemmas cannot be pushed further. Each
+//! such answer shows a step from one state to another, and a step often serves many cubes. So the latest of them are
+//! kept, each with the lowest frame its first state was found in, and looked through before a solver is asked. They
+//! are kept column by column: for each latch one row of bits for its values before the steps and one for those after
+//! them, so that a cube is held against all of them by one operation a literal and 64 steps.
 //!
 //! This knowledge is exact, not a guess: a lemma takes the steps from states that it excludes out of its frames, and
 //! nothing but lemmas takes states from frames. In an abstraction the latches that are not determined are not looked at

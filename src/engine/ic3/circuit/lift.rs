@@ -3,8 +3,9 @@
 //! The solver's model is a state `s` and inputs `i` with which the step leads into the target. The parts of the state
 //! that the step does not need are dropped. By cores: `s ∧ i ∧ T ∧ ¬(target ∧ constraints)` is unsatisfiable, and the
 //! literals of `s` in its core suffice. The constraints belong to the target, since every state of the cube must be
-//! able to make the step *admissibly*. Inputs stay as they are, so one choice of inputs serves the whole cube. By ternary
-//! simulation: a latch is dropped if the target and the constraints keep their values when it becomes unknown.
+//! able to make the step *admissibly*. Inputs stay as they are, so one choice of inputs serves the whole cube. By
+//! ternary simulation: a latch is dropped if the target and the constraints keep their values when it becomes
+//! unknown.
 
 use super::options::Lifting;
 use super::steps::CircuitSteps;

@@ -2,8 +2,8 @@
 //!
 //! [`Ic3`] is the engine: the [search](super::Search) over the steps of a circuit, property by property. One part a
 //! file: `steps` (the questions of the search), `solvers` (one for each frame), `lift`, `justify` and `ternary`
-//! (predecessors become cubes), `known` (questions that need not be asked), `trace` (counterexamples), `visible` (the latches
-//! that a step determines: all of them, unless the abstraction of [`lazy_ic3`](crate::engine::lazy_ic3) says
+//! (predecessors become cubes), `known` (questions that need not be asked), `trace` (counterexamples), `visible` (the
+//! latches that a step determines: all of them, unless the abstraction of [`lazy_ic3`](crate::engine::lazy_ic3) says
 //! otherwise), `sequence` (how large the frames are).
 //!
 //! Invariants. Each state of a cube of predecessors steps into the target with the same inputs and satisfies the

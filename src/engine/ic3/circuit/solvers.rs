@@ -139,8 +139,8 @@ impl Solvers {
         self.solve(frame)
     }
 
-    /// Whether a step is known that shows that [`Solvers::reaches`] would succeed. There is no query then, and no model.
-    /// The target is a cube over latches, of the next state.
+    /// Whether a step is known that shows that [`Solvers::reaches`] would succeed. There is no query then, and no
+    /// model. The target is a cube over latches, of the next state.
     pub fn is_known_to_reach(
         &mut self,
         frame: FrameId,
@@ -191,8 +191,8 @@ impl Solvers {
         kept
     }
 
-    /// The largest subset of these cubes that no step from outside all of them leads into, by indices: starting from all,
-    /// a cube is removed that the others do not keep unreached, until there is none.
+    /// The largest subset of these cubes that no step from outside all of them leads into, by indices: starting from
+    /// all, a cube is removed that the others do not keep unreached, until there is none.
     pub fn inductive_subset(&self, step: &Transition, cubes: &[&Cube]) -> Result<Vec<usize>, Limit> {
         let mut solver: Solver = self.infinity.clone();
         *solver.options_mut() = SatOptions::incremental();

@@ -12,8 +12,8 @@ use crate::model::circuit::{InputId, LatchId};
 use crate::model::simulate::Simulator;
 
 impl CircuitSteps {
-    /// A run through the cubes of a chain, which goes on where `start` ends, if that is given. A chain that is broken is
-    /// called spurious: that is a defect, since the steps here are exact.
+    /// A run through the cubes of a chain, which goes on where `start` ends, if that is given. A chain that is broken
+    /// is called spurious: that is a defect, since the steps here are exact.
     pub(super) fn follow(
         &mut self,
         start: Option<&Run>,
