@@ -6,8 +6,9 @@
 //! ```
 //! use indubit::{base::Budget, engine::Outcome, input::aiger, portfolio};
 //!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! // A latch that starts as 0 and stays; it must never be 1.
-//! let model = aiger::read(b"aag 1 0 1 1 0\n2 2\n2\n").unwrap();
+//! let model = aiger::read(b"aag 1 0 1 1 0\n2 2\n2\n")?;
 //! let budget = Budget::unlimited().with_timeout(std::time::Duration::from_secs(10));
 //! let verdicts = portfolio::verify(&model.circuit, &Default::default(), &budget, &mut ());
 //! match &verdicts[0].outcome {
@@ -16,6 +17,8 @@
 //!     Outcome::Unknown(reason) => println!("unknown: {}", reason),
 //! }
 //! # assert!(matches!(verdicts[0].outcome, Outcome::Safe(_)));
+//! # Ok(())
+//! # }
 //! ```
 //!
 //! # For embedders

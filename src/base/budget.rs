@@ -48,6 +48,19 @@ impl fmt::Display for Limit {
 /// giving the solver or engine, which keeps its state, a new one.
 ///
 /// The clock is read only if a time limit is set, so a budget without one works on targets that have no clock.
+///
+/// ```
+/// use indubit::base::{Budget, Limit};
+/// use std::sync::atomic::Ordering::Relaxed;
+/// use std::time::Duration;
+///
+/// let budget = Budget::unlimited().with_timeout(Duration::from_secs(60)).with_memory(1 << 30);
+/// assert_eq!(budget.check(), Ok(()));
+/// // Another thread ends all work on the budget and on its clones.
+/// let flag = budget.canceller();
+/// std::thread::spawn(move || flag.store(true, Relaxed)).join().unwrap();
+/// assert_eq!(budget.clone().check(), Err(Limit::Cancelled));
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Budget {
     deadline: Option<Instant>,

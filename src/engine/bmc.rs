@@ -55,6 +55,10 @@ impl Bmc {
 
     /// Looks for a counterexample to a property, named by its index, until the bound or a limit is reached. The outcome
     /// then says up to which depth there is none.
+    ///
+    /// # Panics
+    ///
+    /// If the circuit does not have the property.
     pub fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> CircuitOutcome {
         let mut safe_depth = None;
         let cause = match self.search(property, &mut safe_depth, observer) {

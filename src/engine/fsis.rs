@@ -89,6 +89,10 @@ impl Fsis {
     }
 
     /// Proves or refutes a property, named by its index.
+    ///
+    /// # Panics
+    ///
+    /// If the circuit does not have the property.
     pub fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> CircuitOutcome {
         self.start();
         settle(self.strengthen(property, observer), None)

@@ -74,6 +74,10 @@ impl KInduction {
 
     /// Proves or refutes a property, named by its index, until the bound or a limit is reached. The outcome then says
     /// up to which depth there is no counterexample. Asked for the same property again it goes on where it was.
+    ///
+    /// # Panics
+    ///
+    /// If the circuit does not have the property.
     pub fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> CircuitOutcome {
         let mut safe_depth = None;
         let result = self.run(property, &mut safe_depth, observer);

@@ -150,6 +150,10 @@ impl LazyIc3 {
 
     /// Proves or refutes a bad signal, named by its index. On a limit the outcome says up to which depth there is no
     /// counterexample.
+    ///
+    /// # Panics
+    ///
+    /// If the circuit does not have the property.
     pub fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> CircuitOutcome {
         self.search.forget_obligations();
         self.set_abstracting(true);

@@ -83,6 +83,10 @@ impl Ic3 {
 
     /// Proves or refutes a bad signal, named by its index. On a limit the outcome says up to which depth there is no
     /// counterexample.
+    ///
+    /// # Panics
+    ///
+    /// If the circuit does not have the property.
     pub fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> CircuitOutcome {
         let steps = self.search.steps_mut();
         steps.goal = steps.relation.bad(property);
