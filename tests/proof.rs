@@ -150,13 +150,101 @@ fn lrat_proofs_that_fail() {
 }
 
 #[test]
-fn clauses_added_later() {
-    let more = &[&[1, 2][..], &[1, -2]][..];
-    assert_eq!(drat(more, "1 0 o -1 2 0 o -1 -2 0 0"), Verdict::Proved);
-    assert_eq!(lrat(more, "3 1 0 1 2 0 4 o -1 2 0 5 o -1 -2 0 6 0 3 4 5 0"), Verdict::Proved);
+fn a_proof_cannot_add_axioms() {
+    let satisfiable: &[&[i32]] = &[&[1, 2]];
+    assert_eq!(rejected(drat(satisfiable, "o 0")), (1, Reason::AxiomInProof));
+    assert_eq!(rejected(lrat(satisfiable, "2 o 0")), (1, Reason::AxiomInProof));
+    let binary = |bytes: &[u8], format| {
+        let formula = formula(satisfiable);
+        let reader = ProofReader::new(bytes, format);
+        check_proof(formula.iter().map(Vec::as_slice), reader, &[], Budget::unlimited()).unwrap().0
+    };
+    assert_eq!(rejected(binary(b"o\0", ProofFormat::Drat)), (1, Reason::AxiomInProof));
+    assert_eq!(rejected(binary(b"o\x04\0", ProofFormat::Lrat)), (1, Reason::AxiomInProof));
+    // Neither as a clause that the formula has, nor later, nor as a tautology.
+    assert_eq!(rejected(drat(SQUARE, "1 0 o 1 2 0 0")), (2, Reason::AxiomInProof));
+    assert_eq!(rejected(lrat(SQUARE, "5 o 7 -7 0")), (1, Reason::AxiomInProof));
+    // A library caller who passes every step on is told the same.
+    let mut checker = Checker::new(Method::Chains, Budget::unlimited());
+    checker.formula_clause(Some(id(1)), &lits(&[1, 2]));
+    checker.step(ProofStep::Axiom { id: Some(id(2)), clause: &[] });
+    assert_eq!(rejected(checker.verdict()), (1, Reason::AxiomInProof));
+    assert!(!checker.is_refuted());
+}
+
+/// Checks a proof with `o` steps, which have to be these clauses in this order.
+fn check_with_later(first: &[&[i32]], later: &[&[i32]], proof: &[u8], format: ProofFormat) -> Verdict {
+    let method = if format == ProofFormat::Drat { Method::Propagation } else { Method::Chains };
+    let mut checker = Checker::new(method, Budget::unlimited());
+    for (number, clause) in (1..).zip(formula(first)) {
+        checker.formula_clause(Some(id(number)).filter(|_| method == Method::Chains), &clause);
+    }
+    let later = formula(later);
+    let mut expected = later.iter();
+    let mut reader = ProofReader::new(proof, format);
+    while let Some(step) = reader.next_step().unwrap() {
+        match step {
+            ProofStep::Axiom { id, clause } if expected.next().map(Vec::as_slice) == Some(clause) => {
+                checker.formula_clause(id, clause);
+            }
+            step => checker.step(step),
+        }
+    }
+    checker.verdict()
+}
+
+#[test]
+fn clauses_added_later_are_given_by_the_caller() {
+    let first: &[&[i32]] = &[&[1, 2], &[1, -2]];
+    let drat =
+        |later: &[&[i32]], proof: &str| check_with_later(first, later, proof.as_bytes(), ProofFormat::Drat);
+    let lrat =
+        |later: &[&[i32]], proof: &str| check_with_later(first, later, proof.as_bytes(), ProofFormat::Lrat);
+    assert_eq!(drat(&[&[-1, 2], &[-1, -2]], "1 0 o -1 2 0 o -1 -2 0 0"), Verdict::Proved);
+    let steps = "3 1 0 1 2 0 4 o -1 2 0 5 o -1 -2 0 6 0 3 4 5 0";
+    assert_eq!(lrat(&[&[-1, 2], &[-1, -2]], steps), Verdict::Proved);
+    assert_eq!(rejected(lrat(&[&[-1, 2], &[-1, 3]], steps)).1, Reason::AxiomInProof);
     // `9` is RAT, and contradicts an axiom that comes later.
-    assert_eq!(rejected(drat(more, "9 0 o -9 0 0")), (2, Reason::AxiomAfterRat));
-    assert_eq!(rejected(lrat(more, "3 9 0 0 4 o -9 0 5 0 3 4 0")), (2, Reason::AxiomAfterRat));
+    assert_eq!(rejected(drat(&[&[-9]], "9 0 o -9 0 0")).1, Reason::AxiomAfterRat);
+    assert_eq!(rejected(lrat(&[&[-9]], "3 9 0 0 4 o -9 0 5 0 3 4 0")).1, Reason::AxiomAfterRat);
+}
+
+#[test]
+fn the_empty_clause_of_a_formula_is_derived_once_more() {
+    for encoding in [Encoding::Text, Encoding::Binary] {
+        let (mut drat, mut lrat) = (Vec::new(), Vec::new());
+        let mut pair = (DratWriter::new(&mut drat, encoding, 3), LratWriter::new(&mut lrat, encoding, 3));
+        pair.axiom(id(1), &lits(&[1]));
+        pair.derived(id(2), &lits(&[1, 2]), &[id(1)]);
+        pair.axiom(id(3), &[]);
+        pair.axiom(id(4), &lits(&[-1]));
+        pair.derived(id(5), &[], &[id(1), id(4)]);
+        pair.0.finish().and(pair.1.finish()).unwrap();
+        if encoding == Encoding::Text {
+            assert_eq!(String::from_utf8_lossy(&drat), "1 2 0\n0\n");
+            assert_eq!(String::from_utf8_lossy(&lrat), "4 1 2 0 1 0\n5 0 2 0\n");
+        }
+        for (bytes, format) in [(drat, ProofFormat::Drat), (lrat, ProofFormat::Lrat)] {
+            let in_file = formula(&[&[1], &[], &[-1]]);
+            let reader = ProofReader::new(&bytes, format);
+            let clauses = in_file.iter().map(Vec::as_slice);
+            assert_eq!(check_proof(clauses, reader, &[], Budget::unlimited()).unwrap().0, Verdict::Proved);
+        }
+    }
+}
+
+#[test]
+#[should_panic(expected = "a target is set before the first clause")]
+fn a_target_after_the_first_clause_is_refused() {
+    let mut checker = Checker::new(Method::Chains, Budget::unlimited());
+    checker.formula_clause(Some(id(1)), &lits(&[1]));
+    let _ = checker.with_target(&lits(&[2]));
+}
+
+#[test]
+#[should_panic(expected = "clauses count from 1")]
+fn there_is_no_clause_0() {
+    let _ = id(0);
 }
 
 #[test]
@@ -235,7 +323,7 @@ fn errors_of_a_solver_have_names() {
 /// LRAT counts the formula's clauses 1 to m, so a solver's ids that do not are renumbered; later axioms become `o`.
 #[test]
 fn the_writers_know_which_clauses_the_file_has() {
-    let in_file = formula(&[&[1], &[-1, 2, 3], &[-1, 2, -3], &[-2, 4]]);
+    let in_file: &[&[i32]] = &[&[1], &[-1, 2, 3], &[-1, 2, -3], &[-2, 4]];
     for encoding in [Encoding::Text, Encoding::Binary] {
         let (mut drat, mut lrat) = (Vec::new(), Vec::new());
         let mut pair = (DratWriter::new(&mut drat, encoding, 4), LratWriter::new(&mut lrat, encoding, 4));
@@ -249,9 +337,7 @@ fn the_writers_know_which_clauses_the_file_has() {
             assert_eq!(String::from_utf8_lossy(&drat), expected);
         }
         for (bytes, format) in [(drat, ProofFormat::Drat), (lrat, ProofFormat::Lrat)] {
-            let reader = ProofReader::new(&bytes, format);
-            let clauses = in_file.iter().map(Vec::as_slice);
-            assert_eq!(check_proof(clauses, reader, &[], Budget::unlimited()).unwrap().0, Verdict::Proved);
+            assert_eq!(check_with_later(in_file, &[&[-4]], &bytes, format), Verdict::Proved);
         }
     }
 }

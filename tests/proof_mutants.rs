@@ -309,6 +309,99 @@ fn proofs_of_satisfiable_formulas_are_rejected() {
     }
 }
 
+/// Steps of every kind, numbers from everywhere: ids of the formula, of steps before and after, the step's own, used
+/// ones, deleted ones and none; positive and negative hints in any order. None of it refutes a satisfiable formula.
+#[test]
+fn no_forged_proof_refutes_a_satisfiable_formula() {
+    let mut rng = Rng::new(7);
+    let (mut proofs, mut rat, mut steps) = (0, 0, 0);
+    while proofs < 20_000 {
+        let formula: Vec<Vec<Lit>> = (0..2 + rng.below(9)).map(|_| random_clause(&mut rng)).collect();
+        if models(&formula) == 0 {
+            continue;
+        }
+        proofs += 1;
+        for (format, encoding) in FORMATS {
+            let bytes = forged(&mut rng, formula.len(), format, encoding);
+            let reader = ProofReader::new(&bytes, format);
+            let clauses = formula.iter().map(Vec::as_slice);
+            let (verdict, stats) = check_proof(clauses, reader, &[], Budget::unlimited()).unwrap();
+            assert!(!verdict.is_proved(), "{:?} by {:?} {:?} {:?}", formula, format, encoding, bytes);
+            rat += stats.rat;
+            steps += stats.derived;
+        }
+    }
+    assert!(steps > 20_000 && rat > 2_000, "{} steps, {} by RAT", steps, rat);
+}
+
+/// Up to six random steps that end in the empty clause, well formed.
+fn forged(rng: &mut Rng, formula: usize, format: ProofFormat, encoding: Encoding) -> Vec<u8> {
+    let mut words: Vec<Word> = Vec::new();
+    let lrat = format == ProofFormat::Lrat;
+    let count = 1 + rng.below(6);
+    let any_id = |rng: &mut Rng| 1 + rng.below(formula + count + 2) as i64;
+    for step in 1..=count {
+        let last = step == count;
+        let kind = if last { b'a' } else { b"aaaaaado"[rng.below(8)] };
+        let own = if rng.one_in(4) { any_id(rng) } else { (formula + step) as i64 };
+        let clause = if last && !rng.one_in(8) { Vec::new() } else { random_clause(rng) };
+        words.push(Word::Open(kind, own));
+        if lrat && kind == b'd' {
+            words.extend((0..=rng.below(2)).map(|_| Word::Number(any_id(rng))));
+        } else {
+            words.extend(clause.iter().map(|lit| Word::Number(lit.to_dimacs().into())));
+        }
+        words.push(Word::Number(0));
+        if lrat && kind == b'a' {
+            let negative = [2, 4, 100][rng.below(3)];
+            for _ in 0..rng.below(6) {
+                let id = any_id(rng);
+                words.push(Word::Number(if rng.one_in(negative) { -id } else { id }));
+            }
+            words.push(Word::Number(0));
+        }
+    }
+    let mut bytes = Vec::new();
+    words.iter().for_each(|word| word.write(lrat, encoding, &mut bytes));
+    bytes
+}
+
+enum Word {
+    /// The letter of a step, and its id if steps have one.
+    Open(u8, i64),
+    Number(i64),
+}
+
+impl Word {
+    fn write(&self, lrat: bool, encoding: Encoding, bytes: &mut Vec<u8>) {
+        match (self, encoding) {
+            (Word::Number(number), Encoding::Text) => bytes.extend(format!("{} ", number).bytes()),
+            (Word::Number(number), Encoding::Binary) => {
+                let mut code = 2 * number.unsigned_abs() + u64::from(*number < 0);
+                while code > 127 {
+                    bytes.push(code as u8 | 128);
+                    code >>= 7;
+                }
+                bytes.push(code as u8);
+            }
+            (&Word::Open(kind, id), Encoding::Text) => {
+                if lrat {
+                    bytes.extend(format!("{} ", id).bytes());
+                }
+                if kind != b'a' {
+                    bytes.extend([kind, b' ']);
+                }
+            }
+            (&Word::Open(kind, id), Encoding::Binary) => {
+                bytes.push(kind);
+                if lrat && kind != b'd' {
+                    Word::Number(id).write(lrat, encoding, bytes);
+                }
+            }
+        }
+    }
+}
+
 /// One random clause added to a random satisfiable formula: RAT by the naive judge or not, with and without its hints.
 #[test]
 fn single_rat_steps_are_judged_as_by_the_naive_judge() {

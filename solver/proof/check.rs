@@ -13,6 +13,8 @@
 //!   about the formula.
 //! - By propagation, the deletion of a clause that is the reason of a literal at level zero (units among them) is
 //!   ignored, as drat-trim does: solvers delete such clauses and keep the literal. By chains every deletion counts.
+//! - A proof is a stranger's claim about a formula, so it cannot add clauses to that formula. A step `o` of a file is
+//!   refused; a caller who knows the clause gives it to the checker in place of the step (see [`Checker::step`]).
 //! - RAT keeps the formula satisfiable but is no consequence of it. So after a RAT step no axiom may be added, and only
 //!   the empty clause is a proof of anything.
 //! - An id may be used again after its clause was deleted; hints for RAT (negative numbers) may leave out clauses whose
@@ -68,6 +70,9 @@ pub struct CheckStats {
 /// all of it) or straight from a solver, for which it is a [`ProofSink`]. The first wrong step, or the end of the
 /// budget, is kept, what follows is ignored, and [`Checker::verdict`] tells.
 ///
+/// As a [`ProofSink`] the checker believes the axioms it hears of: the verdict is about them. Whoever does not trust the
+/// solver to report the clauses that it was given compares them, as `indubit sat --check` does.
+///
 /// From a solver no RAT step is admitted, since axioms may follow, and a chain must be exact: every antecedent is unit
 /// in its turn and the last one is false. From a file, surplus hints are passed over, as other checkers do.
 #[derive(Debug)]
@@ -100,8 +105,13 @@ impl Checker {
     }
 
     /// The same checker with another target. For a refutation under assumptions it is the clause of their negations.
-    /// To be called before the first clause is added.
+    ///
+    /// # Panics
+    ///
+    /// If a clause was added or a step was taken already: they were not compared with this target.
+    #[must_use]
     pub fn with_target(mut self, target: &[Lit]) -> Checker {
+        assert!(self.steps == 0 && self.stats.axioms == 0, "a target is set before the first clause");
         self.target = target.to_vec();
         self.target.sort_unstable();
         self
@@ -113,10 +123,14 @@ impl Checker {
     }
 
     /// The next step of a proof from a file.
+    ///
+    /// A [`ProofStep::Axiom`] is refused with [`Reason::AxiomInProof`]: otherwise the proof itself would say what it has
+    /// to prove. A proof of a solver that was given clauses between two calls has such steps. A caller who knows these
+    /// clauses compares the step with the next of them and, if they agree, calls [`Checker::formula_clause`] instead.
     pub fn step(&mut self, step: ProofStep<'_>) {
         self.steps += u64::from(self.failed.is_none());
         self.judge(|checker| match step {
-            ProofStep::Axiom { id, clause } => checker.add_axiom(id, clause),
+            ProofStep::Axiom { .. } => Err(Reason::AxiomInProof.into()),
             ProofStep::Derived { id, clause, hints } => checker.add_derived(id, clause, hints, false),
             ProofStep::DeletedClause { clause } => {
                 let deleted =
@@ -292,9 +306,12 @@ impl ProofSink for Checker {
 /// Checks a proof file: by propagation if it is DRAT, by chains if it is LRAT.
 ///
 /// `formula` gives the clauses of the formula's file in their order. `target` is the clause to be proved: empty for a
-/// refutation, the negations of the assumptions for a refutation under assumptions.
+/// refutation, the negations of the assumptions for a refutation under assumptions. A proof that adds clauses to the
+/// formula (steps `o`) is rejected.
 ///
-/// The error is one of form. A proof that is well formed but wrong gives [`Verdict::Rejected`].
+/// # Errors
+///
+/// If the proof breaks the rules of its format. A proof that is well formed but wrong gives [`Verdict::Rejected`].
 pub fn check_proof<'f>(
     formula: impl IntoIterator<Item = &'f [Lit]>,
     mut proof: ProofReader<'_>,

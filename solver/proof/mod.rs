@@ -27,10 +27,14 @@ use crate::base::Lit;
 pub struct ClauseId(u64);
 
 impl ClauseId {
-    /// The id with this number, which must not be 0: the formats end their lists with it.
+    /// The id with this number.
+    ///
+    /// # Panics
+    ///
+    /// If the number is 0: the formats end their lists with it.
     #[inline]
     pub fn new(number: u64) -> ClauseId {
-        debug_assert!(number > 0);
+        assert!(number > 0, "clauses count from 1");
         ClauseId(number)
     }
 

@@ -31,9 +31,11 @@ pub enum Hint {
 }
 
 /// One step of a proof, borrowed from its reader.
+#[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ProofStep<'a> {
-    /// A clause added to the formula after its file was read (`o`).
+    /// A clause added to the formula after its file was read (`o`). The step only says so; whether it is true, the
+    /// reader cannot know.
     Axiom {
         /// Its number; LRAT only.
         id: Option<ClauseId>,
@@ -132,6 +134,10 @@ impl<'a> ProofReader<'a> {
     }
 
     /// The next step, or `None` at the end. After an error there are no further steps.
+    ///
+    /// # Errors
+    ///
+    /// If the bytes that follow are no step of the format.
     pub fn next_step(&mut self) -> Result<Option<ProofStep<'_>>, ProofError> {
         self.clause.clear();
         self.hints.clear();

@@ -8,7 +8,11 @@
 //! Neither format knows clauses that are added between two calls of an incremental solver. Here they are steps of their
 //! own, marked with the letter `o` ("original") as in FRAT (Baek, Carneiro, Heule, TACAS 2021): text DRAT `o LITERALS
 //! 0`, text LRAT `ID o LITERALS 0`, binary `o` where `a` or `d` would stand. A proof of one formula and one call has
-//! none of them and is readable by every checker.
+//! none of them and is readable by every checker. A checker that reads such a step has to be told the clause by somebody
+//! else than the proof.
+//!
+//! An empty clause among the axioms is the end of the proof. Checkers want to see it derived, so it is written once more
+//! as a derived clause (in LRAT with the axiom as its only hint), and what the solver reports after it is left out.
 //!
 //! LRAT numbers the clauses of the formula's file 1 to m in their order. A solver that simplifies clauses while it
 //! reads them has derived some before it has seen all, so its ids differ; [`LratWriter`] renumbers as it writes.
@@ -140,20 +144,30 @@ impl<W: Write> Output<W> {
 pub struct DratWriter<W: Write> {
     output: Output<W>,
     formula_left: u64,
+    /// An axiom was empty: the proof is complete.
+    complete: bool,
 }
 
 impl<W: Write> DratWriter<W> {
     /// A writer for a formula whose file has this number of clauses.
     pub fn new(output: W, encoding: Encoding, formula_clauses: u64) -> DratWriter<W> {
-        DratWriter { output: Output::new(output, encoding), formula_left: formula_clauses }
+        let output = Output::new(output, encoding);
+        DratWriter { output, formula_left: formula_clauses, complete: false }
     }
 
-    /// Writes what is still buffered and reports the first error that any write met.
+    /// Writes what is still buffered.
+    ///
+    /// # Errors
+    ///
+    /// The first error that any write met.
     pub fn finish(self) -> io::Result<()> {
         self.output.finish()
     }
 
     fn step(&mut self, letter: u8, clause: &[Lit]) {
+        if self.complete {
+            return;
+        }
         self.output.letter(letter);
         self.output.lits(clause);
         self.output.end_of_step();
@@ -166,6 +180,10 @@ impl<W: Write> ProofSink for DratWriter<W> {
             self.formula_left -= 1;
         } else {
             self.step(b'o', clause);
+        }
+        if clause.is_empty() {
+            self.step(b'a', clause);
+            self.complete = true;
         }
     }
 
@@ -188,23 +206,30 @@ pub struct LratWriter<W: Write> {
     output: Output<W>,
     numbering: Numbering,
     last: u64,
+    /// An axiom was empty: the proof is complete.
+    complete: bool,
 }
 
 impl<W: Write> LratWriter<W> {
     /// A writer for a formula whose file has this number of clauses.
     pub fn new(output: W, encoding: Encoding, formula_clauses: u64) -> LratWriter<W> {
         let numbering = Numbering::new(formula_clauses);
-        LratWriter { output: Output::new(output, encoding), numbering, last: formula_clauses }
+        let output = Output::new(output, encoding);
+        LratWriter { output, numbering, last: formula_clauses, complete: false }
     }
 
-    /// Writes what is still buffered and reports the first error that any write met.
+    /// Writes what is still buffered.
+    ///
+    /// # Errors
+    ///
+    /// The first error that any write met.
     pub fn finish(self) -> io::Result<()> {
         self.output.finish()
     }
 
     /// The opening of an addition up to the end of its literals: in text the id stands before the letter.
-    fn addition(&mut self, letter: u8, id: ClauseId, clause: &[Lit]) {
-        self.last = self.numbering.other(id.number());
+    fn addition(&mut self, letter: u8, number: u64, clause: &[Lit]) {
+        self.last = number;
         match self.output.encoding {
             Encoding::Text => {
                 self.output.id(self.last);
@@ -217,26 +242,44 @@ impl<W: Write> LratWriter<W> {
         }
         self.output.lits(clause);
     }
-}
 
-impl<W: Write> ProofSink for LratWriter<W> {
-    fn axiom(&mut self, id: ClauseId, clause: &[Lit]) {
-        if !self.numbering.formula(id.number()) {
-            self.addition(b'o', id, clause);
-            self.output.end_of_step();
-        }
-    }
-
-    fn derived(&mut self, id: ClauseId, clause: &[Lit], chain: &[ClauseId]) {
-        self.addition(b'a', id, clause);
+    fn derivation(&mut self, number: u64, clause: &[Lit], chain: &[ClauseId]) {
+        self.addition(b'a', number, clause);
         self.output.end_of_list();
         for hint in chain {
             self.output.id(self.numbering.written(hint.number()));
         }
         self.output.end_of_step();
     }
+}
+
+impl<W: Write> ProofSink for LratWriter<W> {
+    fn axiom(&mut self, id: ClauseId, clause: &[Lit]) {
+        if self.complete {
+            return;
+        }
+        if !self.numbering.formula(id.number()) {
+            let number = self.numbering.other(id.number());
+            self.addition(b'o', number, clause);
+            self.output.end_of_step();
+        }
+        if clause.is_empty() {
+            self.derivation(self.last + 1, clause, &[id]);
+            self.complete = true;
+        }
+    }
+
+    fn derived(&mut self, id: ClauseId, clause: &[Lit], chain: &[ClauseId]) {
+        if !self.complete {
+            let number = self.numbering.other(id.number());
+            self.derivation(number, clause, chain);
+        }
+    }
 
     fn deleted(&mut self, id: ClauseId, _: &[Lit]) {
+        if self.complete {
+            return;
+        }
         if self.output.encoding == Encoding::Text {
             self.output.id(self.last);
         }

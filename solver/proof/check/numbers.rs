@@ -19,7 +19,7 @@ pub(super) struct NumberMap {
 impl NumberMap {
     #[inline]
     pub fn get(&self, key: u64) -> Option<u32> {
-        match self.dense.get(key as usize) {
+        match index(key).and_then(|at| self.dense.get(at)) {
             Some(&value) if value != NONE => Some(value),
             _ if self.sparse.is_empty() => None,
             _ => self.sparse.get(&key).copied(),
@@ -30,8 +30,7 @@ impl NumberMap {
     pub fn insert(&mut self, key: u64, value: u32) {
         debug_assert!(value != NONE && self.get(key).is_none());
         self.insertions += 1;
-        if key < 4 * self.insertions + 1024 {
-            let index = key as usize;
+        if let Some(index) = index(key).filter(|_| key < 4 * self.insertions + 1024) {
             if index >= self.dense.len() {
                 self.dense.resize(index + 1, NONE);
             }
@@ -42,7 +41,7 @@ impl NumberMap {
     }
 
     pub fn remove(&mut self, key: u64) -> Option<u32> {
-        match self.dense.get_mut(key as usize) {
+        match index(key).and_then(|at| self.dense.get_mut(at)) {
             Some(value) if *value != NONE => Some(std::mem::replace(value, NONE)),
             _ => self.sparse.remove(&key),
         }
@@ -54,6 +53,12 @@ impl NumberMap {
             *value = replace(*value);
         }
     }
+}
+
+/// A key as a place in an array; a number that no place can have must not become that of another key.
+#[inline]
+fn index(key: u64) -> Option<usize> {
+    usize::try_from(key).ok()
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use crate::base::Limit;
 use crate::solver::proof::ClauseId;
 
 /// The answer of a check.
+#[must_use]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// Every step is justified and the target is proved.
@@ -74,6 +75,8 @@ pub enum Reason {
     DeletedUnknown,
     /// A deletion gives a number and a clause that do not belong together.
     DeletedDiffers(ClauseId),
+    /// The proof adds a clause to the formula (`o`), which is not its business.
+    AxiomInProof,
     /// A clause was added to the formula after a RAT step; the step was justified without it.
     AxiomAfterRat,
     /// What the solver claims to have proved is not a present clause of this number and these literals, or rests on a
@@ -96,12 +99,18 @@ impl fmt::Display for Reason {
             Reason::IdInUse(id) => write!(f, "there is a clause {} already", id.number()),
             Reason::DeletedUnknown => f.write_str("the clause to delete does not exist"),
             Reason::DeletedDiffers(id) => write!(f, "clause {} has other literals", id.number()),
+            Reason::AxiomInProof => f.write_str("a proof cannot add a clause to the formula"),
             Reason::AxiomAfterRat => f.write_str("an axiom follows after a RAT step"),
             Reason::ConclusionWrong(id) => write!(f, "clause {} is not what was proved", id.number()),
             Reason::TargetNotReached => f.write_str("the proof ends before its target"),
         }
     }
 }
+
+impl std::error::Error for Reason {}
+
+/// Its message contains the reason's, so there is no `source`.
+impl std::error::Error for Rejection {}
 
 /// How a step fails inside the checker.
 pub(super) enum Failure {
