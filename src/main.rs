@@ -5,7 +5,6 @@
 mod cli;
 
 fn main() {
-    let args: Vec<String> =
-        std::env::args_os().skip(1).map(|arg| arg.to_string_lossy().into_owned()).collect();
+    let args: Vec<std::ffi::OsString> = std::env::args_os().skip(1).collect();
     std::process::exit(cli::run(&args));
 }

@@ -1,59 +1,112 @@
 //! `indubit check MODEL EVIDENCE`: what a file claims about a model, proved or replayed.
 
-use super::{check_formula, files, options, os, Failure, EVIDENCE_FAILED, SAFE, UNKNOWN, UNSAFE};
+use super::options::Settings;
+use super::{check_formula, files, os, output, Failure, EVIDENCE_FAILED, SAFE, UNKNOWN, UNSAFE};
+use indubit::base::Budget;
 use indubit::evidence::circuit::{check, Evidence};
 use indubit::evidence::{CheckError, CheckOptions};
+use indubit::model::CircuitFile;
+use indubit::model::PropertyId;
 use indubit::portfolio::Checking;
 
 /// Runs the command.
-///
-/// The first line is the verdict that the evidence proves, then follows a line for each piece of evidence.
-pub fn run(args: &[String]) -> Result<i32, Failure> {
-    let settings = options::parse(args, &["MODEL", "EVIDENCE"])?;
+pub fn run(settings: &Settings) -> Result<i32, Failure> {
+    let (model_file, evidence_file) = (settings.file(0), settings.file(1));
+    let (model_input, evidence_input) = (files::open(model_file)?, files::open(evidence_file)?);
     let budget = settings.budget();
     os::set_on_interrupt(budget.canceller());
-    let (model_file, evidence_file) = match settings.files.as_slice() {
-        [model, evidence] => (model, evidence),
-        _ => return Err(Failure::usage("expected MODEL EVIDENCE")),
-    };
-    let bytes = files::read(model_file)?;
-    if check_formula::is_formula(model_file, &bytes) {
-        return check_formula::run(model_file, &bytes, evidence_file, &budget);
+    let model_bytes = model_input.read(&budget, settings).map_err(|f| f.or_verdict("unknown\n"))?;
+    if files::is_formula(model_file, &model_bytes) {
+        let proof = evidence_input.read(&budget, settings).map_err(|f| f.or_verdict("s UNKNOWN\n"))?;
+        return check_formula::run(model_file, &model_bytes, evidence_file, &proof, &budget);
     }
-    let model = files::parse_model(model_file, &bytes)?;
-    let bytes = files::read(evidence_file)?;
+    let evidence = evidence_input.read(&budget, settings).map_err(|f| f.or_verdict("unknown\n"))?;
+    let model = files::parse_model(model_file, &model_bytes)?;
     let shown = files::shown(evidence_file);
-    let evidence =
-        Evidence::read(&bytes, &model).map_err(|error| Failure::input(format!("{}: {}", shown, error)))?;
-    let wanted = |e: &&Evidence| settings.property.map_or(true, |property| e.property() == property);
-    let evidence: Vec<&Evidence> = evidence.iter().filter(wanted).collect();
-    if evidence.is_empty() {
-        return Err(Failure::input(format!("{}: there is nothing about this property", shown)));
+    let evidence = Evidence::read(&evidence, &model).map_err(|error| Failure::input(&shown, error))?;
+    let verdicts = Verdicts::of(&model, &evidence, &shown, settings, &budget);
+    if verdicts.pieces == 0 {
+        return Err(Failure::input(shown, "there is nothing about this property"));
     }
-    let options = CheckOptions { proofs: settings.verify.check == Checking::Full };
-    let (mut lines, mut code) = (String::new(), SAFE);
-    for e in evidence {
-        let (verdict, this) = match check(&model.circuit, e, &options, &budget) {
-            Ok(()) if e.claims_safe() => ("safe", SAFE),
-            Ok(()) => ("unsafe", UNSAFE),
-            Err(error) => {
-                eprintln!("indubit: {}: property {}: {}", shown, e.property(), error);
-                let limit = matches!(error, CheckError::Limit(_));
-                ("unknown", if limit { UNKNOWN } else { EVIDENCE_FAILED })
+    output::print(&verdicts.text())?;
+    Ok(verdicts.code())
+}
+
+/// What the evidence says about the properties that were asked for.
+struct Verdicts {
+    /// By property: its number, and the exit code that its verdict would have alone.
+    properties: Vec<(PropertyId, i32)>,
+    /// Pieces of evidence looked at.
+    pieces: usize,
+}
+
+impl Verdicts {
+    fn of(
+        model: &CircuitFile,
+        evidence: &[Evidence],
+        file: &str,
+        settings: &Settings,
+        budget: &Budget,
+    ) -> Verdicts {
+        let options = CheckOptions { proofs: settings.verify.check == Checking::Full };
+        let all = model.circuit.properties();
+        let wanted = all.filter(|&property| settings.property.map_or(true, |wanted| wanted == property));
+        let mut pieces = 0;
+        let mut judge = |property: PropertyId| {
+            let mut code = UNKNOWN;
+            for piece in evidence.iter().filter(|piece| piece.property() == property) {
+                pieces += 1;
+                code = weightier(
+                    code,
+                    match check(&model.circuit, piece, &options, budget) {
+                        Ok(()) if piece.claims_safe() => SAFE,
+                        Ok(()) => UNSAFE,
+                        Err(error) => {
+                            say!("indubit: {}: property {}: {}", file, property, error);
+                            let limit = matches!(error, CheckError::Limit(_));
+                            if limit {
+                                UNKNOWN
+                            } else {
+                                EVIDENCE_FAILED
+                            }
+                        }
+                    },
+                );
             }
+            (property, code)
         };
-        lines.push_str(&format!("{} {}\n", e.property(), verdict));
-        // Evidence that failed outweighs all, then what refutes, then what is open.
-        let weight = |code: i32| [SAFE, UNKNOWN, UNSAFE, EVIDENCE_FAILED].iter().position(|&c| c == code);
-        if weight(this) > weight(code) {
-            code = this;
-        }
+        let properties = wanted.map(&mut judge).collect();
+        Verdicts { properties, pieces }
     }
-    let first = match code {
+
+    /// Evidence that failed outweighs all, then a refutation counts, then a property about which nothing was proved.
+    fn code(&self) -> i32 {
+        let has = |code: i32| self.properties.iter().any(|&(_, this)| this == code);
+        [EVIDENCE_FAILED, UNSAFE, UNKNOWN].iter().copied().find(|&code| has(code)).unwrap_or(SAFE)
+    }
+
+    /// The verdict on all of the properties, then a line for each.
+    fn text(&self) -> String {
+        let lines = self.properties.iter().map(|&(property, code)| format!("{} {}\n", property, word(code)));
+        format!("{}\n{}", word(self.code()), lines.collect::<String>())
+    }
+}
+
+fn word(code: i32) -> &'static str {
+    match code {
         SAFE => "safe",
         UNSAFE => "unsafe",
         _ => "unknown",
-    };
-    files::print(&format!("{}\n{}", first, lines));
-    Ok(code)
+    }
+}
+
+/// The code that counts of two about the same property.
+fn weightier(one: i32, other: i32) -> i32 {
+    let contradict = one == SAFE && other == UNSAFE || one == UNSAFE && other == SAFE;
+    let failed = contradict || one == EVIDENCE_FAILED || other == EVIDENCE_FAILED;
+    match one {
+        _ if failed => EVIDENCE_FAILED,
+        UNKNOWN => other,
+        _ => one,
+    }
 }

@@ -1,54 +1,148 @@
 //! Reading and writing files; `-` is standard input or output.
 
-use super::check_formula::is_formula;
-use super::Failure;
+use super::options::Settings;
+use super::{os, output, Failure};
+use indubit::base::Budget;
 use indubit::input::aiger;
 use indubit::model::CircuitFile;
-use std::io::{self, Read, Write};
+use std::borrow::Cow;
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
 
-/// The bytes of a file.
-pub fn read(file: &str) -> Result<Vec<u8>, Failure> {
-    let mut bytes = Vec::new();
-    let result = if file == "-" {
-        io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
-    } else {
-        std::fs::read(file)
-    };
-    result.map_err(|error| Failure::input(format!("{}: {}", shown(file), error)))
+/// Bytes that are asked for at a time.
+const CHUNK: usize = 1 << 16;
+/// Bytes after which the budget is looked at, if the file always has more.
+const POLL: usize = 1 << 24;
+
+/// A file that was opened and not read yet.
+#[derive(Debug)]
+pub struct Input {
+    name: OsString,
+    /// None: standard input.
+    file: Option<File>,
 }
 
-/// The name of a file in messages.
-pub fn shown(file: &str) -> &str {
-    if file == "-" {
-        "standard input"
-    } else {
-        file
+/// Opens a file. It is to be done before signals are caught: to open a named pipe may mean to wait.
+pub fn open(name: &OsStr) -> Result<Input, Failure> {
+    let file = if name == "-" { None } else { Some(File::open(name)) };
+    let file = file.transpose().map_err(|error| Failure::input(shown(name), error))?;
+    Ok(Input { name: name.to_os_string(), file })
+}
+
+impl Input {
+    /// All of the file, up to the size that the settings allow. The end of the budget ends the waiting for more.
+    pub fn read(mut self, budget: &Budget, settings: &Settings) -> Result<Vec<u8>, Failure> {
+        let limit = settings.input_limit();
+        let (mut bytes, mut polled) = (Vec::new(), 0);
+        loop {
+            let ready = self.wait();
+            if !ready || bytes.len() - polled > POLL {
+                budget.check().map_err(|limit| Failure::unread(shown(&self.name), limit))?;
+                polled = bytes.len();
+            }
+            let found = if ready { self.read_chunk(&mut bytes) } else { Ok(false) };
+            let ended = found.map_err(|error| Failure::input(shown(&self.name), error))?;
+            if bytes.len() > limit {
+                let message = format!("more than {} bytes; give --memory SIZE to allow more", limit);
+                return Err(Failure::input(shown(&self.name), message));
+            }
+            if ended {
+                return Ok(bytes);
+            }
+        }
+    }
+
+    /// Appends what can be read at once; whether it was the end.
+    fn read_chunk(&mut self, bytes: &mut Vec<u8>) -> io::Result<bool> {
+        let before = bytes.len();
+        bytes.try_reserve(CHUNK).map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
+        bytes.resize(before + CHUNK, 0);
+        let result = self.read_some(&mut bytes[before..]);
+        bytes.truncate(before + result.as_ref().map_or(0, |&count| count));
+        match result {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => Ok(false),
+            result => result.map(|count| count == 0),
+        }
+    }
+
+    /// Reads what is there, into a buffer larger than the one that standard input has.
+    pub fn read_some(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match &mut self.file {
+            Some(file) => file.read(buffer),
+            None => io::stdin().lock().read(buffer),
+        }
+    }
+
+    /// Waits for a tenth of a second; whether something, if only the end, can be read now.
+    pub fn wait(&self) -> bool {
+        os::wait_for_input(self.file.as_ref())
     }
 }
 
-/// Reads a model.
-pub fn read_model(file: &str) -> Result<CircuitFile, Failure> {
-    parse_model(file, &read(file)?)
+/// The name of an input file in messages.
+pub fn shown(file: &OsStr) -> Cow<'_, str> {
+    if file == "-" {
+        Cow::Borrowed("standard input")
+    } else {
+        file.to_string_lossy()
+    }
+}
+
+/// What follows the last dot of a file's name, or nothing.
+pub fn suffix(file: &OsStr) -> &str {
+    Path::new(file).extension().and_then(OsStr::to_str).unwrap_or("")
+}
+
+/// Whether the bytes or the name are those of a DIMACS file.
+pub fn is_formula(file: &OsStr, bytes: &[u8]) -> bool {
+    bytes.starts_with(b"p cnf")
+        || bytes.starts_with(b"c ")
+        || bytes.starts_with(b"c\n")
+        || suffix(file) == "cnf"
 }
 
 /// The model that a file's bytes describe.
-pub fn parse_model(file: &str, bytes: &[u8]) -> Result<CircuitFile, Failure> {
+pub fn parse_model(file: &OsStr, bytes: &[u8]) -> Result<CircuitFile, Failure> {
     aiger::read(bytes).map_err(|error| {
         let hint =
             if is_formula(file, bytes) { "; for a formula in DIMACS form use `indubit sat`" } else { "" };
-        Failure::input(format!("{}: {}{}", shown(file), error, hint))
+        Failure::input(shown(file), format!("{}{}", error, hint))
     })
 }
 
 /// Writes a file.
-pub fn write(file: &str, bytes: &[u8]) -> Result<(), Failure> {
-    let result = if file == "-" { io::stdout().lock().write_all(bytes) } else { std::fs::write(file, bytes) };
-    result.map_err(|error| Failure::usage(format!("{}: {}", file, error)))
+pub fn write(file: &OsStr, bytes: &[u8]) -> Result<(), Failure> {
+    if file == "-" {
+        return output::print_with(|out| out.write_all(bytes));
+    }
+    fs::write(file, bytes).map_err(|error| Failure::output(file.to_string_lossy(), &error))
 }
 
-/// Prints to standard output. Who closes it does not want to know.
-pub fn print(text: &str) {
-    let mut out = io::stdout().lock();
-    let _ = out.write_all(text.as_bytes());
-    let _ = out.flush();
+/// Fails if the output would overwrite the input.
+pub fn keep_apart(input: &OsStr, output: &OsStr) -> Result<(), Failure> {
+    let place = |file: &OsStr| fs::canonicalize(file).ok().filter(|place| place.is_file());
+    match place(output) {
+        Some(found) if place(input) == Some(found.clone()) => {
+            let message = format!("{}: the output would overwrite the input", output.to_string_lossy());
+            Err(Failure::usage(message))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Takes away a file of an earlier run, so that its evidence does not stand beside a new verdict. Devices and pipes
+/// stay; a file that cannot be removed, or that a link leads to, is emptied.
+pub fn remove_old(file: &OsStr) -> Result<(), Failure> {
+    let path = PathBuf::from(file);
+    if file == "-" || !path.is_file() {
+        return Ok(());
+    }
+    let link = fs::symlink_metadata(&path).map_or(false, |data| data.file_type().is_symlink());
+    if !link && fs::remove_file(&path).is_ok() {
+        return Ok(());
+    }
+    let emptied = OpenOptions::new().write(true).truncate(true).open(&path);
+    emptied.map(drop).map_err(|error| Failure::output(file.to_string_lossy(), &error))
 }

@@ -1,7 +1,8 @@
-//! `indubit --help` and `indubit help ENGINE`, from the table of options.
+//! `indubit --help`, `indubit help ENGINE` and `indubit help COMMAND`, from the table of options.
 
-use super::options::{table, Group, Settings};
-use super::{files, sat, smt, Failure};
+use super::options::{table, Command, Group, Settings};
+use super::{output, Failure};
+use std::ffi::OsString;
 use std::fmt::Write;
 
 const USAGE: &str = "\
@@ -19,48 +20,73 @@ usage:
 The first line on standard output is the verdict: safe, unsafe or unknown. If a file has several properties, a line
 `b0 VERDICT` follows for each.
 
+The first SIGINT (Ctrl-C) or SIGTERM ends a run as a limit does, with the verdict unknown; a second one kills it.
+
+An option of the form on|off can be written --no-NAME for --NAME off.
+
 exit codes: 10 unsafe, 20 safe, 30 unknown, 1 usage or output error, 2 bad input, 3 evidence failed its check
 ";
 
-const GROUPS: [(Group, &str, &str); 7] = [
-    (Group::General, "", "options:"),
-    (Group::Reduce, "reduce", "reductions of the circuit:"),
+const SAT_USAGE: &str = "\
+usage: indubit sat FILE.cnf [options]          (FILE - is standard input)
+
+Solves a formula in DIMACS form. The answer is a line `s SATISFIABLE` with the model in lines `v`, `s UNSATISFIABLE`, or
+`s UNKNOWN` after a comment with the limit that was reached.
+
+exit codes: 10 satisfiable, 20 unsatisfiable, 30 unknown, 1 usage or output error, 2 bad input, 3 evidence failed
+";
+
+const SMT_USAGE: &str = "\
+usage: indubit smt FILE.smt2 [options]         (FILE - is standard input)
+
+Carries out an SMT-LIB 2.6 script over Booleans, bit-vectors, integers and reals. Answers go to standard output.
+
+exit codes: 0, 1 usage or output error, 2 if any command was answered by an error, 3 if a check failed
+";
+
+const COMMON: &[Group] = &[Group::Verify, Group::Check, Group::Limits, Group::Run];
+
+const GROUPS: [(&[Group], &str, &str); 7] = [
+    (COMMON, "", "options:"),
+    (&[Group::Reduce], "reduce", "reductions of the circuit:"),
     (
-        Group::Ic3,
+        &[Group::Ic3],
         "ic3",
         "--engine ic3: incremental construction of inductive clauses (Bradley, VMCAI 2011), in the form of PDR (Een, \
          Mishchenko, Brayton, FMCAD 2011):",
     ),
     (
-        Group::LazyIc3,
+        &[Group::LazyIc3],
         "lazy-ic3",
         "--engine lazy-ic3: IC3 with a set of visible latches for each frame (Vizel, Grumberg, Shoham, FMCAD 2012); \
          the options of ic3 hold for it too:",
     ),
-    (Group::Bmc, "bmc", "--engine bmc: bounded model checking (Biere, Cimatti, Clarke, Zhu, TACAS 1999); only refutes:"),
     (
-        Group::KInduction,
+        &[Group::Bmc],
+        "bmc",
+        "--engine bmc: bounded model checking (Biere, Cimatti, Clarke, Zhu, TACAS 1999); only refutes:",
+    ),
+    (
+        &[Group::KInduction],
         "kind",
         "--engine kind: k-induction (Sheeran, Singh, Stalmarck, FMCAD 2000; Een, Sorensson, BMC 2003):",
     ),
     (
-        Group::Fsis,
+        &[Group::Fsis],
         "fsis",
         "--engine fsis: finite-state inductive strengthening (Bradley, Manna, FMCAD 2007); for small circuits:",
     ),
 ];
 
 /// Prints the help that is asked for.
-pub fn run(args: &[String]) -> Result<i32, Failure> {
-    let text = match args.first().map(String::as_str) {
-        None => {
-            let groups: String = GROUPS.iter().map(|&(group, _, title)| section(group, title)).collect();
-            format!("{}{}", USAGE, groups)
-        }
-        Some("sat") => format!("{}\n", sat::USAGE),
-        Some("smt") => format!("{}\n", smt::USAGE),
+pub fn run(args: &[OsString]) -> Result<i32, Failure> {
+    let word = args.first().map(|arg| arg.to_string_lossy());
+    let text = match word.as_deref() {
+        None => return of_command(Command::Verify),
+        Some("sat") => return of_command(Command::Sat),
+        Some("smt") => return of_command(Command::Smt),
         Some(name) => match GROUPS.iter().find(|(_, known, _)| *known == name && !known.is_empty()) {
-            Some(&(group, _, title)) => section(group, title),
+            Some(&(groups, _, title)) => section(groups, title),
             None => {
                 let message = format!(
                     "no help on `{}`; there is some on ic3, lazy-ic3, bmc, kind, fsis, reduce, sat, smt",
@@ -70,14 +96,30 @@ pub fn run(args: &[String]) -> Result<i32, Failure> {
             }
         },
     };
-    files::print(&text);
-    Ok(0)
+    output::print(&text).map(|()| 0)
 }
 
-fn section(group: Group, title: &str) -> String {
+/// Prints how a command is used, and its options.
+pub fn of_command(command: Command) -> Result<i32, Failure> {
+    let text = match command {
+        Command::Sat => {
+            SAT_USAGE.to_string() + &section(&[Group::Sat, Group::Limits, Group::Run], "options:")
+        }
+        Command::Smt => {
+            SMT_USAGE.to_string() + &section(&[Group::Smt, Group::Limits, Group::Run], "options:")
+        }
+        _ => {
+            let groups: String = GROUPS.iter().map(|&(groups, _, title)| section(groups, title)).collect();
+            USAGE.to_string() + &groups
+        }
+    };
+    output::print(&text).map(|()| 0)
+}
+
+fn section(groups: &[Group], title: &str) -> String {
     let mut text = format!("\n{}\n", wrap(title, 0));
     let defaults = Settings::default();
-    for flag in table().iter().filter(|flag| flag.group == group) {
+    for flag in table().iter().filter(|flag| groups.contains(&flag.group)) {
         let form = (flag.form)();
         // Writing to a string cannot fail.
         let _ = writeln!(text, "  {} {}", flag.name, form);

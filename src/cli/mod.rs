@@ -1,18 +1,29 @@
 //! The commands of the program, one file each, and what they share. Thin: the work is done by the library.
 
+#[macro_use]
+mod output;
+
+mod arguments;
 mod check;
 mod check_formula;
 mod convert;
 mod files;
 mod help;
 mod json;
+mod numbering;
 mod options;
 mod os;
 mod progress;
-pub mod sat;
+mod refutation;
+mod sat;
 mod smt;
 mod values;
 mod verify;
+
+use indubit::base::Limit;
+use options::Command;
+use std::ffi::OsString;
+use std::fmt;
 
 /// Unsafe or satisfiable.
 pub const UNSAFE: i32 = 10;
@@ -27,45 +38,93 @@ pub const BAD_INPUT: i32 = 2;
 /// Evidence failed its check.
 pub const EVIDENCE_FAILED: i32 = 3;
 
-/// An exit code other than a verdict's, and the message for it.
+/// Why a command ended before its end.
+#[derive(Debug)]
 pub struct Failure {
     /// The exit code.
-    pub code: i32,
-    /// What to say.
-    pub message: String,
+    code: i32,
+    /// For standard error; nothing is said if it is empty.
+    message: String,
+    /// For standard output: the verdict of a run that a limit ended.
+    verdict: String,
 }
 
 impl Failure {
-    fn usage(message: impl Into<String>) -> Failure {
-        Failure { code: USAGE_ERROR, message: message.into() }
+    fn new(code: i32, message: impl Into<String>) -> Failure {
+        Failure { code, message: message.into(), verdict: String::new() }
     }
 
-    fn input(message: impl Into<String>) -> Failure {
-        Failure { code: BAD_INPUT, message: message.into() }
+    fn usage(message: impl Into<String>) -> Failure {
+        Failure::new(USAGE_ERROR, message)
+    }
+
+    fn output(place: impl fmt::Display, error: &std::io::Error) -> Failure {
+        Failure::new(USAGE_ERROR, format!("{}: {}", place, error))
+    }
+
+    fn input(place: impl fmt::Display, error: impl fmt::Display) -> Failure {
+        Failure::new(BAD_INPUT, format!("{}: {}", place, error))
+    }
+
+    fn evidence(message: impl Into<String>) -> Failure {
+        Failure::new(EVIDENCE_FAILED, message)
+    }
+
+    /// A limit ended the run while this file was read.
+    fn unread(file: impl fmt::Display, limit: Limit) -> Failure {
+        Failure::new(UNKNOWN, format!("{}: {} before the end of the file", file, limit))
+    }
+
+    /// The same failure. If a limit was reached, this is printed as the verdict.
+    fn or_verdict(mut self, verdict: impl Into<String>) -> Failure {
+        if self.code == UNKNOWN {
+            self.verdict = verdict.into();
+        }
+        self
     }
 }
 
 /// Runs the command that the arguments name and returns the exit code.
-pub fn run(args: &[String]) -> i32 {
-    let (command, rest) = match args.split_first() {
-        Some((command, rest)) => (command.as_str(), rest),
-        None => ("help", args),
-    };
-    let result = match command {
-        "sat" => return sat::run(rest),
-        "help" | "--help" | "-h" => help::run(rest),
-        "--version" | "-V" => {
-            files::print("indubit 0.1.0\n");
-            Ok(0)
-        }
-        "check" => check::run(rest),
-        "convert" => convert::run(rest),
-        "smt" => smt::run(rest),
-        "verify" => verify::run(rest),
-        _ => verify::run(args),
-    };
-    result.unwrap_or_else(|failure| {
-        eprintln!("indubit: {}", failure.message);
+pub fn run(args: &[OsString]) -> i32 {
+    dispatch(args).or_else(report).unwrap_or_else(|failure| {
+        say!("indubit: {}", failure.message);
         failure.code
     })
+}
+
+fn dispatch(args: &[OsString]) -> Result<i32, Failure> {
+    let (word, rest) = match args.split_first() {
+        Some((word, rest)) => (word.to_str().unwrap_or(""), rest),
+        None => ("help", args),
+    };
+    let (command, rest) = match word {
+        "help" | "--help" | "-h" => return help::run(rest),
+        "--version" | "-V" => return output::print("indubit 0.1.0\n").map(|()| 0),
+        "sat" => (Command::Sat, rest),
+        "check" => (Command::Check, rest),
+        "convert" => (Command::Convert, rest),
+        "smt" => (Command::Smt, rest),
+        "verify" => (Command::Verify, rest),
+        _ => (Command::Verify, args),
+    };
+    if rest.iter().any(|arg| arg == "--help" || arg == "-h") {
+        return help::of_command(command);
+    }
+    let settings = arguments::parse(rest, command)?;
+    match command {
+        Command::Verify => verify::run(settings),
+        Command::Check => check::run(&settings),
+        Command::Convert => convert::run(&settings),
+        Command::Sat => sat::run(&settings),
+        Command::Smt => smt::run(&settings),
+    }
+}
+
+/// Says what went wrong; the exit code.
+fn report(failure: Failure) -> Result<i32, Failure> {
+    output::print(&failure.verdict)?;
+    if !failure.message.is_empty() {
+        say!("indubit: {}", failure.message);
+    }
+    Ok(failure.code)
 }

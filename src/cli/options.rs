@@ -1,15 +1,60 @@
-//! The options of `verify` and `check`: one table drives parsing, defaults and help.
+//! The options of all commands: one table drives parsing, defaults and help.
 
-use super::values::{Choice, Form, Memory, Switch, Threads, Timeout, Value};
-use super::Failure;
+use super::values::{Answers, Choice, Form, Memory, Switch, Threads, Timeout, Value};
 use indubit::base::Budget;
 use indubit::model::PropertyId;
 use indubit::portfolio::VerifyOptions;
+use indubit::solver::proof::ProofFormat;
+use indubit::solver::sat::SatOptions;
+use std::ffi::{OsStr, OsString};
 
-/// Everything that can be set.
+/// The commands that take options.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Command {
+    Verify,
+    Check,
+    Convert,
+    Sat,
+    Smt,
+}
+
+impl Command {
+    /// The files it wants.
+    pub fn files(self) -> &'static [&'static str] {
+        match self {
+            Command::Verify => &["FILE"],
+            Command::Check => &["MODEL", "EVIDENCE"],
+            Command::Convert => &["FILE", "OUT"],
+            Command::Sat => &["FILE.cnf"],
+            Command::Smt => &["FILE.smt2"],
+        }
+    }
+
+    /// How its options are asked for.
+    pub fn help(self) -> &'static str {
+        match self {
+            Command::Sat => "indubit help sat",
+            Command::Smt => "indubit help smt",
+            _ => "indubit --help",
+        }
+    }
+
+    /// Whether it takes the options of this group.
+    pub fn has(self, group: Group) -> bool {
+        match self {
+            Command::Check => matches!(group, Group::Limits | Group::Check),
+            Command::Convert => group == Group::Limits,
+            Command::Sat => matches!(group, Group::Limits | Group::Run | Group::Sat),
+            Command::Smt => matches!(group, Group::Limits | Group::Run | Group::Smt),
+            Command::Verify => !matches!(group, Group::Sat | Group::Smt),
+        }
+    }
+}
+
+/// The settings of all commands.
 pub struct Settings {
-    /// What is no option: files.
-    pub files: Vec<String>,
+    /// The arguments that are no options.
+    pub files: Vec<OsString>,
     /// The algorithm, where one was asked for.
     pub engine: Choice,
     /// For the library.
@@ -17,9 +62,9 @@ pub struct Settings {
     /// The property asked for.
     pub property: Option<PropertyId>,
     /// Where witnesses go.
-    pub witness: Option<String>,
+    pub witness: Option<OsString>,
     /// Where certificates go.
-    pub certificate: Option<String>,
+    pub certificate: Option<OsString>,
     /// How certificates are written.
     pub certificate_format: Form,
     /// Wall-clock limit.
@@ -38,6 +83,28 @@ pub struct Settings {
     pub verbose: Switch,
     /// A line on standard error for each event.
     pub trace: Switch,
+    /// Those of `sat`.
+    pub sat: SatSettings,
+    /// What `smt` checks.
+    pub answers: Answers,
+}
+
+/// The settings of `sat` alone.
+pub struct SatSettings {
+    /// Where the proof goes.
+    pub proof: Option<OsString>,
+    /// The format of the proof.
+    pub format: ProofFormat,
+    /// Whether it is binary.
+    pub binary: Switch,
+    /// Whether refutations are checked while they are made.
+    pub check: Switch,
+    /// Whether the model is printed.
+    pub model: bool,
+    /// Limit on conflicts.
+    pub conflicts: Option<u64>,
+    /// For the library.
+    pub solver: SatOptions,
 }
 
 impl Default for Settings {
@@ -58,15 +125,79 @@ impl Default for Settings {
             json: Switch::default(),
             verbose: Switch::default(),
             trace: Switch::default(),
+            sat: SatSettings {
+                proof: None,
+                format: ProofFormat::Drat,
+                binary: Switch::default(),
+                check: Switch::default(),
+                model: true,
+                conflicts: None,
+                solver: SatOptions::default(),
+            },
+            answers: Answers::Models,
         }
+    }
+}
+
+/// Bytes of an input file that are read without `--memory`.
+const INPUT_LIMIT: u64 = 2_000_000_000;
+/// Bytes that are always read: the smallest memory limits are for experiments with the solvers.
+const LEAST_INPUT_LIMIT: u64 = 16_000_000;
+
+impl Settings {
+    /// One of the files, which the arguments have as many of as the command wants.
+    pub fn file(&self, index: usize) -> &OsStr {
+        self.files.get(index).map_or(OsStr::new("-"), OsString::as_os_str)
+    }
+
+    /// Copies what was set for all to where the library looks for it.
+    pub fn spread(&mut self) {
+        let (seed, threads) = (self.seed, self.threads.count());
+        let verify = &mut self.verify;
+        verify.threads = threads;
+        verify.engine = self.engine.among(threads);
+        verify.properties = self.property.map(|property| vec![property]);
+        verify.reduce.seed = seed;
+        verify.ic3.seed = seed;
+        verify.bmc.seed = seed;
+        verify.kinduction.seed = seed;
+        verify.fsis.seed = seed;
+        self.sat.solver.seed = seed;
+    }
+
+    /// The budget of the run, which starts now.
+    pub fn budget(&self) -> Budget {
+        let mut budget = Budget::unlimited();
+        if let Some(time) = self.timeout.0 {
+            budget = budget.with_timeout(time);
+        }
+        if let Some(bytes) = self.memory.0 {
+            budget = budget.with_memory(bytes);
+        }
+        if let Some(conflicts) = self.sat.conflicts {
+            budget = budget.with_conflicts(conflicts);
+        }
+        budget
+    }
+
+    /// Bytes that an input file may have.
+    pub fn input_limit(&self) -> usize {
+        let bytes = self.memory.0.map_or(INPUT_LIMIT, |bytes| bytes.max(LEAST_INPUT_LIMIT));
+        usize::try_from(bytes).unwrap_or(usize::MAX)
     }
 }
 
 /// What an option belongs to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Group {
-    /// Verdicts, evidence, limits, output.
-    General,
+    /// Limits of every command.
+    Limits,
+    /// The evidence that `verify` finds and `check` reads.
+    Check,
+    /// How the solvers of `verify`, `sat` and `smt` run.
+    Run,
+    /// Engine, files and output of `verify`.
+    Verify,
     /// Reductions before the engine starts.
     Reduce,
     /// `--engine ic3`.
@@ -79,6 +210,10 @@ pub enum Group {
     KInduction,
     /// `--engine fsis`.
     Fsis,
+    /// `sat` alone.
+    Sat,
+    /// `smt` alone.
+    Smt,
 }
 
 /// One option.
@@ -94,15 +229,15 @@ pub struct Flag {
     /// The present value.
     pub get: fn(&Settings) -> String,
     /// Sets it; false if the value has another form.
-    pub set: fn(&mut Settings, &str) -> bool,
+    pub set: fn(&mut Settings, &OsStr) -> bool,
 }
 
 fn form_of<T: Value>(_: fn(&mut Settings) -> &mut T) -> fn() -> String {
     T::form
 }
 
-fn read_into<T: Value>(place: &mut T, text: &str) -> bool {
-    T::read(text).map(|value| *place = value).is_some()
+fn read_into<T: Value>(place: &mut T, argument: &OsStr) -> bool {
+    T::read_argument(argument).map(|value| *place = value).is_some()
 }
 
 macro_rules! flags {
@@ -122,21 +257,58 @@ macro_rules! flags {
 }
 
 flags! {
-    General {
+    Verify {
         "--engine" engine: "the algorithm; auto: portfolio, or ic3 on one thread"
+    }
+    Check {
         "--property" property: "look at this property only, counted from 0"
-        "--witness" witness: "write a counterexample as AIGER witness, one for each property that fails"
-        "--certificate" certificate: "write why a property holds; with several properties FILE.b0, FILE.b1, ..."
-        "--certificate-format" certificate_format: "a witness circuit (aiger) or text (clauses); suffix: by .aig or .aag"
         "--check" verify.check: "check the evidence; full: and the proofs of the solver that checks"
+    }
+    Verify {
+        "--witness" witness:
+            "write a counterexample as AIGER witness, one for each property that fails; - is standard output, after \
+             the verdict; an old file of this name is removed first"
+        "--certificate" certificate:
+            "write why a property holds; with several properties FILE.b0, FILE.b1, ...; - is standard output, after \
+             the verdict; old files of these names are removed first"
+        "--certificate-format" certificate_format:
+            "a witness circuit (aiger) or text (clauses); suffix: by .aig or .aag"
+    }
+    Limits {
         "--timeout" timeout: "stop after this long: 60s (the default unit), 500ms, 2m, 1h"
-        "--memory" memory: "stop before holding more than this: 500M (the default unit), 2G"
+        "--memory" memory:
+            "stop before the solvers hold more than this: 500M (the default unit), 2G; K, M and G are powers of ten \
+             (1M is 1,000,000 bytes). An input file may be as large, at least 16M; without --memory 2G"
+    }
+    Run {
         "--seed" seed: "seed of all random choices"
+        "--stats" stats: "statistics: of sat as comments, else on standard error"
+    }
+    Verify {
         "--threads" threads: "threads that a portfolio may use; on one its members take turns, always alike"
-        "--stats" stats: "statistics on standard error"
         "--json" json: "one JSON object on standard output instead of text"
         "--verbose" verbose: "a line on standard error for each new depth"
         "--trace" trace: "a line on standard error for each event"
+    }
+    Sat {
+        "--proof" sat.proof: "write a proof of unsatisfiability"
+        "--proof-format" sat.format: "its format"
+        "--proof-binary" sat.binary: "its binary encoding"
+        "--binary" sat.binary: "the same"
+        "--check" sat.check: "check the refutation while it is made; models are always checked"
+        "--model" sat.model:
+            "print the model; variables that occur in no clause are left out, since any value will do"
+        "--conflicts" sat.conflicts: "stop after this many conflicts"
+        "--inprocessing" sat.solver.inprocessing:
+            "simplify before and during the search; off: none of the following four"
+        "--probing" sat.solver.probing: "failed literals"
+        "--subsumption" sat.solver.subsumption: "subsumed clauses, self-subsuming resolution"
+        "--elimination" sat.solver.elimination: "variables by resolution (Een, Biere, SAT 2005)"
+        "--vivification" sat.solver.vivification: "shorter clauses by propagation (Luo et al., IJCAI 2017)"
+        "--walk" sat.solver.walk: "phases by local search"
+    }
+    Smt {
+        "--check" answers: "check models; full: and make and check a proof before answering unsat"
     }
     Reduce {
         "--reduce" verify.reduction: "make the circuit smaller first, beyond the cone of influence"
@@ -148,17 +320,27 @@ flags! {
         "--reduce-rounds" verify.reduce.rounds: "repetitions of all reductions"
     }
     Ic3 {
-        "--lifting" verify.ic3.lifting: "enlarge predecessors: by what justifies the target, then cores, by cores alone (Chockler et al., FMCAD 2011) or by ternary simulation (Een, Mishchenko, Brayton, FMCAD 2011)"
+        "--lifting" verify.ic3.lifting:
+            "enlarge predecessors: by what justifies the target, then cores, by cores alone (Chockler et al., FMCAD \
+             2011) or by ternary simulation (Een, Mishchenko, Brayton, FMCAD 2011)"
         "--lifting-rounds" verify.ic3.lifting_rounds: "how often a core is taken again in another order"
-        "--generalisation" verify.ic3.search.generalisation: "enlarge blocked cubes: by the core, by dropping literals one by one (Bradley 2011) or by halves, past counterexamples to generalisation (Hassan, Bradley, Somenzi, FMCAD 2013), or by the obligation's activity (rIC3, CAV 2025)"
+        "--generalisation" verify.ic3.search.generalisation:
+            "enlarge blocked cubes: by the core, by dropping literals one by one (Bradley 2011) or by halves, past \
+             counterexamples to generalisation (Hassan, Bradley, Somenzi, FMCAD 2013), or by the obligation's \
+             activity (rIC3, CAV 2025)"
         "--ctg-depth" verify.ic3.search.ctg_depth: "how deep counterexamples to generalisation are followed"
         "--ctg-limit" verify.ic3.search.ctg_limit: "how many are blocked for one literal"
         "--adaptive-ctg" verify.ic3.search.adaptive_ctg: "leave them alone while they hardly ever help"
-        "--parent-lemma" verify.ic3.search.parent_lemma: "drop literals of the previous frame's lemma last (Xia et al., CAV 2023)"
-        "--propagation" verify.ic3.search.propagation: "push lemmas after each frame, also each new one at once (eager), or when what was in their way is blocked (Suda 2013)"
+        "--parent-lemma" verify.ic3.search.parent_lemma:
+            "drop literals of the previous frame's lemma last (Xia et al., CAV 2023)"
+        "--propagation" verify.ic3.search.propagation:
+            "push lemmas after each frame, also each new one at once (eager), or when what was in their way is \
+             blocked (Suda 2013)"
         "--requeue" verify.ic3.search.requeue: "blocked obligations come back at the next frame (Bradley 2011)"
-        "--may-obligations" verify.ic3.search.may_obligations: "push lemmas as obligations, keep reachable states (Quip; Gurfinkel, Ivrii, FMCAD 2015)"
-        "--inductive-subset" verify.ic3.search.inductive_subset: "lemmas that are inductive together hold for ever (Gurfinkel, Ivrii, FMCAD 2015)"
+        "--may-obligations" verify.ic3.search.may_obligations:
+            "push lemmas as obligations, keep reachable states (Quip; Gurfinkel, Ivrii, FMCAD 2015)"
+        "--inductive-subset" verify.ic3.search.inductive_subset:
+            "lemmas that are inductive together hold for ever (Gurfinkel, Ivrii, FMCAD 2015)"
         "--containment-check" verify.ic3.search.containment_check: "first ask whether an obligation is excluded already"
         "--obligation-limit" verify.ic3.search.obligation_limit: "drop obligations that come back this often; 0: never"
         "--domain" verify.ic3.domain: "solve in the cone of each query (rIC3, CAV 2025)"
@@ -166,12 +348,16 @@ flags! {
         "--max-frames" verify.ic3.search.max_frames: "give up beyond this many frames; 0: never"
     }
     LazyIc3 {
-        "--separate-may" verify.lazy_ic3.separate_may: "obligations that can wait never lead to a refinement (Definition 10)"
+        "--separate-may" verify.lazy_ic3.separate_may:
+            "obligations that can wait never lead to a refinement (Definition 10)"
         "--may-limit" verify.lazy_ic3.may_limit: "give such an obligation up after this many predecessors; 0: never"
-        "--patience" verify.lazy_ic3.patience: "abstract strengthening may cost this many times what refinements have cost; 0: any"
+        "--patience" verify.lazy_ic3.patience:
+            "abstract strengthening may cost this many times what refinements have cost; 0: any"
         "--first-patience" verify.lazy_ic3.first_patience: "and this many queries beside"
-        "--minimise-core" verify.lazy_ic3.minimise_core: "make only those latches visible that a lemma cannot do without"
-        "--start-depth" verify.lazy_ic3.start_depth: "visible from the beginning: what the property depends on through this many steps"
+        "--minimise-core" verify.lazy_ic3.minimise_core:
+            "make only those latches visible that a lemma cannot do without"
+        "--start-depth" verify.lazy_ic3.start_depth:
+            "visible from the beginning: what the property depends on through this many steps"
     }
     Bmc {
         "--max-depth" verify.bmc.max_depth: "the deepest counterexample looked for"
@@ -179,77 +365,10 @@ flags! {
     }
     KInduction {
         "--max-k" verify.kinduction.max_k: "the largest k tried"
-        "--simple-path" verify.kinduction.simple_path: "states of a run differ pairwise (Sheeran, Singh, Stalmarck, FMCAD 2000)"
+        "--simple-path" verify.kinduction.simple_path:
+            "states of a run differ pairwise (Sheeran, Singh, Stalmarck, FMCAD 2000)"
     }
     Fsis {
         "--implicate" verify.fsis.implicate: "search for a minimal inductive subclause (Bradley, Manna, FMCAD 2007)"
-    }
-}
-
-/// Reads the arguments of a command that wants this many files.
-pub fn parse(args: &[String], expected: &[&str]) -> Result<Settings, Failure> {
-    let table = table();
-    let mut settings = Settings::default();
-    let mut args = args.iter();
-    while let Some(arg) = args.next() {
-        if !arg.starts_with('-') || arg == "-" {
-            settings.files.push(arg.clone());
-            continue;
-        }
-        let (name, inline) = match arg.split_once('=') {
-            Some((name, value)) => (name, Some(value)),
-            None => (arg.as_str(), None),
-        };
-        let flag = table
-            .iter()
-            .find(|flag| flag.name == name)
-            .ok_or_else(|| Failure::usage(format!("there is no option {}; see `indubit --help`", name)))?;
-        let form = (flag.form)();
-        let value = match inline {
-            _ if form.is_empty() && inline.is_some() => {
-                return Err(Failure::usage(format!("{} takes no value", name)));
-            }
-            Some(value) => value,
-            None if form.is_empty() => "",
-            None => match args.next() {
-                Some(value) => value.as_str(),
-                None => return Err(Failure::usage(format!("{} lacks its value: {}", name, form))),
-            },
-        };
-        if !(flag.set)(&mut settings, value) {
-            return Err(Failure::usage(format!("{}: expected {}, found `{}`", name, form, value)));
-        }
-    }
-    if settings.files.len() != expected.len() {
-        let (count, wanted) = (settings.files.len(), expected.join(" "));
-        return Err(Failure::usage(format!(
-            "expected {}, found {} files; see `indubit --help`",
-            wanted, count
-        )));
-    }
-    let (seed, threads) = (settings.seed, settings.threads.count());
-    let verify = &mut settings.verify;
-    verify.threads = threads;
-    verify.engine = settings.engine.among(threads);
-    verify.properties = settings.property.map(|property| vec![property]);
-    verify.reduce.seed = seed;
-    verify.ic3.seed = seed;
-    verify.bmc.seed = seed;
-    verify.kinduction.seed = seed;
-    verify.fsis.seed = seed;
-    Ok(settings)
-}
-
-impl Settings {
-    /// The budget of the run, which starts now.
-    pub fn budget(&self) -> Budget {
-        let mut budget = Budget::unlimited();
-        if let Some(time) = self.timeout.0 {
-            budget = budget.with_timeout(time);
-        }
-        if let Some(bytes) = self.memory.0 {
-            budget = budget.with_memory(bytes);
-        }
-        budget
     }
 }

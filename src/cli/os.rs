@@ -1,7 +1,10 @@
-//! What the standard library does not offer: a flag that Ctrl-C sets, and whether an output is a terminal.
+//! Services that the standard library does not offer: a flag that Ctrl-C sets, waiting for input with an end, whether an
+//! output is a terminal, and the parts of an argument that is not UTF-8.
 //!
-//! The only unsafe code there is. Elsewhere than on Unix there are no flags and no terminals.
+//! The only unsafe code there is. Elsewhere than on Unix there are no flags and no terminals, and options are UTF-8.
 
+use std::ffi::OsStr;
+use std::fs::File;
 use std::sync::atomic::AtomicBool;
 use std::sync::Arc;
 
@@ -15,6 +18,12 @@ pub fn listen_again() {
     unix::listen();
 }
 
+/// Waits until the file (none: standard input) can be read without waiting, for at most a tenth of a second. False if
+/// it cannot be read yet.
+pub fn wait_for_input(file: Option<&File>) -> bool {
+    unix::wait_for_input(file)
+}
+
 /// Whether standard input is a terminal.
 pub fn stdin_is_terminal() -> bool {
     unix::is_terminal(0)
@@ -25,9 +34,23 @@ pub fn stderr_is_terminal() -> bool {
     unix::is_terminal(2)
 }
 
+/// Whether the argument is an option, or `-`.
+pub fn starts_with_dash(arg: &OsStr) -> bool {
+    arg.to_string_lossy().starts_with('-')
+}
+
+/// `--name=value` as `--name` and `value`.
+pub fn split_at_equals(arg: &OsStr) -> (&OsStr, Option<&OsStr>) {
+    unix::split_at_equals(arg)
+}
+
 #[cfg(unix)]
 mod unix {
-    use std::os::raw::c_int;
+    use std::ffi::OsStr;
+    use std::fs::File;
+    use std::os::raw::{c_int, c_short};
+    use std::os::unix::ffi::OsStrExt;
+    use std::os::unix::io::AsRawFd;
     use std::ptr::null_mut;
     use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
     use std::sync::Arc;
@@ -36,10 +59,27 @@ mod unix {
     const SIGTERM: c_int = 15;
     /// `SIG_DFL` on every Unix.
     const DEFAULT: usize = 0;
+    /// `POLLIN` on every Unix.
+    const READABLE: c_short = 1;
+
+    /// The number of files that `poll` looks at.
+    #[cfg(any(target_os = "linux", target_os = "android"))]
+    type Count = std::os::raw::c_ulong;
+    #[cfg(not(any(target_os = "linux", target_os = "android")))]
+    type Count = std::os::raw::c_uint;
+
+    /// `struct pollfd`.
+    #[repr(C)]
+    struct Polled {
+        descriptor: c_int,
+        events: c_short,
+        returned: c_short,
+    }
 
     extern "C" {
         fn signal(number: c_int, handler: usize) -> usize;
         fn isatty(descriptor: c_int) -> c_int;
+        fn poll(files: *mut Polled, count: Count, milliseconds: c_int) -> c_int;
     }
 
     static FLAG: AtomicPtr<AtomicBool> = AtomicPtr::new(null_mut());
@@ -70,14 +110,33 @@ mod unix {
         }
     }
 
+    pub fn wait_for_input(file: Option<&File>) -> bool {
+        let descriptor = file.map_or(0, |file| file.as_raw_fd());
+        let mut polled = Polled { descriptor, events: READABLE, returned: 0 };
+        // SAFETY: one valid entry, which lives during the call.
+        let count = unsafe { poll(&mut polled, 1, 100) };
+        // An error or an end of the file can be "read", too. Only a signal and the end of the time are no answer.
+        count > 0
+    }
+
     pub fn is_terminal(descriptor: c_int) -> bool {
         // SAFETY: a call without memory.
         unsafe { isatty(descriptor) == 1 }
+    }
+
+    pub fn split_at_equals(arg: &OsStr) -> (&OsStr, Option<&OsStr>) {
+        let bytes = arg.as_bytes();
+        match bytes.iter().position(|&b| b == b'=') {
+            Some(at) => (OsStr::from_bytes(&bytes[..at]), Some(OsStr::from_bytes(&bytes[at + 1..]))),
+            None => (arg, None),
+        }
     }
 }
 
 #[cfg(not(unix))]
 mod unix {
+    use std::ffi::OsStr;
+    use std::fs::File;
     use std::sync::atomic::AtomicBool;
     use std::sync::Arc;
 
@@ -85,7 +144,18 @@ mod unix {
 
     pub fn listen() {}
 
+    pub fn wait_for_input(_: Option<&File>) -> bool {
+        true
+    }
+
     pub fn is_terminal(_: i32) -> bool {
         false
+    }
+
+    pub fn split_at_equals(arg: &OsStr) -> (&OsStr, Option<&OsStr>) {
+        match arg.to_str().and_then(|text| text.split_once('=')) {
+            Some((name, value)) => (OsStr::new(name), Some(OsStr::new(value))),
+            None => (arg, None),
+        }
     }
 }

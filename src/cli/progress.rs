@@ -1,6 +1,7 @@
 //! What is told while an engine works: on standard error, and to a terminal only unless asked for.
 
 use super::os;
+use super::output::say_text;
 use indubit::engine::{Event, Observer};
 use indubit::model::Depth;
 use std::time::{Duration, Instant};
@@ -53,7 +54,7 @@ impl Progress {
     /// Takes the line away.
     pub fn clear(&mut self) {
         if self.shown.take().is_some() {
-            eprint!("\r\x1b[K");
+            say_text("\r\x1b[K");
         }
     }
 }
@@ -66,18 +67,18 @@ impl Observer for Progress {
                 self.frames.clear();
                 self.frames.extend_from_slice(frames);
                 if self.verbose {
-                    eprintln!("{}", self.line());
+                    say!("{}", self.line());
                 }
             }
             Event::Obligation { .. } => self.obligations += 1,
             _ => {}
         }
         if self.trace {
-            eprintln!("{:?}", event);
+            say!("{:?}", event);
         }
         if self.terminal && self.shown.map_or(true, |last| last.elapsed() > INTERVAL) {
             self.shown = Some(Instant::now());
-            eprint!("\r\x1b[K{}", self.line());
+            say_text(&format!("\r\x1b[K{}", self.line()));
         }
     }
 }

@@ -3,140 +3,79 @@
 //! Answers are printed one by one, as soon as their command has been read. At a terminal, Ctrl-C ends the check that
 //! runs, not the dialogue; at the prompt a second one ends the program.
 
-use super::values::{Memory, Switch, Timeout, Value};
-use super::{files, os, Failure, BAD_INPUT, EVIDENCE_FAILED};
+use super::files::{self, Input};
+use super::options::Settings;
+use super::output::{self, Watched};
+use super::values::Answers;
+use super::{os, Failure, BAD_INPUT, EVIDENCE_FAILED};
 use indubit::base::Budget;
 use indubit::input::smtlib::{Interpreter, ScriptOptions};
-use indubit::portfolio::Checking;
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-/// What `indubit smt --help` prints.
-pub const USAGE: &str = "\
-usage: indubit smt FILE.smt2 [options]         (FILE - is standard input)
-
-Carries out an SMT-LIB 2.6 script over Booleans, bit-vectors, integers and reals. Answers go to standard output.
-
-  --timeout TIME   stop checking after this long in all: 10s (the default unit), 500ms, 2m, 1h
-  --memory SIZE    stop before holding more than this: 500M (the default unit), 2G
-  --seed N         seed of the random choices (default 0)
-  --check HOW      on: check models (default); full: and make and check a proof before answering unsat
-  --stats          print statistics as comments on standard error
-
-exit codes: 0, 1 usage or output error, 2 if any command was answered by an error, 3 if a check failed";
-
-#[derive(Default)]
-struct Request {
-    files: Vec<String>,
-    timeout: Timeout,
-    memory: Memory,
-    seed: u64,
-    check: Option<Checking>,
-    stats: Switch,
-}
-
 /// Runs the command.
-pub fn run(args: &[String]) -> Result<i32, Failure> {
-    if args.iter().any(|a| a == "--help" || a == "-h") {
-        files::print(&format!("{}\n", USAGE));
-        return Ok(0);
-    }
-    let request = parse(args)?;
-    let file = match request.files.as_slice() {
-        [file] => file.as_str(),
-        files => {
-            return Err(Failure::usage(format!("expected one script, found {}; see --help", files.len())))
-        }
-    };
+pub fn run(settings: &Settings) -> Result<i32, Failure> {
+    let file = settings.file(0);
     let start = Instant::now();
-    let mut options = ScriptOptions { budget: budget(&request), ..ScriptOptions::default() };
-    options.smt.sat.seed = request.seed;
-    options.check_refutations = request.check == Some(Checking::Full);
+    let input = files::open(file)?;
+    let mut options = ScriptOptions { budget: settings.budget(), ..ScriptOptions::default() };
+    options.smt.sat.seed = settings.seed;
+    options.check_refutations = settings.answers == Answers::All;
     options.interactive = file == "-" && os::stdin_is_terminal();
-    let cancelled = options.budget.canceller();
-    os::set_on_interrupt(cancelled.clone());
+    let budget = options.budget.clone();
+    os::set_on_interrupt(budget.canceller());
     if options.interactive {
-        eprintln!("indubit: SMT-LIB commands are answered one by one; (exit) or the end of input ends");
+        say!("indubit: SMT-LIB commands are answered one by one; (exit) or the end of input ends");
     }
-    let input: Box<dyn Read> = if file == "-" {
-        Box::new(io::stdin())
-    } else {
-        Box::new(File::open(file).map_err(|error| Failure::input(format!("{}: {}", file, error)))?)
+    let patient = Patient { input, budget: budget.clone(), dialogue: options.interactive };
+    let reader = Attentive {
+        reader: BufReader::with_capacity(1 << 16, patient),
+        budget,
+        dialogue: options.interactive,
     };
-    let reader =
-        Attentive { reader: BufReader::with_capacity(1 << 16, input), cancelled, again: options.interactive };
-
+    let (mut out, mut err) = (Watched::new(io::stdout().lock()), Watched::new(io::stderr().lock()));
     let mut interpreter = Interpreter::new(options);
-    let result = interpreter.run(reader, &mut io::stdout().lock(), &mut io::stderr().lock());
-    if request.stats.0 {
+    let result = interpreter.run(reader, &mut out, &mut err);
+    let (out_error, err_error) = (out.into_error(), err.into_error());
+    if settings.stats.0 {
         statistics(&interpreter, start);
     }
-    match result {
-        Ok(summary) if summary.refused > 0 => {
-            eprintln!("indubit: {} answers failed their check and became unknown", summary.refused);
+    match (result, out_error, err_error) {
+        (Ok(summary), _, _) if summary.refused > 0 => {
+            say!("indubit: {} answers failed their check and became unknown", summary.refused);
             Ok(EVIDENCE_FAILED)
         }
-        Ok(summary) => Ok(if summary.errors > 0 { BAD_INPUT } else { 0 }),
-        // Who closes the output has seen enough.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(0),
-        Err(error) => Err(Failure::input(format!("{}: {}", files::shown(file), error))),
+        (Ok(summary), _, _) => Ok(if summary.errors > 0 { BAD_INPUT } else { 0 }),
+        (Err(_), Some(error), _) => output::close(error).map(|()| 0),
+        (Err(_), None, Some(error)) => Err(Failure::output("standard error", &error)),
+        (Err(error), None, None) => Err(Failure::input(files::shown(file), error)),
     }
 }
 
-fn parse(args: &[String]) -> Result<Request, Failure> {
-    let mut request = Request::default();
-    let mut args = args.iter();
-    while let Some(arg) = args.next() {
-        if !arg.starts_with('-') || arg == "-" {
-            request.files.push(arg.clone());
-            continue;
-        }
-        let (name, inline) = match arg.split_once('=') {
-            Some((name, value)) => (name, Some(value.to_string())),
-            None => (arg.as_str(), None),
-        };
-        if name == "--stats" && inline.is_none() {
-            request.stats = Switch(true);
-            continue;
-        }
-        if !["--timeout", "--memory", "--seed", "--check"].contains(&name) {
-            return Err(Failure::usage(format!("there is no option {}; see `indubit smt --help`", arg)));
-        }
-        let value = inline.or_else(|| args.next().cloned());
-        let value = value.ok_or_else(|| Failure::usage(format!("{} lacks its value", name)))?;
-        let valid = match name {
-            "--timeout" => Timeout::read(&value).map(|time| request.timeout = time),
-            "--memory" => Memory::read(&value).map(|size| request.memory = size),
-            // Models are always checked.
-            "--check" => Checking::read(&value)
-                .filter(|check| *check != Checking::Off)
-                .map(|check| request.check = Some(check)),
-            _ => u64::read(&value).map(|seed| request.seed = seed),
-        };
-        valid.ok_or_else(|| Failure::usage(format!("{} cannot be `{}`", name, value)))?;
-    }
-    Ok(request)
+/// Waits for input no longer than the budget allows; the script ends there. A dialogue waits for ever.
+struct Patient {
+    input: Input,
+    budget: Budget,
+    dialogue: bool,
 }
 
-fn budget(request: &Request) -> Budget {
-    let mut budget = Budget::unlimited();
-    if let Some(time) = request.timeout.0 {
-        budget = budget.with_timeout(time);
+impl Read for Patient {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while !self.dialogue && !self.input.wait() {
+            if self.budget.check().is_err() {
+                return Ok(0);
+            }
+        }
+        self.input.read_some(buffer)
     }
-    if let Some(bytes) = request.memory.0 {
-        budget = budget.with_memory(bytes);
-    }
-    budget
 }
 
 /// Reads on, and listens to Ctrl-C again after it has ended a check.
 struct Attentive<R> {
     reader: R,
-    cancelled: Arc<AtomicBool>,
-    again: bool,
+    budget: Budget,
+    dialogue: bool,
 }
 
 impl<R: Read> Read for Attentive<R> {
@@ -147,7 +86,7 @@ impl<R: Read> Read for Attentive<R> {
 
 impl<R: BufRead> BufRead for Attentive<R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        if self.again && self.cancelled.swap(false, Ordering::Relaxed) {
+        if self.dialogue && self.budget.canceller().swap(false, Ordering::Relaxed) {
             os::listen_again();
         }
         self.reader.fill_buf()
@@ -172,7 +111,7 @@ fn statistics(interpreter: &Interpreter, start: Instant) {
         ("restarts", sat.restarts),
     ];
     for (name, value) in counters {
-        eprintln!("; {:>12}  {}", value, name);
+        say!("; {:>12}  {}", value, name);
     }
-    eprintln!("; {:>12.3}  seconds", start.elapsed().as_secs_f64());
+    say!("; {:>12.3}  seconds", start.elapsed().as_secs_f64());
 }

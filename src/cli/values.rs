@@ -5,14 +5,20 @@ use indubit::engine::ic3::circuit::Lifting;
 use indubit::engine::ic3::{Generalisation, Propagation};
 use indubit::model::{Depth, PropertyId};
 use indubit::portfolio::{Checking, Engine};
+use indubit::solver::proof::ProofFormat;
+use std::ffi::{OsStr, OsString};
 use std::time::Duration;
 
 /// The value of an option.
 pub trait Value: Sized {
-    /// What may be written, for help and errors; empty if the option takes no value.
+    /// The words that may be written, for help and errors; empty if the option takes no value.
     fn form() -> String;
-    /// Reads what was written; `None` if it is of another form.
+    /// Reads a value; `None` if it is of another form.
     fn read(text: &str) -> Option<Self>;
+    /// Reads a value as it comes from the command line, which is not UTF-8 always.
+    fn read_argument(argument: &OsStr) -> Option<Self> {
+        argument.to_str().and_then(Self::read)
+    }
     /// The value as it is written.
     fn show(&self) -> String;
 }
@@ -101,7 +107,7 @@ impl Value for Choice {
     }
 }
 
-/// A limit of memory.
+/// A limit of memory. The units are powers of ten, as on the labels of disks.
 #[derive(Clone, Copy, Default)]
 pub struct Memory(pub Option<u64>);
 
@@ -141,6 +147,7 @@ macro_rules! numbers {
                 self.to_string()
             }
         }
+
     )*};
 }
 numbers!(u64, usize);
@@ -160,19 +167,36 @@ macro_rules! optional_numbers {
         }
     )*};
 }
-optional_numbers!(usize: |n: usize| n, Depth: Depth::new, PropertyId: |n: u32| PropertyId::new(n as usize));
+optional_numbers!(
+    u64: |n: u64| n,
+    usize: |n: usize| n,
+    Depth: Depth::new,
+    PropertyId: |n: u32| PropertyId::new(n as usize)
+);
 
 /// The name of a file.
-impl Value for Option<String> {
+impl Value for Option<OsString> {
     fn form() -> String {
         "FILE".to_string()
     }
-    fn read(text: &str) -> Option<Option<String>> {
-        Some(Some(text.to_string()))
+    fn read(text: &str) -> Option<Option<OsString>> {
+        Some(Some(text.into()))
+    }
+    fn read_argument(argument: &OsStr) -> Option<Option<OsString>> {
+        Some(Some(argument.to_os_string()))
     }
     fn show(&self) -> String {
-        self.clone().unwrap_or_else(|| "none".to_string())
+        self.as_ref().map_or("none".to_string(), |name| name.to_string_lossy().into_owned())
     }
+}
+
+/// What is checked of a script's answers.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Answers {
+    /// Models.
+    Models,
+    /// Models and refutations.
+    All,
 }
 
 /// How a certificate is written.
@@ -222,9 +246,11 @@ impl Value for bool {
     }
 }
 
-choices!(Engine: "ic3" => Engine::Ic3, "lazy-ic3" => Engine::LazyIc3, "bmc" => Engine::Bmc, "kind" => Engine::KInduction, "fsis" => Engine::Fsis,
-    "portfolio" => Engine::Portfolio);
+choices!(Engine: "ic3" => Engine::Ic3, "lazy-ic3" => Engine::LazyIc3, "bmc" => Engine::Bmc,
+    "kind" => Engine::KInduction, "fsis" => Engine::Fsis, "portfolio" => Engine::Portfolio);
 choices!(Checking: "on" => Checking::On, "full" => Checking::Full, "off" => Checking::Off);
+choices!(Answers: "on" => Answers::Models, "full" => Answers::All);
+choices!(ProofFormat: "drat" => ProofFormat::Drat, "lrat" => ProofFormat::Lrat);
 choices!(Form: "suffix" => Form::Suffix, "aiger" => Form::Aiger, "clauses" => Form::Clauses);
 choices!(Lifting: "off" => Lifting::Off, "justification" => Lifting::Justification, "core" => Lifting::Core,
     "ternary" => Lifting::Ternary);

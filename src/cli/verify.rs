@@ -1,7 +1,8 @@
 //! `indubit [verify] FILE`: the verdicts on a circuit's properties, with evidence.
 
 use super::json::Json;
-use super::options::{self, Settings};
+use super::options::Settings;
+use super::output::{self, say_text};
 use super::progress::Progress;
 use super::values::Form;
 use super::{files, os, Failure, EVIDENCE_FAILED, SAFE, UNKNOWN, UNSAFE};
@@ -13,23 +14,31 @@ use indubit::model::invariant::Certificate;
 use indubit::model::CircuitFile;
 use indubit::model::PropertyId;
 use indubit::portfolio::{Checking, Engine, Verified, Verifier};
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
 use std::time::Instant;
 
 /// Runs the command.
-pub fn run(args: &[String]) -> Result<i32, Failure> {
+pub fn run(mut settings: Settings) -> Result<i32, Failure> {
     let start = Instant::now();
-    let mut settings = options::parse(args, &["FILE"])?;
-    let file = settings.files.first().map_or("-", String::as_str);
     if settings.verify.engine == Engine::KInduction && wants_circuit(&settings) {
         let message =
             "a proof by k-induction has no witness circuit; write clauses (--certificate-format clauses)";
         return Err(Failure::usage(message));
     }
     settings.verify.inductive_only = wants_circuit(&settings);
+    let file = settings.file(0);
+    for output in settings.witness.iter().chain(&settings.certificate) {
+        files::keep_apart(file, output)?;
+    }
+    let input = files::open(file)?;
     let budget = settings.budget();
     os::set_on_interrupt(budget.canceller());
-    let model = files::read_model(file)?;
+    let bytes = input.read(&budget, &settings).map_err(|f| f.or_verdict(unread(&settings, start)))?;
+    let model = files::parse_model(file, &bytes)?;
+    drop(bytes);
     let properties = properties(&settings, &model, file)?;
+    remove_old(&settings, &properties)?;
 
     let mut progress = Progress::new(start, settings.verbose.0, settings.trace.0);
     let mut verifier = Verifier::new(model.circuit.clone(), settings.verify.clone(), budget.clone());
@@ -37,7 +46,10 @@ pub fn run(args: &[String]) -> Result<i32, Failure> {
         properties.iter().map(|&property| verifier.verify(property, &mut progress)).collect();
     progress.clear();
 
-    write_files(&settings, &model, &verified)?;
+    // Evidence for standard output waits until the verdict is there.
+    let (printed, written): (Vec<_>, Vec<_>) =
+        evidence(&settings, &model, &verified).into_iter().partition(|(name, _)| name == "-");
+    written.iter().try_for_each(|(name, bytes)| files::write(name, bytes))?;
     let report = Report {
         settings: &settings,
         model: &model,
@@ -45,20 +57,29 @@ pub fn run(args: &[String]) -> Result<i32, Failure> {
         verifier: &verifier,
         seconds: start.elapsed().as_secs_f64(),
     };
-    if settings.json.0 {
-        files::print(&report.json());
-    } else {
-        files::print(&report.text());
-    }
+    output::print(&if settings.json.0 { report.json() } else { report.text() })?;
+    printed.iter().try_for_each(|(name, bytes)| files::write(name, bytes))?;
     report.complain();
     if settings.stats.0 {
-        eprint!("{}", report.statistics());
+        say_text(&report.statistics());
     }
     Ok(report.code())
 }
 
+/// The verdict of a run that ended before the model was read.
+fn unread(settings: &Settings, start: Instant) -> String {
+    if !settings.json.0 {
+        return "unknown\n".to_string();
+    }
+    let mut json = Json::default();
+    json.open('{').key("verdict").string("unknown").key("exit_code").raw(UNKNOWN);
+    json.key("checked").raw(settings.verify.check != Checking::Off).key("properties").open('[').close(']');
+    json.key("seconds").raw(format!("{:.3}", start.elapsed().as_secs_f64())).close('}');
+    json.finish()
+}
+
 /// The properties to verify.
-fn properties(settings: &Settings, model: &CircuitFile, file: &str) -> Result<Vec<PropertyId>, Failure> {
+fn properties(settings: &Settings, model: &CircuitFile, file: &OsStr) -> Result<Vec<PropertyId>, Failure> {
     let count = model.circuit.bads().len();
     match settings.property {
         Some(property) if model.circuit.bad(property).is_some() => Ok(vec![property]),
@@ -67,24 +88,34 @@ fn properties(settings: &Settings, model: &CircuitFile, file: &str) -> Result<Ve
             Err(Failure::usage(format!("there is no property {}; {} has {}", property, shown, count)))
         }
         None if count == 0 => {
-            let message = format!("{}: nothing to verify: no bad states and no outputs", files::shown(file));
-            Err(Failure::input(message))
+            Err(Failure::input(files::shown(file), "nothing to verify: no bad states and no outputs"))
         }
         None => Ok(model.circuit.properties().collect()),
     }
 }
 
 fn wants_circuit(settings: &Settings) -> bool {
-    let named = |file: &String| file.ends_with(".aig") || file.ends_with(".aag");
     match (&settings.certificate, settings.certificate_format) {
         (None, _) | (_, Form::Clauses) => false,
         (Some(_), Form::Aiger) => true,
-        (Some(file), Form::Suffix) => named(file),
+        (Some(file), Form::Suffix) => matches!(files::suffix(file), "aig" | "aag"),
     }
 }
 
-/// Writes the evidence that was asked for.
-fn write_files(settings: &Settings, model: &CircuitFile, verified: &[Verified]) -> Result<(), Failure> {
+/// Takes away what earlier runs have written to the files that this one may write.
+fn remove_old(settings: &Settings, properties: &[PropertyId]) -> Result<(), Failure> {
+    settings.witness.iter().try_for_each(|file| files::remove_old(file))?;
+    if let Some(file) = &settings.certificate {
+        files::remove_old(file)?;
+        let all = properties.iter().map(|&property| certificate_name(file, property, properties.len()));
+        all.into_iter().try_for_each(|name| files::remove_old(&name))?;
+    }
+    Ok(())
+}
+
+/// The evidence that was asked for: names of files, and what to write there.
+fn evidence(settings: &Settings, model: &CircuitFile, verified: &[Verified]) -> Vec<(OsString, Vec<u8>)> {
+    let mut found = Vec::new();
     if let Some(file) = &settings.witness {
         let witnesses: String = verified
             .iter()
@@ -94,38 +125,43 @@ fn write_files(settings: &Settings, model: &CircuitFile, verified: &[Verified]) 
             })
             .collect();
         if !witnesses.is_empty() {
-            files::write(file, witnesses.as_bytes())?;
+            found.push((file.clone(), witnesses.into_bytes()));
         }
     }
-    let file = match &settings.certificate {
-        Some(file) => file,
-        None => return Ok(()),
-    };
-    for v in verified {
-        if let Outcome::Safe(certificate) = &v.outcome {
-            let name = if verified.len() == 1 { file.clone() } else { numbered(file, v.property) };
-            let bytes = match (wants_circuit(settings), certificate) {
-                (true, Certificate::Inductive(invariant)) => {
-                    WitnessCircuit::new(&model.circuit, v.property, invariant)
-                        .map(|witness| witness.write(model, !file.ends_with(".aag")))
-                        .unwrap_or_default()
-                }
-                _ => write_clauses(model, v.property, certificate).into_bytes(),
-            };
-            files::write(&name, &bytes)?;
+    if let Some(file) = &settings.certificate {
+        for v in verified {
+            if let Outcome::Safe(certificate) = &v.outcome {
+                let name = certificate_name(file, v.property, verified.len());
+                let bytes = match (wants_circuit(settings), certificate) {
+                    (true, Certificate::Inductive(invariant)) => {
+                        WitnessCircuit::new(&model.circuit, v.property, invariant)
+                            .map(|witness| witness.write(model, files::suffix(file) != "aag"))
+                            .unwrap_or_default()
+                    }
+                    _ => write_clauses(model, v.property, certificate).into_bytes(),
+                };
+                found.push((name, bytes));
+            }
         }
     }
-    Ok(())
+    found
 }
 
-/// `x.aig` for property 1 is `x.b1.aig`.
-fn numbered(file: &str, property: PropertyId) -> String {
-    for suffix in [".aig", ".aag"] {
-        if let Some(stem) = file.strip_suffix(suffix) {
-            return format!("{}.{}{}", stem, property, suffix);
+/// Of several properties, `x.aig` for property 1 is `x.b1.aig`; of one it is `x.aig`.
+fn certificate_name(file: &OsStr, property: PropertyId, properties: usize) -> OsString {
+    if properties == 1 || file == "-" {
+        return file.to_os_string();
+    }
+    match files::suffix(file) {
+        suffix @ ("aig" | "aag") => {
+            Path::new(file).with_extension(format!("{}.{}", property, suffix)).into_os_string()
+        }
+        _ => {
+            let mut name = file.to_os_string();
+            name.push(format!(".{}", property));
+            name
         }
     }
-    format!("{}.{}", file, property)
 }
 
 /// Everything there is to say.
@@ -199,7 +235,7 @@ impl Report<'_> {
                 Some(error) => format!(": {}; please report this as a defect of indubit", error),
                 None => String::new(),
             };
-            eprintln!("indubit: property {}: {}{}", v.property, reason, detail);
+            say!("indubit: property {}: {}{}", v.property, reason, detail);
         }
     }
 

@@ -13,23 +13,32 @@ use super::ParseError;
 use crate::base::{Lit, Var};
 
 /// A formula in conjunctive normal form.
+#[must_use]
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Cnf {
-    /// Number of variables as declared; clauses use those with smaller indices. It may be large in a small file.
-    pub vars: usize,
+    vars: usize,
     lits: Vec<Lit>,
     /// By clause: where its literals end.
     ends: Vec<usize>,
 }
 
 impl Cnf {
-    /// A formula without clauses over this number of variables, at most [`Var::LIMIT`].
+    /// A formula without clauses over this number of variables.
+    ///
+    /// # Panics
+    ///
+    /// If there are more than [`Var::LIMIT`].
     pub fn new(vars: usize) -> Cnf {
-        debug_assert!(vars <= Var::LIMIT);
+        assert!(vars <= Var::LIMIT, "at most {} variables are supported", Var::LIMIT);
         Cnf { vars, lits: Vec::new(), ends: Vec::new() }
     }
 
-    /// Adds a clause; variables beyond `vars` are declared by it.
+    /// Number of variables as declared; clauses use those with smaller indices. It may be large in a small file.
+    pub fn vars(&self) -> usize {
+        self.vars
+    }
+
+    /// Adds a clause; variables beyond the declared ones are declared by it.
     pub fn push(&mut self, clause: &[Lit]) {
         self.vars = clause.iter().map(|l| l.var().index() + 1).fold(self.vars, usize::max);
         self.lits.extend_from_slice(clause);
@@ -44,6 +53,25 @@ impl Cnf {
     /// Whether there is no clause, so that every assignment is a model.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
+    }
+
+    /// The clause of this index, from 0; `None` if there are fewer.
+    pub fn get(&self, index: usize) -> Option<&[Lit]> {
+        let end = *self.ends.get(index)?;
+        let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
+        self.lits.get(start..end)
+    }
+
+    /// Number of literals in all clauses together.
+    pub fn literals(&self) -> usize {
+        self.lits.len()
+    }
+
+    /// Bytes that the clauses take up.
+    pub fn bytes(&self) -> u64 {
+        let bytes = self.lits.capacity() * std::mem::size_of::<Lit>()
+            + self.ends.capacity() * std::mem::size_of::<usize>();
+        bytes as u64
     }
 
     /// The clauses in their order, with the literals in theirs.
@@ -74,7 +102,8 @@ impl<'a> IntoIterator for &'a Cnf {
     }
 }
 
-/// Iterator over the clauses of a [`Cnf`].
+/// An iterator over the clauses of a [`Cnf`].
+#[must_use]
 #[derive(Clone, Debug)]
 pub struct Clauses<'a> {
     lits: &'a [Lit],
@@ -99,10 +128,12 @@ impl<'a> Iterator for Clauses<'a> {
 
 impl ExactSizeIterator for Clauses<'_> {}
 
-/// Reads a DIMACS CNF file.
+/// Reads a DIMACS CNF file, in time and memory linear in its bytes.
 ///
-/// The error has the line and column of the first word that is wrong. Takes time and memory linear in the bytes.
-pub fn parse_dimacs(bytes: &[u8]) -> Result<Cnf, ParseError> {
+/// # Errors
+///
+/// The line and column of the first word that is wrong, with what was expected there.
+pub fn parse(bytes: &[u8]) -> Result<Cnf, ParseError> {
     let mut reader = Reader { bytes, at: 0, word: 0 };
     reader.formula().map_err(|message| reader.error(message))
 }

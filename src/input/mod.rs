@@ -6,10 +6,8 @@
 //! tested against each other.
 
 pub mod aiger;
-mod dimacs;
+pub mod dimacs;
 pub mod smtlib;
-
-pub use dimacs::{parse_dimacs, Clauses, Cnf};
 
 use std::fmt;
 

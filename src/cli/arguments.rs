@@ -1,0 +1,62 @@
+//! The arguments of a command, read by the table of options.
+
+use super::options::{table, Command, Flag, Settings};
+use super::{os, Failure};
+use std::ffi::{OsStr, OsString};
+
+/// Reads the arguments of a command.
+pub fn parse(args: &[OsString], command: Command) -> Result<Settings, Failure> {
+    let table = table();
+    let mut settings = Settings::default();
+    let mut args = args.iter();
+    while let Some(arg) = args.next() {
+        if !os::starts_with_dash(arg) || arg == "-" {
+            settings.files.push(arg.clone());
+            continue;
+        }
+        let (name, inline) = os::split_at_equals(arg);
+        let name = name.to_string_lossy();
+        let known = |wanted: &str| table.iter().find(|f| f.name == wanted && command.has(f.group));
+        match known(&name) {
+            Some(flag) => set(flag, inline, || args.next().map(OsString::as_os_str), &mut settings)?,
+            None => match known(&name.replacen("--no-", "--", 1)) {
+                Some(flag) if inline.is_none() && (flag.form)() == "on|off" => {
+                    (flag.set)(&mut settings, OsStr::new("off"));
+                }
+                _ => {
+                    let help = command.help();
+                    let message = format!("there is no option {}; see `{}`", name, help);
+                    return Err(Failure::usage(message));
+                }
+            },
+        }
+    }
+    let (count, expected) = (settings.files.len(), command.files());
+    if count != expected.len() {
+        let (wanted, help) = (expected.join(" "), command.help());
+        return Err(Failure::usage(format!("expected {}, found {} files; see `{}`", wanted, count, help)));
+    }
+    settings.spread();
+    Ok(settings)
+}
+
+/// Sets one option to the value after its `=`, or to the next argument if it wants one.
+fn set<'a>(
+    flag: &Flag,
+    inline: Option<&'a OsStr>,
+    next: impl FnOnce() -> Option<&'a OsStr>,
+    settings: &mut Settings,
+) -> Result<(), Failure> {
+    let form = (flag.form)();
+    let value = match inline {
+        Some(_) if form.is_empty() => return Err(Failure::usage(format!("{} takes no value", flag.name))),
+        Some(value) => value,
+        None if form.is_empty() => OsStr::new(""),
+        None => next().ok_or_else(|| Failure::usage(format!("{} lacks its value: {}", flag.name, form)))?,
+    };
+    if (flag.set)(settings, value) {
+        return Ok(());
+    }
+    let found = value.to_string_lossy();
+    Err(Failure::usage(format!("{}: expected {}, found `{}`", flag.name, form, found)))
+}

@@ -1,0 +1,81 @@
+//! Standard output and standard error, which may be closed or full.
+//!
+//! A reader who closes a pipe has seen enough: the run goes on in silence and ends with its verdict's exit code. Any
+//! other error on standard output ends the run, because a verdict that nobody can read was not given. Messages on
+//! standard error are lost if it cannot be written.
+
+use super::Failure;
+use std::io::{self, BufWriter, Write};
+
+/// Writes a line on standard error, if that is possible.
+macro_rules! say {
+    ($($arg:tt)*) => { $crate::cli::output::say_text(&format!("{}\n", format_args!($($arg)*))) };
+}
+
+/// Writes a text on standard error, if that is possible.
+pub fn say_text(text: &str) {
+    let _ = io::stderr().lock().write_all(text.as_bytes());
+}
+
+/// Prints a text on standard output.
+pub fn print(text: &str) -> Result<(), Failure> {
+    print_with(|out| out.write_all(text.as_bytes()))
+}
+
+/// Prints piece by piece on standard output, for texts that would be large.
+pub fn print_with(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    let result = write(&mut out).and_then(|()| out.flush());
+    // Dropping the buffer would try again what has failed.
+    drop(out.into_parts());
+    result.or_else(close)
+}
+
+/// Passes over the error of an output that was closed.
+pub fn close(error: io::Error) -> Result<(), Failure> {
+    match error.kind() {
+        io::ErrorKind::BrokenPipe => Ok(()),
+        _ => Err(Failure::output("standard output", &error)),
+    }
+}
+
+/// An output that remembers its first error, so that it can be told from errors of the input.
+#[derive(Debug)]
+pub struct Watched<W> {
+    inner: W,
+    error: Option<io::Error>,
+}
+
+impl<W> Watched<W> {
+    /// Watches over this output.
+    pub fn new(inner: W) -> Watched<W> {
+        Watched { inner, error: None }
+    }
+
+    /// The first error.
+    pub fn into_error(self) -> Option<io::Error> {
+        self.error
+    }
+
+    fn keep<R>(&mut self, result: io::Result<R>) -> io::Result<R> {
+        if let Err(error) = &result {
+            if error.kind() != io::ErrorKind::Interrupted && self.error.is_none() {
+                let copy = error.raw_os_error().map(io::Error::from_raw_os_error);
+                self.error = Some(copy.unwrap_or_else(|| error.kind().into()));
+            }
+        }
+        result
+    }
+}
+
+impl<W: Write> Write for Watched<W> {
+    fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
+        let result = self.inner.write(buffer);
+        self.keep(result)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let result = self.inner.flush();
+        self.keep(result)
+    }
+}

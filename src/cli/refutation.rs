@@ -1,0 +1,176 @@
+//! What listens to the solver of `indubit sat`: a proof file, the checker, both or nobody.
+
+use super::numbering::Numbering;
+use super::options::SatSettings;
+use super::Failure;
+use indubit::base::{Budget, Lit};
+use indubit::input::dimacs::Cnf;
+use indubit::solver::proof::{
+    Checker, ClauseId, DratWriter, Encoding, LratWriter, Method, ProofFormat, ProofSink, Verdict,
+};
+use std::fs::File;
+use std::io;
+use std::sync::{Arc, Mutex};
+
+/// A formula with the numbering in which a solver has it.
+pub struct Formula {
+    /// As the file has it.
+    pub cnf: Cnf,
+    /// Its variables.
+    pub numbering: Numbering,
+}
+
+/// Evidence in the making. The clauses come in the solver's numbering and go out in the file's.
+pub struct Evidence {
+    formula: Arc<Formula>,
+    writer: Writer,
+    checker: Option<Checker>,
+    /// Clauses of the formula that the solver has reported.
+    reported: usize,
+    /// The first clause, from 1, that the solver has reported otherwise than the file has it.
+    foreign: Option<usize>,
+    /// The clause of the present step; kept to be filled again.
+    clause: Vec<Lit>,
+}
+
+/// How a check has ended.
+pub enum Checked {
+    /// No check was asked for.
+    No,
+    /// The refutation is right.
+    Proved,
+    /// The refutation is wrong, because of this.
+    Wrong(String),
+    /// A limit came first.
+    Unknown(String),
+}
+
+impl Evidence {
+    /// Opens the proof file, if there is to be one, and makes a checker, if there is to be one.
+    pub fn open(formula: Arc<Formula>, settings: &SatSettings, budget: &Budget) -> Result<Evidence, Failure> {
+        let writer = Writer::open(settings, formula.cnf.len() as u64)?;
+        let checker =
+            if settings.check.0 { Some(Checker::new(Method::Chains, budget.clone())) } else { None };
+        Ok(Evidence { formula, writer, checker, reported: 0, foreign: None, clause: Vec::new() })
+    }
+
+    /// Whether anybody listens.
+    pub fn is_wanted(&self) -> bool {
+        self.checker.is_some() || !matches!(self.writer, Writer::None)
+    }
+
+    /// Ends the proof file.
+    pub fn finish(&mut self) -> io::Result<()> {
+        std::mem::replace(&mut self.writer, Writer::None).finish()
+    }
+
+    /// What the checker says of a refutation.
+    pub fn checked(&mut self) -> Checked {
+        let checker = match &mut self.checker {
+            Some(checker) => checker,
+            None => return Checked::No,
+        };
+        if let Some(number) = self.foreign {
+            return Checked::Wrong(format!("clause {} of the formula was taken for another one", number));
+        }
+        match checker.verdict() {
+            Verdict::Proved => Checked::Proved,
+            Verdict::Unknown(limit) => Checked::Unknown(limit.to_string()),
+            Verdict::Rejected(rejection) => Checked::Wrong(rejection.to_string()),
+        }
+    }
+
+    fn each(&mut self, clause: &[Lit], act: impl Fn(&mut dyn ProofSink, &[Lit])) {
+        self.clause.clear();
+        self.clause.extend(clause.iter().map(|&lit| self.formula.numbering.outer(lit)));
+        if let Some(sink) = self.writer.sink() {
+            act(sink, &self.clause);
+        }
+        if let Some(checker) = &mut self.checker {
+            act(checker, &self.clause);
+        }
+    }
+}
+
+impl ProofSink for Evidence {
+    fn axiom(&mut self, id: ClauseId, clause: &[Lit]) {
+        self.each(clause, |sink, clause| sink.axiom(id, clause));
+        if self.foreign.is_none() && self.formula.cnf.get(self.reported) != Some(&self.clause) {
+            self.foreign = Some(self.reported + 1);
+        }
+        self.reported += 1;
+    }
+    fn derived(&mut self, id: ClauseId, clause: &[Lit], chain: &[ClauseId]) {
+        self.each(clause, |sink, clause| sink.derived(id, clause, chain));
+    }
+    fn deleted(&mut self, id: ClauseId, clause: &[Lit]) {
+        self.each(clause, |sink, clause| sink.deleted(id, clause));
+    }
+    fn concluded(&mut self, id: ClauseId, clause: &[Lit]) {
+        self.each(clause, |sink, clause| sink.concluded(id, clause));
+    }
+}
+
+/// Evidence that the solver owns while its maker still reaches it.
+pub struct Shared(pub Arc<Mutex<Evidence>>);
+
+impl Shared {
+    fn with(&self, act: impl FnOnce(&mut Evidence)) {
+        if let Ok(mut evidence) = self.0.lock() {
+            act(&mut evidence);
+        }
+    }
+}
+
+impl ProofSink for Shared {
+    fn axiom(&mut self, id: ClauseId, clause: &[Lit]) {
+        self.with(|evidence| evidence.axiom(id, clause));
+    }
+    fn derived(&mut self, id: ClauseId, clause: &[Lit], chain: &[ClauseId]) {
+        self.with(|evidence| evidence.derived(id, clause, chain));
+    }
+    fn deleted(&mut self, id: ClauseId, clause: &[Lit]) {
+        self.with(|evidence| evidence.deleted(id, clause));
+    }
+    fn concluded(&mut self, id: ClauseId, clause: &[Lit]) {
+        self.with(|evidence| evidence.concluded(id, clause));
+    }
+}
+
+/// Either format, or none.
+enum Writer {
+    None,
+    Drat(DratWriter<File>),
+    Lrat(LratWriter<File>),
+}
+
+impl Writer {
+    fn open(settings: &SatSettings, clauses: u64) -> Result<Writer, Failure> {
+        let name = match &settings.proof {
+            Some(name) => name,
+            None => return Ok(Writer::None),
+        };
+        let file = File::create(name).map_err(|error| Failure::output(name.to_string_lossy(), &error))?;
+        let encoding = if settings.binary.0 { Encoding::Binary } else { Encoding::Text };
+        Ok(match settings.format {
+            ProofFormat::Drat => Writer::Drat(DratWriter::new(file, encoding, clauses)),
+            ProofFormat::Lrat => Writer::Lrat(LratWriter::new(file, encoding, clauses)),
+        })
+    }
+
+    fn sink(&mut self) -> Option<&mut dyn ProofSink> {
+        match self {
+            Writer::None => None,
+            Writer::Drat(w) => Some(w),
+            Writer::Lrat(w) => Some(w),
+        }
+    }
+
+    fn finish(self) -> io::Result<()> {
+        match self {
+            Writer::None => Ok(()),
+            Writer::Drat(w) => w.finish(),
+            Writer::Lrat(w) => w.finish(),
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! `sat`, and `check` on formulas.
+
+use super::{command, refused, run, scratch, text, told};
+
+/// A file with this content; its name.
+fn file(name: &str, content: &str) -> String {
+    let file = scratch(name);
+    std::fs::write(&file, content).expect("a file");
+    text(&file)
+}
+
+#[test]
+fn proofs_and_models_of_formulas_are_checked() {
+    let formula = file("formula.cnf", "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n");
+    for format in ["drat", "lrat"] {
+        for encoding in [None, Some("--proof-binary")] {
+            let proof = scratch(&format!("proof.{}", format)).to_string_lossy().into_owned();
+            let mut args = vec!["sat", &formula, "--proof", &proof, "--proof-format", format];
+            args.extend(encoding);
+            assert_eq!(run(&args).0, 20);
+            let (code, out, _) = run(&["check", &formula, &proof]);
+            assert_eq!(code, 20, "{} {:?}", format, encoding);
+            assert!(out.ends_with("s UNSATISFIABLE\n"), "{}", out);
+        }
+    }
+    let wrong = scratch("wrong.drat").to_string_lossy().into_owned();
+    std::fs::write(&wrong, "0\n").expect("a file");
+    let (code, out, err) = run(&["check", &formula, &wrong]);
+    assert_eq!((code, out.ends_with("s UNKNOWN\n")), (3, true));
+    assert!(err.contains("the proof is wrong"), "{}", err);
+
+    let formula = scratch("satisfiable.cnf").to_string_lossy().into_owned();
+    std::fs::write(&formula, "p cnf 2 2\n1 2 0\n-1 2 0\n").expect("a file");
+    let model = scratch("model.txt").to_string_lossy().into_owned();
+    std::fs::write(&model, run(&["sat", &formula]).1).expect("a file");
+    assert_eq!(run(&["check", &formula, &model]).0, 10);
+    for text in ["v 1 -2 0\n", "v 2 -2 1 0\n"] {
+        std::fs::write(&model, text).expect("a file");
+        assert_eq!(run(&["check", &formula, &model]).0, 3, "{}", text);
+    }
+    std::fs::write(&model, "s SATISFIABLE\nv 1 x 0\n").expect("a file");
+    assert!(refused(&["check", &formula, &model], 2).contains("line 2"));
+}
+
+#[test]
+fn check_believes_no_axioms_of_a_proof() {
+    let formula = file("axioms.cnf", "p cnf 2 1\n1 2 0\n");
+    for (name, proof) in
+        [("o.drat", "o 0\n"), ("o.lrat", "2 o 0\n"), ("b.drat", "o\0"), ("b.lrat", "o\x04\0")]
+    {
+        let (code, out, err) = run(&["check", &formula, &file(name, proof)]);
+        assert_eq!((code, out.ends_with("s UNKNOWN\n")), (3, true), "{}", name);
+        assert!(err.contains("step 1: a proof cannot add a clause to the formula"), "{}", err);
+    }
+    // An answer that says "unsatisfiable" is no proof of it, and no model either.
+    let empty = file("empty.cnf", "p cnf 0 0\n");
+    assert_eq!(run(&["check", &empty, &file("answer", "s UNSATISFIABLE\n")]).0, 3);
+    assert_eq!(run(&["check", &empty, &file("answer", "s SATISFIABLE\n")]).0, 10);
+}
+
+#[test]
+fn a_formula_with_the_empty_clause_has_a_proof() {
+    let formula = file("with_empty.cnf", "p cnf 9 3\n7 9 0\n0\n-7 0\n");
+    for (format, expected) in [("drat", "0\n"), ("lrat", "4 0 2 0\n")] {
+        let proof = text(&scratch(&format!("with_empty.{}", format)));
+        let args = ["sat", &formula, "--check", "--proof", &proof, "--proof-format", format];
+        assert_eq!(run(&args).0, 20);
+        assert_eq!(std::fs::read_to_string(&proof).expect("a proof"), expected);
+        assert_eq!(run(&["check", &formula, &proof]).0, 20);
+    }
+}
+
+#[test]
+fn variables_that_do_not_occur_cost_nothing() {
+    for declared in [1_073_741_823, 5] {
+        let formula = file("gaps.cnf", &format!("p cnf {0} 2\n{0} 3 0\n-{0} 3 0\n", declared));
+        let (code, out, _) = run(&["sat", &formula, "--memory", "1M", "--timeout", "100s"]);
+        assert_eq!(code, 10);
+        let model = out.strip_prefix("s SATISFIABLE\nv 3 ").expect("a model");
+        assert_eq!(model.trim_start_matches('-'), format!("{} 0\n", declared));
+    }
+    // Proofs are about the file's variables.
+    let n = 1_000_000_000;
+    let clauses = format!("7 {0} 0\n-7 {0} 0\n7 -{0} 0\n-7 -{0} 0\n", n);
+    let formula = file("far.cnf", &format!("p cnf {} 4\n{}", n, clauses));
+    for format in ["drat", "lrat"] {
+        let proof = text(&scratch(&format!("far.{}", format)));
+        let args = ["sat", &formula, "--check", "--proof", &proof, "--proof-format", format];
+        assert_eq!(run(&args).0, 20);
+        assert_eq!(run(&["check", &formula, &proof]).0, 20);
+    }
+}
+
+#[test]
+fn sat_keeps_to_its_memory_while_it_reads() {
+    // A million variables, each in a clause.
+    let clauses: String = (1..=1_000_000).map(|n| format!("{} {} 0\n", n, n % 1_000_000 + 1)).collect();
+    let formula = file("wide.cnf", &format!("p cnf 1000000 1000000\n{}", clauses));
+    let unknown = (30, "c memory limit reached\ns UNKNOWN\n".to_string(), String::new());
+    assert_eq!(run(&["sat", &formula, "--memory", "20M"]), unknown);
+    assert_eq!(run(&["sat", &formula, "--memory", "40M"]), unknown);
+    let late = (30, "c time limit reached\ns UNKNOWN\n".to_string(), String::new());
+    assert_eq!(run(&["sat", &formula, "--timeout", "0"]), late);
+    assert_eq!(run(&["sat", &formula, "--no-model"]).1, "s SATISFIABLE\n");
+}
+
+/// Holes and pigeons, one more of these: hard for resolution.
+#[cfg(unix)]
+fn pigeons(holes: usize) -> String {
+    let lit = |pigeon: usize, hole: usize| pigeon * holes + hole + 1;
+    let mut clauses: Vec<String> = Vec::new();
+    for pigeon in 0..=holes {
+        clauses.push((0..holes).map(|hole| format!("{} ", lit(pigeon, hole))).collect());
+        for (other, hole) in (0..pigeon).flat_map(|other| (0..holes).map(move |hole| (other, hole))) {
+            clauses.push(format!("-{} -{} ", lit(pigeon, hole), lit(other, hole)));
+        }
+    }
+    format!("p cnf {} {}\n{}0\n", (holes + 1) * holes, clauses.len(), clauses.join("0\n"))
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_sat_run_says_so_and_ends_its_proof() {
+    use std::process::Command;
+    use std::time::Duration;
+
+    let formula = file("pigeons.cnf", &pigeons(14));
+    for (signal, format) in [("-INT", "drat"), ("-TERM", "lrat")] {
+        let proof = text(&scratch(&format!("pigeons.{}", format)));
+        let args = ["sat", &formula, "--proof", &proof, "--proof-format", format];
+        let child = command(&args).spawn().expect("the program runs");
+        // The proof file is there when signals are caught already.
+        while std::fs::metadata(&proof).map_or(true, |data| data.len() == 0) {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        let status = Command::new("kill").args([signal, &child.id().to_string()]).status();
+        assert!(status.expect("kill runs").success());
+        let expected = (30, "c cancelled\ns UNKNOWN\n".to_string(), String::new());
+        assert_eq!(told(&child.wait_with_output().expect("the program ends")), expected);
+        let steps = std::fs::read_to_string(&proof).expect("a proof");
+        assert!(steps.ends_with(" 0\n"), "the last step is complete");
+    }
+}
+
+#[test]
+fn sat_reads_its_options_as_verify_does() {
+    let formula = file("options.cnf", "p cnf 1 1\n1 0\n");
+    let args = ["sat", "--no-walk", "--elimination", "off", "--seed=3", "--no-model", &formula];
+    assert_eq!(run(&args), (10, "s SATISFIABLE\n".to_string(), String::new()));
+    let cases: [(&[&str], &str); 4] = [
+        (&["sat", &formula, "--memory", "1T"], "--memory: expected SIZE, found `1T`"),
+        (&["sat", &formula, "--no-walks"], "there is no option --no-walks; see `indubit help sat`"),
+        (&["sat", &formula, "--engine", "ic3"], "there is no option --engine"),
+        (&["sat", &formula, "--proof", "-"], "the proof cannot go where the answer goes"),
+    ];
+    for (args, expected) in cases {
+        let message = refused(args, 1);
+        assert!(message[9..].starts_with(expected), "{}", message);
+    }
+}
