@@ -4,6 +4,7 @@
 //! summand, which keeps building linear however deeply sums are nested. Comparisons, and whoever asks for
 //! [`Terms::linear`], have all of them taken apart.
 
+use super::effort::Effort;
 use super::store::{Op, Sort, SortError, TermId, Terms};
 use crate::base::HashMap;
 use crate::theories::num::{Integer, Rational};
@@ -28,11 +29,11 @@ impl Linear {
         self.monomials.extend(other.monomials.iter().map(|(c, t)| (factor * c, *t)));
     }
 
-    fn normalise(&mut self) {
+    fn normalise(&mut self, effort: &mut Effort) {
         self.monomials.sort_by_key(|m| m.1);
         self.monomials.dedup_by(|later, first| {
             let same = later.1 == first.1;
-            if same {
+            if same && effort.note(&first.0) {
                 first.0 += &later.0;
             }
             same
@@ -40,20 +41,31 @@ impl Linear {
         self.monomials.retain(|m| !m.0.is_zero());
     }
 
-    fn scale(&mut self, factor: &Rational) {
-        self.monomials.iter_mut().for_each(|m| m.0 *= factor);
+    fn scale(&mut self, factor: &Rational, effort: &mut Effort) {
+        for m in self.monomials.iter_mut().take_while(|m| effort.note(&m.0)) {
+            m.0 *= factor;
+        }
         self.constant *= factor;
     }
 
     /// The positive number by which the coefficients become integers without common divisor, made negative if the first
     /// coefficient is.
-    fn primitive_factor(&self) -> Rational {
+    fn primitive_factor(&self, effort: &mut Effort) -> Rational {
         let mut denominators = Integer::from(1i64);
         for (c, _) in &self.monomials {
+            if denominators.to_i64().is_none() {
+                effort.note_bits(denominators.bit_length());
+            }
+            if !effort.note(c) {
+                return Rational::ONE;
+            }
             denominators = denominators.lcm(&c.denominator());
         }
         let mut divisor = Integer::from(0i64);
         for (c, _) in &self.monomials {
+            if !effort.note(c) {
+                return Rational::ONE;
+            }
             let n = c.numerator() * denominators.div_exact(&c.denominator());
             divisor = divisor.gcd(&n);
         }
@@ -78,6 +90,18 @@ impl Terms {
 
     /// A number taken apart as a sum.
     pub fn linear(&self, t: TermId) -> Linear {
+        self.take_apart(t, &mut Effort::default())
+    }
+
+    /// The same as a part of the present effort.
+    fn linear_noted(&mut self, t: TermId) -> Linear {
+        let mut effort = std::mem::take(&mut self.effort);
+        let sum = self.take_apart(t, &mut effort);
+        self.effort = effort;
+        sum
+    }
+
+    fn take_apart(&self, t: TermId, effort: &mut Effort) -> Linear {
         let sum = self.summands(t);
         if sum.monomials.iter().all(|m| self.op(m.1) != Op::Add) {
             return sum;
@@ -101,6 +125,9 @@ impl Terms {
                 Some(next) => next,
                 None => break,
             };
+            if !effort.note(&c) {
+                break;
+            }
             if self.op(t) == Op::Add {
                 let inner = self.summands(t);
                 flat.constant.add_product(&c, &inner.constant);
@@ -174,8 +201,11 @@ impl Terms {
                 let part = self.summands(t);
                 sum.add_multiple(factor, &part);
             }
+            if !self.effort.note(&sum.constant) {
+                break;
+            }
         }
-        sum.normalise();
+        sum.normalise(&mut self.effort);
         self.sum(&sum, sort)
     }
 
@@ -266,11 +296,12 @@ impl Terms {
             return Ok(self.int(0));
         }
         // Multiples of the divisor do not matter.
-        let mut sum = self.linear(a);
+        let mut sum = self.linear_noted(a);
         let reduce = |c: &Rational| c - &(&divisor * &Rational::from((c / &divisor).floor()));
-        sum.monomials.iter_mut().for_each(|m| m.0 = reduce(&m.0));
+        let effort = &mut self.effort;
+        sum.monomials.iter_mut().take_while(|m| effort.note(&m.0)).for_each(|m| m.0 = reduce(&m.0));
         sum.constant = reduce(&sum.constant);
-        sum.normalise();
+        sum.normalise(&mut self.effort);
         let a = self.sum(&sum, Sort::Int);
         if self.number_of(a).is_some() {
             return Ok(a);
@@ -302,11 +333,11 @@ impl Terms {
         if self.sort(t) == Sort::Real {
             return t;
         }
-        let mut sum = self.linear(t);
+        let mut sum = self.linear_noted(t);
         for (_, part) in &mut sum.monomials {
             *part = self.intern(Op::ToReal, Sort::Real, &[*part]);
         }
-        sum.normalise();
+        sum.normalise(&mut self.effort);
         self.sum(&sum, Sort::Real)
     }
 
@@ -315,7 +346,7 @@ impl Terms {
         if self.sort(t) == Sort::Int {
             return t;
         }
-        let sum = self.linear(t);
+        let sum = self.linear_noted(t);
         // What is an integer anyway steps out.
         let (mut whole, mut rest) = (Linear::default(), Linear::default());
         for (c, part) in sum.monomials {
@@ -331,7 +362,7 @@ impl Terms {
             let rest = self.sum(&rest, Sort::Real);
             whole.monomials.push((Rational::from(1), self.intern(Op::ToInt, Sort::Int, &[rest])));
         }
-        whole.normalise();
+        whole.normalise(&mut self.effort);
         self.sum(&whole, Sort::Int)
     }
 
@@ -383,10 +414,10 @@ impl Terms {
 
     fn difference(&mut self, a: TermId, b: TermId) -> (Sort, Linear) {
         let (sort, terms) = self.unify(&[a, b]);
-        let mut sum = self.linear(terms[0]);
-        let b = self.linear(terms[1]);
+        let mut sum = self.linear_noted(terms[0]);
+        let b = self.linear_noted(terms[1]);
         sum.add_multiple(&Rational::from(-1), &b);
-        sum.normalise();
+        sum.normalise(&mut self.effort);
         (sort, sum)
     }
 
@@ -404,9 +435,9 @@ impl Terms {
             return self.bool(if equal { sum.constant == zero } else { sum.constant <= zero });
         }
         let integral = sort == Sort::Int || sum.monomials.iter().all(|m| self.op(m.1) == Op::ToReal);
-        let factor = sum.primitive_factor();
+        let factor = sum.primitive_factor(&mut self.effort);
         let turned = factor.is_negative();
-        sum.scale(&factor);
+        sum.scale(&factor, &mut self.effort);
         // Now sum = p + constant; p <= -constant, or p >= -constant if the sign turned.
         let mut bound = -std::mem::take(&mut sum.constant);
         let p = self.sum(&sum, sort);

@@ -105,6 +105,10 @@ impl Terms {
         let mut pairs = Vec::new();
         for (i, &a) in terms.iter().enumerate() {
             for &b in &terms[i + 1..] {
+                self.note_term();
+                if self.is_over() {
+                    return Terms::FALSE;
+                }
                 let same = self.eq(a, b);
                 pairs.push(self.not(same));
             }

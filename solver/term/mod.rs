@@ -30,6 +30,7 @@ mod bits_derived;
 mod bits_product;
 mod bits_sum;
 mod core;
+mod effort;
 mod eval;
 mod print;
 mod store;
@@ -37,6 +38,7 @@ mod substitute;
 mod walk;
 
 pub use arith::Linear;
+pub(crate) use effort::{Overrun, MOST_BITS};
 pub use eval::{Model, Value};
 pub use print::{is_reserved, quoted};
 pub use store::{Op, Sort, SortError, SymbolId, TermId, Terms};

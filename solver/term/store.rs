@@ -1,5 +1,6 @@
 //! The graph: nodes, constants, symbols, and the table in which equal nodes meet.
 
+use super::effort::Effort;
 use crate::base::HashMap;
 use crate::theories::bv::Bits;
 use crate::theories::num::Rational;
@@ -197,6 +198,7 @@ pub struct Terms {
     numeral_ids: HashMap<Rational, u32>,
     bits: Vec<Bits>,
     bits_ids: HashMap<Bits, u32>,
+    pub(super) effort: Effort,
 }
 
 impl Default for Terms {
@@ -222,6 +224,7 @@ impl Terms {
             numeral_ids: HashMap::default(),
             bits: Vec::new(),
             bits_ids: HashMap::default(),
+            effort: Effort::default(),
         };
         let yes = terms.intern(Op::True, Sort::Bool, &[]);
         let no = terms.intern(Op::Not, Sort::Bool, &[yes]);
@@ -330,6 +333,7 @@ impl Terms {
     /// If the sort is not numeric, or the number no integer where one is asked for.
     pub fn numeral(&mut self, value: Rational, sort: Sort) -> TermId {
         assert!(sort == Sort::Real || sort == Sort::Int && value.is_integer(), "a numeral of sort {}", sort);
+        let value = if self.effort.note(&value) { value } else { Rational::ZERO };
         let id = match self.numeral_ids.get(&value) {
             Some(&id) => id,
             None => {
@@ -345,6 +349,7 @@ impl Terms {
     /// A constant bit-vector.
     pub fn bit_vector(&mut self, value: Bits) -> TermId {
         let sort = Sort::BitVec(value.width());
+        self.effort.note_bits(u64::from(value.width()));
         let id = match self.bits_ids.get(&value) {
             Some(&id) => id,
             None => {

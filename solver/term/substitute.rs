@@ -27,6 +27,10 @@ impl Substitution {
     pub fn apply(&mut self, terms: &mut Terms, t: TermId) -> TermId {
         let mut args = Vec::new();
         for s in terms.subterms_until(&[t], |s| self.done.contains_key(&s)) {
+            terms.note_term();
+            if terms.is_over() {
+                return t;
+            }
             if self.done.contains_key(&s) {
                 continue;
             }

@@ -28,7 +28,8 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     if options.interactive {
         say!("indubit: SMT-LIB commands are answered one by one; (exit) or the end of input ends");
     }
-    let patient = Patient { input, budget: budget.clone(), dialogue: options.interactive };
+    let (dialogue, left) = (options.interactive, settings.input_limit());
+    let patient = Patient { input, budget: budget.clone(), dialogue, left, late: LATE };
     let reader = Attentive {
         reader: BufReader::with_capacity(1 << 16, patient),
         budget,
@@ -53,21 +54,43 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     }
 }
 
+/// Bytes of a script that are still read when the budget has ended: their checks are answered by `unknown`.
+const LATE: usize = 1 << 24;
+
 /// Waits for input no longer than the budget allows; the script ends there. A dialogue waits for ever.
 struct Patient {
     input: Input,
     budget: Budget,
     dialogue: bool,
+    /// Bytes that may be read.
+    left: usize,
+    /// Bytes that may be read after the end of the budget.
+    late: usize,
 }
 
 impl Read for Patient {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        while !self.dialogue && !self.input.wait() {
-            if self.budget.check().is_err() {
-                return Ok(0);
-            }
+        if self.dialogue {
+            let count = self.input.read_some(buffer);
+            // Ctrl-C at the prompt is not meant for the command that was typed after it.
+            listen_anew(&self.budget);
+            return count;
         }
-        self.input.read_some(buffer)
+        let mut over = self.budget.check().is_err();
+        while !self.input.wait() && !over {
+            over = self.budget.check().is_err();
+        }
+        if over && (self.late == 0 || !self.input.wait()) {
+            return Ok(0);
+        }
+        let count = self.input.read_some(buffer)?;
+        if over {
+            self.late = self.late.saturating_sub(count);
+        }
+        self.left = self.left.checked_sub(count).ok_or_else(|| {
+            io::Error::new(io::ErrorKind::Other, "the script is too long; give --memory SIZE to allow more")
+        })?;
+        Ok(count)
     }
 }
 
@@ -86,14 +109,21 @@ impl<R: Read> Read for Attentive<R> {
 
 impl<R: BufRead> BufRead for Attentive<R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        if self.dialogue && self.budget.canceller().swap(false, Ordering::Relaxed) {
-            os::listen_again();
+        if self.dialogue {
+            listen_anew(&self.budget);
         }
         self.reader.fill_buf()
     }
 
     fn consume(&mut self, count: usize) {
         self.reader.consume(count);
+    }
+}
+
+/// If there was a Ctrl-C, forgets it and waits for another.
+fn listen_anew(budget: &Budget) {
+    if budget.canceller().swap(false, Ordering::Relaxed) {
+        os::listen_again();
     }
 }
 

@@ -4,6 +4,7 @@ mod evidence;
 mod formulas;
 mod input;
 mod output;
+mod scripts;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

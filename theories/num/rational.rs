@@ -94,6 +94,19 @@ impl Rational {
         (&parts.0, &parts.1)
     }
 
+    /// Whether numerator and denominator are in the range of `i64`.
+    #[inline]
+    pub fn is_short(&self) -> bool {
+        matches!(self.0, Form::Small(..))
+    }
+
+    /// Bits of the numerator's magnitude and of the denominator together.
+    pub fn bit_length(&self) -> u64 {
+        let mut room = Default::default();
+        let (n, d) = self.parts(&mut room);
+        n.bit_length() + d.bit_length()
+    }
+
     /// The numerator in lowest terms; it has the sign.
     pub fn numerator(&self) -> Integer {
         match &self.0 {

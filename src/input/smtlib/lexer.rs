@@ -105,7 +105,10 @@ impl<R: BufRead> Lexer<R> {
                 Ok(Kind::Symbol)
             }
             byte => {
-                self.bump();
+                // A file of zeros is one error, not one a byte.
+                while self.peek()? == Some(byte) {
+                    self.bump();
+                }
                 Err(format!("`{}` cannot stand here", std::ascii::escape_default(byte)))
             }
         };

@@ -5,9 +5,20 @@ use super::lexer::Kind;
 use super::operators::{Operator, WIDEST};
 use super::sexpr::{Expr, Tree};
 use super::sorts::{numeral, width};
-use crate::solver::term::{Sort, TermId, Terms};
+use crate::solver::term::{Overrun, Sort, TermId, Terms, MOST_BITS};
 use crate::theories::bv::Bits;
 use crate::theories::num::{Integer, Rational};
+
+/// Digits that a number may have: more would be beyond the limit on bits anyway.
+const MOST_DIGITS: usize = MOST_BITS as usize / 3;
+
+/// Fails for a number that is too long to be read at once.
+fn check_length(tree: &Tree, e: Expr) -> Result<(), Failure> {
+    if tree.text(e).len() > MOST_DIGITS {
+        return Err(Failure::beyond(tree.position(e), Overrun::Length.to_string()));
+    }
+    Ok(())
+}
 
 /// The term of a constant; `None` if the word is none.
 pub(super) fn constant(
@@ -18,6 +29,9 @@ pub(super) fn constant(
 ) -> Result<Option<TermId>, Failure> {
     let text = tree.text(e);
     let unread = |_| tree.expected("a number", e);
+    if matches!(tree.kind(e), Kind::Numeral | Kind::Decimal) {
+        check_length(tree, e)?;
+    }
     Ok(Some(match tree.kind(e) {
         Kind::Numeral => terms.numeral(text.parse::<Rational>().map_err(unread)?, numerals),
         Kind::Decimal => terms.numeral(text.parse::<Rational>().map_err(unread)?, Sort::Real),
@@ -32,7 +46,7 @@ pub(super) fn constant(
 /// scripts and the solvers they were written for do.
 pub(super) fn negative(terms: &mut Terms, text: &str, numerals: Sort) -> Option<TermId> {
     let digits = text.strip_prefix('-')?;
-    if !digits.bytes().all(|b| b.is_ascii_digit() || b == b'.') {
+    if digits.len() > MOST_DIGITS || !digits.bytes().all(|b| b.is_ascii_digit() || b == b'.') {
         return None;
     }
     let value: Rational = digits.parse().ok()?;
@@ -131,5 +145,6 @@ pub(super) fn indexed(tree: &Tree, terms: &mut Terms, e: Expr) -> Result<Indexed
 }
 
 fn integer(tree: &Tree, e: Expr, text: &str) -> Result<Integer, Failure> {
+    check_length(tree, e)?;
     text.parse().map_err(|_| tree.expected("a numeral", e))
 }

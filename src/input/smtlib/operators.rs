@@ -219,7 +219,9 @@ fn fold(
     args: &[TermId],
     combine: impl Fn(&mut Terms, TermId, TermId) -> TermId,
 ) -> TermId {
-    args.iter().skip(1).fold(first(args), |sum, &t| combine(terms, sum, t))
+    args.iter()
+        .skip(1)
+        .fold(first(args), |sum, &t| if terms.is_over() { sum } else { combine(terms, sum, t) })
 }
 
 /// The conjunction over neighbours.
@@ -229,7 +231,8 @@ fn chain(
     relation: impl Fn(&mut Terms, TermId, TermId) -> TermId,
 ) -> TermId {
     let neighbours = args.iter().zip(args.iter().skip(1));
-    let links: Vec<TermId> = neighbours.map(|(&a, &b)| relation(terms, a, b)).collect();
+    let mut link = |(&a, &b)| if terms.is_over() { Terms::TRUE } else { relation(terms, a, b) };
+    let links: Vec<TermId> = neighbours.map(&mut link).collect();
     terms.and(&links)
 }
 

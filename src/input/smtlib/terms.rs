@@ -15,8 +15,8 @@ use super::names::{Function, Meaning, NameId, Names};
 use super::operators::{self, arity_text, Operator};
 use super::sexpr::{Expr, Tree};
 use super::sorts;
-use crate::base::Budget;
-use crate::solver::term::{Sort, Substitution, TermId, Terms};
+use crate::base::{Budget, Limit};
+use crate::solver::term::{Overrun, Sort, Substitution, TermId, Terms};
 use crate::theories::num::Integer;
 use std::sync::Arc;
 
@@ -71,6 +71,16 @@ pub(super) struct Elaborator<'a> {
 impl Elaborator<'_> {
     /// The term at a node.
     pub fn term(&mut self, e: Expr) -> Result<TermId, Failure> {
+        self.terms.begin_effort(self.budget);
+        let result = self.elaborate(e);
+        match self.terms.end_effort() {
+            // The terms that were made are not those that were asked for.
+            Some(overrun) => Err(Failure::beyond(self.tree.position(e), overrun.to_string())),
+            None => result,
+        }
+    }
+
+    fn elaborate(&mut self, e: Expr) -> Result<TermId, Failure> {
         let mut tasks = vec![Task::Evaluate(e)];
         let mut values: Vec<TermId> = Vec::new();
         let start = self.terms.bytes() as u64;
@@ -78,7 +88,10 @@ impl Elaborator<'_> {
         while let Some(task) = tasks.pop() {
             steps = steps.wrapping_add(1);
             if steps % PERIOD == 0 {
-                self.check_memory(e, start)?;
+                self.check_budget(e, start)?;
+            }
+            if self.terms.is_over() {
+                break;
             }
             match task {
                 Task::Evaluate(e) => self.evaluate(e, &mut tasks, &mut values)?,
@@ -117,13 +130,11 @@ impl Elaborator<'_> {
         Ok(t)
     }
 
-    fn check_memory(&self, e: Expr, start: u64) -> Result<(), Failure> {
+    fn check_budget(&self, e: Expr, start: u64) -> Result<(), Failure> {
         let grown = (self.terms.bytes() as u64).saturating_sub(start);
-        if self.terms.len() > MOST_TERMS || self.budget.allows_memory(grown).is_err() {
-            let message = "memory limit reached while reading this term";
-            return Err(Failure::beyond(self.tree.position(e), message));
-        }
-        Ok(())
+        let room = if self.terms.len() > MOST_TERMS { Err(Limit::Memory) } else { Ok(()) };
+        let check = room.and_then(|()| self.budget.allows_memory(grown)).and_then(|()| self.budget.check());
+        check.map_err(|limit| Failure::beyond(self.tree.position(e), Overrun::Limit(limit).to_string()))
     }
 
     /// Points at the argument that an operator does not take, or at the application.
