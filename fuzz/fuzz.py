@@ -184,9 +184,9 @@ def fuzz_verify(rng, options, folder):
     for i, verdict in enumerate(ours):
         if verdict == "safe":
             name = certificate if properties == 1 else certificate.replace(".aig", f".b{i}.aig")
-            indubit(options, "check", binary, name, expect=(0, 20))
+            indubit(options, "check", binary, name, "--property", str(i), expect=(20,))
     if "unsafe" in ours:
-        indubit(options, "check", ascii_file, witness, expect=(0, 10))
+        indubit(options, "check", ascii_file, witness, expect=(10,))
     engine = rng.choice(["kind", "fsis"])
     _, out = indubit(options, binary, "--engine", engine, "--timeout", "2", expect=(10, 20, 30))
     for i, (mine, other) in enumerate(zip(ours, verdicts(out, properties))):

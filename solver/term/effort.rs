@@ -53,8 +53,8 @@ impl Effort {
         self.over.is_some()
     }
 
-    /// Notes a number that was computed, by an operation that may have been quadratic in its length. False if the effort
-    /// is over.
+    /// Notes a number that was computed, by an operation that may have been quadratic in its length. False if the
+    /// effort is over.
     #[inline]
     pub fn note(&mut self, number: &Rational) -> bool {
         if self.budget.is_some() && !number.is_short() {

@@ -1,5 +1,5 @@
-//! Services that the standard library does not offer: a flag that Ctrl-C sets, waiting for input with an end, whether an
-//! output is a terminal, and the parts of an argument that is not UTF-8.
+//! Services that the standard library does not offer: a flag that Ctrl-C sets, waiting for input with an end, whether
+//! an output is a terminal, and the parts of an argument that is not UTF-8.
 //!
 //! The only unsafe code there is. Elsewhere than on Unix there are no flags and no terminals, and options are UTF-8.
 

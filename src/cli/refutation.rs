@@ -174,3 +174,38 @@ impl Writer {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::options::Settings;
+    use super::super::values::Switch;
+    use super::*;
+    use indubit::input::dimacs;
+
+    /// A listener with a checker, for the formula `3 or 5` and its solver, whose variables are 1 and 2.
+    fn listener() -> Evidence {
+        let cnf = dimacs::parse(b"p cnf 5 1\n3 5 0\n").expect("a formula");
+        let numbering = Numbering::of(&cnf);
+        let settings = SatSettings { check: Switch(true), ..Settings::default().sat };
+        let formula = Arc::new(Formula { cnf, numbering });
+        Evidence::open(formula, &settings, &Budget::unlimited())
+            .unwrap_or_else(|_| panic!("no file is opened"))
+    }
+
+    #[test]
+    fn a_solver_that_reports_other_clauses_is_not_believed() {
+        let lits =
+            |numbers: &[i32]| -> Vec<Lit> { numbers.iter().copied().filter_map(Lit::from_dimacs).collect() };
+        let clauses: [&[&[i32]]; 3] = [&[&[1, 2], &[]], &[&[]], &[&[2, 1], &[]]];
+        for clauses in clauses {
+            let mut evidence = listener();
+            for (number, clause) in (1..).zip(clauses) {
+                evidence.axiom(ClauseId::new(number), &lits(clause));
+            }
+            assert!(matches!(evidence.checked(), Checked::Wrong(_)), "{:?}", clauses);
+        }
+        let mut evidence = listener();
+        evidence.axiom(ClauseId::new(1), &lits(&[1, 2]));
+        assert_eq!(evidence.foreign, None);
+    }
+}

@@ -69,7 +69,8 @@ fn a_timeout_ends_the_building_of_a_term() {
 fn long_numbers_within_the_limit_are_exact() {
     let number = "9".repeat(3_000);
     let script = format!(
-        "(declare-const x Int)\n(assert (= x (* {0} {0})))\n(assert (= (mod x {0}) 0))\n(assert (> x {0}))\n(check-sat)\n",
+        "(declare-const x Int)\n(assert (= x (* {0} {0})))\n(assert (= (mod x {0}) 0))\n\
+         (assert (> x {0}))\n(check-sat)\n",
         number
     );
     assert_eq!(answers("long.smt2", &script, &["--timeout", "1000s"]), (0, "sat\n".to_string()));
