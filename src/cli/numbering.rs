@@ -40,6 +40,12 @@ impl Numbering {
         self.names.len()
     }
 
+    /// Bytes that the lists take up.
+    pub fn bytes(&self) -> u64 {
+        let bytes = self.names.capacity() * std::mem::size_of::<Var>() + self.places.capacity() * 4;
+        bytes as u64
+    }
+
     /// The occurring variables, ascending.
     pub fn names(&self) -> &[Var] {
         &self.names

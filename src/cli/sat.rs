@@ -8,7 +8,7 @@ use super::numbering::Numbering;
 use super::options::{SatSettings, Settings};
 use super::refutation::{Checked, Evidence, Formula, Shared};
 use super::{files, os, output, Failure, SAFE, UNKNOWN, UNSAFE};
-use indubit::base::{Budget, Limit, Lit};
+use indubit::base::{Booking, Budget, Limit, Lit};
 use indubit::input::dimacs;
 use indubit::solver::sat::{Answer, Solver};
 use std::ffi::OsStr;
@@ -36,11 +36,11 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     })?;
     let cnf = dimacs::parse(&bytes).map_err(|error| Failure::input(files::shown(file), error))?;
     drop(bytes);
-    let booked = cnf.bytes();
-    budget.book_memory(booked as i64);
-    let result = solve(cnf, settings, &budget);
-    budget.book_memory(-(booked as i64));
-    result
+    let numbering = Numbering::of(&cnf);
+    let mut booking = Booking::default();
+    booking.move_to(budget.clone());
+    booking.set(cnf.bytes() + numbering.bytes());
+    solve(Formula { cnf, numbering }, settings, &budget)
 }
 
 fn check_names(file: &OsStr, sat: &SatSettings) -> Result<(), Failure> {
@@ -54,9 +54,8 @@ fn check_names(file: &OsStr, sat: &SatSettings) -> Result<(), Failure> {
     }
 }
 
-fn solve(cnf: dimacs::Cnf, settings: &Settings, budget: &Budget) -> Result<i32, Failure> {
-    let numbering = Numbering::of(&cnf);
-    let formula = Arc::new(Formula { cnf, numbering });
+fn solve(formula: Formula, settings: &Settings, budget: &Budget) -> Result<i32, Failure> {
+    let formula = Arc::new(formula);
     let evidence = Arc::new(Mutex::new(Evidence::open(formula.clone(), &settings.sat, budget)?));
     let mut solver = Solver::new(settings.sat.solver.clone());
     solver.set_budget(budget.clone());
