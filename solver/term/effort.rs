@@ -12,6 +12,9 @@ use std::fmt;
 /// Bits of the longest number. One operation with numbers of this length takes about a second.
 pub(crate) const MOST_BITS: u64 = 1 << 20;
 
+/// Bits up to which operations are too short to be counted; reading the script takes longer.
+const SHORT: u64 = 1024;
+
 /// Work between two looks at the budget, in steps of a few nanoseconds.
 const PERIOD: u64 = 1 << 22;
 
@@ -64,8 +67,16 @@ impl Effort {
     }
 
     /// Notes a number of this length.
+    #[inline]
     pub fn note_bits(&mut self, bits: u64) {
-        if bits > MOST_BITS && self.budget.is_some() {
+        if bits > SHORT && self.budget.is_some() {
+            self.note_long(bits);
+        }
+    }
+
+    #[cold]
+    fn note_long(&mut self, bits: u64) {
+        if bits > MOST_BITS {
             self.over = self.over.or(Some(Overrun::Length));
         }
         let limbs = bits / 64 + 1;
