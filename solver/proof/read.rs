@@ -26,7 +26,8 @@ pub enum ProofFormat {
 pub enum Hint {
     /// The clause becomes unit, or false and ends the propagation.
     Unit(ClauseId),
-    /// Opens the group that refutes the resolvent with this clause on the lemma's pivot (a negative number in the file).
+    /// Opens the group that refutes the resolvent with this clause on the lemma's pivot (a negative number in the
+    /// file).
     Candidate(ClauseId),
 }
 

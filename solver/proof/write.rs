@@ -1,9 +1,9 @@
 //! Writers of proof files: DRAT and LRAT, as text or binary.
 //!
 //! The encodings are those of the usual tools. Text: a DRAT line is `[d] LITERALS 0`, an LRAT line `ID LITERALS 0
-//! HINTS 0` or `ID d IDS 0`. Binary: a step opens with `a` or `d`, then come numbers of 7 bits a byte, least significant
-//! first, the top bit set on all but the last; a literal is `2 * variable + sign`, an id or hint twice its number, 0 ends
-//! a list. Binary DRAT is the one of drat-trim, binary LRAT the one of CaDiCaL.
+//! HINTS 0` or `ID d IDS 0`. Binary: a step opens with `a` or `d`, then come numbers of 7 bits a byte, least
+//! significant first, the top bit set on all but the last; a literal is `2 * variable + sign`, an id or hint twice its
+//! number, 0 ends a list. Binary DRAT is the one of drat-trim, binary LRAT the one of CaDiCaL.
 //!
 //! Neither format knows clauses that are added between two calls of an incremental solver. Here they are steps of their
 //! own, marked with the letter `o` ("original") as in FRAT (Baek, Carneiro, Heule, TACAS 2021): text DRAT `o LITERALS

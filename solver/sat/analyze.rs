@@ -6,7 +6,8 @@
 //! following reasons back to the assumptions.
 
 use super::arena::ClauseRef;
-use super::solver::{mark, Solver};
+use super::solver::Solver;
+use super::state::mark;
 use super::theory::Theory;
 use crate::base::{Lit, Var};
 
@@ -18,20 +19,20 @@ const BINARY_MINIMISE_GLUE: usize = 6;
 const REASON_SIDE_RATE: f64 = 100.0;
 
 impl<T: Theory> Solver<T> {
-    /// Learns a clause from a conflict above level 1 into `self.learnt`, asserting literal first; its glue.
+    /// Learns a clause from a conflict above level 1 into `self.analysis.learnt`, asserting literal first; its glue.
     ///
     /// The chain of antecedents waits in the tracer.
     pub(super) fn analyze(&mut self, conflict: ClauseRef) -> usize {
         self.resolve_to_uip(conflict);
-        self.stats.learnt_literals += self.learnt.len() as u64;
-        let before = self.learnt.len();
+        self.stats.learnt_literals += self.analysis.learnt.len() as u64;
+        let before = self.analysis.learnt.len();
         let stamp = self.stamp_levels();
         self.minimise(stamp);
         let glue = self.count_levels();
-        if self.learnt.len() <= BINARY_MINIMISE_SIZE && glue <= BINARY_MINIMISE_GLUE {
+        if self.analysis.learnt.len() <= BINARY_MINIMISE_SIZE && glue <= BINARY_MINIMISE_GLUE {
             self.minimise_with_binaries();
         }
-        self.stats.minimised_literals += (before - self.learnt.len()) as u64;
+        self.stats.minimised_literals += (before - self.analysis.learnt.len()) as u64;
         if self.tracer.on() {
             self.collect_chain(conflict);
         }
@@ -46,40 +47,40 @@ impl<T: Theory> Solver<T> {
 
     fn resolve_to_uip(&mut self, conflict: ClauseRef) {
         let level = self.level() as u32;
-        self.learnt.clear();
-        self.learnt.push(self.trail[0]);
+        self.analysis.learnt.clear();
+        self.analysis.learnt.push(self.trail.lits[0]);
         let mut open = 0;
-        let mut at = self.trail.len();
+        let mut at = self.trail.lits.len();
         let mut clause = conflict;
         loop {
             self.improve(clause);
             for i in 0..self.lits_of(clause).len() {
                 let lit = self.lits_of(clause)[i];
                 let v = lit.var();
-                let data = self.vars[v.index()];
-                if self.marks[v.index()] & mark::SEEN != 0 || data.level == 0 {
+                let data = self.trail.data[v.index()];
+                if self.analysis.marks[v.index()] & mark::SEEN != 0 || data.level == 0 {
                     continue;
                 }
-                self.marks[v.index()] |= mark::SEEN;
-                self.marked.push(v);
+                self.analysis.marks[v.index()] |= mark::SEEN;
+                self.analysis.marked.push(v);
                 if data.level == level {
                     open += 1;
                 } else {
-                    self.marks[v.index()] |= mark::IN_CLAUSE;
-                    self.learnt.push(lit);
+                    self.analysis.marks[v.index()] |= mark::IN_CLAUSE;
+                    self.analysis.learnt.push(lit);
                 }
             }
             loop {
                 at -= 1;
-                if self.marks[self.trail[at].var().index()] & mark::SEEN != 0 {
+                if self.analysis.marks[self.trail.lits[at].var().index()] & mark::SEEN != 0 {
                     break;
                 }
             }
-            let uip = self.trail[at];
+            let uip = self.trail.lits[at];
             open -= 1;
             if open == 0 {
-                self.marks[uip.var().index()] |= mark::IN_CLAUSE;
-                self.learnt[0] = !uip;
+                self.analysis.marks[uip.var().index()] |= mark::IN_CLAUSE;
+                self.analysis.learnt[0] = !uip;
                 return;
             }
             clause = self.reason_clause(uip);
@@ -88,31 +89,31 @@ impl<T: Theory> Solver<T> {
 
     /// A redundant clause that takes part in a conflict is worth keeping, and its glue may have become better.
     fn improve(&mut self, c: ClauseRef) {
-        if c.is_shared() || !self.arena.is_redundant(c) {
+        if c.is_shared() || !self.db.arena.is_redundant(c) {
             return;
         }
-        let glue = self.arena.glue(c);
+        let glue = self.db.arena.glue(c);
         if glue <= self.options.tier1_glue {
             return;
         }
         let now = self.clause_levels(c, glue);
         if now < glue {
-            self.arena.set_glue(c, now);
+            self.db.arena.set_glue(c, now);
         }
         let used = if now <= self.options.tier2_glue { 2 } else { 1 };
-        if self.arena.used(c) < used {
-            self.arena.set_used(c, used);
+        if self.db.arena.used(c) < used {
+            self.db.arena.set_used(c, used);
         }
     }
 
     /// The number of levels in a clause, or `limit` if it is at least that.
     fn clause_levels(&mut self, c: ClauseRef, limit: usize) -> usize {
-        self.stamp += 1;
+        self.analysis.stamp += 1;
         let mut count = 0;
-        for &l in self.arena.lits(c) {
-            let level = self.vars[l.var().index()].level as usize;
-            if self.level_stamp[level] != self.stamp {
-                self.level_stamp[level] = self.stamp;
+        for &l in self.db.arena.lits(c) {
+            let level = self.trail.data[l.var().index()].level as usize;
+            if self.analysis.level_stamp[level] != self.analysis.stamp {
+                self.analysis.level_stamp[level] = self.analysis.stamp;
                 count += 1;
                 if count >= limit {
                     break;
@@ -124,20 +125,20 @@ impl<T: Theory> Solver<T> {
 
     /// Stamps the levels of the learnt clause.
     fn stamp_levels(&mut self) -> u32 {
-        self.stamp += 1;
-        for &l in &self.learnt {
-            self.level_stamp[self.vars[l.var().index()].level as usize] = self.stamp;
+        self.analysis.stamp += 1;
+        for &l in &self.analysis.learnt {
+            self.analysis.level_stamp[self.trail.data[l.var().index()].level as usize] = self.analysis.stamp;
         }
-        self.stamp
+        self.analysis.stamp
     }
 
     fn count_levels(&mut self) -> usize {
-        self.stamp += 1;
+        self.analysis.stamp += 1;
         let mut count = 0;
-        for &l in &self.learnt {
-            let level = self.vars[l.var().index()].level as usize;
-            if self.level_stamp[level] != self.stamp {
-                self.level_stamp[level] = self.stamp;
+        for &l in &self.analysis.learnt {
+            let level = self.trail.data[l.var().index()].level as usize;
+            if self.analysis.level_stamp[level] != self.analysis.stamp {
+                self.analysis.level_stamp[level] = self.analysis.stamp;
                 count += 1;
             }
         }
@@ -147,50 +148,50 @@ impl<T: Theory> Solver<T> {
     /// Removes literals that the others imply.
     fn minimise(&mut self, stamp: u32) {
         let mut kept = 1;
-        for i in 1..self.learnt.len() {
-            let lit = self.learnt[i];
+        for i in 1..self.analysis.learnt.len() {
+            let lit = self.analysis.learnt[i];
             if self.is_implied(lit.var(), stamp) {
                 continue;
             }
-            self.learnt[kept] = lit;
+            self.analysis.learnt[kept] = lit;
             kept += 1;
         }
-        self.learnt.truncate(kept);
+        self.analysis.learnt.truncate(kept);
         // What was removed is no longer given by the clause; a proof has to derive it.
         if self.tracer.on() {
-            for i in 0..self.marked.len() {
-                let v = self.marked[i];
-                self.marks[v.index()] &= !mark::IN_CLAUSE;
+            for i in 0..self.analysis.marked.len() {
+                let v = self.analysis.marked[i];
+                self.analysis.marks[v.index()] &= !mark::IN_CLAUSE;
             }
-            for &l in &self.learnt {
-                self.marks[l.var().index()] |= mark::IN_CLAUSE;
+            for &l in &self.analysis.learnt {
+                self.analysis.marks[l.var().index()] |= mark::IN_CLAUSE;
             }
         }
     }
 
     /// Whether a literal of the clause follows from the others, by a walk over reasons with a stack of its own.
     fn is_implied(&mut self, root: Var, stamp: u32) -> bool {
-        if !self.vars[root.index()].reason.is_clause() {
+        if !self.trail.data[root.index()].reason.is_clause() {
             return false;
         }
-        let mut stack = std::mem::take(&mut self.stack);
+        let mut stack = std::mem::take(&mut self.analysis.stack);
         stack.clear();
         stack.push((root, 0));
         let mut implied = true;
         'walk: while let Some(top) = stack.last_mut() {
             let (v, from) = *top;
-            let lits = self.lits_of(self.vars[v.index()].reason);
+            let lits = self.lits_of(self.trail.data[v.index()].reason);
             let mut next = None;
             for (k, l) in lits.iter().enumerate().skip(from as usize) {
                 let u = l.var();
-                let data = self.vars[u.index()];
-                let m = self.marks[u.index()];
+                let data = self.trail.data[u.index()];
+                let m = self.analysis.marks[u.index()];
                 if u == v || data.level == 0 || m & (mark::IN_CLAUSE | mark::REMOVABLE) != 0 {
                     continue;
                 }
                 if m & mark::POISON != 0
                     || !data.reason.is_clause()
-                    || self.level_stamp[data.level as usize] != stamp
+                    || self.analysis.level_stamp[data.level as usize] != stamp
                 {
                     implied = false;
                     break 'walk;
@@ -218,32 +219,35 @@ impl<T: Theory> Solver<T> {
                 }
             }
         }
-        self.stack = stack;
+        self.analysis.stack = stack;
         implied
     }
 
     fn remember(&mut self, v: Var, bit: u8) {
-        if self.marks[v.index()] == 0 {
-            self.marked.push(v);
+        if self.analysis.marks[v.index()] == 0 {
+            self.analysis.marked.push(v);
         }
-        self.marks[v.index()] |= bit;
+        self.analysis.marks[v.index()] |= bit;
     }
 
     /// Resolves away literals by binary clauses that contain the asserting literal.
     fn minimise_with_binaries(&mut self) {
-        let asserting = self.learnt[0];
+        let asserting = self.analysis.learnt[0];
         // The others are false, so a true blocker is the negation of a candidate.
-        for i in 0..self.watches[asserting.code()].len() {
-            let w = self.watches[asserting.code()][i];
+        for i in 0..self.db.watches[asserting.code()].len() {
+            let w = self.db.watches[asserting.code()][i];
             let v = w.blocker.var();
-            if !w.is_binary() || self.val(w.blocker) <= 0 || self.marks[v.index()] & mark::IN_CLAUSE == 0 {
+            if !w.is_binary()
+                || self.val(w.blocker) <= 0
+                || self.analysis.marks[v.index()] & mark::IN_CLAUSE == 0
+            {
                 continue;
             }
-            if self.learnt[1..].contains(&!w.blocker) {
-                self.learnt.retain(|&l| l != !w.blocker);
+            if self.analysis.learnt[1..].contains(&!w.blocker) {
+                self.analysis.learnt.retain(|&l| l != !w.blocker);
                 if self.tracer.on() {
                     // Its value comes from this clause, which therefore stands at the head of the chain.
-                    let id = self.arena.id(w.clause());
+                    let id = self.db.arena.id(w.clause());
                     self.tracer.chain.push(id);
                 }
             }
@@ -253,20 +257,20 @@ impl<T: Theory> Solver<T> {
     /// Adds the variables of the reasons of the learnt clause's literals to those that are rewarded, in stable mode
     /// those of their reasons too.
     fn mark_reason_sides(&mut self) {
-        let depth = 1 + self.stable as usize;
-        for i in 1..self.learnt.len() {
-            self.mark_reason_side(self.learnt[i].var(), depth);
+        let depth = 1 + self.pace.stable as usize;
+        for i in 1..self.analysis.learnt.len() {
+            self.mark_reason_side(self.analysis.learnt[i].var(), depth);
         }
     }
 
     fn mark_reason_side(&mut self, v: Var, depth: usize) {
-        let reason = self.vars[v.index()].reason;
+        let reason = self.trail.data[v.index()].reason;
         if !reason.is_clause() {
             return;
         }
         for i in 0..self.lits_of(reason).len() {
             let u = self.lits_of(reason)[i].var();
-            if self.vars[u.index()].level > 0 && self.marks[u.index()] & mark::SEEN == 0 {
+            if self.trail.data[u.index()].level > 0 && self.analysis.marks[u.index()] & mark::SEEN == 0 {
                 self.remember(u, mark::SEEN);
                 if depth > 1 {
                     self.mark_reason_side(u, depth - 1);
@@ -277,79 +281,80 @@ impl<T: Theory> Solver<T> {
 
     /// Rewards the variables that took part in the conflict.
     fn bump_marked(&mut self) {
-        if self.stable || self.domain.active {
-            for i in 0..self.marked.len() {
-                let v = self.marked[i];
-                if self.marks[v.index()] & mark::SEEN != 0 {
-                    self.scores.bump(v);
+        if self.pace.stable || self.domain.active {
+            for i in 0..self.analysis.marked.len() {
+                let v = self.analysis.marked[i];
+                if self.analysis.marks[v.index()] & mark::SEEN != 0 {
+                    self.order.scores.bump(v);
                 }
             }
-            self.scores.decay(self.options.decay);
+            self.order.scores.decay(self.options.decay);
         } else {
-            let mut seen: Vec<Var> = std::mem::take(&mut self.marked);
-            let queue = &self.queue;
+            let mut seen: Vec<Var> = std::mem::take(&mut self.analysis.marked);
+            let queue = &self.order.queue;
             seen.sort_unstable_by_key(|&v| queue.stamp(v));
             for &v in &seen {
-                if self.marks[v.index()] & mark::SEEN != 0 {
-                    let assigned = self.values[v.positive().code()] != 0;
-                    self.queue.bump(v, assigned);
+                if self.analysis.marks[v.index()] & mark::SEEN != 0 {
+                    let assigned = self.trail.values[v.positive().code()] != 0;
+                    self.order.queue.bump(v, assigned);
                 }
             }
-            self.marked = seen;
+            self.analysis.marked = seen;
         }
     }
 
     pub(super) fn clear_marks(&mut self) {
-        for v in self.marked.drain(..) {
-            self.marks[v.index()] = 0;
+        for v in self.analysis.marked.drain(..) {
+            self.analysis.marks[v.index()] = 0;
         }
     }
 
     /// Puts the literal of the second highest level next to the asserting one.
     fn watch_highest(&mut self) {
-        let latest = (1..self.learnt.len()).max_by_key(|&i| (self.level_of(self.learnt[i]), usize::MAX - i));
+        let latest = (1..self.analysis.learnt.len())
+            .max_by_key(|&i| (self.level_of(self.analysis.learnt[i]), usize::MAX - i));
         if let Some(i) = latest {
-            self.learnt.swap(1, i);
+            self.analysis.learnt.swap(1, i);
         }
     }
 
     /// The core of a conflict on the level of the assumptions.
     pub(super) fn analyze_core(&mut self, conflict: ClauseRef) {
-        self.core.clear();
+        self.query.core.clear();
         self.collect_core(conflict);
         self.conclude_core(conflict);
     }
 
     /// The core when an assumption is found false: the assumption and what falsified it.
     pub(super) fn analyze_false_assumption(&mut self, assumption: Lit) {
-        self.core.clear();
-        self.core.push(assumption);
+        self.query.core.clear();
+        self.query.core.push(assumption);
         let v = assumption.var();
-        if self.vars[v.index()].level == 0 {
+        if self.trail.data[v.index()].level == 0 {
             self.conclude_fixed();
             return;
         }
         let reason = self.reason_clause(!assumption);
         if !reason.is_clause() {
             // Its negation is assumed too; there is nothing to prove.
-            self.core.push(!assumption);
+            self.query.core.push(!assumption);
             return;
         }
-        self.marks[v.index()] |= mark::SEEN | mark::IN_CLAUSE;
-        self.marked.push(v);
+        self.analysis.marks[v.index()] |= mark::SEEN | mark::IN_CLAUSE;
+        self.analysis.marked.push(v);
         self.collect_core(reason);
         self.conclude_core(reason);
     }
 
     pub(super) fn collect_core(&mut self, conflict: ClauseRef) {
-        let mut at = self.trail.len();
-        let base = self.levels[0];
+        let mut at = self.trail.lits.len();
+        let base = self.trail.levels[0];
         let mut open = self.mark_reason(conflict);
         while open > 0 {
             at -= 1;
             debug_assert!(at >= base);
-            let lit = self.trail[at];
-            let m = self.marks[lit.var().index()];
+            let lit = self.trail.lits[at];
+            let m = self.analysis.marks[lit.var().index()];
             if m & mark::SEEN == 0 || m & mark::IN_CLAUSE != 0 {
                 continue;
             }
@@ -358,8 +363,8 @@ impl<T: Theory> Solver<T> {
             if reason.is_clause() {
                 open += self.mark_reason(reason);
             } else {
-                self.marks[lit.var().index()] |= mark::IN_CLAUSE;
-                self.core.push(lit);
+                self.analysis.marks[lit.var().index()] |= mark::IN_CLAUSE;
+                self.query.core.push(lit);
             }
         }
     }
@@ -369,9 +374,9 @@ impl<T: Theory> Solver<T> {
         let mut new = 0;
         for i in 0..self.lits_of(c).len() {
             let v = self.lits_of(c)[i].var();
-            if self.vars[v.index()].level > 0 && self.marks[v.index()] & mark::SEEN == 0 {
-                self.marks[v.index()] |= mark::SEEN;
-                self.marked.push(v);
+            if self.trail.data[v.index()].level > 0 && self.analysis.marks[v.index()] & mark::SEEN == 0 {
+                self.analysis.marks[v.index()] |= mark::SEEN;
+                self.analysis.marked.push(v);
                 new += 1;
             }
         }
@@ -381,7 +386,7 @@ impl<T: Theory> Solver<T> {
     fn conclude_core(&mut self, conflict: ClauseRef) {
         if self.tracer.on() {
             self.collect_chain(conflict);
-            let clause: Vec<Lit> = self.core.iter().map(|&l| !l).collect();
+            let clause: Vec<Lit> = self.query.core.iter().map(|&l| !l).collect();
             let id = self.tracer.derive(&clause);
             self.tracer.conclude(id, &clause);
         }
@@ -390,7 +395,7 @@ impl<T: Theory> Solver<T> {
 
     fn conclude_fixed(&mut self) {
         if self.tracer.on() {
-            let lit = !self.core[0];
+            let lit = !self.query.core[0];
             let id = self.tracer.unit(lit);
             self.tracer.conclude(id, &[lit]);
         }

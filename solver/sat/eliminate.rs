@@ -14,8 +14,9 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::arena::ClauseRef;
-use super::inprocess::Effort;
-use super::solver::{Solver, Status};
+use super::effort::Effort;
+use super::solver::Solver;
+use super::state::Status;
 use super::theory::Theory;
 use crate::base::{Limit, Lit, Var};
 
@@ -125,8 +126,8 @@ impl<T: Theory> Solver<T> {
             kept: self.kept_variables(),
             queue: BinaryHeap::new(),
         };
-        for c in self.arena.iter().filter(|&c| !self.arena.is_redundant(c)) {
-            candidates.add(c, self.arena.lits(c));
+        for c in self.db.arena.iter().filter(|&c| !self.db.arena.is_redundant(c)) {
+            candidates.add(c, self.db.arena.lits(c));
         }
         for v in (0..self.vars.len()).map(Var::new) {
             if self.memory.changed[v.index()] {
@@ -145,12 +146,12 @@ impl<T: Theory> Solver<T> {
         for l in [v.positive(), v.negative()] {
             let mut list = std::mem::take(&mut candidates.occurrences[l.code()]);
             work += list.len();
-            list.retain(|&c| !self.arena.is_garbage(c) && !self.drop_satisfied(c));
+            list.retain(|&c| !self.db.arena.is_garbage(c) && !self.drop_satisfied(c));
             candidates.occurrences[l.code()] = list;
         }
         let (pos, neg) =
             (&candidates.occurrences[v.positive().code()], &candidates.occurrences[v.negative().code()]);
-        let too_long = |c: &ClauseRef| self.arena.size(*c) > SIZE_LIMIT;
+        let too_long = |c: &ClauseRef| self.db.arena.size(*c) > SIZE_LIMIT;
         if pos.len() > OCCURRENCE_LIMIT
             || neg.len() > OCCURRENCE_LIMIT
             || pos.iter().chain(neg).any(too_long)
@@ -168,14 +169,15 @@ impl<T: Theory> Solver<T> {
     }
 
     fn drop_satisfied(&mut self, c: ClauseRef) -> bool {
-        let satisfied = self.arena.lits(c).iter().any(|&l| self.val(l) > 0);
-        if satisfied && !self.is_temporary(self.arena.lits(c)) {
+        let satisfied = self.db.arena.lits(c).iter().any(|&l| self.val(l) > 0);
+        if satisfied && !self.is_temporary(self.db.arena.lits(c)) {
             self.discard(c);
         }
         satisfied
     }
 
-    /// Looks for `p = l1 & ... & ln` with p the variable or its negation, as clauses `!p | li` and `p | !l1 | ... | !ln`.
+    /// Looks for `p = l1 & ... & ln` with p the variable or its negation, as clauses `!p | li` and `p | !l1 | ... |
+    /// !ln`.
     fn find_gate(&mut self, v: Var, sides: &mut Sides) -> usize {
         let mut work = sides.pos.len() + sides.neg.len();
         for output in [v.positive(), v.negative()] {
@@ -184,30 +186,30 @@ impl<T: Theory> Solver<T> {
                 true => (&mut sides.neg, &mut sides.pos),
             };
             let other = |lits: &[Lit]| if lits[0].var() == v { lits[1] } else { lits[0] };
-            for &c in narrow.iter().filter(|&&c| self.arena.size(c) == 2) {
-                let input = other(self.arena.lits(c));
-                self.marks[input.var().index()] |= sign(input);
+            for &c in narrow.iter().filter(|&&c| self.db.arena.size(c) == 2) {
+                let input = other(self.db.arena.lits(c));
+                self.analysis.marks[input.var().index()] |= sign(input);
             }
             let mut base = None;
             for (i, &c) in wide.iter().enumerate() {
                 work += 1;
-                let implied = |l: &Lit| *l == output || self.marks[l.var().index()] & sign(!*l) != 0;
-                if self.arena.lits(c).iter().all(implied) {
+                let implied = |l: &Lit| *l == output || self.analysis.marks[l.var().index()] & sign(!*l) != 0;
+                if self.db.arena.lits(c).iter().all(implied) {
                     base = Some(i);
                     break;
                 }
             }
-            for &c in narrow.iter().filter(|&&c| self.arena.size(c) == 2) {
-                let input = other(self.arena.lits(c));
-                self.marks[input.var().index()] = 0;
+            for &c in narrow.iter().filter(|&&c| self.db.arena.size(c) == 2) {
+                let input = other(self.db.arena.lits(c));
+                self.analysis.marks[input.var().index()] = 0;
             }
             if let Some(i) = base {
                 wide.swap(0, i);
                 let inputs: Vec<Lit> =
-                    self.arena.lits(wide[0]).iter().filter(|&&l| l != output).map(|&l| !l).collect();
+                    self.db.arena.lits(wide[0]).iter().filter(|&&l| l != output).map(|&l| !l).collect();
                 let mut count = 0;
                 for input in inputs {
-                    let lits = |c: ClauseRef| self.arena.lits(c);
+                    let lits = |c: ClauseRef| self.db.arena.lits(c);
                     let binary = (count..narrow.len())
                         .find(|&k| lits(narrow[k]).len() == 2 && lits(narrow[k]).contains(&input));
                     if let Some(k) = binary {
@@ -236,7 +238,7 @@ impl<T: Theory> Solver<T> {
                 if !sides.needed(i, j) {
                     continue;
                 }
-                *work += 1 + self.arena.size(d) / 2;
+                *work += 1 + self.db.arena.size(d) / 2;
                 if self.resolve(v, c, d, &mut resolvent) {
                     count += 1;
                     if count > most || resolvent.len() > SIZE_LIMIT {
@@ -251,25 +253,25 @@ impl<T: Theory> Solver<T> {
     }
 
     fn mark_clause(&mut self, c: ClauseRef) {
-        for &l in self.arena.lits(c) {
-            self.marks[l.var().index()] = sign(l);
+        for &l in self.db.arena.lits(c) {
+            self.analysis.marks[l.var().index()] = sign(l);
         }
     }
 
     fn unmark_clause(&mut self, c: ClauseRef) {
-        for &l in self.arena.lits(c) {
-            self.marks[l.var().index()] = 0;
+        for &l in self.db.arena.lits(c) {
+            self.analysis.marks[l.var().index()] = 0;
         }
     }
 
     /// The resolvent of a marked clause and another, without false literals; false if it is always true.
     fn resolve(&self, v: Var, marked: ClauseRef, other: ClauseRef, resolvent: &mut Vec<Lit>) -> bool {
         resolvent.clear();
-        for &l in self.arena.lits(other) {
+        for &l in self.db.arena.lits(other) {
             if l.var() == v || self.val(l) < 0 {
                 continue;
             }
-            let mark = self.marks[l.var().index()];
+            let mark = self.analysis.marks[l.var().index()];
             if self.val(l) > 0 || (mark != 0 && mark != sign(l)) {
                 return false;
             }
@@ -277,7 +279,7 @@ impl<T: Theory> Solver<T> {
                 resolvent.push(l);
             }
         }
-        for &l in self.arena.lits(marked) {
+        for &l in self.db.arena.lits(marked) {
             if l.var() == v || self.val(l) < 0 {
                 continue;
             }
@@ -310,13 +312,13 @@ impl<T: Theory> Solver<T> {
         }
         self.eliminated.start(v);
         for &c in sides.pos.iter().chain(&sides.neg) {
-            self.eliminated.push(self.arena.id(c), self.arena.lits(c));
+            self.eliminated.push(self.db.arena.id(c), self.db.arena.lits(c));
             self.discard_unproved(c);
-            for &l in self.arena.lits(c) {
+            for &l in self.db.arena.lits(c) {
                 candidates.schedule(l.var());
             }
         }
-        self.status[v.index()] = Status::Eliminated;
+        self.vars.status[v.index()] = Status::Eliminated;
         candidates.kept[v.index()] = true;
         self.stats.eliminated += 1;
     }
@@ -324,14 +326,14 @@ impl<T: Theory> Solver<T> {
     fn add_resolvent(&mut self, c: ClauseRef, d: ClauseRef, lits: &[Lit], candidates: &mut Candidates) {
         if self.tracer.on() {
             let mut units: Vec<u32> = Vec::new();
-            for &l in self.arena.lits(c).iter().chain(self.arena.lits(d)) {
+            for &l in self.db.arena.lits(c).iter().chain(self.db.arena.lits(d)) {
                 if self.val(l) < 0 {
                     units.push(self.tracer.unit(l));
                 }
             }
             units.sort_unstable();
             units.dedup();
-            units.extend([self.arena.id(c), self.arena.id(d)]);
+            units.extend([self.db.arena.id(c), self.db.arena.id(d)]);
             self.tracer.chain.extend(units);
         }
         let id = self.tracer.derive(lits);
@@ -349,19 +351,20 @@ impl<T: Theory> Solver<T> {
     }
 
     fn drop_learnt_of_eliminated(&mut self) {
-        let gone = |l: &Lit| self.status[l.var().index()] == Status::Eliminated;
+        let gone = |l: &Lit| self.vars.status[l.var().index()] == Status::Eliminated;
         let doomed: Vec<ClauseRef> = self
+            .db
             .arena
             .iter()
-            .filter(|&c| self.arena.is_redundant(c) && self.arena.lits(c).iter().any(gone))
+            .filter(|&c| self.db.arena.is_redundant(c) && self.db.arena.lits(c).iter().any(gone))
             .collect();
         let mut temporary = false;
         for c in doomed {
-            temporary |= self.is_temporary(self.arena.lits(c));
+            temporary |= self.is_temporary(self.db.arena.lits(c));
             self.discard(c);
         }
         if temporary {
-            self.temporary_clauses.retain(|&c| !self.arena.is_garbage(c));
+            self.temporary.clauses.retain(|&c| !self.db.arena.is_garbage(c));
         }
     }
 }

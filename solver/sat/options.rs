@@ -51,12 +51,13 @@ pub struct SatOptions {
     pub probing: bool,
     /// Subsumption and strengthening by self-subsuming resolution. Default on.
     pub subsumption: bool,
-    /// Clauses added between domain queries before subsumption is tried again. IC3 adds ever better lemmas, and those that
-    /// they replace are in the way of every propagation. Default 300.
+    /// Clauses added between domain queries before subsumption is tried again. IC3 adds ever better lemmas, and those
+    /// that they replace are in the way of every propagation. Default 300.
     pub subsume_interval: usize,
     /// Bounded variable elimination with reconstruction of models (Eén, Biere, SAT 2005). Default on.
     pub elimination: bool,
-    /// Vivification of learnt and original clauses (Piette, Hamadi, Saïs, ECAI 2008; Luo et al., IJCAI 2017). Default on.
+    /// Vivification of learnt and original clauses (Piette, Hamadi, Saïs, ECAI 2008; Luo et al., IJCAI 2017). Default
+    /// on.
     pub vivification: bool,
 }
 

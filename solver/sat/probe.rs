@@ -5,8 +5,9 @@
 //! and Marques-Silva, ICTAI 2003). A root without conflict is not tried again before level 0 has grown.
 
 use super::arena::ClauseRef;
-use super::inprocess::Effort;
-use super::solver::{mark, Solver, Status};
+use super::effort::Effort;
+use super::solver::Solver;
+use super::state::{mark, Status};
 use super::theory::Theory;
 use crate::base::{Limit, Lit};
 
@@ -35,9 +36,9 @@ impl<T: Theory> Solver<T> {
     }
 
     fn is_root(&self, lit: Lit) -> bool {
-        let binary = |l: Lit| self.watches[l.code()].iter().any(|w| w.is_binary());
+        let binary = |l: Lit| self.db.watches[l.code()].iter().any(|w| w.is_binary());
         self.val(lit) == 0
-            && self.status[lit.var().index()] == Status::Active
+            && self.vars.status[lit.var().index()] == Status::Active
             && !self.is_temporary(&[lit])
             && binary(!lit)
             && !binary(lit)
@@ -55,9 +56,9 @@ impl<T: Theory> Solver<T> {
         };
         self.stats.failed_literals += 1;
         if self.tracer.on() {
-            self.marks[lit.var().index()] |= mark::IN_CLAUSE;
+            self.analysis.marks[lit.var().index()] |= mark::IN_CLAUSE;
             self.collect_chain(conflict);
-            self.marks[lit.var().index()] = 0;
+            self.analysis.marks[lit.var().index()] = 0;
         }
         let id = self.tracer.derive(&[!lit]);
         self.backtrack(0);

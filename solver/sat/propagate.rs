@@ -5,7 +5,9 @@
 //! the clause is not touched (Sörensson and Eén 2008). Watches of binary clauses say so and need no visit at all.
 
 use super::arena::ClauseRef;
-use super::solver::{Solver, VarData, Watch};
+use super::database::{Database, Watch};
+use super::solver::Solver;
+use super::state::{Trail, VarData};
 use super::theory::{Check, Theory};
 use crate::base::Lit;
 
@@ -13,8 +15,8 @@ impl<T: Theory> Solver<T> {
     /// Makes a literal true. At level 0 it is fixed for good and reported to the proof.
     #[inline]
     pub(super) fn assign(&mut self, lit: Lit, reason: ClauseRef) {
-        debug_assert_eq!(self.values[lit.code()], 0);
-        let level = self.levels.len();
+        debug_assert_eq!(self.trail.values[lit.code()], 0);
+        let level = self.trail.levels.len();
         let mut reason = reason;
         if level == 0 && reason != ClauseRef::NONE {
             if self.tracer.on() {
@@ -22,12 +24,12 @@ impl<T: Theory> Solver<T> {
             }
             reason = ClauseRef::NONE;
         }
-        self.values[lit.code()] = 1;
-        self.values[(!lit).code()] = -1;
-        let data = &mut self.vars[lit.var().index()];
+        self.trail.values[lit.code()] = 1;
+        self.trail.values[(!lit).code()] = -1;
+        let data = &mut self.trail.data[lit.var().index()];
         data.level = level as u32;
         data.reason = reason;
-        self.trail.push(lit);
+        self.trail.lits.push(lit);
     }
 
     /// Fixes a literal that the proof knows as unit clause `id`, unless it has a value; false is a contradiction.
@@ -52,51 +54,53 @@ impl<T: Theory> Solver<T> {
 
     /// Propagates everything that follows from the trail; the clause that became false, if one does.
     pub(super) fn propagate(&mut self) -> Option<ClauseRef> {
-        let (before, known) = (self.head, self.trail.len());
-        let conflict = if self.domain.active && !self.levels.is_empty() {
+        let (before, known) = (self.trail.head, self.trail.lits.len());
+        let conflict = if self.domain.active && !self.trail.levels.is_empty() {
             self.propagate_clauses::<true, false>()
         } else {
             self.propagate_clauses::<false, false>()
         };
-        if self.levels.is_empty() {
+        if self.trail.levels.is_empty() {
             self.fix_from(known);
         }
-        self.stats.propagations += (self.head - before) as u64;
+        self.stats.propagations += (self.trail.head - before) as u64;
         conflict
     }
 
-    /// Like [`Solver::propagate`], without the clause `self.ignored`.
+    /// Like [`Solver::propagate`], without the clause `self.db.ignored`.
     pub(super) fn propagate_ignoring(&mut self) -> Option<ClauseRef> {
-        let before = self.head;
+        let before = self.trail.head;
         let conflict = self.propagate_clauses::<false, true>();
-        self.stats.propagations += (self.head - before) as u64;
+        self.stats.propagations += (self.trail.head - before) as u64;
         conflict
     }
 
     /// Reports the literals that propagation assigned at level 0, from this place of the trail on, and makes them
     /// independent of their reasons.
     fn fix_from(&mut self, place: usize) {
-        for i in place..self.trail.len() {
-            let lit = self.trail[i];
-            let reason = self.vars[lit.var().index()].reason;
+        for i in place..self.trail.lits.len() {
+            let lit = self.trail.lits[i];
+            let reason = self.trail.data[lit.var().index()].reason;
             if self.tracer.on() {
                 self.trace_unit(lit, reason);
             }
-            self.vars[lit.var().index()].reason = ClauseRef::NONE;
+            self.trail.data[lit.var().index()].reason = ClauseRef::NONE;
         }
     }
 
     /// The inner loop. It works on the fields themselves: through `self` every access would look them up again.
     fn propagate_clauses<const DOMAIN: bool, const IGNORE: bool>(&mut self) -> Option<ClauseRef> {
-        let level = self.levels.len() as u32;
-        let ignored = self.ignored;
-        let Solver { values, watches, arena, shared, vars, trail, head, domain, .. } = self;
+        let level = self.trail.levels.len() as u32;
+        let ignored = self.db.ignored;
+        let Solver { trail: assigned, db, domain, .. } = self;
+        let Trail { values, data, lits: trail, head, .. } = assigned;
+        let Database { watches, arena, shared, .. } = db;
         let values = &mut values[..];
         let mut imply = |values: &mut [i8], trail: &mut Vec<Lit>, lit: Lit, reason: ClauseRef| {
             debug_assert_eq!(values[lit.code()], 0);
             values[lit.code()] = 1;
             values[(!lit).code()] = -1;
-            vars[lit.var().index()] = VarData { level, reason };
+            data[lit.var().index()] = VarData { level, reason };
             trail.push(lit);
         };
         let mut conflict = None;
@@ -193,21 +197,21 @@ impl<T: Theory> Solver<T> {
             if let Some(conflict) = self.propagate() {
                 return Some(conflict);
             }
-            if !T::ACTIVE || self.theory_head == self.trail.len() {
+            if !T::ACTIVE || self.exchange.head == self.trail.lits.len() {
                 return None;
             }
-            while self.theory_head < self.trail.len() {
-                let lit = self.trail[self.theory_head];
-                self.theory_head += 1;
+            while self.exchange.head < self.trail.lits.len() {
+                let lit = self.trail.lits[self.exchange.head];
+                self.exchange.head += 1;
                 if self.theory.is_atom(lit.var()) {
                     self.theory.assign(lit);
                 }
             }
-            let mut out = std::mem::take(&mut self.theory_out);
+            let mut out = std::mem::take(&mut self.exchange.out);
             out.start(self.vars.len());
             let check = self.theory.propagate(&mut out);
             let conflict = self.take_theory_output(check, &out);
-            self.theory_out = out;
+            self.exchange.out = out;
             if conflict.is_some() || !self.consistent {
                 return conflict;
             }
@@ -244,7 +248,7 @@ impl<T: Theory> Solver<T> {
             let first = self.vars.len();
             self.reserve_vars(out.next_var);
             for v in first..out.next_var {
-                self.frozen[v] += 1;
+                self.vars.frozen[v] += 1;
             }
         }
         let mut conflict = None;
@@ -254,7 +258,7 @@ impl<T: Theory> Solver<T> {
             from = end;
         }
         // A later lemma may have gone back behind an earlier one's conflict.
-        conflict.filter(|&c| self.arena.lits(c).iter().all(|&l| self.val(l) < 0))
+        conflict.filter(|&c| self.db.arena.lits(c).iter().all(|&l| self.val(l) < 0))
     }
 
     /// The clause that explains a literal the theory implied: the literal first.
@@ -268,7 +272,7 @@ impl<T: Theory> Solver<T> {
 
     /// Replaces a lazy reason by a clause.
     pub(super) fn reason_clause(&mut self, lit: Lit) -> ClauseRef {
-        let reason = self.vars[lit.var().index()].reason;
+        let reason = self.trail.data[lit.var().index()].reason;
         if !T::ACTIVE || reason != ClauseRef::THEORY {
             return reason;
         }
@@ -289,7 +293,7 @@ impl<T: Theory> Solver<T> {
             lits.swap(1, i);
         }
         let c = self.new_clause(&lits, true, lits.len(), id);
-        self.vars[lit.var().index()].reason = c;
+        self.trail.data[lit.var().index()].reason = c;
         c
     }
 
@@ -337,7 +341,7 @@ impl<T: Theory> Solver<T> {
 
     /// Restores the watch invariant for a clause whose first literals are the least false ones.
     fn settle(&mut self, c: ClauseRef) -> Option<ClauseRef> {
-        let (a, b) = (self.arena.lits(c)[0], self.arena.lits(c)[1]);
+        let (a, b) = (self.db.arena.lits(c)[0], self.db.arena.lits(c)[1]);
         if self.val(a) >= 0 {
             if self.val(b) < 0 && self.val(a) == 0 {
                 self.backtrack(self.level_of(b));

@@ -1,8 +1,9 @@
 //! Keeping the clause database small: forgetting learnt clauses, tidying level 0, compacting the arena.
 
 use super::arena::ClauseRef;
-use super::inprocess::Effort;
-use super::solver::{Solver, Status};
+use super::effort::Effort;
+use super::solver::Solver;
+use super::state::Status;
 use super::theory::Theory;
 use crate::base::{Lit, Var};
 
@@ -25,31 +26,32 @@ impl<T: Theory> Solver<T> {
         let interval = self.options.reduce_interval as f64 * ((self.stats.reductions + 1) as f64).sqrt();
         self.pace.reduce_at = self.stats.conflicts + interval as u64;
         let mut candidates = Vec::new();
-        let all: Vec<ClauseRef> = self.arena.iter().collect();
+        let all: Vec<ClauseRef> = self.db.arena.iter().collect();
         for c in all {
-            if !self.arena.is_redundant(c) || self.arena.glue(c) <= self.options.tier1_glue {
+            if !self.db.arena.is_redundant(c) || self.db.arena.glue(c) <= self.options.tier1_glue {
                 continue;
             }
-            let used = self.arena.used(c);
+            let used = self.db.arena.used(c);
             if used > 0 {
-                self.arena.set_used(c, used - 1);
+                self.db.arena.set_used(c, used - 1);
             }
-            let kept = used > 0 && (self.options.keep_used || self.arena.glue(c) <= self.options.tier2_glue);
-            if !kept && self.arena.size(c) > 2 && !self.is_reason(c) {
+            let kept =
+                used > 0 && (self.options.keep_used || self.db.arena.glue(c) <= self.options.tier2_glue);
+            if !kept && self.db.arena.size(c) > 2 && !self.is_reason(c) {
                 candidates.push(c);
             }
         }
-        candidates.sort_by_key(|&c| std::cmp::Reverse((self.arena.glue(c), self.arena.size(c))));
+        candidates.sort_by_key(|&c| std::cmp::Reverse((self.db.arena.glue(c), self.db.arena.size(c))));
         let doomed = (candidates.len() as f64 * REDUCE_FRACTION) as usize;
         for &c in &candidates[..doomed] {
             self.remove_clause(c);
         }
-        self.temporary_clauses.retain(|&c| !self.arena.is_garbage(c));
+        self.temporary.clauses.retain(|&c| !self.db.arena.is_garbage(c));
         self.compact_if_wasteful();
     }
 
     pub(super) fn compact_if_wasteful(&mut self) {
-        if self.arena.wasted() > COMPACT_MINIMUM.max(self.arena.len() / 4) {
+        if self.db.arena.wasted() > COMPACT_MINIMUM.max(self.db.arena.len() / 4) {
             self.compact();
         }
     }
@@ -57,42 +59,42 @@ impl<T: Theory> Solver<T> {
     /// Moves the clauses together and redirects watches, reasons and lists. Garbage must not be a reason.
     pub(super) fn compact(&mut self) {
         self.stats.compactions += 1;
-        let forward = self.arena.compact();
-        for list in &mut self.watches {
+        let forward = self.db.arena.compact();
+        for list in &mut self.db.watches {
             list.retain_mut(|w| match forward.get(w.clause()) {
                 Some(c) => {
-                    *w = super::solver::Watch::new(w.blocker, c, w.is_binary());
+                    *w = super::database::Watch::new(w.blocker, c, w.is_binary());
                     true
                 }
                 None => false,
             });
         }
-        for &l in &self.trail {
-            let reason = &mut self.vars[l.var().index()].reason;
+        for &l in &self.trail.lits {
+            let reason = &mut self.trail.data[l.var().index()].reason;
             if reason.is_clause() && !reason.is_shared() {
                 debug_assert!(forward.get(*reason).is_some());
                 *reason = forward.get(*reason).unwrap_or(ClauseRef::NONE);
             }
         }
-        let kept = self.temporary_clauses.iter().filter_map(|&c| forward.get(c)).collect();
-        self.temporary_clauses = kept;
-        self.account.set(self.bytes() as u64);
+        let kept = self.temporary.clauses.iter().filter_map(|&c| forward.get(c)).collect();
+        self.temporary.clauses = kept;
+        self.account.booking.set(self.bytes() as u64);
     }
 
     /// Before a call: drops the temporary clauses of the call before, and now and then what level 0 satisfies.
     pub(super) fn tidy(&mut self) {
         debug_assert_eq!(self.level(), 0);
-        if self.consistent && self.head == self.trail.len() {
+        if self.consistent && self.trail.head == self.trail.lits.len() {
             let crowded = self.domain.active && self.options.subsumption && self.has_many_new_clauses();
-            let due = crowded || self.stats.solves >= self.tidied.0 + TIDY_CALLS;
-            if due && self.trail.len() > self.tidied.1 {
+            let due = crowded || self.stats.solves >= self.memory.tidied.0 + TIDY_CALLS;
+            if due && self.trail.lits.len() > self.memory.tidied.1 {
                 self.simplify_level0();
             }
             // Only now: a strengthened clause must not watch a literal that has been propagated as false before.
             if crowded {
                 // What a limit cuts short is done at the next occasion.
                 let _ = self.subsume(&mut Effort::amount(SUBSUME_WORK));
-                self.subsumed_at = self.irredundant;
+                self.memory.subsumed_at = self.db.irredundant;
             }
         }
         self.compact_if_wasteful();
@@ -100,38 +102,38 @@ impl<T: Theory> Solver<T> {
 
     /// Whether so many clauses came since the last subsumption that another one pays.
     fn has_many_new_clauses(&self) -> bool {
-        self.irredundant.saturating_sub(self.subsumed_at)
-            > self.options.subsume_interval.max(self.subsumed_at / 8)
+        self.db.irredundant.saturating_sub(self.memory.subsumed_at)
+            > self.options.subsume_interval.max(self.memory.subsumed_at / 8)
     }
 
     /// Forgets the temporary clauses and all that was learnt from them.
     pub(super) fn drop_temporary(&mut self) {
-        self.temporary_over = false;
-        self.temporary_on = false;
-        for c in std::mem::take(&mut self.temporary_clauses) {
+        self.temporary.over = false;
+        self.temporary.on = false;
+        for c in std::mem::take(&mut self.temporary.clauses) {
             self.remove_clause(c);
         }
-        if self.temporary.map_or(false, |switch| self.val(switch) != 0) {
-            self.temporary = None;
+        if self.temporary.switch.map_or(false, |switch| self.val(switch) != 0) {
+            self.temporary.switch = None;
         }
     }
 
     /// Removes clauses that level 0 satisfies and literals that it falsifies; hands released variables out again.
     pub(super) fn simplify_level0(&mut self) {
-        debug_assert!(self.level() == 0 && self.head == self.trail.len());
-        self.tidied = (self.stats.solves, self.trail.len());
-        let all: Vec<ClauseRef> = self.arena.iter().collect();
+        debug_assert!(self.level() == 0 && self.trail.head == self.trail.lits.len());
+        self.memory.tidied = (self.stats.solves, self.trail.lits.len());
+        let all: Vec<ClauseRef> = self.db.arena.iter().collect();
         let mut lits: Vec<Lit> = Vec::new();
         for c in all {
             lits.clear();
-            lits.extend_from_slice(self.arena.lits(c));
+            lits.extend_from_slice(self.db.arena.lits(c));
             if lits.iter().any(|&l| self.val(l) > 0) {
                 self.remove_clause(c);
             } else if lits.iter().any(|&l| self.val(l) < 0) {
                 self.shorten(c, &lits);
             }
         }
-        self.temporary_clauses.retain(|&c| !self.arena.is_garbage(c));
+        self.temporary.clauses.retain(|&c| !self.db.arena.is_garbage(c));
         self.recycle();
     }
 
@@ -141,19 +143,20 @@ impl<T: Theory> Solver<T> {
         let kept = sorted.len();
         debug_assert!(kept >= 2, "propagation is complete");
         sorted.extend(lits.iter().copied().filter(|&l| self.val(l) < 0));
-        let id = self.trace_shortened(&sorted, kept, self.arena.id(c));
-        let temporary = self.temporary_clauses.contains(&c);
+        let id = self.trace_shortened(&sorted, kept, self.db.arena.id(c));
+        let temporary = self.temporary.clauses.contains(&c);
         let new = self.replace(c, &sorted[..kept], id);
         if temporary {
-            self.temporary_clauses.push(new);
+            self.temporary.clauses.push(new);
         }
     }
 
     /// Puts a shorter clause, already in the proof as `id`, in the place of another, which the proof has forgotten.
     pub(super) fn replace(&mut self, c: ClauseRef, lits: &[Lit], id: u32) -> ClauseRef {
-        let (redundant, glue, used) = (self.arena.is_redundant(c), self.arena.glue(c), self.arena.used(c));
+        let (redundant, glue, used) =
+            (self.db.arena.is_redundant(c), self.db.arena.glue(c), self.db.arena.used(c));
         let new = self.new_clause(lits, redundant, glue.min(lits.len() - 1), id);
-        self.arena.set_used(new, used);
+        self.db.arena.set_used(new, used);
         self.drop_clause(c);
         new
     }
@@ -161,27 +164,29 @@ impl<T: Theory> Solver<T> {
     /// Released variables whose clauses are gone become new ones. A proof would have to take their units back, which
     /// no format can, and reconstruction might still name them: then they stay as they are.
     fn recycle(&mut self) {
-        if self.tracer.on() || !self.eliminated.is_empty() || !self.scopes.is_empty() {
+        if self.tracer.on() || !self.eliminated.is_empty() || !self.query.scopes.is_empty() {
             return;
         }
         let released = |s: &[Status], l: &Lit| s[l.var().index()] == Status::Released;
-        let gone: Vec<Lit> = self.trail.iter().copied().filter(|l| released(&self.status, l)).collect();
+        let gone: Vec<Lit> =
+            self.trail.lits.iter().copied().filter(|l| released(&self.vars.status, l)).collect();
         if gone.is_empty() {
             return;
         }
-        let told = self.trail[..self.theory_head].iter().filter(|l| released(&self.status, l)).count();
-        self.theory_head -= told;
-        self.trail.retain(|l| !released(&self.status, l));
-        self.head = self.trail.len();
-        self.tidied.1 = self.trail.len();
-        self.memory.cleaned = self.memory.cleaned.min(self.trail.len());
+        let told =
+            self.trail.lits[..self.exchange.head].iter().filter(|l| released(&self.vars.status, l)).count();
+        self.exchange.head -= told;
+        self.trail.lits.retain(|l| !released(&self.vars.status, l));
+        self.trail.head = self.trail.lits.len();
+        self.memory.tidied.1 = self.trail.lits.len();
+        self.memory.cleaned = self.memory.cleaned.min(self.trail.lits.len());
         for l in gone {
-            self.values[l.code()] = 0;
-            self.values[(!l).code()] = 0;
-            self.frozen[l.var().index()] = 0;
-            self.released.push(l.var());
+            self.trail.values[l.code()] = 0;
+            self.trail.values[(!l).code()] = 0;
+            self.vars.frozen[l.var().index()] = 0;
+            self.vars.released.push(l.var());
         }
-        self.released.sort_unstable_by_key(|v: &Var| std::cmp::Reverse(*v));
-        self.released.dedup();
+        self.vars.released.sort_unstable_by_key(|v: &Var| std::cmp::Reverse(*v));
+        self.vars.released.dedup();
     }
 }

@@ -6,7 +6,8 @@
 //! of the scope's clauses stays.
 
 use super::arena::ClauseRef;
-use super::solver::{Scope, Solver};
+use super::solver::Solver;
+use super::state::Scope;
 use super::theory::Theory;
 use crate::base::{Lit, Var};
 
@@ -15,12 +16,12 @@ impl<T: Theory> Solver<T> {
     pub fn push(&mut self) {
         self.touch();
         // Reused variables would survive the pop.
-        let released = std::mem::take(&mut self.released);
+        let released = std::mem::take(&mut self.vars.released);
         let vars = self.vars.len();
         let selector = self.new_var().positive();
-        self.released = released;
-        self.frozen[selector.var().index()] += 1;
-        self.scopes.push(Scope { vars, selector });
+        self.vars.released = released;
+        self.vars.frozen[selector.var().index()] += 1;
+        self.query.scopes.push(Scope { vars, selector });
         self.theory.push();
     }
 
@@ -30,58 +31,58 @@ impl<T: Theory> Solver<T> {
     /// selector or another variable of the scope; what mentions none holds without the scope.
     pub fn pop(&mut self) {
         self.touch();
-        let scope = match self.scopes.pop() {
+        let scope = match self.query.scopes.pop() {
             Some(scope) => scope,
             None => return,
         };
         let limit = scope.vars;
         let gone = |l: &Lit| l.var().index() >= limit;
         let doomed: Vec<ClauseRef> =
-            self.arena.iter().filter(|&c| self.arena.lits(c).iter().any(gone)).collect();
+            self.db.arena.iter().filter(|&c| self.db.arena.lits(c).iter().any(gone)).collect();
         for c in doomed {
             if self.tracer.on() {
-                self.tracer.delete(self.arena.id(c), self.arena.lits(c));
+                self.tracer.delete(self.db.arena.id(c), self.db.arena.lits(c));
             }
-            if self.arena.is_redundant(c) {
-                self.redundant -= 1;
+            if self.db.arena.is_redundant(c) {
+                self.db.redundant -= 1;
             } else {
-                self.irredundant -= 1;
+                self.db.irredundant -= 1;
             }
-            self.arena.mark_garbage(c);
+            self.db.arena.mark_garbage(c);
         }
         self.theory.backtrack(0);
         self.theory.pop();
-        self.theory_head = 0;
-        if self.temporary.map_or(false, |l| gone(&l)) {
-            self.temporary = None;
-            self.temporary_clauses.clear();
+        self.exchange.head = 0;
+        if self.temporary.switch.map_or(false, |l| gone(&l)) {
+            self.temporary.switch = None;
+            self.temporary.clauses.clear();
         }
-        self.trail.retain(|l| !gone(l));
-        self.head = self.head.min(self.trail.len());
+        self.trail.lits.retain(|l| !gone(l));
+        self.trail.head = self.trail.head.min(self.trail.lits.len());
         self.eliminated.forget_above(limit);
         self.compact();
         self.truncate_vars(limit);
     }
 
     fn truncate_vars(&mut self, limit: usize) {
-        self.watches.truncate(2 * limit);
-        self.values.truncate(2 * limit);
-        self.vars.truncate(limit);
-        self.status.truncate(limit);
-        self.frozen.truncate(limit);
-        self.saved.truncate(limit);
-        self.target.truncate(limit);
-        self.best.truncate(limit);
-        self.marks.truncate(limit);
-        self.released.retain(|v| v.index() < limit);
-        self.scores.shrink(limit);
-        self.queue.shrink(limit);
+        self.db.watches.truncate(2 * limit);
+        self.trail.values.truncate(2 * limit);
+        self.trail.data.truncate(limit);
+        self.vars.status.truncate(limit);
+        self.vars.frozen.truncate(limit);
+        self.phases.saved.truncate(limit);
+        self.phases.target.truncate(limit);
+        self.phases.best.truncate(limit);
+        self.analysis.marks.truncate(limit);
+        self.vars.released.retain(|v| v.index() < limit);
+        self.order.scores.shrink(limit);
+        self.order.queue.shrink(limit);
         self.domain.shrink(limit);
         self.tracer.shrink(limit);
         self.memory.shrink(limit);
         for v in (0..limit).map(Var::new) {
-            self.scores.insert(v);
+            self.order.scores.insert(v);
         }
-        self.heap_filled = true;
+        self.order.heap_filled = true;
     }
 }

@@ -1,25 +1,22 @@
 //! Short clauses that many solvers share and none changes.
 //!
-//! IC3 has a solver for each frame, and all of them hold the same transition relation, most of whose clauses have two or
-//! three literals. Watching them would give each solver its own copy to shuffle, and every propagation would miss the
-//! cache three times: for the list, for its content, for the clause. Here each literal has a flat list of the *other*
-//! two literals of each of its short clauses (a binary clause is filled up with a constant), as in Lingeling's ternary
-//! lists; visiting a list reads nothing else, and all solvers read the same memory.
+//! IC3 has a solver for each frame, and all of them hold the same transition relation, most of whose clauses have two
+//! or three literals. Watching them would give each solver its own copy to shuffle, and every propagation would miss
+//! the cache three times: for the list, for its content, for the clause. Here each literal has a flat list of the
+//! *other* two literals of each of its short clauses (a binary clause is filled up with a constant), as in Lingeling's
+//! ternary lists; visiting a list reads nothing else, and all solvers read the same memory.
 //!
-//! Shared clauses are needed for good, so they are never reduced, and their variables are never eliminated. They have no
-//! numbers in a proof: a solver with shared clauses gives none.
+//! Shared clauses are needed for good, so they are never reduced, and their variables are never eliminated. They have
+//! no numbers in a proof: a solver with shared clauses gives none.
 
 use super::arena::ClauseRef;
-use super::options::SatOptions;
-use super::solver::Solver;
-use super::theory::NoTheory;
 use crate::base::{Lit, Var};
-use std::sync::Arc;
 
-/// A formula prepared for [`Solver::with_shared`]: immutable, cheap to hand to many solvers.
+/// A formula prepared for [`Solver::with_shared`](super::Solver::with_shared). It never changes, and many solvers hold
+/// it at the cost of one.
 #[derive(Clone, Debug, Default)]
 pub struct SharedClauses {
-    vars: usize,
+    pub(super) vars: usize,
     /// By literal: where its list begins.
     starts: Vec<u32>,
     /// The other two literals of a short clause.
@@ -27,8 +24,8 @@ pub struct SharedClauses {
     /// By list entry: its clause.
     owner: Vec<u32>,
     short: Vec<[Lit; 3]>,
-    units: Vec<Lit>,
-    long: Vec<Vec<Lit>>,
+    pub(super) units: Vec<Lit>,
+    pub(super) long: Vec<Vec<Lit>>,
 }
 
 impl SharedClauses {
@@ -91,25 +88,5 @@ impl SharedClauses {
 
     pub(super) fn clause(&self, c: ClauseRef) -> &[Lit] {
         &self.short[self.owner[c.shared_index()] as usize]
-    }
-}
-
-impl Solver<NoTheory> {
-    /// A solver that begins with these clauses. Its first variables are theirs, and one more.
-    pub fn with_shared(options: SatOptions, shared: &Arc<SharedClauses>) -> Solver<NoTheory> {
-        let mut solver = Solver::new(options);
-        solver.reserve_vars(shared.vars);
-        for &unit in &shared.units {
-            solver.add_clause(&[unit]);
-        }
-        for clause in &shared.long {
-            solver.add_clause(clause);
-        }
-        for v in &mut solver.frozen[..shared.vars] {
-            *v += 1;
-        }
-        solver.subsumed_at = solver.irredundant;
-        solver.shared = Some(shared.clone());
-        solver
     }
 }

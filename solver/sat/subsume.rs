@@ -10,8 +10,9 @@
 //! learnt one subsumes passes its standing on.
 
 use super::arena::ClauseRef;
-use super::inprocess::Effort;
-use super::solver::{Solver, Status};
+use super::effort::Effort;
+use super::solver::Solver;
+use super::state::Status;
 use super::theory::Theory;
 use crate::base::{Limit, Lit};
 
@@ -55,12 +56,13 @@ impl<T: Theory> Solver<T> {
     /// One pass. Leaves level 0 to be propagated.
     pub(super) fn subsume(&mut self, effort: &mut Effort) -> Result<(), Limit> {
         let mut clauses: Vec<(usize, ClauseRef)> = self
+            .db
             .arena
             .iter()
-            .filter(|&c| self.arena.size(c) <= SIZE_LIMIT && self.is_lasting(c))
-            .map(|c| (self.arena.size(c), c))
+            .filter(|&c| self.db.arena.size(c) <= SIZE_LIMIT && self.is_lasting(c))
+            .map(|c| (self.db.arena.size(c), c))
             .collect();
-        clauses.retain(|&(_, c)| !self.is_temporary(self.arena.lits(c)));
+        clauses.retain(|&(_, c)| !self.is_temporary(self.db.arena.lits(c)));
         clauses.sort_unstable();
         let mut lists: Vec<Vec<Link>> = vec![Vec::new(); 2 * self.vars.len()];
         let mut result = Ok(());
@@ -75,7 +77,7 @@ impl<T: Theory> Solver<T> {
                 }
             };
             if let Some(c) = c {
-                let lits = self.arena.lits(c);
+                let lits = self.db.arena.lits(c);
                 let rarest = lits.iter().min_by_key(|l| lists[l.code()].len());
                 if let Some(&l) = rarest {
                     lists[l.code()].push(Link { clause: c, signature: signature(lits) });
@@ -99,14 +101,14 @@ impl<T: Theory> Solver<T> {
 
     /// Whether the clause will not fall to the next reduction.
     fn is_lasting(&self, c: ClauseRef) -> bool {
-        !self.arena.is_redundant(c) || self.arena.glue(c) <= self.options.tier2_glue
+        !self.db.arena.is_redundant(c) || self.db.arena.glue(c) <= self.options.tier2_glue
     }
 
     /// A listed clause that subsumes or strengthens this one, and the work of finding it.
     fn find_shorter(&mut self, c: ClauseRef, lists: &[Vec<Link>]) -> (Option<(ClauseRef, Relation)>, usize) {
-        let lits = self.arena.lits(c);
+        let lits = self.db.arena.lits(c);
         for &l in lits {
-            self.marks[l.var().index()] = sign(l);
+            self.analysis.marks[l.var().index()] = sign(l);
         }
         let own = signature(lits);
         let mut work = 1;
@@ -119,7 +121,7 @@ impl<T: Theory> Solver<T> {
                 work += 1 + list.len() / 4;
                 for link in list.iter().filter(|k| k.signature & !own == 0) {
                     work += 2;
-                    if link.clause == c || self.arena.is_garbage(link.clause) {
+                    if link.clause == c || self.db.arena.is_garbage(link.clause) {
                         continue;
                     }
                     match self.relation(link.clause) {
@@ -132,8 +134,8 @@ impl<T: Theory> Solver<T> {
                 }
             }
         }
-        for &l in self.arena.lits(c) {
-            self.marks[l.var().index()] = 0;
+        for &l in self.db.arena.lits(c) {
+            self.analysis.marks[l.var().index()] = 0;
         }
         (found, work)
     }
@@ -141,8 +143,8 @@ impl<T: Theory> Solver<T> {
     /// How a clause relates to the marked one.
     fn relation(&self, shorter: ClauseRef) -> Relation {
         let mut relation = Relation::Subsumes;
-        for &l in self.arena.lits(shorter) {
-            let mark = self.marks[l.var().index()];
+        for &l in self.db.arena.lits(shorter) {
+            let mark = self.analysis.marks[l.var().index()];
             if mark == sign(l) {
                 continue;
             }
@@ -156,7 +158,7 @@ impl<T: Theory> Solver<T> {
 
     /// Removes a clause that another one makes superfluous.
     pub(super) fn subsumed(&mut self, c: ClauseRef, by: ClauseRef) {
-        if !self.arena.is_redundant(c) {
+        if !self.db.arena.is_redundant(c) {
             self.promote(by);
         }
         self.stats.subsumed += 1;
@@ -165,11 +167,11 @@ impl<T: Theory> Solver<T> {
 
     /// A learnt clause takes the place of one that is needed.
     pub(super) fn promote(&mut self, c: ClauseRef) {
-        if self.arena.is_redundant(c) {
-            self.arena.make_irredundant(c);
-            self.redundant -= 1;
-            self.irredundant += 1;
-            for &l in self.arena.lits(c) {
+        if self.db.arena.is_redundant(c) {
+            self.db.arena.make_irredundant(c);
+            self.db.redundant -= 1;
+            self.db.irredundant += 1;
+            for &l in self.db.arena.lits(c) {
                 self.memory.note(l.var());
             }
         }
@@ -178,9 +180,9 @@ impl<T: Theory> Solver<T> {
     /// Removes a literal that resolution with another clause removes; the new clause, if it is not a unit.
     fn strengthen(&mut self, c: ClauseRef, lit: Lit, by: ClauseRef) -> Option<ClauseRef> {
         self.stats.strengthened += 1;
-        let lits: Vec<Lit> = self.arena.lits(c).iter().copied().filter(|&l| l != lit).collect();
-        debug_assert!(lits.iter().all(|l| self.status[l.var().index()] != Status::Eliminated));
-        let (antecedent, id) = (self.arena.id(by), self.arena.id(c));
+        let lits: Vec<Lit> = self.db.arena.lits(c).iter().copied().filter(|&l| l != lit).collect();
+        debug_assert!(lits.iter().all(|l| self.vars.status[l.var().index()] != Status::Eliminated));
+        let (antecedent, id) = (self.db.arena.id(by), self.db.arena.id(c));
         self.tracer.chain.extend([antecedent, id]);
         let id = self.tracer.derive(&lits);
         if lits.len() == 1 {
@@ -188,9 +190,10 @@ impl<T: Theory> Solver<T> {
             self.discard(c);
             return None;
         }
-        let (redundant, glue, used) = (self.arena.is_redundant(c), self.arena.glue(c), self.arena.used(c));
+        let (redundant, glue, used) =
+            (self.db.arena.is_redundant(c), self.db.arena.glue(c), self.db.arena.used(c));
         let new = self.new_clause(&lits, redundant, glue.min(lits.len() - 1), id);
-        self.arena.set_used(new, used);
+        self.db.arena.set_used(new, used);
         self.discard(c);
         Some(new)
     }
@@ -199,21 +202,21 @@ impl<T: Theory> Solver<T> {
     /// propagate and end with a compaction.
     pub(super) fn discard(&mut self, c: ClauseRef) {
         if self.tracer.on() {
-            self.tracer.delete(self.arena.id(c), self.arena.lits(c));
+            self.tracer.delete(self.db.arena.id(c), self.db.arena.lits(c));
         }
         self.discard_unproved(c);
     }
 
     /// Like [`Solver::discard`], but the proof keeps the clause.
     pub(super) fn discard_unproved(&mut self, c: ClauseRef) {
-        if self.arena.is_redundant(c) {
-            self.redundant -= 1;
+        if self.db.arena.is_redundant(c) {
+            self.db.redundant -= 1;
         } else {
-            self.irredundant -= 1;
-            for &l in self.arena.lits(c) {
+            self.db.irredundant -= 1;
+            for &l in self.db.arena.lits(c) {
                 self.memory.note(l.var());
             }
         }
-        self.arena.mark_garbage(c);
+        self.db.arena.mark_garbage(c);
     }
 }

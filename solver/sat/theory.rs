@@ -37,7 +37,8 @@ impl TheoryOutput {
         v
     }
 
-    /// Adds a clause that is valid in the theory, over old and new variables. It stays until a pop removes its variables.
+    /// Adds a clause that is valid in the theory, over old and new variables. It stays until a pop removes its
+    /// variables.
     pub fn lemma(&mut self, clause: &[Lit]) {
         self.lemmas.extend_from_slice(clause);
         self.lemma_ends.push(self.lemmas.len());
@@ -75,7 +76,8 @@ pub trait Theory {
     /// Puts true literals into `reason` whose conjunction implies `lit`, which the theory itself had implied.
     fn explain(&mut self, lit: Lit, reason: &mut Vec<Lit>);
 
-    /// Called when all variables have values: decides. `Consistent` without implied literals or lemmas means satisfiable.
+    /// Called when all variables have values: decides. `Consistent` without implied literals or lemmas means
+    /// satisfiable.
     fn final_check(&mut self, out: &mut TheoryOutput) -> Check;
 
     /// Opens a decision level.

@@ -11,8 +11,9 @@
 //! domain being enforced there.
 
 use super::arena::ClauseRef;
-use super::inprocess::Effort;
-use super::solver::{mark, Solver};
+use super::effort::Effort;
+use super::solver::Solver;
+use super::state::mark;
 use super::theory::Theory;
 use crate::base::{Limit, Lit};
 
@@ -31,7 +32,7 @@ impl<T: Theory> Solver<T> {
         let plan = self.plan_vivification(learnt);
         let mut result = Ok(());
         for &(from, to, c) in plan.clauses.iter().rev() {
-            if self.arena.is_garbage(c) {
+            if self.db.arena.is_garbage(c) {
                 continue;
             }
             let before = self.stats.propagations;
@@ -50,8 +51,8 @@ impl<T: Theory> Solver<T> {
             }
         }
         self.backtrack(0);
-        self.ignored = ClauseRef::NONE;
-        self.core.clear();
+        self.db.ignored = ClauseRef::NONE;
+        self.query.core.clear();
         result
     }
 
@@ -59,33 +60,33 @@ impl<T: Theory> Solver<T> {
         let mut count = vec![0u32; 2 * self.vars.len()];
         let mut chosen = Vec::new();
         let mut fresh = 0;
-        for c in self.arena.iter() {
-            let lits = self.arena.lits(c);
+        for c in self.db.arena.iter() {
+            let lits = self.db.arena.lits(c);
             for l in lits {
                 count[l.code()] += 1;
             }
-            let wanted = self.arena.is_redundant(c) == learnt
+            let wanted = self.db.arena.is_redundant(c) == learnt
                 && lits.len() > 2
                 && lits.len() <= SIZE_LIMIT
-                && (!learnt || self.arena.glue(c) <= self.options.tier2_glue)
+                && (!learnt || self.db.arena.glue(c) <= self.options.tier2_glue)
                 && !self.is_temporary(lits);
             if wanted {
-                fresh += !self.arena.is_vivified(c) as usize;
+                fresh += !self.db.arena.is_vivified(c) as usize;
                 chosen.push(c);
             }
         }
         if fresh == 0 {
             for &c in &chosen {
-                self.arena.set_vivified(c, false);
+                self.db.arena.set_vivified(c, false);
             }
         } else {
-            chosen.retain(|&c| !self.arena.is_vivified(c));
+            chosen.retain(|&c| !self.db.arena.is_vivified(c));
         }
         let rank = |l: &Lit| (std::cmp::Reverse(count[l.code()]), *l);
         let mut plan = Plan { lits: Vec::new(), clauses: Vec::new() };
         for c in chosen {
             let from = plan.lits.len();
-            plan.lits.extend_from_slice(self.arena.lits(c));
+            plan.lits.extend_from_slice(self.db.arena.lits(c));
             plan.lits[from..].sort_unstable_by_key(rank);
             plan.clauses.push((from, plan.lits.len(), c));
         }
@@ -95,12 +96,12 @@ impl<T: Theory> Solver<T> {
     }
 
     fn vivify_clause(&mut self, c: ClauseRef, sorted: &[Lit]) {
-        self.arena.set_vivified(c, true);
+        self.db.arena.set_vivified(c, true);
         if sorted.iter().any(|&l| self.fixed_value(l) == Some(true)) {
             return;
         }
         self.keep_decisions(c, sorted);
-        self.ignored = c;
+        self.db.ignored = c;
         // The falsified clause, or the reason of a true literal of `c`.
         let mut conflict = None;
         let mut implied = None;
@@ -121,7 +122,7 @@ impl<T: Theory> Solver<T> {
                 _ => {}
             }
         }
-        self.ignored = ClauseRef::NONE;
+        self.db.ignored = ClauseRef::NONE;
         if implied.is_none() && conflict.is_some() {
             // A conflict leaves literals unpropagated; the level that holds it must not be used again.
             self.shorten_by(c, None, conflict);
@@ -137,8 +138,8 @@ impl<T: Theory> Solver<T> {
     fn keep_decisions(&mut self, c: ClauseRef, sorted: &[Lit]) {
         let mut next = 0;
         let mut keep = 0;
-        for level in 0..self.levels.len() {
-            let decision = self.trail[self.levels[level]];
+        for level in 0..self.trail.levels.len() {
+            let decision = self.trail.lits[self.trail.levels[level]];
             // Literals that are false already would not be decided.
             while next < sorted.len() && self.val(sorted[next]) < 0 && self.level_of(sorted[next]) <= level {
                 next += 1;
@@ -152,7 +153,7 @@ impl<T: Theory> Solver<T> {
         }
         self.backtrack(keep);
         if self.is_reason(c) {
-            let lits = self.arena.lits(c);
+            let lits = self.db.arena.lits(c);
             let held = if self.val(lits[0]) > 0 { lits[0] } else { lits[1] };
             self.backtrack(self.level_of(held).saturating_sub(1));
         }
@@ -161,29 +162,29 @@ impl<T: Theory> Solver<T> {
     /// Shortens or drops a clause after its literals were assumed false: `conflict` is a falsified clause, or `implied`
     /// a literal that became true, or else all literals are false.
     fn shorten_by(&mut self, c: ClauseRef, implied: Option<Lit>, conflict: Option<ClauseRef>) {
-        self.core.clear();
+        self.query.core.clear();
         let cause = match implied {
             Some(l) => {
-                self.marks[l.var().index()] |= mark::SEEN | mark::IN_CLAUSE;
-                self.marked.push(l.var());
-                self.vars[l.var().index()].reason
+                self.analysis.marks[l.var().index()] |= mark::SEEN | mark::IN_CLAUSE;
+                self.analysis.marked.push(l.var());
+                self.trail.data[l.var().index()].reason
             }
             None => conflict.unwrap_or(c),
         };
         debug_assert!(cause.is_clause());
         self.collect_core(cause);
         let mut lits: Vec<Lit> = implied.into_iter().collect();
-        lits.extend(self.core.iter().map(|&l| !l));
-        debug_assert!(lits.iter().all(|l| self.arena.lits(c).contains(l)));
-        let subsumed = cause != c && self.lits_of(cause).iter().all(|l| self.arena.lits(c).contains(l));
-        let superfluous = cause != c && self.arena.is_redundant(c);
-        if lits.len() < self.arena.size(c) && !subsumed && !(superfluous && implied.is_some()) {
+        lits.extend(self.query.core.iter().map(|&l| !l));
+        debug_assert!(lits.iter().all(|l| self.db.arena.lits(c).contains(l)));
+        let subsumed = cause != c && self.lits_of(cause).iter().all(|l| self.db.arena.lits(c).contains(l));
+        let superfluous = cause != c && self.db.arena.is_redundant(c);
+        if lits.len() < self.db.arena.size(c) && !subsumed && !(superfluous && implied.is_some()) {
             self.put_shortened(c, cause, &mut lits);
         } else {
             self.clear_marks();
             if subsumed || superfluous {
                 self.stats.vivified += 1;
-                if !self.arena.is_redundant(c) {
+                if !self.db.arena.is_redundant(c) {
                     self.promote(cause);
                 }
                 self.remove_clause(c);
@@ -212,16 +213,16 @@ impl<T: Theory> Solver<T> {
         }
         // Both watches of the new clause must be open.
         self.backtrack(self.level_of(lits[1]).saturating_sub(1));
-        if !self.arena.is_redundant(c) {
-            for l in self.arena.lits(c) {
+        if !self.db.arena.is_redundant(c) {
+            for l in self.db.arena.lits(c) {
                 self.memory.note(l.var());
             }
         }
-        let old = self.arena.id(c);
+        let old = self.db.arena.id(c);
         if self.tracer.on() {
-            self.tracer.delete(old, self.arena.lits(c));
+            self.tracer.delete(old, self.db.arena.lits(c));
         }
         let new = self.replace(c, lits, id);
-        self.arena.set_vivified(new, true);
+        self.db.arena.set_vivified(new, true);
     }
 }

@@ -7,7 +7,7 @@
 //!
 //! Assumptions keep their values. Only irredundant clauses count. Nothing but the phases is changed.
 
-use super::inprocess::Effort;
+use super::effort::Effort;
 use super::solver::Solver;
 use super::theory::Theory;
 use crate::base::{Limit, Lit, Rng, Var};
@@ -161,10 +161,10 @@ impl<T: Theory> Solver<T> {
             if walker.falsified.len() < fewest {
                 fewest = walker.falsified.len();
                 if walker.flips.len() > self.vars.len() {
-                    self.saved.copy_from_slice(&walker.values);
+                    self.phases.saved.copy_from_slice(&walker.values);
                 } else {
                     for v in &walker.flips {
-                        self.saved[v.index()] = walker.values[v.index()];
+                        self.phases.saved[v.index()] = walker.values[v.index()];
                     }
                 }
                 walker.flips.clear();
@@ -183,7 +183,7 @@ impl<T: Theory> Solver<T> {
             lits: Vec::new(),
             ends: Vec::new(),
             occurrences: vec![Vec::new(); 2 * vars],
-            values: self.saved.clone(),
+            values: self.phases.saved.clone(),
             count: Vec::new(),
             only: Vec::new(),
             breaks: vec![0; vars],
@@ -192,8 +192,8 @@ impl<T: Theory> Solver<T> {
             flips: Vec::new(),
             table: Vec::new(),
         };
-        for c in self.arena.iter().filter(|&c| !self.arena.is_redundant(c)) {
-            let lits = self.arena.lits(c);
+        for c in self.db.arena.iter().filter(|&c| !self.db.arena.is_redundant(c)) {
+            let lits = self.db.arena.lits(c);
             if !lits.iter().any(|&l| self.val(l) > 0) {
                 walker.add(lits.iter().copied().filter(|&l| self.val(l) == 0));
             }

@@ -7,8 +7,8 @@
 //! known already.
 //!
 //! Integer columns have integer bounds only. A final check looks for integer values, and adds cuts or splits
-//! (`integers.rs`): a new atom, which is true or false like any other, excludes the values between two integers (branch and
-//! bound by the SAT core's own search).
+//! (`integers.rs`): a new atom, which is true or false like any other, excludes the values between two integers
+//! (branch and bound by the SAT core's own search).
 
 mod integers;
 
@@ -246,7 +246,8 @@ impl Arithmetic {
         Check::Conflict
     }
 
-    /// For debug builds: whether the bounds of these literals alone are contradictory. Large tableaus are taken on trust.
+    /// For debug builds: whether the bounds of these literals alone are contradictory. Large tableaus are taken on
+    /// trust.
     fn contradict_each_other(&self, lits: &[Lit]) -> bool {
         self.simplex.var_count() > 100 || self.clone().refute(lits).is_some()
     }
@@ -323,8 +324,8 @@ impl Arithmetic {
         inequality
     }
 
-    /// Weights with which the bounds that these literals assert add up to a contradiction; `None` if there are none. What
-    /// the search had asserted is lost.
+    /// Weights with which the bounds that these literals assert add up to a contradiction; `None` if there are none.
+    /// What the search had asserted is lost.
     pub fn refute(&mut self, lits: &[Lit]) -> Option<Vec<(Lit, Rational)>> {
         self.simplex.pop(usize::MAX);
         self.simplex.push();

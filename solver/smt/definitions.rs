@@ -4,8 +4,8 @@
 //! later: `t` takes the place of `x`, and often the terms then fall together. The definition itself stays asserted. So
 //! models, cores and scopes are not concerned: with `x = t` the formula with and without `x` say the same.
 //!
-//! Definitions are found in rounds. Those of one round do not mention each other's constants, so one substitution serves
-//! them all; the substitutions of the rounds are applied in order. All of it goes with the scope.
+//! Definitions are found in rounds. Those of one round do not mention each other's constants, so one substitution
+//! serves them all; the substitutions of the rounds are applied in order. All of it goes with the scope.
 
 use crate::base::HashMap;
 use crate::solver::term::{Op, Substitution, TermId, Terms};

@@ -1,11 +1,12 @@
 //! Interpolants of conflicts between linear inequalities.
 //!
-//! A conflict is a list of inequalities whose weighted sum is contradictory (Farkas' lemma). The weighted sum of the left
-//! ones is implied by the left side and contradicts the right one, and what only the left side mentions has cancelled out
-//! (McMillan, TCS 2005). The right ones give the weakest such inequality, and everything between the two will do (Alt,
-//! Hyvärinen, Asadzadeh, Sharygina, FMCAD 2017). Left inequalities that have no local variable in common, directly or
-//! through others, need not be added up at all: a conjunction of sums is stronger than the sum of all (decomposed
-//! interpolants; Blicha, Hyvärinen, Kofroň, Sharygina, TACAS 2019, of which this is the part that needs no algebra).
+//! A conflict is a list of inequalities whose weighted sum is contradictory (Farkas' lemma). The weighted sum of the
+//! left ones is implied by the left side and contradicts the right one, and what only the left side mentions has
+//! cancelled out (McMillan, TCS 2005). The right ones give the weakest such inequality, and everything between the two
+//! will do (Alt, Hyvärinen, Asadzadeh, Sharygina, FMCAD 2017). Left inequalities that have no local variable in
+//! common, directly or through others, need not be added up at all: a conjunction of sums is stronger than the sum of
+//! all (decomposed interpolants; Blicha, Hyvärinen, Kofroň, Sharygina, TACAS 2019, of which this is the part that
+//! needs no algebra).
 
 use crate::solver::term::{Sort, TermId, Terms};
 use crate::theories::num::{DeltaRational, Integer, Rational};

@@ -1,8 +1,8 @@
 //! Circuits as clauses: the gates of bit-blasted operators.
 //!
-//! Each gate is a literal with its defining clauses (Tseitin 1968, in both directions, since bits of words occur in both
-//! polarities). Constants are folded, arguments are put in order, negations move to the output, and equal gates are
-//! shared as long as the scope lives in which the first of them was made.
+//! Each gate is a literal with its defining clauses (Tseitin 1968, in both directions, since bits of words occur in
+//! both polarities). Constants are folded, arguments are put in order, negations move to the output, and equal gates
+//! are shared as long as the scope lives in which the first of them was made.
 
 use super::effort::Effort;
 use super::sat::Sat;

@@ -1,8 +1,8 @@
 //! Implicants: conjunctions of literals that a model satisfies and that imply a formula.
 //!
-//! The model shows why the formula is true: of a false conjunction one false member suffices, of a conditional the branch
-//! taken. Literals that hold a conditional between numbers or words are written without it, and its condition is made
-//! true or false like any other formula. So the literals of an implicant are comparisons of plain terms.
+//! The model shows why the formula is true: of a false conjunction one false member suffices, of a conditional the
+//! branch taken. Literals that hold a conditional between numbers or words are written without it, and its condition
+//! is made true or false like any other formula. So the literals of an implicant are comparisons of plain terms.
 //!
 //! Such an implicant has more literals than needed. `dual_rail` leaves out what the formula's connectives do not need,
 //! at little cost; [`reduce`] takes the core of its contradiction with the negated

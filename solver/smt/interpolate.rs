@@ -1,18 +1,18 @@
 //! Interpolants from proofs.
 //!
-//! If formulas `A_1 … A_n` are unsatisfiable together, a *sequence interpolant* is a list `I_1 … I_{n-1}` such that `A_1`
-//! implies `I_1`, each `I_k ∧ A_{k+1}` implies `I_{k+1}`, `I_{n-1} ∧ A_n` is unsatisfiable, and `I_k` mentions only what
-//! occurs on both sides of the cut (McMillan, CAV 2006). All of them come from one proof: it is walked once, and each of
-//! its clauses gets a partial interpolant for each cut.
+//! If formulas `A_1 … A_n` are unsatisfiable together, a *sequence interpolant* is a list `I_1 … I_{n-1}` such that
+//! `A_1` implies `I_1`, each `I_k ∧ A_{k+1}` implies `I_{k+1}`, `I_{n-1} ∧ A_n` is unsatisfiable, and `I_k` mentions
+//! only what occurs on both sides of the cut (McMillan, CAV 2006). All of them come from one proof: it is walked once,
+//! and each of its clauses gets a partial interpolant for each cut.
 //!
-//! *Boolean part*: labelled interpolation systems (D'Silva, Kroening, Purandare, Weissenbacher, VMCAI 2010) with McMillan's,
-//! Pudlák's and the inverse of McMillan's as the choices. A variable of the clauses that only one side of the cut mentions
-//! is local to it. Other variables stand for subterms that both sides contain, and the term takes their place in the
-//! interpolant, so no variable of the encoding is left; gates of blasted words are written as formulas over bits.
-//! *Arithmetic*: the leaf for a conflict of bounds is the sum of those that are local to the left, weighted with the
-//! conflict's Farkas coefficients (McMillan, TCS 2005); its dual is what the right side refutes. Integer splits are on
-//! single variables, whose bounds are atoms of the side they belong to, and bounds of integers are rounded only when the
-//! atom is made, within its side; rounding of what a row implies is switched off.
+//! *Boolean part*: labelled interpolation systems (D'Silva, Kroening, Purandare, Weissenbacher, VMCAI 2010) with
+//! McMillan's, Pudlák's and the inverse of McMillan's as the choices. A variable of the clauses that only one side of
+//! the cut mentions is local to it. Other variables stand for subterms that both sides contain, and the term takes
+//! their place in the interpolant, so no variable of the encoding is left; gates of blasted words are written as
+//! formulas over bits. *Arithmetic*: the leaf for a conflict of bounds is the sum of those that are local to the left,
+//! weighted with the conflict's Farkas coefficients (McMillan, TCS 2005); its dual is what the right side refutes.
+//! Integer splits are on single variables, whose bounds are atoms of the side they belong to, and bounds of integers
+//! are rounded only when the atom is made, within its side; rounding of what a row implies is switched off.
 //!
 //! Where that does not work, because integers need more than splits or a proof mixes both sides, what is local is
 //! eliminated instead.

@@ -4,14 +4,14 @@
 //! The SAT core ([`crate::solver::sat`]) searches for truth values. The *arithmetic* adapter, which is the core's
 //! [`Theory`](crate::solver::sat::Theory), passes bounds whose literals became true to the simplex solver, hands its
 //! conflicts and consequences back, and turns branches on integers into clauses (Nieuwenhuis, Oliveras, Tinelli,
-//! "Solving SAT and SAT Modulo Theories", JACM 2006; Dutertre and de Moura, CAV 2006). Bit-vectors need no theory: they are
-//! clauses.
+//! "Solving SAT and SAT Modulo Theories", JACM 2006; Dutertre and de Moura, CAV 2006). Bit-vectors need no theory:
+//! they are clauses.
 //!
 //! Before a check encodes what was asserted since the last one, *definitions* among it, `x = t`, are used on the rest.
 //!
-//! Everything is incremental. Scopes ([`Solver::push`]) take back clauses, literals and columns made in them, assumptions
-//! are any formulas, and what was learnt stays as long as it holds. A model is read back from the three parts and is
-//! complete: it gives every constant a value. It is evaluated on all assertions before anybody sees it.
+//! Everything is incremental. Scopes ([`Solver::push`]) take back clauses, literals and columns made in them,
+//! assumptions are any formulas, and what was learnt stays as long as it holds. A model is read back from the three
+//! parts and is complete: it gives every constant a value. It is evaluated on all assertions before anybody sees it.
 
 mod arith;
 mod definitions;

@@ -1,9 +1,9 @@
 //! Projection: formulas without some of their constants.
 //!
-//! [`project`] takes a formula and a model of it and returns a conjunction of literals over the other constants that the
-//! model satisfies and that implies the projection, the existentially quantified formula; over all models it returns
-//! finitely many (model-based projection; Komuravelli, Gurfinkel, Chaki, CAV 2014). [`eliminate`] collects them until the
-//! formula has no model outside, which is the projection itself (Monniaux, LPAR 2008).
+//! [`project`] takes a formula and a model of it and returns a conjunction of literals over the other constants that
+//! the model satisfies and that implies the projection, the existentially quantified formula; over all models it
+//! returns finitely many (model-based projection; Komuravelli, Gurfinkel, Chaki, CAV 2014). [`eliminate`] collects
+//! them until the formula has no model outside, which is the projection itself (Monniaux, LPAR 2008).
 //!
 //! Truth values are put in as the model has them. Numbers go by [`crate::theories::lra::project`] and
 //! [`crate::theories::lia::project`]; remainders of integer divisions become divisibility constraints on the way. A
@@ -242,8 +242,8 @@ impl ConstraintReader<'_> {
         self.found.linear.push(Constraint { sum, relation });
     }
 
-    /// A number as a sum of numbered terms. Quotients and remainders of what is to go are written by their dividends: with
-    /// the model's remainder r, the dividend minus r is divisible, and its share is the quotient.
+    /// A number as a sum of numbered terms. Quotients and remainders of what is to go are written by their dividends:
+    /// with the model's remainder r, the dividend minus r is divisible, and its share is the quotient.
     fn sum(&mut self, terms: &Terms, t: TermId) -> Sum {
         let linear = terms.linear(t);
         let mut sum = Sum { products: Vec::new(), constant: linear.constant };

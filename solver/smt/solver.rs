@@ -199,8 +199,8 @@ impl Solver {
         self.assertions.push(formula);
     }
 
-    /// Tells the SAT core of scopes and assertions that it does not know yet, in order. Those of one scope are looked at
-    /// together, and again after a failure.
+    /// Tells the SAT core of scopes and assertions that it does not know yet, in order. Those of one scope are looked
+    /// at together, and again after a failure.
     fn encode(&mut self, terms: &mut Terms) -> Result<(), Limit> {
         loop {
             let end = self.scopes.get(self.opened).copied().unwrap_or(self.assertions.len());
@@ -290,7 +290,8 @@ impl Solver {
         &self.model
     }
 
-    /// After [`Verdict::Unsat`]: assumptions that together with the assertions are unsatisfiable. Not minimal in general.
+    /// After [`Verdict::Unsat`]: assumptions that together with the assertions are unsatisfiable. Not minimal in
+    /// general.
     pub fn core(&self) -> &[TermId] {
         debug_assert_eq!(self.verdict, Some(Verdict::Unsat));
         &self.core

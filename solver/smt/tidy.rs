@@ -1,10 +1,10 @@
 //! Shorter formulas that say the same.
 //!
-//! Interpolants and projections are put together from many small ones, which leaves conjunctions within conjunctions and
-//! members that others make superfluous. Here these are removed, without search: repetitions, what is absorbed (`p` and
-//! `p or q`), what is decided (`p` and `not p or q`), and weaker bounds beside stronger ones. Disjunctions are negated
-//! conjunctions, so all of this holds for them, too. Bits of a word that stand together become parts of it. Nothing new
-//! is mentioned.
+//! Interpolants and projections are put together from many small ones, which leaves conjunctions within conjunctions
+//! and members that others make superfluous. Here these are removed, without search: repetitions, what is absorbed
+//! (`p` and `p or q`), what is decided (`p` and `not p or q`), and weaker bounds beside stronger ones. Disjunctions
+//! are negated conjunctions, so all of this holds for them, too. Bits of a word that stand together become parts of
+//! it. Nothing new is mentioned.
 
 use super::words::join_bits;
 use crate::base::HashMap;

@@ -1,12 +1,12 @@
 //! Sums of bit-vectors in normal form.
 //!
-//! A sum is a constant and coefficients times terms that are no sums, modulo 2^width, sorted by the terms. It is written
-//! with as few adders as its number of summands allows: what is added, minus what is subtracted, then the constant, and a
-//! common factor of all coefficients outside. Two sums of the same summands are thus the same term, whatever the order
-//! they were added in.
+//! A sum is a constant and coefficients times terms that are no sums, modulo 2^width, sorted by the terms. It is
+//! written with as few adders as its number of summands allows: what is added, minus what is subtracted, then the
+//! constant, and a common factor of all coefficients outside. Two sums of the same summands are thus the same term,
+//! whatever the order they were added in.
 //!
-//! Each builder takes its arguments apart and puts the result together again, so the number of summands is limited; longer
-//! sums are chains of shorter ones that are left as they were made. That keeps building linear.
+//! Each builder takes its arguments apart and puts the result together again, so the number of summands is limited;
+//! longer sums are chains of shorter ones that are left as they were made. That keeps building linear.
 
 use super::store::{Op, TermId, Terms};
 use crate::theories::bv::Bits;

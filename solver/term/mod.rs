@@ -1,20 +1,21 @@
 //! Terms: formulas and expressions, each stored once.
 //!
-//! A term is a node of a directed acyclic graph, named by a [`TermId`]. [`Terms`] holds the graph: equal terms get equal
-//! ids (hash-consing, after Ershov, 1958), arguments have smaller ids than what is made of them, and no term ever
-//! changes or goes away. A formula of a million nodes is thus a few flat arrays, its copy is one number, and walks
-//! through it are loops over ids or an explicit stack, never recursion.
+//! A term is a node of a directed acyclic graph, named by a [`TermId`]. [`Terms`] holds the graph: equal terms get
+//! equal ids (hash-consing, after Ershov, 1958), arguments have smaller ids than what is made of them, and no term
+//! ever changes or goes away. A formula of a million nodes is thus a few flat arrays, its copy is one number, and
+//! walks through it are loops over ids or an explicit stack, never recursion.
 //!
-//! Terms are made by the methods of [`Terms`], one for each operator of the SMT-LIB theories Core, Ints, Reals, Reals_Ints
-//! and FixedSizeBitVectors. They simplify while they build, and so guarantee a few normal forms on which the rest of
-//! the solver relies:
+//! Terms are made by the methods of [`Terms`], one for each operator of the SMT-LIB theories Core, Ints, Reals,
+//! Reals_Ints and FixedSizeBitVectors. They simplify while they build, and so guarantee a few normal forms on which
+//! the rest of the solver relies:
 //!
 //! * *Core*: of the connectives only `not`, `and`, `=` (between Booleans: if and only if) and `ite` are left; `or`,
 //!   `=>`, `xor` and `distinct` are written with them. Arguments of `and` are sorted and free of repetitions.
-//! * *Numbers*: a sum has one entry a monomial, sorted, each a coefficient times a term that is no sum, and the constant
-//!   at last; but long sums may be summands of others. Comparisons are `p <= c` and `p >= c` (and their negations, for the strict ones) where the coefficients of
-//!   `p` are integers without common divisor, the first of them positive, and `p` has no constant; over integers `c` is
-//!   an integer and only `<=` is left. Equalities are `p = c`.
+//! * *Numbers*: a sum has one entry a monomial, sorted, each a coefficient times a term that is no sum, and the
+//!   constant at last; but long sums may be summands of others. Comparisons are `p <= c` and `p >= c` (and their
+//!   negations, for the strict ones) where the coefficients of `p` are integers without common divisor, the first of
+//!   them positive, and `p` has no constant; over integers `c` is an integer and only `<=` is left. Equalities are
+//!   `p = c`.
 //! * *Bit-vectors*: the derived connectives, `uge`, signed division, rotation and repetition are written
 //!   with the operators of [`Op`]; constants are folded; extractions are pushed to where they end. Sums, products
 //!   and chains of `bvand`, `bvor` or `bvxor` that are not too long are in normal form whatever the order they were

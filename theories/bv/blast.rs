@@ -1,9 +1,10 @@
 //! Operators on vectors as circuits (Kroening and Strichman, "Decision Procedures", 2nd ed., ch. 6).
 //!
-//! A vector is a slice of bits, the lowest first. Adders are ripple-carry, the multiplier adds shifted rows, the divider
-//! is the restoring one of school, shifts are logarithmic. All of them fold constants through the gates they call, so
-//! multiplying by a constant makes rows for its ones only. Division by zero comes out as SMT-LIB wants it without a
-//! special case: the restoring divider then subtracts 0 in every step, which gives all ones and the dividend.
+//! A vector is a slice of bits, the lowest first. Adders are ripple-carry, the multiplier adds shifted rows, the
+//! divider is the restoring one of school, shifts are logarithmic. All of them fold constants through the gates they
+//! call, so multiplying by a constant makes rows for its ones only. Division by zero comes out as SMT-LIB wants it
+//! without a special case: the restoring divider then subtracts 0 in every step, which gives all ones and the
+//! dividend.
 
 /// A way to build circuits. Implementations are expected to fold constants and to share equal gates.
 pub trait Gates {
@@ -13,7 +14,8 @@ pub trait Gates {
     /// The constant bit.
     fn constant(&mut self, value: bool) -> Self::Bit;
 
-    /// Whether nobody wants the circuit any more. Long loops then end; what they return has the right width, no meaning.
+    /// Whether nobody wants the circuit any more. Long loops then end; what they return has the right width, no
+    /// meaning.
     fn is_over(&self) -> bool {
         false
     }

@@ -1,7 +1,7 @@
 //! Which variable to branch on.
 //!
-//! Preferred are, in this order, a variable with both bounds and the smallest range, since its branches end soonest; one
-//! of small value, since solutions of small problems are small; and one whose value is near the middle between two
+//! Preferred are, in this order, a variable with both bounds and the smallest range, since its branches end soonest;
+//! one of small value, since solutions of small problems are small; and one whose value is near the middle between two
 //! integers, since both branches then change something.
 
 use super::rows::{broken, fraction};

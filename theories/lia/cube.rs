@@ -2,12 +2,13 @@
 //!
 //! If a cube with sides of length 1 parallel to the axes fits into the polyhedron, then rounding its centre gives an
 //! integer point in it. The cube fits around a solution of the problem in which each inequality `Σ a·x <= b` is
-//! tightened by `½·Σ|a|`, so that one call of simplex is all it takes (Bromberger and Weidenbach, *Fast cube tests for LIA
-//! constraint solving*, IJCAR 2016). Bounds on single variables need no tightening, since their integers survive
+//! tightened by `½·Σ|a|`, so that one call of simplex is all it takes (Bromberger and Weidenbach, *Fast cube tests for
+//! LIA constraint solving*, IJCAR 2016). Bounds on single variables need no tightening, since their integers survive
 //! rounding, nor do those on differences, since rounding is monotone.
 //!
-//! No cube fits into a hyperplane. So equations are eliminated first, and the cube stands in the space of the integers that
-//! parametrise their solutions (the same authors, *New techniques for linear arithmetic: cubes and equalities*, 2017).
+//! No cube fits into a hyperplane. So equations are eliminated first, and the cube stands in the space of the integers
+//! that parametrise their solutions (the same authors, *New techniques for linear arithmetic: cubes and equalities*,
+//! 2017).
 //!
 //! Sums with reals in them are treated as if rounding could make them worse like any other, unless they are equations;
 //! whether the reals can follow the rounded integers is asked of the simplex.

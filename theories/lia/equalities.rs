@@ -1,16 +1,16 @@
 //! Systems of equations over integers.
 //!
 //! Equations are solved one after the other (Griggio, *A practical approach to satisfiability modulo linear integer
-//! arithmetic*, JSAT 8, 2012, section 4.1, after Knuth and the Omega test). An equation is first freed of the variables
-//! that are solved already and divided by the common divisor of its coefficients; if that does not divide the constant,
-//! there is no solution. If some coefficient is 1 or -1, its variable is solved. Else the variable `x` with the smallest
-//! coefficient `a` is replaced by a new one, `t = x + Σ q·y` for the nearest integers `q` to the quotients of the other
-//! coefficients by `a`: these shrink to at most `a/2`, so that the end is near.
+//! arithmetic*, JSAT 8, 2012, section 4.1, after Knuth and the Omega test). An equation is first freed of the
+//! variables that are solved already and divided by the common divisor of its coefficients; if that does not divide
+//! the constant, there is no solution. If some coefficient is 1 or -1, its variable is solved. Else the variable `x`
+//! with the smallest coefficient `a` is replaced by a new one, `t = x + Σ q·y` for the nearest integers `q` to the
+//! quotients of the other coefficients by `a`: these shrink to at most `a/2`, so that the end is near.
 //!
 //! Each equation knows the combination of the given ones that it is, so a contradiction names those that it needs.
 //!
-//! What is solved says more: a sum over the variables becomes one over free integers, `k + Σ c·y`, so its values are `k` plus
-//! multiples of the common divisor of the `c`, and bounds on it move to the next such value.
+//! What is solved says more: a sum over the variables becomes one over free integers, `k + Σ c·y`, so its values are
+//! `k` plus multiples of the common divisor of the `c`, and bounds on it move to the next such value.
 
 use super::rows::{both_tags, fixed, nearest};
 use crate::base::Budget;
@@ -190,8 +190,8 @@ impl Equalities {
         self.solved.push(equation);
     }
 
-    /// An integer variable as a sum over the integers that parametrise the solutions, less a constant; none if it is no such
-    /// sum, or if numbers become too large.
+    /// An integer variable as a sum over the integers that parametrise the solutions, less a constant; none if it is
+    /// no such sum, or if numbers become too large.
     pub fn parametrised(&self, simplex: &Simplex, var: LraVar) -> Option<Vec<(u32, Integer)>> {
         let mut sum = sum_of(simplex, var)?;
         if self.reduce(&mut sum) {
@@ -201,8 +201,8 @@ impl Equalities {
         }
     }
 
-    /// Rounds the parameters of a rational solution. Of the result only the values of integer variables that are no slack
-    /// ones have a meaning.
+    /// Rounds the parameters of a rational solution. Of the result only the values of integer variables that are no
+    /// slack ones have a meaning.
     pub fn round(&self, values: &[Rational]) -> Vec<Rational> {
         let mut values = values.to_vec();
         for &definition in &self.definitions {

@@ -1,10 +1,10 @@
 //! The test of single rows by greatest common divisors.
 //!
 //! In a row over integers the products of variables that can move add up to a multiple of the common divisor of their
-//! coefficients, so what the fixed variables leave must be one. If it is, the products with the smallest coefficient are
-//! set apart, provided they have bounds: the others give multiples of *their* common divisor, and one of these must lie
-//! between the extreme sums of the first (both tests as in Yices and Z3; Pugh, *The Omega test*, 1991, section 2.1, is
-//! where the first comes from).
+//! coefficients, so what the fixed variables leave must be one. If it is, the products with the smallest coefficient
+//! are set apart, provided they have bounds: the others give multiples of *their* common divisor, and one of these
+//! must lie between the extreme sums of the first (both tests as in Yices and Z3; Pugh, *The Omega test*, 1991,
+//! section 2.1, is where the first comes from).
 
 use super::rows::{both_tags, fixed};
 use crate::theories::lra::{LraVar, Side, Simplex, Tag};

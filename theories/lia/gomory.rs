@@ -1,12 +1,12 @@
 //! Cuts from rows.
 //!
-//! Given is a sum `z = Σ r·x` that has an integer value in every solution, over variables that are at a bound. Written with
-//! their distances `t >= 0` from these bounds it is `z = β + Σ a·t`. If β is not an integer, then with `f` the fraction of β
-//! and `g` that of a coefficient of an integer variable there are three cuts of the form `Σ c·t >= 1` that exclude the
-//! present point, at which all `t` are 0: with `c = g / (1 - f)`, because `z - Σ⌊a⌋·t` is an integer above β; with
-//! `c = (1 - g) / f`, because `z - Σ⌈a⌉·t` is one below (Chvátal 1973); and with the smaller of the two for each variable
-//! (Gomory's mixed-integer cut, 1960), which also works for variables that are no integers. The first two have smaller
-//! numbers, the last is the strongest.
+//! Given is a sum `z = Σ r·x` that has an integer value in every solution, over variables that are at a bound. Written
+//! with their distances `t >= 0` from these bounds it is `z = β + Σ a·t`. If β is not an integer, then with `f` the
+//! fraction of β and `g` that of a coefficient of an integer variable there are three cuts of the form `Σ c·t >= 1`
+//! that exclude the present point, at which all `t` are 0: with `c = g / (1 - f)`, because `z - Σ⌊a⌋·t` is an integer
+//! above β; with `c = (1 - g) / f`, because `z - Σ⌈a⌉·t` is one below (Chvátal 1973); and with the smaller of the two
+//! for each variable (Gomory's mixed-integer cut, 1960), which also works for variables that are no integers. The
+//! first two have smaller numbers, the last is the strongest.
 
 use super::rows::{both_tags, expand, fixed, fraction, tight};
 use crate::theories::lra::{LraVar, Side, Simplex, Tag};

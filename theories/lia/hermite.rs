@@ -1,13 +1,13 @@
 //! Rows worth a cut, from the Hermite normal form of the constraints that are met with equality.
 //!
-//! Let `s = A·x` be the slack variables that are nonbasic and at a bound, and `x` the integer variables that are not held at a
-//! bound of their own. Every rational vector `y` with an integral product `y·A` gives a sum `y·s` that is an integer in
-//! every solution, and a cut if it is none at present. These `y` form a lattice. The rows of the tableau generate
-//! it, but their denominators can be as large as the determinant of `A`. With `A·U = [H 0]` for a unimodular `U` and a lower
-//! triangular `H` the rows of the inverse of `H` are a basis of it; each needs only a leading part of the constraints, and
-//! the numbers of the first are small. So the first of them that are no integers at present are taken (Christ and
-//! Hoenicke, *Cutting the mix*, CAV 2015; the *cuts from proofs* of Dillig, Dillig and Aiken, CAV 2009, turned from
-//! branches into cuts).
+//! Let `s = A·x` be the slack variables that are nonbasic and at a bound, and `x` the integer variables that are not
+//! held at a bound of their own. Every rational vector `y` with an integral product `y·A` gives a sum `y·s` that is an
+//! integer in every solution, and a cut if it is none at present. These `y` form a lattice. The rows of the tableau
+//! generate it, but their denominators can be as large as the determinant of `A`. With `A·U = [H 0]` for a unimodular
+//! `U` and a lower triangular `H` the rows of the inverse of `H` are a basis of it; each needs only a leading part of
+//! the constraints, and the numbers of the first are small. So the first of them that are no integers at present are
+//! taken (Christ and Hoenicke, *Cutting the mix*, CAV 2015; the *cuts from proofs* of Dillig, Dillig and Aiken, CAV
+//! 2009, turned from branches into cuts).
 //!
 //! The normal form is computed modulo a determinant, so that numbers stay below it (Domich, Kannan and Trotter, 1987;
 //! Cohen, *A course in computational algebraic number theory*, algorithm 2.4.8).
@@ -185,8 +185,8 @@ fn determinant(matrix: &Matrix) -> Option<Integer> {
     Some(previous.abs())
 }
 
-/// The lower triangular matrix whose columns generate the same lattice as those of the given one, of which the modulus is
-/// a multiple of the determinant.
+/// The lower triangular matrix whose columns generate the same lattice as those of the given one, of which the modulus
+/// is a multiple of the determinant.
 fn normal_form(matrix: &Matrix, modulus: Integer, budget: &Budget) -> Option<Matrix> {
     let (rows, count) = (matrix.len(), matrix.first().map_or(0, Vec::len));
     let mut columns: Matrix =

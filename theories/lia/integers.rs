@@ -1,8 +1,8 @@
 //! One step of the search for an integer solution.
 //!
 //! In the order of what they cost: moving variables (`patch.rs`), which may end the search, the test of rows
-//! (`gcd.rs`), and then the others with periods of their own. Each of these is tried again soon if it was of use and less
-//! and less often if not. If nobody has found anything, there is a branch.
+//! (`gcd.rs`), and then the others with periods of their own. Each of these is tried again soon if it was of use and
+//! less and less often if not. If nobody has found anything, there is a branch.
 
 use super::equalities::{Equalities, Tightened};
 use super::gomory::{self, Cut, Rounding};
@@ -93,10 +93,12 @@ impl Integers {
         2 * self.bits + MORE_BITS
     }
 
-    /// Looks for an integer solution, after a successful [`Simplex::check`]. `integer` says which variables are integers; a
-    /// slack variable is one if its sum is. The bounds stay as they are; the assignment changes within them.
+    /// Looks for an integer solution, after a successful [`Simplex::check`]. `integer` says which variables are
+    /// integers; a slack variable is one if its sum is. The bounds stay as they are; the assignment changes within
+    /// them.
     ///
-    /// Without `cuts` there are no conflicts, cuts or bounds: what is left needs no other reasoning than sums of bounds.
+    /// Without `cuts` there are no conflicts, cuts or bounds: what is left needs no other reasoning than sums of
+    /// bounds.
     pub fn step(&mut self, simplex: &mut Simplex, integer: &[bool], cuts: bool, budget: &Budget) -> Step {
         if branch::choose(simplex, integer).is_some() {
             patch::patch(simplex, integer);

@@ -1,14 +1,14 @@
 //! Linear integer arithmetic on top of simplex.
 //!
-//! The simplex finds rational numbers within the bounds. [`Integers::step`] makes integers of them: it moves variables,
-//! finds that there are none, says what they satisfy and the rational numbers do not (a *cut*), or divides the problem in
-//! two (a *branch*). What it says is explained by the tags of bounds, so that the caller may learn from it; the caller adds
-//! the cut as a row with a bound, checks it by simplex and comes back.
+//! The simplex finds rational numbers within the bounds. [`Integers::step`] makes integers of them: it moves
+//! variables, finds that there are none, says what they satisfy and the rational numbers do not (a *cut*), or divides
+//! the problem in two (a *branch*). What it says is explained by the tags of bounds, so that the caller may learn from
+//! it; the caller adds the cut as a row with a bound, checks it by simplex and comes back.
 //!
-//! Branching alone does not end on unbounded problems: `2x - 2y = 1` has a rational solution wherever it is looked for.
-//! So equations are solved over the integers first, and what they leave is cut. On what is left after that a caller must
-//! still count branches and give up at some point; a bound on the size of solutions exists (Papadimitriou 1981), but
-//! it is of no practical use.
+//! Branching alone does not end on unbounded problems: `2x - 2y = 1` has a rational solution wherever it is looked
+//! for. So equations are solved over the integers first, and what they leave is cut. On what is left after that a
+//! caller must still count branches and give up at some point; a bound on the size of solutions exists (Papadimitriou
+//! 1981), but it is of no practical use.
 //!
 //! | file | what | after |
 //! | --- | --- | --- |

@@ -1,11 +1,11 @@
 //! Model-based projection for linear integer arithmetic with divisibility.
 //!
 //! As for the reals ([`crate::theories::lra`]): constraints and a model of them, from which variables go so that the
-//! model satisfies what is left, and what is left implies the projection. Over the integers a variable that is bounded by
-//! `s <= a·x` need not meet the bound, but it meets `s + z = a·x` for one of finitely many `z`, since it can go down in
-//! steps of the moduli of its divisibility constraints until it would pass the greatest lower bound (Cooper, Machine
-//! Intelligence 7, 1972; the model picks the disjunct). The price is a new divisibility constraint, `a` divides `s + z`;
-//! there is none if the coefficient is 1.
+//! model satisfies what is left, and what is left implies the projection. Over the integers a variable that is bounded
+//! by `s <= a·x` need not meet the bound, but it meets `s + z = a·x` for one of finitely many `z`, since it can go
+//! down in steps of the moduli of its divisibility constraints until it would pass the greatest lower bound (Cooper,
+//! Machine Intelligence 7, 1972; the model picks the disjunct). The price is a new divisibility constraint, `a`
+//! divides `s + z`; there is none if the coefficient is 1.
 
 use crate::theories::lra::{Constraint, Relation, Sum};
 use crate::theories::num::{Integer, Rational};

@@ -1,6 +1,7 @@
 //! The invariants, checked in debug builds only.
 //!
-//! Equations are taken from the definitions of the slack variables, not from the tableau, so that a wrong pivot is seen.
+//! Equations are taken from the definitions of the slack variables, not from the tableau, so that a wrong pivot is
+//! seen.
 
 use super::bounds::{BoundId, Side};
 use super::propagate::ReasonId;

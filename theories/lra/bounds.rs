@@ -1,8 +1,8 @@
 //! Bounds on variables, and how they are undone.
 //!
-//! All bounds lie on one stack in the order in which they were asserted. A variable points to its present lower and upper
-//! bound, a bound to the one it replaced. So a level is undone by popping, and a position on the stack names a bound
-//! for as long as it is there, even after a stronger one has come: explanations are lists of positions.
+//! All bounds lie on one stack in the order in which they were asserted. A variable points to its present lower and
+//! upper bound, a bound to the one it replaced. So a level is undone by popping, and a position on the stack names a
+//! bound for as long as it is there, even after a stronger one has come: explanations are lists of positions.
 
 use super::simplex::LraVar;
 use crate::theories::num::DeltaRational;

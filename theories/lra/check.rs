@@ -1,9 +1,9 @@
 //! The search for an assignment within the bounds: procedure `Check` of Dutertre and de Moura, section 3.2.
 //!
-//! Which violated variable leaves the basis first makes the difference between hundreds of pivots and tens of thousands.
-//! Most checks repair what one decision has broken; for these the order of indices is best (measured). A check that goes on
-//! for long has a linear program before it. There the shortest row goes first: a pivot adds its row to others, so a short
-//! one keeps them sparse, and a conflict in it is short.
+//! Which violated variable leaves the basis first makes the difference between hundreds of pivots and tens of
+//! thousands. Most checks repair what one decision has broken; for these the order of indices is best (measured). A
+//! check that goes on for long has a linear program before it. There the shortest row goes first: a pivot adds its row
+//! to others, so a short one keeps them sparse, and a conflict in it is short.
 
 use super::bounds::{BoundId, Side};
 use super::simplex::{Conflict, LraVar, Simplex};
@@ -97,8 +97,8 @@ impl Simplex {
         }
     }
 
-    /// Takes a variable of the lowest rank that is basic and out of bounds, with its row and the violated side. One whose
-    /// row has grown since it was queued goes back; one whose row has shrunk is found a little late.
+    /// Takes a variable of the lowest rank that is basic and out of bounds, with its row and the violated side. One
+    /// whose row has grown since it was queued goes back; one whose row has shrunk is found a little late.
     fn next_violated(&mut self) -> Option<(LraVar, RowId, Side)> {
         while let Some(Reverse((rank, var))) = self.violated.pop() {
             let side = self.bounds.violated(var, &self.values[var.index()]);
@@ -116,8 +116,8 @@ impl Simplex {
         None
     }
 
-    /// The place in the row of the nonbasic variable that shall move to relieve the basic one: of those that can, the one
-    /// with the shortest column, or by Bland's rule with the lowest index.
+    /// The place in the row of the nonbasic variable that shall move to relieve the basic one: of those that can, the
+    /// one with the shortest column, or by Bland's rule with the lowest index.
     fn entering(&self, row: RowId, violated: Side) -> Option<usize> {
         let basic = self.tableau.basic(row);
         let mut best = None;
@@ -154,8 +154,8 @@ impl Simplex {
         visited
     }
 
-    /// The bounds that keep every variable of the row from relieving the basic one. Their sum, weighted by the row, is the
-    /// opposite of the violated bound, and stronger.
+    /// The bounds that keep every variable of the row from relieving the basic one. Their sum, weighted by the row, is
+    /// the opposite of the violated bound, and stronger.
     fn row_conflict(&self, var: LraVar, row: RowId, violated: Side) -> Conflict {
         let mut terms: Vec<(BoundId, Rational)> = Vec::with_capacity(self.tableau.row(row).len());
         for entry in self.tableau.row(row) {

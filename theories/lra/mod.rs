@@ -1,15 +1,15 @@
 //! Linear real arithmetic: the simplex of Dutertre and de Moura.
 //!
-//! After *A fast linear-arithmetic solver for DPLL(T)* (CAV 2006). All linear constraints are brought into the form
-//! `s = Σ c·x` for a *slack* variable `s`, once and for all, so that what changes during the search is only bounds on
+//! After *A fast linear-arithmetic solver for DPLL(T)* (CAV 2006). All linear constraints are brought into the form `s
+//! = Σ c·x` for a *slack* variable `s`, once and for all, so that what changes during the search is only bounds on
 //! single variables. The equations are kept as a tableau: some variables are *basic*, each has a row that expresses it
-//! by the others, and the others, the *nonbasic* ones, have columns. [`Simplex::check`] moves variables between the two
-//! kinds until every variable is within its bounds, or until a row shows that this is impossible. Strict bounds are weak
-//! bounds on numbers with an infinitesimal part ([`DeltaRational`](crate::theories::num::DeltaRational)).
+//! by the others, and the others, the *nonbasic* ones, have columns. [`Simplex::check`] moves variables between the
+//! two kinds until every variable is within its bounds, or until a row shows that this is impossible. Strict bounds
+//! are weak bounds on numbers with an infinitesimal part ([`DeltaRational`](crate::theories::num::DeltaRational)).
 //!
-//! A conflict is a list of bounds, each with a positive coefficient, whose weighted sum is contradictory (Farkas' lemma).
-//! A bound implied by a row and the bounds of its other variables is explained in the same way. Bounds carry opaque
-//! tags, by which the caller, who alone knows what they mean in terms or literals, recognises them.
+//! A conflict is a list of bounds, each with a positive coefficient, whose weighted sum is contradictory (Farkas'
+//! lemma). A bound implied by a row and the bounds of its other variables is explained in the same way. Bounds carry
+//! opaque tags, by which the caller, who alone knows what they mean in terms or literals, recognises them.
 //!
 //! Invariants, asserted in debug builds: the assignment satisfies every equation; nonbasic variables are within their
 //! bounds; whoever is basic and out of bounds is in the queue of violated variables; every certificate sums up to what

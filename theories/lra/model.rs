@@ -1,11 +1,10 @@
 //! Rational numbers in the place of numbers with infinitesimal parts.
 //!
-//! The finitely many bounds that hold for the symbol δ hold for every rational up to some positive one (Dutertre and de
-//! Moura 2006, section 4).
-//! Values that a variable must not have are avoided in the same way, unless the assignment has exactly
-//! such a value. Then [`Simplex::separate`] looks for a nonbasic variable that can move a little; of the points on its way
-//! each forbidden value excludes at most one. In a degenerate corner no single variable can move, and the caller has to
-//! split.
+//! The finitely many bounds that hold for the symbol δ hold for every rational up to some positive one (Dutertre and
+//! de Moura 2006, section 4). Values that a variable must not have are avoided in the same way, unless the assignment
+//! has exactly such a value. Then [`Simplex::separate`] looks for a nonbasic variable that can move a little; of the
+//! points on its way each forbidden value excludes at most one. In a degenerate corner no single variable can move,
+//! and the caller has to split.
 
 use super::bounds::Side;
 use super::simplex::{LraVar, Simplex};
@@ -62,8 +61,8 @@ impl Simplex {
         Ok(self.values.iter().map(|value| value.at(&epsilon)).collect())
     }
 
-    /// Moves variables within their bounds until none has exactly a value that it must not have. To be asked for after a
-    /// successful [`Simplex::check`], which remains so.
+    /// Moves variables within their bounds until none has exactly a value that it must not have. To be asked for after
+    /// a successful [`Simplex::check`], which remains so.
     ///
     /// # Errors
     ///
@@ -111,8 +110,8 @@ impl Simplex {
         false
     }
 
-    /// Adds a step to the value of a nonbasic variable, and what follows to the basic ones. It must be no longer than its
-    /// [`room`](Simplex::room). Basic variables stay as they are.
+    /// Adds a step to the value of a nonbasic variable, and what follows to the basic ones. It must be no longer than
+    /// its [`room`](Simplex::room). Basic variables stay as they are.
     pub fn shift(&mut self, var: LraVar, step: &DeltaRational) {
         if !self.is_basic(var) {
             self.move_nonbasic(var, step);

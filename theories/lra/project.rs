@@ -1,13 +1,13 @@
 //! Model-based projection for linear real arithmetic.
 //!
-//! From a conjunction of constraints and a model of it: a conjunction without some of the variables that the model still
-//! satisfies and that implies the projection, the existentially quantified conjunction. Over all models there are
-//! finitely many results (Komuravelli, Gurfinkel, Chaki, CAV 2014, section 4; Loos and Weispfenning, 1993).
+//! From a conjunction of constraints and a model of it: a conjunction without some of the variables that the model
+//! still satisfies and that implies the projection, the existentially quantified conjunction. Over all models there
+//! are finitely many results (Komuravelli, Gurfinkel, Chaki, CAV 2014, section 4; Loos and Weispfenning, 1993).
 //!
-//! A variable goes by an equality if there is one. Otherwise its bounds are compared under the model: the greatest lower
-//! bound (or the least upper one, on whichever side there are fewer) is put in its place, or something infinitesimally
-//! above if it is strict. If one side has few bounds, all pairs of lower and upper ones are kept instead (Fourier and
-//! Motzkin), which is the projection itself.
+//! A variable goes by an equality if there is one. Otherwise its bounds are compared under the model: the greatest
+//! lower bound (or the least upper one, on whichever side there are fewer) is put in its place, or something
+//! infinitesimally above if it is strict. If one side has few bounds, all pairs of lower and upper ones are kept
+//! instead (Fourier and Motzkin), which is the projection itself.
 
 use crate::theories::num::Rational;
 use std::cmp::Ordering;

@@ -1,12 +1,12 @@
 //! Implied bounds and their explanations.
 //!
-//! A row `Σ c·x = 0` bounds each of its variables by the bounds of the others: what the rest of the sum is at most, the
-//! product with this variable is at least the opposite of. If one product is unbounded, only its variable is bounded; if
-//! two are, none is. Looked at are the rows in which some bound has changed since the last time.
+//! A row `Σ c·x = 0` bounds each of its variables by the bounds of the others: what the rest of the sum is at most,
+//! the product with this variable is at least the opposite of. If one product is unbounded, only its variable is
+//! bounded; if two are, none is. Looked at are the rows in which some bound has changed since the last time.
 //!
-//! Rows change with every pivot, so an explanation cannot be read off a row later. What the caller says it wants to keep
-//! is recorded at once, as positions of bounds and coefficients in one arena, and is translated to tags when it is
-//! asked for. Positions name the bounds that there were at that time, whatever has been asserted since.
+//! Rows change with every pivot, so an explanation cannot be read off a row later. What the caller says it wants to
+//! keep is recorded at once, as positions of bounds and coefficients in one arena, and is translated to tags when it
+//! is asked for. Positions name the bounds that there were at that time, whatever has been asserted since.
 
 use super::bounds::{BoundId, Side, Tag};
 use super::simplex::{LraVar, Simplex};
@@ -96,8 +96,8 @@ impl Simplex {
         self.reasons.ignored[var.index()] = !wanted;
     }
 
-    /// Reports bounds that follow from a single row and are stronger than the present ones, for the rows in which bounds
-    /// have changed since the last call. The bounds are not asserted.
+    /// Reports bounds that follow from a single row and are stronger than the present ones, for the rows in which
+    /// bounds have changed since the last call. The bounds are not asserted.
     ///
     /// The callback says whether it keeps the bound; only then its reason can be explained later. To be called after a
     /// successful [`Simplex::check`]. Takes time in the order of the rows looked at, rows of more than 256 entries
@@ -196,8 +196,8 @@ impl Simplex {
         &self.reasons.terms[start..ends[reason.0 as usize]]
     }
 
-    /// Why a bound that the caller kept is implied: the inequalities behind the tags, each times its positive coefficient,
-    /// sum up to it. Only bounds that were there when it was found occur.
+    /// Why a bound that the caller kept is implied: the inequalities behind the tags, each times its positive
+    /// coefficient, sum up to it. Only bounds that were there when it was found occur.
     ///
     /// # Panics
     ///

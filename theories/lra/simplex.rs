@@ -28,8 +28,8 @@ impl LraVar {
 
 /// Bounds that cannot hold together.
 ///
-/// The sum of the inequalities behind the tags, each times its coefficient, is a contradiction: all variables cancel, and
-/// what remains is `0 <= c` for a negative `c`. A lower bound `x >= l` counts as `-x <= -l`. All coefficients are
+/// The sum of the inequalities behind the tags, each times its coefficient, is a contradiction: all variables cancel,
+/// and what remains is `0 <= c` for a negative `c`. A lower bound `x >= l` counts as `-x <= -l`. All coefficients are
 /// positive.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Conflict(pub Vec<(Tag, Rational)>);

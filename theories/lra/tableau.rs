@@ -2,12 +2,12 @@
 //!
 //! A row is an equation `Σ c·x = 0` with coprime integer coefficients, in which the basic variable of the row has a
 //! negative coefficient and all others are nonbasic. Integers are faster than rationals here (measured), because the
-//! entries of a row share their denominator: it is the basic variable's coefficient, and common factors are taken out of a
-//! row at once, for the price of one comparison where that coefficient is -1.
+//! entries of a row share their denominator: it is the basic variable's coefficient, and common factors are taken out
+//! of a row at once, for the price of one comparison where that coefficient is -1.
 //!
-//! An entry of a row knows its place in the column of its variable, an entry of a column its place in the row; both are
-//! vectors without gaps, since the last entry takes the place of a removed one. So finding, adding and removing an entry
-//! takes constant time, and nothing is allocated once the vectors have grown.
+//! An entry of a row knows its place in the column of its variable, an entry of a column its place in the row; both
+//! are vectors without gaps, since the last entry takes the place of a removed one. So finding, adding and removing an
+//! entry takes constant time, and nothing is allocated once the vectors have grown.
 
 use super::simplex::LraVar;
 use crate::theories::num::{Integer, Rational};

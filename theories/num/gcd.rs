@@ -55,8 +55,8 @@ pub(super) fn gcd(a: &[u64], b: &[u64]) -> Vec<u64> {
     }
 }
 
-/// The steps of Euclid's algorithm that the leading 62 bits of `a >= b` determine, as `[p, q, r, s]`: they turn `(a, b)`
-/// into `(p·a + q·b, r·a + s·b)`. `None` if there is no such step. Cofactors stay below 2^62.
+/// The steps of Euclid's algorithm that the leading 62 bits of `a >= b` determine, as `[p, q, r, s]`: they turn `(a,
+/// b)` into `(p·a + q·b, r·a + s·b)`. `None` if there is no such step. Cofactors stay below 2^62.
 fn cofactors(a: &[u64], b: &[u64]) -> Option<[i64; 4]> {
     let shift = limbs::bit_length(a) - 62;
     let (mut x, mut y) = (leading(a, shift), leading(b, shift));

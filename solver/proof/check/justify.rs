@@ -1,9 +1,9 @@
 //! The three justifications of a derived clause: RUP, RAT and hints.
 //!
 //! All begin alike: the negation of the clause is assumed. RUP then propagates over all clauses and wants a conflict.
-//! RAT (Järvisalo, Heule, Biere, "Inprocessing Rules", IJCAR 2012), on the pivot p, wants one for each clause D with the
-//! literal ¬p after the negation of the other literals of D is assumed too: then adding the clause keeps the formula
-//! satisfiable. With hints only the named clauses are looked at, in order.
+//! RAT (Järvisalo, Heule, Biere, "Inprocessing Rules", IJCAR 2012), on the pivot p, wants one for each clause D with
+//! the literal ¬p after the negation of the other literals of D is assumed too: then adding the clause keeps the
+//! formula satisfiable. With hints only the named clauses are looked at, in order.
 //!
 //! Tautologies need no justification, and as antecedents and RAT candidates they do not count: without them the formula
 //! has the same models.

@@ -1,10 +1,10 @@
 //! Integers: what the procedure below finds becomes atoms and clauses.
 //!
-//! A cut is the bound of a new row; the clause says that it follows from the bounds that made it. A branch is an atom that
-//! the SAT core decides like any other.
+//! A cut is the bound of a new row; the clause says that it follows from the bounds that made it. A branch is an atom
+//! that the SAT core decides like any other.
 //!
-//! Without rounding, for interpolation, there are only branches, each on a single variable, so that every atom belongs to one
-//! side or is shared. That loses conflicts of equations, among others; [`Arithmetic::withheld`] says so.
+//! Without rounding, for interpolation, there are only branches, each on a single variable, so that every atom belongs
+//! to one side or is shared. That loses conflicts of equations, among others; [`Arithmetic::withheld`] says so.
 
 use super::{literal, Arithmetic, Column, Relation};
 use crate::base::Lit;

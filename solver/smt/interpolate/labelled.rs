@@ -48,8 +48,9 @@ impl ProofReader<'_> {
         Ok(partial.remove(&last).unwrap_or_default())
     }
 
-    /// In which formulas each variable occurs, as far as the proof needs them. An atom that only conflicts of the theory
-    /// mention belongs to the formulas that contain it; one that an integer split made, to those that its column is in.
+    /// In which formulas each variable occurs, as far as the proof needs them. An atom that only conflicts of the
+    /// theory mention belongs to the formulas that contain it; one that an integer split made, to those that its
+    /// column is in.
     fn find_occurrences(&mut self, needed: &[StepId]) {
         let mut occurrences = self.occurrences_in(needed.iter().copied());
         let everywhere = self.occurrences_in(0..self.log.len());

@@ -12,14 +12,15 @@
 //! | `integer` | excludes bounds between which there are no integers | nothing |
 //! | `chain` | follows from earlier clauses by unit propagation in this order | unit propagation |
 //!
-//! The checker (`check.rs`) shares no code with solver and encoder but the terms and the numbers. What it cannot check it
-//! counts ([`Trusted`]): formulas that say what an operator beyond linear sums means, comparisons of words that were
-//! identified with the output of a circuit, and clauses by rule `integer`. Conflicts of integers that sums of
+//! The checker (`check.rs`) shares no code with solver and encoder but the terms and the numbers. What it cannot check
+//! it counts ([`Trusted`]): formulas that say what an operator beyond linear sums means, comparisons of words that
+//! were identified with the output of a circuit, and clauses by rule `integer`. Conflicts of integers that sums of
 //! bounds do not give need cuts; if there are any, a proof that has none is looked for, with branches only.
 //!
 //! As text (`print.rs`) a proof is a list that begins with definitions of SMT-LIB: terms that occur more than once are
-//! `.0`, `.1` …, atoms `@1`, `@2` …. Then follow the hypotheses, the comparisons of words, and the steps, numbered from 0,
-//! the last of which is the empty clause. In a rule `farkas` the weights belong to the negated literals, one by one.
+//! `.0`, `.1` …, atoms `@1`, `@2` …. Then follow the hypotheses, the comparisons of words, and the steps, numbered
+//! from 0, the last of which is the empty clause. In a rule `farkas` the weights belong to the negated literals, one
+//! by one.
 //!
 //! ```text
 //! (proof

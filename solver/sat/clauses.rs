@@ -1,0 +1,134 @@
+//! Clauses come and go: simplified by level 0 on their way in, watched, reported to the proof, removed.
+
+use super::arena::ClauseRef;
+use super::database::Watch;
+use super::solver::Solver;
+use super::theory::Theory;
+use crate::base::Lit;
+
+impl<T: Theory> Solver<T> {
+    /// Adds a clause: a disjunction of literals over existing variables. Within a scope it lives until the pop.
+    ///
+    /// Returns false if the clauses are now known to be unsatisfiable by themselves.
+    pub fn add_clause(&mut self, clause: &[Lit]) -> bool {
+        self.touch();
+        if !self.eliminated.is_empty() {
+            for &l in clause {
+                self.restore(l.var());
+            }
+        }
+        let mut lits = std::mem::take(&mut self.analysis.scratch);
+        lits.clear();
+        lits.extend_from_slice(clause);
+        if let Some(scope) = self.query.scopes.last() {
+            lits.push(!scope.selector);
+        }
+        let id = self.tracer.axiom(&lits);
+        if self.consistent {
+            self.insert(&mut lits, id);
+        }
+        self.analysis.scratch = lits;
+        self.consistent
+    }
+
+    /// Puts a clause, known to the proof as `id`, into the database, without what level 0 makes superfluous.
+    pub(super) fn insert(&mut self, lits: &mut Vec<Lit>, id: u32) {
+        debug_assert_eq!(self.level(), 0);
+        let before = lits.len();
+        let mut satisfied = false;
+        let mut kept = 0;
+        let mut removed_false = false;
+        for i in 0..before {
+            let l = lits[i];
+            // Marks 1 and 2: the variable occurs positively, negatively.
+            let bit = 1 + l.is_negative() as u8;
+            let seen = self.analysis.marks[l.var().index()];
+            satisfied |= self.val(l) > 0 || seen & (3 - bit) != 0;
+            if self.val(l) < 0 {
+                removed_false = true;
+            } else if seen & bit == 0 {
+                self.analysis.marks[l.var().index()] |= bit;
+                // What is left out moves back: the proof wants to see it.
+                lits.swap(kept, i);
+                kept += 1;
+            }
+        }
+        for &l in &lits[..kept] {
+            self.analysis.marks[l.var().index()] = 0;
+        }
+        if satisfied {
+            self.tracer.delete(id, lits);
+            return;
+        }
+        let id = if removed_false || kept < before { self.trace_shortened(lits, kept, id) } else { id };
+        lits.truncate(kept);
+        match kept {
+            0 => self.consistent = false,
+            1 => self.assign_unit(lits[0], id),
+            _ => {
+                for l in lits.iter() {
+                    self.memory.note(l.var());
+                }
+                self.new_clause(lits, false, 0, id);
+            }
+        }
+    }
+
+    /// Stores and watches a clause of at least two literals; the first two are watched.
+    pub(super) fn new_clause(&mut self, lits: &[Lit], redundant: bool, glue: usize, id: u32) -> ClauseRef {
+        debug_assert!(lits.len() >= 2);
+        let c = self.db.arena.alloc(lits, redundant, glue, id);
+        self.watch(c);
+        if redundant {
+            self.db.redundant += 1;
+        } else {
+            self.db.irredundant += 1;
+        }
+        c
+    }
+
+    pub(super) fn watch(&mut self, c: ClauseRef) {
+        let lits = self.db.arena.lits(c);
+        let (a, b, binary) = (lits[0], lits[1], lits.len() == 2);
+        self.db.watches[a.code()].push(Watch::new(b, c, binary));
+        self.db.watches[b.code()].push(Watch::new(a, c, binary));
+    }
+
+    /// Takes a clause out of the database and out of the proof. Long clauses leave the watch lists when they are met,
+    /// binary ones at once, because their watches are trusted without a visit.
+    pub(super) fn remove_clause(&mut self, c: ClauseRef) {
+        if self.tracer.on() {
+            self.tracer.delete(self.db.arena.id(c), self.db.arena.lits(c));
+        }
+        self.drop_clause(c);
+    }
+
+    /// Takes a clause out of the database only.
+    pub(super) fn drop_clause(&mut self, c: ClauseRef) {
+        if self.db.arena.size(c) == 2 {
+            for i in 0..2 {
+                let l = self.db.arena.lits(c)[i];
+                self.db.watches[l.code()].retain(|w| w.clause() != c);
+            }
+        }
+        if self.db.arena.is_redundant(c) {
+            self.db.redundant -= 1;
+        } else {
+            self.db.irredundant -= 1;
+        }
+        self.db.arena.mark_garbage(c);
+    }
+
+    /// The literals of a clause in the arena or among the shared ones.
+    #[inline]
+    pub(super) fn lits_of(&self, c: ClauseRef) -> &[Lit] {
+        self.db.lits(c)
+    }
+
+    /// A clause is a reason as long as its propagated literal is assigned.
+    pub(super) fn is_reason(&self, c: ClauseRef) -> bool {
+        let lits = self.db.arena.lits(c);
+        let held = |l: Lit| self.val(l) > 0 && self.trail.data[l.var().index()].reason == c;
+        held(lits[0]) || held(lits[1])
+    }
+}

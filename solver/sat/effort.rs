@@ -1,0 +1,90 @@
+//! Bounds on the work of simplification, and its memory between rounds.
+
+use crate::base::Var;
+
+/// Work of a pass between two looks at the budget.
+const POLL_WORK: i64 = 50_000;
+
+/// The memory of simplification from round to round.
+#[derive(Clone, Default)]
+pub(super) struct Memory {
+    /// By variable: a clause with it has come or gone since elimination tried it last.
+    pub changed: Vec<bool>,
+    /// By variable: it was eliminated and needed again. Once is enough.
+    pub barred: Vec<bool>,
+    /// How many clauses an elimination may add.
+    pub bound: usize,
+    /// The literal at which probing goes on.
+    pub probe: usize,
+    /// Length of the trail when clauses were last freed from fixed literals.
+    pub cleaned: usize,
+    /// Solve calls and length of the trail at the last tidying of level 0.
+    pub tidied: (u64, usize),
+    /// The number of irredundant clauses after the last subsumption between domain queries.
+    pub subsumed_at: usize,
+    /// Propagations and the part of them that simplification made, up to the last round.
+    pub seen: u64,
+    pub own: u64,
+    pub rounds: u64,
+}
+
+impl Memory {
+    pub fn grow(&mut self, vars: usize) {
+        self.changed.resize(vars, true);
+        self.barred.resize(vars, false);
+    }
+
+    /// A clause with the variable has come or gone.
+    #[inline]
+    pub fn note(&mut self, v: Var) {
+        if let Some(changed) = self.changed.get_mut(v.index()) {
+            *changed = true;
+        }
+    }
+
+    /// The variable was restored.
+    pub fn bar(&mut self, v: Var) {
+        if let Some(barred) = self.barred.get_mut(v.index()) {
+            *barred = true;
+        }
+    }
+
+    pub fn shrink(&mut self, vars: usize) {
+        self.changed.truncate(vars);
+        self.barred.truncate(vars);
+        self.cleaned = 0;
+    }
+}
+
+/// The work that a pass may still do.
+pub(super) struct Effort {
+    left: i64,
+    poll_at: i64,
+}
+
+impl Effort {
+    /// So many percent of the search's work.
+    pub fn share(search: u64, percent: u64) -> Effort {
+        let left = (search / 100).saturating_mul(percent).min(i64::MAX as u64) as i64;
+        Effort { left, poll_at: left - POLL_WORK }
+    }
+
+    /// This much work.
+    pub fn amount(left: u64) -> Effort {
+        Effort::share(left, 100)
+    }
+
+    /// Takes work away; whether it is time for a look at the budget.
+    pub fn spend(&mut self, amount: usize) -> bool {
+        self.left -= amount as i64;
+        let poll = self.left < self.poll_at;
+        if poll {
+            self.poll_at = self.left - POLL_WORK;
+        }
+        poll
+    }
+
+    pub fn is_spent(&self) -> bool {
+        self.left <= 0
+    }
+}
