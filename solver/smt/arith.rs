@@ -20,6 +20,9 @@ use crate::theories::lia::Integers;
 use crate::theories::lra::{Conflict, Implied, LraVar, ReasonId, RowMark, Side, Simplex, Stop, Tag};
 use crate::theories::num::{DeltaRational, Rational};
 
+/// The SAT core with this theory attached to it.
+pub(super) type Sat = crate::solver::sat::Solver<Arithmetic>;
+
 /// A column of the tableau.
 pub(super) type Column = LraVar;
 

@@ -5,7 +5,6 @@
 //! (Roorda, Claessen, CAV 2006; Cimatti and Griggio, CAV 2012, §6.1, do this to cubes). No solver is asked and no
 //! theory looked at, so cores may find more, at a higher price.
 
-use super::tidy::is_connective;
 use crate::base::HashMap;
 use crate::solver::term::{Op, TermId, Terms};
 use std::cmp::Reverse;
@@ -47,7 +46,7 @@ struct Network<'a> {
 impl<'a> Network<'a> {
     fn new(terms: &'a Terms, literals: &[TermId], formula: TermId) -> Network<'a> {
         let signs: HashMap<TermId, bool> = literals.iter().map(|&l| terms.split_not(l)).collect();
-        let order = terms.subterms_until(&[formula], |t| !is_connective(terms, t));
+        let order = terms.subterms_until(&[formula], |t| !terms.is_connective(t));
         let place: HashMap<TermId, usize> = order.iter().enumerate().map(|(i, &t)| (t, i)).collect();
         let mut network = Network {
             terms,
@@ -58,7 +57,7 @@ impl<'a> Network<'a> {
         };
         for i in 0..network.order.len() {
             let t = network.order[i];
-            network.rails[i] = if is_connective(terms, t) {
+            network.rails[i] = if terms.is_connective(t) {
                 for a in terms.args(t) {
                     network.users[network.place[a]].push(i);
                 }

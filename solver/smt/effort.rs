@@ -1,7 +1,7 @@
-//! What encoding may cost.
+//! The cost of encoding, held against the budget.
 
-use super::gates::GateTable;
-use super::sat::Sat;
+use super::arith::Sat;
+use super::gate_table::GateTable;
 use crate::base::{Booking, Budget, Limit};
 
 /// Steps between two looks at the budget. A step makes a gate or a variable, or handles a formula.

@@ -23,18 +23,24 @@ mod connectives;
 mod names;
 mod numbers;
 mod postponed;
+mod waiting;
 mod words;
 
 pub(super) use names::VarMeaning;
-use postponed::Postponed;
+use waiting::Postponed;
 
 use super::arith::Column;
+use super::arith::Sat;
 use super::effort::Effort;
-use super::gates::GateTable;
-use super::sat::Sat;
+use super::gate_table::GateTable;
 use crate::base::{Budget, HashMap, Limit, Lit};
 use crate::solver::term::{TermId, Terms};
-use connectives::POSITIVE;
+
+/// The literal is to imply the formula.
+const POSITIVE: u8 = 1;
+/// The negated literal is to imply the formula's negation.
+const NEGATIVE: u8 = 2;
+const BOTH: u8 = POSITIVE | NEGATIVE;
 
 #[derive(Clone, Copy)]
 struct Literal {

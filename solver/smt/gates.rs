@@ -4,63 +4,11 @@
 //! both polarities). Constants are folded, arguments are put in order, negations move to the output, and equal gates
 //! are shared as long as the scope lives in which the first of them was made.
 
+use super::arith::Sat;
 use super::effort::Effort;
-use super::sat::Sat;
-use crate::base::{HashMap, Lit};
+use super::gate_table::{Gate, GateTable};
+use crate::base::Lit;
 use crate::theories::bv::blast::Gates;
-
-/// A function of literals.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Gate {
-    And([Lit; 2]),
-    Xor([Lit; 2]),
-    Ite([Lit; 3]),
-    Majority([Lit; 3]),
-}
-
-impl Gate {
-    pub fn inputs(&self) -> &[Lit] {
-        match self {
-            Gate::And(inputs) | Gate::Xor(inputs) => inputs,
-            Gate::Ite(inputs) | Gate::Majority(inputs) => inputs,
-        }
-    }
-}
-
-/// The gates made so far.
-#[derive(Clone, Default)]
-pub(super) struct GateTable {
-    outputs: HashMap<Gate, Lit>,
-    /// Gates in the order of their making, for leaving scopes.
-    log: Vec<Gate>,
-}
-
-impl GateTable {
-    pub fn mark(&self) -> usize {
-        self.log.len()
-    }
-
-    /// All gates with their outputs, in the order of their making.
-    pub fn iter(&self) -> impl Iterator<Item = (Gate, Lit)> + '_ {
-        self.log.iter().map(move |&gate| (gate, self.outputs[&gate]))
-    }
-
-    /// Bytes held by the arrays.
-    pub fn bytes(&self) -> usize {
-        (self.outputs.capacity() + self.log.capacity()) * (std::mem::size_of::<Gate>() + 5)
-    }
-
-    /// Whether this many more gates fit without growing.
-    pub fn has_room(&self, more: usize) -> bool {
-        self.outputs.len() + more <= self.outputs.capacity()
-    }
-
-    pub fn undo_to(&mut self, mark: usize) {
-        for gate in self.log.drain(mark..) {
-            self.outputs.remove(&gate);
-        }
-    }
-}
 
 /// Gates over literals of a solver. `yes` is a positive literal that is always true.
 ///
@@ -74,7 +22,7 @@ pub(super) struct ClauseGates<'a> {
 
 impl ClauseGates<'_> {
     fn output(&mut self, gate: Gate, clauses: impl FnOnce(&mut Sat, Lit)) -> Lit {
-        if let Some(&output) = self.table.outputs.get(&gate) {
+        if let Some(output) = self.table.get(&gate) {
             return output;
         }
         self.effort.tick(self.sat, self.table, 1);
@@ -83,8 +31,7 @@ impl ClauseGates<'_> {
         }
         let output = self.sat.new_var().positive();
         clauses(self.sat, output);
-        self.table.outputs.insert(gate, output);
-        self.table.log.push(gate);
+        self.table.insert(gate, output);
         output
     }
 

@@ -1,9 +1,9 @@
 //! The solver's face: assertions, scopes, checks, models, cores.
 
 use super::arith::Arithmetic;
+use super::arith::Sat;
 use super::definitions::Definitions;
 use super::encode::Encoder;
-use super::sat::Sat;
 use crate::base::{Budget, Limit, Lit};
 use crate::solver::sat::{Answer, SatOptions, SatStatistics};
 use crate::solver::term::{Model, Sort, TermId, Terms, Value};

@@ -4,7 +4,7 @@
 //! there is one at all. It costs an elimination for each node, and may be much longer than what a proof gives; but
 //! integers that no sum of inequalities refutes have interpolants of this kind only, with divisibility in them.
 
-use super::interpolate::NoInterpolant;
+use super::interpolate::options::NoInterpolant;
 use super::project::eliminate;
 use super::solver::{SmtOptions, Solver, Verdict};
 use crate::base::Budget;

@@ -8,7 +8,7 @@
 
 use super::words::join_bits;
 use crate::base::HashMap;
-use crate::solver::term::{Op, Sort, TermId, Terms};
+use crate::solver::term::{Op, TermId, Terms};
 use crate::theories::num::Rational;
 
 /// Conjunctions that are used more than once go up into another one if they are no longer than this.
@@ -18,14 +18,14 @@ const MOST_COMPARED: usize = 200;
 
 /// An equivalent formula without superfluous members of conjunctions and disjunctions.
 pub fn tidy(terms: &mut Terms, formula: TermId) -> TermId {
-    let order = terms.subterms_until(&[formula], |t| !is_connective(terms, t));
+    let order = terms.subterms_until(&[formula], |t| !terms.is_connective(t));
     let mut uses: HashMap<TermId, u32> = HashMap::default();
-    for &t in order.iter().filter(|&&t| is_connective(terms, t)) {
+    for &t in order.iter().filter(|&&t| terms.is_connective(t)) {
         terms.args(t).iter().for_each(|&a| *uses.entry(a).or_insert(0) += 1);
     }
     let mut tidied: HashMap<TermId, TermId> = HashMap::default();
     for t in order {
-        if !is_connective(terms, t) {
+        if !terms.is_connective(t) {
             tidied.insert(t, t);
             continue;
         }
@@ -51,15 +51,6 @@ pub fn tidy(terms: &mut Terms, formula: TermId) -> TermId {
         tidied.insert(t, new);
     }
     join_bits(terms, tidied[&formula])
-}
-
-pub(super) fn is_connective(terms: &Terms, t: TermId) -> bool {
-    match terms.op(t) {
-        Op::Not | Op::And => true,
-        Op::Ite => terms.sort(t) == Sort::Bool,
-        Op::Eq => terms.sort(terms.arg(t, 0)) == Sort::Bool,
-        _ => false,
-    }
 }
 
 /// The conjunction, without superfluous members.

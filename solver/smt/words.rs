@@ -4,7 +4,6 @@
 //! neighbours, it says what a part of the word is, and if for all of them, what the word is. Disjunctions are negated
 //! conjunctions: there it comes to what the part is not.
 
-use super::tidy::is_connective;
 use crate::base::HashMap;
 use crate::solver::term::{Op, TermId, Terms};
 use crate::theories::bv::Bits;
@@ -26,10 +25,10 @@ impl Part {
 
 /// The same formula, with conjuncts about neighbouring bits of a word joined.
 pub(super) fn join_bits(terms: &mut Terms, formula: TermId) -> TermId {
-    let order = terms.subterms_until(&[formula], |t| !is_connective(terms, t));
+    let order = terms.subterms_until(&[formula], |t| !terms.is_connective(t));
     let mut joined: HashMap<TermId, TermId> = HashMap::default();
     for t in order {
-        let new = if is_connective(terms, t) {
+        let new = if terms.is_connective(t) {
             let args: Vec<TermId> = terms.args(t).iter().map(|a| joined[a]).collect();
             match terms.op(t) {
                 Op::And => conjunction(terms, args),

@@ -29,6 +29,17 @@ impl Terms {
         found
     }
 
+    /// Whether the term is a formula made of formulas: a negation, a conjunction, or an equivalence or conditional of
+    /// formulas.
+    pub(crate) fn is_connective(&self, t: TermId) -> bool {
+        match self.op(t) {
+            Op::Not | Op::And => true,
+            Op::Ite => self.sort(t) == Sort::Bool,
+            Op::Eq => self.sort(self.arg(t, 0)) == Sort::Bool,
+            _ => false,
+        }
+    }
+
     /// The declared constants that occur below these terms, by age.
     pub fn symbols_in(&self, roots: &[TermId]) -> Vec<SymbolId> {
         let symbol = |t: TermId| match self.op(t) {

@@ -4,8 +4,9 @@
 //! seen.
 
 use super::bounds::{BoundId, Side};
-use super::propagate::ReasonId;
-use super::simplex::{LraVar, Simplex};
+use super::reasons::ReasonId;
+use super::simplex::Simplex;
+use super::var::LraVar;
 use crate::theories::num::{DeltaRational, Rational};
 
 impl Simplex {

@@ -4,7 +4,7 @@
 //! upper bound, a bound to the one it replaced. So a level is undone by popping, and a position on the stack names a
 //! bound for as long as it is there, even after a stronger one has come: explanations are lists of positions.
 
-use super::simplex::LraVar;
+use super::var::LraVar;
 use crate::theories::num::DeltaRational;
 use std::ops::{Index, Not};
 

@@ -6,8 +6,9 @@
 //! to others, so a short one keeps them sparse, and a conflict in it is short.
 
 use super::bounds::{BoundId, Side};
-use super::simplex::{Conflict, LraVar, Simplex};
+use super::simplex::{Conflict, Order, Simplex};
 use super::tableau::RowId;
+use super::var::LraVar;
 use crate::base::{Budget, Limit};
 use crate::theories::num::{Integer, Rational};
 use std::cmp::Reverse;
@@ -18,18 +19,6 @@ const POLL: usize = 1 << 13;
 
 /// A check with more pivots than this is a search of its own (measured: 10 to 300 are all much better than 1000).
 const SHORT: usize = 100;
-
-/// By what the next variable to leave the basis and the one to replace it are chosen.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) enum Order {
-    /// The lowest index leaves, the shortest column enters.
-    #[default]
-    Index,
-    /// The shortest row leaves, the shortest column enters.
-    Row,
-    /// The lowest index leaves, the lowest index enters: Bland's rule.
-    Bland,
-}
 
 /// Why [`Simplex::check`] found no assignment.
 #[derive(Clone, PartialEq, Eq, Debug)]

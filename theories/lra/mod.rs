@@ -21,11 +21,12 @@
 //!
 //! | file | what |
 //! | --- | --- |
+//! | `var.rs` | numbers of variables |
 //! | `tableau.rs` | sparse rows and columns, pivoting |
 //! | `bounds.rs` | bounds, their tags, and how they are undone |
 //! | `simplex.rs` | variables, rows, levels, asserting a bound |
 //! | `check.rs` | the search for an assignment within the bounds |
-//! | `propagate.rs` | implied bounds and their explanations |
+//! | `reasons.rs`, `propagate.rs` | implied bounds and their explanations |
 //! | `model.rs` | rational numbers in the place of infinitesimals |
 //! | `audit.rs` | the invariants, for debug builds |
 //!
@@ -38,11 +39,14 @@ mod check;
 mod model;
 mod project;
 mod propagate;
+mod reasons;
 mod simplex;
 mod tableau;
+mod var;
 
 pub use bounds::{Bound, Side, Tag};
 pub use check::Stop;
 pub use project::{project, Constraint, Relation, Sum};
-pub use propagate::{Implied, ReasonId};
-pub use simplex::{Conflict, LraVar, RowMark, Simplex};
+pub use reasons::{Implied, ReasonId};
+pub use simplex::{Conflict, RowMark, Simplex};
+pub use var::LraVar;

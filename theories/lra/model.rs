@@ -7,7 +7,8 @@
 //! and the caller has to split.
 
 use super::bounds::Side;
-use super::simplex::{LraVar, Simplex};
+use super::simplex::Simplex;
+use super::var::LraVar;
 use crate::theories::num::{DeltaRational, Rational};
 
 impl Simplex {

@@ -9,78 +9,14 @@
 //! is asked for. Positions name the bounds that there were at that time, whatever has been asserted since.
 
 use super::bounds::{BoundId, Side, Tag};
-use super::simplex::{LraVar, Simplex};
+use super::reasons::{Implied, ReasonId};
+use super::simplex::Simplex;
 use super::tableau::{RowEntry, RowId};
+use super::var::LraVar;
 use crate::theories::num::{DeltaRational, Integer, Rational};
 
 /// Rows with more entries than this are not looked at: their explanations would be too long to be of use.
 const LONGEST_ROW: usize = 256;
-
-/// An explanation that is kept until the level in which it was found is popped.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct ReasonId(u32);
-
-/// A bound that follows from others and is stronger than the present one.
-#[derive(Clone, Copy, Debug)]
-pub struct Implied<'a> {
-    /// The variable bounded.
-    pub var: LraVar,
-    /// From below or from above.
-    pub side: Side,
-    /// The bound itself, which is allowed as a value.
-    pub value: &'a DeltaRational,
-    /// What [`Simplex::explain`] takes, if the caller keeps the bound.
-    pub reason: ReasonId,
-}
-
-/// Explanations kept, and what to look at next.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Reasons {
-    terms: Vec<(BoundId, Rational)>,
-    ends: Vec<usize>,
-    /// Bounds up to this position of the stack have been looked at.
-    seen: usize,
-    /// Rows to look at, without repetition. Those removed meanwhile are empty.
-    touched: Vec<RowId>,
-    is_touched: Vec<bool>,
-    /// By variable: whether the caller does not want to hear of its bounds.
-    ignored: Vec<bool>,
-}
-
-impl Reasons {
-    pub(super) fn add_var(&mut self) {
-        self.ignored.push(false);
-    }
-
-    pub(super) fn remove_var(&mut self) {
-        self.ignored.pop();
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.ends.len()
-    }
-
-    pub(super) fn seen(&self) -> usize {
-        self.seen
-    }
-
-    /// Forgets all but the first `len` explanations, and that bounds above a position were seen.
-    pub(super) fn pop_to(&mut self, len: usize, seen: usize) {
-        self.ends.truncate(len);
-        self.terms.truncate(self.ends.last().copied().unwrap_or(0));
-        self.seen = self.seen.min(seen);
-    }
-
-    pub(super) fn touch(&mut self, row: RowId) {
-        if self.is_touched.len() <= row.index() {
-            self.is_touched.resize(row.index() + 1, false);
-        }
-        if !self.is_touched[row.index()] {
-            self.is_touched[row.index()] = true;
-            self.touched.push(row);
-        }
-    }
-}
 
 /// What the products of a row sum up to in one direction.
 struct Extreme {

@@ -1,30 +1,13 @@
 //! Variables, rows and levels, and the assertion of a bound.
 
 use super::bounds::{Bound, BoundId, Bounds, Side, Tag};
-use super::check::Order;
-use super::propagate::Reasons;
+use super::reasons::Reasons;
 use super::tableau::{RowId, Tableau};
+use super::var::LraVar;
 use crate::base::Booking;
 use crate::theories::num::{DeltaRational, Integer, Rational};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-
-/// A variable of the simplex: a column of the problem, or the slack variable that names a row.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct LraVar(u32);
-
-impl LraVar {
-    /// The variable with a number, counted from 0 in the order of creation.
-    pub fn new(index: usize) -> LraVar {
-        LraVar(index as u32)
-    }
-
-    /// The number of the variable.
-    #[inline]
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
 
 /// Bounds that cannot hold together.
 ///
@@ -37,6 +20,18 @@ pub struct Conflict(pub Vec<(Tag, Rational)>);
 /// How many variables there were; see [`Simplex::pop_rows_to`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RowMark(usize);
+
+/// The rule by which the variable that leaves the basis and the one that replaces it are chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum Order {
+    /// The lowest index leaves, the shortest column enters.
+    #[default]
+    Index,
+    /// The shortest row leaves, the shortest column enters.
+    Row,
+    /// The lowest index leaves, the lowest index enters: Bland's rule.
+    Bland,
+}
 
 #[derive(Clone, Copy, Debug)]
 struct Level {
@@ -130,7 +125,7 @@ impl Simplex {
         self.levels.push(Level {
             bounds: self.bounds.len(),
             reasons: self.reasons.len(),
-            seen: self.reasons.seen(),
+            seen: self.reasons.seen,
         });
     }
 

@@ -9,7 +9,7 @@
 //! are vectors without gaps, since the last entry takes the place of a removed one. So finding, adding and removing an
 //! entry takes constant time, and nothing is allocated once the vectors have grown.
 
-use super::simplex::LraVar;
+use super::var::LraVar;
 use crate::theories::num::{Integer, Rational};
 use std::mem;
 

@@ -1,16 +1,10 @@
 //! Formulas: a literal each, and the clauses that define it.
 
-use super::{Encoder, Literal, Undo, Work};
+use super::{Encoder, Literal, Undo, Work, BOTH, NEGATIVE, POSITIVE};
 use crate::base::Lit;
 use crate::solver::smt::arith::Relation;
-use crate::solver::smt::sat::Sat;
+use crate::solver::smt::arith::Sat;
 use crate::solver::term::{Op, Sort, TermId, Terms};
-
-/// The literal is to imply the formula.
-pub(super) const POSITIVE: u8 = 1;
-/// The negated literal is to imply the formula's negation.
-const NEGATIVE: u8 = 2;
-pub(super) const BOTH: u8 = POSITIVE | NEGATIVE;
 
 fn turned(polarity: u8) -> u8 {
     (polarity & POSITIVE) << 1 | (polarity & NEGATIVE) >> 1

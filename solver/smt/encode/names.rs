@@ -2,7 +2,7 @@
 
 use super::{Encoder, Undo};
 use crate::base::Lit;
-use crate::solver::smt::gates::Gate;
+use crate::solver::smt::gate_table::Gate;
 use crate::solver::term::{Op, TermId, Terms};
 
 /// What a variable of the SAT core stands for.

@@ -2,9 +2,9 @@
 
 use super::{Encoder, Undo, Work};
 use crate::base::Lit;
+use crate::solver::smt::arith::Sat;
 use crate::solver::smt::arith::{Column, Relation};
 use crate::solver::smt::meaning::{by_zero_meaning, meaning};
-use crate::solver::smt::sat::Sat;
 use crate::solver::term::{Op, Sort, TermId, Terms};
 
 impl Encoder {

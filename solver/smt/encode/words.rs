@@ -1,10 +1,9 @@
 //! Bit-vectors: their bits, as gates over those of their arguments, and comparisons of them.
 
-use super::connectives::BOTH;
-use super::{Encoder, Undo};
+use super::{Encoder, Undo, BOTH};
 use crate::base::Lit;
+use crate::solver::smt::arith::Sat;
 use crate::solver::smt::gates::ClauseGates;
-use crate::solver::smt::sat::Sat;
 use crate::solver::term::{Op, TermId, Terms};
 use crate::theories::bv::blast::{self, Shift};
 

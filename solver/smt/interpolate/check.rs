@@ -1,6 +1,6 @@
 //! The implications that make interpolants, proved by fresh solvers.
 
-use super::NoInterpolant;
+use super::options::NoInterpolant;
 use crate::base::Budget;
 use crate::solver::smt::solver::{SmtOptions, Solver, Verdict};
 use crate::solver::term::{TermId, Terms};

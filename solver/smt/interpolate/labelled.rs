@@ -1,13 +1,13 @@
 //! Partial interpolants for the clauses of a proof, by labelled interpolation systems.
 
+use super::options::{InterpolationOptions, NoInterpolant, Strength};
 use super::sides::{Cut, Occurrences, Side};
-use super::{InterpolationOptions, NoInterpolant, Strength};
 use crate::base::{HashMap, Lit, Var};
 use crate::solver::proof::{Origin, ResolutionLog, Step, StepId};
+use crate::solver::smt::arith::Sat;
 use crate::solver::smt::encode::VarMeaning;
 use crate::solver::smt::farkas::{self, Inequality};
-use crate::solver::smt::gates::Gate;
-use crate::solver::smt::sat::Sat;
+use crate::solver::smt::gate_table::Gate;
 use crate::solver::term::{TermId, Terms};
 use crate::theories::num::Rational;
 

@@ -2,7 +2,7 @@
 
 use super::{Atom, Proof, Rule, Step};
 use crate::base::{HashMap, Lit, Var};
-use crate::solver::smt::gates::Gate;
+use crate::solver::smt::gate_table::Gate;
 use crate::solver::term::{Op, Sort, TermId, Terms};
 use crate::theories::num::{DeltaRational, Rational};
 use std::fmt;

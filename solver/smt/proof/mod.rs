@@ -46,7 +46,7 @@ mod record;
 pub use check::{check, Flaw, Trusted};
 pub use record::{refutation, NoProof};
 
-use super::gates::Gate;
+use super::gate_table::Gate;
 use crate::base::{HashMap, Lit};
 use crate::solver::term::TermId;
 use crate::theories::num::Rational;

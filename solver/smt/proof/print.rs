@@ -2,7 +2,7 @@
 
 use super::{Atom, Proof, Rule};
 use crate::base::{HashMap, Lit, Var};
-use crate::solver::smt::gates::Gate;
+use crate::solver::smt::gate_table::Gate;
 use crate::solver::term::{Op, TermId, Terms};
 use std::fmt::Write;
 

@@ -1,0 +1,67 @@
+//! Choices for interpolation, and the reasons for which there is no interpolant.
+
+use crate::solver::smt::farkas::FarkasChoice;
+use crate::solver::smt::solver::UnknownReason;
+use std::fmt;
+
+/// How strong interpolants are: what is done with what both sides share.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Strength {
+    /// McMillan's system: the strongest.
+    Strong,
+    /// Pudlák's system, which treats both sides alike.
+    Symmetric,
+    /// The inverse of McMillan's system: the weakest.
+    Weak,
+}
+
+/// Settings of [`interpolants`].
+#[derive(Clone, PartialEq, Debug)]
+pub struct InterpolationOptions {
+    /// The propositional system. Default strong.
+    pub strength: Strength,
+    /// What becomes of a conflict of bounds. Default strong.
+    pub farkas: FarkasChoice,
+    /// Whether a fresh solver checks every implication. Default on in debug builds only.
+    pub check: bool,
+    /// Seed of the search for the proof.
+    pub seed: u64,
+}
+
+impl Default for InterpolationOptions {
+    fn default() -> InterpolationOptions {
+        InterpolationOptions {
+            strength: Strength::Strong,
+            farkas: FarkasChoice::Strong,
+            check: cfg!(debug_assertions),
+            seed: 0,
+        }
+    }
+}
+
+/// Why there is no interpolant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NoInterpolant {
+    /// The formulas have a model together.
+    Satisfiable,
+    /// It was not found out whether they have.
+    Unknown(UnknownReason),
+    /// Splits of integers came to no end, and stronger reasoning has no interpolants here.
+    CutsNeeded,
+    /// The proof mixes both sides of a cut in a way that cannot be taken apart.
+    Mixed,
+    /// An interpolant failed its check: a bug in this program, never hidden.
+    Refused,
+}
+
+impl fmt::Display for NoInterpolant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoInterpolant::Satisfiable => f.write_str("the formulas are satisfiable"),
+            NoInterpolant::Unknown(reason) => reason.fmt(f),
+            NoInterpolant::CutsNeeded => f.write_str("integers need cuts, which cannot be interpolated"),
+            NoInterpolant::Mixed => f.write_str("the proof mixes both sides"),
+            NoInterpolant::Refused => f.write_str("an interpolant failed its check"),
+        }
+    }
+}
