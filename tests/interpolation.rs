@@ -4,7 +4,8 @@ mod support_smt;
 
 use indubit::base::{Budget, Rng};
 use indubit::solver::smt::{
-    check_interpolants, interpolants, tidy, FarkasChoice, InterpolationOptions, NoInterpolant, Strength,
+    check_interpolants, interpolants, tidy, tree_interpolants, FarkasChoice, InterpolationOptions,
+    NoInterpolant, Strength,
 };
 use indubit::solver::term::{Sort, TermId, Terms};
 use indubit::theories::num::Rational;
@@ -244,4 +245,49 @@ fn tidying_removes_what_is_superfluous() {
         assert_eq!(t.text(tidied), expected);
         assert!(size(&t, tidied) <= size(&t, all));
     }
+}
+
+/// Two formulas that contradict each other.
+fn contradiction() -> (Terms, [TermId; 2]) {
+    let mut terms = Terms::new();
+    let p = terms.declare("p", Sort::Bool);
+    let not_p = terms.not(p);
+    (terms, [p, not_p])
+}
+
+#[test]
+#[should_panic(expected = "a term of sort Int in the place of a formula")]
+fn only_formulas_are_interpolated() {
+    let (mut terms, [p, _]) = contradiction();
+    let x = terms.declare("x", Sort::Int);
+    let _ = interpolants(&mut terms, &[p, x], &InterpolationOptions::default(), &Budget::unlimited());
+}
+
+#[test]
+#[should_panic(expected = "a start for each of the 2 nodes")]
+fn subtrees_begin_no_later_than_they_end() {
+    let (mut terms, parts) = contradiction();
+    let _ = tree_interpolants(
+        &mut terms,
+        &parts,
+        &[1, 0],
+        &InterpolationOptions::default(),
+        &Budget::unlimited(),
+    );
+}
+
+#[test]
+#[should_panic(expected = "an interpolant for each node but the root")]
+fn interpolants_are_checked_in_full() {
+    let (mut terms, parts) = contradiction();
+    let _ = check_interpolants(&mut terms, &parts, &[], &Budget::unlimited());
+}
+
+#[test]
+#[should_panic(expected = "a Farkas factor of 1, which is not at least 0 and less than 1")]
+fn a_farkas_factor_is_less_than_one() {
+    let (mut terms, parts) = contradiction();
+    let farkas = FarkasChoice::Factor(Rational::from(1));
+    let options = InterpolationOptions { farkas, ..InterpolationOptions::default() };
+    let _ = interpolants(&mut terms, &parts, &options, &Budget::unlimited());
 }

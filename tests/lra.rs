@@ -6,7 +6,7 @@
 mod support_lra;
 
 use indubit::base::{Budget, Limit, Rng};
-use indubit::theories::lra::{LraVar, ReasonId, RowMark, Side, Simplex, Stop, Tag};
+use indubit::theories::lra::{self, LraVar, ReasonId, RowMark, Side, Simplex, Stop, Tag};
 use indubit::theories::num::{DeltaRational, Rational};
 use quickcheck::quickcheck;
 use std::sync::atomic::Ordering;
@@ -469,4 +469,17 @@ fn long_checks_take_no_more_pivots_than_there_are_variables() {
     }
     // On average over 40 checks.
     assert!(simplex.pivots() < 40 * simplex.var_count() as u64, "{} pivots", simplex.pivots());
+}
+
+#[test]
+#[should_panic(expected = "variable 4294967296 is beyond the limit")]
+fn a_variable_has_a_number_that_fits() {
+    LraVar::new(1 << 32);
+}
+
+#[test]
+#[should_panic(expected = "the model does not satisfy the constraints")]
+fn a_projection_wants_a_model_of_its_constraints() {
+    let one = lra::Sum { products: Vec::new(), constant: r(1) };
+    lra::project(vec![lra::Constraint { sum: one, relation: lra::Relation::AtMost }], &[], &|_| r(0));
 }

@@ -184,3 +184,11 @@ fn conditions_lose_their_own_conditionals() {
     let exact = eliminate(&mut t, formula, &gone, &Budget::unlimited()).expect("no limits");
     assert!(mentions_none(&t, exact, &gone), "{}", t.text(exact));
 }
+
+#[test]
+#[should_panic(expected = "the model does not satisfy the formula")]
+fn a_projection_wants_a_model_of_its_formula() {
+    let mut terms = Terms::new();
+    let p = terms.declare("p", Sort::Bool);
+    project(&mut terms, p, &[], &Model::new());
+}

@@ -3,7 +3,8 @@
 mod support_sat;
 
 use indubit::base::{Budget, Limit, Lit, Rng, Var};
-use indubit::solver::sat::{Answer, SatOptions, Solver};
+use indubit::solver::proof::{Checker, Method, Verdict};
+use indubit::solver::sat::{Answer, SatOptions, SharedClauses, Solver};
 use quickcheck::{QuickCheck, TestResult};
 use support_sat::{demand_answer, random_clause, random_lit, random_options, satisfiable, Watchers};
 
@@ -21,7 +22,7 @@ fn plain(seed: u64) -> TestResult {
     let vars = 3 + rng.below(12);
     let mut solver = Solver::new(random_options(&mut rng));
     let proof = Watchers::new();
-    solver.set_proof(Box::new(proof.clone()));
+    solver.set_proof(proof.clone());
     solver.reserve_vars(vars);
     let mut clauses = Vec::new();
     for _ in 0..rng.below(6 * vars) {
@@ -61,7 +62,7 @@ impl Session {
         let mut solver = Solver::new(random_options(rng));
         let proof = if rng.one_in(2) { Some(Watchers::new()) } else { None };
         if let Some(proof) = &proof {
-            solver.set_proof(Box::new(proof.clone()));
+            solver.set_proof(proof.clone());
         }
         let vars = (0..3 + rng.below(7)).map(|_| (solver.new_var(), false)).collect();
         Session { solver, proof, vars, clauses: Vec::new(), scopes: Vec::new(), frozen: Vec::new() }
@@ -231,7 +232,7 @@ fn structured(seed: u64) -> TestResult {
     let mut solver = Solver::new(options);
     let mut judge = Solver::new(SatOptions { inprocessing: false, ..SatOptions::incremental() });
     let proof = Watchers::new();
-    solver.set_proof(Box::new(proof.clone()));
+    solver.set_proof(proof.clone());
     solver.reserve_vars(vars);
     judge.reserve_vars(vars);
     for c in &clauses {
@@ -274,7 +275,7 @@ fn pigeons_do_not_fit_and_the_proof_says_so() {
     let at = |p: usize, h: usize| Var::new(p * holes + h).positive();
     let mut solver = Solver::new(SatOptions { inprocess_interval: 100, ..SatOptions::default() });
     let proof = Watchers::new();
-    solver.set_proof(Box::new(proof.clone()));
+    solver.set_proof(proof.clone());
     solver.reserve_vars(pigeons * holes);
     for p in 0..pigeons {
         solver.add_clause(&(0..holes).map(|h| at(p, h)).collect::<Vec<Lit>>());
@@ -316,7 +317,7 @@ fn same_seed_same_run() {
 fn false_and_repeated_literals_of_an_axiom_are_accounted_for() {
     let mut solver = Solver::new(SatOptions::default());
     let proof = Watchers::new();
-    solver.set_proof(Box::new(proof.clone()));
+    solver.set_proof(proof.clone());
     solver.reserve_vars(4);
     solver.add_clause(&lits(&[-1]));
     solver.add_clause(&lits(&[1, 2, 3]));
@@ -360,4 +361,159 @@ fn frozen_variables_are_not_eliminated() {
     solver.melt(Var::new(0));
     solver.simplify();
     assert_eq!(solver.statistics().eliminated, 1);
+}
+
+fn two_variables() -> Solver {
+    let mut solver = Solver::new(SatOptions::default());
+    solver.reserve_vars(2);
+    solver.add_clause(&lits(&[1, 2]));
+    solver
+}
+
+#[test]
+#[should_panic(expected = "there is no model")]
+fn a_model_cannot_be_read_after_unsat() {
+    let mut solver = two_variables();
+    assert_eq!(solver.solve(&lits(&[-1, -2])), Answer::Unsat);
+    solver.value(lits(&[1])[0]);
+}
+
+#[test]
+#[should_panic(expected = "there is no model")]
+fn a_model_is_gone_with_the_next_clause() {
+    let mut solver = two_variables();
+    assert_eq!(solver.solve(&[]), Answer::Sat);
+    solver.add_clause(&lits(&[-1]));
+    solver.value(lits(&[1])[0]);
+}
+
+#[test]
+#[should_panic(expected = "there is no core")]
+fn a_core_cannot_be_read_after_sat() {
+    let mut solver = two_variables();
+    assert_eq!(solver.solve(&[]), Answer::Sat);
+    solver.core();
+}
+
+#[test]
+#[should_panic(expected = "there is no model")]
+fn a_model_cannot_be_completed_before_it_is_found() {
+    two_variables().complete_model();
+}
+
+#[test]
+fn a_variable_made_after_a_model_has_no_value_in_it() {
+    let mut solver = two_variables();
+    assert_eq!(solver.solve(&[]), Answer::Sat);
+    let new = solver.new_var();
+    assert_eq!(solver.value(new.positive()), None);
+}
+
+#[test]
+#[should_panic(expected = "a proof begins before the first clause")]
+fn a_proof_cannot_begin_after_the_first_clause() {
+    two_variables().set_proof(());
+}
+
+#[test]
+#[should_panic(expected = "a proof begins before the first clause")]
+fn a_proof_cannot_begin_after_the_empty_clause() {
+    let mut solver = Solver::default();
+    solver.add_clause(&[]);
+    solver.set_proof(());
+}
+
+#[test]
+fn a_proof_is_handed_back_with_its_type() {
+    let mut solver = Solver::default();
+    solver.set_proof(Checker::new(Method::Chains, Budget::unlimited()));
+    solver.reserve_vars(1);
+    solver.add_clause(&lits(&[1]));
+    solver.add_clause(&lits(&[-1]));
+    assert!(solver.take_proof::<()>().is_none());
+    let mut checker: Checker = solver.take_proof().expect("the sink that was set");
+    assert_eq!(checker.verdict(), Verdict::Proved);
+    assert!(solver.take_proof::<Checker>().is_none());
+}
+
+#[test]
+#[should_panic(expected = "x2 was not made by this solver")]
+fn a_clause_cannot_have_an_unknown_variable() {
+    two_variables().add_clause(&lits(&[1, 3]));
+}
+
+#[test]
+#[should_panic(expected = "x2 was not made by this solver")]
+fn a_temporary_clause_cannot_have_an_unknown_variable() {
+    two_variables().add_temporary_clause(&lits(&[1, 3]));
+}
+
+#[test]
+#[should_panic(expected = "x2 was not made by this solver")]
+fn an_unknown_variable_cannot_be_assumed() {
+    two_variables().solve(&lits(&[3]));
+}
+
+#[test]
+#[should_panic(expected = "x2 was not made by this solver, or is gone")]
+fn a_popped_variable_cannot_be_used() {
+    let mut solver = two_variables();
+    solver.push();
+    let v = solver.new_var();
+    solver.pop();
+    // The selector of the scope was the first variable in it.
+    assert_eq!(v, Var::new(3));
+    solver.add_clause(&lits(&[3]));
+}
+
+#[test]
+#[should_panic(expected = "x0 was not made by this solver, or is gone")]
+fn a_released_variable_cannot_be_used() {
+    let mut solver = two_variables();
+    solver.release(lits(&[1])[0]);
+    solver.add_clause(&lits(&[-1, 2]));
+}
+
+#[test]
+#[should_panic(expected = "index out of bounds")]
+fn an_unknown_variable_has_no_value() {
+    let mut solver = two_variables();
+    assert_eq!(solver.solve(&[]), Answer::Sat);
+    solver.value(lits(&[3])[0]);
+}
+
+#[test]
+#[should_panic(expected = "x0 is not frozen")]
+fn a_variable_is_melted_only_if_it_was_frozen() {
+    two_variables().melt(Var::new(0));
+}
+
+#[test]
+#[should_panic(expected = "variables are beyond the limit")]
+fn there_is_a_limit_to_variables() {
+    Solver::default().reserve_vars(Var::LIMIT + 1);
+}
+
+#[test]
+#[should_panic(expected = "variable 1073741823 is beyond the limit")]
+fn a_variable_has_an_index_that_fits() {
+    Var::new(Var::LIMIT);
+}
+
+#[test]
+#[should_panic(expected = "literal 4294967296 is beyond the limit")]
+fn a_literal_has_a_code_that_fits() {
+    Lit::from_code(1 << 32);
+}
+
+#[test]
+#[should_panic(expected = "a variable that is not below 2")]
+fn shared_clauses_have_known_variables() {
+    SharedClauses::new(2, [&lits(&[1, 3])[..]].into_iter());
+}
+
+#[test]
+#[should_panic(expected = "a variable occurs twice")]
+fn shared_clauses_are_no_tautologies() {
+    SharedClauses::new(2, [&lits(&[1, 2, -1])[..]].into_iter());
 }

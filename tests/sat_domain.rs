@@ -37,7 +37,7 @@ fn queries(seed: u64) -> TestResult {
     let mut solver = Solver::new(random_options(&mut rng));
     let proof = Watchers::new();
     if rng.one_in(2) {
-        solver.set_proof(Box::new(proof.clone()));
+        solver.set_proof(proof.clone());
     }
     solver.reserve_vars(vars);
     let (mut clauses, definitions) = random_gates(&mut rng, inputs, vars);

@@ -130,7 +130,7 @@ fn session(seed: u64) -> TestResult {
     let vars = 4 + rng.below(7);
     let mut solver = Solver::with_theory(options, AtMost { atoms: vars, ..AtMost::default() });
     let proof = Watchers::new();
-    solver.set_proof(Box::new(proof.clone()));
+    solver.set_proof(proof.clone());
     solver.reserve_vars(vars);
     let (mut clauses, mut groups): (Vec<Vec<Lit>>, Vec<Group>) = Default::default();
     let mut scopes = Vec::new();

@@ -144,3 +144,79 @@ fn what_the_budget_did_not_suffice_for_is_encoded_later() {
         solver.pop();
     }
 }
+
+/// A solver that was told that an integer is positive, and the integer.
+fn positive() -> (Terms, Solver, TermId) {
+    let mut terms = Terms::new();
+    let mut solver = Solver::default();
+    let x = terms.declare("x", Sort::Int);
+    let zero = terms.int(0);
+    let is_positive = terms.gt(x, zero);
+    solver.assert(&mut terms, is_positive);
+    (terms, solver, x)
+}
+
+#[test]
+#[should_panic(expected = "a term of sort Int in the place of a formula")]
+fn only_formulas_are_asserted() {
+    let (mut terms, mut solver, x) = positive();
+    solver.assert(&mut terms, x);
+}
+
+#[test]
+#[should_panic(expected = "a term of sort Int in the place of a formula")]
+fn only_formulas_are_assumed() {
+    let (mut terms, mut solver, x) = positive();
+    solver.check(&mut terms, &[x]);
+}
+
+#[test]
+#[should_panic(expected = "there is no model")]
+fn there_is_no_model_before_a_check() {
+    positive().1.model();
+}
+
+#[test]
+#[should_panic(expected = "there is no model")]
+fn there_is_no_model_after_an_assertion() {
+    let (mut terms, mut solver, _) = positive();
+    assert_eq!(solver.check(&mut terms, &[]), Verdict::Sat);
+    solver.assert(&mut terms, Terms::TRUE);
+    solver.model();
+}
+
+#[test]
+#[should_panic(expected = "there is no core")]
+fn there_is_no_core_after_sat() {
+    let (mut terms, mut solver, _) = positive();
+    assert_eq!(solver.check(&mut terms, &[]), Verdict::Sat);
+    solver.core();
+}
+
+#[test]
+#[should_panic(expected = "there is no core")]
+fn there_is_no_core_to_minimise_after_sat() {
+    let (mut terms, mut solver, _) = positive();
+    assert_eq!(solver.check(&mut terms, &[]), Verdict::Sat);
+    solver.minimise_core(&mut terms);
+}
+
+#[test]
+#[should_panic(expected = "terms of another store")]
+fn all_terms_come_from_one_store() {
+    let (_, mut solver, x) = positive();
+    let mut other = Terms::new();
+    let y = other.declare("y", Sort::Bool);
+    assert!(y <= x, "the id alone does not tell the stores apart");
+    solver.assert(&mut other, y);
+}
+
+#[test]
+fn a_copy_of_the_store_serves_a_copy_of_the_solver() {
+    let (terms, solver, x) = positive();
+    let (mut terms, mut solver) = (terms.clone(), solver.clone());
+    let zero = terms.int(0);
+    let is_zero = terms.eq(x, zero);
+    assert_eq!(solver.check(&mut terms, &[is_zero]), Verdict::Unsat);
+    assert_eq!(solver.core(), &[is_zero]);
+}

@@ -177,3 +177,33 @@ fn words_are_printed_as_in_smt_lib() {
     assert_eq!(Bits::new(2, 3).to_string(), "#b010");
     assert_eq!(Bits::new(u64::MAX, 68).to_string(), "#x0ffffffffffffffff");
 }
+
+#[test]
+#[should_panic(expected = "vectors of different widths")]
+fn operators_want_equal_widths() {
+    Bits::new(1, 8).add(&Bits::new(1, 9));
+}
+
+#[test]
+#[should_panic(expected = "a bit-vector has at least one bit")]
+fn no_vector_is_empty() {
+    Bits::zero(0);
+}
+
+#[test]
+#[should_panic(expected = "bit 8 of 8")]
+fn bits_are_below_the_width() {
+    Bits::zero(8).bit(8);
+}
+
+#[test]
+#[should_panic(expected = "a bit-vector has less than 2^32 bits")]
+fn widths_fit_their_index() {
+    Bits::zero(8).zero_extend(u32::MAX);
+}
+
+#[test]
+#[should_panic(expected = "vectors of different widths")]
+fn circuits_want_equal_widths() {
+    blast::add(&mut Booleans, &[true, false], &[true]);
+}

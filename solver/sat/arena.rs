@@ -93,6 +93,11 @@ impl Arena {
         self.words.capacity() - self.words.len()
     }
 
+    /// Whether the arena will be full soon, whatever the memory.
+    pub fn is_nearly_full(&self) -> bool {
+        self.words.len() > Arena::LIMIT - (1 << 24)
+    }
+
     pub fn wasted(&self) -> usize {
         self.wasted
     }
@@ -100,9 +105,9 @@ impl Arena {
     pub fn alloc(&mut self, lits: &[Lit], redundant: bool, glue: usize, id: u32) -> ClauseRef {
         assert!(self.words.len() + HEADER + lits.len() < Arena::LIMIT, "clause arena is full");
         let at = ClauseRef(self.words.len() as u32);
-        self.words.push(Lit::from_code(lits.len()));
-        self.words.push(Lit::from_code(redundant as usize | glue.min(1 << 20) << GLUE_SHIFT));
-        self.words.push(Lit::from_code(id as usize));
+        self.words.push(Lit::from_word(lits.len() as u32));
+        self.words.push(Lit::from_word(redundant as u32 | (glue.min(1 << 20) << GLUE_SHIFT) as u32));
+        self.words.push(Lit::from_word(id));
         self.words.extend_from_slice(lits);
         at
     }
@@ -135,7 +140,7 @@ impl Arena {
 
     #[inline]
     fn set_meta(&mut self, c: ClauseRef, meta: usize) {
-        self.words[c.index() + 1] = Lit::from_code(meta);
+        self.words[c.index() + 1] = Lit::from_word(meta as u32);
     }
 
     #[inline]
@@ -214,8 +219,8 @@ impl Arena {
             if old[at + 1].code() & GARBAGE == 0 {
                 let to = new.len();
                 new.extend_from_slice(&old[at..end]);
-                old[at + 1] = Lit::from_code(MOVED);
-                old[at + 2] = Lit::from_code(to);
+                old[at + 1] = Lit::from_word(MOVED as u32);
+                old[at + 2] = Lit::from_word(to as u32);
             }
             at = end;
         }

@@ -3,6 +3,7 @@
 use super::arena::ClauseRef;
 use super::database::Watch;
 use super::solver::Solver;
+use super::state::Status;
 use super::theory::Theory;
 use crate::base::Lit;
 
@@ -10,7 +11,12 @@ impl<T: Theory> Solver<T> {
     /// Adds a clause: a disjunction of literals over existing variables. Within a scope it lives until the pop.
     ///
     /// Returns false if the clauses are now known to be unsatisfiable by themselves.
+    ///
+    /// # Panics
+    ///
+    /// If a variable was not made, or was popped or released; if all clauses together need more than 4 GB.
     pub fn add_clause(&mut self, clause: &[Lit]) -> bool {
+        self.demand_known(clause);
         self.touch();
         if !self.eliminated.is_empty() {
             for &l in clause {
@@ -29,6 +35,17 @@ impl<T: Theory> Solver<T> {
         }
         self.analysis.scratch = lits;
         self.consistent
+    }
+
+    /// Refuses literals of variables that are not there.
+    #[inline]
+    pub(super) fn demand_known(&self, lits: &[Lit]) {
+        for l in lits {
+            let status = self.vars.status.get(l.var().index());
+            if !matches!(status, Some(Status::Active) | Some(Status::Eliminated)) {
+                unknown(*l);
+            }
+        }
     }
 
     /// Puts a clause, known to the proof as `id`, into the database, without what level 0 makes superfluous.
@@ -131,4 +148,10 @@ impl<T: Theory> Solver<T> {
         let held = |l: Lit| self.val(l) > 0 && self.trail.data[l.var().index()].reason == c;
         held(lits[0]) || held(lits[1])
     }
+}
+
+#[cold]
+#[inline(never)]
+fn unknown(lit: Lit) -> ! {
+    panic!("{:?} was not made by this solver, or is gone", lit.var())
 }

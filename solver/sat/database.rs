@@ -62,6 +62,10 @@ impl Default for Database {
 }
 
 impl Database {
+    pub fn is_empty(&self) -> bool {
+        self.arena.len() == 0 && self.shared.is_none()
+    }
+
     /// The literals of a clause in the arena or among the shared ones.
     #[inline]
     pub fn lits(&self, c: ClauseRef) -> &[Lit] {

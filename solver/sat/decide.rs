@@ -127,7 +127,7 @@ impl Scores {
             self.put(0, last);
             self.down(0);
         }
-        Some(Var::new(top as usize))
+        Some(Var::from_number(top))
     }
 
     pub fn bump(&mut self, v: Var) {
@@ -286,7 +286,7 @@ impl Queue {
     pub fn next(&mut self, free: impl Fn(Var) -> bool) -> Option<Var> {
         let mut at = self.search;
         while at != NIL {
-            let v = Var::new(at as usize);
+            let v = Var::from_number(at);
             if free(v) {
                 self.search = at;
                 return Some(v);

@@ -19,7 +19,7 @@ impl<T: Theory> Solver<T> {
             if self.memory.probe >= codes {
                 self.memory.probe = 0;
             }
-            let lit = Lit::from_code(self.memory.probe);
+            let lit = Lit::from_word(self.memory.probe as u32);
             self.memory.probe += 1;
             let before = self.stats.propagations;
             if self.is_root(lit) {

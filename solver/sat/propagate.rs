@@ -156,7 +156,7 @@ impl<T: Theory> Solver<T> {
                 }
                 debug_assert!(lits[0] == falsified || lits[1] == falsified);
                 // The other watched literal, without a branch that no processor can foresee.
-                let first = Lit::from_code(lits[0].code() ^ lits[1].code() ^ falsified.code());
+                let first = Lit::from_word(lits[0].word() ^ lits[1].word() ^ falsified.word());
                 lits[0] = first;
                 lits[1] = falsified;
                 let value = values[first.code()];

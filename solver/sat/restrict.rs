@@ -24,6 +24,10 @@ impl Solver<NoTheory> {
 
     /// Keeps a variable and all that define it in the domain of every later query. Every variable of a clause that is
     /// not part of a definition must be kept.
+    ///
+    /// # Panics
+    ///
+    /// If the variable, or one that defines it, does not exist.
     pub fn keep_in_domain(&mut self, v: Var) {
         self.domain.list.truncate(self.domain.permanent);
         self.domain.close(v, ALWAYS);
@@ -31,7 +35,12 @@ impl Solver<NoTheory> {
     }
 
     /// Adds a clause for the next solve call only. What is learnt from it is forgotten with it.
+    ///
+    /// # Panics
+    ///
+    /// As [`Solver::add_clause`].
     pub fn add_temporary_clause(&mut self, clause: &[Lit]) {
+        self.demand_known(clause);
         self.touch();
         self.temporary.on = true;
         let switch = match self.temporary.switch {
@@ -69,7 +78,12 @@ impl Solver<NoTheory> {
     ///
     /// After [`Answer::Sat`] variables outside have no value until [`Solver::complete_model`]. There is no such method
     /// with a theory, whose atoms could be outside.
+    ///
+    /// # Panics
+    ///
+    /// As [`Solver::solve`], and if a variable in the cone does not exist.
     pub fn solve_in_domain(&mut self, assumptions: &[Lit]) -> Answer {
+        self.demand_known(assumptions);
         self.touch();
         if !self.eliminated.is_empty() {
             self.restore_all();
@@ -103,8 +117,12 @@ impl Solver<NoTheory> {
 
     /// After a domain query answered [`Answer::Sat`]: gives every variable outside a value by evaluating its
     /// definition, so that the model satisfies all clauses.
+    ///
+    /// # Panics
+    ///
+    /// If the last call did not answer [`Answer::Sat`], or something has changed since.
     pub fn complete_model(&mut self) {
-        debug_assert_eq!(self.query.answer, Some(Answer::Sat));
+        assert_eq!(self.query.answer, Some(Answer::Sat), "there is no model");
         debug_assert!(!self.domain.active);
         // Propagation skipped clauses outside the domain, so all of the trail is looked at again.
         self.trail.head = self.trail.levels.first().copied().unwrap_or(0);

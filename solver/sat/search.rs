@@ -18,7 +18,12 @@ const POLL_DECISIONS: u64 = 1024;
 
 impl<T: Theory> Solver<T> {
     /// Decides the clauses under assumptions. Costs what it touches: nothing is reset but the trail.
+    ///
+    /// # Panics
+    ///
+    /// If an assumption is over a variable that was not made, or was popped or released.
     pub fn solve(&mut self, assumptions: &[Lit]) -> Answer {
+        self.demand_known(assumptions);
         self.touch();
         if !self.order.heap_filled {
             let vars = (0..self.vars.len()).map(Var::new);
@@ -85,7 +90,7 @@ impl<T: Theory> Solver<T> {
     pub(super) fn poll(&mut self) -> Result<(), Limit> {
         self.report_spent();
         self.account.booking.set(self.bytes() as u64);
-        if self.tracer.exhausted() {
+        if self.tracer.exhausted() || self.db.arena.is_nearly_full() {
             return Err(Limit::Memory);
         }
         self.account.booking.budget().check()
@@ -107,6 +112,9 @@ impl<T: Theory> Solver<T> {
 
     /// Whether the arena may double when the next clause needs it to.
     fn headroom(&self) -> Result<(), Limit> {
+        if self.db.arena.is_nearly_full() {
+            return Err(Limit::Memory);
+        }
         if self.db.arena.spare() > self.vars.len() + HEADER {
             return Ok(());
         }

@@ -30,11 +30,23 @@ pub struct SharedClauses {
 
 impl SharedClauses {
     /// Takes clauses over the variables below `vars`. The solvers get one variable more, which is false and fills up
-    /// binary clauses. Clauses that are tautologies or have repeated literals must not occur.
+    /// binary clauses.
+    ///
+    /// # Panics
+    ///
+    /// If a clause has a variable that is not below `vars`, or a clause of two or three literals has one variable twice;
+    /// if there are too many variables.
     pub fn new<'a>(vars: usize, clauses: impl Iterator<Item = &'a [Lit]>) -> SharedClauses {
         let filler = Var::new(vars).positive();
         let mut shared = SharedClauses { vars: vars + 1, units: vec![!filler], ..SharedClauses::default() };
         for clause in clauses {
+            assert!(clause.iter().all(|l| l.var().index() < vars), "a variable that is not below {}", vars);
+            if let [rest @ .., last] = clause {
+                let is_twice = clause.len() <= 3
+                    && (rest.iter().any(|l| l.var() == last.var())
+                        || rest.windows(2).any(|w| w[0].var() == w[1].var()));
+                assert!(!is_twice, "a variable occurs twice in {:?}", clause);
+            }
             match *clause {
                 [a] => shared.units.push(a),
                 [a, b] => shared.short.push([a, b, filler]),

@@ -106,17 +106,20 @@ impl<T: Theory> Solver<T> {
         }
     }
 
-    /// Reports every clause from now on to this sink. Call it before the first clause.
-    pub fn set_proof(&mut self, sink: Box<dyn ProofSink + Send>) {
-        debug_assert!(
-            self.trail.lits.is_empty() && self.db.arena.len() == 0,
-            "a proof begins before the first clause"
-        );
-        self.tracer.start(sink);
+    /// Reports every clause from now on to this sink.
+    ///
+    /// # Panics
+    ///
+    /// If there are clauses already: the proof would be about another formula.
+    pub fn set_proof<S: ProofSink + Send + 'static>(&mut self, sink: S) {
+        let is_fresh = self.consistent && self.trail.lits.is_empty() && self.db.is_empty();
+        assert!(is_fresh, "a proof begins before the first clause");
+        self.tracer.start(Box::new(sink));
     }
 
-    /// Ends the proof and hands back its sink.
-    pub fn take_proof(&mut self) -> Option<Box<dyn ProofSink + Send>> {
+    /// Ends the proof and hands back its sink. `None` if there is no proof or its sink has another type; then nothing
+    /// changes.
+    pub fn take_proof<S: ProofSink + Send + 'static>(&mut self) -> Option<S> {
         self.tracer.stop()
     }
 
@@ -162,6 +165,10 @@ impl<T: Theory> Solver<T> {
     }
 
     /// A variable that occurs in no clause yet.
+    ///
+    /// # Panics
+    ///
+    /// If there are [`Var::LIMIT`] variables.
     pub fn new_var(&mut self) -> Var {
         if let Some(v) = self.vars.released.pop() {
             self.vars.status[v.index()] = Status::Active;
@@ -174,7 +181,12 @@ impl<T: Theory> Solver<T> {
     }
 
     /// Makes variables until there are at least `count`.
+    ///
+    /// # Panics
+    ///
+    /// If `count` is more than [`Var::LIMIT`].
     pub fn reserve_vars(&mut self, count: usize) {
+        assert!(count <= Var::LIMIT, "{} variables are beyond the limit", count);
         let old = self.vars.len();
         if count <= old {
             return;
@@ -201,19 +213,32 @@ impl<T: Theory> Solver<T> {
     /// Keeps preprocessing from eliminating the variable, until as many calls of [`Solver::melt`] have followed.
     /// Assumptions and variables of later clauses need not be frozen (they are restored when used), but then each
     /// elimination is work done twice.
+    ///
+    /// # Panics
+    ///
+    /// If the variable was not made, or was popped or released.
     pub fn freeze(&mut self, v: Var) {
+        self.demand_known(&[v.positive()]);
         self.restore(v);
         self.vars.frozen[v.index()] += 1;
     }
 
     /// Undoes one [`Solver::freeze`].
+    ///
+    /// # Panics
+    ///
+    /// If the variable is not frozen, or does not exist.
     pub fn melt(&mut self, v: Var) {
-        debug_assert!(self.vars.frozen[v.index()] > 0);
-        self.vars.frozen[v.index()] = self.vars.frozen[v.index()].saturating_sub(1);
+        assert!(self.vars.frozen[v.index()] > 0, "{:?} is not frozen", v);
+        self.vars.frozen[v.index()] -= 1;
     }
 
     /// Declares that the literal's variable will not be used again: the literal becomes true, which satisfies the
     /// clauses it guards, and the variable may be handed out anew by [`Solver::new_var`] once they are gone.
+    ///
+    /// # Panics
+    ///
+    /// As [`Solver::add_clause`].
     pub fn release(&mut self, lit: Lit) {
         self.add_clause(&[lit]);
         if self.consistent && self.query.scopes.is_empty() {
@@ -222,24 +247,40 @@ impl<T: Theory> Solver<T> {
     }
 
     /// Suggests the value to try first for a variable.
+    ///
+    /// # Panics
+    ///
+    /// If the variable does not exist.
     pub fn set_phase(&mut self, lit: Lit) {
         self.phases.saved[lit.var().index()] = !lit.is_negative();
     }
 
-    /// The value of a literal: in the model after [`Answer::Sat`] (`None` outside the domain of a domain query), else
-    /// only if it is fixed for good.
+    /// After [`Answer::Sat`]: the value of a literal in the model. `None` for variables made since, and outside the
+    /// domain of a domain query.
+    ///
+    /// # Panics
+    ///
+    /// If the last call did not answer [`Answer::Sat`], or something has changed since, or the variable does not exist.
     #[inline]
     pub fn value(&self, lit: Lit) -> Option<bool> {
+        if self.query.answer != Some(Answer::Sat) {
+            no_model();
+        }
+        let value = self.trail.values[lit.code()];
         if !self.query.model.is_empty() {
             return self.query.model.get(lit.var().index()).map(|&b| b != lit.is_negative());
         }
-        match self.trail.values[lit.code()] {
+        match value {
             0 => None,
             v => Some(v > 0),
         }
     }
 
     /// The value that the clauses alone force, found so far.
+    ///
+    /// # Panics
+    ///
+    /// If the variable does not exist.
     pub fn fixed_value(&self, lit: Lit) -> Option<bool> {
         if self.trail.values[lit.code()] != 0 && self.trail.data[lit.var().index()].level == 0 {
             Some(self.trail.values[lit.code()] > 0)
@@ -250,7 +291,12 @@ impl<T: Theory> Solver<T> {
 
     /// After [`Answer::Unsat`]: the assumptions that were used, a subset of those given. Empty if the clauses alone
     /// are unsatisfiable. Not minimal in general.
+    ///
+    /// # Panics
+    ///
+    /// If the last call did not answer [`Answer::Unsat`], or something has changed since.
     pub fn core(&self) -> &[Lit] {
+        assert_eq!(self.query.answer, Some(Answer::Unsat), "there is no core");
         &self.query.core
     }
 
@@ -290,4 +336,10 @@ impl<T: Theory> Solver<T> {
         let vars = self.trail.data.capacity() * per_var + self.trail.lits.capacity() * 4;
         self.db.bytes() + vars + self.order.scores.bytes() + self.order.queue.bytes()
     }
+}
+
+#[cold]
+#[inline(never)]
+fn no_model() -> ! {
+    panic!("there is no model")
 }

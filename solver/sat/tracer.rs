@@ -2,11 +2,28 @@
 
 use crate::base::Lit;
 use crate::solver::proof::{ClauseId, ProofSink};
+use std::any::Any;
+
+/// A sink of any type, which can be told apart by its type.
+trait AnySink: ProofSink + Send {
+    fn as_any(&self) -> &dyn Any;
+    fn into_any(self: Box<Self>) -> Box<dyn Any>;
+}
+
+impl<S: ProofSink + Send + 'static> AnySink for S {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn into_any(self: Box<Self>) -> Box<dyn Any> {
+        self
+    }
+}
 
 /// The sink and the numbers given so far. A clone reports to nobody.
 #[derive(Default)]
 pub(super) struct Tracer {
-    sink: Option<Box<dyn ProofSink + Send>>,
+    sink: Option<Box<dyn AnySink>>,
     last: u32,
     /// By variable: the number of the unit clause that fixed it; 0 if none.
     units: Vec<u32>,
@@ -31,12 +48,14 @@ impl Tracer {
         self.sink.is_some()
     }
 
-    pub fn start(&mut self, sink: Box<dyn ProofSink + Send>) {
+    pub fn start<S: ProofSink + Send + 'static>(&mut self, sink: Box<S>) {
         self.sink = Some(sink);
     }
 
-    pub fn stop(&mut self) -> Option<Box<dyn ProofSink + Send>> {
-        self.sink.take()
+    pub fn stop<S: ProofSink + Send + 'static>(&mut self) -> Option<S> {
+        let is_typed = (**self.sink.as_ref()?).as_any().is::<S>();
+        let sink = if is_typed { self.sink.take()?.into_any() } else { return None };
+        sink.downcast().ok().map(|sink| *sink)
     }
 
     pub fn grow(&mut self, vars: usize) {

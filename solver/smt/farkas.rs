@@ -18,10 +18,20 @@ pub enum FarkasChoice {
     Strong,
     /// The negated sum of the right ones.
     Weak,
-    /// Between the two: 0 is the strong one, numbers near 1 are near the weak one.
+    /// Between the two: at least 0, which is the strong one, and less than 1, near which it is near the weak one.
     Factor(Rational),
     /// A conjunction of sums of left inequalities that have nothing local in common.
     Decomposed,
+}
+
+impl FarkasChoice {
+    /// Refuses a factor that is not between the two.
+    pub(super) fn demand(&self) {
+        if let FarkasChoice::Factor(factor) = self {
+            let suits = !factor.is_negative() && *factor < Rational::ONE;
+            assert!(suits, "a Farkas factor of {}, which is not at least 0 and less than 1", factor);
+        }
+    }
 }
 
 /// `Σ products <= bound`, weighted; the bound's infinitesimal part says that it is strict.

@@ -12,11 +12,15 @@ use super::solver::{SmtOptions, Solver, Verdict};
 use crate::base::{Budget, HashMap};
 use crate::solver::term::{Model, Op, Sort, TermId, Terms, Value};
 
-/// Literals that the model satisfies and that together imply the formula, which the model must satisfy.
+/// Literals that the model satisfies and that together imply the formula.
+///
+/// # Panics
+///
+/// If the model does not satisfy the formula.
 pub fn implicant(terms: &mut Terms, formula: TermId, model: &Model) -> Vec<TermId> {
-    debug_assert!(model.evaluate(terms, formula).is_true());
     let mut reader =
         Reader { model, values: HashMap::default(), plain: HashMap::default(), literals: Vec::new() };
+    assert!(reader.is_true(terms, formula), "the model does not satisfy the formula");
     let mut seen: HashMap<TermId, ()> = HashMap::default();
     let mut work = vec![formula];
     while let Some(t) = work.pop() {
@@ -134,6 +138,10 @@ impl Reader<'_> {
 }
 
 /// As few of the literals as still imply the formula: a core, made irreducible if the budget allows.
+///
+/// # Panics
+///
+/// If one of the terms is no formula.
 pub fn reduce(terms: &mut Terms, literals: &[TermId], formula: TermId, budget: &Budget) -> Vec<TermId> {
     let mut solver = Solver::new(SmtOptions::default());
     solver.set_budget(budget.clone());

@@ -52,6 +52,10 @@ use sides::Cut;
 /// # Errors
 ///
 /// If the formulas are satisfiable, or the budget does not suffice, or the proof is not suited.
+///
+/// # Panics
+///
+/// If one of the terms is no formula, or a factor of [`FarkasChoice`](super::FarkasChoice) is out of range.
 pub fn interpolants(
     terms: &mut Terms,
     formulas: &[TermId],
@@ -69,6 +73,10 @@ pub fn interpolants(
 /// # Errors
 ///
 /// As [`interpolants`].
+///
+/// # Panics
+///
+/// As [`interpolants`], and if `starts` does not give each node a start that is no later than the node.
 pub fn tree_interpolants(
     terms: &mut Terms,
     formulas: &[TermId],
@@ -76,6 +84,9 @@ pub fn tree_interpolants(
     options: &InterpolationOptions,
     budget: &Budget,
 ) -> Result<Vec<TermId>, NoInterpolant> {
+    terms.expect_formulas(formulas);
+    check::demand_tree(formulas, starts);
+    options.farkas.demand();
     let found = match from_proof(terms, formulas, starts, options, budget) {
         Err(NoInterpolant::CutsNeeded) | Err(NoInterpolant::Mixed) => {
             strongest_interpolants(terms, formulas, starts, budget)?
@@ -99,7 +110,7 @@ fn from_proof(
     let log = SharedLog::default();
     let sat_options = SatOptions { seed: options.seed, ..SatOptions::default() };
     let mut sat = Sat::with_theory(sat_options, Arithmetic::without_rounding());
-    sat.set_proof(Box::new(log.clone()));
+    sat.set_proof(log.clone());
     sat.set_budget(budget.clone());
     sat.theory_mut().set_budget(budget.clone());
     let mut encoder = Encoder::new(&mut sat);

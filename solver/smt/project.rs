@@ -22,7 +22,9 @@ use crate::theories::num::{Integer, Rational};
 
 /// Literals without the constants that the model satisfies and that imply the projection of the formula.
 ///
-/// The model must satisfy the formula.
+/// # Panics
+///
+/// If the model does not satisfy the formula.
 pub fn project(terms: &mut Terms, formula: TermId, constants: &[SymbolId], model: &Model) -> Vec<TermId> {
     let gone = |terms: &Terms, t: TermId| terms.symbols_in(&[t]).iter().any(|s| constants.contains(s));
     let mut values = Substitution::new();
@@ -309,6 +311,10 @@ fn constraint_formula(terms: &mut Terms, numbering: &Numbering, c: &Constraint, 
 /// # Errors
 ///
 /// When the budget does not suffice.
+///
+/// # Panics
+///
+/// If the term is no formula.
 pub fn eliminate(
     terms: &mut Terms,
     formula: TermId,

@@ -1,7 +1,6 @@
 //! The solver's face: assertions, scopes, checks, models, cores.
 
-use super::arith::Arithmetic;
-use super::arith::Sat;
+use super::arith::{Arithmetic, Sat};
 use super::definitions::Definitions;
 use super::encode::Encoder;
 use crate::base::{Budget, Limit, Lit};
@@ -9,6 +8,7 @@ use crate::solver::sat::{Answer, SatOptions, SatStatistics};
 use crate::solver::term::{Model, Sort, TermId, Terms, Value};
 use crate::theories::bv::Bits;
 use std::fmt;
+use std::sync::Arc;
 
 /// What a check found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -116,6 +116,8 @@ pub struct Solver {
     budget: Budget,
     /// Conflicts and propagations of the last check.
     last_effort: (u64, u64),
+    /// The store that the terms are in.
+    store: Option<Arc<()>>,
 }
 
 impl Default for Solver {
@@ -144,6 +146,7 @@ impl Solver {
             core: Vec::new(),
             budget: Budget::unlimited(),
             last_effort: (0, 0),
+            store: None,
         }
     }
 
@@ -193,8 +196,12 @@ impl Solver {
     /// Asserts a formula in the innermost scope.
     ///
     /// Clauses are made of it when it is first needed, by a check and on its budget.
+    ///
+    /// # Panics
+    ///
+    /// If the term is no formula, or the store is not the one of the calls before.
     pub fn assert(&mut self, terms: &mut Terms, formula: TermId) {
-        debug_assert_eq!(terms.sort(formula), Sort::Bool);
+        self.demand_formulas(terms, &[formula]);
         self.verdict = None;
         self.assertions.push(formula);
     }
@@ -232,8 +239,18 @@ impl Solver {
         &self.assertions
     }
 
+    fn demand_formulas(&mut self, terms: &Terms, formulas: &[TermId]) {
+        assert!(terms.is_origin(&mut self.store), "terms of another store");
+        terms.expect_formulas(formulas);
+    }
+
     /// Whether the assertions have a model in which all these formulas are true.
+    ///
+    /// # Panics
+    ///
+    /// If an assumption is no formula, or the store is not the one of the calls before.
     pub fn check(&mut self, terms: &mut Terms, assumptions: &[TermId]) -> Verdict {
+        self.demand_formulas(terms, assumptions);
         let verdict = match self.prepare(terms, assumptions) {
             Ok(()) => self.solve(terms),
             Err(limit) => Verdict::Unknown(UnknownReason::Limit(limit)),
@@ -285,21 +302,34 @@ impl Solver {
     }
 
     /// After [`Verdict::Sat`]: values of all constants.
+    ///
+    /// # Panics
+    ///
+    /// If the last check did not answer [`Verdict::Sat`], or something has changed since.
     pub fn model(&self) -> &Model {
-        debug_assert_eq!(self.verdict, Some(Verdict::Sat));
+        assert_eq!(self.verdict, Some(Verdict::Sat), "there is no model");
         &self.model
     }
 
     /// After [`Verdict::Unsat`]: assumptions that together with the assertions are unsatisfiable. Not minimal in
     /// general.
+    ///
+    /// # Panics
+    ///
+    /// If the last check did not answer [`Verdict::Unsat`], or something has changed since.
     pub fn core(&self) -> &[TermId] {
-        debug_assert_eq!(self.verdict, Some(Verdict::Unsat));
+        assert_eq!(self.verdict, Some(Verdict::Unsat), "there is no core");
         &self.core
     }
 
     /// After [`Verdict::Unsat`]: makes the core smaller, by leaving out one assumption after the other. It becomes
     /// irreducible unless a trial takes much longer than the check did, or the budget runs out. The verdict stays.
+    ///
+    /// # Panics
+    ///
+    /// If there is no core, see [`Solver::core`], or the store is not the one of the calls before.
     pub fn minimise_core(&mut self, terms: &mut Terms) {
+        assert_eq!(self.verdict, Some(Verdict::Unsat), "there is no core");
         let (conflicts, propagations) = self.last_effort;
         let whole = self.budget.clone();
         let mut core = std::mem::take(&mut self.core);

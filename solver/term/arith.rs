@@ -5,13 +5,35 @@
 //! [`Terms::linear`], have all of them taken apart.
 
 use super::effort::Effort;
-use super::store::{Op, Sort, SortError, TermId, Terms};
+use super::store::{Op, Sort, TermId, Terms};
 use crate::base::HashMap;
 use crate::theories::num::{Integer, Rational};
 use std::collections::BinaryHeap;
+use std::fmt;
 
 /// Sums of more summands stay whole when something is added to them.
 const MOST_SUMMANDS: usize = 64;
+
+/// A product or quotient that linear arithmetic does not have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum NonLinear {
+    /// Neither factor is a numeral.
+    Product,
+    /// The divisor is no numeral.
+    Division,
+}
+
+impl fmt::Display for NonLinear {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            NonLinear::Product => "products of two terms that are no numerals are not supported",
+            NonLinear::Division => "division by a term that is no numeral is not supported",
+        })
+    }
+}
+
+impl std::error::Error for NonLinear {}
 
 /// A sum taken apart: coefficients of terms that are no sums, sorted by term, none of them 0, and a constant.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -89,7 +111,12 @@ impl Terms {
     }
 
     /// A number taken apart as a sum.
+    ///
+    /// # Panics
+    ///
+    /// If the term is no number.
     pub fn linear(&self, t: TermId) -> Linear {
+        self.demand_numbers("+", &[t]);
         self.take_apart(t, &mut Effort::default())
     }
 
@@ -179,9 +206,9 @@ impl Terms {
     }
 
     /// The common sort of numbers that are combined, and the terms brought to it.
-    fn unify(&mut self, terms: &[TermId]) -> (Sort, Vec<TermId>) {
+    fn unify(&mut self, operator: &str, terms: &[TermId]) -> (Sort, Vec<TermId>) {
+        self.demand_numbers(operator, terms);
         let real = terms.iter().any(|&t| self.sort(t) == Sort::Real);
-        debug_assert!(terms.iter().all(|&t| self.sort(t).is_numeric()));
         if real {
             (Sort::Real, terms.iter().map(|&t| self.to_real(t)).collect())
         } else {
@@ -190,9 +217,13 @@ impl Terms {
     }
 
     /// The sum of multiples, as a term of their sort (`Real` if that of any is).
+    ///
+    /// # Panics
+    ///
+    /// If all terms are integers and a factor is none, or a term is no number.
     pub fn combination(&mut self, parts: &[(Rational, TermId)]) -> TermId {
         let terms: Vec<TermId> = parts.iter().map(|p| p.1).collect();
-        let (sort, terms) = self.unify(&terms);
+        let (sort, terms) = self.unify("+", &terms);
         let mut sum = Linear::default();
         for ((factor, _), t) in parts.iter().zip(terms) {
             if self.op(t) == Op::Add && self.args(t).len() > MOST_SUMMANDS {
@@ -217,54 +248,64 @@ impl Terms {
 
     /// The difference.
     pub fn sub(&mut self, a: TermId, b: TermId) -> TermId {
+        self.demand_numbers("-", &[a, b]);
         self.combination(&[(Rational::from(1), a), (Rational::from(-1), b)])
     }
 
     /// The negative.
     pub fn neg(&mut self, t: TermId) -> TermId {
+        self.demand_numbers("-", &[t]);
         self.combination(&[(Rational::from(-1), t)])
     }
 
     /// A multiple.
+    ///
+    /// # Panics
+    ///
+    /// If the term is an integer and the factor is none, or the term is no number.
     pub fn scale(&mut self, factor: &Rational, t: TermId) -> TermId {
+        self.demand_numbers("*", &[t]);
         self.combination(&[(factor.clone(), t)])
     }
 
-    /// The product, if at most one factor is no numeral.
-    pub fn mul(&mut self, a: TermId, b: TermId) -> Result<TermId, SortError> {
-        let (_, terms) = self.unify(&[a, b]);
+    /// The product.
+    ///
+    /// # Errors
+    ///
+    /// If neither factor is a numeral.
+    pub fn mul(&mut self, a: TermId, b: TermId) -> Result<TermId, NonLinear> {
+        let (_, terms) = self.unify("*", &[a, b]);
         let (a, b) = (terms[0], terms[1]);
         match (self.number_of(a).cloned(), self.number_of(b).cloned()) {
             (Some(factor), _) => Ok(self.scale(&factor, b)),
             (_, Some(factor)) => Ok(self.scale(&factor, a)),
-            _ => Err(SortError {
-                message: "products of two terms that are no numerals are not supported".into(),
-            }),
+            _ => Err(NonLinear::Product),
         }
     }
 
-    /// The real quotient, if the divisor is a numeral.
-    pub fn div(&mut self, a: TermId, b: TermId) -> Result<TermId, SortError> {
+    /// The real quotient.
+    ///
+    /// # Errors
+    ///
+    /// If the divisor is no numeral.
+    pub fn div(&mut self, a: TermId, b: TermId) -> Result<TermId, NonLinear> {
+        self.demand_numbers("/", &[a, b]);
         let (a, b) = (self.to_real(a), self.to_real(b));
         match self.number_of(b).cloned() {
             Some(divisor) if divisor.is_zero() => Ok(self.intern(Op::DivByZero, Sort::Real, &[a])),
             Some(divisor) => Ok(self.scale(&divisor.recip(), a)),
-            None => {
-                Err(SortError { message: "division by a term that is no numeral is not supported".into() })
-            }
+            None => Err(NonLinear::Division),
         }
     }
 
-    fn integer_divisor(&self, b: TermId) -> Result<Rational, SortError> {
-        self.expect_sort(b, Sort::Int)?;
-        let message = "division by a term that is no numeral is not supported";
-        self.number_of(b).cloned().ok_or_else(|| SortError { message: message.into() })
-    }
-
-    /// The integer quotient, rounded so that the remainder is not negative, if the divisor is a numeral.
-    pub fn int_div(&mut self, a: TermId, b: TermId) -> Result<TermId, SortError> {
-        self.expect_sort(a, Sort::Int)?;
-        let divisor = self.integer_divisor(b)?;
+    /// The integer quotient, rounded so that the remainder is not negative.
+    ///
+    /// # Errors
+    ///
+    /// If the divisor is no numeral.
+    pub fn int_div(&mut self, a: TermId, b: TermId) -> Result<TermId, NonLinear> {
+        self.demand_integers("div", &[a, b]);
+        let divisor = self.number_of(b).cloned().ok_or(NonLinear::Division)?;
         if divisor.is_zero() {
             return Ok(self.intern(Op::IntDivByZero, Sort::Int, &[a]));
         }
@@ -285,9 +326,13 @@ impl Terms {
     }
 
     /// The remainder of [`Terms::int_div`].
-    pub fn int_mod(&mut self, a: TermId, b: TermId) -> Result<TermId, SortError> {
-        self.expect_sort(a, Sort::Int)?;
-        let divisor = self.integer_divisor(b)?;
+    ///
+    /// # Errors
+    ///
+    /// If the divisor is no numeral.
+    pub fn int_mod(&mut self, a: TermId, b: TermId) -> Result<TermId, NonLinear> {
+        self.demand_integers("mod", &[a, b]);
+        let divisor = self.number_of(b).cloned().ok_or(NonLinear::Division)?;
         if divisor.is_zero() {
             return Ok(self.intern(Op::IntModByZero, Sort::Int, &[a]));
         }
@@ -312,6 +357,7 @@ impl Terms {
 
     /// The absolute value.
     pub fn abs(&mut self, t: TermId) -> TermId {
+        self.demand_numbers("abs", &[t]);
         let zero = self.numeral(Rational::from(0), self.sort(t));
         let negative = self.lt(t, zero);
         let negated = self.neg(t);
@@ -319,7 +365,13 @@ impl Terms {
     }
 
     /// Whether an integer term is a multiple of a positive number.
+    ///
+    /// # Panics
+    ///
+    /// If the number is not positive, or the term is no integer.
     pub fn divisible(&mut self, t: TermId, by: Integer) -> TermId {
+        self.demand_integers("divisible", &[t]);
+        assert!(by.is_positive(), "divisibility by {}, which is not positive", by);
         let divisor = self.numeral(Rational::from(by), Sort::Int);
         let zero = self.int(0);
         match self.int_mod(t, divisor) {
@@ -330,6 +382,7 @@ impl Terms {
 
     /// The same number as a real; reals are left as they are.
     pub fn to_real(&mut self, t: TermId) -> TermId {
+        self.demand_numbers("to_real", &[t]);
         if self.sort(t) == Sort::Real {
             return t;
         }
@@ -343,6 +396,7 @@ impl Terms {
 
     /// The greatest integer that is no greater.
     pub fn to_int(&mut self, t: TermId) -> TermId {
+        self.demand_numbers("to_int", &[t]);
         if self.sort(t) == Sort::Int {
             return t;
         }
@@ -368,29 +422,34 @@ impl Terms {
 
     /// Whether a real is an integer.
     pub fn is_int(&mut self, t: TermId) -> TermId {
+        self.demand_numbers("is_int", &[t]);
         let floor = self.to_int(t);
         self.eq(t, floor)
     }
 
     /// At most.
     pub fn le(&mut self, a: TermId, b: TermId) -> TermId {
+        self.demand_numbers("<=", &[a, b]);
         let (sort, sum) = self.difference(a, b);
         self.sign_atom(sort, sum, false)
     }
 
     /// Less than.
     pub fn lt(&mut self, a: TermId, b: TermId) -> TermId {
+        self.demand_numbers("<", &[a, b]);
         let at_least = self.le(b, a);
         self.not(at_least)
     }
 
     /// At least.
     pub fn ge(&mut self, a: TermId, b: TermId) -> TermId {
+        self.demand_numbers(">=", &[a, b]);
         self.le(b, a)
     }
 
     /// Greater than.
     pub fn gt(&mut self, a: TermId, b: TermId) -> TermId {
+        self.demand_numbers(">", &[a, b]);
         self.lt(b, a)
     }
 
@@ -413,7 +472,7 @@ impl Terms {
     }
 
     fn difference(&mut self, a: TermId, b: TermId) -> (Sort, Linear) {
-        let (sort, terms) = self.unify(&[a, b]);
+        let (sort, terms) = self.unify("=", &[a, b]);
         let mut sum = self.linear_noted(terms[0]);
         let b = self.linear_noted(terms[1]);
         sum.add_multiple(&Rational::from(-1), &b);

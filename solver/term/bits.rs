@@ -1,6 +1,5 @@
 //! Building bit-vectors.
 //!
-//! Callers give arguments of equal widths where SMT-LIB asks for that; debug builds assert it, readers check it before.
 //! Where a builder descends into its arguments it goes down a few steps and no further, so that building a deep term
 //! takes neither quadratic time nor stack.
 
@@ -21,11 +20,19 @@ type Binary = fn(&Bits, &Bits) -> Bits;
 
 impl Terms {
     /// The constant 0.
+    ///
+    /// # Panics
+    ///
+    /// If the width is 0.
     pub fn bv_zero(&mut self, width: u32) -> TermId {
         self.bit_vector(Bits::zero(width))
     }
 
     /// The constant with this value, modulo 2^width.
+    ///
+    /// # Panics
+    ///
+    /// If the width is 0.
     pub fn bv(&mut self, value: u64, width: u32) -> TermId {
         self.bit_vector(Bits::new(value, width))
     }
@@ -63,6 +70,7 @@ impl Terms {
 
     /// Bitwise complement.
     pub fn bv_not(&mut self, t: TermId) -> TermId {
+        self.demand_vector("bvnot", t);
         if let Some(value) = self.bits_of(t).map(Bits::not) {
             return self.bit_vector(value);
         }
@@ -74,7 +82,7 @@ impl Terms {
 
     /// Bitwise conjunction.
     pub fn bv_and(&mut self, a: TermId, b: TermId) -> TermId {
-        debug_assert_eq!(self.sort(a), self.sort(b));
+        self.demand_vectors("bvand", a, b);
         if let Some(value) = self.fold(a, b, Bits::and) {
             return value;
         }
@@ -96,7 +104,7 @@ impl Terms {
 
     /// Bitwise disjunction.
     pub fn bv_or(&mut self, a: TermId, b: TermId) -> TermId {
-        debug_assert_eq!(self.sort(a), self.sort(b));
+        self.demand_vectors("bvor", a, b);
         if let Some(value) = self.fold(a, b, Bits::or) {
             return value;
         }
@@ -118,7 +126,7 @@ impl Terms {
 
     /// Bitwise exclusive or.
     pub fn bv_xor(&mut self, a: TermId, b: TermId) -> TermId {
-        debug_assert_eq!(self.sort(a), self.sort(b));
+        self.demand_vectors("bvxor", a, b);
         if let Some(value) = self.fold(a, b, Bits::xor) {
             return value;
         }
@@ -143,6 +151,7 @@ impl Terms {
 
     /// Two's complement negation.
     pub fn bv_neg(&mut self, t: TermId) -> TermId {
+        self.demand_vector("bvneg", t);
         if let Some(value) = self.bits_of(t).map(Bits::neg) {
             return self.bit_vector(value);
         }
@@ -157,7 +166,7 @@ impl Terms {
 
     /// Sum.
     pub fn bv_add(&mut self, a: TermId, b: TermId) -> TermId {
-        debug_assert_eq!(self.sort(a), self.sort(b));
+        self.demand_vectors("bvadd", a, b);
         if let Some(value) = self.fold(a, b, Bits::add) {
             return value;
         }
@@ -192,7 +201,7 @@ impl Terms {
 
     /// Difference.
     pub fn bv_sub(&mut self, a: TermId, b: TermId) -> TermId {
-        debug_assert_eq!(self.sort(a), self.sort(b));
+        self.demand_vectors("bvsub", a, b);
         if a == b {
             return self.bv_zero(self.width(a));
         }
@@ -216,7 +225,7 @@ impl Terms {
 
     /// Product.
     pub fn bv_mul(&mut self, a: TermId, b: TermId) -> TermId {
-        debug_assert_eq!(self.sort(a), self.sort(b));
+        self.demand_vectors("bvmul", a, b);
         if let Some(value) = self.fold(a, b, Bits::mul) {
             return value;
         }
@@ -241,7 +250,7 @@ impl Terms {
 
     /// Unsigned quotient; all ones if the divisor is 0.
     pub fn bv_udiv(&mut self, a: TermId, b: TermId) -> TermId {
-        debug_assert_eq!(self.sort(a), self.sort(b));
+        self.demand_vectors("bvudiv", a, b);
         if let Some(value) = self.fold(a, b, Bits::udiv) {
             return value;
         }
@@ -257,7 +266,7 @@ impl Terms {
 
     /// Unsigned remainder; the dividend if the divisor is 0.
     pub fn bv_urem(&mut self, a: TermId, b: TermId) -> TermId {
-        debug_assert_eq!(self.sort(a), self.sort(b));
+        self.demand_vectors("bvurem", a, b);
         if let Some(value) = self.fold(a, b, Bits::urem) {
             return value;
         }
@@ -285,7 +294,7 @@ impl Terms {
 
     /// Shift to the left.
     pub fn bv_shl(&mut self, a: TermId, by: TermId) -> TermId {
-        debug_assert_eq!(self.sort(a), self.sort(by));
+        self.demand_vectors("bvshl", a, by);
         let width = self.width(a);
         match self.shift_amount(by, width) {
             Some(0) => a,
@@ -307,7 +316,7 @@ impl Terms {
 
     /// Shift to the right with zeros.
     pub fn bv_lshr(&mut self, a: TermId, by: TermId) -> TermId {
-        debug_assert_eq!(self.sort(a), self.sort(by));
+        self.demand_vectors("bvlshr", a, by);
         let width = self.width(a);
         match self.shift_amount(by, width) {
             Some(0) => a,
@@ -323,7 +332,7 @@ impl Terms {
 
     /// Shift to the right with copies of the sign.
     pub fn bv_ashr(&mut self, a: TermId, by: TermId) -> TermId {
-        debug_assert_eq!(self.sort(a), self.sort(by));
+        self.demand_vectors("bvashr", a, by);
         let width = self.width(a);
         match self.shift_amount(by, width) {
             Some(0) => a,
@@ -338,7 +347,12 @@ impl Terms {
     }
 
     /// One after the other, the first in the high part.
+    ///
+    /// # Panics
+    ///
+    /// If there are 2^32 bits or more, or an argument is no bit-vector.
     pub fn concat(&mut self, high: TermId, low: TermId) -> TermId {
+        let width = self.joint_width("concat", high, low);
         if let (Some(h), Some(l)) = (self.bits_of(high), self.bits_of(low)) {
             if gather(h, l) {
                 let value = h.concat(l);
@@ -362,16 +376,22 @@ impl Terms {
                 }
             }
         }
-        let sort = Sort::BitVec(self.width(high) + self.width(low));
-        self.intern(Op::Concat, sort, &[high, low])
+        self.intern(Op::Concat, Sort::BitVec(width), &[high, low])
+    }
+
+    fn joint_width(&self, operator: &str, high: TermId, low: TermId) -> u32 {
+        let (h, l) = (self.width(high), self.width(low));
+        self.demand(h > 0 && l > 0, operator, &[high, low]);
+        h.checked_add(l).expect("a bit-vector has less than 2^32 bits")
     }
 
     /// The bits from index `high` down to index `low`, both included.
     ///
     /// # Panics
     ///
-    /// If `low > high` or `high` is not below the width.
+    /// If `low > high` or `high` is not below the width, or the term is no bit-vector.
     pub fn extract(&mut self, t: TermId, high: u32, low: u32) -> TermId {
+        self.demand_vector("extract", t);
         let mut t = t;
         let (mut high, mut low) = (high, low);
         loop {
@@ -412,7 +432,12 @@ impl Terms {
     }
 
     /// Zeros in front.
+    ///
+    /// # Panics
+    ///
+    /// If there are 2^32 bits or more, or the term is no bit-vector.
     pub fn zero_extend(&mut self, t: TermId, by: u32) -> TermId {
+        self.demand_vector("zero_extend", t);
         if by == 0 {
             return t;
         }
@@ -421,21 +446,27 @@ impl Terms {
     }
 
     /// Copies of the sign in front.
+    ///
+    /// # Panics
+    ///
+    /// If there are 2^32 bits or more, or the term is no bit-vector.
     pub fn sign_extend(&mut self, t: TermId, by: u32) -> TermId {
+        let width = self.demand_vector("sign_extend", t);
+        let wider = width.checked_add(by).expect("a bit-vector has less than 2^32 bits");
         if by == 0 {
             return t;
         }
         if let Some(value) = self.bits_of(t).map(|b| b.sign_extend(by)) {
             return self.bit_vector(value);
         }
-        let sort = Sort::BitVec(self.width(t) + by);
+        let sort = Sort::BitVec(wider);
         let t = if self.op(t) == Op::SignExtend { self.arg(t, 0) } else { t };
         self.intern(Op::SignExtend, sort, &[t])
     }
 
     /// The vector turned to the left by this many places.
     pub fn rotate_left(&mut self, t: TermId, by: u32) -> TermId {
-        let width = self.width(t);
+        let width = self.demand_vector("rotate_left", t);
         let by = by % width;
         if by == 0 {
             return t;
@@ -446,12 +477,19 @@ impl Terms {
 
     /// The vector turned to the right by this many places.
     pub fn rotate_right(&mut self, t: TermId, by: u32) -> TermId {
-        let width = self.width(t);
+        let width = self.demand_vector("rotate_right", t);
         self.rotate_left(t, width - by % width)
     }
 
-    /// All of these one after the other, the first in the highest part; at least one.
+    /// All of these one after the other, the first in the highest part.
+    ///
+    /// # Panics
+    ///
+    /// If there are no vectors, or terms that are none, or the result has 2^32 bits or more.
     pub fn concat_all(&mut self, parts: &[TermId]) -> TermId {
+        self.demand(parts.iter().all(|&t| self.width(t) > 0), "concat", parts);
+        let width: u64 = parts.iter().map(|&t| u64::from(self.width(t))).sum();
+        assert!(width <= u64::from(u32::MAX), "a bit-vector has less than 2^32 bits");
         // Constants that are neighbours are joined two by two, so that none is copied often.
         let mut joined: Vec<TermId> = Vec::with_capacity(parts.len());
         let mut rest = parts;
@@ -479,8 +517,14 @@ impl Terms {
         before.iter().rev().fold(last, |low, &high| self.concat(high, low))
     }
 
-    /// Copies of the vector in a row, at least one; made by doubling, in as many steps as the number has digits.
+    /// Copies of the vector in a row; made by doubling, in as many steps as the number has digits.
+    ///
+    /// # Panics
+    ///
+    /// If there are to be no copies, or the result has 2^32 bits or more, or the term is no bit-vector.
     pub fn repeat(&mut self, t: TermId, times: u32) -> TermId {
+        self.demand_vector("repeat", t);
+        assert!(times > 0, "a vector is repeated at least once");
         let mut result = t;
         for i in (0..u32::BITS - times.leading_zeros()).rev().skip(1) {
             result = self.concat(result, result);
@@ -493,7 +537,7 @@ impl Terms {
 
     /// Whether the highest bit is set.
     pub fn bv_sign(&mut self, t: TermId) -> TermId {
-        let top = self.width(t) - 1;
+        let top = self.demand_vector("sign", t) - 1;
         let bit = self.extract(t, top, top);
         let one = self.bv(1, 1);
         self.bits_eq(bit, one)
@@ -501,6 +545,7 @@ impl Terms {
 
     /// 1 of width 1 if both are equal, else 0.
     pub fn bv_comp(&mut self, a: TermId, b: TermId) -> TermId {
+        self.demand_vectors("bvcomp", a, b);
         let same = self.bits_eq(a, b);
         let (one, zero) = (self.bv(1, 1), self.bv(0, 1));
         self.ite(same, one, zero)

@@ -117,7 +117,7 @@ impl Terms {
 
     /// Unsigned less than.
     pub fn bv_ult(&mut self, a: TermId, b: TermId) -> TermId {
-        debug_assert_eq!(self.sort(a), self.sort(b));
+        self.demand_vectors("bvult", a, b);
         if let (Some(x), Some(y)) = (self.bits_of(a), self.bits_of(b)) {
             let less = x.ult(y);
             return self.bool(less);
@@ -138,13 +138,14 @@ impl Terms {
 
     /// Unsigned at most.
     pub fn bv_ule(&mut self, a: TermId, b: TermId) -> TermId {
+        self.demand_vectors("bvule", a, b);
         let greater = self.bv_ult(b, a);
         self.not(greater)
     }
 
     /// Signed less than.
     pub fn bv_slt(&mut self, a: TermId, b: TermId) -> TermId {
-        debug_assert_eq!(self.sort(a), self.sort(b));
+        self.demand_vectors("bvslt", a, b);
         if let (Some(x), Some(y)) = (self.bits_of(a), self.bits_of(b)) {
             let less = x.slt(y);
             return self.bool(less);
@@ -160,6 +161,7 @@ impl Terms {
 
     /// Signed at most.
     pub fn bv_sle(&mut self, a: TermId, b: TermId) -> TermId {
+        self.demand_vectors("bvsle", a, b);
         let greater = self.bv_slt(b, a);
         self.not(greater)
     }

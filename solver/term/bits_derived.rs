@@ -16,6 +16,7 @@ impl Terms {
 
     /// Signed quotient, rounded to zero.
     pub fn bv_sdiv(&mut self, a: TermId, b: TermId) -> TermId {
+        self.demand_vectors("bvsdiv", a, b);
         let (a_sign, b_sign) = (self.bv_sign(a), self.bv_sign(b));
         let (a, b) = (self.bv_abs(a), self.bv_abs(b));
         let quotient = self.bv_udiv(a, b);
@@ -25,6 +26,7 @@ impl Terms {
 
     /// Signed remainder with the dividend's sign.
     pub fn bv_srem(&mut self, a: TermId, b: TermId) -> TermId {
+        self.demand_vectors("bvsrem", a, b);
         let sign = self.bv_sign(a);
         let (a, b) = (self.bv_abs(a), self.bv_abs(b));
         let remainder = self.bv_urem(a, b);
@@ -33,6 +35,7 @@ impl Terms {
 
     /// Signed remainder with the divisor's sign.
     pub fn bv_smod(&mut self, a: TermId, b: TermId) -> TermId {
+        self.demand_vectors("bvsmod", a, b);
         let (a_sign, b_sign) = (self.bv_sign(a), self.bv_sign(b));
         let (a_abs, b_abs) = (self.bv_abs(a), self.bv_abs(b));
         let remainder = self.bv_urem(a_abs, b_abs);
@@ -47,12 +50,14 @@ impl Terms {
 
     /// Whether the negation overflows.
     pub fn bv_neg_overflow(&mut self, t: TermId) -> TermId {
+        self.demand_vector("bvnego", t);
         let least = self.bit_vector(Bits::least_signed(self.width(t)));
         self.eq(t, least)
     }
 
     /// Whether the unsigned sum overflows.
     pub fn bv_uadd_overflow(&mut self, a: TermId, b: TermId) -> TermId {
+        self.demand_vectors("bvuaddo", a, b);
         let (a, b) = (self.zero_extend(a, 1), self.zero_extend(b, 1));
         let sum = self.bv_add(a, b);
         self.bv_sign(sum)
@@ -60,6 +65,7 @@ impl Terms {
 
     /// Whether the signed sum overflows.
     pub fn bv_sadd_overflow(&mut self, a: TermId, b: TermId) -> TermId {
+        self.demand_vectors("bvsaddo", a, b);
         let (a, b) = (self.sign_extend(a, 1), self.sign_extend(b, 1));
         let sum = self.bv_add(a, b);
         self.unfit_sign(sum)
@@ -75,11 +81,13 @@ impl Terms {
 
     /// Whether the unsigned difference overflows.
     pub fn bv_usub_overflow(&mut self, a: TermId, b: TermId) -> TermId {
+        self.demand_vectors("bvusubo", a, b);
         self.bv_ult(a, b)
     }
 
     /// Whether the signed difference overflows.
     pub fn bv_ssub_overflow(&mut self, a: TermId, b: TermId) -> TermId {
+        self.demand_vectors("bvssubo", a, b);
         let (a, b) = (self.sign_extend(a, 1), self.sign_extend(b, 1));
         let difference = self.bv_sub(a, b);
         self.unfit_sign(difference)
@@ -87,6 +95,7 @@ impl Terms {
 
     /// Whether the unsigned product overflows.
     pub fn bv_umul_overflow(&mut self, a: TermId, b: TermId) -> TermId {
+        self.demand_vectors("bvumulo", a, b);
         let width = self.width(a);
         let (a, b) = (self.zero_extend(a, width), self.zero_extend(b, width));
         let product = self.bv_mul(a, b);
@@ -98,6 +107,7 @@ impl Terms {
 
     /// Whether the signed product overflows.
     pub fn bv_smul_overflow(&mut self, a: TermId, b: TermId) -> TermId {
+        self.demand_vectors("bvsmulo", a, b);
         let width = self.width(a);
         let (a, b) = (self.sign_extend(a, width), self.sign_extend(b, width));
         let product = self.bv_mul(a, b);
@@ -111,6 +121,7 @@ impl Terms {
 
     /// Whether the signed quotient overflows.
     pub fn bv_sdiv_overflow(&mut self, a: TermId, b: TermId) -> TermId {
+        self.demand_vectors("bvsdivo", a, b);
         let ones = self.bit_vector(Bits::ones(self.width(b)));
         let (least, minus_one) = (self.bv_neg_overflow(a), self.eq(b, ones));
         self.and(&[least, minus_one])

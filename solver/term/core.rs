@@ -1,6 +1,6 @@
 //! Building formulas: connectives, equality, conditionals.
 
-use super::store::{Op, Sort, SortError, TermId, Terms};
+use super::store::{Op, Sort, TermId, Terms};
 
 impl Terms {
     /// The constant of this truth value.
@@ -14,7 +14,7 @@ impl Terms {
 
     /// Negation.
     pub fn not(&mut self, t: TermId) -> TermId {
-        debug_assert_eq!(self.sort(t), Sort::Bool);
+        self.demand_formulas("not", &[t]);
         match self.op(t) {
             Op::Not => self.arg(t, 0),
             _ => self.intern(Op::Not, Sort::Bool, &[t]),
@@ -32,6 +32,7 @@ impl Terms {
 
     /// Conjunction of any number, true if there are none.
     pub fn and(&mut self, terms: &[TermId]) -> TermId {
+        self.demand_formulas("and", terms);
         let mut args: Vec<TermId> = Vec::with_capacity(terms.len());
         args.extend(terms.iter().filter(|&&t| t != Terms::TRUE));
         args.sort_unstable();
@@ -53,6 +54,7 @@ impl Terms {
 
     /// Disjunction of any number, false if there are none.
     pub fn or(&mut self, terms: &[TermId]) -> TermId {
+        self.demand_formulas("or", terms);
         let negated: Vec<TermId> = terms.iter().map(|&t| self.not(t)).collect();
         let none = self.and(&negated);
         self.not(none)
@@ -60,6 +62,7 @@ impl Terms {
 
     /// If `a` then `b`.
     pub fn implies(&mut self, a: TermId, b: TermId) -> TermId {
+        self.demand_formulas("=>", &[a, b]);
         let not_b = self.not(b);
         let counterexample = self.and(&[a, not_b]);
         self.not(counterexample)
@@ -67,12 +70,14 @@ impl Terms {
 
     /// Exactly one of both.
     pub fn xor(&mut self, a: TermId, b: TermId) -> TermId {
+        self.demand_formulas("xor", &[a, b]);
         let same = self.iff(a, b);
         self.not(same)
     }
 
     /// Equality of two formulas.
     pub fn iff(&mut self, a: TermId, b: TermId) -> TermId {
+        self.demand_formulas("=", &[a, b]);
         let ((a, a_negated), (b, b_negated)) = (self.split_not(a), self.split_not(b));
         let negated = a_negated != b_negated;
         let same = if a == b {
@@ -93,7 +98,9 @@ impl Terms {
 
     /// Equality of two terms of one sort; `Int` and `Real` may be mixed.
     pub fn eq(&mut self, a: TermId, b: TermId) -> TermId {
-        match self.sort(a) {
+        let (left, right) = (self.sort(a), self.sort(b));
+        self.demand(left == right || left.is_numeric() && right.is_numeric(), "=", &[a, b]);
+        match left {
             Sort::Bool => self.iff(a, b),
             Sort::Int | Sort::Real => self.number_eq(a, b),
             Sort::BitVec(_) => self.bits_eq(a, b),
@@ -118,8 +125,8 @@ impl Terms {
 
     /// `yes` if the condition holds, else `no`; both of one sort.
     pub fn ite(&mut self, condition: TermId, yes: TermId, no: TermId) -> TermId {
-        debug_assert_eq!(self.sort(condition), Sort::Bool);
-        debug_assert_eq!(self.sort(yes), self.sort(no));
+        let suitable = self.sort(condition) == Sort::Bool && self.sort(yes) == self.sort(no);
+        self.demand(suitable, "ite", &[condition, yes, no]);
         if condition == Terms::TRUE || yes == no {
             return yes;
         }
@@ -165,15 +172,5 @@ impl Terms {
             return self.not(positive);
         }
         self.intern(Op::Ite, Sort::Bool, &[c, yes, no])
-    }
-
-    /// For callers with terms from outside: an error if the sort is another one.
-    pub fn expect_sort(&self, t: TermId, sort: Sort) -> Result<(), SortError> {
-        if self.sort(t) == sort {
-            return Ok(());
-        }
-        Err(SortError {
-            message: format!("expected a term of sort {}, found one of sort {}", sort, self.sort(t)),
-        })
     }
 }

@@ -18,6 +18,10 @@ pub enum Value {
 
 impl Value {
     /// False, 0, or all zeros.
+    ///
+    /// # Panics
+    ///
+    /// If the sort is that of bit-vectors without bits.
     pub fn default_of(sort: Sort) -> Value {
         match sort {
             Sort::Bool => Value::Bool(false),
@@ -31,8 +35,23 @@ impl Value {
         *self == Value::Bool(true)
     }
 
-    /// The term that denotes this value in a sort it belongs to.
+    /// Whether the value belongs to the sort.
+    pub fn is_of(&self, sort: Sort) -> bool {
+        match (self, sort) {
+            (Value::Bool(_), Sort::Bool) | (Value::Number(_), Sort::Real) => true,
+            (Value::Number(n), Sort::Int) => n.is_integer(),
+            (Value::Bits(bits), Sort::BitVec(width)) => bits.width() == width,
+            _ => false,
+        }
+    }
+
+    /// The term that denotes this value in a sort.
+    ///
+    /// # Panics
+    ///
+    /// If the value does not belong to the sort.
     pub fn term(&self, terms: &mut Terms, sort: Sort) -> TermId {
+        assert!(self.is_of(sort), "{:?} is no value of sort {}", self, sort);
         match self {
             Value::Bool(b) => terms.bool(*b),
             Value::Number(n) => terms.numeral(n.clone(), sort),
@@ -69,7 +88,7 @@ impl Model {
         Model::default()
     }
 
-    /// Sets the value of a constant.
+    /// Sets the value of a constant, which must belong to the constant's sort.
     pub fn set(&mut self, symbol: SymbolId, value: Value) {
         self.values.insert(symbol, value);
     }
@@ -93,11 +112,19 @@ impl Model {
     }
 
     /// The value of a term. Time linear in its size as a graph.
+    ///
+    /// # Panics
+    ///
+    /// If a constant in the term was given a value of another sort.
     pub fn evaluate(&self, terms: &Terms, t: TermId) -> Value {
         self.evaluate_all(terms, &[t]).swap_remove(0)
     }
 
     /// The values of several terms; shared parts are evaluated once.
+    ///
+    /// # Panics
+    ///
+    /// As [`Model::evaluate`].
     pub fn evaluate_all(&self, terms: &Terms, roots: &[TermId]) -> Vec<Value> {
         let order = terms.subterms(roots);
         let mut values: Vec<Value> = Vec::with_capacity(order.len());
@@ -115,7 +142,11 @@ impl Model {
         match terms.op(t) {
             Op::True => Value::Bool(true),
             Op::Symbol(symbol) => match self.get(symbol) {
-                Some(value) => value.clone(),
+                Some(value) => {
+                    let name = terms.name(symbol);
+                    assert!(value.is_of(sort), "{:?} as the value of {} of sort {}", value, name, sort);
+                    value.clone()
+                }
                 None => Value::default_of(sort),
             },
             Op::Numeral(_) => Value::Number(terms.number_of(t).cloned().unwrap_or_default()),

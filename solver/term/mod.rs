@@ -34,13 +34,14 @@ mod core;
 mod effort;
 mod eval;
 mod print;
+mod sorts;
 mod store;
 mod substitute;
 mod walk;
 
-pub use arith::Linear;
+pub use arith::{Linear, NonLinear};
 pub(crate) use effort::{Overrun, MOST_BITS};
 pub use eval::{Model, Value};
 pub use print::{is_reserved, quoted};
-pub use store::{Op, Sort, SortError, SymbolId, TermId, Terms};
+pub use store::{Op, Sort, SymbolId, TermId, Terms};
 pub use substitute::Substitution;

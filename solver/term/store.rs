@@ -6,6 +6,7 @@ use crate::theories::bv::Bits;
 use crate::theories::num::Rational;
 use std::fmt;
 use std::hash::Hasher;
+use std::sync::Arc;
 
 /// A term, valid with the [`Terms`] that made it. Arguments have smaller ids than the terms made of them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -157,21 +158,6 @@ pub enum Op {
     BvSlt,
 }
 
-/// An operator was given arguments it is not defined for.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SortError {
-    /// What was expected and what was found.
-    pub message: String,
-}
-
-impl fmt::Display for SortError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl std::error::Error for SortError {}
-
 #[derive(Clone, Copy)]
 struct Node {
     op: Op,
@@ -187,6 +173,13 @@ struct Symbol {
 }
 
 /// All terms made so far. See the [module](super).
+///
+/// # Panics
+///
+/// The methods that make terms check the sorts of their arguments in every build, and panic if SMT-LIB does not define
+/// the operator for them; `Int` and `Real` may be mixed where numbers are combined or compared. Readers of input check
+/// before they build. All methods panic for an id that is not below [`Terms::len`]. Other ids of another store cannot
+/// be told apart from this one's, and give some other term.
 #[derive(Clone)]
 pub struct Terms {
     nodes: Vec<Node>,
@@ -199,6 +192,8 @@ pub struct Terms {
     bits: Vec<Bits>,
     bits_ids: HashMap<Bits, u32>,
     pub(super) effort: Effort,
+    /// In common to this store and its clones.
+    origin: Arc<()>,
 }
 
 impl Default for Terms {
@@ -225,6 +220,7 @@ impl Terms {
             bits: Vec::new(),
             bits_ids: HashMap::default(),
             effort: Effort::default(),
+            origin: Arc::new(()),
         };
         let yes = terms.intern(Op::True, Sort::Bool, &[]);
         let no = terms.intern(Op::Not, Sort::Bool, &[yes]);
@@ -240,6 +236,11 @@ impl Terms {
     /// Never: true and false are always there.
     pub fn is_empty(&self) -> bool {
         false
+    }
+
+    /// Remembers this store if no other was, and says whether it is, or descends from, the one remembered.
+    pub(crate) fn is_origin(&self, known: &mut Option<Arc<()>>) -> bool {
+        Arc::ptr_eq(known.get_or_insert_with(|| self.origin.clone()), &self.origin)
     }
 
     /// Bytes held by the arrays.
@@ -304,7 +305,12 @@ impl Terms {
     }
 
     /// A new constant. Names need not differ: two constants of one name are two constants.
+    ///
+    /// # Panics
+    ///
+    /// If the sort is that of bit-vectors without bits.
     pub fn declare(&mut self, name: &str, sort: Sort) -> TermId {
+        assert!(sort != Sort::BitVec(0), "a bit-vector has at least one bit");
         let symbol = SymbolId(self.symbols.len() as u32);
         let term = self.intern(Op::Symbol(symbol), sort, &[]);
         self.symbols.push(Symbol { name: name.into(), term });

@@ -24,6 +24,10 @@ impl Substitution {
     }
 
     /// The term with all replacements made, simplified.
+    ///
+    /// # Panics
+    ///
+    /// If a term that occurs is to be replaced by one of another sort.
     pub fn apply(&mut self, terms: &mut Terms, t: TermId) -> TermId {
         let mut args = Vec::new();
         for s in terms.subterms_until(&[t], |s| self.done.contains_key(&s)) {
@@ -31,7 +35,9 @@ impl Substitution {
             if terms.is_over() {
                 return t;
             }
-            if self.done.contains_key(&s) {
+            if let Some(&new) = self.done.get(&s) {
+                let (from, to) = (terms.sort(s), terms.sort(new));
+                assert!(from == to, "a term of sort {} in the place of one of sort {}", to, from);
                 continue;
             }
             args.clear();

@@ -52,7 +52,7 @@ impl Terms {
     }
 
     /// The simplified term of an operator and arguments of the right sorts and number.
-    pub fn apply(&mut self, op: Op, sort: Sort, args: &[TermId]) -> TermId {
+    pub(crate) fn apply(&mut self, op: Op, sort: Sort, args: &[TermId]) -> TermId {
         let same = |_| unreachable!("the operator had numerals in these places before");
         match (op, args) {
             (Op::True, _) | (Op::Symbol(_), _) | (Op::Numeral(_), _) | (Op::Bits(_), _) => {

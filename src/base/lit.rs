@@ -11,11 +11,22 @@ impl Var {
     /// The largest number of variables; a literal needs one bit more than its variable.
     pub const LIMIT: usize = (u32::MAX >> 2) as usize;
 
-    /// The variable with this index, which must be below [`Var::LIMIT`].
+    /// The variable with this index.
+    ///
+    /// # Panics
+    ///
+    /// If the index is not below [`Var::LIMIT`].
     #[inline]
     pub fn new(index: usize) -> Var {
-        debug_assert!(index < Var::LIMIT);
+        assert!(index < Var::LIMIT, "variable {} is beyond the limit", index);
         Var(index as u32)
+    }
+
+    /// The variable with an index that is known to be below the limit.
+    #[inline]
+    pub(crate) fn from_number(index: u32) -> Var {
+        debug_assert!((index as usize) < Var::LIMIT);
+        Var(index)
     }
 
     /// Position in arrays that are indexed by variable.
@@ -61,10 +72,26 @@ impl Lit {
     }
 
     /// The inverse of [`Lit::code`].
+    ///
+    /// # Panics
+    ///
+    /// If the variable's index is not below [`Var::LIMIT`].
     #[inline]
     pub fn from_code(code: usize) -> Lit {
-        debug_assert!(code <= u32::MAX as usize);
+        assert!(code >> 1 < Var::LIMIT, "literal {} is beyond the limit", code);
         Lit(code as u32)
+    }
+
+    /// A literal by a code known to be one, or a number stored among literals.
+    #[inline]
+    pub(crate) fn from_word(word: u32) -> Lit {
+        Lit(word)
+    }
+
+    /// The code as it is stored.
+    #[inline]
+    pub(crate) fn word(self) -> u32 {
+        self.0
     }
 
     /// The variable below the sign.

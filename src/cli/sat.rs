@@ -63,7 +63,7 @@ fn solve(formula: Formula, settings: &Settings, budget: &Budget) -> Result<i32, 
     let wanted = listening.is_wanted();
     drop(listening);
     if wanted {
-        solver.set_proof(Box::new(Shared(evidence.clone())));
+        solver.set_proof(Shared(evidence.clone()));
     }
     let answer = match load(&mut solver, &formula, budget) {
         Ok(()) => {

@@ -133,8 +133,9 @@ impl Bmc {
             clause.push(here);
         }
         run.assert(&clause);
-        let found = run.solve(&[some])?;
-        let step = clause[1..].iter().position(|&here| run.value(here));
-        Ok(if found { step.map(|offset| first + offset) } else { None })
+        if !run.solve(&[some])? {
+            return Ok(None);
+        }
+        Ok(clause[1..].iter().position(|&here| run.value(here)).map(|offset| first + offset))
     }
 }

@@ -5,6 +5,8 @@
 //! call, so multiplying by a constant makes rows for its ones only. Division by zero comes out as SMT-LIB wants it
 //! without a special case: the restoring divider then subtracts 0 in every step, which gives all ones and the
 //! dividend.
+//!
+//! Operators on two vectors panic if these have different widths.
 
 /// A way to build circuits. Implementations are expected to fold constants and to share equal gates.
 pub trait Gates {
@@ -64,7 +66,7 @@ pub fn bitwise<G: Gates>(
     b: &[G::Bit],
     mut f: impl FnMut(&mut G, G::Bit, G::Bit) -> G::Bit,
 ) -> Vec<G::Bit> {
-    debug_assert_eq!(a.len(), b.len());
+    assert_eq!(a.len(), b.len(), "vectors of different widths");
     a.iter().zip(b).map(|(&a, &b)| f(g, a, b)).collect()
 }
 
@@ -75,7 +77,7 @@ pub fn ite<G: Gates>(g: &mut G, condition: G::Bit, a: &[G::Bit], b: &[G::Bit]) -
 
 /// The sum of both and a carry, and the carry out.
 fn add_carry<G: Gates>(g: &mut G, a: &[G::Bit], b: &[G::Bit], carry: G::Bit) -> (Vec<G::Bit>, G::Bit) {
-    debug_assert_eq!(a.len(), b.len());
+    assert_eq!(a.len(), b.len(), "vectors of different widths");
     let mut carry = carry;
     let mut sum = Vec::with_capacity(a.len());
     for (&a, &b) in a.iter().zip(b) {

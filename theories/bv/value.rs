@@ -6,7 +6,12 @@ use std::fmt;
 
 /// A vector of bits, numbered from 0 for the lowest; at least one.
 ///
-/// Up to 64 bits lie in the value itself. Operators on two vectors want equal widths, which debug builds assert.
+/// Up to 64 bits lie in the value itself.
+///
+/// # Panics
+///
+/// Methods panic if they would make a vector of no bits, or of 2^32 bits or more; if two vectors that must have one
+/// width have two; and if a bit is named that is not below the width.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Bits {
     width: u32,
@@ -20,6 +25,11 @@ enum Words {
     Many(Box<[u64]>),
 }
 
+/// The width of two vectors in one.
+fn sum(a: u32, b: u32) -> u32 {
+    a.checked_add(b).expect("a bit-vector has less than 2^32 bits")
+}
+
 fn mask(bits: u32) -> u64 {
     u64::MAX >> (64 - bits)
 }
@@ -27,7 +37,7 @@ fn mask(bits: u32) -> u64 {
 impl Bits {
     fn from_words(width: u32, mut words: Vec<u64>) -> Bits {
         assert!(width > 0, "a bit-vector has at least one bit");
-        let count = ((width + 63) / 64) as usize;
+        let count = (width as usize + 63) / 64;
         words.resize(count, 0);
         let top = (width - 1) % 64 + 1;
         words[count - 1] &= mask(top);
@@ -60,7 +70,7 @@ impl Bits {
 
     /// The vector whose i-th bit is `f(i)`.
     pub fn from_fn(width: u32, f: impl Fn(u32) -> bool) -> Bits {
-        let mut words = vec![0u64; ((width + 63) / 64) as usize];
+        let mut words = vec![0u64; (width as usize + 63) / 64];
         for i in (0..width).filter(|&i| f(i)) {
             words[(i / 64) as usize] |= 1 << (i % 64);
         }
@@ -115,7 +125,7 @@ impl Bits {
 
     /// The i-th bit, from 0 for the lowest.
     pub fn bit(&self, i: u32) -> bool {
-        debug_assert!(i < self.width);
+        assert!(i < self.width, "bit {} of {}", i, self.width);
         self.words()[(i / 64) as usize] >> (i % 64) & 1 == 1
     }
 
@@ -158,7 +168,7 @@ impl Bits {
     }
 
     fn zip(&self, other: &Bits, f: impl Fn(u64, u64) -> u64) -> Bits {
-        debug_assert_eq!(self.width, other.width);
+        assert_eq!(self.width, other.width, "vectors of different widths");
         if let (Words::One(a), Words::One(b)) = (&self.words, &other.words) {
             return Bits::new(f(*a, *b), self.width);
         }
@@ -190,7 +200,7 @@ impl Bits {
     /// Sum modulo 2^width.
     #[allow(clippy::should_implement_trait)]
     pub fn add(&self, other: &Bits) -> Bits {
-        debug_assert_eq!(self.width, other.width);
+        assert_eq!(self.width, other.width, "vectors of different widths");
         let mut carry = false;
         let sums = self.words().iter().zip(other.words()).map(|(&a, &b)| {
             let (sum, first) = a.overflowing_add(b);
@@ -217,7 +227,7 @@ impl Bits {
     /// Product modulo 2^width.
     #[allow(clippy::should_implement_trait)]
     pub fn mul(&self, other: &Bits) -> Bits {
-        debug_assert_eq!(self.width, other.width);
+        assert_eq!(self.width, other.width, "vectors of different widths");
         let (a, b) = (self.words(), other.words());
         let mut product = vec![0u64; a.len()];
         for (i, &x) in a.iter().enumerate() {
@@ -288,7 +298,7 @@ impl Bits {
 
     /// This vector in front of the other.
     pub fn concat(&self, low: &Bits) -> Bits {
-        let width = self.width + low.width;
+        let width = sum(self.width, low.width);
         if width <= 64 {
             return Bits::new(self.words()[0] << low.width | low.words()[0], width);
         }
@@ -297,7 +307,7 @@ impl Bits {
 
     /// The bits from index `high` down to `low`, both included.
     pub fn extract(&self, high: u32, low: u32) -> Bits {
-        debug_assert!(low <= high && high < self.width);
+        assert!(low <= high && high < self.width, "bits {} to {} of {}", high, low, self.width);
         match &self.words {
             Words::One(word) => Bits::new(word >> low, high - low + 1),
             _ => Bits::from_fn(high - low + 1, |i| self.bit(low + i)),
@@ -306,17 +316,17 @@ impl Bits {
 
     /// Copies of the sign in front.
     pub fn sign_extend(&self, by: u32) -> Bits {
-        Bits::from_fn(self.width + by, |i| self.bit(i.min(self.width - 1)))
+        Bits::from_fn(sum(self.width, by), |i| self.bit(i.min(self.width - 1)))
     }
 
     /// Zeros in front.
     pub fn zero_extend(&self, by: u32) -> Bits {
-        Bits::from_words(self.width + by, self.words().to_vec())
+        Bits::from_words(sum(self.width, by), self.words().to_vec())
     }
 
     /// The order of the unsigned values.
     pub fn ucmp(&self, other: &Bits) -> Ordering {
-        debug_assert_eq!(self.width, other.width);
+        assert_eq!(self.width, other.width, "vectors of different widths");
         self.words().iter().rev().cmp(other.words().iter().rev())
     }
 

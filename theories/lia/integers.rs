@@ -99,7 +99,16 @@ impl Integers {
     ///
     /// Without `cuts` there are no conflicts, cuts or bounds: what is left needs no other reasoning than sums of
     /// bounds.
+    ///
+    /// # Panics
+    ///
+    /// If `integer` is not about all variables.
     pub fn step(&mut self, simplex: &mut Simplex, integer: &[bool], cuts: bool, budget: &Budget) -> Step {
+        assert_eq!(
+            integer.len(),
+            simplex.var_count(),
+            "it must be known of each variable whether it is an integer"
+        );
         if branch::choose(simplex, integer).is_some() {
             patch::patch(simplex, integer);
         }

@@ -97,13 +97,17 @@ fn content(sum: &Sum) -> Integer {
 
 /// A conjunction without the variables that the model satisfies and that implies the projection.
 ///
-/// All constraints must hold under the model, which gives integers to all variables.
+/// The model gives integers to all variables.
+///
+/// # Panics
+///
+/// If a constraint does not hold under the model.
 pub fn project(
     constraints: IntConstraints,
     variables: &[u32],
     model: &dyn Fn(u32) -> Rational,
 ) -> IntConstraints {
-    debug_assert!(constraints.hold(model));
+    assert!(constraints.hold(model), "the model does not satisfy the constraints");
     let result = variables.iter().fold(constraints, |rest, &x| eliminate(rest, x, model));
     debug_assert!(result.hold(model));
     result

@@ -134,13 +134,17 @@ struct Bound {
 
 /// A conjunction without the variables that the model satisfies and that implies the projection.
 ///
-/// All constraints must hold under the model. Time quadratic in the number of constraints for each variable.
+/// Time quadratic in the number of constraints for each variable.
+///
+/// # Panics
+///
+/// If a constraint does not hold under the model.
 pub fn project(
     constraints: Vec<Constraint>,
     variables: &[u32],
     model: &dyn Fn(u32) -> Rational,
 ) -> Vec<Constraint> {
-    debug_assert!(constraints.iter().all(|c| c.holds(model)));
+    assert!(constraints.iter().all(|c| c.holds(model)), "the model does not satisfy the constraints");
     let result = variables.iter().fold(constraints, |rest, &x| eliminate(rest, x, model));
     debug_assert!(result.iter().all(|c| c.holds(model)));
     result

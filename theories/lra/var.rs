@@ -6,7 +6,12 @@ pub struct LraVar(u32);
 
 impl LraVar {
     /// The variable with a number, counted from 0 in the order of creation.
+    ///
+    /// # Panics
+    ///
+    /// If the number is 2^32 or more.
     pub fn new(index: usize) -> LraVar {
+        assert!(index <= u32::MAX as usize, "variable {} is beyond the limit", index);
         LraVar(index as u32)
     }
 

@@ -10,6 +10,10 @@ use crate::solver::term::{TermId, Terms};
 /// # Errors
 ///
 /// [`NoInterpolant::Refused`] if one does not hold; a limit if it could not be found out.
+///
+/// # Panics
+///
+/// If one of the terms is no formula, or there is not one interpolant less than there are formulas.
 pub fn check(
     terms: &mut Terms,
     formulas: &[TermId],
@@ -24,6 +28,10 @@ pub fn check(
 /// # Errors
 ///
 /// As [`check`].
+///
+/// # Panics
+///
+/// As [`check`], and if `starts` does not give each node a start that is no later than the node.
 pub fn check_tree(
     terms: &mut Terms,
     formulas: &[TermId],
@@ -31,6 +39,12 @@ pub fn check_tree(
     interpolants: &[TermId],
     budget: &Budget,
 ) -> Result<(), NoInterpolant> {
+    demand_tree(formulas, starts);
+    assert_eq!(
+        interpolants.len(),
+        formulas.len().saturating_sub(1),
+        "an interpolant for each node but the root"
+    );
     // Roots of subtrees whose parent has not come yet.
     let mut waiting: Vec<usize> = Vec::new();
     for (node, &formula) in formulas.iter().enumerate() {
@@ -55,4 +69,11 @@ pub fn check_tree(
         }
     }
     Ok(())
+}
+
+/// Refuses starts of subtrees that are not there.
+pub(super) fn demand_tree(formulas: &[TermId], starts: &[usize]) {
+    let suits =
+        starts.len() == formulas.len() && starts.iter().enumerate().all(|(node, &start)| start <= node);
+    assert!(suits, "a start for each of the {} nodes, no later than the node", formulas.len());
 }

@@ -15,7 +15,7 @@ pub enum Strength {
     Weak,
 }
 
-/// Settings of [`interpolants`].
+/// Settings of [`interpolants`](super::super::interpolants).
 #[derive(Clone, PartialEq, Debug)]
 pub struct InterpolationOptions {
     /// The propositional system. Default strong.

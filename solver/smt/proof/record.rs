@@ -42,12 +42,17 @@ const BRANCHING_CONFLICTS: u64 = 1_000;
 /// # Errors
 ///
 /// If they are satisfiable, or the budget does not suffice.
+///
+/// # Panics
+///
+/// If one of the terms is no formula.
 pub fn refutation(
     terms: &mut Terms,
     assertions: &[TermId],
     options: &SmtOptions,
     budget: &Budget,
 ) -> Result<Proof, NoProof> {
+    terms.expect_formulas(assertions);
     let (proof, conflicts) = attempt(terms, assertions, options, Arithmetic::default(), budget)?;
     if proof.steps.iter().any(|step| step.rule == Rule::Integer) {
         let limited = budget.clone().and_conflicts(BRANCHING_CONFLICTS + 4 * conflicts);
@@ -70,7 +75,7 @@ fn attempt(
     let out_of_budget = |limit| NoProof::Unknown(UnknownReason::Limit(limit));
     let shared = SharedLog::default();
     let mut sat = Sat::with_theory(options.sat.clone(), theory);
-    sat.set_proof(Box::new(shared.clone()));
+    sat.set_proof(shared.clone());
     sat.set_budget(budget.clone());
     sat.theory_mut().set_budget(budget.clone());
     let mut encoder = Encoder::new(&mut sat);

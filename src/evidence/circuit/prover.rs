@@ -35,7 +35,7 @@ impl Prover {
         let judge = if options.proofs {
             let judge = Judge { checker: Checker::new(Method::Chains, budget.clone()), proved: None };
             let judge = Arc::new(Mutex::new(judge));
-            solver.set_proof(Box::new(Shared(judge.clone())));
+            solver.set_proof(Shared(judge.clone()));
             Some(judge)
         } else {
             None

@@ -1,6 +1,6 @@
 //! What a command was refused for.
 
-use crate::solver::term::SortError;
+use crate::solver::term::NonLinear;
 use std::fmt;
 
 /// A place in a script; both numbers count from 1, columns in bytes.
@@ -67,7 +67,7 @@ impl Misuse {
     }
 
     /// From a builder that was asked for more than linear arithmetic.
-    pub fn nonlinear(error: SortError) -> Misuse {
-        Misuse { argument: None, message: error.message, unsupported: true }
+    pub fn nonlinear(error: NonLinear) -> Misuse {
+        Misuse { argument: None, message: error.to_string(), unsupported: true }
     }
 }
