@@ -160,7 +160,7 @@ impl Session {
         }
         let mut answer = self.solver.solve(&given);
         if let Answer::Unknown(limit) = answer {
-            assert_eq!(limit, Some(Limit::Conflicts));
+            assert_eq!(limit, Limit::Conflicts);
             clauses = self.clauses.clone();
             self.solver.set_budget(Budget::unlimited());
             answer = self.solver.solve(&given);
@@ -289,7 +289,7 @@ fn pigeons_do_not_fit_and_the_proof_says_so() {
     }
     let budget = Budget::unlimited().with_conflicts(50);
     solver.set_budget(budget);
-    assert_eq!(solver.solve(&[]), Answer::Unknown(Some(Limit::Conflicts)));
+    assert_eq!(solver.solve(&[]), Answer::Unknown(Limit::Conflicts));
     solver.set_budget(Budget::unlimited());
     assert_eq!(solver.solve(&[]), Answer::Unsat);
     proof.demand();

@@ -9,6 +9,21 @@ pub enum Answer {
     Sat,
     /// There is none under the assumptions; [`Solver::core`](super::Solver::core) names those that matter.
     Unsat,
-    /// A limit of the budget was reached, or (`None`) the theory gave up. The solver stays usable.
-    Unknown(Option<Limit>),
+    /// A limit of the budget was reached, or the theory gave up ([`Limit::Incomplete`]). The solver stays usable.
+    Unknown(Limit),
+}
+
+impl Answer {
+    /// Whether there is a model.
+    ///
+    /// # Errors
+    ///
+    /// The limit for which this is unknown.
+    pub fn decided(self) -> Result<bool, Limit> {
+        match self {
+            Answer::Sat => Ok(true),
+            Answer::Unsat => Ok(false),
+            Answer::Unknown(limit) => Err(limit),
+        }
+    }
 }

@@ -17,6 +17,12 @@ impl<T: Theory> Solver<T> {
     /// If a variable was not made, or was popped or released; if all clauses together need more than 4 GB.
     pub fn add_clause(&mut self, clause: &[Lit]) -> bool {
         self.demand_known(clause);
+        self.add_known_clause(clause)
+    }
+
+    /// [`Solver::add_clause`] for encoders, which add many clauses over variables that they have just made.
+    pub(crate) fn add_known_clause(&mut self, clause: &[Lit]) -> bool {
+        debug_assert!(clause.iter().all(|l| self.vars.status[l.var().index()] != Status::Released));
         self.touch();
         if !self.eliminated.is_empty() {
             for &l in clause {

@@ -54,7 +54,7 @@ impl<T: Theory> Solver<T> {
         }
         self.query.assumptions = given;
         let answer = match self.begin() {
-            Err(limit) => Answer::Unknown(Some(limit)),
+            Err(limit) => Answer::Unknown(limit),
             Ok(()) => self.search(),
         };
         if !self.consistent {
@@ -134,7 +134,7 @@ impl<T: Theory> Solver<T> {
                     return Answer::Unsat;
                 }
                 if let Err(limit) = self.learn_from(conflict) {
-                    return Answer::Unknown(Some(limit));
+                    return Answer::Unknown(limit);
                 }
                 continue;
             }
@@ -148,14 +148,14 @@ impl<T: Theory> Solver<T> {
                 continue;
             }
             match self.housekeeping() {
-                Err(limit) => return Answer::Unknown(Some(limit)),
+                Err(limit) => return Answer::Unknown(limit),
                 Ok(true) => continue,
                 Ok(false) => {}
             }
             if self.stats.decisions >= self.pace.decisions_polled + POLL_DECISIONS {
                 self.pace.decisions_polled = self.stats.decisions;
                 if let Err(limit) = self.poll() {
-                    return Answer::Unknown(Some(limit));
+                    return Answer::Unknown(limit);
                 }
             }
             if !self.decide() {
@@ -299,7 +299,7 @@ impl<T: Theory> Solver<T> {
         match check {
             Check::Consistent if silent => answer = Some(Answer::Sat),
             // It may have stopped because of the budget.
-            Check::Unknown => answer = Some(Answer::Unknown(self.poll().err())),
+            Check::Unknown => answer = Some(Answer::Unknown(self.poll().err().unwrap_or(Limit::Incomplete))),
             _ => {
                 let root = !self.query.assumptions.is_empty() as usize;
                 if let Some(conflict) = self.take_theory_output(check, &out) {
@@ -308,7 +308,7 @@ impl<T: Theory> Solver<T> {
                         self.refute(conflict);
                         answer = Some(Answer::Unsat);
                     } else if let Err(limit) = self.learn_from(conflict) {
-                        answer = Some(Answer::Unknown(Some(limit)));
+                        answer = Some(Answer::Unknown(limit));
                     }
                 }
             }

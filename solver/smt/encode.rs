@@ -102,7 +102,7 @@ impl Encoder {
     pub fn new(sat: &mut Sat) -> Encoder {
         let yes = sat.new_var().positive();
         sat.freeze(yes.var());
-        sat.add_clause(&[yes]);
+        sat.add_known_clause(&[yes]);
         Encoder {
             yes,
             literals: HashMap::default(),
@@ -248,7 +248,7 @@ impl Encoder {
     /// A clause made of literals from [`Encoder::literal`], which mean nothing once the budget has run out.
     fn add_clause(&self, sat: &mut Sat, clause: &[Lit]) {
         if !self.effort.is_over() {
-            sat.add_clause(clause);
+            sat.add_known_clause(clause);
         }
     }
 }

@@ -84,9 +84,9 @@ impl Gates for ClauseGates<'_> {
         }
         let (a, b) = (a.min(b), a.max(b));
         self.output(Gate::And([a, b]), |sat, o| {
-            sat.add_clause(&[!o, a]);
-            sat.add_clause(&[!o, b]);
-            sat.add_clause(&[o, !a, !b]);
+            sat.add_known_clause(&[!o, a]);
+            sat.add_known_clause(&[!o, b]);
+            sat.add_known_clause(&[o, !a, !b]);
         })
     }
 
@@ -102,10 +102,10 @@ impl Gates for ClauseGates<'_> {
             !a
         } else {
             self.output(Gate::Xor([a, b]), |sat, o| {
-                sat.add_clause(&[!o, a, b]);
-                sat.add_clause(&[!o, !a, !b]);
-                sat.add_clause(&[o, !a, b]);
-                sat.add_clause(&[o, a, !b]);
+                sat.add_known_clause(&[!o, a, b]);
+                sat.add_known_clause(&[!o, !a, !b]);
+                sat.add_known_clause(&[o, !a, b]);
+                sat.add_known_clause(&[o, a, !b]);
             })
         };
         odd.negate_if(negated)
@@ -140,13 +140,13 @@ impl Gates for ClauseGates<'_> {
             return !self.ite(c, !a, !b);
         }
         self.output(Gate::Ite([c, a, b]), |sat, o| {
-            sat.add_clause(&[!c, !a, o]);
-            sat.add_clause(&[!c, a, !o]);
-            sat.add_clause(&[c, !b, o]);
-            sat.add_clause(&[c, b, !o]);
+            sat.add_known_clause(&[!c, !a, o]);
+            sat.add_known_clause(&[!c, a, !o]);
+            sat.add_known_clause(&[c, !b, o]);
+            sat.add_known_clause(&[c, b, !o]);
             // Not needed, but they propagate more.
-            sat.add_clause(&[!a, !b, o]);
-            sat.add_clause(&[a, b, !o]);
+            sat.add_known_clause(&[!a, !b, o]);
+            sat.add_known_clause(&[a, b, !o]);
         })
     }
 
@@ -170,8 +170,8 @@ impl Gates for ClauseGates<'_> {
         }
         self.output(Gate::Majority([a, b, c]), |sat, o| {
             for (x, y) in [(a, b), (a, c), (b, c)] {
-                sat.add_clause(&[!x, !y, o]);
-                sat.add_clause(&[x, y, !o]);
+                sat.add_known_clause(&[!x, !y, o]);
+                sat.add_known_clause(&[x, y, !o]);
             }
         })
     }

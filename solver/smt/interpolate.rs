@@ -37,10 +37,9 @@ use super::arith::Arithmetic;
 use super::arith::Sat;
 use super::definitions::conjuncts;
 use super::encode::Encoder;
-use super::solver::UnknownReason;
 use super::strongest::strongest_interpolants;
 use super::tidy::tidy;
-use crate::base::{Budget, HashMap};
+use crate::base::{Budget, HashMap, Limit};
 use crate::solver::proof::{Origin, SharedLog};
 use crate::solver::sat::{Answer, SatOptions};
 use crate::solver::term::{TermId, Terms};
@@ -119,16 +118,17 @@ fn from_proof(
         log.log().set_origin(Origin::Partition(i as u32));
         for conjunct in conjuncts(terms, &[formula]) {
             let encoded = encoder.assert(terms, &mut sat, conjunct);
-            encoded.map_err(|limit| NoInterpolant::Unknown(UnknownReason::Limit(limit)))?;
+            encoded.map_err(|limit| NoInterpolant::Unknown(limit.into()))?;
         }
     }
     log.log().set_origin(Origin::Valid);
     match sat.solve(&[]) {
         Answer::Unsat => {}
         Answer::Sat => return Err(NoInterpolant::Satisfiable),
-        Answer::Unknown(Some(limit)) => return Err(NoInterpolant::Unknown(UnknownReason::Limit(limit))),
-        Answer::Unknown(None) if sat.theory().withheld() => return Err(NoInterpolant::CutsNeeded),
-        Answer::Unknown(None) => return Err(NoInterpolant::Unknown(UnknownReason::Incomplete)),
+        Answer::Unknown(Limit::Incomplete) if sat.theory().withheld() => {
+            return Err(NoInterpolant::CutsNeeded)
+        }
+        Answer::Unknown(limit) => return Err(NoInterpolant::Unknown(limit.into())),
     }
     let log = log.log();
     let nodes = formulas.len().saturating_sub(1);

@@ -45,6 +45,15 @@ pub enum UnknownReason {
     RefutationRefused,
 }
 
+impl From<Limit> for UnknownReason {
+    fn from(limit: Limit) -> UnknownReason {
+        match limit {
+            Limit::Incomplete => UnknownReason::Incomplete,
+            limit => UnknownReason::Limit(limit),
+        }
+    }
+}
+
 impl fmt::Display for UnknownReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -278,7 +287,7 @@ impl Solver {
             match self.encoder.resolve_wrong(terms, &mut self.sat) {
                 Ok(false) => break,
                 Ok(true) => answer = self.sat.solve(&lits),
-                Err(limit) => answer = Answer::Unknown(Some(limit)),
+                Err(limit) => answer = Answer::Unknown(limit),
             }
         }
         let after = self.sat.statistics();
@@ -291,8 +300,7 @@ impl Solver {
                 self.core.extend(self.assumptions.iter().filter(|a| failed.contains(&a.1)).map(|a| a.0));
                 Verdict::Unsat
             }
-            Answer::Unknown(Some(limit)) => Verdict::Unknown(UnknownReason::Limit(limit)),
-            Answer::Unknown(None) => Verdict::Unknown(UnknownReason::Incomplete),
+            Answer::Unknown(limit) => Verdict::Unknown(limit.into()),
         }
     }
 

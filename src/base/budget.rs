@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 /// The work that a query counts beside its propagations: the setting up of a search.
 const QUERY_WORK: u64 = 100;
 
-/// The limit of a [`Budget`] that was reached.
+/// The reason for which work ended without a result: a limit of a [`Budget`], or of the method.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Limit {
@@ -24,6 +24,8 @@ pub enum Limit {
     Propagations,
     /// The work has come to the mark of [`Budget::pause_at`].
     Paused,
+    /// The method cannot decide the question, however large the budget: a theory gave up.
+    Incomplete,
 }
 
 impl std::error::Error for Limit {}
@@ -37,6 +39,7 @@ impl fmt::Display for Limit {
             Limit::Conflicts => "conflict limit reached",
             Limit::Propagations => "propagation limit reached",
             Limit::Paused => "paused",
+            Limit::Incomplete => "the theory gave up",
         })
     }
 }

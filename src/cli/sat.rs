@@ -72,7 +72,7 @@ fn solve(formula: Formula, settings: &Settings, budget: &Budget) -> Result<i32, 
             }
             solver.solve(&[])
         }
-        Err(limit) => Answer::Unknown(Some(limit)),
+        Err(limit) => Answer::Unknown(limit),
     };
     listening = evidence.lock().unwrap_or_else(PoisonError::into_inner);
     let name = settings.sat.proof.as_deref().unwrap_or_default();
@@ -82,8 +82,7 @@ fn solve(formula: Formula, settings: &Settings, budget: &Budget) -> Result<i32, 
         Answer::Sat => report_model(&formula, &solver, settings.sat.model, statistics),
         Answer::Unsat => report_refutation(listening.checked(), statistics),
         Answer::Unknown(limit) => {
-            let limit = limit.map_or(String::new(), |limit| format!("c {}\n", limit));
-            output::print(&format!("{}{}s UNKNOWN\n", statistics, limit))?;
+            output::print(&format!("{}c {}\ns UNKNOWN\n", statistics, limit))?;
             Ok(UNKNOWN)
         }
     }

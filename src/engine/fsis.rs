@@ -23,7 +23,7 @@ use crate::model::invariant::{Certificate, Invariant};
 use crate::model::trace::Trace;
 use crate::model::transition::Transition;
 use crate::model::{Depth, PropertyId};
-use crate::solver::sat::{Answer, SatOptions, Solver};
+use crate::solver::sat::{SatOptions, Solver};
 use std::fmt;
 
 /// Ways to search for a minimal subclause.
@@ -240,11 +240,7 @@ impl Fsis {
     }
 
     fn solve(&mut self, assumptions: &[Lit]) -> Result<bool, Limit> {
-        match self.solver.solve(assumptions) {
-            Answer::Sat => Ok(true),
-            Answer::Unsat => Ok(false),
-            Answer::Unknown(limit) => Err(limit.unwrap_or(Limit::Cancelled)),
-        }
+        self.solver.solve(assumptions).decided()
     }
 
     fn add(&mut self, clause: Vec<Lit>) {

@@ -11,7 +11,7 @@ use crate::base::{Budget, Limit, Lit};
 use crate::model::trace::Trace;
 use crate::model::transition::Transition;
 use crate::model::PropertyId;
-use crate::solver::sat::{Answer, SatOptions, Solver};
+use crate::solver::sat::{SatOptions, Solver};
 
 /// Steps of a circuit, from an initial state or from any.
 pub(super) struct Unrolling {
@@ -114,11 +114,7 @@ impl Unrolling {
 
     /// Whether there is such a run.
     pub fn solve(&mut self, assumptions: &[Lit]) -> Result<bool, Limit> {
-        match self.solver.solve(assumptions) {
-            Answer::Sat => Ok(true),
-            Answer::Unsat => Ok(false),
-            Answer::Unknown(limit) => Err(limit.unwrap_or(Limit::Cancelled)),
-        }
+        self.solver.solve(assumptions).decided()
     }
 
     /// The value of a literal in the run found last.

@@ -2,7 +2,7 @@
 
 use super::check::{Atoms, Facts};
 use super::{Atom, Hypothesis, Proof, Rule, Step};
-use crate::base::{Budget, HashMap, Lit, Var};
+use crate::base::{Budget, HashMap, Limit, Lit, Var};
 use crate::solver::proof::{self as clausal, Origin, ResolutionLog, SharedLog};
 use crate::solver::sat::Answer;
 use crate::solver::smt::arith::Arithmetic;
@@ -72,7 +72,7 @@ fn attempt(
     theory: Arithmetic,
     budget: &Budget,
 ) -> Result<(Proof, u64), NoProof> {
-    let out_of_budget = |limit| NoProof::Unknown(UnknownReason::Limit(limit));
+    let out_of_budget = |limit: Limit| NoProof::Unknown(limit.into());
     let shared = SharedLog::default();
     let mut sat = Sat::with_theory(options.sat.clone(), theory);
     sat.set_proof(shared.clone());
@@ -88,8 +88,7 @@ fn attempt(
     match sat.solve(&[]) {
         Answer::Unsat => {}
         Answer::Sat => return Err(NoProof::Satisfiable),
-        Answer::Unknown(Some(limit)) => return Err(out_of_budget(limit)),
-        Answer::Unknown(None) => return Err(NoProof::Unknown(UnknownReason::Incomplete)),
+        Answer::Unknown(limit) => return Err(out_of_budget(limit)),
     }
     let log = shared.log();
     let needed = log.needed(log.conclusion().unwrap_or_default());

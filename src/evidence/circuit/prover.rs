@@ -8,9 +8,8 @@
 //! queries may be restricted to the cone of their assumptions without trusting the restriction; only when the answer is
 //! "satisfiable" they are asked again with all clauses.
 
-use crate::base::{Budget, HashMap, Limit, Lit, Var};
-use crate::evidence::CheckError;
-use crate::evidence::CheckOptions;
+use crate::base::{Budget, HashMap, Lit, Var};
+use crate::evidence::{CheckError, CheckOptions};
 use crate::solver::proof::{Checker, ClauseId, Method, ProofSink};
 use crate::solver::sat::{Answer, Definitions, SatOptions, Solver};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -141,11 +140,10 @@ impl Prover {
     }
 
     fn conclude(&mut self, answer: Answer, literals: &[Lit]) -> Result<bool, CheckError> {
-        match answer {
-            Answer::Sat => Ok(false),
-            Answer::Unsat => self.confirm(literals).map(|()| true),
-            Answer::Unknown(limit) => Err(limit.unwrap_or(Limit::Cancelled).into()),
+        if answer.decided()? {
+            return Ok(false);
         }
+        self.confirm(literals).map(|()| true)
     }
 
     /// The proof so far is right, and its last conclusion is that not all of these literals are true.

@@ -261,9 +261,5 @@ impl Solvers {
 
 fn answer(solver: &mut Solver, assumptions: &[Lit], domain: bool) -> Result<bool, Limit> {
     let answer = if domain { solver.solve_in_domain(assumptions) } else { solver.solve(assumptions) };
-    match answer {
-        Answer::Sat => Ok(true),
-        Answer::Unsat => Ok(false),
-        Answer::Unknown(limit) => Err(limit.unwrap_or(Limit::Cancelled)),
-    }
+    answer.decided()
 }
