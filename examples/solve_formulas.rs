@@ -4,9 +4,8 @@
 //! `cargo run --example solve_formulas`
 
 use indubit::base::Budget;
-use indubit::solver::smt::{
-    check_refutation, eliminate, interpolants, refutation, InterpolationOptions, SmtOptions, Solver, Verdict,
-};
+use indubit::solver::smt::proof::{check, refutation};
+use indubit::solver::smt::{eliminate, interpolants, InterpolationOptions, SmtOptions, Solver, Verdict};
 use indubit::solver::term::{Op, Sort, SymbolId, TermId, Terms};
 use indubit::theories::num::Rational;
 use std::time::Duration;
@@ -70,23 +69,21 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     // Anybody can be convinced of that by a proof.
     let refuted: Vec<TermId> = solver.assertions().iter().copied().chain(core).collect();
-    let proof = refutation(&mut terms, &refuted, &SmtOptions::default(), &budget)
-        .map_err(|reason| format!("no proof: {}", reason))?;
-    let trusted = check_refutation(&terms, &proof, &refuted).map_err(|flaw| flaw.to_string())?;
+    let proof = refutation(&mut terms, &refuted, &SmtOptions::default(), &budget)?;
+    let trusted = check(&terms, &proof, &refuted)?;
     println!("  by a proof of {} steps; to be believed: {:?}", proof.steps.len(), trusted);
 
     // What the rules say about those who work by day only, in words that they share with the demand for 40 hours.
     let rules = terms.and(&[count[0], count[1], enough, rule, only_day]);
     let options = InterpolationOptions::default();
-    let between = interpolants(&mut terms, &[rules, busy], &options, &budget)
-        .map_err(|reason| format!("no interpolant: {}", reason))?;
+    let between = interpolants(&mut terms, &[rules, busy], &options, &budget)?;
     println!("  since by day {}", terms.text(between[0]));
     solver.pop();
 
     // For which hours and machines is there a shift at all? What is asked away has no part in the answer.
     let rules = terms.and(&[count[0], count[1], enough, rule]);
     let local = [symbol(&terms, nights), symbol(&terms, code)];
-    let possible = eliminate(&mut terms, rules, &local, &budget).map_err(|reason| reason.to_string())?;
+    let possible = eliminate(&mut terms, rules, &local, &budget)?;
     println!("possible at all: {}", terms.text(possible));
 
     let beyond = terms.real(Rational::from(49));

@@ -3,7 +3,8 @@
 mod support_smt;
 
 use indubit::base::{Budget, Rng};
-use indubit::solver::smt::{check_refutation, refutation, NoProof, Proof, ProofRule, SmtOptions, Trusted};
+use indubit::solver::smt::proof::{check, refutation, NoProof, Proof, Rule, Trusted};
+use indubit::solver::smt::SmtOptions;
 use indubit::solver::term::{Sort, TermId, Terms};
 use indubit::theories::num::Rational;
 use quickcheck::{QuickCheck, TestResult};
@@ -23,7 +24,7 @@ fn prove(terms: &mut Terms, formulas: &[TermId], seed: u64) -> Result<Proof, NoP
 fn checked(terms: &mut Terms, formulas: &[TermId], seed: u64) -> Result<Trusted, NoProof> {
     let proof = prove(terms, formulas, seed)?;
     demand_mutants_refused(terms, &proof, formulas, &mut Rng::new(seed));
-    Ok(check_refutation(terms, &proof, formulas).unwrap_or_else(|flaw| {
+    Ok(check(terms, &proof, formulas).unwrap_or_else(|flaw| {
         panic!("seed {}: {}\n{}", seed, flaw, proof.text(terms, |_| None));
     }))
 }
@@ -34,21 +35,21 @@ fn demand_mutants_refused(terms: &Terms, proof: &Proof, formulas: &[TermId], rng
     let mut mutant = proof.clone();
     let step = &mut mutant.steps[number];
     match &mut step.rule {
-        ProofRule::Farkas(weights) => {
+        Rule::Farkas(weights) => {
             let at = rng.below(weights.len());
             weights[at] += &Rational::ONE;
         }
-        ProofRule::Chain(chain) => chain.clear(),
-        ProofRule::Hypothesis(h) => *h += 1,
-        ProofRule::Definition(_) => step.clause.clear(),
-        ProofRule::Integer => step.rule = ProofRule::Farkas(Vec::new()),
+        Rule::Chain(chain) => chain.clear(),
+        Rule::Hypothesis(h) => *h += 1,
+        Rule::Definition(_) => step.clause.clear(),
+        Rule::Integer => step.rule = Rule::Farkas(Vec::new()),
     }
     // The same clause may be in the next hypothesis, too, but the first is named.
-    let refused = check_refutation(terms, &mutant, formulas).expect_err("a wrong step");
+    let refused = check(terms, &mutant, formulas).expect_err("a wrong step");
     assert_eq!(refused.step, number);
     let mut mutant = proof.clone();
     mutant.steps.pop();
-    assert!(check_refutation(terms, &mutant, formulas).is_err(), "no conclusion");
+    assert!(check(terms, &mutant, formulas).is_err(), "no conclusion");
 }
 
 fn proofs_are_found_in_small_worlds(seed: u64) -> TestResult {
@@ -142,20 +143,20 @@ fn a_changed_coefficient_is_refused() {
     let mut terms = Terms::new();
     let formulas = example(&mut terms);
     let proof = prove(&mut terms, &formulas, 0).expect("a proof");
-    assert_eq!(check_refutation(&terms, &proof, &formulas), Ok(Trusted::default()));
+    assert_eq!(check(&terms, &proof, &formulas), Ok(Trusted::default()));
     let mut changed = 0;
     for number in 0..proof.steps.len() {
         let count = match &proof.steps[number].rule {
-            ProofRule::Farkas(weights) => weights.len(),
+            Rule::Farkas(weights) => weights.len(),
             _ => continue,
         };
         for i in 0..count {
             for by in [-1, 1] {
                 let mut mutant = proof.clone();
-                if let ProofRule::Farkas(weights) = &mut mutant.steps[number].rule {
+                if let Rule::Farkas(weights) = &mut mutant.steps[number].rule {
                     weights[i] += &Rational::from(by);
                 }
-                let flaw = check_refutation(&terms, &mutant, &formulas).expect_err("no contradiction");
+                let flaw = check(&terms, &mutant, &formulas).expect_err("no contradiction");
                 assert_eq!((flaw.step, flaw.message), (number, "the weighted sum is no contradiction"));
                 changed += 1;
             }
@@ -172,16 +173,16 @@ fn a_dropped_antecedent_is_refused() {
     let (mut dropped, mut refused) = (0, 0);
     for number in 0..proof.steps.len() {
         let count = match &proof.steps[number].rule {
-            ProofRule::Chain(chain) => chain.len(),
+            Rule::Chain(chain) => chain.len(),
             _ => continue,
         };
         for i in 0..count {
             let mut mutant = proof.clone();
-            if let ProofRule::Chain(chain) = &mut mutant.steps[number].rule {
+            if let Rule::Chain(chain) = &mut mutant.steps[number].rule {
                 chain.remove(i);
             }
             dropped += 1;
-            refused += check_refutation(&terms, &mutant, &formulas).is_err() as u32;
+            refused += check(&terms, &mutant, &formulas).is_err() as u32;
         }
     }
     // Some antecedents are superfluous.
@@ -193,22 +194,22 @@ fn other_tampering_is_refused() {
     let mut terms = Terms::new();
     let formulas = example(&mut terms);
     let proof = prove(&mut terms, &formulas, 0).expect("a proof");
-    assert!(check_refutation(&terms, &proof, &formulas[1..]).is_err(), "an assertion that was not made");
+    assert!(check(&terms, &proof, &formulas[1..]).is_err(), "an assertion that was not made");
     for number in 0..proof.steps.len() {
         // A literal less.
         if !proof.steps[number].clause.is_empty() {
             let mut mutant = proof.clone();
             mutant.steps[number].clause.remove(0);
-            assert!(check_refutation(&terms, &mutant, &formulas).is_err(), "step {}", number);
+            assert!(check(&terms, &mutant, &formulas).is_err(), "step {}", number);
         }
         // Itself, or what comes later, as the reason.
         let mut mutant = proof.clone();
-        mutant.steps[number].rule = ProofRule::Chain(vec![number as u32]);
-        assert!(check_refutation(&terms, &mutant, &formulas).is_err(), "step {}", number);
+        mutant.steps[number].rule = Rule::Chain(vec![number as u32]);
+        assert!(check(&terms, &mutant, &formulas).is_err(), "step {}", number);
     }
     let mut mutant = proof;
     mutant.steps.clear();
-    assert!(check_refutation(&terms, &mutant, &formulas).is_err());
+    assert!(check(&terms, &mutant, &formulas).is_err());
 }
 
 /// Paths through these conjunctions are without number, conjunctions are few.

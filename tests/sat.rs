@@ -451,7 +451,7 @@ fn a_temporary_clause_cannot_have_an_unknown_variable() {
 #[test]
 #[should_panic(expected = "x2 was not made by this solver")]
 fn an_unknown_variable_cannot_be_assumed() {
-    two_variables().solve(&lits(&[3]));
+    let _ = two_variables().solve(&lits(&[3]));
 }
 
 #[test]

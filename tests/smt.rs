@@ -167,7 +167,7 @@ fn only_formulas_are_asserted() {
 #[should_panic(expected = "a term of sort Int in the place of a formula")]
 fn only_formulas_are_assumed() {
     let (mut terms, mut solver, x) = positive();
-    solver.check(&mut terms, &[x]);
+    let _ = solver.check(&mut terms, &[x]);
 }
 
 #[test]

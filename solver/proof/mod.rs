@@ -9,6 +9,25 @@
 //!
 //! A solver knows only the trait [`ProofSink`]. What stands behind it is exchangeable: a writer of one of the file
 //! formats, the checker (which then judges every step when it arrives), a pair of sinks, or `()`, which forgets all.
+//!
+//! ```
+//! use indubit::base::Budget;
+//! use indubit::solver::proof::{Checker, Method};
+//! use indubit::solver::sat::{Answer, Solver};
+//!
+//! let mut solver = Solver::default();
+//! // The checker judges each clause when it is derived.
+//! solver.set_proof(Checker::new(Method::Chains, Budget::unlimited()));
+//! let (a, b) = (solver.new_var(), solver.new_var());
+//! for clause in [[a.lit(true), b.lit(true)], [a.lit(true), b.lit(false)], [a.lit(false), b.lit(true)]] {
+//!     solver.add_clause(&clause);
+//! }
+//! solver.add_clause(&[a.negative(), b.negative()]);
+//! assert_eq!(solver.solve(&[]), Answer::Unsat);
+//!
+//! let mut checker: Checker = solver.take_proof().expect("the sink that was set");
+//! assert!(checker.verdict().is_proved());
+//! ```
 
 mod check;
 mod read;

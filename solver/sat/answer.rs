@@ -3,6 +3,7 @@
 use crate::base::Limit;
 
 /// What a solve call found.
+#[must_use]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Answer {
     /// There is a model; read it with [`Solver::value`](super::Solver::value) before the next change.

@@ -1,6 +1,7 @@
 //! The techniques of the core, each a field.
 
 /// When the search starts again from its assumptions.
+#[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Restarts {
     /// After `unit` times the next number of the Luby sequence (Luby, Sinclair, Zuckerman 1993) conflicts.
@@ -105,6 +106,7 @@ impl SatOptions {
 }
 
 /// What a solver has done since it was made. Counters only grow.
+#[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SatStatistics {
     /// Calls of solve.

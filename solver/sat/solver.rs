@@ -17,12 +17,33 @@ use super::theory::{NoTheory, Theory};
 use super::tracer::Tracer;
 use crate::base::{Budget, Lit, Rng, Var};
 use crate::solver::proof::ProofSink;
+use std::fmt;
 use std::sync::Arc;
 
 /// An incremental CDCL solver, generic over a [`Theory`]. See the [module](super) for the techniques and for what may
 /// be called when.
 ///
 /// A clone does not inherit the proof.
+///
+/// ```
+/// use indubit::solver::sat::{Answer, Solver};
+///
+/// let mut solver = Solver::default();
+/// let (rain, umbrella, wet) = (solver.new_var(), solver.new_var(), solver.new_var());
+/// // Rain without an umbrella makes wet.
+/// solver.add_clause(&[rain.negative(), umbrella.positive(), wet.positive()]);
+///
+/// assert_eq!(solver.solve(&[rain.positive(), wet.negative()]), Answer::Sat);
+/// assert_eq!(solver.value(umbrella.positive()), Some(true));
+///
+/// // In a scope nobody has an umbrella.
+/// solver.push();
+/// solver.add_clause(&[umbrella.negative()]);
+/// assert_eq!(solver.solve(&[rain.positive(), wet.negative()]), Answer::Unsat);
+/// assert_eq!(solver.core().len(), 2);
+/// solver.pop();
+/// assert_eq!(solver.solve(&[rain.positive(), wet.negative()]).decided(), Ok(true));
+/// ```
 #[derive(Clone)]
 pub struct Solver<T: Theory = NoTheory> {
     pub(super) options: SatOptions,
@@ -46,6 +67,19 @@ pub struct Solver<T: Theory = NoTheory> {
     pub(super) eliminated: Eliminated,
     pub(super) memory: Memory,
     pub(super) tracer: Tracer,
+}
+
+/// Says how much there is, not what.
+impl<T: Theory> fmt::Debug for Solver<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Solver")
+            .field("vars", &self.vars.len())
+            .field("irredundant", &self.db.irredundant)
+            .field("redundant", &self.db.redundant)
+            .field("scopes", &self.query.scopes.len())
+            .field("answer", &self.query.answer)
+            .finish()
+    }
 }
 
 impl Default for Solver<NoTheory> {

@@ -12,6 +12,7 @@ use crate::solver::term::{Sort, TermId, Terms};
 use crate::theories::num::{DeltaRational, Integer, Rational};
 
 /// Which inequality to take of those between the strongest and the weakest.
+#[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FarkasChoice {
     /// The sum of the left inequalities.

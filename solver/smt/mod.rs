@@ -39,9 +39,5 @@ pub use interpolate::{
     InterpolationOptions, NoInterpolant, Strength,
 };
 pub use project::{eliminate, project};
-pub use proof::{
-    check as check_refutation, refutation, Flaw as ProofFlaw, NoProof, Proof, Rule as ProofRule,
-    Step as ProofStep, Trusted,
-};
 pub use solver::{SmtOptions, Solver, UnknownReason, Verdict};
 pub use tidy::tidy;

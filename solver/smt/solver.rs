@@ -11,6 +11,7 @@ use std::fmt;
 use std::sync::Arc;
 
 /// What a check found.
+#[must_use]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// There is a model; see [`Solver::model`].
@@ -33,6 +34,7 @@ impl fmt::Display for Verdict {
 }
 
 /// Why there was no answer.
+#[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UnknownReason {
     /// A limit of the budget was reached.
@@ -61,6 +63,15 @@ impl fmt::Display for UnknownReason {
             UnknownReason::Incomplete => f.write_str("incomplete"),
             UnknownReason::ModelRefused => f.write_str("a model failed its check"),
             UnknownReason::RefutationRefused => f.write_str("a refutation failed its check"),
+        }
+    }
+}
+
+impl std::error::Error for UnknownReason {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            UnknownReason::Limit(limit) => Some(limit),
+            _ => None,
         }
     }
 }
@@ -127,6 +138,18 @@ pub struct Solver {
     last_effort: (u64, u64),
     /// The store that the terms are in.
     store: Option<Arc<()>>,
+}
+
+/// Says how much there is, not what.
+impl fmt::Debug for Solver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Solver")
+            .field("assertions", &self.assertions.len())
+            .field("scopes", &self.scopes.len())
+            .field("verdict", &self.verdict)
+            .field("sat", &self.sat)
+            .finish()
+    }
 }
 
 impl Default for Solver {

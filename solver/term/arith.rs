@@ -36,6 +36,7 @@ impl fmt::Display for NonLinear {
 impl std::error::Error for NonLinear {}
 
 /// A sum taken apart: coefficients of terms that are no sums, sorted by term, none of them 0, and a constant.
+#[must_use]
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Linear {
     /// Coefficients and terms.

@@ -6,6 +6,7 @@ use crate::theories::bv::Bits;
 use crate::theories::num::Rational;
 
 /// What a term evaluates to.
+#[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Value {
     /// A truth value.

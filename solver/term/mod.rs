@@ -21,7 +21,25 @@
 //!   and chains of `bvand`, `bvor` or `bvxor` that are not too long are in normal form whatever the order they were
 //!   written in, and an equality of sums is without what both sides share.
 //!
-//! What has no place here: scopes of names (the reader of a script knows them), and anything that needs search.
+//! ```
+//! use indubit::solver::term::{Model, Sort, Terms, Value};
+//!
+//! let mut terms = Terms::new();
+//! let x = terms.declare("x", Sort::Int);
+//! let (two, seven) = (terms.int(2), terms.int(7));
+//! let double = terms.mul(two, x)?;
+//! let small = terms.lt(double, seven);
+//! // Strict bounds on integers are written with whole numbers, and built twice they are one term.
+//! assert_eq!(terms.text(small), "(<= x 3)");
+//! let sum = terms.add(&[x, x]);
+//! assert_eq!(terms.lt(sum, seven), small);
+//!
+//! // A constant without a value is 0.
+//! assert_eq!(Model::new().evaluate(&terms, small), Value::Bool(true));
+//! # Ok::<(), indubit::solver::term::NonLinear>(())
+//! ```
+//!
+//! Scopes of names, which the reader of a script knows, and anything that needs search have no place here.
 
 mod arith;
 mod bits;

@@ -27,6 +27,7 @@ impl fmt::Debug for TermId {
 }
 
 /// What a term stands for.
+#[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Sort {
     /// Truth values.
@@ -79,6 +80,7 @@ impl SymbolId {
 }
 
 /// What a node is. Everything else that SMT-LIB has is written with these.
+#[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Op {
     /// The constant true. False is its negation.
@@ -199,6 +201,13 @@ pub struct Terms {
 impl Default for Terms {
     fn default() -> Terms {
         Terms::new()
+    }
+}
+
+/// Says how many terms there are, not which.
+impl fmt::Debug for Terms {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Terms").field("len", &self.len()).field("symbols", &self.symbols.len()).finish()
     }
 }
 

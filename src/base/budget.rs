@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 const QUERY_WORK: u64 = 100;
 
 /// The reason for which work ended without a result: a limit of a [`Budget`], or of the method.
+#[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Limit {
@@ -43,6 +44,8 @@ impl fmt::Display for Limit {
         })
     }
 }
+
+impl std::error::Error for Limit {}
 
 /// Limits on a piece of work, and what it has used so far.
 ///

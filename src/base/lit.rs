@@ -126,7 +126,7 @@ impl Lit {
     pub fn from_dimacs(number: i32) -> Option<Lit> {
         let index = (number.unsigned_abs() as usize).checked_sub(1)?;
         if index < Var::LIMIT {
-            Some(Var::new(index).lit(number > 0))
+            Some(Var(index as u32).lit(number > 0))
         } else {
             None
         }

@@ -51,6 +51,7 @@ pub struct Tightened {
 }
 
 /// The integer variables with only one value left, as a solved system of equations.
+#[derive(Clone, Debug)]
 pub struct Equalities {
     /// Each with the coefficient 1 for the variable that it solves.
     solved: Vec<Equation>,

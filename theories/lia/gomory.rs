@@ -42,6 +42,7 @@ impl Cut {
 }
 
 /// Which of the cuts of a row.
+#[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rounding {
     /// The next integer above; integer variables only.

@@ -17,6 +17,7 @@ const MOST_CUTS: usize = 4;
 const MORE_BITS: u64 = 8;
 
 /// What a step found.
+#[must_use]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Step {
     /// The assignment gives every integer variable an integer.

@@ -12,6 +12,7 @@ use super::var::LraVar;
 use crate::base::{Budget, Limit};
 use crate::theories::num::{Integer, Rational};
 use std::cmp::Reverse;
+use std::fmt;
 use std::mem;
 
 /// The budget is polled whenever pivots have visited this many entries.
@@ -27,6 +28,24 @@ pub enum Stop {
     Conflict(Conflict),
     /// The budget ran out. The state is sound, and a later call goes on.
     Limit(Limit),
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Stop::Conflict(conflict) => conflict.fmt(f),
+            Stop::Limit(limit) => limit.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Stop {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Stop::Conflict(conflict) => Some(conflict),
+            Stop::Limit(limit) => Some(limit),
+        }
+    }
 }
 
 impl Simplex {

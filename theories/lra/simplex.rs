@@ -8,6 +8,7 @@ use crate::base::Booking;
 use crate::theories::num::{DeltaRational, Integer, Rational};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::fmt;
 
 /// Bounds that cannot hold together.
 ///
@@ -16,6 +17,14 @@ use std::collections::BinaryHeap;
 /// positive.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Conflict(pub Vec<(Tag, Rational)>);
+
+impl fmt::Display for Conflict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} bounds cannot hold together", self.0.len())
+    }
+}
+
+impl std::error::Error for Conflict {}
 
 /// How many variables there were; see [`Simplex::pop_rows_to`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

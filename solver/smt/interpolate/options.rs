@@ -5,6 +5,7 @@ use crate::solver::smt::solver::UnknownReason;
 use std::fmt;
 
 /// How strong interpolants are: what is done with what both sides share.
+#[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Strength {
     /// McMillan's system: the strongest.
@@ -40,6 +41,7 @@ impl Default for InterpolationOptions {
 }
 
 /// Why there is no interpolant.
+#[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NoInterpolant {
     /// The formulas have a model together.
@@ -62,6 +64,15 @@ impl fmt::Display for NoInterpolant {
             NoInterpolant::CutsNeeded => f.write_str("integers need cuts, which cannot be interpolated"),
             NoInterpolant::Mixed => f.write_str("the proof mixes both sides"),
             NoInterpolant::Refused => f.write_str("an interpolant failed its check"),
+        }
+    }
+}
+
+impl std::error::Error for NoInterpolant {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            NoInterpolant::Unknown(reason) => Some(reason),
+            _ => None,
         }
     }
 }

@@ -8,6 +8,7 @@ use crate::theories::num::{DeltaRational, Rational};
 use std::fmt;
 
 /// What a checked proof rests on beside the rules of logic and arithmetic.
+#[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Trusted {
     /// Clauses from formulas that say what an operator means.
@@ -19,6 +20,7 @@ pub struct Trusted {
 }
 
 /// Why a proof was refused.
+#[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Flaw {
     /// The step, from 0.
@@ -32,6 +34,8 @@ impl fmt::Display for Flaw {
         write!(f, "step {}: {}", self.step, self.message)
     }
 }
+
+impl std::error::Error for Flaw {}
 
 /// Checks that the proof refutes these assertions; says what has to be believed.
 ///

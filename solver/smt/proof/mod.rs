@@ -97,6 +97,7 @@ pub struct Step {
 }
 
 /// A proof that formulas are unsatisfiable together. See the [module](self).
+#[must_use]
 #[derive(Clone, Debug)]
 pub struct Proof {
     /// In order; the last one is the empty clause.

@@ -17,6 +17,7 @@ use crate::theories::num::{Integer, Rational};
 use std::fmt;
 
 /// Why there is no proof.
+#[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NoProof {
     /// The formulas have a model together.
@@ -30,6 +31,15 @@ impl fmt::Display for NoProof {
         match self {
             NoProof::Satisfiable => f.write_str("the assertions are satisfiable"),
             NoProof::Unknown(reason) => reason.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for NoProof {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            NoProof::Unknown(reason) => Some(reason),
+            _ => None,
         }
     }
 }

@@ -3,7 +3,8 @@
 use super::arguments::Arguments;
 use super::error::Failure;
 use super::script::Interpreter;
-use crate::solver::smt::{check_refutation, refutation, NoProof, Proof, UnknownReason, Verdict};
+use crate::solver::smt::proof::{check, refutation, NoProof, Proof};
+use crate::solver::smt::{UnknownReason, Verdict};
 use crate::solver::term::{quoted, TermId};
 
 impl Interpreter {
@@ -33,7 +34,7 @@ impl Interpreter {
             Err(NoProof::Unknown(reason)) => return Err(reason),
             Err(NoProof::Satisfiable) => return Err(UnknownReason::RefutationRefused),
         };
-        match check_refutation(&self.terms, &proof, &formulas) {
+        match check(&self.terms, &proof, &formulas) {
             Ok(_) => {
                 self.summary.proofs += 1;
                 Ok(proof)
