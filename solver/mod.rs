@@ -1,4 +1,4 @@
-//! Floor 1: clauses, CDCL, proofs.
+//! Floor 1: terms, clauses, CDCL(T), proofs.
 
 pub mod proof;
 pub mod sat;

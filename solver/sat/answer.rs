@@ -1,8 +1,8 @@
-//! What a solve call found.
+//! The answer of a solve call.
 
 use crate::base::Limit;
 
-/// What a solve call found.
+/// The answer of a solve call.
 #[must_use]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Answer {

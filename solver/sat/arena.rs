@@ -3,7 +3,7 @@
 //! A clause is a run of three header words followed by its literals, all in one `Vec`, addressed by the position of
 //! its first word. Header words are numbers kept in the code of a literal, so that the literals of a clause can be
 //! handed out as a plain slice. Deleting a clause marks it as garbage; [`Arena::compact`] closes the gaps and leaves a
-//! forwarding address in each moved clause for whoever holds references.
+//! forwarding address in each moved clause for the holders of references.
 
 use crate::base::Lit;
 
@@ -236,7 +236,7 @@ pub(super) struct Forward {
 }
 
 impl Forward {
-    /// Where the clause went; `None` if it was garbage.
+    /// The new address of a clause; `None` if it was garbage.
     #[inline]
     pub fn get(&self, c: ClauseRef) -> Option<ClauseRef> {
         if self.words[c.index() + 1].code() == MOVED {

@@ -35,7 +35,7 @@ impl<T: Theory> Solver<T> {
         }
     }
 
-    /// Brings an eliminated variable back, and whatever its clauses mention. At level 0.
+    /// Brings an eliminated variable back, and the variables that its clauses mention. At level 0.
     pub(super) fn restore(&mut self, v: Var) {
         if self.vars.status[v.index()] != Status::Eliminated {
             return;

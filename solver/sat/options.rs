@@ -105,7 +105,7 @@ impl SatOptions {
     }
 }
 
-/// What a solver has done since it was made. Counters only grow.
+/// Counters of the work that a solver has done since it was made. They only grow.
 #[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SatStatistics {

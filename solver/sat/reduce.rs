@@ -11,7 +11,7 @@ use crate::base::{Lit, Var};
 const REDUCE_FRACTION: f64 = 0.75;
 /// Solve calls between two looks for clauses satisfied at level 0.
 const TIDY_CALLS: u64 = 100;
-/// What a search for subsumed clauses between domain queries may cost.
+/// The most work that a search for subsumed clauses between domain queries may take.
 const SUBSUME_WORK: u64 = 10_000_000;
 /// Waste below this many words is never worth a compaction.
 const COMPACT_MINIMUM: usize = 1 << 14;

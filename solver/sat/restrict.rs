@@ -3,8 +3,8 @@
 //! In IC3 a query asks about a few latches, while the transition relation defines thousands of gates. If every clause
 //! outside a set of variables only *defines* gates outside it, an assignment to the set that satisfies the clauses
 //! inside extends to all variables by evaluation, so the rest need not be looked at (rIC3's solver, CAV 2025). The set
-//! is closed under "is defined by": the cones of the assumptions and of the temporary clause, and, for good, of
-//! whatever the user keeps ([`Solver::keep_in_domain`]): the constraints, and all variables of lemmas.
+//! is closed under "is defined by". It is the union of the cones of the assumptions, of the temporary clause and of the
+//! variables that the user keeps for good ([`Solver::keep_in_domain`]): the constraints, and all variables of lemmas.
 //!
 //! Level 0 is exempt: literals fixed for good are propagated everywhere, because their watches are not seen again.
 

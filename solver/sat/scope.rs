@@ -27,7 +27,7 @@ impl<T: Theory> Solver<T> {
 
     /// Leaves the innermost scope. Clauses learnt meanwhile stay if they do not depend on it.
     ///
-    /// Every clause added in the scope carries its negated selector, so whatever was derived from one mentions the
+    /// Every clause added in the scope carries its negated selector, so a clause derived from one mentions the
     /// selector or another variable of the scope; what mentions none holds without the scope.
     pub fn pop(&mut self) {
         self.touch();

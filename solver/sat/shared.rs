@@ -34,8 +34,8 @@ impl SharedClauses {
     ///
     /// # Panics
     ///
-    /// If a clause has a variable that is not below `vars`, or a clause of two or three literals has one variable twice;
-    /// if there are too many variables.
+    /// If a clause has a variable that is not below `vars`, or a clause of two or three literals has one variable
+    /// twice; if there are too many variables.
     pub fn new<'a>(vars: usize, clauses: impl Iterator<Item = &'a [Lit]>) -> SharedClauses {
         let filler = Var::new(vars).positive();
         let mut shared = SharedClauses { vars: vars + 1, units: vec![!filler], ..SharedClauses::default() };

@@ -74,8 +74,7 @@ impl<T: Theory> fmt::Debug for Solver<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Solver")
             .field("vars", &self.vars.len())
-            .field("irredundant", &self.db.irredundant)
-            .field("redundant", &self.db.redundant)
+            .field("clauses", &self.clause_count())
             .field("scopes", &self.query.scopes.len())
             .field("answer", &self.query.answer)
             .finish()
@@ -168,7 +167,7 @@ impl<T: Theory> Solver<T> {
         &mut self.options
     }
 
-    /// What has been done so far.
+    /// Counters of the work done so far.
     pub fn statistics(&self) -> &SatStatistics {
         &self.stats
     }
@@ -278,15 +277,6 @@ impl<T: Theory> Solver<T> {
         if self.consistent && self.query.scopes.is_empty() {
             self.vars.status[lit.var().index()] = Status::Released;
         }
-    }
-
-    /// Suggests the value to try first for a variable.
-    ///
-    /// # Panics
-    ///
-    /// If the variable does not exist.
-    pub fn set_phase(&mut self, lit: Lit) {
-        self.phases.saved[lit.var().index()] = !lit.is_negative();
     }
 
     /// After [`Answer::Sat`]: the value of a literal in the model. `None` for variables made since, and outside the

@@ -6,7 +6,7 @@
 
 use crate::base::{Lit, Var};
 
-/// What a theory says after it has looked at the literals assigned to it.
+/// The judgement of a theory on the literals assigned to it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Check {
     /// No objection; implied literals and lemmas may have been put into the [`TheoryOutput`].
@@ -17,7 +17,7 @@ pub enum Check {
     Unknown,
 }
 
-/// Where a theory puts what it found.
+/// The findings of a theory: implied literals, a conflict, lemmas.
 #[derive(Clone, Debug, Default)]
 pub struct TheoryOutput {
     /// Literals that follow from true ones; the reason is asked for by [`Theory::explain`] if it is needed.
@@ -58,7 +58,7 @@ impl TheoryOutput {
 /// Contract: literals are given by [`assign`](Theory::assign) in trail order, each once until it is backtracked over.
 /// [`new_level`](Theory::new_level) opens a decision level; [`backtrack`](Theory::backtrack) undoes all assignments
 /// above a level. An explanation names only literals that were assigned *before* the explained one. Variables that are
-/// atoms must be frozen by whoever creates them ([`Solver::freeze`](super::Solver::freeze)), so that preprocessing
+/// atoms must be frozen by their creator ([`Solver::freeze`](super::Solver::freeze)), so that preprocessing
 /// leaves them alone; variables made by [`TheoryOutput::new_var`] are frozen by the core.
 pub trait Theory {
     /// False only for [`NoTheory`], so that all calls vanish.
@@ -89,7 +89,7 @@ pub trait Theory {
     /// The solver opened a scope: remember what exists.
     fn push(&mut self);
 
-    /// The solver left the innermost scope: forget atoms and whatever else was made since it was opened. Called at
+    /// The solver left the innermost scope: forget atoms and everything else made since it was opened. Called at
     /// level 0, after all assignments have been undone; those that remain true are then assigned again.
     fn pop(&mut self);
 }

@@ -30,7 +30,7 @@ fn base(length: f64) -> f64 {
 /// The formula under the literals that are fixed, and a full assignment.
 struct Walker {
     lits: Vec<Lit>,
-    /// Where each clause ends in `lits`.
+    /// The end of each clause in `lits`.
     ends: Vec<u32>,
     occurrences: Vec<Vec<u32>>,
     values: Vec<bool>,

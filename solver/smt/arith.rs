@@ -26,7 +26,7 @@ pub(super) type Sat = crate::solver::sat::Solver<Arithmetic>;
 /// A column of the tableau.
 pub(super) type Column = LraVar;
 
-/// What an atom says of its column.
+/// The relation of a column to a bound, as an atom states it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Relation {
     AtMost,
@@ -46,7 +46,7 @@ enum Reason {
 struct Atom {
     var: Var,
     column: Column,
-    /// What the literal asserts, and what its negation does.
+    /// The bound that the literal asserts, and the bound that its negation asserts.
     bounds: [(Side, DeltaRational); 2],
 }
 
@@ -76,7 +76,7 @@ impl Literals {
     }
 }
 
-/// What a scope takes back.
+/// A mark to which a scope returns when it is left.
 #[derive(Clone, Copy)]
 struct Mark {
     atoms: usize,
@@ -328,7 +328,7 @@ impl Arithmetic {
     }
 
     /// Weights with which the bounds that these literals assert add up to a contradiction; `None` if there are none.
-    /// What the search had asserted is lost.
+    /// The bounds that the search had asserted are lost.
     pub fn refute(&mut self, lits: &[Lit]) -> Option<Vec<(Lit, Rational)>> {
         self.simplex.pop(usize::MAX);
         self.simplex.push();

@@ -1,9 +1,9 @@
 //! Implicants made smaller by three-valued evaluation.
 //!
 //! Each formula has two rails: it is known to be true, it is known to be false. A literal left out lowers the rail of
-//! its atom, and that of whatever depended on it. It is superfluous if the formula is known to be true all the same
-//! (Roorda, Claessen, CAV 2006; Cimatti and Griggio, CAV 2012, §6.1, do this to cubes). No solver is asked and no
-//! theory looked at, so cores may find more, at a higher price.
+//! its atom, and the rails of the formulas that depended on it. It is superfluous if the formula is known to be true
+//! all the same (Roorda, Claessen, CAV 2006; Cimatti and Griggio, CAV 2012, §6.1, do this to cubes). No solver is
+//! asked and no theory looked at, so cores may find more, at a higher price.
 
 use crate::base::HashMap;
 use crate::solver::term::{Op, TermId, Terms};

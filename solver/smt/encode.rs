@@ -66,16 +66,16 @@ enum Work {
     Define(TermId, u8),
     /// This formula holds.
     Assert(TermId),
-    /// What this number is the sum of has values.
+    /// The summands of this number need columns.
     Number(TermId),
 }
 
-/// What has been encoded in the open scopes.
+/// The literals, words and columns of the terms encoded in the open scopes.
 #[derive(Clone)]
 pub(super) struct Encoder {
     yes: Lit,
     literals: HashMap<TermId, Literal>,
-    /// Where the bits of a vector begin in `bits`.
+    /// The begin of the bits of a vector in `bits`.
     words: HashMap<TermId, usize>,
     bits: Vec<Lit>,
     columns: HashMap<TermId, Column>,

@@ -138,7 +138,7 @@ pub(super) fn plain_formula(terms: &mut Terms, inequality: &Inequality) -> TermI
     }
 }
 
-/// What is at most, or less than, what.
+/// The two sides of the inequality, the smaller one first.
 fn sides(terms: &mut Terms, inequality: &Inequality) -> (TermId, TermId, bool) {
     let products = &inequality.products;
     let integral = products.iter().all(|(_, t)| terms.sort(*t) == Sort::Int);

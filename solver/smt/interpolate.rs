@@ -14,13 +14,13 @@
 //! Integer splits are on single variables, whose bounds are atoms of the side they belong to, and bounds of integers
 //! are rounded only when the atom is made, within its side; rounding of what a row implies is switched off.
 //!
-//! Where that does not work, because integers need more than splits or a proof mixes both sides, what is local is
-//! eliminated instead.
+//! If integers need more than splits, or a proof mixes both sides, local constants are eliminated instead
+//! (`strongest.rs`).
 //!
-//! The proof is walked in `labelled.rs`; `sides.rs` says what belongs where, and `check.rs` proves what was found.
+//! The proof is walked in `labelled.rs`; `sides.rs` finds the side of each term, and `check.rs` proves the result.
 //!
 //! Formulas are solved anew here, by a solver that keeps its proof, so that no other solver carries the weight of one.
-//! Interpolants are tidied, which does not change what they say and adds no symbol.
+//! Interpolants are tidied, which gives equivalent formulas without new symbols.
 //!
 //! Before an interpolant is handed out its symbols are looked at, and under an option (in debug builds always) the
 //! implications are checked by a fresh solver.

@@ -3,7 +3,7 @@
 use crate::solver::term::{Op, TermId, Terms};
 use crate::theories::num::Rational;
 
-/// What an operator on numbers that is no linear sum means, as a formula about its value.
+/// The meaning of an operator on numbers that is no linear sum, as a formula about its value.
 pub(super) fn meaning(terms: &mut Terms, t: TermId) -> TermId {
     let first = terms.arg(t, 0);
     match terms.op(t) {

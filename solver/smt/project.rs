@@ -79,7 +79,7 @@ fn without_word(terms: &mut Terms, literals: Vec<TermId>, word: TermId, model: &
     substitute(terms, &literals, word, value)
 }
 
-/// What the word is if `left = right`, if it occurs only on the left and only below operators that can be undone.
+/// The value of the word if `left = right`, if it occurs only on the left and only below operators that can be undone.
 fn solved(terms: &mut Terms, left: TermId, right: TermId, word: TermId) -> Option<TermId> {
     if terms.width(left) == 0 || mentions(terms, right, word) {
         return None;

@@ -10,7 +10,7 @@ use crate::theories::bv::Bits;
 use std::fmt;
 use std::sync::Arc;
 
-/// What a check found.
+/// The result of a check.
 #[must_use]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
@@ -76,7 +76,7 @@ impl std::error::Error for UnknownReason {
     }
 }
 
-/// What one trial of minimising a core may cost beside twice the check itself: it may be harder, or endless.
+/// The most that one trial of minimising a core may cost beside twice the check itself: it may be harder, or endless.
 const TRIAL_CONFLICTS: u64 = 2_000;
 const TRIAL_PROPAGATIONS: u64 = 100_000;
 
@@ -194,7 +194,7 @@ impl Solver {
         self.sat.set_budget(budget);
     }
 
-    /// What the SAT core has done so far.
+    /// Counters of the SAT core's work so far.
     pub fn statistics(&self) -> &SatStatistics {
         self.sat.statistics()
     }
@@ -218,11 +218,6 @@ impl Solver {
                 self.definitions.pop();
             }
         }
-    }
-
-    /// The number of open scopes.
-    pub fn scope_count(&self) -> usize {
-        self.scopes.len()
     }
 
     /// Asserts a formula in the innermost scope.

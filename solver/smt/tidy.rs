@@ -76,7 +76,7 @@ fn conjunction(terms: &mut Terms, mut members: Vec<TermId>) -> TermId {
     }
 }
 
-/// What a disjunction is the negated conjunction of.
+/// The members of the conjunction whose negation a disjunction is.
 fn negated_disjuncts(terms: &Terms, t: TermId) -> Option<&[TermId]> {
     let (inner, negated) = terms.split_not(t);
     (negated && terms.op(inner) == Op::And).then(|| terms.args(inner))

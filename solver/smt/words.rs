@@ -1,14 +1,14 @@
 //! Bits back to words.
 //!
-//! What was reasoned out by bits says of each bit of a word that it is set or not. Where a conjunction does so for
-//! neighbours, it says what a part of the word is, and if for all of them, what the word is. Disjunctions are negated
-//! conjunctions: there it comes to what the part is not.
+//! Reasoning by bits ends in formulas about single bits of a word. A conjunction about neighbouring bits is an equation
+//! between a part of the word and a constant; if it is about all bits, the part is the whole word. Disjunctions are
+//! negated conjunctions, and become negated equations.
 
 use crate::base::HashMap;
 use crate::solver::term::{Op, TermId, Terms};
 use crate::theories::bv::Bits;
 
-/// What a conjunct says of a word: its bits from `low` on are these.
+/// The statement of a conjunct about a word: its bits from `low` on are these.
 struct Part {
     word: TermId,
     low: u32,
@@ -69,7 +69,7 @@ fn conjunction(terms: &mut Terms, args: Vec<TermId>) -> TermId {
     terms.and(&members)
 }
 
-/// What an equation with a constant says, or a negated one about a single bit.
+/// The statement of an equation with a constant, or of a negated one about a single bit.
 fn part(terms: &Terms, t: TermId) -> Option<Part> {
     let (inner, negated) = terms.split_not(t);
     if terms.op(inner) != Op::Eq {

@@ -1,8 +1,8 @@
 //! Building numbers: linear sums, comparisons, division by constants.
 //!
 //! A builder takes the sums among its arguments apart and makes one sum of them. Long ones stay as they are, as one
-//! summand, which keeps building linear however deeply sums are nested. Comparisons, and whoever asks for
-//! [`Terms::linear`], have all of them taken apart.
+//! summand, which keeps building linear however deeply sums are nested. Comparisons and
+//! [`Terms::linear`] take all of them apart.
 
 use super::effort::Effort;
 use super::store::{Op, Sort, TermId, Terms};
@@ -41,7 +41,7 @@ impl std::error::Error for NonLinear {}
 pub struct Linear {
     /// Coefficients and terms.
     pub monomials: Vec<(Rational, TermId)>,
-    /// What is added.
+    /// The constant summand.
     pub constant: Rational,
 }
 

@@ -1,6 +1,6 @@
 //! Building bit-vectors.
 //!
-//! Where a builder descends into its arguments it goes down a few steps and no further, so that building a deep term
+//! A builder that descends into its arguments goes down a few steps and no further, so that building a deep term
 //! takes neither quadratic time nor stack.
 
 use super::store::{Op, Sort, TermId, Terms};

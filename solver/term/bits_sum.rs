@@ -97,7 +97,7 @@ impl BitSum {
 }
 
 impl Terms {
-    /// What `t` is a multiple of by a power of two, and its exponent, if it is written as a shift.
+    /// The term of which `t` is a multiple by a power of two, and its exponent, if it is written as a shift.
     pub(super) fn shifted(&self, t: TermId) -> Option<(TermId, u32)> {
         if self.op(t) != Op::Concat {
             return None;
@@ -298,7 +298,7 @@ impl Terms {
     }
 }
 
-/// What has become of an equality.
+/// The simplified form of an equality.
 pub(super) enum Equation {
     /// It holds always, or never.
     Known(bool),

@@ -5,7 +5,7 @@ use crate::base::HashMap;
 use crate::theories::bv::Bits;
 use crate::theories::num::Rational;
 
-/// What a term evaluates to.
+/// The value of a term.
 #[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Value {
@@ -104,7 +104,7 @@ impl Model {
         self.by_zero.insert((op, dividend), value);
     }
 
-    /// What one of these operators makes of numbers, as far as it was set, by the number.
+    /// The values that one of these operators was given, each with its dividend, in the order of the dividends.
     pub fn by_zero(&self, op: Op) -> Vec<(&Rational, &Rational)> {
         let known = self.by_zero.iter().filter(|((o, _), _)| *o == op);
         let mut list: Vec<(&Rational, &Rational)> = known.map(|((_, n), value)| (n, value)).collect();

@@ -1,8 +1,8 @@
 //! Terms as SMT-LIB text.
 //!
-//! What occurs more than once is bound by `let`, so the text is as long as the graph is large. Bound names begin with a
-//! dot, which SMT-LIB reserves for solvers. Disjunctions and strict comparisons, which are stored as negations, are
-//! printed as what they are.
+//! A term that occurs more than once is bound by `let`, so the text is as long as the graph is large. Bound names
+//! begin with a dot, which SMT-LIB reserves for solvers. Disjunctions and strict comparisons, which are stored as
+//! negations, are printed as what they are.
 
 use super::eval::Value;
 use super::store::{Op, Sort, TermId, Terms};
@@ -69,7 +69,7 @@ impl Value {
     }
 }
 
-/// What is left to print.
+/// A piece of text that is still to be printed.
 enum Item {
     Text(&'static str),
     Term(TermId),

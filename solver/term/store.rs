@@ -26,7 +26,7 @@ impl fmt::Debug for TermId {
     }
 }
 
-/// What a term stands for.
+/// The set that the values of a term belong to.
 #[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Sort {
@@ -79,7 +79,7 @@ impl SymbolId {
     }
 }
 
-/// What a node is. Everything else that SMT-LIB has is written with these.
+/// The operator of a node. All other operators of SMT-LIB are written with these.
 #[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Op {
@@ -164,7 +164,7 @@ pub enum Op {
 struct Node {
     op: Op,
     sort: Sort,
-    /// Where the arguments begin; they end where those of the next node begin.
+    /// The begin of the arguments; they end at the begin of the next node's.
     args: u32,
 }
 
@@ -207,7 +207,7 @@ impl Default for Terms {
 /// Says how many terms there are, not which.
 impl fmt::Debug for Terms {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Terms").field("len", &self.len()).field("symbols", &self.symbols.len()).finish()
+        f.debug_struct("Terms").field("len", &self.len()).field("symbols", &self.symbol_count()).finish()
     }
 }
 
@@ -260,7 +260,7 @@ impl Terms {
             + (self.numerals.capacity() + self.bits.capacity()) * 64
     }
 
-    /// What the node is.
+    /// The operator of the node.
     #[inline]
     pub fn op(&self, t: TermId) -> Op {
         self.nodes[t.index()].op
@@ -306,11 +306,6 @@ impl Terms {
             Op::Bits(i) => Some(&self.bits[i as usize]),
             _ => None,
         }
-    }
-
-    /// Whether this is true, false, a numeral or a constant bit-vector.
-    pub fn is_value(&self, t: TermId) -> bool {
-        t == Terms::FALSE || matches!(self.op(t), Op::True | Op::Numeral(_) | Op::Bits(_))
     }
 
     /// A new constant. Names need not differ: two constants of one name are two constants.

@@ -9,8 +9,8 @@
 //!
 //! Each equation knows the combination of the given ones that it is, so a contradiction names those that it needs.
 //!
-//! What is solved says more: a sum over the variables becomes one over free integers, `k + Σ c·y`, so its values are
-//! `k` plus multiples of the common divisor of the `c`, and bounds on it move to the next such value.
+//! Solved equations also tighten bounds: a sum over the variables becomes one over free integers, `k + Σ c·y`, so its
+//! values are `k` plus multiples of the common divisor of the `c`, and bounds on it move to the next such value.
 
 use super::rows::{both_tags, fixed, nearest};
 use crate::base::Budget;
@@ -59,7 +59,7 @@ pub struct Equalities {
     solution: Vec<Option<u32>>,
     /// The fixed variables.
     given: Vec<LraVar>,
-    /// Where new variables begin, and which solved equations define them.
+    /// The number of the first new variable, and the solved equations that define the new ones.
     first_new: usize,
     definitions: Vec<u32>,
     entries: usize,

@@ -18,7 +18,7 @@ pub struct Cut {
     /// The sum, over variables that are no slack ones. If all are integers, so are the coefficients, without a common
     /// factor.
     pub products: Vec<(Rational, LraVar)>,
-    /// What the sum is at least.
+    /// The number that the sum is at least.
     pub bound: Rational,
     /// The tags of the bounds used.
     pub reason: Vec<Tag>,

@@ -16,7 +16,7 @@ const MOST_CUTS: usize = 4;
 /// Bits of a number in a cut, beyond twice as many as the problem has: large ones make the whole tableau large.
 const MORE_BITS: u64 = 8;
 
-/// What a step found.
+/// The result of a step.
 #[must_use]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Step {
@@ -134,7 +134,7 @@ impl Integers {
         Step::Branch(var, below)
     }
 
-    /// What needs the equations solved.
+    /// The parts of a step that need the equations solved.
     fn with_equations(
         &mut self,
         simplex: &mut Simplex,

@@ -15,7 +15,7 @@ use crate::theories::num::{Integer, Rational};
 pub struct Divisibility {
     /// At least 2.
     pub modulus: Integer,
-    /// What it divides.
+    /// The sum that it divides.
     pub sum: Sum,
 }
 

@@ -1,4 +1,4 @@
-//! What every part of the procedure asks of a tableau.
+//! Questions about a tableau that every part of the procedure asks.
 
 use crate::theories::lra::{LraVar, Side, Simplex, Tag};
 use crate::theories::num::{Integer, Rational};

@@ -8,7 +8,7 @@ use super::var::LraVar;
 use crate::theories::num::DeltaRational;
 use std::ops::{Index, Not};
 
-/// What the caller knows a bound by.
+/// The name of a bound, which the caller chooses.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Tag(pub u32);
 

@@ -97,7 +97,7 @@ impl Simplex {
         }
     }
 
-    /// What decides, before the index, which violated variable is looked at first.
+    /// The rank of a violated variable: smaller ones are looked at first, equal ones in the order of indices.
     pub(super) fn rank(&self, var: LraVar) -> usize {
         match self.tableau.row_of(var) {
             Some(row) if self.order == Order::Row => self.tableau.row(row).len(),

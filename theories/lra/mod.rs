@@ -12,8 +12,8 @@
 //! opaque tags, by which the caller, who alone knows what they mean in terms or literals, recognises them.
 //!
 //! Invariants, asserted in debug builds: the assignment satisfies every equation; nonbasic variables are within their
-//! bounds; whoever is basic and out of bounds is in the queue of violated variables; every certificate sums up to what
-//! it claims. Undoing bounds needs no change of the assignment, since a removed bound cannot make these untrue.
+//! bounds; a basic variable that is out of bounds is in the queue of violated variables; every certificate sums up to
+//! its claim. Undoing bounds needs no change of the assignment, since a removed bound cannot make these untrue.
 //!
 //! A variable leaves the basis in the order of indices, in long checks in the order of the lengths of the rows. It is
 //! replaced by the one with the shortest column, which keeps the tableau sparse; after as many such pivots as there are

@@ -17,7 +17,7 @@ use std::cmp::Ordering;
 pub struct Sum {
     /// Coefficients, none of them 0, and variables, ascending.
     pub products: Vec<(Rational, u32)>,
-    /// What is added.
+    /// The constant summand.
     pub constant: Rational,
 }
 

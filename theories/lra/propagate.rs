@@ -18,7 +18,7 @@ use crate::theories::num::{DeltaRational, Integer, Rational};
 /// Rows with more entries than this are not looked at: their explanations would be too long to be of use.
 const LONGEST_ROW: usize = 256;
 
-/// What the products of a row sum up to in one direction.
+/// The sum of the products of a row at its end in one direction.
 struct Extreme {
     /// The direction: the largest sum if `Upper`.
     side: Side,

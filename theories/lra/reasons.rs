@@ -18,7 +18,7 @@ pub struct Implied<'a> {
     pub side: Side,
     /// The bound itself, which is allowed as a value.
     pub value: &'a DeltaRational,
-    /// What [`Simplex::explain`](super::Simplex::explain) takes, if the caller keeps the bound.
+    /// The name of the explanation for [`Simplex::explain`](super::Simplex::explain), if the caller keeps the bound.
     pub reason: ReasonId,
 }
 

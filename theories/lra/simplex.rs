@@ -46,7 +46,7 @@ pub(super) enum Order {
 struct Level {
     bounds: usize,
     reasons: usize,
-    /// What had been looked at; an implied bound found later is forgotten with the level.
+    /// How many bounds had been looked at; an implied bound found later is forgotten with the level.
     seen: usize,
 }
 

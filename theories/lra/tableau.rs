@@ -29,14 +29,14 @@ impl RowId {
 pub(super) struct RowEntry {
     pub(super) coefficient: Integer,
     pub(super) var: LraVar,
-    /// Where the column of the variable has this entry.
+    /// The place of this entry in the column of the variable.
     place: u32,
 }
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ColumnEntry {
     pub(super) row: RowId,
-    /// Where the row has this entry.
+    /// The place of this entry in the row.
     pub(super) place: u32,
 }
 
@@ -80,7 +80,7 @@ impl Tableau {
         self.entries * (mem::size_of::<RowEntry>() + mem::size_of::<ColumnEntry>())
     }
 
-    /// What the basic variable of a row is multiplied by to give the sum of the other entries; positive.
+    /// The positive factor by which the basic variable of a row gives the sum of the other entries.
     pub(super) fn denominator(&self, row: RowId) -> &Integer {
         &self.rows[row.index()].denominator
     }

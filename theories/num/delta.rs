@@ -27,12 +27,12 @@ impl DeltaRational {
         DeltaRational { real, delta }
     }
 
-    /// What is just above a number: the bound of `x > number`.
+    /// The value just above a number: the bound of `x > number`.
     pub fn above(number: Rational) -> DeltaRational {
         DeltaRational { real: number, delta: Rational::ONE }
     }
 
-    /// What is just below a number: the bound of `x < number`.
+    /// The value just below a number: the bound of `x < number`.
     pub fn below(number: Rational) -> DeltaRational {
         DeltaRational { real: number, delta: Rational::MINUS_ONE }
     }

@@ -116,11 +116,6 @@ impl Integer {
         self.sign() > 0
     }
 
-    /// Whether 2 divides the number.
-    pub fn is_even(&self) -> bool {
-        !self.bit(0)
-    }
-
     /// The number without its sign.
     pub fn abs(&self) -> Integer {
         if self.is_negative() {

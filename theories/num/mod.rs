@@ -16,7 +16,7 @@
 //! [`DeltaRational`] is `c + k·δ` for a positive δ smaller than anything that matters; a strict bound `x < 3` is the
 //! weak one `x <= 3 - δ` (Dutertre and de Moura, *A fast linear-arithmetic solver for DPLL(T)*, CAV 2006).
 //!
-//! What is left out: multiplication by Fourier transforms and division faster than quadratic, both of no use below tens
+//! Left out: multiplication by Fourier transforms and division faster than quadratic, both of no use below tens
 //! of thousands of digits.
 
 mod delta;

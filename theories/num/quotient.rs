@@ -101,14 +101,14 @@ impl Integer {
     ///
     /// # Panics
     ///
-    /// If the divisor is zero; debug builds also if it does not divide.
+    /// If the divisor is zero or does not divide the number.
     #[inline]
     pub fn div_exact(&self, divisor: &Integer) -> Integer {
         if divisor.is_one() {
             return self.clone();
         }
         let (quotient, rest) = self.div_rem(divisor);
-        debug_assert!(rest.is_zero(), "{} does not divide {}", divisor, self);
+        assert!(rest.is_zero(), "{} does not divide {}", divisor, self);
         quotient
     }
 

@@ -24,7 +24,7 @@ const STEPWISE: usize = 64 * CHUNK;
 pub struct ParseNumberError {
     /// Place of the first byte that does not fit, from 0; the length of the text if it ends too early.
     pub position: usize,
-    /// What should be there.
+    /// The text that should be there.
     pub expected: &'static str,
 }
 

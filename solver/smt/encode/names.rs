@@ -5,7 +5,7 @@ use crate::base::Lit;
 use crate::solver::smt::gate_table::Gate;
 use crate::solver::term::{Op, TermId, Terms};
 
-/// What a variable of the SAT core stands for.
+/// The meaning of a variable of the SAT core.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::solver::smt) enum VarMeaning {
     /// This formula.
@@ -19,10 +19,10 @@ pub(in crate::solver::smt) enum VarMeaning {
 }
 
 impl Encoder {
-    /// What each of the first `vars` variables of the SAT core stands for. A gate that decides a formula about words is
+    /// The meanings of the first `vars` variables of the SAT core. A gate that decides a formula about words is
     /// that formula if `words`, else a gate. Of several terms with the same bits the oldest is named.
     pub fn meanings(&self, terms: &Terms, vars: usize, words: bool) -> Vec<VarMeaning> {
-        // Whoever is nothing else is an atom that the theory made.
+        // A variable without another meaning is an atom that the theory made.
         let mut meanings = vec![VarMeaning::Atom; vars];
         for (gate, output) in self.gates.iter() {
             meanings[output.var().index()] = VarMeaning::Gate(gate);

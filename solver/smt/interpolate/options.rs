@@ -21,7 +21,7 @@ pub enum Strength {
 pub struct InterpolationOptions {
     /// The propositional system. Default strong.
     pub strength: Strength,
-    /// What becomes of a conflict of bounds. Default strong.
+    /// The inequality taken for a conflict of bounds. Default strong.
     pub farkas: FarkasChoice,
     /// Whether a fresh solver checks every implication. Default on in debug builds only.
     pub check: bool,

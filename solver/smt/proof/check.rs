@@ -7,7 +7,7 @@ use crate::solver::term::{Op, Sort, TermId, Terms};
 use crate::theories::num::{DeltaRational, Rational};
 use std::fmt;
 
-/// What a checked proof rests on beside the rules of logic and arithmetic.
+/// The assumptions on which a checked proof rests beside the rules of logic and arithmetic.
 #[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Trusted {
@@ -25,7 +25,7 @@ pub struct Trusted {
 pub struct Flaw {
     /// The step, from 0.
     pub step: usize,
-    /// What is wrong with it.
+    /// The reason.
     pub message: &'static str,
 }
 
@@ -111,7 +111,7 @@ impl Function {
     }
 }
 
-/// What the variables stand for, from both sides.
+/// The meanings of the variables, and the variables by their meanings.
 pub(super) struct Atoms<'a> {
     by_var: HashMap<Var, &'a Atom>,
     literals: HashMap<TermId, Lit>,

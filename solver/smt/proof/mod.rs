@@ -51,7 +51,7 @@ use crate::base::{HashMap, Lit};
 use crate::solver::term::TermId;
 use crate::theories::num::Rational;
 
-/// What a variable of the clauses stands for.
+/// The meaning of a variable of the clauses.
 #[derive(Clone, Debug)]
 enum Atom {
     /// This formula: a constant, a bound, or a connective over other formulas.

@@ -44,7 +44,7 @@ impl std::error::Error for NoProof {
     }
 }
 
-/// What looking for a proof without cuts may cost, in conflicts, beside a multiple of the first search.
+/// The most that the search for a proof without cuts may cost, in conflicts, beside a multiple of the first search.
 const BRANCHING_CONFLICTS: u64 = 1_000;
 
 /// A proof that these formulas are unsatisfiable together.
