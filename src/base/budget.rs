@@ -9,7 +9,6 @@ use std::time::{Duration, Instant};
 const QUERY_WORK: u64 = 100;
 
 /// The reason for which work ended without a result: a limit of a [`Budget`], or of the method.
-#[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Limit {
@@ -28,8 +27,6 @@ pub enum Limit {
     /// The method cannot decide the question, however large the budget: a theory gave up.
     Incomplete,
 }
-
-impl std::error::Error for Limit {}
 
 impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
