@@ -150,7 +150,8 @@ CHOICES = {
         f"--{name}": ["on", "off"]
         for name in [
             "adaptive-ctg", "parent-lemma", "requeue", "may-obligations", "inductive-subset", "containment-check",
-            "domain", "known-steps", "reduce", "rewriting", "constants", "equivalences", "separate-may", "minimise-core",
+            "domain", "known-steps", "reduce", "rewriting", "constants", "equivalences", "separate-may",
+            "minimise-core",
         ]
     },
 }

@@ -99,7 +99,8 @@ class Maker:
             operator = rng.choice(["zero_extend", "sign_extend"])
             return f"((_ {operator} {width - narrow}) {self.bits(narrow, depth - 1)})"
         if kind == 11 and rng.random() < 0.5:
-            return f"((_ {rng.choice(['rotate_left', 'rotate_right'])} {rng.randint(0, 9)}) {self.bits(width, depth - 1)})"
+            rotation = f"(_ {rng.choice(['rotate_left', 'rotate_right'])} {rng.randint(0, 9)})"
+            return f"({rotation} {self.bits(width, depth - 1)})"
         return f"(ite {self.formula(depth - 1)} {self.bits(width, depth - 1)} {self.bits(width, depth - 1)})"
 
     def atom(self, depth):
@@ -108,8 +109,8 @@ class Maker:
             return self.constant("Bool")
         if self.logic == "QF_BV":
             width = self.width if rng.random() < 0.7 else rng.randint(1, 6)
-            operator = rng.choice("= = distinct bvult bvule bvugt bvuge bvslt bvsle bvsgt bvsge bvuaddo bvsaddo bvumulo "
-                                  "bvsmulo".split())
+            operator = rng.choice("= = distinct bvult bvule bvugt bvuge bvslt bvsle bvsgt bvsge bvuaddo bvsaddo "
+                                  "bvumulo bvsmulo".split())
             return f"({operator} {self.bits(width, depth)} {self.bits(width, depth)})"
         sort = rng.choice([s for _, s in self.constants if s in ("Int", "Real")])
         operator = rng.choice(["<", "<=", ">", ">=", "=", "distinct"])
@@ -311,7 +312,8 @@ def projection_problem(rng, logic):
     formula = "(and " + " ".join(maker.formula(rng.randint(2, 3)) for _ in range(rng.randint(1, 3))) + ")"
     bound = [c for c in maker.constants if rng.random() < 0.5] or maker.constants[-1:]
     quantified = f"(exists ({' '.join(f'({n} {s})' for n, s in bound)}) {formula})"
-    script = f"(set-option :timeout 5000)\n{maker.declarations()}(get-qe-disjunct {quantified})\n(get-qe {quantified})\n"
+    queries = f"(get-qe-disjunct {quantified})\n(get-qe {quantified})\n"
+    script = f"(set-option :timeout 5000)\n{maker.declarations()}{queries}"
     return maker, script, formula, quantified
 
 

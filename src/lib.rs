@@ -53,7 +53,7 @@
 //! | 1 | [`solver`] | SAT, terms, SMT with interpolants and projection, proofs |
 //! | 0 | [`theories`], [`base`] | decision procedures; indices, budget, hashing |
 #![forbid(unsafe_code)]
-#![deny(missing_docs)]
+#![deny(missing_docs, missing_debug_implementations)]
 
 pub mod base;
 pub mod engine;

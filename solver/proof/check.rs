@@ -25,6 +25,7 @@
 
 mod database;
 mod justify;
+mod method;
 mod numbers;
 mod propagate;
 mod store;
@@ -32,20 +33,12 @@ mod verdict;
 
 use database::{Clause, Database};
 use justify::Strength;
+pub use method::Method;
 use verdict::Failure;
 pub use verdict::{Reason, Rejection, Verdict};
 
 use super::{ClauseId, Hint, ProofError, ProofFormat, ProofReader, ProofSink, ProofStep};
 use crate::base::{Budget, Lit};
-
-/// How derived clauses are justified.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Method {
-    /// The checker propagates over all present clauses; hints are ignored.
-    Propagation,
-    /// The checker propagates over the hints only.
-    Chains,
-}
 
 /// What a checker has seen.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -70,8 +63,8 @@ pub struct CheckStats {
 /// all of it) or straight from a solver, for which it is a [`ProofSink`]. The first wrong step, or the end of the
 /// budget, is kept, what follows is ignored, and [`Checker::verdict`] tells.
 ///
-/// As a [`ProofSink`] the checker believes the axioms it hears of: the verdict is about them. Whoever does not trust the
-/// solver to report the clauses that it was given compares them, as `indubit sat --check` does.
+/// As a [`ProofSink`] the checker believes the axioms it hears of: the verdict is about them. Whoever does not trust
+/// the solver to report the clauses that it was given compares them, as `indubit sat --check` does.
 ///
 /// From a solver no RAT step is admitted, since axioms may follow, and a chain must be exact: every antecedent is unit
 /// in its turn and the last one is false. From a file, surplus hints are passed over, as other checkers do.
@@ -124,9 +117,10 @@ impl Checker {
 
     /// The next step of a proof from a file.
     ///
-    /// A [`ProofStep::Axiom`] is refused with [`Reason::AxiomInProof`]: otherwise the proof itself would say what it has
-    /// to prove. A proof of a solver that was given clauses between two calls has such steps. A caller who knows these
-    /// clauses compares the step with the next of them and, if they agree, calls [`Checker::formula_clause`] instead.
+    /// A [`ProofStep::Axiom`] is refused with [`Reason::AxiomInProof`]: otherwise the proof itself would say what it
+    /// has to prove. A proof of a solver that was given clauses between two calls has such steps. A caller who knows
+    /// these clauses compares the step with the next of them and, if they agree, calls [`Checker::formula_clause`]
+    /// instead.
     pub fn step(&mut self, step: ProofStep<'_>) {
         self.steps += u64::from(self.failed.is_none());
         self.judge(|checker| match step {

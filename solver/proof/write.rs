@@ -5,14 +5,15 @@
 //! significant first, the top bit set on all but the last; a literal is `2 * variable + sign`, an id or hint twice its
 //! number, 0 ends a list. Binary DRAT is the one of drat-trim, binary LRAT the one of CaDiCaL.
 //!
-//! Neither format knows clauses that are added between two calls of an incremental solver. Here they are steps of their
-//! own, marked with the letter `o` ("original") as in FRAT (Baek, Carneiro, Heule, TACAS 2021): text DRAT `o LITERALS
-//! 0`, text LRAT `ID o LITERALS 0`, binary `o` where `a` or `d` would stand. A proof of one formula and one call has
-//! none of them and is readable by every checker. A checker that reads such a step has to be told the clause by somebody
-//! else than the proof.
+//! Neither format knows clauses that are added between two calls of an incremental solver. Here they are steps of
+//! their own, marked with the letter `o` ("original") as in FRAT (Baek, Carneiro, Heule, TACAS 2021): text DRAT
+//! `o LITERALS 0`, text LRAT `ID o LITERALS 0`, binary `o` where `a` or `d` would stand. A proof of one formula and
+//! one call has none of them and is readable by every checker. A checker that reads such a step has to be told the
+//! clause by somebody else than the proof.
 //!
-//! An empty clause among the axioms is the end of the proof. Checkers want to see it derived, so it is written once more
-//! as a derived clause (in LRAT with the axiom as its only hint), and what the solver reports after it is left out.
+//! An empty clause among the axioms is the end of the proof. Checkers want to see it derived, so it is written once
+//! more as a derived clause (in LRAT with the axiom as its only hint), and what the solver reports after it is left
+//! out.
 //!
 //! LRAT numbers the clauses of the formula's file 1 to m in their order. A solver that simplifies clauses while it
 //! reads them has derived some before it has seen all, so its ids differ; [`LratWriter`] renumbers as it writes.

@@ -1,10 +1,9 @@
 //! A limit on the work of builders: on long numbers, and on replacing in large terms.
 //!
 //! Builders cannot fail for a limit, and most of them have no error at all. So a store can be put under an effort for a
-//! while. Once that is over, builders return at once with whatever is at hand, of the right sort, and the caller, who
+//! while. Once that is over, builders return at once with some term of the right sort, and the caller, who
 //! asks in the end, throws away all terms made since. Without an effort nothing is counted and nothing can happen.
 
-use super::store::Terms;
 use crate::base::{Budget, Limit};
 use crate::theories::num::Rational;
 use std::fmt;
@@ -18,10 +17,7 @@ const SHORT: u64 = 1024;
 /// Work between two looks at the budget, in steps of a few nanoseconds.
 const PERIOD: u64 = 1 << 22;
 
-/// Steps that a new term costs.
-const TERM: u64 = 64;
-
-/// Why an effort is over.
+/// The reason why an effort is over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Overrun {
     /// The budget has ended.
@@ -42,11 +38,11 @@ impl fmt::Display for Overrun {
 /// Work since the last look at the budget.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Effort {
-    budget: Option<Budget>,
-    work: u64,
+    pub budget: Option<Budget>,
+    pub work: u64,
     /// Bytes of the store when the effort began; those are booked already.
-    start: u64,
-    over: Option<Overrun>,
+    pub start: u64,
+    pub over: Option<Overrun>,
 }
 
 impl Effort {
@@ -85,42 +81,12 @@ impl Effort {
 
     /// Notes steps done; looks at the clock and at the flag from time to time.
     #[inline]
-    fn spend(&mut self, steps: u64) {
+    pub fn spend(&mut self, steps: u64) {
         self.work += steps;
         if self.work > PERIOD {
             self.work = 0;
             let check = self.budget.as_ref().map_or(Ok(()), Budget::check);
             self.over = self.over.or(check.err().map(Overrun::Limit));
-        }
-    }
-}
-
-impl Terms {
-    /// Puts the builders under this budget, and numbers under [`MOST_BITS`], until [`Terms::end_effort`].
-    pub(crate) fn begin_effort(&mut self, budget: &Budget) {
-        let start = self.bytes() as u64;
-        self.effort = Effort { budget: Some(budget.clone()), work: 0, start, over: None };
-    }
-
-    /// Whether the effort is over: terms made since mean nothing.
-    #[inline]
-    pub(crate) fn is_over(&self) -> bool {
-        self.effort.is_over()
-    }
-
-    /// Ends the effort. If it was over before, the terms that were made in it must not be used.
-    pub(crate) fn end_effort(&mut self) -> Option<Overrun> {
-        std::mem::take(&mut self.effort).over
-    }
-
-    /// Notes a term that was made in a loop without end in sight.
-    pub(super) fn note_term(&mut self) {
-        let before = self.effort.work;
-        self.effort.spend(TERM);
-        if self.effort.work < before {
-            let grown = (self.bytes() as u64).saturating_sub(self.effort.start);
-            let room = self.effort.budget.as_ref().map_or(Ok(()), |budget| budget.allows_memory(grown));
-            self.effort.over = self.effort.over.or(room.err().map(Overrun::Limit));
         }
     }
 }

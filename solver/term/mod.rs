@@ -51,6 +51,7 @@ mod bits_sum;
 mod core;
 mod effort;
 mod eval;
+mod limits;
 mod print;
 mod sorts;
 mod store;

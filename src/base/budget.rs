@@ -99,41 +99,48 @@ impl Default for Account {
 
 impl Budget {
     /// No limits at all; still cancellable through [`Budget::canceller`].
+    #[must_use]
     pub fn unlimited() -> Budget {
         Budget::default()
     }
 
     /// The same budget, ending after this much wall-clock time from now.
+    #[must_use]
     pub fn with_timeout(mut self, time: Duration) -> Budget {
         self.deadline = Instant::now().checked_add(time);
         self
     }
 
     /// The same budget with at most this many conflicts, counted over all its clones.
+    #[must_use]
     pub fn with_conflicts(mut self, conflicts: u64) -> Budget {
         self.conflicts = Some(conflicts);
         self
     }
 
     /// The same budget with at most this many propagated literals, counted over all its clones.
+    #[must_use]
     pub fn with_propagations(mut self, propagations: u64) -> Budget {
         self.propagations = Some(propagations);
         self
     }
 
     /// The same budget with a ceiling on the bytes that the arenas of its users hold together.
+    #[must_use]
     pub fn with_memory(mut self, bytes: u64) -> Budget {
         self.memory = Some(bytes);
         self
     }
 
     /// The same budget, ended also by this flag, which another thread or a signal handler may set.
+    #[must_use]
     pub fn with_cancel(mut self, flag: Arc<AtomicBool>) -> Budget {
         self.cancel = flag;
         self
     }
 
     /// The same budget, ending after this much wall-clock time from now if it does not end before.
+    #[must_use]
     pub fn and_timeout(mut self, time: Duration) -> Budget {
         let end = Instant::now().checked_add(time);
         self.deadline = match (self.deadline, end) {
@@ -144,6 +151,7 @@ impl Budget {
     }
 
     /// The same budget, ending after this many more conflicts if it does not end before.
+    #[must_use]
     pub fn and_conflicts(mut self, conflicts: u64) -> Budget {
         let end = self.conflicts_used().saturating_add(conflicts);
         self.conflicts = Some(self.conflicts.map_or(end, |before| before.min(end)));
@@ -151,6 +159,7 @@ impl Budget {
     }
 
     /// The same budget, ending after this many more propagated literals if it does not end before.
+    #[must_use]
     pub fn and_propagations(mut self, propagations: u64) -> Budget {
         let end = self.propagations_used().saturating_add(propagations);
         self.propagations = Some(self.propagations.map_or(end, |before| before.min(end)));
@@ -159,6 +168,7 @@ impl Budget {
 
     /// A budget for a part of the work: it ends when this one does, and what is spent and booked on it counts here too,
     /// but it has a flag and an account of its own.
+    #[must_use]
     pub fn child(&self) -> Budget {
         Budget { parent: Some(Arc::new(self.clone())), ..Budget::default() }
     }

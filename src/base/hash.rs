@@ -5,7 +5,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 /// A multiplicative hasher with a fixed seed: fast on the small integer keys used here, and deterministic.
 ///
 /// It does not resist inputs made to collide, so it is for keys the program numbers itself.
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct FixedHasher(u64);
 
 impl FixedHasher {

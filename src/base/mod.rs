@@ -4,6 +4,9 @@
 //! [`Budget`] is the one account that every long-running loop draws on, and [`Rng`] and [`FixedHasher`] are the only
 //! sources of "randomness" and hashing, both fixed by a seed so that runs can be repeated exactly.
 
+/// The version of this library and program.
+pub const VERSION: &str = "0.1.0";
+
 mod budget;
 mod hash;
 mod lit;

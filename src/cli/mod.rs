@@ -21,6 +21,7 @@ mod values;
 mod verify;
 
 use indubit::base::Limit;
+use indubit::base::VERSION;
 use options::Command;
 use std::ffi::OsString;
 use std::fmt;
@@ -99,7 +100,7 @@ fn dispatch(args: &[OsString]) -> Result<i32, Failure> {
     };
     let (command, rest) = match word {
         "help" | "--help" | "-h" => return help::run(rest),
-        "--version" | "-V" => return output::print("indubit 0.1.0\n").map(|()| 0),
+        "--version" | "-V" => return output::print(&format!("indubit {}\n", VERSION)).map(|()| 0),
         "sat" => (Command::Sat, rest),
         "check" => (Command::Check, rest),
         "convert" => (Command::Convert, rest),

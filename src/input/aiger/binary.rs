@@ -74,7 +74,8 @@ fn gates(
     Ok(())
 }
 
-/// Reads a difference and takes it from `from`: seven bits a byte, the lowest first, a set top bit says that more follow.
+/// Reads a difference and takes it from `from`: seven bits a byte, the lowest first, a set top bit says that more
+/// follow.
 fn below(s: &mut Scanner, from: u32, least: u32) -> Result<u32, ParseError> {
     let offset = s.position();
     let mut delta = 0u64;

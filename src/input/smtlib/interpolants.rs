@@ -1,10 +1,10 @@
 //! Interpolants, in the dialects that there are.
 //!
-//! The standard has no command for them. `(get-interpolants A B C)` (SMTInterpol, OpenSMT, MathSAT) names parts of the
-//! assertions, each a name or an `and` of names, and wants a sequence interpolant; a list among the parts is a subtree,
-//! and then a tree interpolant is wanted. `(get-interpolant (A B))` (Bitwuzla) wants one formula that follows from these
-//! and contradicts the other assertions, `(get-interpolant I formula)` (cvc5) one that follows from all assertions and
-//! implies the formula. Assertions that are not mentioned count to the last part.
+//! The standard has no command for them. `(get-interpolants A B C)` (SMTInterpol, OpenSMT, MathSAT) names parts of
+//! the assertions, each a name or an `and` of names, and wants a sequence interpolant; a list among the parts is a
+//! subtree, and then a tree interpolant is wanted. `(get-interpolant (A B))` (Bitwuzla) wants one formula that
+//! follows from these and contradicts the other assertions, `(get-interpolant I formula)` (cvc5) one that follows
+//! from all assertions and implies the formula. Assertions that are not mentioned count to the last part.
 
 use super::arguments::Arguments;
 use super::error::Failure;

@@ -3,7 +3,7 @@
 //! The language is that of "The SMT-LIB Standard: Version 2.6" (Barrett, Fontaine, Tinelli, 2021), with the predicates
 //! for overflow that version 2.7 adds. A script passes through five stations, a file each: words (`lexer`), one
 //! command as a tree in a flat array (`sexpr`), names and their scopes (`names`), terms (`terms`, with `sorts`,
-//! `literals` and `operators`), and the commands (`script`, with `declare`, `answers` and `settings`). No station
+//! `literals` and `operators`), and the commands (`script`, with `declare`, `answers` and `options`). No station
 //! recurses, so a term may be nested as deeply as there is memory for.
 //!
 //! Where the standard is stricter than the solvers people use, this reader is not: models and values can be asked for
@@ -26,6 +26,8 @@
 //! assert_eq!(interpreter.execute("(assert (and x true))"), "(error \"1:14: argument 1 of `and`: \
 //!     expected a term of sort Bool, found one of sort (_ BitVec 8)\")\n");
 //! ```
+//!
+//! [`read`] gives the declarations and assertions of a script as terms, and carries out no queries.
 
 mod answers;
 mod arguments;
@@ -37,14 +39,14 @@ mod lexer;
 mod literals;
 mod names;
 mod operators;
+mod options;
 mod proofs;
+mod read;
 mod script;
 mod settings;
 mod sexpr;
 mod sorts;
 mod terms;
 
+pub use read::{read, Script};
 pub use script::{Interpreter, ScriptOptions, Summary};
-
-/// What `get-info :version` says.
-const VERSION: &str = "0.1.0";

@@ -16,6 +16,7 @@ use crate::base::{Booking, Budget};
 use crate::solver::smt::proof::Proof;
 use crate::solver::smt::{SmtOptions, Solver, Verdict};
 use crate::solver::term::{Sort, TermId, Terms};
+use std::fmt;
 use std::io::{self, BufRead, Write};
 use std::sync::atomic::Ordering;
 
@@ -104,6 +105,13 @@ pub struct Interpreter {
 impl Default for Interpreter {
     fn default() -> Interpreter {
         Interpreter::new(ScriptOptions::default())
+    }
+}
+
+impl fmt::Debug for Interpreter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("Interpreter");
+        shown.field("summary", &self.summary).field("terms", &self.terms.len()).finish_non_exhaustive()
     }
 }
 
@@ -200,7 +208,8 @@ impl Interpreter {
         self.booking.set(bytes as u64);
     }
 
-    fn command(&mut self, tree: &Tree) -> Result<(), Failure> {
+    /// Carries out one command, whose answer is appended to the others.
+    pub(super) fn command(&mut self, tree: &Tree) -> Result<(), Failure> {
         let root = tree.root();
         let head = tree.children(root).next().ok_or_else(|| tree.expected("a command", root))?;
         let name = match tree.symbol(head) {
