@@ -38,7 +38,7 @@ pub struct Script {
 /// for &assertion in &script.assertions {
 ///     solver.assert(&mut script.terms, assertion);
 /// }
-/// assert_eq!(solver.check(&mut script.terms), Verdict::Sat);
+/// assert_eq!(solver.check(&mut script.terms, &[]), Verdict::Sat);
 /// # Ok(())
 /// # }
 /// ```
