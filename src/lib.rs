@@ -28,7 +28,9 @@
 //! `unsafe`. The same input, options and seed give the same answer. Circuits may be built in memory
 //! ([`model::circuit::Circuit`]) or read from AIGER files ([`input::aiger`]). The SAT solver below
 //! ([`solver::sat::Solver`]) and the SMT solver on top of it ([`solver::smt::Solver`]) are incremental and can be used
-//! alone.
+//! alone. A transition system of any other kind gets IC3 by an implementation of the trait [`engine::ic3::Steps`].
+//! Misuse of the interface, such as a signal of another circuit or an ill-sorted term, is a panic that the method
+//! documents.
 //!
 //! # For fuzzers
 //!
@@ -44,14 +46,14 @@
 //! proof consists of in [`model::invariant`] and how it is checked in [`evidence`]. Modules are floors, and imports
 //! only point down:
 //!
-//! | floor | module | what |
+//! | floor | module | contents |
 //! | --- | --- | --- |
 //! | 5 | [`portfolio`] | engines picked and run, evidence checked |
 //! | 4 | [`engine`] | model checkers |
 //! | 3 | [`input`], [`evidence`] | readers and writers; the checker |
 //! | 2 | [`model`] | circuits, traces, invariants, simulation, reductions |
-//! | 1 | [`solver`] | SAT, terms, SMT with interpolants and projection, proofs |
-//! | 0 | [`theories`], [`base`] | decision procedures; indices, budget, hashing |
+//! | 1 | [`solver`] | terms, SAT, SMT with interpolants and projection, proofs |
+//! | 0 | [`theories`], [`base`] | decision procedures for numbers and words; indices, budget, hashing |
 #![forbid(unsafe_code)]
 #![deny(missing_docs, missing_debug_implementations)]
 

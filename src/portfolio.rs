@@ -83,6 +83,7 @@ impl Verifier {
     /// If the circuit does not have the property.
     pub fn verify(&mut self, property: PropertyId, observer: &mut dyn Observer) -> Verified {
         let judge = &self.judge;
+        assert!(judge.has(property), "there is no property {} in the circuit", property);
         match &mut self.engine {
             Engines::One(running) => {
                 judge.believe(property, running.prove(property, observer), judge.options.engine.name())

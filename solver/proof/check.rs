@@ -25,7 +25,6 @@
 
 mod database;
 mod justify;
-mod method;
 mod numbers;
 mod propagate;
 mod store;
@@ -33,9 +32,8 @@ mod verdict;
 
 use database::{Clause, Database};
 use justify::Strength;
-pub use method::Method;
 use verdict::Failure;
-pub use verdict::{Reason, Rejection, Verdict};
+pub use verdict::{Method, Reason, Rejection, Verdict};
 
 use super::{ClauseId, Hint, ProofError, ProofFormat, ProofReader, ProofSink, ProofStep};
 use crate::base::{Budget, Lit};

@@ -7,7 +7,12 @@
 
 pub mod circuit;
 mod error;
-mod options;
 
 pub use error::{CheckError, Condition, Malformed};
-pub use options::CheckOptions;
+
+/// The depth of a check.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct CheckOptions {
+    /// Whether the solver's refutations pass the proof checker, too. Default no.
+    pub proofs: bool,
+}

@@ -41,6 +41,11 @@ impl Judge {
         Judge { circuit, options, budget, reduction }
     }
 
+    /// Whether the circuit has the property.
+    pub fn has(&self, property: PropertyId) -> bool {
+        self.circuit.bad(property).is_some()
+    }
+
     /// The claim's evidence is brought back to the original circuit and checked there.
     pub fn believe(&self, property: PropertyId, claim: CircuitOutcome, by: &'static str) -> Verified {
         let outcome = match claim {

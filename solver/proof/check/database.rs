@@ -4,11 +4,10 @@ use std::collections::hash_map::DefaultHasher;
 use std::collections::BTreeMap;
 use std::hash::Hasher;
 
-use super::method::Method;
 use super::numbers::NumberMap;
 use super::propagate::{Assignment, Meter, Propagated, Watches};
 use super::store::{ClauseRef, Store};
-use super::verdict::{Failure, Reason};
+use super::verdict::{Failure, Method, Reason};
 use crate::base::{Budget, Limit, Lit, Var};
 use crate::solver::proof::ClauseId;
 

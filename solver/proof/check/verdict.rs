@@ -129,3 +129,12 @@ impl From<Limit> for Failure {
         Failure::Stopped(limit)
     }
 }
+
+/// The way in which derived clauses are justified.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Method {
+    /// The checker propagates over all present clauses; hints are ignored.
+    Propagation,
+    /// The checker propagates over the hints only.
+    Chains,
+}
