@@ -4,23 +4,22 @@ mod evidence;
 mod formulas;
 mod input;
 mod output;
+#[path = "../support/paths.rs"]
+mod paths;
 mod scripts;
 
+use paths::in_package;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
 fn circuit(name: &str) -> String {
-    root().join("tests/circuits").join(format!("{}.aag", name)).to_string_lossy().into_owned()
+    text(&in_package(&format!("tests/circuits/{}.aag", name)))
 }
 
 fn sample(name: &str) -> String {
-    root().join("examples/circuits").join(name).to_string_lossy().into_owned()
+    text(&in_package(&format!("examples/circuits/{}", name)))
 }
 
 /// A file of this test's own.

@@ -3,15 +3,13 @@
 //! Operands gather around the places where a machine word, a limb or a double word ends, where forms change and
 //! carries run far.
 
-mod support_num;
-
+use crate::decimal::Decimal;
 use indubit::base::Rng;
 use indubit::theories::num::{DeltaRational, Integer, Rational};
 use quickcheck::quickcheck;
 use std::cmp::Ordering;
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
-use support_num::Decimal;
 
 fn hash(value: &impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();

@@ -1,14 +1,12 @@
 //! The solver against enumeration of small models, with scopes, assumptions, cores and models.
 
-mod support_smt;
-
+use crate::world::World;
 use indubit::base::{Budget, Limit, Rng};
 use indubit::solver::smt::{SmtOptions, Solver, UnknownReason, Verdict};
 use indubit::solver::term::{Sort, TermId, Terms, Value};
 use quickcheck::{QuickCheck, TestResult};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
-use support_smt::World;
 
 /// A constant equals something.
 fn definition(world: &mut World, rng: &mut Rng) -> TermId {

@@ -1,130 +1,13 @@
-//! What several integration tests need: fixtures with their expectations, random circuits, and an oracle.
+//! An oracle for circuits: it enumerates states and inputs and evaluates gates one by one.
 //!
-//! The oracle enumerates states and inputs and evaluates gates one by one. It shares nothing with the library but the
-//! data type, and is meant to be obviously right rather than fast: a dozen latches and half a dozen inputs.
+//! It shares nothing with the library but the data types, and is meant to be obviously right rather than fast: a dozen
+//! latches and half a dozen inputs.
 
-#![allow(dead_code)] // Each test program uses its own part.
-
-pub mod options;
-
-use indubit::base::Rng;
 use indubit::model::circuit::{Circuit, Node, Reset, Signal};
+use indubit::model::invariant::Invariant;
 use indubit::model::trace::Trace;
 use indubit::model::PropertyId;
 use std::collections::{BTreeMap, VecDeque};
-use std::path::Path;
-
-/// A circuit under `tests/circuits`.
-pub struct Fixture {
-    /// The file's name without suffix.
-    pub name: String,
-    /// The file.
-    pub bytes: Vec<u8>,
-    /// For each bad the depth of the shortest counterexample, or `None` if it is safe.
-    pub expected: Vec<Option<usize>>,
-}
-
-/// All fixtures, by name. Each says in its comment what it is and what to expect, one line
-/// `expected: b0 safe` or `expected: b0 unsafe DEPTH` a bad.
-pub fn fixtures() -> Vec<Fixture> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join("circuits");
-    let mut list = Vec::new();
-    for entry in std::fs::read_dir(folder).expect("the folder of circuits") {
-        let path = entry.expect("an entry").path();
-        if path.extension().map_or(true, |suffix| suffix != "aag") {
-            continue;
-        }
-        let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
-        let bytes = std::fs::read(&path).expect("a readable file");
-        let expected = expectations(&name, &String::from_utf8_lossy(&bytes));
-        list.push(Fixture { name, bytes, expected });
-    }
-    list.sort_by(|a, b| a.name.cmp(&b.name));
-    assert!(list.len() > 15, "the fixtures are there");
-    list
-}
-
-fn expectations(name: &str, text: &str) -> Vec<Option<usize>> {
-    let mut expected = Vec::new();
-    for line in text.lines().filter_map(|line| line.strip_prefix("expected: ")) {
-        let words: Vec<&str> = line.split(' ').collect();
-        assert_eq!(words[0], format!("b{}", expected.len()), "{}: {}", name, line);
-        expected.push(match words[1..] {
-            ["safe"] => None,
-            ["unsafe", depth] => Some(depth.parse().expect("a depth")),
-            _ => panic!("{}: cannot read `{}`", name, line),
-        });
-    }
-    expected
-}
-
-/// Upper bounds on a random circuit; every count is drawn below or at its bound.
-#[derive(Clone, Copy, Debug)]
-pub struct Shape {
-    /// Latches.
-    pub latches: usize,
-    /// Inputs.
-    pub inputs: usize,
-    /// Calls of `Circuit::and`; folding leaves fewer gates.
-    pub ands: usize,
-    /// Constraints.
-    pub constraints: usize,
-    /// Bads, at least one.
-    pub bads: usize,
-}
-
-impl Default for Shape {
-    fn default() -> Shape {
-        Shape { latches: 6, inputs: 4, ands: 30, constraints: 2, bads: 3 }
-    }
-}
-
-/// A circuit with inputs first, latches next and gates last. Resets take all forms, and now and then a latch copies or
-/// mirrors another one or stands still, so that reductions find something.
-pub fn random_circuit(rng: &mut Rng, shape: &Shape) -> Circuit {
-    let mut circuit = Circuit::new();
-    let mut pool = vec![Signal::TRUE];
-    for _ in 0..rng.below(shape.inputs + 1) {
-        pool.push(circuit.add_input());
-    }
-    let latches = rng.below(shape.latches + 1);
-    for _ in 0..latches {
-        let reset = [Reset::Zero, Reset::Zero, Reset::One, Reset::Free][rng.below(4)];
-        pool.push(circuit.add_latch(reset));
-    }
-    for _ in 0..rng.below(shape.ands + 1) {
-        let (a, b) = (pick(rng, &pool), pick(rng, &pool));
-        let gate = if rng.one_in(4) { circuit.xor(a, b) } else { circuit.and(a, b) };
-        pool.push(gate);
-    }
-    for i in 0..latches {
-        let own = circuit.latches()[i].node.signal();
-        let other = circuit.latches()[rng.below(latches)].next;
-        let next = match rng.below(8) {
-            0 => own,
-            1 => other,
-            2 => !other,
-            _ => pick(rng, &pool),
-        };
-        circuit.set_next(own, next);
-    }
-    for _ in 0..rng.below(shape.constraints + 1) {
-        // Disjunctions hold more often than not, which leaves something to explore.
-        let (a, b) = (pick(rng, &pool), pick(rng, &pool));
-        let constraint = circuit.or(a, b);
-        circuit.add_constraint(constraint);
-    }
-    for _ in 0..=rng.below(shape.bads) {
-        let several: Vec<Signal> = (0..=rng.below(3)).map(|_| pick(rng, &pool)).collect();
-        let bad = circuit.and_all(&several);
-        circuit.add_bad(bad);
-    }
-    circuit
-}
-
-fn pick(rng: &mut Rng, pool: &[Signal]) -> Signal {
-    pool[rng.below(pool.len())].negate_if(rng.one_in(2))
-}
 
 /// The value of each node in one step.
 pub fn evaluate(circuit: &Circuit, state: &[bool], inputs: &[bool]) -> Vec<bool> {
@@ -173,7 +56,39 @@ pub fn initial_states(circuit: &Circuit) -> Vec<Vec<bool>> {
     all_vectors(circuit.latches().len()).filter(starts).collect()
 }
 
-/// What explicit search finds.
+/// Whether all clauses of the invariant hold in a state.
+pub fn satisfies(circuit: &Circuit, invariant: &Invariant, state: &[bool]) -> bool {
+    let values = evaluate(circuit, state, &vec![false; circuit.inputs().len()]);
+    invariant.clauses.iter().all(|clause| clause.iter().any(|&s| holds(&values, s)))
+}
+
+/// The invariant that admits just these states.
+pub fn exactly(circuit: &Circuit, states: &[Vec<bool>]) -> Invariant {
+    let excluding = |state: &Vec<bool>| -> Vec<Signal> {
+        circuit.latches().iter().zip(state).map(|(l, &value)| l.node.signal().negate_if(value)).collect()
+    };
+    let others = all_vectors(circuit.latches().len()).filter(|state| !states.contains(state));
+    Invariant { clauses: others.map(|state| excluding(&state)).collect() }
+}
+
+/// The admitted steps from a state: the values of all nodes in each.
+pub fn steps(circuit: &Circuit, state: &[bool]) -> Vec<Vec<bool>> {
+    let values = all_vectors(circuit.inputs().len()).map(|inputs| evaluate(circuit, state, &inputs));
+    values.filter(|values| admitted(circuit, values)).collect()
+}
+
+/// Whether the invariant is inductive and excludes the bad signal, if there is one.
+pub fn is_inductive(circuit: &Circuit, invariant: &Invariant, bad: Option<Signal>) -> bool {
+    let admits = |state: &[bool]| satisfies(circuit, invariant, state) || steps(circuit, state).is_empty();
+    initial_states(circuit).iter().all(|state| admits(state))
+        && all_vectors(circuit.latches().len()).filter(|s| satisfies(circuit, invariant, s)).all(|state| {
+            steps(circuit, &state).iter().all(|values| {
+                admits(&successor(circuit, values)) && bad.map_or(true, |bad| !holds(values, bad))
+            })
+        })
+}
+
+/// The result of a search through all states.
 pub struct Exploration {
     /// For each bad a shortest counterexample.
     pub traces: Vec<Option<Trace>>,
@@ -221,13 +136,16 @@ pub fn explore(circuit: &Circuit) -> Exploration {
     Exploration { traces, reachable: reached.into_keys().collect() }
 }
 
+impl Exploration {
+    /// For each bad the depth of the shortest counterexample, or `None` if there is none.
+    pub fn depths(&self) -> Vec<Option<usize>> {
+        self.traces.iter().map(|trace| trace.as_ref().map(|trace| trace.depth().transitions())).collect()
+    }
+}
+
 /// For each bad the depth of the shortest counterexample, or `None` if there is none.
 pub fn explicit_verdicts(circuit: &Circuit) -> Vec<Option<usize>> {
-    explore(circuit)
-        .traces
-        .iter()
-        .map(|trace| trace.as_ref().map(|trace| trace.depth().transitions()))
-        .collect()
+    explore(circuit).depths()
 }
 
 /// Runs a trace; panics with the reason if it is no counterexample.

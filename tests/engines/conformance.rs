@@ -4,8 +4,14 @@
 //! Engines are told apart by what they promise ([`Promise`]). Evidence is judged by `evidence::check` against the
 //! original circuit, and traces are replayed by the oracle as well.
 
-mod support;
-
+use crate::fixtures::fixtures;
+use crate::options::{
+    any_ic3_options, any_lazy_options, any_reduce_options, each_ic3_option, each_lazy_option,
+    each_reduce_option,
+};
+use crate::oracle::{explicit_verdicts, replay};
+use crate::paths::in_package;
+use crate::random_circuit::{random_circuit, Shape};
 use indubit::base::{Budget, Limit, Rng};
 use indubit::engine::bmc::{Bmc, BmcOptions};
 use indubit::engine::fsis::{Fsis, FsisOptions, Implicate};
@@ -23,12 +29,6 @@ use indubit::model::reduce::ReduceOptions;
 use indubit::model::{Depth, PropertyId};
 use indubit::portfolio::{Checking, Engine, Verifier, VerifyOptions};
 use quickcheck::{quickcheck, QuickCheck};
-use std::path::Path;
-use support::options::{
-    any_ic3_options, any_lazy_options, any_reduce_options, each_ic3_option, each_lazy_option,
-    each_reduce_option,
-};
-use support::{explicit_verdicts, fixtures, random_circuit, replay, Shape};
 
 /// A circuit and the depth of the shortest counterexample to each property, or `None` where there is none.
 struct Case {
@@ -52,12 +52,11 @@ impl Case {
 fn cases() -> Vec<Case> {
     let mut list = Vec::new();
     for fixture in fixtures() {
-        let circuit = read(&fixture.bytes).expect("a good fixture").circuit;
+        let circuit = fixture.circuit();
         list.push(Case { name: fixture.name, circuit, depths: fixture.expected });
     }
-    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/circuits");
     for name in ["traffic_light.aag", "hasty_traffic_light.aag"] {
-        let bytes = std::fs::read(samples.join(name)).expect("a sample");
+        let bytes = std::fs::read(in_package("examples/circuits").join(name)).expect("a sample");
         list.push(Case::new(name, read(&bytes).expect("a good sample").circuit));
     }
     assert!(list.iter().any(|case| case.name == "ten_states"));

@@ -1,11 +1,9 @@
 //! The DIMACS reader: what it reads, and what it says about what it does not.
 
-mod support_cnf;
-
+use crate::cnf::lits;
 use indubit::base::{Lit, Var};
 use indubit::input::dimacs::{parse, Cnf};
 use quickcheck::quickcheck;
-use support_cnf::lits;
 
 fn clauses(text: &str) -> Vec<Vec<Lit>> {
     let cnf = parse(text.as_bytes()).unwrap();

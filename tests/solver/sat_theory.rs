@@ -1,12 +1,11 @@
 //! A toy theory through the trait: atoms that say "at most k of these literals", eager with lazy explanations, or only by lemmas with
 //! new variables in the final check. The oracle counts.
 
-mod support_sat;
-
+use crate::cnf::{random_clause, random_lit, satisfiable};
+use crate::watch::{demand_answer, random_options, Watchers};
 use indubit::base::{Lit, Rng, Var};
 use indubit::solver::sat::{Check, SatOptions, Solver, Theory, TheoryOutput};
 use quickcheck::{QuickCheck, TestResult};
-use support_sat::{demand_answer, random_clause, random_lit, random_options, satisfiable, Watchers};
 
 #[derive(Clone)]
 struct Group {

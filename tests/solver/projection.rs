@@ -1,7 +1,6 @@
 //! Projections, implicants and exact elimination, held against enumeration.
 
-mod support_smt;
-
+use crate::world::World;
 use indubit::base::{Budget, Rng};
 use indubit::solver::smt::{
     eliminate, implicant, project, reduce_by_rails, reduce_implicant, Solver, Verdict,
@@ -9,7 +8,6 @@ use indubit::solver::smt::{
 use indubit::solver::term::{Model, Op, Sort, SymbolId, TermId, Terms, Value};
 use indubit::theories::num::Rational;
 use quickcheck::{QuickCheck, TestResult};
-use support_smt::World;
 
 /// A formula that keeps its integers in range, and some of its constants.
 fn random_problem(world: &mut World, rng: &mut Rng) -> (TermId, Vec<SymbolId>) {

@@ -1,13 +1,11 @@
 //! Domain-restricted queries against enumeration, on random circuits with lemmas and temporary clauses.
 
-mod support_sat;
-
-use std::sync::Arc;
-
+use crate::cnf::{random_lit, satisfiable};
+use crate::watch::{demand_answer, random_options, Watchers};
 use indubit::base::{Lit, Rng, Var};
 use indubit::solver::sat::{Answer, Definitions, SatOptions, Solver};
 use quickcheck::{QuickCheck, TestResult};
-use support_sat::{demand_answer, random_lit, random_options, satisfiable, Watchers};
+use std::sync::Arc;
 
 /// Gates over inputs: the clauses, and for each variable those that define it.
 fn random_gates(rng: &mut Rng, inputs: usize, vars: usize) -> (Vec<Vec<Lit>>, Vec<Vec<Var>>) {

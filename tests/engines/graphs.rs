@@ -3,13 +3,11 @@
 //! A graph may also have *phantom* edges, which the search sees until a chain of cubes runs over them: an abstraction
 //! that is refined.
 
-mod support;
-
+use crate::options::any_search_options;
 use indubit::base::{Budget, Limit, Lit, Rng, Var};
 use indubit::engine::ic3::{Activity, Chain, Cube, End, LemmaId, Search, SearchOptions, Steps, Target};
 use indubit::engine::FrameId;
 use indubit::engine::Outcome;
-use support::options::any_search_options;
 
 /// A set of states: bit `s` says whether state `s` is in it.
 type Set = u64;

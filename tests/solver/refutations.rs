@@ -1,14 +1,12 @@
 //! Proofs that formulas are unsatisfiable: that they are found and pass the checker, and that it refuses others.
 
-mod support_smt;
-
+use crate::world::World;
 use indubit::base::{Budget, Rng};
 use indubit::solver::smt::proof::{check, refutation, NoProof, Proof, Rule, Trusted};
 use indubit::solver::smt::SmtOptions;
 use indubit::solver::term::{Sort, TermId, Terms};
 use indubit::theories::num::Rational;
 use quickcheck::{QuickCheck, TestResult};
-use support_smt::World;
 
 fn options(seed: u64) -> SmtOptions {
     let mut options = SmtOptions::default();

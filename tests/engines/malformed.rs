@@ -1,8 +1,10 @@
 //! Damaged AIGER files: refused with their place, or else circuits like any other. Never a panic, a hang or more memory
 //! than the limit.
 
-mod support;
-
+use crate::fixtures::fixtures;
+use crate::options::{any_ic3_options, any_reduce_options};
+use crate::oracle::{explicit_verdicts, replay};
+use crate::random_circuit::{random_circuit, Shape};
 use indubit::base::{Budget, Rng};
 use indubit::engine::bmc::BmcOptions;
 use indubit::engine::{Outcome, StopCause};
@@ -13,15 +15,12 @@ use indubit::model::circuit::Circuit;
 use indubit::model::CircuitFile;
 use indubit::model::{Depth, PropertyId};
 use indubit::portfolio::{Engine, Verifier, VerifyOptions};
-use support::options::{any_ic3_options, any_reduce_options};
-use support::{explicit_verdicts, fixtures, random_circuit, replay, Shape};
 
 /// Files that are good: all fixtures and some random circuits, each as text and as binary.
 fn files() -> Vec<Vec<u8>> {
     let mut files = Vec::new();
     for fixture in fixtures() {
-        let model = aiger::read(&fixture.bytes).expect("a good fixture");
-        files.push(write_binary(&model.circuit));
+        files.push(write_binary(&fixture.circuit()));
         files.push(fixture.bytes);
     }
     for seed in 0..30 {

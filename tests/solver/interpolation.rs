@@ -1,7 +1,6 @@
 //! Sequence interpolants, held against enumeration and against a fresh solver.
 
-mod support_smt;
-
+use crate::world::World;
 use indubit::base::{Budget, Rng};
 use indubit::solver::smt::{
     check_interpolants, interpolants, tidy, tree_interpolants, FarkasChoice, InterpolationOptions,
@@ -10,7 +9,6 @@ use indubit::solver::smt::{
 use indubit::solver::term::{Sort, TermId, Terms};
 use indubit::theories::num::Rational;
 use quickcheck::{QuickCheck, TestResult};
-use support_smt::World;
 
 fn random_options(rng: &mut Rng) -> InterpolationOptions {
     InterpolationOptions {

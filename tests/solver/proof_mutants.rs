@@ -1,11 +1,13 @@
 //! Random refutations must be accepted, damaged ones judged rightly.
 //!
-//! What "rightly" means is decided by judges that share nothing with the checker (see `support_cnf`): truth tables for
+//! What "rightly" means is decided by judges that share nothing with the checker (see [`crate::refuter`]): truth tables for
 //! soundness, and naive re-implementations of the two acceptance criteria. The tests count what they saw, so that they
 //! cannot pass by seeing nothing.
 
-mod support_cnf;
-
+use crate::cnf::{lits, short_clause};
+use crate::refuter::{
+    id, is_rup, models, models_of_clause, random_unsatisfiable, rat_hints, refute, replay, Step, VARS,
+};
 use std::collections::BTreeMap;
 
 use indubit::base::{Budget, Lit, Rng};
@@ -13,7 +15,6 @@ use indubit::solver::proof::{
     check_proof, Checker, DratWriter, Encoding, LratWriter, Method, ProofFormat, ProofReader, ProofStep,
     Verdict,
 };
-use support_cnf::*;
 
 const FORMATS: [(ProofFormat, Encoding); 4] = [
     (ProofFormat::Drat, Encoding::Text),
@@ -88,7 +89,7 @@ fn what_was_written_is_read_again() {
                         assert_eq!(clause, &c[..]);
                     }
                     (ProofStep::DeletedIds { ids }, Step::Deleted { id, .. }) => {
-                        assert_eq!(ids, &[support_cnf::id(*id)]);
+                        assert_eq!(ids, &[self::id(*id)]);
                     }
                     (read, written) => panic!("{:?} became {:?}", written, read),
                 }
@@ -107,7 +108,7 @@ fn mutate(rng: &mut Rng, formula: &mut [Vec<Lit>], steps: &mut Vec<Step>) {
         1 => steps.truncate(at),
         2 => {
             let other = rng.below(formula.len());
-            formula[other] = random_clause(rng);
+            formula[other] = short_clause(rng, VARS);
         }
         3 => {
             // Something needed goes early: an antecedent just before its use.
@@ -236,19 +237,19 @@ fn rup_accepts(formula: &[Vec<Lit>], steps: &[Step]) -> bool {
         sorted.dedup();
         sorted
     };
-    let mut present: Vec<Vec<Lit>> = formula.iter().map(|c| set(c)).collect();
+    let mut present: Vec<(u64, Vec<Lit>)> = (1..).zip(formula.iter().map(|c| set(c))).collect();
     for step in steps {
         let clause = set(step.clause());
         match step {
-            Step::Deleted { .. } => match present.iter().position(|c| *c == clause) {
+            Step::Deleted { .. } => match present.iter().position(|(_, c)| *c == clause) {
                 Some(place) => drop(present.swap_remove(place)),
                 None => return false,
             },
-            Step::Derived { .. } if is_rup(present.iter(), &clause) => present.push(clause),
+            Step::Derived { id, .. } if is_rup(&present, &clause) => present.push((*id, clause)),
             Step::Derived { .. } => return false,
         }
     }
-    is_rup(present.iter(), &[])
+    is_rup(&present, &[])
 }
 
 #[test]
@@ -316,7 +317,7 @@ fn no_forged_proof_refutes_a_satisfiable_formula() {
     let mut rng = Rng::new(7);
     let (mut proofs, mut rat, mut steps) = (0, 0, 0);
     while proofs < 20_000 {
-        let formula: Vec<Vec<Lit>> = (0..2 + rng.below(9)).map(|_| random_clause(&mut rng)).collect();
+        let formula: Vec<Vec<Lit>> = (0..2 + rng.below(9)).map(|_| short_clause(&mut rng, VARS)).collect();
         if models(&formula) == 0 {
             continue;
         }
@@ -344,7 +345,7 @@ fn forged(rng: &mut Rng, formula: usize, format: ProofFormat, encoding: Encoding
         let last = step == count;
         let kind = if last { b'a' } else { b"aaaaaado"[rng.below(8)] };
         let own = if rng.one_in(4) { any_id(rng) } else { (formula + step) as i64 };
-        let clause = if last && !rng.one_in(8) { Vec::new() } else { random_clause(rng) };
+        let clause = if last && !rng.one_in(8) { Vec::new() } else { short_clause(rng, VARS) };
         words.push(Word::Open(kind, own));
         if lrat && kind == b'd' {
             words.extend((0..=rng.below(2)).map(|_| Word::Number(any_id(rng))));
@@ -409,11 +410,11 @@ fn single_rat_steps_are_judged_as_by_the_naive_judge() {
     let (mut rup, mut rat, mut rejected, mut groups) = (0, 0, 0, 0);
     for _ in 0..40_000 {
         let count = 3 + rng.below(10);
-        let formula: Vec<Vec<Lit>> = (0..count).map(|_| random_clause(&mut rng)).collect();
+        let formula: Vec<Vec<Lit>> = (0..count).map(|_| short_clause(&mut rng, VARS)).collect();
         if models(&formula) == 0 {
             continue;
         }
-        let clause = random_clause(&mut rng);
+        let clause = short_clause(&mut rng, VARS);
         let present: Vec<(u64, Vec<Lit>)> = (1..).zip(formula.iter().cloned()).collect();
         let hints = rat_hints(&present, &clause);
 

@@ -1,19 +1,14 @@
 //! The SAT core against enumeration, with every proof step judged by both methods of the checker.
 
-mod support_sat;
-
+use crate::cnf::{lits, random_clause, random_lit, satisfiable};
+use crate::watch::{demand_answer, random_options, Watchers};
 use indubit::base::{Budget, Limit, Lit, Rng, Var};
 use indubit::solver::proof::{Checker, Method, Verdict};
 use indubit::solver::sat::{Answer, SatOptions, SharedClauses, Solver};
 use quickcheck::{QuickCheck, TestResult};
-use support_sat::{demand_answer, random_clause, random_lit, random_options, satisfiable, Watchers};
 
 fn check(tests: u64, property: fn(u64) -> TestResult) {
     QuickCheck::new().tests(tests).quickcheck(property);
-}
-
-fn lits(numbers: &[i32]) -> Vec<Lit> {
-    numbers.iter().map(|&n| Lit::from_dimacs(n).expect("a literal")).collect()
 }
 
 /// One formula, one call.

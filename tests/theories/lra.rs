@@ -3,14 +3,12 @@
 //! Small systems are judged by Fourier-Motzkin elimination; in systems of any size, every conflict and every
 //! explanation is added up, and every model is evaluated, over the problem variables alone.
 
-mod support_lra;
-
+use crate::inequalities::{satisfiable, weighted_sum, Inequality, Sum};
 use indubit::base::{Budget, Limit, Rng};
 use indubit::theories::lra::{self, LraVar, ReasonId, RowMark, Side, Simplex, Stop, Tag};
 use indubit::theories::num::{DeltaRational, Rational};
 use quickcheck::quickcheck;
 use std::sync::atomic::Ordering;
-use support_lra::{satisfiable, weighted_sum, Inequality, Sum};
 
 fn r(n: i64) -> Rational {
     Rational::from(n)

@@ -1,7 +1,5 @@
 //! Small worlds in which every assignment can be tried.
 
-#![allow(dead_code)] // Each test program uses its own part.
-
 use indubit::base::Rng;
 use indubit::solver::term::{Model, Op, Sort, TermId, Terms, Value};
 use indubit::theories::bv::Bits;

@@ -1,10 +1,8 @@
 //! A solver under observation: every answer is compared with enumeration, every proof step is judged as it comes.
 
-#![allow(dead_code)] // every test file uses a part of it
-
 use std::sync::{Arc, Mutex};
 
-use indubit::base::{Budget, Lit, Rng, Var};
+use indubit::base::{Budget, Lit, Rng};
 use indubit::solver::proof::{Checker, ClauseId, Method, ProofSink};
 use indubit::solver::sat::{Answer, Restarts, SatOptions, Solver, Theory};
 
@@ -53,21 +51,6 @@ impl ProofSink for Watchers {
     }
 }
 
-/// Whether some assignment of `vars` variables satisfies the clauses, the literals and the condition.
-pub fn satisfiable(vars: usize, clauses: &[Vec<Lit>], fixed: &[Lit], also: impl Fn(u32) -> bool) -> bool {
-    let masks = |lits: &[Lit]| {
-        lits.iter().fold((0u32, 0u32), |(p, n), l| match l.is_negative() {
-            false => (p | 1 << l.var().index(), n),
-            true => (p, n | 1 << l.var().index()),
-        })
-    };
-    let clauses: Vec<(u32, u32)> = clauses.iter().map(|c| masks(c)).collect();
-    let (on, off) = masks(fixed);
-    (0..1u32 << vars).any(|a| {
-        a & on == on && a & off == 0 && clauses.iter().all(|&(p, n)| a & p != 0 || !a & n != 0) && also(a)
-    })
-}
-
 /// Options with everything random, and intervals so small that every technique has its turn.
 pub fn random_options(rng: &mut Rng) -> SatOptions {
     let base = if rng.one_in(2) { SatOptions::default() } else { SatOptions::incremental() };
@@ -87,17 +70,6 @@ pub fn random_options(rng: &mut Rng) -> SatOptions {
         vivification: !rng.one_in(3),
         ..base
     }
-}
-
-/// A literal over the first `vars` variables.
-pub fn random_lit(rng: &mut Rng, vars: usize) -> Lit {
-    Var::new(rng.below(vars)).lit(rng.one_in(2))
-}
-
-/// A clause of mostly three literals, duplicates and complements included.
-pub fn random_clause(rng: &mut Rng, vars: usize) -> Vec<Lit> {
-    let length = [1, 2, 2, 3, 3, 3, 3, 4, 5][rng.below(9)];
-    (0..length).map(|_| random_lit(rng, vars)).collect()
 }
 
 /// Checks one answer: a model against clauses and assumptions, a core by enumeration.

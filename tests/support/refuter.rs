@@ -4,15 +4,12 @@
 //! decided by looking. The prover eliminates variables by resolution (Davis and Putnam, 1960): each resolvent has its
 //! two parents as antecedents.
 
-#![allow(dead_code)] // every test file uses a part of it
-
+use crate::cnf::short_clause;
 use indubit::base::{Lit, Rng, Var};
 use indubit::solver::proof::{ClauseId, ProofSink};
 
-/// The literals with these DIMACS numbers.
-pub fn lits(numbers: &[i32]) -> Vec<Lit> {
-    numbers.iter().map(|&n| Lit::from_dimacs(n).expect("a literal")).collect()
-}
+/// The number of variables of every formula here.
+pub const VARS: usize = 6;
 
 /// The clause id with this number.
 pub fn id(number: u64) -> ClauseId {
@@ -22,7 +19,7 @@ pub fn id(number: u64) -> ClauseId {
 /// The assignments of six variables in which the literal is true.
 fn models_of_literal(lit: Lit) -> u64 {
     let index = lit.var().index();
-    assert!(index < 6);
+    assert!(index < VARS);
     (0..64).filter(|a| (a >> index & 1 == 1) != lit.is_negative()).map(|a| 1 << a).sum()
 }
 
@@ -36,17 +33,11 @@ pub fn models<'a>(clauses: impl IntoIterator<Item = &'a Vec<Lit>>) -> u64 {
     clauses.into_iter().fold(u64::MAX, |set, clause| set & models_of_clause(clause))
 }
 
-/// A clause of one to three literals, sometimes with duplicates or complementary ones.
-pub fn random_clause(rng: &mut Rng) -> Vec<Lit> {
-    let length = 1 + rng.below(8).min(2);
-    (0..length).map(|_| Var::new(rng.below(6)).lit(rng.one_in(2))).collect()
-}
-
 /// Random clauses, as many as it takes until no assignment satisfies them.
 pub fn random_unsatisfiable(rng: &mut Rng) -> Vec<Vec<Lit>> {
     let mut formula = Vec::new();
     while models(&formula) != 0 {
-        formula.push(random_clause(rng));
+        formula.push(short_clause(rng, VARS));
     }
     rng.shuffle(&mut formula);
     formula
@@ -88,7 +79,7 @@ pub fn refute(formula: &[Vec<Lit>]) -> Vec<Step> {
     let mut present: Vec<(u64, Vec<Lit>)> = (1..).zip(formula.iter().cloned()).collect();
     let mut next = formula.len() as u64 + 1;
     let mut steps = Vec::new();
-    for variable in 0..6 {
+    for variable in 0..VARS {
         let pivot = Var::new(variable).positive();
         let (with, rest): (Vec<_>, Vec<_>) =
             present.into_iter().partition(|(_, c)| c.contains(&pivot) || c.contains(&!pivot));
@@ -116,45 +107,9 @@ pub fn refute(formula: &[Vec<Lit>]) -> Vec<Step> {
     panic!("the formula is satisfiable");
 }
 
-/// What unit propagation by repeated passes over all the clauses makes of an assignment.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Passes {
-    Conflict,
-    True(Vec<Lit>),
-}
-
-/// Repeats passes over the clauses until nothing changes.
-pub fn propagate<'a>(clauses: impl Iterator<Item = &'a Vec<Lit>> + Clone, mut truths: Vec<Lit>) -> Passes {
-    loop {
-        let before = truths.len();
-        for clause in clauses.clone() {
-            if clause.iter().any(|lit| truths.contains(lit)) {
-                continue;
-            }
-            let mut open: Vec<Lit> = clause.iter().copied().filter(|&lit| !truths.contains(&!lit)).collect();
-            open.sort();
-            open.dedup();
-            match open[..] {
-                [] => return Passes::Conflict,
-                [unit] => truths.push(unit),
-                _ => {}
-            }
-        }
-        if truths.len() == before {
-            return Passes::True(truths);
-        }
-    }
-}
-
-/// Whether the clause is a tautology, or its negation propagates to a conflict.
-pub fn is_rup<'a>(clauses: impl Iterator<Item = &'a Vec<Lit>> + Clone, clause: &[Lit]) -> bool {
-    let negation: Vec<Lit> = clause.iter().map(|&lit| !lit).collect();
-    negation.iter().any(|lit| clause.contains(lit)) || propagate(clauses, negation) == Passes::Conflict
-}
-
 /// Unit propagation over numbered clauses from assumed literals: the clauses in the order of their use, and whether the
 /// last one became false. The assumed literals grow by what was propagated.
-pub fn propagation_chain(present: &[(u64, Vec<Lit>)], truths: &mut Vec<Lit>) -> (Vec<u64>, bool) {
+fn propagation_chain(present: &[(u64, Vec<Lit>)], truths: &mut Vec<Lit>) -> (Vec<u64>, bool) {
     let mut chain = Vec::new();
     'again: loop {
         for (number, clause) in present {
@@ -179,6 +134,12 @@ pub fn propagation_chain(present: &[(u64, Vec<Lit>)], truths: &mut Vec<Lit>) -> 
         }
         return (chain, false);
     }
+}
+
+/// Whether the clause is a tautology, or its negation propagates to a conflict.
+pub fn is_rup(present: &[(u64, Vec<Lit>)], clause: &[Lit]) -> bool {
+    let mut truths: Vec<Lit> = clause.iter().map(|&lit| !lit).collect();
+    clause.iter().any(|lit| truths.contains(lit)) || propagation_chain(present, &mut truths).1
 }
 
 /// LRAT hints for adding the clause, negative numbers opening the groups of a RAT step; `None` if it is neither RUP nor

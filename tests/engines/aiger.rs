@@ -1,7 +1,8 @@
 //! The AIGER reader and writer, and the oracle that other tests rely on.
 
-mod support;
-
+use crate::fixtures::fixtures;
+use crate::oracle::{self, all_vectors, evaluate, explicit_verdicts, holds, successor};
+use crate::random_circuit::{random_circuit, Shape};
 use indubit::base::Rng;
 use indubit::input::aiger::{
     self, write_ascii, write_ascii_with, write_binary, write_binary_with, WriteOptions,
@@ -10,7 +11,6 @@ use indubit::model::circuit::{Circuit, LatchId, Reset};
 use indubit::model::simulate::Simulator;
 use indubit::model::CircuitFile;
 use quickcheck::quickcheck;
-use support::{all_vectors, evaluate, explicit_verdicts, fixtures, holds, random_circuit, successor, Shape};
 
 fn read(text: &str) -> CircuitFile {
     match aiger::read(text.as_bytes()) {
@@ -44,8 +44,7 @@ fn a_toggle_with_an_enable() {
 #[test]
 fn the_oracle_agrees_with_the_fixtures() {
     for fixture in fixtures() {
-        let model = aiger::read(&fixture.bytes).unwrap_or_else(|e| panic!("{}: {}", fixture.name, e));
-        assert_eq!(explicit_verdicts(&model.circuit), fixture.expected, "{}", fixture.name);
+        assert_eq!(explicit_verdicts(&fixture.circuit()), fixture.expected, "{}", fixture.name);
     }
 }
 
@@ -221,7 +220,7 @@ quickcheck! {
             let values = evaluate(&circuit, &state, &inputs);
             let same = circuit.bads().iter().chain(circuit.constraints())
                 .all(|&s| bit(simulator.value(s)) == holds(&values, s));
-            let admitted = bit(simulator.admitted()) == support::admitted(&circuit, &values);
+            let admitted = bit(simulator.admitted()) == oracle::admitted(&circuit, &values);
             simulator.advance();
             let next: Vec<bool> = circuit.latches().iter().map(|l| bit(simulator.value(l.node.signal()))).collect();
             same && admitted && next == successor(&circuit, &values)

@@ -1,17 +1,13 @@
 //! Reductions against the explicit-state oracle: verdicts and depths stay, evidence finds its way back.
 
-mod support;
-
+use crate::fixtures::{fixture, fixtures};
+use crate::oracle::{exactly, explicit_verdicts, explore, is_inductive, replay};
+use crate::random_circuit::{random_circuit, Shape};
 use indubit::base::{Budget, Rng};
-use indubit::input::aiger::read;
 use indubit::model::circuit::{Circuit, InputId, LatchId, Reset, Signal};
 use indubit::model::invariant::{Certificate, Invariant};
 use indubit::model::reduce::{reduce, ReduceOptions, Reduction};
 use quickcheck::quickcheck;
-use support::{
-    admitted, all_vectors, evaluate, explicit_verdicts, explore, fixtures, holds, initial_states,
-    random_circuit, replay, successor, Shape,
-};
 
 fn reduced(circuit: &Circuit) -> Reduction {
     reduce(circuit, &ReduceOptions::default(), &Budget::unlimited())
@@ -21,58 +17,15 @@ fn reduced(circuit: &Circuit) -> Reduction {
 fn faithful(original: &Circuit, reduction: &Reduction) {
     let circuit = &reduction.circuit;
     let exploration = explore(circuit);
-    let depths: Vec<Option<usize>> =
-        exploration.traces.iter().map(|t| t.as_ref().map(|t| t.depth().transitions())).collect();
-    assert_eq!(depths, explicit_verdicts(original));
+    assert_eq!(exploration.depths(), explicit_verdicts(original));
     for trace in exploration.traces.iter().flatten() {
         replay(circuit, trace);
         replay(original, &reduction.lift_trace(trace));
     }
-    let all = all_vectors(circuit.latches().len()).collect::<Vec<_>>();
-    let unreachable = all.iter().filter(|state| !exploration.reachable.contains(state));
-    let excluding = |state: &Vec<bool>| -> Vec<Signal> {
-        circuit.latches().iter().zip(state).map(|(l, &value)| l.node.signal().negate_if(value)).collect()
-    };
-    let invariant = Invariant { clauses: unreachable.map(excluding).collect() };
-    let lifted = reduction.lift_invariant(&invariant);
-    inductive(original, &lifted);
-    for (i, trace) in exploration.traces.iter().enumerate() {
-        if trace.is_none() {
-            excludes(original, &lifted, original.bads()[i]);
-        }
-    }
-}
-
-fn satisfies(circuit: &Circuit, invariant: &Invariant, state: &[bool]) -> bool {
-    let values = evaluate(circuit, state, &vec![false; circuit.inputs().len()]);
-    invariant.clauses.iter().all(|clause| clause.iter().any(|&s| holds(&values, s)))
-}
-
-fn inductive(circuit: &Circuit, invariant: &Invariant) {
-    let some_step = |state: &[bool]| {
-        all_vectors(circuit.inputs().len())
-            .any(|inputs| admitted(circuit, &evaluate(circuit, state, &inputs)))
-    };
-    for state in initial_states(circuit) {
-        assert!(satisfies(circuit, invariant, &state) || !some_step(&state), "initiation");
-    }
-    for state in all_vectors(circuit.latches().len()).filter(|s| satisfies(circuit, invariant, s)) {
-        for inputs in all_vectors(circuit.inputs().len()) {
-            let values = evaluate(circuit, &state, &inputs);
-            if admitted(circuit, &values) {
-                let next = successor(circuit, &values);
-                assert!(satisfies(circuit, invariant, &next) || !some_step(&next), "consecution");
-            }
-        }
-    }
-}
-
-fn excludes(circuit: &Circuit, invariant: &Invariant, bad: Signal) {
-    for state in all_vectors(circuit.latches().len()).filter(|s| satisfies(circuit, invariant, s)) {
-        for inputs in all_vectors(circuit.inputs().len()) {
-            let values = evaluate(circuit, &state, &inputs);
-            assert!(!(admitted(circuit, &values) && holds(&values, bad)), "the property");
-        }
+    let lifted = reduction.lift_invariant(&exactly(circuit, &exploration.reachable));
+    assert!(is_inductive(original, &lifted, None));
+    for (trace, &bad) in exploration.traces.iter().zip(original.bads()) {
+        assert!(trace.is_some() || is_inductive(original, &lifted, Some(bad)));
     }
 }
 
@@ -100,7 +53,7 @@ quickcheck! {
 #[test]
 fn fixtures_reduce_faithfully() {
     for fixture in fixtures() {
-        let circuit = read(&fixture.bytes).expect("a good fixture").circuit;
+        let circuit = fixture.circuit();
         let reduction = reduced(&circuit);
         assert!(reduction.circuit.latches().len() <= circuit.latches().len(), "{}", fixture.name);
         faithful(&circuit, &reduction);
@@ -130,8 +83,7 @@ fn what_no_property_depends_on_goes() {
 
 #[test]
 fn a_stuck_latch_is_a_fact_of_every_certificate() {
-    let stuck = fixtures().into_iter().find(|f| f.name == "stuck_latch").expect("a fixture");
-    let circuit = read(&stuck.bytes).expect("a good fixture").circuit;
+    let circuit = fixture("stuck_latch").circuit();
     let reduction = reduced(&circuit);
     assert_eq!(reduction.circuit.bads()[0], Signal::FALSE);
     let none = Invariant::default();
@@ -148,8 +100,7 @@ fn a_stuck_latch_is_a_fact_of_every_certificate() {
 
 #[test]
 fn twins_are_one() {
-    let twins = fixtures().into_iter().find(|f| f.name == "twin_counters").expect("a fixture");
-    let circuit = read(&twins.bytes).expect("a good fixture").circuit;
+    let circuit = fixture("twin_counters").circuit();
     assert_eq!(circuit.latches().len(), 6);
     let reduction = reduced(&circuit);
     assert_eq!(reduction.circuit.latches().len(), 3);
@@ -200,7 +151,7 @@ fn a_spent_budget_still_gives_a_reduction() {
     let budget = Budget::unlimited();
     budget.canceller().store(true, std::sync::atomic::Ordering::Relaxed);
     for fixture in fixtures() {
-        let circuit = read(&fixture.bytes).expect("a good fixture").circuit;
+        let circuit = fixture.circuit();
         faithful(&circuit, &reduce(&circuit, &ReduceOptions::default(), &budget));
     }
 }

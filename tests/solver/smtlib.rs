@@ -1,16 +1,17 @@
 //! SMT-LIB scripts: what is answered, and that nothing that is written makes the reader fail.
 
+use crate::paths::in_package;
 use indubit::base::{Budget, Rng};
 use indubit::input::smtlib::{Interpreter, ScriptOptions};
 use std::cell::RefCell;
 use std::io::{self, BufRead, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
 
 fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scripts")
+    in_package("tests/scripts")
 }
 
 fn read(name: &str) -> String {

@@ -1,7 +1,11 @@
 //! Evidence against the explicit-state oracle: what is right is accepted, what is wrong is not, in every form.
 
-mod support;
-
+use crate::fixtures::fixtures;
+use crate::oracle::{
+    all_vectors, exactly, explicit_verdicts, explore, holds, is_inductive, replay, satisfies, steps,
+    successor, Exploration,
+};
+use crate::random_circuit::{random_circuit, Shape};
 use indubit::base::{Budget, Limit, Rng};
 use indubit::evidence::circuit::{
     check, check_certificate, check_trace, check_witness_circuit, read_clauses, read_witnesses,
@@ -15,10 +19,6 @@ use indubit::model::trace::Trace;
 use indubit::model::CircuitFile;
 use indubit::model::PropertyId;
 use quickcheck::quickcheck;
-use support::{
-    admitted, all_vectors, evaluate, explicit_verdicts, explore, fixtures, holds, initial_states,
-    random_circuit, replay, successor, Exploration, Shape,
-};
 
 const PROOFS: CheckOptions = CheckOptions { proofs: true };
 
@@ -36,37 +36,6 @@ fn k_inductive(k: usize, simple_path: bool) -> Certificate {
 
 fn model(circuit: &Circuit) -> CircuitFile {
     read(write_ascii(circuit).as_bytes()).expect("a written circuit")
-}
-
-/// The invariant that admits just these states.
-fn exactly(circuit: &Circuit, states: &[Vec<bool>]) -> Invariant {
-    let excluding = |state: &Vec<bool>| -> Vec<Signal> {
-        circuit.latches().iter().zip(state).map(|(l, &value)| l.node.signal().negate_if(value)).collect()
-    };
-    let others = all_vectors(circuit.latches().len()).filter(|state| !states.contains(state));
-    Invariant { clauses: others.map(|state| excluding(&state)).collect() }
-}
-
-fn satisfies(circuit: &Circuit, invariant: &Invariant, state: &[bool]) -> bool {
-    let values = evaluate(circuit, state, &vec![false; circuit.inputs().len()]);
-    invariant.clauses.iter().all(|clause| clause.iter().any(|&s| holds(&values, s)))
-}
-
-/// The admitted steps from a state: the values of all nodes in each.
-fn steps(circuit: &Circuit, state: &[bool]) -> Vec<Vec<bool>> {
-    let values = all_vectors(circuit.inputs().len()).map(|inputs| evaluate(circuit, state, &inputs));
-    values.filter(|values| admitted(circuit, values)).collect()
-}
-
-/// By enumeration: whether the invariant is inductive and excludes the bad signal, if there is one.
-fn truly_inductive(circuit: &Circuit, invariant: &Invariant, bad: Option<Signal>) -> bool {
-    let admits = |state: &[bool]| satisfies(circuit, invariant, state) || steps(circuit, state).is_empty();
-    initial_states(circuit).iter().all(|state| admits(state))
-        && all_vectors(circuit.latches().len()).filter(|s| satisfies(circuit, invariant, s)).all(|state| {
-            steps(circuit, &state).iter().all(|values| {
-                admits(&successor(circuit, values)) && bad.map_or(true, |bad| !holds(values, bad))
-            })
-        })
 }
 
 /// By enumeration: the latches on which a bad signal and the constraints depend.
@@ -137,7 +106,7 @@ fn truly_k_inductive(
     let bad = circuit.bads()[property];
     let latches = relevant(circuit, bad);
     let distinct = if simple { Some(&latches[..]) } else { None };
-    (lemmas.clauses.is_empty() || truly_inductive(circuit, lemmas, None))
+    (lemmas.clauses.is_empty() || is_inductive(circuit, lemmas, None))
         && depth.map_or(true, |depth| depth >= k)
         && all_vectors(circuit.latches().len())
             .all(|state| !bad_after(circuit, &mut vec![state], k, lemmas, bad, distinct))
@@ -231,7 +200,7 @@ quickcheck! {
         for _ in 0..8 {
             mutate(&mut rng, &circuit, &mut invariant);
             let property = rng.below(circuit.bads().len());
-            let expected = truly_inductive(&circuit, &invariant, Some(circuit.bads()[property]));
+            let expected = is_inductive(&circuit, &invariant, Some(circuit.bads()[property]));
             let evidence = Evidence::Certificate { property: PropertyId::new(property), certificate: inductive(invariant.clauses.clone()) };
             let options = CheckOptions { proofs: rng.one_in(2) };
             let answer = check(&circuit, &evidence, &options, &unlimited());
@@ -341,7 +310,7 @@ fn damage(rng: &mut Rng, mut file: Vec<u8>) -> Vec<u8> {
 #[test]
 fn fixtures_have_evidence() {
     for fixture in fixtures() {
-        let model = read(&fixture.bytes).expect("a good fixture");
+        let model = fixture.model();
         accepted(&model, &explore(&model.circuit));
     }
 }

@@ -1,7 +1,7 @@
 //! Proofs written by hand: what must be accepted, and what must be rejected for a named reason.
 
-mod support_cnf;
-
+use crate::cnf::lits;
+use crate::refuter::id;
 use std::io;
 
 use indubit::base::{Budget, Limit, Lit};
@@ -10,7 +10,6 @@ use indubit::solver::proof::{
     ProofReader, ProofSink, ProofStep, Reason, Verdict,
 };
 use quickcheck::quickcheck;
-use support_cnf::{id, lits};
 
 /// The running example of the DRAT literature: unsatisfiable, and `-1` is RAT but not RUP.
 const FORMULA: &[&[i32]] = &[

@@ -1,0 +1,21 @@
+//! Circuits, from their files by way of reductions and engines to their evidence.
+
+mod aiger;
+mod conformance;
+mod evidence;
+mod graphs;
+mod malformed;
+mod model;
+mod reduce;
+
+// Of the support that the test programs share, the part that this one uses.
+#[path = "../support/fixtures.rs"]
+mod fixtures;
+#[path = "../support/options.rs"]
+mod options;
+#[path = "../support/oracle.rs"]
+mod oracle;
+#[path = "../support/paths.rs"]
+mod paths;
+#[path = "../support/random_circuit.rs"]
+mod random_circuit;

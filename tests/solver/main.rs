@@ -1,0 +1,27 @@
+//! The solvers for formulas, with their terms, proofs and interpolants, and the readers of formulas.
+
+mod dimacs;
+mod interface;
+mod interpolation;
+mod projection;
+mod proof;
+mod proof_mutants;
+mod refutations;
+mod sat;
+mod sat_domain;
+mod sat_theory;
+mod smt;
+mod smtlib;
+mod terms;
+
+// Of the support that the test programs share, the part that this one uses.
+#[path = "../support/cnf.rs"]
+mod cnf;
+#[path = "../support/paths.rs"]
+mod paths;
+#[path = "../support/refuter.rs"]
+mod refuter;
+#[path = "../support/watch.rs"]
+mod watch;
+#[path = "../support/world.rs"]
+mod world;

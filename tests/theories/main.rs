@@ -1,0 +1,12 @@
+//! The decision procedures and their numbers.
+
+mod lia;
+mod lra;
+mod num;
+mod words;
+
+// Of the support that the test programs share, the part that this one uses.
+#[path = "../support/decimal.rs"]
+mod decimal;
+#[path = "../support/inequalities.rs"]
+mod inequalities;
