@@ -1,5 +1,6 @@
 //! The AIGER reader and writer, and the oracle that other tests rely on.
 
+use crate::cases::try_random;
 use crate::fixtures::fixtures;
 use crate::oracle::{self, all_vectors, evaluate, explicit_verdicts, holds, successor};
 use crate::random_circuit::{random_circuit, Shape};
@@ -10,7 +11,6 @@ use indubit::input::aiger::{
 use indubit::model::circuit::{Circuit, LatchId, Reset};
 use indubit::model::simulate::Simulator;
 use indubit::model::CircuitFile;
-use quickcheck::quickcheck;
 
 fn read(text: &str) -> CircuitFile {
     match aiger::read(text.as_bytes()) {
@@ -188,8 +188,9 @@ fn named_circuit(rng: &mut Rng) -> Circuit {
     circuit
 }
 
-quickcheck! {
-    fn both_formats_give_the_circuit_back(seed: u64) -> bool {
+#[test]
+fn both_formats_give_the_circuit_back() {
+    try_random(100, |seed: u64| {
         let circuit = named_circuit(&mut Rng::new(seed));
         let old = WriteOptions { bads_as_outputs: true };
         let files = [
@@ -202,9 +203,12 @@ quickcheck! {
             let model = aiger::read(bytes).expect("what the writer writes");
             model.circuit == circuit && model.bads_are_outputs == *outputs
         })
-    }
+    });
+}
 
-    fn the_simulator_computes_what_the_oracle_computes(seed: u64) -> bool {
+#[test]
+fn the_simulator_computes_what_the_oracle_computes() {
+    try_random(100, |seed: u64| {
         let mut rng = Rng::new(seed);
         let circuit = random_circuit(&mut rng, &Shape::default());
         let mut simulator = Simulator::new(&circuit);
@@ -218,14 +222,18 @@ quickcheck! {
                 circuit.latches().iter().map(|l| bit(simulator.value(l.node.signal()))).collect();
             let inputs: Vec<bool> = words.iter().map(|&w| bit(w)).collect();
             let values = evaluate(&circuit, &state, &inputs);
-            let same = circuit.bads().iter().chain(circuit.constraints())
+            let same = circuit
+                .bads()
+                .iter()
+                .chain(circuit.constraints())
                 .all(|&s| bit(simulator.value(s)) == holds(&values, s));
             let admitted = bit(simulator.admitted()) == oracle::admitted(&circuit, &values);
             simulator.advance();
-            let next: Vec<bool> = circuit.latches().iter().map(|l| bit(simulator.value(l.node.signal()))).collect();
+            let next: Vec<bool> =
+                circuit.latches().iter().map(|l| bit(simulator.value(l.node.signal()))).collect();
             same && admitted && next == successor(&circuit, &values)
         })
-    }
+    });
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Evidence against the explicit-state oracle: what is right is accepted, what is wrong is not, in every form.
 
+use crate::cases::try_random;
 use crate::fixtures::fixtures;
 use crate::oracle::{
     all_vectors, exactly, explicit_verdicts, explore, holds, is_inductive, replay, satisfies, steps,
@@ -18,7 +19,6 @@ use indubit::model::invariant::{Certificate, Invariant};
 use indubit::model::trace::Trace;
 use indubit::model::CircuitFile;
 use indubit::model::PropertyId;
-use quickcheck::quickcheck;
 
 const PROOFS: CheckOptions = CheckOptions { proofs: true };
 
@@ -182,39 +182,48 @@ fn small() -> Shape {
     Shape { latches: 4, inputs: 2, ands: 20, ..Shape::default() }
 }
 
-quickcheck! {
-    fn right_evidence_is_accepted(seed: u64) -> bool {
+#[test]
+fn right_evidence_is_accepted() {
+    try_random(100, |seed: u64| {
         let circuit = random_circuit(&mut Rng::new(seed), &Shape { inputs: 3, ..Shape::default() });
         let model = model(&circuit);
         accepted(&model, &explore(&model.circuit));
-        true
-    }
+    });
+}
 
-    fn the_checker_agrees_with_enumeration_on_invariants(seed: u64) -> bool {
+#[test]
+fn the_checker_agrees_with_enumeration_on_invariants() {
+    try_random(100, |seed: u64| {
         let mut rng = Rng::new(seed);
         let circuit = random_circuit(&mut rng, &small());
         if circuit.latches().is_empty() {
-            return true;
+            return;
         }
         let mut invariant = exactly(&circuit, &explore(&circuit).reachable);
         for _ in 0..8 {
             mutate(&mut rng, &circuit, &mut invariant);
             let property = rng.below(circuit.bads().len());
             let expected = is_inductive(&circuit, &invariant, Some(circuit.bads()[property]));
-            let evidence = Evidence::Certificate { property: PropertyId::new(property), certificate: inductive(invariant.clauses.clone()) };
+            let evidence = Evidence::Certificate {
+                property: PropertyId::new(property),
+                certificate: inductive(invariant.clauses.clone()),
+            };
             let options = CheckOptions { proofs: rng.one_in(2) };
             let answer = check(&circuit, &evidence, &options, &unlimited());
             assert_eq!(answer.is_ok(), expected, "{:?}", answer);
-            let witness = WitnessCircuit::new(&circuit, PropertyId::new(property), &invariant).expect("a property");
+            let witness =
+                WitnessCircuit::new(&circuit, PropertyId::new(property), &invariant).expect("a property");
             // The witness circuit's own bad signal is a little weaker: it may use that the step is not bad.
             let answer = check_witness_circuit(&circuit, &witness, &options, &unlimited());
             assert!(answer.is_ok() || !expected, "{:?}", answer);
             assert!(answer.is_err() || explicit_verdicts(&circuit)[property].is_none());
         }
-        true
-    }
+    });
+}
 
-    fn the_checker_agrees_with_enumeration_on_induction(seed: u64) -> bool {
+#[test]
+fn the_checker_agrees_with_enumeration_on_induction() {
+    try_random(100, |seed: u64| {
         let mut rng = Rng::new(seed);
         let circuit = random_circuit(&mut rng, &small());
         let exploration = explore(&circuit);
@@ -226,17 +235,21 @@ quickcheck! {
             let some = reachable.clauses.iter().filter(|_| rng.one_in(3)).cloned().collect();
             let lemmas = Invariant { clauses: some };
             let expected = truly_k_inductive(&circuit, property, k, &lemmas, simple_path, depth);
-            let evidence =
-                Evidence::Certificate { property: PropertyId::new(property), certificate: Certificate::KInductive { k, lemmas, simple_path } };
+            let evidence = Evidence::Certificate {
+                property: PropertyId::new(property),
+                certificate: Certificate::KInductive { k, lemmas, simple_path },
+            };
             let options = CheckOptions { proofs: rng.one_in(2) };
             let answer = check(&circuit, &evidence, &options, &unlimited());
             assert_eq!(answer.is_ok(), expected, "{:?}: {:?}", evidence, answer);
             assert!(!expected || depth.is_none());
         }
-        true
-    }
+    });
+}
 
-    fn the_checker_agrees_with_enumeration_on_traces(seed: u64) -> bool {
+#[test]
+fn the_checker_agrees_with_enumeration_on_traces() {
+    try_random(100, |seed: u64| {
         let mut rng = Rng::new(seed);
         let circuit = random_circuit(&mut rng, &Shape { inputs: 3, ..Shape::default() });
         for trace in explore(&circuit).traces.iter().flatten() {
@@ -258,10 +271,12 @@ quickcheck! {
                 assert_eq!(check_trace(&circuit, &trace).is_ok(), is_counterexample(&circuit, &trace));
             }
         }
-        true
-    }
+    });
+}
 
-    fn damaged_files_are_refused_or_still_right(seed: u64) -> bool {
+#[test]
+fn damaged_files_are_refused_or_still_right() {
+    try_random(100, |seed: u64| {
         let mut rng = Rng::new(seed);
         let model = model(&random_circuit(&mut rng, &small()));
         let circuit = &model.circuit;
@@ -270,9 +285,13 @@ quickcheck! {
         let mut files = Vec::new();
         for (property, trace) in exploration.traces.iter().enumerate() {
             files.extend(trace.iter().map(|trace| write_witness(trace).into_bytes()));
-            files.push(write_clauses(&model, PropertyId::new(property), &inductive(invariant.clauses.clone())).into_bytes());
+            files.push(
+                write_clauses(&model, PropertyId::new(property), &inductive(invariant.clauses.clone()))
+                    .into_bytes(),
+            );
             files.push(write_clauses(&model, PropertyId::new(property), &k_inductive(2, true)).into_bytes());
-            let witness = WitnessCircuit::new(circuit, PropertyId::new(property), &invariant).expect("a property");
+            let witness =
+                WitnessCircuit::new(circuit, PropertyId::new(property), &invariant).expect("a property");
             files.extend([witness.write(&model, true), witness.write(&model, false)]);
         }
         for file in files {
@@ -288,8 +307,7 @@ quickcheck! {
                 }
             }
         }
-        true
-    }
+    });
 }
 
 fn damage(rng: &mut Rng, mut file: Vec<u8>) -> Vec<u8> {

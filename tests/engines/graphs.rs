@@ -3,6 +3,8 @@
 //! A graph may also have *phantom* edges, which the search sees until a chain of cubes runs over them: an abstraction
 //! that is refined.
 
+use crate::cases::scaled;
+use crate::counts::enough;
 use crate::options::any_search_options;
 use indubit::base::{Budget, Limit, Lit, Rng, Var};
 use indubit::engine::ic3::{Activity, Chain, Cube, End, LemmaId, Search, SearchOptions, Steps, Target};
@@ -295,29 +297,29 @@ fn agree(graph: &Graph, seed: u64, options: &SearchOptions) -> u64 {
 #[test]
 fn the_search_agrees_with_breadth_first_search_on_2000_graphs() {
     let mut verdicts = [0, 0];
-    for seed in 0..2000 {
+    for seed in 0..scaled(2000) as u64 {
         let mut rng = Rng::new(seed);
         let graph = Graph::random(&mut rng, false);
         verdicts[graph.distance().is_some() as usize] += 1;
         assert_eq!(agree(&graph, seed, &any_search_options(&mut rng)), 0);
     }
-    assert!(verdicts.iter().all(|&count| count > 400), "{:?}", verdicts);
+    assert!(verdicts.iter().all(|&count| enough(count, 400)), "{:?}", verdicts);
 }
 
 #[test]
 fn the_search_refines_an_abstraction_until_it_agrees() {
     let mut refinements = 0;
-    for seed in 0..2000 {
+    for seed in 0..scaled(2000) as u64 {
         let mut rng = Rng::new(seed);
         let graph = Graph::random(&mut rng, true);
         refinements += agree(&graph, seed, &any_search_options(&mut rng));
     }
-    assert!(refinements > 500, "{}", refinements);
+    assert!(enough(refinements, 500), "{}", refinements);
 }
 
 #[test]
 fn a_search_goes_on_with_another_goal() {
-    for seed in 0..300 {
+    for seed in 0..scaled(300) as u64 {
         let mut rng = Rng::new(seed);
         let graph = Graph::random(&mut rng, false);
         let options = any_search_options(&mut rng);

@@ -9,6 +9,10 @@ mod model;
 mod reduce;
 
 // Of the support that the test programs share, the part that this one uses.
+#[path = "../support/cases.rs"]
+mod cases;
+#[path = "../support/counts.rs"]
+mod counts;
 #[path = "../support/fixtures.rs"]
 mod fixtures;
 #[path = "../support/options.rs"]

@@ -1,5 +1,6 @@
 //! Reductions against the explicit-state oracle: verdicts and depths stay, evidence finds its way back.
 
+use crate::cases::{scaled, try_random};
 use crate::fixtures::{fixture, fixtures};
 use crate::oracle::{exactly, explicit_verdicts, explore, is_inductive, replay};
 use crate::random_circuit::{random_circuit, Shape};
@@ -7,7 +8,6 @@ use indubit::base::{Budget, Rng};
 use indubit::model::circuit::{Circuit, InputId, LatchId, Reset, Signal};
 use indubit::model::invariant::{Certificate, Invariant};
 use indubit::model::reduce::{reduce, ReduceOptions, Reduction};
-use quickcheck::quickcheck;
 
 fn reduced(circuit: &Circuit) -> Reduction {
     reduce(circuit, &ReduceOptions::default(), &Budget::unlimited())
@@ -29,8 +29,9 @@ fn faithful(original: &Circuit, reduction: &Reduction) {
     }
 }
 
-quickcheck! {
-    fn random_circuits_reduce_faithfully(seed: u64) -> bool {
+#[test]
+fn random_circuits_reduce_faithfully() {
+    try_random(100, |seed: u64| {
         let mut rng = Rng::new(seed);
         let circuit = random_circuit(&mut rng, &Shape { inputs: 3, ..Shape::default() });
         faithful(&circuit, &Reduction::identity(&circuit));
@@ -46,8 +47,7 @@ quickcheck! {
             rounds: rng.below(4),
         };
         faithful(&circuit, &reduce(&circuit, &options, &Budget::unlimited()));
-        true
-    }
+    });
 }
 
 #[test]
@@ -158,7 +158,7 @@ fn a_spent_budget_still_gives_a_reduction() {
 
 #[test]
 fn the_same_circuit_is_reduced_in_the_same_way() {
-    for seed in 0..20 {
+    for seed in 0..scaled(20) as u64 {
         let circuit = random_circuit(&mut Rng::new(seed), &Shape { latches: 12, ..Shape::default() });
         assert_eq!(reduced(&circuit).circuit, reduced(&circuit).circuit);
     }

@@ -1,9 +1,9 @@
 //! The DIMACS reader: what it reads, and what it says about what it does not.
 
+use crate::cases::try_random;
 use crate::cnf::lits;
 use indubit::base::{Lit, Var};
 use indubit::input::dimacs::{parse, Cnf};
-use quickcheck::quickcheck;
 
 fn clauses(text: &str) -> Vec<Vec<Lit>> {
     let cnf = parse(text.as_bytes()).unwrap();
@@ -97,29 +97,34 @@ fn clauses_declare_their_variables() {
     assert_eq!(cnf.to_dimacs(), "p cnf 4 2\n-4 2 0\n0\n");
 }
 
-quickcheck! {
-    fn what_is_written_is_read_again(numbers: Vec<Vec<i16>>) -> bool {
+#[test]
+fn what_is_written_is_read_again() {
+    try_random(100, |numbers: Vec<Vec<i16>>| {
         let mut cnf = Cnf::new(0);
         for clause in &numbers {
             let clause: Vec<i32> = clause.iter().map(|&n| i32::from(n)).filter(|&n| n != 0).collect();
             cnf.push(&lits(&clause));
         }
         parse(cnf.to_dimacs().as_bytes()) == Ok(cnf)
-    }
+    });
+}
 
-    fn any_bytes_are_survived(bytes: Vec<u8>) -> bool {
+#[test]
+fn any_bytes_are_survived() {
+    try_random(100, |bytes: Vec<u8>| {
         let _ = parse(&bytes);
         let mut after_header = b"p cnf 9 3\n".to_vec();
         after_header.extend(&bytes);
         let _ = parse(&after_header);
-        true
-    }
+    });
+}
 
-    fn damaged_files_are_survived(place: usize, byte: u8) -> bool {
+#[test]
+fn damaged_files_are_survived() {
+    try_random(100, |(place, byte): (usize, u8)| {
         let mut text = b"c x\np cnf 3 3\n1 -2 0\n2 3 -1 0 c y\n%\n0\n".to_vec();
         let length = text.len();
         text[place % length] = byte;
         let _ = parse(&text);
-        true
-    }
+    });
 }

@@ -1,5 +1,6 @@
 //! Sequence interpolants, held against enumeration and against a fresh solver.
 
+use crate::cases::try_random;
 use crate::world::World;
 use indubit::base::{Budget, Rng};
 use indubit::solver::smt::{
@@ -8,7 +9,7 @@ use indubit::solver::smt::{
 };
 use indubit::solver::term::{Sort, TermId, Terms};
 use indubit::theories::num::Rational;
-use quickcheck::{QuickCheck, TestResult};
+use quickcheck::TestResult;
 
 fn random_options(rng: &mut Rng) -> InterpolationOptions {
     InterpolationOptions {
@@ -84,10 +85,7 @@ fn interpolants_hold_in_small_worlds(seed: u64) -> TestResult {
 
 #[test]
 fn sequence_interpolants_agree_with_enumeration() {
-    QuickCheck::new()
-        .tests(250)
-        .max_tests(20_000)
-        .quickcheck(interpolants_hold_in_small_worlds as fn(u64) -> TestResult);
+    try_random(250, interpolants_hold_in_small_worlds);
 }
 
 /// Inequalities over reals, some of them alternatives.
@@ -134,10 +132,7 @@ fn interpolants_hold_for_reals(seed: u64) -> TestResult {
 
 #[test]
 fn sequence_interpolants_of_real_inequalities_hold() {
-    QuickCheck::new()
-        .tests(500)
-        .max_tests(50_000)
-        .quickcheck(interpolants_hold_for_reals as fn(u64) -> TestResult);
+    try_random(500, interpolants_hold_for_reals);
 }
 
 /// A comparison that the proof knows only from conflicts of the theory once counted as shared.
@@ -218,7 +213,7 @@ fn tidied_formulas_say_the_same(seed: u64) -> bool {
 
 #[test]
 fn tidying_changes_no_meaning() {
-    QuickCheck::new().tests(2_000).quickcheck(tidied_formulas_say_the_same as fn(u64) -> bool);
+    try_random(2_000, tidied_formulas_say_the_same);
 }
 
 #[test]

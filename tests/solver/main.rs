@@ -15,8 +15,12 @@ mod smtlib;
 mod terms;
 
 // Of the support that the test programs share, the part that this one uses.
+#[path = "../support/cases.rs"]
+mod cases;
 #[path = "../support/cnf.rs"]
 mod cnf;
+#[path = "../support/counts.rs"]
+mod counts;
 #[path = "../support/paths.rs"]
 mod paths;
 #[path = "../support/refuter.rs"]

@@ -1,5 +1,6 @@
 //! Projections, implicants and exact elimination, held against enumeration.
 
+use crate::cases::try_random;
 use crate::world::World;
 use indubit::base::{Budget, Rng};
 use indubit::solver::smt::{
@@ -7,7 +8,6 @@ use indubit::solver::smt::{
 };
 use indubit::solver::term::{Model, Op, Sort, SymbolId, TermId, Terms, Value};
 use indubit::theories::num::Rational;
-use quickcheck::{QuickCheck, TestResult};
 
 /// A formula that keeps its integers in range, and some of its constants.
 fn random_problem(world: &mut World, rng: &mut Rng) -> (TermId, Vec<SymbolId>) {
@@ -48,7 +48,7 @@ fn assignments(world: &World, constants: &[SymbolId]) -> Vec<Vec<(SymbolId, Valu
     all
 }
 
-fn projections_agree(seed: u64) -> TestResult {
+fn projections_agree(seed: u64) {
     let mut rng = Rng::new(seed);
     let mut world = World::new(&mut rng);
     let (formula, gone) = random_problem(&mut world, &mut rng);
@@ -86,12 +86,11 @@ fn projections_agree(seed: u64) -> TestResult {
             assert!(!world.satisfiable(&all));
         }
     }
-    TestResult::passed()
 }
 
 #[test]
 fn eliminations_and_implicants_agree_with_enumeration() {
-    QuickCheck::new().tests(400).quickcheck(projections_agree as fn(u64) -> TestResult);
+    try_random(400, projections_agree);
 }
 
 #[test]
@@ -112,7 +111,7 @@ fn rails_leave_out_what_connectives_do_not_need() {
 }
 
 /// Over reals: whether the eliminated formula and the original agree where the other constants have given values.
-fn real_eliminations_agree(seed: u64) -> TestResult {
+fn real_eliminations_agree(seed: u64) {
     let mut rng = Rng::new(seed);
     let mut t = Terms::new();
     let variables: Vec<TermId> = (0..4).map(|i| t.declare(&format!("x{}", i), Sort::Real)).collect();
@@ -149,12 +148,11 @@ fn real_eliminations_agree(seed: u64) -> TestResult {
         let exists = solver.check(&mut t, &[]) == Verdict::Sat;
         assert_eq!(model.evaluate(&t, exact).is_true(), exists, "{} {}", t.text(formula), t.text(exact));
     }
-    TestResult::passed()
 }
 
 #[test]
 fn eliminations_of_reals_agree_with_the_solver() {
-    QuickCheck::new().tests(400).quickcheck(real_eliminations_agree as fn(u64) -> TestResult);
+    try_random(400, real_eliminations_agree);
 }
 /// A multiple of three is what is divisible by three.
 #[test]

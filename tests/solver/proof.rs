@@ -1,5 +1,6 @@
 //! Proofs written by hand: what must be accepted, and what must be rejected for a named reason.
 
+use crate::cases::try_random;
 use crate::cnf::lits;
 use crate::refuter::id;
 use std::io;
@@ -9,7 +10,6 @@ use indubit::solver::proof::{
     check_proof, Checker, DratWriter, Encoding, Hint, LratWriter, Method, ProofError, ProofFormat,
     ProofReader, ProofSink, ProofStep, Reason, Verdict,
 };
-use quickcheck::quickcheck;
 
 /// The running example of the DRAT literature: unsatisfiable, and `-1` is RAT but not RUP.
 const FORMULA: &[&[i32]] = &[
@@ -452,13 +452,16 @@ fn survives(bytes: &[u8]) {
     }
 }
 
-quickcheck! {
-    fn any_bytes_are_survived(bytes: Vec<u8>) -> bool {
+#[test]
+fn any_bytes_are_survived() {
+    try_random(100, |bytes: Vec<u8>| {
         survives(&bytes);
-        true
-    }
+    });
+}
 
-    fn any_numbers_are_survived(numbers: Vec<i8>, letters: Vec<u8>) -> bool {
+#[test]
+fn any_numbers_are_survived() {
+    try_random(100, |(numbers, letters): (Vec<i8>, Vec<u8>)| {
         let mut text = String::new();
         for (at, number) in numbers.iter().enumerate() {
             match letters.get(at) {
@@ -470,22 +473,24 @@ quickcheck! {
             text.push_str(&format!("{} ", number % 12));
         }
         survives(text.as_bytes());
-        true
-    }
+    });
+}
 
-    fn damaged_proofs_are_survived(place: usize, byte: u8, cut: usize) -> bool {
+#[test]
+fn damaged_proofs_are_survived() {
+    try_random(100, |(place, byte, cut): (usize, u8, usize)| {
         let mut text = RAT_WITH_HINTS.as_bytes().to_vec();
         let length = text.len();
         text[place % length] = byte;
         survives(&text);
         text.truncate(cut % length);
         survives(&text);
-        let mut binary = vec![b'a', 18, 3, 0, 3, 10, 14, 13, 14, 4, 17, 4, 10, 0, b'd', 14, 0, b'a', 20, 4, 0, 18, 2, 0];
+        let mut binary =
+            vec![b'a', 18, 3, 0, 3, 10, 14, 13, 14, 4, 17, 4, 10, 0, b'd', 14, 0, b'a', 20, 4, 0, 18, 2, 0];
         let length = binary.len();
         binary[place % length] = byte;
         survives(&binary);
         binary.truncate(cut % length);
         survives(&binary);
-        true
-    }
+    });
 }

@@ -1,10 +1,12 @@
 //! Random refutations must be accepted, damaged ones judged rightly.
 //!
-//! What "rightly" means is decided by judges that share nothing with the checker (see [`crate::refuter`]): truth tables for
-//! soundness, and naive re-implementations of the two acceptance criteria. The tests count what they saw, so that they
-//! cannot pass by seeing nothing.
+//! Judges that share nothing with the checker (see [`crate::refuter`]) decide which verdict is right: truth tables for
+//! soundness, and naive re-implementations of the two acceptance criteria. The tests count the verdicts of each kind, so
+//! that they cannot pass by meeting none.
 
+use crate::cases::scaled;
 use crate::cnf::{lits, short_clause};
+use crate::counts::enough;
 use crate::refuter::{
     id, is_rup, models, models_of_clause, random_unsatisfiable, rat_hints, refute, replay, Step, VARS,
 };
@@ -49,7 +51,7 @@ fn check(formula: &[Vec<Lit>], bytes: &[u8], format: ProofFormat) -> Verdict {
 #[test]
 fn refutations_are_accepted_in_every_format_and_on_the_fly() {
     let mut rng = Rng::new(1);
-    for _ in 0..300 {
+    for _ in 0..scaled(300) {
         let formula = random_unsatisfiable(&mut rng);
         let steps = refute(&formula);
         for (format, encoding) in FORMATS {
@@ -68,7 +70,7 @@ fn refutations_are_accepted_in_every_format_and_on_the_fly() {
 #[test]
 fn what_was_written_is_read_again() {
     let mut rng = Rng::new(2);
-    for _ in 0..100 {
+    for _ in 0..scaled(100) {
         let formula = random_unsatisfiable(&mut rng);
         let steps = refute(&formula);
         for (format, encoding) in FORMATS {
@@ -255,7 +257,7 @@ fn rup_accepts(formula: &[Vec<Lit>], steps: &[Step]) -> bool {
 #[test]
 fn mutants_with_hints_are_judged_as_by_the_naive_judge() {
     let (mut accepted, mut rejected) = (0, 0);
-    for (formula, steps) in mutants(3, 4000) {
+    for (formula, steps) in mutants(3, scaled(4000)) {
         let expected = lrat_accepts(&formula, &steps);
         for encoding in [Encoding::Text, Encoding::Binary] {
             let bytes = write(&formula, &steps, ProofFormat::Lrat, encoding);
@@ -269,31 +271,31 @@ fn mutants_with_hints_are_judged_as_by_the_naive_judge() {
         );
         *(if expected { &mut accepted } else { &mut rejected }) += 1;
     }
-    assert!(accepted > 1000 && rejected > 1000, "{} accepted, {} rejected", accepted, rejected);
+    assert!(enough(accepted, 1000) && enough(rejected, 1000), "{} accepted, {} rejected", accepted, rejected);
 }
 
 #[test]
 fn mutants_without_hints_are_judged_soundly_and_no_stricter_than_rup() {
     let (mut accepted, mut rejected, mut satisfiable) = (0, 0, 0);
-    for (formula, steps) in mutants(4, 4000) {
+    for (formula, steps) in mutants(4, scaled(4000)) {
         let bytes = write(&formula, &steps, ProofFormat::Drat, Encoding::Text);
         let verdict = check(&formula, &bytes, ProofFormat::Drat);
         if rup_accepts(&formula, &steps) {
             assert_eq!(verdict, Verdict::Proved, "{:?} {:?}", formula, steps);
         }
         assert_sound(&formula, &bytes, ProofFormat::Drat);
-        satisfiable += usize::from(models(&formula) != 0);
+        satisfiable += u64::from(models(&formula) != 0);
         *(if verdict.is_proved() { &mut accepted } else { &mut rejected }) += 1;
     }
     let seen = format!("{} accepted, {} rejected, {} satisfiable", accepted, rejected, satisfiable);
-    assert!(accepted > 200 && rejected > 500 && satisfiable > 50, "{}", seen);
+    assert!(enough(accepted, 200) && enough(rejected, 500) && enough(satisfiable, 50), "{}", seen);
 }
 
 /// Dropping clauses of the formula until it is satisfiable leaves nothing that could be accepted.
 #[test]
 fn proofs_of_satisfiable_formulas_are_rejected() {
     let mut rng = Rng::new(5);
-    for _ in 0..500 {
+    for _ in 0..scaled(500) {
         let mut formula = random_unsatisfiable(&mut rng);
         let steps = refute(&formula);
         while models(&formula) == 0 {
@@ -316,7 +318,7 @@ fn proofs_of_satisfiable_formulas_are_rejected() {
 fn no_forged_proof_refutes_a_satisfiable_formula() {
     let mut rng = Rng::new(7);
     let (mut proofs, mut rat, mut steps) = (0, 0, 0);
-    while proofs < 20_000 {
+    while proofs < scaled(20_000) {
         let formula: Vec<Vec<Lit>> = (0..2 + rng.below(9)).map(|_| short_clause(&mut rng, VARS)).collect();
         if models(&formula) == 0 {
             continue;
@@ -332,7 +334,7 @@ fn no_forged_proof_refutes_a_satisfiable_formula() {
             steps += stats.derived;
         }
     }
-    assert!(steps > 20_000 && rat > 2_000, "{} steps, {} by RAT", steps, rat);
+    assert!(enough(steps, 20_000) && enough(rat, 2_000), "{} steps, {} by RAT", steps, rat);
 }
 
 /// Up to six random steps that end in the empty clause, well formed.
@@ -408,7 +410,7 @@ impl Word {
 fn single_rat_steps_are_judged_as_by_the_naive_judge() {
     let mut rng = Rng::new(6);
     let (mut rup, mut rat, mut rejected, mut groups) = (0, 0, 0, 0);
-    for _ in 0..40_000 {
+    for _ in 0..scaled(40_000) {
         let count = 3 + rng.below(10);
         let formula: Vec<Vec<Lit>> = (0..count).map(|_| short_clause(&mut rng, VARS)).collect();
         if models(&formula) == 0 {
@@ -425,7 +427,7 @@ fn single_rat_steps_are_judged_as_by_the_naive_judge() {
             let mut with_clause = formula.clone();
             with_clause.push(clause.clone());
             assert_ne!(models(&with_clause), 0, "{:?} to {:?}", clause, formula);
-            groups += hints.iter().filter(|&&hint| hint < 0).count();
+            groups += hints.iter().filter(|&&hint| hint < 0).count() as u64;
             let hint_text = |hints: &[i64]| hints.iter().map(|h| format!("{} ", h)).collect::<String>();
             let line = format!("{} {}0 {}0\n", count + 1, numbers, hint_text(&hints));
             let lrat = one_step(&formula, &line, ProofFormat::Lrat);
@@ -442,7 +444,9 @@ fn single_rat_steps_are_judged_as_by_the_naive_judge() {
         }
     }
     let seen = format!("{} RUP, {} RAT with {} groups, {} rejected", rup, rat, groups, rejected);
-    assert!(rup > 1000 && rat > 1000 && groups > 200 && rejected > 1000, "{}", seen);
+    for (count, least) in [(rup, 1000), (rat, 1000), (groups, 200), (rejected, 1000)] {
+        assert!(enough(count, least), "{}", seen);
+    }
 }
 
 /// A checker that has seen the formula and the only step of the proof.

@@ -1,12 +1,13 @@
 //! Proofs that formulas are unsatisfiable: that they are found and pass the checker, and that it refuses others.
 
+use crate::cases::try_random;
 use crate::world::World;
 use indubit::base::{Budget, Rng};
 use indubit::solver::smt::proof::{check, refutation, NoProof, Proof, Rule, Trusted};
 use indubit::solver::smt::SmtOptions;
 use indubit::solver::term::{Sort, TermId, Terms};
 use indubit::theories::num::Rational;
-use quickcheck::{QuickCheck, TestResult};
+use quickcheck::TestResult;
 
 fn options(seed: u64) -> SmtOptions {
     let mut options = SmtOptions::default();
@@ -72,10 +73,7 @@ fn proofs_are_found_in_small_worlds(seed: u64) -> TestResult {
 
 #[test]
 fn proofs_of_random_formulas_pass() {
-    QuickCheck::new()
-        .tests(400)
-        .max_tests(40_000)
-        .quickcheck(proofs_are_found_in_small_worlds as fn(u64) -> TestResult);
+    try_random(400, proofs_are_found_in_small_worlds);
 }
 
 fn random_real_formula(terms: &mut Terms, variables: &[TermId], rng: &mut Rng) -> TermId {
@@ -115,10 +113,7 @@ fn proofs_are_found_for_reals(seed: u64) -> TestResult {
 
 #[test]
 fn proofs_about_reals_have_certificates_throughout() {
-    QuickCheck::new()
-        .tests(400)
-        .max_tests(40_000)
-        .quickcheck(proofs_are_found_for_reals as fn(u64) -> TestResult);
+    try_random(400, proofs_are_found_for_reals);
 }
 
 /// Pigeons in holes, and numbers between them: chains, definitions and sums.

@@ -1,18 +1,14 @@
 //! The SAT core against enumeration, with every proof step judged by both methods of the checker.
 
+use crate::cases::try_random;
 use crate::cnf::{lits, random_clause, random_lit, satisfiable};
 use crate::watch::{demand_answer, random_options, Watchers};
 use indubit::base::{Budget, Limit, Lit, Rng, Var};
 use indubit::solver::proof::{Checker, Method, Verdict};
 use indubit::solver::sat::{Answer, SatOptions, SharedClauses, Solver};
-use quickcheck::{QuickCheck, TestResult};
-
-fn check(tests: u64, property: fn(u64) -> TestResult) {
-    QuickCheck::new().tests(tests).quickcheck(property);
-}
 
 /// One formula, one call.
-fn plain(seed: u64) -> TestResult {
+fn plain(seed: u64) {
     let mut rng = Rng::new(seed);
     let vars = 3 + rng.below(12);
     let mut solver = Solver::new(random_options(&mut rng));
@@ -33,12 +29,11 @@ fn plain(seed: u64) -> TestResult {
     demand_answer(&solver, answer, &clauses, &[], |a| satisfiable(vars, &clauses, a, |_| true));
     proof.demand();
     assert_eq!(proof.conclusions(), (answer == Answer::Unsat) as u64);
-    TestResult::passed()
 }
 
 #[test]
 fn formulas_under_all_options() {
-    check(1500, plain);
+    try_random(1500, plain);
 }
 
 /// A solver whose variables may be handed out twice, beside the clauses it should have, over variables of their own.
@@ -184,7 +179,7 @@ impl Session {
     }
 }
 
-fn incremental(seed: u64) -> TestResult {
+fn incremental(seed: u64) {
     let mut rng = Rng::new(seed);
     let mut session = Session::new(&mut rng);
     for _ in 0..3 + rng.below(12) {
@@ -194,16 +189,15 @@ fn incremental(seed: u64) -> TestResult {
             break;
         }
     }
-    TestResult::passed()
 }
 
 #[test]
 fn sequences_of_changes_and_calls() {
-    check(2500, incremental);
+    try_random(2500, incremental);
 }
 
 /// Gates and clauses over them, too large to enumerate: the solver that does nothing but search is the judge.
-fn structured(seed: u64) -> TestResult {
+fn structured(seed: u64) {
     let mut rng = Rng::new(seed);
     let vars = 40 + rng.below(60);
     let mut clauses: Vec<Vec<Lit>> = Vec::new();
@@ -255,12 +249,11 @@ fn structured(seed: u64) -> TestResult {
             clauses.push(clause);
         }
     }
-    TestResult::passed()
 }
 
 #[test]
 fn structured_formulas_with_and_without_simplification() {
-    check(300, structured);
+    try_random(300, structured);
 }
 
 /// Pigeons in holes, one pigeon too many: hard enough for every technique to run at its usual pace.

@@ -1,10 +1,10 @@
 //! Domain-restricted queries against enumeration, on random circuits with lemmas and temporary clauses.
 
+use crate::cases::try_random;
 use crate::cnf::{random_lit, satisfiable};
 use crate::watch::{demand_answer, random_options, Watchers};
 use indubit::base::{Lit, Rng, Var};
 use indubit::solver::sat::{Answer, Definitions, SatOptions, Solver};
-use quickcheck::{QuickCheck, TestResult};
 use std::sync::Arc;
 
 /// Gates over inputs: the clauses, and for each variable those that define it.
@@ -28,7 +28,7 @@ fn random_gates(rng: &mut Rng, inputs: usize, vars: usize) -> (Vec<Vec<Lit>>, Ve
     (clauses, definitions)
 }
 
-fn queries(seed: u64) -> TestResult {
+fn queries(seed: u64) {
     let mut rng = Rng::new(seed);
     let inputs = 2 + rng.below(5);
     let vars = inputs + 1 + rng.below(9);
@@ -79,12 +79,11 @@ fn queries(seed: u64) -> TestResult {
         demand_answer(&solver, answer, &all, &assumptions, |fixed| satisfiable(vars, &all, fixed, |_| true));
         proof.demand();
     }
-    TestResult::passed()
 }
 
 #[test]
 fn restricted_queries_answer_like_unrestricted_ones() {
-    QuickCheck::new().tests(1500).quickcheck(queries as fn(u64) -> TestResult);
+    try_random(1500, queries);
 }
 
 /// Strengthening between queries once left a clause that watched a literal fixed long before.

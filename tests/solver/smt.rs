@@ -1,10 +1,10 @@
 //! The solver against enumeration of small models, with scopes, assumptions, cores and models.
 
+use crate::cases::try_random;
 use crate::world::World;
 use indubit::base::{Budget, Limit, Rng};
 use indubit::solver::smt::{SmtOptions, Solver, UnknownReason, Verdict};
 use indubit::solver::term::{Sort, TermId, Terms, Value};
-use quickcheck::{QuickCheck, TestResult};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
@@ -19,7 +19,7 @@ fn definition(world: &mut World, rng: &mut Rng) -> TermId {
     world.terms.eq(x, value)
 }
 
-fn solver_agrees(seed: u64) -> TestResult {
+fn solver_agrees(seed: u64) {
     let mut rng = Rng::new(seed);
     let mut world = World::new(&mut rng);
     let postpone_width = rng.below(4) as u32;
@@ -70,12 +70,11 @@ fn solver_agrees(seed: u64) -> TestResult {
             Verdict::Unknown(reason) => panic!("unknown: {}", reason),
         }
     }
-    TestResult::passed()
 }
 
 #[test]
 fn verdicts_models_and_cores_agree_with_enumeration() {
-    QuickCheck::new().tests(300).quickcheck(solver_agrees as fn(u64) -> TestResult);
+    try_random(300, solver_agrees);
 }
 
 /// x * x + 3 = y * y, for which circuits of this width are needed.

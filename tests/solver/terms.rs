@@ -1,10 +1,10 @@
 //! Built and simplified terms against the plain meaning of the operators they were built with.
 
+use crate::cases::try_random;
 use indubit::base::Rng;
 use indubit::solver::term::{Model, NonLinear, Op, Sort, Substitution, TermId, Terms, Value};
 use indubit::theories::bv::Bits;
 use indubit::theories::num::{Integer, Rational};
-use quickcheck::{QuickCheck, TestResult};
 
 /// Terms with the values that the operators' definitions give them under one model.
 struct Pool {
@@ -240,7 +240,7 @@ fn derived_step(pool: &mut Pool, rng: &mut Rng) {
     pool.add(t, value);
 }
 
-fn terms_mean_what_they_were_built_from(seed: u64) -> TestResult {
+fn terms_mean_what_they_were_built_from(seed: u64) {
     let mut rng = Rng::new(seed);
     let width = 1 + rng.below(9) as u32;
     let mut pool = Pool::new(&mut rng, width);
@@ -266,7 +266,6 @@ fn terms_mean_what_they_were_built_from(seed: u64) -> TestResult {
         let replaced = substitution.apply(&mut pool.terms, t);
         assert_eq!(replaced, value.term(&mut pool.terms, sort), "{}", pool.terms.text(t));
     }
-    TestResult::passed()
 }
 
 /// `(= (ite c 1 2) (ite d 1 2))` is an equality of numbers that stays one: what defines a conditional by comparing it
@@ -317,11 +316,11 @@ fn conditionals_between_numerals_are_not_defined_by_themselves() {
 
 #[test]
 fn terms_evaluate_to_what_their_operators_define() {
-    QuickCheck::new().tests(3000).quickcheck(terms_mean_what_they_were_built_from as fn(u64) -> TestResult);
+    try_random(3000, terms_mean_what_they_were_built_from);
 }
 
 /// Sums, products and chains over few vectors, which have much in common.
-fn vectors_mean_what_they_were_built_from(seed: u64) -> TestResult {
+fn vectors_mean_what_they_were_built_from(seed: u64) {
     let mut rng = Rng::new(seed);
     let width = if rng.one_in(8) { 60 + rng.below(10) as u32 } else { 1 + rng.below(6) as u32 };
     let sort = Sort::BitVec(width);
@@ -364,12 +363,11 @@ fn vectors_mean_what_they_were_built_from(seed: u64) -> TestResult {
         let found = pool.model.evaluate(&pool.terms, is_constant);
         assert_eq!(found, Value::Bool(value), "{}", pool.terms.text(is_constant));
     }
-    TestResult::passed()
 }
 
 #[test]
 fn sums_and_products_of_vectors_evaluate_to_what_their_operators_define() {
-    QuickCheck::new().tests(5000).quickcheck(vectors_mean_what_they_were_built_from as fn(u64) -> TestResult);
+    try_random(5000, vectors_mean_what_they_were_built_from);
 }
 
 /// The value of an operator on a list, in a random order and with random brackets.
@@ -388,7 +386,7 @@ fn fold_at_random(
     list[0]
 }
 
-fn order_does_not_matter(seed: u64) -> TestResult {
+fn order_does_not_matter(seed: u64) {
     let mut rng = Rng::new(seed);
     let mut terms = Terms::new();
     let x: Vec<TermId> = (0..3).map(|i| terms.declare(&format!("x{}", i), Sort::BitVec(32))).collect();
@@ -403,12 +401,11 @@ fn order_does_not_matter(seed: u64) -> TestResult {
         let other = fold_at_random(&mut terms, &mut rng, &parts, f);
         assert_eq!(one, other, "{} and {}", terms.text(one), terms.text(other));
     }
-    TestResult::passed()
 }
 
 #[test]
 fn vectors_joined_in_another_order_are_the_same() {
-    QuickCheck::new().tests(1000).quickcheck(order_does_not_matter as fn(u64) -> TestResult);
+    try_random(1000, order_does_not_matter);
 }
 
 #[test]

@@ -1,13 +1,14 @@
 //! Integers: every step of the procedure held against all points of a small box, systems of equations that are known to
 //! have or to lack solutions, and problems without an end.
 
+use crate::cases::try_random;
 use indubit::base::{Budget, Rng};
 use indubit::solver::smt::{Solver, Verdict};
 use indubit::solver::term::{Sort, TermId, Terms, Value};
 use indubit::theories::lia::{cut, Cut, Equalities, Integers, Rounding, Step};
 use indubit::theories::lra::{LraVar, Side, Simplex, Stop, Tag};
 use indubit::theories::num::Rational;
-use quickcheck::{QuickCheck, TestResult};
+use quickcheck::TestResult;
 use std::time::Duration;
 
 /// The box reaches from minus this to this.
@@ -230,7 +231,7 @@ fn steps_agree(seed: u64) -> TestResult {
 
 #[test]
 fn steps_agree_with_enumeration() {
-    QuickCheck::new().tests(1500).quickcheck(steps_agree as fn(u64) -> TestResult);
+    try_random(1500, steps_agree);
 }
 
 /// All roundings of all rows of the tableau.
@@ -264,7 +265,7 @@ fn cuts_are_implied(seed: u64) -> TestResult {
 
 #[test]
 fn cuts_are_implied_by_their_reasons() {
-    QuickCheck::new().tests(2000).quickcheck(cuts_are_implied as fn(u64) -> TestResult);
+    try_random(2000, cuts_are_implied);
 }
 
 /// Equations that a known point solves, and the same with a combination that has no solution modulo a number.
@@ -315,7 +316,7 @@ fn equations_agree(seed: u64) -> TestResult {
 
 #[test]
 fn equations_are_solved_or_refuted() {
-    QuickCheck::new().tests(2000).quickcheck(equations_agree as fn(u64) -> TestResult);
+    try_random(2000, equations_agree);
 }
 
 /// `Σ c·x` of declared integers.
@@ -372,7 +373,7 @@ fn unbounded_problems_come_to_an_end() {
 }
 
 /// Conjunctions and disjunctions of comparisons with larger coefficients, in scopes.
-fn formulas_agree(seed: u64) -> TestResult {
+fn formulas_agree(seed: u64) {
     let mut rng = Rng::new(seed);
     let mut terms = Terms::new();
     let v = integers(&mut terms, &["x", "y", "z"]);
@@ -430,10 +431,9 @@ fn formulas_agree(seed: u64) -> TestResult {
             Verdict::Unknown(reason) => panic!("unknown: {}", reason),
         }
     }
-    TestResult::passed()
 }
 
 #[test]
 fn formulas_agree_with_enumeration() {
-    QuickCheck::new().tests(300).quickcheck(formulas_agree as fn(u64) -> TestResult);
+    try_random(300, formulas_agree);
 }

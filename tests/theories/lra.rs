@@ -3,11 +3,11 @@
 //! Small systems are judged by Fourier-Motzkin elimination; in systems of any size, every conflict and every
 //! explanation is added up, and every model is evaluated, over the problem variables alone.
 
+use crate::cases::try_random;
 use crate::inequalities::{satisfiable, weighted_sum, Inequality, Sum};
 use indubit::base::{Budget, Limit, Rng};
 use indubit::theories::lra::{self, LraVar, ReasonId, RowMark, Side, Simplex, Stop, Tag};
 use indubit::theories::num::{DeltaRational, Rational};
-use quickcheck::quickcheck;
 use std::sync::atomic::Ordering;
 
 fn r(n: i64) -> Rational {
@@ -264,18 +264,20 @@ impl World {
     }
 }
 
-quickcheck! {
-    fn small_systems(seed: u64) -> bool {
+#[test]
+fn small_systems() {
+    try_random(100, |seed: u64| {
         for vars in 1..5 {
             World::new(seed, vars, true).run(100, if vars == 4 { 8 } else { 11 });
         }
-        true
-    }
+    });
+}
 
-    fn larger_systems(seed: u64) -> bool {
+#[test]
+fn larger_systems() {
+    try_random(100, |seed: u64| {
         World::new(seed, 12, false).run(300, 60);
-        true
-    }
+    });
 }
 
 #[test]

@@ -6,6 +6,8 @@ mod num;
 mod words;
 
 // Of the support that the test programs share, the part that this one uses.
+#[path = "../support/cases.rs"]
+mod cases;
 #[path = "../support/decimal.rs"]
 mod decimal;
 #[path = "../support/inequalities.rs"]

@@ -3,10 +3,10 @@
 //! Operands gather around the places where a machine word, a limb or a double word ends, where forms change and
 //! carries run far.
 
+use crate::cases::{scaled, try_random};
 use crate::decimal::Decimal;
 use indubit::base::Rng;
 use indubit::theories::num::{DeltaRational, Integer, Rational};
-use quickcheck::quickcheck;
 use std::cmp::Ordering;
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
@@ -96,8 +96,9 @@ fn canonical_rational(r: &Rational) -> bool {
     lowest && *r == again && hash(r) == hash(&again) && r.to_string().parse() == Ok(again)
 }
 
-quickcheck! {
-    fn integers_like_i128(seed: u64) -> bool {
+#[test]
+fn integers_like_i128() {
+    try_random(100, |seed: u64| {
         let mut rng = Rng::new(seed);
         let (a, b) = (wide(&mut rng), wide(&mut rng));
         let (x, y) = (Integer::from(a), Integer::from(b));
@@ -106,7 +107,8 @@ quickcheck! {
             product_fits = &x * &y == Integer::from(product);
         }
         let division = b == 0 || {
-            let (floor, modulo) = (a.div_euclid(b) - (b < 0 && a.rem_euclid(b) != 0) as i128, x.mod_floor(&y));
+            let (floor, modulo) =
+                (a.div_euclid(b) - (b < 0 && a.rem_euclid(b) != 0) as i128, x.mod_floor(&y));
             &x / &y == Integer::from(a / b)
                 && &x % &y == Integer::from(a % b)
                 && x.div_euclid(&y) == Integer::from(a.div_euclid(b))
@@ -130,27 +132,35 @@ quickcheck! {
             && [&x, &y].iter().all(|n| canonical(n))
             && product_fits
             && division
-    }
+    });
+}
 
-    fn integers_like_schoolbook(seed: u64) -> bool {
+#[test]
+fn integers_like_schoolbook() {
+    try_random(100, |seed: u64| {
         let mut rng = Rng::new(seed);
         let (x, y) = (huge(&mut rng), huge(&mut rng));
         let (a, b) = (Decimal::from(&x), Decimal::from(&y));
         let division = y.is_zero() || {
             let (quotient, rest) = x.div_rem(&y);
             let (q, r) = a.div_rem(&b);
-            quotient.to_string() == q.to_string() && rest.to_string() == r.to_string()
+            quotient.to_string() == q.to_string()
+                && rest.to_string() == r.to_string()
                 && (&x * &y).div_exact(&y) == x
         };
         (&x + &y).to_string() == a.add(&b).to_string()
             && (&x - &y).to_string() == a.sub(&b).to_string()
             && (&x * &y).to_string() == a.mul(&b).to_string()
             && x.cmp(&y) == a.compare(&b)
-            && canonical(&(&x - &y)) && canonical(&(&x * &y))
+            && canonical(&(&x - &y))
+            && canonical(&(&x * &y))
             && division
-    }
+    });
+}
 
-    fn fused_operations(seed: u64) -> bool {
+#[test]
+fn fused_operations() {
+    try_random(100, |seed: u64| {
         let mut rng = Rng::new(seed);
         let (s, a, b) = (rational(&mut rng), rational(&mut rng), rational(&mut rng));
         let (mut plus, mut minus) = (s.clone(), s.clone());
@@ -160,11 +170,20 @@ quickcheck! {
         let (mut plus_i, mut minus_i) = (si.clone(), si.clone());
         plus_i.add_product(&ai, &bi);
         minus_i.sub_product(&ai, &bi);
-        plus == &s + &a * &b && minus == &s - &a * &b && canonical_rational(&plus) && canonical_rational(&minus)
-            && plus_i == &si + &ai * &bi && minus_i == &si - &ai * &bi && canonical(&plus_i) && canonical(&minus_i)
-    }
+        plus == &s + &a * &b
+            && minus == &s - &a * &b
+            && canonical_rational(&plus)
+            && canonical_rational(&minus)
+            && plus_i == &si + &ai * &bi
+            && minus_i == &si - &ai * &bi
+            && canonical(&plus_i)
+            && canonical(&minus_i)
+    });
+}
 
-    fn divisors(seed: u64) -> bool {
+#[test]
+fn divisors() {
+    try_random(100, |seed: u64| {
         let mut rng = Rng::new(seed);
         let (x, y, z) = (huge(&mut rng), huge(&mut rng), huge(&mut rng));
         let (a, b) = (&x * &z, &y * &z);
@@ -174,21 +193,27 @@ quickcheck! {
         }
         let lcm = a.lcm(&b);
         a.gcd(&b) == euclid.0 && (&lcm * &euclid.0 == (&a * &b).abs()) && !lcm.is_negative()
-    }
+    });
+}
 
-    fn bits_there_and_back(seed: u64) -> bool {
+#[test]
+fn bits_there_and_back() {
+    try_random(100, |seed: u64| {
         let mut rng = Rng::new(seed);
         let x = huge(&mut rng).abs();
         let shift = rng.below(200) as u64;
-        let sum: Integer = (0..x.bit_length())
-            .filter(|&i| x.bit(i))
-            .map(|i| Integer::from(2i64).pow(i as u32))
-            .sum();
-        Integer::from_bits(x.bits()) == x && sum == x && x.bit(0) != (&x % Integer::from(2i64)).is_zero()
+        let sum: Integer =
+            (0..x.bit_length()).filter(|&i| x.bit(i)).map(|i| Integer::from(2i64).pow(i as u32)).sum();
+        Integer::from_bits(x.bits()) == x
+            && sum == x
+            && x.bit(0) != (&x % Integer::from(2i64)).is_zero()
             && x.shift_left(shift) == &x * Integer::from(2i64).pow(shift as u32)
-    }
+    });
+}
 
-    fn rationals_like_pairs(seed: u64) -> bool {
+#[test]
+fn rationals_like_pairs() {
+    try_random(100, |seed: u64| {
         let mut rng = Rng::new(seed);
         let (x, y) = (rational(&mut rng), rational(&mut rng));
         let ((a, b), (c, d)) = ((x.numerator(), x.denominator()), (y.numerator(), y.denominator()));
@@ -203,13 +228,17 @@ quickcheck! {
             && results[2] == Rational::new(&a * &c, &b * &d)
             && results.iter().all(canonical_rational)
             && x.cmp(&y) == (&a * &d).cmp(&(&c * &b))
-            && floor <= x && x < &floor + Rational::ONE
+            && floor <= x
+            && x < &floor + Rational::ONE
             && Rational::from(x.ceil()) == -Rational::from((-&x).floor())
             && x.is_integer() == (floor == x)
             && quotient
-    }
+    });
+}
 
-    fn rationals_in_a_field(seed: u64) -> bool {
+#[test]
+fn rationals_in_a_field() {
+    try_random(100, |seed: u64| {
         let mut rng = Rng::new(seed);
         let (x, y, z) = (rational(&mut rng), rational(&mut rng), rational(&mut rng));
         let g = x.gcd(&y);
@@ -220,9 +249,12 @@ quickcheck! {
             && x.pow(3) == &x * &x * &x
             && (x.is_zero() || x.pow(-2) == (&x * &x).recip())
             && (g.is_zero() || (&x / &g).is_integer() && (&y / &g).is_integer())
-    }
+    });
+}
 
-    fn deltas_are_lexicographic(seed: u64) -> bool {
+#[test]
+fn deltas_are_lexicographic() {
+    try_random(100, |seed: u64| {
         let mut rng = Rng::new(seed);
         let mut number = || {
             let real = Rational::from(rng.below(3) as i64 - 1);
@@ -244,13 +276,16 @@ quickcheck! {
             && largest.map_or(true, |d| low.at(&(&d + &d)) > high.at(&(&d + &d)) || low == high)
             && sum == &x + &y * &factor
             && back == x
-    }
+    });
+}
 
-    fn text_is_read_or_refused(text: String) -> bool {
+#[test]
+fn text_is_read_or_refused() {
+    try_random(100, |text: String| {
         let digits = |s: &str| !s.is_empty() && s.bytes().all(|b| b.is_ascii_digit());
         let unsigned = text.strip_prefix(|c| c == '-' || c == '+').unwrap_or(&text);
         text.parse::<Integer>().is_ok() == digits(unsigned)
-    }
+    });
 }
 
 #[test]
@@ -336,7 +371,7 @@ fn quotient_digits_that_are_guessed_wrong() {
     };
     let patterns = [0, 1, 2, u64::MAX, u64::MAX - 1, 1 << 63, (1 << 63) - 1, (1 << 63) + 1];
     let mut rng = Rng::new(3);
-    for _ in 0..20_000 {
+    for _ in 0..scaled(20_000) {
         let mut number = |most: usize| {
             let parts: Vec<u64> = (0..1 + rng.below(most)).map(|_| patterns[rng.below(8)]).collect();
             limbs(&parts)

@@ -1,10 +1,10 @@
 //! Constant bit-vectors against machine integers, and operators as circuits against constants.
 
+use crate::cases::{scaled, try_random};
 use indubit::base::Rng;
 use indubit::theories::bv::blast::{self, Gates, Shift};
 use indubit::theories::bv::Bits;
 use indubit::theories::num::Integer;
-use quickcheck::{QuickCheck, TestResult};
 
 /// Circuits whose bits have values.
 struct Booleans;
@@ -74,7 +74,7 @@ fn signed(value: u128, width: u32) -> i128 {
     (value << (128 - width)) as i128 >> (128 - width)
 }
 
-fn words_agree(seed: u64) -> TestResult {
+fn words_agree(seed: u64) {
     let mut rng = Rng::new(seed);
     let width = [1, 2, 3, 7, 8, 31, 32, 33, 63, 64, 65, 100, 127][rng.below(13)];
     let (x, y) = (random_word(&mut rng, width), random_word(&mut rng, width));
@@ -118,12 +118,11 @@ fn words_agree(seed: u64) -> TestResult {
     let wide = a.sign_extend(70);
     assert_eq!(wide.to_signed_integer(), a.to_signed_integer());
     assert_eq!(a.zero_extend(70).to_integer(), a.to_integer());
-    TestResult::passed()
 }
 
 #[test]
 fn words_are_machine_integers_of_any_width() {
-    QuickCheck::new().tests(5000).quickcheck(words_agree as fn(u64) -> TestResult);
+    try_random(5000, words_agree);
 }
 
 fn circuits_agree(a: &Bits, b: &Bits) {
@@ -164,7 +163,7 @@ fn circuits_compute_all_values_up_to_four_bits() {
 fn circuits_compute_random_values_of_larger_widths() {
     let mut rng = Rng::new(1);
     for width in [5, 8, 17, 33, 64, 70] {
-        for _ in 0..30 {
+        for _ in 0..scaled(30) {
             let (x, y) = (random_word(&mut rng, width), random_word(&mut rng, width));
             circuits_agree(&word(x, width), &word(y, width));
         }
