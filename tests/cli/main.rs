@@ -93,7 +93,7 @@ fn evidence_goes_to_files_and_comes_back() {
         let expected = (20, "safe\nb0 safe\n".to_string(), String::new());
         assert_eq!(run(&["check", &safe, &file]), expected, "{}", name);
         assert_eq!(run(&["check", "--check", "full", &safe, &file]), expected, "{}", name);
-        // What is right for the crossing is wrong for the hasty one.
+        // Evidence for the crossing is wrong for the hasty one.
         let (code, stdout, stderr) = run(&["check", &sample("hasty_traffic_light.aag"), &file]);
         assert_eq!((code, stdout.as_str()), (3, "unknown\nb0 unknown\n"));
         assert!(stderr.contains("property b0: "), "{}", stderr);

@@ -1,7 +1,7 @@
-//! The suite that every engine over circuits has to pass: verdicts as explicit-state search finds them, evidence that
-//! is accepted, whatever the options.
+//! The suite that every engine over circuits has to pass under all options: verdicts as explicit-state search finds
+//! them, and evidence that is accepted.
 //!
-//! Engines are told apart by what they promise ([`Promise`]). Evidence is judged by `evidence::check` against the
+//! Engines are told apart by their promises ([`Promise`]). Evidence is judged by `evidence::check` against the
 //! original circuit, and traces are replayed by the oracle as well.
 
 use crate::cases::{scaled, try_random};
@@ -11,7 +11,7 @@ use crate::options::{
     any_ic3_options, any_lazy_options, any_reduce_options, each_ic3_option, each_lazy_option,
     each_reduce_option,
 };
-use crate::oracle::{explicit_verdicts, replay};
+use crate::oracle::{explicit_verdicts, prop, replay};
 use crate::paths::in_package;
 use crate::random_circuit::{random_circuit, Shape};
 use indubit::base::{Budget, Limit, Rng};
@@ -28,7 +28,7 @@ use indubit::input::aiger::read;
 use indubit::model::circuit::{Circuit, Reset, Signal};
 use indubit::model::invariant::Certificate;
 use indubit::model::reduce::ReduceOptions;
-use indubit::model::{Depth, PropertyId};
+use indubit::model::Depth;
 use indubit::portfolio::{Checking, Engine, Verifier, VerifyOptions};
 
 /// A circuit and the depth of the shortest counterexample to each property, or `None` where there is none.
@@ -64,7 +64,7 @@ fn cases() -> Vec<Case> {
     list
 }
 
-/// What an engine promises of its answers. None may ever be wrong.
+/// The promise of an engine about its answers, none of which may ever be wrong.
 #[derive(Clone, Copy)]
 struct Promise {
     /// Whether each safe property is proved.
@@ -84,11 +84,11 @@ fn judge(case: &Case, property: usize, outcome: &CircuitOutcome, promise: Promis
     let evidence = match outcome {
         Outcome::Safe(certificate) => {
             assert_eq!(depth, None, "{}, b{}: said to be safe", case.name, property);
-            Evidence::Certificate { property: PropertyId::new(property), certificate: certificate.clone() }
+            Evidence::Certificate { property: prop(property), certificate: certificate.clone() }
         }
         Outcome::Unsafe(trace) => {
             let shortest = depth.unwrap_or_else(|| panic!("{}, b{}: said to be unsafe", case.name, property));
-            assert_eq!(trace.property, PropertyId::new(property));
+            assert_eq!(trace.property, prop(property));
             assert!(
                 promise.slack.map_or(true, |slack| trace.depth() <= Depth::new(shortest + slack)),
                 "{}",
@@ -125,14 +125,14 @@ fn judge(case: &Case, property: usize, outcome: &CircuitOutcome, promise: Promis
 fn ic3_conforms(case: &Case, options: &Ic3Options) {
     let mut engine = Ic3::new(&case.circuit, options.clone(), Budget::unlimited());
     for property in 0..case.depths.len() {
-        judge(case, property, &engine.prove(PropertyId::new(property), &mut ()), COMPLETE);
+        judge(case, property, &engine.prove(prop(property), &mut ()), COMPLETE);
     }
 }
 
 fn lazy_ic3_conforms(case: &Case, options: &LazyIc3Options, ic3: &Ic3Options) {
     let mut engine = LazyIc3::new(&case.circuit, options.clone(), ic3.clone(), Budget::unlimited());
     for property in 0..case.depths.len() {
-        judge(case, property, &engine.prove(PropertyId::new(property), &mut ()), COMPLETE);
+        judge(case, property, &engine.prove(prop(property), &mut ()), COMPLETE);
     }
 }
 
@@ -144,7 +144,7 @@ fn bmc_conforms(case: &Case, options: &BmcOptions) {
         slack: Some(options.step - 1),
     };
     for property in 0..case.depths.len() {
-        judge(case, property, &engine.prove(PropertyId::new(property), &mut ()), promise);
+        judge(case, property, &engine.prove(prop(property), &mut ()), promise);
     }
 }
 
@@ -156,14 +156,14 @@ fn k_induction_conforms(case: &Case, options: &KInductionOptions) {
         slack: Some(0),
     };
     for property in 0..case.depths.len() {
-        judge(case, property, &engine.prove(PropertyId::new(property), &mut ()), promise);
+        judge(case, property, &engine.prove(prop(property), &mut ()), promise);
     }
 }
 
 fn fsis_conforms(case: &Case, options: &FsisOptions) {
     let mut engine = Fsis::new(&case.circuit, options.clone(), Budget::unlimited());
     for property in 0..case.depths.len() {
-        judge(case, property, &engine.prove(PropertyId::new(property), &mut ()), COMPLETE);
+        judge(case, property, &engine.prove(prop(property), &mut ()), COMPLETE);
     }
 }
 
@@ -172,7 +172,7 @@ fn flow_conforms(case: &Case, options: VerifyOptions, promise: Promise) {
     let options = VerifyOptions { check: Checking::Off, ..options };
     let mut verifier = Verifier::new(case.circuit.clone(), options, Budget::unlimited());
     for property in 0..case.depths.len() {
-        judge(case, property, &verifier.verify(PropertyId::new(property), &mut ()).outcome, promise);
+        judge(case, property, &verifier.verify(prop(property), &mut ()).outcome, promise);
     }
 }
 
@@ -260,7 +260,7 @@ fn lazy_ic3_loses_patience_with_an_abstraction_that_is_deeper_than_the_circuit()
         let options = LazyIc3Options { patience, first_patience: 200, ..LazyIc3Options::default() };
         let ic3 = bounded(max_frames);
         let mut engine = LazyIc3::new(&circuit, options, ic3, Budget::unlimited());
-        (engine.prove(PropertyId::new(0), &mut ()), engine.statistics())
+        (engine.prove(prop(0), &mut ()), engine.statistics())
     };
     let (outcome, statistics) = run(1, 0);
     assert!(matches!(outcome, Outcome::Safe(_)), "{:?}", outcome);
@@ -280,7 +280,7 @@ fn ic3_with_too_few_frames_does_not_contradict() {
             let mut engine = Ic3::new(&case.circuit, options, Budget::unlimited());
             for property in 0..case.depths.len() {
                 let promise = Promise { refutes_to: Some(max_frames), ..nothing };
-                judge(&case, property, &engine.prove(PropertyId::new(property), &mut ()), promise);
+                judge(&case, property, &engine.prove(prop(property), &mut ()), promise);
             }
         }
     }
@@ -389,11 +389,11 @@ fn the_order_of_properties_does_not_matter() {
         let mut rng = Rng::new(seed);
         let case = Case::new("random", random_circuit(&mut rng, &Shape { bads: 6, ..Shape::default() }));
         let mut engine = Ic3::new(&case.circuit, any_ic3_options(&mut rng), Budget::unlimited());
-        // Each twice, in any order: what was learnt for one serves the next and must not spoil it.
+        // Each twice, in any order: lemmas learnt for one property serve the next and must not spoil it.
         let mut order: Vec<usize> = (0..2 * case.depths.len()).map(|i| i / 2).collect();
         rng.shuffle(&mut order);
         for property in order {
-            judge(&case, property, &engine.prove(PropertyId::new(property), &mut ()), COMPLETE);
+            judge(&case, property, &engine.prove(prop(property), &mut ()), COMPLETE);
         }
     });
 }
@@ -410,9 +410,7 @@ fn known_steps_spare_queries_and_change_no_verdict() {
             let mut engine = Ic3::new(&circuit, options.clone(), Budget::unlimited());
             let mut lazy = LazyIc3::new(&circuit, LazyIc3Options::default(), options, Budget::unlimited());
             let safe: Vec<bool> = (0..circuit.bads().len())
-                .flat_map(|p| {
-                    [engine.prove(PropertyId::new(p), &mut ()), lazy.prove(PropertyId::new(p), &mut ())]
-                })
+                .flat_map(|p| [engine.prove(prop(p), &mut ()), lazy.prove(prop(p), &mut ())])
                 .map(|outcome| matches!(outcome, Outcome::Safe(_)))
                 .collect();
             (safe, [engine.statistics().spared, lazy.statistics().ic3.spared])
@@ -431,7 +429,7 @@ fn lemmas_stay_for_later_properties() {
     let mut spent = Vec::new();
     for property in [0, 1, 2, 0] {
         let before = engine.statistics().queries;
-        judge(&case, property, &engine.prove(PropertyId::new(property), &mut ()), COMPLETE);
+        judge(&case, property, &engine.prove(prop(property), &mut ()), COMPLETE);
         spent.push(engine.statistics().queries - before);
     }
     assert!(spent[3] < spent[0], "{:?}", spent);
@@ -444,9 +442,8 @@ fn the_same_options_give_the_same_answer_and_statistics() {
             let options = any_ic3_options(&mut Rng::new(seed));
             let run = || {
                 let mut engine = Ic3::new(&case.circuit, options.clone(), Budget::unlimited());
-                let outcomes: Vec<CircuitOutcome> = (0..case.depths.len())
-                    .map(|property| engine.prove(PropertyId::new(property), &mut ()))
-                    .collect();
+                let outcomes: Vec<CircuitOutcome> =
+                    (0..case.depths.len()).map(|property| engine.prove(prop(property), &mut ())).collect();
                 (outcomes, engine.statistics())
             };
             assert_eq!(run(), run(), "{}", case.name);
@@ -478,7 +475,7 @@ fn a_portfolio_on_one_thread_gives_the_same_answer_and_statistics() {
         let run = || {
             let mut verifier = Verifier::new(case.circuit.clone(), options.clone(), Budget::unlimited());
             let verified: Vec<_> =
-                (0..case.depths.len()).map(|p| verifier.verify(PropertyId::new(p), &mut ())).collect();
+                (0..case.depths.len()).map(|p| verifier.verify(prop(p), &mut ())).collect();
             (verified, verifier.statistics())
         };
         assert_eq!(run(), run(), "{}", case.name);
@@ -498,7 +495,7 @@ fn engines_go_on_where_a_pause_stopped_them() {
                 let outcome = loop {
                     budget.pause_at(budget.work_used() + slice);
                     slice += slice / 8 + 1;
-                    match verifier.verify(PropertyId::new(property), &mut ()).outcome {
+                    match verifier.verify(prop(property), &mut ()).outcome {
                         Outcome::Unknown(reason) => {
                             assert_eq!(reason.cause, StopCause::Limit(Limit::Paused), "{}", case.name)
                         }
@@ -520,7 +517,7 @@ fn a_portfolio_on_one_thread_does_not_starve_on_a_circuit_that_propagates_nothin
     let budget = Budget::unlimited();
     let mut verifier = Verifier::new(case.circuit.clone(), options, budget.clone());
     for property in 0..2 {
-        let verified = verifier.verify(PropertyId::new(property), &mut ());
+        let verified = verifier.verify(prop(property), &mut ());
         judge(&case, property, &verified.outcome, COMPLETE);
     }
     assert!(budget.work_used() < 1_000_000, "{}", budget.work_used());
@@ -532,7 +529,7 @@ fn a_limit_says_how_far() {
     let options = BmcOptions { max_depth: Some(Depth::new(7)), ..BmcOptions::default() };
     let reason = StopReason { cause: StopCause::Bound, safe_depth: Some(Depth::new(7)) };
     let mut bmc = Bmc::new(&case.circuit, options, Budget::unlimited());
-    assert_eq!(bmc.prove(PropertyId::new(0), &mut ()), Outcome::Unknown(reason));
+    assert_eq!(bmc.prove(prop(0), &mut ()), Outcome::Unknown(reason));
     assert_eq!(reason.to_string(), "depth bound reached; no counterexample up to depth 7");
 }
 
@@ -546,8 +543,8 @@ fn a_cancelled_engine_stops() {
             [Engine::Ic3, Engine::LazyIc3, Engine::Bmc, Engine::KInduction, Engine::Fsis, Engine::Portfolio]
         {
             let options = VerifyOptions { engine, ..VerifyOptions::default() };
-            let verified = Verifier::new(case.circuit.clone(), options, cancelled.clone())
-                .verify(PropertyId::new(0), &mut ());
+            let verified =
+                Verifier::new(case.circuit.clone(), options, cancelled.clone()).verify(prop(0), &mut ());
             assert_eq!(verified.outcome, Outcome::Unknown(reason), "{}, {:?}", case.name, engine);
         }
     }
@@ -579,7 +576,7 @@ fn paths_are_only_called_simple_where_that_was_used() {
     let mut circuit = Circuit::new();
     circuit.add_bad(Signal::FALSE);
     let mut engine = KInduction::new(&circuit, KInductionOptions::default(), Budget::unlimited());
-    match engine.prove(PropertyId::new(0), &mut ()) {
+    match engine.prove(prop(0), &mut ()) {
         Outcome::Safe(Certificate::KInductive { k: 1, simple_path: false, .. }) => {}
         other => panic!("{:?}", other),
     }

@@ -1,9 +1,10 @@
-//! Evidence against the explicit-state oracle: what is right is accepted, what is wrong is not, in every form.
+//! Evidence against the explicit-state oracle: right evidence is accepted and wrong evidence is refused, in every form.
 
 use crate::cases::try_random;
+use crate::damage::damage;
 use crate::fixtures::fixtures;
 use crate::oracle::{
-    all_vectors, exactly, explicit_verdicts, explore, holds, is_inductive, replay, satisfies, steps,
+    all_vectors, exactly, explicit_verdicts, explore, holds, is_inductive, prop, replay, satisfies, steps,
     successor, Exploration,
 };
 use crate::random_circuit::{random_circuit, Shape};
@@ -18,7 +19,6 @@ use indubit::model::circuit::{Circuit, LatchId, Node, Reset, Signal};
 use indubit::model::invariant::{Certificate, Invariant};
 use indubit::model::trace::Trace;
 use indubit::model::CircuitFile;
-use indubit::model::PropertyId;
 
 const PROOFS: CheckOptions = CheckOptions { proofs: true };
 
@@ -153,24 +153,22 @@ fn accepted(model: &CircuitFile, exploration: &Exploration) {
             assert_eq!(check(circuit, &read[0], &PROOFS, &unlimited()), Ok(()));
             let certificate = Certificate::Inductive(invariant.clone());
             assert_eq!(
-                check_certificate(circuit, PropertyId::new(property), &certificate, &unlimited()),
+                check_certificate(circuit, prop(property), &certificate, &unlimited()),
                 Err(CheckError::DoesNotHold(Condition::Property))
             );
             continue;
         }
         let certificate = Certificate::Inductive(invariant.clone());
-        let direct =
-            Evidence::Certificate { property: PropertyId::new(property), certificate: certificate.clone() };
-        let text = write_clauses(model, PropertyId::new(property), &certificate);
-        let circuit_form =
-            WitnessCircuit::new(circuit, PropertyId::new(property), &invariant).expect("a property");
+        let direct = Evidence::Certificate { property: prop(property), certificate: certificate.clone() };
+        let text = write_clauses(model, prop(property), &certificate);
+        let circuit_form = WitnessCircuit::new(circuit, prop(property), &invariant).expect("a property");
         let mut forms = vec![direct, Evidence::WitnessCircuit(Box::new(circuit_form.clone()))];
         let files = [text.into_bytes(), circuit_form.write(model, true), circuit_form.write(model, false)];
         for file in files {
             forms.extend(Evidence::read(&file, model).expect("a written certificate"));
         }
         for (i, form) in forms.iter().enumerate() {
-            assert!(form.claims_safe() && form.property() == PropertyId::new(property));
+            assert!(form.claims_safe() && form.property() == prop(property));
             assert_eq!(check(circuit, form, &CheckOptions::default(), &unlimited()), Ok(()), "form {}", i);
             assert_eq!(check(circuit, form, &PROOFS, &unlimited()), Ok(()), "form {} with proofs", i);
         }
@@ -205,14 +203,13 @@ fn the_checker_agrees_with_enumeration_on_invariants() {
             let property = rng.below(circuit.bads().len());
             let expected = is_inductive(&circuit, &invariant, Some(circuit.bads()[property]));
             let evidence = Evidence::Certificate {
-                property: PropertyId::new(property),
+                property: prop(property),
                 certificate: inductive(invariant.clauses.clone()),
             };
             let options = CheckOptions { proofs: rng.one_in(2) };
             let answer = check(&circuit, &evidence, &options, &unlimited());
             assert_eq!(answer.is_ok(), expected, "{:?}", answer);
-            let witness =
-                WitnessCircuit::new(&circuit, PropertyId::new(property), &invariant).expect("a property");
+            let witness = WitnessCircuit::new(&circuit, prop(property), &invariant).expect("a property");
             // The witness circuit's own bad signal is a little weaker: it may use that the step is not bad.
             let answer = check_witness_circuit(&circuit, &witness, &options, &unlimited());
             assert!(answer.is_ok() || !expected, "{:?}", answer);
@@ -236,7 +233,7 @@ fn the_checker_agrees_with_enumeration_on_induction() {
             let lemmas = Invariant { clauses: some };
             let expected = truly_k_inductive(&circuit, property, k, &lemmas, simple_path, depth);
             let evidence = Evidence::Certificate {
-                property: PropertyId::new(property),
+                property: prop(property),
                 certificate: Certificate::KInductive { k, lemmas, simple_path },
             };
             let options = CheckOptions { proofs: rng.one_in(2) };
@@ -265,7 +262,7 @@ fn the_checker_agrees_with_enumeration_on_traces() {
                         let at = rng.below(circuit.inputs().len());
                         trace.inputs[step][at] ^= true;
                     }
-                    2 => trace.property = PropertyId::new(rng.below(circuit.bads().len())),
+                    2 => trace.property = prop(rng.below(circuit.bads().len())),
                     _ => trace.inputs.push(vec![rng.one_in(2); circuit.inputs().len()]),
                 }
                 assert_eq!(check_trace(&circuit, &trace).is_ok(), is_counterexample(&circuit, &trace));
@@ -286,17 +283,16 @@ fn damaged_files_are_refused_or_still_right() {
         for (property, trace) in exploration.traces.iter().enumerate() {
             files.extend(trace.iter().map(|trace| write_witness(trace).into_bytes()));
             files.push(
-                write_clauses(&model, PropertyId::new(property), &inductive(invariant.clauses.clone()))
-                    .into_bytes(),
+                write_clauses(&model, prop(property), &inductive(invariant.clauses.clone())).into_bytes(),
             );
-            files.push(write_clauses(&model, PropertyId::new(property), &k_inductive(2, true)).into_bytes());
-            let witness =
-                WitnessCircuit::new(circuit, PropertyId::new(property), &invariant).expect("a property");
+            files.push(write_clauses(&model, prop(property), &k_inductive(2, true)).into_bytes());
+            let witness = WitnessCircuit::new(circuit, prop(property), &invariant).expect("a property");
             files.extend([witness.write(&model, true), witness.write(&model, false)]);
         }
         for file in files {
             for _ in 0..10 {
-                let file = damage(&mut rng, file.clone());
+                let mut file = file.clone();
+                damage(&mut rng, &mut file, b"0123456789 \nxbc.=\xff");
                 for evidence in Evidence::read(&file, &model).unwrap_or_default() {
                     // Without a limit a large k would take long to refute.
                     let budget = unlimited().with_conflicts(100_000).with_memory(50_000_000);
@@ -310,21 +306,6 @@ fn damaged_files_are_refused_or_still_right() {
     });
 }
 
-fn damage(rng: &mut Rng, mut file: Vec<u8>) -> Vec<u8> {
-    for _ in 0..=rng.below(3) {
-        let at = rng.below(file.len().max(1));
-        match rng.below(5) {
-            0 => file.truncate(at),
-            1 if !file.is_empty() => drop(file.remove(at)),
-            2 => file.insert(at.min(file.len()), b"0123456789 \nxbc.="[rng.below(17)]),
-            3 if !file.is_empty() => file[at] = rng.next_u64() as u8,
-            _ if !file.is_empty() => file[at] = b'0' + rng.below(10) as u8,
-            _ => {}
-        }
-    }
-    file
-}
-
 #[test]
 fn fixtures_have_evidence() {
     for fixture in fixtures() {
@@ -333,7 +314,7 @@ fn fixtures_have_evidence() {
     }
 }
 
-/// Two latches: `a` starts as 0 and stays, `b` starts as 0 and becomes what the input says. Bads: `a`, `b`.
+/// Two latches: `a` starts as 0 and stays, `b` starts as 0 and then follows the input. Bads: `a`, `b`.
 fn two_latches() -> (Circuit, Signal, Signal) {
     let mut circuit = Circuit::new();
     let input = circuit.add_input();
@@ -345,8 +326,7 @@ fn two_latches() -> (Circuit, Signal, Signal) {
 }
 
 fn refusal(circuit: &Circuit, property: usize, certificate: &Certificate) -> CheckError {
-    check_certificate(circuit, PropertyId::new(property), certificate, &unlimited())
-        .expect_err("wrong evidence")
+    check_certificate(circuit, prop(property), certificate, &unlimited()).expect_err("wrong evidence")
 }
 
 #[test]
@@ -376,7 +356,7 @@ fn induction_needs_its_base_and_its_step() {
     let (circuit, _, _) = two_latches();
     assert_eq!(refusal(&circuit, 1, &k_inductive(2, true)), Condition::Base { step: 1 }.into());
     assert_eq!(refusal(&circuit, 1, &k_inductive(1, false)), Condition::Step.into());
-    assert_eq!(check_certificate(&circuit, PropertyId::new(0), &k_inductive(1, false), &unlimited()), Ok(()));
+    assert_eq!(check_certificate(&circuit, prop(0), &k_inductive(1, false), &unlimited()), Ok(()));
 }
 
 #[test]
@@ -391,13 +371,13 @@ fn lemmas_must_be_inductive_by_themselves() {
 fn evidence_must_fit_its_circuit() {
     let (circuit, a, b) = two_latches();
     let input = circuit.inputs()[0].signal();
-    let none = Malformed::NoSuchProperty { property: PropertyId::new(2), count: 2 };
+    let none = Malformed::NoSuchProperty { property: prop(2), count: 2 };
     assert_eq!(refusal(&circuit, 2, &inductive(vec![])), none.into());
     let other = Malformed::NotALatch { clause: 1, signal: input };
     assert_eq!(refusal(&circuit, 0, &inductive(vec![vec![!a], vec![!b, input]])), other.into());
     assert_eq!(refusal(&circuit, 0, &k_inductive(0, true)), Malformed::NoLength.into());
     let trace = |initial: usize, inputs: &[usize]| Trace {
-        property: PropertyId::new(1),
+        property: prop(1),
         initial: vec![false; initial],
         inputs: inputs.iter().map(|&n| vec![true; n]).collect(),
     };
@@ -415,10 +395,9 @@ fn evidence_must_fit_its_circuit() {
 #[test]
 fn traces_start_as_the_resets_say() {
     let (circuit, _, _) = two_latches();
-    let trace = Trace { property: PropertyId::new(1), initial: vec![false, true], inputs: vec![vec![false]] };
+    let trace = Trace { property: prop(1), initial: vec![false, true], inputs: vec![vec![false]] };
     assert_eq!(check_trace(&circuit, &trace), Err(Condition::InitialValue(LatchId::new(1)).into()));
-    let trace =
-        Trace { property: PropertyId::new(1), initial: vec![false, false], inputs: vec![vec![false]; 2] };
+    let trace = Trace { property: prop(1), initial: vec![false, false], inputs: vec![vec![false]; 2] };
     assert_eq!(check_trace(&circuit, &trace), Err(Condition::LastStepBad.into()));
 }
 
@@ -427,18 +406,15 @@ fn constraints_count_in_the_bad_step_too() {
     let (mut circuit, _, b) = two_latches();
     let input = circuit.inputs()[0].signal();
     circuit.add_constraint(input);
-    let trace = |last| Trace {
-        property: PropertyId::new(1),
-        initial: vec![false; 2],
-        inputs: vec![vec![true], vec![last]],
-    };
+    let trace =
+        |last| Trace { property: prop(1), initial: vec![false; 2], inputs: vec![vec![true], vec![last]] };
     assert_eq!(check_trace(&circuit, &trace(true)), Ok(()));
     let condition = Condition::ConstraintHolds { constraint: 0, step: 1 };
     assert_eq!(check_trace(&circuit, &trace(false)), Err(condition.into()));
     // A constraint that excludes the bad step makes the circuit safe, by the empty invariant.
     circuit.add_constraint(!b);
-    assert_eq!(check_certificate(&circuit, PropertyId::new(1), &inductive(vec![]), &unlimited()), Ok(()));
-    assert_eq!(check_certificate(&circuit, PropertyId::new(1), &k_inductive(1, false), &unlimited()), Ok(()));
+    assert_eq!(check_certificate(&circuit, prop(1), &inductive(vec![]), &unlimited()), Ok(()));
+    assert_eq!(check_certificate(&circuit, prop(1), &k_inductive(1, false), &unlimited()), Ok(()));
 }
 
 #[test]
@@ -454,7 +430,7 @@ fn a_simple_path_is_one_in_what_matters() {
     let bad = circuit.and(stuck, beside);
     circuit.set_next(beside, beside);
     circuit.add_bad(bad);
-    assert_eq!(check_certificate(&circuit, PropertyId::new(0), &k_inductive(1, true), &unlimited()), Ok(()));
+    assert_eq!(check_certificate(&circuit, prop(0), &k_inductive(1, true), &unlimited()), Ok(()));
 }
 
 #[test]
@@ -462,21 +438,21 @@ fn a_spent_budget_is_no_verdict() {
     let (circuit, a, _) = two_latches();
     let budget = unlimited();
     budget.canceller().store(true, std::sync::atomic::Ordering::Relaxed);
-    let answer = check_certificate(&circuit, PropertyId::new(0), &inductive(vec![vec![!a]]), &budget);
+    let answer = check_certificate(&circuit, prop(0), &inductive(vec![vec![!a]]), &budget);
     assert_eq!(answer, Err(CheckError::Limit(Limit::Cancelled)));
 }
 
 #[test]
 fn witness_circuits_must_simulate_and_be_inductive() {
     let (circuit, a, b) = two_latches();
-    let good = WitnessCircuit::new(&circuit, PropertyId::new(0), &Invariant { clauses: vec![vec![!a]] })
-        .expect("a property");
+    let good =
+        WitnessCircuit::new(&circuit, prop(0), &Invariant { clauses: vec![vec![!a]] }).expect("a property");
     let answer = |witness: &WitnessCircuit, model: &Circuit| {
         check_witness_circuit(model, witness, &PROOFS, &unlimited()).expect_err("a wrong witness")
     };
     assert_eq!(check_witness_circuit(&circuit, &good, &PROOFS, &unlimited()), Ok(()));
 
-    let mut other = WitnessCircuit { property: PropertyId::new(1), ..good.clone() };
+    let mut other = WitnessCircuit { property: prop(1), ..good.clone() };
     assert_eq!(answer(&other, &circuit), Condition::WitnessBad.into());
     other = good.clone();
     other.latches.pop();
@@ -493,10 +469,10 @@ fn witness_circuits_must_simulate_and_be_inductive() {
     other = good.clone();
     other.circuit.add_constraint(b);
     assert_eq!(answer(&other, &circuit), Condition::WitnessFirstConstraints.into());
-    other = WitnessCircuit::new(&circuit, PropertyId::new(1), &Invariant::default()).expect("a property");
+    other = WitnessCircuit::new(&circuit, prop(1), &Invariant::default()).expect("a property");
     assert_eq!(answer(&other, &circuit), Condition::WitnessStep.into());
-    other = WitnessCircuit::new(&circuit, PropertyId::new(1), &Invariant { clauses: vec![vec![b]] })
-        .expect("a property");
+    other =
+        WitnessCircuit::new(&circuit, prop(1), &Invariant { clauses: vec![vec![b]] }).expect("a property");
     assert_eq!(answer(&other, &circuit), Condition::WitnessBase.into());
     let mut model = Circuit::new();
     model.add_input();
@@ -575,15 +551,12 @@ fn free_values_and_comments_are_read() {
         initial: vec![true, false],
         inputs: inputs.iter().map(|&b| vec![b]).collect(),
     };
-    assert_eq!(
-        traces,
-        [expected(PropertyId::new(1), &[true, false]), expected(PropertyId::new(0), &[false])]
-    );
+    assert_eq!(traces, [expected(prop(1), &[true, false]), expected(prop(0), &[false])]);
     let clauses = "c by hand\n\nk-induction o1 3 simple-path 2\nc the first\n4 7\n\n 0 \n";
     let latches: Vec<Signal> = model.circuit.latches().iter().map(|l| l.node.signal()).collect();
     let lemmas = Invariant { clauses: vec![vec![latches[0], !latches[1]], vec![]] };
     let certificate = Certificate::KInductive { k: 3, lemmas, simple_path: true };
-    assert_eq!(read_clauses(clauses.as_bytes(), &model), Ok((PropertyId::new(1), certificate.clone())));
-    let written = write_clauses(&model, PropertyId::new(1), &certificate);
-    assert_eq!(read_clauses(written.as_bytes(), &model), Ok((PropertyId::new(1), certificate)));
+    assert_eq!(read_clauses(clauses.as_bytes(), &model), Ok((prop(1), certificate.clone())));
+    let written = write_clauses(&model, prop(1), &certificate);
+    assert_eq!(read_clauses(written.as_bytes(), &model), Ok((prop(1), certificate)));
 }

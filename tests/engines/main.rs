@@ -13,6 +13,8 @@ mod reduce;
 mod cases;
 #[path = "../support/counts.rs"]
 mod counts;
+#[path = "../support/damage.rs"]
+mod damage;
 #[path = "../support/fixtures.rs"]
 mod fixtures;
 #[path = "../support/options.rs"]

@@ -3,6 +3,7 @@
 
 use crate::cases::scaled;
 use crate::counts::enough;
+use crate::damage::damage;
 use crate::fixtures::fixtures;
 use crate::options::{any_ic3_options, any_reduce_options};
 use crate::oracle::{explicit_verdicts, replay};
@@ -67,7 +68,7 @@ fn read(bytes: &[u8]) -> Result<CircuitFile, String> {
     }
 }
 
-/// Verifies whatever the circuit has become: with any engine and options, a little work, a little memory.
+/// Verifies a damaged circuit with any engine and options, a little work and a little memory.
 fn verify(rng: &mut Rng, circuit: &Circuit) {
     let options = VerifyOptions {
         engine: [Engine::Ic3, Engine::LazyIc3, Engine::Bmc, Engine::KInduction, Engine::Fsis][rng.below(5)],
@@ -213,9 +214,7 @@ fn ten_thousand_mutations_are_read_and_verified() {
     let (mut refused, mut verified) = (0, 0);
     for round in 0..scaled(10_000) {
         let mut bytes = files[round % files.len()].clone();
-        for _ in 0..=rng.below(3) {
-            damage(&mut rng, &mut bytes);
-        }
+        damage(&mut rng, &mut bytes, b"0123456789 \n-cilob\xff");
         if let Ok(model) = read(&bytes) {
             if is_small(&model.circuit) {
                 verified += 1;
@@ -227,28 +226,4 @@ fn ten_thousand_mutations_are_read_and_verified() {
     }
     // Damage that nothing survives tests only the first lines of the reader.
     assert!(enough(refused, 2_000) && enough(verified, 1_000), "{} refused, {} verified", refused, verified);
-}
-
-fn damage(rng: &mut Rng, bytes: &mut Vec<u8>) {
-    // Most of the structure is in the first lines.
-    let limit = if rng.one_in(2) { bytes.len().min(40) } else { bytes.len() };
-    let at = rng.below(limit + 1).min(bytes.len());
-    match rng.below(7) {
-        0 if at < bytes.len() => bytes[at] ^= 1 << rng.below(8),
-        1 if at < bytes.len() => bytes[at] = b'0' + rng.below(10) as u8,
-        2 if at < bytes.len() => drop(bytes.remove(at)),
-        3 => bytes.insert(at, b"0123456789 \n-cilob\xff"[rng.below(19)]),
-        4 => {
-            let end = (at + rng.below(20)).min(bytes.len());
-            let piece = bytes[at..end].to_vec();
-            bytes.splice(at..at, piece);
-        }
-        5 => bytes.truncate(at),
-        _ => {
-            let mut lines: Vec<Vec<u8>> = bytes.split(|&b| b == b'\n').map(<[u8]>::to_vec).collect();
-            let (i, j) = (rng.below(lines.len()), rng.below(lines.len()));
-            lines.swap(i, j);
-            *bytes = lines.join(&b'\n');
-        }
-    }
 }

@@ -1,4 +1,4 @@
-//! The DIMACS reader: what it reads, and what it says about what it does not.
+//! The DIMACS reader: the files that it reads, and its messages about those that it refuses.
 
 use crate::cases::try_random;
 use crate::cnf::lits;

@@ -1,6 +1,7 @@
 //! Sequence interpolants, held against enumeration and against a fresh solver.
 
 use crate::cases::try_random;
+use crate::reals::random_alternatives;
 use crate::world::World;
 use indubit::base::{Budget, Rng};
 use indubit::solver::smt::{
@@ -92,21 +93,7 @@ fn sequence_interpolants_agree_with_enumeration() {
 fn random_real_part(terms: &mut Terms, variables: &[TermId], rng: &mut Rng) -> TermId {
     let mut conjuncts = Vec::new();
     for _ in 0..1 + rng.below(4) {
-        let mut choice = Vec::new();
-        for _ in 0..1 + rng.below(2) {
-            let mut sum = Vec::new();
-            for _ in 0..1 + rng.below(3) {
-                sum.push((Rational::from(rng.below(7) as i64 - 3), variables[rng.below(variables.len())]));
-            }
-            let sum = terms.combination(&sum);
-            let limit = terms.real(Rational::fraction(rng.below(11) as i64 - 5, 1 + rng.below(2) as i64));
-            choice.push(match rng.below(4) {
-                0 => terms.lt(sum, limit),
-                1 => terms.eq(sum, limit),
-                _ => terms.le(sum, limit),
-            });
-        }
-        conjuncts.push(terms.or(&choice));
+        conjuncts.push(random_alternatives(terms, variables, rng, 2));
     }
     terms.and(&conjuncts)
 }
@@ -141,7 +128,7 @@ fn comparisons_known_only_from_conflicts_stay_on_their_side() {
     interpolants_hold_for_reals(15473191578670015699);
 }
 
-/// McMillan's example: the sum of what is local to the left is what both sides talk about.
+/// McMillan's example: the inequalities of the left side add up to one over shared constants.
 #[test]
 fn the_interpolant_is_the_weighted_sum_of_the_left_side() {
     let mut t = Terms::new();

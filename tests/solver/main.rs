@@ -23,6 +23,8 @@ mod cnf;
 mod counts;
 #[path = "../support/paths.rs"]
 mod paths;
+#[path = "../support/reals.rs"]
+mod reals;
 #[path = "../support/refuter.rs"]
 mod refuter;
 #[path = "../support/watch.rs"]

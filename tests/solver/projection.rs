@@ -1,6 +1,7 @@
 //! Projections, implicants and exact elimination, held against enumeration.
 
 use crate::cases::try_random;
+use crate::reals::random_comparison;
 use crate::world::World;
 use indubit::base::{Budget, Rng};
 use indubit::solver::smt::{
@@ -117,15 +118,7 @@ fn real_eliminations_agree(seed: u64) {
     let variables: Vec<TermId> = (0..4).map(|i| t.declare(&format!("x{}", i), Sort::Real)).collect();
     let mut conjuncts = Vec::new();
     for _ in 0..1 + rng.below(6) {
-        let parts: Vec<(Rational, TermId)> = (0..1 + rng.below(3))
-            .map(|_| (Rational::from(rng.below(7) as i64 - 3), variables[rng.below(4)]))
-            .collect();
-        let (sum, limit) = (t.combination(&parts), t.real(Rational::from(rng.below(9) as i64 - 4)));
-        let atom = match rng.below(4) {
-            0 => t.eq(sum, limit),
-            1 => t.lt(sum, limit),
-            _ => t.le(sum, limit),
-        };
+        let atom = random_comparison(&mut t, &variables, &mut rng, 1);
         conjuncts.push(if rng.one_in(5) { t.not(atom) } else { atom });
     }
     let formula = t.and(&conjuncts);
@@ -154,7 +147,8 @@ fn real_eliminations_agree(seed: u64) {
 fn eliminations_of_reals_agree_with_the_solver() {
     try_random(400, real_eliminations_agree);
 }
-/// A multiple of three is what is divisible by three.
+
+/// A multiple of three is a number that three divides.
 #[test]
 fn integers_leave_divisibility_behind() {
     let mut t = Terms::new();

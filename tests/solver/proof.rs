@@ -1,4 +1,4 @@
-//! Proofs written by hand: what must be accepted, and what must be rejected for a named reason.
+//! Proofs written by hand: right ones must be accepted, wrong ones rejected for a named reason.
 
 use crate::cases::try_random;
 use crate::cnf::lits;
@@ -163,7 +163,7 @@ fn a_proof_cannot_add_axioms() {
     // Neither as a clause that the formula has, nor later, nor as a tautology.
     assert_eq!(rejected(drat(SQUARE, "1 0 o 1 2 0 0")), (2, Reason::AxiomInProof));
     assert_eq!(rejected(lrat(SQUARE, "5 o 7 -7 0")), (1, Reason::AxiomInProof));
-    // A library caller who passes every step on is told the same.
+    // A caller of the library that passes every step on gets the same answer.
     let mut checker = Checker::new(Method::Chains, Budget::unlimited());
     checker.formula_clause(Some(id(1)), &lits(&[1, 2]));
     checker.step(ProofStep::Axiom { id: Some(id(2)), clause: &[] });

@@ -1,8 +1,8 @@
 //! Random refutations must be accepted, damaged ones judged rightly.
 //!
 //! Judges that share nothing with the checker (see [`crate::refuter`]) decide which verdict is right: truth tables for
-//! soundness, and naive re-implementations of the two acceptance criteria. The tests count the verdicts of each kind, so
-//! that they cannot pass by meeting none.
+//! soundness, and naive re-implementations of the two acceptance criteria. The tests count the verdicts of each kind,
+//! so that they cannot pass by meeting none.
 
 use crate::cases::scaled;
 use crate::cnf::{lits, short_clause};

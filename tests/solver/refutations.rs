@@ -1,6 +1,7 @@
 //! Proofs that formulas are unsatisfiable: that they are found and pass the checker, and that it refuses others.
 
 use crate::cases::try_random;
+use crate::reals::random_alternatives;
 use crate::world::World;
 use indubit::base::{Budget, Rng};
 use indubit::solver::smt::proof::{check, refutation, NoProof, Proof, Rule, Trusted};
@@ -19,7 +20,7 @@ fn prove(terms: &mut Terms, formulas: &[TermId], seed: u64) -> Result<Proof, NoP
     refutation(terms, formulas, &options(seed), &Budget::unlimited())
 }
 
-/// What it rests on, if there is a proof.
+/// The trusted steps of the proof, if there is one.
 fn checked(terms: &mut Terms, formulas: &[TermId], seed: u64) -> Result<Trusted, NoProof> {
     let proof = prove(terms, formulas, seed)?;
     demand_mutants_refused(terms, &proof, formulas, &mut Rng::new(seed));
@@ -76,31 +77,13 @@ fn proofs_of_random_formulas_pass() {
     try_random(400, proofs_are_found_in_small_worlds);
 }
 
-fn random_real_formula(terms: &mut Terms, variables: &[TermId], rng: &mut Rng) -> TermId {
-    let mut choice = Vec::new();
-    for _ in 0..1 + rng.below(3) {
-        let mut sum = Vec::new();
-        for _ in 0..1 + rng.below(3) {
-            sum.push((Rational::from(rng.below(7) as i64 - 3), variables[rng.below(variables.len())]));
-        }
-        let sum = terms.combination(&sum);
-        let limit = terms.real(Rational::fraction(rng.below(11) as i64 - 5, 1 + rng.below(3) as i64));
-        choice.push(match rng.below(4) {
-            0 => terms.lt(sum, limit),
-            1 => terms.eq(sum, limit),
-            _ => terms.le(sum, limit),
-        });
-    }
-    terms.or(&choice)
-}
-
 fn proofs_are_found_for_reals(seed: u64) -> TestResult {
     let mut rng = Rng::new(seed);
     let mut terms = Terms::new();
     let variables: Vec<TermId> = (0..4).map(|i| terms.declare(&format!("x{}", i), Sort::Real)).collect();
     let count = 4 + rng.below(12);
     let formulas: Vec<TermId> =
-        (0..count).map(|_| random_real_formula(&mut terms, &variables, &mut rng)).collect();
+        (0..count).map(|_| random_alternatives(&mut terms, &variables, &mut rng, 3)).collect();
     match checked(&mut terms, &formulas, seed) {
         Ok(trusted) => {
             assert_eq!(trusted, Trusted::default(), "everything has a certificate");
@@ -195,7 +178,7 @@ fn other_tampering_is_refused() {
             mutant.steps[number].clause.remove(0);
             assert!(check(&terms, &mutant, &formulas).is_err(), "step {}", number);
         }
-        // Itself, or what comes later, as the reason.
+        // The step itself, or a later one, as its reason.
         let mut mutant = proof.clone();
         mutant.steps[number].rule = Rule::Chain(vec![number as u32]);
         assert!(check(&terms, &mutant, &formulas).is_err(), "step {}", number);

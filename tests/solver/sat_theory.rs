@@ -1,5 +1,5 @@
-//! A toy theory through the trait: atoms that say "at most k of these literals", eager with lazy explanations, or only by lemmas with
-//! new variables in the final check. The oracle counts.
+//! A toy theory through the trait: atoms that say "at most k of these literals". It is eager with lazy explanations, or
+//! speaks only by lemmas with new variables in the final check. The oracle counts.
 
 use crate::cases::try_random;
 use crate::cnf::{random_clause, random_lit, satisfiable};
@@ -9,7 +9,7 @@ use indubit::solver::sat::{Check, SatOptions, Solver, Theory, TheoryOutput};
 
 #[derive(Clone)]
 struct Group {
-    /// The atom that demands it. What the theory says of it is valid with or without the scope that asserts it.
+    /// The atom that demands it. The lemmas about it are valid with or without the scope that asserts it.
     atom: Lit,
     lits: Vec<Lit>,
     most: usize,
@@ -24,7 +24,7 @@ struct AtMost {
     scopes: Vec<usize>,
     trail: Vec<Lit>,
     levels: Vec<usize>,
-    /// What was implied: by which group, and how long the trail was.
+    /// Implied literals: each with its group, and with the length of the trail at that time.
     implied: Vec<(Lit, usize, usize)>,
 }
 

@@ -137,7 +137,7 @@ fn what_the_budget_did_not_suffice_for_is_encoded_later() {
         assert_eq!(solver.check(&mut terms, &[is_zero]), Verdict::Sat);
         assert_eq!(solver.check(&mut terms, &[odd, is_zero]), Verdict::Unsat);
         assert_eq!(solver.core(), [odd]);
-        // What was encoded within the scope only holds outside as well.
+        // An encoding made within the scope only holds outside as well.
         solver.pop();
     }
 }

@@ -1,4 +1,4 @@
-//! SMT-LIB scripts: what is answered, and that nothing that is written makes the reader fail.
+//! SMT-LIB scripts: their answers, and that no text makes the reader fail.
 
 use crate::cases::scaled;
 use crate::counts::enough;
@@ -55,7 +55,7 @@ fn scripts_have_the_answers_that_stand_beside_them() {
 
 #[test]
 fn the_same_script_has_the_same_answers_whatever_stands_between_words() {
-    // The others have strings and bars, or print what was written.
+    // The others have strings and bars, or print parts of the script.
     for name in ["terms", "numbers"] {
         let script = read(&format!("{}.smt2", name));
         let spaced = script
@@ -181,7 +181,7 @@ fn definitions_stay_as_small_as_they_are_written() {
         script +=
             &format!("(define-fun f{} ((y (_ BitVec 16))) (_ BitVec 16) (bvadd #x0001 {}))", i + 1, call);
     }
-    // f(i+1) adds twice what f(i) adds, and 1.
+    // f(i+1) adds twice as much as f(i), and 1.
     script += "(assert (distinct (f12 x) (bvadd x (_ bv4095 16))))(check-sat)";
     assert_eq!(answers(&script), "unsat\n");
     let doubled: String = (0..200).map(|_| "(let ((x (bvadd x x))) ").collect();
@@ -378,7 +378,7 @@ fn a_refused_assertion_is_not_forgotten() {
     for wrong in ["(assert (bvult 1))", "(assert 1a)", "(assert p", "(assert (exists ((q Bool)) q))"] {
         let script = format!("(declare-const p Bool)(push){}(check-sat)(pop)(check-sat)", wrong);
         let found = answers(&script);
-        // What is not closed swallows the rest.
+        // A list that is not closed swallows the rest.
         let expected = if wrong.ends_with(')') { "\nunknown\nsat\n" } else { " is closed\")\n" };
         assert!(found.starts_with("(error ") && found.ends_with(expected), "{}", found);
     }
@@ -469,7 +469,7 @@ fn mutants_are_answered() {
             interpreter.run(&text[..], &mut out, &mut diagnostic).expect("memory can be read and written");
         errors += summary.errors;
         checks += summary.checks;
-        // Whatever comes before, a fresh start works.
+        // After any mutant, a fresh start works.
         if !summary.exited {
             let after = interpreter
                 .execute("(reset)(declare-const fresh Bool)(assert (not fresh))(assert fresh)(check-sat)");

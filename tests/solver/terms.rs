@@ -268,8 +268,8 @@ fn terms_mean_what_they_were_built_from(seed: u64) {
     }
 }
 
-/// `(= (ite c 1 2) (ite d 1 2))` is an equality of numbers that stays one: what defines a conditional by comparing it
-/// with its branches must not be the definition itself, folded away. So both kinds of comparison have their own builder.
+/// `(= (ite c 1 2) (ite d 1 2))` is an equality of numbers that stays one: the comparisons that define a conditional by
+/// its branches must not be folded away to the definition itself. So both kinds of comparison have their own builder.
 #[test]
 fn conditionals_between_numerals_are_not_defined_by_themselves() {
     use indubit::solver::smt::{Solver, Verdict};
@@ -286,7 +286,7 @@ fn conditionals_between_numerals_are_not_defined_by_themselves() {
         let (same, less, less_wide) = (t.eq(a, b), t.lt(a, b), t.lt(a, wider));
         let sum = t.add(&[a, b]);
         let three = t.eq(sum, numerals[2]);
-        // What each formula says of (c, d).
+        // The meaning of each formula as a function of (c, d).
         let expected: [(TermId, Meaning); 4] =
             [(same, |c, d| c == d), (less, |c, d| c && !d), (less_wide, |_, d| !d), (three, |c, d| c != d)];
         for (formula, holds) in expected {

@@ -27,7 +27,7 @@ impl Fixture {
     }
 }
 
-/// All fixtures, by name. Each says in its comment what it is and what to expect, one line
+/// All fixtures, by name. Each has a comment with its meaning and its verdicts, one line
 /// `expected: b0 safe` or `expected: b0 unsafe DEPTH` a bad.
 pub fn fixtures() -> Vec<Fixture> {
     let mut list = Vec::new();

@@ -31,7 +31,7 @@ impl Inequality {
     }
 }
 
-/// What the inequalities behind the tags add up to.
+/// The sum of the inequalities behind the tags, each times its weight.
 pub fn weighted_sum<'a>(
     vars: usize,
     terms: impl IntoIterator<Item = (Tag, &'a Rational)>,

@@ -9,6 +9,11 @@ use indubit::model::trace::Trace;
 use indubit::model::PropertyId;
 use std::collections::{BTreeMap, VecDeque};
 
+/// The property of this number, which files call `b` and the number.
+pub fn prop(number: usize) -> PropertyId {
+    PropertyId::new(number)
+}
+
 /// The value of each node in one step.
 pub fn evaluate(circuit: &Circuit, state: &[bool], inputs: &[bool]) -> Vec<bool> {
     let mut values: Vec<bool> = Vec::new();
@@ -122,8 +127,7 @@ pub fn explore(circuit: &Circuit) -> Exploration {
                         initial = before.clone();
                     }
                     steps.reverse();
-                    traces[property] =
-                        Some(Trace { property: PropertyId::new(property), initial, inputs: steps });
+                    traces[property] = Some(Trace { property: prop(property), initial, inputs: steps });
                 }
             }
             let next = successor(circuit, &values);

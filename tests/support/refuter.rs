@@ -108,7 +108,7 @@ pub fn refute(formula: &[Vec<Lit>]) -> Vec<Step> {
 }
 
 /// Unit propagation over numbered clauses from assumed literals: the clauses in the order of their use, and whether the
-/// last one became false. The assumed literals grow by what was propagated.
+/// last one became false. The propagated literals join the assumed ones.
 fn propagation_chain(present: &[(u64, Vec<Lit>)], truths: &mut Vec<Lit>) -> (Vec<u64>, bool) {
     let mut chain = Vec::new();
     'again: loop {

@@ -42,7 +42,7 @@ impl World {
         World { terms, symbols, range, domain }
     }
 
-    /// What a constant of a sort can be.
+    /// The values that a constant of a sort can have.
     pub fn values(&self, sort: Sort) -> Vec<Value> {
         match sort {
             Sort::Bool => vec![Value::Bool(false), Value::Bool(true)],

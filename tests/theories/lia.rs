@@ -45,7 +45,7 @@ impl Fact {
     }
 }
 
-/// A simplex over integers beside a plain list of what it was told.
+/// A simplex over integers beside a plain list of the facts it was given.
 struct World {
     simplex: Simplex,
     integer: Vec<bool>,

@@ -35,12 +35,12 @@ struct Level {
     mark: RowMark,
 }
 
-/// A simplex beside a plain record of what it was told.
+/// A simplex beside a plain record of the rows and bounds it was given.
 struct World {
     rng: Rng,
     simplex: Simplex,
     problem_vars: usize,
-    /// By variable of the simplex: what it is over the problem variables.
+    /// By variable of the simplex: its definition over the problem variables.
     sums: Vec<Sum>,
     asserted: Vec<Asserted>,
     kept: Vec<Kept>,
@@ -360,7 +360,7 @@ fn implied_bounds_and_their_old_reasons() {
     let mut terms: Vec<(Tag, Rational)> = simplex.explain(reason).map(|(t, c)| (t, c.clone())).collect();
     terms.sort_by_key(|t| t.0);
     assert_eq!(terms, [(Tag(0), r(1)), (Tag(1), r(2)), (Tag(2), r(1))]);
-    // Nothing is reported twice, and not at all of what nobody wants to know.
+    // Nothing is reported twice, and nothing of variables that are not observed.
     simplex.propagate(|_| true);
     simplex.propagate(|_| panic!("nothing has changed"));
     simplex.pop(1);
@@ -423,7 +423,8 @@ fn a_limit_interrupts_and_the_work_goes_on() {
     assert!(simplex.pivots() > 0);
 }
 
-/// Flows through a network: each variable is between 0 and 1000 and in two or three balances, which some point satisfies.
+/// Flows through a network: each variable is between 0 and 1000 and in two or three balances, all of which some point
+/// satisfies.
 fn network(vars: usize, balances: usize, seed: u64) -> Simplex {
     let mut rng = Rng::new(seed);
     let mut simplex = Simplex::new();
