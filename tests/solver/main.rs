@@ -12,6 +12,7 @@ mod sat_domain;
 mod sat_theory;
 mod smt;
 mod smtlib;
+mod term_refusals;
 mod terms;
 
 // Of the support that the test programs share, the part that this one uses.
