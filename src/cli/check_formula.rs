@@ -15,7 +15,7 @@ pub fn run(
     evidence: &[u8],
     budget: &Budget,
 ) -> Result<i32, Failure> {
-    let formula = dimacs::parse(bytes).map_err(|error| Failure::input(files::shown(file), error))?;
+    let formula = dimacs::read(bytes).map_err(|error| Failure::input(files::shown(file), error))?;
     let shown = files::shown(evidence_file);
     if let Some(model) = model_lines(evidence) {
         let model = model.map_err(|error| Failure::input(&shown, error))?;

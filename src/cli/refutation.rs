@@ -184,7 +184,7 @@ mod tests {
 
     /// A listener with a checker, for the formula `3 or 5` and its solver, whose variables are 1 and 2.
     fn listener() -> Evidence {
-        let cnf = dimacs::parse(b"p cnf 5 1\n3 5 0\n").expect("a formula");
+        let cnf = dimacs::read(b"p cnf 5 1\n3 5 0\n").expect("a formula");
         let numbering = Numbering::of(&cnf);
         let settings = SatSettings { check: Switch(true), ..Settings::default().sat };
         let formula = Arc::new(Formula { cnf, numbering });

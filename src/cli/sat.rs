@@ -34,7 +34,7 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
         }
         _ => failure,
     })?;
-    let cnf = dimacs::parse(&bytes).map_err(|error| Failure::input(files::shown(file), error))?;
+    let cnf = dimacs::read(&bytes).map_err(|error| Failure::input(files::shown(file), error))?;
     drop(bytes);
     let numbering = Numbering::of(&cnf);
     let mut booking = Booking::default();

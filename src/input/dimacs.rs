@@ -133,7 +133,7 @@ impl ExactSizeIterator for Clauses<'_> {}
 /// # Errors
 ///
 /// The line and column of the first word that is wrong, with what was expected there.
-pub fn parse(bytes: &[u8]) -> Result<Cnf, ParseError> {
+pub fn read(bytes: &[u8]) -> Result<Cnf, ParseError> {
     let mut reader = Reader { bytes, at: 0, word: 0 };
     reader.formula().map_err(|message| reader.error(message))
 }

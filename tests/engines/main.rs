@@ -4,6 +4,7 @@ mod aiger;
 mod conformance;
 mod evidence;
 mod graphs;
+mod interface;
 mod malformed;
 mod model;
 mod reduce;

@@ -3,23 +3,23 @@
 use crate::cases::try_random;
 use crate::cnf::lits;
 use indubit::base::{Lit, Var};
-use indubit::input::dimacs::{parse, Cnf};
+use indubit::input::dimacs::{self, Cnf};
 
 fn clauses(text: &str) -> Vec<Vec<Lit>> {
-    let cnf = parse(text.as_bytes()).unwrap();
+    let cnf = dimacs::read(text.as_bytes()).unwrap();
     assert_eq!(cnf.clauses().len(), cnf.len());
     cnf.clauses().map(<[Lit]>::to_vec).collect()
 }
 
 fn error(text: &str) -> String {
-    parse(text.as_bytes()).unwrap_err().to_string()
+    dimacs::read(text.as_bytes()).unwrap_err().to_string()
 }
 
 #[test]
 fn plain_files() {
     assert_eq!(clauses("p cnf 3 2\n1 -3 0\n-2 0\n"), [lits(&[1, -3]), lits(&[-2])]);
-    assert_eq!(parse(b"p cnf 7 0").unwrap(), Cnf::new(7));
-    assert!(parse(b"p cnf 0 0").unwrap().is_empty());
+    assert_eq!(dimacs::read(b"p cnf 7 0").unwrap(), Cnf::new(7));
+    assert!(dimacs::read(b"p cnf 0 0").unwrap().is_empty());
     assert_eq!(clauses("p cnf 0 1 \n 0"), [lits(&[])]);
     assert_eq!(clauses("p cnf 2 1\n1 1 -1 2 0"), [lits(&[1, 1, -1, 2])], "literals stay as they are");
 }
@@ -84,7 +84,7 @@ fn wrong_clauses() {
 
 #[test]
 fn headers_alone_allocate_nothing() {
-    let cnf = parse(format!("p cnf {} 0", Var::LIMIT).as_bytes()).unwrap();
+    let cnf = dimacs::read(format!("p cnf {} 0", Var::LIMIT).as_bytes()).unwrap();
     assert_eq!(cnf.vars(), Var::LIMIT);
     assert!(error("p cnf 1000000000 18446744073709551615").contains("found 0"));
 }
@@ -105,17 +105,17 @@ fn what_is_written_is_read_again() {
             let clause: Vec<i32> = clause.iter().map(|&n| i32::from(n)).filter(|&n| n != 0).collect();
             cnf.push(&lits(&clause));
         }
-        parse(cnf.to_dimacs().as_bytes()) == Ok(cnf)
+        dimacs::read(cnf.to_dimacs().as_bytes()) == Ok(cnf)
     });
 }
 
 #[test]
 fn any_bytes_are_survived() {
     try_random(100, |bytes: Vec<u8>| {
-        let _ = parse(&bytes);
+        let _ = dimacs::read(&bytes);
         let mut after_header = b"p cnf 9 3\n".to_vec();
         after_header.extend(&bytes);
-        let _ = parse(&after_header);
+        let _ = dimacs::read(&after_header);
     });
 }
 
@@ -125,6 +125,6 @@ fn damaged_files_are_survived() {
         let mut text = b"c x\np cnf 3 3\n1 -2 0\n2 3 -1 0 c y\n%\n0\n".to_vec();
         let length = text.len();
         text[place % length] = byte;
-        let _ = parse(&text);
+        let _ = dimacs::read(&text);
     });
 }

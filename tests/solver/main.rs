@@ -10,6 +10,7 @@ mod refutations;
 mod sat;
 mod sat_domain;
 mod sat_theory;
+mod script;
 mod smt;
 mod smtlib;
 mod term_refusals;

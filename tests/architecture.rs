@@ -1,0 +1,333 @@
+//! The house, as a test: imports point down and not in circles, nothing is depended on but `std`, and the places that
+//! name the same number agree.
+//!
+//! Imports are found in the text of the sources: `use` declarations and paths that begin with `crate`, `super` or
+//! `self`. A re-export is no import: an item belongs to the file that defines it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+/// Modules by height, lowest first. A file belongs to the entry with the longest matching path, and may import from its
+/// own entry and from lower ones.
+const FLOORS: [&[&str]; 22] = [
+    &["base"],
+    &["theories::num"],
+    &["theories::bv", "theories::lra"],
+    &["theories::lia"],
+    &["solver::proof"],
+    &["solver::sat"],
+    &["solver::term"],
+    &["solver::smt"],
+    &["model"],
+    &["model::reduce"],
+    &["input"],
+    &["evidence"],
+    &["engine::frame", "engine::outcome"],
+    &["engine::observer"],
+    &["engine::unroll"],
+    &["engine::bmc", "engine::fsis", "engine::ic3"],
+    &["engine::ic3::circuit", "engine::kinduction"],
+    &["engine::lazy_ic3"],
+    &["portfolio"],
+    // Declarations and re-exports only.
+    &["engine", "theories", "solver", ""],
+    &["bin::cli"],
+    &["bin"],
+];
+
+/// Circles of files that stay, each with the reason.
+const CIRCLES: [(&[&str], &str); 0] = [];
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn text(path: impl AsRef<Path>) -> String {
+    let path = root().join(path);
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {}", path.display(), error))
+}
+
+/// All files with this suffix below a folder, as paths from the project's root.
+fn files(folder: &str, suffix: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![root().join(folder)];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).expect("a folder of the project") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.to_string_lossy().ends_with(suffix) {
+                found.push(path.strip_prefix(root()).expect("below the root").to_path_buf());
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// The sources of the library and of the program, by module: `engine::ic3`, the library's root is empty, the program's
+/// modules begin with `bin`.
+fn modules() -> BTreeMap<String, String> {
+    let mut modules = BTreeMap::new();
+    for file in ["src", "solver", "theories"].iter().flat_map(|folder| files(folder, ".rs")) {
+        let name = file.with_extension("").to_string_lossy().replace(std::path::MAIN_SEPARATOR, "::");
+        let name = name.strip_suffix("::mod").unwrap_or(&name);
+        let module = match name.strip_prefix("src::").unwrap_or(name) {
+            "lib" => String::new(),
+            "main" => "bin".to_string(),
+            cli if cli == "cli" || cli.starts_with("cli::") => format!("bin::{}", cli),
+            module => module.to_string(),
+        };
+        let source = text(&file);
+        let code: Vec<&str> = source.lines().map(|line| line.split("//").next().unwrap_or("")).collect();
+        let code = code.join("\n");
+        let shipped = code.split("#[cfg(test)]").next().unwrap_or("");
+        // A visibility is no import.
+        modules.insert(module, shipped.replace("(in crate", "(in "));
+    }
+    modules
+}
+
+/// The paths that a `use` tree names.
+fn expand(tree: &str, prefix: &str, paths: &mut Vec<String>) {
+    let tree = tree.trim();
+    match tree.find('{') {
+        None if tree.is_empty() => {}
+        None => {
+            let path = tree.split(" as ").next().unwrap_or(tree).trim();
+            paths.push(format!("{}{}", prefix, path));
+        }
+        Some(open) => {
+            let prefix = format!("{}{}", prefix, &tree[..open]);
+            let inner = &tree[open + 1..tree.rfind('}').expect("a closed brace")];
+            let (mut depth, mut from) = (0, 0);
+            for (i, c) in inner.char_indices() {
+                match c {
+                    '{' => depth += 1,
+                    '}' => depth -= 1,
+                    ',' if depth == 0 => {
+                        expand(&inner[from..i], &prefix, paths);
+                        from = i + 1;
+                    }
+                    _ => {}
+                }
+            }
+            expand(&inner[from..], &prefix, paths);
+        }
+    }
+}
+
+/// The paths of a source: those that it re-exports, and those that it uses.
+fn paths(code: &str) -> (Vec<String>, Vec<String>) {
+    let (mut exported, mut used) = (Vec::new(), Vec::new());
+    let mut rest = String::new();
+    let mut statement = String::new();
+    for line in code.lines() {
+        let start = line.trim_start();
+        let begins = start.starts_with("use ") || (start.starts_with("pub") && start.contains(" use "));
+        if !statement.is_empty() || begins {
+            statement.push_str(start);
+            statement.push(' ');
+            if start.ends_with(';') {
+                let list = if statement.starts_with("pub") { &mut exported } else { &mut used };
+                let tree = &statement[statement.find("use ").expect("a use") + 4..];
+                expand(tree.trim().trim_end_matches(';'), "", list);
+                statement.clear();
+            }
+        } else {
+            rest.push_str(line);
+            rest.push('\n');
+        }
+    }
+    for start in ["crate::", "super::", "self::"] {
+        for (at, _) in rest.match_indices(start) {
+            let is_start = !rest[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == ':');
+            let end = rest[at..].find(|c: char| !c.is_alphanumeric() && c != '_' && c != ':');
+            if is_start {
+                used.push(rest[at..end.map_or(rest.len(), |end| at + end)].trim_end_matches(':').to_string());
+            }
+        }
+    }
+    (exported, used)
+}
+
+/// A path, as seen in a module, from the root.
+fn absolute(path: &str, module: &str, modules: &BTreeMap<String, String>) -> Option<String> {
+    let join = |a: &str, b: &str| match (a, b) {
+        ("", b) => b.to_string(),
+        (a, "") => a.to_string(),
+        (a, b) => format!("{}::{}", a, b),
+    };
+    let parent = |m: &str| m.rfind("::").map_or(String::new(), |at| m[..at].to_string());
+    let mut parts = path.split("::");
+    let mut base = match parts.next()? {
+        "crate" if module == "bin" || module.starts_with("bin::") => "bin".to_string(),
+        "crate" | "indubit" => String::new(),
+        "self" => module.to_string(),
+        "super" => parent(module),
+        first if modules.contains_key(&join(module, first)) => join(module, first),
+        _ => return None,
+    };
+    for part in parts {
+        base = if part == "super" { parent(&base) } else { join(&base, part) };
+    }
+    Some(base)
+}
+
+/// The module whose file defines an absolute path, re-exports followed.
+fn home(path: &str, modules: &BTreeMap<String, String>) -> String {
+    let mut module = path.to_string();
+    while !modules.contains_key(&module) {
+        module = module.rfind("::").map_or(String::new(), |at| module[..at].to_string());
+    }
+    let item = path[module.len()..].trim_start_matches("::").split("::").next().unwrap_or("");
+    let exported = paths(&modules[&module]).0;
+    let origin = exported.iter().find(|p| p.rsplit("::").next() == Some(item) && p.as_str() != item);
+    match origin.and_then(|p| absolute(p, &module, modules)).filter(|p| p != path) {
+        Some(origin) if !item.is_empty() => home(&origin, modules),
+        _ => module,
+    }
+}
+
+/// By module: the modules whose files it imports from.
+fn imports() -> BTreeMap<String, BTreeSet<String>> {
+    let modules = modules();
+    let of = |(module, code): (&String, &String)| {
+        let used = paths(code).1;
+        let homes = used.iter().filter_map(|p| absolute(p, module, &modules)).map(|p| home(&p, &modules));
+        (module.clone(), homes.filter(|home| home != module).collect())
+    };
+    modules.iter().map(of).collect()
+}
+
+fn floor(module: &str) -> usize {
+    let mut best = (0, 0);
+    for (height, entries) in FLOORS.iter().enumerate() {
+        for &entry in *entries {
+            let rest = module.strip_prefix(entry);
+            let is_inside = entry.is_empty() || rest.map_or(false, |r| r.is_empty() || r.starts_with("::"));
+            if is_inside && entry.len() >= best.0 {
+                best = (entry.len(), height);
+            }
+        }
+    }
+    best.1
+}
+
+#[test]
+fn imports_point_down() {
+    let imports = imports();
+    assert!(
+        imports.len() > 150 && imports.values().map(BTreeSet::len).sum::<usize>() > 500,
+        "imports are found"
+    );
+    let up: Vec<String> = imports
+        .iter()
+        .flat_map(|(module, homes)| homes.iter().map(move |home| (module, home)))
+        .filter(|(module, home)| floor(home) > floor(module))
+        .map(|(module, home)| format!("{} imports from {}", module, home))
+        .collect();
+    assert!(up.is_empty(), "{:#?}", up);
+}
+
+/// The modules that can be reached from one by imports.
+fn reachable(from: &str, imports: &BTreeMap<String, BTreeSet<String>>) -> BTreeSet<String> {
+    let mut seen = BTreeSet::new();
+    let mut stack = vec![from.to_string()];
+    while let Some(module) = stack.pop() {
+        for home in imports.get(&module).into_iter().flatten() {
+            if seen.insert(home.clone()) {
+                stack.push(home.clone());
+            }
+        }
+    }
+    seen
+}
+
+#[test]
+fn files_do_not_import_each_other_in_circles() {
+    let imports = imports();
+    let reached: BTreeMap<&String, BTreeSet<String>> =
+        imports.keys().map(|module| (module, reachable(module, &imports))).collect();
+    let mut circles: BTreeSet<Vec<String>> = BTreeSet::new();
+    for (module, homes) in &reached {
+        if homes.contains(*module) {
+            circles.insert(homes.iter().filter(|home| reached[home].contains(*module)).cloned().collect());
+        }
+    }
+    for (known, _) in CIRCLES {
+        let known: Vec<String> = known.iter().map(|module| module.to_string()).collect();
+        assert!(circles.remove(&known), "this circle is gone, its entry may go: {:?}", known);
+    }
+    assert!(circles.is_empty(), "{:#?}", circles);
+}
+
+#[test]
+fn there_is_no_dependency() {
+    let manifest = text("Cargo.toml");
+    let mut section = "";
+    for line in manifest.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        if line.starts_with('[') {
+            section = line;
+        } else {
+            assert_ne!(section, "[dependencies]", "{}", line);
+        }
+        assert!(!section.contains("build-dependencies") && !section.contains("target"), "{}", line);
+    }
+    assert!(!root().join("build.rs").exists());
+}
+
+#[test]
+fn no_line_is_wider_than_a_page() {
+    let folders = ["src", "solver", "theories", "tests", "examples", "benches", "fuzz"];
+    let wide: Vec<String> = folders
+        .iter()
+        .flat_map(|folder| files(folder, ".rs").into_iter().chain(files(folder, ".py")))
+        .flat_map(|file| {
+            let source = text(&file);
+            let wide = source.lines().enumerate().filter(|(_, line)| line.chars().count() > 120);
+            wide.map(|(i, _)| format!("{}:{}", file.display(), i + 1)).collect::<Vec<_>>()
+        })
+        .collect();
+    assert!(wide.is_empty(), "{:#?}", wide);
+}
+
+#[test]
+fn version_and_oldest_compiler_are_the_same_everywhere() {
+    let manifest = text("Cargo.toml");
+    let value = |key: &str| {
+        let line = manifest.lines().find_map(|line| line.strip_prefix(key)).expect("a key of the manifest");
+        line.trim_matches(|c| c == ' ' || c == '=' || c == '"').to_string()
+    };
+    let oldest = value("rust-version");
+    assert!(text(".ci/run").contains(&format!("old_version={}\n", oldest)));
+    assert!(text("README.md").contains(&format!("Rust {}", oldest)));
+    assert_eq!(value("version"), indubit::base::VERSION);
+}
+
+/// The rows of a table of floors: a number, and the folders or modules named in the second column.
+fn rows(text: &str) -> Vec<(String, Vec<String>)> {
+    let cells = |line: &str| line.split('|').map(|cell| cell.trim().to_string()).collect::<Vec<String>>();
+    let row = |line: &str| {
+        let cells = cells(line.trim_start_matches("//!").trim());
+        let is_floor =
+            cells.len() > 3 && cells[1].chars().all(|c| c.is_ascii_digit()) && !cells[1].is_empty();
+        is_floor.then(|| {
+            let names = cells[2].split('`').skip(1).step_by(2);
+            (cells[1].clone(), names.map(|name| name.trim_matches('/').replace("src/", "")).collect())
+        })
+    };
+    text.lines().skip_while(|line| !line.contains("| floor |")).filter_map(row).collect()
+}
+
+#[test]
+fn the_floors_are_told_alike() {
+    let (readme, library) = (rows(&text("README.md")), rows(&text("src/lib.rs")));
+    assert_eq!(readme.len(), 7, "{:?}", readme);
+    // The library does not contain the command line.
+    let in_library: Vec<_> = readme.into_iter().filter(|(floor, _)| floor != "6").collect();
+    let without_suffix = |(floor, names): (String, Vec<String>)| {
+        (floor, names.iter().map(|name| name.trim_end_matches(".rs").to_string()).collect::<Vec<_>>())
+    };
+    assert_eq!(in_library.into_iter().map(without_suffix).collect::<Vec<_>>(), library);
+}
