@@ -104,13 +104,12 @@ fn wants_circuit(settings: &Settings) -> bool {
 
 /// Takes away what earlier runs have written to the files that this one may write.
 fn remove_old(settings: &Settings, properties: &[PropertyId]) -> Result<(), Failure> {
-    settings.witness.iter().try_for_each(|file| files::remove_old(file))?;
+    let mut names: Vec<OsString> = settings.witness.iter().chain(&settings.certificate).cloned().collect();
     if let Some(file) = &settings.certificate {
-        files::remove_old(file)?;
-        let all = properties.iter().map(|&property| certificate_name(file, property, properties.len()));
-        all.into_iter().try_for_each(|name| files::remove_old(&name))?;
+        names.extend(properties.iter().map(|&property| certificate_name(file, property, properties.len())));
     }
-    Ok(())
+    names.iter().try_for_each(|name| files::keep_apart(settings.file(0), name))?;
+    names.iter().try_for_each(|name| files::remove_old(name))
 }
 
 /// The evidence that was asked for: names of files, and what to write there.

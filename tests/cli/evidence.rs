@@ -51,6 +51,15 @@ fn the_output_does_not_overwrite_the_input() {
 }
 
 #[test]
+fn the_certificate_of_one_of_several_properties_does_not_overwrite_the_input() {
+    let copy = scratch("ring.b2.aag");
+    std::fs::copy(circuit("token_ring"), &copy).expect("a copy");
+    let message = refused(&[&text(&copy), "--certificate", &text(&scratch("ring.aag"))], 1);
+    assert!(message.contains("the output would overwrite the input"), "{}", message);
+    assert!(copy.exists());
+}
+
+#[test]
 fn evidence_on_standard_output_follows_the_verdict() {
     let (safe, hasty) = (sample("traffic_light.aag"), sample("hasty_traffic_light.aag"));
     let witness = run(&[&hasty, "--witness", "-"]).1;

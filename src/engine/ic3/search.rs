@@ -37,9 +37,6 @@ pub struct SearchStatistics {
     pub frames: u64,
 }
 
-/// The cubes that an inductive invariant excludes: its clauses are their negations.
-pub type Excluded = Vec<Cube>;
-
 /// IC3's search over any transition system that answers the questions of [`Steps`].
 ///
 /// Frames and lemmas live on from one call of [`Search::prove`] to the next, so a system may change its goal in
@@ -100,9 +97,10 @@ impl<S: Steps> Search<S> {
         self.statistics
     }
 
-    /// Proves that the goal is never reached, or finds a run to it. On a limit the outcome says up to which depth there
+    /// Proves that the goal is never reached, or finds a run to it. The proof is an inductive invariant, given by the
+    /// cubes that it excludes: its clauses are their negations. On a limit the outcome says up to which depth there
     /// is no such run.
-    pub fn prove(&mut self, observer: &mut dyn Observer) -> Outcome<Excluded, S::Run> {
+    pub fn prove(&mut self, observer: &mut dyn Observer) -> Outcome<Vec<Cube>, S::Run> {
         self.forget_obligations();
         let mut safe_depth = None;
         let result = self.run(&mut safe_depth, observer);
@@ -114,7 +112,7 @@ impl<S: Steps> Search<S> {
         &mut self,
         safe_depth: &mut Option<Depth>,
         observer: &mut dyn Observer,
-    ) -> Result<Outcome<Excluded, S::Run>, Limit> {
+    ) -> Result<Outcome<Vec<Cube>, S::Run>, Limit> {
         let mut frame = FrameId::INIT;
         loop {
             self.budget.check()?;
@@ -145,7 +143,7 @@ impl<S: Steps> Search<S> {
         &mut self,
         frame: FrameId,
         observer: &mut dyn Observer,
-    ) -> Result<Option<Excluded>, Limit> {
+    ) -> Result<Option<Vec<Cube>>, Limit> {
         if frame <= self.frames.top() {
             return Ok(None);
         }
@@ -211,7 +209,7 @@ impl<S: Steps> Search<S> {
 
     /// A frame equals the next one: the lemmas above it are inductive. They move to the infinity frame, for the
     /// invariant and for the goals still to come.
-    fn close(&mut self, frame: FrameId) -> Excluded {
+    fn close(&mut self, frame: FrameId) -> Vec<Cube> {
         let top = self.frames.top();
         for above in frame.next().to(top) {
             for id in self.frames.stored(above).to_vec() {
