@@ -20,6 +20,8 @@ pub enum CheckError {
     Proof(Rejection),
     /// The solver claims to have refuted more than its proof shows.
     ProofMissing,
+    /// The solver's proof uses a clause that the solver was not given.
+    ForeignAxiom,
 }
 
 /// A condition that evidence has to meet. Clauses and steps are counted from 0.
@@ -141,7 +143,8 @@ impl fmt::Display for CheckError {
             CheckError::Malformed(malformed) => malformed.fmt(f),
             CheckError::Limit(limit) => write!(f, "the check was not finished: {}", limit),
             CheckError::Proof(rejection) => write!(f, "the solver's proof is wrong: {}", rejection),
-            CheckError::ProofMissing => f.write_str("the solver's proof does not show what it claims"),
+            CheckError::ProofMissing => f.write_str("the solver's proof does not show the solver's claim"),
+            CheckError::ForeignAxiom => f.write_str("the solver's proof uses a clause that was not given"),
         }
     }
 }
@@ -152,7 +155,8 @@ impl std::error::Error for CheckError {
             CheckError::DoesNotHold(condition) => Some(condition),
             CheckError::Malformed(malformed) => Some(malformed),
             CheckError::Limit(limit) => Some(limit),
-            CheckError::Proof(_) | CheckError::ProofMissing => None,
+            CheckError::Proof(rejection) => Some(rejection),
+            CheckError::ProofMissing | CheckError::ForeignAxiom => None,
         }
     }
 }

@@ -32,8 +32,7 @@ impl Prover {
         let mut solver = Solver::new(SatOptions::incremental());
         solver.set_budget(budget.clone());
         let judge = if options.proofs {
-            let judge = Judge { checker: Checker::new(Method::Chains, budget.clone()), proved: None };
-            let judge = Arc::new(Mutex::new(judge));
+            let judge = Arc::new(Mutex::new(Judge::new(budget)));
             solver.set_proof(Shared(judge.clone()));
             Some(judge)
         } else {
@@ -84,9 +83,9 @@ impl Prover {
             return known;
         }
         let gate = self.fresh();
-        self.solver.add_clause(&[!gate, a]);
-        self.solver.add_clause(&[!gate, b]);
-        self.solver.add_clause(&[gate, !a, !b]);
+        self.add(&[!gate, a]);
+        self.add(&[!gate, b]);
+        self.add(&[gate, !a, !b]);
         self.fanins[gate.var().index()] = Some((a.var(), b.var()));
         self.gates.insert((a, b), gate);
         gate
@@ -101,12 +100,20 @@ impl Prover {
     /// Adds a clause for good.
     pub fn assert(&mut self, clause: &[Lit]) {
         self.asserted.extend(clause.iter().map(|l| l.var()));
+        self.add(clause);
+    }
+
+    /// Gives the solver a clause; it may report just this one as an axiom.
+    fn add(&mut self, clause: &[Lit]) {
+        if let Some(judge) = &self.judge {
+            lock(judge).given = Some(clause.to_vec());
+        }
         self.solver.add_clause(clause);
     }
 
     /// Adds a clause that holds while the switch is true. It does not count for [`Prover::refute_in_cone`].
     pub fn assert_if(&mut self, switch: Lit, literal: Lit) {
-        self.solver.add_clause(&[!switch, literal]);
+        self.add(&[!switch, literal]);
     }
 
     /// Tells the solver which gates there are, for [`Prover::refute_in_cone`]. To be called again after new ones.
@@ -153,6 +160,9 @@ impl Prover {
             None => return Ok(()),
         };
         let mut judge = lock(judge);
+        if judge.has_foreign_axiom {
+            return Err(CheckError::ForeignAxiom);
+        }
         if let Some(rejection) = judge.checker.rejection() {
             return Err(CheckError::Proof(rejection));
         }
@@ -176,10 +186,22 @@ fn contradict(literals: &[Lit]) -> bool {
     sorted.windows(2).any(|pair| pair[0] == !pair[1])
 }
 
-/// The proof checker, and what the last query was concluded with.
+/// The proof checker, and what it has to hold the solver's reports against.
 struct Judge {
     checker: Checker,
+    /// The clause that the solver was given and has not reported yet.
+    given: Option<Vec<Lit>>,
+    /// The solver has reported an axiom that it was not given.
+    has_foreign_axiom: bool,
+    /// The conclusion of the last query.
     proved: Option<Vec<Lit>>,
+}
+
+impl Judge {
+    fn new(budget: &Budget) -> Judge {
+        let checker = Checker::new(Method::Chains, budget.clone());
+        Judge { checker, given: None, has_foreign_axiom: false, proved: None }
+    }
 }
 
 /// The solver owns its sink; the prover looks at it through this.
@@ -192,7 +214,9 @@ fn lock(judge: &Mutex<Judge>) -> MutexGuard<'_, Judge> {
 
 impl ProofSink for Shared {
     fn axiom(&mut self, id: ClauseId, clause: &[Lit]) {
-        lock(&self.0).checker.axiom(id, clause);
+        let mut judge = lock(&self.0);
+        judge.has_foreign_axiom |= judge.given.take().as_deref() != Some(clause);
+        judge.checker.axiom(id, clause);
     }
 
     fn derived(&mut self, id: ClauseId, clause: &[Lit], chain: &[ClauseId]) {
@@ -207,5 +231,23 @@ impl ProofSink for Shared {
         let mut judge = lock(&self.0);
         judge.checker.concluded(id, clause);
         judge.proved = Some(clause.to_vec());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A solver that reports more than it was given could "prove" anything from that.
+    #[test]
+    fn an_axiom_that_the_solver_was_not_given_spoils_the_proof() {
+        let options = CheckOptions { proofs: true };
+        let mut prover = Prover::new(&options, &Budget::unlimited());
+        let (a, b) = (prover.fresh(), prover.fresh());
+        prover.assert(&[a, b]);
+        assert_eq!(prover.refute(&[!a, !b]), Ok(true));
+        let judge = prover.judge.clone().expect("a judge");
+        Shared(judge).axiom(ClauseId::new(1_000_000), &[!a]);
+        assert_eq!(prover.refute(&[!a, !b]), Err(CheckError::ForeignAxiom));
     }
 }
