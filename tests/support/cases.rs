@@ -9,13 +9,13 @@ use std::fmt::Debug;
 
 /// The factor that the knob is set to.
 pub fn factor() -> f64 {
-    let set = match std::env::var("INDUBIT_TEST_CASES") {
-        Ok(text) => text,
-        Err(_) => return 1.0,
+    let set = match std::env::var_os("INDUBIT_TEST_CASES") {
+        Some(set) => set,
+        None => return 1.0,
     };
-    match set.trim().parse::<f64>() {
+    match set.to_string_lossy().parse::<f64>() {
         Ok(factor) if factor > 0.0 && factor.is_finite() => factor,
-        _ => panic!("INDUBIT_TEST_CASES is a positive number such as 0.1 or 10, not `{}`", set),
+        _ => panic!("INDUBIT_TEST_CASES is a positive number such as 0.1 or 10, not {:?}", set),
     }
 }
 
