@@ -2,9 +2,9 @@
 //!
 //! An atom is a bound on a column of the tableau: its literal asserts one bound, its negated literal one on the other
 //! side. So a column has a list of literals that bound it from above and one of those that bound it from below, each
-//! sorted by the bound. When a column becomes bounded by some value, because a literal says so or because a row implies
-//! it, the literals with weaker bounds follow; they are the end of a list, and the walk stops at the first that is
-//! known already.
+//! sorted by the bound. When a column becomes bounded by some value, because a literal says so or because a row
+//! implies it, the literals with weaker bounds follow. They are the end of a list, and the walk stops at the first
+//! literal that is known already.
 //!
 //! Integer columns have integer bounds only. A final check looks for integer values, and adds cuts or splits
 //! (`integers.rs`): a new atom, which is true or false like any other, excludes the values between two integers
@@ -33,7 +33,7 @@ pub(super) enum Relation {
     AtLeast,
 }
 
-/// Why a literal was implied.
+/// The reason why a literal was implied.
 #[derive(Clone, Copy)]
 enum Reason {
     /// A literal with a stronger bound on the same column.
@@ -65,7 +65,7 @@ impl Literals {
         }
     }
 
-    /// Those that a bound implies, the strongest first.
+    /// The literals that a bound implies, the strongest first.
     fn implied(&self, side: Side, value: &DeltaRational) -> impl Iterator<Item = Lit> + '_ {
         // One of the two is empty.
         let (start, end) = match side {
@@ -86,12 +86,12 @@ struct Mark {
 
 /// Bounds on columns, decided by simplex and by splitting.
 ///
-/// The simplex has one level more than the SAT core: what holds at level 0 goes when a scope is left.
+/// The simplex has one level more than the SAT core: bounds of level 0 go when a scope is left.
 #[derive(Clone)]
 pub(super) struct Arithmetic {
     simplex: Simplex,
     budget: Budget,
-    /// Whether what a row implies for an integer is rounded.
+    /// Whether bounds that a row implies for an integer are rounded.
     rounding: bool,
     /// By column.
     integer: Vec<bool>,
@@ -106,14 +106,14 @@ pub(super) struct Arithmetic {
     assigned: Vec<Lit>,
     /// Length of `assigned` at each level.
     levels: Vec<usize>,
-    /// How many of the assigned literals have told the weaker ones.
+    /// The number of assigned literals that have told the weaker ones.
     told: usize,
     conflict: Option<Conflict>,
     scopes: Vec<Mark>,
     integers: Integers,
     /// The columns of sums that cuts are about.
     sums: HashMap<Vec<(Rational, Column)>, Column>,
-    /// How many atoms were made for integers.
+    /// The number of atoms made for integers.
     made: usize,
     withheld: bool,
     /// A rational model of the last satisfiable state.
@@ -458,7 +458,7 @@ impl Theory for Arithmetic {
             Some(mark) => mark,
             None => return,
         };
-        // What was fixed at level 0 is assigned anew afterwards.
+        // Literals of level 0 are assigned anew afterwards.
         for lit in self.assigned.drain(..) {
             self.truth[lit.var().index()] = 0;
         }

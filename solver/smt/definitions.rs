@@ -1,11 +1,12 @@
 //! Equalities that define a constant.
 //!
-//! An assertion `x = t` about a bit-vector `x` that does not occur in `t` is used on all that is asserted with it or
-//! later: `t` takes the place of `x`, and often the terms then fall together. The definition itself stays asserted. So
-//! models, cores and scopes are not concerned: with `x = t` the formula with and without `x` say the same.
+//! An assertion `x = t` about a bit-vector `x` that does not occur in `t` is used on all formulas that are asserted
+//! with it or later: `t` takes the place of `x`, which often makes terms equal. The definition itself stays asserted,
+//! so that a formula with `x` and the same formula with `t` are equivalent: models, cores and scopes are not
+//! concerned.
 //!
 //! Definitions are found in rounds. Those of one round do not mention each other's constants, so one substitution
-//! serves them all; the substitutions of the rounds are applied in order. All of it goes with the scope.
+//! serves them all; the substitutions of the rounds are applied in order. Definitions go with their scope.
 
 use crate::base::HashMap;
 use crate::solver::term::{Op, Substitution, TermId, Terms};
@@ -43,7 +44,7 @@ impl Definitions {
         self.rounds.truncate(rounds);
     }
 
-    /// The formula by the definitions found before.
+    /// The formula after substitution of the definitions found before.
     pub fn apply(&mut self, terms: &mut Terms, formula: TermId) -> TermId {
         self.rounds.iter_mut().fold(formula, |f, round| round.apply(terms, f))
     }

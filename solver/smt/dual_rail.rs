@@ -1,9 +1,9 @@
 //! Implicants made smaller by three-valued evaluation.
 //!
 //! Each formula has two rails: it is known to be true, it is known to be false. A literal left out lowers the rail of
-//! its atom, and the rails of the formulas that depended on it. It is superfluous if the formula is known to be true
-//! all the same (Roorda, Claessen, CAV 2006; Cimatti and Griggio, CAV 2012, §6.1, do this to cubes). No solver is
-//! asked and no theory looked at, so cores may find more, at a higher price.
+//! its atom, and the rails of the formulas that depended on it. The literal is superfluous if the whole formula is
+//! known to be true all the same (Roorda, Claessen, CAV 2006; Cimatti and Griggio, CAV 2012, §6.1, do this to cubes).
+//! No solver is asked and no theory looked at; a core may drop more literals, at a higher price.
 
 use crate::base::HashMap;
 use crate::solver::term::{Op, TermId, Terms};
@@ -22,8 +22,9 @@ impl Rails {
     }
 }
 
-/// Some of the literals of an implicant, enough to make the formula true whatever its other atoms are. All of them, if
-/// the formula rests on an atom that the implicant has in another form, without its conditional numbers or words.
+/// Some of the literals of an implicant, enough to make the formula true under all values of its other atoms. All of
+/// them, if the formula rests on an atom that the implicant has in another form, without its conditional numbers or
+/// words.
 pub fn reduce_by_rails(terms: &Terms, literals: &[TermId], formula: TermId) -> Vec<TermId> {
     let mut network = Network::new(terms, literals, formula);
     let mut kept = literals.to_vec();

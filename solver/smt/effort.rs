@@ -7,7 +7,7 @@ use crate::base::{Booking, Budget, Limit};
 /// Steps between two looks at the budget. A step makes a gate or a variable, or handles a formula.
 const INTERVAL: usize = 4096;
 
-/// Looks at the budget now and then, and remembers that it has run out.
+/// Looks at the budget now and then, and remembers whether it has run out.
 #[derive(Clone, Default)]
 pub(super) struct Effort {
     steps: usize,
@@ -33,7 +33,7 @@ impl Effort {
         self.limit.is_some()
     }
 
-    /// The limit that was reached, which is then forgotten.
+    /// The limit that was reached, as an error; the limit is then forgotten.
     pub fn take(&mut self) -> Result<(), Limit> {
         self.limit.take().map_or(Ok(()), Err)
     }

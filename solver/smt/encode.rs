@@ -1,23 +1,24 @@
 //! From terms to clauses and columns.
 //!
 //! Every formula gets a literal, and clauses that define it in the directions in which it occurs (Plaisted and
-//! Greenbaum, 1986): if it occurs positively, its literal implies it; if negatively, its negation implies the negated
-//! literal. Comparisons of numbers become bounds on columns of the tableau, one column for each different sum.
-//! Bit-vectors become literals bit by bit, through gates that are defined in both directions. What an operator on
-//! numbers means beyond linear sums (conditionals, integer division) is asserted as a formula when the operator is
-//! first met.
+//! Greenbaum, 1986): if the formula occurs positively, its literal implies it; if negatively, its negation implies
+//! the negated literal. Comparisons of numbers become bounds on columns of the tableau, one column for each different
+//! sum. Bit-vectors become literals bit by bit, through gates that are defined in both directions. The meaning of an
+//! operator on numbers beyond linear sums (conditionals, integer division) is asserted as a formula when the operator
+//! is first met.
 //!
 //! Nothing here recurses: terms that wait for their definition are on a list, words are blasted in the order of ids.
-//! A scope takes back, by the log, what was made in it; the clauses themselves go with the scope's variables.
+//! When a scope is left, the log says which entries it made, and they are taken back; the clauses themselves go with
+//! the scope's variables.
 //!
-//! Here are the tables, the log and the list; `connectives.rs` makes the clauses of formulas, `numbers.rs` columns and
-//! bounds, `words.rs` the bits of vectors, `postponed.rs` those of products that wait until they are needed.
-//! `names.rs` goes the way back, from variables and columns to terms.
+//! This file has the tables, the log and the list; `connectives.rs` makes the clauses of formulas, `numbers.rs`
+//! columns and bounds, `words.rs` the bits of vectors, `postponed.rs` the circuits of products that wait until they
+//! are needed. `names.rs` goes the way back, from variables and columns to terms.
 //!
 //! A product of wide words is a huge circuit, so the budget is looked at while clauses are made. A formula for which
-//! it does not suffice is taken back by the same log and may be tried again. Its clauses stay until the scope ends,
-//! but are about variables that mean nothing any more, or follow from the formula; after the budget has run out none
-//! is added.
+//! the budget does not suffice is taken back by the same log and may be tried again. Its clauses stay until the scope
+//! ends. They do no harm: they are about variables that mean nothing any more, or follow from the formula. No clause
+//! is added after the budget has run out.
 
 mod connectives;
 mod names;
@@ -45,7 +46,7 @@ const BOTH: u8 = POSITIVE | NEGATIVE;
 #[derive(Clone, Copy)]
 struct Literal {
     lit: Lit,
-    /// The directions that are defined, or wait for it.
+    /// The directions that are defined, or wait for their definition.
     defined: u8,
 }
 

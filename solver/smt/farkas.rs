@@ -1,17 +1,17 @@
 //! Interpolants of conflicts between linear inequalities.
 //!
 //! A conflict is a list of inequalities whose weighted sum is contradictory (Farkas' lemma). The weighted sum of the
-//! left ones is implied by the left side and contradicts the right one, and what only the left side mentions has
-//! cancelled out (McMillan, TCS 2005). The right ones give the weakest such inequality, and everything between the two
-//! will do (Alt, Hyvärinen, Asadzadeh, Sharygina, FMCAD 2017). Left inequalities that have no local variable in
-//! common, directly or through others, need not be added up at all: a conjunction of sums is stronger than the sum of
-//! all (decomposed interpolants; Blicha, Hyvärinen, Kofroň, Sharygina, TACAS 2019, of which this is the part that
-//! needs no algebra).
+//! left ones is implied by the left side and contradicts the right one, and terms that only the left side mentions
+//! have cancelled out (McMillan, TCS 2005). The right ones give the weakest such inequality, and every inequality
+//! between the two is an interpolant too (Alt, Hyvärinen, Asadzadeh, Sharygina, FMCAD 2017). Left inequalities that
+//! have no local variable in common, directly or through others, need not be added up at all: a conjunction of sums
+//! is stronger than the sum of all (decomposed interpolants; Blicha, Hyvärinen, Kofroň, Sharygina, TACAS 2019, of
+//! which this is the part that needs no algebra).
 
 use crate::solver::term::{Sort, TermId, Terms};
 use crate::theories::num::{DeltaRational, Integer, Rational};
 
-/// Which inequality to take of those between the strongest and the weakest.
+/// The inequality to take of those between the strongest and the weakest.
 #[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FarkasChoice {
@@ -19,14 +19,15 @@ pub enum FarkasChoice {
     Strong,
     /// The negated sum of the right ones.
     Weak,
-    /// Between the two: at least 0, which is the strong one, and less than 1, near which it is near the weak one.
+    /// Between the two, by a factor that is at least 0 and less than 1: 0 gives the strong one, and factors near 1
+    /// give inequalities near the weak one.
     Factor(Rational),
     /// A conjunction of sums of left inequalities that have nothing local in common.
     Decomposed,
 }
 
 impl FarkasChoice {
-    /// Refuses a factor that is not between the two.
+    /// Panics if the factor is out of range.
     pub(super) fn demand(&self) {
         if let FarkasChoice::Factor(factor) = self {
             let suits = !factor.is_negative() && *factor < Rational::ONE;
@@ -53,7 +54,7 @@ impl Inequality {
     }
 }
 
-/// The interpolant for the conflict of these weighted inequalities, of which some are the left side's.
+/// The interpolant for the conflict of these weighted inequalities; `left` marks those of the left side.
 pub(super) fn interpolant(
     terms: &mut Terms,
     conflict: &[Inequality],
@@ -127,7 +128,7 @@ pub(super) fn formula(terms: &mut Terms, inequality: &Inequality) -> TermId {
     }
 }
 
-/// The inequality as a bound, even where [`formula`] would look behind a conditional.
+/// The inequality as a bound, even where [`formula`] would take a conditional apart.
 pub(super) fn plain_formula(terms: &mut Terms, inequality: &Inequality) -> TermId {
     let (sum, limit, strict) = sides(terms, inequality);
     if strict {

@@ -1,4 +1,4 @@
-//! The gates made so far, by what they compute.
+//! The gates made so far, by the functions that they compute.
 
 use crate::base::{HashMap, Lit};
 

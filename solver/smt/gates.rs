@@ -12,7 +12,7 @@ use crate::theories::bv::blast::Gates;
 
 /// Gates over literals of a solver. `yes` is a positive literal that is always true.
 ///
-/// Once the effort is over nothing is made any more, and all outputs are `yes`.
+/// Once the effort is over no gate is made any more, and all outputs are `yes`.
 pub(super) struct ClauseGates<'a> {
     pub sat: &'a mut Sat,
     pub table: &'a mut GateTable,

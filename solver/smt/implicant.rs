@@ -4,8 +4,8 @@
 //! branch taken. Literals that hold a conditional between numbers or words are written without it, and its condition
 //! is made true or false like any other formula. So the literals of an implicant are comparisons of plain terms.
 //!
-//! Such an implicant has more literals than needed. `dual_rail` leaves out what the formula's connectives do not need,
-//! at little cost; [`reduce`] takes the core of its contradiction with the negated
+//! Such an implicant has more literals than needed. `dual_rail` leaves out literals that the formula's connectives do
+//! not need, at little cost; [`reduce`] takes the core of the contradiction between the implicant and the negated
 //! formula.
 
 use super::solver::{SmtOptions, Solver, Verdict};
@@ -57,7 +57,7 @@ impl Reader<'_> {
         self.value(terms, t).is_true()
     }
 
-    /// The formula with the sign that makes it true.
+    /// The formula if the model makes it true, else its negation.
     fn made_true(&mut self, terms: &mut Terms, t: TermId) -> TermId {
         if self.is_true(terms, t) {
             t
@@ -66,7 +66,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Says why a formula is true: by literals, or by formulas that are true for their part.
+    /// Explains why a formula is true: by literals, or by other true formulas, which are left to explain.
     fn explain(&mut self, terms: &mut Terms, t: TermId, work: &mut Vec<TermId>) {
         debug_assert!(self.is_true(terms, t));
         let (inner, negated) = terms.split_not(t);
@@ -94,7 +94,7 @@ impl Reader<'_> {
             _ => {
                 let plain = self.without_conditionals(terms, inner, work);
                 let literal = if negated { terms.not(plain) } else { plain };
-                // Simplification may have made a connective of it.
+                // Simplification may have made a connective of the literal.
                 if terms.split_not(literal).0 == inner || self.is_literal(terms, literal) {
                     self.literals.push(literal);
                 } else {
@@ -137,7 +137,7 @@ impl Reader<'_> {
     }
 }
 
-/// As few of the literals as still imply the formula: a core, made irreducible if the budget allows.
+/// Some of the literals that still imply the formula: a core, made irreducible if the budget allows.
 ///
 /// # Panics
 ///

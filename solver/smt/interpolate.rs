@@ -2,24 +2,24 @@
 //!
 //! If formulas `A_1 … A_n` are unsatisfiable together, a *sequence interpolant* is a list `I_1 … I_{n-1}` such that
 //! `A_1` implies `I_1`, each `I_k ∧ A_{k+1}` implies `I_{k+1}`, `I_{n-1} ∧ A_n` is unsatisfiable, and `I_k` mentions
-//! only what occurs on both sides of the cut (McMillan, CAV 2006). All of them come from one proof: it is walked once,
-//! and each of its clauses gets a partial interpolant for each cut.
+//! only symbols that occur on both sides of the cut (McMillan, CAV 2006). All of them come from one proof: it is
+//! walked once, and each of its clauses gets a partial interpolant for each cut.
 //!
 //! *Boolean part*: labelled interpolation systems (D'Silva, Kroening, Purandare, Weissenbacher, VMCAI 2010) with
 //! McMillan's, Pudlák's and the inverse of McMillan's as the choices. A variable of the clauses that only one side of
 //! the cut mentions is local to it. Other variables stand for subterms that both sides contain, and the term takes
 //! their place in the interpolant, so no variable of the encoding is left; gates of blasted words are written as
-//! formulas over bits. *Arithmetic*: the leaf for a conflict of bounds is the sum of those that are local to the left,
-//! weighted with the conflict's Farkas coefficients (McMillan, TCS 2005); its dual is what the right side refutes.
-//! Integer splits are on single variables, whose bounds are atoms of the side they belong to, and bounds of integers
-//! are rounded only when the atom is made, within its side; rounding of what a row implies is switched off.
+//! formulas over bits. *Arithmetic*: the leaf for a conflict of bounds is the sum of those that are local to the
+//! left, weighted with the conflict's Farkas coefficients (McMillan, TCS 2005); the dual leaf negates the sum of the
+//! right ones. Integer splits are on single variables, whose bounds are atoms of the side they belong to. Bounds of
+//! integers are rounded only when the atom is made, within its side; bounds that a row implies are not rounded.
 //!
 //! If integers need more than splits, or a proof mixes both sides, local constants are eliminated instead
 //! (`strongest.rs`).
 //!
 //! The proof is walked in `labelled.rs`; `sides.rs` finds the side of each term, and `check.rs` proves the result.
 //!
-//! Formulas are solved anew here, by a solver that keeps its proof, so that no other solver carries the weight of one.
+//! Formulas are solved anew here, by a solver that keeps its proof, so that no other solver has to keep one.
 //! Interpolants are tidied, which gives equivalent formulas without new symbols.
 //!
 //! Before an interpolant is handed out its symbols are looked at, and under an option (in debug builds always) the
@@ -66,8 +66,9 @@ pub fn interpolants(
 
 /// Interpolants for a tree of formulas (Blanc, Gupta, Kovács, Kragl, LPAR 2013), one for each node but the root.
 ///
-/// Formulas come in post-order, so that a node's subtree is a row of neighbours that ends with the node; `starts` says
-/// where it begins. The root is the last. What a node's children give and its formula together imply what it gives.
+/// Formulas come in post-order, so that a node's subtree is a row of neighbours that ends with the node; `starts`
+/// says where it begins. The root is the last. A node's interpolant is implied by its formula and the interpolants of
+/// its children.
 ///
 /// # Errors
 ///
@@ -160,7 +161,7 @@ fn from_proof(
     Ok(found)
 }
 
-/// Whether each interpolant mentions only what occurs on both sides of its cut.
+/// Whether each interpolant mentions only symbols that occur on both sides of its cut.
 fn only_shared(terms: &Terms, formulas: &[TermId], cuts: &[Cut], interpolants: &[TermId]) -> bool {
     cuts.iter().zip(interpolants).all(|(cut, &i)| {
         let side = |left: bool| {

@@ -38,7 +38,8 @@ pub(super) fn meaning(terms: &mut Terms, t: TermId) -> TermId {
     }
 }
 
-/// That two divisions by zero have the same result if they are of one kind and have the same dividend.
+/// The formula that two divisions by zero have the same result if they have the same dividend; `None` if they are of
+/// different kinds.
 pub(super) fn by_zero_meaning(terms: &mut Terms, first: TermId, second: TermId) -> Option<TermId> {
     if terms.op(first) != terms.op(second) {
         return None;

@@ -7,11 +7,12 @@
 //! "Solving SAT and SAT Modulo Theories", JACM 2006; Dutertre and de Moura, CAV 2006). Bit-vectors need no theory:
 //! they are clauses.
 //!
-//! Before a check encodes what was asserted since the last one, *definitions* among it, `x = t`, are used on the rest.
+//! Before a check encodes the assertions made since the last one, *definitions* among them, `x = t`, are used on the
+//! rest.
 //!
-//! Everything is incremental. Scopes ([`Solver::push`]) take back clauses, literals and columns made in them,
-//! assumptions are any formulas, and what was learnt stays as long as it holds. A model is read back from the three
-//! parts and is complete: it gives every constant a value. It is evaluated on all assertions before anybody sees it.
+//! Everything is incremental. A scope ([`Solver::push`]) takes back the clauses, literals and columns made in it.
+//! Assumptions are any formulas, and learnt clauses stay as long as they hold. A model is read back from the three
+//! parts and is complete: it gives every constant a value. It is evaluated on all assertions before it is handed out.
 
 mod arith;
 mod definitions;

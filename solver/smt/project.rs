@@ -3,12 +3,14 @@
 //! [`project`] takes a formula and a model of it and returns a conjunction of literals over the other constants that
 //! the model satisfies and that implies the projection, the existentially quantified formula; over all models it
 //! returns finitely many (model-based projection; Komuravelli, Gurfinkel, Chaki, CAV 2014). [`eliminate`] collects
-//! them until the formula has no model outside, which is the projection itself (Monniaux, LPAR 2008).
+//! them until the formula has no model outside their disjunction, which is the projection itself (Monniaux, LPAR
+//! 2008).
 //!
-//! Truth values are put in as the model has them. Numbers go by [`crate::theories::lra::project`] and
+//! Truth values are replaced by the model's. Numbers are eliminated by [`crate::theories::lra::project`] and
 //! [`crate::theories::lia::project`]; remainders of integer divisions become divisibility constraints on the way. A
-//! bit-vector goes by an equality if there is one, else by its value. Where integers and reals are mixed in one
-//! constraint an integer goes by its value too, and then there may be infinitely many results.
+//! bit-vector is replaced by the other side of an equality if there is one, else by its value. Where integers and
+//! reals are mixed in one constraint an integer is replaced by its value too, and then there may be infinitely many
+//! results.
 
 use super::dual_rail::reduce_by_rails;
 use super::implicant::implicant;
@@ -20,7 +22,7 @@ use crate::theories::lia::{self, Divisibility, IntConstraints};
 use crate::theories::lra::{self, Constraint, Relation, Sum};
 use crate::theories::num::{Integer, Rational};
 
-/// Literals without the constants that the model satisfies and that imply the projection of the formula.
+/// Literals without the constants; the model satisfies them, and together they imply the projection of the formula.
 ///
 /// # Panics
 ///
@@ -63,7 +65,7 @@ fn mentions(terms: &Terms, t: TermId, part: TermId) -> bool {
     terms.subterms_until(&[t], |s| s < part).binary_search(&part).is_ok()
 }
 
-/// An equality that gives the word's value, else the model's.
+/// The literals without the word: it is replaced by its value according to an equality, else by the model's value.
 fn without_word(terms: &mut Terms, literals: Vec<TermId>, word: TermId, model: &Model) -> Vec<TermId> {
     let mut defined = None;
     for &l in &literals {
@@ -79,7 +81,8 @@ fn without_word(terms: &mut Terms, literals: Vec<TermId>, word: TermId, model: &
     substitute(terms, &literals, word, value)
 }
 
-/// The value of the word if `left = right`, if it occurs only on the left and only below operators that can be undone.
+/// The value of the word if `left = right`; the word must occur only on the left and only below operators that can be
+/// undone.
 fn solved(terms: &mut Terms, left: TermId, right: TermId, word: TermId) -> Option<TermId> {
     if terms.width(left) == 0 || mentions(terms, right, word) {
         return None;
@@ -134,7 +137,7 @@ impl Numbering {
 fn without_numbers(terms: &mut Terms, literals: Vec<TermId>, gone: &[TermId], model: &Model) -> Vec<TermId> {
     let mut literals = literals;
     let mut gone = gone.to_vec();
-    // An integer in a constraint on reals goes by its value.
+    // An integer in a constraint on reals is replaced by its value.
     let mixed = |terms: &Terms, l: TermId, x: TermId| {
         terms.sort(x) == Sort::Int
             && terms
@@ -207,7 +210,7 @@ struct ConstraintReader<'a> {
 }
 
 impl ConstraintReader<'_> {
-    /// Reads a comparison; of a disequality the half that holds.
+    /// Reads a comparison; of a disequality it takes the half that holds.
     fn read(&mut self, terms: &Terms, literal: TermId) {
         let (atom, negated) = terms.split_not(literal);
         let mut sum = self.sum(terms, terms.arg(atom, 0));
@@ -244,8 +247,9 @@ impl ConstraintReader<'_> {
         self.found.linear.push(Constraint { sum, relation });
     }
 
-    /// A number as a sum of numbered terms. Quotients and remainders of what is to go are written by their dividends:
-    /// with the model's remainder r, the dividend minus r is divisible, and its share is the quotient.
+    /// A number as a sum of numbered terms. Quotients and remainders of terms that are to go are written by their
+    /// dividends: with the model's remainder r, the dividend minus r is divisible by the divisor, and the result is
+    /// the quotient.
     fn sum(&mut self, terms: &Terms, t: TermId) -> Sum {
         let linear = terms.linear(t);
         let mut sum = Sum { products: Vec::new(), constant: linear.constant };
@@ -310,7 +314,7 @@ fn constraint_formula(terms: &mut Terms, numbering: &Numbering, c: &Constraint, 
 ///
 /// # Errors
 ///
-/// When the budget does not suffice.
+/// If the budget does not suffice.
 ///
 /// # Panics
 ///

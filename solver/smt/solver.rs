@@ -33,7 +33,7 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// Why there was no answer.
+/// The reason why there was no answer.
 #[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UnknownReason {
@@ -76,14 +76,15 @@ impl std::error::Error for UnknownReason {
     }
 }
 
-/// The most that one trial of minimising a core may cost beside twice the check itself: it may be harder, or endless.
+/// The most conflicts that one trial of minimising a core may cost beside twice the check itself: the trial may be
+/// harder than the check, or endless.
 const TRIAL_CONFLICTS: u64 = 2_000;
 const TRIAL_PROPAGATIONS: u64 = 100_000;
 
 /// Settings of a [`Solver`].
 #[derive(Clone, PartialEq, Debug)]
 pub struct SmtOptions {
-    /// Those of the SAT core.
+    /// The settings of the SAT core.
     pub sat: SatOptions,
     /// Products and quotients of words at least this wide get their circuits when a model shows that they need them;
     /// 0: all get them at once. Default 12.
@@ -122,11 +123,11 @@ pub struct Solver {
     encoder: Encoder,
     /// All assertions of the open scopes, for checking models.
     assertions: Vec<TermId>,
-    /// How many of the assertions the SAT core knows. A check tells it of all, as far as the budget allows.
+    /// The number of assertions that the SAT core knows. A check tells it of all, as far as the budget allows.
     encoded: usize,
     /// The number of assertions when each scope was opened.
     scopes: Vec<usize>,
-    /// How many of the scopes the SAT core knows: those opened before the last assertion that it knows.
+    /// The number of scopes that the SAT core knows: those opened before the last assertion that it knows.
     opened: usize,
     definitions: Definitions,
     assumptions: Vec<(TermId, Lit)>,
@@ -140,7 +141,7 @@ pub struct Solver {
     store: Option<Arc<()>>,
 }
 
-/// Says how much there is, not what.
+/// Prints the sizes only.
 impl fmt::Debug for Solver {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Solver")
@@ -233,8 +234,8 @@ impl Solver {
         self.assertions.push(formula);
     }
 
-    /// Tells the SAT core of scopes and assertions that it does not know yet, in order. Those of one scope are looked
-    /// at together, and again after a failure.
+    /// Tells the SAT core of scopes and assertions that it does not know yet, in order. The assertions of one scope
+    /// are looked at together, and again after a failure.
     fn encode(&mut self, terms: &mut Terms) -> Result<(), Limit> {
         loop {
             let end = self.scopes.get(self.opened).copied().unwrap_or(self.assertions.len());
@@ -243,7 +244,7 @@ impl Solver {
                 let formulas = self.definitions.add(terms, &self.assertions[self.encoded..end]);
                 for formula in formulas {
                     if let Err(limit) = self.encoder.assert(terms, &mut self.sat, formula) {
-                        // The definitions themselves may be missing.
+                        // The SAT core may lack the definitions themselves.
                         self.definitions.forget(rounds);
                         return Err(limit);
                     }
@@ -366,7 +367,8 @@ impl Solver {
             let trial = whole.clone().and_conflicts(TRIAL_CONFLICTS + 2 * conflicts);
             self.use_budget(trial.and_propagations(TRIAL_PROPAGATIONS + 2 * propagations));
             match self.check(terms, &fewer) {
-                // Solving may have found more than one superfluous; the needed ones, in front, stay where they are.
+                // The solver may have found more than one assumption superfluous; the needed ones, in front, stay
+                // where they are.
                 Verdict::Unsat => core = std::mem::take(&mut self.core),
                 _ => i += 1,
             }

@@ -1,8 +1,8 @@
 //! Interpolants without a proof: the strongest ones, by elimination.
 //!
-//! The formula of a subtree with everything local quantified away is an interpolant if there is one at all. It costs an
-//! elimination for each node, and may be much longer than an interpolant from a proof. But integers that no sum of
-//! inequalities refutes have interpolants of this kind only, with divisibility in them.
+//! The formula of a subtree with all its local constants quantified away is an interpolant if there is one at all. It
+//! costs an elimination for each node, and may be much longer than an interpolant from a proof. But some conflicts of
+//! integers, which no sum of inequalities refutes, have interpolants of this kind only, with divisibility in them.
 
 use super::interpolate::options::NoInterpolant;
 use super::project::eliminate;

@@ -1,19 +1,20 @@
 //! Shorter formulas that say the same.
 //!
 //! Interpolants and projections are put together from many small ones, which leaves conjunctions within conjunctions
-//! and members that others make superfluous. Here these are removed, without search: repetitions, what is absorbed
-//! (`p` and `p or q`), what is decided (`p` and `not p or q`), and weaker bounds beside stronger ones. Disjunctions
-//! are negated conjunctions, so all of this holds for them, too. Bits of a word that stand together become parts of
-//! it. Nothing new is mentioned.
+//! and members that others make superfluous. Here these are removed, without search: repetitions, absorbed members
+//! (`p or q` beside `p`), decided members (`not p` in `not p or q` beside `p`), and weaker bounds beside stronger
+//! ones. Disjunctions are negated conjunctions, so all of this holds for them, too. Neighbouring bits of a word
+//! become a part of it. The result has no new symbol.
 
 use super::words::join_bits;
 use crate::base::HashMap;
 use crate::solver::term::{Op, TermId, Terms};
 use crate::theories::num::Rational;
 
-/// Conjunctions that are used more than once go up into another one if they are no longer than this.
+/// Conjunctions that are used more than once are merged into the conjunction around them if they are no longer than
+/// this.
 const SHORT: usize = 8;
-/// More disjunctions are not compared with each other.
+/// Disjunctions are not compared with each other if there are more of them than this.
 const MOST_COMPARED: usize = 200;
 
 /// An equivalent formula without superfluous members of conjunctions and disjunctions.

@@ -1,8 +1,8 @@
 //! Bits back to words.
 //!
-//! Reasoning by bits ends in formulas about single bits of a word. A conjunction about neighbouring bits is an equation
-//! between a part of the word and a constant; if it is about all bits, the part is the whole word. Disjunctions are
-//! negated conjunctions, and become negated equations.
+//! Reasoning by bits ends in formulas about single bits of a word. A conjunction about neighbouring bits is an
+//! equation between a part of the word and a constant; if the conjunction is about all bits, the part is the whole
+//! word. Disjunctions are negated conjunctions, and become negated equations.
 
 use crate::base::HashMap;
 use crate::solver::term::{Op, TermId, Terms};

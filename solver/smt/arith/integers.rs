@@ -1,10 +1,11 @@
-//! Integers: what the procedure below finds becomes atoms and clauses.
+//! Integers: cuts and branches of the procedure below become atoms and clauses.
 //!
-//! A cut is the bound of a new row; the clause says that it follows from the bounds that made it. A branch is an atom
-//! that the SAT core decides like any other.
+//! A cut is the bound of a new row; its clause says that the cut follows from the bounds that made it. A branch is an
+//! atom that the SAT core decides like any other.
 //!
-//! Without rounding, for interpolation, there are only branches, each on a single variable, so that every atom belongs
-//! to one side or is shared. That loses conflicts of equations, among others; [`Arithmetic::withheld`] says so.
+//! Without rounding, for interpolation, there are only branches, each on a single variable, so that every atom
+//! belongs to one side or is shared. Some conflicts, those of equations among them, are then not found;
+//! [`Arithmetic::withheld`] says so.
 
 use super::{literal, Arithmetic, Column, Relation};
 use crate::base::Lit;
@@ -25,7 +26,7 @@ impl Arithmetic {
         self.withheld
     }
 
-    /// After a successful check: an integer model, or what leads nearer to one.
+    /// After a successful check: an integer model, or a cut or branch that leads nearer to one.
     pub(super) fn integer_check(&mut self, out: &mut TheoryOutput) -> Check {
         let step = self.integers.step(&mut self.simplex, &self.integer, self.rounding, &self.budget);
         match step {
@@ -111,7 +112,7 @@ impl Arithmetic {
         }
     }
 
-    /// Forgets the sums of columns that there are no more.
+    /// Forgets the sums of columns that no longer exist.
     pub(super) fn forget_sums(&mut self, columns: usize) {
         self.sums.retain(|_, column: &mut LraVar| column.index() < columns);
     }

@@ -1,4 +1,4 @@
-//! The way back: what variables and columns stand for.
+//! The way back: the terms that variables and columns stand for.
 
 use super::{Encoder, Undo};
 use crate::base::Lit;

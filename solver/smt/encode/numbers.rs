@@ -64,8 +64,8 @@ impl Encoder {
         }
     }
 
-    /// Division by zero is a function of the dividend (Ackermann's reduction), which has to have a value of its own: it
-    /// may contain the same function.
+    /// Division by zero is a function of the dividend (Ackermann's reduction). The dividend has to have a value of
+    /// its own, since it may contain the same function.
     fn relate_by_zero(&mut self, terms: &mut Terms, sat: &mut Sat, t: TermId) {
         self.tick(sat, self.by_zero.len());
         if self.effort.is_over() {

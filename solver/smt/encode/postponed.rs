@@ -1,12 +1,12 @@
 //! Products and quotients of wide words: their circuits are made when a model shows that they are needed.
 //!
-//! Such circuits are most of a formula's clauses, and often it is decided without them. So the bits of the result are
-//! free at first. When the SAT core has an assignment, each result is compared with what the operator makes of its
-//! arguments; those that differ get their circuits, and the search goes on. An unsatisfiable formula is so without the
-//! missing circuits, and a model passes for all of them.
+//! Such circuits are most of a formula's clauses, and often the formula is decided without them. So the bits of the
+//! result are free at first. When the SAT core has an assignment, each result is compared with the operator's value
+//! for its arguments; results that differ get their circuits, and the search goes on. A formula found unsatisfiable
+//! is so without the missing circuits, and a model agrees with all of them.
 //!
-//! A circuit goes with the scope in which it was made. Words that needed theirs once get it at once from then on: when
-//! they are met again, or, being known in an outer scope, before the next inner one is opened.
+//! A circuit goes with the scope in which it was made. A word that needed its circuit once gets it at once from then
+//! on: when the word is met again, or, if an outer scope knows it, before the next inner scope is opened.
 
 use super::{Encoder, Undo};
 use crate::base::Limit;
@@ -15,13 +15,13 @@ use crate::solver::term::{Op, TermId, Terms};
 use crate::theories::bv::Bits;
 
 impl Encoder {
-    /// From now on products and quotients of words at least this wide wait for their circuits; 0: none does.
+    /// From now on products and quotients of words at least this wide wait for their circuits; 0: none of them waits.
     pub fn postpone_from(&mut self, width: u32) {
         self.postponed.width = width;
     }
 
-    /// Makes the circuits of words that have another value in the SAT core's assignment than their operators say.
-    /// Whether there were any.
+    /// Makes the circuits of words that have another value in the SAT core's assignment than their operators say. The
+    /// result is whether there were any.
     pub fn resolve_wrong(&mut self, terms: &mut Terms, sat: &mut Sat) -> Result<bool, Limit> {
         let value = |t: TermId| {
             let word = self.word(terms, t);

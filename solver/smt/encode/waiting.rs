@@ -8,9 +8,9 @@ pub(super) struct Postponed {
     /// Words at least this wide are postponed; 0: none.
     pub width: u32,
     pub words: Vec<TermId>,
-    /// Those that have their circuits by now.
+    /// The postponed words that have their circuits by now.
     pub resolved: HashMap<TermId, ()>,
-    /// Those that needed their circuits at some time, in whatever scope.
+    /// The words that needed their circuits at some time, in any scope.
     pub wanted: HashMap<TermId, ()>,
 }
 

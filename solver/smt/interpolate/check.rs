@@ -1,11 +1,11 @@
-//! The implications that make interpolants, proved by fresh solvers.
+//! The implications that define interpolants, proved by fresh solvers.
 
 use super::options::NoInterpolant;
 use crate::base::Budget;
 use crate::solver::smt::solver::{SmtOptions, Solver, Verdict};
 use crate::solver::term::{TermId, Terms};
 
-/// Proves the implications that make a sequence interpolant.
+/// Proves the implications that define a sequence interpolant.
 ///
 /// # Errors
 ///
@@ -23,7 +23,7 @@ pub fn check(
     check_tree(terms, formulas, &vec![0; formulas.len()], interpolants, budget)
 }
 
-/// Proves the implications that make a tree interpolant; see [`tree_interpolants`](super::tree_interpolants).
+/// Proves the implications that define a tree interpolant; see [`tree_interpolants`](super::tree_interpolants).
 ///
 /// # Errors
 ///

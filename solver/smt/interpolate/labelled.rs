@@ -48,9 +48,9 @@ impl ProofReader<'_> {
         Ok(partial.remove(&last).unwrap_or_default())
     }
 
-    /// In which formulas each variable occurs, as far as the proof needs them. An atom that only conflicts of the
-    /// theory mention belongs to the formulas that contain it; one that an integer split made, to those that its
-    /// column is in.
+    /// Finds the formulas in which each variable occurs, as far as the proof needs them. An atom that only conflicts
+    /// of the theory mention belongs to the formulas that contain it; an atom that an integer split made, to the
+    /// formulas that contain its column.
     fn find_occurrences(&mut self, needed: &[StepId]) {
         let mut occurrences = self.occurrences_in(needed.iter().copied());
         let everywhere = self.occurrences_in(0..self.log.len());
@@ -73,7 +73,7 @@ impl ProofReader<'_> {
         self.occurrences = occurrences;
     }
 
-    /// In which formulas each variable occurs, going by these axioms.
+    /// The formulas in which each variable occurs, going by these axioms.
     fn occurrences_in(&self, steps: impl Iterator<Item = StepId>) -> Vec<Occurrences> {
         let mut occurrences = vec![Occurrences::default(); self.meanings.len()];
         for step in steps {
@@ -86,7 +86,7 @@ impl ProofReader<'_> {
         occurrences
     }
 
-    /// The side of a variable once what is shared has been given to one of them, or to neither.
+    /// The side of a variable after the system has given shared variables to one side, or to neither.
     fn label(&self, v: Var, cut: Cut) -> Side {
         match (self.occurrences[v.index()].side(cut), self.options.strength) {
             (Side::Both, Strength::Strong) => Side::Right,

@@ -4,7 +4,7 @@ use crate::solver::smt::farkas::FarkasChoice;
 use crate::solver::smt::solver::UnknownReason;
 use std::fmt;
 
-/// How strong interpolants are: what is done with what both sides share.
+/// The strength of interpolants: the treatment of variables that both sides share.
 #[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Strength {
@@ -40,13 +40,13 @@ impl Default for InterpolationOptions {
     }
 }
 
-/// Why there is no interpolant.
+/// The reason why there is no interpolant.
 #[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NoInterpolant {
     /// The formulas have a model together.
     Satisfiable,
-    /// It was not found out whether they have.
+    /// It was not found out whether the formulas have a model.
     Unknown(UnknownReason),
     /// Splits of integers came to no end, and stronger reasoning has no interpolants here.
     CutsNeeded,

@@ -1,6 +1,6 @@
-//! Cuts between formulas, and on which side of them something occurs.
+//! Cuts between formulas, and the sides of them on which a term or variable occurs.
 
-/// Which side of a cut something belongs to.
+/// The side of a cut that a term or variable belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Side {
     Left,
@@ -8,7 +8,7 @@ pub(super) enum Side {
     Both,
 }
 
-/// The formulas in which something occurs, ascending.
+/// The formulas in which a term or variable occurs, ascending.
 #[derive(Clone, Default)]
 pub(super) struct Occurrences(pub Vec<u32>);
 

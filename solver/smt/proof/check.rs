@@ -11,7 +11,7 @@ use std::fmt;
 #[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Trusted {
-    /// Clauses from formulas that say what an operator means.
+    /// Clauses from formulas that state the meaning of an operator.
     pub operators: usize,
     /// Comparisons of words that were identified with the output of a circuit.
     pub circuits: usize,
@@ -19,7 +19,7 @@ pub struct Trusted {
     pub integers: usize,
 }
 
-/// Why a proof was refused.
+/// The reason why a proof was refused.
 #[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Flaw {
@@ -37,7 +37,7 @@ impl fmt::Display for Flaw {
 
 impl std::error::Error for Flaw {}
 
-/// Checks that the proof refutes these assertions; says what has to be believed.
+/// Checks that the proof refutes these assertions; the result counts the steps that have to be believed.
 ///
 /// # Errors
 ///
@@ -83,7 +83,7 @@ pub fn check(terms: &Terms, proof: &Proof, assertions: &[TermId]) -> Result<Trus
     }
 }
 
-/// How an atom depends on others.
+/// The function by which an atom depends on others.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Function {
     And,
@@ -330,7 +330,7 @@ fn is_contradictory(terms: &Terms, atoms: &Atoms<'_>, clause: &[Lit], weights: &
     sum.products.is_empty() && sum.bound.sign() < 0
 }
 
-/// Whether the clause is about bounds, and integers are among what is bounded.
+/// Whether the clause is about bounds, and some of the bounded terms are integers.
 fn is_about_integers(terms: &Terms, atoms: &Atoms<'_>, clause: &[Lit]) -> bool {
     let bounds: Option<Vec<Bound>> = clause.iter().map(|&l| atoms.bound(terms, l)).collect();
     bounds.map_or(false, |bounds| {
@@ -338,13 +338,13 @@ fn is_about_integers(terms: &Terms, atoms: &Atoms<'_>, clause: &[Lit]) -> bool {
     })
 }
 
-/// The clauses that hypotheses consist of, sorted literals, each with the first hypothesis it comes from.
+/// The clauses that hypotheses consist of, as sorted literals, each with the first hypothesis it comes from.
 pub(super) struct Facts(HashMap<Vec<Lit>, usize>);
 
 impl Facts {
     pub fn new(terms: &Terms, proof: &Proof, atoms: &Atoms<'_>) -> Facts {
         let mut facts = Facts(HashMap::default());
-        // What an earlier hypothesis contains, too, comes from there.
+        // Conjuncts that an earlier hypothesis contains, too, come from there.
         let mut seen: HashMap<TermId, ()> = HashMap::default();
         for (h, hypothesis) in proof.hypotheses.iter().enumerate() {
             let mut work = vec![hypothesis.formula];

@@ -1,21 +1,22 @@
 //! Proofs that assertions are unsatisfiable.
 //!
-//! Formulas are solved anew here, as for interpolants, by a solver that keeps its proof (`record.rs`), so that no other
-//! solver carries the weight of one. What is kept is what the refutation needs: clauses over atoms, in order, each with
-//! a rule.
+//! Formulas are solved anew here, as for interpolants, by a solver that keeps its proof (`record.rs`), so that no
+//! other solver has to keep one. A proof has the clauses that the refutation needs: clauses over atoms, in order,
+//! each with a rule.
 //!
 //! | rule | the clause | checked by |
 //! | --- | --- | --- |
-//! | `hypothesis` | is a conjunct of an assertion, or of what an operator means | looking there |
-//! | `definition` | follows from what one of its atoms is defined to be | truth tables, comparing bounds |
+//! | `hypothesis` | is a conjunct of an assertion, or of an operator's meaning | looking there |
+//! | `definition` | follows from the definition of one of its atoms | truth tables, comparing bounds |
 //! | `farkas` | excludes bounds whose sum with these weights is contradictory | adding up, in exact arithmetic |
 //! | `integer` | excludes bounds between which there are no integers | nothing |
 //! | `chain` | follows from earlier clauses by unit propagation in this order | unit propagation |
 //!
-//! The checker (`check.rs`) shares no code with solver and encoder but the terms and the numbers. What it cannot check
-//! it counts ([`Trusted`]): formulas that say what an operator beyond linear sums means, comparisons of words that
-//! were identified with the output of a circuit, and clauses by rule `integer`. Conflicts of integers that sums of
-//! bounds do not give need cuts; if there are any, a proof that has none is looked for, with branches only.
+//! The checker (`check.rs`) shares no code with solver and encoder but the terms and the numbers. It counts the steps
+//! that it cannot check ([`Trusted`]): formulas that state the meaning of an operator beyond linear sums, comparisons
+//! of words that were identified with the output of a circuit, and clauses by rule `integer`. Conflicts of integers
+//! that sums of bounds do not give need cuts. If there are any, the recorder looks for another proof, with branches
+//! only.
 //!
 //! As text (`print.rs`) a proof is a list that begins with definitions of SMT-LIB: terms that occur more than once are
 //! `.0`, `.1` …, atoms `@1`, `@2` …. Then follow the hypotheses, the comparisons of words, and the steps, numbered
@@ -36,8 +37,9 @@
 //! (step 3 () (chain 0 1 2)))
 //! ```
 //!
-//! With the definitions in force every step can be put to any other solver: a hypothesis holds by the assertion that it
-//! names, definitions, weighted sums, integer steps and operators are valid, and a chain follows from what it names.
+//! With the definitions in force every step can be put to any other solver: a hypothesis holds by the assertion that
+//! it names, definitions, weighted sums, integer steps and operators are valid, and a chain follows from the steps
+//! that it names.
 
 mod check;
 mod print;
@@ -68,11 +70,11 @@ enum Atom {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Hypothesis {
     formula: TermId,
-    /// Valid, since it says what an operator means; otherwise asserted.
+    /// Whether it states the meaning of an operator, and so is valid; else it is asserted.
     is_operator: bool,
 }
 
-/// How a clause is justified. See the [module](self).
+/// The justification of a clause. See the [module](self).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Rule {
     /// By the hypothesis of this number.
@@ -92,7 +94,7 @@ pub enum Rule {
 pub struct Step {
     /// Its literals.
     pub clause: Vec<Lit>,
-    /// Why it holds.
+    /// The rule by which the clause holds.
     pub rule: Rule,
 }
 
@@ -103,7 +105,7 @@ pub struct Proof {
     /// In order; the last one is the empty clause.
     pub steps: Vec<Step>,
     hypotheses: Vec<Hypothesis>,
-    /// The atoms that occur, each with its variable's literal, after those that it is defined by.
+    /// The atoms that occur, each with its variable's literal; an atom comes after those that define it.
     atoms: Vec<(Lit, Atom)>,
     /// Comparisons of words, and the literals that circuits for them have.
     circuits: Vec<(TermId, Lit)>,
@@ -115,7 +117,7 @@ impl Proof {
         let mut literals: HashMap<TermId, Lit> = self.circuits.iter().copied().collect();
         for (l, atom) in &self.atoms {
             if let Atom::Formula(t) | Atom::Equality(t, _) = atom {
-                // A bound may have a second variable, which the solver made for itself: the first is meant.
+                // A bound may have a second variable, which the solver made for itself; the first one counts.
                 let first = literals.entry(*t).or_insert(*l);
                 *first = (*first).min(*l);
             }

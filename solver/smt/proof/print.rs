@@ -7,7 +7,7 @@ use crate::solver::term::{Op, TermId, Terms};
 use std::fmt::Write;
 
 impl Proof {
-    /// The proof as an S-expression. `label` says what an assertion is called, if it has a name.
+    /// The proof as an S-expression. `label` gives the name of an assertion that has one.
     pub fn text(&self, terms: &Terms, label: impl Fn(TermId) -> Option<String>) -> String {
         let mut numbers: HashMap<Var, usize> = HashMap::default();
         for (l, _) in &self.atoms {

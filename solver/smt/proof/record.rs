@@ -16,13 +16,13 @@ use crate::solver::term::{Op, TermId, Terms};
 use crate::theories::num::{Integer, Rational};
 use std::fmt;
 
-/// Why there is no proof.
+/// The reason why there is no proof.
 #[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NoProof {
     /// The formulas have a model together.
     Satisfiable,
-    /// It was not found out whether they have.
+    /// It was not found out whether the formulas have a model.
     Unknown(UnknownReason),
 }
 
@@ -115,7 +115,7 @@ fn attempt(
     Ok((proof, sat.statistics().conflicts))
 }
 
-/// The assertions, and what the operators in them mean.
+/// The assertions, and the meanings of the operators in them.
 fn hypotheses(terms: &mut Terms, encoder: &Encoder, assertions: &[TermId]) -> Vec<Hypothesis> {
     let asserted = |&formula: &TermId| Hypothesis { formula, is_operator: false };
     let mut found: Vec<Hypothesis> = assertions.iter().map(asserted).collect();
@@ -135,7 +135,7 @@ fn hypotheses(terms: &mut Terms, encoder: &Encoder, assertions: &[TermId]) -> Ve
     found
 }
 
-/// Says what the variables of the needed clauses stand for, and those that they are defined by.
+/// Names the atoms for which the variables of the needed clauses stand, and the atoms that define those.
 fn name_atoms(
     terms: &mut Terms,
     proof: &mut Proof,
@@ -241,7 +241,7 @@ fn justify(
                 match given {
                     Some(rule) => rule,
                     None if origin == Origin::Valid => certificate(&clause, sat),
-                    // The checker will say that it is none.
+                    // The checker will refuse this hypothesis.
                     None => Rule::Hypothesis(usize::MAX),
                 }
             }
@@ -254,7 +254,7 @@ fn justify(
 
 /// The literal whose atom's definition implies the clause.
 fn definition(atoms: &Atoms<'_>, clause: &[Lit]) -> Option<Lit> {
-    // The encoder puts it first in long clauses.
+    // In long clauses the encoder puts the defined literal first.
     const SHORT: usize = 4;
     let candidates = if clause.len() <= SHORT { clause } else { &clause[..1] };
     candidates.iter().copied().find(|l| atoms.defines(l.var(), clause))
