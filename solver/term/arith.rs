@@ -1,8 +1,8 @@
 //! Building numbers: linear sums, comparisons, division by constants.
 //!
-//! A builder takes the sums among its arguments apart and makes one sum of them. Long ones stay as they are, as one
-//! summand, which keeps building linear however deeply sums are nested. Comparisons and
-//! [`Terms::linear`] take all of them apart.
+//! A builder takes the sums among its arguments apart and makes one sum of them. A long sum stays as it is, as one
+//! summand, so that building is linear however deeply sums are nested. Comparisons and [`Terms::linear`] take all of
+//! them apart.
 
 use super::effort::Effort;
 use super::store::{Op, Sort, TermId, Terms};
@@ -168,7 +168,7 @@ impl Terms {
         flat
     }
 
-    /// The summands as they stand, of which long sums may be some.
+    /// The summands as they stand; some of them may be long sums.
     fn summands(&self, t: TermId) -> Linear {
         let mut sum = Linear::default();
         let parts = if self.op(t) == Op::Add { self.args(t) } else { std::slice::from_ref(&t) };
@@ -402,7 +402,7 @@ impl Terms {
             return t;
         }
         let sum = self.linear_noted(t);
-        // What is an integer anyway steps out.
+        // Summands that are integers leave the rounding.
         let (mut whole, mut rest) = (Linear::default(), Linear::default());
         for (c, part) in sum.monomials {
             if c.is_integer() && self.op(part) == Op::ToReal {
@@ -460,7 +460,7 @@ impl Terms {
         self.sign_atom(sort, sum, true)
     }
 
-    /// Equality of numbers as an atom, even where [`Terms::eq`] would look behind a conditional.
+    /// Equality of numbers as an atom, even where [`Terms::eq`] would take a conditional apart.
     pub(crate) fn plain_number_eq(&mut self, a: TermId, b: TermId) -> TermId {
         let (sort, sum) = self.difference(a, b);
         self.plain_sign_atom(sort, sum, true)
@@ -498,7 +498,7 @@ impl Terms {
         let factor = sum.primitive_factor(&mut self.effort);
         let turned = factor.is_negative();
         sum.scale(&factor, &mut self.effort);
-        // Now sum = p + constant; p <= -constant, or p >= -constant if the sign turned.
+        // Now sum = p + constant. The atom is p <= -constant, or p >= -constant if the sign turned.
         let mut bound = -std::mem::take(&mut sum.constant);
         let p = self.sum(&sum, sort);
         if equal {

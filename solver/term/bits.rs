@@ -6,7 +6,8 @@
 use super::store::{Op, Sort, TermId, Terms};
 use crate::theories::bv::Bits;
 
-/// Wider constants are not joined with much shorter ones: that keeps a long chain of concatenations linear.
+/// Wider constants are not joined with much shorter ones, so that a long chain of concatenations is built in linear
+/// time.
 const MOST_GATHERED: u32 = 4096;
 
 /// Whether two constants next to each other become one.
@@ -49,7 +50,7 @@ impl Terms {
         self.bits_of(t).map_or(false, Bits::is_one)
     }
 
-    /// The value of an operator on two constants, if they are.
+    /// The value of an operator if both arguments are constants.
     fn fold(&mut self, a: TermId, b: TermId, f: Binary) -> Option<TermId> {
         let value = f(self.bits_of(a)?, self.bits_of(b)?);
         Some(self.bit_vector(value))
@@ -287,7 +288,7 @@ impl Terms {
         self.intern(Op::BvUrem, self.sort(a), &[a, b])
     }
 
-    /// How far a constant shifts a vector of this width, at most the width.
+    /// The number of places by which a constant shifts a vector of this width, at most the width.
     fn shift_amount(&self, by: TermId, width: u32) -> Option<u32> {
         self.bits_of(by).map(|value| value.to_u64().map_or(width, |n| n.min(width as u64) as u32))
     }
@@ -490,7 +491,7 @@ impl Terms {
         self.demand(parts.iter().all(|&t| self.width(t) > 0), "concat", parts);
         let width: u64 = parts.iter().map(|&t| u64::from(self.width(t))).sum();
         assert!(width <= u64::from(u32::MAX), "a bit-vector has less than 2^32 bits");
-        // Constants that are neighbours are joined two by two, so that none is copied often.
+        // Neighbouring constants are joined two by two, so that none of them is copied often.
         let mut joined: Vec<TermId> = Vec::with_capacity(parts.len());
         let mut rest = parts;
         while let Some(&first) = rest.first() {

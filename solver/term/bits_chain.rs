@@ -5,7 +5,7 @@
 use super::store::{Op, TermId, Terms};
 use crate::theories::bv::Bits;
 
-/// More arguments are not brought in order.
+/// Chains of more arguments are not brought in order.
 const MOST_ARGUMENTS: usize = 8;
 
 impl Terms {
@@ -54,8 +54,8 @@ impl Terms {
         Some(self.write_chain(Op::BvXor, &odd, front, &zero))
     }
 
-    /// The arguments below both that are no such connective. Complements of those of an exclusive or are counted apart,
-    /// by whether their number is odd.
+    /// The arguments below both that are no such connective. For an exclusive or, complements lose their sign; the
+    /// flag tells whether the number of signs was odd.
     fn chain(&self, op: Op, a: TermId, b: TermId) -> Option<(Vec<TermId>, bool)> {
         let (mut found, mut complemented) = (Vec::new(), false);
         let mut work = vec![a, b];

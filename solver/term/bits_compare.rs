@@ -1,12 +1,12 @@
 //! Comparing bit-vectors.
 //!
-//! Equalities are brought closer to the variables: what both sides of sums share is cancelled, constants move to one
-//! side, concatenations fall apart. That goes down a few steps only.
+//! Equalities are brought closer to the variables: common summands of both sides are cancelled, constants move to one
+//! side, concatenations fall apart. The descent is a few steps deep only.
 
 use super::bits_sum::Equation;
 use super::store::{Op, Sort, TermId, Terms};
 
-/// How far an equality descends.
+/// The number of steps that an equality descends.
 const DESCENT: u32 = 8;
 
 impl Terms {

@@ -1,14 +1,14 @@
 //! Products of bit-vectors in normal form.
 //!
-//! A product is a constant, factors that are no products, sorted, and the amounts by which all of it is shifted to the
-//! left: `x * (y << z)` is `(x * y) << z`. Powers are written by squaring, so that they cost few multipliers. As for
-//! [sums](super::bits_sum), the length is limited.
+//! A product is a constant, factors that are no products, sorted, and the amounts by which the whole is shifted to
+//! the left: `x * (y << z)` is `(x * y) << z`. Powers are written by squaring, so that they cost few multipliers. As
+//! for [sums](super::bits_sum), the length is limited.
 
 use super::bits_sum::{MOST_STEPS, MOST_WIDTH};
 use super::store::{Op, TermId, Terms};
 use crate::theories::bv::Bits;
 
-/// More factors are not brought in order.
+/// Products of more factors are not brought in order.
 const MOST_FACTORS: usize = 6;
 
 impl Terms {

@@ -1,17 +1,17 @@
 //! Sums of bit-vectors in normal form.
 //!
 //! A sum is a constant and coefficients times terms that are no sums, modulo 2^width, sorted by the terms. It is
-//! written with as few adders as its number of summands allows: what is added, minus what is subtracted, then the
+//! written with as few adders as its number of summands allows: added summands, minus subtracted ones, then the
 //! constant, and a common factor of all coefficients outside. Two sums of the same summands are thus the same term,
-//! whatever the order they were added in.
+//! in any order of addition.
 //!
 //! Each builder takes its arguments apart and puts the result together again, so the number of summands is limited;
-//! longer sums are chains of shorter ones that are left as they were made. That keeps building linear.
+//! longer sums are chains of shorter ones that are left as they were made. Building thus takes linear time.
 
 use super::store::{Op, TermId, Terms};
 use crate::theories::bv::Bits;
 
-/// More summands are not brought in order.
+/// Sums of more summands are not brought in order.
 const MOST_SUMMANDS: usize = 8;
 /// Nodes looked at before a term counts as too long.
 pub(super) const MOST_STEPS: usize = 40;
@@ -25,7 +25,7 @@ pub(super) struct BitSum {
     monomials: Vec<(TermId, Bits)>,
 }
 
-/// Whether a coefficient is better subtracted, and its absolute value.
+/// Whether a coefficient, as a signed number, is negative, and its absolute value.
 fn signed(c: &Bits) -> (bool, Bits) {
     let negated = c.neg();
     if negated.ult(c) {
@@ -68,7 +68,7 @@ impl BitSum {
         self.monomials.len() + !self.constant.is_zero() as usize
     }
 
-    /// The sum of multiples of two others is what the sums of the parts are.
+    /// The sum of these multiples and the constant: equal terms are joined.
     fn join(parts: Vec<(TermId, Bits)>, constant: Bits) -> BitSum {
         let mut parts = parts;
         parts.sort_by_key(|p| p.0);
@@ -215,7 +215,7 @@ impl Terms {
                 None => part,
             });
         }
-        // What differs by the sign or a constant is to share its adders.
+        // Sums that differ by the sign or a constant are to share their adders.
         let flip = first_subtracted == Some(true) && !constant.is_zero();
         match (added, subtracted) {
             (None, None) => self.bit_vector(constant),
@@ -255,7 +255,8 @@ impl Terms {
         self.intern(Op::BvAdd, self.sort(t), &[constant, t])
     }
 
-    /// An equality of which one side is a sum, without what both sides share. `None` if that makes no difference.
+    /// An equality of which one side is a sum, without the summands that both sides share. `None` if there is nothing
+    /// to simplify.
     pub(super) fn sums_eq(&mut self, a: TermId, b: TermId) -> Option<Equation> {
         if !self.is_sum(a) && !self.is_sum(b) {
             return None;
@@ -288,7 +289,7 @@ impl Terms {
         Some(Equation::Same(left, right))
     }
 
-    /// `c * t + constant = 0`, where `c` is odd after so many zeros, which the constant has, too.
+    /// `c * t + constant = 0`, where `c` is odd but for `twos` zeros at its low end, which the constant has, too.
     fn solved(&mut self, t: TermId, c: &Bits, constant: &Bits, twos: u32) -> Equation {
         let top = c.width() - 1;
         let (odd, rest) = (c.extract(top, twos), constant.extract(top, twos));

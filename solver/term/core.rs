@@ -140,7 +140,7 @@ impl Terms {
         if self.sort(yes) == Sort::Bool {
             return self.bool_ite(condition, yes, no);
         }
-        // A branch that asks the same again has its answer.
+        // In a branch that is a conditional with the same condition, the condition is known.
         let yes =
             if self.op(yes) == Op::Ite && self.arg(yes, 0) == condition { self.arg(yes, 1) } else { yes };
         let no = if self.op(no) == Op::Ite && self.arg(no, 0) == condition { self.arg(no, 2) } else { no };

@@ -1,8 +1,8 @@
 //! A limit on the work of builders: on long numbers, and on replacing in large terms.
 //!
-//! Builders cannot fail for a limit, and most of them have no error at all. So a store can be put under an effort for a
-//! while. Once that is over, builders return at once with some term of the right sort, and the caller, who
-//! asks in the end, throws away all terms made since. Without an effort nothing is counted and nothing can happen.
+//! Builders cannot fail for a limit, and most of them have no error at all. So a store can be put under an effort for
+//! a while. Once the effort is over, builders return at once with some term of the right sort. The caller asks in the
+//! end whether it is over, and then throws away all terms made since. Without an effort nothing is counted.
 
 use crate::base::{Budget, Limit};
 use crate::theories::num::Rational;
@@ -40,7 +40,7 @@ impl fmt::Display for Overrun {
 pub(super) struct Effort {
     pub budget: Option<Budget>,
     pub work: u64,
-    /// Bytes of the store when the effort began; those are booked already.
+    /// Bytes of the store when the effort began; they are booked already.
     pub start: u64,
     pub over: Option<Overrun>,
 }

@@ -75,8 +75,8 @@ impl Value {
     }
 }
 
-/// Values for declared constants, and for division by zero, which SMT-LIB leaves open. Whatever is not set has the
-/// default value of its sort.
+/// Values for declared constants, and for division by zero, which SMT-LIB leaves open. Constants without a value have
+/// the default value of their sort.
 #[derive(Clone, Default, Debug)]
 pub struct Model {
     values: HashMap<SymbolId, Value>,
@@ -99,7 +99,7 @@ impl Model {
         self.values.get(&symbol)
     }
 
-    /// Sets what [`Op::DivByZero`] and its like make of a number.
+    /// Sets the result of [`Op::DivByZero`], or of its integer variants, for a dividend.
     pub fn set_by_zero(&mut self, op: Op, dividend: Rational, value: Rational) {
         self.by_zero.insert((op, dividend), value);
     }

@@ -1,7 +1,7 @@
 //! Terms: formulas and expressions, each stored once.
 //!
 //! A term is a node of a directed acyclic graph, named by a [`TermId`]. [`Terms`] holds the graph: equal terms get
-//! equal ids (hash-consing, after Ershov, 1958), arguments have smaller ids than what is made of them, and no term
+//! equal ids (hash-consing, after Ershov, 1958), arguments have smaller ids than the terms made of them, and no term
 //! ever changes or goes away. A formula of a million nodes is thus a few flat arrays, its copy is one number, and
 //! walks through it are loops over ids or an explicit stack, never recursion.
 //!
@@ -16,10 +16,10 @@
 //!   negations, for the strict ones) where the coefficients of `p` are integers without common divisor, the first of
 //!   them positive, and `p` has no constant; over integers `c` is an integer and only `<=` is left. Equalities are
 //!   `p = c`.
-//! * *Bit-vectors*: the derived connectives, `uge`, signed division, rotation and repetition are written
-//!   with the operators of [`Op`]; constants are folded; extractions are pushed to where they end. Sums, products
-//!   and chains of `bvand`, `bvor` or `bvxor` that are not too long are in normal form whatever the order they were
-//!   written in, and an equality of sums is without what both sides share.
+//! * *Bit-vectors*: the derived connectives, `uge`, signed division, rotation and repetition are written with the
+//!   operators of [`Op`]; constants are folded; extractions are pushed towards the variables. Sums, products and
+//!   chains of `bvand`, `bvor` or `bvxor` that are not too long are in one normal form for all orders of writing, and
+//!   the sides of an equality of sums have no summands in common.
 //!
 //! ```
 //! use indubit::solver::term::{Model, Sort, Terms, Value};
@@ -39,7 +39,7 @@
 //! # Ok::<(), indubit::solver::term::NonLinear>(())
 //! ```
 //!
-//! Scopes of names, which the reader of a script knows, and anything that needs search have no place here.
+//! Scopes of names belong to the reader of a script, not here, and terms are simplified without search.
 
 mod arith;
 mod bits;

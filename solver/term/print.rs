@@ -2,7 +2,7 @@
 //!
 //! A term that occurs more than once is bound by `let`, so the text is as long as the graph is large. Bound names
 //! begin with a dot, which SMT-LIB reserves for solvers. Disjunctions and strict comparisons, which are stored as
-//! negations, are printed as what they are.
+//! negations, are printed as such.
 
 use super::eval::Value;
 use super::store::{Op, Sort, TermId, Terms};
@@ -100,7 +100,7 @@ impl Terms {
         printer.out
     }
 
-    /// Several terms as text. What occurs more than once is named by the definitions that come first.
+    /// Several terms as text. Subterms that occur more than once are named by the definitions that come first.
     pub(crate) fn texts(&self, list: &[TermId]) -> (Vec<String>, Vec<String>) {
         let mut printer = Printer::new(self);
         let mut definitions = Vec::new();
@@ -134,7 +134,7 @@ impl<'a> Printer<'a> {
             }
         }
         let is_bare = |s: TermId| matches!(self.terms.op(s), Op::Not | Op::ToReal);
-        // Users come after what they use. What gets no name of its own hands its uses on.
+        // Users come after the terms that they use. A term that gets no name of its own hands its uses on.
         for at in (0..order.len()).rev() {
             let times = if is_bare(order[at]) { uses[at] } else { 1 };
             for a in self.terms.args(order[at]) {

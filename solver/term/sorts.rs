@@ -1,4 +1,4 @@
-//! The sorts that operators want, checked in every build.
+//! The sorts that operators demand, checked in every build.
 
 use super::store::{Sort, TermId, Terms};
 

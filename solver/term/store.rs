@@ -204,7 +204,7 @@ impl Default for Terms {
     }
 }
 
-/// Says how many terms there are, not which.
+/// Prints the number of terms only.
 impl fmt::Debug for Terms {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Terms").field("len", &self.len()).field("symbols", &self.symbol_count()).finish()
@@ -242,12 +242,13 @@ impl Terms {
         self.nodes.len()
     }
 
-    /// Never: true and false are always there.
+    /// Always false: the terms true and false are always there.
     pub fn is_empty(&self) -> bool {
         false
     }
 
-    /// Remembers this store if no other was, and says whether it is, or descends from, the one remembered.
+    /// Remembers this store if none was remembered; the result is whether this store is the remembered one or has a
+    /// common origin with it.
     pub(crate) fn is_origin(&self, known: &mut Option<Arc<()>>) -> bool {
         Arc::ptr_eq(known.get_or_insert_with(|| self.origin.clone()), &self.origin)
     }
@@ -372,7 +373,7 @@ impl Terms {
         self.intern(Op::Bits(id), sort, &[])
     }
 
-    /// The node of this form: the one that is there, or a new one.
+    /// The node of this form: the existing one, or a new one.
     ///
     /// # Panics
     ///

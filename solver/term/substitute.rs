@@ -3,9 +3,9 @@
 use super::store::{TermId, Terms};
 use crate::base::HashMap;
 
-/// A simultaneous replacement of terms by terms of the same sorts, with what it has replaced already.
+/// A simultaneous replacement of terms by terms of the same sorts, with its results so far.
 ///
-/// The keys are looked for from the outside in: what is below a key that occurs is not looked at, and what is put in is
+/// The keys are looked for from the outside in: subterms of a key that occurs are not looked at, and replacements are
 /// not replaced again. One substitution may be applied to many terms; shared parts are rebuilt once.
 #[derive(Clone, Default, Debug)]
 pub struct Substitution {

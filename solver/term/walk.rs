@@ -4,9 +4,9 @@ use super::store::{Op, Sort, SymbolId, TermId, Terms};
 use std::collections::BinaryHeap;
 
 impl Terms {
-    /// The terms that these are made of, themselves included, arguments before what is made of them.
+    /// The terms that these are made of, themselves included, arguments before the terms made of them.
     ///
-    /// Time O(n log n) for n edges below the roots, whatever the size of the store.
+    /// Time O(n log n) for n edges below the roots, independent of the size of the store.
     pub fn subterms(&self, roots: &[TermId]) -> Vec<TermId> {
         self.subterms_until(roots, |_| false)
     }

@@ -17,7 +17,7 @@ use crate::theories::num::Rational;
 /// Atoms made for branches and cuts, beyond as many for every column, before the procedure gives up.
 const MOST_ATOMS: usize = 20_000;
 const MOST_ATOMS_PER_COLUMN: usize = 200;
-/// The part of these that is allowed where nothing but branches can come to an end.
+/// The divisor of these limits for solvers without cuts.
 const WITHOUT_CUTS: usize = 10;
 
 impl Arithmetic {
