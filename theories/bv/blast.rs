@@ -2,21 +2,20 @@
 //!
 //! A vector is a slice of bits, the lowest first. Adders are ripple-carry, the multiplier adds shifted rows, the
 //! divider is the restoring one of school, shifts are logarithmic. All of them fold constants through the gates they
-//! call, so multiplying by a constant makes rows for its ones only. Division by zero comes out as SMT-LIB wants it
-//! without a special case: the restoring divider then subtracts 0 in every step, which gives all ones and the
-//! dividend.
+//! call, so multiplying by a constant makes rows for its ones only. Division by zero gives SMT-LIB's values without a
+//! special case: the restoring divider then subtracts 0 in every step, which gives all ones and the dividend.
 //!
 //! Operators on two vectors panic if these have different widths.
 
 /// A way to build circuits. Implementations are expected to fold constants and to share equal gates.
 pub trait Gates {
-    /// A bit: a constant or something that depends on inputs.
+    /// A bit: a constant or a function of inputs.
     type Bit: Copy + Eq;
 
     /// The constant bit.
     fn constant(&mut self, value: bool) -> Self::Bit;
 
-    /// Whether nobody wants the circuit any more. Long loops then end; what they return has the right width, no
+    /// Whether the circuit is not wanted any more. Long loops then end; their results have the right width, but no
     /// meaning.
     fn is_over(&self) -> bool {
         false
@@ -147,7 +146,7 @@ pub fn udivrem<G: Gates>(g: &mut G, a: &[G::Bit], b: &[G::Bit]) -> (Vec<G::Bit>,
     (quotient, remainder)
 }
 
-/// Which way a shift goes.
+/// The direction of a shift.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shift {
     /// To the left, zeros from the right.
@@ -163,7 +162,7 @@ pub fn shift<G: Gates>(g: &mut G, kind: Shift, a: &[G::Bit], by: &[G::Bit]) -> V
     let width = a.len();
     let fill = if kind == Shift::Arithmetic { a[width - 1] } else { g.constant(false) };
     let mut value = a.to_vec();
-    // Bit k shifts by 2^k; those that shift everything out have the same effect, together.
+    // Bit k shifts by 2^k. Bits that shift everything out have the same effect, so they are joined.
     let stages = (0..by.len()).take_while(|&k| k < 32 && (1usize << k) < width).count();
     for (k, &condition) in by.iter().enumerate().take(stages) {
         let n = 1 << k;
@@ -201,7 +200,7 @@ pub fn ult<G: Gates>(g: &mut G, a: &[G::Bit], b: &[G::Bit]) -> G::Bit {
 
 /// Signed less than.
 pub fn slt<G: Gates>(g: &mut G, a: &[G::Bit], b: &[G::Bit]) -> G::Bit {
-    // With the sign bits exchanged it is the unsigned order.
+    // With the sign bits exchanged the signed order is the unsigned one.
     let top = a.len() - 1;
     let (mut a, mut b) = (a.to_vec(), b.to_vec());
     std::mem::swap(&mut a[top], &mut b[top]);

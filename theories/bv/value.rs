@@ -10,8 +10,8 @@ use std::fmt;
 ///
 /// # Panics
 ///
-/// Methods panic if they would make a vector of no bits, or of 2^32 bits or more; if two vectors that must have one
-/// width have two; and if a bit is named that is not below the width.
+/// Methods panic if they would make a vector of no bits, or of 2^32 bits or more; if two vectors that must have the
+/// same width have not; and if the index of a bit is not below the width.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Bits {
     width: u32,
@@ -263,7 +263,7 @@ impl Bits {
         }
     }
 
-    /// How far this value shifts, at most the width.
+    /// The number of places by which this value shifts, at most the width.
     fn amount(&self) -> u32 {
         self.to_u64().map_or(self.width, |n| n.min(self.width as u64) as u32)
     }

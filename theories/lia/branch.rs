@@ -1,4 +1,4 @@
-//! Which variable to branch on.
+//! The choice of the variable to branch on.
 //!
 //! Preferred are, in this order, a variable with both bounds and the smallest range, since its branches end soonest;
 //! one of small value, since solutions of small problems are small; and one whose value is near the middle between two
@@ -8,7 +8,8 @@ use super::rows::{broken, fraction};
 use crate::theories::lra::{LraVar, Side, Simplex};
 use crate::theories::num::Rational;
 
-/// The best integer variable without an integer value, if there is one. Slack variables are not looked at: they follow.
+/// The best integer variable without an integer value, if there is one. Slack variables are not looked at: their
+/// values follow from the others.
 pub(super) fn choose(simplex: &Simplex, integer: &[bool]) -> Option<LraVar> {
     let mut best: Option<([Rational; 3], LraVar)> = None;
     for (v, _) in integer.iter().enumerate().filter(|(_, &wanted)| wanted) {

@@ -2,16 +2,16 @@
 //!
 //! If a cube with sides of length 1 parallel to the axes fits into the polyhedron, then rounding its centre gives an
 //! integer point in it. The cube fits around a solution of the problem in which each inequality `Σ a·x <= b` is
-//! tightened by `½·Σ|a|`, so that one call of simplex is all it takes (Bromberger and Weidenbach, *Fast cube tests for
-//! LIA constraint solving*, IJCAR 2016). Bounds on single variables need no tightening, since their integers survive
+//! tightened by `½·Σ|a|`, so one call of simplex finds it (Bromberger and Weidenbach, *Fast cube tests for LIA
+//! constraint solving*, IJCAR 2016). Bounds on single variables need no tightening, since their integers survive
 //! rounding, nor do those on differences, since rounding is monotone.
 //!
 //! No cube fits into a hyperplane. So equations are eliminated first, and the cube stands in the space of the integers
 //! that parametrise their solutions (the same authors, *New techniques for linear arithmetic: cubes and equalities*,
 //! 2017).
 //!
-//! Sums with reals in them are treated as if rounding could make them worse like any other, unless they are equations;
-//! whether the reals can follow the rounded integers is asked of the simplex.
+//! Sums with reals in them are tightened like all others, unless they are equations; then the simplex decides whether
+//! the reals can follow the rounded integers.
 
 use super::equalities::Equalities;
 use super::rows::fixed;
@@ -19,7 +19,7 @@ use crate::base::Budget;
 use crate::theories::lra::{LraVar, Side, Simplex, Tag};
 use crate::theories::num::{DeltaRational, Integer, Rational};
 
-/// Nobody asks why these bounds hold.
+/// The tag of the tightened bounds, which are never explained.
 const NO_TAG: Tag = Tag(u32::MAX);
 
 /// Values for all variables, if the test succeeds. The assignment of the simplex may change.
@@ -63,7 +63,7 @@ fn evaluate(simplex: &Simplex, mut values: Vec<Rational>) -> Vec<Rational> {
     values
 }
 
-/// Values of all variables with these for the integers.
+/// Values of all variables, given those of the integers.
 fn follow(
     simplex: &mut Simplex,
     integer: &[bool],
@@ -111,7 +111,7 @@ fn tighten(simplex: &mut Simplex, integer: &[bool], system: &Equalities) -> bool
     true
 }
 
-/// How far rounding the parameters can change an integer sum.
+/// The most by which rounding the parameters can change an integer sum.
 fn whole_margin(simplex: &Simplex, system: &Equalities, var: LraVar) -> Rational {
     let terms = match system.parametrised(simplex, var) {
         Some(terms) => terms,

@@ -5,9 +5,10 @@
 //! variables that are solved already and divided by the common divisor of its coefficients; if that does not divide
 //! the constant, there is no solution. If some coefficient is 1 or -1, its variable is solved. Else the variable `x`
 //! with the smallest coefficient `a` is replaced by a new one, `t = x + Σ q·y` for the nearest integers `q` to the
-//! quotients of the other coefficients by `a`: these shrink to at most `a/2`, so that the end is near.
+//! quotients of the other coefficients by `a`: these shrink to at most `a/2`, so that few such steps are needed.
 //!
-//! Each equation knows the combination of the given ones that it is, so a contradiction names those that it needs.
+//! Each equation knows of which combination of the given ones it is the sum, so a contradiction names the given
+//! equations that it needs.
 //!
 //! Solved equations also tighten bounds: a sum over the variables becomes one over free integers, `k + Σ c·y`, so its
 //! values are `k` plus multiples of the common divisor of the `c`, and bounds on it move to the next such value.
@@ -17,7 +18,7 @@ use crate::base::Budget;
 use crate::theories::lra::{LraVar, Side, Simplex, Tag};
 use crate::theories::num::{Integer, Rational};
 
-/// Numbers with more bits are given up on.
+/// An equation with longer numbers, in bits, is given up.
 const LARGEST: u64 = 256;
 /// Entries in all solved equations together.
 const MOST_ENTRIES: usize = 1 << 20;
@@ -53,9 +54,9 @@ pub struct Tightened {
 /// The integer variables with only one value left, as a solved system of equations.
 #[derive(Clone, Debug)]
 pub struct Equalities {
-    /// Each with the coefficient 1 for the variable that it solves.
+    /// The equations, each with the coefficient 1 for the variable that it solves.
     solved: Vec<Equation>,
-    /// By variable: which of these solves it.
+    /// By variable: the index of the equation that solves it.
     solution: Vec<Option<u32>>,
     /// The fixed variables.
     given: Vec<LraVar>,
@@ -70,7 +71,7 @@ impl Equalities {
     ///
     /// # Errors
     ///
-    /// The tags of bounds that leave no solution. What is too large for the limits is left out.
+    /// The tags of bounds that leave no solution. Equations too large for the limits are left out.
     pub fn solve(simplex: &Simplex, integer: &[bool], budget: &Budget) -> Result<Equalities, Vec<Tag>> {
         let mut system = Equalities {
             solved: Vec::new(),
@@ -80,7 +81,7 @@ impl Equalities {
             definitions: Vec::new(),
             entries: 0,
         };
-        // Single variables first: what they fix is a constant in all others.
+        // Equations on single variables first: those variables become constants in all others.
         let is_given = |v: &LraVar| integer[v.index()] && fixed(simplex, *v).is_some();
         let all = || (0..simplex.var_count()).map(LraVar::new).filter(is_given);
         let singles = all().filter(|v| simplex.definition(*v).is_none());
@@ -110,15 +111,16 @@ impl Equalities {
         tags
     }
 
-    /// Whether nothing is known.
+    /// Whether there is no equation.
     pub fn is_empty(&self) -> bool {
         self.given.is_empty()
     }
 
-    /// Replaces solved variables by what they equal; false if the numbers become too large.
+    /// Replaces solved variables by their solutions; false if the numbers become too large.
     fn reduce(&self, equation: &mut Equation) -> bool {
         loop {
-            // Solutions mention only variables that were open then: the order is a measure.
+            // A solution mentions only variables that were unsolved when it was made, so the order of solving is a
+            // measure.
             let next = equation
                 .terms
                 .iter()
@@ -218,7 +220,7 @@ impl Equalities {
         for (value, _) in values.iter_mut().zip(&self.solution).filter(|(_, solution)| solution.is_none()) {
             *value = nearest(value).into();
         }
-        // Solutions mention what is solved later, or never.
+        // Solutions mention only variables that are solved later, or never.
         let mut order: Vec<(u32, usize)> =
             self.solution.iter().enumerate().filter_map(|(x, k)| Some(((*k)?, x))).collect();
         order.sort_unstable_by(|a, b| b.cmp(a));

@@ -1,10 +1,10 @@
 //! The test of single rows by greatest common divisors.
 //!
 //! In a row over integers the products of variables that can move add up to a multiple of the common divisor of their
-//! coefficients, so what the fixed variables leave must be one. If it is, the products with the smallest coefficient
-//! are set apart, provided they have bounds: the others give multiples of *their* common divisor, and one of these
-//! must lie between the extreme sums of the first (both tests as in Yices and Z3; Pugh, *The Omega test*, 1991,
-//! section 2.1, is where the first comes from).
+//! coefficients, so the sum of the fixed products must be such a multiple. If it is, the products with the smallest
+//! coefficient are set apart, provided that their variables have bounds. The others give multiples of *their* common
+//! divisor, and one of these must lie between the extreme sums of the products set apart (both tests as in Yices and
+//! Z3; the first comes from Pugh, *The Omega test*, 1991, section 2.1).
 
 use super::rows::{both_tags, fixed};
 use crate::theories::lra::{LraVar, Side, Simplex, Tag};
@@ -17,7 +17,7 @@ pub(super) fn conflict(simplex: &Simplex, integer: &[bool]) -> Option<Vec<Tag>> 
 
 fn row_conflict(simplex: &Simplex, integer: &[bool], basic: LraVar) -> Option<Vec<Tag>> {
     let denominator = simplex.denominator(basic);
-    // With the denominator 1 the basic variable takes whatever the others give it.
+    // With the denominator 1 the basic variable is an integer for all integer values of the others.
     if !integer[basic.index()]
         || !simplex.is_basic(basic)
         || denominator.is_one() && !is_fixed(simplex, basic)

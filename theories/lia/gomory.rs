@@ -34,14 +34,14 @@ impl Cut {
             norm.add_product(c, c);
         }
         if norm.is_zero() {
-            // A contradiction is as deep as can be.
+            // A contradiction is deeper than every cut.
             return violation;
         }
         &violation * &violation / norm
     }
 }
 
-/// Which of the cuts of a row.
+/// The choice among the cuts of a row.
 #[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rounding {

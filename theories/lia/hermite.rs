@@ -1,13 +1,13 @@
 //! Rows worth a cut, from the Hermite normal form of the constraints that are met with equality.
 //!
 //! Let `s = A·x` be the slack variables that are nonbasic and at a bound, and `x` the integer variables that are not
-//! held at a bound of their own. Every rational vector `y` with an integral product `y·A` gives a sum `y·s` that is an
-//! integer in every solution, and a cut if it is none at present. These `y` form a lattice. The rows of the tableau
-//! generate it, but their denominators can be as large as the determinant of `A`. With `A·U = [H 0]` for a unimodular
-//! `U` and a lower triangular `H` the rows of the inverse of `H` are a basis of it; each needs only a leading part of
-//! the constraints, and the numbers of the first are small. So the first of them that are no integers at present are
-//! taken (Christ and Hoenicke, *Cutting the mix*, CAV 2015; the *cuts from proofs* of Dillig, Dillig and Aiken, CAV
-//! 2009, turned from branches into cuts).
+//! held at a bound of their own. Every rational vector `y` with an integral product `y·A` gives a sum `y·s` that is
+//! an integer in every solution, and a cut if the sum is no integer at present. These `y` form a lattice. The rows of
+//! the tableau generate it, but their denominators can be as large as the determinant of `A`. With `A·U = [H 0]` for
+//! a unimodular `U` and a lower triangular `H` the rows of the inverse of `H` are a basis of it; each needs only a
+//! leading part of the constraints, and the numbers of the first rows are small. So the first rows whose sums are no
+//! integers at present are taken (Christ and Hoenicke, *Cutting the mix*, CAV 2015; the *cuts from proofs* of Dillig,
+//! Dillig and Aiken, CAV 2009, turned from branches into cuts).
 //!
 //! The normal form is computed modulo a determinant, so that numbers stay below it (Domich, Kannan and Trotter, 1987;
 //! Cohen, *A course in computational algebraic number theory*, algorithm 2.4.8).
@@ -17,7 +17,7 @@ use crate::base::Budget;
 use crate::theories::lra::{LraVar, Simplex};
 use crate::theories::num::{Integer, Rational};
 
-/// More constraints or variables are too many.
+/// The method is not tried with more constraints or variables.
 const MOST_ROWS: usize = 75;
 const MOST_COLUMNS: usize = 150;
 
@@ -114,7 +114,7 @@ impl Problem {
         let mut rows = Vec::new();
         let mut solution: Vec<Rational> = Vec::with_capacity(form.len());
         for i in 0..form.len() {
-            // What the constraints give the variables that are not held.
+            // The sum of the products with variables that are not held.
             let mut value = simplex.value(self.slacks[i]).real.clone();
             self.held[i].iter().for_each(|(c, x)| value.sub_product(c, &simplex.value(*x).real));
             for (j, known) in solution.iter().enumerate() {
@@ -139,7 +139,7 @@ impl Problem {
             }
             y[j] = -sum / Rational::from(&form[j][j]);
         }
-        // Integers in the place of constraints add integers to the sum, and are of no use.
+        // Integer entries of `y` add integers to the sum, and are of no use.
         let y: Vec<Rational> = y.iter().map(fraction).collect();
         let mut row = Vec::new();
         for (j, factor) in y.iter().enumerate().filter(|(_, factor)| !factor.is_zero()) {

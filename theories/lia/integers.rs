@@ -1,8 +1,8 @@
 //! One step of the search for an integer solution.
 //!
-//! In the order of what they cost: moving variables (`patch.rs`), which may end the search, the test of rows
-//! (`gcd.rs`), and then the others with periods of their own. Each of these is tried again soon if it was of use and
-//! less and less often if not. If nobody has found anything, there is a branch.
+//! In the order of cost: moving variables (`patch.rs`), which may end the search, the test of rows (`gcd.rs`), and
+//! then the others with periods of their own. Each of these is tried again soon if it was of use and less and less
+//! often if not. If none has found anything, the step is a branch.
 
 use super::equalities::{Equalities, Tightened};
 use super::gomory::{self, Cut, Rounding};
@@ -13,7 +13,8 @@ use crate::theories::num::{Integer, Rational};
 
 /// Cuts of one kind in one step.
 const MOST_CUTS: usize = 4;
-/// Bits of a number in a cut, beyond twice as many as the problem has: large ones make the whole tableau large.
+/// Bits of a number in a cut, beyond twice as many as the problem has: large numbers in cuts make the whole tableau
+/// large.
 const MORE_BITS: u64 = 8;
 
 /// The result of a step.
@@ -28,13 +29,13 @@ pub enum Step {
     Conflict(Vec<Tag>),
     /// Inequalities that hold for all integers within the bounds behind their reasons, and not for the assignment.
     Cuts(Vec<Cut>),
-    /// The like, for single variables.
+    /// Such inequalities for single variables.
     Bounds(Vec<Tightened>),
     /// The variable is at most this integer, or at least the next.
     Branch(LraVar, Integer),
 }
 
-/// When to try something next.
+/// The time at which a method is tried next.
 #[derive(Clone, Debug)]
 struct Schedule {
     period: u32,
@@ -60,7 +61,7 @@ impl Schedule {
     }
 }
 
-/// The procedure for integers: what it remembers from one step to the next is only what was of use.
+/// The procedure for integers. From one step to the next it remembers only which methods were of use.
 #[derive(Clone, Debug)]
 pub struct Integers {
     equalities: Schedule,
@@ -98,8 +99,7 @@ impl Integers {
     /// integers; a slack variable is one if its sum is. The bounds stay as they are; the assignment changes within
     /// them.
     ///
-    /// Without `cuts` there are no conflicts, cuts or bounds: what is left needs no other reasoning than sums of
-    /// bounds.
+    /// Without `cuts` there are no conflicts, cuts or bounds: the other steps need no reasoning but sums of bounds.
     ///
     /// # Panics
     ///

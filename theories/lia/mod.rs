@@ -1,18 +1,19 @@
 //! Linear integer arithmetic on top of simplex.
 //!
 //! The simplex finds rational numbers within the bounds. [`Integers::step`] makes integers of them: it moves
-//! variables, finds that there are none, says what they satisfy and the rational numbers do not (a *cut*), or divides
-//! the problem in two (a *branch*). What it says is explained by the tags of bounds, so that the caller may learn from
-//! it; the caller adds the cut as a row with a bound, checks it by simplex and comes back.
+//! variables, finds that there is no solution, gives an inequality that integer solutions satisfy and the rational
+//! numbers do not (a *cut*), or divides the problem in two (a *branch*). Conflicts and cuts are explained by the tags
+//! of bounds, so that the caller may learn from them. The caller adds the cut as a row with a bound, checks it by
+//! simplex and calls the next step.
 //!
-//! Branching alone does not end on unbounded problems: `2x - 2y = 1` has a rational solution wherever it is looked
-//! for. So equations are solved over the integers first, and what they leave is cut. On what is left after that a
-//! caller must still count branches and give up at some point; a bound on the size of solutions exists (Papadimitriou
+//! Branching alone does not end on unbounded problems: `2x - 2y = 1` has rational solutions in every branch. So
+//! equations are solved over the integers first, and the remaining problem is cut. That need not end either, so a
+//! caller must count branches and give up at some point. A bound on the size of solutions exists (Papadimitriou
 //! 1981), but it is of no practical use.
 //!
-//! | file | what | after |
+//! | file | content | after |
 //! | --- | --- | --- |
-//! | `integers.rs` | one step, and when to try what | |
+//! | `integers.rs` | one step, and the schedule of the methods | |
 //! | `patch.rs` | integers by moving nonbasic variables | Dutertre and de Moura 2006 |
 //! | `cube.rs` | integers by rounding the centre of a cube | Bromberger and Weidenbach 2016 |
 //! | `gcd.rs` | rows without integer solutions | Pugh 1991 |

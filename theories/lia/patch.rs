@@ -11,7 +11,7 @@ use crate::theories::num::{DeltaRational, Integer, Rational};
 /// Multiples of numbers with more bits are too far away.
 const LARGEST: u64 = 40;
 
-/// Moves what can be moved. Whatever was within bounds remains so.
+/// Moves the variables that can be moved. Variables within bounds remain so.
 pub(super) fn patch(simplex: &mut Simplex, integer: &[bool]) {
     for v in 0..integer.len() {
         let var = LraVar::new(v);
@@ -45,7 +45,8 @@ pub(super) fn patch(simplex: &mut Simplex, integer: &[bool]) {
     }
 }
 
-/// The common denominator of a nonbasic variable's column, if it is moderate and matters to anybody.
+/// The common denominator of a nonbasic variable's column, if it is moderate and moving the variable may repair a
+/// value that is no integer.
 fn modulus(simplex: &Simplex, integer: &[bool], var: LraVar) -> Option<Rational> {
     let mut modulus = Integer::ONE;
     let mut wanted = broken(simplex, var);

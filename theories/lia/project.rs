@@ -1,11 +1,11 @@
 //! Model-based projection for linear integer arithmetic with divisibility.
 //!
-//! As for the reals ([`crate::theories::lra`]): constraints and a model of them, from which variables go so that the
-//! model satisfies what is left, and what is left implies the projection. Over the integers a variable that is bounded
-//! by `s <= a·x` need not meet the bound, but it meets `s + z = a·x` for one of finitely many `z`, since it can go
-//! down in steps of the moduli of its divisibility constraints until it would pass the greatest lower bound (Cooper,
-//! Machine Intelligence 7, 1972; the model picks the disjunct). The price is a new divisibility constraint, `a`
-//! divides `s + z`; there is none if the coefficient is 1.
+//! As for the reals ([`crate::theories::lra`]): given constraints and a model of them, variables are eliminated so
+//! that the model satisfies the remaining constraints, and these imply the projection. Over the integers a variable
+//! that is bounded by `s <= a·x` need not meet the bound, but it meets `s + z = a·x` for one of finitely many `z`.
+//! For it can go down in steps of the moduli of its divisibility constraints until it would pass the greatest lower
+//! bound (Cooper, Machine Intelligence 7, 1972; the model picks the disjunct). The price is a new divisibility
+//! constraint, `a` divides `s + z`; there is none if the coefficient is 1.
 
 use crate::theories::lra::{Constraint, Relation, Sum};
 use crate::theories::num::{Integer, Rational};
@@ -29,7 +29,7 @@ pub struct IntConstraints {
 }
 
 impl IntConstraints {
-    /// Whether all hold under a model.
+    /// Whether all constraints hold under a model.
     pub fn hold(&self, model: &dyn Fn(u32) -> Rational) -> bool {
         let divides = |d: &Divisibility| (d.sum.value(model) / Rational::from(&d.modulus)).is_integer();
         self.linear.iter().all(|c| c.holds(model)) && self.divisible.iter().all(divides)
@@ -95,7 +95,7 @@ fn content(sum: &Sum) -> Integer {
     sum.products.iter().fold(Integer::from(0i64), |gcd, (c, _)| gcd.gcd(&c.numerator()))
 }
 
-/// A conjunction without the variables that the model satisfies and that implies the projection.
+/// A conjunction without the variables; the model satisfies it, and it implies the projection.
 ///
 /// The model gives integers to all variables.
 ///
@@ -144,7 +144,7 @@ fn eliminate(constraints: IntConstraints, x: u32, model: &dyn Fn(u32) -> Rationa
     };
     let chosen = match (lower, upper) {
         (Some(l), Some(u)) => Some(if bounds(true) <= bounds(false) { l } else { u }),
-        // Unbounded on one side: it may go there as far as it likes, in steps of the period.
+        // Unbounded on one side: the variable may go there without end, in steps of the period.
         _ => None,
     };
     match chosen {

@@ -1,4 +1,4 @@
-//! Questions about a tableau that every part of the procedure asks.
+//! Functions on a tableau that all parts of the procedure need.
 
 use crate::theories::lra::{LraVar, Side, Simplex, Tag};
 use crate::theories::num::{Integer, Rational};
@@ -74,7 +74,7 @@ pub(super) fn nearest(number: &Rational) -> Integer {
     (number + &Rational::fraction(1, 2)).floor()
 }
 
-/// Whether an integer variable has a value that is none.
+/// Whether the value of an integer variable is no integer.
 pub(super) fn broken(simplex: &Simplex, var: LraVar) -> bool {
     let value = simplex.value(var);
     !(value.is_rational() && value.real.is_integer())

@@ -1,4 +1,4 @@
-//! Bounds on variables, and how they are undone.
+//! Bounds on variables, with undoing by levels.
 //!
 //! All bounds lie on one stack in the order in which they were asserted. A variable points to its present lower and
 //! upper bound, a bound to the one it replaced. So a level is undone by popping, and a position on the stack names a
@@ -12,7 +12,7 @@ use std::ops::{Index, Not};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Tag(pub u32);
 
-/// Which of the two bounds of a variable.
+/// One of the two bounds of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Side {
     /// The variable is at least this.
@@ -88,7 +88,7 @@ impl Bounds {
         );
     }
 
-    /// How many bounds there are on the stack.
+    /// The number of bounds on the stack.
     pub(super) fn len(&self) -> usize {
         self.stack.len()
     }

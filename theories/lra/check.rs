@@ -1,9 +1,9 @@
 //! The search for an assignment within the bounds: procedure `Check` of Dutertre and de Moura, section 3.2.
 //!
-//! Which violated variable leaves the basis first makes the difference between hundreds of pivots and tens of
-//! thousands. Most checks repair what one decision has broken; for these the order of indices is best (measured). A
-//! check that goes on for long has a linear program before it. There the shortest row goes first: a pivot adds its row
-//! to others, so a short one keeps them sparse, and a conflict in it is short.
+//! The choice of the violated variable that leaves the basis first makes the difference between hundreds of pivots
+//! and tens of thousands. Most checks repair the violations of one decision; for these the order of indices is best
+//! (measured). A check that goes on for long solves a linear program. There the shortest row goes first: a pivot adds
+//! its row to others, so a short row keeps them sparse, and a conflict in it is short.
 
 use super::bounds::{BoundId, Side};
 use super::simplex::{Conflict, Order, Simplex};
@@ -21,7 +21,7 @@ const POLL: usize = 1 << 13;
 /// A check with more pivots than this is a search of its own (measured: 10 to 300 are all much better than 1000).
 const SHORT: usize = 100;
 
-/// Why [`Simplex::check`] found no assignment.
+/// The reason why [`Simplex::check`] found no assignment.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Stop {
     /// There is none.
@@ -82,7 +82,7 @@ impl Simplex {
         Ok(())
     }
 
-    /// Books what the tableau holds, the only part that pivots make grow, and looks at the limits.
+    /// Books the memory of the tableau, the only part that pivots make grow, and looks at the limits.
     fn poll(&mut self, budget: &Budget) -> Result<(), Limit> {
         self.booking.move_to(budget.clone());
         self.booking.set(self.tableau.memory() as u64);
@@ -124,8 +124,8 @@ impl Simplex {
         None
     }
 
-    /// The place in the row of the nonbasic variable that shall move to relieve the basic one: of those that can, the
-    /// one with the shortest column, or by Bland's rule with the lowest index.
+    /// The place in the row of the nonbasic variable that shall move to relieve the basic one: of the variables that
+    /// can, the one with the shortest column, or by Bland's rule with the lowest index.
     fn entering(&self, row: RowId, violated: Side) -> Option<usize> {
         let basic = self.tableau.basic(row);
         let mut best = None;
@@ -136,7 +136,7 @@ impl Simplex {
             let length = if self.order == Order::Bland { 0 } else { self.tableau.column(entry.var).len() };
             let key = (length, entry.var);
             if best.map_or(true, |(best_key, _)| key < best_key) {
-                // A variable at its bound cannot move further; one beyond it would break the invariant.
+                // A variable at its bound cannot move further; a variable beyond its bound would break the invariant.
                 let side = blocking_side(&entry.coefficient, violated);
                 let value = &self.values[entry.var.index()];
                 if self.bounds.get(entry.var, side).map_or(true, |bound| bound.value != *value) {

@@ -96,7 +96,7 @@ impl Simplex {
                     continue;
                 }
                 let sign = if side == Side::Upper { 1 } else { -1 };
-                // Never the whole way, so that room is left for others.
+                // A step is never the whole way, so that room is left for others.
                 for parts in 2..=distinct.len() as i64 + 2 {
                     let step = &room * Rational::fraction(sign, parts);
                     self.move_nonbasic(x, &step);
@@ -111,15 +111,16 @@ impl Simplex {
         false
     }
 
-    /// Adds a step to the value of a nonbasic variable, and what follows to the basic ones. It must be no longer than
-    /// its [`room`](Simplex::room). Basic variables stay as they are.
+    /// Adds a step to the value of a nonbasic variable, and updates the values of the basic ones. The step must be no
+    /// longer than the variable's [`room`](Simplex::room). The basis stays the same.
     pub fn shift(&mut self, var: LraVar, step: &DeltaRational) {
         if !self.is_basic(var) {
             self.move_nonbasic(var, step);
         }
     }
 
-    /// How far a nonbasic variable can move to a side with all variables staying within bounds; `None` if without end.
+    /// The distance that a nonbasic variable can move to a side with all variables staying within bounds; `None` if
+    /// without end.
     pub fn room(&self, var: LraVar, side: Side) -> Option<DeltaRational> {
         let distance = |x: LraVar, side: Side| {
             let (bound, value) = (&self.bounds.get(x, side)?.value, self.value(x));

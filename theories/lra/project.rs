@@ -1,13 +1,13 @@
 //! Model-based projection for linear real arithmetic.
 //!
-//! From a conjunction of constraints and a model of it: a conjunction without some of the variables that the model
-//! still satisfies and that implies the projection, the existentially quantified conjunction. Over all models there
-//! are finitely many results (Komuravelli, Gurfinkel, Chaki, CAV 2014, section 4; Loos and Weispfenning, 1993).
+//! From a conjunction of constraints and a model of it: a conjunction without some of the variables. The model still
+//! satisfies it, and it implies the projection, the existentially quantified conjunction. Over all models there are
+//! finitely many results (Komuravelli, Gurfinkel, Chaki, CAV 2014, section 4; Loos and Weispfenning, 1993).
 //!
-//! A variable goes by an equality if there is one. Otherwise its bounds are compared under the model: the greatest
-//! lower bound (or the least upper one, on whichever side there are fewer) is put in its place, or something
-//! infinitesimally above if it is strict. If one side has few bounds, all pairs of lower and upper ones are kept
-//! instead (Fourier and Motzkin), which is the projection itself.
+//! A variable is eliminated by an equality if there is one. Otherwise its bounds are compared under the model: the
+//! greatest lower bound (or the least upper one, if there are fewer of those) is put in its place, or a value
+//! infinitesimally beyond if the bound is strict. If one side has few bounds, all pairs of lower and upper ones are
+//! kept instead (Fourier and Motzkin), which is the projection itself.
 
 use crate::theories::num::Rational;
 use std::cmp::Ordering;
@@ -89,7 +89,7 @@ impl Sum {
     }
 }
 
-/// How a sum relates to 0.
+/// The relation of a sum to 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Relation {
     /// It is 0.
@@ -105,7 +105,7 @@ pub enum Relation {
 pub struct Constraint {
     /// The sum.
     pub sum: Sum,
-    /// How it relates to 0.
+    /// The relation of the sum to 0.
     pub relation: Relation,
 }
 
@@ -132,7 +132,7 @@ struct Bound {
     value: Rational,
 }
 
-/// A conjunction without the variables that the model satisfies and that implies the projection.
+/// A conjunction without the variables; the model satisfies it, and it implies the projection.
 ///
 /// Time quadratic in the number of constraints for each variable.
 ///
@@ -212,7 +212,7 @@ fn ordered(low: &Sum, high: &Sum, strict: bool) -> Constraint {
     Constraint { sum, relation: if strict { Relation::Less } else { Relation::AtMost } }
 }
 
-/// Without constraints that hold of themselves, and without repetitions.
+/// The constraints without those that always hold, and without repetitions.
 fn trimmed(constraints: Vec<Constraint>) -> Vec<Constraint> {
     let mut kept: Vec<Constraint> = Vec::with_capacity(constraints.len());
     for c in constraints {

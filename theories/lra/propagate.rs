@@ -1,12 +1,13 @@
 //! Implied bounds and their explanations.
 //!
-//! A row `Σ c·x = 0` bounds each of its variables by the bounds of the others: what the rest of the sum is at most,
-//! the product with this variable is at least the opposite of. If one product is unbounded, only its variable is
-//! bounded; if two are, none is. Looked at are the rows in which some bound has changed since the last time.
+//! A row `Σ c·x = 0` bounds each of its variables by the bounds of the others: if the rest of the sum is at most `b`,
+//! the product with this variable is at least `-b`. If one product is unbounded, only its variable is bounded; if two
+//! are, none is. Only rows in which some bound has changed since the last time are looked at.
 //!
-//! Rows change with every pivot, so an explanation cannot be read off a row later. What the caller says it wants to
-//! keep is recorded at once, as positions of bounds and coefficients in one arena, and is translated to tags when it
-//! is asked for. Positions name the bounds that there were at that time, whatever has been asserted since.
+//! Rows change with every pivot, so an explanation cannot be read off a row later. If the caller wants to keep an
+//! implied bound, its explanation is recorded at once, as positions of bounds and coefficients in one arena. It is
+//! translated to tags when the caller asks for it. Positions name the bounds of the time of recording, even if
+//! stronger ones have been asserted since.
 
 use super::bounds::{BoundId, Side, Tag};
 use super::reasons::{Implied, ReasonId};
@@ -132,8 +133,8 @@ impl Simplex {
         &self.reasons.terms[start..ends[reason.0 as usize]]
     }
 
-    /// Why a bound that the caller kept is implied: the inequalities behind the tags, each times its positive
-    /// coefficient, sum up to it. Only bounds that were there when it was found occur.
+    /// The reason why a bound that the caller kept is implied: the inequalities behind the tags, each times its
+    /// positive coefficient, sum up to it. Only bounds older than the implied one occur.
     ///
     /// # Panics
     ///

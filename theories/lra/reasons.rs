@@ -22,7 +22,7 @@ pub struct Implied<'a> {
     pub reason: ReasonId,
 }
 
-/// Explanations kept, and what to look at next.
+/// Explanations kept, and the rows to look at next.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Reasons {
     pub(super) terms: Vec<(BoundId, Rational)>,

@@ -13,7 +13,7 @@ use std::fmt;
 /// Bounds that cannot hold together.
 ///
 /// The sum of the inequalities behind the tags, each times its coefficient, is a contradiction: all variables cancel,
-/// and what remains is `0 <= c` for a negative `c`. A lower bound `x >= l` counts as `-x <= -l`. All coefficients are
+/// which leaves `0 <= c` for a negative `c`. A lower bound `x >= l` counts as `-x <= -l`. All coefficients are
 /// positive.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Conflict(pub Vec<(Tag, Rational)>);
@@ -26,7 +26,7 @@ impl fmt::Display for Conflict {
 
 impl std::error::Error for Conflict {}
 
-/// How many variables there were; see [`Simplex::pop_rows_to`].
+/// The number of variables at some time; see [`Simplex::pop_rows_to`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RowMark(usize);
 
@@ -46,11 +46,11 @@ pub(super) enum Order {
 struct Level {
     bounds: usize,
     reasons: usize,
-    /// How many bounds had been looked at; an implied bound found later is forgotten with the level.
+    /// The number of bounds that had been looked at; an implied bound found later is forgotten with the level.
     seen: usize,
 }
 
-/// A conjunction of bounds over variables that obey linear equations. See the [module](super) for how it works.
+/// A conjunction of bounds over variables that obey linear equations. See the [module](super) for the method.
 ///
 /// Variables and rows are permanent until [`Simplex::pop_rows_to`]; bounds belong to a level, which
 /// [`push`](Simplex::push) opens and [`pop`](Simplex::pop) undoes. All methods panic if a variable does not exist.
@@ -66,7 +66,7 @@ pub struct Simplex {
     /// By variable: whether it is in `violated`.
     pub(super) queued: Vec<bool>,
     levels: Vec<Level>,
-    /// The sums that rows were made of, one after the other, and by variable where its sum ends.
+    /// The sums that rows were made of, one after the other, and by variable the end of its sum.
     definitions: Vec<(Rational, LraVar)>,
     definition_ends: Vec<usize>,
     /// By variable: whether its row was made by [`Simplex::new_row`].
@@ -95,7 +95,7 @@ impl Simplex {
         var
     }
 
-    /// A new variable that equals the sum `Σ c·x`, whatever the state is; variables may be slack ones and repeated.
+    /// A new variable that equals the sum `Σ c·x`, to be made in any state; variables may be slack ones and repeated.
     ///
     /// Takes time in the order of the lengths of the rows of all basic variables in the sum.
     pub fn new_row(&mut self, sum: &[(Rational, LraVar)]) -> LraVar {
@@ -138,8 +138,8 @@ impl Simplex {
         });
     }
 
-    /// Undoes the bounds of the innermost `n` levels, or of all if there are fewer, and forgets what they implied. The
-    /// assignment stays.
+    /// Undoes the bounds of the innermost `n` levels, or of all if there are fewer, and forgets the bounds that they
+    /// implied. The assignment stays.
     pub fn pop(&mut self, n: usize) {
         let depth = self.levels.len().saturating_sub(n);
         if let Some(&level) = self.levels.get(depth) {
@@ -170,7 +170,7 @@ impl Simplex {
             if self.slack[var.index()] {
                 self.remove_row_of(var);
             }
-            // Without its row and the later ones nothing is left that mentions the variable.
+            // Without its row and the later ones no row mentions the variable.
             self.tableau.remove_column();
             self.bounds.remove_var();
             self.values.pop();
@@ -265,7 +265,7 @@ impl Simplex {
         }
     }
 
-    /// Adds a step to the value of a nonbasic variable, and what follows from that to the basic ones.
+    /// Adds a step to the value of a nonbasic variable, and updates the values of the basic ones.
     pub(super) fn move_nonbasic(&mut self, var: LraVar, step: &DeltaRational) {
         self.values[var.index()] += step;
         for k in 0..self.tableau.column(var).len() {
@@ -327,7 +327,7 @@ impl Simplex {
         entries.map(move |e| (self.tableau.factor(e.row, e.place as usize), self.tableau.basic(e.row)))
     }
 
-    /// How many pivots were made in all.
+    /// The number of pivots made in all.
     pub fn pivots(&self) -> u64 {
         self.pivots
     }

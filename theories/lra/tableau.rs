@@ -2,8 +2,8 @@
 //!
 //! A row is an equation `Σ c·x = 0` with coprime integer coefficients, in which the basic variable of the row has a
 //! negative coefficient and all others are nonbasic. Integers are faster than rationals here (measured), because the
-//! entries of a row share their denominator: it is the basic variable's coefficient, and common factors are taken out
-//! of a row at once, for the price of one comparison where that coefficient is -1.
+//! entries of a row share their denominator, the basic variable's coefficient. Common factors are taken out of a row
+//! at once; this costs one comparison if that coefficient is -1.
 //!
 //! An entry of a row knows its place in the column of its variable, an entry of a column its place in the row; both
 //! are vectors without gaps, since the last entry takes the place of a removed one. So finding, adding and removing an
@@ -209,7 +209,7 @@ impl Tableau {
         visited
     }
 
-    /// Replaces the variable at a place of the row, which is basic in another row, by what that row says it is.
+    /// Replaces the variable at a place of the row, which is basic in another row, by its sum according to that row.
     fn substitute(&mut self, target: RowId, place: usize) -> usize {
         let var = self.row(target)[place].var;
         let source = match self.row_of(var) {

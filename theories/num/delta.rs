@@ -2,7 +2,7 @@
 //!
 //! `c + k·δ` with a positive δ below every positive rational. The order is lexicographic, and a strict bound on a
 //! variable becomes a weak one (Dutertre and de Moura 2006, section 4). Finitely many comparisons that hold for the
-//! symbol δ hold for every small enough rational in its place, and [`DeltaRational::largest_delta`] says how small.
+//! symbol δ hold for every small enough rational in its place, and [`DeltaRational::largest_delta`] gives the limit.
 
 use super::operators::forward_operator;
 use super::rational::Rational;

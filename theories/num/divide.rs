@@ -1,8 +1,8 @@
 //! Quotients of magnitudes.
 //!
-//! Knuth's Algorithm D: a digit of the quotient is guessed from the leading limbs of the normalised numbers, is then at
-//! most two too large, and a test with one more limb leaves an error that is both rare and at most one. The guess
-//! divides two limbs by one, with the reciprocal of Möller and Granlund, since the divisor stays the same.
+//! Knuth's Algorithm D: a digit of the quotient is guessed from the leading limbs of the normalised numbers. The
+//! guess is at most two too large, and a test with one more limb leaves an error that is rare and at most one. The
+//! guess divides two limbs by one, with the reciprocal of Möller and Granlund, since the divisor stays the same.
 
 use super::limbs;
 use std::cmp::Ordering;
@@ -113,7 +113,7 @@ fn guess(first: Reciprocal, second: u64, leading: [u64; 3]) -> u64 {
     digit
 }
 
-/// `rest -= b * m`, and whether that was too much. `rest` has one limb more than `b`.
+/// `rest -= b * m`, and whether the result would be negative. `rest` has one limb more than `b`.
 fn subtract_multiple(rest: &mut [u64], b: &[u64], m: u64) -> bool {
     let mut carry = 0;
     let (low, top) = rest.split_at_mut(b.len());

@@ -2,8 +2,9 @@
 //!
 //! With Henrici's rules (Knuth 4.5.1) common factors are looked for in the operands, which are machine words, and
 //! never in a product: `a/b · c/d` needs the common factors of `a` with `d` and of `c` with `b`; `a/b + c/d` those of
-//! `b` with `d` and, if there are any, of these with the sum. All products of two words fit an `i128`, as does the sum
-//! of two of them, because denominators stay below 2^63. Integers, most of what a tableau holds, take a shorter way.
+//! `b` with `d` and, if there are any, of these with the sum. All products of two words fit an `i128`, as does the
+//! sum of two of them, because denominators stay below 2^63. Integers, most of the numbers in a tableau, take a
+//! shorter way.
 
 use super::integer::Integer;
 use super::operators::{assign_by_operator, forward_operator};

@@ -61,7 +61,7 @@ fn cofactors(a: &[u64], b: &[u64]) -> Option<[i64; 4]> {
     let shift = limbs::bit_length(a) - 62;
     let (mut x, mut y) = (leading(a, shift), leading(b, shift));
     let [mut p, mut q, mut r, mut s] = [1i64, 0, 0, 1];
-    // Knuth's condition: the quotient is the same wherever the cut-off bits are, so it is the true one.
+    // Knuth's condition: the quotient is the same for all values of the cut-off bits, so it is the true one.
     while y + r > 0 && y + s > 0 {
         let quotient = (x + p) / (y + r);
         if quotient != (x + q) / (y + s) {

@@ -1,9 +1,9 @@
 //! Integers of any size.
 //!
-//! The form is decided by the value alone: what fits an `i64` is inline, everything else is a sign and a trimmed
-//! magnitude on the heap. Every constructor of the heap form goes through [`Integer::from_magnitude`], which keeps that
-//! invariant, so that derived equality and hashing are right. The operators are in
-//! [`operators`](super::operators), division and what follows from it in [`quotient`](super::quotient).
+//! The form is decided by the value alone: a number that fits an `i64` is inline, every other is a sign and a trimmed
+//! magnitude on the heap. Every constructor of the heap form goes through [`Integer::from_magnitude`], which keeps
+//! that invariant, so that derived equality and hashing are right. The operators are in
+//! [`operators`](super::operators), those of division in [`quotient`](super::quotient).
 
 use super::{gcd, limbs};
 use std::cmp::Ordering;

@@ -2,7 +2,7 @@
 //!
 //! The functions here and in the neighbours [`multiply`](super::multiply), [`divide`](super::divide) and
 //! [`gcd`](super::gcd) know no signs. A magnitude is *trimmed* if its last limb is not zero; zero is the empty slice.
-//! Arguments may be untrimmed only where it is said, vectors that are returned are always trimmed.
+//! Arguments may be untrimmed only where the description of a function says so; returned vectors are always trimmed.
 
 use std::cmp::Ordering;
 

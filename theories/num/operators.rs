@@ -1,8 +1,8 @@
 //! The operators of [`Integer`], and the pattern by which all numbers offer theirs on values and on references.
 //!
-//! An operation tries the machine operation with its overflow check first; what does not fit goes to a cold function
-//! over signs and magnitudes. [`Integer::add_product`] and [`Integer::sub_product`] spare the product a place of its
-//! own.
+//! An operation tries the machine operation with its overflow check first; if that overflows, a cold function over
+//! signs and magnitudes takes over. [`Integer::add_product`] and [`Integer::sub_product`] do without an [`Integer`]
+//! for the product if all numbers are small.
 
 use super::integer::{Form, Integer};
 use super::{limbs, multiply};

@@ -1,9 +1,9 @@
 //! Division of [`Integer`]s, by the three conventions there are.
 //!
-//! `/` and `%` round towards zero, as they do for machine integers; `div_floor` and `mod_floor` round down, so that the
-//! remainder has the sign of the divisor; `div_euclid` and `rem_euclid` leave a remainder that is never negative, which
-//! is what SMT-LIB means by `div` and `mod`. For all of them, quotient times divisor plus remainder is the dividend,
-//! and the remainder is smaller than the divisor in magnitude. A divisor of zero is an error of the caller and panics.
+//! `/` and `%` round towards zero, as they do for machine integers; `div_floor` and `mod_floor` round down, so that
+//! the remainder has the sign of the divisor; `div_euclid` and `rem_euclid` leave a remainder that is never negative,
+//! as `div` and `mod` of SMT-LIB do. For all of them, quotient times divisor plus remainder is the dividend, and the
+//! remainder is smaller than the divisor in magnitude. A divisor of zero is an error of the caller and panics.
 
 use super::divide;
 use super::integer::{Form, Integer};

@@ -2,7 +2,7 @@
 //!
 //! If numerator and denominator fit an `i64`, they are inline; else both are [`Integer`]s on the heap. As with
 //! integers the value decides the form, so equality and hashing are structural. The denominator's type excludes zero,
-//! which lets the compiler tell the forms apart by it: a rational takes two words. The operators are in
+//! so the compiler marks the other form by a zero there: a rational takes two words. The operators are in
 //! [`fraction`](super::fraction).
 
 use super::gcd;

@@ -19,7 +19,7 @@ const CHUNK_POWER: u64 = 10_000_000_000_000_000_000;
 /// Up to this many digits a number is read step by step.
 const STEPWISE: usize = 64 * CHUNK;
 
-/// Why a text is no number.
+/// The reason why a text is no number.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParseNumberError {
     /// Place of the first byte that does not fit, from 0; the length of the text if it ends too early.
