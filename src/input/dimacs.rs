@@ -2,12 +2,12 @@
 //!
 //! The format is that of the DIMACS challenge ("Satisfiability: Suggested Format", 1993) as solvers read it today: one
 //! header `p cnf VARIABLES CLAUSES`, then numbers, each clause closed by a 0, line ends counting as spaces. A word that
-//! begins with `c` opens a comment up to the end of its line, before the header and after. SATLIB's files end in a line
-//! `%`; it ends the formula, and what follows is not read.
+//! begins with `c` opens a comment up to the end of its line, before the header and after. SATLIB's files end in a
+//! line `%`; it ends the formula, and the text after it is not read.
 //!
 //! The header is taken at its word, as CaDiCaL does: a literal beyond its variables, or fewer or more clauses than it
-//! says, is an error, because a file that was cut off or pasted together should not give an answer. Nothing is
-//! allocated from the header's numbers.
+//! says, is an error. So a file that was cut off or pasted together gives no answer. Nothing is allocated from the
+//! header's numbers.
 
 use super::ParseError;
 use crate::base::{Lit, Var};
@@ -18,7 +18,7 @@ use crate::base::{Lit, Var};
 pub struct Cnf {
     vars: usize,
     lits: Vec<Lit>,
-    /// By clause: where its literals end.
+    /// By clause: the end of its literals.
     ends: Vec<usize>,
 }
 
@@ -132,7 +132,7 @@ impl ExactSizeIterator for Clauses<'_> {}
 ///
 /// # Errors
 ///
-/// The line and column of the first word that is wrong, with what was expected there.
+/// The line and column of the first word that is wrong, with the word that was expected there.
 pub fn read(bytes: &[u8]) -> Result<Cnf, ParseError> {
     let mut reader = Reader { bytes, at: 0, word: 0 };
     reader.formula().map_err(|message| reader.error(message))
@@ -141,7 +141,7 @@ pub fn read(bytes: &[u8]) -> Result<Cnf, ParseError> {
 struct Reader<'a> {
     bytes: &'a [u8],
     at: usize,
-    /// Where the word being read began: the place of an error.
+    /// The begin of the word being read: the place of an error.
     word: usize,
 }
 

@@ -1,9 +1,9 @@
-//! Readers: the bytes of a file become a model, or an error that says where and why not.
+//! Readers: the bytes of a file become a model, or an error with its place and reason.
 //!
-//! Readers take bytes, not paths: who opens the file also prepends its name to an error. They trust nothing. Counts in
-//! a header allocate nothing before there are bytes to fill it, nesting costs heap and not stack, and every refusal is
-//! a [`ParseError`] with its place. Writers of the same formats stand beside their readers, so that the two can be
-//! tested against each other.
+//! Readers take bytes, not paths: the caller that opens the file also prepends its name to an error. Readers trust
+//! nothing. Memory for the counts of a header is allocated only as far as there are bytes to fill it, nesting costs
+//! heap and not stack, and every refusal is a [`ParseError`] with its place. Writers of the same formats stand beside
+//! their readers, so that the two can be tested against each other.
 
 pub mod aiger;
 pub mod dimacs;
@@ -11,7 +11,7 @@ pub mod smtlib;
 
 use std::fmt;
 
-/// Where in a file something is wrong.
+/// The place of an error in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
     /// A position in a text; both numbers count from 1, columns in bytes.
@@ -34,7 +34,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// Why a file cannot be read. Displays as `line 3, column 7: expected …, found …`.
+/// The reason why a file cannot be read. Displays as `line 3, column 7: expected …, found …`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParseError {
     place: Place,
@@ -60,12 +60,12 @@ impl ParseError {
         ParseError::at_line(line, column, message)
     }
 
-    /// Where.
+    /// The place of the error.
     pub fn place(&self) -> Place {
         self.place
     }
 
-    /// What was expected, and what was found instead.
+    /// The text `expected …, found …`, or another description of the error.
     pub fn message(&self) -> &str {
         &self.message
     }
@@ -79,7 +79,7 @@ impl fmt::Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
-/// What stands at this offset, in words for an error message: the word that begins there, shortened, or which end.
+/// The text at this offset, in words for an error message: the word that begins there, shortened, or the kind of end.
 pub(crate) fn describe(bytes: &[u8], offset: usize) -> String {
     const LONGEST: usize = 24;
     let rest = bytes.get(offset..).unwrap_or(&[]);

@@ -1,7 +1,7 @@
 //! The body of an `aag` file.
 //!
 //! Definitions may come in any order and leave variables out, so lines are collected first, then sorted by variable
-//! (M is not to be trusted with an array), and gates are added below before above.
+//! (an array of the header's M entries might be huge), and a gate is added after its fanins.
 
 use super::header::Header;
 use super::scanner::Scanner;
@@ -146,7 +146,7 @@ impl Table {
         Ok(Table(definitions))
     }
 
-    /// What the variable of a literal is; `None` for the constant.
+    /// The definition of a literal's variable; `None` for the constant.
     fn find(&self, s: &Scanner, r: &Reference) -> Result<Option<Defined>, ParseError> {
         let variable = r.literal / 2;
         if variable == 0 {

@@ -7,7 +7,7 @@ use crate::model::circuit::NodeId;
 /// Inputs that a binary file may have without a byte that could refer to them.
 const UNUSED_INPUTS: usize = 1 << 20;
 
-/// What the file says it holds. Invariant: `inputs + latches + ands <= variables < NodeId::LIMIT`.
+/// The counts that the file declares. Invariant: `inputs + latches + ands <= variables < NodeId::LIMIT`.
 pub(super) struct Header {
     /// `aig` rather than `aag`.
     pub(super) binary: bool,
@@ -40,7 +40,7 @@ const FIELDS: [&str; 9] = [
 ];
 
 impl Header {
-    /// Reads the first line, and from then on lets the scanner give places in the way of the format.
+    /// Reads the first line; afterwards the scanner gives places in the way of the format.
     pub(super) fn parse(s: &mut Scanner) -> Result<Header, ParseError> {
         let binary = s.skip(b"aig");
         if !binary && !s.skip(b"aag") {

@@ -6,10 +6,10 @@
 //! circuit keeps the file's inputs and latches in the file's order; gates are shared and folded as they are added, so
 //! there may be fewer of them than in the file.
 //!
-//! Without bad states the outputs are what must never be true, which is how files were written before version 1.9.
-//! Where there are both, the outputs are read, checked and dropped. Liveness (`J` and `F`) is refused by name.
+//! Without bad states the outputs are the signals that must never be true, as in files from before version 1.9. In a
+//! file with both, the outputs are read, checked and dropped. Liveness (`J` and `F`) is refused by name.
 //!
-//! What standard files lack in cleanliness is forgiven where it cannot change the meaning: line ends of either kind,
+//! Some deviations from the format are accepted, since they cannot change the meaning: line ends of either kind,
 //! several blanks between numbers, no line end at the very end, empty lines among the names, the same position named
 //! twice (the last name stays), names that are not UTF-8.
 //!
@@ -82,7 +82,7 @@ struct Body {
 #[derive(Clone, Copy)]
 struct Reference {
     literal: u32,
-    /// Where, for the error if it turns out to be undefined.
+    /// The place of the literal, for the error if it turns out to be undefined.
     offset: usize,
 }
 

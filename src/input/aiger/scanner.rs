@@ -2,7 +2,7 @@
 
 use crate::input::{describe, ParseError};
 
-/// A position in the file, and how to read on from it.
+/// A position in the file, from which it is read on.
 pub(super) struct Scanner<'a> {
     bytes: &'a [u8],
     position: usize,
@@ -58,7 +58,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// An error at an offset which also says what stands there.
+    /// An error at an offset which also describes the text there.
     pub(super) fn unexpected(&self, offset: usize, expected: &str) -> ParseError {
         self.error(offset, format!("{}, found {}", expected, describe(self.bytes, offset)))
     }

@@ -12,7 +12,7 @@ pub(super) struct Names {
     pub(super) outputs: Vec<String>,
 }
 
-/// Reads up to the end of the file; whatever follows a line `c` is a comment.
+/// Reads up to the end of the file; all text after a line `c` is a comment.
 pub(super) fn parse(s: &mut Scanner, header: &Header) -> Result<Names, ParseError> {
     let mut names = Names::default();
     while let Some(kind) = s.peek() {

@@ -2,13 +2,13 @@
 //!
 //! Inputs become variables 1 to I, latches follow, then gates in their order in the circuit: the numbering that the
 //! binary format asks for, used for both. Reading the file back gives the same circuit if its inputs stand first, its
-//! latches next and its gates last, and one in that order otherwise. Line ends in names become blanks, for a name
-//! cannot hold them.
+//! latches next and its gates last, and one in that order otherwise. Line ends in names become blanks, since a name
+//! cannot contain them.
 
 use crate::model::circuit::{Circuit, Node, Reset, Signal};
 use std::fmt::Write;
 
-/// How to write what AIGER has two ways for.
+/// The choice where AIGER offers two ways of writing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct WriteOptions {
     /// Bads as outputs, for tools from before AIGER 1.9; default: as bad states.

@@ -9,7 +9,8 @@ use crate::solver::term::{quoted, Op, Sort, TermId, Value};
 use crate::theories::num::Rational;
 use std::fmt::Write;
 
-/// What making a core smaller may cost. Counted, not timed, so that the core is the same in every run.
+/// The conflicts that making a core smaller may cost. They are counted, not timed, so that the core is the same in
+/// every run.
 const CORE_CONFLICTS: u64 = 10_000;
 const CORE_PROPAGATIONS: u64 = 20_000_000;
 
@@ -21,7 +22,7 @@ impl Interpreter {
         Ok(())
     }
 
-    /// `(check-sat-assuming (term ...))`; the standard wants literals, any formula will do.
+    /// `(check-sat-assuming (term ...))`; the standard demands literals, this reader accepts any formula.
     pub(super) fn check_sat_assuming(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
         let tree = arguments.tree;
         let list = arguments.list("a list of assumptions")?;
@@ -71,7 +72,8 @@ impl Interpreter {
         )))
     }
 
-    /// `(get-model)`. What was chosen for division by zero are functions `/0`, `div0` and `mod0` of the dividend.
+    /// `(get-model)`. The values chosen for division by zero are printed as functions `/0`, `div0` and `mod0` of the
+    /// dividend.
     pub(super) fn get_model(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
         arguments.end()?;
         self.require(arguments, Verdict::Sat)?;
@@ -180,7 +182,7 @@ impl Interpreter {
         self.last.minimised = true;
     }
 
-    /// Which of these formulas are in the core, each formula once.
+    /// The names of those of these formulas that are in the core, each formula once.
     fn in_core<'a, N>(&self, list: &'a [(N, TermId)]) -> Vec<&'a N> {
         let mut left: Vec<TermId> = self.solver.core().to_vec();
         left.sort_unstable();

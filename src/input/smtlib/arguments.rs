@@ -6,7 +6,7 @@ use super::sexpr::{Children, Expr, Tree};
 use super::sorts::numeral;
 use crate::solver::term::is_reserved;
 
-/// What is left of a command behind its name.
+/// The remaining arguments of a command, behind its name.
 pub(super) struct Arguments<'a> {
     pub tree: &'a Tree,
     name: &'a str,
@@ -25,7 +25,7 @@ impl<'a> Arguments<'a> {
         self.tree.failure(self.tree.root(), message)
     }
 
-    /// The command is legal but asks for something that is not there; `what` in the plural.
+    /// The command is legal but asks for a feature that is not supported; `what` names it in the plural.
     pub fn unsupported(&self, what: &str) -> Failure {
         Failure::unsupported(self.tree.position(self.tree.root()), what)
     }
@@ -49,7 +49,7 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// A name that is given to something.
+    /// A name that the command introduces.
     pub fn name(&mut self) -> Result<(Expr, &'a str), Failure> {
         let e = self.next("a name")?;
         let tree = self.tree;

@@ -10,7 +10,7 @@ use crate::solver::term::{Sort, TermId};
 use std::sync::Arc;
 
 impl Interpreter {
-    /// The name that the command gives to something, if it is free.
+    /// The name that the command introduces, if it is free.
     fn new_name<'a>(&mut self, arguments: &mut Arguments<'a>) -> Result<(NameId, &'a str), Failure> {
         let (place, text) = arguments.name()?;
         let id = self.names.id(text);
@@ -68,7 +68,7 @@ impl Interpreter {
         Ok(())
     }
 
-    /// The term of a definition may have taken the definition's own name for a part of itself.
+    /// Fails if the name was taken meanwhile: the term of a definition may have given it to a part of itself.
     fn check_still_free(&self, arguments: &Arguments<'_>, id: NameId) -> Result<(), Failure> {
         self.names.taken(id).map_or(Ok(()), |message| Err(arguments.failure(message)))
     }

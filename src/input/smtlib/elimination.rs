@@ -1,7 +1,7 @@
 //! Elimination of quantifiers, by cvc5's commands.
 //!
 //! `(get-qe (exists ((x S) ...) formula))` prints a formula without the bound constants that is equivalent,
-//! `(get-qe-disjunct ...)` one that implies it: what the model of one disjunct gives. With `forall` the dual is meant.
+//! `(get-qe-disjunct ...)` one that implies it: the disjunct that one model gives. For `forall` the dual is printed.
 //! The body has no quantifiers; assertions play no part.
 
 use super::arguments::Arguments;

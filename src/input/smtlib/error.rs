@@ -1,4 +1,4 @@
-//! What a command was refused for.
+//! The reasons for which commands are refused.
 
 use crate::solver::term::NonLinear;
 use std::fmt;
@@ -10,13 +10,13 @@ pub(super) struct Position {
     pub column: u32,
 }
 
-/// Why a command was not carried out.
+/// The reason why a command was not carried out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Failure {
     pub position: Position,
     pub message: String,
-    /// The command is right, but asks for something that is not there. Nothing may be called satisfiable while it would
-    /// be in force.
+    /// The command is right, but asks for a feature that is not supported. No check may answer `sat` while the
+    /// command would be in force.
     pub unsupported: bool,
 }
 
@@ -25,12 +25,12 @@ impl Failure {
         Failure { position, message: message.into(), unsupported: false }
     }
 
-    /// Something legal that is beyond a limit.
+    /// A legal construct that is beyond a limit.
     pub fn beyond(position: Position, message: impl Into<String>) -> Failure {
         Failure { position, message: message.into(), unsupported: true }
     }
 
-    /// Something legal that is not there; `what` in the plural.
+    /// A legal construct that is not supported; `what` names it in the plural.
     pub fn unsupported(position: Position, what: &str) -> Failure {
         Failure { position, message: format!("{} are not supported", what), unsupported: true }
     }
@@ -43,7 +43,7 @@ impl fmt::Display for Failure {
     }
 }
 
-/// Why an operator does not take its arguments.
+/// The reason why an operator does not take its arguments.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Misuse {
     /// The argument that is to blame, counted from 0.
@@ -57,7 +57,7 @@ impl Misuse {
         Misuse { argument: None, message: message.into(), unsupported: false }
     }
 
-    /// Something legal that is beyond a limit.
+    /// A legal construct that is beyond a limit.
     pub fn beyond(message: impl Into<String>) -> Misuse {
         Misuse { argument: None, message: message.into(), unsupported: true }
     }
@@ -66,7 +66,7 @@ impl Misuse {
         Misuse { argument: Some(argument), message: message.into(), unsupported: false }
     }
 
-    /// From a builder that was asked for more than linear arithmetic.
+    /// From the error of a builder that was asked for more than linear arithmetic.
     pub fn nonlinear(error: NonLinear) -> Misuse {
         Misuse { argument: None, message: error.to_string(), unsupported: true }
     }

@@ -1,10 +1,11 @@
 //! Interpolants, in the dialects that there are.
 //!
 //! The standard has no command for them. `(get-interpolants A B C)` (SMTInterpol, OpenSMT, MathSAT) names parts of
-//! the assertions, each a name or an `and` of names, and wants a sequence interpolant; a list among the parts is a
-//! subtree, and then a tree interpolant is wanted. `(get-interpolant (A B))` (Bitwuzla) wants one formula that
-//! follows from these and contradicts the other assertions, `(get-interpolant I formula)` (cvc5) one that follows
-//! from all assertions and implies the formula. Assertions that are not mentioned count to the last part.
+//! the assertions, each a name or an `and` of names, and asks for a sequence interpolant; a list among the parts is a
+//! subtree, and then the command asks for a tree interpolant. `(get-interpolant (A B))` (Bitwuzla) asks for one
+//! formula that follows from these and contradicts the other assertions, `(get-interpolant I formula)` (cvc5) for one
+//! that follows from all assertions and implies the formula. Assertions that are not mentioned count to the last
+//! part.
 
 use super::arguments::Arguments;
 use super::error::Failure;
@@ -68,7 +69,7 @@ impl Interpreter {
         Ok(())
     }
 
-    /// The parts, and for each where its subtree begins: with the first part of the list it stands in.
+    /// The parts, and for each the begin of its subtree: the first part of the list in which it stands.
     fn read_parts(
         &mut self,
         arguments: &mut Arguments<'_>,

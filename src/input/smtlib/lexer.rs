@@ -1,16 +1,17 @@
 //! Words of a script.
 //!
 //! The lexer takes bytes from a reader one at a time and looks at most one byte ahead, never behind a closing
-//! parenthesis. That is what makes a dialogue possible: when the parenthesis that ends a command has been typed, the
-//! command is there, and nobody waits for the next line. It counts lines and columns (in bytes, from 1) as it goes.
+//! parenthesis. So a dialogue is possible: when the parenthesis that ends a command has been typed, the command is
+//! complete, and the lexer does not wait for the next line. It counts lines and columns (in bytes, from 1) as it
+//! goes.
 //!
-//! What is no word is an error with its place, and the lexer goes on behind it, so that one error does not hide those
-//! that follow.
+//! Text that is no word is an error with its place. The lexer goes on behind it, so that one error does not hide
+//! later ones.
 
 use super::error::{Failure, Position};
 use std::io::{self, BufRead};
 
-/// What a word is.
+/// The kind of a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     /// An opening parenthesis; in an arena, a whole list.
@@ -57,12 +58,12 @@ impl<R: BufRead> Lexer<R> {
         Lexer { reader, position: Position { line: 1, column: 1 }, text: Vec::new() }
     }
 
-    /// The text of the last word, without what marks its kind.
+    /// The text of the last word, without the marks of its kind.
     pub fn text(&self) -> &[u8] {
         &self.text
     }
 
-    /// Where the lexer stands.
+    /// The position of the lexer.
     pub fn position(&self) -> Position {
         self.position
     }
@@ -141,7 +142,7 @@ impl<R: BufRead> Lexer<R> {
         self.position.column = self.position.column.saturating_add(1);
     }
 
-    /// Goes over the byte that was looked at, whatever it is.
+    /// Goes over the byte that was looked at, which may end a line.
     fn pass(&mut self, byte: u8) {
         self.bump();
         if byte == b'\n' {
@@ -190,7 +191,7 @@ impl<R: BufRead> Lexer<R> {
         Ok(())
     }
 
-    /// What kind of number the text is.
+    /// The kind of number that the text is.
     fn number(&self) -> Result<Kind, String> {
         let digits = |part: &[u8]| !part.is_empty() && part.iter().all(u8::is_ascii_digit);
         let mut parts = self.text.splitn(2, |&b| b == b'.');
@@ -252,7 +253,7 @@ impl<R: BufRead> Lexer<R> {
     }
 }
 
-/// What may stand in a symbol without bars.
+/// Whether the byte may stand in a symbol without bars.
 fn in_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"~!@$%^&*_-+=<>.?/".contains(&byte)
 }

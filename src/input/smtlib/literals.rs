@@ -1,4 +1,4 @@
-//! Constants and indexed identifiers: what a word or a list that begins with `_` stands for by itself.
+//! Constants and indexed identifiers: words, and lists that begin with `_`, with a meaning of their own.
 
 use super::error::Failure;
 use super::lexer::Kind;
@@ -42,7 +42,7 @@ pub(super) fn constant(
     }))
 }
 
-/// The number that an undeclared symbol like `-1` or `-0.5` is meant to be. The standard has no such numbers, but
+/// The number for which an undeclared symbol like `-1` or `-0.5` stands. The standard has no such numbers, but
 /// scripts and the solvers they were written for do.
 pub(super) fn negative(terms: &mut Terms, text: &str, numerals: Sort) -> Option<TermId> {
     let digits = text.strip_prefix('-')?;
@@ -72,7 +72,7 @@ fn digits(tree: &Tree, terms: &mut Terms, e: Expr, step: u32) -> Result<TermId, 
     Ok(terms.bit_vector(Bits::from_fn(width as u32, bit)))
 }
 
-/// What a list that begins with `_` is.
+/// The meaning of a list that begins with `_`.
 pub(super) enum Indexed {
     /// A constant.
     Constant(TermId),

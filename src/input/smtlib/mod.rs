@@ -6,9 +6,9 @@
 //! `literals` and `operators`), and the commands (`script`, with `declare`, `answers` and `options`). No station
 //! recurses, so a term may be nested as deeply as there is memory for.
 //!
-//! Where the standard is stricter than the solvers people use, this reader is not: models and values can be asked for
-//! without an option, assumptions may be any formulas, `push` and `pop` may lack their numeral, and integers stand for
-//! reals where reals are expected.
+//! The reader is as lenient as most solvers where the standard is strict: models and values can be asked for without
+//! an option, assumptions may be any formulas, `push` and `pop` may lack their numeral, and integers stand for reals
+//! where reals are expected.
 //!
 //! ```
 //! use indubit::input::smtlib::{Interpreter, ScriptOptions};

@@ -1,12 +1,12 @@
-//! What names mean at a point of a script.
+//! The meanings of names at a point of a script.
 //!
-//! Every name has a number, and two places under it: what it means in the open scopes of the script, and what it is
-//! bound to by the innermost `let` around. Bindings hide definitions, definitions hide the operators of the theories
-//! (but those of Core cannot be declared again). Both places are undone by a trail: at the end of a `let`, and when a
+//! Every name has a number, and two entries under it: its meaning in the open scopes of the script, and its binding
+//! by the innermost `let` around. Bindings hide definitions, definitions hide the operators of the theories (but
+//! those of Core cannot be declared again). Both entries are undone by a trail: at the end of a `let`, and when a
 //! scope is popped.
 //!
-//! The table hashes with the standard library's hasher, because names are chosen by whoever wrote the script; nothing
-//! enumerates it.
+//! The table hashes with the standard library's hasher, because the author of a script could choose names that
+//! collide; nothing enumerates the table.
 
 use super::operators::{Operator, TABLE};
 use crate::solver::term::{Sort, TermId};
@@ -23,7 +23,7 @@ impl NameId {
     }
 }
 
-/// What was declared or defined.
+/// The meaning that a declaration or definition gave to a name.
 #[derive(Clone, Debug)]
 pub(super) enum Meaning {
     /// A declared constant.
@@ -41,10 +41,10 @@ pub(super) struct Function {
     pub body: TermId,
 }
 
-/// What a defined sort is.
+/// The sort that a defined sort stands for.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum SortBody {
-    /// This sort, whatever the arguments are.
+    /// This sort, for all arguments.
     Fixed(Sort),
     /// The argument in this place.
     Parameter(usize),
@@ -66,7 +66,7 @@ struct Entry {
     sort: Option<SortDefinition>,
 }
 
-/// Something to be forgotten at the end of a scope.
+/// An entry to be forgotten at the end of a scope.
 #[derive(Clone, Copy)]
 enum Made {
     Meaning(NameId),
@@ -134,7 +134,7 @@ impl Names {
         TABLE.get(id.index()).map(|&(_, operator)| operator)
     }
 
-    /// What the innermost `let` around has bound to the name.
+    /// The term that the innermost `let` around has bound to the name.
     pub fn binding(&self, id: NameId) -> Option<TermId> {
         self.entries.get(id.index()).and_then(|e| e.binding)
     }
@@ -155,7 +155,7 @@ impl Names {
         }
     }
 
-    /// Whether a name was bound when there were at least this many bindings.
+    /// Whether the present binding of a name was made when there were at least this many bindings.
     pub fn bound_since(&self, id: NameId, count: usize) -> bool {
         self.entries.get(id.index()).map_or(false, |e| e.bound_at > count)
     }
@@ -177,7 +177,7 @@ impl Names {
         }
     }
 
-    /// Why a name cannot be declared or defined; `None` if it can.
+    /// The reason why a name cannot be declared or defined; `None` if it can.
     pub fn taken(&self, id: NameId) -> Option<String> {
         let text = self.text(id);
         if self.meaning(id).is_some() {

@@ -1,9 +1,9 @@
-//! The operators of the theories Core, Ints, Reals, Reals_Ints and FixedSizeBitVectors, and what they take.
+//! The operators of the theories Core, Ints, Reals, Reals_Ints and FixedSizeBitVectors, and their arguments.
 //!
-//! The table gives each name its operator; those of bit-vectors are functions of [`Terms`] and a rule for the number of
-//! arguments. [`apply`] checks number and sorts of the arguments, brings integers among reals to the reals, as the
-//! standard's Reals_Ints sugar has it, and unfolds what takes any number of arguments: left-associative operators,
-//! chains of comparisons, `=>` from the right.
+//! The table gives each name its operator; an operator on bit-vectors is a function of [`Terms`] and a rule for the
+//! number of arguments. [`apply`] checks number and sorts of the arguments and, as the standard's Reals_Ints sugar
+//! has it, brings integers among reals to the reals. It unfolds operators that take any number of arguments:
+//! left-associative operators, chains of comparisons, `=>` from the right.
 
 use super::error::Misuse;
 use crate::solver::term::{Sort, TermId, Terms};
@@ -168,7 +168,7 @@ impl Operator {
     }
 }
 
-/// How many arguments are expected, in words.
+/// The expected number of arguments, in words.
 pub(super) fn arity_text(least: usize, most: usize) -> String {
     let plural = if most == 1 { "" } else { "s" };
     if least == most {

@@ -1,8 +1,7 @@
 //! Commands about options, logics and information.
 //!
-//! Options that are not known are answered `unsupported`, and the script goes on, because scripts written for one
-//! solver set options that only that one knows. Information that a script sets is kept, known or not, and handed out
-//! again.
+//! Unknown options are answered by `unsupported`, and the script goes on, because scripts written for one solver set
+//! options that only that solver knows. Information that a script sets is kept, known or not, and handed out again.
 
 use super::arguments::Arguments;
 use super::error::Failure;
@@ -14,7 +13,7 @@ use crate::base::VERSION;
 use crate::solver::smt::Verdict;
 use std::fmt::Write;
 
-/// Options that decide how assertions are kept, and so come before them.
+/// Options for the keeping of assertions, which must be set before the first of them.
 const EARLY: [&str; 4] =
     [":produce-unsat-cores", ":produce-assertions", ":interactive-mode", ":global-declarations"];
 
@@ -154,7 +153,7 @@ impl Interpreter {
     }
 }
 
-/// A truth value; some write them as numerals.
+/// A truth value; some scripts write them as numerals.
 fn truth(tree: &Tree, e: Expr) -> Result<bool, Failure> {
     match (tree.kind(e), tree.text(e)) {
         (Kind::Symbol, "true") | (Kind::Numeral, "1") => Ok(true),

@@ -1,4 +1,4 @@
-//! Proofs of refutations: asked for, and checked before an answer is given.
+//! Proofs of refutations: they are checked before an answer is given, and printed on request.
 
 use super::arguments::Arguments;
 use super::error::Failure;

@@ -72,7 +72,7 @@ pub fn read(script: &[u8], budget: &Budget) -> Result<Script, ParseError> {
 }
 
 impl Interpreter {
-    /// Carries out a command that has something to say about terms.
+    /// Carries out a command, unless it is a query or sets an option other than `:global-declarations`.
     fn declare_or_assert(&mut self, tree: &Tree) -> Result<(), Failure> {
         let mut words = tree.children(tree.root());
         let is_about_scopes = |word: &str| word == ":global-declarations";

@@ -1,10 +1,10 @@
-//! The interpreter: its state, and which command does what.
+//! The interpreter: its state, and the table of commands.
 //!
 //! A command is read, carried out, and answered before the next is looked at. A command that fails is answered by an
-//! error with its place and leaves everything as it was, so a script goes on behind it (`continued-execution`). One
-//! thing does not go on: if an assertion was refused, or anything that is right but not supported here, the assertions
-//! are fewer than the script says, and nothing is called satisfiable while that is so. Only in a dialogue an assertion
-//! that is wrong is taken for a slip, which will be corrected by the next line.
+//! error with its place and leaves everything as it was, so a script goes on behind it (`continued-execution`). There
+//! is one restriction: if an assertion was refused, or a correct command that is not supported here, the assertions
+//! are fewer than the script says. While that is so, no check answers `sat`. Only in a dialogue a wrong assertion is
+//! taken for a slip, which the next line will correct.
 
 use super::arguments::Arguments;
 use super::error::Failure;
@@ -20,7 +20,7 @@ use std::fmt;
 use std::io::{self, BufRead, Write};
 use std::sync::atomic::Ordering;
 
-/// What an [`Interpreter`] is told before the script says anything.
+/// The settings of an [`Interpreter`] before the first command of the script.
 #[derive(Clone, Debug, Default)]
 pub struct ScriptOptions {
     /// Limits on the whole script. The script may set tighter ones for its checks (`:timeout`,
@@ -28,14 +28,14 @@ pub struct ScriptOptions {
     pub budget: Budget,
     /// Settings of the solver.
     pub smt: SmtOptions,
-    /// Somebody sits there: cancelling the budget ends one check, and the next one may run; and an assertion that was
-    /// refused because it is wrong does not make all that follows unknown.
+    /// A user types the commands: cancelling the budget ends one check, and the next one may run; and an assertion
+    /// that was refused because it is wrong does not make all later answers `unknown`.
     pub interactive: bool,
-    /// No formulas are called unsatisfiable before a proof of it has been made and checked.
+    /// No check answers `unsat` before a proof has been made and checked.
     pub check_refutations: bool,
 }
 
-/// What has happened in a script so far.
+/// Counters of a script's run so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Summary {
     /// Commands read, those that failed included.
@@ -52,7 +52,7 @@ pub struct Summary {
     pub exited: bool,
 }
 
-/// What goes away with a scope.
+/// The entries that go away with a scope.
 #[derive(Clone, Copy)]
 pub(super) struct Mark {
     constants: usize,
@@ -67,13 +67,13 @@ pub(super) struct Mark {
 pub(super) struct Last {
     /// Its answer, until assertions change.
     pub verdict: Option<Verdict>,
-    /// Why the answer was unknown.
+    /// The reason why the answer was unknown.
     pub reason: Option<&'static str>,
     /// The assumptions of `check-sat-assuming`, as they were written.
     pub assumptions: Vec<(String, TermId)>,
     /// The solver's core is as small as it gets.
     pub minimised: bool,
-    /// Why the assertions are unsatisfiable, if that was asked for.
+    /// The proof that the assertions are unsatisfiable, if it was asked for.
     pub proof: Option<Proof>,
 }
 
@@ -93,7 +93,7 @@ pub struct Interpreter {
     /// Assertions as they were written, if there is to be `get-assertions`.
     pub(super) texts: Vec<String>,
     scopes: Vec<Mark>,
-    /// Something that was refused would be in force.
+    /// A refused command would be in force.
     pub(super) incomplete: bool,
     pub(super) last: Last,
     pub(super) summary: Summary,
@@ -139,7 +139,7 @@ impl Interpreter {
         }
     }
 
-    /// What has happened so far.
+    /// Counters of the run so far.
     pub fn summary(&self) -> Summary {
         self.summary
     }
@@ -191,7 +191,7 @@ impl Interpreter {
 
     fn answer(&mut self, tree: &Tree, read: Result<(), Failure>) {
         self.summary.commands += 1;
-        // What could not be read may have been an assertion.
+        // A command that could not be read may have been an assertion.
         let asserts =
             read.is_err() || tree.children(tree.root()).next().map_or(false, |e| tree.is_word(e, "assert"));
         let result = read.and_then(|()| self.command(tree));
@@ -270,7 +270,7 @@ impl Interpreter {
         }
     }
 
-    /// What makes terms of the present command.
+    /// The elaborator that makes terms of the present command.
     pub(super) fn elaborator<'a>(&'a mut self, tree: &'a Tree, labels: bool) -> Elaborator<'a> {
         Elaborator {
             tree,
@@ -288,7 +288,7 @@ impl Interpreter {
         self.labels.extend(labels);
     }
 
-    /// A solver that knows nothing, with the present options.
+    /// Replaces the solver by one without assertions, with the present options.
     pub(super) fn renew_solver(&mut self) {
         let mut options = self.options.smt.clone();
         options.sat.seed = self.settings.seed;

@@ -28,7 +28,7 @@ pub(super) struct Settings {
     pub info: Vec<(String, String)>,
 }
 
-/// A place for output. Other files are not opened: a script shall not write to where it likes.
+/// A place for output. Other files are not opened: a script must not choose files to overwrite.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Channel {
     Stdout,

@@ -1,9 +1,9 @@
 //! One command as a tree in a flat array.
 //!
 //! Nodes stand in the order of the text: a list is followed by its elements, and knows where they end. So the first
-//! element of a list is the node behind it, the next sibling of a node is where it ends, and reading, printing and
-//! forgetting a tree are loops, whatever its depth. A command takes 20 bytes a word and the text of its words; what
-//! exceeds the limits is refused before it is stored.
+//! element of a list is the node behind it, and the next sibling of a node is the node at its end. Reading, printing
+//! and forgetting a tree are loops for trees of any depth. A command takes 20 bytes a word and the text of its words;
+//! a command beyond the limits is refused before it is stored.
 
 use super::error::{Failure, Position};
 use super::lexer::{Kind, Lexer};
@@ -17,13 +17,13 @@ pub(super) struct Expr(u32);
 struct Node {
     kind: Kind,
     position: Position,
-    /// Of a word: where its text begins.
+    /// Of a word: the begin of its text.
     start: u32,
-    /// Of a word: where its text ends. Of a list: the node behind it.
+    /// Of a word: the end of its text. Of a list: the node behind it.
     end: u32,
 }
 
-/// Stands for nodes that are not there, which no index that this module made refers to.
+/// Stands for missing nodes; no index that this module makes refers to one.
 const NOTHING: Node =
     Node { kind: Kind::Close, position: Position { line: 0, column: 0 }, start: 0, end: u32::MAX };
 
@@ -96,7 +96,7 @@ impl Tree {
         }
     }
 
-    /// The node behind this one and all that is in it.
+    /// The node behind this one and all its elements.
     pub fn after(&self, e: Expr) -> Expr {
         match self.node(e) {
             Node { kind: Kind::List, end, .. } => Expr(*end),
@@ -128,7 +128,7 @@ impl Tree {
         Failure::new(self.position(e), message)
     }
 
-    /// An error that names what stands at a node in place of what was expected.
+    /// An error that quotes a node in place of the expected one.
     pub fn expected(&self, what: &str, e: Expr) -> Failure {
         self.failure(e, format!("expected {}, found {}", what, self.shown(e)))
     }
@@ -297,7 +297,7 @@ impl<R: BufRead> Reader<R> {
         Ok(())
     }
 
-    /// The error at the end of the text, if something is open there.
+    /// The error at the end of the text, if a list is open there.
     fn ended(&self, tree: &Tree, wrong: Option<(Failure, usize)>) -> Option<Failure> {
         let unclosed = |list: u32| {
             let Position { line, column } = tree.position(Expr(list));

@@ -5,8 +5,8 @@
 //! any name (they are parallel), and unbinds them behind its body. Terms are hash-consed, so a chain of `let`s that
 //! doubles its size at every step stays as small as it was written.
 //!
-//! A defined function with arguments is a term over constants of its own; a call puts terms in their place. That keeps
-//! definitions as the graphs they are, checks them where they stand, and a call cannot catch names of its surroundings.
+//! A defined function with arguments is a term over constants of its own; a call puts terms in their place. So
+//! definitions stay graphs and are checked where they stand, and a call cannot catch names of its surroundings.
 
 use super::error::{Failure, Misuse};
 use super::lexer::Kind;
@@ -20,7 +20,7 @@ use crate::solver::term::{Overrun, Sort, Substitution, TermId, Terms};
 use crate::theories::num::Integer;
 use std::sync::Arc;
 
-/// What is applied to arguments.
+/// The head of an application: the operator or function applied.
 #[derive(Clone)]
 enum Head {
     Operator(Operator),
@@ -28,7 +28,7 @@ enum Head {
     Divisible(Integer),
 }
 
-/// What is left to do.
+/// A task that is still to be done.
 enum Task {
     Evaluate(Expr),
     /// Arguments from `next` on are still to be evaluated; the values of those before begin at `base`.
@@ -64,7 +64,7 @@ pub(super) struct Elaborator<'a> {
     /// The sort of numerals: in a logic of reals alone they are reals.
     pub numerals: Sort,
     pub budget: &'a Budget,
-    /// Whether `:named` may occur: not where there are parameters.
+    /// Whether `:named` may occur: it may not in a definition with parameters.
     pub labels: bool,
 }
 
@@ -74,7 +74,7 @@ impl Elaborator<'_> {
         self.terms.begin_effort(self.budget);
         let result = self.elaborate(e);
         match self.terms.end_effort() {
-            // The terms that were made are not those that were asked for.
+            // The terms made since the effort was over have no meaning.
             Some(overrun) => Err(Failure::beyond(self.tree.position(e), overrun.to_string())),
             None => result,
         }
@@ -237,7 +237,7 @@ impl Elaborator<'_> {
         Failure::unsupported(position, theory)
     }
 
-    /// What a list applies: a name, or a name with numerals or a sort.
+    /// The head of a list: a name, or a name with numerals or a sort.
     fn head(&mut self, e: Expr) -> Result<Head, Failure> {
         let tree = self.tree;
         if tree.is_list(e) {
