@@ -1,4 +1,4 @@
-//! `indubit check MODEL EVIDENCE`: what a file claims about a model, proved or replayed.
+//! `indubit check MODEL EVIDENCE`: the claims of a file about a model, proved or replayed.
 
 use super::options::Settings;
 use super::{check_formula, files, os, output, Failure, EVIDENCE_FAILED, SAFE, UNKNOWN, UNSAFE};
@@ -32,7 +32,7 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     Ok(verdicts.code())
 }
 
-/// What the evidence says about the properties that were asked for.
+/// The verdicts of the evidence on the properties that were asked for.
 struct Verdicts {
     /// By property: its number, and the exit code that its verdict would have alone.
     properties: Vec<(PropertyId, i32)>,
@@ -79,7 +79,8 @@ impl Verdicts {
         Verdicts { properties, pieces }
     }
 
-    /// Evidence that failed outweighs all, then a refutation counts, then a property about which nothing was proved.
+    /// The exit code. Evidence that failed its check counts most, then a refutation, then a property about which
+    /// nothing was proved.
     fn code(&self) -> i32 {
         let has = |code: i32| self.properties.iter().any(|&(_, this)| this == code);
         [EVIDENCE_FAILED, UNSAFE, UNKNOWN].iter().copied().find(|&code| has(code)).unwrap_or(SAFE)
@@ -100,7 +101,7 @@ fn word(code: i32) -> &'static str {
     }
 }
 
-/// The code that counts of two about the same property.
+/// The weightier of two codes about the same property.
 fn weightier(one: i32, other: i32) -> i32 {
     let contradict = one == SAFE && other == UNSAFE || one == UNSAFE && other == SAFE;
     let failed = contradict || one == EVIDENCE_FAILED || other == EVIDENCE_FAILED;

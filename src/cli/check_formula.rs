@@ -90,12 +90,12 @@ fn model_lines(bytes: &[u8]) -> Option<Result<Model, String>> {
     Some(Ok(model))
 }
 
-/// Whether the answer is a model of the formula, or why not.
+/// Refuses an answer that is no model of the formula, with the reason.
 fn judge_model(formula: &Cnf, model: &Model) -> Result<(), String> {
     if !model.satisfiable {
         return Err("the status is not SATISFIABLE, so there is nothing to check; give a proof".to_string());
     }
-    // A set without order serves to ask only.
+    // The set has no order, so it is only asked for members.
     let has = |lit: &Lit| model.lits.contains(lit);
     if let Some(lit) = formula.clauses().flatten().find(|lit| has(lit) && has(&!**lit)) {
         return Err(format!("{} and its negation are both in the model", lit.to_dimacs()));

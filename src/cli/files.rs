@@ -24,7 +24,7 @@ pub struct Input {
     file: Option<File>,
 }
 
-/// Opens a file. It is to be done before signals are caught: to open a named pipe may mean to wait.
+/// Opens a file. Call this before signals are caught: opening a named pipe may wait.
 pub fn open(name: &OsStr) -> Result<Input, Failure> {
     let file = if name == "-" { None } else { Some(File::open(name)) };
     let file = file.transpose().map_err(|error| Failure::input(shown(name), error))?;
@@ -32,7 +32,7 @@ pub fn open(name: &OsStr) -> Result<Input, Failure> {
 }
 
 impl Input {
-    /// All of the file, up to the size that the settings allow. The end of the budget ends the waiting for more.
+    /// All of the file, up to the size that the settings allow. Waiting for more bytes ends with the budget.
     pub fn read(mut self, budget: &Budget, settings: &Settings) -> Result<Vec<u8>, Failure> {
         let limit = settings.input_limit();
         let (mut bytes, mut polled) = (Vec::new(), 0);
@@ -54,7 +54,7 @@ impl Input {
         }
     }
 
-    /// Appends what can be read at once; whether it was the end.
+    /// Appends the bytes that can be read at once; the result is whether the file has ended.
     fn read_chunk(&mut self, bytes: &mut Vec<u8>) -> io::Result<bool> {
         let before = bytes.len();
         bytes.try_reserve(CHUNK).map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
@@ -67,7 +67,7 @@ impl Input {
         }
     }
 
-    /// Reads what is there, into a buffer larger than the one that standard input has.
+    /// Reads the available bytes, into a buffer larger than the one that standard input has.
     pub fn read_some(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         match &mut self.file {
             Some(file) => file.read(buffer),
@@ -75,7 +75,7 @@ impl Input {
         }
     }
 
-    /// Waits for a tenth of a second; whether something, if only the end, can be read now.
+    /// Waits for a tenth of a second; the result is whether bytes, or the end of the file, can be read now.
     pub fn wait(&self) -> bool {
         os::wait_for_input(self.file.as_ref())
     }
@@ -90,7 +90,7 @@ pub fn shown(file: &OsStr) -> Cow<'_, str> {
     }
 }
 
-/// What follows the last dot of a file's name, or nothing.
+/// The suffix of a file's name, after the last dot; empty if there is none.
 pub fn suffix(file: &OsStr) -> &str {
     Path::new(file).extension().and_then(OsStr::to_str).unwrap_or("")
 }

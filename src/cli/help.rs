@@ -99,7 +99,7 @@ pub fn run(args: &[OsString]) -> Result<i32, Failure> {
     output::print(&text).map(|()| 0)
 }
 
-/// Prints how a command is used, and its options.
+/// Prints the usage of a command, and its options.
 pub fn of_command(command: Command) -> Result<i32, Failure> {
     let text = match command {
         Command::Sat => {

@@ -1,4 +1,4 @@
-//! A writer of JSON (RFC 8259): objects and arrays are closed by whoever opened them.
+//! A writer of JSON (RFC 8259). The caller closes the objects and arrays that it opens.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! The commands of the program, one file each, and what they share. Thin: the work is done by the library.
+//! The commands of the program, one file each, and their common parts. They are thin: the library does the work.
 
 #[macro_use]
 mod output;
@@ -39,12 +39,12 @@ pub const BAD_INPUT: i32 = 2;
 /// Evidence failed its check.
 pub const EVIDENCE_FAILED: i32 = 3;
 
-/// Why a command ended before its end.
+/// The reason why a command ended early.
 #[derive(Debug)]
 pub struct Failure {
     /// The exit code.
     code: i32,
-    /// For standard error; nothing is said if it is empty.
+    /// The message for standard error; empty if there is none.
     message: String,
     /// For standard output: the verdict of a run that a limit ended.
     verdict: String,
@@ -121,7 +121,7 @@ fn dispatch(args: &[OsString]) -> Result<i32, Failure> {
     }
 }
 
-/// Says what went wrong; the exit code.
+/// Prints the failure and returns the exit code.
 fn report(failure: Failure) -> Result<i32, Failure> {
     output::print(&failure.verdict)?;
     if !failure.message.is_empty() {

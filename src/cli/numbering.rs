@@ -1,7 +1,8 @@
 //! The variables of a formula that occur in its clauses, numbered without gaps.
 //!
 //! A file may name the variable 1,000,000,000 in its only clause. The solver has arrays over its variables, so it is
-//! given the occurring ones only, in their order, and whoever listens to it hears the numbers of the file again.
+//! given the occurring ones only, in their order. Its proofs and models are translated back to the numbers of the
+//! file.
 
 use indubit::base::{Lit, Var};
 use indubit::input::dimacs::Cnf;
@@ -11,7 +12,7 @@ use indubit::input::dimacs::Cnf;
 pub struct Numbering {
     /// The occurring variables in ascending order; the solver's variable is the place in this list.
     names: Vec<Var>,
-    /// By variable of the file: its place in the list. Empty if that would be an array of mostly nothing.
+    /// By variable of the file: its place in the list. Empty if most entries of this array would be unused.
     places: Vec<u32>,
 }
 

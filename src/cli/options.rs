@@ -19,7 +19,7 @@ pub enum Command {
 }
 
 impl Command {
-    /// The files it wants.
+    /// The files that the command takes.
     pub fn files(self) -> &'static [&'static str] {
         match self {
             Command::Verify => &["FILE"],
@@ -30,7 +30,7 @@ impl Command {
         }
     }
 
-    /// How its options are asked for.
+    /// The command line that prints the help on its options.
     pub fn help(self) -> &'static str {
         match self {
             Command::Sat => "indubit help sat",
@@ -39,7 +39,7 @@ impl Command {
         }
     }
 
-    /// Whether it takes the options of this group.
+    /// Whether the command takes the options of this group.
     pub fn has(self, group: Group) -> bool {
         match self {
             Command::Check => matches!(group, Group::Limits | Group::Check),
@@ -61,11 +61,11 @@ pub struct Settings {
     pub verify: VerifyOptions,
     /// The property asked for.
     pub property: Option<PropertyId>,
-    /// Where witnesses go.
+    /// The file for witnesses.
     pub witness: Option<OsString>,
-    /// Where certificates go.
+    /// The file for certificates.
     pub certificate: Option<OsString>,
-    /// How certificates are written.
+    /// The format of certificates.
     pub certificate_format: Form,
     /// Wall-clock limit.
     pub timeout: Timeout,
@@ -83,19 +83,19 @@ pub struct Settings {
     pub verbose: Switch,
     /// A line on standard error for each event.
     pub trace: Switch,
-    /// Those of `sat`.
+    /// The settings of `sat`.
     pub sat: SatSettings,
-    /// What `smt` checks.
+    /// The answers that `smt` checks.
     pub answers: Answers,
 }
 
 /// The settings of `sat` alone.
 pub struct SatSettings {
-    /// Where the proof goes.
+    /// The file for the proof.
     pub proof: Option<OsString>,
     /// The format of the proof.
     pub format: ProofFormat,
-    /// Whether it is binary.
+    /// Whether the proof is binary.
     pub binary: Switch,
     /// Whether refutations are checked while they are made.
     pub check: Switch,
@@ -145,12 +145,12 @@ const INPUT_LIMIT: u64 = 2_000_000_000;
 const LEAST_INPUT_LIMIT: u64 = 16_000_000;
 
 impl Settings {
-    /// One of the files, which the arguments have as many of as the command wants.
+    /// One of the files; the arguments have as many as the command takes.
     pub fn file(&self, index: usize) -> &OsStr {
         self.files.get(index).map_or(OsStr::new("-"), OsString::as_os_str)
     }
 
-    /// Copies what was set for all to where the library looks for it.
+    /// Copies the common settings to the library's options.
     pub fn spread(&mut self) {
         let (seed, threads) = (self.seed, self.threads.count());
         let verify = &mut self.verify;
@@ -187,14 +187,14 @@ impl Settings {
     }
 }
 
-/// What an option belongs to.
+/// The group to which an option belongs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Group {
     /// Limits of every command.
     Limits,
     /// The evidence that `verify` finds and `check` reads.
     Check,
-    /// How the solvers of `verify`, `sat` and `smt` run.
+    /// The solvers of `verify`, `sat` and `smt`.
     Run,
     /// Engine, files and output of `verify`.
     Verify,
@@ -220,15 +220,15 @@ pub enum Group {
 pub struct Flag {
     /// With the dashes.
     pub name: &'static str,
-    /// What it belongs to.
+    /// Its group.
     pub group: Group,
-    /// What it does, and the paper it comes from.
+    /// Its effect, and the paper it comes from.
     pub doc: &'static str,
     /// The form of its value.
     pub form: fn() -> String,
     /// The present value.
     pub get: fn(&Settings) -> String,
-    /// Sets it; false if the value has another form.
+    /// Sets the option; false if the value has another form.
     pub set: fn(&mut Settings, &OsStr) -> bool,
 }
 

@@ -1,14 +1,15 @@
-//! Services that the standard library does not offer: a flag that Ctrl-C sets, waiting for input with an end, whether
-//! an output is a terminal, and the parts of an argument that is not UTF-8.
+//! Services that the standard library does not offer: a flag that Ctrl-C sets, waiting for input with a time limit, a
+//! test for terminals, and the parts of an argument that is not UTF-8.
 //!
-//! The only unsafe code there is. Elsewhere than on Unix there are no flags and no terminals, and options are UTF-8.
+//! This file has the only unsafe code of the program. On systems other than Unix there are no flags and no terminals,
+//! and options are UTF-8.
 
 use std::ffi::OsStr;
 use std::fs::File;
 use std::sync::atomic::AtomicBool;
 use std::sync::Arc;
 
-/// Lets the first SIGINT or SIGTERM set the flag; a second one ends the program as usual. To be called once.
+/// Lets the first SIGINT or SIGTERM set the flag; a second one ends the program as usual. Must be called once only.
 pub fn set_on_interrupt(flag: Arc<AtomicBool>) {
     unix::set_on_interrupt(flag);
 }
@@ -115,7 +116,8 @@ mod unix {
         let mut polled = Polled { descriptor, events: READABLE, returned: 0 };
         // SAFETY: one valid entry, which lives during the call.
         let count = unsafe { poll(&mut polled, 1, 100) };
-        // An error or an end of the file can be "read", too. Only a signal and the end of the time are no answer.
+        // An error or an end of the file can be "read", too. After a signal or the end of the time nothing can be
+        // read.
         count > 0
     }
 

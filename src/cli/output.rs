@@ -1,8 +1,8 @@
 //! Standard output and standard error, which may be closed or full.
 //!
-//! A reader who closes a pipe has seen enough: the run goes on in silence and ends with its verdict's exit code. Any
-//! other error on standard output ends the run, because a verdict that nobody can read was not given. Messages on
-//! standard error are lost if it cannot be written.
+//! A reader that closes a pipe needs no more output: the run goes on in silence and ends with its verdict's exit
+//! code. Any other error on standard output ends the run, because its verdict could not be read. Messages on standard
+//! error are lost if it cannot be written.
 
 use super::Failure;
 use std::io::{self, BufWriter, Write};

@@ -1,4 +1,4 @@
-//! What is told while an engine works: on standard error, and to a terminal only unless asked for.
+//! Progress of an engine on standard error: to a terminal only, unless an option asks for it.
 
 use super::os;
 use super::output::say_text;
@@ -42,7 +42,7 @@ impl Progress {
         let time = self.start.elapsed().as_secs_f64();
         let mut line = format!("{:8.1}s  depth {}", time, self.depth);
         if !self.frames.is_empty() {
-            // The highest frames say most, and a line has an end.
+            // A line has room for the highest frames only, which tell most.
             let from = self.frames.len().saturating_sub(12);
             let sizes: Vec<String> = self.frames[from..].iter().map(|n| n.to_string()).collect();
             let dots = if from > 0 { "... " } else { "" };
@@ -51,7 +51,7 @@ impl Progress {
         line
     }
 
-    /// Takes the line away.
+    /// Clears the line.
     pub fn clear(&mut self) {
         if self.shown.take().is_some() {
             say_text("\r\x1b[K");

@@ -1,4 +1,4 @@
-//! What listens to the solver of `indubit sat`: a proof file, the checker, both or nobody.
+//! The listeners to the solver of `indubit sat`: a proof file, the checker, both or none.
 
 use super::numbering::Numbering;
 use super::options::SatSettings;
@@ -14,9 +14,9 @@ use std::sync::{Arc, Mutex};
 
 /// A formula with the numbering in which a solver has it.
 pub struct Formula {
-    /// As the file has it.
+    /// The formula as the file has it.
     pub cnf: Cnf,
-    /// Its variables.
+    /// The numbering of its variables.
     pub numbering: Numbering,
 }
 
@@ -27,13 +27,13 @@ pub struct Evidence {
     checker: Option<Checker>,
     /// Clauses of the formula that the solver has reported.
     reported: usize,
-    /// The first clause, from 1, that the solver has reported otherwise than the file has it.
+    /// The first clause, from 1, that differs between the solver's report and the file.
     foreign: Option<usize>,
     /// The clause of the present step; kept to be filled again.
     clause: Vec<Lit>,
 }
 
-/// How a check has ended.
+/// The result of a check.
 pub enum Checked {
     /// No check was asked for.
     No,
@@ -41,7 +41,7 @@ pub enum Checked {
     Proved,
     /// The refutation is wrong, because of this.
     Wrong(String),
-    /// A limit came first.
+    /// A limit was reached before the check ended.
     Unknown(String),
 }
 
@@ -54,7 +54,7 @@ impl Evidence {
         Ok(Evidence { formula, writer, checker, reported: 0, foreign: None, clause: Vec::new() })
     }
 
-    /// Whether anybody listens.
+    /// Whether there is a writer or a checker.
     pub fn is_wanted(&self) -> bool {
         self.checker.is_some() || !matches!(self.writer, Writer::None)
     }
@@ -64,7 +64,7 @@ impl Evidence {
         std::mem::replace(&mut self.writer, Writer::None).finish()
     }
 
-    /// What the checker says of a refutation.
+    /// The checker's verdict on a refutation.
     pub fn checked(&mut self) -> Checked {
         let checker = match &mut self.checker {
             Some(checker) => checker,
@@ -111,7 +111,7 @@ impl ProofSink for Evidence {
     }
 }
 
-/// Evidence that the solver owns while its maker still reaches it.
+/// Evidence shared by the solver, which writes it, and the caller, which reads it afterwards.
 pub struct Shared(pub Arc<Mutex<Evidence>>);
 
 impl Shared {

@@ -1,6 +1,6 @@
 //! `indubit sat FILE.cnf`: a SAT solver with the output and the exit codes of the competitions.
 //!
-//! A model is always checked against the formula as it was read, before it is printed. A refutation is written as a
+//! Before a model is printed, it is always checked against the formula as it was read. A refutation is written as a
 //! proof (`--proof`) or checked while it is made (`--check`), or both. Nothing is printed before the evidence is
 //! complete: a proof file that could not be written, or a check that failed, takes the answer back.
 
@@ -15,7 +15,7 @@ use std::ffi::OsStr;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Variables that are made to see how much memory one takes.
+/// Variables made as a sample, to estimate the memory that one takes.
 const SAMPLE: usize = 1000;
 /// Literals that are added between two looks at the budget.
 const BATCH: usize = 1 << 14;
@@ -88,7 +88,7 @@ fn solve(formula: Formula, settings: &Settings, budget: &Budget) -> Result<i32, 
     }
 }
 
-/// Gives the formula to the solver, piece by piece, as long as the budget lets it.
+/// Gives the formula to the solver, piece by piece, as long as the budget allows.
 fn load(solver: &mut Solver, formula: &Formula, budget: &Budget) -> Result<(), Limit> {
     let Formula { cnf, numbering } = formula;
     solver.reserve_vars(SAMPLE.min(numbering.len()));

@@ -1,7 +1,7 @@
 //! `indubit smt FILE`: SMT-LIB scripts, from a file, a pipe or a terminal.
 //!
-//! Answers are printed one by one, as soon as their command has been read. At a terminal, Ctrl-C ends the check that
-//! runs, not the dialogue; at the prompt a second one ends the program.
+//! Answers are printed one by one, as soon as their command has been read. At a terminal, Ctrl-C ends the running
+//! check, not the dialogue; at the prompt a second Ctrl-C ends the program.
 
 use super::files::{self, Input};
 use super::options::Settings;
@@ -54,7 +54,7 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     }
 }
 
-/// Bytes of a script that are still read when the budget has ended: their checks are answered by `unknown`.
+/// Bytes of a script that are still read when the budget has ended: checks in them are answered by `unknown`.
 const LATE: usize = 1 << 24;
 
 /// Waits for input no longer than the budget allows; the script ends there. A dialogue waits for ever.
@@ -72,7 +72,7 @@ impl Read for Patient {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.dialogue {
             let count = self.input.read_some(buffer);
-            // Ctrl-C at the prompt is not meant for the command that was typed after it.
+            // Ctrl-C at the prompt must not end the command that was typed after it.
             listen_anew(&self.budget);
             return count;
         }

@@ -1,4 +1,4 @@
-//! Values of options: how each kind is written and read.
+//! Values of options: the writing and reading of each kind.
 
 use indubit::engine::fsis::Implicate;
 use indubit::engine::ic3::circuit::Lifting;
@@ -57,7 +57,7 @@ impl Value for Timeout {
     }
 }
 
-/// How many threads may run.
+/// The number of threads that may run.
 #[derive(Clone, Copy, Default)]
 pub struct Threads(pub Option<usize>);
 
@@ -190,7 +190,7 @@ impl Value for Option<OsString> {
     }
 }
 
-/// What is checked of a script's answers.
+/// The kinds of a script's answers that are checked.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Answers {
     /// Models.
@@ -199,7 +199,7 @@ pub enum Answers {
     All,
 }
 
-/// How a certificate is written.
+/// The format of a certificate.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Form {
     /// As the file's suffix says: a witness circuit for `.aig` and `.aag`, else clauses.

@@ -46,7 +46,7 @@ pub fn run(mut settings: Settings) -> Result<i32, Failure> {
         properties.iter().map(|&property| verifier.verify(property, &mut progress)).collect();
     progress.clear();
 
-    // Evidence for standard output waits until the verdict is there.
+    // Evidence for standard output waits until the verdict has been printed.
     let (printed, written): (Vec<_>, Vec<_>) =
         evidence(&settings, &model, &verified).into_iter().partition(|(name, _)| name == "-");
     written.iter().try_for_each(|(name, bytes)| files::write(name, bytes))?;
@@ -102,7 +102,7 @@ fn wants_circuit(settings: &Settings) -> bool {
     }
 }
 
-/// Takes away what earlier runs have written to the files that this one may write.
+/// Removes evidence of earlier runs from the files that this run may write.
 fn remove_old(settings: &Settings, properties: &[PropertyId]) -> Result<(), Failure> {
     let mut names: Vec<OsString> = settings.witness.iter().chain(&settings.certificate).cloned().collect();
     if let Some(file) = &settings.certificate {
@@ -112,7 +112,7 @@ fn remove_old(settings: &Settings, properties: &[PropertyId]) -> Result<(), Fail
     names.iter().try_for_each(|name| files::remove_old(name))
 }
 
-/// The evidence that was asked for: names of files, and what to write there.
+/// The evidence that was asked for: names of files, and their contents.
 fn evidence(settings: &Settings, model: &CircuitFile, verified: &[Verified]) -> Vec<(OsString, Vec<u8>)> {
     let mut found = Vec::new();
     if let Some(file) = &settings.witness {
@@ -163,7 +163,7 @@ fn certificate_name(file: &OsStr, property: PropertyId, properties: usize) -> Os
     }
 }
 
-/// Everything there is to say.
+/// The results of a run, from which its output is made.
 struct Report<'a> {
     settings: &'a Settings,
     model: &'a CircuitFile,
@@ -220,7 +220,7 @@ impl Report<'_> {
         text
     }
 
-    /// Says on standard error why there are no verdicts.
+    /// Prints the reasons for missing verdicts on standard error.
     fn complain(&self) {
         for v in self.verified {
             let reason = match &v.outcome {
