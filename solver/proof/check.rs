@@ -1,27 +1,27 @@
 //! An independent checker of clausal proofs.
 //!
-//! It goes forward through the proof and judges each step by what is present then. It shares no code with the solver:
-//! its clauses, its watches and its propagation are its own, and small. There are two methods. [`Method::Propagation`]
-//! searches for the reasons itself (RUP, and RAT on the first literal where RUP fails): this is DRAT.
-//! [`Method::Chains`] believes only the named antecedents: this is LRAT, much faster, and it also examines that the
-//! chains are right, on which interpolants are built.
+//! The checker goes forward through the proof and judges each step by the clauses present then. It shares no code
+//! with the solver: its clauses, its watches and its propagation are its own, and small. There are two methods.
+//! [`Method::Propagation`] searches for the reasons itself (RUP, and RAT on the first literal where RUP fails): this
+//! is DRAT. [`Method::Chains`] believes only the named antecedents: this is LRAT, and much faster. It also checks the
+//! chains themselves, on which interpolants are built.
 //!
-//! What is accepted, where the formats leave room:
+//! Where the formats leave room, the checker decides as follows:
 //!
 //! - Clauses are sets: duplicate literals count once. Tautologies are accepted without a reason and never used.
-//! - Deleting a clause that is not present is an error. Checkers that only warn hide that solver and proof disagree
+//! - Deleting a clause that is not present is an error. A mere warning would hide that solver and proof disagree
 //!   about the formula.
 //! - By propagation, the deletion of a clause that is the reason of a literal at level zero (units among them) is
 //!   ignored, as drat-trim does: solvers delete such clauses and keep the literal. By chains every deletion counts.
-//! - A proof is a stranger's claim about a formula, so it cannot add clauses to that formula. A step `o` of a file is
-//!   refused; a caller who knows the clause gives it to the checker in place of the step (see [`Checker::step`]).
-//! - RAT keeps the formula satisfiable but is no consequence of it. So after a RAT step no axiom may be added, and only
-//!   the empty clause is a proof of anything.
+//! - A proof is an untrusted claim about a formula, so it cannot add clauses to that formula. A step `o` of a file is
+//!   refused; a caller that knows the clause gives it to the checker in place of the step (see [`Checker::step`]).
+//! - RAT keeps the formula satisfiable but is no consequence of it. So after a RAT step no axiom may be added, and
+//!   only the empty clause proves its target.
 //! - An id may be used again after its clause was deleted; hints for RAT (negative numbers) may leave out clauses whose
 //!   resolvent contains a literal that is true already.
 //!
-//! Left out: backward checking (which would spare the lemmas that are not needed), RAT on other literals than the
-//! first, PR.
+//! Left out: backward checking (which would skip lemmas that are not needed), RAT on other literals than the first,
+//! PR.
 
 mod database;
 mod justify;
@@ -38,14 +38,14 @@ pub use verdict::{Method, Reason, Rejection, Verdict};
 use super::{ClauseId, Hint, ProofError, ProofFormat, ProofReader, ProofSink, ProofStep};
 use crate::base::{Budget, Lit};
 
-/// What a checker has seen.
+/// Counters of a checker's work.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct CheckStats {
     /// Clauses of the formula, those added later included.
     pub axioms: u64,
     /// Derived clauses that were justified.
     pub derived: u64,
-    /// Those among them that needed RAT.
+    /// The derived clauses among them that needed RAT.
     pub rat: u64,
     /// Clauses deleted.
     pub deleted: u64,
@@ -57,12 +57,12 @@ pub struct CheckStats {
 
 /// Checks a proof step by step.
 ///
-/// Steps come from a file ([`Checker::formula_clause`] for the formula, then [`Checker::step`], or [`check_proof`] for
-/// all of it) or straight from a solver, for which it is a [`ProofSink`]. The first wrong step, or the end of the
-/// budget, is kept, what follows is ignored, and [`Checker::verdict`] tells.
+/// Steps come from a file ([`Checker::formula_clause`] for the formula, then [`Checker::step`], or [`check_proof`]
+/// for all of it) or straight from a solver, for which the checker is a [`ProofSink`]. The first wrong step, or the
+/// end of the budget, is kept, and later steps are ignored; [`Checker::verdict`] gives the result.
 ///
-/// As a [`ProofSink`] the checker believes the axioms it hears of: the verdict is about them. Whoever does not trust
-/// the solver to report the clauses that it was given compares them, as `indubit sat --check` does.
+/// As a [`ProofSink`] the checker believes the axioms it hears of: the verdict is about them. A caller that does not
+/// trust the solver to report the clauses that it was given compares them, as `indubit sat --check` does.
 ///
 /// From a solver no RAT step is admitted, since axioms may follow, and a chain must be exact: every antecedent is unit
 /// in its turn and the last one is false. From a file, surplus hints are passed over, as other checkers do.
@@ -115,8 +115,8 @@ impl Checker {
 
     /// The next step of a proof from a file.
     ///
-    /// A [`ProofStep::Axiom`] is refused with [`Reason::AxiomInProof`]: otherwise the proof itself would say what it
-    /// has to prove. A proof of a solver that was given clauses between two calls has such steps. A caller who knows
+    /// A [`ProofStep::Axiom`] is refused with [`Reason::AxiomInProof`]: otherwise the proof itself would choose its
+    /// formula. A proof of a solver that was given clauses between two calls has such steps. A caller that knows
     /// these clauses compares the step with the next of them and, if they agree, calls [`Checker::formula_clause`]
     /// instead.
     pub fn step(&mut self, step: ProofStep<'_>) {
@@ -169,7 +169,7 @@ impl Checker {
         self.steps
     }
 
-    /// What was seen so far.
+    /// The counters so far.
     pub fn stats(&self) -> CheckStats {
         self.stats
     }
@@ -238,7 +238,7 @@ impl Checker {
         *(if deleted { &mut self.stats.deleted } else { &mut self.stats.kept }) += 1;
     }
 
-    /// The last question: does the target follow from what is there?
+    /// The last step: decides whether the target follows from the present clauses.
     fn reach(&mut self, target: &[Lit]) -> Result<(), Failure> {
         let sound = self.database.refuted || target.is_empty() || !self.rat_used;
         if self.database.method == Method::Propagation && sound {

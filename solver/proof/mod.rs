@@ -1,4 +1,4 @@
-//! Clausal proofs: what a SAT solver hands out so that nobody has to believe it.
+//! Clausal proofs, with which the answers of a SAT solver can be checked.
 //!
 //! A clausal proof is the list of clauses a solver derived, in order, with the clauses it forgot in between. Each
 //! derived clause has the *RUP* property (reverse unit propagation; Goldberg and Novikov, "Verification of proofs of
@@ -7,8 +7,8 @@
 //! LRAT (Cruz-Filipe et al., "Efficient Certified RAT Verification", CADE 2017) names the antecedents of each step so
 //! that a checker need not search.
 //!
-//! A solver knows only the trait [`ProofSink`]. What stands behind it is exchangeable: a writer of one of the file
-//! formats, the checker (which then judges every step when it arrives), a pair of sinks, or `()`, which forgets all.
+//! A solver knows only the trait [`ProofSink`]. Its implementations are writers of the file formats, the checker
+//! (which then judges every step when it arrives), a pair of sinks, and `()`, which forgets all.
 //!
 //! ```
 //! use indubit::base::Budget;
@@ -64,7 +64,7 @@ impl ClauseId {
     }
 }
 
-/// Where a solver reports every clause it is given, derives or forgets.
+/// The receiver to which a solver reports every clause it is given, derives or forgets.
 ///
 /// The ids of axioms and derived clauses grow from call to call. Clauses are reported as they are: an axiom with the
 /// literals in which it was given, duplicates and tautologies included; a derived clause as it will be used.
@@ -80,7 +80,7 @@ pub trait ProofSink {
     fn deleted(&mut self, id: ClauseId, clause: &[Lit]);
 
     /// The end of one solve call that answered unsatisfiable: `clause` (already derived; empty or the negated core of
-    /// failed assumptions) is what was proved.
+    /// failed assumptions) was proved.
     fn concluded(&mut self, id: ClauseId, clause: &[Lit]) {
         let _ = (id, clause);
     }

@@ -4,15 +4,15 @@
 //! memory beyond its longest step. Text and binary are told apart by themselves: each step of a binary proof ends in a
 //! zero byte, which no text contains. DRAT and LRAT cannot be told apart by content; the caller knows which it has.
 //!
-//! Text is read as drat-trim does: line ends count as spaces, a word that begins with `c` opens a comment up to the end
-//! of the line. The reader judges the form only. Whether ids exist and steps follow is the checker's business.
+//! Text is read as drat-trim does: line ends count as spaces, a word that begins with `c` opens a comment up to the
+//! end of the line. The reader judges the form only. The checker finds out whether ids exist and steps follow.
 
 use std::fmt;
 
 use super::{ClauseId, Encoding};
 use crate::base::Lit;
 
-/// Which of the two languages a proof is written in.
+/// The language in which a proof is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ProofFormat {
     /// Clauses and deletions only; the checker searches for the reasons.
@@ -35,8 +35,7 @@ pub enum Hint {
 #[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ProofStep<'a> {
-    /// A clause added to the formula after its file was read (`o`). The step only says so; whether it is true, the
-    /// reader cannot know.
+    /// A clause added to the formula after its file was read (`o`). The reader cannot know whether that is true.
     Axiom {
         /// Its number; LRAT only.
         id: Option<ClauseId>,
@@ -64,14 +63,14 @@ pub enum ProofStep<'a> {
     },
 }
 
-/// A place in a proof file, and what is wrong there.
+/// A place in a proof file, and the error there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProofError {
     /// Bytes before the place.
     pub offset: usize,
     /// Line and column, both from 1 and in bytes, if the proof is a text.
     pub line_column: Option<(usize, usize)>,
-    /// What was expected and what was found.
+    /// The expected text and the text found, in words.
     pub message: String,
 }
 
@@ -86,7 +85,7 @@ impl fmt::Display for ProofError {
 
 impl std::error::Error for ProofError {}
 
-/// What opens a step.
+/// The kind of a step, by its opening.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Axiom,
@@ -99,7 +98,7 @@ enum Kind {
 pub struct ProofReader<'a> {
     bytes: &'a [u8],
     at: usize,
-    /// Where the word being read began: the place of an error.
+    /// The begin of the word being read: the place of an error.
     word: usize,
     format: ProofFormat,
     encoding: Encoding,
@@ -223,7 +222,7 @@ impl ProofReader<'_> {
         }
     }
 
-    /// What follows the opening of a step: one list, or two.
+    /// Reads the lists after the opening of a step: one, or two.
     fn lists(&mut self, kind: Kind) -> Result<(), String> {
         if kind == Kind::Deleted && self.format == ProofFormat::Lrat {
             loop {

@@ -1,16 +1,17 @@
 //! A proof kept in memory as resolution steps, for interpolation.
 //!
 //! A chain of antecedents as the solver reports it is a sequence of unit propagations that ends in a conflict. Read
-//! backwards it is a linear resolution derivation: begin with the last clause, and resolve with each earlier one on the
-//! literal it propagated; one that shares no such literal was not needed (Beame, Kautz, Sabharwal, JAIR 2004).
+//! backwards it is a linear resolution derivation: begin with the last clause, and resolve with each earlier one on
+//! the literal it propagated. A clause that shares no such literal was not needed (Beame, Kautz, Sabharwal, JAIR
+//! 2004).
 //!
-//! Axioms carry a label that says where they come from. The solver's user sets it before adding clauses.
+//! Axioms carry a label that says their origin. The solver's user sets it before adding clauses.
 
 use super::{ClauseId, ProofSink};
 use crate::base::Lit;
 use std::sync::{Arc, Mutex, MutexGuard};
 
-/// Where an axiom comes from.
+/// The origin of an axiom.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Origin {
     /// One of the formulas that are interpolated between, by number.
@@ -22,7 +23,7 @@ pub enum Origin {
 /// A clause of the proof: an index into [`ResolutionLog`].
 pub type StepId = usize;
 
-/// How a clause came about.
+/// The origin of a clause: given or derived.
 #[derive(Clone, Copy, Debug)]
 pub enum Step<'a> {
     /// It was given.
@@ -36,7 +37,7 @@ pub enum Step<'a> {
 pub struct ResolutionLog {
     lits: Vec<Lit>,
     chains: Vec<u32>,
-    /// For each clause: where its literals and its chain end; its origin if it is an axiom.
+    /// For each clause: the ends of its literals and of its chain; its origin if it is an axiom.
     ends: Vec<(usize, usize, Option<Origin>)>,
     origin: Option<Origin>,
     conclusion: Option<StepId>,
@@ -75,7 +76,7 @@ impl ResolutionLog {
         &self.lits[self.starts(step).0..self.ends[step].0]
     }
 
-    /// How a clause came about. Members of chains are steps too.
+    /// The origin of a clause. Members of chains are steps too.
     pub fn step(&self, step: StepId) -> Step<'_> {
         let (_, end, origin) = self.ends[step];
         match origin {

@@ -8,12 +8,11 @@
 //! Neither format knows clauses that are added between two calls of an incremental solver. Here they are steps of
 //! their own, marked with the letter `o` ("original") as in FRAT (Baek, Carneiro, Heule, TACAS 2021): text DRAT
 //! `o LITERALS 0`, text LRAT `ID o LITERALS 0`, binary `o` where `a` or `d` would stand. A proof of one formula and
-//! one call has none of them and is readable by every checker. A checker that reads such a step has to be told the
-//! clause by somebody else than the proof.
+//! one call has none of them and is readable by every checker. A checker that reads such a step has to get the clause
+//! from a source other than the proof.
 //!
-//! An empty clause among the axioms is the end of the proof. Checkers want to see it derived, so it is written once
-//! more as a derived clause (in LRAT with the axiom as its only hint), and what the solver reports after it is left
-//! out.
+//! An empty clause among the axioms is the end of the proof. Checkers demand that it is derived, so it is written
+//! once more as a derived clause (in LRAT with the axiom as its only hint). Later reports of the solver are left out.
 //!
 //! LRAT numbers the clauses of the formula's file 1 to m in their order. A solver that simplifies clauses while it
 //! reads them has derived some before it has seen all, so its ids differ; [`LratWriter`] renumbers as it writes.
@@ -23,7 +22,7 @@ use std::io::{self, Write};
 use super::{ClauseId, ProofSink};
 use crate::base::Lit;
 
-/// How the numbers of a proof file are written.
+/// The encoding of the numbers of a proof file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Encoding {
     /// Decimal numbers separated by spaces, one step a line.
@@ -140,7 +139,7 @@ impl<W: Write> Output<W> {
 /// Writes a DRAT proof.
 ///
 /// The first axioms, as many as the formula's file has clauses, are not written: the checker reads them from there.
-/// An error of the output is kept, what follows it is dropped, and [`DratWriter::finish`] reports it.
+/// An error of the output is kept, later steps are dropped, and [`DratWriter::finish`] reports the error.
 #[derive(Debug)]
 pub struct DratWriter<W: Write> {
     output: Output<W>,
@@ -156,7 +155,7 @@ impl<W: Write> DratWriter<W> {
         DratWriter { output, formula_left: formula_clauses, complete: false }
     }
 
-    /// Writes what is still buffered.
+    /// Writes the bytes that are still buffered.
     ///
     /// # Errors
     ///
@@ -201,7 +200,7 @@ impl<W: Write> ProofSink for DratWriter<W> {
 ///
 /// The first axioms, as many as the formula's file has clauses, are not written: the checker reads them from there and
 /// numbers them from 1. Where the solver's ids differ from that, the ids written are shifted (see the module's text).
-/// An error of the output is kept, what follows it is dropped, and [`LratWriter::finish`] reports it.
+/// An error of the output is kept, later steps are dropped, and [`LratWriter::finish`] reports the error.
 #[derive(Debug)]
 pub struct LratWriter<W: Write> {
     output: Output<W>,
@@ -219,7 +218,7 @@ impl<W: Write> LratWriter<W> {
         LratWriter { output, numbering, last: formula_clauses, complete: false }
     }
 
-    /// Writes what is still buffered.
+    /// Writes the bytes that are still buffered.
     ///
     /// # Errors
     ///
@@ -294,7 +293,7 @@ impl<W: Write> ProofSink for LratWriter<W> {
 ///
 /// The k-th clause of the formula is number k. As long as the solver's ids agree (`prefix` clauses) nothing is stored;
 /// the ids of later ones are kept in `scattered`, ascending. Every other id moves up by the number of formula clauses
-/// that were outstanding at the first step that was none of them, so that it lies above all of those.
+/// that were still to come at the first other step, so that it lies above all formula clauses.
 #[derive(Debug)]
 struct Numbering {
     formula_clauses: u64,

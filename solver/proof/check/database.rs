@@ -41,7 +41,7 @@ pub(super) struct Database {
     variable_count: u32,
     /// The present clauses that have a number.
     ids: NumberMap,
-    /// The present clauses that have none, by the hash of their literals: the first of a list.
+    /// The present clauses that have no number, by the hash of their literals: the first of a list.
     by_hash: BTreeMap<u64, ClauseRef>,
     budget: Budget,
     booked: u64,
@@ -110,8 +110,8 @@ impl Database {
             && self.store.lits(present).all(|lit| clause.lits.binary_search(&lit).is_ok())
     }
 
-    /// Adds a clause and, under [`Method::Propagation`], what follows from it by propagation. Leaves the literals in
-    /// another order.
+    /// Adds a clause and, under [`Method::Propagation`], propagates its consequences. Leaves the literals in another
+    /// order.
     pub fn insert(&mut self, id: Option<ClauseId>, clause: &mut Clause) -> Result<(), Failure> {
         if let Some(id) = id.filter(|&id| self.find(id).is_some()) {
             return Err(Reason::IdInUse(id).into());
@@ -264,7 +264,7 @@ impl Drop for Database {
     }
 }
 
-/// A hash of sorted literals. Proofs come from strangers, so this is the standard library's hash and not the fast one.
+/// A hash of sorted literals. Proofs are untrusted, so this is the standard library's hash and not the fast one.
 fn hash(lits: &[Lit]) -> u64 {
     let mut hasher = DefaultHasher::new();
     lits.iter().for_each(|lit| hasher.write_u32(lit.code() as u32));

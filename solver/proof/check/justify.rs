@@ -1,9 +1,9 @@
 //! The three justifications of a derived clause: RUP, RAT and hints.
 //!
-//! All begin alike: the negation of the clause is assumed. RUP then propagates over all clauses and wants a conflict.
-//! RAT (Järvisalo, Heule, Biere, "Inprocessing Rules", IJCAR 2012), on the pivot p, wants one for each clause D with
-//! the literal ¬p after the negation of the other literals of D is assumed too: then adding the clause keeps the
-//! formula satisfiable. With hints only the named clauses are looked at, in order.
+//! All begin alike: the negation of the clause is assumed. RUP then propagates over all clauses and demands a
+//! conflict. RAT (Järvisalo, Heule, Biere, "Inprocessing Rules", IJCAR 2012), on the pivot p, demands a conflict for
+//! each clause D with the literal ¬p, after the negation of the other literals of D is assumed too. Then adding the
+//! clause keeps the formula satisfiable. With hints only the named clauses are looked at, in order.
 //!
 //! Tautologies need no justification, and as antecedents and RAT candidates they do not count: without them the formula
 //! has the same models.
@@ -15,12 +15,12 @@ use super::verdict::{Failure, Reason};
 use crate::base::Lit;
 use crate::solver::proof::{ClauseId, Hint};
 
-/// What a justified clause is worth.
+/// The strength of a justification.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Strength {
     /// Every model of the present clauses satisfies it.
     Implied,
-    /// The present clauses stay satisfiable with it, if they are.
+    /// If the present clauses are satisfiable, they stay so with it.
     Satisfiable,
 }
 

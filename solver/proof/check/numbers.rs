@@ -1,14 +1,15 @@
 //! A map for numbers that come from a file.
 //!
 //! Variables and clause ids are mostly used without gaps, so an array is the right map, but a proof may name the
-//! variable 1,000,000,000 in its first line. The array therefore only reaches as far as the entries made so far pay
-//! for; numbers beyond go into a search tree, which, unlike a hash table, no choice of keys makes slow.
+//! variable 1,000,000,000 in its first line. The length of the array is therefore bounded by a multiple of the
+//! entries made so far. Numbers beyond go into a search tree, which, unlike a hash table, no choice of keys makes
+//! slow.
 
 use std::collections::BTreeMap;
 
 const NONE: u32 = u32::MAX;
 
-/// A map from `u64` to `u32` (below `u32::MAX`) whose size is linear in the insertions, whatever the keys are.
+/// A map from `u64` to `u32` (below `u32::MAX`) whose size is linear in the insertions for all keys.
 #[derive(Debug, Default)]
 pub(super) struct NumberMap {
     dense: Vec<u32>,

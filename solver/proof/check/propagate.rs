@@ -1,8 +1,8 @@
 //! Unit propagation of the checker: two watched literals with blockers, after "Chaff" (Moskewicz et al., DAC 2001).
 //!
 //! Assignments come in two layers: those that follow from the clauses alone stay for ever, those that follow from the
-//! negation of the clause being checked are taken back. No reasons are kept: a check asks whether there is a conflict,
-//! not why. Only clauses that force a literal of the lasting layer are marked, so that they outlive their deletion.
+//! negation of the clause being checked are taken back. No reasons are kept: a check asks only whether there is a
+//! conflict. Only clauses that force a literal of the lasting layer are marked, so that they outlive their deletion.
 
 use super::store::{ClauseRef, Moved, Store};
 use crate::base::{Budget, Limit, Lit};
@@ -33,7 +33,7 @@ impl Meter {
     }
 }
 
-/// Which literals are true, in the order in which they became so.
+/// The true literals, in the order in which they became true.
 #[derive(Debug, Default)]
 pub(super) struct Assignment {
     /// By literal: 1 true, -1 false, 0 open.

@@ -21,10 +21,10 @@ const REASON: u32 = 2;
 const TAUTOLOGY: u32 = 4;
 const FLAG_BITS: u32 = 3;
 
-/// Words below which compaction is not worth its while.
+/// Words below which compaction does not pay.
 const SMALL: usize = 1 << 16;
 
-/// Where each clause went in a compaction.
+/// The new place of each clause after a compaction.
 pub(super) struct Moved {
     old: Vec<u32>,
 }
@@ -101,7 +101,7 @@ impl Store {
         self.words[clause.0 as usize] & TAUTOLOGY != 0
     }
 
-    /// Whether the clause is why a literal is true for good.
+    /// Whether the clause is the reason of a literal that is true for good.
     pub fn is_reason(&self, clause: ClauseRef) -> bool {
         self.words[clause.0 as usize] & REASON != 0
     }

@@ -1,4 +1,4 @@
-//! What the checker says, and why.
+//! The verdicts of the checker, and the reasons for them.
 
 use std::fmt;
 
@@ -40,7 +40,7 @@ pub struct Rejection {
     /// Number of the step, from 1; clauses of the formula's file do not count. For [`Reason::TargetNotReached`] the
     /// number of all steps.
     pub step: u64,
-    /// What is wrong with it.
+    /// The error of the step.
     pub reason: Reason,
 }
 
@@ -50,7 +50,7 @@ impl fmt::Display for Rejection {
     }
 }
 
-/// Why a step is wrong.
+/// The reason why a step is wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Reason {
@@ -75,12 +75,12 @@ pub enum Reason {
     DeletedUnknown,
     /// A deletion gives a number and a clause that do not belong together.
     DeletedDiffers(ClauseId),
-    /// The proof adds a clause to the formula (`o`), which is not its business.
+    /// The proof adds a clause to the formula (`o`), which it must not do.
     AxiomInProof,
     /// A clause was added to the formula after a RAT step; the step was justified without it.
     AxiomAfterRat,
-    /// What the solver claims to have proved is not a present clause of this number and these literals, or rests on a
-    /// RAT step, which only the empty clause may.
+    /// The solver's conclusion is not a present clause of this number and these literals, or it rests on a RAT step,
+    /// which only the empty clause may.
     ConclusionWrong(ClauseId),
     /// All steps are right, but neither the empty clause nor the target follows (without the help of RAT steps).
     TargetNotReached,
@@ -112,7 +112,7 @@ impl std::error::Error for Reason {}
 /// Its message contains the reason's, so there is no `source`.
 impl std::error::Error for Rejection {}
 
-/// How a step fails inside the checker.
+/// The failure of a step inside the checker.
 pub(super) enum Failure {
     Wrong(Reason),
     Stopped(Limit),
