@@ -11,7 +11,7 @@ use super::state::mark;
 use super::theory::Theory;
 use crate::base::{Lit, Var};
 
-/// Clauses longer than this, or of larger glue, are not worth a look at the binary clauses.
+/// Clauses longer than this, or of larger glue, are not shortened by binary clauses.
 const BINARY_MINIMISE_SIZE: usize = 30;
 const BINARY_MINIMISE_GLUE: usize = 6;
 
@@ -19,7 +19,8 @@ const BINARY_MINIMISE_GLUE: usize = 6;
 const REASON_SIDE_RATE: f64 = 100.0;
 
 impl<T: Theory> Solver<T> {
-    /// Learns a clause from a conflict above level 1 into `self.analysis.learnt`, asserting literal first; its glue.
+    /// Learns a clause from a conflict above level 1 into `self.analysis.learnt`, asserting literal first, and
+    /// returns its glue.
     ///
     /// The chain of antecedents waits in the tracer.
     pub(super) fn analyze(&mut self, conflict: ClauseRef) -> usize {
@@ -157,7 +158,7 @@ impl<T: Theory> Solver<T> {
             kept += 1;
         }
         self.analysis.learnt.truncate(kept);
-        // What was removed is no longer given by the clause; a proof has to derive it.
+        // The clause no longer gives the removed literals; a proof has to derive them.
         if self.tracer.on() {
             for i in 0..self.analysis.marked.len() {
                 let v = self.analysis.marked[i];
@@ -246,7 +247,7 @@ impl<T: Theory> Solver<T> {
             if self.analysis.learnt[1..].contains(&!w.blocker) {
                 self.analysis.learnt.retain(|&l| l != !w.blocker);
                 if self.tracer.on() {
-                    // Its value comes from this clause, which therefore stands at the head of the chain.
+                    // The literal's value comes from this clause, which therefore stands at the head of the chain.
                     let id = self.db.arena.id(w.clause());
                     self.tracer.chain.push(id);
                 }
@@ -325,7 +326,7 @@ impl<T: Theory> Solver<T> {
         self.conclude_core(conflict);
     }
 
-    /// The core when an assumption is found false: the assumption and what falsified it.
+    /// The core when an assumption is found false: the assumption and the assumptions that falsified it.
     pub(super) fn analyze_false_assumption(&mut self, assumption: Lit) {
         self.query.core.clear();
         self.query.core.push(assumption);
@@ -336,7 +337,7 @@ impl<T: Theory> Solver<T> {
         }
         let reason = self.reason_clause(!assumption);
         if !reason.is_clause() {
-            // Its negation is assumed too; there is nothing to prove.
+            // The negated assumption is assumed too; there is nothing to prove.
             self.query.core.push(!assumption);
             return;
         }
@@ -369,7 +370,7 @@ impl<T: Theory> Solver<T> {
         }
     }
 
-    /// Marks the literals of a clause above level 0; how many are new.
+    /// Marks the literals of a clause above level 0 and returns the number of new marks.
     fn mark_reason(&mut self, c: ClauseRef) -> usize {
         let mut new = 0;
         for i in 0..self.lits_of(c).len() {

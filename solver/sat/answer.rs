@@ -8,7 +8,8 @@ use crate::base::Limit;
 pub enum Answer {
     /// There is a model; read it with [`Solver::value`](super::Solver::value) before the next change.
     Sat,
-    /// There is none under the assumptions; [`Solver::core`](super::Solver::core) names those that matter.
+    /// There is no model under the assumptions; [`Solver::core`](super::Solver::core) names the assumptions that
+    /// matter.
     Unsat,
     /// A limit of the budget was reached, or the theory gave up ([`Limit::Incomplete`]). The solver stays usable.
     Unknown(Limit),
@@ -19,7 +20,7 @@ impl Answer {
     ///
     /// # Errors
     ///
-    /// The limit for which this is unknown.
+    /// The limit for which the answer is unknown.
     pub fn decided(self) -> Result<bool, Limit> {
         match self {
             Answer::Sat => Ok(true),

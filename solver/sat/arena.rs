@@ -93,7 +93,7 @@ impl Arena {
         self.words.capacity() - self.words.len()
     }
 
-    /// Whether the arena will be full soon, whatever the memory.
+    /// Whether the arena will soon have as many words as references can address.
     pub fn is_nearly_full(&self) -> bool {
         self.words.len() > Arena::LIMIT - (1 << 24)
     }
@@ -175,7 +175,8 @@ impl Arena {
         self.set_meta(c, if on { meta | VIVIFIED } else { meta });
     }
 
-    /// How many reductions the clause is safe from, by its last use in a conflict: 2 of medium glue, 1 of large.
+    /// The number of reductions from which the clause is safe, by its last use in a conflict: 2 for medium glue, 1
+    /// for large.
     pub fn used(&self, c: ClauseRef) -> usize {
         (self.meta(c) & USED_MASK) >> USED_SHIFT
     }

@@ -54,7 +54,8 @@ impl<T: Theory> Solver<T> {
         }
     }
 
-    /// Puts a clause, known to the proof as `id`, into the database, without what level 0 makes superfluous.
+    /// Puts a clause, known to the proof as `id`, into the database, without the literals that level 0 makes
+    /// superfluous.
     pub(super) fn insert(&mut self, lits: &mut Vec<Lit>, id: u32) {
         debug_assert_eq!(self.level(), 0);
         let before = lits.len();
@@ -71,7 +72,7 @@ impl<T: Theory> Solver<T> {
                 removed_false = true;
             } else if seen & bit == 0 {
                 self.analysis.marks[l.var().index()] |= bit;
-                // What is left out moves back: the proof wants to see it.
+                // Literals left out move back: the proof needs them.
                 lits.swap(kept, i);
                 kept += 1;
             }

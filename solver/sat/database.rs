@@ -1,4 +1,4 @@
-//! The clauses of a solver and the lists of those that watch a literal.
+//! The clauses of a solver, and for each literal the list of clauses that watch it.
 
 use super::arena::{Arena, ClauseRef};
 use super::shared::SharedClauses;
@@ -42,7 +42,7 @@ pub(super) struct Database {
     pub watches: Vec<Vec<Watch>>,
     /// The number of learnt clauses.
     pub redundant: usize,
-    /// The number of clauses that are needed: the user's, and what took their place.
+    /// The number of clauses that are needed: the user's, and those that took their place.
     pub irredundant: usize,
     /// The clause that vivification examines, which must not take part in propagation.
     pub ignored: ClauseRef,

@@ -1,9 +1,9 @@
-//! Which variable to decide next: a heap of scores (VSIDS) and a move-to-front queue (VMTF).
+//! The choice of the next decision: a heap of scores (VSIDS) and a move-to-front queue (VMTF).
 //!
-//! VSIDS (Moskewicz et al., DAC 2001, in the exponential form of MiniSat) adds to the score of every variable met in a
-//! conflict and lets the increment grow, so that old merits fade. VMTF (Ryan 2004; Biere and Fröhlich, SAT 2015) moves
-//! those variables to the front of a list. The heap serves the stable mode and all queries under a domain, the queue
-//! serves the focused mode. Both may hold assigned variables; they are skipped when met.
+//! VSIDS (Moskewicz et al., DAC 2001, in the exponential form of MiniSat) adds to the score of every variable met in
+//! a conflict and lets the increment grow, so that older increments lose weight. VMTF (Ryan 2004; Biere and Fröhlich,
+//! SAT 2015) moves those variables to the front of a list. The heap serves the stable mode and all queries under a
+//! domain, the queue serves the focused mode. Both may hold assigned variables; they are skipped when met.
 
 use crate::base::Var;
 
@@ -141,7 +141,7 @@ impl Scores {
         }
     }
 
-    /// Lets what was bumped so far lose weight: `factor` in (0, 1), smaller forgets faster.
+    /// Lowers the weight of all bumps so far: `factor` is in (0, 1), and a smaller one forgets faster.
     pub fn decay(&mut self, factor: f64) {
         self.increment /= factor;
         if self.increment > 1e150 {
@@ -273,7 +273,7 @@ impl Queue {
         self.search = self.last;
     }
 
-    /// The variable became free: search must not start behind it.
+    /// Notes that the variable became free: the search must not start behind it.
     #[inline]
     pub fn unassigned(&mut self, v: Var) {
         if self.search == NIL || self.stamp[v.index()] > self.stamp[self.search as usize] {

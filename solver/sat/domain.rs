@@ -3,7 +3,7 @@
 use crate::base::Var;
 use std::sync::Arc;
 
-/// Which variables define which: for each gate variable the variables of the clauses that define it.
+/// The definitions of variables: for each gate variable the variables of the clauses that define it.
 ///
 /// The relation must be acyclic, and for every assignment to the other variables the clauses of a gate must leave it
 /// exactly one value or at least one (so that evaluation never fails).
@@ -46,7 +46,7 @@ pub(super) struct Domain {
     pub list: Vec<Var>,
     pub permanent: usize,
     pub active: bool,
-    /// Whether the present query has made a decision, and what follows is set up.
+    /// Whether the present query has made a decision, and the leaves below are listed.
     pub deciding: bool,
     /// The leaves of the domain in the order in which they are decided when no other variable is of interest, and by
     /// variable their places there.
@@ -95,8 +95,8 @@ impl Domain {
         self.deciding = false;
     }
 
-    /// Lists the leaves. When all of them have values, propagation gives one to every gate, so that gates are worth a
-    /// decision only if conflicts have named them.
+    /// Lists the leaves. When all of them have values, propagation gives one to every gate, so gates are decided only
+    /// if conflicts have named them.
     pub fn start_deciding(&mut self, open: impl Fn(Var) -> bool) {
         for v in self.leaves.drain(..) {
             self.place[v.index()] = u32::MAX;

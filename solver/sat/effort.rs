@@ -10,9 +10,9 @@ const POLL_WORK: i64 = 50_000;
 pub(super) struct Memory {
     /// By variable: a clause with it has come or gone since elimination tried it last.
     pub changed: Vec<bool>,
-    /// By variable: it was eliminated and needed again. Once is enough.
+    /// By variable: it was eliminated and needed again, and is not eliminated a second time.
     pub barred: Vec<bool>,
-    /// How many clauses an elimination may add.
+    /// The number of clauses that an elimination may add.
     pub bound: usize,
     /// The literal at which probing goes on.
     pub probe: usize,
@@ -63,7 +63,7 @@ pub(super) struct Effort {
 }
 
 impl Effort {
-    /// So many percent of the search's work.
+    /// This many percent of the search's work.
     pub fn share(search: u64, percent: u64) -> Effort {
         let left = (search / 100).saturating_mul(percent).min(i64::MAX as u64) as i64;
         Effort { left, poll_at: left - POLL_WORK }
@@ -74,7 +74,7 @@ impl Effort {
         Effort::share(left, 100)
     }
 
-    /// Takes work away; whether it is time for a look at the budget.
+    /// Takes work away; the result is whether it is time for a look at the budget.
     pub fn spend(&mut self, amount: usize) -> bool {
         self.left -= amount as i64;
         let poll = self.left < self.poll_at;

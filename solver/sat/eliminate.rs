@@ -2,9 +2,10 @@
 //!
 //! A variable is resolved away if the non-tautological resolvents of its clauses are not many more than the clauses
 //! (Davis and Putnam 1960; Eén and Biere, "Effective preprocessing in SAT through variable and clause elimination",
-//! SAT 2005). The bound on additional clauses begins at 0 and grows when nothing is left to try, as in CaDiCaL. If the
-//! variable is the output of an and-gate (an equivalence is one with a single input), only resolvents of a gate clause
-//! with another clause are needed. The clauses removed wait on the stack of `extend.rs`, in the proof too.
+//! SAT 2005). The bound on additional clauses begins at 0 and grows when no variable is left to try, as in CaDiCaL.
+//! If the variable is the output of an and-gate (an equivalence is one with a single input), only resolvents of a
+//! gate clause with another clause are needed. The clauses removed wait on the stack of `extend.rs`, in the proof
+//! too.
 //!
 //! Invariants: level 0, no propagation within the pass. Fixed literals that are not propagated yet may stand in
 //! clauses, so each clause is looked at with the values of the moment. Occurrence lists hold irredundant clauses only,
@@ -69,7 +70,7 @@ impl Candidates {
 struct Sides {
     pos: Vec<ClauseRef>,
     neg: Vec<ClauseRef>,
-    /// How many clauses of either side belong to the gate; (0, 0): no gate.
+    /// The number of clauses of either side that belong to the gate; (0, 0): no gate.
     gate: (usize, usize),
 }
 
@@ -81,7 +82,7 @@ impl Sides {
 }
 
 impl<T: Theory> Solver<T> {
-    /// One pass; whether any variable went.
+    /// Makes one pass; the result is whether any variable was eliminated.
     pub(super) fn eliminate(&mut self, effort: &mut Effort) -> Result<bool, Limit> {
         let mut candidates = self.candidates();
         let before = self.stats.eliminated;
@@ -113,7 +114,7 @@ impl<T: Theory> Solver<T> {
         self.compact();
         result?;
         if !effort.is_spent() && !gone && self.memory.bound < LAST_BOUND {
-            // Nothing is left to do with this bound.
+            // No variable is left to try with this bound.
             self.memory.bound = (2 * self.memory.bound).max(1);
             self.memory.changed.iter_mut().for_each(|c| *c = true);
         }
@@ -137,7 +138,7 @@ impl<T: Theory> Solver<T> {
         candidates
     }
 
-    /// Eliminates the variable if that pays; the work it took.
+    /// Eliminates the variable if that pays, and returns the work it took.
     fn try_elimination(&mut self, v: Var, candidates: &mut Candidates) -> usize {
         if self.val(v.positive()) != 0 {
             return 1;

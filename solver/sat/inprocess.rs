@@ -1,17 +1,17 @@
-//! When which simplification runs.
+//! The schedule of simplifications.
 //!
-//! Simplification is search's housekeeping: rounds of bounded passes at level 0, between restarts (inprocessing,
-//! Järvisalo, Heule, Biere, IJCAR 2012), at growing distances in conflicts. Each pass may work as much as a fixed share
-//! of what the search has propagated since the round before, so that no formula is too large for a pass, and what is
-//! not done in one round goes on in the next. Work is counted, not timed, so runs repeat exactly.
+//! Simplification runs in rounds of bounded passes at level 0, between restarts (inprocessing, Järvisalo, Heule,
+//! Biere, IJCAR 2012), at growing distances in conflicts. The work of each pass is at most a fixed share of the
+//! search's propagations since the round before, so that no formula is too large for a pass. Work that is not done in
+//! one round goes on in the next. Work is counted, not timed, so runs repeat exactly.
 //!
 //! Passes over occurrence lists (subsumption, elimination) do not propagate: clauses they remove stay in the watch
 //! lists until the pass ends with a compaction, units wait on the trail. Passes that propagate (probing, vivification)
 //! keep the watches right at every step. Either kind may stop at any clause.
 //!
-//! Clauses with the switch of the temporary clauses are left alone by all passes, since others hold references to them.
-//! Left out: equivalent literals beyond what elimination finds as gates, blocked and covered clauses, ternary
-//! resolution.
+//! Clauses with the switch of the temporary clauses are left alone by all passes, since others hold references to
+//! them. Left out: equivalent literals beyond those that elimination finds as gates, blocked and covered clauses,
+//! ternary resolution.
 
 use super::effort::Effort;
 use super::solver::Solver;
@@ -25,7 +25,8 @@ const VIVIFY_LEARNT_SHARE: u64 = 2;
 const VIVIFY_ORIGINAL_SHARE: u64 = 1;
 const SUBSUME_SHARE: u64 = 60;
 const ELIMINATE_SHARE: u64 = 60;
-/// The propagations that the first round, or a round asked for, is reckoned to have waited for.
+/// The least number of propagations of which the passes of the first round, or of a round asked for, get their
+/// shares.
 const FIRST_EFFORT: u64 = 10_000_000;
 /// Eliminations and subsumptions follow each other in a round at most so often.
 const ELIMINATION_TURNS: usize = 6;
@@ -34,8 +35,8 @@ impl<T: Theory> Solver<T> {
     /// Simplifies the clauses at once: one round of every technique that is switched on, with bounded effort. May be
     /// called at any time between solve calls; the answer and the model of the last one are gone afterwards.
     ///
-    /// Before the first call on a large formula it is what other solvers call preprocessing. Variables that later
-    /// clauses or assumptions will mention should be frozen first.
+    /// Before the first solve call on a large formula it serves as preprocessing. Variables that later clauses or
+    /// assumptions will mention should be frozen first.
     pub fn simplify(&mut self) {
         self.touch();
         self.query.assumptions.clear();
@@ -100,12 +101,13 @@ impl<T: Theory> Solver<T> {
         Ok(())
     }
 
-    /// Eliminated variables leave the clauses that define others, on which domain queries rely.
+    /// Whether variables may be eliminated. Domain queries rely on the clauses that define variables, which
+    /// elimination would remove.
     fn may_eliminate(&self) -> bool {
         self.options.elimination && !self.domain.used
     }
 
-    /// Propagates at level 0 and frees the clauses from what is fixed.
+    /// Propagates at level 0 and frees the clauses from fixed literals.
     fn clean(&mut self) {
         self.propagate_fixed();
         if self.consistent && self.trail.lits.len() > self.memory.cleaned {
@@ -125,7 +127,7 @@ impl<T: Theory> Solver<T> {
         }
     }
 
-    /// Counts work; whether to go on.
+    /// Counts work; the result is whether to go on.
     pub(super) fn work(&mut self, effort: &mut Effort, amount: usize) -> Result<bool, Limit> {
         if effort.spend(amount) {
             self.poll()?;

@@ -3,8 +3,8 @@
 //! CDCL (Marques-Silva and Sakallah, "GRASP: a search algorithm for propositional satisfiability", IEEE Transactions on
 //! Computers 1999) gives values to variables one after the other: it *decides* a value, *propagates* all values that
 //! clauses then force, and at a conflict *learns* a clause that rules out its cause, goes back, and continues. A
-//! decision and its consequences form a *level*; level 0 holds what is true for good. The solver stops with a full
-//! assignment, which is a model, or with a conflict that no decision is to blame for.
+//! decision and its consequences form a *level*; level 0 holds the literals that are true for good. The solver stops
+//! with a full assignment, which is a model, or with a conflict that no decision is to blame for.
 //!
 //! # States
 //!

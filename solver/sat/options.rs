@@ -1,6 +1,6 @@
 //! The techniques of the core, each a field.
 
-/// When the search starts again from its assumptions.
+/// The times at which the search starts again from its assumptions.
 #[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Restarts {
@@ -52,8 +52,8 @@ pub struct SatOptions {
     pub probing: bool,
     /// Subsumption and strengthening by self-subsuming resolution. Default on.
     pub subsumption: bool,
-    /// Clauses added between domain queries before subsumption is tried again. IC3 adds ever better lemmas, and those
-    /// that they replace are in the way of every propagation. Default 300.
+    /// Clauses added between domain queries before subsumption is tried again. IC3 adds ever better lemmas, and
+    /// replaced lemmas slow every propagation down. Default 300.
     pub subsume_interval: usize,
     /// Bounded variable elimination with reconstruction of models (Eén, Biere, SAT 2005). Default on.
     pub elimination: bool,

@@ -1,4 +1,4 @@
-//! The rhythm of the search: averages, sequences and the time of the next chore of each kind.
+//! The schedule of the search: averages, sequences and the time of the next chore of each kind.
 
 use super::options::{Restarts, SatOptions};
 
@@ -52,7 +52,7 @@ impl Luby {
     }
 }
 
-/// When each of the search's chores is due, in conflicts or propagations since the solver was made.
+/// The times at which the search's chores are due, in conflicts or propagations since the solver was made.
 #[derive(Clone)]
 pub(super) struct Pace {
     /// Stable mode: rare restarts, scores, target phases. Otherwise focused mode: frequent restarts, the queue.
@@ -69,7 +69,7 @@ pub(super) struct Pace {
     pub mode_at: u64,
     /// Propagations of the first mode; 0 while it lasts.
     pub mode_length: u64,
-    /// How often stable mode has begun.
+    /// The number of times that stable mode has begun.
     pub mode_phases: u64,
     pub rephase_at: u64,
     pub rephases: u64,
@@ -114,7 +114,7 @@ impl Pace {
         self.decisions.value
     }
 
-    /// Propagations that were not the search's do not count for the phases of the modes.
+    /// Moves the next change of mode: propagations that were not the search's do not count for the phases.
     pub fn postpone_mode(&mut self, propagations: u64) {
         self.mode_at += propagations;
     }

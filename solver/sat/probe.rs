@@ -1,8 +1,9 @@
 //! Failed literals.
 //!
-//! A literal whose propagation meets a conflict is false (Freeman 1995). Only the roots of the graph of binary clauses
-//! are tried, literals that imply others and are implied by none: what another literal implies fails with it (Lynce
-//! and Marques-Silva, ICTAI 2003). A root without conflict is not tried again before level 0 has grown.
+//! A literal whose propagation meets a conflict is false (Freeman 1995). Only the roots of the graph of binary
+//! clauses are tried, literals that imply others and are implied by none: if an implied literal fails, the literal
+//! that implies it fails too (Lynce and Marques-Silva, ICTAI 2003). A root without conflict is not tried again before
+//! level 0 has grown.
 
 use super::arena::ClauseRef;
 use super::effort::Effort;

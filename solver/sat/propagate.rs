@@ -1,8 +1,9 @@
 //! Unit propagation with two watched literals.
 //!
 //! Each clause is watched by its first two literals; the watch list of a literal is visited when the literal becomes
-//! false (Moskewicz et al., DAC 2001). A watch carries a *blocker*, some other literal of the clause: if it is true
-//! the clause is not touched (Sörensson and Eén 2008). Watches of binary clauses say so and need no visit at all.
+//! false (Moskewicz et al., DAC 2001). A watch carries a *blocker*, some other literal of the clause: if the blocker
+//! is true the clause is not touched (Sörensson and Eén 2008). Watches of binary clauses are marked and need no visit
+//! at all.
 
 use super::arena::ClauseRef;
 use super::database::{Database, Watch};
@@ -52,7 +53,7 @@ impl<T: Theory> Solver<T> {
         }
     }
 
-    /// Propagates everything that follows from the trail; the clause that became false, if one does.
+    /// Propagates all consequences of the trail, and returns the clause that became false, if there is one.
     pub(super) fn propagate(&mut self) -> Option<ClauseRef> {
         let (before, known) = (self.trail.head, self.trail.lits.len());
         let conflict = if self.domain.active && !self.trail.levels.is_empty() {
@@ -155,7 +156,7 @@ impl<T: Theory> Solver<T> {
                     continue;
                 }
                 debug_assert!(lits[0] == falsified || lits[1] == falsified);
-                // The other watched literal, without a branch that no processor can foresee.
+                // The other watched literal, without a branch that the processor would often mispredict.
                 let first = Lit::from_word(lits[0].word() ^ lits[1].word() ^ falsified.word());
                 lits[0] = first;
                 lits[1] = falsified;
@@ -218,7 +219,8 @@ impl<T: Theory> Solver<T> {
         }
     }
 
-    /// Acts on what the theory found: a conflict becomes a clause, implied literals are assigned, lemmas are added.
+    /// Acts on the findings of the theory: a conflict becomes a clause, implied literals are assigned, lemmas are
+    /// added.
     pub(super) fn take_theory_output(
         &mut self,
         check: Check,
@@ -297,8 +299,8 @@ impl<T: Theory> Solver<T> {
         c
     }
 
-    /// Adds a clause that is valid in the theory in the midst of the search. Goes back to a level where it is not
-    /// falsified by surprise: after the call it is open, or propagates, or is the returned conflict of that level.
+    /// Adds a clause that is valid in the theory in the midst of the search. Goes back far enough that the clause
+    /// fits the level: after the call it is open, or propagates, or is the returned conflict of that level.
     pub(super) fn add_theory_clause(&mut self, clause: &[Lit]) -> Option<ClauseRef> {
         let id = self.tracer.axiom(clause);
         let mut lits = clause.to_vec();

@@ -17,7 +17,8 @@ const SUBSUME_WORK: u64 = 10_000_000;
 const COMPACT_MINIMUM: usize = 1 << 14;
 
 impl<T: Theory> Solver<T> {
-    /// Forgets most of the learnt clauses that were of little use lately: large glue first, long ones first.
+    /// Forgets most of the learnt clauses that were of little use lately: those of large glue first, and of equal
+    /// glue the long ones.
     ///
     /// Tiers after Chanseok Oh (SAT 2015): small glue is kept for ever, medium glue while it is used. By option
     /// the others are safe in the first reduction after their last use.
@@ -81,7 +82,8 @@ impl<T: Theory> Solver<T> {
         self.account.booking.set(self.bytes() as u64);
     }
 
-    /// Before a call: drops the temporary clauses of the call before, and now and then what level 0 satisfies.
+    /// Before a call: drops the temporary clauses of the call before, and now and then the clauses that level 0
+    /// satisfies.
     pub(super) fn tidy(&mut self) {
         debug_assert_eq!(self.level(), 0);
         if self.consistent && self.trail.head == self.trail.lits.len() {
@@ -90,9 +92,9 @@ impl<T: Theory> Solver<T> {
             if due && self.trail.lits.len() > self.memory.tidied.1 {
                 self.simplify_level0();
             }
-            // Only now: a strengthened clause must not watch a literal that has been propagated as false before.
+            // Not earlier: a strengthened clause must not watch a literal that has been propagated as false before.
             if crowded {
-                // What a limit cuts short is done at the next occasion.
+                // If a limit cuts this short, the rest is done at the next occasion.
                 let _ = self.subsume(&mut Effort::amount(SUBSUME_WORK));
                 self.memory.subsumed_at = self.db.irredundant;
             }
@@ -106,7 +108,7 @@ impl<T: Theory> Solver<T> {
             > self.options.subsume_interval.max(self.memory.subsumed_at / 8)
     }
 
-    /// Forgets the temporary clauses and all that was learnt from them.
+    /// Forgets the temporary clauses and all clauses learnt from them.
     pub(super) fn drop_temporary(&mut self) {
         self.temporary.over = false;
         self.temporary.on = false;
@@ -161,8 +163,8 @@ impl<T: Theory> Solver<T> {
         new
     }
 
-    /// Released variables whose clauses are gone become new ones. A proof would have to take their units back, which
-    /// no format can, and reconstruction might still name them: then they stay as they are.
+    /// Released variables whose clauses are gone become new ones. They stay as they are if there is a proof, which
+    /// would have to take their units back, or if the reconstruction of models might still name them.
     fn recycle(&mut self) {
         if self.tracer.on() || !self.eliminated.is_empty() || !self.query.scopes.is_empty() {
             return;

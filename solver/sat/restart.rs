@@ -20,7 +20,8 @@ const STABLE_UNIT: u64 = 1024;
 const WALK_SHARE: u64 = 50;
 
 impl<T: Theory> Solver<T> {
-    /// Restarts, reductions, simplifications and changes of mode that are due. Whether propagation has to run again.
+    /// Does the restarts, reductions, simplifications and changes of mode that are due. The result is whether
+    /// propagation has to run again.
     pub(super) fn housekeeping(&mut self) -> Result<bool, Limit> {
         let conflicts = self.stats.conflicts;
         if conflicts >= self.pace.reduce_at {
@@ -69,7 +70,7 @@ impl<T: Theory> Solver<T> {
     /// Focused and stable mode in turn: the first phase is measured in conflicts, the later ones last as many
     /// propagations times the square of their number.
     ///
-    /// Whether the mode is another now.
+    /// The result is whether the mode has changed.
     fn switch_mode(&mut self) -> bool {
         if self.options.restarts != Restarts::Alternating {
             return false;
@@ -114,7 +115,7 @@ impl<T: Theory> Solver<T> {
         }
     }
 
-    /// Gives the saved phases a new start: original, inverted, the best so far, or what local search makes of them.
+    /// Gives the saved phases a new start: original, inverted, the best so far, or the result of local search.
     fn rephase(&mut self) -> Result<(), Limit> {
         let n = self.pace.rephases;
         self.pace.rephases += 1;

@@ -1,10 +1,11 @@
-//! Domain-restricted solving: decide and propagate only where the query can matter.
+//! Domain-restricted solving: deciding and propagating only variables on which the query depends.
 //!
 //! In IC3 a query asks about a few latches, while the transition relation defines thousands of gates. If every clause
 //! outside a set of variables only *defines* gates outside it, an assignment to the set that satisfies the clauses
-//! inside extends to all variables by evaluation, so the rest need not be looked at (rIC3's solver, CAV 2025). The set
-//! is closed under "is defined by". It is the union of the cones of the assumptions, of the temporary clause and of the
-//! variables that the user keeps for good ([`Solver::keep_in_domain`]): the constraints, and all variables of lemmas.
+//! inside extends to all variables by evaluation, so the other clauses need not be looked at (rIC3's solver, CAV
+//! 2025). The set is closed under "is defined by". It is the union of the cones of the assumptions, of the temporary
+//! clause and of the variables that the user keeps for good ([`Solver::keep_in_domain`]): the constraints, and all
+//! variables of lemmas.
 //!
 //! Level 0 is exempt: literals fixed for good are propagated everywhere, because their watches are not seen again.
 
@@ -17,7 +18,7 @@ use crate::base::{Lit, Var};
 use std::sync::Arc;
 
 impl Solver<NoTheory> {
-    /// Says how variables are defined, for [`Solver::solve_in_domain`].
+    /// Sets the definitions of variables for [`Solver::solve_in_domain`].
     pub fn set_definitions(&mut self, definitions: Arc<Definitions>) {
         self.domain.definitions = definitions;
     }
@@ -34,7 +35,7 @@ impl Solver<NoTheory> {
         self.domain.permanent = self.domain.list.len();
     }
 
-    /// Adds a clause for the next solve call only. What is learnt from it is forgotten with it.
+    /// Adds a clause for the next solve call only. Clauses learnt from it are forgotten with it.
     ///
     /// # Panics
     ///
@@ -74,7 +75,8 @@ impl Solver<NoTheory> {
         self.analysis.learnt = lits;
     }
 
-    /// Like [`Solver::solve`], restricted to the cone of the assumptions, of the temporary clause and of what is kept.
+    /// Like [`Solver::solve`], restricted to the cone of the assumptions, of the temporary clause and of the kept
+    /// variables.
     ///
     /// After [`Answer::Sat`] variables outside have no value until [`Solver::complete_model`]. There is no such method
     /// with a theory, whose atoms could be outside.

@@ -2,8 +2,8 @@
 //!
 //! A scope has a selector, a variable of its own. Every clause added inside carries the negated selector, and every
 //! solve call assumes the selectors of the open scopes; they are hidden from cores. Leaving a scope removes its
-//! variables and what mentions them, so that nothing is left to be skipped over later. What was learnt without the help
-//! of the scope's clauses stays.
+//! variables and the clauses that mention them, so that no dead clause is left for later calls to skip. Clauses
+//! learnt without the help of the scope's clauses stay.
 
 use super::arena::ClauseRef;
 use super::solver::Solver;
@@ -28,7 +28,7 @@ impl<T: Theory> Solver<T> {
     /// Leaves the innermost scope. Clauses learnt meanwhile stay if they do not depend on it.
     ///
     /// Every clause added in the scope carries its negated selector, so a clause derived from one mentions the
-    /// selector or another variable of the scope; what mentions none holds without the scope.
+    /// selector or another variable of the scope; a clause that mentions none holds without the scope.
     pub fn pop(&mut self) {
         self.touch();
         let scope = match self.query.scopes.pop() {

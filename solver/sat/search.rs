@@ -17,7 +17,7 @@ const POLL_CONFLICTS: u64 = 16;
 const POLL_DECISIONS: u64 = 1024;
 
 impl<T: Theory> Solver<T> {
-    /// Decides the clauses under assumptions. Costs what it touches: nothing is reset but the trail.
+    /// Decides the clauses under assumptions. A call costs only the search itself: nothing is reset but the trail.
     ///
     /// # Panics
     ///
@@ -34,7 +34,7 @@ impl<T: Theory> Solver<T> {
         self.solve_under(assumptions)
     }
 
-    /// A solve call, in whatever domain is set up.
+    /// A solve call, in the domain that is set up.
     pub(super) fn solve_under(&mut self, assumptions: &[Lit]) -> Answer {
         self.stats.solves += 1;
         self.query.core.clear();
@@ -96,7 +96,7 @@ impl<T: Theory> Solver<T> {
         self.account.booking.budget().check()
     }
 
-    /// Whether the budget lets a caller go on who makes clauses, this many gates of a circuit before the next question.
+    /// Checks whether the budget allows a caller to add the clauses of this many gates before it asks again.
     ///
     /// # Errors
     ///
@@ -167,7 +167,7 @@ impl<T: Theory> Solver<T> {
         }
     }
 
-    /// The clauses are contradictory, by themselves or under the assumptions.
+    /// Concludes that the clauses are contradictory, by themselves or under the assumptions.
     pub(super) fn refute(&mut self, conflict: ClauseRef) {
         if self.level() > 0 {
             self.analyze_core(conflict);
@@ -286,7 +286,7 @@ impl<T: Theory> Solver<T> {
         }
     }
 
-    /// All variables have values: the theory has the last word.
+    /// All variables have values: asks the theory for its final check.
     fn final_check(&mut self) -> Option<Answer> {
         if !T::ACTIVE {
             return Some(Answer::Sat);
@@ -298,7 +298,7 @@ impl<T: Theory> Solver<T> {
         let mut answer = None;
         match check {
             Check::Consistent if silent => answer = Some(Answer::Sat),
-            // It may have stopped because of the budget.
+            // The theory may have stopped because of the budget.
             Check::Unknown => answer = Some(Answer::Unknown(self.poll().err().unwrap_or(Limit::Incomplete))),
             _ => {
                 let root = !self.query.assumptions.is_empty() as usize;
@@ -323,7 +323,7 @@ impl<T: Theory> Solver<T> {
             return;
         }
         let start = self.trail.levels[level];
-        // What is not in use takes the open variables when it is filled.
+        // An order of decisions that is not in use takes the open variables when it is filled.
         let global = self.order.heap_filled;
         let local = self.domain.active && self.domain.deciding;
         for i in (start..self.trail.lits.len()).rev() {
@@ -343,7 +343,7 @@ impl<T: Theory> Solver<T> {
             }
         }
         if level == 0 {
-            // The list of leaves leaves out those that the assumptions gave values, which are open again now.
+            // The list lacks the leaves that the assumptions gave values, which are open again now.
             self.domain.deciding = false;
         }
         self.trail.lits.truncate(start);

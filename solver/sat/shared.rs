@@ -1,4 +1,4 @@
-//! Short clauses that many solvers share and none changes.
+//! Short clauses that many solvers share and that none of them changes.
 //!
 //! IC3 has a solver for each frame, and all of them hold the same transition relation, most of whose clauses have two
 //! or three literals. Watching them would give each solver its own copy to shuffle, and every propagation would miss
@@ -17,7 +17,7 @@ use crate::base::{Lit, Var};
 #[derive(Clone, Debug, Default)]
 pub struct SharedClauses {
     pub(super) vars: usize,
-    /// By literal: where its list begins.
+    /// By literal: the begin of its list.
     starts: Vec<u32>,
     /// The other two literals of a short clause.
     others: Vec<[Lit; 2]>,

@@ -20,8 +20,8 @@ use crate::solver::proof::ProofSink;
 use std::fmt;
 use std::sync::Arc;
 
-/// An incremental CDCL solver, generic over a [`Theory`]. See the [module](super) for the techniques and for what may
-/// be called when.
+/// An incremental CDCL solver, generic over a [`Theory`]. See the [module](super) for the techniques and for the
+/// calls that each state allows.
 ///
 /// A clone does not inherit the proof.
 ///
@@ -69,7 +69,7 @@ pub struct Solver<T: Theory = NoTheory> {
     pub(super) tracer: Tracer,
 }
 
-/// Says how much there is, not what.
+/// Prints the sizes only.
 impl<T: Theory> fmt::Debug for Solver<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Solver")

@@ -1,4 +1,4 @@
-//! The state of the solver, in groups of what belongs together. The passes in the other files work on these groups.
+//! The state of the solver, in groups. The passes in the other files work on these groups.
 
 use super::answer::Answer;
 use super::arena::ClauseRef;
@@ -25,7 +25,7 @@ pub(super) struct Trail {
     pub lits: Vec<Lit>,
     /// Length of the trail when each decision level was opened.
     pub levels: Vec<usize>,
-    /// How many literals have been propagated.
+    /// The number of literals that have been propagated.
     pub head: usize,
 }
 
@@ -43,7 +43,7 @@ pub(super) enum Status {
 #[derive(Clone, Default)]
 pub(super) struct Variables {
     pub status: Vec<Status>,
-    /// How many calls of freeze have not been undone.
+    /// The number of calls of freeze that have not been undone.
     pub frozen: Vec<u32>,
     /// Released variables whose clauses are gone, to be handed out again from the end.
     pub released: Vec<Var>,
@@ -68,7 +68,7 @@ pub(super) struct Phases {
     pub best: Vec<i8>,
 }
 
-/// Which variable is decided next.
+/// The order in which variables are decided.
 #[derive(Clone)]
 pub(super) struct Order {
     pub scores: Scores,
@@ -132,7 +132,7 @@ pub(super) struct Query {
     pub model: Vec<bool>,
 }
 
-/// The clause that holds for one solve call only, and what was learnt from it.
+/// The clause that holds for one solve call only, and the clauses learnt from it.
 #[derive(Clone, Default)]
 pub(super) struct Temporary {
     /// The literal that switches the clause on, made at first use.
@@ -140,7 +140,7 @@ pub(super) struct Temporary {
     pub clauses: Vec<ClauseRef>,
     /// A temporary clause waits for the next call or was used by the last one.
     pub on: bool,
-    /// It was used by the last one and has to go.
+    /// The temporary clause was used by the last call and has to go.
     pub over: bool,
 }
 
@@ -148,11 +148,11 @@ pub(super) struct Temporary {
 #[derive(Clone, Default)]
 pub(super) struct Exchange {
     pub out: TheoryOutput,
-    /// How many literals of the trail the theory has been told.
+    /// The number of literals of the trail that the theory has been told.
     pub head: usize,
 }
 
-/// The budget, and what has been reported to it.
+/// The budget, and the work that has been reported to it.
 #[derive(Clone, Default)]
 pub(super) struct Account {
     pub booking: Booking,
@@ -161,7 +161,7 @@ pub(super) struct Account {
 }
 
 impl Account {
-    /// Reports what was done since the last time.
+    /// Reports the work done since the last time.
     pub fn report(&mut self, stats: &SatStatistics) {
         let (conflicts, propagations) = (stats.conflicts, stats.propagations);
         self.booking.budget().spend(conflicts - self.spent.0, propagations - self.spent.1);

@@ -1,13 +1,13 @@
 //! Subsumption and strengthening.
 //!
 //! A clause that contains another is superfluous; one that contains another but for the sign of one literal loses that
-//! literal (self-subsuming resolution; Eén and Biere, SAT 2005). Clauses are gone through from short to long, and each
-//! is held against the shorter ones, of which each is listed under one literal only, its rarest (one-watch forward
-//! subsumption, Zhang, SAT 2005; Biere and Kiefl for the treatment of learnt clauses). A 64-bit signature of the
-//! variables sorts out most pairs without a look at the clause.
+//! literal (self-subsuming resolution; Eén and Biere, SAT 2005). Clauses are gone through from short to long, and
+//! each is compared with the shorter ones. A shorter clause is listed under one literal only, its rarest (one-watch
+//! forward subsumption, Zhang, SAT 2005; Biere and Kiefl for the treatment of learnt clauses). A 64-bit signature of
+//! the variables sorts out most pairs without a look at the clause.
 //!
-//! Considered are the irredundant clauses and the learnt ones that are likely to stay. An irredundant clause that a
-//! learnt one subsumes passes its standing on.
+//! Considered are the irredundant clauses and the learnt ones that are likely to stay. If a learnt clause subsumes an
+//! irredundant one, it becomes irredundant.
 
 use super::arena::ClauseRef;
 use super::effort::Effort;
@@ -31,7 +31,7 @@ struct Link {
     signature: u64,
 }
 
-/// How a shorter clause relates to the one looked at.
+/// The relation of a shorter clause to the one looked at.
 enum Relation {
     None,
     Subsumes,
@@ -99,7 +99,7 @@ impl<T: Theory> Solver<T> {
         result
     }
 
-    /// Whether the clause will not fall to the next reduction.
+    /// Whether the clause will survive the next reduction.
     fn is_lasting(&self, c: ClauseRef) -> bool {
         !self.db.arena.is_redundant(c) || self.db.arena.glue(c) <= self.options.tier2_glue
     }
@@ -140,7 +140,7 @@ impl<T: Theory> Solver<T> {
         (found, work)
     }
 
-    /// How a clause relates to the marked one.
+    /// The relation of a clause to the marked one.
     fn relation(&self, shorter: ClauseRef) -> Relation {
         let mut relation = Relation::Subsumes;
         for &l in self.db.arena.lits(shorter) {

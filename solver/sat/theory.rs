@@ -1,4 +1,4 @@
-//! The only thing the SAT core knows of theories: the trait [`Theory`].
+//! The trait [`Theory`], through which alone the SAT core knows theories.
 //!
 //! A theory sees its atoms become true or false in the order of the trail, may imply further atoms, names conflicts as
 //! sets of true literals, and explains an implied literal only when conflict analysis asks for it. It is a type
@@ -83,10 +83,10 @@ pub trait Theory {
     /// Opens a decision level.
     fn new_level(&mut self);
 
-    /// Undoes everything assigned above this level; 0 keeps what is fixed for good.
+    /// Undoes all assignments above this level; 0 keeps the literals that are fixed for good.
     fn backtrack(&mut self, level: usize);
 
-    /// The solver opened a scope: remember what exists.
+    /// The solver opened a scope: remember the present atoms.
     fn push(&mut self);
 
     /// The solver left the innermost scope: forget atoms and everything else made since it was opened. Called at

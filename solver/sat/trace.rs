@@ -1,4 +1,4 @@
-//! Reporting to the proof: numbers for clauses, chains of antecedents for what is derived.
+//! Reporting to the proof: numbers for clauses, chains of antecedents for derived ones.
 //!
 //! Every derived clause has the RUP property, and its chain lists the clauses that unit propagation uses, in order.
 //! Chains are not collected during conflict analysis: once a clause is known, [`Solver::collect_chain`] walks the

@@ -20,7 +20,7 @@ impl<S: ProofSink + Send + 'static> AnySink for S {
     }
 }
 
-/// The sink and the numbers given so far. A clone reports to nobody.
+/// The sink and the numbers given so far. A clone has no sink.
 #[derive(Default)]
 pub(super) struct Tracer {
     sink: Option<Box<dyn AnySink>>,
@@ -66,7 +66,7 @@ impl Tracer {
         self.units.truncate(vars);
     }
 
-    /// Whether so many numbers are used up that the proof cannot go on much longer.
+    /// Whether the numbers for clauses are nearly used up.
     pub fn exhausted(&self) -> bool {
         self.last > u32::MAX - (1 << 24)
     }
@@ -76,7 +76,7 @@ impl Tracer {
         self.last
     }
 
-    /// A clause from outside; 0 if nobody listens.
+    /// The number of a clause from outside; 0 if there is no sink.
     pub fn axiom(&mut self, lits: &[Lit]) -> u32 {
         if self.sink.is_none() {
             return 0;
@@ -91,7 +91,7 @@ impl Tracer {
         id
     }
 
-    /// A clause derived from the antecedents in `chain`, which is emptied.
+    /// The number of a clause derived from the antecedents in `chain`, which is emptied.
     pub fn derive(&mut self, lits: &[Lit]) -> u32 {
         if self.sink.is_none() {
             return 0;

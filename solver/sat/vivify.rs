@@ -1,10 +1,10 @@
 //! Vivification.
 //!
-//! To see whether a clause can be shortened, its literals are assumed false one after the other and propagated, without
-//! the clause itself. If others become false, they are superfluous; if one becomes true, or there is a conflict, the
-//! decisions behind that are enough (Piette, Hamadi, Saïs, ECAI 2008; Luo et al., IJCAI 2017; Li et al., AIJ 2020). The
-//! literals are assumed in the order of their number of occurrences, and the clauses sorted by that order, so that
-//! neighbours share the decisions they begin with and the trail is used again.
+//! To shorten a clause, its literals are assumed false one after the other and propagated, without the clause itself.
+//! If others become false, they are superfluous. If one becomes true, or there is a conflict, the clause of the
+//! decisions behind that is enough (Piette, Hamadi, Saïs, ECAI 2008; Luo et al., IJCAI 2017; Li et al., AIJ 2020).
+//! The literals are assumed in the order of their number of occurrences, and the clauses sorted by that order, so
+//! that neighbours share the decisions they begin with and the trail is used again.
 //!
 //! Every shortened clause is the result of an analysis like that of the search, with its chain. A learnt clause that
 //! others imply is dropped; an original one only if it is subsumed, because domain queries rely on clauses within a
@@ -192,7 +192,7 @@ impl<T: Theory> Solver<T> {
         }
     }
 
-    /// Replaces a clause by what its analysis found, whose variables are marked.
+    /// Replaces a clause by the result of its analysis, whose variables are marked.
     fn put_shortened(&mut self, c: ClauseRef, cause: ClauseRef, lits: &mut [Lit]) {
         self.stats.vivified += 1;
         if self.tracer.on() {

@@ -1,9 +1,10 @@
 //! Local search for good phases.
 //!
-//! Starting from the saved phases, variables of falsified clauses are flipped at random, those that break fewer other
-//! clauses more often (ProbSAT: Balint and Schöning, SAT 2012). The best assignment met becomes the saved phases, from
-//! which the search decides (Cai and Zhang, SAT 2021; "rephasing by walking" of CaDiCaL). It finds models of random
-//! formulas that conflicts do not lead to, and is cheap elsewhere: work is bounded by a share of the search's.
+//! Starting from the saved phases, variables of falsified clauses are flipped at random, with higher probability if
+//! they break fewer other clauses (ProbSAT: Balint and Schöning, SAT 2012). The best assignment met becomes the saved
+//! phases, from which the search decides (Cai and Zhang, SAT 2021; "rephasing by walking" of CaDiCaL). It finds
+//! models of random formulas that the CDCL search misses, and is cheap elsewhere: its work is bounded by a share of
+//! the search's.
 //!
 //! Assumptions keep their values. Only irredundant clauses count. Nothing but the phases is changed.
 
@@ -14,7 +15,7 @@ use crate::base::{Limit, Lit, Rng, Var};
 
 /// ProbSAT's base for clauses of this average length: the probability of a flip is base^-breaks.
 const BASES: [(f64, f64); 6] = [(0.0, 2.0), (3.0, 2.5), (4.0, 2.85), (5.0, 3.7), (6.0, 5.1), (7.0, 5.4)];
-/// Breaks from here on are as good as this many.
+/// More breaks than this count as this many.
 const TABLE: usize = 64;
 
 fn base(length: f64) -> f64 {
@@ -34,7 +35,8 @@ struct Walker {
     ends: Vec<u32>,
     occurrences: Vec<Vec<u32>>,
     values: Vec<bool>,
-    /// By clause: how many literals are true, and the exclusive or of their codes (the one, if there is one).
+    /// By clause: the number of true literals, and the exclusive or of their codes (the code of the only one, if
+    /// there is one).
     count: Vec<u32>,
     only: Vec<u32>,
     /// By variable: clauses that its flip would falsify.
@@ -94,7 +96,7 @@ impl Walker {
         }
     }
 
-    /// A variable of a falsified clause, by lot.
+    /// A random variable of a falsified clause.
     fn pick(&self, rng: &mut Rng) -> Var {
         let lits = self.clause(self.falsified[rng.below(self.falsified.len())]);
         let weight = |l: &Lit| self.table[(self.breaks[l.var().index()] as usize).min(TABLE - 1)];
@@ -109,7 +111,7 @@ impl Walker {
         lits[lits.len() - 1].var()
     }
 
-    /// Flips a variable; the work it took.
+    /// Flips a variable and returns the work it took.
     fn flip(&mut self, v: Var) -> usize {
         let old = v.lit(self.values[v.index()]);
         let new = !old;
@@ -176,7 +178,7 @@ impl<T: Theory> Solver<T> {
         Ok(())
     }
 
-    /// The irredundant clauses without what the trail satisfies, under the saved phases.
+    /// The irredundant clauses that the trail does not satisfy, under the saved phases.
     fn walker(&self) -> Walker {
         let vars = self.vars.len();
         let mut walker = Walker {

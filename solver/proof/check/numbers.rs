@@ -1,9 +1,8 @@
 //! A map for numbers that come from a file.
 //!
 //! Variables and clause ids are mostly used without gaps, so an array is the right map, but a proof may name the
-//! variable 1,000,000,000 in its first line. The length of the array is therefore bounded by a multiple of the
-//! entries made so far. Numbers beyond go into a search tree, which, unlike a hash table, no choice of keys makes
-//! slow.
+//! variable 1,000,000,000 in its first line. The array therefore grows only in proportion to the entries made so far.
+//! Numbers beyond go into a search tree, which, unlike a hash table, no choice of keys makes slow.
 
 use std::collections::BTreeMap;
 
