@@ -26,9 +26,9 @@ pub type StepId = usize;
 /// The origin of a clause: given or derived.
 #[derive(Clone, Copy, Debug)]
 pub enum Step<'a> {
-    /// It was given.
+    /// The clause was given.
     Axiom(Origin),
-    /// By the chain of these clauses, in the order of propagation.
+    /// The clause follows by the chain of these clauses, in the order of propagation.
     Chain(&'a [u32]),
 }
 

@@ -1,4 +1,4 @@
-//! Clauses come and go: simplified by level 0 on their way in, watched, reported to the proof, removed.
+//! Adding and removing clauses: simplification by level 0, watches, reports to the proof.
 
 use super::arena::ClauseRef;
 use super::database::Watch;

@@ -63,13 +63,13 @@ pub(super) struct Effort {
 }
 
 impl Effort {
-    /// This many percent of the search's work.
+    /// A bound of this many percent of the search's work.
     pub fn share(search: u64, percent: u64) -> Effort {
         let left = (search / 100).saturating_mul(percent).min(i64::MAX as u64) as i64;
         Effort { left, poll_at: left - POLL_WORK }
     }
 
-    /// This much work.
+    /// A bound of this much work.
     pub fn amount(left: u64) -> Effort {
         Effort::share(left, 100)
     }

@@ -21,9 +21,9 @@ use super::state::Status;
 use super::theory::Theory;
 use crate::base::{Limit, Lit, Var};
 
-/// A literal that occurs more often is not tried.
+/// A literal that occurs more often than this is not tried.
 const OCCURRENCE_LIMIT: usize = 100;
-/// Longer clauses and resolvents are not touched.
+/// Clauses and resolvents longer than this are not touched.
 const SIZE_LIMIT: usize = 100;
 /// The last of the bounds 0, 1, 2, 4, 8, 16.
 const LAST_BOUND: usize = 16;

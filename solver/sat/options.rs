@@ -9,8 +9,8 @@ pub enum Restarts {
         /// Conflicts per unit, at least 1.
         unit: u32,
     },
-    /// When the recent average glue is well above the long-term one (Audemard and Simon, CP 2012, with exponential
-    /// moving averages).
+    /// After conflicts at which the recent average glue is well above the long-term one (Audemard and Simon, CP 2012,
+    /// with exponential moving averages).
     Glue,
     /// Phases of [`Restarts::Glue`] with the VMTF queue and of rare Luby restarts with VSIDS and target phases in turn
     /// (Biere, Fleury 2020).

@@ -1,4 +1,4 @@
-//! The solver as its user sees it: settings, variables, reading of answers. Clauses, scopes, queries and passes have
+//! The interface of the solver: settings, variables, reading of answers. Clauses, scopes, queries and passes have
 //! files of their own.
 
 use super::answer::Answer;

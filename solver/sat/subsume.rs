@@ -16,7 +16,7 @@ use super::state::Status;
 use super::theory::Theory;
 use crate::base::{Limit, Lit};
 
-/// Longer clauses are not looked at.
+/// Clauses longer than this are not looked at.
 const SIZE_LIMIT: usize = 200;
 /// A literal's list is not walked if it is longer.
 const LIST_LIMIT: usize = 2000;
@@ -177,7 +177,7 @@ impl<T: Theory> Solver<T> {
         }
     }
 
-    /// Removes a literal that resolution with another clause removes; the new clause, if it is not a unit.
+    /// Removes a literal that resolution with another clause removes; returns the new clause, if it is not a unit.
     fn strengthen(&mut self, c: ClauseRef, lit: Lit, by: ClauseRef) -> Option<ClauseRef> {
         self.stats.strengthened += 1;
         let lits: Vec<Lit> = self.db.arena.lits(c).iter().copied().filter(|&l| l != lit).collect();

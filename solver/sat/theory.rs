@@ -9,7 +9,7 @@ use crate::base::{Lit, Var};
 /// The judgement of a theory on the literals assigned to it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Check {
-    /// No objection; implied literals and lemmas may have been put into the [`TheoryOutput`].
+    /// The theory has found no conflict; it may have put implied literals and lemmas into the [`TheoryOutput`].
     Consistent,
     /// [`TheoryOutput::conflict`] holds literals that are all true and together impossible.
     Conflict,

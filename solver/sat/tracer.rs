@@ -109,7 +109,7 @@ impl Tracer {
     }
 
     pub fn delete(&mut self, id: u32, lits: &[Lit]) {
-        // Units stay: level 0 rests on them, and so do the checkers'.
+        // Unit clauses stay: level 0 rests on them, here and in the checkers.
         if lits.len() > 1 {
             if let Some(sink) = &mut self.sink {
                 sink.deleted(ClauseId::new(id as u64), lits);

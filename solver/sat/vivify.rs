@@ -17,7 +17,7 @@ use super::state::mark;
 use super::theory::Theory;
 use crate::base::{Limit, Lit};
 
-/// Longer clauses are not tried.
+/// Clauses longer than this are not tried.
 const SIZE_LIMIT: usize = 100;
 
 /// The clauses to try, and their literals in the order in which to assume them.

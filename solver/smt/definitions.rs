@@ -13,7 +13,7 @@ use crate::solver::term::{Op, Substitution, TermId, Terms};
 
 /// Rounds in all open scopes.
 const MOST_ROUNDS: usize = 12;
-/// Larger terms are not put in the place of a constant.
+/// Terms with more nodes are not put in the place of a constant.
 const MOST_NODES: usize = 60;
 
 /// The definitions of the open scopes.

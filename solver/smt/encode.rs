@@ -63,11 +63,11 @@ enum Undo {
 
 #[derive(Clone, Copy)]
 enum Work {
-    /// The literal of this formula lacks its definition in these directions.
+    /// The literal of the formula lacks its definition in these directions.
     Define(TermId, u8),
-    /// This formula holds.
+    /// The formula is to hold.
     Assert(TermId),
-    /// The summands of this number need columns.
+    /// The summands of the number need columns.
     Number(TermId),
 }
 

@@ -137,7 +137,7 @@ impl Reader<'_> {
     }
 }
 
-/// Some of the literals that still imply the formula: a core, made irreducible if the budget allows.
+/// A core of the literals: some of them that still imply the formula, irreducible if the budget allows.
 ///
 /// # Panics
 ///

@@ -1,4 +1,4 @@
-//! The solver's face: assertions, scopes, checks, models, cores.
+//! The interface of the solver: assertions, scopes, checks, models, cores.
 
 use super::arith::{Arithmetic, Sat};
 use super::definitions::Definitions;

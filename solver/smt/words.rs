@@ -1,4 +1,4 @@
-//! Bits back to words.
+//! Formulas over bits written as equations of words.
 //!
 //! Reasoning by bits ends in formulas about single bits of a word. A conjunction about neighbouring bits is an
 //! equation between a part of the word and a constant; if the conjunction is about all bits, the part is the whole

@@ -15,7 +15,7 @@ use crate::theories::bv::Bits;
 const MOST_SUMMANDS: usize = 8;
 /// Nodes looked at before a term counts as too long.
 pub(super) const MOST_STEPS: usize = 40;
-/// Coefficients of wider vectors take too long.
+/// Vectors wider than this are not brought in normal form: their coefficients take too long.
 pub(super) const MOST_WIDTH: u32 = 1024;
 
 /// A sum taken apart.
@@ -301,8 +301,8 @@ impl Terms {
 
 /// The simplified form of an equality.
 pub(super) enum Equation {
-    /// It holds always, or never.
+    /// The equality holds always, or never.
     Known(bool),
-    /// These are equal.
+    /// The equality of these two terms.
     Same(TermId, TermId),
 }

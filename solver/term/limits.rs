@@ -25,7 +25,7 @@ impl Terms {
         std::mem::take(&mut self.effort).over
     }
 
-    /// Notes a term that was made in a loop without end in sight.
+    /// Notes a term that was made in a loop that may run long.
     pub(super) fn note_term(&mut self) {
         let before = self.effort.work;
         self.effort.spend(TERM);

@@ -26,25 +26,25 @@ impl Terms {
         }
     }
 
-    /// All of these are truth values.
+    /// Demands that all of these are truth values.
     #[inline]
     pub(super) fn demand_formulas(&self, operator: &str, args: &[TermId]) {
         self.demand(args.iter().all(|&t| self.sort(t) == Sort::Bool), operator, args);
     }
 
-    /// All of these are integers or reals.
+    /// Demands that all of these are integers or reals.
     #[inline]
     pub(super) fn demand_numbers(&self, operator: &str, args: &[TermId]) {
         self.demand(args.iter().all(|&t| self.sort(t).is_numeric()), operator, args);
     }
 
-    /// All of these are integers.
+    /// Demands that all of these are integers.
     #[inline]
     pub(super) fn demand_integers(&self, operator: &str, args: &[TermId]) {
         self.demand(args.iter().all(|&t| self.sort(t) == Sort::Int), operator, args);
     }
 
-    /// This is a bit-vector; its width.
+    /// Demands a bit-vector and returns its width.
     #[inline]
     pub(super) fn demand_vector(&self, operator: &str, t: TermId) -> u32 {
         let width = self.width(t);
@@ -52,7 +52,7 @@ impl Terms {
         width
     }
 
-    /// Both are bit-vectors, of one width.
+    /// Demands that both are bit-vectors of one width.
     #[inline]
     pub(super) fn demand_vectors(&self, operator: &str, a: TermId, b: TermId) {
         self.demand(self.width(a) > 0 && self.sort(a) == self.sort(b), operator, &[a, b]);

@@ -1,4 +1,4 @@
-//! The graph: nodes, constants, symbols, and the table in which equal nodes meet.
+//! The graph: nodes, constants, symbols, and the table that finds equal nodes.
 
 use super::effort::Effort;
 use crate::base::HashMap;

@@ -1,4 +1,4 @@
-//! Terms in place of terms.
+//! Replacement of terms by terms.
 
 use super::store::{TermId, Terms};
 use crate::base::HashMap;

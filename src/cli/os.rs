@@ -104,7 +104,7 @@ mod unix {
 
     pub fn listen() {
         let handler = interrupted as extern "C" fn(c_int) as usize;
-        // SAFETY: the handler only does what is allowed in one, and the flag is set before it can run.
+        // SAFETY: all actions of the handler are allowed in a handler, and the flag is set before it can run.
         unsafe {
             signal(SIGINT, handler);
             signal(SIGTERM, handler);

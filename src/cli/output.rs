@@ -26,7 +26,7 @@ pub fn print(text: &str) -> Result<(), Failure> {
 pub fn print_with(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     let result = write(&mut out).and_then(|()| out.flush());
-    // Dropping the buffer would try again what has failed.
+    // Dropping the buffer would try the failed write again.
     drop(out.into_parts());
     result.or_else(close)
 }

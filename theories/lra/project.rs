@@ -92,11 +92,11 @@ impl Sum {
 /// The relation of a sum to 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Relation {
-    /// It is 0.
+    /// The sum is 0.
     Zero,
-    /// It is at most 0.
+    /// The sum is at most 0.
     AtMost,
-    /// It is less than 0.
+    /// The sum is less than 0.
     Less,
 }
 

@@ -142,7 +142,7 @@ impl Database {
         }
     }
 
-    /// Moves up to two literals that are not false to the front; their number.
+    /// Moves up to two literals that are not false to the front and returns their number.
     fn open_to_front(&self, lits: &mut [Lit]) -> usize {
         let mut open = 0;
         for at in 0..lits.len() {

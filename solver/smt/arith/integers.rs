@@ -14,7 +14,7 @@ use crate::theories::lia::{Cut, Step};
 use crate::theories::lra::{LraVar, Side, Tag};
 use crate::theories::num::Rational;
 
-/// Atoms made for branches and cuts, beyond as many for every column, before the procedure gives up.
+/// Atoms made for branches and cuts before the procedure gives up; the limit grows with the number of columns.
 const MOST_ATOMS: usize = 20_000;
 const MOST_ATOMS_PER_COLUMN: usize = 200;
 /// The divisor of these limits for solvers without cuts.

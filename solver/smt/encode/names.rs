@@ -1,4 +1,4 @@
-//! The way back: the terms that variables and columns stand for.
+//! From variables and columns back to the terms that they stand for.
 
 use super::{Encoder, Undo};
 use crate::base::Lit;
@@ -8,9 +8,9 @@ use crate::solver::term::{Op, TermId, Terms};
 /// The meaning of a variable of the SAT core.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::solver::smt) enum VarMeaning {
-    /// This formula.
+    /// A formula.
     Term(TermId),
-    /// A bit of this vector, which is no gate.
+    /// A bit of a vector; the bit is no gate.
     Bit(TermId, u32),
     /// The output of a gate.
     Gate(Gate),

@@ -56,11 +56,11 @@ use crate::theories::num::Rational;
 /// The meaning of a variable of the clauses.
 #[derive(Clone, Debug)]
 enum Atom {
-    /// This formula: a constant, a bound, or a connective over other formulas.
+    /// A formula: a constant, a bound, or a connective over other formulas.
     Formula(TermId),
     /// An equality of numbers: both of two bounds.
     Equality(TermId, [Lit; 2]),
-    /// A bit of this word.
+    /// A bit of a word.
     Bit(TermId, u32),
     /// A gate of a circuit.
     Gate(Gate),

@@ -5,7 +5,7 @@ use super::scanner::Scanner;
 use crate::input::ParseError;
 use crate::model::circuit::Symbols;
 
-/// The names of what a circuit has, and of the outputs, which it does not have.
+/// The names of a circuit's parts, and of outputs, which are no part of it.
 #[derive(Default)]
 pub(super) struct Names {
     pub(super) symbols: Symbols,

@@ -1,10 +1,10 @@
 //! SMT-LIB 2.6 scripts: formulas over Booleans, integers, reals and bit-vectors, and commands about them.
 //!
-//! The language is that of "The SMT-LIB Standard: Version 2.6" (Barrett, Fontaine, Tinelli, 2021), with the predicates
-//! for overflow that version 2.7 adds. A script passes through five stations, a file each: words (`lexer`), one
-//! command as a tree in a flat array (`sexpr`), names and their scopes (`names`), terms (`terms`, with `sorts`,
-//! `literals` and `operators`), and the commands (`script`, with `declare`, `answers` and `options`). No station
-//! recurses, so a term may be nested as deeply as there is memory for.
+//! The language is that of "The SMT-LIB Standard: Version 2.6" (Barrett, Fontaine, Tinelli, 2021), with the
+//! predicates for overflow that version 2.7 adds. A script passes through five stages: words (`lexer`), one command
+//! as a tree in a flat array (`sexpr`), names and their scopes (`names`), terms (`terms`, with `sorts`, `literals`
+//! and `operators`), and the commands (`script`, with `declare`, `answers` and `options`). No stage recurses, so a
+//! term may be nested as deeply as there is memory for.
 //!
 //! The reader is as lenient as most solvers where the standard is strict: models and values can be asked for without
 //! an option, assumptions may be any formulas, `push` and `pop` may lack their numeral, and integers stand for reals

@@ -53,7 +53,7 @@ enum Task {
 /// Steps between two looks at the memory.
 const PERIOD: u32 = 1024;
 
-/// Most terms in a store, far below what its numbers can hold.
+/// Most terms in a store, far below the range of its numbers.
 const MOST_TERMS: usize = 1 << 31;
 
 /// Makes terms of trees.
