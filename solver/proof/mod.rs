@@ -15,6 +15,7 @@
 //! use indubit::solver::proof::{Checker, Method};
 //! use indubit::solver::sat::{Answer, Solver};
 //!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let mut solver = Solver::default();
 //! // The checker judges each clause when it is derived.
 //! solver.set_proof(Checker::new(Method::Chains, Budget::unlimited()));
@@ -25,8 +26,10 @@
 //! solver.add_clause(&[a.negative(), b.negative()]);
 //! assert_eq!(solver.solve(&[]), Answer::Unsat);
 //!
-//! let mut checker: Checker = solver.take_proof().expect("the sink that was set");
+//! let mut checker: Checker = solver.take_proof().ok_or("the sink that was set has another type")?;
 //! assert!(checker.verdict().is_proved());
+//! # Ok(())
+//! # }
 //! ```
 
 mod check;

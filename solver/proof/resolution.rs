@@ -20,8 +20,20 @@ pub enum Origin {
     Valid,
 }
 
-/// A clause of the proof: an index into [`ResolutionLog`].
-pub type StepId = usize;
+/// A clause of the proof, by its place in the [`ResolutionLog`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct StepId(u32);
+
+impl StepId {
+    fn new(index: usize) -> StepId {
+        StepId(u32::try_from(index).expect("a log has at most 2^32 steps"))
+    }
+
+    /// Position in arrays that are indexed by step.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
 
 /// The origin of a clause: given or derived.
 #[derive(Clone, Copy, Debug)]
@@ -29,14 +41,14 @@ pub enum Step<'a> {
     /// The clause was given.
     Axiom(Origin),
     /// The clause follows by the chain of these clauses, in the order of propagation.
-    Chain(&'a [u32]),
+    Chain(&'a [StepId]),
 }
 
 /// All clauses given and derived so far.
 #[derive(Default, Debug)]
 pub struct ResolutionLog {
     lits: Vec<Lit>,
-    chains: Vec<u32>,
+    chains: Vec<StepId>,
     /// For each clause: the ends of its literals and of its chain; its origin if it is an axiom.
     ends: Vec<(usize, usize, Option<Origin>)>,
     origin: Option<Origin>,
@@ -47,6 +59,11 @@ impl ResolutionLog {
     /// Labels all axioms that follow.
     pub fn set_origin(&mut self, origin: Origin) {
         self.origin = Some(origin);
+    }
+
+    /// All clauses, in the order of their making.
+    pub fn steps(&self) -> impl Iterator<Item = StepId> {
+        (0..self.ends.len()).map(StepId::new)
     }
 
     /// The number of clauses.
@@ -65,20 +82,20 @@ impl ResolutionLog {
     }
 
     fn starts(&self, step: StepId) -> (usize, usize) {
-        match step {
+        match step.index() {
             0 => (0, 0),
-            _ => (self.ends[step - 1].0, self.ends[step - 1].1),
+            i => (self.ends[i - 1].0, self.ends[i - 1].1),
         }
     }
 
     /// The literals of a clause.
     pub fn clause(&self, step: StepId) -> &[Lit] {
-        &self.lits[self.starts(step).0..self.ends[step].0]
+        &self.lits[self.starts(step).0..self.ends[step.index()].0]
     }
 
     /// The origin of a clause. Members of chains are steps too.
     pub fn step(&self, step: StepId) -> Step<'_> {
-        let (_, end, origin) = self.ends[step];
+        let (_, end, origin) = self.ends[step.index()];
         match origin {
             Some(origin) => Step::Axiom(origin),
             None => Step::Chain(&self.chains[self.starts(step).1..end]),
@@ -87,16 +104,16 @@ impl ResolutionLog {
 
     /// The clauses that the last one rests on, itself included, in the order of their making.
     pub fn needed(&self, last: StepId) -> Vec<StepId> {
-        let mut needed = vec![false; last + 1];
-        needed[last] = true;
-        for step in (0..=last).rev() {
-            if needed[step] {
-                if let Step::Chain(chain) = self.step(step) {
-                    chain.iter().for_each(|&c| needed[c as usize] = true);
+        let mut needed = vec![false; last.index() + 1];
+        needed[last.index()] = true;
+        for i in (0..needed.len()).rev() {
+            if needed[i] {
+                if let Step::Chain(chain) = self.step(StepId::new(i)) {
+                    chain.iter().for_each(|c| needed[c.index()] = true);
                 }
             }
         }
-        (0..=last).filter(|&step| needed[step]).collect()
+        (0..needed.len()).filter(|&i| needed[i]).map(StepId::new).collect()
     }
 
     fn add(&mut self, id: ClauseId, clause: &[Lit], origin: Option<Origin>) {
@@ -104,6 +121,11 @@ impl ResolutionLog {
         self.lits.extend_from_slice(clause);
         self.ends.push((self.lits.len(), self.chains.len(), origin));
     }
+}
+
+/// The step of a clause: a solver numbers its clauses from 1, without gaps.
+fn step_of(id: ClauseId) -> StepId {
+    StepId::new((id.number() - 1) as usize)
 }
 
 /// A log that the solver writes and its user reads.
@@ -126,13 +148,13 @@ impl ProofSink for SharedLog {
 
     fn derived(&mut self, id: ClauseId, clause: &[Lit], chain: &[ClauseId]) {
         let mut log = self.log();
-        log.chains.extend(chain.iter().map(|c| c.number() as u32 - 1));
+        log.chains.extend(chain.iter().map(|&c| step_of(c)));
         log.add(id, clause, None);
     }
 
     fn deleted(&mut self, _: ClauseId, _: &[Lit]) {}
 
     fn concluded(&mut self, id: ClauseId, _: &[Lit]) {
-        self.log().conclusion = Some(id.number() as usize - 1);
+        self.log().conclusion = Some(step_of(id));
     }
 }

@@ -53,7 +53,7 @@ impl ProofReader<'_> {
     /// formulas that contain its column.
     fn find_occurrences(&mut self, needed: &[StepId]) {
         let mut occurrences = self.occurrences_in(needed.iter().copied());
-        let everywhere = self.occurrences_in(0..self.log.len());
+        let everywhere = self.occurrences_in(self.log.steps());
         let mut columns: HashMap<usize, Occurrences> = HashMap::default();
         for (v, parts) in everywhere.iter().enumerate() {
             for column in self.sat.theory().columns_of(Var::new(v)) {
@@ -140,7 +140,7 @@ impl ProofReader<'_> {
     /// Follows a chain backwards; see [`crate::solver::proof`]'s resolution log.
     fn resolve(
         &mut self,
-        chain: &[u32],
+        chain: &[StepId],
         partial: &HashMap<StepId, Vec<TermId>>,
         resolvent: &mut [bool],
     ) -> Vec<TermId> {
@@ -148,7 +148,6 @@ impl ProofReader<'_> {
         let mut touched: Vec<Lit> = Vec::new();
         let mut interpolants: Vec<TermId> = Vec::new();
         for (i, &step) in chain.iter().rev().enumerate() {
-            let step = step as StepId;
             let clause = log.clause(step);
             let pivot = clause.iter().copied().find(|&l| resolvent[(!l).code()]);
             match pivot {

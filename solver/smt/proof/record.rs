@@ -230,7 +230,7 @@ fn justify(
         Err(_) => return steps,
     };
     let facts = Facts::new(terms, proof, &atoms);
-    let mut numbers: HashMap<u32, u32> = HashMap::default();
+    let mut numbers: HashMap<clausal::StepId, u32> = HashMap::default();
     for &id in needed {
         let clause = log.clause(id).to_vec();
         let rule = match log.step(id) {
@@ -246,7 +246,7 @@ fn justify(
                 }
             }
         };
-        numbers.insert(id as u32, steps.len() as u32);
+        numbers.insert(id, steps.len() as u32);
         steps.push(Step { clause, rule });
     }
     steps

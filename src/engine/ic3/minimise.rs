@@ -16,12 +16,15 @@ use crate::base::Lit;
 /// use indubit::base::{Lit, Var};
 /// use indubit::engine::ic3::{drop_literals, Cube};
 ///
+/// # fn main() -> Result<(), std::convert::Infallible> {
 /// let lits: Vec<Lit> = (0..4).map(|i| Var::new(i).positive()).collect();
 /// // All cubes with the last literal are inductive.
-/// let shrink = |candidate: &Cube, _: &[Lit]| -> Result<_, ()> {
+/// let shrink = |candidate: &Cube, _: &[Lit]| -> Result<_, std::convert::Infallible> {
 ///     Ok(candidate.contains_lit(lits[3]).then(|| candidate.clone()))
 /// };
-/// assert_eq!(drop_literals(Cube::new(lits.clone()), &lits, shrink).unwrap()[..], [lits[3]]);
+/// assert_eq!(drop_literals(Cube::new(lits.clone()), &lits, shrink)?[..], [lits[3]]);
+/// # Ok(())
+/// # }
 /// ```
 ///
 /// # Errors
