@@ -26,7 +26,7 @@ from fuzz import CHOICES, random_circuit
 ENGINES = ["ic3", "lazy-ic3"]
 SMALL = ["ic3", "lazy-ic3", "kind", "bmc", "fsis"]
 # The last line of the statistics, and the last column of their table.
-SECONDS = re.compile(r"(?<= )[0-9]+\.[0-9]+( +seconds)?$")
+SECONDS = re.compile(r" +[0-9]+\.[0-9]+( +seconds)?$")
 BOUND = ["--max-depth", "30", "--max-k", "30"]
 
 
