@@ -6,6 +6,7 @@ pub mod invariant;
 mod property;
 pub mod reduce;
 pub mod simulate;
+pub mod system;
 pub mod trace;
 pub mod transition;
 

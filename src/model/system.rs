@@ -1,0 +1,304 @@
+//! Symbolic transition systems: states that are values of variables, and formulas for how they change.
+//!
+//! A [`System`] has *state variables* and *inputs* over Booleans, integers, reals and bit-vectors, and four kinds of
+//! formula. *Init* says where a run begins, over state variables. *Trans* relates a step's state and inputs to the next
+//! state: each state variable has a twin, its *next* value, which occurs nowhere else. The *constraint* restricts the
+//! states and inputs of a run. A property names its *bad* states and inputs.
+//!
+//! A run is a sequence of states and inputs that begins in Init, goes on by Trans, and satisfies the constraint in each
+//! of its steps, the last one included. A property fails if it is bad in the last step of some run; nothing is asked of
+//! what might follow, so a bad step without a successor is bad all the same. Trans may be any relation: a state may
+//! have no successor, or many for the same inputs.
+//!
+//! All formulas live in one store of terms, which the system owns. Engines work on a clone of it and only add terms, so
+//! that terms which an engine made are understood together with those of the system ([`Invariant`]).
+
+pub mod invariant;
+pub mod trace;
+
+pub use invariant::{Certificate, Invariant};
+pub use trace::{Step, Trace};
+
+use super::PropertyId;
+use crate::solver::term::{Op, Sort, Substitution, SymbolId, TermId, Terms};
+use std::fmt;
+
+/// A state variable: the constants that stand for its value in a step and in the next one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct StateVar {
+    /// The value in a step.
+    pub current: TermId,
+    /// The value in the next step, of the same sort.
+    pub next: TermId,
+}
+
+/// A property: the bad states and inputs, which no run is to reach.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Property {
+    /// The name that the file gives it, or nothing.
+    pub name: String,
+    /// Over state variables and inputs.
+    pub bad: TermId,
+}
+
+/// The place of a formula in a system, which says what it may be about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// State variables only.
+    Init,
+    /// State variables and inputs: constraints and bad states.
+    State,
+    /// State variables, inputs and next values.
+    Trans,
+}
+
+/// A transition system. See the [module](self).
+#[derive(Clone)]
+pub struct System {
+    terms: Terms,
+    states: Vec<StateVar>,
+    inputs: Vec<TermId>,
+    init: TermId,
+    trans: TermId,
+    constraint: TermId,
+    properties: Vec<Property>,
+    hints: Vec<TermId>,
+    /// By symbol: the kind of variable that it is.
+    kinds: Vec<Option<Kind>>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    State,
+    Next,
+    Input,
+}
+
+/// Prints the sizes only.
+impl fmt::Debug for System {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("System")
+            .field("states", &self.states.len())
+            .field("inputs", &self.inputs.len())
+            .field("properties", &self.properties.len())
+            .field("terms", &self.terms.len())
+            .finish()
+    }
+}
+
+impl Default for System {
+    fn default() -> System {
+        System::new(Terms::new())
+    }
+}
+
+impl System {
+    /// A system over this store without variables: one run of every length, and no property.
+    pub fn new(terms: Terms) -> System {
+        System {
+            terms,
+            states: Vec::new(),
+            inputs: Vec::new(),
+            init: Terms::TRUE,
+            trans: Terms::TRUE,
+            constraint: Terms::TRUE,
+            properties: Vec::new(),
+            hints: Vec::new(),
+            kinds: Vec::new(),
+        }
+    }
+
+    /// The store of all terms.
+    pub fn terms(&self) -> &Terms {
+        &self.terms
+    }
+
+    /// The store, for making formulas.
+    pub fn terms_mut(&mut self) -> &mut Terms {
+        &mut self.terms
+    }
+
+    /// Makes a state variable of two declared constants.
+    ///
+    /// # Panics
+    ///
+    /// If they are not two different constants of one sort, or one of them is a variable of the system already.
+    pub fn add_state(&mut self, current: TermId, next: TermId) {
+        assert!(self.terms.sort(current) == self.terms.sort(next), "a next value of another sort");
+        self.note(current, Kind::State);
+        self.note(next, Kind::Next);
+        self.states.push(StateVar { current, next });
+    }
+
+    /// Declares a state variable; its next value gets the same name with `.next` behind.
+    pub fn declare_state(&mut self, name: &str, sort: Sort) -> StateVar {
+        let current = self.terms.declare(name, sort);
+        let next = self.terms.declare(&format!("{}.next", name), sort);
+        self.add_state(current, next);
+        StateVar { current, next }
+    }
+
+    /// Makes an input of a declared constant.
+    ///
+    /// # Panics
+    ///
+    /// If it is no constant, or a variable of the system already.
+    pub fn add_input(&mut self, input: TermId) {
+        self.note(input, Kind::Input);
+        self.inputs.push(input);
+    }
+
+    /// Declares an input.
+    pub fn declare_input(&mut self, name: &str, sort: Sort) -> TermId {
+        let input = self.terms.declare(name, sort);
+        self.add_input(input);
+        input
+    }
+
+    fn note(&mut self, constant: TermId, kind: Kind) {
+        let symbol = match self.terms.op(constant) {
+            Op::Symbol(symbol) => symbol,
+            op => panic!("{:?} is no declared constant", op),
+        };
+        if self.kinds.len() <= symbol.index() {
+            self.kinds.resize(symbol.index() + 1, None);
+        }
+        let before = self.kinds[symbol.index()].replace(kind);
+        assert!(before.is_none(), "{} is a variable already", self.terms.name(symbol));
+    }
+
+    /// The first constant in the formula that a formula in this place may not be about.
+    pub fn foreign_symbol(&self, formula: TermId, role: Role) -> Option<SymbolId> {
+        let is_foreign = |s: &SymbolId| match self.kinds.get(s.index()).copied().flatten() {
+            Some(Kind::State) => false,
+            Some(Kind::Input) => role == Role::Init,
+            Some(Kind::Next) => role != Role::Trans,
+            None => true,
+        };
+        self.terms.symbols_in(&[formula]).into_iter().find(is_foreign)
+    }
+
+    fn demand(&self, formula: TermId, role: Role) {
+        assert!(self.terms.sort(formula) == Sort::Bool, "a formula is asked for");
+        if let Some(symbol) = self.foreign_symbol(formula, role) {
+            panic!("{} may not occur in this place of a system", self.terms.name(symbol));
+        }
+    }
+
+    /// Replaces Init, which is true at first.
+    ///
+    /// # Panics
+    ///
+    /// If the term is no formula over state variables.
+    pub fn set_init(&mut self, init: TermId) {
+        self.demand(init, Role::Init);
+        self.init = init;
+    }
+
+    /// Replaces Trans, which is true at first.
+    ///
+    /// # Panics
+    ///
+    /// If the term is no formula over state variables, inputs and next values.
+    pub fn set_trans(&mut self, trans: TermId) {
+        self.demand(trans, Role::Trans);
+        self.trans = trans;
+    }
+
+    /// Restricts runs further.
+    ///
+    /// # Panics
+    ///
+    /// If the term is no formula over state variables and inputs.
+    pub fn add_constraint(&mut self, constraint: TermId) {
+        self.demand(constraint, Role::State);
+        self.constraint = self.terms.and(&[self.constraint, constraint]);
+    }
+
+    /// Adds a property by its bad states.
+    ///
+    /// # Panics
+    ///
+    /// If the term is no formula over state variables and inputs.
+    pub fn add_property(&mut self, name: &str, bad: TermId) -> PropertyId {
+        self.demand(bad, Role::State);
+        self.properties.push(Property { name: name.to_string(), bad });
+        PropertyId::new(self.properties.len() - 1)
+    }
+
+    /// Adds a formula that may be of use as a predicate. It has no meaning for the system.
+    ///
+    /// # Panics
+    ///
+    /// If the term is no formula over state variables.
+    pub fn add_hint(&mut self, predicate: TermId) {
+        self.demand(predicate, Role::Init);
+        self.hints.push(predicate);
+    }
+
+    /// The state variables, in the order in which they were added.
+    pub fn states(&self) -> &[StateVar] {
+        &self.states
+    }
+
+    /// The inputs, in the order in which they were added.
+    pub fn inputs(&self) -> &[TermId] {
+        &self.inputs
+    }
+
+    /// The formula for the first states.
+    pub fn init(&self) -> TermId {
+        self.init
+    }
+
+    /// The formula for a step.
+    pub fn trans(&self) -> TermId {
+        self.trans
+    }
+
+    /// The formula that holds in every step of a run.
+    pub fn constraint(&self) -> TermId {
+        self.constraint
+    }
+
+    /// The properties, by index.
+    pub fn properties(&self) -> &[Property] {
+        &self.properties
+    }
+
+    /// The names of all properties.
+    pub fn property_ids(&self) -> impl Iterator<Item = PropertyId> {
+        (0..self.properties.len()).map(PropertyId::new)
+    }
+
+    /// The bad states and inputs of a property; `None` if the system does not have it.
+    pub fn bad(&self, property: PropertyId) -> Option<TermId> {
+        self.properties.get(property.index()).map(|p| p.bad)
+    }
+
+    /// Formulas that may be of use as predicates.
+    pub fn hints(&self) -> &[TermId] {
+        &self.hints
+    }
+
+    /// The name of a variable, of its next value, or of an input.
+    ///
+    /// # Panics
+    ///
+    /// If the term is no declared constant.
+    pub fn name(&self, constant: TermId) -> &str {
+        match self.terms.op(constant) {
+            Op::Symbol(symbol) => self.terms.name(symbol),
+            op => panic!("{:?} is no declared constant", op),
+        }
+    }
+
+    /// The substitution of all state variables by their next values.
+    pub fn primes(&self) -> Substitution {
+        let mut primes = Substitution::new();
+        for state in &self.states {
+            primes.insert(state.current, state.next);
+        }
+        primes
+    }
+}
