@@ -8,6 +8,7 @@
 pub mod aiger;
 pub mod dimacs;
 pub mod smtlib;
+pub mod vmt;
 
 use std::fmt;
 

@@ -5,7 +5,7 @@ use std::fmt;
 
 /// A place in a script; both numbers count from 1, columns in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Position {
+pub(in crate::input) struct Position {
     pub line: u32,
     pub column: u32,
 }

@@ -29,8 +29,10 @@
 //!
 //! [`read`] gives the declarations and assertions of a script as terms, and carries out no queries.
 
+mod annotated;
 mod answers;
 mod arguments;
+mod attributes;
 mod declare;
 mod elimination;
 mod error;
@@ -46,7 +48,11 @@ mod script;
 mod settings;
 mod sexpr;
 mod sorts;
+mod spelling;
 mod terms;
 
+pub(in crate::input) use annotated::{read_annotated, Annotated};
+pub(in crate::input) use attributes::{Argument, Attribute};
 pub use read::{read, Script};
 pub use script::{Interpreter, ScriptOptions, Summary};
+pub(crate) use spelling::distinct_names;

@@ -1,5 +1,6 @@
 //! A script as terms.
 
+use super::annotated::refused;
 use super::error::Failure;
 use super::script::{Interpreter, ScriptOptions};
 use super::sexpr::{Reader, Tree};
@@ -51,10 +52,6 @@ pub fn read(script: &[u8], budget: &Budget) -> Result<Script, ParseError> {
     let mut interpreter = Interpreter::new(options);
     let mut reader = Reader::new(script);
     let mut tree = Tree::default();
-    let refused = |failure: Failure| {
-        let place = failure.position;
-        ParseError::at_line(place.line as usize, place.column as usize, failure.message)
-    };
     // Reading from memory cannot fail.
     while let Ok(Some(read)) = reader.read(&mut tree) {
         read.and_then(|()| interpreter.declare_or_assert(&tree)).map_err(refused)?;

@@ -7,6 +7,7 @@
 //! taken for a slip, which the next line will correct.
 
 use super::arguments::Arguments;
+use super::attributes::Attributes;
 use super::error::Failure;
 use super::names::{NameId, Names};
 use super::settings::{Channel, Settings};
@@ -83,6 +84,8 @@ pub struct Interpreter {
     pub(super) settings: Settings,
     pub(super) terms: Terms,
     pub(super) names: Names,
+    /// Attributes that are collected, if any are.
+    pub(super) attributes: Option<Attributes>,
     pub(super) solver: Solver,
     /// Declared constants that are in scope.
     pub(super) constants: Vec<(NameId, TermId)>,
@@ -124,6 +127,7 @@ impl Interpreter {
             settings: Settings::new(options.smt.sat.seed),
             terms: Terms::new(),
             names: Names::new(),
+            attributes: None,
             solver: Solver::new(options.smt.clone()),
             constants: Vec::new(),
             labels: Vec::new(),
@@ -204,6 +208,11 @@ impl Interpreter {
             string(&failure.to_string(), &mut self.out);
             self.out.push_str(")\n");
         }
+        self.book(tree);
+    }
+
+    /// Books the memory that is held.
+    pub(super) fn book(&mut self, tree: &Tree) {
         let bytes = self.terms.bytes() + self.names.bytes() + tree.bytes();
         self.booking.set(bytes as u64);
     }
@@ -276,16 +285,20 @@ impl Interpreter {
             tree,
             terms: &mut self.terms,
             names: &mut self.names,
+            attributes: &mut self.attributes,
             numerals: if self.settings.reals_only { Sort::Real } else { Sort::Int },
             budget: &self.options.budget,
             labels,
         }
     }
 
-    /// Takes over the names that the command has given to terms in it.
+    /// Takes over the names that the command has given to terms in it, and the constants that its attributes promised.
     pub(super) fn keep_labels(&mut self) {
         let labels = self.names.take_labels();
         self.labels.extend(labels);
+        if let Some(attributes) = &mut self.attributes {
+            self.constants.extend(attributes.take_declared());
+        }
     }
 
     /// Replaces the solver by one without assertions, with the present options.

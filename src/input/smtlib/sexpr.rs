@@ -230,6 +230,11 @@ impl<R: BufRead> Reader<R> {
         Reader { lexer: Lexer::new(reader), open: Vec::new() }
     }
 
+    /// The place behind the last word.
+    pub fn position(&self) -> Position {
+        self.lexer.position()
+    }
+
     /// Reads a command; `None` at the end. After an error, the next command begins behind the one that was wrong.
     pub fn read(&mut self, tree: &mut Tree) -> io::Result<Option<Result<(), Failure>>> {
         tree.nodes.clear();

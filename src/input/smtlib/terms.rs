@@ -8,6 +8,7 @@
 //! A defined function with arguments is a term over constants of its own; a call puts terms in their place. So
 //! definitions stay graphs and are checked where they stand, and a call cannot catch names of its surroundings.
 
+use super::attributes::{Argument, Attribute, Attributes};
 use super::error::{Failure, Misuse};
 use super::lexer::Kind;
 use super::literals::{constant, indexed, negative, Indexed};
@@ -61,6 +62,7 @@ pub(super) struct Elaborator<'a> {
     pub tree: &'a Tree,
     pub terms: &'a mut Terms,
     pub names: &'a mut Names,
+    pub attributes: &'a mut Option<Attributes>,
     /// The sort of numerals: in a logic of reals alone they are reals.
     pub numerals: Sort,
     pub budget: &'a Budget,
@@ -218,9 +220,14 @@ impl Elaborator<'_> {
             Some(_) => Err(self.tree.failure(e, format!("`{}` expects arguments, found none", name))),
             None => match negative(self.terms, name, self.numerals) {
                 Some(t) if self.tree.kind(e) == Kind::Symbol => Ok(t),
-                _ => Err(self.unknown(e, name)),
+                _ => self.promised(id).ok_or_else(|| self.unknown(e, name)),
             },
         }
+    }
+
+    /// The constant of an undeclared name that an attribute has promised.
+    fn promised(&mut self, id: NameId) -> Option<TermId> {
+        self.attributes.as_mut()?.redeem(id, self.terms, self.names)
     }
 
     fn unknown(&self, e: Expr, name: &str) -> Failure {
@@ -390,7 +397,7 @@ impl Elaborator<'_> {
         Ok(())
     }
 
-    /// Reads the attributes of an annotation; all but `:named` are left alone.
+    /// Reads the attributes of an annotation; all but `:named` and those that are collected are left alone.
     fn label(&mut self, list: Expr, value: Option<TermId>) -> Result<(), Failure> {
         let tree = self.tree;
         let mut attributes = tree.children(list).skip(2).peekable();
@@ -400,6 +407,9 @@ impl Elaborator<'_> {
             }
             let argument = attributes.next_if(|&next| tree.kind(next) != Kind::Keyword);
             if tree.text(keyword) != ":named" {
+                if let Some(t) = value {
+                    self.collect(keyword, argument, t);
+                }
                 continue;
             }
             let name = argument.and_then(|e| tree.symbol(e).map(|name| (e, name)));
@@ -418,5 +428,31 @@ impl Elaborator<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Keeps an attribute if its keyword is one that is collected.
+    fn collect(&mut self, keyword: Expr, argument: Option<Expr>, term: TermId) {
+        let tree = self.tree;
+        let attributes = match self.attributes {
+            Some(attributes) => attributes,
+            None => return,
+        };
+        let wanted = match attributes.wanted(tree.text(keyword)) {
+            Some(wanted) => wanted,
+            None => return,
+        };
+        let argument = match argument {
+            None => Argument::Missing,
+            Some(e) if tree.kind(e) == Kind::Numeral => Argument::Numeral(tree.text(e).to_string()),
+            Some(e) => match tree.symbol(e) {
+                Some(name) => Argument::Name(name.to_string()),
+                None => Argument::Other(tree.shown(e)),
+            },
+        };
+        let (position, has_parameters) = (tree.position(keyword), !self.labels);
+        let sort = self.terms.sort(term);
+        let attribute =
+            Attribute { term, keyword: wanted, argument, constant: None, position, has_parameters };
+        attributes.keep(attribute, sort, self.names);
     }
 }

@@ -1,0 +1,58 @@
+//! Names that a script can declare.
+
+use super::operators::TABLE;
+use crate::solver::term::is_reserved;
+use std::collections::{HashMap, HashSet};
+
+/// Operators with numerals, and words that solvers treat in their own way.
+const INDEXED: [&str; 10] = [
+    "extract",
+    "repeat",
+    "zero_extend",
+    "sign_extend",
+    "rotate_left",
+    "rotate_right",
+    "divisible",
+    "int2bv",
+    "int_to_bv",
+    "bv2nat",
+];
+
+/// Names that a script can declare together, each as close as possible to the one given.
+///
+/// They differ from each other, from operators and reserved words, and from the names `.0`, `.1` and so on that the
+/// printer gives to shared terms.
+pub(crate) fn distinct_names(names: &[&str]) -> Vec<String> {
+    let mut taken: HashSet<String> = HashSet::new();
+    let mut chosen: Vec<Option<String>> = vec![None; names.len()];
+    // Names that are fit as they are go first, so that a replacement never takes one of them.
+    for (place, name) in names.iter().enumerate() {
+        if is_fit(name) && taken.insert(name.to_string()) {
+            chosen[place] = Some(name.to_string());
+        }
+    }
+    // By cleaned name: the number to try next, so that many equal names cost no more than different ones.
+    let mut tries: HashMap<String, u64> = HashMap::new();
+    let mut replacement = |name: &str| {
+        let clean: String = name.chars().map(|c| if is_fit_char(c) { c } else { '_' }).collect();
+        let next = tries.entry(clean.clone()).or_insert(1);
+        loop {
+            *next += 1;
+            let candidate = format!("{}_{}", clean, next);
+            if taken.insert(candidate.clone()) {
+                return candidate;
+            }
+        }
+    };
+    names.iter().zip(chosen).map(|(name, kept)| kept.unwrap_or_else(|| replacement(name))).collect()
+}
+
+fn is_fit_char(c: char) -> bool {
+    !matches!(c, '|' | '\\') && !c.is_control()
+}
+
+fn is_fit(name: &str) -> bool {
+    let is_shared = name.strip_prefix('.').map_or(false, |rest| rest.bytes().all(|b| b.is_ascii_digit()));
+    let is_operator = TABLE.iter().any(|(operator, _)| *operator == name) || INDEXED.contains(&name);
+    !name.is_empty() && !is_shared && !is_operator && !is_reserved(name) && name.chars().all(is_fit_char)
+}
