@@ -51,6 +51,7 @@ impl<T: Theory> Solver<T> {
             self.stats.restored += 1;
             self.memory.bar(v);
             self.order.scores.insert(v);
+            self.order.cursor = self.order.cursor.min(v.index());
             self.order.queue.unassigned(v);
             let block = match self.eliminated.take(v) {
                 Some(block) => block,

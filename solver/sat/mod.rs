@@ -44,9 +44,9 @@
 //! `walk.rs` local search for phases.
 //!
 //! Last, uses of the solver: `solver.rs` and `clauses.rs` the interface and the way of a clause into the database,
-//! `scope.rs` push and pop, `restrict.rs` queries restricted to a cone of a circuit (rIC3, CAV 2025), `shared.rs`
-//! clauses in common to many solvers, `theory.rs` the trait [`Theory`] (DPLL(T); Nieuwenhuis, Oliveras, Tinelli,
-//! JACM 2006), `tracer.rs` and `trace.rs` proofs.
+//! `scope.rs` push and pop, `temporary.rs` clauses for one call, `restrict.rs` queries restricted to a cone of a
+//! circuit (rIC3, CAV 2025), `shared.rs` clauses in common to many solvers, `theory.rs` the trait [`Theory`] (DPLL(T);
+//! Nieuwenhuis, Oliveras, Tinelli, JACM 2006), `tracer.rs` and `trace.rs` proofs.
 //!
 //! [`SatOptions`] switches techniques off one by one.
 
@@ -75,6 +75,7 @@ mod shared;
 mod solver;
 mod state;
 mod subsume;
+mod temporary;
 mod theory;
 mod trace;
 mod tracer;

@@ -28,6 +28,9 @@ pub struct SatOptions {
     pub restarts: Restarts,
     /// Decay of variable scores, in (0, 1). Default 0.95.
     pub decay: f64,
+    /// Whether scores only order the variables that conflicts have met lately. The others are decided in the order of
+    /// their making, which costs less if a query has many variables and few conflicts. Default off.
+    pub score_hot_only: bool,
     /// Whether scores also reward the variables in the reasons of a learnt clause's literals (Liang et al., SAT 2016),
     /// as long as decisions are few for each conflict. Default on.
     pub reason_side: bool,
@@ -70,6 +73,7 @@ impl Default for SatOptions {
             initial_phase: true,
             restarts: Restarts::Alternating,
             decay: 0.95,
+            score_hot_only: false,
             reason_side: true,
             target_phases: true,
             walk: true,

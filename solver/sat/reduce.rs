@@ -86,6 +86,14 @@ impl<T: Theory> Solver<T> {
     /// satisfies.
     pub(super) fn tidy(&mut self) {
         debug_assert_eq!(self.level(), 0);
+        // A caller may fix a literal before each of its calls.
+        let overdue = self.stats.solves >= self.memory.tidied.0 + TIDY_CALLS && !self.domain.active;
+        if overdue && self.consistent {
+            if let Some(conflict) = self.propagate_all() {
+                self.stats.conflicts += 1;
+                self.refute(conflict);
+            }
+        }
         if self.consistent && self.trail.head == self.trail.lits.len() {
             let crowded = self.domain.active && self.options.subsumption && self.has_many_new_clauses();
             let due = crowded || self.stats.solves >= self.memory.tidied.0 + TIDY_CALLS;

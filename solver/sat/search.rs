@@ -31,6 +31,7 @@ impl<T: Theory> Solver<T> {
             self.order.queue.rewind();
             self.order.heap_filled = true;
         }
+        self.order.cursor = 0;
         self.solve_under(assumptions)
     }
 
@@ -280,10 +281,17 @@ impl<T: Theory> Solver<T> {
             }
         }
         if self.domain.active {
-            self.domain.next_leaf(open)
-        } else {
-            None
+            return self.domain.next_leaf(open);
         }
+        // Cold variables may not be in the heap.
+        while self.order.cursor < self.vars.len() {
+            let v = Var::new(self.order.cursor);
+            if open(v) {
+                return Some(v);
+            }
+            self.order.cursor += 1;
+        }
+        None
     }
 
     /// All variables have values: asks the theory for its final check.
@@ -325,6 +333,7 @@ impl<T: Theory> Solver<T> {
         let start = self.trail.levels[level];
         // An order of decisions that is not in use takes the open variables when it is filled.
         let global = self.order.heap_filled;
+        let hot_only = self.options.score_hot_only;
         let local = self.domain.active && self.domain.deciding;
         for i in (start..self.trail.lits.len()).rev() {
             let lit = self.trail.lits[i];
@@ -333,7 +342,10 @@ impl<T: Theory> Solver<T> {
             self.trail.values[(!lit).code()] = 0;
             self.phases.saved[v.index()] = !lit.is_negative();
             if global {
-                self.order.scores.insert(v);
+                self.order.cursor = self.order.cursor.min(v.index());
+                if !hot_only || self.order.scores.is_hot(v) {
+                    self.order.scores.insert(v);
+                }
                 self.order.queue.unassigned(v);
             } else if local {
                 if self.order.scores.is_hot(v) {

@@ -75,11 +75,13 @@ pub(super) struct Order {
     pub queue: Queue,
     /// Whether the heap holds the variables of the present query. A domain query fills it at its first decision.
     pub heap_filled: bool,
+    /// Variables below this index are not open.
+    pub cursor: usize,
 }
 
 impl Default for Order {
     fn default() -> Order {
-        Order { scores: Scores::default(), queue: Queue::default(), heap_filled: true }
+        Order { scores: Scores::default(), queue: Queue::default(), heap_filled: true, cursor: 0 }
     }
 }
 

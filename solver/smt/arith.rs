@@ -19,6 +19,7 @@ use crate::solver::term::TermId;
 use crate::theories::lia::Integers;
 use crate::theories::lra::{Conflict, Implied, LraVar, ReasonId, RowMark, Side, Simplex, Stop, Tag};
 use crate::theories::num::{DeltaRational, Rational};
+use std::cell::RefCell;
 
 /// The SAT core with this theory attached to it.
 pub(super) type Sat = crate::solver::sat::Solver<Arithmetic>;
@@ -116,8 +117,10 @@ pub(super) struct Arithmetic {
     /// The number of atoms made for integers.
     made: usize,
     withheld: bool,
-    /// A rational model of the last satisfiable state.
-    values: Vec<Rational>,
+    /// A rational model of the last satisfiable state, if it is not the simplex's assignment.
+    found: Option<Vec<Rational>>,
+    /// For the assignment: a rational that may stand for δ, once it is asked for.
+    delta: RefCell<Option<Rational>>,
 }
 
 impl Default for Arithmetic {
@@ -143,7 +146,8 @@ impl Default for Arithmetic {
             sums: HashMap::default(),
             made: 0,
             withheld: false,
-            values: Vec::new(),
+            found: None,
+            delta: RefCell::new(None),
         }
     }
 }
@@ -237,9 +241,17 @@ impl Arithmetic {
         Some((atom.column, *side, value))
     }
 
-    /// Rational values of all columns, by column.
-    pub fn values(&self) -> &[Rational] {
-        &self.values
+    /// The rational value of a column in the last satisfiable state, as long as the search has not gone back.
+    pub fn value(&self, column: Column) -> Rational {
+        if let Some(values) = &self.found {
+            return values[column.index()].clone();
+        }
+        let value = self.simplex.value(column);
+        if value.is_rational() {
+            return value.real.clone();
+        }
+        let mut delta = self.delta.borrow_mut();
+        value.at(delta.get_or_insert_with(|| self.simplex.epsilon(&[]).unwrap_or(Rational::ONE)))
     }
 
     /// The literals whose bounds made a conflict.
@@ -422,6 +434,8 @@ impl Theory for Arithmetic {
     }
 
     fn final_check(&mut self, out: &mut TheoryOutput) -> Check {
+        self.found = None;
+        self.delta.replace(None);
         match self.simplex.check(&self.budget) {
             Ok(()) => {}
             Err(Stop::Conflict(conflict)) => return self.report(&conflict, out),

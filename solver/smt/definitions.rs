@@ -20,17 +20,26 @@ const MOST_NODES: usize = 60;
 #[derive(Clone, Default)]
 pub(super) struct Definitions {
     rounds: Vec<Substitution>,
-    scopes: Vec<usize>,
+    /// Formulas that will come again, with the definitions of their time applied. These stay asserted as long as the
+    /// entry lives.
+    known: HashMap<TermId, TermId>,
+    /// The keys of `known`, in the order of their making.
+    log: Vec<TermId>,
+    /// Rounds and known formulas when each scope was opened.
+    scopes: Vec<(usize, usize)>,
 }
 
 impl Definitions {
     pub fn push(&mut self) {
-        self.scopes.push(self.rounds.len());
+        self.scopes.push((self.rounds.len(), self.log.len()));
     }
 
     pub fn pop(&mut self) {
-        if let Some(count) = self.scopes.pop() {
-            self.rounds.truncate(count);
+        if let Some((rounds, known)) = self.scopes.pop() {
+            self.rounds.truncate(rounds);
+            for t in self.log.drain(known..) {
+                self.known.remove(&t);
+            }
         }
     }
 
@@ -47,6 +56,34 @@ impl Definitions {
     /// The formula after substitution of the definitions found before.
     pub fn apply(&mut self, terms: &mut Terms, formula: TermId) -> TermId {
         self.rounds.iter_mut().fold(formula, |f, round| round.apply(terms, f))
+    }
+
+    /// As [`Definitions::apply`], for a formula that may come again: from the second time on the result is looked up.
+    pub fn apply_for_long(&mut self, terms: &mut Terms, formula: TermId) -> TermId {
+        if self.rounds.is_empty() {
+            return formula;
+        }
+        // A negation shares the entry.
+        let (inner, negated) = terms.split_not(formula);
+        let plain = match self.known.get(&inner) {
+            Some(&plain) => plain,
+            None => {
+                let plain = self.apply(terms, inner);
+                self.known.insert(inner, plain);
+                self.log.push(inner);
+                plain
+            }
+        };
+        if negated {
+            terms.not(plain)
+        } else {
+            plain
+        }
+    }
+
+    /// The result of [`Definitions::apply_for_long`] for a formula that it was called with.
+    pub fn known(&self, formula: TermId) -> Option<TermId> {
+        self.known.get(&formula).copied()
     }
 
     /// Formulas that together say the same as these, and use the definitions among them.

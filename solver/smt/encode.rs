@@ -80,6 +80,10 @@ pub(super) struct Encoder {
     words: HashMap<TermId, usize>,
     bits: Vec<Lit>,
     columns: HashMap<TermId, Column>,
+    /// The declared constants that have a literal, a word or a column.
+    constants: Vec<TermId>,
+    /// Conditions of words. Gates are made of their literals.
+    conditions: HashMap<TermId, ()>,
     /// Divisions by zero that have columns: equal dividends must have equal results.
     by_zero: Vec<TermId>,
     postponed: Postponed,
@@ -96,6 +100,7 @@ struct Mark {
     log: usize,
     gates: usize,
     bits: usize,
+    constants: usize,
 }
 
 impl Encoder {
@@ -110,6 +115,8 @@ impl Encoder {
             words: HashMap::default(),
             bits: Vec::new(),
             columns: HashMap::default(),
+            constants: Vec::new(),
+            conditions: HashMap::default(),
             by_zero: Vec::new(),
             postponed: Postponed::default(),
             gates: GateTable::default(),
@@ -127,7 +134,12 @@ impl Encoder {
     }
 
     fn mark(&self) -> Mark {
-        Mark { log: self.log.len(), gates: self.gates.mark(), bits: self.bits.len() }
+        Mark {
+            log: self.log.len(),
+            gates: self.gates.mark(),
+            bits: self.bits.len(),
+            constants: self.constants.len(),
+        }
     }
 
     pub fn push(&mut self) {
@@ -167,12 +179,36 @@ impl Encoder {
         }
         self.gates.undo_to(mark.gates);
         self.bits.truncate(mark.bits);
+        self.constants.truncate(mark.constants);
     }
 
     /// The literal of a formula if it has one.
     pub fn known_literal(&self, terms: &Terms, t: TermId) -> Option<Lit> {
         let (t, negated) = terms.split_not(t);
         self.literals.get(&t).map(|l| l.lit.negate_if(negated))
+    }
+
+    /// The literal of a formula if the formula has its value in every model.
+    pub fn settled_literal(&self, terms: &Terms, t: TermId) -> Option<Lit> {
+        let (t, negated) = terms.split_not(t);
+        self.literals.get(&t).filter(|l| l.defined == BOTH).map(|l| l.lit.negate_if(negated))
+    }
+
+    /// The declared constants that have been encoded.
+    pub fn constants(&self) -> &[TermId] {
+        &self.constants
+    }
+
+    /// Gives up the literal of a constant that has this value from now on; `None` if there is none, or if circuits
+    /// depend on it.
+    pub fn retire(&mut self, constant: TermId, value: bool) -> Option<Lit> {
+        let known = self.literals.get_mut(&constant)?;
+        let lit = known.lit;
+        if lit.var() == self.yes.var() || self.conditions.contains_key(&constant) {
+            return None;
+        }
+        known.lit = self.yes.negate_if(!value);
+        Some(lit)
     }
 
     /// The bits of a vector if it has been encoded.

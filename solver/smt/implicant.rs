@@ -8,7 +8,9 @@
 //! not need, at little cost; [`reduce`] takes the core of the contradiction between the implicant and the negated
 //! formula.
 
-use super::solver::{SmtOptions, Solver, Verdict};
+use super::options::SmtOptions;
+use super::solver::Solver;
+use super::verdict::Verdict;
 use crate::base::{Budget, HashMap};
 use crate::solver::term::{Model, Op, Sort, TermId, Terms, Value};
 

@@ -15,6 +15,7 @@
 //! parts and is complete: it gives every constant a value. It is evaluated on all assertions before it is handed out.
 
 mod arith;
+mod cores;
 mod definitions;
 mod dual_rail;
 mod effort;
@@ -25,11 +26,14 @@ mod gates;
 mod implicant;
 mod interpolate;
 mod meaning;
+mod model;
+mod options;
 mod project;
 pub mod proof;
 mod solver;
 mod strongest;
 mod tidy;
+mod verdict;
 mod words;
 
 pub use dual_rail::reduce_by_rails;
@@ -39,6 +43,8 @@ pub use interpolate::{
     check as check_interpolants, check_tree as check_tree_interpolants, interpolants, tree_interpolants,
     InterpolationOptions, NoInterpolant, Strength,
 };
+pub use options::SmtOptions;
 pub use project::{eliminate, project};
-pub use solver::{SmtOptions, Solver, UnknownReason, Verdict};
+pub use solver::Solver;
 pub use tidy::tidy;
+pub use verdict::{UnknownReason, Verdict};

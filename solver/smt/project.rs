@@ -14,8 +14,10 @@
 
 use super::dual_rail::reduce_by_rails;
 use super::implicant::implicant;
-use super::solver::{SmtOptions, Solver, UnknownReason, Verdict};
+use super::options::SmtOptions;
+use super::solver::Solver;
 use super::tidy::tidy;
+use super::verdict::{UnknownReason, Verdict};
 use crate::base::{Budget, HashMap};
 use crate::solver::term::{Model, Op, Sort, Substitution, SymbolId, TermId, Terms, Value};
 use crate::theories::lia::{self, Divisibility, IntConstraints};

@@ -1,108 +1,24 @@
-//! The interface of the solver: assertions, scopes, checks, models, cores.
+//! The interface of the solver: assertions, temporary clauses, scopes, checks.
+//!
+//! `model.rs` reads models and single values, `cores.rs` reads cores and makes them smaller.
 
 use super::arith::{Arithmetic, Sat};
 use super::definitions::Definitions;
 use super::encode::Encoder;
+use super::options::SmtOptions;
+use super::verdict::{UnknownReason, Verdict};
 use crate::base::{Budget, Limit, Lit};
-use crate::solver::sat::{Answer, SatOptions, SatStatistics};
-use crate::solver::term::{Model, Sort, TermId, Terms, Value};
-use crate::theories::bv::Bits;
+use crate::solver::sat::{Answer, SatStatistics};
+use crate::solver::term::{Model, Op, Sort, TermId, Terms};
 use std::fmt;
 use std::sync::Arc;
-
-/// The result of a check.
-#[must_use]
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
-    /// There is a model; see [`Solver::model`].
-    Sat,
-    /// There is none; see [`Solver::core`].
-    Unsat,
-    /// Neither was found. The solver stays usable.
-    Unknown(UnknownReason),
-}
-
-/// As in SMT-LIB.
-impl fmt::Display for Verdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Verdict::Sat => "sat",
-            Verdict::Unsat => "unsat",
-            Verdict::Unknown(_) => "unknown",
-        })
-    }
-}
-
-/// The reason why there was no answer.
-#[non_exhaustive]
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum UnknownReason {
-    /// A limit of the budget was reached.
-    Limit(Limit),
-    /// The procedure for integers gave up.
-    Incomplete,
-    /// A model was found that does not satisfy the assertions: a bug in this program, never hidden.
-    ModelRefused,
-    /// A refutation was found whose proof failed its check: a bug in this program, never hidden.
-    RefutationRefused,
-}
-
-impl From<Limit> for UnknownReason {
-    fn from(limit: Limit) -> UnknownReason {
-        match limit {
-            Limit::Incomplete => UnknownReason::Incomplete,
-            limit => UnknownReason::Limit(limit),
-        }
-    }
-}
-
-impl fmt::Display for UnknownReason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            UnknownReason::Limit(limit) => limit.fmt(f),
-            UnknownReason::Incomplete => f.write_str("incomplete"),
-            UnknownReason::ModelRefused => f.write_str("a model failed its check"),
-            UnknownReason::RefutationRefused => f.write_str("a refutation failed its check"),
-        }
-    }
-}
-
-impl std::error::Error for UnknownReason {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            UnknownReason::Limit(limit) => Some(limit),
-            _ => None,
-        }
-    }
-}
-
-/// The most conflicts that one trial of minimising a core may cost beside twice the check itself: the trial may be
-/// harder than the check, or endless.
-const TRIAL_CONFLICTS: u64 = 2_000;
-const TRIAL_PROPAGATIONS: u64 = 100_000;
-
-/// Settings of a [`Solver`].
-#[derive(Clone, PartialEq, Debug)]
-pub struct SmtOptions {
-    /// The settings of the SAT core.
-    pub sat: SatOptions,
-    /// Products and quotients of words at least this wide get their circuits when a model shows that they need them;
-    /// 0: all get them at once. Default 12.
-    pub postpone_width: u32,
-}
-
-impl Default for SmtOptions {
-    fn default() -> SmtOptions {
-        SmtOptions { sat: SatOptions::default(), postpone_width: 12 }
-    }
-}
 
 /// An incremental solver for formulas over Booleans, integers, reals and bit-vectors. See the [module](super).
 ///
 /// The terms live outside, in one [`Terms`] that may serve many solvers; give every call the same one.
 ///
 /// States: after [`Verdict::Sat`] the model may be read, after [`Verdict::Unsat`] the core, each until the next
-/// assertion, push, pop or check. After [`Verdict::Unknown`] neither.
+/// assertion, temporary clause, push, pop or check. After [`Verdict::Unknown`] neither.
 ///
 /// ```
 /// use indubit::solver::{smt::{Solver, Verdict}, term::{Sort, Terms}};
@@ -119,26 +35,42 @@ impl Default for SmtOptions {
 /// ```
 #[derive(Clone)]
 pub struct Solver {
-    sat: Sat,
-    encoder: Encoder,
+    pub(super) sat: Sat,
+    pub(super) encoder: Encoder,
     /// All assertions of the open scopes, for checking models.
-    assertions: Vec<TermId>,
+    pub(super) assertions: Vec<TermId>,
     /// The number of assertions that the SAT core knows. A check tells it of all, as far as the budget allows.
     encoded: usize,
     /// The number of assertions when each scope was opened.
     scopes: Vec<usize>,
     /// The number of scopes that the SAT core knows: those opened before the last assertion that it knows.
     opened: usize,
-    definitions: Definitions,
-    assumptions: Vec<(TermId, Lit)>,
-    verdict: Option<Verdict>,
-    model: Model,
-    core: Vec<TermId>,
-    budget: Budget,
+    pub(super) definitions: Definitions,
+    /// The question of the last check.
+    pub(super) query: Query,
+    /// The temporary clauses for the next check.
+    waiting: Vec<Vec<TermId>>,
+    pub(super) verdict: Option<Verdict>,
+    check_models: bool,
+    /// The model, once it has been read.
+    pub(super) model: Option<Model>,
+    pub(super) core: Vec<TermId>,
+    pub(super) budget: Budget,
     /// Conflicts and propagations of the last check.
-    last_effort: (u64, u64),
+    pub(super) last_effort: (u64, u64),
     /// The store that the terms are in.
     store: Option<Arc<()>>,
+}
+
+/// The formulas that count for one check only, with the literals that imply them.
+#[derive(Clone, Default)]
+pub(super) struct Query {
+    pub assumptions: Vec<TermId>,
+    pub literals: Vec<Lit>,
+    pub clauses: Vec<Vec<TermId>>,
+    /// The literals of all clauses, and the end of each clause.
+    clause_literals: Vec<Lit>,
+    clause_ends: Vec<usize>,
 }
 
 /// Prints the sizes only.
@@ -173,9 +105,11 @@ impl Solver {
             scopes: Vec::new(),
             opened: 0,
             definitions: Definitions::default(),
-            assumptions: Vec::new(),
+            query: Query::default(),
+            waiting: Vec::new(),
             verdict: None,
-            model: Model::new(),
+            check_models: options.check_models,
+            model: None,
             core: Vec::new(),
             budget: Budget::unlimited(),
             last_effort: (0, 0),
@@ -189,7 +123,7 @@ impl Solver {
         self.use_budget(budget);
     }
 
-    fn use_budget(&mut self, budget: Budget) {
+    pub(super) fn use_budget(&mut self, budget: Budget) {
         self.sat.theory_mut().set_budget(budget.clone());
         self.encoder.set_budget(budget.clone());
         self.sat.set_budget(budget);
@@ -272,13 +206,56 @@ impl Solver {
         terms.expect_formulas(formulas);
     }
 
+    /// Adds a clause for the next check only: one of these formulas is to be true, as if their disjunction were one of
+    /// the assumptions, but not in the core. The clause leaves no trace, whatever the verdict: the SAT core forgets
+    /// it, with all that it has learnt from it. [`Solver::push`] and [`Solver::pop`] leave it waiting.
+    ///
+    /// # Panics
+    ///
+    /// As [`Solver::assert`].
+    pub fn add_temporary_clause(&mut self, terms: &mut Terms, clause: &[TermId]) {
+        self.demand_formulas(terms, clause);
+        self.verdict = None;
+        self.waiting.push(clause.to_vec());
+    }
+
+    /// Asserts a literal, a declared Boolean constant or its negation, for good, and gives up the constant: a switch
+    /// that turned some assertions on and that no check will assume any more. The clauses that the literal satisfies
+    /// are forgotten, and their space is used again. Within a scope this is a mere assertion.
+    ///
+    /// # Panics
+    ///
+    /// If the term is no such literal, or the store is not the one of the calls before.
+    pub fn release(&mut self, terms: &mut Terms, literal: TermId) {
+        let (constant, negated) = terms.split_not(literal);
+        let is_constant = matches!(terms.op(constant), Op::Symbol(_)) && terms.sort(constant) == Sort::Bool;
+        assert!(is_constant, "{} is no literal of a constant", terms.text(literal));
+        self.assert(terms, literal);
+        if self.scopes.is_empty() {
+            if let Some(switch) = self.encoder.retire(constant, !negated) {
+                self.sat.release(switch.negate_if(negated));
+            }
+        }
+    }
+
     /// Whether the assertions have a model in which all these formulas are true.
+    ///
+    /// The order of the assumptions matters for the core: if some of them suffice for a contradiction, the later ones
+    /// are not looked at. An assumption whose formula was assumed before costs a look into a table.
     ///
     /// # Panics
     ///
     /// If an assumption is no formula, or the store is not the one of the calls before.
     pub fn check(&mut self, terms: &mut Terms, assumptions: &[TermId]) -> Verdict {
         self.demand_formulas(terms, assumptions);
+        self.query.clauses.clear();
+        self.query.clauses.append(&mut self.waiting);
+        self.check_again(terms, assumptions)
+    }
+
+    /// A check with the temporary clauses of the check before.
+    pub(super) fn check_again(&mut self, terms: &mut Terms, assumptions: &[TermId]) -> Verdict {
+        self.model = None;
         let verdict = match self.prepare(terms, assumptions) {
             Ok(()) => self.solve(terms),
             Err(limit) => Verdict::Unknown(UnknownReason::Limit(limit)),
@@ -289,38 +266,58 @@ impl Solver {
 
     fn prepare(&mut self, terms: &mut Terms, assumptions: &[TermId]) -> Result<(), Limit> {
         self.encode(terms)?;
-        self.assumptions.clear();
+        let Solver { query, definitions, encoder, sat, .. } = self;
+        let mut literal = |t: TermId| {
+            let plain = definitions.apply_for_long(terms, t);
+            encoder.assumption(terms, sat, plain)
+        };
+        query.assumptions.clear();
+        query.assumptions.extend_from_slice(assumptions);
+        query.literals.clear();
         for &t in assumptions {
-            let plain = self.definitions.apply(terms, t);
-            let lit = self.encoder.assumption(terms, &mut self.sat, plain)?;
-            self.assumptions.push((t, lit));
+            query.literals.push(literal(t)?);
+        }
+        query.clause_literals.clear();
+        query.clause_ends.clear();
+        for clause in &query.clauses {
+            for &t in clause {
+                query.clause_literals.push(literal(t)?);
+            }
+            query.clause_ends.push(query.clause_literals.len());
         }
         Ok(())
     }
 
     fn solve(&mut self, terms: &mut Terms) -> Verdict {
-        let lits: Vec<Lit> = self.assumptions.iter().map(|a| a.1).collect();
         let before = *self.sat.statistics();
-        let mut answer = self.sat.solve(&lits);
+        let mut answer = self.ask();
         while answer == Answer::Sat {
             match self.encoder.resolve_wrong(terms, &mut self.sat) {
                 Ok(false) => break,
-                Ok(true) => answer = self.sat.solve(&lits),
+                Ok(true) => answer = self.ask(),
                 Err(limit) => answer = Answer::Unknown(limit),
             }
         }
         let after = self.sat.statistics();
         self.last_effort = (after.conflicts - before.conflicts, after.propagations - before.propagations);
         match answer {
-            Answer::Sat => self.read_model(terms),
+            Answer::Sat if self.check_models => self.check_model(terms),
+            Answer::Sat => Verdict::Sat,
             Answer::Unsat => {
-                let failed = self.sat.core();
-                self.core.clear();
-                self.core.extend(self.assumptions.iter().filter(|a| failed.contains(&a.1)).map(|a| a.0));
+                self.read_core();
                 Verdict::Unsat
             }
             Answer::Unknown(limit) => Verdict::Unknown(limit.into()),
         }
+    }
+
+    fn ask(&mut self) -> Answer {
+        let mut start = 0;
+        for &end in &self.query.clause_ends {
+            self.sat.add_temporary_clause(&self.query.clause_literals[start..end]);
+            start = end;
+        }
+        self.sat.solve(&self.query.literals)
     }
 
     /// The verdict of the last check, if nothing has changed since.
@@ -328,104 +325,8 @@ impl Solver {
         self.verdict
     }
 
-    /// After [`Verdict::Sat`]: values of all constants.
-    ///
-    /// # Panics
-    ///
-    /// If the last check did not answer [`Verdict::Sat`], or something has changed since.
-    pub fn model(&self) -> &Model {
-        assert_eq!(self.verdict, Some(Verdict::Sat), "there is no model");
-        &self.model
+    /// Demands that the terms are in the store of the calls before.
+    pub(super) fn demand_store(&self, terms: &Terms) {
+        assert!(terms.is_origin(&mut self.store.clone()), "terms of another store");
     }
-
-    /// After [`Verdict::Unsat`]: assumptions that together with the assertions are unsatisfiable. Not minimal in
-    /// general.
-    ///
-    /// # Panics
-    ///
-    /// If the last check did not answer [`Verdict::Unsat`], or something has changed since.
-    pub fn core(&self) -> &[TermId] {
-        assert_eq!(self.verdict, Some(Verdict::Unsat), "there is no core");
-        &self.core
-    }
-
-    /// After [`Verdict::Unsat`]: makes the core smaller, by leaving out one assumption after the other. It becomes
-    /// irreducible unless a trial takes much longer than the check did, or the budget runs out. The verdict stays.
-    ///
-    /// # Panics
-    ///
-    /// If there is no core, see [`Solver::core`], or the store is not the one of the calls before.
-    pub fn minimise_core(&mut self, terms: &mut Terms) {
-        assert_eq!(self.verdict, Some(Verdict::Unsat), "there is no core");
-        let (conflicts, propagations) = self.last_effort;
-        let whole = self.budget.clone();
-        let mut core = std::mem::take(&mut self.core);
-        let mut i = 0;
-        while i < core.len() && whole.check().is_ok() {
-            let mut fewer = core.clone();
-            fewer.remove(i);
-            let trial = whole.clone().and_conflicts(TRIAL_CONFLICTS + 2 * conflicts);
-            self.use_budget(trial.and_propagations(TRIAL_PROPAGATIONS + 2 * propagations));
-            match self.check(terms, &fewer) {
-                // The solver may have found more than one assumption superfluous; the needed ones, in front, stay
-                // where they are.
-                Verdict::Unsat => core = std::mem::take(&mut self.core),
-                _ => i += 1,
-            }
-        }
-        self.use_budget(whole);
-        self.core = core;
-        self.verdict = Some(Verdict::Unsat);
-    }
-
-    /// Values for all constants, from the three parts, checked on the assertions.
-    fn read_model(&mut self, terms: &Terms) -> Verdict {
-        let mut model = Model::new();
-        let formulas: Vec<TermId> =
-            self.assertions.iter().copied().chain(self.assumptions.iter().map(|a| a.0)).collect();
-        let numbers = self.sat.theory().values();
-        let truth = |lit: Lit| self.sat.value(lit).unwrap_or(false);
-        let symbols = terms.symbols_in(&formulas);
-        for symbol in symbols {
-            let t = terms.symbol_term(symbol);
-            let value = match terms.sort(t) {
-                Sort::Bool => self.encoder.known_literal(terms, t).map(|l| Value::Bool(truth(l))),
-                Sort::BitVec(width) => self
-                    .encoder
-                    .known_word(terms, t)
-                    .map(|word| Value::Bits(Bits::from_fn(width, |i| truth(word[i as usize])))),
-                _ => self.encoder.known_column(t).map(|c| Value::Number(numbers[c.index()].clone())),
-            };
-            if let Some(value) = value {
-                model.set(symbol, value);
-            }
-        }
-        // A dividend may contain another one, which is older.
-        let mut divisions = self.encoder.divisions_by_zero().to_vec();
-        divisions.sort_unstable();
-        for t in divisions {
-            if let (Some(column), Value::Number(dividend)) =
-                (self.encoder.known_column(t), model.evaluate(terms, terms.arg(t, 0)))
-            {
-                model.set_by_zero(terms.op(t), dividend, numbers[column.index()].clone());
-            }
-        }
-        let holds = model.evaluate_all(terms, &formulas).iter().all(Value::is_true);
-        debug_assert!(holds, "no model of {}", first_false(terms, &model, &formulas));
-        self.model = model;
-        if holds {
-            Verdict::Sat
-        } else {
-            Verdict::Unknown(UnknownReason::ModelRefused)
-        }
-    }
-}
-
-fn first_false(terms: &Terms, model: &Model, formulas: &[TermId]) -> String {
-    let wrong = formulas.iter().find(|&&f| !model.evaluate(terms, f).is_true());
-    wrong.map_or_else(String::new, |&f| {
-        let values =
-            terms.symbols_in(&[f]).into_iter().map(|s| format!(" {}: {:?}", terms.name(s), model.get(s)));
-        terms.text(f) + &values.collect::<String>()
-    })
 }

@@ -5,8 +5,10 @@
 //! integers, which no sum of inequalities refutes, have interpolants of this kind only, with divisibility in them.
 
 use super::interpolate::options::NoInterpolant;
+use super::options::SmtOptions;
 use super::project::eliminate;
-use super::solver::{SmtOptions, Solver, Verdict};
+use super::solver::Solver;
+use super::verdict::Verdict;
 use crate::base::Budget;
 use crate::solver::term::{SymbolId, TermId, Terms};
 

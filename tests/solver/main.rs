@@ -12,6 +12,7 @@ mod sat_domain;
 mod sat_theory;
 mod script;
 mod smt;
+mod smt_queries;
 mod smtlib;
 mod term_refusals;
 mod terms;

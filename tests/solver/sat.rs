@@ -216,6 +216,7 @@ fn structured(seed: u64) {
     let options = SatOptions {
         inprocess_interval: 1 + rng.below(50) as u64,
         reduce_interval: 5 + rng.below(50) as u64,
+        score_hot_only: rng.one_in(2),
         ..SatOptions::default()
     };
     let mut solver = Solver::new(options);
@@ -232,6 +233,7 @@ fn structured(seed: u64) {
         if rng.one_in(2) {
             solver.simplify();
         }
+        solver.options_mut().score_hot_only ^= rng.one_in(4);
         let assumptions: Vec<Lit> = (0..rng.below(6)).map(|_| random_lit(&mut rng, vars)).collect();
         let answer = solver.solve(&assumptions);
         assert_eq!(answer, judge.solve(&assumptions));

@@ -4,7 +4,7 @@ use crate::cases::try_random;
 use crate::world::World;
 use indubit::base::{Budget, Limit, Rng};
 use indubit::solver::smt::{SmtOptions, Solver, UnknownReason, Verdict};
-use indubit::solver::term::{Sort, TermId, Terms, Value};
+use indubit::solver::term::{Op, Sort, TermId, Terms};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
@@ -19,18 +19,46 @@ fn definition(world: &mut World, rng: &mut Rng) -> TermId {
     world.terms.eq(x, value)
 }
 
+/// Values and truths read one by one are those of the model, and the model satisfies the formulas.
+fn model_is_right(solver: &mut Solver, world: &World, facts: &[TermId], clause: Option<&[TermId]>) {
+    let model = solver.read_model(&world.terms).clone();
+    let holds = |&t: &TermId| model.evaluate(&world.terms, t).is_true();
+    assert!(facts.iter().all(holds));
+    assert!(clause.map_or(true, |clause| clause.iter().any(holds)));
+    for &x in &world.symbols {
+        let known = matches!(world.terms.op(x), Op::Symbol(s) if model.get(s).is_some());
+        assert!(!known || solver.value(&world.terms, x) == model.evaluate(&world.terms, x));
+    }
+    for &t in facts.iter().chain(clause.unwrap_or(&[])) {
+        for part in world.terms.subterms(&[t]) {
+            if world.terms.sort(part) == Sort::Bool {
+                let truth = solver.truth(&world.terms, part);
+                assert!(truth.map_or(true, |truth| truth == holds(&part)), "{}", world.terms.text(part));
+            }
+        }
+    }
+}
+
 fn solver_agrees(seed: u64) {
     let mut rng = Rng::new(seed);
     let mut world = World::new(&mut rng);
     let postpone_width = rng.below(4) as u32;
-    let mut solver = Solver::new(SmtOptions { postpone_width, ..SmtOptions::default() });
+    let base = if rng.one_in(2) { SmtOptions::default() } else { SmtOptions::incremental() };
+    let mut solver = Solver::new(SmtOptions { postpone_width, ..base });
     for t in world.domain.clone() {
         solver.assert(&mut world.terms, t);
     }
     for _ in 0..14 {
-        match rng.below(6) {
+        // A temporary clause counts for the next check, whatever happens before that.
+        let clause: Option<Vec<TermId>> =
+            rng.one_in(3).then(|| (0..rng.below(3)).map(|_| world.formula(&mut rng, 2)).collect());
+        if let Some(clause) = &clause {
+            solver.add_temporary_clause(&mut world.terms, clause);
+        }
+        match rng.below(8) {
             0 => solver.push(),
             1 => solver.pop(),
+            2 => solver = solver.clone(),
             _ => {}
         }
         // The outermost pop leaves the domain where it is.
@@ -39,22 +67,24 @@ fn solver_agrees(seed: u64) {
                 if rng.one_in(2) { definition(&mut world, &mut rng) } else { world.formula(&mut rng, 3) };
             solver.assert(&mut world.terms, formula);
         }
+        let mut clause = clause;
         if rng.one_in(4) {
             let cancelled = Budget::unlimited();
             cancelled.canceller().store(true, Relaxed);
             solver.set_budget(cancelled);
             let _ = solver.check(&mut world.terms, &[]);
             solver.set_budget(Budget::unlimited());
+            clause = None;
         }
         let assumptions: Vec<TermId> = (0..rng.below(3)).map(|_| world.formula(&mut rng, 2)).collect();
-        let mut all = solver.assertions().to_vec();
-        all.extend(&assumptions);
+        let facts = [solver.assertions(), &assumptions].concat();
+        let either: Vec<TermId> = clause.iter().map(|c| world.terms.or(c)).collect();
+        let all = [&facts[..], &either].concat();
         let expected = world.satisfiable(&all);
         match solver.check(&mut world.terms, &assumptions) {
             Verdict::Sat => {
                 assert!(expected, "{:?}", all.iter().map(|&t| world.terms.text(t)).collect::<Vec<_>>());
-                let values = solver.model().evaluate_all(&world.terms, &all);
-                assert!(values.iter().all(Value::is_true));
+                model_is_right(&mut solver, &world, &facts, clause.as_deref());
             }
             Verdict::Unsat => {
                 assert!(!expected, "{:?}", all.iter().map(|&t| world.terms.text(t)).collect::<Vec<_>>());
@@ -63,9 +93,7 @@ fn solver_agrees(seed: u64) {
                 }
                 let core = solver.core().to_vec();
                 assert!(core.iter().all(|t| assumptions.contains(t)));
-                let mut fewer = solver.assertions().to_vec();
-                fewer.extend(core);
-                assert!(!world.satisfiable(&fewer));
+                assert!(!world.satisfiable(&[solver.assertions(), &core, &either].concat()));
             }
             Verdict::Unknown(reason) => panic!("unknown: {}", reason),
         }

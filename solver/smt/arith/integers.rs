@@ -30,14 +30,9 @@ impl Arithmetic {
     pub(super) fn integer_check(&mut self, out: &mut TheoryOutput) -> Check {
         let step = self.integers.step(&mut self.simplex, &self.integer, self.rounding, &self.budget);
         match step {
-            Step::Solved => {
-                if let Ok(values) = self.simplex.model(&[]) {
-                    self.values = values;
-                }
-                return Check::Consistent;
-            }
+            Step::Solved => return Check::Consistent,
             Step::Model(values) => {
-                self.values = values;
+                self.found = Some(values);
                 return Check::Consistent;
             }
             Step::Conflict(tags) => {

@@ -59,7 +59,10 @@ impl Encoder {
         let atom = |lit| Literal { lit, defined: BOTH };
         match (terms.op(t), first_sort) {
             (Op::True, _) => atom(self.yes),
-            (Op::Symbol(_), _) => atom(sat.new_var().positive()),
+            (Op::Symbol(_), _) => {
+                self.constants.push(t);
+                atom(sat.new_var().positive())
+            }
             (_, Some(Sort::BitVec(_))) => atom(self.word_atom(terms, sat, t)),
             (Op::Le, _) => atom(self.bound_atom(terms, sat, t, Relation::AtMost)),
             (Op::Ge, _) => atom(self.bound_atom(terms, sat, t, Relation::AtLeast)),

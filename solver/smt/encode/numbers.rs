@@ -43,7 +43,7 @@ impl Encoder {
             op => {
                 let column = sat.theory_mut().new_column(terms.sort(t) == Sort::Int);
                 match op {
-                    Op::Symbol(_) => {}
+                    Op::Symbol(_) => self.constants.push(t),
                     Op::DivByZero | Op::IntDivByZero | Op::IntModByZero => self.relate_by_zero(terms, sat, t),
                     _ => {
                         let meaning = meaning(terms, t);

@@ -46,7 +46,9 @@ impl Encoder {
     fn new_word(&mut self, terms: &mut Terms, sat: &mut Sat, t: TermId) -> Vec<Lit> {
         let width = terms.width(t);
         if terms.op(t) == Op::Ite {
-            let condition = self.literal(terms, sat, terms.arg(t, 0), BOTH);
+            let condition = terms.arg(t, 0);
+            self.conditions.insert(terms.split_not(condition).0, ());
+            let condition = self.literal(terms, sat, condition, BOTH);
             let (a, b) = (self.word(terms, terms.arg(t, 1)), self.word(terms, terms.arg(t, 2)));
             return blast::ite(&mut self.gates(sat), condition, &a, &b);
         }
@@ -60,6 +62,9 @@ impl Encoder {
     pub(super) fn circuit(&mut self, terms: &mut Terms, sat: &mut Sat, t: TermId) -> Vec<Lit> {
         let width = terms.width(t);
         let (op, sort) = (terms.op(t), terms.sort(t));
+        if matches!(op, Op::Symbol(_)) {
+            self.constants.push(t);
+        }
         let args: Vec<Vec<Lit>> = terms.args(t).iter().map(|&a| self.word(terms, a)).collect();
         let g = &mut self.gates(sat);
         let (first, second) = (args.first(), args.get(1));

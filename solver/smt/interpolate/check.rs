@@ -2,7 +2,9 @@
 
 use super::options::NoInterpolant;
 use crate::base::Budget;
-use crate::solver::smt::solver::{SmtOptions, Solver, Verdict};
+use crate::solver::smt::options::SmtOptions;
+use crate::solver::smt::solver::Solver;
+use crate::solver::smt::verdict::Verdict;
 use crate::solver::term::{TermId, Terms};
 
 /// Proves the implications that define a sequence interpolant.

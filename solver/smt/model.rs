@@ -1,0 +1,137 @@
+//! Reading the verdict sat: models, values of constants, truth of formulas.
+
+use super::solver::Solver;
+use super::verdict::{UnknownReason, Verdict};
+use crate::base::Lit;
+use crate::solver::term::{Model, Op, Sort, TermId, Terms, Value};
+use crate::theories::bv::Bits;
+
+impl Solver {
+    /// After [`Verdict::Sat`]: values of all constants. There is a model if each verdict is checked
+    /// ([`SmtOptions::check_models`](super::SmtOptions::check_models)), or once [`Solver::read_model`] has made it.
+    ///
+    /// # Panics
+    ///
+    /// If the last check did not answer [`Verdict::Sat`], or something has changed since, or no model was read.
+    pub fn model(&self) -> &Model {
+        self.demand_sat();
+        match &self.model {
+            Some(model) => model,
+            None => panic!("the model was not read"),
+        }
+    }
+
+    /// After [`Verdict::Sat`]: values of all constants, read at the first call. Time linear in the number of constants.
+    ///
+    /// # Panics
+    ///
+    /// If the last check did not answer [`Verdict::Sat`], or something has changed since, or the store is not the one
+    /// of the calls before.
+    pub fn read_model(&mut self, terms: &Terms) -> &Model {
+        self.demand_sat();
+        self.demand_store(terms);
+        if self.model.is_none() {
+            self.model = Some(self.make_model(terms));
+        }
+        self.model()
+    }
+
+    /// After [`Verdict::Sat`]: the value of a declared constant, the default of its sort if no formula mentions it.
+    ///
+    /// # Panics
+    ///
+    /// As [`Solver::read_model`], and if the term is no declared constant.
+    pub fn value(&self, terms: &Terms, constant: TermId) -> Value {
+        self.demand_sat();
+        self.demand_store(terms);
+        assert!(matches!(terms.op(constant), Op::Symbol(_)), "{} is no constant", terms.text(constant));
+        self.known_value(terms, constant).unwrap_or_else(|| Value::default_of(terms.sort(constant)))
+    }
+
+    /// After [`Verdict::Sat`]: the value of a formula in the model, if the solver has it at hand: if the formula is a
+    /// comparison or a constant that occurs in the assertions or in the question, or a connective that occurs there
+    /// both positively and negatively.
+    ///
+    /// # Panics
+    ///
+    /// As [`Solver::read_model`], and if the term is no formula.
+    pub fn truth(&self, terms: &Terms, formula: TermId) -> Option<bool> {
+        self.demand_sat();
+        self.demand_store(terms);
+        terms.expect_formulas(&[formula]);
+        let (inner, negated) = terms.split_not(formula);
+        let settled = |t: TermId| self.encoder.settled_literal(terms, t);
+        let lit = settled(inner).or_else(|| settled(self.definitions.known(inner)?))?;
+        self.sat.value(lit.negate_if(negated))
+    }
+
+    fn demand_sat(&self) {
+        assert_eq!(self.verdict, Some(Verdict::Sat), "there is no model");
+    }
+
+    /// The value of a constant that the encoder knows.
+    fn known_value(&self, terms: &Terms, t: TermId) -> Option<Value> {
+        let truth = |lit: Lit| self.sat.value(lit).unwrap_or(false);
+        Some(match terms.sort(t) {
+            Sort::Bool => Value::Bool(truth(self.encoder.known_literal(terms, t)?)),
+            Sort::BitVec(width) => {
+                let word = self.encoder.known_word(terms, t)?;
+                Value::Bits(Bits::from_fn(width, |i| truth(word[i as usize])))
+            }
+            _ => Value::Number(self.sat.theory().value(self.encoder.known_column(t)?)),
+        })
+    }
+
+    /// Values for all constants, from the three parts.
+    fn make_model(&self, terms: &Terms) -> Model {
+        let mut model = Model::new();
+        for &t in self.encoder.constants() {
+            if let (Op::Symbol(symbol), Some(value)) = (terms.op(t), self.known_value(terms, t)) {
+                model.set(symbol, value);
+            }
+        }
+        // A dividend may contain another one, which is older.
+        let mut divisions = self.encoder.divisions_by_zero().to_vec();
+        divisions.sort_unstable();
+        for t in divisions {
+            if let (Some(column), Value::Number(dividend)) =
+                (self.encoder.known_column(t), model.evaluate(terms, terms.arg(t, 0)))
+            {
+                model.set_by_zero(terms.op(t), dividend, self.sat.theory().value(column));
+            }
+        }
+        model
+    }
+
+    /// Reads the model, and evaluates it on the assertions and on the question.
+    pub(super) fn check_model(&mut self, terms: &Terms) -> Verdict {
+        let model = self.make_model(terms);
+        let clauses = self.query.clauses.iter().flatten();
+        let formulas: Vec<TermId> =
+            self.assertions.iter().chain(&self.query.assumptions).chain(clauses).copied().collect();
+        let values = model.evaluate_all(terms, &formulas);
+        let facts = self.assertions.len() + self.query.assumptions.len();
+        let mut holds = values[..facts].iter().all(Value::is_true);
+        let mut start = facts;
+        for clause in &self.query.clauses {
+            holds &= values[start..start + clause.len()].iter().any(Value::is_true);
+            start += clause.len();
+        }
+        debug_assert!(holds, "no model of {}", first_false(terms, &model, &formulas[..facts]));
+        self.model = Some(model);
+        if holds {
+            Verdict::Sat
+        } else {
+            Verdict::Unknown(UnknownReason::ModelRefused)
+        }
+    }
+}
+
+fn first_false(terms: &Terms, model: &Model, formulas: &[TermId]) -> String {
+    let wrong = formulas.iter().find(|&&f| !model.evaluate(terms, f).is_true());
+    wrong.map_or_else(String::new, |&f| {
+        let values =
+            terms.symbols_in(&[f]).into_iter().map(|s| format!(" {}: {:?}", terms.name(s), model.get(s)));
+        terms.text(f) + &values.collect::<String>()
+    })
+}

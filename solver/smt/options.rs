@@ -1,0 +1,33 @@
+//! The settings of the solver.
+
+use crate::solver::sat::SatOptions;
+
+/// Settings of a [`Solver`](super::Solver).
+#[derive(Clone, PartialEq, Debug)]
+pub struct SmtOptions {
+    /// The settings of the SAT core.
+    pub sat: SatOptions,
+    /// Products and quotients of words at least this wide get their circuits when a model shows that they need them;
+    /// 0: all get them at once. Default 12.
+    pub postpone_width: u32,
+    /// Whether each verdict sat reads the whole model and evaluates it on all assertions. Else values are read when
+    /// they are asked for ([`Solver::value`](super::Solver::value), [`Solver::truth`](super::Solver::truth)), and
+    /// nothing checks them. Default on.
+    pub check_models: bool,
+}
+
+impl Default for SmtOptions {
+    /// For scripts: few checks, each of them hard.
+    fn default() -> SmtOptions {
+        SmtOptions { sat: SatOptions::default(), postpone_width: 12, check_models: true }
+    }
+}
+
+impl SmtOptions {
+    /// For very many easy checks under changing assumptions, whose verdicts others check: no check costs more for the
+    /// size of the assertions than the search itself does.
+    pub fn incremental() -> SmtOptions {
+        let sat = SatOptions { score_hot_only: true, ..SatOptions::incremental() };
+        SmtOptions { sat, check_models: false, ..SmtOptions::default() }
+    }
+}
