@@ -12,18 +12,22 @@ mod circuit;
 mod judge;
 mod options;
 mod race;
+mod system;
 
 pub use judge::Verified;
 pub use options::{Checking, Engine, VerifyOptions};
+pub use system::{NotForSystems, VerifiedSystem};
 
 use crate::base::Budget;
 use crate::engine::ic3::circuit::Sequence;
-use crate::engine::{Observer, Outcome};
+use crate::engine::Observer;
 use crate::model::circuit::Circuit;
+use crate::model::system::System;
 use crate::model::PropertyId;
 use circuit::{lineup, Running};
 use judge::Judge;
-use race::Race;
+use race::{Engines, Race};
+use system::{system_lineup, RunningSystem, SystemJudge};
 
 /// Verifies the bad signals of a circuit.
 ///
@@ -49,26 +53,23 @@ pub fn verify(
 #[derive(Debug)]
 pub struct Verifier {
     judge: Judge,
-    engine: Engines,
-}
-
-#[derive(Debug)]
-enum Engines {
-    One(Running),
-    Several(Race<Judge>),
+    engines: Engines<Judge>,
 }
 
 impl Verifier {
     /// Reduces the circuit and sets up the engine.
     pub fn new(circuit: Circuit, options: VerifyOptions, budget: Budget) -> Verifier {
         let judge = Judge::new(circuit, options, budget);
-        let engine = match judge.options.engine {
+        let engines = match judge.options.engine {
             Engine::Portfolio => {
                 Engines::Several(Race::new(lineup(&judge.options), judge.options.threads, &judge.budget))
             }
-            _ => Engines::One(Running::new(&judge.reduction.circuit, &judge.options, &judge.budget)),
+            engine => {
+                let running = Running::new(&judge.reduction.circuit, &judge.options, &judge.budget);
+                Engines::One(running, engine.name())
+            }
         };
-        Verifier { judge, engine }
+        Verifier { judge, engines }
     }
 
     /// The circuit that the engine works on.
@@ -84,34 +85,66 @@ impl Verifier {
     pub fn verify(&mut self, property: PropertyId, observer: &mut dyn Observer) -> Verified {
         let judge = &self.judge;
         assert!(judge.has(property), "there is no property {} in the circuit", property);
-        match &mut self.engine {
-            Engines::One(running) => {
-                judge.believe(property, running.prove(property, observer), judge.options.engine.name())
-            }
-            Engines::Several(race) => {
-                race.prove(judge, &judge.budget, property, observer).unwrap_or_else(|reason| {
-                    let outcome = Outcome::Unknown(reason);
-                    Verified { property, outcome, refused: None, by: Engine::Portfolio.name() }
-                })
-            }
-        }
+        let verdict = self.engines.prove(judge, &judge.budget, property, observer);
+        verdict.unwrap_or_else(|reason| Verified::unknown(property, reason, judge.options.engine.name()))
     }
 
     /// The counters of the engine, by name; empty for engines that count nothing.
     pub fn statistics(&self) -> Vec<(String, u64)> {
-        match &self.engine {
-            Engines::One(running) => {
-                running.statistics().into_iter().map(|(name, value)| (name.to_string(), value)).collect()
-            }
-            Engines::Several(race) => race.statistics(|running| running.statistics()),
-        }
+        self.engines.statistics(Running::statistics)
     }
 
     /// The size of the engine's sequence of frames; `None` for engines that keep none.
     pub fn sequence(&self) -> Option<Sequence> {
-        match &self.engine {
-            Engines::One(running) => running.sequence(),
+        match &self.engines {
+            Engines::One(running, _) => running.sequence(),
             Engines::Several(_) => None,
         }
+    }
+}
+
+/// Verifies a property of a system at a time, as [`Verifier`] does for circuits.
+#[derive(Debug)]
+pub struct SystemVerifier {
+    judge: SystemJudge,
+    engines: Engines<SystemJudge>,
+}
+
+impl SystemVerifier {
+    /// Sets up the engine, or the reason why there is none of this name for systems.
+    pub fn new(
+        system: System,
+        options: VerifyOptions,
+        budget: Budget,
+    ) -> Result<SystemVerifier, NotForSystems> {
+        let judge = SystemJudge::new(system, options, budget);
+        let engines = match judge.options.engine {
+            Engine::Portfolio => {
+                let plans = system_lineup(&judge.options);
+                Engines::Several(Race::new(plans, judge.options.threads, &judge.budget))
+            }
+            engine => {
+                let running = RunningSystem::new(&judge.system, &judge.options, &judge.budget);
+                Engines::One(running.ok_or(NotForSystems(engine))?, engine.name())
+            }
+        };
+        Ok(SystemVerifier { judge, engines })
+    }
+
+    /// The verdict on one property.
+    ///
+    /// # Panics
+    ///
+    /// If the system does not have the property.
+    pub fn verify(&mut self, property: PropertyId, observer: &mut dyn Observer) -> VerifiedSystem {
+        let judge = &self.judge;
+        assert!(judge.system.bad(property).is_some(), "there is no property {} in the system", property);
+        let verdict = self.engines.prove(judge, &judge.budget, property, observer);
+        verdict.unwrap_or_else(|reason| Verified::unknown(property, reason, judge.options.engine.name()))
+    }
+
+    /// The counters of the engine, by name; empty for engines that count nothing.
+    pub fn statistics(&self) -> Vec<(String, u64)> {
+        self.engines.statistics(RunningSystem::statistics)
     }
 }

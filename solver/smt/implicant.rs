@@ -20,32 +20,66 @@ use crate::solver::term::{Model, Op, Sort, TermId, Terms, Value};
 ///
 /// If the model does not satisfy the formula.
 pub fn implicant(terms: &mut Terms, formula: TermId, model: &Model) -> Vec<TermId> {
-    let mut reader =
-        Reader { model, values: HashMap::default(), plain: HashMap::default(), literals: Vec::new() };
+    let mut reader = Reader::new(model, |_, _| None);
     assert!(reader.is_true(terms, formula), "the model does not satisfy the formula");
-    let mut seen: HashMap<TermId, ()> = HashMap::default();
-    let mut work = vec![formula];
-    while let Some(t) = work.pop() {
-        if seen.insert(t, ()).is_none() {
-            reader.explain(terms, t, &mut work);
-        }
-    }
-    let mut literals = reader.literals;
-    literals.sort_unstable();
-    literals.dedup();
-    literals.retain(|&l| l != Terms::TRUE);
-    literals
+    reader.read(terms, &[formula])
 }
 
-struct Reader<'a> {
+impl Solver {
+    /// After [`Verdict::Sat`]: literals that the model satisfies and that together imply these formulas, each of which
+    /// must be among the assertions or the assumptions.
+    ///
+    /// Time linear in the part of the formulas that is looked at: truth values come from the SAT core where it has
+    /// them, and nothing else is evaluated.
+    ///
+    /// # Panics
+    ///
+    /// As [`Solver::read_model`].
+    pub fn implicant(&mut self, terms: &mut Terms, formulas: &[TermId]) -> Vec<TermId> {
+        self.read_model(terms);
+        let known = |terms: &Terms, t: TermId| self.shown_truth(terms, t);
+        Reader::new(self.model(), known).read(terms, formulas)
+    }
+}
+
+struct Reader<'a, K: Fn(&Terms, TermId) -> Option<bool>> {
     model: &'a Model,
+    /// Truth values that need not be found by evaluation.
+    known: K,
     values: HashMap<TermId, Value>,
+    seen: HashMap<TermId, ()>,
     /// Terms without conditionals, by the terms they were.
     plain: HashMap<TermId, TermId>,
     literals: Vec<TermId>,
 }
 
-impl Reader<'_> {
+impl<'a, K: Fn(&Terms, TermId) -> Option<bool>> Reader<'a, K> {
+    fn new(model: &'a Model, known: K) -> Reader<'a, K> {
+        Reader {
+            model,
+            known,
+            values: HashMap::default(),
+            seen: HashMap::default(),
+            plain: HashMap::default(),
+            literals: Vec::new(),
+        }
+    }
+
+    /// The literals that make these formulas true.
+    fn read(mut self, terms: &mut Terms, formulas: &[TermId]) -> Vec<TermId> {
+        let mut work = formulas.to_vec();
+        while let Some(t) = work.pop() {
+            if self.seen.insert(t, ()).is_none() {
+                self.explain(terms, t, &mut work);
+            }
+        }
+        let mut literals = self.literals;
+        literals.sort_unstable();
+        literals.dedup();
+        literals.retain(|&l| l != Terms::TRUE);
+        literals
+    }
+
     fn value(&mut self, terms: &Terms, t: TermId) -> &Value {
         if !self.values.contains_key(&t) {
             let order = terms.subterms_until(&[t], |s| self.values.contains_key(&s));
@@ -56,7 +90,10 @@ impl Reader<'_> {
     }
 
     fn is_true(&mut self, terms: &Terms, t: TermId) -> bool {
-        self.value(terms, t).is_true()
+        match (self.known)(terms, t) {
+            Some(known) => known,
+            None => self.value(terms, t).is_true(),
+        }
     }
 
     /// The formula if the model makes it true, else its negation.
@@ -77,7 +114,17 @@ impl Reader<'_> {
             Op::True => {}
             Op::And if !negated => work.extend(args),
             Op::And => {
-                let wrong = args.into_iter().find(|&a| !self.is_true(terms, a));
+                // One false member suffices, best one that is false for another reason, too.
+                let mut wrong = None;
+                for a in args {
+                    if !self.is_true(terms, a) {
+                        let is_seen = self.seen.contains_key(&terms.not(a));
+                        if is_seen {
+                            return;
+                        }
+                        wrong = wrong.or(Some(a));
+                    }
+                }
                 work.extend(wrong.map(|a| terms.not(a)));
             }
             Op::Ite => {

@@ -44,7 +44,7 @@ pub use interpolate::{
     InterpolationOptions, NoInterpolant, Strength,
 };
 pub use options::SmtOptions;
-pub use project::{eliminate, project};
+pub use project::{eliminate, project, project_literals};
 pub use solver::Solver;
 pub use tidy::tidy;
 pub use verdict::{UnknownReason, Verdict};

@@ -65,6 +65,18 @@ impl Solver {
         self.sat.value(lit.negate_if(negated))
     }
 
+    /// The value of a formula that occurs in the assertions or in the question, in the direction in which it counts
+    /// there: true is to be believed where it occurs positively, false where it occurs negatively. `None` if the
+    /// formula may occur there in other words.
+    pub(super) fn shown_truth(&self, terms: &Terms, formula: TermId) -> Option<bool> {
+        let lit = if self.definitions.rounds() == 0 {
+            self.encoder.known_literal(terms, formula)
+        } else {
+            self.encoder.settled_literal(terms, formula)
+        };
+        self.sat.value(lit?)
+    }
+
     fn demand_sat(&self) {
         assert_eq!(self.verdict, Some(Verdict::Sat), "there is no model");
     }

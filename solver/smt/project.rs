@@ -30,7 +30,6 @@ use crate::theories::num::{Integer, Rational};
 ///
 /// If the model does not satisfy the formula.
 pub fn project(terms: &mut Terms, formula: TermId, constants: &[SymbolId], model: &Model) -> Vec<TermId> {
-    let gone = |terms: &Terms, t: TermId| terms.symbols_in(&[t]).iter().any(|s| constants.contains(s));
     let mut values = Substitution::new();
     for &s in constants {
         let t = terms.symbol_term(s);
@@ -41,7 +40,23 @@ pub fn project(terms: &mut Terms, formula: TermId, constants: &[SymbolId], model
     }
     let formula = values.apply(terms, formula);
     let literals = implicant(terms, formula, model);
-    let mut literals = reduce_by_rails(terms, &literals, formula);
+    let literals = reduce_by_rails(terms, &literals, formula);
+    project_literals(terms, literals, constants, model)
+}
+
+/// The same for a conjunction of literals that the model satisfies, none of which has conditionals.
+pub fn project_literals(
+    terms: &mut Terms,
+    literals: Vec<TermId>,
+    constants: &[SymbolId],
+    model: &Model,
+) -> Vec<TermId> {
+    let gone = |terms: &Terms, t: TermId| terms.symbols_in(&[t]).iter().any(|s| constants.contains(s));
+    let mut literals = literals;
+    literals.retain(|&l| match terms.op(terms.split_not(l).0) {
+        Op::Symbol(symbol) => !constants.contains(&symbol),
+        _ => true,
+    });
     for &s in constants {
         let t = terms.symbol_term(s);
         if terms.width(t) > 0 {

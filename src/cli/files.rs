@@ -4,6 +4,8 @@ use super::options::Settings;
 use super::{os, output, Failure};
 use indubit::base::Budget;
 use indubit::input::aiger;
+use indubit::input::vmt;
+use indubit::model::system::System;
 use indubit::model::CircuitFile;
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
@@ -101,6 +103,17 @@ pub fn is_formula(file: &OsStr, bytes: &[u8]) -> bool {
         || bytes.starts_with(b"c ")
         || bytes.starts_with(b"c\n")
         || suffix(file) == "cnf"
+}
+
+/// Whether the bytes or the name are those of a transition system.
+pub fn is_system(file: &OsStr, bytes: &[u8]) -> bool {
+    let first = bytes.iter().find(|b| !b.is_ascii_whitespace());
+    matches!(suffix(file), "vmt" | "smt2") || matches!(first, Some(b'(' | b';'))
+}
+
+/// The system that a file's bytes describe.
+pub fn parse_system(file: &OsStr, bytes: &[u8], budget: &Budget) -> Result<System, Failure> {
+    vmt::read(bytes, budget).map_err(|error| Failure::input(shown(file), error))
 }
 
 /// The model that a file's bytes describe.

@@ -46,7 +46,7 @@ exit codes: 0, 1 usage or output error, 2 if any command was answered by an erro
 
 const COMMON: &[Group] = &[Group::Verify, Group::Check, Group::Limits, Group::Run];
 
-const GROUPS: [(&[Group], &str, &str); 7] = [
+const GROUPS: [(&[Group], &str, &str); 9] = [
     (COMMON, "", "options:"),
     (&[Group::Reduce], "reduce", "reductions of the circuit:"),
     (
@@ -76,6 +76,18 @@ const GROUPS: [(&[Group], &str, &str); 7] = [
         "fsis",
         "--engine fsis: finite-state inductive strengthening (Bradley, Manna, FMCAD 2007); for small circuits:",
     ),
+    (
+        &[Group::Ic3Smt],
+        "ic3-smt",
+        "--engine ic3-smt: IC3 with SMT on transition systems (Cimatti, Griggio, CAV 2012); the options of ic3 that \
+         are about its search hold for it too:",
+    ),
+    (
+        &[Group::Ic3Ia],
+        "ic3-ia",
+        "--engine ic3-ia: IC3 modulo implicit predicate abstraction on transition systems (Cimatti, Griggio, Mover, \
+         Tonetta, TACAS 2014); the options of ic3 that are about its search hold for it too:",
+    ),
 ];
 
 /// Prints the help that is asked for.
@@ -89,7 +101,8 @@ pub fn run(args: &[OsString]) -> Result<i32, Failure> {
             Some(&(groups, _, title)) => section(groups, title),
             None => {
                 let message = format!(
-                    "no help on `{}`; there is some on ic3, lazy-ic3, bmc, kind, fsis, reduce, sat, smt",
+                    "no help on `{}`; there is some on ic3, lazy-ic3, bmc, kind, fsis, ic3-smt, ic3-ia, \
+                     reduce, sat, smt",
                     name
                 );
                 return Err(Failure::usage(message));

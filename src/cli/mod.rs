@@ -18,7 +18,9 @@ mod refutation;
 mod sat;
 mod smt;
 mod values;
+mod verdicts;
 mod verify;
+mod verify_system;
 
 use indubit::base::Limit;
 use indubit::base::VERSION;

@@ -162,6 +162,10 @@ impl Settings {
         verify.bmc.seed = seed;
         verify.kinduction.seed = seed;
         verify.fsis.seed = seed;
+        verify.ic3_smt.seed = seed;
+        verify.ic3_ia.seed = seed;
+        verify.ic3_smt.search = verify.ic3.search.clone();
+        verify.ic3_ia.search = verify.ic3.search.clone();
         self.sat.solver.seed = seed;
     }
 
@@ -210,6 +214,10 @@ pub enum Group {
     KInduction,
     /// `--engine fsis`.
     Fsis,
+    /// `--engine ic3-smt`.
+    Ic3Smt,
+    /// `--engine ic3-ia`.
+    Ic3Ia,
     /// `sat` alone.
     Sat,
     /// `smt` alone.
@@ -370,5 +378,16 @@ flags! {
     }
     Fsis {
         "--implicate" verify.fsis.implicate: "search for a minimal inductive subclause (Bradley, Manna, FMCAD 2007)"
+    }
+    Ic3Smt {
+        "--preimage" verify.ic3_smt.preimage:
+            "predecessors of a cube: the state of the model (point) or one projected cube (projection)"
+        "--split-equalities" verify.ic3_smt.split_equalities: "write equalities of numbers in cubes as two bounds"
+    }
+    Ic3Ia {
+        "--init-predicates" verify.ic3_ia.from_init: "begin with the atoms of the initial states"
+        "--bad-predicates" verify.ic3_ia.from_bad: "begin with the atoms of the bad states"
+        "--trans-predicates" verify.ic3_ia.from_trans: "begin with the atoms of a step that are about states only"
+        "--hints" verify.ic3_ia.from_hints: "begin with the predicates that the file suggests"
     }
 }

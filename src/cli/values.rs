@@ -3,6 +3,7 @@
 use indubit::engine::fsis::Implicate;
 use indubit::engine::ic3::circuit::Lifting;
 use indubit::engine::ic3::{Generalisation, Propagation};
+use indubit::engine::ic3_smt::Preimage;
 use indubit::model::{Depth, PropertyId};
 use indubit::portfolio::{Checking, Engine};
 use indubit::solver::proof::ProofFormat;
@@ -247,13 +248,15 @@ impl Value for bool {
 }
 
 choices!(Engine: "ic3" => Engine::Ic3, "lazy-ic3" => Engine::LazyIc3, "bmc" => Engine::Bmc,
-    "kind" => Engine::KInduction, "fsis" => Engine::Fsis, "portfolio" => Engine::Portfolio);
+    "kind" => Engine::KInduction, "fsis" => Engine::Fsis, "ic3-smt" => Engine::Ic3Smt, "ic3-ia" => Engine::Ic3Ia,
+    "portfolio" => Engine::Portfolio);
 choices!(Checking: "on" => Checking::On, "full" => Checking::Full, "off" => Checking::Off);
 choices!(Answers: "on" => Answers::Models, "full" => Answers::All);
 choices!(ProofFormat: "drat" => ProofFormat::Drat, "lrat" => ProofFormat::Lrat);
 choices!(Form: "suffix" => Form::Suffix, "aiger" => Form::Aiger, "clauses" => Form::Clauses);
 choices!(Lifting: "off" => Lifting::Off, "justification" => Lifting::Justification, "core" => Lifting::Core,
     "ternary" => Lifting::Ternary);
+choices!(Preimage: "point" => Preimage::Point, "projection" => Preimage::Projection);
 choices!(Generalisation: "core" => Generalisation::Core, "linear" => Generalisation::Linear,
     "binary" => Generalisation::Binary, "ctg" => Generalisation::Ctg, "dynamic" => Generalisation::Dynamic);
 choices!(Propagation: "plain" => Propagation::Plain, "eager" => Propagation::Eager,

@@ -5,11 +5,11 @@ use super::options::Settings;
 use super::output::{self, say_text};
 use super::progress::Progress;
 use super::values::Form;
-use super::{files, os, Failure, EVIDENCE_FAILED, SAFE, UNKNOWN, UNSAFE};
+use super::verdicts::{self, overall, verdict};
+use super::{files, os, verify_system, Failure, UNKNOWN};
 use indubit::engine::ic3::circuit::Sequence;
-use indubit::engine::{Outcome, StopCause};
+use indubit::engine::Outcome;
 use indubit::evidence::circuit::{write_clauses, write_witness, WitnessCircuit};
-use indubit::evidence::CheckError;
 use indubit::model::invariant::Certificate;
 use indubit::model::CircuitFile;
 use indubit::model::PropertyId;
@@ -35,6 +35,9 @@ pub fn run(mut settings: Settings) -> Result<i32, Failure> {
     let budget = settings.budget();
     os::set_on_interrupt(budget.canceller());
     let bytes = input.read(&budget, &settings).map_err(|f| f.or_verdict(unread(&settings, start)))?;
+    if files::is_system(file, &bytes) {
+        return verify_system::run(settings, &bytes, &budget, start);
+    }
     let model = files::parse_model(file, &bytes)?;
     drop(bytes);
     let properties = properties(&settings, &model, file)?;
@@ -57,13 +60,13 @@ pub fn run(mut settings: Settings) -> Result<i32, Failure> {
         verifier: &verifier,
         seconds: start.elapsed().as_secs_f64(),
     };
-    output::print(&if settings.json.0 { report.json() } else { report.text() })?;
+    output::print(&if settings.json.0 { report.json() } else { verdicts::text(&verified) })?;
     printed.iter().try_for_each(|(name, bytes)| files::write(name, bytes))?;
-    report.complain();
+    verdicts::complain(&verified);
     if settings.stats.0 {
         say_text(&report.statistics());
     }
-    Ok(report.code())
+    Ok(verdicts::code(&verified))
 }
 
 /// The verdict of a run that ended before the model was read.
@@ -172,76 +175,11 @@ struct Report<'a> {
     seconds: f64,
 }
 
-fn verdict(v: &Verified) -> &'static str {
-    match v.outcome {
-        Outcome::Safe(_) => "safe",
-        Outcome::Unsafe(_) => "unsafe",
-        Outcome::Unknown(_) => "unknown",
-    }
-}
-
 impl Report<'_> {
-    /// The verdict on all properties together.
-    fn overall(&self) -> &'static str {
-        let is = |word| self.verified.iter().any(|v| verdict(v) == word);
-        if is("unsafe") {
-            "unsafe"
-        } else if is("unknown") {
-            "unknown"
-        } else {
-            "safe"
-        }
-    }
-
-    fn evidence_failed(&self) -> bool {
-        let failed = |v: &Verified| match &v.outcome {
-            Outcome::Unknown(reason) => reason.cause == StopCause::EvidenceFailed,
-            _ => false,
-        };
-        self.verified.iter().any(failed)
-    }
-
-    fn code(&self) -> i32 {
-        match self.overall() {
-            _ if self.evidence_failed() => EVIDENCE_FAILED,
-            "unsafe" => UNSAFE,
-            "unknown" => UNKNOWN,
-            _ => SAFE,
-        }
-    }
-
-    fn text(&self) -> String {
-        let mut text = format!("{}\n", self.overall());
-        if self.verified.len() > 1 {
-            for v in self.verified {
-                text.push_str(&format!("{} {}\n", v.property, verdict(v)));
-            }
-        }
-        text
-    }
-
-    /// Prints the reasons for missing verdicts on standard error.
-    fn complain(&self) {
-        for v in self.verified {
-            let reason = match &v.outcome {
-                Outcome::Unknown(reason) => reason,
-                _ => continue,
-            };
-            let detail = match &v.refused {
-                Some(CheckError::Limit(_)) => {
-                    "; a verdict was found, but its evidence could not be checked in time".to_string()
-                }
-                Some(error) => format!(": {}; please report this as a defect of indubit", error),
-                None => String::new(),
-            };
-            say!("indubit: property {}: {}{}", v.property, reason, detail);
-        }
-    }
-
     fn json(&self) -> String {
         let mut json = Json::default();
-        json.open('{').key("verdict").string(self.overall());
-        json.key("exit_code").raw(self.code());
+        json.open('{').key("verdict").string(overall(self.verified));
+        json.key("exit_code").raw(verdicts::code(self.verified));
         json.key("checked").raw(self.settings.verify.check != Checking::Off);
         json.key("properties").open('[');
         for v in self.verified {
@@ -312,7 +250,7 @@ impl Report<'_> {
         }
         text.push_str(&format!("{:>12.3}  seconds\n", self.seconds));
         if let Some(sequence) = self.verifier.sequence() {
-            text.push_str(&tables(&sequence, self.overall(), self.seconds));
+            text.push_str(&tables(&sequence, overall(self.verified), self.seconds));
         }
         text
     }

@@ -3,6 +3,10 @@
 //! Depth after depth one query, with everything learnt before kept (see `unroll.rs`). The first counterexample
 //! found is a shortest one, unless [`BmcOptions::step`] takes several depths at once. Safety is never proved.
 
+mod system;
+
+pub use system::SystemBmc;
+
 use super::unroll::Unrolling;
 use super::{CircuitOutcome, Event, Observer, Outcome, StopCause};
 use crate::base::{Budget, Limit, Lit};

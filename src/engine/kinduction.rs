@@ -8,6 +8,10 @@
 //! States are compared in the latches on which the property or a constraint depends. With simple paths `k` ends at the
 //! length of the longest one, which may be as long as there are states.
 
+mod system;
+
+pub use system::SystemKInduction;
+
 use super::bmc::{Bmc, BmcOptions};
 use super::outcome::settle;
 use super::unroll::Unrolling;

@@ -8,6 +8,8 @@ pub mod bmc;
 mod frame;
 pub mod fsis;
 pub mod ic3;
+pub mod ic3_ia;
+pub mod ic3_smt;
 pub mod kinduction;
 pub mod lazy_ic3;
 mod observer;
@@ -16,4 +18,4 @@ mod unroll;
 
 pub use frame::FrameId;
 pub use observer::{Event, Observer};
-pub use outcome::{CircuitOutcome, Outcome, StopCause, StopReason};
+pub use outcome::{CircuitOutcome, Outcome, StopCause, StopReason, SystemOutcome};

@@ -3,7 +3,7 @@
 use crate::base::Limit;
 use crate::model::invariant::Certificate;
 use crate::model::trace::Trace;
-use crate::model::Depth;
+use crate::model::{system, Depth};
 use std::fmt;
 
 /// The verdict on one property: proved with a certificate, refuted with a trace, or neither.
@@ -36,6 +36,9 @@ impl<C, T> Outcome<C, T> {
 
 /// The verdict on a bad signal of a circuit.
 pub type CircuitOutcome = Outcome<Certificate, Trace>;
+
+/// The verdict on a property of a system.
+pub type SystemOutcome = Outcome<system::Certificate, system::Trace>;
 
 /// The reason for which an engine stopped without a verdict, and how far it had come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

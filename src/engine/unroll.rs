@@ -7,6 +7,10 @@
 //! Constraints are switched on by [`Unrolling::admitted`]: the run up to step `t` has to satisfy them in each of its
 //! steps, but nothing is asked of the steps after. A run into a dead end is a run.
 
+mod system;
+
+pub(super) use system::Copies;
+
 use crate::base::{Budget, Limit, Lit};
 use crate::model::trace::Trace;
 use crate::model::transition::Transition;

@@ -7,7 +7,7 @@ use crate::base::Budget;
 use crate::engine::bmc::{Bmc, BmcOptions};
 use crate::engine::fsis::Fsis;
 use crate::engine::ic3::circuit::{Ic3, Ic3Options, Ic3Statistics, Lifting, Sequence};
-use crate::engine::ic3::{Generalisation, SearchOptions};
+use crate::engine::ic3::{Generalisation, SearchOptions, SearchStatistics};
 use crate::engine::kinduction::{KInduction, KInductionOptions};
 use crate::engine::lazy_ic3::LazyIc3;
 use crate::engine::{CircuitOutcome, Observer, Outcome, StopCause, StopReason};
@@ -29,7 +29,7 @@ impl Running {
     pub fn new(circuit: &Circuit, options: &VerifyOptions, budget: &Budget) -> Running {
         let budget = budget.clone();
         match options.engine {
-            Engine::Ic3 | Engine::Portfolio => {
+            Engine::Ic3 | Engine::Portfolio | Engine::Ic3Smt | Engine::Ic3Ia => {
                 Running::Ic3(Box::new(Ic3::new(circuit, options.ic3.clone(), budget)))
             }
             Engine::LazyIc3 => {
@@ -89,18 +89,24 @@ impl Running {
 }
 
 fn of_ic3(s: &Ic3Statistics) -> Vec<(&'static str, u64)> {
-    vec![
-        ("frames", s.search.frames),
+    let own = [
         ("queries", s.queries),
         ("queries spared by known steps", s.spared),
-        ("obligations", s.search.obligations),
         ("predecessors lifted", s.lifted),
-        ("lemmas", s.search.lemmas),
-        ("counterexamples to generalisation", s.search.ctgs),
-        ("pushes tried", s.search.pushes),
-        ("pushes that worked", s.search.pushed),
-        ("lemmas moved to the infinity frame", s.search.infinite),
-        ("lemmas found bad", s.search.bad_lemmas),
+    ];
+    own.into_iter().chain(of_search(&s.search)).collect()
+}
+
+pub(super) fn of_search(s: &SearchStatistics) -> Vec<(&'static str, u64)> {
+    vec![
+        ("frames", s.frames),
+        ("obligations", s.obligations),
+        ("lemmas", s.lemmas),
+        ("counterexamples to generalisation", s.ctgs),
+        ("pushes tried", s.pushes),
+        ("pushes that worked", s.pushed),
+        ("lemmas moved to the infinity frame", s.infinite),
+        ("lemmas found bad", s.bad_lemmas),
     ]
 }
 

@@ -2,7 +2,7 @@
 
 use super::options::{Checking, Engine, VerifyOptions};
 use crate::base::Budget;
-use crate::engine::{CircuitOutcome, Outcome, StopCause};
+use crate::engine::{CircuitOutcome, Outcome, StopCause, StopReason};
 use crate::evidence::circuit::{check_certificate_with, check_trace};
 use crate::evidence::{CheckError, CheckOptions};
 use crate::model::circuit::Circuit;
@@ -23,6 +23,22 @@ pub struct Verified<C = Certificate, T = Trace> {
     pub refused: Option<CheckError>,
     /// The engine that gave the verdict; of a portfolio its member.
     pub by: &'static str,
+}
+
+impl<C, T> Verified<C, T> {
+    /// No verdict, for this reason.
+    pub(super) fn unknown(property: PropertyId, reason: StopReason, by: &'static str) -> Verified<C, T> {
+        Verified { property, outcome: Outcome::Unknown(reason), refused: None, by }
+    }
+
+    /// The reason why evidence that was checked is not believed.
+    pub(super) fn refused(property: PropertyId, error: CheckError, by: &'static str) -> Verified<C, T> {
+        let cause = match error {
+            CheckError::Limit(limit) => StopCause::Limit(limit),
+            _ => StopCause::EvidenceFailed,
+        };
+        Verified { property, outcome: Outcome::unknown(cause, None), refused: Some(error), by }
+    }
 }
 
 /// Decides what is to be believed of claims about the reduced circuit.
@@ -55,14 +71,7 @@ impl Judge {
         };
         match self.check(property, &outcome) {
             Ok(()) => Verified { property, outcome, refused: None, by },
-            Err(error) => {
-                let cause = match error {
-                    CheckError::Limit(limit) => StopCause::Limit(limit),
-                    _ => StopCause::EvidenceFailed,
-                };
-                let outcome = Outcome::unknown(cause, None);
-                Verified { property, outcome, refused: Some(error), by }
-            }
+            Err(error) => Verified::refused(property, error, by),
         }
     }
 

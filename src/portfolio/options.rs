@@ -3,6 +3,8 @@
 use crate::engine::bmc::BmcOptions;
 use crate::engine::fsis::FsisOptions;
 use crate::engine::ic3::circuit::Ic3Options;
+use crate::engine::ic3_ia::Ic3IaOptions;
+use crate::engine::ic3_smt::Ic3SmtOptions;
 use crate::engine::kinduction::KInductionOptions;
 use crate::engine::lazy_ic3::LazyIc3Options;
 use crate::model::reduce::ReduceOptions;
@@ -22,6 +24,10 @@ pub enum Engine {
     KInduction,
     /// [`crate::engine::fsis`]: proves and refutes small circuits.
     Fsis,
+    /// [`crate::engine::ic3_smt`]: proves and refutes systems.
+    Ic3Smt,
+    /// [`crate::engine::ic3_ia`]: proves and refutes systems.
+    Ic3Ia,
     /// IC3 in two variants, L-IC3, BMC and k-induction; the first answer that passes its check ends them all.
     Portfolio,
 }
@@ -35,6 +41,8 @@ impl Engine {
             Engine::Bmc => "bmc",
             Engine::KInduction => "kind",
             Engine::Fsis => "fsis",
+            Engine::Ic3Smt => "ic3-smt",
+            Engine::Ic3Ia => "ic3-ia",
             Engine::Portfolio => "portfolio",
         }
     }
@@ -80,6 +88,10 @@ pub struct VerifyOptions {
     pub kinduction: KInductionOptions,
     /// For [`Engine::Fsis`].
     pub fsis: FsisOptions,
+    /// For [`Engine::Ic3Smt`].
+    pub ic3_smt: Ic3SmtOptions,
+    /// For [`Engine::Ic3Ia`].
+    pub ic3_ia: Ic3IaOptions,
 }
 
 impl Default for VerifyOptions {
@@ -97,6 +109,8 @@ impl Default for VerifyOptions {
             bmc: BmcOptions::default(),
             kinduction: KInductionOptions::default(),
             fsis: FsisOptions::default(),
+            ic3_smt: Ic3SmtOptions::default(),
+            ic3_ia: Ic3IaOptions::default(),
         }
     }
 }

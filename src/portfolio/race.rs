@@ -45,6 +45,40 @@ pub(super) trait Contest: Sync {
     ) -> Result<Self::Verdict, StopReason>;
 }
 
+/// The engines at work on a model: one, or several in a race.
+#[derive(Debug)]
+pub(super) enum Engines<C: Contest> {
+    /// This one, with the name that it answers by.
+    One(C::Engine, &'static str),
+    Several(Race<C>),
+}
+
+impl<C: Contest> Engines<C> {
+    /// The verdict on a property, or the reason why there is none.
+    pub fn prove(
+        &mut self,
+        contest: &C,
+        budget: &Budget,
+        property: PropertyId,
+        observer: &mut dyn Observer,
+    ) -> Result<C::Verdict, StopReason> {
+        match self {
+            Engines::One(engine, by) => contest.turn(engine, by, property, observer),
+            Engines::Several(race) => race.prove(contest, budget, property, observer),
+        }
+    }
+
+    /// The counters of the engines; those of a race have the name of their member in front.
+    pub fn statistics(&self, count: impl Fn(&C::Engine) -> Vec<(&'static str, u64)>) -> Vec<(String, u64)> {
+        match self {
+            Engines::One(engine, _) => {
+                count(engine).into_iter().map(|(name, value)| (name.to_string(), value)).collect()
+            }
+            Engines::Several(race) => race.statistics(count),
+        }
+    }
+}
+
 /// A member before the race.
 #[derive(Debug)]
 pub(super) struct Plan<O> {

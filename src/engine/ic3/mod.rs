@@ -35,6 +35,7 @@ mod propagate;
 mod quip;
 mod search;
 mod steps;
+pub(in crate::engine) mod system;
 
 pub use activity::Activity;
 pub(in crate::engine) use ctg_record::CtgRecord;

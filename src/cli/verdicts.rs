@@ -1,0 +1,70 @@
+//! The verdicts of a run in words, whatever kind of model they are about.
+
+use super::{EVIDENCE_FAILED, SAFE, UNKNOWN, UNSAFE};
+use indubit::engine::{Outcome, StopCause};
+use indubit::evidence::CheckError;
+use indubit::portfolio::Verified;
+
+/// The verdict on one property.
+pub fn verdict<C, T>(v: &Verified<C, T>) -> &'static str {
+    match v.outcome {
+        Outcome::Safe(_) => "safe",
+        Outcome::Unsafe(_) => "unsafe",
+        Outcome::Unknown(_) => "unknown",
+    }
+}
+
+/// The verdict on all properties together.
+pub fn overall<C, T>(verified: &[Verified<C, T>]) -> &'static str {
+    let is = |word| verified.iter().any(|v| verdict(v) == word);
+    if is("unsafe") {
+        "unsafe"
+    } else if is("unknown") {
+        "unknown"
+    } else {
+        "safe"
+    }
+}
+
+/// The exit code for these verdicts.
+pub fn code<C, T>(verified: &[Verified<C, T>]) -> i32 {
+    let failed = |v: &Verified<C, T>| match &v.outcome {
+        Outcome::Unknown(reason) => reason.cause == StopCause::EvidenceFailed,
+        _ => false,
+    };
+    match overall(verified) {
+        _ if verified.iter().any(failed) => EVIDENCE_FAILED,
+        "unsafe" => UNSAFE,
+        "unknown" => UNKNOWN,
+        _ => SAFE,
+    }
+}
+
+/// The lines for standard output.
+pub fn text<C, T>(verified: &[Verified<C, T>]) -> String {
+    let mut text = format!("{}\n", overall(verified));
+    if verified.len() > 1 {
+        for v in verified {
+            text.push_str(&format!("{} {}\n", v.property, verdict(v)));
+        }
+    }
+    text
+}
+
+/// Prints the reasons for missing verdicts on standard error.
+pub fn complain<C, T>(verified: &[Verified<C, T>]) {
+    for v in verified {
+        let reason = match &v.outcome {
+            Outcome::Unknown(reason) => reason,
+            _ => continue,
+        };
+        let detail = match &v.refused {
+            Some(CheckError::Limit(_)) => {
+                "; a verdict was found, but its evidence could not be checked in time".to_string()
+            }
+            Some(error) => format!(": {}; please report this as a defect of indubit", error),
+            None => String::new(),
+        };
+        say!("indubit: property {}: {}{}", v.property, reason, detail);
+    }
+}

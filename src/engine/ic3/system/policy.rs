@@ -1,0 +1,29 @@
+//! The choices in which the engines over systems differ.
+
+use super::run::Run;
+use super::steps::Base;
+use crate::base::Limit;
+use crate::engine::ic3::{Activity, Chain, Cube, End, Target};
+use crate::engine::FrameId;
+
+/// How an engine makes cubes of states, and judges a chain of them. The methods are those of
+/// [`Steps`](crate::engine::ic3::Steps), which says what they have to do.
+pub(in crate::engine) trait Policy {
+    /// A cube around the state of the model of the last question.
+    fn predecessor(
+        &mut self,
+        base: &mut Base,
+        frame: FrameId,
+        target: Target<'_>,
+        activity: &Activity,
+    ) -> Result<Cube, Limit>;
+
+    /// Whether a run goes through the cubes of a chain.
+    fn concretise(
+        &mut self,
+        base: &mut Base,
+        start: Option<&Run>,
+        chain: &[&Cube],
+        end: End,
+    ) -> Result<Chain<Run>, Limit>;
+}

@@ -1,0 +1,78 @@
+//! Runs of a system to a reachable state.
+
+use super::steps::Base;
+use crate::engine::ic3::Cube;
+use crate::model::system::{StateVar, Step, System, Trace};
+use crate::model::PropertyId;
+use crate::solver::term::{Model, Op, TermId, Value};
+
+/// A run of the system: states, and the inputs of the steps between them.
+#[derive(Clone, Debug)]
+pub(in crate::engine) struct Run {
+    /// The values of the state variables, for each state.
+    pub states: Vec<Vec<Value>>,
+    /// The inputs of each step; where the run ends in the goal, those of the bad step, too.
+    pub inputs: Vec<Vec<Value>>,
+}
+
+impl Run {
+    /// The run as evidence. It has to end in the goal.
+    pub fn into_trace(self, property: PropertyId) -> Trace {
+        let steps = self.states.into_iter().zip(self.inputs);
+        Trace { property, steps: steps.map(|(states, inputs)| Step { states, inputs }).collect() }
+    }
+}
+
+/// The values that a model gives these constants.
+pub(in crate::engine) fn values(system: &System, constants: &[TermId], model: &Model) -> Vec<Value> {
+    let value = |&t: &TermId| match system.terms().op(t) {
+        Op::Symbol(symbol) => match model.get(symbol) {
+            Some(value) => value.clone(),
+            None => Value::default_of(system.terms().sort(t)),
+        },
+        op => unreachable!("{:?} is no declared constant", op),
+    };
+    constants.iter().map(value).collect()
+}
+
+impl Base {
+    /// The state of a model, before its step.
+    pub fn state_of(&self, model: &Model) -> Vec<Value> {
+        let constants: Vec<TermId> = self.system.states().iter().map(|s: &StateVar| s.current).collect();
+        values(&self.system, &constants, model)
+    }
+
+    /// The state of a model after its step.
+    pub fn next_state_of(&self, model: &Model) -> Vec<Value> {
+        let constants: Vec<TermId> = self.system.states().iter().map(|s| s.next).collect();
+        values(&self.system, &constants, model)
+    }
+
+    /// The inputs of a model.
+    pub fn inputs_of(&self, model: &Model) -> Vec<Value> {
+        values(&self.system, self.system.inputs(), model)
+    }
+
+    /// The formulas that say that the state variables have these values.
+    pub fn fix(&mut self, state: &[Value]) -> Vec<TermId> {
+        let vars = self.system.states().to_vec();
+        let terms = self.system.terms_mut();
+        let equal = |(var, value): (StateVar, &Value)| {
+            let value = value.term(terms, terms.sort(var.current));
+            terms.eq(var.current, value)
+        };
+        vars.into_iter().zip(state).map(equal).collect()
+    }
+
+    /// Whether a state is in the cube.
+    pub fn is_in(&self, state: &[Value], cube: &Cube) -> bool {
+        let mut model = Model::new();
+        for (var, value) in self.system.states().iter().zip(state) {
+            if let Op::Symbol(symbol) = self.system.terms().op(var.current) {
+                model.set(symbol, value.clone());
+            }
+        }
+        let formulas: Vec<TermId> = self.atoms.formulas(cube).collect();
+        model.evaluate_all(self.system.terms(), &formulas).iter().all(Value::is_true)
+    }
+}

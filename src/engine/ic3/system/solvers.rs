@@ -1,0 +1,212 @@
+//! The queries: one solver for steps, one for states, one for Init.
+//!
+//! The switch of frame `i` is a Boolean constant. A lemma that holds up to frame `i` is a clause with the negated switch
+//! of `i`; a query about frame `j` assumes the switches from `j` on, so that it sees the lemmas of all frames that
+//! contain `j`. Lemmas of the infinity frame are plain clauses. When a lemma moves up, a new clause is added and the old
+//! one stays; both solvers are built anew when there are more such dead clauses than live ones.
+
+use super::atoms::Atoms;
+use crate::base::{Budget, Limit};
+use crate::engine::ic3::Cube;
+use crate::engine::FrameId;
+use crate::model::system::System;
+use crate::solver::smt::{SmtOptions, Solver, UnknownReason, Verdict};
+use crate::solver::term::{Model, Sort, TermId};
+
+/// The solver that answered the last question by yes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Asked {
+    Step,
+    State,
+    Init,
+}
+
+/// The solvers of one system.
+pub(in crate::engine) struct Solvers {
+    step: Solver,
+    state: Solver,
+    init: Solver,
+    asked: Asked,
+    /// By frame from 0 on; the first one switches Init on.
+    switches: Vec<TermId>,
+    assumptions: Vec<TermId>,
+    pub queries: u64,
+}
+
+/// The answer of a solver, or the limit that kept it from one.
+pub(in crate::engine) fn decided(verdict: Verdict) -> Result<bool, Limit> {
+    match verdict {
+        Verdict::Sat => Ok(true),
+        Verdict::Unsat => Ok(false),
+        Verdict::Unknown(UnknownReason::Limit(limit)) => Err(limit),
+        Verdict::Unknown(_) => Err(Limit::Incomplete),
+    }
+}
+
+impl Solvers {
+    /// Solvers that know the system and no lemma; only frame 0 is open.
+    pub fn new(system: &mut System, seed: u64, budget: &Budget) -> Solvers {
+        let mut options = SmtOptions::incremental();
+        options.sat.seed = seed;
+        let (init, trans, constraint) = (system.init(), system.trans(), system.constraint());
+        let terms = system.terms_mut();
+        let first = terms.declare(".frame0", Sort::Bool);
+        let starts = terms.implies(first, init);
+        let solver = |terms: &mut _, formulas: &[TermId]| {
+            let mut solver = Solver::new(options.clone());
+            solver.set_budget(budget.clone());
+            formulas.iter().for_each(|&f| solver.assert(terms, f));
+            solver
+        };
+        Solvers {
+            step: solver(terms, &[constraint, trans, starts]),
+            state: solver(terms, &[constraint, starts]),
+            init: solver(terms, &[init]),
+            asked: Asked::Init,
+            switches: vec![first],
+            assumptions: Vec::new(),
+            queries: 0,
+        }
+    }
+
+    /// Opens the next frame.
+    pub fn open(&mut self, system: &mut System) {
+        let name = format!(".frame{}", self.switches.len());
+        self.switches.push(system.terms_mut().declare(&name, Sort::Bool));
+    }
+
+    /// Gives up the frames above `top`.
+    pub fn close_above(&mut self, system: &mut System, top: FrameId) {
+        for switch in self.switches.drain(top.index() + 1..) {
+            let terms = system.terms_mut();
+            let off = terms.not(switch);
+            self.step.release(terms, off);
+            self.state.release(terms, off);
+        }
+    }
+
+    /// Adds the clause that excludes a cube up to the frame `last`.
+    pub fn add_lemma(&mut self, system: &mut System, atoms: &Atoms, cube: &Cube, last: FrameId) {
+        let terms = system.terms_mut();
+        let mut clause: Vec<TermId> = cube.iter().map(|&l| atoms.formula(!l)).collect();
+        if !last.is_infinite() {
+            let highest = last.index().min(self.switches.len() - 1);
+            clause.push(terms.not(self.switches[highest]));
+        }
+        let lemma = terms.or(&clause);
+        self.step.assert(terms, lemma);
+        self.state.assert(terms, lemma);
+    }
+
+    /// The switches that make a solver see a frame.
+    fn assume_frame(&mut self, frame: FrameId) {
+        self.assumptions.clear();
+        if frame == FrameId::INIT {
+            self.assumptions.push(self.switches[0]);
+        } else {
+            self.assumptions.extend(&self.switches[frame.index()..]);
+        }
+    }
+
+    /// Whether a state of the frame satisfies the constraint and all formulas, which may be about inputs.
+    pub fn intersects(
+        &mut self,
+        system: &mut System,
+        frame: FrameId,
+        formulas: impl Iterator<Item = TermId>,
+    ) -> Result<bool, Limit> {
+        self.assume_frame(frame);
+        self.assumptions.extend(formulas);
+        self.queries += 1;
+        self.asked = Asked::State;
+        decided(self.state.check(system.terms_mut(), &self.assumptions))
+    }
+
+    /// Whether an initial state satisfies all formulas.
+    pub fn meets_init(
+        &mut self,
+        system: &mut System,
+        formulas: impl Iterator<Item = TermId>,
+    ) -> Result<bool, Limit> {
+        self.assumptions.clear();
+        self.assumptions.extend(formulas);
+        self.queries += 1;
+        self.asked = Asked::Init;
+        decided(self.init.check(system.terms_mut(), &self.assumptions))
+    }
+
+    /// Whether a state of the frame that satisfies the clause `outside`, if one is given, has a step that satisfies all
+    /// formulas.
+    /// The core prefers the first ones.
+    pub fn reaches(
+        &mut self,
+        system: &mut System,
+        frame: FrameId,
+        outside: Option<&[TermId]>,
+        formulas: impl Iterator<Item = TermId>,
+    ) -> Result<bool, Limit> {
+        if let Some(clause) = outside {
+            self.step.add_temporary_clause(system.terms_mut(), clause);
+        }
+        self.assume_frame(frame);
+        self.assumptions.extend(formulas);
+        self.queries += 1;
+        self.asked = Asked::Step;
+        decided(self.step.check(system.terms_mut(), &self.assumptions))
+    }
+
+    /// Whether a step, from any state that satisfies the constraint, satisfies all formulas.
+    pub fn step(&mut self, system: &mut System, formulas: &[TermId]) -> Result<bool, Limit> {
+        self.queries += 1;
+        self.asked = Asked::Step;
+        decided(self.step.check(system.terms_mut(), formulas))
+    }
+
+    /// Whether a state that satisfies the constraint satisfies all formulas.
+    pub fn state(&mut self, system: &mut System, formulas: &[TermId]) -> Result<bool, Limit> {
+        self.queries += 1;
+        self.asked = Asked::State;
+        decided(self.state.check(system.terms_mut(), formulas))
+    }
+
+    fn last(&self) -> &Solver {
+        match self.asked {
+            Asked::Step => &self.step,
+            Asked::State => &self.state,
+            Asked::Init => &self.init,
+        }
+    }
+
+    /// The solver that answered the last question.
+    pub fn last_mut(&mut self) -> &mut Solver {
+        match self.asked {
+            Asked::Step => &mut self.step,
+            Asked::State => &mut self.state,
+            Asked::Init => &mut self.init,
+        }
+    }
+
+    /// The model of the last question, answered by yes.
+    pub fn model(&mut self, system: &System) -> &Model {
+        self.last_mut().read_model(system.terms())
+    }
+
+    /// Which of these formulas about states are true in the model of the last question.
+    pub fn truths(&mut self, system: &System, formulas: &[TermId]) -> Vec<bool> {
+        let terms = system.terms();
+        let known: Vec<Option<bool>> = formulas.iter().map(|&f| self.last().truth(terms, f)).collect();
+        let open: Vec<TermId> =
+            formulas.iter().zip(&known).filter(|(_, k)| k.is_none()).map(|(&f, _)| f).collect();
+        let mut values = Vec::new();
+        if !open.is_empty() {
+            values = self.model(system).evaluate_all(terms, &open);
+        }
+        let mut values = values.into_iter();
+        known.into_iter().map(|k| k.unwrap_or_else(|| values.next().map_or(false, |v| v.is_true()))).collect()
+    }
+
+    /// The core of the last question, answered by no.
+    pub fn core(&self) -> &[TermId] {
+        self.last().core()
+    }
+}

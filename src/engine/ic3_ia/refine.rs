@@ -1,0 +1,140 @@
+//! Predicates: the first ones, the cubes they make, and new ones from interpolants.
+
+use super::options::Ic3IaOptions;
+use crate::base::Limit;
+use crate::engine::ic3::system::{decided, Base, Policy, Run};
+use crate::engine::ic3::{Activity, Chain, Cube, End, Target};
+use crate::engine::unroll::Copies;
+use crate::engine::FrameId;
+use crate::model::system::Role;
+use crate::solver::smt::{
+    interpolants, InterpolationOptions, NoInterpolant, SmtOptions, Solver, Strength, UnknownReason,
+};
+use crate::solver::term::{Op, Sort, TermId, Terms};
+
+/// Cubes over predicates, which are the atoms.
+pub(in crate::engine) struct Predicates {
+    options: Ic3IaOptions,
+    copies: Copies,
+}
+
+impl Predicates {
+    /// The predicates that do not depend on the property.
+    pub fn new(base: &mut Base, options: Ic3IaOptions) -> Predicates {
+        let Base { system, .. } = base;
+        let terms = system.terms();
+        let booleans = system.states().iter().map(|s| s.current).filter(|&t| terms.sort(t) == Sort::Bool);
+        let mut sources: Vec<TermId> = booleans.collect();
+        if options.from_init {
+            sources.push(system.init());
+        }
+        if options.from_trans {
+            sources.push(system.trans());
+        }
+        if options.from_hints {
+            sources.extend(system.hints());
+        }
+        add_atoms(base, &sources);
+        Predicates { options, copies: Copies::default() }
+    }
+
+    /// Adds the predicates of the goal.
+    pub fn start(&mut self, base: &mut Base) {
+        if self.options.from_bad {
+            add_atoms(base, &[base.goal]);
+        }
+    }
+
+    /// New predicates from a chain through which no run goes; whether there are any.
+    fn refine(&mut self, base: &mut Base, parts: &[TermId]) -> Result<bool, Limit> {
+        for strength in [Strength::Strong, Strength::Weak, Strength::Symmetric] {
+            let options =
+                InterpolationOptions { strength, seed: self.options.seed, ..InterpolationOptions::default() };
+            let found = interpolants(base.system.terms_mut(), parts, &options, &base.budget);
+            let found = match found {
+                Ok(found) => found,
+                Err(NoInterpolant::Unknown(UnknownReason::Limit(limit))) => return Err(limit),
+                Err(_) => continue,
+            };
+            let mut formulas = Vec::new();
+            for (i, &interpolant) in found.iter().enumerate() {
+                formulas.push(self.copies.back(base.system.terms_mut(), i + 1, interpolant));
+            }
+            if add_atoms(base, &formulas) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// Makes predicates of all atoms in these formulas that are about states only; whether there were new ones.
+fn add_atoms(base: &mut Base, formulas: &[TermId]) -> bool {
+    let before = base.atoms.len();
+    let terms = base.system.terms();
+    let atoms: Vec<TermId> = terms
+        .subterms_until(formulas, |t| !terms.is_connective(t))
+        .into_iter()
+        .filter(|&t| !terms.is_connective(t) && t != Terms::TRUE)
+        .filter(|&t| base.system.foreign_symbol(t, Role::Init).is_none())
+        .collect();
+    for atom in atoms {
+        let Base { system, atoms, .. } = base;
+        let terms = system.terms_mut();
+        let is_number = |t: TermId| matches!(terms.sort(t), Sort::Int | Sort::Real);
+        if terms.op(atom) == Op::Eq && is_number(terms.arg(atom, 0)) {
+            let (a, b) = (terms.arg(atom, 0), terms.arg(atom, 1));
+            for bound in [terms.le(a, b), terms.le(b, a)] {
+                atoms.literal(terms, bound);
+            }
+        } else {
+            atoms.literal(terms, atom);
+        }
+    }
+    base.atoms.len() > before
+}
+
+impl Policy for Predicates {
+    fn predecessor(
+        &mut self,
+        base: &mut Base,
+        _: FrameId,
+        _: Target<'_>,
+        _: &Activity,
+    ) -> Result<Cube, Limit> {
+        let predicates: Vec<TermId> = base.atoms.all().map(|l| base.atoms.formula(l)).collect();
+        let truths = base.solvers.truths(&base.system, &predicates);
+        let literals = base.atoms.all().zip(truths).map(|(l, truth)| l.negate_if(!truth));
+        Ok(literals.collect())
+    }
+
+    fn concretise(
+        &mut self,
+        base: &mut Base,
+        _: Option<&Run>,
+        chain: &[&Cube],
+        end: End,
+    ) -> Result<Chain<Run>, Limit> {
+        debug_assert_eq!(end, End::Goal);
+        let last = chain.len() - 1;
+        let mut parts = Vec::with_capacity(chain.len());
+        for (step, cube) in chain.iter().enumerate() {
+            let mut formulas: Vec<TermId> = base.atoms.formulas(cube).collect();
+            formulas.push(base.system.constraint());
+            formulas.push(if step == last { base.goal } else { base.system.trans() });
+            if step == 0 {
+                formulas.push(base.system.init());
+            }
+            let formula = base.system.terms_mut().and(&formulas);
+            parts.push(self.copies.at(&mut base.system, step, formula));
+        }
+        let mut solver = Solver::new(SmtOptions::default());
+        solver.set_budget(base.budget.clone());
+        let terms = base.system.terms_mut();
+        parts.iter().for_each(|&part| solver.assert(terms, part));
+        if decided(solver.check(terms, &[]))? {
+            return Ok(Chain::Concrete(self.copies.run(&base.system, solver.model(), last)));
+        }
+        Ok(if self.refine(base, &parts)? { Chain::Refined } else { Chain::Spurious })
+    }
+}

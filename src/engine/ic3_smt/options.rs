@@ -1,0 +1,37 @@
+//! The techniques of IC3 with SMT, each a field.
+
+use crate::engine::ic3::SearchOptions;
+
+/// Ways to under-approximate the preimage of a cube (APPROX-PREIMAGE in Cimatti and Griggio, CAV 2012, §3).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Preimage {
+    /// The state of the model.
+    Point,
+    /// One cube: the literals of Trans that the model satisfies, with inputs and next values projected away.
+    Projection,
+}
+
+/// Settings of [`Ic3Smt`](super::Ic3Smt).
+#[derive(Clone, PartialEq, Debug)]
+pub struct Ic3SmtOptions {
+    /// Techniques that do not depend on terms.
+    pub search: SearchOptions,
+    /// Seed of the solvers. Default 0.
+    pub seed: u64,
+    /// Default projection.
+    pub preimage: Preimage,
+    /// Equalities of numbers in cubes are split into two bounds, either of which may then be dropped. Default on.
+    pub split_equalities: bool,
+}
+
+impl Default for Ic3SmtOptions {
+    fn default() -> Ic3SmtOptions {
+        Ic3SmtOptions {
+            search: SearchOptions::default(),
+            seed: 0,
+            preimage: Preimage::Projection,
+            split_equalities: true,
+        }
+    }
+}

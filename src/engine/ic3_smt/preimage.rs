@@ -1,0 +1,132 @@
+//! APPROX-PREIMAGE: from the model of a step to a cube of states with a step into the same target.
+
+use super::options::{Ic3SmtOptions, Preimage};
+use crate::base::Limit;
+use crate::engine::ic3::system::{Base, Policy, Run};
+use crate::engine::ic3::{Activity, Chain, Cube, End, Target};
+use crate::engine::FrameId;
+use crate::solver::smt::project_literals;
+use crate::solver::term::{Model, Op, Sort, SymbolId, TermId, Terms};
+
+/// Cubes by under-approximated preimages.
+pub(in crate::engine) struct Cubes {
+    pub options: Ic3SmtOptions,
+}
+
+impl Policy for Cubes {
+    fn predecessor(
+        &mut self,
+        base: &mut Base,
+        _: FrameId,
+        target: Target<'_>,
+        _: &Activity,
+    ) -> Result<Cube, Limit> {
+        let model = base.solvers.model(&base.system).clone();
+        let literals = match self.options.preimage {
+            Preimage::Point => base.fix(&base.state_of(&model)),
+            Preimage::Projection => project_step(base, target, &model),
+        };
+        let literals = if self.options.split_equalities {
+            split(base.system.terms_mut(), literals, &model)
+        } else {
+            literals
+        };
+        Ok(base.cube(&literals))
+    }
+
+    fn concretise(
+        &mut self,
+        base: &mut Base,
+        start: Option<&Run>,
+        chain: &[&Cube],
+        end: End,
+    ) -> Result<Chain<Run>, Limit> {
+        follow(base, start, chain, end)
+    }
+}
+
+/// Literals over state variables that the model satisfies; each state that satisfies them has a step to the target.
+fn project_step(base: &mut Base, target: Target<'_>, model: &Model) -> Vec<TermId> {
+    let mut formulas = base.target(target);
+    formulas.push(base.system.constraint());
+    if let Target::Cube(_) = target {
+        formulas.push(base.system.trans());
+    }
+    let mut gone: Vec<TermId> = base.system.states().iter().map(|s| s.next).collect();
+    gone.extend(base.system.inputs());
+    let terms = base.system.terms_mut();
+    let symbol = |&t: &TermId| match terms.op(t) {
+        Op::Symbol(symbol) => Some(symbol),
+        _ => None,
+    };
+    let gone: Vec<SymbolId> = gone.iter().filter_map(symbol).collect();
+    let literals = base.solvers.last_mut().implicant(terms, &formulas);
+    project_literals(terms, literals, &gone, model)
+}
+
+/// The literals with equalities of numbers split into bounds, and disequalities replaced by the half that the model
+/// satisfies.
+fn split(terms: &mut Terms, literals: Vec<TermId>, model: &Model) -> Vec<TermId> {
+    let mut found = Vec::with_capacity(literals.len());
+    for l in literals {
+        let (inner, negated) = terms.split_not(l);
+        let is_numeric =
+            terms.op(inner) == Op::Eq && matches!(terms.sort(terms.arg(inner, 0)), Sort::Int | Sort::Real);
+        if !is_numeric {
+            found.push(l);
+            continue;
+        }
+        let (a, b) = (terms.arg(inner, 0), terms.arg(inner, 1));
+        if negated {
+            let less = terms.lt(a, b);
+            let half = if model.evaluate(terms, less).is_true() { less } else { terms.lt(b, a) };
+            found.push(half);
+        } else {
+            found.push(terms.le(a, b));
+            found.push(terms.le(b, a));
+        }
+    }
+    found
+}
+
+/// A run through the cubes of a chain each of whose states has a step into the next cube. A chain that breaks off is
+/// called spurious: that is a defect.
+pub(in crate::engine) fn follow(
+    base: &mut Base,
+    start: Option<&Run>,
+    chain: &[&Cube],
+    end: End,
+) -> Result<Chain<Run>, Limit> {
+    let mut run = match start {
+        Some(run) => run.clone(),
+        None => {
+            let Base { system, atoms, solvers, .. } = base;
+            if !solvers.meets_init(system, atoms.formulas(chain[0]))? {
+                return Ok(Chain::Spurious);
+            }
+            let model = base.solvers.model(&base.system).clone();
+            let state = base.state_of(&model);
+            Run { states: vec![state], inputs: Vec::new() }
+        }
+    };
+    for cube in &chain[1..] {
+        let mut formulas = base.fix(run.states.last().map_or(&[][..], |s| s));
+        formulas.extend(base.target(Target::Cube(cube)));
+        if !base.solvers.step(&mut base.system, &formulas)? {
+            return Ok(Chain::Spurious);
+        }
+        let model = base.solvers.model(&base.system).clone();
+        run.inputs.push(base.inputs_of(&model));
+        run.states.push(base.next_state_of(&model));
+    }
+    if end == End::Goal {
+        let mut formulas = base.fix(run.states.last().map_or(&[][..], |s| s));
+        formulas.push(base.goal);
+        if !base.solvers.state(&mut base.system, &formulas)? {
+            return Ok(Chain::Spurious);
+        }
+        let model = base.solvers.model(&base.system).clone();
+        run.inputs.push(base.inputs_of(&model));
+    }
+    Ok(Chain::Concrete(run))
+}
