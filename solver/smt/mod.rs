@@ -27,6 +27,7 @@ mod implicant;
 mod interpolate;
 mod meaning;
 mod model;
+mod normal_form;
 mod options;
 mod project;
 pub mod proof;
@@ -43,6 +44,7 @@ pub use interpolate::{
     check as check_interpolants, check_tree as check_tree_interpolants, interpolants, tree_interpolants,
     InterpolationOptions, NoInterpolant, Strength,
 };
+pub use normal_form::{cnf, dnf, split_equalities};
 pub use options::SmtOptions;
 pub use project::{eliminate, project, project_literals};
 pub use solver::Solver;

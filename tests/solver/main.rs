@@ -3,6 +3,7 @@
 mod dimacs;
 mod interface;
 mod interpolation;
+mod normal_form;
 mod projection;
 mod proof;
 mod proof_mutants;
