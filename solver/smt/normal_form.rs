@@ -158,7 +158,7 @@ impl Clauses {
             }
         }
         let reduced = Clauses { list: kept };
-        (reduced.size() <= limit).then(|| reduced)
+        (reduced.size() <= limit).then_some(reduced)
     }
 
     fn and(mut self, other: &Clauses, limit: usize) -> Option<Clauses> {
