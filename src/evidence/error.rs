@@ -4,6 +4,8 @@ use crate::base::Limit;
 use crate::model::circuit::{LatchId, Signal};
 use crate::model::PropertyId;
 use crate::solver::proof::Rejection;
+use crate::solver::smt::proof::Flaw;
+use crate::solver::smt::UnknownReason;
 use std::fmt;
 
 /// The reason why evidence was not accepted. Only [`CheckError::Limit`] leaves open whether it holds.
@@ -12,19 +14,24 @@ use std::fmt;
 pub enum CheckError {
     /// The evidence is wrong: a condition that it has to meet is not met.
     DoesNotHold(Condition),
-    /// The evidence does not fit the circuit, so there is nothing to check.
+    /// The evidence does not fit the model, so there is nothing to check.
     Malformed(Malformed),
     /// The budget ended first.
     Limit(Limit),
     /// The solver's own refutation of a counterexample did not pass the proof checker: the solver is to blame.
     Proof(Rejection),
+    /// The same of the solver for formulas.
+    FormulaProof(Flaw),
+    /// The solver for formulas found a model that is none, and so refused its own answer.
+    Solver(UnknownReason),
     /// The solver claims to have refuted more than its proof shows.
     ProofMissing,
     /// The solver's proof uses a clause that the solver was not given.
     ForeignAxiom,
 }
 
-/// A condition that evidence has to meet. Clauses and steps are counted from 0.
+/// A condition that evidence has to meet. Clauses and steps are counted from 0. In evidence for a system, a clause is
+/// one of the invariant's formulas.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Condition {
@@ -49,7 +56,19 @@ pub enum Condition {
     Step,
     /// A latch of the trace starts with its reset value.
     InitialValue(LatchId),
-    /// The constraints hold in all steps of the trace.
+    /// The first state of the trace is initial.
+    InitialState,
+    /// Each step of the trace leads to the next one.
+    Transition {
+        /// The step that does not.
+        step: usize,
+    },
+    /// The constraint of a system holds in all steps of the trace.
+    Constraint {
+        /// The step in which it is violated.
+        step: usize,
+    },
+    /// The constraints of a circuit hold in all steps of the trace.
     ConstraintHolds {
         /// The constraint.
         constraint: usize,
@@ -74,11 +93,11 @@ pub enum Condition {
     WitnessStep,
 }
 
-/// A way in which evidence does not fit its circuit.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// A way in which evidence does not fit its model.
+#[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Malformed {
-    /// The circuit has no such bad signal.
+    /// The model has no such property.
     NoSuchProperty {
         /// The index asked for.
         property: PropertyId,
@@ -92,6 +111,18 @@ pub enum Malformed {
         /// The signal.
         signal: Signal,
     },
+    /// A part of an invariant is no formula of its store.
+    NotAFormula {
+        /// The formula.
+        clause: usize,
+    },
+    /// A formula mentions a constant that is no state variable of the system.
+    NotAState {
+        /// The formula.
+        clause: usize,
+        /// The name of the constant in the certificate's store.
+        name: String,
+    },
     /// A k-inductive certificate with k = 0.
     NoLength,
     /// A trace without steps.
@@ -102,6 +133,22 @@ pub enum Malformed {
         expected: usize,
         /// The number of values.
         found: usize,
+    },
+    /// A step of a trace has not one value for each state variable.
+    StateLength {
+        /// The step.
+        step: usize,
+        /// The number of state variables.
+        expected: usize,
+        /// The number of values.
+        found: usize,
+    },
+    /// A value in a step of a trace does not belong to the sort of its variable.
+    Value {
+        /// The step.
+        step: usize,
+        /// The variable.
+        name: String,
     },
     /// A step of a trace has not one value for each input.
     InputLength {
@@ -143,6 +190,8 @@ impl fmt::Display for CheckError {
             CheckError::Malformed(malformed) => malformed.fmt(f),
             CheckError::Limit(limit) => write!(f, "the check was not finished: {}", limit),
             CheckError::Proof(rejection) => write!(f, "the solver's proof is wrong: {}", rejection),
+            CheckError::FormulaProof(flaw) => write!(f, "the solver's proof is wrong: {}", flaw),
+            CheckError::Solver(reason) => write!(f, "the solver failed: {}", reason),
             CheckError::ProofMissing => f.write_str("the solver's proof does not show the solver's claim"),
             CheckError::ForeignAxiom => f.write_str("the solver's proof uses a clause that was not given"),
         }
@@ -156,6 +205,8 @@ impl std::error::Error for CheckError {
             CheckError::Malformed(malformed) => Some(malformed),
             CheckError::Limit(limit) => Some(limit),
             CheckError::Proof(rejection) => Some(rejection),
+            CheckError::FormulaProof(flaw) => Some(flaw),
+            CheckError::Solver(reason) => Some(reason),
             CheckError::ProofMissing | CheckError::ForeignAxiom => None,
         }
     }
@@ -178,6 +229,11 @@ impl fmt::Display for Condition {
             Condition::InitialValue(latch) => {
                 write!(f, "latch {} does not start with its reset value", latch.index())
             }
+            Condition::InitialState => f.write_str("the first state of the trace is not initial"),
+            Condition::Transition { step } => {
+                write!(f, "step {} of the trace does not lead to the next one", step)
+            }
+            Condition::Constraint { step } => write!(f, "the constraint is violated in step {}", step),
             Condition::ConstraintHolds { constraint, step } => {
                 write!(f, "constraint {} is violated in step {}", constraint, step)
             }
@@ -205,10 +261,16 @@ impl fmt::Display for Malformed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Malformed::NoSuchProperty { property, count } => {
-                write!(f, "there is no property {}; the circuit has {}", property, count)
+                write!(f, "there is no property {}; the model has {}", property, count)
             }
             Malformed::NotALatch { clause, signal } => {
                 write!(f, "clause {} mentions {:?}, which is no latch", clause, signal)
+            }
+            Malformed::NotAFormula { clause } => {
+                write!(f, "clause {} of the invariant is no formula", clause)
+            }
+            Malformed::NotAState { clause, name } => {
+                write!(f, "clause {} mentions `{}`, which is no state variable", clause, name)
             }
             Malformed::NoLength => f.write_str("k is 0; it must be at least 1"),
             Malformed::NoSteps => f.write_str("the trace has no steps"),
@@ -216,7 +278,15 @@ impl fmt::Display for Malformed {
                 write!(f, "the circuit has {} latches, the trace {} initial values", expected, found)
             }
             Malformed::InputLength { step, expected, found } => {
-                write!(f, "the circuit has {} inputs, step {} of the trace {} values", expected, step, found)
+                write!(f, "the model has {} inputs, step {} of the trace {} values", expected, step, found)
+            }
+            Malformed::StateLength { step, expected, found } => write!(
+                f,
+                "the system has {} state variables, step {} of the trace {} values",
+                expected, step, found
+            ),
+            Malformed::Value { step, name } => {
+                write!(f, "the value of `{}` in step {} is not of its sort", name, step)
             }
             Malformed::WitnessProperties(count) => {
                 write!(f, "a witness circuit has one bad signal, this one {}", count)

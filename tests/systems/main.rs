@@ -1,5 +1,6 @@
 //! Transition systems over terms, from their files to their evidence.
 
+mod evidence;
 mod vmt;
 
 // Of the support that the test programs share, the part that this one uses.

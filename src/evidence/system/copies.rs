@@ -1,0 +1,62 @@
+//! The steps of a run as formulas: each step has constants of its own for state variables and inputs.
+
+use crate::model::system::System;
+use crate::solver::term::{Op, Substitution, TermId, Terms};
+
+/// The variables of a system in the steps of a run. In step 0 they are the system's own, and the next values are the
+/// states of step 1; further copies are new constants.
+pub(super) struct Copies<'a> {
+    system: &'a System,
+    /// By step.
+    states: Vec<Vec<TermId>>,
+    substitutions: Vec<Substitution>,
+}
+
+impl<'a> Copies<'a> {
+    pub fn new(system: &'a System) -> Copies<'a> {
+        let current = system.states().iter().map(|s| s.current).collect();
+        let next = system.states().iter().map(|s| s.next).collect();
+        Copies { system, states: vec![current, next], substitutions: vec![Substitution::new()] }
+    }
+
+    /// The formula about this step: state variables and inputs are those of the step, next values the states of the
+    /// step after it.
+    pub fn at(&mut self, terms: &mut Terms, step: usize, formula: TermId) -> TermId {
+        while self.substitutions.len() <= step {
+            self.extend(terms);
+        }
+        self.substitutions[step].apply(terms, formula)
+    }
+
+    /// The state variables of a step that a formula has been about, or of the step after it.
+    pub fn states(&self, step: usize) -> &[TermId] {
+        &self.states[step]
+    }
+
+    fn extend(&mut self, terms: &mut Terms) {
+        let step = self.substitutions.len();
+        let mut substitution = Substitution::new();
+        for &input in self.system.inputs() {
+            substitution.insert(input, copy(terms, input));
+        }
+        let after: Vec<TermId> = self.system.states().iter().map(|s| copy(terms, s.current)).collect();
+        for ((state, &now), &next) in self.system.states().iter().zip(&self.states[step]).zip(&after) {
+            substitution.insert(state.current, now);
+            substitution.insert(state.next, next);
+        }
+        self.states.push(after);
+        self.substitutions.push(substitution);
+    }
+}
+
+/// A new constant of the same name and sort.
+fn copy(terms: &mut Terms, constant: TermId) -> TermId {
+    let sort = terms.sort(constant);
+    match terms.op(constant) {
+        Op::Symbol(symbol) => {
+            let name = terms.name(symbol).to_string();
+            terms.declare(&name, sort)
+        }
+        op => unreachable!("{:?} is no declared constant", op),
+    }
+}

@@ -1,0 +1,44 @@
+//! Evidence for verdicts on transition systems.
+//!
+//! [`check_trace`] replays a trace by evaluation, [`check_certificate`] proves a certificate again. The checker trusts
+//! no engine and looks only at the original system. It relies on the builders of terms, on substitution, on the
+//! evaluator, and for certificates on a fresh solver; with [`CheckOptions::proofs`](super::CheckOptions) the solver's
+//! refutations pass the proof checker, too.
+//!
+//! ```
+//! use indubit::base::Budget;
+//! use indubit::evidence::system::{check_certificate, check_trace};
+//! use indubit::input::vmt;
+//! use indubit::model::system::{Certificate, Invariant, Step, Trace};
+//! use indubit::model::PropertyId;
+//! use indubit::solver::term::Value;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! // A counter by twos is never 3, but it reaches 2.
+//! let text = b"(declare-fun x () Int)
+//!              (define-fun .x () Int (! x :next x.next))
+//!              (define-fun .i () Bool (! (= x 0) :init true))
+//!              (define-fun .t () Bool (! (= x.next (+ x 2)) :trans true))
+//!              (define-fun .p () Bool (! (distinct x 3) :invar-property 0))
+//!              (define-fun .q () Bool (! (distinct x 2) :invar-property 1))";
+//! let system = vmt::read(text, &Budget::unlimited())?;
+//!
+//! let mut terms = system.terms().clone();
+//! let even = terms.divisible(system.states()[0].current, 2i64.into());
+//! let certificate = Certificate::Inductive(Invariant { terms, formulas: vec![even] });
+//! check_certificate(&system, PropertyId::new(0), &certificate, &Budget::unlimited())?;
+//!
+//! let step = |x: i64| Step { states: vec![Value::Number(x.into())], inputs: vec![] };
+//! check_trace(&system, &Trace { property: PropertyId::new(1), steps: vec![step(0), step(2)] })?;
+//! # Ok(())
+//! # }
+//! ```
+
+mod check;
+mod copies;
+mod import;
+mod prover;
+mod replay;
+
+pub use check::{check_certificate, check_certificate_with};
+pub use replay::check_trace;

@@ -1,0 +1,63 @@
+//! Refutations by a fresh solver, with their proofs checked if that is asked for.
+
+use crate::base::{Budget, Limit};
+use crate::evidence::{CheckError, CheckOptions};
+use crate::solver::smt::proof::{check, refutation, NoProof};
+use crate::solver::smt::{SmtOptions, Solver, UnknownReason, Verdict};
+use crate::solver::term::{Model, TermId, Terms};
+
+/// A solver that starts without assertions.
+pub(super) struct Prover {
+    solver: Solver,
+    proofs: bool,
+    budget: Budget,
+}
+
+impl Prover {
+    pub fn new(options: &CheckOptions, budget: &Budget) -> Prover {
+        let mut solver = Solver::new(SmtOptions::default());
+        solver.set_budget(budget.clone());
+        Prover { solver, proofs: options.proofs, budget: budget.clone() }
+    }
+
+    pub fn assert(&mut self, terms: &mut Terms, formula: TermId) {
+        self.solver.assert(terms, formula);
+    }
+
+    /// Whether no model of the assertions satisfies these formulas. If the result is false, there is a model.
+    pub fn refute(&mut self, terms: &mut Terms, formulas: &[TermId]) -> Result<bool, CheckError> {
+        match self.solver.check(terms, formulas) {
+            Verdict::Sat => Ok(false),
+            Verdict::Unsat if self.proofs => self.check_proof(terms),
+            Verdict::Unsat => Ok(true),
+            Verdict::Unknown(reason) => Err(failed(reason)),
+        }
+    }
+
+    /// The model of the last refutation that failed.
+    pub fn model(&self) -> &Model {
+        self.solver.model()
+    }
+
+    /// Makes a proof of the last refutation and checks it.
+    fn check_proof(&mut self, terms: &mut Terms) -> Result<bool, CheckError> {
+        let mut formulas = self.solver.assertions().to_vec();
+        formulas.extend_from_slice(self.solver.core());
+        match refutation(terms, &formulas, &SmtOptions::default(), &self.budget) {
+            Ok(proof) => match check(terms, &proof, &formulas) {
+                Ok(_) => Ok(true),
+                Err(flaw) => Err(CheckError::FormulaProof(flaw)),
+            },
+            Err(NoProof::Unknown(reason)) => Err(failed(reason)),
+            Err(_) => Err(CheckError::ProofMissing),
+        }
+    }
+}
+
+fn failed(reason: UnknownReason) -> CheckError {
+    match reason {
+        UnknownReason::Limit(limit) => CheckError::Limit(limit),
+        UnknownReason::Incomplete => CheckError::Limit(Limit::Incomplete),
+        reason => CheckError::Solver(reason),
+    }
+}
