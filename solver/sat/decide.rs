@@ -48,6 +48,12 @@ impl Scores {
         x > y || (x == y && a < b)
     }
 
+    /// Whether the first variable comes out earlier.
+    #[inline]
+    pub fn is_above(&self, a: Var, b: Var) -> bool {
+        self.above(a.index() as u32, b.index() as u32)
+    }
+
     #[inline]
     fn put(&mut self, at: usize, v: u32) {
         self.heap[at] = v;

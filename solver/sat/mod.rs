@@ -87,4 +87,4 @@ pub use domain::Definitions;
 pub use options::{Restarts, SatOptions, SatStatistics};
 pub use shared::SharedClauses;
 pub use solver::Solver;
-pub use theory::{Check, NoTheory, Theory, TheoryOutput};
+pub use theory::{Check, Choice, NoTheory, Open, Theory, TheoryOutput};

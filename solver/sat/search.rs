@@ -8,7 +8,7 @@ use super::arena::{ClauseRef, HEADER};
 use super::pace::Luby;
 use super::solver::Solver;
 use super::state::Status;
-use super::theory::{Check, Theory};
+use super::theory::{Check, Choice, Open, Theory};
 use crate::base::{Limit, Lit, Var};
 
 /// Conflicts between two looks at the budget.
@@ -249,17 +249,38 @@ impl<T: Theory> Solver<T> {
 
     /// Opens a level with the next decision; false if no variable is open.
     fn decide(&mut self) -> bool {
+        if T::ACTIVE {
+            let (values, order) = (&self.trail.values, &self.order);
+            match self.theory.choose(&Open { values, order, stable: self.pace.stable }) {
+                Choice::Any => {}
+                Choice::Enough => return false,
+                Choice::Literal(lit) => {
+                    self.stats.decisions += 1;
+                    self.open_level();
+                    self.assign(lit, ClauseRef::NONE);
+                    return true;
+                }
+                Choice::Variable(v) => {
+                    self.decide_variable(v);
+                    return true;
+                }
+            }
+        }
         let v = match self.next_variable() {
             Some(v) => v,
             None => return false,
         };
+        self.decide_variable(v);
+        true
+    }
+
+    fn decide_variable(&mut self, v: Var) {
         let target =
             if self.pace.stable && self.options.target_phases { self.phases.target[v.index()] } else { 0 };
         let value = if target == 0 { self.phases.saved[v.index()] } else { target > 0 };
         self.stats.decisions += 1;
         self.open_level();
         self.assign(v.lit(value), ClauseRef::NONE);
-        true
     }
 
     fn next_variable(&mut self) -> Option<Var> {
@@ -294,7 +315,7 @@ impl<T: Theory> Solver<T> {
         None
     }
 
-    /// All variables have values: asks the theory for its final check.
+    /// All variables have values, or enough of them: asks the theory for its final check.
     fn final_check(&mut self) -> Option<Answer> {
         if !T::ACTIVE {
             return Some(Answer::Sat);

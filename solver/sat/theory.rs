@@ -4,6 +4,7 @@
 //! sets of true literals, and explains an implied literal only when conflict analysis asks for it. It is a type
 //! parameter of the solver, so circuits, which use [`NoTheory`], pay nothing for it.
 
+use super::state::Order;
 use crate::base::{Lit, Var};
 
 /// The judgement of a theory on the literals assigned to it.
@@ -53,6 +54,51 @@ impl TheoryOutput {
     }
 }
 
+/// A decision of the SAT core, if the theory has a say in it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Choice {
+    /// Any variable that is open.
+    Any,
+    /// This literal, which is open, is to be true.
+    Literal(Lit),
+    /// This variable, which is open, with the value that the core prefers.
+    Variable(Var),
+    /// None: whatever values the open variables have, the clauses are satisfied as far as they matter.
+    Enough,
+}
+
+/// The assignment and the order of decisions, for [`Theory::choose`].
+#[derive(Clone, Copy)]
+pub struct Open<'a> {
+    pub(super) values: &'a [i8],
+    pub(super) order: &'a Order,
+    pub(super) stable: bool,
+}
+
+impl std::fmt::Debug for Open<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Open").field("stable", &self.stable).finish_non_exhaustive()
+    }
+}
+
+impl Open<'_> {
+    /// 1: the literal is true, -1: it is false, 0: it is open.
+    #[inline]
+    pub fn value(&self, lit: Lit) -> i8 {
+        self.values[lit.code()]
+    }
+
+    /// Whether the core would decide the first of two variables earlier.
+    #[inline]
+    pub fn is_before(&self, a: Var, b: Var) -> bool {
+        if self.stable {
+            self.order.scores.is_above(a, b)
+        } else {
+            self.order.queue.stamp(a) > self.order.queue.stamp(b)
+        }
+    }
+}
+
 /// A decision procedure for a conjunction of literals, driven by the SAT core.
 ///
 /// Contract: literals are given by [`assign`](Theory::assign) in trail order, each once until it is backtracked over.
@@ -76,9 +122,16 @@ pub trait Theory {
     /// Puts true literals into `reason` whose conjunction implies `lit`, which the theory itself had implied.
     fn explain(&mut self, lit: Lit, reason: &mut Vec<Lit>);
 
-    /// Called when all variables have values: decides. `Consistent` without implied literals or lemmas means
+    /// Called when all variables have values, or enough of them ([`Theory::choose`]): decides. `Consistent` without implied literals or lemmas means
     /// satisfiable.
     fn final_check(&mut self, out: &mut TheoryOutput) -> Check;
+
+    /// The next decision. A theory that answers [`Choice::Enough`] vouches for the formula: the core then takes the
+    /// assignment for a model, once the final check has passed.
+    fn choose(&mut self, open: &Open<'_>) -> Choice {
+        let _ = open;
+        Choice::Any
+    }
 
     /// Opens a decision level.
     fn new_level(&mut self);

@@ -13,8 +13,9 @@
 mod integers;
 
 use super::farkas::Inequality;
+use super::justify::Justifier;
 use crate::base::{Budget, HashMap, Lit, Var};
-use crate::solver::sat::{Check, Theory, TheoryOutput};
+use crate::solver::sat::{Check, Choice, Open, Theory, TheoryOutput};
 use crate::solver::term::TermId;
 use crate::theories::lia::Integers;
 use crate::theories::lra::{Conflict, Implied, LraVar, ReasonId, RowMark, Side, Simplex, Stop, Tag};
@@ -92,6 +93,8 @@ struct Mark {
 pub(super) struct Arithmetic {
     simplex: Simplex,
     budget: Budget,
+    /// Chooses decisions.
+    pub justifier: Justifier,
     /// Whether bounds that a row implies for an integer are rounded.
     rounding: bool,
     /// By column.
@@ -130,6 +133,7 @@ impl Default for Arithmetic {
         Arithmetic {
             simplex,
             budget: Budget::unlimited(),
+            justifier: Justifier::default(),
             rounding: true,
             integer: Vec::new(),
             literals: Vec::new(),
@@ -444,12 +448,18 @@ impl Theory for Arithmetic {
         self.integer_check(out)
     }
 
+    fn choose(&mut self, open: &Open<'_>) -> Choice {
+        self.justifier.choose(open)
+    }
+
     fn new_level(&mut self) {
+        self.justifier.new_level();
         self.levels.push(self.assigned.len());
         self.simplex.push();
     }
 
     fn backtrack(&mut self, level: usize) {
+        self.justifier.backtrack(level);
         if self.levels.len() <= level {
             return;
         }
@@ -464,6 +474,7 @@ impl Theory for Arithmetic {
     }
 
     fn push(&mut self) {
+        self.justifier.stop();
         self.scopes.push(Mark { atoms: self.atoms.len(), rows: self.simplex.row_mark(), made: self.made });
     }
 

@@ -7,6 +7,7 @@
 use super::arith::Sat;
 use super::effort::Effort;
 use super::gate_table::{Gate, GateTable};
+use super::justify::Kind;
 use crate::base::Lit;
 use crate::theories::bv::blast::Gates;
 
@@ -31,6 +32,21 @@ impl ClauseGates<'_> {
         }
         let output = self.sat.new_var().positive();
         clauses(self.sat, output);
+        let justifier = &mut self.sat.theory_mut().justifier;
+        match gate {
+            Gate::And([a, b]) => {
+                justifier.define(output, Kind::All, &[a, b]);
+                justifier.define(!output, Kind::Any, &[!a, !b]);
+            }
+            Gate::Ite([c, a, b]) => {
+                justifier.define(output, Kind::Choice, &[c, a, b]);
+                justifier.define(!output, Kind::Choice, &[c, !a, !b]);
+            }
+            Gate::Xor(_) | Gate::Majority(_) => {
+                justifier.define(output, Kind::Values, gate.inputs());
+                justifier.define(!output, Kind::Values, gate.inputs());
+            }
+        }
         self.table.insert(gate, output);
         output
     }

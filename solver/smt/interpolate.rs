@@ -42,7 +42,7 @@ use super::tidy::tidy;
 use crate::base::{Budget, HashMap, Limit};
 use crate::solver::proof::{Origin, SharedLog};
 use crate::solver::sat::{Answer, SatOptions};
-use crate::solver::term::{TermId, Terms};
+use crate::solver::term::{SymbolId, TermId, Terms};
 use labelled::ProofReader;
 use sides::Cut;
 
@@ -163,14 +163,21 @@ fn from_proof(
 
 /// Whether each interpolant mentions only symbols that occur on both sides of its cut.
 fn only_shared(terms: &Terms, formulas: &[TermId], cuts: &[Cut], interpolants: &[TermId]) -> bool {
+    // By symbol: the formulas that it occurs in, in order.
+    let mut places: HashMap<SymbolId, Vec<usize>> = HashMap::default();
+    for (p, &formula) in formulas.iter().enumerate() {
+        for symbol in terms.symbols_in(&[formula]) {
+            places.entry(symbol).or_default().push(p);
+        }
+    }
     cuts.iter().zip(interpolants).all(|(cut, &i)| {
-        let side = |left: bool| {
-            let parts: Vec<TermId> =
-                (0..formulas.len()).filter(|&p| cut.is_left(p) == left).map(|p| formulas[p]).collect();
-            terms.symbols_in(&parts)
+        let is_shared = |s: &SymbolId| match places.get(s) {
+            Some(places) => {
+                let left = places.iter().filter(|&&p| cut.is_left(p)).count();
+                left > 0 && left < places.len()
+            }
+            None => false,
         };
-        let (left, right) = (side(true), side(false));
-        let shared = |s| left.binary_search(s).is_ok() && right.binary_search(s).is_ok();
-        terms.symbols_in(&[i]).iter().all(shared)
+        terms.symbols_in(&[i]).iter().all(is_shared)
     })
 }

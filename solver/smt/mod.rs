@@ -25,6 +25,7 @@ mod gate_table;
 mod gates;
 mod implicant;
 mod interpolate;
+mod justify;
 mod meaning;
 mod model;
 mod normal_form;

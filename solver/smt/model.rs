@@ -62,7 +62,7 @@ impl Solver {
         let (inner, negated) = terms.split_not(formula);
         let settled = |t: TermId| self.encoder.settled_literal(terms, t);
         let lit = settled(inner).or_else(|| settled(self.definitions.known(inner)?))?;
-        self.sat.value(lit.negate_if(negated))
+        self.sat_truth(lit.negate_if(negated))
     }
 
     /// The value of a formula that occurs in the assertions or in the question, in the direction in which it counts
@@ -74,7 +74,14 @@ impl Solver {
         } else {
             self.encoder.settled_literal(terms, formula)
         };
-        self.sat.value(lit?)
+        self.sat_truth(lit?)
+    }
+
+    /// The value of a literal in the SAT core, if it is sure to be that of the formula.
+    fn sat_truth(&self, lit: Lit) -> Option<bool> {
+        let value = self.sat.value(lit)?;
+        let shown = self.sat.theory().justifier.is_shown(lit.negate_if(!value));
+        shown.then_some(value)
     }
 
     fn demand_sat(&self) {

@@ -14,12 +14,16 @@ pub struct SmtOptions {
     /// they are asked for ([`Solver::value`](super::Solver::value), [`Solver::truth`](super::Solver::truth)), and
     /// nothing checks them. Default on.
     pub check_models: bool,
+    /// Whether the search ends as soon as enough of the formula is justified, with other variables open; and what
+    /// is not yet justified is decided first. For easy questions about large formulas, of which each answer needs a
+    /// small part. Default off.
+    pub justify: bool,
 }
 
 impl Default for SmtOptions {
     /// For scripts: few checks, each of them hard.
     fn default() -> SmtOptions {
-        SmtOptions { sat: SatOptions::default(), postpone_width: 12, check_models: true }
+        SmtOptions { sat: SatOptions::default(), postpone_width: 12, check_models: true, justify: false }
     }
 }
 
@@ -28,6 +32,6 @@ impl SmtOptions {
     /// size of the assertions than the search itself does.
     pub fn incremental() -> SmtOptions {
         let sat = SatOptions { score_hot_only: true, ..SatOptions::incremental() };
-        SmtOptions { sat, check_models: false, ..SmtOptions::default() }
+        SmtOptions { sat, check_models: false, justify: true, ..SmtOptions::default() }
     }
 }

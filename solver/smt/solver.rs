@@ -95,6 +95,9 @@ impl Solver {
     /// A solver without assertions.
     pub fn new(options: SmtOptions) -> Solver {
         let mut sat = Sat::with_theory(options.sat, Arithmetic::default());
+        if options.justify {
+            sat.theory_mut().justifier.start();
+        }
         let mut encoder = Encoder::new(&mut sat);
         encoder.postpone_from(options.postpone_width);
         Solver {
@@ -312,8 +315,13 @@ impl Solver {
     }
 
     fn ask(&mut self) -> Answer {
+        let justifier = &mut self.sat.theory_mut().justifier;
+        justifier.begin();
+        self.query.literals.iter().for_each(|&l| justifier.demand(&[l]));
         let mut start = 0;
         for &end in &self.query.clause_ends {
+            let justifier = &mut self.sat.theory_mut().justifier;
+            justifier.demand(&self.query.clause_literals[start..end]);
             self.sat.add_temporary_clause(&self.query.clause_literals[start..end]);
             start = end;
         }

@@ -20,7 +20,8 @@ fn definition(world: &mut World, rng: &mut Rng) -> TermId {
 }
 
 /// Values and truths read one by one are those of the model, and the model satisfies the formulas.
-fn model_is_right(solver: &mut Solver, world: &World, facts: &[TermId], clause: Option<&[TermId]>) {
+fn model_is_right(solver: &mut Solver, world: &mut World, facts: &[TermId], clause: Option<&[TermId]>) {
+    implicant_implies(solver, world, facts);
     let model = solver.read_model(&world.terms).clone();
     let holds = |&t: &TermId| model.evaluate(&world.terms, t).is_true();
     assert!(facts.iter().all(holds));
@@ -39,12 +40,27 @@ fn model_is_right(solver: &mut Solver, world: &World, facts: &[TermId], clause: 
     }
 }
 
+/// The literals that explain a model are true in it, and imply the formulas.
+fn implicant_implies(solver: &mut Solver, world: &mut World, facts: &[TermId]) {
+    let literals = solver.implicant(&mut world.terms, facts);
+    let model = solver.read_model(&world.terms);
+    assert!(literals.iter().all(|&l| model.evaluate(&world.terms, l).is_true()));
+    let mut outside = world.domain.clone();
+    outside.extend(literals);
+    let all = world.terms.and(facts);
+    outside.push(world.terms.not(all));
+    assert!(!world.satisfiable(&outside), "the literals do not imply {}", world.terms.text(all));
+}
+
 fn solver_agrees(seed: u64) {
     let mut rng = Rng::new(seed);
     let mut world = World::new(&mut rng);
     let postpone_width = rng.below(4) as u32;
     let base = if rng.one_in(2) { SmtOptions::default() } else { SmtOptions::incremental() };
-    let mut solver = Solver::new(SmtOptions { postpone_width, ..base });
+    let justify = rng.one_in(2);
+    // A solver with scopes justifies nothing.
+    let scopes = rng.one_in(2);
+    let mut solver = Solver::new(SmtOptions { postpone_width, justify, ..base });
     for t in world.domain.clone() {
         solver.assert(&mut world.terms, t);
     }
@@ -56,8 +72,8 @@ fn solver_agrees(seed: u64) {
             solver.add_temporary_clause(&mut world.terms, clause);
         }
         match rng.below(8) {
-            0 => solver.push(),
-            1 => solver.pop(),
+            0 if scopes => solver.push(),
+            1 if scopes => solver.pop(),
             2 => solver = solver.clone(),
             _ => {}
         }
@@ -84,7 +100,7 @@ fn solver_agrees(seed: u64) {
         match solver.check(&mut world.terms, &assumptions) {
             Verdict::Sat => {
                 assert!(expected, "{:?}", all.iter().map(|&t| world.terms.text(t)).collect::<Vec<_>>());
-                model_is_right(&mut solver, &world, &facts, clause.as_deref());
+                model_is_right(&mut solver, &mut world, &facts, clause.as_deref());
             }
             Verdict::Unsat => {
                 assert!(!expected, "{:?}", all.iter().map(|&t| world.terms.text(t)).collect::<Vec<_>>());

@@ -57,6 +57,7 @@ impl Arithmetic {
             }
             Step::Branch(column, below) => {
                 let lit = self.bound_literal(column, Side::Upper, below.into(), out);
+                self.justifier.want(lit.var());
                 out.lemma(&[lit, !lit]);
             }
             Step::Solved | Step::Model(_) | Step::Conflict(_) => {}

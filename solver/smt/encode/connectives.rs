@@ -4,10 +4,22 @@ use super::{Encoder, Literal, Undo, Work, BOTH, NEGATIVE, POSITIVE};
 use crate::base::Lit;
 use crate::solver::smt::arith::Relation;
 use crate::solver::smt::arith::Sat;
+use crate::solver::smt::justify::Kind;
 use crate::solver::term::{Op, Sort, TermId, Terms};
 
 fn turned(polarity: u8) -> u8 {
     (polarity & POSITIVE) << 1 | (polarity & NEGATIVE) >> 1
+}
+
+/// Tells the justifier of the directions in which a literal is defined, and of what makes it true and false.
+fn note(sat: &mut Sat, lit: Lit, polarity: u8, yes: (Kind, &[Lit]), no: (Kind, &[Lit])) {
+    let justifier = &mut sat.theory_mut().justifier;
+    if polarity & POSITIVE != 0 {
+        justifier.define(lit, yes.0, yes.1);
+    }
+    if polarity & NEGATIVE != 0 {
+        justifier.define(!lit, no.0, no.1);
+    }
 }
 
 impl Encoder {
@@ -24,10 +36,12 @@ impl Encoder {
                 let a = terms.arg(inner, i);
                 clause.push(!self.literal(terms, sat, a, NEGATIVE));
             }
+            sat.theory_mut().justifier.assert(&clause);
             self.add_clause(sat, &clause);
             return;
         }
         let lit = self.literal(terms, sat, t, POSITIVE);
+        sat.theory_mut().justifier.assert(&[lit]);
         self.add_clause(sat, &[lit]);
     }
 
@@ -88,6 +102,14 @@ impl Encoder {
                 if polarity & NEGATIVE != 0 {
                     self.add_clause(sat, &all);
                 }
+                let justifier = &mut sat.theory_mut().justifier;
+                if polarity & NEGATIVE != 0 {
+                    justifier.define(!lit, Kind::Any, &all[1..]);
+                }
+                if polarity & POSITIVE != 0 {
+                    all.iter_mut().for_each(|l| *l = !*l);
+                    justifier.define(lit, Kind::All, &all[1..]);
+                }
                 self.clause = all;
             }
             Op::Ite => {
@@ -104,6 +126,7 @@ impl Encoder {
                     self.add_clause(sat, &[lit, c, !b]);
                     self.add_clause(sat, &[lit, !a, !b]);
                 }
+                note(sat, lit, polarity, (Kind::Choice, &[c, a, b]), (Kind::Choice, &[c, !a, !b]));
             }
             Op::Eq if terms.sort(terms.arg(t, 0)) == Sort::Bool => {
                 let a = self.literal(terms, sat, terms.arg(t, 0), BOTH);
@@ -116,6 +139,7 @@ impl Encoder {
                     self.add_clause(sat, &[lit, a, b]);
                     self.add_clause(sat, &[lit, !a, !b]);
                 }
+                note(sat, lit, polarity, (Kind::Values, &[a, b]), (Kind::Values, &[a, b]));
             }
             Op::Eq => {
                 let (sum, bound) = (terms.arg(t, 0), terms.arg(t, 1));
@@ -128,6 +152,7 @@ impl Encoder {
                 if polarity & NEGATIVE != 0 {
                     self.add_clause(sat, &[lit, !le, !ge]);
                 }
+                note(sat, lit, polarity, (Kind::All, &[le, ge]), (Kind::Any, &[!le, !ge]));
             }
             op => unreachable!("{:?} is an atom", op),
         }

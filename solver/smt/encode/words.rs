@@ -53,6 +53,8 @@ impl Encoder {
             return blast::ite(&mut self.gates(sat), condition, &a, &b);
         }
         if self.postponed.takes(terms, t) {
+            // The operator's value has to be compared with that of its bits, all of which need values.
+            sat.theory_mut().justifier.stop();
             self.log.push(Undo::Postponed);
             return (0..width).map(|_| self.gates(sat).input()).collect();
         }

@@ -11,6 +11,7 @@
 //! one abstract step says the same without EQ: it is the concrete query. Init and the bad states may be any formulas.
 
 mod options;
+mod path;
 mod refine;
 
 pub use options::Ic3IaOptions;

@@ -1,21 +1,19 @@
 //! Predicates: the first ones, the cubes they make, and new ones from interpolants.
 
 use super::options::Ic3IaOptions;
+use super::path::{Found, Path};
 use crate::base::Limit;
-use crate::engine::ic3::system::{decided, Base, Policy, Run};
+use crate::engine::ic3::system::{Base, Policy, Run};
 use crate::engine::ic3::{Activity, Chain, Cube, End, Target};
-use crate::engine::unroll::Copies;
 use crate::engine::FrameId;
 use crate::model::system::Role;
-use crate::solver::smt::{
-    interpolants, InterpolationOptions, NoInterpolant, SmtOptions, Solver, Strength, UnknownReason,
-};
+use crate::solver::smt::{interpolants, InterpolationOptions, NoInterpolant, Strength, UnknownReason};
 use crate::solver::term::{Op, Sort, TermId, Terms};
 
 /// Cubes over predicates, which are the atoms.
 pub(in crate::engine) struct Predicates {
     options: Ic3IaOptions,
-    copies: Copies,
+    path: Path,
 }
 
 impl Predicates {
@@ -35,7 +33,8 @@ impl Predicates {
             sources.extend(system.hints());
         }
         add_atoms(base, &sources);
-        Predicates { options, copies: Copies::default() }
+        let path = Path::new(&options, base);
+        Predicates { options, path }
     }
 
     /// Adds the predicates of the goal.
@@ -58,7 +57,7 @@ impl Predicates {
             };
             let mut formulas = Vec::new();
             for (i, &interpolant) in found.iter().enumerate() {
-                formulas.push(self.copies.back(base.system.terms_mut(), i + 1, interpolant));
+                formulas.push(self.path.copies.back(base.system.terms_mut(), i + 1, interpolant));
             }
             if add_atoms(base, &formulas) {
                 return Ok(true);
@@ -116,25 +115,11 @@ impl Policy for Predicates {
         end: End,
     ) -> Result<Chain<Run>, Limit> {
         debug_assert_eq!(end, End::Goal);
-        let last = chain.len() - 1;
-        let mut parts = Vec::with_capacity(chain.len());
-        for (step, cube) in chain.iter().enumerate() {
-            let mut formulas: Vec<TermId> = base.atoms.formulas(cube).collect();
-            formulas.push(base.system.constraint());
-            formulas.push(if step == last { base.goal } else { base.system.trans() });
-            if step == 0 {
-                formulas.push(base.system.init());
+        match self.path.find(base, chain)? {
+            Found::Run(run) => Ok(Chain::Concrete(run)),
+            Found::Nothing(parts) => {
+                Ok(if self.refine(base, &parts)? { Chain::Refined } else { Chain::Spurious })
             }
-            let formula = base.system.terms_mut().and(&formulas);
-            parts.push(self.copies.at(&mut base.system, step, formula));
         }
-        let mut solver = Solver::new(SmtOptions::default());
-        solver.set_budget(base.budget.clone());
-        let terms = base.system.terms_mut();
-        parts.iter().for_each(|&part| solver.assert(terms, part));
-        if decided(solver.check(terms, &[]))? {
-            return Ok(Chain::Concrete(self.copies.run(&base.system, solver.model(), last)));
-        }
-        Ok(if self.refine(base, &parts)? { Chain::Refined } else { Chain::Spurious })
     }
 }
