@@ -2,8 +2,12 @@
 
 use crate::paths::in_package;
 use indubit::base::{Budget, Limit};
-use indubit::evidence::system::{check_certificate, check_certificate_with, check_trace};
+use indubit::evidence::system::{
+    check_certificate, check_certificate_with, check_trace, write_certificate, write_obligations, write_run,
+    write_trace, write_vmt,
+};
 use indubit::evidence::{CheckError, CheckOptions, Condition, Malformed};
+use indubit::input::smtlib::{Interpreter, ScriptOptions};
 use indubit::input::vmt;
 use indubit::model::system::{Certificate, Invariant, Step, System, Trace};
 use indubit::model::PropertyId;
@@ -342,4 +346,85 @@ fn words_and_reals_are_checked_like_numbers() {
             check_certificate_with(&relation, property(0), &certificate, &options, &Budget::unlimited());
         assert_eq!(result, Err(Condition::Property.into()));
     }
+}
+
+/// The answers to a script.
+fn answers(script: &str) -> Vec<String> {
+    let answers = Interpreter::new(ScriptOptions::default()).execute(script);
+    answers.lines().map(str::to_string).collect()
+}
+
+#[test]
+fn a_script_asks_the_questions_of_the_check() {
+    let counter = counter();
+    let small: Formula = |t, x| at_most(t, x[0], 5);
+    let positive: Formula = |t, x| at_least(t, x[0], 0);
+    let obligations = |formulas: &[Formula]| {
+        let certificate = Certificate::Inductive(invariant(&counter, formulas));
+        answers(&write_obligations(&counter, property(0), &certificate).expect("a script"))
+    };
+    // Both hold initially, both exclude the bad states, the second one is not kept.
+    assert_eq!(obligations(&[small]), ["unsat"; 3]);
+    assert_eq!(obligations(&[small, positive]), ["unsat", "unsat", "unsat", "unsat", "sat"]);
+    assert_eq!(obligations(&[positive]), ["unsat", "sat", "sat"]);
+    let by_induction = |k, simple_path, lemmas: &[Formula]| {
+        let lemmas = invariant(&counter, lemmas);
+        let certificate = Certificate::KInductive { k, lemmas, simple_path };
+        answers(&write_obligations(&counter, property(0), &certificate).expect("a script"))
+    };
+    assert_eq!(by_induction(2, true, &[]), ["unsat"; 3]);
+    assert_eq!(by_induction(1, false, &[small]), ["unsat"; 4]);
+    assert_eq!(by_induction(1, false, &[positive]), ["unsat", "sat", "unsat", "unsat"]);
+}
+
+#[test]
+fn a_trace_is_a_script_that_is_satisfiable() {
+    let relation = fixture("relation.vmt");
+    let bits = |value| Value::Bits(Bits::new(value, 4));
+    let step = |x, i| Step { states: vec![bits(x)], inputs: vec![bits(i)] };
+    let run = |steps: &[(u64, u64)], p| {
+        let trace = Trace { property: property(p), steps: steps.iter().map(|&(x, i)| step(x, i)).collect() };
+        let script = write_run(&relation, &trace).expect("a script");
+        (check_trace(&relation, &trace).is_ok(), answers(&script))
+    };
+    let sat = (true, vec!["sat".to_string()]);
+    let unsat = (false, vec!["unsat".to_string()]);
+    assert_eq!(run(&[(0, 3), (14, 3)], 0), sat);
+    assert_eq!(run(&[(0, 3), (2, 2)], 2), sat);
+    assert_eq!(run(&[(0, 3), (2, 3)], 2), unsat);
+    assert_eq!(run(&[(0, 3), (14, 3), (14, 3)], 0), unsat);
+    assert_eq!(run(&[(1, 3), (14, 3)], 0), unsat);
+    assert!(write_run(&relation, &numbers(&[])).is_err());
+}
+
+#[test]
+fn evidence_is_written_for_people() {
+    let counter = counter();
+    let certificate = Certificate::Inductive(invariant(&counter, &[|t, x| at_most(t, x[0], 5)]));
+    assert_eq!(
+        write_certificate(&counter, property(0), &certificate).as_deref(),
+        Ok("; invariant b0\n(declare-fun x () Int)\n(assert (<= x 5))\n")
+    );
+    let lemmas = invariant(&counter, &[]);
+    let certificate = Certificate::KInductive { k: 3, lemmas, simple_path: true };
+    assert_eq!(
+        write_certificate(&counter, property(0), &certificate).as_deref(),
+        Ok("; k-induction b0 3 simple-path\n(declare-fun x () Int)\n")
+    );
+    assert_eq!(
+        write_trace(&counter, &numbers(&[(0, -1), (-1, 1)])).as_deref(),
+        Ok("counterexample\n;; step 0\n(and (= x 0) (= by (- 1)))\n\n;; step 1\n(and (= x (- 1)) (= by 1))\n\nunsafe\n")
+    );
+}
+
+#[test]
+fn an_invariant_is_one_more_property_of_a_script() {
+    let counter = counter();
+    let text = write_vmt(&counter, &invariant(&counter, &[|t, x| at_most(t, x[0], 5)])).expect("a script");
+    let again = system(&text);
+    assert_eq!(again.properties().len(), 2);
+    // A property need not hold where the constraint admits no input.
+    assert_eq!(again.terms().text(again.properties()[1].bad), "(and (<= by 1) (> x 5))");
+    let strange = Invariant { terms: counter.terms().clone(), formulas: vec![Terms::FALSE, counter.trans()] };
+    assert!(write_vmt(&counter, &strange).is_err());
 }

@@ -9,6 +9,7 @@ pub(super) struct Copies<'a> {
     system: &'a System,
     /// By step.
     states: Vec<Vec<TermId>>,
+    inputs: Vec<Vec<TermId>>,
     substitutions: Vec<Substitution>,
 }
 
@@ -16,7 +17,8 @@ impl<'a> Copies<'a> {
     pub fn new(system: &'a System) -> Copies<'a> {
         let current = system.states().iter().map(|s| s.current).collect();
         let next = system.states().iter().map(|s| s.next).collect();
-        Copies { system, states: vec![current, next], substitutions: vec![Substitution::new()] }
+        let inputs = vec![system.inputs().to_vec()];
+        Copies { system, states: vec![current, next], inputs, substitutions: vec![Substitution::new()] }
     }
 
     /// The formula about this step: state variables and inputs are those of the step, next values the states of the
@@ -33,12 +35,19 @@ impl<'a> Copies<'a> {
         &self.states[step]
     }
 
+    /// The inputs of a step that a formula has been about; `None` for later steps.
+    pub fn inputs(&self, step: usize) -> Option<&[TermId]> {
+        self.inputs.get(step).map(Vec::as_slice)
+    }
+
     fn extend(&mut self, terms: &mut Terms) {
         let step = self.substitutions.len();
         let mut substitution = Substitution::new();
-        for &input in self.system.inputs() {
-            substitution.insert(input, copy(terms, input));
+        let inputs: Vec<TermId> = self.system.inputs().iter().map(|&input| copy(terms, input)).collect();
+        for (&input, &copy) in self.system.inputs().iter().zip(&inputs) {
+            substitution.insert(input, copy);
         }
+        self.inputs.push(inputs);
         let after: Vec<TermId> = self.system.states().iter().map(|s| copy(terms, s.current)).collect();
         for ((state, &now), &next) in self.system.states().iter().zip(&self.states[step]).zip(&after) {
             substitution.insert(state.current, now);

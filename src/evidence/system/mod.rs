@@ -5,6 +5,9 @@
 //! evaluator, and for certificates on a fresh solver; with [`CheckOptions::proofs`](super::CheckOptions) the solver's
 //! refutations pass the proof checker, too.
 //!
+//! For other tools there are writers: scripts that put the evidence to any SMT solver ([`write_obligations`],
+//! [`write_run`]), and texts ([`write_certificate`], [`write_trace`], [`write_vmt`]).
+//!
 //! ```
 //! use indubit::base::Budget;
 //! use indubit::evidence::system::{check_certificate, check_trace};
@@ -39,6 +42,10 @@ mod copies;
 mod import;
 mod prover;
 mod replay;
+mod script;
+mod text;
 
 pub use check::{check_certificate, check_certificate_with};
 pub use replay::check_trace;
+pub use script::{write_obligations, write_run};
+pub use text::{write_certificate, write_trace, write_vmt};

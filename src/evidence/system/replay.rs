@@ -53,7 +53,7 @@ fn set(model: &mut Model, system: &System, constants: impl Iterator<Item = TermI
 }
 
 /// Whether a trace has the right lengths, and values of the right sorts.
-fn fits(system: &System, trace: &Trace) -> Result<(), Malformed> {
+pub(super) fn fits(system: &System, trace: &Trace) -> Result<(), Malformed> {
     if trace.steps.is_empty() {
         return Err(Malformed::NoSteps);
     }

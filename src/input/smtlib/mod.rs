@@ -55,4 +55,4 @@ pub(in crate::input) use annotated::{read_annotated, Annotated};
 pub(in crate::input) use attributes::{Argument, Attribute};
 pub use read::{read, Script};
 pub use script::{Interpreter, ScriptOptions, Summary};
-pub(crate) use spelling::distinct_names;
+pub(crate) use spelling::{distinct_names, rename};

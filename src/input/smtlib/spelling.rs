@@ -1,7 +1,7 @@
 //! Names that a script can declare.
 
 use super::operators::TABLE;
-use crate::solver::term::is_reserved;
+use crate::solver::term::{is_reserved, Op, Substitution, TermId, Terms};
 use std::collections::{HashMap, HashSet};
 
 /// Operators with numerals, and words that solvers treat in their own way.
@@ -45,6 +45,25 @@ pub(crate) fn distinct_names(names: &[&str]) -> Vec<String> {
         }
     };
     names.iter().zip(chosen).map(|(name, kept)| kept.unwrap_or_else(|| replacement(name))).collect()
+}
+
+/// Gives constants new names: formulas over them become formulas over constants of these names.
+pub(crate) fn rename(terms: &mut Terms, constants: &[TermId], names: &[String], formulas: &mut [TermId]) {
+    let mut renaming = Substitution::new();
+    for (&constant, name) in constants.iter().zip(names) {
+        let is_named = match terms.op(constant) {
+            Op::Symbol(symbol) => terms.name(symbol) == name,
+            _ => false,
+        };
+        if !is_named {
+            let sort = terms.sort(constant);
+            let new = terms.declare(name, sort);
+            renaming.insert(constant, new);
+        }
+    }
+    for formula in formulas {
+        *formula = renaming.apply(terms, *formula);
+    }
 }
 
 fn is_fit_char(c: char) -> bool {

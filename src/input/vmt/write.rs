@@ -1,8 +1,8 @@
 //! A system as a VMT-LIB script.
 
-use crate::input::smtlib::distinct_names;
+use crate::input::smtlib::{distinct_names, rename};
 use crate::model::system::{Role, System};
-use crate::solver::term::{quoted, Op, Substitution, TermId, Terms};
+use crate::solver::term::{quoted, Op, TermId, Terms};
 use std::fmt::Write;
 
 /// Writes a system in the current form of the format, with one `:init` and one `:trans`.
@@ -34,7 +34,7 @@ use std::fmt::Write;
 /// );
 /// ```
 pub fn write(system: &System) -> String {
-    let folded = Folded::new(system);
+    let Folded { mut terms, mut formulas } = Folded::new(system);
     let states = system.states().iter().flat_map(|s| [s.current, s.next]);
     let variables: Vec<TermId> = states.chain(system.inputs().iter().copied()).collect();
     let helpers = helpers(system);
@@ -42,7 +42,7 @@ pub fn write(system: &System) -> String {
     wanted.extend(helpers.iter().map(String::as_str));
     let names = distinct_names(&wanted);
     let (names, mut helpers) = names.split_at(variables.len());
-    let (terms, formulas) = renamed(system, folded, &variables, names);
+    rename(&mut terms, &variables, names, &mut formulas);
 
     let mut out = String::new();
     for (&variable, name) in variables.iter().zip(names) {
@@ -114,21 +114,4 @@ impl Folded {
         formulas.extend(system.hints());
         Folded { terms, formulas }
     }
-}
-
-/// The formulas over constants of these names.
-fn renamed(system: &System, folded: Folded, variables: &[TermId], names: &[String]) -> (Terms, Vec<TermId>) {
-    let Folded { mut terms, mut formulas } = folded;
-    let mut renaming = Substitution::new();
-    for (&variable, name) in variables.iter().zip(names) {
-        if system.name(variable) != name {
-            let sort = terms.sort(variable);
-            let new = terms.declare(name, sort);
-            renaming.insert(variable, new);
-        }
-    }
-    for formula in &mut formulas {
-        *formula = renaming.apply(&mut terms, *formula);
-    }
-    (terms, formulas)
 }

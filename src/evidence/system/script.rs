@@ -1,0 +1,261 @@
+//! Scripts that put evidence to any SMT solver.
+
+use super::check::bad;
+use super::copies::Copies;
+use super::import::import;
+use crate::base::Budget;
+use crate::evidence::{CheckError, Malformed};
+use crate::input::smtlib::{distinct_names, rename};
+use crate::model::system::{Certificate, System, Trace};
+use crate::model::PropertyId;
+use crate::solver::term::{quoted, Sort, TermId, Terms};
+use std::fmt::Write;
+
+/// A command of a script.
+enum Command {
+    Comment(String),
+    Push,
+    Pop,
+    Assert(TermId),
+    CheckSat,
+}
+
+/// A script in the making.
+struct Script {
+    terms: Terms,
+    /// The constants to be declared, each with the name that it is to have if possible.
+    constants: Vec<(TermId, String)>,
+    commands: Vec<Command>,
+}
+
+impl Script {
+    fn new(system: &System) -> Script {
+        Script { terms: system.terms().clone(), constants: Vec::new(), commands: Vec::new() }
+    }
+
+    fn comment(&mut self, text: impl Into<String>) {
+        self.commands.push(Command::Comment(text.into()));
+    }
+
+    fn assert(&mut self, formula: TermId) {
+        self.commands.push(Command::Assert(formula));
+    }
+
+    /// Asks whether this formula can hold beside the assertions, in a scope of its own.
+    fn ask(&mut self, comment: impl Into<String>, formula: TermId) {
+        self.comment(comment);
+        self.commands.push(Command::Push);
+        self.assert(formula);
+        self.commands.push(Command::CheckSat);
+        self.commands.push(Command::Pop);
+    }
+
+    /// Declares the constants of the steps from 0 to the last, named as the variables with `@` and the step behind.
+    fn declare_steps(&mut self, system: &System, copies: &mut Copies<'_>, last: usize) {
+        copies.at(&mut self.terms, last, Terms::TRUE);
+        for step in 0..=last + 1 {
+            let states = system.states().iter().map(|s| s.current).zip(copies.states(step).to_vec());
+            let inputs = copies.inputs(step).unwrap_or(&[]).to_vec();
+            for (variable, copy) in states.chain(system.inputs().iter().copied().zip(inputs)) {
+                self.constants.push((copy, format!("{}@{}", system.name(variable), step)));
+            }
+        }
+    }
+
+    fn text(mut self) -> String {
+        let wanted: Vec<&str> = self.constants.iter().map(|(_, name)| name.as_str()).collect();
+        let names = distinct_names(&wanted);
+        let constants: Vec<TermId> = self.constants.iter().map(|&(t, _)| t).collect();
+        let formulas = self.commands.iter().filter_map(|command| match command {
+            Command::Assert(formula) => Some(*formula),
+            _ => None,
+        });
+        let mut formulas: Vec<TermId> = formulas.collect();
+        rename(&mut self.terms, &constants, &names, &mut formulas);
+        let mut out = format!("(set-logic {})\n", self.logic(&formulas));
+        for (&constant, name) in constants.iter().zip(&names) {
+            // Writing to a string cannot fail.
+            let _ = writeln!(out, "(declare-fun {} () {})", quoted(name), self.terms.sort(constant));
+        }
+        let (definitions, texts) = self.terms.texts(&formulas);
+        for definition in definitions {
+            let _ = writeln!(out, "{}", definition);
+        }
+        let mut texts = texts.into_iter();
+        for command in &self.commands {
+            let _ = match command {
+                Command::Comment(text) => writeln!(out, "; {}", text),
+                Command::Push => writeln!(out, "(push 1)"),
+                Command::Pop => writeln!(out, "(pop 1)"),
+                Command::Assert(_) => writeln!(out, "(assert {})", texts.next().unwrap_or_default()),
+                Command::CheckSat => writeln!(out, "(check-sat)"),
+            };
+        }
+        out
+    }
+
+    /// The smallest of the usual logics for the sorts that occur.
+    fn logic(&self, formulas: &[TermId]) -> &'static str {
+        let mut all = self.terms.subterms(formulas);
+        all.extend(self.constants.iter().map(|&(t, _)| t));
+        let has = |wanted: fn(Sort) -> bool| all.iter().any(|&t| wanted(self.terms.sort(t)));
+        let words = has(|sort| sort.width().is_some());
+        match (has(|sort| sort == Sort::Int), has(|sort| sort == Sort::Real), words) {
+            (false, false, false) => "QF_UF",
+            (false, false, true) => "QF_BV",
+            (true, false, false) => "QF_LIA",
+            (false, true, false) => "QF_LRA",
+            (true, true, false) => "QF_LIRA",
+            _ => "ALL",
+        }
+    }
+}
+
+/// A script for any SMT solver that proves the property if each of its `check-sat` answers `unsat`.
+///
+/// The questions are those of [`check_certificate`](super::check_certificate).
+///
+/// # Errors
+///
+/// [`CheckError::Malformed`] if the certificate does not fit the system.
+pub fn write_obligations(
+    system: &System,
+    property: PropertyId,
+    certificate: &Certificate,
+) -> Result<String, CheckError> {
+    let bad = bad(system, property)?;
+    let mut script = Script::new(system);
+    let (Certificate::Inductive(invariant) | Certificate::KInductive { lemmas: invariant, .. }) = certificate;
+    let formulas = import(system, invariant, &mut script.terms, &Budget::unlimited())?;
+    script.comment(format!("Property {} holds if each answer is unsat.", property));
+    let mut copies = Copies::new(system);
+    match certificate {
+        Certificate::Inductive(_) => {
+            script.declare_steps(system, &mut copies, 1);
+            inductive(&mut script, system, &mut copies, &formulas, Some(bad));
+        }
+        Certificate::KInductive { k: 0, .. } => return Err(Malformed::NoLength.into()),
+        Certificate::KInductive { k, simple_path, .. } => {
+            script.declare_steps(system, &mut copies, *k);
+            if !formulas.is_empty() {
+                inductive(&mut script, system, &mut copies, &formulas, None);
+            }
+            base(&mut script, system, &mut copies, bad, *k);
+            step(&mut script, system, &mut copies, &formulas, bad, (*k, *simple_path));
+        }
+    }
+    Ok(script.text())
+}
+
+fn inductive(
+    script: &mut Script,
+    system: &System,
+    copies: &mut Copies<'_>,
+    formulas: &[TermId],
+    bad: Option<TermId>,
+) {
+    script.commands.push(Command::Push);
+    script.assert(system.init());
+    script.assert(system.constraint());
+    for (i, &formula) in formulas.iter().enumerate() {
+        let violated = script.terms.not(formula);
+        script.ask(format!("Formula {} holds initially.", i), violated);
+    }
+    script.commands.push(Command::Pop);
+    script.commands.push(Command::Push);
+    for &formula in formulas {
+        script.assert(formula);
+    }
+    script.assert(system.constraint());
+    if let Some(bad) = bad {
+        script.ask("The formulas exclude the bad states.", bad);
+    }
+    script.assert(system.trans());
+    let constraint = copies.at(&mut script.terms, 1, system.constraint());
+    script.assert(constraint);
+    for (i, &formula) in formulas.iter().enumerate() {
+        let next = copies.at(&mut script.terms, 1, formula);
+        let violated = script.terms.not(next);
+        script.ask(format!("Formula {} holds after a step.", i), violated);
+    }
+    script.commands.push(Command::Pop);
+}
+
+fn base(script: &mut Script, system: &System, copies: &mut Copies<'_>, bad: TermId, k: usize) {
+    script.commands.push(Command::Push);
+    script.assert(system.init());
+    for step in 0..k {
+        let constraint = copies.at(&mut script.terms, step, system.constraint());
+        script.assert(constraint);
+        let bad = copies.at(&mut script.terms, step, bad);
+        script.ask(format!("Step {} of a run is not bad.", step), bad);
+        let trans = copies.at(&mut script.terms, step, system.trans());
+        script.assert(trans);
+    }
+    script.commands.push(Command::Pop);
+}
+
+fn step(
+    script: &mut Script,
+    system: &System,
+    copies: &mut Copies<'_>,
+    formulas: &[TermId],
+    bad: TermId,
+    (k, simple_path): (usize, bool),
+) {
+    script.comment(format!("No bad step follows after {} good ones.", k));
+    let good = script.terms.not(bad);
+    for step in 0..=k {
+        let mut parts = vec![system.constraint(), if step < k { good } else { bad }];
+        parts.extend_from_slice(formulas);
+        if step < k {
+            parts.push(system.trans());
+        }
+        for part in parts {
+            let part = copies.at(&mut script.terms, step, part);
+            script.assert(part);
+        }
+        for earlier in (0..step).filter(|_| simple_path) {
+            let pairs = copies.states(earlier).iter().zip(copies.states(step));
+            let same: Vec<TermId> = pairs.map(|(&a, &b)| script.terms.eq(a, b)).collect();
+            let same = script.terms.and(&same);
+            let differ = script.terms.not(same);
+            script.assert(differ);
+        }
+    }
+    script.commands.push(Command::CheckSat);
+}
+
+/// A script for any SMT solver that shows the trace to be a run into a bad step if its `check-sat` answers `sat`.
+///
+/// # Errors
+///
+/// [`CheckError::Malformed`] if the trace does not fit the system.
+pub fn write_run(system: &System, trace: &Trace) -> Result<String, CheckError> {
+    let bad = bad(system, trace.property)?;
+    super::replay::fits(system, trace)?;
+    let mut script = Script::new(system);
+    let mut copies = Copies::new(system);
+    let last = trace.steps.len() - 1;
+    script.declare_steps(system, &mut copies, last);
+    script.comment(format!("Property {} is violated if the answer is sat.", trace.property));
+    script.assert(system.init());
+    for (step, values) in trace.steps.iter().enumerate() {
+        script.comment(format!("Step {}.", step));
+        let states = copies.states(step).iter().zip(&values.states);
+        let inputs = copies.inputs(step).unwrap_or(&[]).iter().zip(&values.inputs);
+        for (&constant, value) in states.chain(inputs) {
+            let sort = script.terms.sort(constant);
+            let value = value.term(&mut script.terms, sort);
+            let equal = script.terms.eq(constant, value);
+            script.commands.push(Command::Assert(equal));
+        }
+        let part = if step < last { system.trans() } else { bad };
+        for formula in [system.constraint(), part] {
+            let formula = copies.at(&mut script.terms, step, formula);
+            script.assert(formula);
+        }
+    }
+    script.commands.push(Command::CheckSat);
+    Ok(script.text())
+}

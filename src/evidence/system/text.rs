@@ -1,0 +1,126 @@
+//! Evidence as text, for people and for simple programs.
+
+use super::import::import;
+use crate::base::Budget;
+use crate::evidence::CheckError;
+use crate::input::smtlib::{distinct_names, rename};
+use crate::input::vmt;
+use crate::model::system::{Certificate, Invariant, System, Trace};
+use crate::model::PropertyId;
+use crate::solver::term::{quoted, TermId, Value};
+use std::fmt::Write;
+
+/// The names under which texts speak of the variables: state variables, then inputs.
+pub(super) fn names(system: &System) -> (Vec<TermId>, Vec<String>) {
+    let states = system.states().iter().map(|s| s.current);
+    let variables: Vec<TermId> = states.chain(system.inputs().iter().copied()).collect();
+    let wanted: Vec<&str> = variables.iter().map(|&t| system.name(t)).collect();
+    let names = distinct_names(&wanted);
+    (variables, names)
+}
+
+/// A certificate as an SMT-LIB script: its assertions are the invariant, or the lemmas of a proof by k-induction. The
+/// first line, a comment, says which property they prove and how.
+///
+/// ```text
+/// ; invariant b0
+/// (declare-fun x () Int)
+/// (assert (<= x 5))
+/// ```
+///
+/// For k-induction the first line is `; k-induction b0 4 simple-path` or `; k-induction b0 4 any-path`.
+///
+/// # Errors
+///
+/// [`CheckError::Malformed`] if the certificate does not fit the system.
+pub fn write_certificate(
+    system: &System,
+    property: PropertyId,
+    certificate: &Certificate,
+) -> Result<String, CheckError> {
+    let (mut out, invariant) = match certificate {
+        Certificate::Inductive(invariant) => (format!("; invariant {}\n", property), invariant),
+        Certificate::KInductive { k, lemmas, simple_path } => {
+            let path = if *simple_path { "simple-path" } else { "any-path" };
+            (format!("; k-induction {} {} {}\n", property, k, path), lemmas)
+        }
+    };
+    let mut terms = system.terms().clone();
+    let mut formulas = import(system, invariant, &mut terms, &Budget::unlimited())?;
+    let (variables, names) = names(system);
+    rename(&mut terms, &variables, &names, &mut formulas);
+    for (&variable, name) in variables.iter().zip(&names).take(system.states().len()) {
+        // Writing to a string cannot fail.
+        let _ = writeln!(out, "(declare-fun {} () {})", quoted(name), terms.sort(variable));
+    }
+    let (definitions, texts) = terms.texts(&formulas);
+    for definition in definitions {
+        let _ = writeln!(out, "{}", definition);
+    }
+    for text in texts {
+        let _ = writeln!(out, "(assert {})", text);
+    }
+    Ok(out)
+}
+
+/// The system as a VMT-LIB script in which the invariant is one more `:invar-property`, the last one. It is inductive,
+/// so that a model checker can use it to prove the others at once.
+///
+/// # Errors
+///
+/// [`CheckError::Malformed`] if the invariant does not fit the system.
+pub fn write_vmt(system: &System, invariant: &Invariant) -> Result<String, CheckError> {
+    let mut system = system.clone();
+    let mut terms = system.terms().clone();
+    let formulas = import(&system, invariant, &mut terms, &Budget::unlimited())?;
+    *system.terms_mut() = terms;
+    let holds = system.terms_mut().and(&formulas);
+    let bad = system.terms_mut().not(holds);
+    system.add_property("", bad);
+    Ok(vmt::write(&system))
+}
+
+/// A trace as other model checkers for VMT-LIB print it: for each step a conjunction of literals and equalities, state
+/// variables first.
+///
+/// ```text
+/// counterexample
+/// ;; step 0
+/// (and (= x 0) go)
+///
+/// ;; step 1
+/// (and (= x 1) (not go))
+///
+/// unsafe
+/// ```
+///
+/// # Errors
+///
+/// [`CheckError::Malformed`] if the trace does not fit the system.
+pub fn write_trace(system: &System, trace: &Trace) -> Result<String, CheckError> {
+    super::check::bad(system, trace.property)?;
+    super::replay::fits(system, trace)?;
+    let (variables, names) = names(system);
+    let mut out = String::from("counterexample\n");
+    for (step, values) in trace.steps.iter().enumerate() {
+        let values = values.states.iter().chain(&values.inputs);
+        let literals = variables.iter().zip(&names).zip(values).map(|((&variable, name), value)| {
+            let name = quoted(name);
+            match value {
+                Value::Bool(true) => name,
+                Value::Bool(false) => format!("(not {})", name),
+                value => format!("(= {} {})", name, value.text(system.terms().sort(variable))),
+            }
+        });
+        let literals: Vec<String> = literals.collect();
+        let text = match literals.as_slice() {
+            [] => "true".to_string(),
+            [literal] => literal.clone(),
+            _ => format!("(and {})", literals.join(" ")),
+        };
+        // Writing to a string cannot fail.
+        let _ = writeln!(out, ";; step {}\n{}\n", step, text);
+    }
+    out.push_str("unsafe\n");
+    Ok(out)
+}
