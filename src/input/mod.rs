@@ -6,6 +6,7 @@
 //! their readers, so that the two can be tested against each other.
 
 pub mod aiger;
+pub mod btor2;
 pub mod dimacs;
 pub mod smtlib;
 pub mod vmt;

@@ -1,5 +1,6 @@
 //! Transition systems over terms, from their files to their evidence.
 
+mod btor2;
 mod evidence;
 mod vmt;
 

@@ -1,0 +1,44 @@
+//! Arrays as lists of their cells.
+
+use super::words::vector;
+use crate::solver::term::{TermId, Terms};
+
+/// Most bits of an index: 2^10 cells.
+pub(super) const WIDEST_INDEX: u32 = 10;
+
+/// The cell at an index: halves are chosen from by the bits of the index, the highest first.
+pub(super) fn read(terms: &mut Terms, cells: &[TermId], index: TermId) -> TermId {
+    let index = vector(terms, index);
+    let mut cells = cells.to_vec();
+    for bit in (0..terms.width(index)).rev() {
+        let bit = terms.extract(index, bit, bit);
+        let one = terms.bv(1, 1);
+        let is_high = terms.eq(bit, one);
+        let (low, high) = cells.split_at(cells.len() / 2);
+        cells = low.iter().zip(high).map(|(&low, &high)| terms.ite(is_high, high, low)).collect();
+    }
+    cells.first().copied().unwrap_or(index)
+}
+
+/// The array with one cell replaced.
+pub(super) fn write(terms: &mut Terms, cells: &[TermId], index: TermId, value: TermId) -> Vec<TermId> {
+    let index = vector(terms, index);
+    let width = terms.width(index);
+    let replace = |(i, &cell): (usize, &TermId)| {
+        let place = terms.bv(i as u64, width);
+        let is_here = terms.eq(index, place);
+        terms.ite(is_here, value, cell)
+    };
+    cells.iter().enumerate().map(replace).collect()
+}
+
+/// Whether all cells are equal.
+pub(super) fn equal(terms: &mut Terms, a: &[TermId], b: &[TermId]) -> TermId {
+    let same: Vec<TermId> = a.iter().zip(b).map(|(&a, &b)| terms.eq(a, b)).collect();
+    terms.and(&same)
+}
+
+/// The first array if the condition holds, else the second.
+pub(super) fn choose(terms: &mut Terms, condition: TermId, a: &[TermId], b: &[TermId]) -> Vec<TermId> {
+    a.iter().zip(b).map(|(&a, &b)| terms.ite(condition, a, b)).collect()
+}

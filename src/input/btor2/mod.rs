@@ -1,0 +1,83 @@
+//! BTOR2: word-level transition systems, the format of the hardware model checking competition.
+//!
+//! The format is that of "Btor2, BtorMC and Boolector 3.0" (Niemetz, Preiner, Wolf, Biere, CAV 2018), as the tools of
+//! its authors read it. A line defines a node by its number, an operator and earlier nodes. Words of one bit become
+//! formulas, longer ones bit-vectors. Arrays of up to 2^10 words are read as that many words each. Liveness (`justice`
+//! and `fair`) is refused.
+//!
+//! In a file a state may lack `init`, and so begin with any value, and it may lack `next`, and so have any value in
+//! each step. A state without both that no `init` refers to is an input of the system; the others are state variables.
+//! [`Btor2File`] says which variable is which state and input of the file.
+//!
+//! ```
+//! use indubit::base::Budget;
+//! use indubit::input::btor2;
+//!
+//! # fn main() -> Result<(), indubit::input::ParseError> {
+//! let text = b"1 sort bitvec 8
+//! 2 zero 1
+//! 3 state 1 count
+//! 4 init 1 3 2
+//! 5 inc 1 3
+//! 6 next 1 3 5
+//! 7 sort bitvec 1
+//! 8 ones 1
+//! 9 eq 7 3 8
+//! 10 bad 9
+//! ";
+//! let system = btor2::read(text, &Budget::unlimited())?.system;
+//! assert_eq!(system.terms().text(system.trans()), "(= (bvadd #x01 count) count.next)");
+//!
+//! let error = btor2::read(b"1 sort bitvec 8\n2 const 1 101\n", &Budget::unlimited());
+//! assert_eq!(error.unwrap_err().to_string(), "line 2, column 11: expected 8 binary digits, found 3");
+//! # Ok(())
+//! # }
+//! ```
+
+mod arrays;
+mod line;
+mod literals;
+mod operations;
+mod operators;
+mod read;
+mod system;
+mod words;
+
+pub use read::read;
+
+use crate::model::system::System;
+
+/// A variable of a system that a part of a file has become.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// The state variable of this index.
+    State(usize),
+    /// The input of this index.
+    Input(usize),
+}
+
+/// A `state` or `input` line of a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Variable {
+    /// The variables of the system that it has become: one for a word, and one for each cell of an array, by index.
+    pub places: Vec<Place>,
+    /// The number of bits of an index; `None` for a word.
+    pub index_width: Option<u32>,
+    /// Whether a `state` has a line `init`.
+    pub has_init: bool,
+    /// Whether a `state` has a line `next`.
+    pub has_next: bool,
+    /// The symbol at the end of the line, or nothing.
+    pub symbol: String,
+}
+
+/// A system as it stands in a file.
+#[derive(Clone, Debug)]
+pub struct Btor2File {
+    /// The system.
+    pub system: System,
+    /// The lines `state`, in order.
+    pub states: Vec<Variable>,
+    /// The lines `input`, in order.
+    pub inputs: Vec<Variable>,
+}
