@@ -1,6 +1,7 @@
 //! Models as plain data, and the objects that verdicts about them consist of.
 
 pub mod circuit;
+pub mod encode;
 mod file;
 pub mod invariant;
 mod property;

@@ -1,9 +1,16 @@
 //! Transition systems over terms, from their files to their evidence.
 
 mod btor2;
+mod encode;
 mod evidence;
 mod vmt;
 
 // Of the support that the test programs share, the part that this one uses.
+#[path = "../support/cases.rs"]
+mod cases;
+#[path = "../support/counts.rs"]
+mod counts;
 #[path = "../support/paths.rs"]
 mod paths;
+#[path = "../support/random_system.rs"]
+mod random_system;

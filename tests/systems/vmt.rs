@@ -1,7 +1,9 @@
 //! VMT-LIB scripts: both dialects, the writer, and messages with their places.
 
+use crate::cases::try_random;
 use crate::paths::in_package;
-use indubit::base::{Budget, Limit};
+use crate::random_system::{depths, random_system};
+use indubit::base::{Budget, Limit, Rng};
 use indubit::input::vmt::{read, write};
 use indubit::model::system::System;
 use indubit::model::PropertyId;
@@ -264,4 +266,15 @@ fn names_that_no_script_can_declare_are_replaced() {
     different.sort();
     different.dedup();
     assert_eq!(different.len(), 2 * states.len());
+}
+
+#[test]
+fn random_systems_are_the_same_after_writing_and_reading() {
+    fn property(seed: u64) -> bool {
+        let first = random_system(&mut Rng::new(seed));
+        let second = system(&write(&first));
+        let sizes = |s: &System| (s.states().len(), s.inputs().len(), s.properties().len());
+        sizes(&first) == sizes(&second) && depths(&first) == depths(&second)
+    }
+    try_random(300, property as fn(u64) -> bool);
 }

@@ -1,0 +1,404 @@
+//! A system over Booleans and bit-vectors as a circuit.
+//!
+//! Each bit of a state variable becomes a latch, each bit of an input an input.
+//!
+//! * A conjunct `x = c` of Init gives reset values. If Init says more, a latch *started* is 0 in the first step and 1
+//!   in all others, and a constraint demands the rest of Init of steps in which it is 0.
+//! * A conjunct `x' = t` of Trans gives next values. A variable without one gets its next value from an input. If Trans
+//!   says more, a latch *obeyed* says that all steps so far have satisfied the rest of Trans, and is a constraint. Thus
+//!   Trans is not demanded of the last step, which may be bad without having a successor.
+//!
+//! The way back is the same for invariants and traces: the latches of a variable are put together to its value. Of an
+//! invariant of the circuit, *obeyed* is 1, and the system's states satisfy it with *started* 1, or are initial and
+//! satisfy it with *started* 0.
+//!
+//! ```
+//! use indubit::base::Budget;
+//! use indubit::input::vmt;
+//! use indubit::model::encode::blast::blast;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let text = b"(declare-fun x () (_ BitVec 4))
+//!              (define-fun .x () (_ BitVec 4) (! x :next y))
+//!              (define-fun .i () Bool (! (= x #x0) :init true))
+//!              (define-fun .t () Bool (! (= y (bvadd x #x2)) :trans true))
+//!              (define-fun .p () Bool (! (distinct x #x3) :invar-property 0))";
+//! let blasted = blast(&vmt::read(text, &Budget::unlimited())?, &Budget::unlimited())?;
+//! assert_eq!((blasted.circuit.latches().len(), blasted.circuit.inputs().len()), (4, 0));
+//! # Ok(())
+//! # }
+//! ```
+
+use super::gates::{width, Blaster};
+use crate::base::{Budget, Limit};
+use crate::model::circuit::{Circuit, LatchId, Reset, Signal};
+use crate::model::invariant as bits;
+use crate::model::simulate::Simulator;
+use crate::model::system::functional::{conjuncts, FirstValues, NextValues};
+use crate::model::system::{Certificate, Invariant, Step, System, Trace};
+use crate::model::trace;
+use crate::solver::term::{Sort, TermId, Terms, Value};
+use crate::theories::bv::Bits;
+use std::fmt;
+
+/// The reason why a system was not made a circuit.
+#[non_exhaustive]
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NotBlasted {
+    /// A variable is a number.
+    Number {
+        /// Its name.
+        name: String,
+        /// Its sort.
+        sort: Sort,
+    },
+    /// A limit was reached.
+    Limit(Limit),
+}
+
+impl fmt::Display for NotBlasted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NotBlasted::Number { name, sort } => {
+                write!(
+                    f,
+                    "`{}` is of sort {}, and a circuit knows bits only; choose an engine for systems",
+                    name, sort
+                )
+            }
+            NotBlasted::Limit(limit) => limit.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for NotBlasted {}
+
+impl From<Limit> for NotBlasted {
+    fn from(limit: Limit) -> NotBlasted {
+        NotBlasted::Limit(limit)
+    }
+}
+
+/// The meaning of a latch.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Meaning {
+    /// A bit of a state variable.
+    Bit {
+        state: usize,
+        bit: u32,
+    },
+    Started,
+    Obeyed,
+}
+
+/// A circuit made of a system, with its way back.
+#[derive(Clone, Debug)]
+pub struct Blasted {
+    /// The circuit. Its properties are the system's.
+    pub circuit: Circuit,
+    /// By state variable: its bits, the lowest first.
+    states: Vec<Vec<Signal>>,
+    /// By input of the system: its bits, the lowest first.
+    inputs: Vec<Vec<Signal>>,
+    /// By latch.
+    meanings: Vec<Meaning>,
+}
+
+/// Makes a circuit of a system over Booleans and bit-vectors.
+///
+/// # Errors
+///
+/// If a variable is a number, or a limit of the budget is reached.
+pub fn blast(system: &System, budget: &Budget) -> Result<Blasted, NotBlasted> {
+    let mut terms = system.terms().clone();
+    let first = FirstValues::of(system, &mut terms);
+    let next = NextValues::of(system, &mut terms);
+    let mut maker = Maker { system, terms: &terms, blaster: Blaster::new(budget), meanings: Vec::new() };
+    let states = maker.states(&first)?;
+    let inputs = maker.inputs()?;
+    maker.demand_init(&first.rest)?;
+    maker.set_next(&states, &next)?;
+    for constraint in conjuncts(&terms, system.constraint()) {
+        let constraint = maker.blaster.formula(&terms, constraint)?;
+        maker.circuit().add_constraint(constraint);
+    }
+    for property in system.properties() {
+        let bad = maker.blaster.formula(&terms, property.bad)?;
+        maker.circuit().add_bad(bad);
+    }
+    let Maker { blaster, meanings, .. } = maker;
+    let mut circuit = blaster.gates.circuit;
+    name(system, &mut circuit, &states, &inputs);
+    Ok(Blasted { circuit, states, inputs, meanings })
+}
+
+/// A circuit in the making.
+struct Maker<'a> {
+    system: &'a System,
+    terms: &'a Terms,
+    blaster: Blaster<'a>,
+    meanings: Vec<Meaning>,
+}
+
+impl Maker<'_> {
+    fn circuit(&mut self) -> &mut Circuit {
+        &mut self.blaster.gates.circuit
+    }
+
+    fn width(&self, variable: TermId) -> Result<usize, NotBlasted> {
+        let sort = self.terms.sort(variable);
+        width(sort).ok_or_else(|| NotBlasted::Number { name: self.system.name(variable).to_string(), sort })
+    }
+
+    /// The latches of the state variables.
+    fn states(&mut self, first: &FirstValues) -> Result<Vec<Vec<Signal>>, NotBlasted> {
+        let mut all = Vec::with_capacity(self.system.states().len());
+        for (index, (state, &value)) in self.system.states().iter().zip(&first.constants).enumerate() {
+            let mut bits = Vec::new();
+            for bit in 0..self.width(state.current)? {
+                self.blaster.gates.check()?;
+                let bit = bit as u32;
+                let reset = match value {
+                    None => Reset::Free,
+                    Some(value) => {
+                        let is_one = self.terms.bits_of(value).map_or(value == Terms::TRUE, |b| b.bit(bit));
+                        if is_one {
+                            Reset::One
+                        } else {
+                            Reset::Zero
+                        }
+                    }
+                };
+                bits.push(self.circuit().add_latch(reset));
+                self.meanings.push(Meaning::Bit { state: index, bit });
+            }
+            self.blaster.define(state.current, bits.clone());
+            all.push(bits);
+        }
+        Ok(all)
+    }
+
+    fn inputs(&mut self) -> Result<Vec<Vec<Signal>>, NotBlasted> {
+        let mut all = Vec::with_capacity(self.system.inputs().len());
+        for &input in self.system.inputs() {
+            let bits = self.new_inputs(input)?;
+            self.blaster.define(input, bits.clone());
+            all.push(bits);
+        }
+        Ok(all)
+    }
+
+    fn new_inputs(&mut self, variable: TermId) -> Result<Vec<Signal>, NotBlasted> {
+        let width = self.width(variable)?;
+        self.blaster.gates.check()?;
+        Ok((0..width).map(|_| self.circuit().add_input()).collect())
+    }
+
+    /// The rest of Init holds in the first step.
+    fn demand_init(&mut self, rest: &[TermId]) -> Result<(), NotBlasted> {
+        if rest.is_empty() {
+            return Ok(());
+        }
+        let started = self.circuit().add_latch(Reset::Zero);
+        self.meanings.push(Meaning::Started);
+        self.circuit().set_next(started, Signal::TRUE);
+        for &formula in rest {
+            let holds = self.blaster.formula(self.terms, formula)?;
+            let demanded = self.circuit().or(started, holds);
+            self.circuit().add_constraint(demanded);
+        }
+        Ok(())
+    }
+
+    /// The next values, and the latch for the rest of Trans.
+    fn set_next(&mut self, states: &[Vec<Signal>], next: &NextValues) -> Result<(), NotBlasted> {
+        for (i, (state, latches)) in self.system.states().iter().zip(states).enumerate() {
+            let bits = match next.functions[i] {
+                Some(function) => self.blaster.word(self.terms, function)?,
+                None => self.new_inputs(state.current)?,
+            };
+            self.blaster.define(state.next, bits.clone());
+            for (&latch, &bit) in latches.iter().zip(&bits) {
+                self.circuit().set_next(latch, bit);
+            }
+        }
+        if next.rest.is_empty() {
+            return Ok(());
+        }
+        let obeyed = self.circuit().add_latch(Reset::One);
+        self.meanings.push(Meaning::Obeyed);
+        let mut obeys = vec![obeyed];
+        for &formula in &next.rest {
+            obeys.push(self.blaster.formula(self.terms, formula)?);
+        }
+        let obeys = self.circuit().and_all(&obeys);
+        self.circuit().set_next(obeyed, obeys);
+        self.circuit().add_constraint(obeyed);
+        Ok(())
+    }
+}
+
+/// Names latches and inputs as the variables are named, words with the bit in brackets.
+fn name(system: &System, circuit: &mut Circuit, states: &[Vec<Signal>], inputs: &[Vec<Signal>]) {
+    let mut names = crate::model::circuit::Symbols {
+        inputs: vec![String::new(); circuit.inputs().len()],
+        latches: vec![String::new(); circuit.latches().len()],
+        bads: system.properties().iter().map(|p| p.name.clone()).collect(),
+        constraints: Vec::new(),
+    };
+    let of_bit = |variable: TermId, bit: usize| match system.terms().sort(variable) {
+        Sort::Bool => system.name(variable).to_string(),
+        _ => format!("{}[{}]", system.name(variable), bit),
+    };
+    for (state, bits) in system.states().iter().zip(states) {
+        for (i, &bit) in bits.iter().enumerate() {
+            if let Some(latch) = circuit.latch_of(bit) {
+                names.latches[latch.index()] = of_bit(state.current, i);
+            }
+        }
+    }
+    for (&input, bits) in system.inputs().iter().zip(inputs) {
+        for (i, &bit) in bits.iter().enumerate() {
+            if let Some(at) = circuit.input_of(bit) {
+                names.inputs[at.index()] = of_bit(input, i);
+            }
+        }
+    }
+    circuit.symbols = names;
+}
+
+impl Blasted {
+    /// An invariant of the circuit as one of the system that the circuit was made of. If it is inductive and excludes
+    /// the bad states there, it does so here.
+    ///
+    /// # Panics
+    ///
+    /// If a clause mentions a signal that is no latch of the circuit.
+    pub fn invariant(&self, system: &System, invariant: &bits::Invariant) -> Invariant {
+        let mut terms = system.terms().clone();
+        let mut formulas = Vec::new();
+        // The clauses that depend on whether the run has started, for either case.
+        let (mut before, mut after) = (vec![system.init()], Vec::new());
+        for clause in &invariant.clauses {
+            let mut part = ClauseParts::default();
+            for &signal in clause {
+                let latch = self.circuit.latch_of(signal);
+                let latch = latch.unwrap_or_else(|| panic!("{:?} is no latch of this circuit", signal));
+                part.add(self.meanings[latch.index()], !signal.is_negated());
+            }
+            if part.is_true {
+                continue;
+            }
+            let words = self.clause(system, &mut terms, part.bits);
+            match part.started {
+                None => formulas.push(words),
+                Some(true) => before.push(words),
+                Some(false) => after.push(words),
+            }
+        }
+        if before.len() > 1 || !after.is_empty() {
+            let (before, after) = (terms.and(&before), terms.and(&after));
+            formulas.push(terms.or(&[before, after]));
+        }
+        Invariant { terms, formulas }
+    }
+
+    /// A certificate for the circuit as one for the system.
+    ///
+    /// Inductive invariants become such. A proof by k-induction keeps its length and lemmas; it need not be one for the
+    /// system if its lemmas depend on the first step, or if it assumes that states differ in some of the latches.
+    ///
+    /// # Panics
+    ///
+    /// As [`Blasted::invariant`].
+    pub fn certificate(&self, system: &System, certificate: &bits::Certificate) -> Certificate {
+        match certificate {
+            bits::Certificate::Inductive(invariant) => {
+                Certificate::Inductive(self.invariant(system, invariant))
+            }
+            bits::Certificate::KInductive { k, lemmas, simple_path } => Certificate::KInductive {
+                k: *k,
+                lemmas: self.invariant(system, lemmas),
+                simple_path: *simple_path,
+            },
+        }
+    }
+
+    /// A clause over bits as one over words: neighbouring bits become one inequality.
+    fn clause(&self, system: &System, terms: &mut Terms, mut bits: Vec<(usize, u32, bool)>) -> TermId {
+        bits.sort_unstable();
+        bits.dedup();
+        let mut parts = Vec::new();
+        let mut rest = bits.as_slice();
+        while let Some(&(state, low, _)) = rest.first() {
+            let follows = |(i, literal): &(usize, &(usize, u32, bool))| {
+                literal.0 == state && literal.1 as usize == low as usize + i
+            };
+            let length = rest.iter().enumerate().take_while(follows).count();
+            let (run, after) = rest.split_at(length);
+            rest = after;
+            let variable = system.states()[state].current;
+            if terms.sort(variable) == Sort::Bool {
+                parts.push(if run[0].2 { variable } else { terms.not(variable) });
+                continue;
+            }
+            // The clause excludes the values of which each bit is the opposite.
+            let excluded = Bits::from_fn(length as u32, |i| !run[i as usize].2);
+            let side = terms.extract(variable, low + length as u32 - 1, low);
+            let excluded = terms.bit_vector(excluded);
+            let same = terms.eq(side, excluded);
+            parts.push(terms.not(same));
+        }
+        terms.or(&parts)
+    }
+
+    /// A trace of the circuit as one of the system.
+    ///
+    /// # Panics
+    ///
+    /// If it does not have one initial value for each latch, and in each step one value for each input.
+    pub fn trace(&self, system: &System, trace: &trace::Trace) -> Trace {
+        let mut simulator = Simulator::new(&self.circuit);
+        simulator.set_state(|latch: LatchId| trace.initial[latch.index()] as u64);
+        let mut steps = Vec::with_capacity(trace.inputs.len());
+        for inputs in &trace.inputs {
+            simulator.evaluate(|input| inputs[input.index()] as u64);
+            let value = |variable: TermId, bits: &[Signal]| match system.terms().sort(variable) {
+                Sort::BitVec(width) => {
+                    Value::Bits(Bits::from_fn(width, |i| simulator.value(bits[i as usize]) & 1 == 1))
+                }
+                _ => Value::Bool(simulator.value(bits[0]) & 1 == 1),
+            };
+            let states = system.states().iter().zip(&self.states).map(|(s, bits)| value(s.current, bits));
+            let values = system.inputs().iter().zip(&self.inputs).map(|(&input, bits)| value(input, bits));
+            steps.push(Step { states: states.collect(), inputs: values.collect() });
+            simulator.advance();
+        }
+        Trace { property: trace.property, steps }
+    }
+}
+
+/// The literals of a clause by their meaning.
+#[derive(Default)]
+struct ClauseParts {
+    /// State variable, bit, and the value that the literal asks for.
+    bits: Vec<(usize, u32, bool)>,
+    /// The clause says this of *started*.
+    started: Option<bool>,
+    /// The clause is true in all states that count.
+    is_true: bool,
+}
+
+impl ClauseParts {
+    fn add(&mut self, meaning: Meaning, value: bool) {
+        match meaning {
+            Meaning::Bit { state, bit } => self.bits.push((state, bit, value)),
+            // The negation is false in all states that count.
+            Meaning::Obeyed => self.is_true |= value,
+            Meaning::Started => {
+                self.is_true |= self.started == Some(!value);
+                self.started = Some(value);
+            }
+        }
+    }
+}

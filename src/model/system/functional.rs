@@ -1,0 +1,132 @@
+//! The parts of Init and Trans that give single variables their values.
+//!
+//! Most systems that describe circuits and programs say for each state variable what it is next, as an equation
+//! `x' = t`. Encodings and formats that know only such functions need them apart from what is left of Trans, and
+//! likewise the first values apart from what is left of Init.
+
+use super::System;
+use crate::base::HashMap;
+use crate::solver::term::{Op, Sort, TermId, Terms};
+
+/// Trans taken apart. It is the conjunction of the equations and the rest.
+#[derive(Clone, Debug)]
+pub struct NextValues {
+    /// By state variable: a term over state variables and inputs that its next value equals.
+    pub functions: Vec<Option<TermId>>,
+    /// The conjuncts that are no such equations. They may be about next values of all kinds.
+    pub rest: Vec<TermId>,
+}
+
+/// Init taken apart. It is the conjunction of the equations and the rest.
+#[derive(Clone, Debug)]
+pub struct FirstValues {
+    /// By state variable: a constant that its first value equals.
+    pub constants: Vec<Option<TermId>>,
+    /// The conjuncts that are no such equations.
+    pub rest: Vec<TermId>,
+}
+
+impl NextValues {
+    /// Takes Trans apart. The terms are the system's, or a copy to which terms have been added.
+    pub fn of(system: &System, terms: &mut Terms) -> NextValues {
+        let places: HashMap<TermId, usize> =
+            system.states().iter().enumerate().map(|(i, state)| (state.next, i)).collect();
+        let conjuncts = conjuncts(terms, system.trans());
+        // By subterm of Trans: whether it mentions a next value.
+        let order = terms.subterms(&conjuncts);
+        let mut mentions: HashMap<TermId, bool> = HashMap::default();
+        for t in order {
+            let here =
+                places.contains_key(&t) || terms.args(t).iter().any(|a| mentions.get(a) == Some(&true));
+            mentions.insert(t, here);
+        }
+        let is_free = |t: TermId| mentions.get(&t) != Some(&true);
+        let (functions, rest) = take_apart(terms, conjuncts, &places, system.states().len(), is_free);
+        NextValues { functions, rest }
+    }
+}
+
+impl FirstValues {
+    /// Takes Init apart. The terms are the system's, or a copy to which terms have been added.
+    pub fn of(system: &System, terms: &mut Terms) -> FirstValues {
+        let places: HashMap<TermId, usize> =
+            system.states().iter().enumerate().map(|(i, state)| (state.current, i)).collect();
+        let conjuncts = conjuncts(terms, system.init());
+        let constant: HashMap<TermId, bool> = {
+            let is_value = |t: TermId| matches!(terms.op(t), Op::Numeral(_) | Op::Bits(_));
+            terms.subterms(&conjuncts).into_iter().map(|t| (t, is_value(t))).collect()
+        };
+        let is_constant =
+            |t: TermId| t == Terms::TRUE || t == Terms::FALSE || constant.get(&t) == Some(&true);
+        let (constants, rest) = take_apart(terms, conjuncts, &places, system.states().len(), is_constant);
+        FirstValues { constants, rest }
+    }
+}
+
+/// The equations among the conjuncts that give a variable a value of the wanted kind, by variable, and the others. The
+/// first equation for a variable counts.
+fn take_apart(
+    terms: &mut Terms,
+    conjuncts: Vec<TermId>,
+    places: &HashMap<TermId, usize>,
+    count: usize,
+    is_wanted: impl Fn(TermId) -> bool,
+) -> (Vec<Option<TermId>>, Vec<TermId>) {
+    let mut values = vec![None; count];
+    let mut rest = Vec::new();
+    for conjunct in conjuncts {
+        let equation = equation(terms, conjunct, places, &is_wanted);
+        let place = equation.and_then(|(variable, value)| places.get(&variable).map(|&i| (i, value)));
+        match place {
+            Some((i, value)) if values[i].is_none() => values[i] = Some(value),
+            _ => rest.push(conjunct),
+        }
+    }
+    (values, rest)
+}
+
+/// The variable and the value that a conjunct equates, if it does.
+fn equation(
+    terms: &mut Terms,
+    conjunct: TermId,
+    places: &HashMap<TermId, usize>,
+    is_wanted: impl Fn(TermId) -> bool,
+) -> Option<(TermId, TermId)> {
+    let (inner, negated) = terms.split_not(conjunct);
+    if places.contains_key(&inner) {
+        return Some((inner, terms.bool(!negated)));
+    }
+    if terms.op(inner) != Op::Eq {
+        return None;
+    }
+    let (a, b) = (terms.arg(inner, 0), terms.arg(inner, 1));
+    let (variable, value) = match (places.contains_key(&a), places.contains_key(&b)) {
+        (true, _) if is_wanted(b) => (a, b),
+        (_, true) if is_wanted(a) => (b, a),
+        _ => return None,
+    };
+    match (negated, terms.sort(variable)) {
+        (false, _) => Some((variable, value)),
+        // Two truth values that differ.
+        (true, Sort::Bool) => Some((variable, terms.not(value))),
+        (true, _) => None,
+    }
+}
+
+/// The formulas whose conjunction this formula is, with conjunctions among them taken apart, too.
+pub fn conjuncts(terms: &Terms, formula: TermId) -> Vec<TermId> {
+    let mut seen: HashMap<TermId, ()> = HashMap::default();
+    let mut list = Vec::new();
+    let mut stack = vec![formula];
+    while let Some(t) = stack.pop() {
+        if t == Terms::TRUE || seen.insert(t, ()).is_some() {
+            continue;
+        }
+        if terms.op(t) == Op::And {
+            stack.extend(terms.args(t).iter().rev());
+        } else {
+            list.push(t);
+        }
+    }
+    list
+}

@@ -1,0 +1,164 @@
+//! Systems as circuits, and the way back.
+
+use crate::cases::scaled;
+use crate::counts::enough;
+use crate::paths::in_package;
+use crate::random_system::{depths, explore, random_system};
+use indubit::base::{Budget, Limit, Rng};
+use indubit::engine::bmc::BmcOptions;
+use indubit::engine::Outcome;
+use indubit::evidence::system::{check_certificate, check_trace};
+use indubit::input::{btor2, vmt};
+use indubit::model::encode::blast::{blast, Blasted, NotBlasted};
+use indubit::model::system::{Certificate, Invariant, System};
+use indubit::model::Depth;
+use indubit::portfolio::{Engine, Verifier, VerifyOptions};
+use indubit::solver::term::Sort;
+
+fn blasted(system: &System) -> Blasted {
+    blast(system, &Budget::unlimited()).expect("a system over bits")
+}
+
+/// Verifies the circuit and checks the evidence on the system; the depths of the counterexamples.
+fn verify(system: &System, engine: Engine) -> Vec<Option<usize>> {
+    let blasted = blasted(system);
+    let options = VerifyOptions { engine, ..VerifyOptions::default() };
+    let mut verifier = Verifier::new(blasted.circuit.clone(), options, Budget::unlimited());
+    let mut depths = Vec::new();
+    for property in system.property_ids() {
+        match verifier.verify(property, &mut ()).outcome {
+            Outcome::Safe(certificate) => {
+                let certificate = blasted.certificate(system, &certificate);
+                let checked = check_certificate(system, property, &certificate, &Budget::unlimited());
+                assert_eq!(checked, Ok(()), "{}", vmt::write(system));
+                depths.push(None);
+            }
+            Outcome::Unsafe(trace) => {
+                let trace = blasted.trace(system, &trace);
+                assert_eq!(check_trace(system, &trace), Ok(()), "{}", vmt::write(system));
+                depths.push(Some(trace.depth().transitions()));
+            }
+            Outcome::Unknown(reason) => panic!("{}", reason),
+        }
+    }
+    depths
+}
+
+fn verdicts(depths: &[Option<usize>]) -> Vec<bool> {
+    depths.iter().map(Option::is_some).collect()
+}
+
+/// The depths of the circuit's shortest counterexamples, as far as this one.
+fn shortest(blasted: &Blasted, most: usize) -> Vec<Option<usize>> {
+    let bmc = BmcOptions { max_depth: Some(Depth::new(most)), ..BmcOptions::default() };
+    let options = VerifyOptions { engine: Engine::Bmc, bmc, ..VerifyOptions::default() };
+    let mut verifier = Verifier::new(blasted.circuit.clone(), options, Budget::unlimited());
+    let mut depth = |property| match verifier.verify(property, &mut ()).outcome {
+        Outcome::Unsafe(trace) => Some(trace.depth().transitions()),
+        _ => None,
+    };
+    blasted.circuit.properties().map(&mut depth).collect()
+}
+
+#[test]
+fn circuits_have_the_shortest_counterexamples_of_their_systems() {
+    let mut rng = Rng::new(1);
+    let (mut safe, mut deep, mut monitored) = (0, 0, 0);
+    for _ in 0..scaled(600) {
+        let system = random_system(&mut rng);
+        let blasted = blasted(&system);
+        let expected: Vec<Option<usize>> =
+            depths(&system).into_iter().map(|depth| depth.filter(|&d| d <= 9)).collect();
+        assert_eq!(shortest(&blasted, 9), expected, "{}", vmt::write(&system));
+        let width = |t| system.terms().sort(t).width().unwrap_or(1);
+        let bits: u32 = system.states().iter().map(|s| width(s.current)).sum();
+        monitored += (blasted.circuit.latches().len() > bits as usize) as u64;
+        safe += expected.iter().filter(|depth| depth.is_none()).count() as u64;
+        deep += expected.iter().flatten().filter(|&&depth| depth > 1).count() as u64;
+    }
+    assert!(
+        enough(safe, 100) && enough(deep, 30) && enough(monitored, 50),
+        "{} {} {}",
+        safe,
+        deep,
+        monitored
+    );
+}
+
+#[test]
+fn evidence_for_the_circuit_becomes_evidence_for_the_system() {
+    let mut rng = Rng::new(2);
+    for round in 0..scaled(400) {
+        let system = random_system(&mut rng);
+        let engine = [Engine::Ic3, Engine::LazyIc3][round % 2];
+        assert_eq!(verdicts(&verify(&system, engine)), verdicts(&depths(&system)), "{}", vmt::write(&system));
+    }
+}
+
+#[test]
+fn the_reachable_states_are_an_invariant_and_shortest_traces_replay() {
+    let mut rng = Rng::new(3);
+    let mut safe = 0;
+    for _ in 0..scaled(200) {
+        let system = random_system(&mut rng);
+        let explored = explore(&system);
+        let certificate = Certificate::Inductive(Invariant {
+            terms: explored.terms.clone(),
+            formulas: vec![explored.reachable],
+        });
+        for (property, trace) in system.property_ids().zip(&explored.traces) {
+            let checked = check_certificate(&system, property, &certificate, &Budget::unlimited());
+            assert_eq!(checked.is_ok(), trace.is_none(), "{:?} {}", checked, vmt::write(&system));
+            safe += trace.is_none() as u64;
+            if let Some(trace) = trace {
+                assert_eq!(check_trace(&system, trace), Ok(()));
+            }
+        }
+    }
+    assert!(enough(safe, 30), "{}", safe);
+}
+
+#[test]
+fn fixtures_are_verified_by_way_of_circuits() {
+    let bytes = |name: &str| std::fs::read(in_package("tests/systems").join(name)).expect("a readable file");
+    let relation = vmt::read(&bytes("relation.vmt"), &Budget::unlimited()).expect("a system");
+    assert_eq!(verify(&relation, Engine::Ic3), [Some(1), None, Some(0)]);
+    let counter = btor2::read(&bytes("counter.btor2"), &Budget::unlimited()).expect("a system");
+    assert_eq!(verify(&counter.system, Engine::Ic3), [Some(4), None]);
+    let memory = btor2::read(&bytes("memory.btor2"), &Budget::unlimited()).expect("a system");
+    assert_eq!(verify(&memory.system, Engine::Ic3), [Some(1), None, Some(1)]);
+}
+
+#[test]
+fn functions_need_no_monitor_and_relations_one() {
+    let of = |trans: &str, init: &str| {
+        let text = format!(
+            "(declare-fun x () (_ BitVec 4)) (define-fun .x () (_ BitVec 4) (! x :next y))
+             (define-fun .i () Bool (! {} :init true)) (define-fun .t () Bool (! {} :trans true))",
+            init, trans
+        );
+        let blasted = blasted(&vmt::read(text.as_bytes(), &Budget::unlimited()).expect("a system"));
+        (blasted.circuit.latches().len(), blasted.circuit.inputs().len(), blasted.circuit.constraints().len())
+    };
+    assert_eq!(of("(= y (bvadd x #x1))", "(= x #x0)"), (4, 0, 0));
+    assert_eq!(of("(and (= (bvadd x #x1) y) (bvult x #x7))", "(= x #x0)"), (5, 0, 1));
+    assert_eq!(of("true", "true"), (4, 4, 0));
+    assert_eq!(of("(bvult x y)", "(bvult x #x3)"), (6, 4, 2));
+}
+
+#[test]
+fn numbers_and_limits_are_refused() {
+    let mut system = System::default();
+    system.declare_state("b", Sort::Bool);
+    system.declare_state("n", Sort::Int);
+    let refused = blast(&system, &Budget::unlimited()).expect_err("a number");
+    assert_eq!(refused, NotBlasted::Number { name: "n".to_string(), sort: Sort::Int });
+    let mut system = System::default();
+    let x = system.declare_state("x", Sort::BitVec(512));
+    let y = system.declare_state("y", Sort::BitVec(512));
+    let product = system.terms_mut().bv_mul(x.current, y.current);
+    let trans = system.terms_mut().eq(x.next, product);
+    system.set_trans(trans);
+    let limited = Budget::unlimited().with_memory(1 << 20);
+    assert_eq!(blast(&system, &limited).expect_err("too large"), NotBlasted::Limit(Limit::Memory));
+}
