@@ -1,9 +1,14 @@
 //! BTOR2 files: every operator against arithmetic on numbers, states of all kinds, arrays, and messages with their
 //! places.
 
+use crate::cases::try_random;
+use crate::encode::shortest;
 use crate::paths::in_package;
-use indubit::base::Budget;
-use indubit::input::btor2::{read, Btor2File, Place};
+use crate::random_system::{depths, explore, random_system};
+use indubit::base::{Budget, Rng};
+use indubit::evidence::system::write_btor2_witness;
+use indubit::input::btor2::{read, write, Btor2File, NotWords, Place};
+use indubit::model::system::{System, Trace};
 use indubit::model::PropertyId;
 use indubit::solver::term::{Model, Op, Sort, TermId, Terms, Value};
 use indubit::theories::bv::Bits;
@@ -421,4 +426,66 @@ fn the_budget_and_the_limit_on_cells_are_kept() {
     let cancelled = Budget::unlimited();
     cancelled.canceller().store(true, std::sync::atomic::Ordering::Relaxed);
     assert!(read(text.as_bytes(), &cancelled).expect_err("cancelled").message().contains("cancelled"));
+}
+
+#[test]
+fn random_systems_are_the_same_after_writing_and_reading() {
+    fn property(seed: u64) -> bool {
+        let first = random_system(&mut Rng::new(seed));
+        let text = write(&first).expect("a system of words");
+        let second = file(&text).system;
+        let near = |depth: &Option<usize>| depth.filter(|&d| d <= 9);
+        let expected: Vec<Option<usize>> = depths(&first).iter().map(near).collect();
+        shortest(&second, 9) == expected
+    }
+    try_random(300, property as fn(u64) -> bool);
+}
+
+#[test]
+fn fixtures_are_written_and_read_again() {
+    for name in ["counter.btor2", "memory.btor2"] {
+        let first = fixture(name).system;
+        let second = file(&write(&first).expect("a system of words")).system;
+        assert_eq!(shortest(&first, 9), shortest(&second, 9), "{}", name);
+    }
+    let mut system = System::default();
+    system.declare_state("n", Sort::Real);
+    assert_eq!(write(&system), Err(NotWords { name: "n".to_string(), sort: Sort::Real }));
+}
+
+#[test]
+fn symbols_are_one_word() {
+    let mut system = System::default();
+    for name in ["a b", ";c", "", "\u{7}d", "é"] {
+        system.declare_input(name, Sort::BitVec(2));
+    }
+    let text = write(&system).expect("a system of words");
+    let symbols: Vec<String> = file(&text).inputs.iter().map(|input| input.symbol.clone()).collect();
+    assert_eq!(symbols, ["a_b", "_c", "", "_d", "é"]);
+}
+
+fn witness(file: &Btor2File, property: usize) -> String {
+    let trace: Trace = explore(&file.system).traces[property].clone().expect("a counterexample");
+    write_btor2_witness(file, &trace).expect("a witness")
+}
+
+#[test]
+fn witnesses_list_the_values_that_the_file_leaves_open() {
+    let lines = [
+        "1 sort bitvec 1\n2 sort bitvec 2\n3 zero 2\n4 input 1 go\n5 state 2 count\n",
+        "6 init 2 5 3\n7 inc 2 5\n8 ite 2 4 7 5\n9 next 2 5 8\n10 state 1 went\n",
+        "11 next 1 10 4\n12 one 2\n13 state 2\n14 eq 1 5 12\n15 state 2 loose\n",
+        "16 init 2 15 3\n17 eq 1 12 13\n18 and 1 14 17\n19 eq 1 15 -3\n20 and 1 18 19\n",
+        "21 bad 20\n",
+    ];
+    let open = file(&lines.concat());
+    // `count` and `loose` have `init`, only `loose` and the nameless state lack `next`.
+    assert_eq!(
+        witness(&open, 0),
+        ["sat\nb0\n#0\n1 0 went#0\n2 00\n@0\n0 1 go@0\n", "#1\n2 01\n3 11 loose#1\n@1\n0 0 go@1\n.\n",]
+            .concat()
+    );
+    // Cells have their index; a state that the file leaves open has all of them.
+    let cells = file("1 sort bitvec 1\n2 sort array 1 1\n3 state 2 m\n4 one 1\n5 read 1 3 4\n6 bad 5\n");
+    assert_eq!(witness(&cells, 0), "sat\nb0\n#0\n0 [0] 0 m#0\n0 [1] 1 m#0\n@0\n.\n");
 }

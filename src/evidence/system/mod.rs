@@ -6,7 +6,7 @@
 //! refutations pass the proof checker, too.
 //!
 //! For other tools there are writers: scripts that put the evidence to any SMT solver ([`write_obligations`],
-//! [`write_run`]), and texts ([`write_certificate`], [`write_trace`], [`write_vmt`]).
+//! [`write_run`]), and texts ([`write_certificate`], [`write_trace`], [`write_vmt`], [`write_btor2_witness`]).
 //!
 //! ```
 //! use indubit::base::Budget;
@@ -37,6 +37,7 @@
 //! # }
 //! ```
 
+mod btor2_witness;
 mod check;
 mod copies;
 mod import;
@@ -45,6 +46,7 @@ mod replay;
 mod script;
 mod text;
 
+pub use btor2_witness::write_btor2_witness;
 pub use check::{check_certificate, check_certificate_with};
 pub use replay::check_trace;
 pub use script::{write_obligations, write_run};

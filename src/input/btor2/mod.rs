@@ -42,8 +42,10 @@ mod operators;
 mod read;
 mod system;
 mod words;
+mod write;
 
 pub use read::read;
+pub use write::{write, NotWords};
 
 use crate::model::system::System;
 

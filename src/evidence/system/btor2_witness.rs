@@ -1,0 +1,87 @@
+//! The BTOR2 witness: a trace in the words of the file.
+
+use super::check::bad;
+use super::replay::fits;
+use crate::evidence::CheckError;
+use crate::input::btor2::{Btor2File, Place, Variable};
+use crate::model::system::{Step, Trace};
+use crate::solver::term::Value;
+use std::fmt::Write;
+
+/// A trace as a BTOR2 witness, as the simulators of the format's authors read it.
+///
+/// A frame lists the inputs, and the states whose values the file leaves open: in the first frame those without `init`,
+/// in the others those without `next`. Variables are named by their order among the lines `state` or `input`, from 0.
+///
+/// ```text
+/// sat
+/// b0
+/// #0
+/// 1 0 went#0
+/// @0
+/// 0 1 go@0
+/// @1
+/// 0 0 go@1
+/// .
+/// ```
+///
+/// # Errors
+///
+/// [`CheckError::Malformed`](crate::evidence::CheckError::Malformed) if the trace does not fit the file's system.
+pub fn write_btor2_witness(file: &Btor2File, trace: &Trace) -> Result<String, CheckError> {
+    bad(&file.system, trace.property)?;
+    fits(&file.system, trace)?;
+    let mut out = format!("sat\nb{}\n", trace.property.index());
+    for (frame, step) in trace.steps.iter().enumerate() {
+        let is_open =
+            |state: &&(usize, &Variable)| !(if frame == 0 { state.1.has_init } else { state.1.has_next });
+        let states: Vec<(usize, &Variable)> = file.states.iter().enumerate().collect();
+        let open: Vec<_> = states.iter().filter(is_open).collect();
+        if frame == 0 || !open.is_empty() {
+            // Writing to a string cannot fail.
+            let _ = writeln!(out, "#{}", frame);
+        }
+        for (ordinal, state) in open {
+            assign(&mut out, *ordinal, state, step, ('#', frame));
+        }
+        let _ = writeln!(out, "@{}", frame);
+        for (ordinal, input) in file.inputs.iter().enumerate() {
+            assign(&mut out, ordinal, input, step, ('@', frame));
+        }
+    }
+    out.push_str(".\n");
+    Ok(out)
+}
+
+/// The lines that give a variable its value, one a cell of an array.
+fn assign(out: &mut String, ordinal: usize, variable: &Variable, step: &Step, (mark, frame): (char, usize)) {
+    for (cell, place) in variable.places.iter().enumerate() {
+        let value = match *place {
+            Place::State(index) => step.states.get(index),
+            Place::Input(index) => step.inputs.get(index),
+        };
+        let bits = value.map(bits).unwrap_or_default();
+        let index = match variable.index_width {
+            None => String::new(),
+            Some(width) => {
+                let digits: String =
+                    (0..width).rev().map(|i| if cell >> i & 1 == 1 { '1' } else { '0' }).collect();
+                format!("[{}] ", digits)
+            }
+        };
+        let name = match variable.symbol.as_str() {
+            "" => String::new(),
+            symbol => format!(" {}{}{}", symbol, mark, frame),
+        };
+        let _ = writeln!(out, "{} {}{}{}", ordinal, index, bits, name);
+    }
+}
+
+/// The digits of a word, the highest first.
+fn bits(value: &Value) -> String {
+    let digit = |bit: bool| if bit { '1' } else { '0' };
+    match value {
+        Value::Bits(bits) => (0..bits.width()).rev().map(|i| digit(bits.bit(i))).collect(),
+        other => digit(other.is_true()).to_string(),
+    }
+}

@@ -1,0 +1,271 @@
+//! A system as a BTOR2 file.
+
+use super::words::{sort_of, width_of};
+use crate::base::HashMap;
+use crate::model::system::functional::{conjuncts, FirstValues, NextValues};
+use crate::model::system::System;
+use crate::solver::term::{Op, Sort, TermId, Terms};
+use std::fmt;
+
+/// The reason why a system cannot be written: one of its variables is a number.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NotWords {
+    /// The name of the variable.
+    pub name: String,
+    /// Its sort.
+    pub sort: Sort,
+}
+
+impl fmt::Display for NotWords {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is of sort {}, and BTOR2 knows words only; write VMT-LIB", self.name, self.sort)
+    }
+}
+
+impl std::error::Error for NotWords {}
+
+/// Writes a system over Booleans and bit-vectors.
+///
+/// The format knows functions, so relations are watched, as they are for circuits
+/// ([`encode::blast`](crate::model::encode::blast)): a state that is 0 in the first step only, with a constraint for
+/// the part of Init that gives no constants, and a state that says whether all steps so far satisfied the part of Trans
+/// that gives no next values. These states come last, and so do the inputs that stand for next values.
+///
+/// ```
+/// use indubit::input::btor2;
+/// use indubit::model::system::System;
+/// use indubit::solver::term::{Sort, Terms};
+///
+/// let mut system = System::default();
+/// let x = system.declare_state("x", Sort::Bool);
+/// let not_x = system.terms_mut().not(x.current);
+/// let toggles = system.terms_mut().eq(x.next, not_x);
+/// system.set_init(x.current);
+/// system.set_trans(toggles);
+/// system.add_property("off", not_x);
+/// let text = "1 sort bitvec 1\n2 one 1\n3 state 1 x\n4 init 1 3 2\n5 next 1 3 -3\n6 bad -3 off\n";
+/// assert_eq!(btor2::write(&system).as_deref(), Ok(text));
+/// ```
+///
+/// # Errors
+///
+/// If a variable is a number.
+pub fn write(system: &System) -> Result<String, NotWords> {
+    let variables = system.states().iter().map(|s| s.current).chain(system.inputs().iter().copied());
+    for variable in variables {
+        let sort = system.terms().sort(variable);
+        if !matches!(sort, Sort::Bool | Sort::BitVec(_)) {
+            return Err(NotWords { name: system.name(variable).to_string(), sort });
+        }
+    }
+    let mut terms = system.terms().clone();
+    let first = FirstValues::of(system, &mut terms);
+    let next = NextValues::of(system, &mut terms);
+    let writer = Writer {
+        system,
+        terms: &terms,
+        out: String::new(),
+        last: 0,
+        sorts: HashMap::default(),
+        nodes: HashMap::default(),
+    };
+    Ok(writer.write(&first, &next))
+}
+
+/// A node by its number, negative for its complement.
+type NodeNumber = i64;
+
+struct Writer<'a> {
+    system: &'a System,
+    terms: &'a Terms,
+    out: String,
+    /// The number of the last line.
+    last: NodeNumber,
+    /// By width.
+    sorts: HashMap<u32, NodeNumber>,
+    nodes: HashMap<TermId, NodeNumber>,
+}
+
+impl Writer<'_> {
+    fn write(mut self, first: &FirstValues, next: &NextValues) -> String {
+        for &value in first.constants.iter().flatten() {
+            self.node(value);
+        }
+        for &input in self.system.inputs() {
+            self.variable("input", input);
+        }
+        for (state, &value) in self.system.states().iter().zip(&first.constants) {
+            let number = self.variable("state", state.current);
+            if let Some(value) = value {
+                let (sort, value) = (self.sort_of(state.current), self.node(value));
+                self.line(format!("init {} {} {}", sort, number, value));
+            }
+        }
+        self.watch_init(&first.rest);
+        self.write_next(next);
+        for constraint in conjuncts(self.terms, self.system.constraint()) {
+            let number = self.node(constraint);
+            self.line(format!("constraint {}", number));
+        }
+        for property in self.system.properties() {
+            let number = self.node(property.bad);
+            self.line(format!("bad {}{}", number, symbol(&property.name)));
+        }
+        self.out
+    }
+
+    fn line(&mut self, text: String) -> NodeNumber {
+        self.last += 1;
+        self.out.push_str(&format!("{} {}\n", self.last, text));
+        self.last
+    }
+
+    fn sort(&mut self, width: u32) -> NodeNumber {
+        if let Some(&number) = self.sorts.get(&width) {
+            return number;
+        }
+        let number = self.line(format!("sort bitvec {}", width));
+        self.sorts.insert(width, number);
+        number
+    }
+
+    fn sort_of(&mut self, t: TermId) -> NodeNumber {
+        self.sort(width_of(self.terms, t))
+    }
+
+    fn variable(&mut self, kind: &str, t: TermId) -> NodeNumber {
+        let sort = self.sort_of(t);
+        let number = self.line(format!("{} {}{}", kind, sort, symbol(self.system.name(t))));
+        self.nodes.insert(t, number);
+        number
+    }
+
+    /// A state of one bit with this first value.
+    fn watcher(&mut self, name: &str, first: bool) -> (NodeNumber, NodeNumber) {
+        let value = self.node(self.terms.bool(first));
+        let sort = self.sort(1);
+        let number = self.line(format!("state {} {}", sort, name));
+        self.line(format!("init {} {} {}", sort, number, value));
+        (sort, number)
+    }
+
+    /// The part of Init that gives no constants, demanded of the first step.
+    fn watch_init(&mut self, rest: &[TermId]) {
+        if rest.is_empty() {
+            return;
+        }
+        let (sort, started) = self.watcher("started", false);
+        let yes = self.node(Terms::TRUE);
+        self.line(format!("next {} {} {}", sort, started, yes));
+        for &formula in rest {
+            let holds = self.node(formula);
+            let demanded = self.line(format!("or {} {} {}", sort, started, holds));
+            self.line(format!("constraint {}", demanded));
+        }
+    }
+
+    fn write_next(&mut self, next: &NextValues) {
+        for (state, &function) in self.system.states().iter().zip(&next.functions) {
+            let value = match function {
+                Some(function) => self.node(function),
+                None if next.rest.is_empty() => continue,
+                None => self.variable("input", state.next),
+            };
+            self.nodes.insert(state.next, value);
+            let (sort, number) = (self.sort_of(state.current), self.node(state.current));
+            self.line(format!("next {} {} {}", sort, number, value));
+        }
+        if next.rest.is_empty() {
+            return;
+        }
+        let (sort, obeyed) = self.watcher("obeyed", true);
+        let mut obeys = obeyed;
+        for &formula in &next.rest {
+            let holds = self.node(formula);
+            obeys = self.line(format!("and {} {} {}", sort, obeys, holds));
+        }
+        self.line(format!("next {} {} {}", sort, obeyed, obeys));
+        self.line(format!("constraint {}", obeyed));
+    }
+
+    /// The number of a term's node, which is written with all below it if it is new.
+    fn node(&mut self, t: TermId) -> NodeNumber {
+        for s in self.terms.subterms_until(&[t], |s| self.nodes.contains_key(&s)) {
+            if !self.nodes.contains_key(&s) {
+                let number = self.new_node(s);
+                self.nodes.insert(s, number);
+            }
+        }
+        self.nodes[&t]
+    }
+
+    fn new_node(&mut self, t: TermId) -> NodeNumber {
+        let args: Vec<NodeNumber> = self.terms.args(t).iter().map(|a| self.nodes[a]).collect();
+        let op = self.terms.op(t);
+        if matches!(op, Op::Not | Op::BvNot) {
+            return -args[0];
+        }
+        let width = width_of(self.terms, t);
+        debug_assert_eq!(sort_of(width).width().unwrap_or(1), width);
+        let sort = self.sort(width);
+        match op {
+            Op::True => self.line(format!("one {}", sort)),
+            Op::Bits(_) => {
+                let bits = self.terms.bits_of(t);
+                let digit = |i: u32| if bits.map_or(false, |b| b.bit(i)) { '1' } else { '0' };
+                let digits: String = (0..width).rev().map(digit).collect();
+                self.line(format!("const {} {}", sort, digits))
+            }
+            Op::And => {
+                let rest = args.get(1..).unwrap_or(&[]);
+                rest.iter().fold(args[0], |all, arg| self.line(format!("and {} {} {}", sort, all, arg)))
+            }
+            Op::Extract(low) => {
+                let high = low + width - 1;
+                self.line(format!("slice {} {} {} {}", sort, args[0], high, low))
+            }
+            Op::SignExtend => {
+                let by = width - self.terms.width(self.terms.arg(t, 0));
+                self.line(format!("sext {} {} {}", sort, args[0], by))
+            }
+            op => {
+                let args: Vec<String> = args.iter().map(NodeNumber::to_string).collect();
+                self.line(format!("{} {} {}", name_of(op), sort, args.join(" ")))
+            }
+        }
+    }
+}
+
+fn name_of(op: Op) -> &'static str {
+    match op {
+        Op::Eq => "eq",
+        Op::Ite => "ite",
+        Op::BvAnd => "and",
+        Op::BvOr => "or",
+        Op::BvXor => "xor",
+        Op::BvNeg => "neg",
+        Op::BvAdd => "add",
+        Op::BvSub => "sub",
+        Op::BvMul => "mul",
+        Op::BvUdiv => "udiv",
+        Op::BvUrem => "urem",
+        Op::BvShl => "sll",
+        Op::BvLshr => "srl",
+        Op::BvAshr => "sra",
+        Op::Concat => "concat",
+        Op::BvUlt => "ult",
+        Op::BvSlt => "slt",
+        other => unreachable!("{:?} is no operator on words", other),
+    }
+}
+
+/// A name as the symbol at the end of a line, with the blank before it; nothing if there is none.
+fn symbol(name: &str) -> String {
+    let clean: String =
+        name.chars().map(|c| if c.is_whitespace() || c.is_control() { '_' } else { c }).collect();
+    match clean.strip_prefix(';') {
+        _ if clean.is_empty() => String::new(),
+        Some(rest) => format!(" _{}", rest),
+        None => format!(" {}", clean),
+    }
+}
