@@ -15,6 +15,8 @@ use crate::base::{Limit, Lit, Var};
 const POLL_CONFLICTS: u64 = 16;
 /// Decisions without conflict between two looks at the budget.
 const POLL_DECISIONS: u64 = 1024;
+/// Final checks of the theory between two looks at the budget.
+const POLL_CHECKS: u64 = 16;
 
 impl<T: Theory> Solver<T> {
     /// Decides the clauses under assumptions. A call costs only the search itself: nothing is reset but the trail.
@@ -319,6 +321,12 @@ impl<T: Theory> Solver<T> {
     fn final_check(&mut self) -> Option<Answer> {
         if !T::ACTIVE {
             return Some(Answer::Sat);
+        }
+        self.exchange.checks += 1;
+        if self.exchange.checks % POLL_CHECKS == 0 {
+            if let Err(limit) = self.poll() {
+                return Some(Answer::Unknown(limit));
+            }
         }
         let mut out = std::mem::take(&mut self.exchange.out);
         out.start(self.vars.len());

@@ -152,6 +152,8 @@ pub(super) struct Exchange {
     pub out: TheoryOutput,
     /// The number of literals of the trail that the theory has been told.
     pub head: usize,
+    /// The number of final checks made.
+    pub checks: u64,
 }
 
 /// The budget, and the work that has been reported to it.

@@ -47,7 +47,7 @@ pub use interpolate::{
 };
 pub use normal_form::{cnf, dnf, split_equalities};
 pub use options::SmtOptions;
-pub use project::{eliminate, project, project_literals};
+pub use project::{eliminate, project, project_literals, Projections};
 pub use solver::Solver;
 pub use tidy::tidy;
 pub use verdict::{UnknownReason, Verdict};

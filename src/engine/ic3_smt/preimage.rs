@@ -5,8 +5,8 @@ use crate::base::Limit;
 use crate::engine::ic3::system::{Base, Policy, Run};
 use crate::engine::ic3::{Activity, Chain, Cube, End, Target};
 use crate::engine::FrameId;
-use crate::solver::smt::project_literals;
-use crate::solver::term::{Model, Op, Sort, SymbolId, TermId, Terms};
+use crate::solver::smt::{project_literals, split_equalities};
+use crate::solver::term::{Model, Op, SymbolId, TermId};
 
 /// Cubes by under-approximated preimages.
 pub(in crate::engine) struct Cubes {
@@ -24,10 +24,10 @@ impl Policy for Cubes {
         let model = base.solvers.model(&base.system).clone();
         let literals = match self.options.preimage {
             Preimage::Point => base.fix(&base.state_of(&model)),
-            Preimage::Projection => project_step(base, target, &model),
+            Preimage::Projection => project_step(base, target, &model)?,
         };
         let literals = if self.options.split_equalities {
-            split(base.system.terms_mut(), literals, &model)
+            split_equalities(base.system.terms_mut(), &literals, &model)
         } else {
             literals
         };
@@ -46,7 +46,7 @@ impl Policy for Cubes {
 }
 
 /// Literals over state variables that the model satisfies; each state that satisfies them has a step to the target.
-fn project_step(base: &mut Base, target: Target<'_>, model: &Model) -> Vec<TermId> {
+fn project_step(base: &mut Base, target: Target<'_>, model: &Model) -> Result<Vec<TermId>, Limit> {
     let mut formulas = base.target(target);
     formulas.push(base.system.constraint());
     if let Target::Cube(_) = target {
@@ -61,32 +61,7 @@ fn project_step(base: &mut Base, target: Target<'_>, model: &Model) -> Vec<TermI
     };
     let gone: Vec<SymbolId> = gone.iter().filter_map(symbol).collect();
     let literals = base.solvers.last_mut().implicant(terms, &formulas);
-    project_literals(terms, literals, &gone, model)
-}
-
-/// The literals with equalities of numbers split into bounds, and disequalities replaced by the half that the model
-/// satisfies.
-fn split(terms: &mut Terms, literals: Vec<TermId>, model: &Model) -> Vec<TermId> {
-    let mut found = Vec::with_capacity(literals.len());
-    for l in literals {
-        let (inner, negated) = terms.split_not(l);
-        let is_numeric =
-            terms.op(inner) == Op::Eq && matches!(terms.sort(terms.arg(inner, 0)), Sort::Int | Sort::Real);
-        if !is_numeric {
-            found.push(l);
-            continue;
-        }
-        let (a, b) = (terms.arg(inner, 0), terms.arg(inner, 1));
-        if negated {
-            let less = terms.lt(a, b);
-            let half = if model.evaluate(terms, less).is_true() { less } else { terms.lt(b, a) };
-            found.push(half);
-        } else {
-            found.push(terms.le(a, b));
-            found.push(terms.le(b, a));
-        }
-    }
-    found
+    project_literals(terms, literals, &gone, model, &base.budget)
 }
 
 /// A run through the cubes of a chain each of whose states has a step into the next cube. A chain that breaks off is

@@ -26,12 +26,14 @@ impl Interpreter {
     pub(super) fn get_qe_disjunct(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
         let (universal, body, constants) = self.quantified(arguments)?;
         let mut solver = Solver::new(self.options.smt.clone());
-        solver.set_budget(self.check_budget());
+        let budget = self.check_budget();
+        solver.set_budget(budget.clone());
         solver.assert(&mut self.terms, body);
         let result = match solver.check(&mut self.terms, &[]) {
             Verdict::Unsat => Terms::FALSE,
             Verdict::Sat => {
-                let cube = project(&mut self.terms, body, &constants, solver.model());
+                let cube = project(&mut self.terms, body, &constants, solver.model(), &budget)
+                    .map_err(|limit| arguments.failure(format!("not eliminated: {}", limit)))?;
                 self.terms.and(&cube)
             }
             Verdict::Unknown(reason) => {

@@ -1,0 +1,110 @@
+//! The projection of a formula as a set of cubes.
+
+use super::project;
+use crate::base::Budget;
+use crate::solver::smt::options::SmtOptions;
+use crate::solver::smt::solver::Solver;
+use crate::solver::smt::tidy::tidy;
+use crate::solver::smt::verdict::{UnknownReason, Verdict};
+use crate::solver::term::{SymbolId, TermId, Terms};
+
+/// The cubes of a projection, one after the other: each is a projection of a model that none of those before covers
+/// (Monniaux, LPAR 2008). The exact preimage of a set of states, for example, is made of such cubes, and often the
+/// first few are all that is needed.
+///
+/// ```
+/// use indubit::base::Budget;
+/// use indubit::solver::{smt::Projections, term::{Sort, Terms}};
+///
+/// # fn main() -> Result<(), indubit::solver::smt::UnknownReason> {
+/// let mut terms = Terms::new();
+/// let (x, y) = (terms.declare("x", Sort::Real), terms.declare("y", Sort::Real));
+/// let formula = terms.lt(x, y);
+/// let gone = terms.symbols_in(&[y]);
+/// let mut cubes = Projections::new(&mut terms, formula, &gone, Budget::unlimited());
+/// // Whatever x is, some y is larger.
+/// assert_eq!(cubes.next_cube(&mut terms)?, Some(vec![]));
+/// assert_eq!(cubes.next_cube(&mut terms)?, None);
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+pub struct Projections {
+    solver: Solver,
+    formula: TermId,
+    constants: Vec<SymbolId>,
+    budget: Budget,
+}
+
+impl Projections {
+    /// The cubes of the formula with these constants quantified existentially.
+    ///
+    /// # Panics
+    ///
+    /// If the term is no formula.
+    pub fn new(terms: &mut Terms, formula: TermId, constants: &[SymbolId], budget: Budget) -> Projections {
+        let mut solver = Solver::new(SmtOptions::default());
+        solver.set_budget(budget.clone());
+        solver.assert(terms, formula);
+        Projections { solver, formula, constants: constants.to_vec(), budget }
+    }
+
+    /// The next cube, a list of literals without the constants that implies the projection; `None` if the cubes so
+    /// far are all of it.
+    ///
+    /// # Errors
+    ///
+    /// If the budget does not suffice. A later call goes on.
+    ///
+    /// # Panics
+    ///
+    /// If the store is not the one of the calls before.
+    pub fn next_cube(&mut self, terms: &mut Terms) -> Result<Option<Vec<TermId>>, UnknownReason> {
+        match self.solver.check(terms, &[]) {
+            Verdict::Unsat => Ok(None),
+            Verdict::Unknown(reason) => Err(reason),
+            Verdict::Sat => {
+                let model = self.solver.model();
+                let cube = project(terms, self.formula, &self.constants, model, &self.budget)
+                    .map_err(UnknownReason::from)?;
+                self.exclude(terms, &cube);
+                Ok(Some(cube))
+            }
+        }
+    }
+
+    /// Leaves out models of this cube from now on, for example of a larger one than [`Projections::next_cube`] gave.
+    ///
+    /// # Panics
+    ///
+    /// If one of the terms is no formula, or the store is not the one of the calls before.
+    pub fn exclude(&mut self, terms: &mut Terms, cube: &[TermId]) {
+        let inside = terms.and(cube);
+        let outside = terms.not(inside);
+        self.solver.assert(terms, outside);
+    }
+}
+
+/// The projection itself, a disjunction of conjunctions: the formula with these constants quantified existentially.
+///
+/// # Errors
+///
+/// If the budget does not suffice.
+///
+/// # Panics
+///
+/// If the term is no formula.
+pub fn eliminate(
+    terms: &mut Terms,
+    formula: TermId,
+    constants: &[SymbolId],
+    budget: &Budget,
+) -> Result<TermId, UnknownReason> {
+    let mut projections = Projections::new(terms, formula, constants, budget.clone());
+    let mut cubes = Vec::new();
+    while let Some(literals) = projections.next_cube(terms)? {
+        cubes.push(terms.and(&literals));
+    }
+    let projection = terms.or(&cubes);
+    Ok(tidy(terms, projection))
+}
