@@ -16,7 +16,7 @@ mod system;
 
 pub use judge::Verified;
 pub use options::{Checking, Engine, VerifyOptions};
-pub use system::{NotForSystems, VerifiedSystem};
+pub use system::{NotForSystem, VerifiedSystem};
 
 use crate::base::Budget;
 use crate::engine::ic3::circuit::Sequence;
@@ -111,21 +111,25 @@ pub struct SystemVerifier {
 }
 
 impl SystemVerifier {
-    /// Sets up the engine, or the reason why there is none of this name for systems.
+    /// Sets up the engine, or tells why it does not work on this system.
+    ///
+    /// # Errors
+    ///
+    /// If the engine works on circuits only, and the system is none.
     pub fn new(
         system: System,
         options: VerifyOptions,
         budget: Budget,
-    ) -> Result<SystemVerifier, NotForSystems> {
+    ) -> Result<SystemVerifier, NotForSystem> {
         let judge = SystemJudge::new(system, options, budget);
         let engines = match judge.options.engine {
             Engine::Portfolio => {
-                let plans = system_lineup(&judge.options);
+                let plans = system_lineup(&judge.system, &judge.options);
                 Engines::Several(Race::new(plans, judge.options.threads, &judge.budget))
             }
             engine => {
                 let running = RunningSystem::new(&judge.system, &judge.options, &judge.budget);
-                Engines::One(running.ok_or(NotForSystems(engine))?, engine.name())
+                Engines::One(running?, engine.name())
             }
         };
         Ok(SystemVerifier { judge, engines })

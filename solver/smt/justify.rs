@@ -114,10 +114,6 @@ impl Justifier {
         *self = Justifier::default();
     }
 
-    pub fn is_on(&self) -> bool {
-        self.on
-    }
-
     /// Notes a definition.
     pub fn define(&mut self, lit: Lit, kind: Kind, members: &[Lit]) {
         if !self.on {

@@ -4,6 +4,7 @@ use super::options::Settings;
 use super::{os, output, Failure};
 use indubit::base::Budget;
 use indubit::input::aiger;
+use indubit::input::btor2::{self, Btor2File};
 use indubit::input::vmt;
 use indubit::model::system::System;
 use indubit::model::CircuitFile;
@@ -105,15 +106,44 @@ pub fn is_formula(file: &OsStr, bytes: &[u8]) -> bool {
         || suffix(file) == "cnf"
 }
 
+/// A transition system as it stands in a file.
+#[derive(Debug)]
+pub enum SystemFile {
+    Vmt(System),
+    Btor2(Btor2File),
+}
+
+impl SystemFile {
+    pub fn system(&self) -> &System {
+        match self {
+            SystemFile::Vmt(system) => system,
+            SystemFile::Btor2(file) => &file.system,
+        }
+    }
+}
+
+/// Whether the bytes are those of a BTOR2 file: comments, then the definition of a sort.
+fn is_btor2(file: &OsStr, bytes: &[u8]) -> bool {
+    let first = bytes.split(|&b| b == b'\n').find(|line| !line.is_empty() && line[0] != b';');
+    let mut words = first.unwrap_or(&[]).split(|&b| b == b' ');
+    let is_number = words.next().map_or(false, |word| !word.is_empty() && word.iter().all(u8::is_ascii_digit));
+    matches!(suffix(file), "btor2" | "btor") || is_number && words.next() == Some(b"sort")
+}
+
 /// Whether the bytes or the name are those of a transition system.
 pub fn is_system(file: &OsStr, bytes: &[u8]) -> bool {
     let first = bytes.iter().find(|b| !b.is_ascii_whitespace());
-    matches!(suffix(file), "vmt" | "smt2") || matches!(first, Some(b'(' | b';'))
+    matches!(suffix(file), "vmt" | "smt2") || matches!(first, Some(b'(' | b';')) || is_btor2(file, bytes)
 }
 
 /// The system that a file's bytes describe.
-pub fn parse_system(file: &OsStr, bytes: &[u8], budget: &Budget) -> Result<System, Failure> {
-    vmt::read(bytes, budget).map_err(|error| Failure::input(shown(file), error))
+pub fn parse_system(file: &OsStr, bytes: &[u8], budget: &Budget) -> Result<SystemFile, Failure> {
+    let read = if is_btor2(file, bytes) {
+        btor2::read(bytes, budget).map(SystemFile::Btor2)
+    } else {
+        vmt::read(bytes, budget).map(SystemFile::Vmt)
+    };
+    read.map_err(|error| Failure::input(shown(file), error))
 }
 
 /// The model that a file's bytes describe.

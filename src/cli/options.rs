@@ -318,6 +318,9 @@ flags! {
     Smt {
         "--check" answers: "check models; full: and make and check a proof before answering unsat"
     }
+    Verify {
+        "--bits" verify.bits: "bmc and kind see a system of bit-vectors as a circuit"
+    }
     Reduce {
         "--reduce" verify.reduction: "make the circuit smaller first, beyond the cone of influence"
         "--rewriting" verify.reduce.rewriting: "two-level rewriting of gates (Brummayer, Biere 2006)"

@@ -18,10 +18,11 @@ use std::time::Instant;
 pub fn run(mut settings: Settings, bytes: &[u8], budget: &Budget, start: Instant) -> Result<i32, Failure> {
     settings.verify.engine = settings.engine.0.unwrap_or(Engine::Portfolio);
     let file = settings.file(0);
-    let system = files::parse_system(file, bytes, budget)?;
-    let properties = properties(&settings, &system, file)?;
+    let model = files::parse_system(file, bytes, budget)?;
+    let system = model.system();
+    let properties = properties(&settings, system, file)?;
     let mut progress = Progress::new(start, settings.verbose.0, settings.trace.0);
-    let verifier = SystemVerifier::new(system, settings.verify.clone(), budget.clone());
+    let verifier = SystemVerifier::new(system.clone(), settings.verify.clone(), budget.clone());
     let mut verifier = verifier.map_err(|error| Failure::usage(error.to_string()))?;
     let verified: Vec<VerifiedSystem> =
         properties.iter().map(|&property| verifier.verify(property, &mut progress)).collect();

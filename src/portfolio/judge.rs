@@ -95,7 +95,7 @@ impl Judge {
 ///
 /// The checker compares the states of simple paths in all latches on which the property depends, so for them only
 /// reductions will do that explain each of these by a fact, given the cone of influence.
-fn reduction(circuit: &Circuit, options: &VerifyOptions, budget: &Budget) -> Reduction {
+pub(super) fn reduction(circuit: &Circuit, options: &VerifyOptions, budget: &Budget) -> Reduction {
     let simple_paths = options.engine == Engine::KInduction && options.kinduction.simple_path;
     if options.reduction && !simple_paths {
         return reduce(circuit, &options.reduce, budget);

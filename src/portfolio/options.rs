@@ -72,6 +72,8 @@ pub struct VerifyOptions {
     pub inductive_only: bool,
     /// The properties to look at, by index; `None`: all of them. Default `None`.
     pub properties: Option<Vec<PropertyId>>,
+    /// Engines that work on circuits and on systems see a system of Booleans and bit-vectors as a circuit. Default on.
+    pub bits: bool,
     /// Whether the circuit is reduced beyond the cone of influence of its properties. Default on.
     pub reduction: bool,
     /// The reductions.
@@ -101,6 +103,7 @@ impl Default for VerifyOptions {
             threads: 1,
             inductive_only: false,
             properties: None,
+            bits: true,
             reduction: true,
             reduce: ReduceOptions::default(),
             check: Checking::On,

@@ -1,7 +1,7 @@
 //! The engines over systems: any of them as one, and how several of them race.
 
-use super::circuit::of_search;
-use super::judge::Verified;
+use super::circuit::{of_search, Running};
+use super::judge::{reduction, Verified};
 use super::options::{Checking, Engine, VerifyOptions};
 use super::race::{Contest, Plan};
 use crate::base::Budget;
@@ -13,23 +13,41 @@ use crate::engine::{Observer, Outcome, StopCause, StopReason, SystemOutcome};
 use crate::evidence::system::{check_certificate_with, check_trace};
 use crate::evidence::{CheckError, CheckOptions};
 use crate::model::system::{Certificate, System, Trace};
+use crate::model::encode::blast::{blast, Blasted, NotBlasted};
+use crate::model::reduce::Reduction;
 use crate::model::PropertyId;
+use crate::solver::term::TermId;
 use std::fmt;
 
 /// The verdict on one property of a system.
 pub type VerifiedSystem = Verified<Certificate, Trace>;
 
-/// The engine that was asked for does not work on systems.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NotForSystems(pub Engine);
+/// The engine that was asked for does not work on this system.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NotForSystem {
+    /// The engine.
+    pub engine: Engine,
+    /// The reason why the system is no circuit.
+    pub reason: NotBlasted,
+}
 
-impl fmt::Display for NotForSystems {
+impl fmt::Display for NotForSystem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the engine {} works on circuits, not on transition systems", self.0.name())
+        write!(f, "the engine {} works on circuits: {}", self.engine.name(), self.reason)
     }
 }
 
-impl std::error::Error for NotForSystems {}
+impl std::error::Error for NotForSystem {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.reason)
+    }
+}
+
+/// Whether all variables are Booleans and words.
+fn is_of_bits(system: &System) -> bool {
+    let is_bits = |&t: &TermId| !system.terms().sort(t).is_numeric();
+    system.states().iter().map(|s| &s.current).chain(system.inputs()).all(is_bits)
+}
 
 /// An engine at work on a system.
 #[derive(Debug)]
@@ -38,25 +56,58 @@ pub(super) enum RunningSystem {
     Ic3Ia(Box<Ic3Ia>),
     Bmc(Box<SystemBmc>),
     KInduction(Box<SystemKInduction>),
+    Bits(Box<Bits>),
+}
+
+/// An engine over circuits at work on a system of Booleans and bit-vectors.
+#[derive(Debug)]
+pub(super) struct Bits {
+    system: System,
+    blasted: Blasted,
+    reduction: Reduction,
+    running: Running,
+}
+
+impl Bits {
+    fn new(system: &System, options: &VerifyOptions, budget: &Budget) -> Result<Bits, NotBlasted> {
+        let blasted = blast(system, budget)?;
+        let reduction = reduction(&blasted.circuit, options, budget);
+        let running = Running::new(&reduction.circuit, options, budget);
+        Ok(Bits { system: system.clone(), blasted, reduction, running })
+    }
+
+    fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> SystemOutcome {
+        let Bits { system, blasted, reduction, running } = self;
+        running.prove(property, observer).map(
+            |certificate| blasted.certificate(system, &reduction.lift_certificate(&certificate)),
+            |trace| blasted.trace(system, &reduction.lift_trace(&trace)),
+        )
+    }
 }
 
 impl RunningSystem {
-    /// The engine of these options, if it is one for systems.
-    pub fn new(system: &System, options: &VerifyOptions, budget: &Budget) -> Option<RunningSystem> {
-        let budget = budget.clone();
-        Some(match options.engine {
-            Engine::Ic3Smt => {
-                RunningSystem::Ic3Smt(Box::new(Ic3Smt::new(system, options.ic3_smt.clone(), budget)))
+    /// The engine of these options. Engines that circuits and systems both have work on bits if the options prefer that
+    /// and the system is one of bits.
+    pub fn new(
+        system: &System,
+        options: &VerifyOptions,
+        budget: &Budget,
+    ) -> Result<RunningSystem, NotForSystem> {
+        let own = budget.clone();
+        let as_bits = || Bits::new(system, options, budget).map(|bits| RunningSystem::Bits(Box::new(bits)));
+        let prefers_bits = options.bits && is_of_bits(system);
+        Ok(match options.engine {
+            Engine::Ic3Smt => RunningSystem::Ic3Smt(Box::new(Ic3Smt::new(system, options.ic3_smt.clone(), own))),
+            Engine::Ic3Ia => RunningSystem::Ic3Ia(Box::new(Ic3Ia::new(system, options.ic3_ia.clone(), own))),
+            Engine::Bmc if !prefers_bits => {
+                RunningSystem::Bmc(Box::new(SystemBmc::new(system, options.bmc.clone(), own)))
             }
-            Engine::Ic3Ia => {
-                RunningSystem::Ic3Ia(Box::new(Ic3Ia::new(system, options.ic3_ia.clone(), budget)))
-            }
-            Engine::Bmc => RunningSystem::Bmc(Box::new(SystemBmc::new(system, options.bmc.clone(), budget))),
-            Engine::KInduction => {
-                let engine = SystemKInduction::new(system, options.kinduction.clone(), budget);
+            // States that differ as circuits need not differ as systems.
+            Engine::KInduction if !prefers_bits || options.kinduction.simple_path => {
+                let engine = SystemKInduction::new(system, options.kinduction.clone(), own);
                 RunningSystem::KInduction(Box::new(engine))
             }
-            _ => return None,
+            engine => as_bits().map_err(|reason| NotForSystem { engine, reason })?,
         })
     }
 
@@ -66,6 +117,7 @@ impl RunningSystem {
             RunningSystem::Ic3Ia(engine) => engine.prove(property, observer),
             RunningSystem::Bmc(engine) => engine.prove(property, observer),
             RunningSystem::KInduction(engine) => engine.prove(property, observer),
+            RunningSystem::Bits(engine) => engine.prove(property, observer),
         }
     }
 
@@ -74,6 +126,7 @@ impl RunningSystem {
         let (search, queries) = match self {
             RunningSystem::Ic3Smt(engine) => engine.statistics(),
             RunningSystem::Ic3Ia(engine) => engine.statistics(),
+            RunningSystem::Bits(engine) => return engine.running.statistics(),
             RunningSystem::Bmc(_) | RunningSystem::KInduction(_) => return Vec::new(),
         };
         let mut list = vec![("queries", queries)];
@@ -117,8 +170,11 @@ impl Contest for SystemJudge {
     type Verdict = VerifiedSystem;
 
     fn start(&self, options: &VerifyOptions, budget: &Budget) -> RunningSystem {
-        RunningSystem::new(&self.system, options, budget)
-            .unwrap_or_else(|| unreachable!("{:?}", options.engine))
+        RunningSystem::new(&self.system, options, budget).unwrap_or_else(|error| {
+            // A limit was reached while the circuit was made; the engine that takes its place will notice.
+            debug_assert!(matches!(error.reason, NotBlasted::Limit(_)), "{}", error);
+            RunningSystem::Bmc(Box::new(SystemBmc::new(&self.system, options.bmc.clone(), budget.clone())))
+        })
     }
 
     fn turn(
@@ -143,15 +199,25 @@ impl Contest for SystemJudge {
 const UNROLLING_LIMIT: u64 = 2_000_000_000;
 
 /// The members and their options, the most promising one first.
-pub(super) fn system_lineup(options: &VerifyOptions) -> Vec<Plan<VerifyOptions>> {
+pub(super) fn system_lineup(system: &System, options: &VerifyOptions) -> Vec<Plan<VerifyOptions>> {
     let with = |engine| VerifyOptions { engine, ..options.clone() };
     let plan = |name, options| Plan { name, memory: None, options };
     let unrolling = |name, options| Plan { memory: Some(UNROLLING_LIMIT), ..plan(name, options) };
-    let mut plans = vec![
-        plan("ic3-ia", with(Engine::Ic3Ia)),
-        plan("ic3-smt", with(Engine::Ic3Smt)),
-        unrolling("bmc", with(Engine::Bmc)),
-    ];
+    let mut plans = if is_of_bits(system) {
+        vec![
+            plan("ic3", with(Engine::Ic3)),
+            plan("ic3-smt", with(Engine::Ic3Smt)),
+            unrolling("bmc", with(Engine::Bmc)),
+            plan("lazy-ic3", with(Engine::LazyIc3)),
+            plan("ic3-ia", with(Engine::Ic3Ia)),
+        ]
+    } else {
+        vec![
+            plan("ic3-ia", with(Engine::Ic3Ia)),
+            plan("ic3-smt", with(Engine::Ic3Smt)),
+            unrolling("bmc", with(Engine::Bmc)),
+        ]
+    };
     if !options.inductive_only {
         let kinduction = KInductionOptions { simple_path: false, ..options.kinduction.clone() };
         plans.push(unrolling("kind", VerifyOptions { kinduction, ..with(Engine::KInduction) }));

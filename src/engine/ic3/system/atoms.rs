@@ -34,11 +34,6 @@ impl Atoms {
         (0..self.list.len()).map(|i| Var::new(i).positive())
     }
 
-    /// Whether the formula or its negation is an atom.
-    pub fn contains(&self, terms: &Terms, formula: TermId) -> bool {
-        self.vars.contains_key(&terms.split_not(formula).0)
-    }
-
     /// The literal that stands for the formula, which becomes an atom if it is none.
     pub fn literal(&mut self, terms: &mut Terms, formula: TermId) -> Lit {
         let (atom, negated) = terms.split_not(formula);
