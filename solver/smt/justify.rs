@@ -12,9 +12,9 @@
 //! place that lacks a decision, and says that there is none if all roots are justified. Among the members of a
 //! disjunction that are open it prefers the one that the SAT core's order of decisions has first.
 //!
-//! Justified stays justified as long as nothing is taken back, so the literals found justified carry the number of the
-//! present *epoch*, which ends whenever the SAT core backtracks. After the verdict sat those of the last epoch are
-//! known to be true in the model. All other connectives that have values may have them for no good reason, since
+//! Justified stays justified until the SAT core takes back an assignment on which it rests, so the literals found
+//! justified are on a trail with the levels of the core, and the walk goes on where it was. After the verdict sat they
+//! are known to be true in the model. All other connectives that have values may have them for no good reason, since
 //! nobody looked at their members.
 //!
 //! A solver with scopes, or with products whose circuits wait, decides every variable.
@@ -42,11 +42,11 @@ struct Node {
     kind: Kind,
     start: u32,
     end: u32,
-    /// The epoch in which the literal was found justified; 0: none.
-    justified: u32,
+    /// It is on the trail.
+    justified: bool,
 }
 
-const LEAF: Node = Node { kind: Kind::Leaf, start: 0, end: 0, justified: 0 };
+const LEAF: Node = Node { kind: Kind::Leaf, start: 0, end: 0, justified: false };
 
 /// Conflicts in one query after which all variables are decided, in the SAT core's own order.
 const PATIENCE: u64 = 2_000;
@@ -66,10 +66,13 @@ pub(super) struct Justifier {
     query_lits: Vec<Lit>,
     /// Variables that the theory wants decided in the present question.
     wanted: Vec<Var>,
-    /// The number of roots found justified, now and when each level was opened.
+    /// The number of roots found justified.
     done: usize,
-    levels: Vec<usize>,
-    epoch: u32,
+    /// Literals found justified, in order.
+    trail: Vec<Lit>,
+    /// The number of roots and the length of the trail when each level was opened.
+    levels: Vec<(usize, usize)>,
+    /// Literals that the present root depends on, each with the number of its members found justified.
     stack: Vec<(Lit, u32)>,
     /// Times that the SAT core went back in the present question.
     conflicts: u64,
@@ -87,8 +90,8 @@ impl Default for Justifier {
             query_lits: Vec::new(),
             wanted: Vec::new(),
             done: 0,
+            trail: Vec::new(),
             levels: Vec::new(),
-            epoch: 1,
             stack: Vec::new(),
             conflicts: 0,
         }
@@ -124,7 +127,7 @@ impl Justifier {
         }
         let start = self.members.len() as u32;
         self.members.extend_from_slice(members);
-        self.nodes[lit.code()] = Node { kind, start, end: self.members.len() as u32, justified: 0 };
+        self.nodes[lit.code()] = Node { kind, start, end: self.members.len() as u32, justified: false };
     }
 
     /// Notes an asserted clause.
@@ -141,6 +144,17 @@ impl Justifier {
         self.query_lits.clear();
         self.wanted.clear();
         self.conflicts = 0;
+        // The core still is where the question before has left it.
+        self.levels.iter_mut().for_each(|level| *level = (0, 0));
+        self.undo_to(0, 0);
+    }
+
+    fn undo_to(&mut self, done: usize, trail: usize) {
+        self.done = done;
+        for lit in self.trail.drain(trail..) {
+            self.nodes[lit.code()].justified = false;
+        }
+        self.stack.clear();
     }
 
     /// A clause of the present question; an assumption is one with one literal.
@@ -159,25 +173,20 @@ impl Justifier {
     }
 
     pub fn new_level(&mut self) {
-        self.levels.push(self.done);
+        self.levels.push((self.done, self.trail.len()));
     }
 
     pub fn backtrack(&mut self, level: usize) {
-        if self.levels.len() > level {
-            self.done = self.levels[level];
+        if let Some(&(done, trail)) = self.levels.get(level) {
             self.levels.truncate(level);
+            self.undo_to(done, trail);
         }
-        if level == 0 {
-            self.done = 0;
-        }
-        self.epoch += 1;
         self.conflicts += 1;
     }
 
     /// Whether a literal that is true is known to be true in the model.
     pub fn is_shown(&self, lit: Lit) -> bool {
-        let node = self.nodes.get(lit.code()).copied().unwrap_or(LEAF);
-        !self.on || node.kind == Kind::Leaf || node.justified == self.epoch
+        !self.on || self.is_justified(lit)
     }
 
     /// The next decision.
@@ -185,25 +194,24 @@ impl Justifier {
         if !self.on || self.conflicts > PATIENCE {
             return Choice::Any;
         }
+        if let Some(choice) = self.go_on(open) {
+            return choice;
+        }
         let asserted = self.root_ends.len();
         while self.done < asserted + self.query_ends.len() {
-            let choice = match self.done.checked_sub(asserted) {
-                None => {
-                    let (start, end) = range(&self.root_ends, self.done);
-                    let clause = &self.root_lits[start..end];
-                    let look = self.look_at_clause(clause, open);
-                    self.follow(look, open)
-                }
-                Some(i) => {
-                    let (start, end) = range(&self.query_ends, i);
-                    let clause = &self.query_lits[start..end];
-                    let look = self.look_at_clause(clause, open);
-                    self.follow(look, open)
-                }
+            let clause = match self.done.checked_sub(asserted) {
+                None => &self.root_lits[range(&self.root_ends, self.done)],
+                Some(i) => &self.query_lits[range(&self.query_ends, i)],
             };
-            match choice {
-                None => self.done += 1,
-                Some(choice) => return choice,
+            match self.look_at_clause(clause, open) {
+                Look::Justified => self.done += 1,
+                Look::Decide(choice) => return choice,
+                Look::On(lit) => {
+                    self.stack.push((lit, 0));
+                    if let Some(choice) = self.go_on(open) {
+                        return choice;
+                    }
+                }
             }
         }
         let wanted = self.wanted.iter().find(|v| open.value(v.positive()) == 0);
@@ -216,7 +224,7 @@ impl Justifier {
 
     fn is_justified(&self, lit: Lit) -> bool {
         let node = self.node(lit);
-        node.kind == Kind::Leaf || node.justified == self.epoch
+        node.kind == Kind::Leaf || node.justified
     }
 
     /// A clause that is to be justified by one of its literals.
@@ -287,34 +295,27 @@ impl Justifier {
         }
     }
 
-    /// Walks down from a first look until a decision is found; `None` if everything below is justified.
-    fn follow(&mut self, look: Look, open: &Open<'_>) -> Option<Choice> {
-        self.stack.clear();
-        match look {
-            Look::Justified => return None,
-            Look::Decide(choice) => return Some(choice),
-            Look::On(lit) => self.stack.push((lit, 0)),
-        }
+    /// Walks on from the top of the stack until a decision is found; `None` if everything on it is justified.
+    fn go_on(&mut self, open: &Open<'_>) -> Option<Choice> {
         while let Some(&(lit, from)) = self.stack.last() {
             let (look, at) = self.look_at(lit, from, open);
+            if let Some(top) = self.stack.last_mut() {
+                top.1 = at;
+            }
             match look {
                 Look::Justified => {
-                    self.nodes[lit.code()].justified = self.epoch;
+                    self.nodes[lit.code()].justified = true;
+                    self.trail.push(lit);
                     self.stack.pop();
                 }
                 Look::Decide(choice) => return Some(choice),
-                Look::On(member) => {
-                    if let Some(top) = self.stack.last_mut() {
-                        top.1 = at;
-                    }
-                    self.stack.push((member, 0));
-                }
+                Look::On(member) => self.stack.push((member, 0)),
             }
         }
         None
     }
 }
 
-fn range(ends: &[u32], i: usize) -> (usize, usize) {
-    (if i == 0 { 0 } else { ends[i - 1] as usize }, ends[i] as usize)
+fn range(ends: &[u32], i: usize) -> std::ops::Range<usize> {
+    (if i == 0 { 0 } else { ends[i - 1] as usize })..ends[i] as usize
 }

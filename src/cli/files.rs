@@ -126,7 +126,8 @@ impl SystemFile {
 fn is_btor2(file: &OsStr, bytes: &[u8]) -> bool {
     let first = bytes.split(|&b| b == b'\n').find(|line| !line.is_empty() && line[0] != b';');
     let mut words = first.unwrap_or(&[]).split(|&b| b == b' ');
-    let is_number = words.next().map_or(false, |word| !word.is_empty() && word.iter().all(u8::is_ascii_digit));
+    let is_number =
+        words.next().map_or(false, |word| !word.is_empty() && word.iter().all(u8::is_ascii_digit));
     matches!(suffix(file), "btor2" | "btor") || is_number && words.next() == Some(b"sort")
 }
 

@@ -12,9 +12,9 @@ use crate::engine::kinduction::{KInductionOptions, SystemKInduction};
 use crate::engine::{Observer, Outcome, StopCause, StopReason, SystemOutcome};
 use crate::evidence::system::{check_certificate_with, check_trace};
 use crate::evidence::{CheckError, CheckOptions};
-use crate::model::system::{Certificate, System, Trace};
 use crate::model::encode::blast::{blast, Blasted, NotBlasted};
 use crate::model::reduce::Reduction;
+use crate::model::system::{Certificate, System, Trace};
 use crate::model::PropertyId;
 use crate::solver::term::TermId;
 use std::fmt;
@@ -97,7 +97,9 @@ impl RunningSystem {
         let as_bits = || Bits::new(system, options, budget).map(|bits| RunningSystem::Bits(Box::new(bits)));
         let prefers_bits = options.bits && is_of_bits(system);
         Ok(match options.engine {
-            Engine::Ic3Smt => RunningSystem::Ic3Smt(Box::new(Ic3Smt::new(system, options.ic3_smt.clone(), own))),
+            Engine::Ic3Smt => {
+                RunningSystem::Ic3Smt(Box::new(Ic3Smt::new(system, options.ic3_smt.clone(), own)))
+            }
             Engine::Ic3Ia => RunningSystem::Ic3Ia(Box::new(Ic3Ia::new(system, options.ic3_ia.clone(), own))),
             Engine::Bmc if !prefers_bits => {
                 RunningSystem::Bmc(Box::new(SystemBmc::new(system, options.bmc.clone(), own)))
