@@ -144,16 +144,31 @@ impl<T: Theory> Solver<T> {
             }
         }
         self.temporary.clauses.retain(|&c| !self.db.arena.is_garbage(c));
-        self.recycle();
+        self.propagate_fixed();
+        if self.consistent {
+            self.recycle();
+        }
     }
 
     /// Replaces a clause by one without its literals that are false at level 0.
+    ///
+    /// A single literal may be left: a theory may imply a literal by level 0 alone when the search is far above, and
+    /// its explanation is then a clause that does not propagate on level 0.
     fn shorten(&mut self, c: ClauseRef, lits: &[Lit]) {
         let mut sorted: Vec<Lit> = lits.iter().copied().filter(|&l| self.val(l) == 0).collect();
+        sorted.sort_unstable();
+        sorted.dedup();
         let kept = sorted.len();
-        debug_assert!(kept >= 2, "propagation is complete");
         sorted.extend(lits.iter().copied().filter(|&l| self.val(l) < 0));
         let id = self.trace_shortened(&sorted, kept, self.db.arena.id(c));
+        if kept < 2 {
+            self.drop_clause(c);
+            match sorted[..kept] {
+                [unit] => self.assign_unit(unit, id),
+                _ => self.consistent = false,
+            }
+            return;
+        }
         let temporary = self.temporary.clauses.contains(&c);
         let new = self.replace(c, &sorted[..kept], id);
         if temporary {

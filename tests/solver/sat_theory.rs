@@ -14,6 +14,8 @@ struct Group {
     lits: Vec<Lit>,
     most: usize,
     eager: bool,
+    /// Whether the theory finds nothing out before the first decision: consequences of level 0 come late then.
+    late: bool,
 }
 
 #[derive(Clone, Default)]
@@ -46,7 +48,8 @@ impl Theory for AtMost {
 
     fn propagate(&mut self, out: &mut TheoryOutput) -> Check {
         for (index, group) in self.groups.iter().enumerate() {
-            if !group.eager || !self.trail.contains(&group.atom) {
+            let too_early = group.late && self.levels.is_empty();
+            if !group.eager || too_early || !self.trail.contains(&group.atom) {
                 continue;
             }
             let truths = self.true_ones(group, self.trail.len());
@@ -153,7 +156,8 @@ fn session(seed: u64) {
             lits.sort_unstable();
             lits.dedup();
             let atom = solver.new_var().positive();
-            let group = Group { atom, most: rng.below(lits.len()), lits, eager: rng.one_in(2) };
+            let (most, eager) = (rng.below(lits.len()), rng.one_in(2));
+            let group = Group { atom, most, lits, eager, late: rng.one_in(3) };
             for l in group.lits.iter().chain([&group.atom]) {
                 solver.freeze(l.var());
             }
