@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 /// Modules by height, lowest first. A file belongs to the entry with the longest matching path, and may import from its
 /// own entry and from lower ones.
-const FLOORS: [&[&str]; 23] = [
+const FLOORS: [&[&str]; 24] = [
     &["base"],
     &["theories::num"],
     &["theories::bv", "theories::lra"],

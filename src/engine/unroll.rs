@@ -9,7 +9,7 @@
 
 mod system;
 
-pub(super) use system::Copies;
+pub(in crate::engine) use system::{Copies, Run};
 
 use crate::base::{Budget, Limit, Lit};
 use crate::model::trace::Trace;

@@ -3,8 +3,7 @@
 use super::BmcOptions;
 use crate::base::{Budget, Limit};
 use crate::engine::ic3::system::decided;
-use crate::engine::ic3::system::Run;
-use crate::engine::unroll::Copies;
+use crate::engine::unroll::{Copies, Run};
 use crate::engine::{Event, Observer, Outcome, StopCause, SystemOutcome};
 use crate::model::system::System;
 use crate::model::{Depth, PropertyId};

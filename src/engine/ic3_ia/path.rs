@@ -7,9 +7,9 @@
 
 use super::options::Ic3IaOptions;
 use crate::base::{HashMap, Limit};
-use crate::engine::ic3::system::{decided, Base, Run};
+use crate::engine::ic3::system::{decided, Base};
 use crate::engine::ic3::Cube;
-use crate::engine::unroll::Copies;
+use crate::engine::unroll::{Copies, Run};
 use crate::solver::smt::{SmtOptions, Solver};
 use crate::solver::term::{Op, TermId, Terms};
 

@@ -3,8 +3,9 @@
 use super::options::Ic3IaOptions;
 use super::path::{Found, Path};
 use crate::base::Limit;
-use crate::engine::ic3::system::{Base, Policy, Run};
+use crate::engine::ic3::system::{Base, Policy};
 use crate::engine::ic3::{Activity, Chain, Cube, End, Target};
+use crate::engine::unroll::Run;
 use crate::engine::FrameId;
 use crate::model::system::Role;
 use crate::solver::smt::{interpolants, InterpolationOptions, NoInterpolant, Strength, UnknownReason};

@@ -2,8 +2,9 @@
 
 use super::options::{Ic3SmtOptions, Preimage};
 use crate::base::Limit;
-use crate::engine::ic3::system::{Base, Policy, Run};
+use crate::engine::ic3::system::{Base, Policy};
 use crate::engine::ic3::{Activity, Chain, Cube, End, Target};
+use crate::engine::unroll::Run;
 use crate::engine::FrameId;
 use crate::solver::smt::{project_literals, split_equalities};
 use crate::solver::term::{Model, Op, SymbolId, TermId};

@@ -1,8 +1,25 @@
 //! Runs of a system as formulas: copies of its variables, one set for each step.
 
-use crate::engine::ic3::system::Run;
-use crate::model::system::System;
+use crate::model::system::{Step, System, Trace};
+use crate::model::PropertyId;
 use crate::solver::term::{Model, Op, Substitution, TermId, Terms, Value};
+
+/// A run of the system: states, and the inputs of the steps between them.
+#[derive(Clone, Debug)]
+pub(in crate::engine) struct Run {
+    /// The values of the state variables, for each state.
+    pub states: Vec<Vec<Value>>,
+    /// The inputs of each step; where the run ends in the goal, those of the bad step, too.
+    pub inputs: Vec<Vec<Value>>,
+}
+
+impl Run {
+    /// The run as evidence. It has to end in the goal.
+    pub fn into_trace(self, property: PropertyId) -> Trace {
+        let steps = self.states.into_iter().zip(self.inputs);
+        Trace { property, steps: steps.map(|(states, inputs)| Step { states, inputs }).collect() }
+    }
+}
 
 /// The variables of a system in each step, and the substitutions that take formulas there and back.
 ///

@@ -17,6 +17,5 @@ mod solvers;
 mod steps;
 
 pub(in crate::engine) use policy::Policy;
-pub(in crate::engine) use run::Run;
 pub(in crate::engine) use solvers::decided;
 pub(in crate::engine) use steps::{Base, SystemSteps};

@@ -1,9 +1,9 @@
 //! The choices in which the engines over systems differ.
 
-use super::run::Run;
 use super::steps::Base;
 use crate::base::Limit;
 use crate::engine::ic3::{Activity, Chain, Cube, End, Target};
+use crate::engine::unroll::Run;
 use crate::engine::FrameId;
 
 /// How an engine makes cubes of states, and judges a chain of them. The methods are those of

@@ -1,27 +1,9 @@
-//! Runs of a system to a reachable state.
+//! States of models as values, and back.
 
 use super::steps::Base;
 use crate::engine::ic3::Cube;
-use crate::model::system::{StateVar, Step, System, Trace};
-use crate::model::PropertyId;
+use crate::model::system::{StateVar, System};
 use crate::solver::term::{Model, Op, TermId, Value};
-
-/// A run of the system: states, and the inputs of the steps between them.
-#[derive(Clone, Debug)]
-pub(in crate::engine) struct Run {
-    /// The values of the state variables, for each state.
-    pub states: Vec<Vec<Value>>,
-    /// The inputs of each step; where the run ends in the goal, those of the bad step, too.
-    pub inputs: Vec<Vec<Value>>,
-}
-
-impl Run {
-    /// The run as evidence. It has to end in the goal.
-    pub fn into_trace(self, property: PropertyId) -> Trace {
-        let steps = self.states.into_iter().zip(self.inputs);
-        Trace { property, steps: steps.map(|(states, inputs)| Step { states, inputs }).collect() }
-    }
-}
 
 /// The values that a model gives these constants.
 pub(in crate::engine) fn values(system: &System, constants: &[TermId], model: &Model) -> Vec<Value> {

@@ -2,10 +2,10 @@
 
 use super::atoms::Atoms;
 use super::policy::Policy;
-use super::run::Run;
 use super::solvers::Solvers;
 use crate::base::{Budget, HashMap, Limit, Lit};
 use crate::engine::ic3::{Activity, Chain, Cube, End, LemmaId, Steps, Target};
+use crate::engine::unroll::Run;
 use crate::engine::{FrameId, Outcome, SystemOutcome};
 use crate::model::system::{Certificate, Invariant, System};
 use crate::model::PropertyId;
