@@ -365,7 +365,7 @@ fn errors_tell_the_place_and_the_remedy() {
         ("9", "line 9, column 2: expected an operator, found end of line"),
         ("9 nothing 1", "there is no operator `nothing`"),
         ("9 sort float", "expected `bitvec` or `array`"),
-        ("9 sort bitvec 0", "expected a width from 1 to 1048576, found 0"),
+        ("9 sort bitvec 0", "expected a width from 1 to 524288, found 0"),
         ("9 sort bitvec 99999999999999999999", "expected a width, found `99999999999999999999`"),
         ("9 sort array 2 3", "arrays of arrays are not supported"),
         ("9 sort array 3 2", "arrays as indices are not supported"),

@@ -3,6 +3,7 @@
 mod btor2;
 mod encode;
 mod evidence;
+mod malformed;
 mod vmt;
 
 // Of the support that the test programs share, the part that this one uses.
@@ -10,6 +11,8 @@ mod vmt;
 mod cases;
 #[path = "../support/counts.rs"]
 mod counts;
+#[path = "../support/damage.rs"]
+mod damage;
 #[path = "../support/paths.rs"]
 mod paths;
 #[path = "../support/random_system.rs"]

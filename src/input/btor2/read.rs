@@ -8,8 +8,8 @@ use crate::input::ParseError;
 use crate::solver::term::{TermId, Terms};
 use std::sync::Arc;
 
-/// Widest word.
-const WIDEST: u64 = 1 << 20;
+/// Widest word. Operators for overflow make words twice as wide, which other formats have to be able to hold.
+const WIDEST: u64 = 1 << 19;
 /// Most terms that array operators may make in one file.
 const MOST_CELLS: usize = 1 << 24;
 /// Lines between two looks at the budget.
