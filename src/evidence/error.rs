@@ -58,6 +58,8 @@ pub enum Condition {
     InitialValue(LatchId),
     /// The first state of the trace is initial.
     InitialState,
+    /// Some run into a bad step has the values that the file gives.
+    Run,
     /// Each step of the trace leads to the next one.
     Transition {
         /// The step that does not.
@@ -230,6 +232,7 @@ impl fmt::Display for Condition {
                 write!(f, "latch {} does not start with its reset value", latch.index())
             }
             Condition::InitialState => f.write_str("the first state of the trace is not initial"),
+            Condition::Run => f.write_str("no run into a bad step has these values"),
             Condition::Transition { step } => {
                 write!(f, "step {} of the trace does not lead to the next one", step)
             }

@@ -1,0 +1,219 @@
+//! Reads BTOR2 witnesses.
+
+use super::complete::PartialStep;
+use crate::input::btor2::{Btor2File, Place, Variable};
+use crate::input::ParseError;
+use crate::model::PropertyId;
+use crate::solver::term::{Sort, TermId, Value};
+use crate::theories::bv::Bits;
+
+/// A BTOR2 witness.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Btor2Witness {
+    /// The properties that are bad in the last step, at least one.
+    pub properties: Vec<PropertyId>,
+    /// The values of the steps. States whose value follows from the file are left open.
+    pub steps: Vec<PartialStep>,
+}
+
+/// The part of a frame that assignments belong to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    States,
+    Inputs,
+}
+
+/// Reads a BTOR2 witness, as [`write_btor2_witness`](super::write_btor2_witness) and other tools write it.
+///
+/// Inputs that a frame does not list are 0, and so are states that it does not list and the file leaves open. The trace
+/// is found by [`complete`](super::complete).
+///
+/// # Errors
+///
+/// The first thing that is wrong, with line and column.
+pub fn read_btor2_witness(bytes: &[u8], file: &Btor2File) -> Result<Btor2Witness, ParseError> {
+    let mut reader =
+        Reader { bytes, file, witness: Btor2Witness { properties: vec![], steps: vec![] }, part: None };
+    let mut at = 0;
+    let (mut begun, mut ended) = (false, false);
+    for line in bytes.split(|&b| b == b'\n') {
+        let words = words(line, at);
+        at += line.len() + 1;
+        let (offset, first) = match words.first() {
+            Some(&(offset, first)) if first.first() != Some(&b';') => (offset, first),
+            _ => continue,
+        };
+        match first {
+            b"sat" if !begun => begun = true,
+            _ if !begun => return Err(reader.expected(offset, "`sat`")),
+            b"." if !reader.witness.steps.is_empty() => {
+                ended = true;
+                break;
+            }
+            _ if reader.witness.properties.is_empty() => reader.properties(&words)?,
+            _ if matches!(first.first(), Some(b'#' | b'@')) => reader.frame(offset, first)?,
+            _ => reader.assignment(&words)?,
+        }
+    }
+    if !ended {
+        let expected = if begun { "`.` behind the last frame" } else { "`sat`" };
+        return Err(reader.expected(bytes.len(), expected));
+    }
+    Ok(reader.witness)
+}
+
+/// The words of a line and their offsets in the file.
+fn words(line: &[u8], start: usize) -> Vec<(usize, &[u8])> {
+    let mut at = start;
+    let mut words = Vec::new();
+    for word in line.split(|b| b.is_ascii_whitespace()) {
+        if !word.is_empty() {
+            words.push((at, word));
+        }
+        at += word.len() + 1;
+    }
+    words
+}
+
+fn number(word: &[u8]) -> Option<usize> {
+    if word.is_empty() || !word.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    std::str::from_utf8(word).ok()?.parse().ok()
+}
+
+struct Reader<'a> {
+    bytes: &'a [u8],
+    file: &'a Btor2File,
+    witness: Btor2Witness,
+    part: Option<Part>,
+}
+
+impl Reader<'_> {
+    fn expected(&self, offset: usize, expected: &str) -> ParseError {
+        let found = crate::input::describe(self.bytes, offset);
+        ParseError::in_text(self.bytes, offset, format!("expected {}, found {}", expected, found))
+    }
+
+    fn properties(&mut self, words: &[(usize, &[u8])]) -> Result<(), ParseError> {
+        for &(offset, word) in words {
+            let index = word.strip_prefix(b"b").and_then(number);
+            let property = index.filter(|&i| i < self.file.system.properties().len()).map(PropertyId::new);
+            let count = self.file.system.properties().len();
+            let expected = || format!("a property below b{}", count);
+            self.witness.properties.push(property.ok_or_else(|| self.expected(offset, &expected()))?);
+        }
+        Ok(())
+    }
+
+    /// `#k` or `@k`
+    fn frame(&mut self, offset: usize, word: &[u8]) -> Result<(), ParseError> {
+        let frame = word.get(1..).and_then(number);
+        let frames = self.witness.steps.len();
+        let is_state = word.first() == Some(&b'#');
+        // The states of a frame come before its inputs, and may be left out in all but the first.
+        let last_has_inputs = self.part != Some(Part::States);
+        let is_next = match (is_state, frames) {
+            (true, _) => frame == Some(frames) && last_has_inputs,
+            (false, 0) => false,
+            (false, _) if last_has_inputs => frame == Some(frames),
+            (false, _) => frame == Some(frames - 1),
+        };
+        if !is_next {
+            let expected = match (last_has_inputs, frames) {
+                (_, 0) => "`#0`".to_string(),
+                (true, _) => format!("`#{0}` or `@{0}`", frames),
+                (false, _) => format!("`@{}`", frames - 1),
+            };
+            return Err(self.expected(offset, &expected));
+        }
+        if frame == Some(frames) {
+            let step = self.unlisted(frames);
+            self.witness.steps.push(step);
+        }
+        self.part = Some(if is_state { Part::States } else { Part::Inputs });
+        Ok(())
+    }
+
+    /// The step of a frame that lists nothing.
+    fn unlisted(&self, frame: usize) -> PartialStep {
+        let mut step = PartialStep::new(&self.file.system);
+        let is_open = |state: &&Variable| !(if frame == 0 { state.has_init } else { state.has_next });
+        let open = self.file.states.iter().filter(is_open).chain(&self.file.inputs);
+        for &place in open.flat_map(|variable| &variable.places) {
+            let value = Value::default_of(self.sort(place));
+            *slot(&mut step, place) = Some(value);
+        }
+        step
+    }
+
+    fn sort(&self, place: Place) -> Sort {
+        let system = &self.file.system;
+        let variable: Option<TermId> = match place {
+            Place::State(index) => system.states().get(index).map(|s| s.current),
+            Place::Input(index) => system.inputs().get(index).copied(),
+        };
+        variable.map_or(Sort::Bool, |t| system.terms().sort(t))
+    }
+
+    /// `0 0101 name`, or `0 [01] 0101 name` for a cell of an array.
+    fn assignment(&mut self, words: &[(usize, &[u8])]) -> Result<(), ParseError> {
+        let end = words.last().map_or(0, |(offset, word)| offset + word.len());
+        let offset = |at: usize| words.get(at).map_or(end, |w| w.0);
+        let word = |at: usize| words.get(at).map_or(&b""[..], |w| w.1);
+        let list = match self.part {
+            Some(Part::States) => &self.file.states,
+            Some(Part::Inputs) => &self.file.inputs,
+            None => return Err(self.expected(offset(0), "`#0`")),
+        };
+        let variable = number(word(0)).and_then(|ordinal| list.get(ordinal));
+        let expected = || format!("an assignment to one of {} variables", list.len());
+        let variable = variable.ok_or_else(|| self.expected(offset(0), &expected()))?;
+        let (places, value) = match variable.index_width {
+            None => (variable.places.clone(), 1),
+            Some(width) => {
+                let digits = word(1).strip_prefix(b"[").and_then(|w| w.strip_suffix(b"]")).unwrap_or(b"");
+                let places = match digits {
+                    b"*" => Some(variable.places.clone()),
+                    digits if digits.len() == width as usize => {
+                        let index = bits(digits).and_then(|bits| bits.to_u64());
+                        index.and_then(|i| variable.places.get(i as usize)).map(|&place| vec![place])
+                    }
+                    _ => None,
+                };
+                let expected = || format!("an index of {} binary digits in brackets", width);
+                (places.ok_or_else(|| self.expected(offset(1), &expected()))?, 2)
+            }
+        };
+        for place in places {
+            let width = self.sort(place).width();
+            let digits = Some(word(value)).filter(|digits| digits.len() == width.unwrap_or(1) as usize);
+            let found = digits.and_then(bits).map(|bits| match width {
+                None => Value::Bool(bits.is_one()),
+                Some(_) => Value::Bits(bits),
+            });
+            let expected = || format!("{} binary digits", width.unwrap_or(1));
+            let found = found.ok_or_else(|| self.expected(offset(value), &expected()))?;
+            if let Some(step) = self.witness.steps.last_mut() {
+                *slot(step, place) = Some(found);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn slot(step: &mut PartialStep, place: Place) -> &mut Option<Value> {
+    match place {
+        Place::State(index) => &mut step.states[index],
+        Place::Input(index) => &mut step.inputs[index],
+    }
+}
+
+/// Binary digits, the highest first; `None` if there are none or others.
+fn bits(digits: &[u8]) -> Option<Bits> {
+    if digits.is_empty() || !digits.iter().all(|b| matches!(b, b'0' | b'1')) {
+        return None;
+    }
+    let width = digits.len() as u32;
+    Some(Bits::from_fn(width, |i| digits[(width - 1 - i) as usize] == b'1'))
+}

@@ -1,0 +1,204 @@
+//! Readers of the texts that [`text`](super::text) writes.
+
+use super::complete::PartialStep;
+use super::text::names;
+use crate::base::{Budget, HashMap};
+use crate::input::smtlib::{self, Script};
+use crate::input::ParseError;
+use crate::model::system::functional::conjuncts;
+use crate::model::system::{Certificate, Invariant, System};
+use crate::model::PropertyId;
+use crate::solver::term::{quoted, Op, Sort, TermId, Terms, Value};
+use crate::theories::num::Rational;
+
+/// Reads a certificate as [`write_certificate`](super::write_certificate) writes it: the property and its certificate.
+/// Variables are known by their names; the script has to declare those that it uses.
+///
+/// # Errors
+///
+/// The first thing that is wrong, with line and column.
+pub fn read_certificate(
+    bytes: &[u8],
+    system: &System,
+    budget: &Budget,
+) -> Result<(PropertyId, Certificate), ParseError> {
+    let first = bytes.split(|&b| b == b'\n').next().unwrap_or(&[]);
+    let head = String::from_utf8_lossy(first);
+    let words: Vec<&str> = head.split_whitespace().collect();
+    let wrong = || {
+        let expected =
+            "expected `; invariant b0` or `; k-induction b0 2 any-path`, with a property of the system";
+        ParseError::at_line(1, 1, expected)
+    };
+    let property = words.get(2).and_then(|word| property(word, system)).ok_or_else(wrong)?;
+    let script = smtlib::read(bytes, budget)?;
+    let invariant = invariant(system, &script)?;
+    let certificate = match words.as_slice() {
+        [";", "invariant", _] => Certificate::Inductive(invariant),
+        [";", "k-induction", _, k, path @ ("simple-path" | "any-path")] => {
+            let k = k.parse().ok().filter(|&k: &u32| k > 0).ok_or_else(wrong)? as usize;
+            Certificate::KInductive { k, lemmas: invariant, simple_path: *path == "simple-path" }
+        }
+        _ => return Err(wrong()),
+    };
+    Ok((property, certificate))
+}
+
+fn property(word: &str, system: &System) -> Option<PropertyId> {
+    let index: u32 = word.strip_prefix('b')?.parse().ok()?;
+    Some(PropertyId::new(index as usize)).filter(|&p| system.bad(p).is_some())
+}
+
+/// The assertions of a script over the variables of the system.
+fn invariant(system: &System, script: &Script) -> Result<Invariant, ParseError> {
+    let (variables, names) = names(system);
+    let states = variables.iter().zip(&names).take(system.states().len());
+    let known: HashMap<&str, TermId> = states.map(|(&variable, name)| (name.as_str(), variable)).collect();
+    // The script's terms are built again over the system's constants.
+    let mut terms = system.terms().clone();
+    let mut built: HashMap<TermId, TermId> = HashMap::default();
+    for t in script.terms.subterms(&script.assertions) {
+        let new = match script.terms.op(t) {
+            Op::Symbol(symbol) => {
+                let name = script.terms.name(symbol);
+                let variable = known.get(name).filter(|&&v| terms.sort(v) == script.terms.sort(t));
+                *variable.ok_or_else(|| {
+                    let sort = script.terms.sort(t);
+                    let message = format!("the system has no state variable `{}` of sort {}", name, sort);
+                    ParseError::at_line(1, 1, message)
+                })?
+            }
+            Op::Numeral(_) => {
+                terms.numeral(script.terms.number_of(t).cloned().unwrap_or_default(), script.terms.sort(t))
+            }
+            Op::Bits(_) => match script.terms.bits_of(t) {
+                Some(bits) => terms.bit_vector(bits.clone()),
+                None => Terms::TRUE,
+            },
+            op => {
+                let args: Vec<TermId> = script.terms.args(t).iter().map(|a| built[a]).collect();
+                terms.apply(op, script.terms.sort(t), &args)
+            }
+        };
+        built.insert(t, new);
+    }
+    let formulas = script.assertions.iter().map(|a| built[a]).collect();
+    Ok(Invariant { terms, formulas })
+}
+
+/// Reads a trace as [`write_trace`](super::write_trace) and other tools write it: for each step a conjunction of
+/// literals and equalities with constants. A step may leave variables open ([`complete`](super::complete)).
+///
+/// # Errors
+///
+/// The first thing that is wrong, with line and column.
+pub fn read_trace(bytes: &[u8], system: &System, budget: &Budget) -> Result<Vec<PartialStep>, ParseError> {
+    let (variables, names) = names(system);
+    let (script, places) = as_script(bytes, system.terms(), &variables, &names)?;
+    let mut script = smtlib::read(script.as_bytes(), budget)?;
+    let constants: HashMap<TermId, usize> =
+        script.constants.iter().enumerate().map(|(i, &t)| (t, i)).collect();
+    let mut steps = Vec::new();
+    for (&step, &line) in script.assertions.iter().zip(&places) {
+        let mut partial = PartialStep::new(system);
+        for literal in conjuncts(&script.terms, step) {
+            let known = equation(&mut script.terms, literal, &constants);
+            let (place, value) = known.ok_or_else(|| {
+                let expected = "expected a conjunction of literals and of equalities with constants";
+                ParseError::at_line(line, 1, expected)
+            })?;
+            let states = system.states().len();
+            let slot = match place.checked_sub(states) {
+                None => &mut partial.states[place],
+                Some(input) => &mut partial.inputs[input],
+            };
+            if slot.replace(value.clone()).map_or(false, |before| before != value) {
+                return Err(ParseError::at_line(line, 1, format!("`{}` has two values", names[place])));
+            }
+        }
+        steps.push(partial);
+    }
+    Ok(steps)
+}
+
+/// The trace as a script in which each step is asserted, with all words in their places, and the first line of each
+/// step.
+fn as_script(
+    bytes: &[u8],
+    terms: &Terms,
+    variables: &[TermId],
+    names: &[String],
+) -> Result<(String, Vec<usize>), ParseError> {
+    let text = std::str::from_utf8(bytes)
+        .map_err(|error| ParseError::in_text(bytes, error.valid_up_to(), "this is not valid UTF-8"))?;
+    let is_mark = |line: &str| {
+        let line = line.trim();
+        line.is_empty() || line.starts_with(';') || matches!(line, "counterexample" | "unsafe")
+    };
+    if !text.lines().next().map_or(false, |line| line.trim() == "counterexample") {
+        return Err(ParseError::at_line(1, 1, "expected `counterexample`"));
+    }
+    let mut script = String::new();
+    for (&variable, name) in variables.iter().zip(names) {
+        script.push_str(&format!("(declare-fun {} () {})", quoted(name), terms.sort(variable)));
+    }
+    let mut places = Vec::new();
+    let mut lines = text.lines().skip(1).enumerate().peekable();
+    let mut inside = false;
+    while let Some((i, line)) = lines.next() {
+        let mark = is_mark(line);
+        // The line of a mark ends a step and may begin the next one.
+        if !mark && !inside {
+            script.push_str("(assert");
+            places.push(i + 2);
+            inside = true;
+        }
+        script.push('\n');
+        if !mark {
+            script.push_str(line);
+        }
+        if inside && lines.peek().map_or(true, |(_, next)| is_mark(next)) {
+            script.push(')');
+            inside = false;
+        }
+    }
+    Ok((script, places))
+}
+
+/// The constant and its value, if a literal gives it one.
+fn equation(
+    terms: &mut Terms,
+    literal: TermId,
+    constants: &HashMap<TermId, usize>,
+) -> Option<(usize, Value)> {
+    let (inner, negated) = terms.split_not(literal);
+    if let Some(&place) = constants.get(&inner) {
+        return Some((place, Value::Bool(!negated)));
+    }
+    if negated || terms.op(inner) != Op::Eq {
+        return None;
+    }
+    let (a, b) = (terms.arg(inner, 0), terms.arg(inner, 1));
+    match terms.sort(a) {
+        Sort::Int | Sort::Real => {
+            let difference = terms.sub(a, b);
+            let sum = terms.linear(difference);
+            match sum.monomials.as_slice() {
+                [(factor, t)] => {
+                    let value = &(Rational::ZERO - &sum.constant) / factor;
+                    constants.get(t).map(|&place| (place, Value::Number(value)))
+                }
+                _ => None,
+            }
+        }
+        Sort::BitVec(_) => {
+            let (bits, t) = match (terms.bits_of(a), terms.bits_of(b)) {
+                (Some(bits), None) => (bits, b),
+                (None, Some(bits)) => (bits, a),
+                _ => return None,
+            };
+            constants.get(&t).map(|&place| (place, Value::Bits(bits.clone())))
+        }
+        Sort::Bool => None,
+    }
+}
