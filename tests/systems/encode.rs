@@ -6,6 +6,7 @@ use crate::paths::in_package;
 use crate::random_system::{depths, explore, random_system};
 use indubit::base::{Budget, Limit, Rng};
 use indubit::engine::bmc::BmcOptions;
+use indubit::engine::kinduction::KInductionOptions;
 use indubit::engine::Outcome;
 use indubit::evidence::system::{check_certificate, check_trace};
 use indubit::input::{btor2, vmt};
@@ -93,6 +94,30 @@ fn evidence_for_the_circuit_becomes_evidence_for_the_system() {
         let engine = [Engine::Ic3, Engine::LazyIc3][round % 2];
         assert_eq!(verdicts(&verify(&system, engine)), verdicts(&depths(&system)), "{}", vmt::write(&system));
     }
+}
+
+#[test]
+fn proofs_by_k_induction_become_proofs_for_the_system() {
+    let mut rng = Rng::new(4);
+    let mut safe = 0;
+    for _ in 0..scaled(200) {
+        let system = random_system(&mut rng);
+        let blasted = blasted(&system);
+        let kinduction =
+            KInductionOptions { simple_path: false, max_k: Some(5), ..KInductionOptions::default() };
+        let options = VerifyOptions { engine: Engine::KInduction, kinduction, ..VerifyOptions::default() };
+        let mut verifier = Verifier::new(blasted.circuit.clone(), options, Budget::unlimited());
+        for property in system.property_ids() {
+            if let Outcome::Safe(certificate) = verifier.verify(property, &mut ()).outcome {
+                let certificate = blasted.certificate(&system, &certificate);
+                assert!(matches!(certificate, Certificate::KInductive { .. }));
+                let checked = check_certificate(&system, property, &certificate, &Budget::unlimited());
+                assert_eq!(checked, Ok(()), "{}", vmt::write(&system));
+                safe += 1;
+            }
+        }
+    }
+    assert!(enough(safe, 50), "{}", safe);
 }
 
 #[test]

@@ -278,3 +278,15 @@ fn random_systems_are_the_same_after_writing_and_reading() {
     }
     try_random(300, property as fn(u64) -> bool);
 }
+
+#[test]
+fn logics_infos_and_options_of_all_kinds_are_passed_over() {
+    let text = [
+        "(set-option :produce-models true) (set-option :some-tool.option (1 2)) (set-info :status unknown)
+         (set-logic QF_LRA) (define-sort Time () Real) (declare-const t Time) ",
+        "(define-fun .t () Time (! t :next u)) (define-fun .i () Bool (! (= t 1) :init true)) (exit) (nonsense)",
+    ];
+    let clock = system(&text.concat());
+    // In a logic of reals alone, numerals are reals.
+    assert_eq!(parts(&clock).2[0], "(= t 1.0)");
+}

@@ -66,11 +66,13 @@ impl Interpreter {
         match head.and_then(|head| tree.symbol(head)) {
             None
             | Some(
-                "set-logic" | "set-info" | "set-option" | "declare-const" | "declare-fun" | "declare-sort"
+                "set-logic" | "set-info" | "declare-const" | "declare-fun" | "declare-sort"
                 | "declare-datatype" | "declare-datatypes" | "define-const" | "define-fun" | "define-fun-rec"
                 | "define-funs-rec" | "define-sort" | "exit",
             ) => self.command(tree),
             Some("assert") => self.annotate(tree),
+            // Options are about answers, and this script has none.
+            Some("set-option") => Ok(()),
             Some(name) => {
                 let message = format!(
                     "expected a declaration, a definition or an annotated assertion, found `{}`; \
