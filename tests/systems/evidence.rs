@@ -6,9 +6,9 @@ use crate::paths::in_package;
 use crate::random_system::{explore, random_system};
 use indubit::base::{Budget, Limit, Rng};
 use indubit::evidence::system::{
-    check_certificate, check_certificate_with, check_trace, complete, read_btor2_witness, read_certificate,
-    read_trace, write_btor2_witness, write_certificate, write_obligations, write_run, write_trace, write_vmt,
-    PartialStep,
+    check, check_certificate, check_certificate_with, check_trace, complete, read_btor2_witness,
+    read_certificate, read_trace, write_btor2_witness, write_certificate, write_obligations, write_run,
+    write_trace, write_vmt, Evidence, PartialStep,
 };
 use indubit::evidence::{CheckError, CheckOptions, Condition, Malformed};
 use indubit::input::smtlib::{Interpreter, ScriptOptions};
@@ -42,7 +42,7 @@ fn property(index: usize) -> PropertyId {
     PropertyId::new(index)
 }
 
-fn check(system: &System, certificate: Certificate) -> Result<(), CheckError> {
+fn judge(system: &System, certificate: Certificate) -> Result<(), CheckError> {
     let plain = check_certificate(system, property(0), &certificate, &Budget::unlimited());
     // With proofs the verdict is the same.
     let options = CheckOptions { proofs: true };
@@ -52,11 +52,11 @@ fn check(system: &System, certificate: Certificate) -> Result<(), CheckError> {
 }
 
 fn inductive(system: &System, formulas: &[Formula]) -> Result<(), CheckError> {
-    check(system, Certificate::Inductive(invariant(system, formulas)))
+    judge(system, Certificate::Inductive(invariant(system, formulas)))
 }
 
 fn k_inductive(system: &System, k: usize, simple_path: bool) -> Result<(), CheckError> {
-    check(system, Certificate::KInductive { k, lemmas: invariant(system, &[]), simple_path })
+    judge(system, Certificate::KInductive { k, lemmas: invariant(system, &[]), simple_path })
 }
 
 fn at_most(terms: &mut Terms, t: TermId, most: i64) -> TermId {
@@ -201,7 +201,7 @@ fn k_induction_needs_its_base_its_step_and_its_simple_path() {
     assert_eq!(k_inductive(&cycle, 3, true), Ok(()));
     // A lemma does instead, if it is one.
     let with = |lemma: Formula| {
-        check(
+        judge(
             &cycle,
             Certificate::KInductive { k: 1, lemmas: invariant(&cycle, &[lemma]), simple_path: false },
         )
@@ -220,7 +220,7 @@ fn the_store_of_a_certificate_is_not_believed() {
     let counter = counter();
     let x = counter.states()[0].current;
     let refused = |terms: Terms, formula| {
-        check(&counter, Certificate::Inductive(Invariant { terms, formulas: vec![formula] }))
+        judge(&counter, Certificate::Inductive(Invariant { terms, formulas: vec![formula] }))
     };
     let not_a_state = |name: &str| Err(Malformed::NotAState { clause: 0, name: name.to_string() }.into());
     let mut own = counter.terms().clone();
@@ -462,7 +462,8 @@ fn evidence_that_was_written_is_read_again() {
                 Some(trace) => {
                     violated += 1;
                     let text = write_trace(&system, trace).expect("a text");
-                    let steps = read_trace(text.as_bytes(), &system, &unlimited).expect("a trace");
+                    let (found, steps) = read_trace(text.as_bytes(), &system, &unlimited).expect("a trace");
+                    assert_eq!(found, property);
                     assert_eq!(complete(&system, property, &steps, &unlimited).as_ref(), Ok(trace));
                     assert_eq!(answers(&write_run(&system, trace).expect("a script")), ["sat"]);
                 }
@@ -480,7 +481,7 @@ fn open_values_of_a_trace_are_found() {
     counter.add_property("", two);
     let unlimited = Budget::unlimited();
     let found = |text: &str| {
-        let steps = read_trace(text.as_bytes(), &counter, &unlimited).expect("a trace");
+        let (_, steps) = read_trace(text.as_bytes(), &counter, &unlimited).expect("a trace");
         complete(&counter, property(1), &steps, &unlimited)
     };
     let trace =
@@ -522,6 +523,7 @@ fn wrong_evidence_files_are_refused_with_their_place() {
         ("counterexample\n\n(or (= x 0) (= by 0))\n", "line 3, column 1: expected a conjunction of literals"),
         ("counterexample\n(and (= x 0) (= (+ x 0) 1))\n", "line 2, column 1: `x` has two values"),
         ("counterexample\n(= x by)\n", "expected a conjunction of literals"),
+        ("counterexample\n;; property b1\n(= x 0)\n", "line 2, column 1: expected a property of the system"),
         ("counterexample\n(= x 0\n\n(= x 0)\n", "line 4, column 9: the script ends before"),
     ] {
         let found = read_trace(text.as_bytes(), &counter, &unlimited).expect_err(text).to_string();
@@ -588,4 +590,31 @@ fn btor2_witnesses_of_other_tools_are_read() {
         let found = read_btor2_witness(text.as_bytes(), &memory).expect_err(text).to_string();
         assert!(found.contains(message), "{}", found);
     }
+}
+
+#[test]
+fn evidence_files_are_told_apart_by_their_first_word() {
+    let bytes = std::fs::read(in_package("tests/systems/counter.btor2")).expect("a readable file");
+    let counter = btor2::read(&bytes, &Budget::unlimited()).expect("a file");
+    let (system, unlimited, options) = (&counter.system, Budget::unlimited(), CheckOptions::default());
+    let verdicts = |text: &str| -> Vec<(bool, PropertyId, bool)> {
+        let list = Evidence::read(text.as_bytes(), system, Some(&counter), &unlimited).expect("evidence");
+        let judged =
+            |e: &Evidence| (e.claims_safe(), e.property(), check(system, e, &options, &unlimited).is_ok());
+        list.iter().map(judged).collect()
+    };
+    let invariant = "(declare-fun count () (_ BitVec 3))\n(assert (bvult count #b101))\n";
+    assert_eq!(verdicts(&format!("; invariant b1\n{}", invariant)), [(true, property(1), true)]);
+    assert_eq!(verdicts(&format!("; invariant b0\n{}", invariant)), [(true, property(0), false)]);
+    assert_eq!(verdicts("; k-induction b1 1 any-path\n"), [(true, property(1), true)]);
+    let steps = "(= count #b000)\n\ngo\n\ngo\n\ngo\n\n";
+    assert_eq!(verdicts(&format!("counterexample\n{}true\nunsafe\n", steps)), [(false, property(0), true)]);
+    assert_eq!(verdicts(&format!("counterexample\n{}unsafe\n", steps)), [(false, property(0), false)]);
+    let witness = "sat\nb0 b1\n#0\n@0\n0 1\n@1\n0 1\n@2\n0 1\n@3\n0 1\n@4\n.\n";
+    assert_eq!(verdicts(witness), [(false, property(0), true), (false, property(1), false)]);
+    let unknown = Evidence::read(b"unsat\n", system, None, &unlimited).expect_err("no evidence").to_string();
+    assert_eq!(
+        unknown,
+        "line 1, column 1: expected `; invariant`, `; k-induction`, `counterexample`, found `unsat`"
+    );
 }

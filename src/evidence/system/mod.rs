@@ -8,7 +8,8 @@
 //! For other tools there are writers: scripts that put the evidence to any SMT solver ([`write_obligations`],
 //! [`write_run`]), and texts ([`write_certificate`], [`write_trace`], [`write_vmt`], [`write_btor2_witness`]).
 //! Certificates, traces and witnesses are read again by [`read_certificate`], [`read_trace`] and
-//! [`read_btor2_witness`]. A trace in a file may leave values open; [`complete`] finds them.
+//! [`read_btor2_witness`], and [`Evidence::read`] tells them apart. A trace in a file may leave values open;
+//! [`complete`] finds them. [`check`] takes any evidence from a file.
 //!
 //! ```
 //! use indubit::base::Budget;
@@ -44,6 +45,7 @@ mod btor2_witness;
 mod check;
 mod complete;
 mod copies;
+mod file;
 mod import;
 mod prover;
 mod read;
@@ -55,6 +57,7 @@ pub use btor2_read::{read_btor2_witness, Btor2Witness};
 pub use btor2_witness::write_btor2_witness;
 pub use check::{check_certificate, check_certificate_with};
 pub use complete::{complete, PartialStep};
+pub use file::{check, Evidence};
 pub use read::{read_certificate, read_trace};
 pub use replay::check_trace;
 pub use script::{write_obligations, write_run};

@@ -87,12 +87,18 @@ fn invariant(system: &System, script: &Script) -> Result<Invariant, ParseError> 
 }
 
 /// Reads a trace as [`write_trace`](super::write_trace) and other tools write it: for each step a conjunction of
-/// literals and equalities with constants. A step may leave variables open ([`complete`](super::complete)).
+/// literals and equalities with constants. A step may leave variables open ([`complete`](super::complete)). The
+/// property is the first one, unless a line `;; property b1` names another.
 ///
 /// # Errors
 ///
 /// The first thing that is wrong, with line and column.
-pub fn read_trace(bytes: &[u8], system: &System, budget: &Budget) -> Result<Vec<PartialStep>, ParseError> {
+pub fn read_trace(
+    bytes: &[u8],
+    system: &System,
+    budget: &Budget,
+) -> Result<(PropertyId, Vec<PartialStep>), ParseError> {
+    let violated = violated(bytes, system)?;
     let (variables, names) = names(system);
     let (script, places) = as_script(bytes, system.terms(), &variables, &names)?;
     let mut script = smtlib::read(script.as_bytes(), budget)?;
@@ -118,7 +124,19 @@ pub fn read_trace(bytes: &[u8], system: &System, budget: &Budget) -> Result<Vec<
         }
         steps.push(partial);
     }
-    Ok(steps)
+    Ok((violated, steps))
+}
+
+/// The property that a comment names, or the first one.
+fn violated(bytes: &[u8], system: &System) -> Result<PropertyId, ParseError> {
+    let lines = bytes.split(|&b| b == b'\n').enumerate();
+    let named = lines.filter_map(|(i, line)| Some((i + 1, line.strip_prefix(b";; property ")?))).next();
+    let (line, word) = named.unwrap_or((1, b"b0"));
+    let found = property(String::from_utf8_lossy(word).trim(), system);
+    found.ok_or_else(|| {
+        let count = system.properties().len();
+        ParseError::at_line(line, 1, format!("expected a property of the system, which has {}", count))
+    })
 }
 
 /// The trace as a script in which each step is asserted, with all words in their places, and the first line of each

@@ -94,6 +94,8 @@ pub fn write_vmt(system: &System, invariant: &Invariant) -> Result<String, Check
 /// unsafe
 /// ```
 ///
+/// If the property is not the first one, a comment `;; property b1` follows the first line.
+///
 /// # Errors
 ///
 /// [`CheckError::Malformed`] if the trace does not fit the system.
@@ -102,6 +104,10 @@ pub fn write_trace(system: &System, trace: &Trace) -> Result<String, CheckError>
     super::replay::fits(system, trace)?;
     let (variables, names) = names(system);
     let mut out = String::from("counterexample\n");
+    if trace.property != PropertyId::new(0) {
+        // Writing to a string cannot fail.
+        let _ = writeln!(out, ";; property {}", trace.property);
+    }
     for (step, values) in trace.steps.iter().enumerate() {
         let values = values.states.iter().chain(&values.inputs);
         let literals = variables.iter().zip(&names).zip(values).map(|((&variable, name), value)| {

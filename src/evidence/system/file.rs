@@ -1,0 +1,111 @@
+//! The one door for evidence about systems that comes from files.
+
+use super::btor2_read::read_btor2_witness;
+use super::check::check_certificate_with;
+use super::complete::{complete, PartialStep};
+use super::read::{read_certificate, read_trace};
+use super::replay::check_trace;
+use crate::base::Budget;
+use crate::evidence::{CheckError, CheckOptions};
+use crate::input::btor2::Btor2File;
+use crate::input::{describe, ParseError};
+use crate::model::system::{Certificate, System};
+use crate::model::PropertyId;
+
+/// The evidence for a verdict on one property of a system, as a file gives it.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Evidence {
+    /// Unsafe: a run into a bad step, some values of which may be left open.
+    Trace {
+        /// The property that is violated in the last step.
+        property: PropertyId,
+        /// The values that are given.
+        steps: Vec<PartialStep>,
+    },
+    /// Safe: an invariant, or a proof by k-induction.
+    Certificate {
+        /// The property that holds.
+        property: PropertyId,
+        /// The proof.
+        certificate: Box<Certificate>,
+    },
+}
+
+impl Evidence {
+    /// The property that this is about.
+    pub fn property(&self) -> PropertyId {
+        match self {
+            Evidence::Trace { property, .. } | Evidence::Certificate { property, .. } => *property,
+        }
+    }
+
+    /// Whether it claims that the property holds.
+    pub fn claims_safe(&self) -> bool {
+        matches!(self, Evidence::Certificate { .. })
+    }
+
+    /// Reads an evidence file, told apart by its first word: a certificate, a trace, or a BTOR2 witness, which may be
+    /// about several properties. A witness needs the file that its numbers refer to.
+    ///
+    /// # Errors
+    ///
+    /// The first thing that is wrong, with its place; an error at the first line if no form is recognised.
+    pub fn read(
+        bytes: &[u8],
+        system: &System,
+        file: Option<&Btor2File>,
+        budget: &Budget,
+    ) -> Result<Vec<Evidence>, ParseError> {
+        match (first_word(bytes), file) {
+            (b"invariant" | b"k-induction", _) => {
+                let (property, certificate) = read_certificate(bytes, system, budget)?;
+                Ok(vec![Evidence::Certificate { property, certificate: Box::new(certificate) }])
+            }
+            (b"counterexample", _) => {
+                let (property, steps) = read_trace(bytes, system, budget)?;
+                Ok(vec![Evidence::Trace { property, steps }])
+            }
+            (b"sat", Some(file)) => {
+                let witness = read_btor2_witness(bytes, file)?;
+                let steps = witness.steps;
+                let of = |property| Evidence::Trace { property, steps: steps.clone() };
+                Ok(witness.properties.into_iter().map(of).collect())
+            }
+            (_, file) => {
+                let witness = if file.is_some() { ", `sat`" } else { "" };
+                let expected = "expected `; invariant`, `; k-induction`, `counterexample`";
+                let message = format!("{}{}, found {}", expected, witness, describe(bytes, 0));
+                Err(ParseError::at_line(1, 1, message))
+            }
+        }
+    }
+}
+
+/// The first word of a file, marks of comments left out.
+fn first_word(bytes: &[u8]) -> &[u8] {
+    let mut words = bytes.split(|b| b.is_ascii_whitespace());
+    words.find(|word| word.iter().any(|&b| b != b';')).unwrap_or(b"")
+}
+
+/// Checks evidence from a file against the system it is about. Open values of a trace are found by a solver first.
+///
+/// # Errors
+///
+/// See [`CheckError`]; only a limit of the budget leaves the question open.
+pub fn check(
+    system: &System,
+    evidence: &Evidence,
+    options: &CheckOptions,
+    budget: &Budget,
+) -> Result<(), CheckError> {
+    match evidence {
+        Evidence::Trace { property, steps } => {
+            let trace = complete(system, *property, steps, budget)?;
+            check_trace(system, &trace)
+        }
+        Evidence::Certificate { property, certificate } => {
+            check_certificate_with(system, *property, certificate, options, budget)
+        }
+    }
+}
