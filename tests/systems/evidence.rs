@@ -524,7 +524,7 @@ fn wrong_evidence_files_are_refused_with_their_place() {
         ("counterexample\n(and (= x 0) (= (+ x 0) 1))\n", "line 2, column 1: `x` has two values"),
         ("counterexample\n(= x by)\n", "expected a conjunction of literals"),
         ("counterexample\n;; property b1\n(= x 0)\n", "line 2, column 1: expected a property of the system"),
-        ("counterexample\n(= x 0\n\n(= x 0)\n", "line 4, column 9: the script ends before"),
+        ("counterexample\n(= x 0\n\n(= x 0)\n", "line 4, column 8: the script ends before"),
     ] {
         let found = read_trace(text.as_bytes(), &counter, &unlimited).expect_err(text).to_string();
         assert!(found.contains(message), "{}", found);

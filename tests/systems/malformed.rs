@@ -5,10 +5,13 @@ use crate::cases::scaled;
 use crate::counts::enough;
 use crate::damage::damage;
 use crate::paths::in_package;
-use crate::random_system::random_system;
+use crate::random_system::{explore, random_system};
 use indubit::base::{Budget, Rng};
+use indubit::evidence::system::{check, write_btor2_witness, write_certificate, write_trace, Evidence};
+use indubit::evidence::{CheckError, CheckOptions};
+use indubit::input::btor2::Btor2File;
 use indubit::input::{btor2, vmt, ParseError, Place};
-use indubit::model::system::System;
+use indubit::model::system::{Certificate, Invariant, System};
 
 /// Files that are good: the fixtures with this suffix, and random systems as they are written.
 fn files(suffix: &str, write: fn(&System) -> String) -> Vec<Vec<u8>> {
@@ -217,4 +220,72 @@ fn sizes_without_bytes_behind_them_cost_nothing() {
     ] {
         read(text.as_bytes(), read_btor2);
     }
+}
+
+/// A BTOR2 file with evidence for each of its properties.
+fn evidence_files() -> Vec<(Btor2File, Vec<Option<usize>>, Vec<u8>)> {
+    let mut list = Vec::new();
+    let mut rng = Rng::new(5);
+    while list.len() < 40 {
+        let text = write_btor2(&random_system(&mut rng));
+        let file = btor2::read(text.as_bytes(), &Budget::unlimited()).expect("a file");
+        if file.system.states().len() + file.system.inputs().len() > 2 {
+            continue;
+        }
+        let explored = explore(&file.system);
+        let depth =
+            |trace: &Option<indubit::model::system::Trace>| trace.as_ref().map(|t| t.depth().transitions());
+        let depths: Vec<Option<usize>> = explored.traces.iter().map(depth).collect();
+        for (property, trace) in file.system.property_ids().zip(&explored.traces) {
+            let invariant = Invariant { terms: explored.terms.clone(), formulas: vec![explored.reachable] };
+            let texts = match trace {
+                None => {
+                    let certificate = Certificate::Inductive(invariant);
+                    vec![write_certificate(&file.system, property, &certificate)]
+                }
+                Some(trace) => vec![write_trace(&file.system, trace), write_btor2_witness(&file, trace)],
+            };
+            for text in texts {
+                list.push((file.clone(), depths.clone(), text.expect("a text").into_bytes()));
+            }
+        }
+    }
+    list
+}
+
+/// Evidence that is still accepted must tell the truth.
+#[test]
+fn mutations_of_evidence_are_refused_or_true() {
+    let files = evidence_files();
+    let mut rng = Rng::new(6);
+    let (mut accepted, mut failed, mut refused) = (0, 0, 0);
+    for round in 0..scaled(4_000) {
+        let (file, depths, bytes) = &files[round % files.len()];
+        let mut bytes = bytes.clone();
+        damage(&mut rng, &mut bytes, b"0123456789 \n()=#@;.bs\xff");
+        let list = match Evidence::read(&bytes, &file.system, Some(file), &Budget::unlimited()) {
+            Ok(list) => list,
+            Err(error) => {
+                refused += 1;
+                examine(&bytes, &error);
+                continue;
+            }
+        };
+        for evidence in list {
+            let budget = Budget::unlimited().with_conflicts(1_000);
+            match check(&file.system, &evidence, &CheckOptions::default(), &budget) {
+                Ok(()) => {
+                    accepted += 1;
+                    let is_violated = depths[evidence.property().index()].is_some();
+                    assert_eq!(evidence.claims_safe(), !is_violated, "{}", String::from_utf8_lossy(&bytes));
+                }
+                Err(CheckError::DoesNotHold(_) | CheckError::Malformed(_) | CheckError::Limit(_)) => {
+                    failed += 1
+                }
+                Err(error) => panic!("{}", error),
+            }
+        }
+    }
+    let counts = (accepted, failed, refused);
+    assert!(enough(accepted, 300) && enough(failed, 100) && enough(refused, 300), "{:?}", counts);
 }

@@ -4,7 +4,7 @@ use super::complete::PartialStep;
 use super::text::names;
 use crate::base::{Budget, HashMap};
 use crate::input::smtlib::{self, Script};
-use crate::input::ParseError;
+use crate::input::{ParseError, Place};
 use crate::model::system::functional::conjuncts;
 use crate::model::system::{Certificate, Invariant, System};
 use crate::model::PropertyId;
@@ -101,7 +101,7 @@ pub fn read_trace(
     let violated = violated(bytes, system)?;
     let (variables, names) = names(system);
     let (script, places) = as_script(bytes, system.terms(), &variables, &names)?;
-    let mut script = smtlib::read(script.as_bytes(), budget)?;
+    let mut script = smtlib::read(script.as_bytes(), budget).map_err(|error| within(bytes, error))?;
     let constants: HashMap<TermId, usize> =
         script.constants.iter().enumerate().map(|(i, &t)| (t, i)).collect();
     let mut steps = Vec::new();
@@ -109,6 +109,8 @@ pub fn read_trace(
         let mut partial = PartialStep::new(system);
         for literal in conjuncts(&script.terms, step) {
             let known = equation(&mut script.terms, literal, &constants);
+            let fits = |place: usize, value: &Value| value.is_of(system.terms().sort(variables[place]));
+            let known = known.filter(|(place, value)| fits(*place, value));
             let (place, value) = known.ok_or_else(|| {
                 let expected = "expected a conjunction of literals and of equalities with constants";
                 ParseError::at_line(line, 1, expected)
@@ -181,6 +183,17 @@ fn as_script(
         }
     }
     Ok((script, places))
+}
+
+/// The error of a script made of a trace, in the trace: the words that the script adds stand behind the lines' ends.
+fn within(bytes: &[u8], error: ParseError) -> ParseError {
+    match error.place() {
+        Place::Line { line, column } => {
+            let text = bytes.split(|&b| b == b'\n').nth(line - 1).unwrap_or(b"");
+            ParseError::at_line(line, column.min(text.len() + 1), error.message())
+        }
+        Place::Byte(_) => error,
+    }
 }
 
 /// The constant and its value, if a literal gives it one.

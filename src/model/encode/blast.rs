@@ -2,8 +2,9 @@
 //!
 //! Each bit of a state variable becomes a latch, each bit of an input an input.
 //!
-//! * A conjunct `x = c` of Init gives reset values. If Init says more, a latch *started* is 0 in the first step and 1
-//!   in all others, and a constraint demands the rest of Init of steps in which it is 0.
+//! * A conjunct `x = c` of Init gives reset values, which are constants in a circuit. If Init says more, a latch
+//!   *started* is 0 in the first step and 1 in all others, and a constraint demands the rest of Init of steps in which
+//!   it is 0.
 //! * A conjunct `x' = t` of Trans gives next values. A variable without one gets its next value from an input. If Trans
 //!   says more, a latch *obeyed* says that all steps so far have satisfied the rest of Trans, and is a constraint. Thus
 //!   Trans is not demanded of the last step, which may be bad without having a successor.
