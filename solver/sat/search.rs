@@ -252,8 +252,9 @@ impl<T: Theory> Solver<T> {
     /// Opens a level with the next decision; false if no variable is open.
     fn decide(&mut self) -> bool {
         if T::ACTIVE {
-            let (values, order) = (&self.trail.values, &self.order);
-            match self.theory.choose(&Open { values, order, stable: self.pace.stable }) {
+            let (scores, queue) = (&self.order.scores, &self.order.queue);
+            let open = Open { values: &self.trail.values, scores, queue, stable: self.pace.stable };
+            match self.theory.choose(&open) {
                 Choice::Any => {}
                 Choice::Enough => return false,
                 Choice::Literal(lit) => {

@@ -4,7 +4,7 @@
 //! sets of true literals, and explains an implied literal only when conflict analysis asks for it. It is a type
 //! parameter of the solver, so circuits, which use [`NoTheory`], pay nothing for it.
 
-use super::state::Order;
+use super::decide::{Queue, Scores};
 use crate::base::{Lit, Var};
 
 /// The judgement of a theory on the literals assigned to it.
@@ -71,7 +71,8 @@ pub enum Choice {
 #[derive(Clone, Copy)]
 pub struct Open<'a> {
     pub(super) values: &'a [i8],
-    pub(super) order: &'a Order,
+    pub(super) scores: &'a Scores,
+    pub(super) queue: &'a Queue,
     pub(super) stable: bool,
 }
 
@@ -92,9 +93,9 @@ impl Open<'_> {
     #[inline]
     pub fn is_before(&self, a: Var, b: Var) -> bool {
         if self.stable {
-            self.order.scores.is_above(a, b)
+            self.scores.is_above(a, b)
         } else {
-            self.order.queue.stamp(a) > self.order.queue.stamp(b)
+            self.queue.stamp(a) > self.queue.stamp(b)
         }
     }
 }
@@ -122,8 +123,8 @@ pub trait Theory {
     /// Puts true literals into `reason` whose conjunction implies `lit`, which the theory itself had implied.
     fn explain(&mut self, lit: Lit, reason: &mut Vec<Lit>);
 
-    /// Called when all variables have values, or enough of them ([`Theory::choose`]): decides. `Consistent` without implied literals or lemmas means
-    /// satisfiable.
+    /// Called when all variables have values, or enough of them ([`Theory::choose`]): decides. `Consistent` without
+    /// implied literals or lemmas means satisfiable.
     fn final_check(&mut self, out: &mut TheoryOutput) -> Check;
 
     /// The next decision. A theory that answers [`Choice::Enough`] vouches for the formula: the core then takes the

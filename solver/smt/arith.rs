@@ -166,6 +166,28 @@ impl Arithmetic {
         self.budget = budget;
     }
 
+    /// A copy in which nothing is assigned, with the same columns and, of the atoms, only these. It is for a solver
+    /// with the same variables.
+    pub fn restarted(&self, kept: impl Fn(Var) -> bool) -> Arithmetic {
+        let mut copy = self.clone();
+        copy.backtrack(0);
+        for lit in copy.assigned.drain(..) {
+            copy.truth[lit.var().index()] = 0;
+        }
+        copy.told = 0;
+        copy.simplex.pop(usize::MAX);
+        copy.simplex.push();
+        copy.scopes.clear();
+        for literals in &mut copy.literals {
+            literals.upper.retain(|(_, l)| kept(l.var()));
+            literals.lower.retain(|(_, l)| kept(l.var()));
+        }
+        for atom in copy.atoms.iter().filter(|atom| !kept(atom.var)) {
+            copy.atom_of[atom.var.index()] = None;
+        }
+        copy
+    }
+
     /// A column for a number that is no sum.
     pub fn new_column(&mut self, integer: bool) -> Column {
         let column = self.simplex.new_var();

@@ -17,7 +17,8 @@
 //! If integers need more than splits, or a proof mixes both sides, local constants are eliminated instead
 //! (`strongest.rs`).
 //!
-//! The proof is walked in `labelled.rs`; `sides.rs` finds the side of each term, and `check.rs` proves the result.
+//! The proof is made in `refutation.rs` and walked in `labelled.rs`; `sides.rs` finds the side of each term, and
+//! `check.rs` proves the result. Of several proofs the one with the smallest interpolants is taken.
 //!
 //! Formulas are solved anew here, by a solver that keeps its proof, so that no other solver has to keep one.
 //! Interpolants are tidied, which gives equivalent formulas without new symbols.
@@ -28,23 +29,27 @@
 mod check;
 mod labelled;
 pub(super) mod options;
+mod refutation;
 mod sides;
 
 pub use check::{check, check_tree};
 pub use options::{InterpolationOptions, NoInterpolant, Strength};
 
 use super::arith::Arithmetic;
-use super::arith::Sat;
 use super::definitions::conjuncts;
 use super::encode::Encoder;
 use super::strongest::strongest_interpolants;
 use super::tidy::tidy;
 use crate::base::{Budget, HashMap, Limit};
-use crate::solver::proof::{Origin, SharedLog};
-use crate::solver::sat::{Answer, SatOptions};
+use crate::solver::proof::Origin;
+use crate::solver::sat::Answer;
 use crate::solver::term::{SymbolId, TermId, Terms};
-use labelled::ProofReader;
+use labelled::{Homes, ProofReader};
+use refutation::Refutation;
 use sides::Cut;
+
+/// Interpolants with at most this many nodes each are not worth another proof.
+const SMALL: usize = 4;
 
 /// Interpolants between the formulas, one for each cut between neighbours.
 ///
@@ -89,11 +94,11 @@ pub fn tree_interpolants(
     options.farkas.demand();
     let found = match from_proof(terms, formulas, starts, options, budget) {
         Err(NoInterpolant::CutsNeeded) | Err(NoInterpolant::Mixed) => {
-            strongest_interpolants(terms, formulas, starts, budget)?
+            let found = strongest_interpolants(terms, formulas, starts, budget)?;
+            found.into_iter().map(|i| tidy(terms, i)).collect()
         }
         found => found?,
     };
-    let found: Vec<TermId> = found.into_iter().map(|i| tidy(terms, i)).collect();
     if options.check {
         check_tree(terms, formulas, starts, &found, budget)?;
     }
@@ -107,58 +112,94 @@ fn from_proof(
     options: &InterpolationOptions,
     budget: &Budget,
 ) -> Result<Vec<TermId>, NoInterpolant> {
-    let log = SharedLog::default();
-    let sat_options = SatOptions { seed: options.seed, ..SatOptions::default() };
-    let mut sat = Sat::with_theory(sat_options, Arithmetic::without_rounding());
-    sat.set_proof(log.clone());
-    sat.set_budget(budget.clone());
-    sat.theory_mut().set_budget(budget.clone());
-    let mut encoder = Encoder::new(&mut sat);
+    let theory = Arithmetic::without_rounding();
+    let mut first = Refutation::new(theory, refutation::sat_options(options.seed), budget);
+    let mut encoder = Encoder::new(&mut first.sat);
     encoder.set_budget(budget.clone());
     for (i, &formula) in formulas.iter().enumerate() {
-        log.log().set_origin(Origin::Partition(i as u32));
+        first.log.log().set_origin(Origin::Partition(i as u32));
         for conjunct in conjuncts(terms, &[formula]) {
-            let encoded = encoder.assert(terms, &mut sat, conjunct);
+            let encoded = encoder.assert(terms, &mut first.sat, conjunct);
             encoded.map_err(|limit| NoInterpolant::Unknown(limit.into()))?;
         }
     }
-    log.log().set_origin(Origin::Valid);
-    match sat.solve(&[]) {
+    first.log.log().set_origin(Origin::Valid);
+    match first.sat.solve(&[]) {
         Answer::Unsat => {}
         Answer::Sat => return Err(NoInterpolant::Satisfiable),
-        Answer::Unknown(Limit::Incomplete) if sat.theory().withheld() => {
+        Answer::Unknown(Limit::Incomplete) if first.sat.theory().withheld() => {
             return Err(NoInterpolant::CutsNeeded)
         }
         Answer::Unknown(limit) => return Err(NoInterpolant::Unknown(limit.into())),
     }
-    let log = log.log();
+    let homes = Homes::of(&first);
     let nodes = formulas.len().saturating_sub(1);
     let cuts: Vec<Cut> = (0..nodes).map(|last| Cut { first: starts[last], last }).collect();
-    let mut found = Vec::new();
-    // A gate may serve different words on both sides; then it has to be named by its inputs.
-    for &words in &[true, false] {
-        let meanings = encoder.meanings(terms, sat.var_count(), words);
-        let mut reader = ProofReader {
-            log: &log,
-            options,
-            cuts: &cuts,
-            meanings,
-            column_terms: encoder.column_terms(terms),
-            occurrences: Vec::new(),
-            formulas: HashMap::default(),
-            yes: encoder.yes(),
-            terms,
-            sat: &mut sat,
-        };
-        found = reader.read()?;
-        if only_shared(terms, formulas, &cuts, &found) {
+    let problem = Problem { formulas, cuts, options, encoder, homes };
+    let mut found = problem.read(terms, &mut first)?;
+    let mut size = graph_size(terms, &found);
+    for attempt in 1..options.proofs {
+        if size <= SMALL * nodes {
             break;
         }
-    }
-    if !only_shared(terms, formulas, &cuts, &found) {
-        return Err(NoInterpolant::Mixed);
+        let other = first.again(refutation::other_options(options.seed, attempt), budget);
+        let mut other = match other {
+            Some(other) => other,
+            None => continue,
+        };
+        if let Ok(others) = problem.read(terms, &mut other) {
+            let smaller = graph_size(terms, &others);
+            if smaller < size {
+                found = others;
+                size = smaller;
+                first = other;
+            }
+        }
     }
     Ok(found)
+}
+
+/// The nodes of formulas as one graph, atoms included.
+fn graph_size(terms: &Terms, formulas: &[TermId]) -> usize {
+    terms.subterms_until(formulas, |t| !terms.is_connective(t)).len()
+}
+
+/// The task that every refutation of the formulas is read for.
+struct Problem<'a> {
+    formulas: &'a [TermId],
+    cuts: Vec<Cut>,
+    options: &'a InterpolationOptions,
+    encoder: Encoder,
+    homes: Homes,
+}
+
+impl Problem<'_> {
+    /// The interpolants that a refutation gives, tidied.
+    fn read(&self, terms: &mut Terms, refutation: &mut Refutation) -> Result<Vec<TermId>, NoInterpolant> {
+        let log = refutation.log.clone();
+        let log = log.log();
+        // A gate may serve different words on both sides; then it has to be named by its inputs.
+        for &words in &[true, false] {
+            let mut reader = ProofReader {
+                log: &log,
+                options: self.options,
+                cuts: &self.cuts,
+                meanings: self.encoder.meanings(terms, refutation.sat.var_count(), words),
+                column_terms: self.encoder.column_terms(terms),
+                homes: &self.homes,
+                occurrences: Vec::new(),
+                formulas: HashMap::default(),
+                yes: self.encoder.yes(),
+                terms,
+                sat: &mut refutation.sat,
+            };
+            let found = reader.read()?;
+            if only_shared(terms, self.formulas, &self.cuts, &found) {
+                return Ok(found.into_iter().map(|i| tidy(terms, i)).collect());
+            }
+        }
+        Err(NoInterpolant::Mixed)
+    }
 }
 
 /// Whether each interpolant mentions only symbols that occur on both sides of its cut.

@@ -15,6 +15,7 @@
 //! parts and is complete: it gives every constant a value. It is evaluated on all assertions before it is handed out.
 
 mod arith;
+mod context;
 mod cores;
 mod definitions;
 mod dual_rail;

@@ -3,9 +3,11 @@
 //! Interpolants and projections are put together from many small ones, which leaves conjunctions within conjunctions
 //! and members that others make superfluous. Here these are removed, without search: repetitions, absorbed members
 //! (`p or q` beside `p`), decided members (`not p` in `not p or q` beside `p`), and weaker bounds beside stronger
-//! ones. Disjunctions are negated conjunctions, so all of this holds for them, too. Neighbouring bits of a word
-//! become a part of it. The result has no new symbol.
+//! ones. Disjunctions are negated conjunctions, so all of this holds for them, too. Then formulas within formulas are
+//! simplified by the members around them (`context.rs`). Neighbouring bits of a word become a part of it. The result
+//! has no new symbol.
 
+use super::context::simplify_in_context;
 use super::words::join_bits;
 use crate::base::HashMap;
 use crate::solver::term::{Op, TermId, Terms};
@@ -16,9 +18,34 @@ use crate::theories::num::Rational;
 const SHORT: usize = 8;
 /// Disjunctions are not compared with each other if there are more of them than this.
 const MOST_COMPARED: usize = 200;
+/// Times that a formula is simplified in its contexts, as long as it becomes smaller.
+const MOST_ROUNDS: usize = 3;
 
 /// An equivalent formula without superfluous members of conjunctions and disjunctions.
 pub fn tidy(terms: &mut Terms, formula: TermId) -> TermId {
+    let mut best = without_superfluous(terms, formula);
+    let mut size = connectives(terms, best);
+    for _ in 0..MOST_ROUNDS {
+        let simpler = simplify_in_context(terms, best);
+        let simpler = without_superfluous(terms, simpler);
+        let smaller = connectives(terms, simpler);
+        if smaller >= size {
+            break;
+        }
+        best = simpler;
+        size = smaller;
+    }
+    join_bits(terms, best)
+}
+
+/// The size as a graph of connectives and atoms: nodes and edges.
+fn connectives(terms: &Terms, formula: TermId) -> usize {
+    let nodes = terms.subterms_until(&[formula], |t| !terms.is_connective(t));
+    nodes.iter().map(|&t| if terms.is_connective(t) { 1 + terms.args(t).len() } else { 1 }).sum()
+}
+
+/// As [`tidy`], one conjunction at a time and bits left alone.
+fn without_superfluous(terms: &mut Terms, formula: TermId) -> TermId {
     let order = terms.subterms_until(&[formula], |t| !terms.is_connective(t));
     let mut uses: HashMap<TermId, u32> = HashMap::default();
     for &t in order.iter().filter(|&&t| terms.is_connective(t)) {
@@ -51,7 +78,7 @@ pub fn tidy(terms: &mut Terms, formula: TermId) -> TermId {
         };
         tidied.insert(t, new);
     }
-    join_bits(terms, tidied[&formula])
+    tidied[&formula]
 }
 
 /// The conjunction, without superfluous members.

@@ -21,6 +21,7 @@ fn random_options(rng: &mut Rng) -> InterpolationOptions {
             2 => FarkasChoice::Factor(Rational::fraction(rng.below(5) as i64, 5)),
             _ => FarkasChoice::Decomposed,
         },
+        proofs: 1 + rng.below(6),
         check: false,
         seed: rng.next_u64(),
     }
@@ -212,7 +213,13 @@ fn tidying_removes_what_is_superfluous() {
     let (below, weaker) = (t.le(x, one), t.le(x, two));
     let (q_or_r, p_or_q, not_p) = (t.or(&[q, r]), t.or(&[p, q]), t.not(p));
     let nested = t.or(&[q_or_r, p]);
-    let cases: [(&[TermId], &str); 5] = [
+    let (not_p_and_r, p_or_r) = (t.and(&[not_p, r]), t.or(&[p, r]));
+    let deep = t.or(&[q, not_p_and_r]);
+    let inner = t.and(&[q, p_or_r]);
+    let below_or = t.or(&[not_p, inner]);
+    let cases: [(&[TermId], &str); 7] = [
+        (&[p, deep], "(and p q)"),
+        (&[p, below_or], "(and p q)"),
         (&[p, p_or_q], "p"),
         (&[not_p, p_or_q], "(and q (not p))"),
         (&[below, weaker], "(<= x 1)"),

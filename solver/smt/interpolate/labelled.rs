@@ -1,6 +1,7 @@
 //! Partial interpolants for the clauses of a proof, by labelled interpolation systems.
 
 use super::options::{InterpolationOptions, NoInterpolant, Strength};
+use super::refutation::Refutation;
 use super::sides::{Cut, Occurrences, Side};
 use crate::base::{HashMap, Lit, Var};
 use crate::solver::proof::{Origin, ResolutionLog, Step, StepId};
@@ -10,6 +11,40 @@ use crate::solver::smt::farkas::{self, Inequality};
 use crate::solver::smt::gate_table::Gate;
 use crate::solver::term::{TermId, Terms};
 use crate::theories::num::Rational;
+
+/// The formulas that variables and columns belong to, by the clauses of all formulas.
+pub(super) struct Homes {
+    variables: Vec<Occurrences>,
+    columns: HashMap<usize, Occurrences>,
+}
+
+impl Homes {
+    /// By a refutation that was given all clauses.
+    pub fn of(refutation: &Refutation) -> Homes {
+        let log = refutation.log.log();
+        let variables = occurrences_in(&log, log.steps(), refutation.sat.var_count());
+        let mut columns: HashMap<usize, Occurrences> = HashMap::default();
+        for (v, parts) in variables.iter().enumerate() {
+            for column in refutation.sat.theory().columns_of(Var::new(v)) {
+                columns.entry(column.index()).or_default().join(parts);
+            }
+        }
+        Homes { variables, columns }
+    }
+}
+
+/// The formulas in which each variable occurs, going by these axioms.
+fn occurrences_in(log: &ResolutionLog, steps: impl Iterator<Item = StepId>, vars: usize) -> Vec<Occurrences> {
+    let mut occurrences = vec![Occurrences::default(); vars];
+    for step in steps {
+        if let Step::Axiom(Origin::Partition(part)) = log.step(step) {
+            for l in log.clause(step) {
+                occurrences[l.var().index()].add(part);
+            }
+        }
+    }
+    occurrences
+}
 
 /// Walks through a proof.
 pub(super) struct ProofReader<'a> {
@@ -21,6 +56,7 @@ pub(super) struct ProofReader<'a> {
     pub meanings: Vec<VarMeaning>,
     /// By column: the number it stands for, if it is no sum.
     pub column_terms: Vec<TermId>,
+    pub homes: &'a Homes,
     pub occurrences: Vec<Occurrences>,
     /// By variable: the formula it stands for, once it was asked for.
     pub formulas: HashMap<Var, TermId>,
@@ -52,38 +88,18 @@ impl ProofReader<'_> {
     /// of the theory mention belongs to the formulas that contain it; an atom that an integer split made, to the
     /// formulas that contain its column.
     fn find_occurrences(&mut self, needed: &[StepId]) {
-        let mut occurrences = self.occurrences_in(needed.iter().copied());
-        let everywhere = self.occurrences_in(self.log.steps());
-        let mut columns: HashMap<usize, Occurrences> = HashMap::default();
-        for (v, parts) in everywhere.iter().enumerate() {
-            for column in self.sat.theory().columns_of(Var::new(v)) {
-                columns.entry(column.index()).or_default().join(parts);
-            }
-        }
+        let mut occurrences = occurrences_in(self.log, needed.iter().copied(), self.meanings.len());
         for (v, parts) in occurrences.iter_mut().enumerate() {
             if parts.0.is_empty() {
-                *parts = everywhere[v].clone();
+                *parts = self.homes.variables.get(v).cloned().unwrap_or_default();
             }
             if parts.0.is_empty() {
                 for column in self.sat.theory().columns_of(Var::new(v)) {
-                    columns.get(&column.index()).into_iter().for_each(|c| parts.join(c));
+                    self.homes.columns.get(&column.index()).into_iter().for_each(|c| parts.join(c));
                 }
             }
         }
         self.occurrences = occurrences;
-    }
-
-    /// The formulas in which each variable occurs, going by these axioms.
-    fn occurrences_in(&self, steps: impl Iterator<Item = StepId>) -> Vec<Occurrences> {
-        let mut occurrences = vec![Occurrences::default(); self.meanings.len()];
-        for step in steps {
-            if let Step::Axiom(Origin::Partition(part)) = self.log.step(step) {
-                for l in self.log.clause(step) {
-                    occurrences[l.var().index()].add(part);
-                }
-            }
-        }
-        occurrences
     }
 
     /// The side of a variable after the system has given shared variables to one side, or to neither.

@@ -23,6 +23,9 @@ pub struct InterpolationOptions {
     pub strength: Strength,
     /// The inequality taken for a conflict of bounds. Default strong.
     pub farkas: FarkasChoice,
+    /// The number of proofs, of which the one with the smallest interpolants is taken. Those after the first are
+    /// searched for in the clauses that the best one so far needed. Default 2; 0 counts as 1.
+    pub proofs: usize,
     /// Whether a fresh solver checks every implication. Default on in debug builds only.
     pub check: bool,
     /// Seed of the search for the proof.
@@ -34,6 +37,7 @@ impl Default for InterpolationOptions {
         InterpolationOptions {
             strength: Strength::Strong,
             farkas: FarkasChoice::Strong,
+            proofs: 2,
             check: cfg!(debug_assertions),
             seed: 0,
         }

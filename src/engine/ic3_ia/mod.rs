@@ -1,14 +1,16 @@
-//! IC3 modulo implicit predicate abstraction (Cimatti, Griggio, Mover, Tonetta, TACAS 2014; Wolff's survey, §4.1-4.2).
+//! IC3 modulo implicit predicate abstraction (Cimatti, Griggio, Mover, Tonetta, TACAS 2014; Wolff's survey,
+//! §4.1-4.2).
 //!
-//! Cubes are over a finite set of *predicates*, so a frame is blocked after finitely many obligations. A predecessor is
-//! the truth of all predicates in the state of the model. That is more than the state, so a chain of cubes need not be a
-//! counterexample: it is made concrete by one formula for a run through its cubes, and if there is no such run, the
-//! interpolants between its steps give new predicates, enough to exclude this chain. Predicates are only added, and
-//! lemmas stay: each was proved of the system itself.
+//! Cubes are over a finite set of *predicates*, so a frame is blocked after finitely many obligations. A predecessor
+//! is the truth of all predicates in the state of the model. That is more than the state, so a chain of cubes need
+//! not be a counterexample: it is made concrete by one formula for a run through its cubes, and if there is no such
+//! run, the interpolants between its steps give new predicates, enough to exclude this chain. Predicates are only
+//! added, and lemmas stay: each was proved of the system itself.
 //!
-//! The paper relates an abstract step to a concrete one by equalities between predicates, EQ. Frames, the cube and its
-//! negation are over predicates, hence true of a state if and only if they are true of its abstraction, so a query about
-//! one abstract step says the same without EQ: it is the concrete query. Init and the bad states may be any formulas.
+//! The paper relates an abstract step to a concrete one by equalities between predicates, EQ. Frames, the cube and
+//! its negation are over predicates, hence true of a state if and only if they are true of its abstraction, so a
+//! query about one abstract step says the same without EQ: it is the concrete query. Init and the bad states may be
+//! any formulas.
 
 mod options;
 mod path;

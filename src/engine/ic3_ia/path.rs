@@ -1,9 +1,9 @@
 //! Is there a run through the cubes of a chain? One solver for all chains.
 //!
 //! The query is `Init(X₀) ∧ ⋀_{i<m} (ŝᵢ(Xᵢ) ∧ C(Xᵢ) ∧ T(Xᵢ, Xᵢ₊₁)) ∧ ŝₘ(Xₘ) ∧ C(Xₘ) ∧ Bad(Xₘ)`, in the form in which
-//! Wolff's survey corrects that of the paper (§4.2). Each conjunct is an assumption of its own, so that the clauses of a
-//! step are made once and serve all chains, and the core names the conjuncts that a refutation needs. Interpolants are
-//! then taken between those only.
+//! Wolff's survey corrects that of the paper (§4.2). Each conjunct is an assumption of its own, so that the clauses
+//! of a step are made once and serve all chains, and the core names the conjuncts that a refutation needs.
+//! Interpolants are then taken between those only.
 
 use super::options::Ic3IaOptions;
 use crate::base::{HashMap, Limit};

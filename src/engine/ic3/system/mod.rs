@@ -11,11 +11,13 @@
 //! frame, so that the query for a frame assumes the switches of that frame and of those above.
 
 mod atoms;
+mod base;
 mod policy;
-mod run;
 mod solvers;
 mod steps;
+mod values;
 
+pub(in crate::engine) use base::Base;
 pub(in crate::engine) use policy::Policy;
 pub(in crate::engine) use solvers::decided;
-pub(in crate::engine) use steps::{Base, SystemSteps};
+pub(in crate::engine) use steps::SystemSteps;

@@ -1,6 +1,6 @@
 //! The choices in which the engines over systems differ.
 
-use super::steps::Base;
+use super::base::Base;
 use crate::base::Limit;
 use crate::engine::ic3::{Activity, Chain, Cube, End, Target};
 use crate::engine::unroll::Run;

@@ -1,9 +1,9 @@
 //! The queries: one solver for steps, one for states, one for Init.
 //!
-//! The switch of frame `i` is a Boolean constant. A lemma that holds up to frame `i` is a clause with the negated switch
-//! of `i`; a query about frame `j` assumes the switches from `j` on, so that it sees the lemmas of all frames that
-//! contain `j`. Lemmas of the infinity frame are plain clauses. When a lemma moves up, a new clause is added and the old
-//! one stays; both solvers are built anew when there are more such dead clauses than live ones.
+//! The switch of frame `i` is a Boolean constant. A lemma that holds up to frame `i` is a clause with the negated
+//! switch of `i`; a query about frame `j` assumes the switches from `j` on, so that it sees the lemmas of all frames
+//! that contain `j`. Lemmas of the infinity frame are plain clauses. When a lemma moves up, a new clause is added and
+//! the old one stays; both solvers are built anew when there are more such dead clauses than live ones.
 
 use super::atoms::Atoms;
 use crate::base::{Budget, Limit};
@@ -135,9 +135,8 @@ impl Solvers {
         decided(self.init.check(system.terms_mut(), &self.assumptions))
     }
 
-    /// Whether a state of the frame that satisfies the clause `outside`, if one is given, has a step that satisfies all
-    /// formulas.
-    /// The core prefers the first ones.
+    /// Whether a state of the frame that satisfies the clause `outside`, if one is given, has a step that satisfies
+    /// all formulas. The core prefers the first ones.
     pub fn reaches(
         &mut self,
         system: &mut System,

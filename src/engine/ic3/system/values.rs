@@ -1,6 +1,6 @@
 //! States of models as values, and back.
 
-use super::steps::Base;
+use super::base::Base;
 use crate::engine::ic3::Cube;
 use crate::model::system::{StateVar, System};
 use crate::solver::term::{Model, Op, TermId, Value};

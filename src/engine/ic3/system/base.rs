@@ -1,0 +1,117 @@
+//! The part that all engines over systems share: the system, its atoms and its solvers.
+
+use super::atoms::Atoms;
+use super::solvers::Solvers;
+use crate::base::{Budget, HashMap, Limit, Lit};
+use crate::engine::ic3::{Cube, Target};
+use crate::engine::unroll::Run;
+use crate::engine::{Outcome, SystemOutcome};
+use crate::model::system::{Certificate, Invariant, System};
+use crate::model::PropertyId;
+use crate::solver::term::{TermId, Terms};
+
+/// The part that all engines over systems share.
+pub(in crate::engine) struct Base {
+    /// The system; its store grows as terms are made.
+    pub system: System,
+    pub atoms: Atoms,
+    pub solvers: Solvers,
+    /// The bad states and inputs.
+    pub goal: TermId,
+    pub budget: Budget,
+    /// Cubes without initial states: subsets of cubes that were asked about.
+    apart: Vec<Cube>,
+    /// Room for a query.
+    pub order: Vec<Lit>,
+    /// Room for a query.
+    pub clause: Vec<TermId>,
+}
+
+/// Cubes known to have no initial state that are kept.
+const MOST_APART: usize = 64;
+
+impl Base {
+    /// The shared part for this system, with nothing as the goal.
+    pub fn new(system: &System, seed: u64, budget: &Budget) -> Base {
+        let mut system = system.clone();
+        Base {
+            solvers: Solvers::new(&mut system, seed, budget),
+            atoms: Atoms::new(system.primes()),
+            system,
+            goal: Terms::FALSE,
+            budget: budget.clone(),
+            apart: Vec::new(),
+            order: Vec::new(),
+            clause: Vec::new(),
+        }
+    }
+
+    /// Takes the bad states of a property as the goal.
+    pub fn set_goal(&mut self, property: PropertyId) {
+        let bad = self.system.bad(property);
+        self.goal = bad.unwrap_or_else(|| panic!("there is no property {} in the system", property));
+    }
+
+    /// The outcome of a search in the words of the system.
+    pub fn outcome(&self, property: PropertyId, outcome: Outcome<Vec<Cube>, Run>) -> SystemOutcome {
+        let invariant = |excluded: Vec<Cube>| {
+            let mut terms = self.system.terms().clone();
+            let mut lemma = |cube: &Cube| {
+                let clause: Vec<TermId> = cube.iter().map(|&l| self.atoms.formula(!l)).collect();
+                terms.or(&clause)
+            };
+            let formulas = excluded.iter().map(&mut lemma).collect();
+            Certificate::Inductive(Invariant { formulas, terms })
+        };
+        outcome.map(invariant, |run| run.into_trace(property))
+    }
+
+    /// The cube of these formulas over state variables.
+    pub fn cube(&mut self, formulas: &[TermId]) -> Cube {
+        let (atoms, terms) = (&mut self.atoms, self.system.terms_mut());
+        formulas.iter().map(|&f| atoms.literal(terms, f)).collect()
+    }
+
+    /// The formula that a step into the target satisfies, or that a state of it does.
+    pub fn target(&self, target: Target<'_>) -> Vec<TermId> {
+        match target {
+            Target::Goal => vec![self.goal],
+            Target::Cube(cube) => cube.iter().map(|&l| self.atoms.next(l)).collect(),
+        }
+    }
+
+    /// Whether some initial state is in the cube.
+    pub fn meets_init(&mut self, cube: &Cube) -> Result<bool, Limit> {
+        if self.apart.iter().any(|part| part.is_subset_of(cube)) {
+            return Ok(false);
+        }
+        let Base { system, atoms, solvers, .. } = self;
+        if solvers.meets_init(system, atoms.formulas(cube))? {
+            return Ok(true);
+        }
+        let part = self.part_in_core(cube, |atoms, l| atoms.formula(l));
+        if self.apart.len() == MOST_APART {
+            self.apart.remove(0);
+        }
+        self.apart.push(part);
+        Ok(false)
+    }
+
+    /// The literals of a cube whose formulas are in the last core.
+    pub fn part_in_core(&self, cube: &Cube, formula: impl Fn(&Atoms, Lit) -> TermId) -> Cube {
+        let core: HashMap<TermId, ()> = self.solvers.core().iter().map(|&t| (t, ())).collect();
+        cube.filtered(|l| core.contains_key(&formula(&self.atoms, l)))
+    }
+
+    /// The part of the cube that keeps it apart from the initial states.
+    pub fn apart_from_init(&mut self, cube: &Cube) -> Result<Cube, Limit> {
+        let known = |apart: &[Cube]| {
+            apart.iter().filter(|part| part.is_subset_of(cube)).min_by_key(|p| p.len()).cloned()
+        };
+        if known(&self.apart).is_none() {
+            let meets = self.meets_init(cube)?;
+            debug_assert!(!meets, "the cube contains an initial state");
+        }
+        Ok(known(&self.apart).unwrap_or_else(|| cube.clone()))
+    }
+}
