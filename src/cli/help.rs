@@ -46,7 +46,7 @@ exit codes: 0, 1 usage or output error, 2 if any command was answered by an erro
 
 const COMMON: &[Group] = &[Group::Verify, Group::Check, Group::Limits, Group::Run];
 
-const GROUPS: [(&[Group], &str, &str); 9] = [
+const GROUPS: [(&[Group], &str, &str); 10] = [
     (COMMON, "", "options:"),
     (&[Group::Reduce], "reduce", "reductions of the circuit:"),
     (
@@ -88,6 +88,12 @@ const GROUPS: [(&[Group], &str, &str); 9] = [
         "--engine ic3-ia: IC3 modulo implicit predicate abstraction on transition systems (Cimatti, Griggio, Mover, \
          Tonetta, TACAS 2014); the options of ic3 that are about its search hold for it too:",
     ),
+    (
+        &[Group::Ctigar],
+        "ctigar",
+        "--engine ctigar: abstraction refined by counterexamples to induction (Birgmeier, Bradley, Weissenbacher, \
+         CAV 2014); the options of ic3-ia hold for it too:",
+    ),
 ];
 
 /// Prints the help that is asked for.
@@ -101,7 +107,7 @@ pub fn run(args: &[OsString]) -> Result<i32, Failure> {
             Some(&(groups, _, title)) => section(groups, title),
             None => {
                 let message = format!(
-                    "no help on `{}`; there is some on ic3, lazy-ic3, bmc, kind, fsis, ic3-smt, ic3-ia, \
+                    "no help on `{}`; there is some on ic3, lazy-ic3, bmc, kind, fsis, ic3-smt, ic3-ia, ctigar, \
                      reduce, sat, smt",
                     name
                 );

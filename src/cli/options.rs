@@ -166,6 +166,7 @@ impl Settings {
         verify.ic3_ia.seed = seed;
         verify.ic3_smt.search = verify.ic3.search.clone();
         verify.ic3_ia.search = verify.ic3.search.clone();
+        verify.ctigar.ia = verify.ic3_ia.clone();
         self.sat.solver.seed = seed;
     }
 
@@ -218,6 +219,8 @@ pub enum Group {
     Ic3Smt,
     /// `--engine ic3-ia`.
     Ic3Ia,
+    /// `--engine ctigar`.
+    Ctigar,
     /// `sat` alone.
     Sat,
     /// `smt` alone.
@@ -392,5 +395,12 @@ flags! {
         "--bad-predicates" verify.ic3_ia.from_bad: "begin with the atoms of the bad states"
         "--trans-predicates" verify.ic3_ia.from_trans: "begin with the atoms of a step that are about states only"
         "--hints" verify.ic3_ia.from_hints: "begin with the predicates that the file suggests"
+    }
+    Ctigar {
+        "--lifting-failures" verify.ctigar.lifting:
+            "repair the abstraction where a state has a step and not all states of its cube have one: at once, or \
+             when a counterexample seems to be found"
+        "--consecution-failures" verify.ctigar.consecution:
+            "and where a cube has a predecessor and the state that it was made for has none"
     }
 }

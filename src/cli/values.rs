@@ -1,5 +1,6 @@
 //! Values of options: the writing and reading of each kind.
 
+use indubit::engine::ctigar::Refinement;
 use indubit::engine::fsis::Implicate;
 use indubit::engine::ic3::circuit::Lifting;
 use indubit::engine::ic3::{Generalisation, Propagation};
@@ -249,6 +250,7 @@ impl Value for bool {
 
 choices!(Engine: "ic3" => Engine::Ic3, "lazy-ic3" => Engine::LazyIc3, "bmc" => Engine::Bmc,
     "kind" => Engine::KInduction, "fsis" => Engine::Fsis, "ic3-smt" => Engine::Ic3Smt, "ic3-ia" => Engine::Ic3Ia,
+    "ctigar" => Engine::Ctigar,
     "portfolio" => Engine::Portfolio);
 choices!(Checking: "on" => Checking::On, "full" => Checking::Full, "off" => Checking::Off);
 choices!(Answers: "on" => Answers::Models, "full" => Answers::All);
@@ -257,6 +259,7 @@ choices!(Form: "suffix" => Form::Suffix, "aiger" => Form::Aiger, "clauses" => Fo
 choices!(Lifting: "off" => Lifting::Off, "justification" => Lifting::Justification, "core" => Lifting::Core,
     "ternary" => Lifting::Ternary);
 choices!(Preimage: "point" => Preimage::Point, "projection" => Preimage::Projection);
+choices!(Refinement: "eager" => Refinement::Eager, "lazy" => Refinement::Lazy);
 choices!(Generalisation: "core" => Generalisation::Core, "linear" => Generalisation::Linear,
     "binary" => Generalisation::Binary, "ctg" => Generalisation::Ctg, "dynamic" => Generalisation::Dynamic);
 choices!(Propagation: "plain" => Propagation::Plain, "eager" => Propagation::Eager,

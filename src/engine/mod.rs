@@ -5,6 +5,7 @@
 //! evidence; a checker ([`crate::evidence`]) decides whether to believe it.
 
 pub mod bmc;
+pub mod ctigar;
 mod frame;
 pub mod fsis;
 pub mod ic3;

@@ -29,7 +29,7 @@ impl Running {
     pub fn new(circuit: &Circuit, options: &VerifyOptions, budget: &Budget) -> Running {
         let budget = budget.clone();
         match options.engine {
-            Engine::Ic3 | Engine::Portfolio | Engine::Ic3Smt | Engine::Ic3Ia => {
+            Engine::Ic3 | Engine::Portfolio | Engine::Ic3Smt | Engine::Ic3Ia | Engine::Ctigar => {
                 Running::Ic3(Box::new(Ic3::new(circuit, options.ic3.clone(), budget)))
             }
             Engine::LazyIc3 => {

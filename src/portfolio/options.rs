@@ -1,6 +1,7 @@
 //! Settings of the whole flow.
 
 use crate::engine::bmc::BmcOptions;
+use crate::engine::ctigar::CtigarOptions;
 use crate::engine::fsis::FsisOptions;
 use crate::engine::ic3::circuit::Ic3Options;
 use crate::engine::ic3_ia::Ic3IaOptions;
@@ -28,6 +29,8 @@ pub enum Engine {
     Ic3Smt,
     /// [`crate::engine::ic3_ia`]: proves and refutes systems.
     Ic3Ia,
+    /// [`crate::engine::ctigar`]: proves and refutes systems.
+    Ctigar,
     /// IC3 in two variants, L-IC3, BMC and k-induction; the first answer that passes its check ends them all.
     Portfolio,
 }
@@ -43,6 +46,7 @@ impl Engine {
             Engine::Fsis => "fsis",
             Engine::Ic3Smt => "ic3-smt",
             Engine::Ic3Ia => "ic3-ia",
+            Engine::Ctigar => "ctigar",
             Engine::Portfolio => "portfolio",
         }
     }
@@ -94,6 +98,8 @@ pub struct VerifyOptions {
     pub ic3_smt: Ic3SmtOptions,
     /// For [`Engine::Ic3Ia`].
     pub ic3_ia: Ic3IaOptions,
+    /// For [`Engine::Ctigar`].
+    pub ctigar: CtigarOptions,
 }
 
 impl Default for VerifyOptions {
@@ -114,6 +120,7 @@ impl Default for VerifyOptions {
             fsis: FsisOptions::default(),
             ic3_smt: Ic3SmtOptions::default(),
             ic3_ia: Ic3IaOptions::default(),
+            ctigar: CtigarOptions::default(),
         }
     }
 }

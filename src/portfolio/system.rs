@@ -6,6 +6,7 @@ use super::options::{Checking, Engine, VerifyOptions};
 use super::race::{Contest, Plan};
 use crate::base::Budget;
 use crate::engine::bmc::SystemBmc;
+use crate::engine::ctigar::Ctigar;
 use crate::engine::ic3_ia::Ic3Ia;
 use crate::engine::ic3_smt::Ic3Smt;
 use crate::engine::kinduction::{KInductionOptions, SystemKInduction};
@@ -54,6 +55,7 @@ fn is_of_bits(system: &System) -> bool {
 pub(super) enum RunningSystem {
     Ic3Smt(Box<Ic3Smt>),
     Ic3Ia(Box<Ic3Ia>),
+    Ctigar(Box<Ctigar>),
     Bmc(Box<SystemBmc>),
     KInduction(Box<SystemKInduction>),
     Bits(Box<Bits>),
@@ -101,6 +103,9 @@ impl RunningSystem {
                 RunningSystem::Ic3Smt(Box::new(Ic3Smt::new(system, options.ic3_smt.clone(), own)))
             }
             Engine::Ic3Ia => RunningSystem::Ic3Ia(Box::new(Ic3Ia::new(system, options.ic3_ia.clone(), own))),
+            Engine::Ctigar => {
+                RunningSystem::Ctigar(Box::new(Ctigar::new(system, options.ctigar.clone(), own)))
+            }
             Engine::Bmc if !prefers_bits => {
                 RunningSystem::Bmc(Box::new(SystemBmc::new(system, options.bmc.clone(), own)))
             }
@@ -117,6 +122,7 @@ impl RunningSystem {
         match self {
             RunningSystem::Ic3Smt(engine) => engine.prove(property, observer),
             RunningSystem::Ic3Ia(engine) => engine.prove(property, observer),
+            RunningSystem::Ctigar(engine) => engine.prove(property, observer),
             RunningSystem::Bmc(engine) => engine.prove(property, observer),
             RunningSystem::KInduction(engine) => engine.prove(property, observer),
             RunningSystem::Bits(engine) => engine.prove(property, observer),
@@ -128,6 +134,7 @@ impl RunningSystem {
         let (search, queries) = match self {
             RunningSystem::Ic3Smt(engine) => engine.statistics(),
             RunningSystem::Ic3Ia(engine) => engine.statistics(),
+            RunningSystem::Ctigar(engine) => engine.statistics(),
             RunningSystem::Bits(engine) => return engine.running.statistics(),
             RunningSystem::Bmc(_) | RunningSystem::KInduction(_) => return Vec::new(),
         };

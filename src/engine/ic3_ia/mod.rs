@@ -24,7 +24,7 @@ use super::{Observer, SystemOutcome};
 use crate::base::Budget;
 use crate::model::system::System;
 use crate::model::PropertyId;
-use refine::Predicates;
+pub(in crate::engine) use refine::{add_atoms, Predicates};
 
 /// IC3 with implicit abstraction on the properties of one system. Frames, lemmas, predicates and solvers live on from
 /// one property to the next.

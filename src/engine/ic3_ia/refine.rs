@@ -45,16 +45,39 @@ impl Predicates {
         }
     }
 
+    /// The truth of all predicates in the state of the last model.
+    pub fn valuation(&self, base: &mut Base) -> Cube {
+        let predicates: Vec<TermId> = base.atoms.all().map(|l| base.atoms.formula(l)).collect();
+        let truths = base.solvers.truths(&base.system, &predicates);
+        base.atoms.all().zip(truths).map(|(l, truth)| l.negate_if(!truth)).collect()
+    }
+
+    /// Interpolants between formulas that contradict each other, if there are any in easy reach.
+    pub fn interpolants(
+        &self,
+        base: &mut Base,
+        parts: &[TermId],
+        strength: Strength,
+    ) -> Result<Option<Vec<TermId>>, Limit> {
+        let options = InterpolationOptions {
+            strength,
+            seed: self.options.seed,
+            proofs: 1,
+            ..InterpolationOptions::default()
+        };
+        match interpolants(base.system.terms_mut(), parts, &options, &base.budget) {
+            Ok(found) => Ok(Some(found)),
+            Err(NoInterpolant::Unknown(UnknownReason::Limit(limit))) => Err(limit),
+            Err(_) => Ok(None),
+        }
+    }
+
     /// New predicates from a chain through which no run goes; whether there are any.
     fn refine(&mut self, base: &mut Base, parts: &[TermId]) -> Result<bool, Limit> {
         for strength in [Strength::Strong, Strength::Weak, Strength::Symmetric] {
-            let options =
-                InterpolationOptions { strength, seed: self.options.seed, ..InterpolationOptions::default() };
-            let found = interpolants(base.system.terms_mut(), parts, &options, &base.budget);
-            let found = match found {
-                Ok(found) => found,
-                Err(NoInterpolant::Unknown(UnknownReason::Limit(limit))) => return Err(limit),
-                Err(_) => continue,
+            let found = match self.interpolants(base, parts, strength)? {
+                Some(found) => found,
+                None => continue,
             };
             let mut formulas = Vec::new();
             for (i, &interpolant) in found.iter().enumerate() {
@@ -69,7 +92,7 @@ impl Predicates {
 }
 
 /// Makes predicates of all atoms in these formulas that are about states only; whether there were new ones.
-fn add_atoms(base: &mut Base, formulas: &[TermId]) -> bool {
+pub(in crate::engine) fn add_atoms(base: &mut Base, formulas: &[TermId]) -> bool {
     let before = base.atoms.len();
     let terms = base.system.terms();
     let atoms: Vec<TermId> = terms
@@ -102,10 +125,7 @@ impl Policy for Predicates {
         _: Target<'_>,
         _: &Activity,
     ) -> Result<Cube, Limit> {
-        let predicates: Vec<TermId> = base.atoms.all().map(|l| base.atoms.formula(l)).collect();
-        let truths = base.solvers.truths(&base.system, &predicates);
-        let literals = base.atoms.all().zip(truths).map(|(l, truth)| l.negate_if(!truth));
-        Ok(literals.collect())
+        Ok(self.valuation(base))
     }
 
     fn concretise(

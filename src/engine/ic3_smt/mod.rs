@@ -20,7 +20,7 @@ use super::{Observer, SystemOutcome};
 use crate::base::Budget;
 use crate::model::system::System;
 use crate::model::PropertyId;
-pub(in crate::engine) use preimage::Cubes;
+pub(in crate::engine) use preimage::{project_step, Cubes};
 
 /// IC3 with SMT on the properties of one system. Frames, lemmas and solvers live on from one property to the next.
 #[derive(Debug)]

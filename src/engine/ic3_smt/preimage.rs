@@ -47,7 +47,11 @@ impl Policy for Cubes {
 }
 
 /// Literals over state variables that the model satisfies; each state that satisfies them has a step to the target.
-fn project_step(base: &mut Base, target: Target<'_>, model: &Model) -> Result<Vec<TermId>, Limit> {
+pub(in crate::engine) fn project_step(
+    base: &mut Base,
+    target: Target<'_>,
+    model: &Model,
+) -> Result<Vec<TermId>, Limit> {
     let mut formulas = base.target(target);
     formulas.push(base.system.constraint());
     if let Target::Cube(_) = target {

@@ -8,7 +8,7 @@ use crate::engine::unroll::Run;
 use crate::engine::{Outcome, SystemOutcome};
 use crate::model::system::{Certificate, Invariant, System};
 use crate::model::PropertyId;
-use crate::solver::term::{TermId, Terms};
+use crate::solver::term::{Substitution, TermId, Terms};
 
 /// The part that all engines over systems share.
 pub(in crate::engine) struct Base {
@@ -44,6 +44,13 @@ impl Base {
             order: Vec::new(),
             clause: Vec::new(),
         }
+    }
+
+    /// A formula about next values, as one about state variables.
+    pub fn unprime(&mut self, formula: TermId) -> TermId {
+        let mut back = Substitution::new();
+        self.system.states().iter().for_each(|s| back.insert(s.next, s.current));
+        back.apply(self.system.terms_mut(), formula)
     }
 
     /// Takes the bad states of a property as the goal.

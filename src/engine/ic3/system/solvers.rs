@@ -29,6 +29,8 @@ pub(in crate::engine) struct Solvers {
     asked: Asked,
     /// By frame from 0 on; the first one switches Init on.
     switches: Vec<TermId>,
+    /// The clauses of lemmas, each with the highest frame it holds in.
+    lemmas: Vec<(FrameId, TermId)>,
     assumptions: Vec<TermId>,
     pub queries: u64,
 }
@@ -64,6 +66,7 @@ impl Solvers {
             init: solver(terms, &[init]),
             asked: Asked::Init,
             switches: vec![first],
+            lemmas: Vec::new(),
             assumptions: Vec::new(),
             queries: 0,
         }
@@ -89,6 +92,8 @@ impl Solvers {
     pub fn add_lemma(&mut self, system: &mut System, atoms: &Atoms, cube: &Cube, last: FrameId) {
         let terms = system.terms_mut();
         let mut clause: Vec<TermId> = cube.iter().map(|&l| atoms.formula(!l)).collect();
+        let plain = terms.or(&clause);
+        self.lemmas.push((last, plain));
         if !last.is_infinite() {
             let highest = last.index().min(self.switches.len() - 1);
             clause.push(terms.not(self.switches[highest]));
@@ -96,6 +101,16 @@ impl Solvers {
         let lemma = terms.or(&clause);
         self.step.assert(terms, lemma);
         self.state.assert(terms, lemma);
+    }
+
+    /// The formula of a frame.
+    pub fn formula(&self, system: &mut System, frame: FrameId) -> TermId {
+        if frame == FrameId::INIT {
+            return system.init();
+        }
+        let held = self.lemmas.iter().filter(|(last, _)| *last >= frame);
+        let clauses: Vec<TermId> = held.map(|&(_, clause)| clause).collect();
+        system.terms_mut().and(&clauses)
     }
 
     /// The switches that make a solver see a frame.
