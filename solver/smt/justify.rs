@@ -52,7 +52,7 @@ const LEAF: Node = Node { kind: Kind::Leaf, start: 0, end: 0, justified: false }
 const PATIENCE: u64 = 2_000;
 
 /// The definitions, the roots, and how far the walk has come.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(super) struct Justifier {
     on: bool,
     /// By literal code.
@@ -76,26 +76,6 @@ pub(super) struct Justifier {
     stack: Vec<(Lit, u32)>,
     /// Times that the SAT core went back in the present question.
     conflicts: u64,
-}
-
-impl Default for Justifier {
-    fn default() -> Justifier {
-        Justifier {
-            on: false,
-            nodes: Vec::new(),
-            members: Vec::new(),
-            root_ends: Vec::new(),
-            root_lits: Vec::new(),
-            query_ends: Vec::new(),
-            query_lits: Vec::new(),
-            wanted: Vec::new(),
-            done: 0,
-            trail: Vec::new(),
-            levels: Vec::new(),
-            stack: Vec::new(),
-            conflicts: 0,
-        }
-    }
 }
 
 /// The state of a literal that is true, as far as one look shows.
@@ -233,11 +213,7 @@ impl Justifier {
         let mut best = None;
         for &l in clause {
             match open.value(l) {
-                0 => {
-                    if best.map_or(true, |b: Lit| open.is_before(l.var(), b.var())) {
-                        best = Some(l);
-                    }
-                }
+                0 if best.map_or(true, |b: Lit| open.is_before(l.var(), b.var())) => best = Some(l),
                 v if v > 0 => {
                     if self.is_justified(l) {
                         return Look::Justified;

@@ -205,7 +205,7 @@ impl Contest for SystemJudge {
 }
 
 /// Bytes that an engine may hold which unrolls the system.
-const UNROLLING_LIMIT: u64 = 2_000_000_000;
+const UNROLLING_LIMIT: u64 = 600_000_000;
 
 /// The members and their options, the most promising one first.
 pub(super) fn system_lineup(system: &System, options: &VerifyOptions) -> Vec<Plan<VerifyOptions>> {

@@ -1,7 +1,7 @@
 //! Bounded model checking of systems: the run is one growing formula.
 
 use super::BmcOptions;
-use crate::base::{Budget, Limit};
+use crate::base::{Booking, Budget, Limit};
 use crate::engine::ic3::system::decided;
 use crate::engine::unroll::{Copies, Run};
 use crate::engine::{Event, Observer, Outcome, StopCause, SystemOutcome};
@@ -21,6 +21,8 @@ pub struct SystemBmc {
     steps: usize,
     options: BmcOptions,
     budget: Budget,
+    /// The memory of the terms.
+    booking: Booking,
 }
 
 impl fmt::Debug for SystemBmc {
@@ -38,7 +40,17 @@ impl SystemBmc {
         let sat = SatOptions { seed: options.seed, elimination: false, ..SatOptions::default() };
         let mut solver = Solver::new(SmtOptions { sat, ..SmtOptions::default() });
         solver.set_budget(budget.clone());
-        SystemBmc { system: system.clone(), copies: Copies::default(), solver, steps: 0, options, budget }
+        let mut booking = Booking::default();
+        booking.move_to(budget.clone());
+        SystemBmc {
+            system: system.clone(),
+            copies: Copies::default(),
+            solver,
+            steps: 0,
+            options,
+            budget,
+            booking,
+        }
     }
 
     /// Looks for a counterexample to a property until the bound or a limit is reached. The outcome then says up to
@@ -89,6 +101,7 @@ impl SystemBmc {
         while self.steps <= depth {
             self.budget.check()?;
             self.push();
+            self.booking.set(self.system.terms().bytes() as u64);
         }
         let bad = self.copies.at(&mut self.system, depth, bad);
         let terms = self.system.terms_mut();

@@ -2,7 +2,7 @@
 
 use super::atoms::Atoms;
 use super::solvers::Solvers;
-use crate::base::{Budget, HashMap, Limit, Lit};
+use crate::base::{Booking, Budget, HashMap, Limit, Lit};
 use crate::engine::ic3::{Cube, Target};
 use crate::engine::unroll::Run;
 use crate::engine::{Outcome, SystemOutcome};
@@ -19,6 +19,8 @@ pub(in crate::engine) struct Base {
     /// The bad states and inputs.
     pub goal: TermId,
     pub budget: Budget,
+    /// The memory of the terms.
+    booking: Booking,
     /// Cubes without initial states: subsets of cubes that were asked about.
     apart: Vec<Cube>,
     /// Room for a query.
@@ -34,7 +36,10 @@ impl Base {
     /// The shared part for this system, with nothing as the goal.
     pub fn new(system: &System, seed: u64, budget: &Budget) -> Base {
         let mut system = system.clone();
+        let mut booking = Booking::default();
+        booking.move_to(budget.clone());
         Base {
+            booking,
             solvers: Solvers::new(&mut system, seed, budget),
             atoms: Atoms::new(system.primes()),
             system,
@@ -51,6 +56,11 @@ impl Base {
         let mut back = Substitution::new();
         self.system.states().iter().for_each(|s| back.insert(s.next, s.current));
         back.apply(self.system.terms_mut(), formula)
+    }
+
+    /// Accounts for the terms made so far.
+    pub fn book(&mut self) {
+        self.booking.set(self.system.terms().bytes() as u64);
     }
 
     /// Takes the bad states of a property as the goal.

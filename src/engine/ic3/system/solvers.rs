@@ -6,12 +6,12 @@
 //! the old one stays; both solvers are built anew when there are more such dead clauses than live ones.
 
 use super::atoms::Atoms;
-use crate::base::{Budget, Limit};
+use crate::base::{Budget, HashMap, Limit};
 use crate::engine::ic3::Cube;
 use crate::engine::FrameId;
 use crate::model::system::System;
 use crate::solver::smt::{SmtOptions, Solver, UnknownReason, Verdict};
-use crate::solver::term::{Model, Sort, TermId};
+use crate::solver::term::{Model, Sort, TermId, Terms};
 
 /// The solver that answered the last question by yes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,8 +31,27 @@ pub(in crate::engine) struct Solvers {
     switches: Vec<TermId>,
     /// The clauses of lemmas, each with the highest frame it holds in.
     lemmas: Vec<(FrameId, TermId)>,
+    /// By clause: its place in that list.
+    places: HashMap<TermId, usize>,
+    /// The number of clauses that others have made superfluous.
+    dead: usize,
+    seed: u64,
+    budget: Budget,
     assumptions: Vec<TermId>,
     pub queries: u64,
+}
+
+/// Dead clauses that do not matter.
+const MOST_DEAD: usize = 500;
+
+/// A solver for queries that knows these formulas.
+fn new_solver(terms: &mut Terms, formulas: &[TermId], seed: u64, budget: &Budget) -> Solver {
+    let mut options = SmtOptions::incremental();
+    options.sat.seed = seed;
+    let mut solver = Solver::new(options);
+    solver.set_budget(budget.clone());
+    formulas.iter().for_each(|&f| solver.assert(terms, f));
+    solver
 }
 
 /// The answer of a solver, or the limit that kept it from one.
@@ -48,18 +67,11 @@ pub(in crate::engine) fn decided(verdict: Verdict) -> Result<bool, Limit> {
 impl Solvers {
     /// Solvers that know the system and no lemma; only frame 0 is open.
     pub fn new(system: &mut System, seed: u64, budget: &Budget) -> Solvers {
-        let mut options = SmtOptions::incremental();
-        options.sat.seed = seed;
         let (init, trans, constraint) = (system.init(), system.trans(), system.constraint());
         let terms = system.terms_mut();
         let first = terms.declare(".frame0", Sort::Bool);
         let starts = terms.implies(first, init);
-        let solver = |terms: &mut _, formulas: &[TermId]| {
-            let mut solver = Solver::new(options.clone());
-            solver.set_budget(budget.clone());
-            formulas.iter().for_each(|&f| solver.assert(terms, f));
-            solver
-        };
+        let solver = |terms: &mut Terms, formulas: &[TermId]| new_solver(terms, formulas, seed, budget);
         Solvers {
             step: solver(terms, &[constraint, trans, starts]),
             state: solver(terms, &[constraint, starts]),
@@ -67,13 +79,35 @@ impl Solvers {
             asked: Asked::Init,
             switches: vec![first],
             lemmas: Vec::new(),
+            places: HashMap::default(),
+            dead: 0,
+            seed,
+            budget: budget.clone(),
             assumptions: Vec::new(),
             queries: 0,
         }
     }
 
+    /// Builds the solvers for steps and states anew, without dead clauses.
+    fn renew(&mut self, system: &mut System) {
+        let (init, trans, constraint) = (system.init(), system.trans(), system.constraint());
+        let terms = system.terms_mut();
+        let mut formulas = vec![constraint, terms.implies(self.switches[0], init)];
+        for i in 0..self.lemmas.len() {
+            let (last, clause) = self.lemmas[i];
+            formulas.push(self.switched(terms, clause, last));
+        }
+        self.state = new_solver(terms, &formulas, self.seed, &self.budget);
+        formulas.push(trans);
+        self.step = new_solver(terms, &formulas, self.seed, &self.budget);
+        self.dead = 0;
+    }
+
     /// Opens the next frame.
     pub fn open(&mut self, system: &mut System) {
+        if self.dead > MOST_DEAD + self.lemmas.len() {
+            self.renew(system);
+        }
         let name = format!(".frame{}", self.switches.len());
         self.switches.push(system.terms_mut().declare(&name, Sort::Bool));
     }
@@ -91,16 +125,31 @@ impl Solvers {
     /// Adds the clause that excludes a cube up to the frame `last`.
     pub fn add_lemma(&mut self, system: &mut System, atoms: &Atoms, cube: &Cube, last: FrameId) {
         let terms = system.terms_mut();
-        let mut clause: Vec<TermId> = cube.iter().map(|&l| atoms.formula(!l)).collect();
-        let plain = terms.or(&clause);
-        self.lemmas.push((last, plain));
-        if !last.is_infinite() {
-            let highest = last.index().min(self.switches.len() - 1);
-            clause.push(terms.not(self.switches[highest]));
+        let clause: Vec<TermId> = cube.iter().map(|&l| atoms.formula(!l)).collect();
+        let clause = terms.or(&clause);
+        match self.places.get(&clause) {
+            Some(&place) if self.lemmas[place].0 >= last => return,
+            Some(&place) => {
+                self.lemmas[place].0 = last;
+                self.dead += 1;
+            }
+            None => {
+                self.places.insert(clause, self.lemmas.len());
+                self.lemmas.push((last, clause));
+            }
         }
-        let lemma = terms.or(&clause);
+        let lemma = self.switched(terms, clause, last);
         self.step.assert(terms, lemma);
         self.state.assert(terms, lemma);
+    }
+
+    /// The clause, switched on by the frame up to which it holds.
+    fn switched(&self, terms: &mut Terms, clause: TermId, last: FrameId) -> TermId {
+        if last.is_infinite() {
+            return clause;
+        }
+        let highest = last.index().min(self.switches.len() - 1);
+        terms.implies(self.switches[highest], clause)
     }
 
     /// The formula of a frame.

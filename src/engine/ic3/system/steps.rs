@@ -63,6 +63,7 @@ impl<P: Policy> Steps for SystemSteps<P> {
         target: Target<'_>,
         activity: &Activity,
     ) -> Result<Cube, Limit> {
+        self.base.book();
         self.policy.predecessor(&mut self.base, frame, target, activity)
     }
 
@@ -80,6 +81,7 @@ impl<P: Policy> Steps for SystemSteps<P> {
     }
 
     fn concretise(&mut self, start: Option<&Run>, chain: &[&Cube], end: End) -> Result<Chain<Run>, Limit> {
+        self.base.book();
         self.policy.concretise(&mut self.base, start, chain, end)
     }
 
