@@ -32,7 +32,7 @@ impl<C, T> Verified<C, T> {
     }
 
     /// The reason why evidence that was checked is not believed.
-    pub(super) fn refused(property: PropertyId, error: CheckError, by: &'static str) -> Verified<C, T> {
+    pub(super) fn not_believed(property: PropertyId, error: CheckError, by: &'static str) -> Verified<C, T> {
         let cause = match error {
             CheckError::Limit(limit) => StopCause::Limit(limit),
             _ => StopCause::EvidenceFailed,
@@ -71,7 +71,7 @@ impl Judge {
         };
         match self.check(property, &outcome) {
             Ok(()) => Verified { property, outcome, refused: None, by },
-            Err(error) => Verified::refused(property, error, by),
+            Err(error) => Verified::not_believed(property, error, by),
         }
     }
 

@@ -198,7 +198,7 @@ impl Contest for SystemJudge {
             Outcome::Unknown(reason) if reason.cause != StopCause::EvidenceFailed => Err(reason),
             outcome => Ok(match self.check(property, &outcome) {
                 Ok(()) => Verified { property, outcome, refused: None, by },
-                Err(error) => Verified::refused(property, error, by),
+                Err(error) => Verified::not_believed(property, error, by),
             }),
         }
     }
