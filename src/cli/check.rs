@@ -1,11 +1,9 @@
 //! `indubit check MODEL EVIDENCE`: the claims of a file about a model, proved or replayed.
 
+use super::files::Format;
 use super::options::Settings;
 use super::{check_formula, files, os, output, Failure, EVIDENCE_FAILED, SAFE, UNKNOWN, UNSAFE};
-use indubit::base::Budget;
-use indubit::evidence::circuit::{check, Evidence};
-use indubit::evidence::{CheckError, CheckOptions};
-use indubit::model::CircuitFile;
+use indubit::evidence::{circuit, system, CheckError, CheckOptions};
 use indubit::model::PropertyId;
 use indubit::portfolio::Checking;
 
@@ -21,15 +19,70 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
         return check_formula::run(model_file, &model_bytes, evidence_file, &proof, &budget);
     }
     let evidence = evidence_input.read(&budget, settings).map_err(|f| f.or_verdict("unknown\n"))?;
-    let model = files::parse_model(model_file, &model_bytes)?;
+    let options = CheckOptions { proofs: settings.verify.check == Checking::Full };
     let shown = files::shown(evidence_file);
-    let evidence = Evidence::read(&evidence, &model).map_err(|error| Failure::input(&shown, error))?;
-    let verdicts = Verdicts::of(&model, &evidence, &shown, settings, &budget);
+    let limit = |failure: Failure| failure.or_verdict("unknown\n");
+    let verdicts = match files::format(model_file, &model_bytes) {
+        Format::Aiger => {
+            let model = files::parse_model(model_file, &model_bytes)?;
+            let read = circuit::Evidence::read(&evidence, &model);
+            let read = read.map_err(|error| Failure::input(&shown, error))?;
+            let (circuit, options, budget) = (&model.circuit, &options, &budget);
+            let pieces: Vec<Piece<'_>> = read
+                .iter()
+                .map(|evidence| Piece {
+                    property: evidence.property(),
+                    claims_safe: evidence.claims_safe(),
+                    check: Box::new(move || circuit::check(circuit, evidence, options, budget)),
+                })
+                .collect();
+            Verdicts::of(circuit.bads().len(), &pieces, &shown, settings)
+        }
+        Format::Vmt | Format::Btor2 => {
+            let model = files::parse_system(model_file, &model_bytes, &budget).map_err(limit)?;
+            let read = system::Evidence::read(&evidence, model.system(), model.btor2(), &budget);
+            let read = read.map_err(|error| limit(files::unless_limit(evidence_file, &error)))?;
+            let (system, options, budget) = (model.system(), &options, &budget);
+            let pieces: Vec<Piece<'_>> = read
+                .iter()
+                .map(|evidence| Piece {
+                    property: evidence.property(),
+                    claims_safe: evidence.claims_safe(),
+                    check: Box::new(move || system::check(system, evidence, options, budget)),
+                })
+                .collect();
+            Verdicts::of(system.properties().len(), &pieces, &shown, settings)
+        }
+    };
     if verdicts.pieces == 0 {
         return Err(Failure::input(shown, "there is nothing about this property"));
     }
     output::print(&verdicts.text())?;
     Ok(verdicts.code())
+}
+
+/// What a piece of evidence says, and whether it is right.
+struct Piece<'a> {
+    property: PropertyId,
+    claims_safe: bool,
+    check: Box<dyn Fn() -> Result<(), CheckError> + 'a>,
+}
+
+impl Piece<'_> {
+    /// The exit code of its verdict; says why a check failed.
+    fn code(&self, file: &str) -> i32 {
+        match (self.check)() {
+            Ok(()) if self.claims_safe => SAFE,
+            Ok(()) => UNSAFE,
+            Err(error) => {
+                say!("indubit: {}: property {}: {}", file, self.property, error);
+                match error {
+                    CheckError::Limit(_) => UNKNOWN,
+                    _ => EVIDENCE_FAILED,
+                }
+            }
+        }
+    }
 }
 
 /// The verdicts of the evidence on the properties that were asked for.
@@ -41,42 +94,19 @@ struct Verdicts {
 }
 
 impl Verdicts {
-    fn of(
-        model: &CircuitFile,
-        evidence: &[Evidence],
-        file: &str,
-        settings: &Settings,
-        budget: &Budget,
-    ) -> Verdicts {
-        let options = CheckOptions { proofs: settings.verify.check == Checking::Full };
-        let all = model.circuit.properties();
-        let wanted = all.filter(|&property| settings.property.map_or(true, |wanted| wanted == property));
-        let mut pieces = 0;
-        let mut judge = |property: PropertyId| {
-            let mut code = UNKNOWN;
-            for piece in evidence.iter().filter(|piece| piece.property() == property) {
-                pieces += 1;
-                code = weightier(
-                    code,
-                    match check(&model.circuit, piece, &options, budget) {
-                        Ok(()) if piece.claims_safe() => SAFE,
-                        Ok(()) => UNSAFE,
-                        Err(error) => {
-                            say!("indubit: {}: property {}: {}", file, property, error);
-                            let limit = matches!(error, CheckError::Limit(_));
-                            if limit {
-                                UNKNOWN
-                            } else {
-                                EVIDENCE_FAILED
-                            }
-                        }
-                    },
-                );
-            }
-            (property, code)
-        };
-        let properties = wanted.map(&mut judge).collect();
-        Verdicts { properties, pieces }
+    /// Checks the pieces about the properties that were asked for.
+    fn of(count: usize, pieces: &[Piece<'_>], file: &str, settings: &Settings) -> Verdicts {
+        let all = (0..count).map(PropertyId::new);
+        let wanted: Vec<PropertyId> =
+            all.filter(|&property| settings.property.map_or(true, |wanted| wanted == property)).collect();
+        let mut found = Verdicts { properties: Vec::new(), pieces: 0 };
+        for property in wanted {
+            let about: Vec<&Piece<'_>> = pieces.iter().filter(|piece| piece.property == property).collect();
+            let codes = about.iter().map(|piece| piece.code(file));
+            found.properties.push((property, codes.fold(UNKNOWN, weightier)));
+            found.pieces += about.len();
+        }
+        found
     }
 
     /// The exit code. Evidence that failed its check counts most, then a refutation, then a property about which

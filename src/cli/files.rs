@@ -2,10 +2,11 @@
 
 use super::options::Settings;
 use super::{os, output, Failure};
-use indubit::base::Budget;
+use indubit::base::{Budget, Limit};
 use indubit::input::aiger;
 use indubit::input::btor2::{self, Btor2File};
 use indubit::input::vmt;
+use indubit::input::ParseError;
 use indubit::model::system::System;
 use indubit::model::CircuitFile;
 use std::borrow::Cow;
@@ -120,31 +121,60 @@ impl SystemFile {
             SystemFile::Btor2(file) => &file.system,
         }
     }
+
+    /// The lines that a BTOR2 witness refers to.
+    pub fn btor2(&self) -> Option<&Btor2File> {
+        match self {
+            SystemFile::Vmt(_) => None,
+            SystemFile::Btor2(file) => Some(file),
+        }
+    }
 }
 
-/// Whether the bytes are those of a BTOR2 file: comments, then the definition of a sort.
-fn is_btor2(file: &OsStr, bytes: &[u8]) -> bool {
-    let first = bytes.split(|&b| b == b'\n').find(|line| !line.is_empty() && line[0] != b';');
-    let mut words = first.unwrap_or(&[]).split(|&b| b == b' ');
-    let is_number =
-        words.next().map_or(false, |word| !word.is_empty() && word.iter().all(u8::is_ascii_digit));
-    matches!(suffix(file), "btor2" | "btor") || is_number && words.next() == Some(b"sort")
+/// The formats of models.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    Aiger,
+    Vmt,
+    Btor2,
 }
 
-/// Whether the bytes or the name are those of a transition system.
-pub fn is_system(file: &OsStr, bytes: &[u8]) -> bool {
-    let first = bytes.iter().find(|b| !b.is_ascii_whitespace());
-    matches!(suffix(file), "vmt" | "smt2") || matches!(first, Some(b'(' | b';')) || is_btor2(file, bytes)
+/// The format of a model: by the first bytes that are no comment, and if they tell nothing, by the suffix.
+pub fn format(file: &OsStr, bytes: &[u8]) -> Format {
+    let blank = |line: &[u8]| line.iter().all(u8::is_ascii_whitespace);
+    let begins = |line: &[u8]| line.iter().copied().find(|b| !b.is_ascii_whitespace());
+    let mut lines = bytes.split(|&b| b == b'\n').filter(|line| !blank(line));
+    let is_comment = |line: &&[u8]| begins(line) == Some(b';');
+    let commented = lines.clone().next().map_or(false, |line| is_comment(&line));
+    let first = lines.find(|line| !is_comment(line)).unwrap_or(&[]);
+    match (begins(first), suffix(file)) {
+        (Some(b'('), _) => Format::Vmt,
+        (Some(b'0'..=b'9'), _) => Format::Btor2,
+        _ if first.starts_with(b"aag ") || first.starts_with(b"aig ") => Format::Aiger,
+        (_, "btor2" | "btor") => Format::Btor2,
+        (_, "vmt" | "smt2") => Format::Vmt,
+        _ if commented => Format::Vmt,
+        _ => Format::Aiger,
+    }
 }
 
 /// The system that a file's bytes describe.
 pub fn parse_system(file: &OsStr, bytes: &[u8], budget: &Budget) -> Result<SystemFile, Failure> {
-    let read = if is_btor2(file, bytes) {
-        btor2::read(bytes, budget).map(SystemFile::Btor2)
-    } else {
-        vmt::read(bytes, budget).map(SystemFile::Vmt)
+    let read = match format(file, bytes) {
+        Format::Btor2 => btor2::read(bytes, budget).map(SystemFile::Btor2),
+        _ => vmt::read(bytes, budget).map(SystemFile::Vmt),
     };
-    read.map_err(|error| Failure::input(shown(file), error))
+    read.map_err(|error| unless_limit(file, &error))
+}
+
+/// The failure for an error of a reader that keeps to a budget: its message begins with the limit, if that is the
+/// reason.
+pub fn unless_limit(file: &OsStr, error: &ParseError) -> Failure {
+    let limits = [Limit::Time, Limit::Memory, Limit::Cancelled];
+    match limits.iter().find(|limit| error.message().starts_with(&limit.to_string())) {
+        Some(&limit) => Failure::unread(shown(file), limit),
+        None => Failure::input(shown(file), error),
+    }
 }
 
 /// The model that a file's bytes describe.

@@ -20,7 +20,6 @@ mod smt;
 mod values;
 mod verdicts;
 mod verify;
-mod verify_system;
 
 use indubit::base::Limit;
 use indubit::base::VERSION;
@@ -115,7 +114,7 @@ fn dispatch(args: &[OsString]) -> Result<i32, Failure> {
     }
     let settings = arguments::parse(rest, command)?;
     match command {
-        Command::Verify => verify::run(settings),
+        Command::Verify => verify::run(&settings),
         Command::Check => check::run(&settings),
         Command::Convert => convert::run(&settings),
         Command::Sat => sat::run(&settings),

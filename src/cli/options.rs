@@ -277,13 +277,17 @@ flags! {
     }
     Verify {
         "--witness" witness:
-            "write a counterexample as AIGER witness, one for each property that fails; - is standard output, after \
-             the verdict; an old file of this name is removed first"
+            "write a counterexample: an AIGER witness, one for each property that fails; a BTOR2 witness; or for VMT a \
+             trace. FILE.smt2 for a system: a script whose check-sat answers sat. For several properties of a system \
+             FILE.b0, FILE.b1, ...; - is standard output, after the verdict; old files of these names are removed \
+             first"
         "--certificate" certificate:
             "write why a property holds; with several properties FILE.b0, FILE.b1, ...; - is standard output, after \
              the verdict; old files of these names are removed first"
         "--certificate-format" certificate_format:
-            "a witness circuit (aiger) or text (clauses); suffix: by .aig or .aag"
+            "aiger: a witness circuit (circuits); script: SMT-LIB, each check-sat must answer unsat (systems); vmt: \
+             the system with the invariant as a further property (systems); text, also called clauses: what check \
+             reads (all models); suffix: by .aig, .aag, .smt2, .vmt, else text"
     }
     Limits {
         "--timeout" timeout: "stop after this long: 60s (the default unit), 500ms, 2m, 1h"

@@ -204,12 +204,17 @@ pub enum Answers {
 /// The format of a certificate.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Form {
-    /// As the file's suffix says: a witness circuit for `.aig` and `.aag`, else clauses.
+    /// As the file's suffix says: a witness circuit for `.aig` and `.aag`, a script for `.smt2`, a system for `.vmt`,
+    /// else text.
     Suffix,
     /// A witness circuit.
     Aiger,
+    /// A script of proof obligations.
+    Script,
+    /// The system with its invariant.
+    Vmt,
     /// Text.
-    Clauses,
+    Text,
 }
 
 macro_rules! choices {
@@ -255,7 +260,8 @@ choices!(Engine: "ic3" => Engine::Ic3, "lazy-ic3" => Engine::LazyIc3, "bmc" => E
 choices!(Checking: "on" => Checking::On, "full" => Checking::Full, "off" => Checking::Off);
 choices!(Answers: "on" => Answers::Models, "full" => Answers::All);
 choices!(ProofFormat: "drat" => ProofFormat::Drat, "lrat" => ProofFormat::Lrat);
-choices!(Form: "suffix" => Form::Suffix, "aiger" => Form::Aiger, "clauses" => Form::Clauses);
+choices!(Form: "suffix" => Form::Suffix, "aiger" => Form::Aiger, "text" => Form::Text, "clauses" => Form::Text,
+    "script" => Form::Script, "vmt" => Form::Vmt);
 choices!(Lifting: "off" => Lifting::Off, "justification" => Lifting::Justification, "core" => Lifting::Core,
     "ternary" => Lifting::Ternary);
 choices!(Preimage: "point" => Preimage::Point, "projection" => Preimage::Projection);

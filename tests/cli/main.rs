@@ -7,6 +7,7 @@ mod output;
 #[path = "../support/paths.rs"]
 mod paths;
 mod scripts;
+mod systems;
 
 use paths::in_package;
 use std::io::Write;
@@ -141,7 +142,7 @@ fn wrong_arguments_are_usage_errors() {
         (&["--enigne", "ic3", &safe], "there is no option --enigne; see `indubit --help`"),
         (
             &["--engine", "ic4", &safe],
-            "--engine: expected auto|ic3|lazy-ic3|bmc|kind|fsis|portfolio, found `ic4`",
+            "--engine: expected auto|ic3|lazy-ic3|bmc|kind|fsis|ic3-smt|ic3-ia|portfolio, found `ic4`",
         ),
         (&[&safe, "--lifting"], "--lifting lacks its value: off|justification|core|ternary"),
         (&["--json=yes", &safe], "--json takes no value"),
@@ -328,7 +329,7 @@ fn help_names_every_option_with_its_default() {
     let (code, stdout, _) = run(&["--help"]);
     assert_eq!(code, 0);
     for part in [
-        "--engine auto|ic3|lazy-ic3|bmc|kind|fsis|portfolio",
+        "--engine auto|ic3|lazy-ic3|bmc|kind|fsis|ic3-smt|ic3-ia|portfolio",
         "--lifting off|justification|core|ternary",
         "[ctg]",
         "--simple-path on|off",

@@ -1,0 +1,75 @@
+//! The parts of `verify` in which circuits and systems differ.
+
+use crate::cli::options::Settings;
+use crate::cli::progress::Progress;
+use crate::cli::Failure;
+use indubit::base::Budget;
+use indubit::engine::ic3::circuit::Sequence;
+use indubit::model::{Depth, PropertyId};
+use indubit::portfolio::Verified;
+
+/// The verdict on a property of a model of this kind.
+pub type Judged<M> = Verified<<M as Model>::Certificate, <M as Model>::Trace>;
+
+/// The size of a certificate.
+pub struct Size {
+    /// The length of a proof by k-induction; `None`: the invariant is inductive.
+    pub k: Option<usize>,
+    /// The parts of the invariant, or the lemmas of a proof by k-induction.
+    pub parts: usize,
+}
+
+/// A model as `verify` sees it.
+pub trait Model {
+    /// Reasons for `safe`.
+    type Certificate;
+    /// Reasons for `unsafe`.
+    type Trace;
+    /// The engines at work.
+    type Verifier;
+
+    /// Whether one file takes the witnesses of all properties.
+    const WITNESSES_SHARE_A_FILE: bool;
+    /// The parts of an invariant.
+    const PARTS: &'static str;
+    /// The reason why there is nothing to verify.
+    const NO_PROPERTY: &'static str;
+
+    /// The number of properties.
+    fn property_count(&self) -> usize;
+
+    /// The name that the file gives a property, or nothing.
+    fn property_name(&self, property: PropertyId) -> &str;
+
+    /// Refuses settings that do not fit this kind of model.
+    fn accept(&self, settings: &Settings) -> Result<(), Failure>;
+
+    /// Sets up the engines.
+    fn verifier(&self, settings: &Settings, budget: &Budget) -> Result<Self::Verifier, Failure>;
+
+    /// The verdict on a property.
+    fn verify(verifier: &mut Self::Verifier, property: PropertyId, progress: &mut Progress) -> Judged<Self>;
+
+    /// The sizes of the model and the counters of the engines.
+    fn counters(&self, verifier: &Self::Verifier) -> Vec<(String, u64)>;
+
+    /// The size of the sequence of frames, where there is one to be told.
+    fn sequence(verifier: &Self::Verifier) -> Option<Sequence>;
+
+    /// The depth of a counterexample.
+    fn depth(trace: &Self::Trace) -> Depth;
+
+    /// The size of a certificate.
+    fn size(certificate: &Self::Certificate) -> Size;
+
+    /// The contents of a witness file.
+    fn witness(&self, settings: &Settings, trace: &Self::Trace) -> Result<Vec<u8>, Failure>;
+
+    /// The contents of a certificate file.
+    fn certificate(
+        &self,
+        settings: &Settings,
+        property: PropertyId,
+        certificate: &Self::Certificate,
+    ) -> Result<Vec<u8>, Failure>;
+}

@@ -1,0 +1,119 @@
+//! The output of a run besides its verdicts: JSON and statistics.
+
+use super::model::{Judged, Model};
+use crate::cli::json::Json;
+use crate::cli::options::Settings;
+use crate::cli::verdicts::{self, overall, verdict};
+use indubit::engine::ic3::circuit::Sequence;
+use indubit::engine::Outcome;
+use indubit::portfolio::Checking;
+
+/// The results of a run, from which its output is made.
+pub struct Report<'a, M: Model> {
+    pub settings: &'a Settings,
+    pub model: &'a M,
+    pub verified: &'a [Judged<M>],
+    pub verifier: &'a M::Verifier,
+    pub seconds: f64,
+}
+
+impl<M: Model> Report<'_, M> {
+    /// One JSON object.
+    pub fn json(&self) -> String {
+        let mut json = Json::default();
+        json.open('{').key("verdict").string(overall(self.verified));
+        json.key("exit_code").raw(verdicts::code(self.verified));
+        json.key("checked").raw(self.settings.verify.check != Checking::Off);
+        json.key("properties").open('[');
+        for v in self.verified {
+            self.property(&mut json, v);
+        }
+        json.close(']').key("seconds").raw(format!("{:.3}", self.seconds));
+        json.key("statistics").open('{');
+        for (name, value) in self.model.counters(self.verifier) {
+            json.key(&name).raw(value);
+        }
+        json.close('}');
+        if let Some(sequence) = M::sequence(self.verifier) {
+            json.key("sequence").open('{');
+            json.key("latches").raw(sequence.latches).key("length").raw(sequence.length);
+            json.key("variables").raw(sequence.variables).key("clauses").raw(sequence.clauses);
+            json.key("visible").open('[');
+            sequence.visible.iter().for_each(|&n| {
+                json.raw(n);
+            });
+            json.close(']').close('}');
+        }
+        json.close('}');
+        json.finish()
+    }
+
+    fn property(&self, json: &mut Json, v: &Judged<M>) {
+        json.open('{').key("index").raw(v.property.index());
+        let name = self.model.property_name(v.property);
+        if !name.is_empty() {
+            json.key("name").string(name);
+        }
+        json.key("verdict").string(verdict(v)).key("engine").string(v.by);
+        match &v.outcome {
+            Outcome::Safe(certificate) => {
+                let size = M::size(certificate);
+                match size.k {
+                    Some(k) => json.key("k").raw(k),
+                    None => json.key(M::PARTS).raw(size.parts),
+                };
+            }
+            Outcome::Unsafe(trace) => {
+                json.key("depth").raw(M::depth(trace));
+            }
+            Outcome::Unknown(reason) => {
+                json.key("reason").string(&reason.to_string());
+                if let Some(depth) = reason.safe_depth {
+                    json.key("safe_depth").raw(depth);
+                }
+                if let Some(error) = &v.refused {
+                    json.key("refused").string(&error.to_string());
+                }
+            }
+        }
+        json.close('}');
+    }
+
+    /// Lines for standard error.
+    pub fn statistics(&self) -> String {
+        let mut text = String::new();
+        for (name, value) in self.model.counters(self.verifier) {
+            text.push_str(&format!("{:>12}  {}\n", value, name));
+        }
+        text.push_str(&format!("{:>12.3}  seconds\n", self.seconds));
+        if let Some(sequence) = M::sequence(self.verifier) {
+            text.push_str(&tables(&sequence, overall(self.verified), self.seconds));
+        }
+        text
+    }
+}
+
+/// Tables I and II of Vizel, Grumberg and Shoham (FMCAD 2012), a row each: the visible latches by ranges of frames, if
+/// there is an abstraction, and the size of the final sequence of frames.
+fn tables(sequence: &Sequence, verdict: &str, seconds: f64) -> String {
+    let mut text = String::new();
+    if !sequence.visible.is_empty() {
+        text.push_str(&format!("\n{:>8}  visible latches [frames] number\n{:>8}", "#Vars", sequence.latches));
+        let mut from = 0;
+        while from < sequence.visible.len() {
+            let number = sequence.visible[from];
+            let same = sequence.visible[from..].iter().take_while(|&&n| n == number).count();
+            text.push_str(&format!("  [{}-{}] {}", from, from + same - 1, number));
+            from += same;
+        }
+        text.push('\n');
+    }
+    let Sequence { latches, variables, clauses, length, .. } = sequence;
+    let head = ["#Vars", "Stat", "#V[Ω]", "#C[Ω]", "k", "T"].map(|word| format!("{:>8}", word)).join(" ");
+    text.push_str(&format!("\n{}\n", head));
+    text.push_str(&format!(
+        "{:>8} {:>8} {:>8} {:>8} {:>8} {:>8.2}\n",
+        latches, verdict, variables, clauses, length, seconds
+    ));
+    text
+}
