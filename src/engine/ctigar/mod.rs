@@ -4,15 +4,14 @@
 //! As in IC3 with implicit abstraction ([`crate::engine::ic3_ia`]) cubes are over predicates. But the abstraction is
 //! judged step by step, and not only when a whole counterexample turns out to be spurious. Two things can fail:
 //!
-//! * *Lifting*: the abstract predecessor has states without a step into the target. The condition of the survey (RC) has
-//!   its polarity wrong and needs next states that are functions. Here a predecessor is first projected to a cube of
-//!   states that do have such a step, which needs no functions; lifting fails if the predicates do not imply that
+//! * *Lifting*: the abstract predecessor has states without a step into the target. The condition of the survey (RC)
+//!   has its polarity wrong and needs next states that are functions. Here a predecessor is first projected to a cube
+//!   of states that do have such a step, which needs no functions; lifting fails if the predicates do not imply that
 //!   cube. The literals that they do not imply become predicates.
 //! * *Consecution*: the abstract cube has a predecessor in the frame, and the state it was made for has none. An
 //!   interpolant between the step and the state then separates them.
 //!
-//! Either failure is repaired at once or left alone until a chain of obligations reaches an initial state (*eager*
-//! and
+//! Either failure is repaired at once or left alone until a chain of obligations reaches an initial state (*eager* and
 //! *lazy*). A chain with unrepaired failures may be spurious, and is then excluded like any other. If lifting succeeds,
 //! the cube shrinks to the core of the implication, so that fewer predicates are blocked.
 
