@@ -1,7 +1,8 @@
 //! The options of all commands: one table drives parsing, defaults and help.
 
-use super::values::{Answers, Choice, Form, Memory, Switch, Threads, Timeout, Value};
+use super::values::{Answers, Choice, ChosenGeneralisation, Form, Memory, Switch, Threads, Timeout, Value};
 use indubit::base::Budget;
+use indubit::engine::ic3::SearchOptions;
 use indubit::model::PropertyId;
 use indubit::portfolio::VerifyOptions;
 use indubit::solver::proof::ProofFormat;
@@ -61,6 +62,8 @@ pub struct Settings {
     pub verify: VerifyOptions,
     /// The property asked for.
     pub property: Option<PropertyId>,
+    /// The way in which IC3 enlarges blocked cubes, if one was chosen.
+    pub generalisation: ChosenGeneralisation,
     /// The file for witnesses.
     pub witness: Option<OsString>,
     /// The file for certificates.
@@ -114,6 +117,7 @@ impl Default for Settings {
             engine: Choice::default(),
             verify: VerifyOptions::default(),
             property: None,
+            generalisation: ChosenGeneralisation::default(),
             witness: None,
             certificate: None,
             certificate_format: Form::Suffix,
@@ -164,8 +168,12 @@ impl Settings {
         verify.fsis.seed = seed;
         verify.ic3_smt.seed = seed;
         verify.ic3_ia.seed = seed;
-        verify.ic3_smt.search = verify.ic3.search.clone();
-        verify.ic3_ia.search = verify.ic3.search.clone();
+        for search in [&mut verify.ic3_smt.search, &mut verify.ic3_ia.search] {
+            let generalisation = search.generalisation;
+            *search = SearchOptions { generalisation, ..verify.ic3.search.clone() };
+            search.generalisation = self.generalisation.0.unwrap_or(generalisation);
+        }
+        verify.ic3.search.generalisation = self.generalisation.0.unwrap_or(verify.ic3.search.generalisation);
         verify.ctigar.ia = verify.ic3_ia.clone();
         self.sat.solver.seed = seed;
     }
@@ -342,10 +350,10 @@ flags! {
             "enlarge predecessors: by what justifies the target, then cores, by cores alone (Chockler et al., FMCAD \
              2011) or by ternary simulation (Een, Mishchenko, Brayton, FMCAD 2011)"
         "--lifting-rounds" verify.ic3.lifting_rounds: "how often a core is taken again in another order"
-        "--generalisation" verify.ic3.search.generalisation:
+        "--generalisation" generalisation:
             "enlarge blocked cubes: by the core, by dropping literals one by one (Bradley 2011) or by halves, past \
              counterexamples to generalisation (Hassan, Bradley, Somenzi, FMCAD 2013), or by the obligation's \
-             activity (rIC3, CAV 2025)"
+             activity (rIC3, CAV 2025); auto: ctg on circuits, linear on systems"
         "--ctg-depth" verify.ic3.search.ctg_depth: "how deep counterexamples to generalisation are followed"
         "--ctg-limit" verify.ic3.search.ctg_limit: "how many are blocked for one literal"
         "--adaptive-ctg" verify.ic3.search.adaptive_ctg: "leave them alone while they hardly ever help"

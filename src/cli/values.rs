@@ -109,6 +109,25 @@ impl Value for Choice {
     }
 }
 
+/// The generalisation, if one was chosen.
+#[derive(Clone, Copy, Default)]
+pub struct ChosenGeneralisation(pub Option<Generalisation>);
+
+impl Value for ChosenGeneralisation {
+    fn form() -> String {
+        format!("auto|{}", Generalisation::form())
+    }
+    fn read(text: &str) -> Option<ChosenGeneralisation> {
+        match text {
+            "auto" => Some(ChosenGeneralisation(None)),
+            _ => Generalisation::read(text).map(|chosen| ChosenGeneralisation(Some(chosen))),
+        }
+    }
+    fn show(&self) -> String {
+        self.0.map_or("auto".to_string(), |chosen| chosen.show())
+    }
+}
+
 /// A limit of memory. The units are powers of ten, as on the labels of disks.
 #[derive(Clone, Copy, Default)]
 pub struct Memory(pub Option<u64>);

@@ -331,7 +331,7 @@ fn help_names_every_option_with_its_default() {
     for part in [
         "--engine auto|ic3|lazy-ic3|bmc|kind|fsis|ic3-smt|ic3-ia|ctigar|portfolio",
         "--lifting off|justification|core|ternary",
-        "[ctg]",
+        "auto: ctg on circuits",
         "--simple-path on|off",
         "exit codes",
     ] {

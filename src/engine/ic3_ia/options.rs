@@ -1,11 +1,11 @@
 //! The techniques of IC3 with implicit abstraction, each a field.
 
-use crate::engine::ic3::SearchOptions;
+use crate::engine::ic3::{Generalisation, SearchOptions};
 
 /// Settings of [`Ic3Ia`](super::Ic3Ia).
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ic3IaOptions {
-    /// Techniques that do not depend on terms.
+    /// Techniques that do not depend on terms. Default as for circuits, but generalisation is linear.
     pub search: SearchOptions,
     /// Seed of the solvers. Default 0.
     pub seed: u64,
@@ -22,7 +22,7 @@ pub struct Ic3IaOptions {
 impl Default for Ic3IaOptions {
     fn default() -> Ic3IaOptions {
         Ic3IaOptions {
-            search: SearchOptions::default(),
+            search: SearchOptions { generalisation: Generalisation::Linear, ..SearchOptions::default() },
             seed: 0,
             from_init: true,
             from_bad: true,

@@ -1,6 +1,6 @@
 //! The techniques of IC3 with SMT, each a field.
 
-use crate::engine::ic3::SearchOptions;
+use crate::engine::ic3::{Generalisation, SearchOptions};
 
 /// Ways to under-approximate the preimage of a cube (APPROX-PREIMAGE in Cimatti and Griggio, CAV 2012, §3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,7 +15,8 @@ pub enum Preimage {
 /// Settings of [`Ic3Smt`](super::Ic3Smt).
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ic3SmtOptions {
-    /// Techniques that do not depend on terms.
+    /// Techniques that do not depend on terms. Default as for circuits, but generalisation is linear: predecessors are
+    /// dearer here, those of counterexamples to generalisation included.
     pub search: SearchOptions,
     /// Seed of the solvers. Default 0.
     pub seed: u64,
@@ -28,7 +29,7 @@ pub struct Ic3SmtOptions {
 impl Default for Ic3SmtOptions {
     fn default() -> Ic3SmtOptions {
         Ic3SmtOptions {
-            search: SearchOptions::default(),
+            search: SearchOptions { generalisation: Generalisation::Linear, ..SearchOptions::default() },
             seed: 0,
             preimage: Preimage::Projection,
             split_equalities: true,
