@@ -5,20 +5,27 @@ use crate::base::{Booking, Budget, Limit};
 use crate::engine::ic3::system::decided;
 use crate::engine::unroll::{Copies, Run};
 use crate::engine::{Event, Observer, Outcome, StopCause, SystemOutcome};
+use crate::model::system::functional::NextValues;
 use crate::model::system::System;
 use crate::model::{Depth, PropertyId};
 use crate::solver::sat::SatOptions;
 use crate::solver::smt::{SmtOptions, Solver};
-use crate::solver::term::TermId;
+use crate::solver::term::{TermId, Terms};
 use std::fmt;
 
-/// Bounded model checking of the properties of one system. The unrolling lives on from one property to the next.
+/// Bounded model checking of the properties of one system. The unrolling lives on from one property to the next if each
+/// run of the system can be longer.
 pub struct SystemBmc {
     system: System,
     copies: Copies,
     solver: Solver,
     /// The number of steps whose constraint the solver knows.
     steps: usize,
+    /// The property that was asked about last, and the number of depths without a counterexample to it.
+    property: Option<PropertyId>,
+    refuted: usize,
+    /// Whether each step leads to a next one, so that steps which are known to follow exclude no run.
+    goes_on: bool,
     options: BmcOptions,
     budget: Budget,
     /// The memory of the terms.
@@ -37,16 +44,17 @@ impl fmt::Debug for SystemBmc {
 impl SystemBmc {
     /// An engine for this system.
     pub fn new(system: &System, options: BmcOptions, budget: Budget) -> SystemBmc {
-        let sat = SatOptions { seed: options.seed, elimination: false, ..SatOptions::default() };
-        let mut solver = Solver::new(SmtOptions { sat, ..SmtOptions::default() });
-        solver.set_budget(budget.clone());
+        let mut system = system.clone();
         let mut booking = Booking::default();
         booking.move_to(budget.clone());
         SystemBmc {
-            system: system.clone(),
+            solver: solver(&options, &budget),
+            goes_on: goes_on(&mut system),
+            system,
             copies: Copies::default(),
-            solver,
             steps: 0,
+            property: None,
+            refuted: 0,
             options,
             budget,
             booking,
@@ -90,7 +98,7 @@ impl SystemBmc {
         }
     }
 
-    /// A counterexample with so many transitions, if there is one.
+    /// A counterexample with so many transitions, if there is one. Depths of a property are asked about in turn.
     pub(in crate::engine) fn find(
         &mut self,
         property: PropertyId,
@@ -98,6 +106,12 @@ impl SystemBmc {
     ) -> Result<Option<Run>, Limit> {
         let bad = self.system.bad(property);
         let bad = bad.unwrap_or_else(|| panic!("there is no property {} in the system", property));
+        if self.property != Some(property) {
+            self.take_up(property);
+        }
+        if depth < self.refuted {
+            return Ok(None);
+        }
         while self.steps <= depth {
             self.budget.check()?;
             self.push();
@@ -108,8 +122,19 @@ impl SystemBmc {
         if decided(self.solver.check(terms, &[bad]))? {
             return Ok(Some(self.copies.run(&self.system, self.solver.model(), depth)));
         }
-        // Later steps go on from here only without this bad state; the property fails first where it fails at all.
+        self.refuted = depth + 1;
         Ok(None)
+    }
+
+    /// Turns to a property. A bad step may be the last one of its run, so the steps that are known already must not
+    /// exclude it.
+    fn take_up(&mut self, property: PropertyId) {
+        self.property = Some(property);
+        self.refuted = 0;
+        if !self.goes_on {
+            self.solver = solver(&self.options, &self.budget);
+            self.steps = 0;
+        }
     }
 
     /// One step more: Init or Trans leads into it, and its constraint holds.
@@ -125,4 +150,17 @@ impl SystemBmc {
         parts.iter().for_each(|&part: &TermId| self.solver.assert(self.system.terms_mut(), part));
         self.steps += 1;
     }
+}
+
+fn solver(options: &BmcOptions, budget: &Budget) -> Solver {
+    let sat = SatOptions { seed: options.seed, elimination: false, ..SatOptions::default() };
+    let mut solver = Solver::new(SmtOptions { sat, ..SmtOptions::default() });
+    solver.set_budget(budget.clone());
+    solver
+}
+
+/// Whether it is plain that a step follows each step: Trans is a function, and there is no constraint.
+fn goes_on(system: &mut System) -> bool {
+    let next = NextValues::of(&system.clone(), system.terms_mut());
+    next.rest.is_empty() && system.constraint() == Terms::TRUE
 }
