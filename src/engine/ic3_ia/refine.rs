@@ -80,8 +80,9 @@ impl Predicates {
                 None => continue,
             };
             let mut formulas = Vec::new();
-            for (i, &interpolant) in found.iter().enumerate() {
-                formulas.push(self.path.copies.back(base.system.terms_mut(), i + 1, interpolant));
+            for (part, &interpolant) in (1..).zip(&found) {
+                let step = part - self.path.first;
+                formulas.push(self.path.copies.back(base.system.terms_mut(), step, interpolant));
             }
             if add_atoms(base, &formulas) {
                 return Ok(true);
@@ -131,12 +132,13 @@ impl Policy for Predicates {
     fn concretise(
         &mut self,
         base: &mut Base,
-        _: Option<&Run>,
+        start: Option<&Run>,
         chain: &[&Cube],
         end: End,
     ) -> Result<Chain<Run>, Limit> {
-        debug_assert_eq!(end, End::Goal);
-        match self.path.find(base, chain)? {
+        // The state that the known run ends in need have no step into the next cube; other runs of its length may.
+        let before = start.map_or(0, |run| run.states.len() - 1);
+        match self.path.find(base, before, chain, end)? {
             Found::Run(run) => Ok(Chain::Concrete(run)),
             Found::Nothing(parts) => {
                 Ok(if self.refine(base, &parts)? { Chain::Refined } else { Chain::Spurious })

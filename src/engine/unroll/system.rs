@@ -83,7 +83,7 @@ impl Copies {
         };
         Run {
             states: self.states[..=transitions].iter().map(values).collect(),
-            inputs: self.inputs[..=transitions].iter().map(values).collect(),
+            inputs: self.inputs.iter().take(transitions + 1).map(values).collect(),
         }
     }
 }
