@@ -8,8 +8,10 @@
 pub mod circuit;
 mod error;
 pub mod system;
+mod vcd;
 
 pub use error::{CheckError, Condition, Malformed};
+pub use vcd::Waves;
 
 /// The depth of a check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

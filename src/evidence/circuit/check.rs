@@ -110,7 +110,7 @@ pub fn check_trace(circuit: &Circuit, trace: &Trace) -> Result<(), CheckError> {
 }
 
 /// Whether a trace has the right lengths.
-fn fits(circuit: &Circuit, trace: &Trace) -> Result<(), Malformed> {
+pub(super) fn fits(circuit: &Circuit, trace: &Trace) -> Result<(), Malformed> {
     if trace.inputs.is_empty() {
         return Err(Malformed::NoSteps);
     }

@@ -38,12 +38,14 @@ mod copies;
 mod lines;
 mod prover;
 mod simulation;
+mod waves;
 mod witness;
 mod witness_circuit;
 
 pub use check::{check_certificate, check_certificate_with, check_trace};
 pub use clauses::{read_clauses, write_clauses};
 pub use simulation::check_witness_circuit;
+pub use waves::waves;
 pub use witness::{read_witnesses, write_witness};
 pub use witness_circuit::WitnessCircuit;
 

@@ -52,6 +52,7 @@ mod read;
 mod replay;
 mod script;
 mod text;
+mod waves;
 
 pub use btor2_read::{read_btor2_witness, Btor2Witness};
 pub use btor2_witness::write_btor2_witness;
@@ -62,3 +63,4 @@ pub use read::{read_certificate, read_trace};
 pub use replay::check_trace;
 pub use script::{write_obligations, write_run};
 pub use text::{write_certificate, write_trace, write_vmt};
+pub use waves::waves;

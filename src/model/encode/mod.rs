@@ -1,6 +1,8 @@
 //! One kind of model as another, each with its way back.
 //!
-//! [`blast`](blast::blast) makes a circuit of a system over bit-vectors.
+//! [`blast`](blast::blast) makes a circuit of a system over bit-vectors, [`to_system`](booleans::to_system) a system of
+//! a circuit.
 
 pub mod blast;
+pub mod booleans;
 mod gates;
