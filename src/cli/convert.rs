@@ -1,27 +1,110 @@
-//! `indubit convert FILE OUT`: an AIGER file in the other format, or tidied in the same.
+//! `indubit convert FILE OUT`: a model in another format, or tidied in the same.
 
+use super::files::{self, Format};
 use super::options::Settings;
-use super::{files, os, Failure};
+use super::{os, Failure, UNKNOWN};
+use indubit::base::{Budget, Limit};
 use indubit::input::aiger::{write_ascii_with, write_binary_with, WriteOptions};
+use indubit::input::{btor2, vmt};
+use indubit::model::circuit::Circuit;
+use indubit::model::encode::blast::{blast, NotBlasted};
+use indubit::model::encode::booleans::to_system;
+use indubit::model::system::System;
+use std::ffi::OsStr;
+
+/// The formats of the output.
+#[derive(Clone, Copy)]
+enum Target {
+    Aag,
+    Aig,
+    Btor2,
+    Vmt,
+}
 
 /// Runs the command.
 pub fn run(settings: &Settings) -> Result<i32, Failure> {
     let (from, to) = (settings.file(0), settings.file(1));
+    let wanted = target(to)?;
     let input = files::open(from)?;
     let budget = settings.budget();
     os::set_on_interrupt(budget.canceller());
     let bytes = input.read(&budget, settings)?;
-    let model = files::parse_model(from, &bytes)?;
-    let options = WriteOptions { bads_as_outputs: model.bads_are_outputs };
-    let bytes = match files::suffix(to) {
-        "aig" => write_binary_with(&model.circuit, &options),
-        "aag" => write_ascii_with(&model.circuit, &options).into_bytes(),
-        _ if to == "-" => write_ascii_with(&model.circuit, &options).into_bytes(),
-        _ => {
-            let message = format!("{}: expected a name that ends in .aag or .aig", files::shown(to));
-            return Err(Failure::usage(message));
+    let format = files::format(from, &bytes);
+    // Standard output gets the format of the input, as text.
+    let target = wanted.unwrap_or(match format {
+        Format::Aiger => Target::Aag,
+        Format::Btor2 => Target::Btor2,
+        Format::Vmt => Target::Vmt,
+    });
+    let converted = match format {
+        Format::Aiger => {
+            let model = files::parse_model(from, &bytes)?;
+            let options = WriteOptions { bads_as_outputs: model.bads_are_outputs };
+            match as_aiger(&model.circuit, target, &options) {
+                Some(converted) => converted,
+                None => {
+                    let system = to_system(&model.circuit, &budget).map_err(|limit| ended(from, limit))?;
+                    of_system(&system, target, from, &budget)?
+                }
+            }
+        }
+        Format::Vmt | Format::Btor2 => {
+            let model = files::parse_system(from, &bytes, &budget)?;
+            of_system(model.system(), target, from, &budget)?
         }
     };
-    files::write(to, &bytes)?;
+    files::write(to, &converted)?;
     Ok(0)
+}
+
+/// The format that the suffix asks for; `None` for standard output.
+fn target(to: &OsStr) -> Result<Option<Target>, Failure> {
+    Ok(match files::suffix(to) {
+        "aag" => Some(Target::Aag),
+        "aig" => Some(Target::Aig),
+        "btor2" | "btor" => Some(Target::Btor2),
+        "vmt" => Some(Target::Vmt),
+        _ if to == "-" => None,
+        _ => {
+            let message =
+                format!("{}: expected a name that ends in .aag or .aig, .btor2 or .vmt", files::shown(to));
+            return Err(Failure::usage(message));
+        }
+    })
+}
+
+/// The circuit as an AIGER file, if one is asked for.
+fn as_aiger(circuit: &Circuit, target: Target, options: &WriteOptions) -> Option<Vec<u8>> {
+    match target {
+        Target::Aag => Some(write_ascii_with(circuit, options).into_bytes()),
+        Target::Aig => Some(write_binary_with(circuit, options)),
+        Target::Btor2 | Target::Vmt => None,
+    }
+}
+
+fn of_system(system: &System, target: Target, from: &OsStr, budget: &Budget) -> Result<Vec<u8>, Failure> {
+    match target {
+        Target::Vmt => Ok(vmt::write(system).into_bytes()),
+        Target::Btor2 => {
+            let written = btor2::write(system);
+            written.map(String::into_bytes).map_err(|error| Failure::input(files::shown(from), error))
+        }
+        Target::Aag | Target::Aig => {
+            let blasted = blast(system, budget).map_err(|reason| match reason {
+                NotBlasted::Limit(limit) => ended(from, limit),
+                NotBlasted::Number { name, sort } => {
+                    let message = "and AIGER knows bits only; write VMT-LIB";
+                    let message = format!("`{}` is of sort {}, {}", name, sort, message);
+                    Failure::input(files::shown(from), message)
+                }
+                other => Failure::input(files::shown(from), other),
+            })?;
+            Ok(as_aiger(&blasted.circuit, target, &WriteOptions::default()).unwrap_or_default())
+        }
+    }
+}
+
+/// A limit ended the conversion.
+fn ended(from: &OsStr, limit: Limit) -> Failure {
+    Failure::new(UNKNOWN, format!("{}: {} during the conversion", files::shown(from), limit))
 }

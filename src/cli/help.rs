@@ -6,16 +6,21 @@ use std::ffi::OsString;
 use std::fmt::Write;
 
 const USAGE: &str = "\
-indubit: verifies circuits, and proves its verdicts
+indubit: verifies circuits and transition systems, and proves its verdicts
 
 usage:
-  indubit [verify] FILE [options]      verify the properties of an AIGER file (.aag, .aig; - is standard input)
-  indubit check MODEL EVIDENCE         check a witness, a witness circuit or clauses against a model
+  indubit [verify] FILE [options]      verify the properties of an AIGER, BTOR2 or VMT-LIB file (- is standard input)
+  indubit check MODEL EVIDENCE         check evidence of any form against a model
   indubit check FILE.cnf EVIDENCE      check a proof (DRAT, LRAT) or a model (v lines) of a formula
-  indubit convert FILE OUT             .aag to .aig or back
+  indubit convert FILE OUT             a model as .aag, .aig, .btor2 or .vmt
+  indubit hwmcc MODEL WITNESS CERT     verify an AIGER file by the rules of the hardware model checking competition:
+                                       prints sat for unsafe and unsat for safe; CERT.aig is binary, CERT.aag is text
   indubit sat FILE.cnf [options]       solve a formula in DIMACS form
   indubit smt FILE.smt2 [options]      carry out an SMT-LIB script (- is standard input)
   indubit help [ENGINE|sat|smt]        options of an engine, of `sat` or of `smt`
+
+Models are circuits (.aag, .aig) or transition systems (.btor2, .vmt). Their format is told by their content, and by the
+suffix only if there is none.
 
 The first line on standard output is the verdict: safe, unsafe or unknown. If a file has several properties, a line
 `b0 VERDICT` follows for each.
@@ -44,56 +49,123 @@ Carries out an SMT-LIB 2.6 script over Booleans, bit-vectors, integers and reals
 exit codes: 0, 1 usage or output error, 2 if any command was answered by an error, 3 if a check failed
 ";
 
-const COMMON: &[Group] = &[Group::Verify, Group::Check, Group::Limits, Group::Run];
+/// A part of the help: options, and what they are for.
+struct Topic {
+    /// The engine, or another word that `indubit help` takes; empty for what belongs to all.
+    word: &'static str,
+    /// The models that an engine takes; empty for what is no engine.
+    models: &'static str,
+    title: &'static str,
+    /// The options of this part.
+    own: &'static [Group],
+    /// Options of other parts that hold here, too.
+    also: &'static [Group],
+}
 
-const GROUPS: [(&[Group], &str, &str); 10] = [
-    (COMMON, "", "options:"),
-    (&[Group::Reduce], "reduce", "reductions of the circuit:"),
-    (
-        &[Group::Ic3],
-        "ic3",
-        "--engine ic3: incremental construction of inductive clauses (Bradley, VMCAI 2011), in the form of PDR (Een, \
-         Mishchenko, Brayton, FMCAD 2011):",
-    ),
-    (
-        &[Group::LazyIc3],
-        "lazy-ic3",
-        "--engine lazy-ic3: IC3 with a set of visible latches for each frame (Vizel, Grumberg, Shoham, FMCAD 2012); \
-         the options of ic3 hold for it too:",
-    ),
-    (
-        &[Group::Bmc],
-        "bmc",
-        "--engine bmc: bounded model checking (Biere, Cimatti, Clarke, Zhu, TACAS 1999); only refutes:",
-    ),
-    (
-        &[Group::KInduction],
-        "kind",
-        "--engine kind: k-induction (Sheeran, Singh, Stalmarck, FMCAD 2000; Een, Sorensson, BMC 2003):",
-    ),
-    (
-        &[Group::Fsis],
-        "fsis",
-        "--engine fsis: finite-state inductive strengthening (Bradley, Manna, FMCAD 2007); for small circuits:",
-    ),
-    (
-        &[Group::Ic3Smt],
-        "ic3-smt",
-        "--engine ic3-smt: IC3 with SMT on transition systems (Cimatti, Griggio, CAV 2012); the options of ic3 that \
-         are about its search hold for it too:",
-    ),
-    (
-        &[Group::Ic3Ia],
-        "ic3-ia",
-        "--engine ic3-ia: IC3 modulo implicit predicate abstraction on transition systems (Cimatti, Griggio, Mover, \
-         Tonetta, TACAS 2014); the options of ic3 that are about its search hold for it too:",
-    ),
-    (
-        &[Group::Ctigar],
-        "ctigar",
-        "--engine ctigar: abstraction refined by counterexamples to induction (Birgmeier, Bradley, Weissenbacher, \
-         CAV 2014); the options of ic3-ia hold for it too:",
-    ),
+const CIRCUITS: &str = "circuits; systems of Booleans and bit-vectors, as circuits";
+const BOTH: &str = "circuits and systems";
+const SYSTEMS: &str = "systems";
+
+const TOPICS: [Topic; 13] = [
+    Topic {
+        word: "",
+        models: "",
+        title: "options:",
+        own: &[Group::Verify, Group::Check, Group::Output, Group::Limits, Group::Run],
+        also: &[],
+    },
+    Topic {
+        word: "portfolio",
+        models: BOTH,
+        title: "--engine portfolio: several engines on threads, or in turns on one thread; the first answer that \
+                passes its check counts. For circuits ic3 in two variants, lazy-ic3, bmc and kind; for systems \
+                ic3-ia, ic3-smt, bmc and kind, and ic3 and lazy-ic3 if all variables are Booleans and bit-vectors. \
+                The options of each member hold for it.",
+        own: &[],
+        also: &[Group::Verify],
+    },
+    Topic {
+        word: "reduce",
+        models: "",
+        title: "reductions of the circuit, before any engine for circuits:",
+        own: &[Group::Reduce],
+        also: &[],
+    },
+    Topic {
+        word: "search",
+        models: "",
+        title: "the search of ic3, lazy-ic3, ic3-smt, ic3-ia and ctigar:",
+        own: &[Group::Search],
+        also: &[],
+    },
+    Topic {
+        word: "ic3",
+        models: CIRCUITS,
+        title: "--engine ic3: incremental construction of inductive clauses (Bradley, VMCAI 2011), in the form of PDR \
+                (Een, Mishchenko, Brayton, FMCAD 2011):",
+        own: &[Group::Ic3],
+        also: &[Group::Search, Group::Reduce],
+    },
+    Topic {
+        word: "lazy-ic3",
+        models: CIRCUITS,
+        title: "--engine lazy-ic3: IC3 with a set of visible latches for each frame (Vizel, Grumberg, Shoham, FMCAD \
+                2012); the options of ic3 hold for it too:",
+        own: &[Group::LazyIc3],
+        also: &[Group::Ic3, Group::Search, Group::Reduce],
+    },
+    Topic {
+        word: "bmc",
+        models: BOTH,
+        title: "--engine bmc: bounded model checking (Biere, Cimatti, Clarke, Zhu, TACAS 1999); only refutes:",
+        own: &[Group::Bmc],
+        also: &[Group::Bits, Group::Reduce],
+    },
+    Topic {
+        word: "kind",
+        models: BOTH,
+        title: "--engine kind: k-induction (Sheeran, Singh, Stalmarck, FMCAD 2000; Een, Sorensson, BMC 2003):",
+        own: &[Group::KInduction],
+        also: &[Group::Bits, Group::Reduce],
+    },
+    Topic {
+        word: "bits",
+        models: "",
+        title: "systems of Booleans and bit-vectors:",
+        own: &[Group::Bits],
+        also: &[],
+    },
+    Topic {
+        word: "fsis",
+        models: CIRCUITS,
+        title: "--engine fsis: finite-state inductive strengthening (Bradley, Manna, FMCAD 2007); for small \
+                circuits:",
+        own: &[Group::Fsis],
+        also: &[Group::Reduce],
+    },
+    Topic {
+        word: "ic3-smt",
+        models: SYSTEMS,
+        title: "--engine ic3-smt: IC3 with SMT on transition systems (Cimatti, Griggio, CAV 2012):",
+        own: &[Group::Ic3Smt],
+        also: &[Group::Search],
+    },
+    Topic {
+        word: "ic3-ia",
+        models: SYSTEMS,
+        title: "--engine ic3-ia: IC3 modulo implicit predicate abstraction on transition systems (Cimatti, Griggio, \
+                Mover, Tonetta, TACAS 2014):",
+        own: &[Group::Ic3Ia],
+        also: &[Group::Search],
+    },
+    Topic {
+        word: "ctigar",
+        models: SYSTEMS,
+        title: "--engine ctigar: abstraction refined by counterexamples to induction (Birgmeier, Bradley, \
+                Weissenbacher, CAV 2014):",
+        own: &[Group::Ctigar],
+        also: &[Group::Ic3Ia, Group::Search],
+    },
 ];
 
 /// Prints the help that is asked for.
@@ -103,14 +175,13 @@ pub fn run(args: &[OsString]) -> Result<i32, Failure> {
         None => return of_command(Command::Verify),
         Some("sat") => return of_command(Command::Sat),
         Some("smt") => return of_command(Command::Smt),
-        Some(name) => match GROUPS.iter().find(|(_, known, _)| *known == name && !known.is_empty()) {
-            Some(&(groups, _, title)) => section(groups, title),
+        Some(word) => match TOPICS.iter().find(|topic| topic.word == word && !word.is_empty()) {
+            Some(topic) => alone(topic),
             None => {
-                let message = format!(
-                    "no help on `{}`; there is some on ic3, lazy-ic3, bmc, kind, fsis, ic3-smt, ic3-ia, ctigar, \
-                     reduce, sat, smt",
-                    name
-                );
+                let known: Vec<&str> =
+                    TOPICS.iter().map(|t| t.word).filter(|word| !word.is_empty()).collect();
+                let message =
+                    format!("no help on `{}`; there is some on {}, sat, smt", word, known.join(", "));
                 return Err(Failure::usage(message));
             }
         },
@@ -118,25 +189,49 @@ pub fn run(args: &[OsString]) -> Result<i32, Failure> {
     output::print(&text).map(|()| 0)
 }
 
+/// All about one topic, with the options that it shares with others.
+fn alone(topic: &Topic) -> String {
+    let mut text = format!("\n{}\n", wrap(topic.title, 0));
+    if !topic.models.is_empty() {
+        text.push_str(&format!("models: {}\n", topic.models));
+    }
+    text.push_str(&flags(topic.own));
+    for other in TOPICS.iter().filter(|other| topic.also.iter().any(|group| other.own.contains(group))) {
+        let shared: Vec<Group> = topic.also.iter().copied().filter(|g| other.own.contains(g)).collect();
+        text.push_str(&format!("\n{}\n{}", wrap(other.title, 0), flags(&shared)));
+    }
+    text
+}
+
 /// Prints the usage of a command, and its options.
 pub fn of_command(command: Command) -> Result<i32, Failure> {
     let text = match command {
         Command::Sat => {
-            SAT_USAGE.to_string() + &section(&[Group::Sat, Group::Limits, Group::Run], "options:")
+            SAT_USAGE.to_string() + "\noptions:\n" + &flags(&[Group::Sat, Group::Limits, Group::Run])
         }
         Command::Smt => {
-            SMT_USAGE.to_string() + &section(&[Group::Smt, Group::Limits, Group::Run], "options:")
+            SMT_USAGE.to_string() + "\noptions:\n" + &flags(&[Group::Smt, Group::Limits, Group::Run])
         }
         _ => {
-            let groups: String = GROUPS.iter().map(|&(groups, _, title)| section(groups, title)).collect();
-            USAGE.to_string() + &groups
+            let sections = TOPICS.iter().map(|t| format!("\n{}\n{}", wrap(t.title, 0), flags(t.own)));
+            format!("{}{}{}", USAGE, engines(), sections.collect::<String>())
         }
     };
     output::print(&text).map(|()| 0)
 }
 
-fn section(groups: &[Group], title: &str) -> String {
-    let mut text = format!("\n{}\n", wrap(title, 0));
+/// A line for each engine: the models that it takes.
+fn engines() -> String {
+    let mut text = "\nengines, and the models that they take:\n".to_string();
+    for topic in TOPICS.iter().filter(|topic| !topic.models.is_empty()) {
+        text.push_str(&format!("  {:<10} {}\n", topic.word, topic.models));
+    }
+    text
+}
+
+/// The options of these groups, with their values, their meaning and their defaults.
+fn flags(groups: &[Group]) -> String {
+    let mut text = String::new();
     let defaults = Settings::default();
     for flag in table().iter().filter(|flag| groups.contains(&flag.group)) {
         let form = (flag.form)();

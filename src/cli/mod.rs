@@ -9,6 +9,7 @@ mod check_formula;
 mod convert;
 mod files;
 mod help;
+mod hwmcc;
 mod json;
 mod numbering;
 mod options;
@@ -106,6 +107,7 @@ fn dispatch(args: &[OsString]) -> Result<i32, Failure> {
         "check" => (Command::Check, rest),
         "convert" => (Command::Convert, rest),
         "smt" => (Command::Smt, rest),
+        "hwmcc" => (Command::Hwmcc, rest),
         "verify" => (Command::Verify, rest),
         _ => (Command::Verify, args),
     };
@@ -119,6 +121,7 @@ fn dispatch(args: &[OsString]) -> Result<i32, Failure> {
         Command::Convert => convert::run(&settings),
         Command::Sat => sat::run(&settings),
         Command::Smt => smt::run(&settings),
+        Command::Hwmcc => hwmcc::run(settings),
     }
 }
 

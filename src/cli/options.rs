@@ -17,6 +17,7 @@ pub enum Command {
     Convert,
     Sat,
     Smt,
+    Hwmcc,
 }
 
 impl Command {
@@ -28,6 +29,7 @@ impl Command {
             Command::Convert => &["FILE", "OUT"],
             Command::Sat => &["FILE.cnf"],
             Command::Smt => &["FILE.smt2"],
+            Command::Hwmcc => &["MODEL", "WITNESS", "CERTIFICATE"],
         }
     }
 
@@ -48,6 +50,7 @@ impl Command {
             Command::Sat => matches!(group, Group::Limits | Group::Run | Group::Sat),
             Command::Smt => matches!(group, Group::Limits | Group::Run | Group::Smt),
             Command::Verify => !matches!(group, Group::Sat | Group::Smt),
+            Command::Hwmcc => !matches!(group, Group::Sat | Group::Smt | Group::Output),
         }
     }
 }
@@ -70,6 +73,14 @@ pub struct Settings {
     pub certificate: Option<OsString>,
     /// The format of certificates.
     pub certificate_format: Form,
+    /// The file for waves.
+    pub vcd: Option<OsString>,
+    /// Counterexamples as tables behind the verdict.
+    pub show_trace: Switch,
+    /// Invariants behind the verdict.
+    pub show_invariant: Switch,
+    /// The verdict is told in the words of the hardware model checking competition.
+    pub competition: bool,
     /// Wall-clock limit.
     pub timeout: Timeout,
     /// Limit on the bytes of arenas.
@@ -121,6 +132,10 @@ impl Default for Settings {
             witness: None,
             certificate: None,
             certificate_format: Form::Suffix,
+            vcd: None,
+            show_trace: Switch::default(),
+            show_invariant: Switch::default(),
+            competition: false,
             timeout: Timeout::default(),
             memory: Memory::default(),
             seed: 0,
@@ -209,10 +224,16 @@ pub enum Group {
     Check,
     /// The solvers of `verify`, `sat` and `smt`.
     Run,
-    /// Engine, files and output of `verify`.
+    /// The engine, and messages on the way.
     Verify,
+    /// The files and the output of `verify`.
+    Output,
     /// Reductions before the engine starts.
     Reduce,
+    /// How circuits and systems are seen by `bmc` and `kind`.
+    Bits,
+    /// `--engine ic3`, `lazy-ic3`, `ic3-smt` and `ic3-ia`.
+    Search,
     /// `--engine ic3`.
     Ic3,
     /// `--engine lazy-ic3`.
@@ -277,13 +298,13 @@ macro_rules! flags {
 
 flags! {
     Verify {
-        "--engine" engine: "the algorithm; auto: portfolio, or ic3 on one thread"
+        "--engine" engine: "the algorithm; auto: portfolio, for circuits on one thread ic3"
     }
     Check {
         "--property" property: "look at this property only, counted from 0"
         "--check" verify.check: "check the evidence; full: and the proofs of the solver that checks"
     }
-    Verify {
+    Output {
         "--witness" witness:
             "write a counterexample: an AIGER witness, one for each property that fails; a BTOR2 witness; or for VMT a \
              trace. FILE.smt2 for a system: a script whose check-sat answers sat. For several properties of a system \
@@ -296,6 +317,13 @@ flags! {
             "aiger: a witness circuit (circuits); script: SMT-LIB, each check-sat must answer unsat (systems); vmt: \
              the system with the invariant as a further property (systems); text, also called clauses: what check \
              reads (all models); suffix: by .aig, .aag, .smt2, .vmt, else text"
+        "--vcd" vcd:
+            "write a counterexample for waveform viewers, if the model is of bits and words; with several properties \
+             FILE.b0, FILE.b1, ...; - is standard output, after the verdict; old files of these names are removed first"
+        "--show-trace" show_trace:
+            "print a counterexample behind the verdicts: for each step the values that have changed"
+        "--show-invariant" show_invariant: "print an invariant behind the verdicts"
+        "--json" json: "one JSON object on standard output instead of text"
     }
     Limits {
         "--timeout" timeout: "stop after this long: 60s (the default unit), 500ms, 2m, 1h"
@@ -309,7 +337,6 @@ flags! {
     }
     Verify {
         "--threads" threads: "threads that a portfolio may use; on one its members take turns, always alike"
-        "--json" json: "one JSON object on standard output instead of text"
         "--verbose" verbose: "a line on standard error for each new depth"
         "--trace" trace: "a line on standard error for each event"
     }
@@ -333,7 +360,7 @@ flags! {
     Smt {
         "--check" answers: "check models; full: and make and check a proof before answering unsat"
     }
-    Verify {
+    Bits {
         "--bits" verify.bits: "bmc and kind see a system of bit-vectors as a circuit"
     }
     Reduce {
@@ -350,6 +377,10 @@ flags! {
             "enlarge predecessors: by what justifies the target, then cores, by cores alone (Chockler et al., FMCAD \
              2011) or by ternary simulation (Een, Mishchenko, Brayton, FMCAD 2011)"
         "--lifting-rounds" verify.ic3.lifting_rounds: "how often a core is taken again in another order"
+        "--domain" verify.ic3.domain: "solve in the cone of each query (rIC3, CAV 2025)"
+        "--known-steps" verify.ic3.known_steps: "keep the steps that queries find, and let them answer later queries"
+    }
+    Search {
         "--generalisation" generalisation:
             "enlarge blocked cubes: by the core, by dropping literals one by one (Bradley 2011) or by halves, past \
              counterexamples to generalisation (Hassan, Bradley, Somenzi, FMCAD 2013), or by the obligation's \
@@ -369,8 +400,6 @@ flags! {
             "lemmas that are inductive together hold for ever (Gurfinkel, Ivrii, FMCAD 2015)"
         "--containment-check" verify.ic3.search.containment_check: "first ask whether an obligation is excluded already"
         "--obligation-limit" verify.ic3.search.obligation_limit: "drop obligations that come back this often; 0: never"
-        "--domain" verify.ic3.domain: "solve in the cone of each query (rIC3, CAV 2025)"
-        "--known-steps" verify.ic3.known_steps: "keep the steps that queries find, and let them answer later queries"
         "--max-frames" verify.ic3.search.max_frames: "give up beyond this many frames; 0: never"
     }
     LazyIc3 {

@@ -26,6 +26,15 @@ pub fn overall<C, T>(verified: &[Verified<C, T>]) -> &'static str {
     }
 }
 
+/// The same in the words of the hardware model checking competition: whether there is a counterexample.
+pub fn competition<C, T>(verified: &[Verified<C, T>]) -> &'static str {
+    match overall(verified) {
+        "unsafe" => "sat",
+        "safe" => "unsat",
+        _ => "unknown",
+    }
+}
+
 /// The exit code for these verdicts.
 pub fn code<C, T>(verified: &[Verified<C, T>]) -> i32 {
     let failed = |v: &Verified<C, T>| match &v.outcome {

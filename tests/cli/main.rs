@@ -1,5 +1,6 @@
 //! The program as its users see it: output, exit codes, files, messages.
 
+mod convert;
 mod evidence;
 mod formulas;
 mod input;
@@ -7,6 +8,7 @@ mod output;
 #[path = "../support/paths.rs"]
 mod paths;
 mod scripts;
+mod shown;
 mod systems;
 
 use paths::in_package;
@@ -120,19 +122,6 @@ fn each_property_has_its_own_files() {
     assert_eq!(run(&["check", &ring, &text(&witness)]).1, "unsafe\nb0 unknown\nb1 unknown\nb2 unsafe\n");
     let message = refused(&["check", &ring, &text(&witness), "--property", "0"], 2);
     assert!(message.contains("there is nothing about this property"));
-}
-
-#[test]
-fn files_are_converted() {
-    let (binary, ascii) = (text(&scratch("t.aig")), text(&scratch("t.aag")));
-    let original = sample("traffic_light.aag");
-    assert_eq!(run(&["convert", &original, &binary]), (0, String::new(), String::new()));
-    assert_eq!(run(&["convert", &binary, &ascii]).0, 0);
-    assert_eq!(run(&[&binary]).1, "safe\n");
-    let read = |file: &str| std::fs::read_to_string(file).expect("a file");
-    let body = |text: &str| text.split("\nc\n").next().map(str::trim_end).map(str::to_string);
-    assert_eq!(body(&read(&ascii)), body(&read(&original)));
-    assert!(refused(&["convert", &original, "there.txt"], 1).contains("ends in .aag or .aig"));
 }
 
 #[test]
@@ -339,9 +328,42 @@ fn help_names_every_option_with_its_default() {
     }
     assert!(run(&["help", "fsis"]).1.contains("--implicate linear|binary"));
     assert!(!run(&["help", "fsis"]).1.contains("--lifting"));
+    for line in
+        ["  ic3-ia     systems\n", "  bmc        circuits and systems\n", ".btor2", ".vmt", "indubit hwmcc"]
+    {
+        assert!(stdout.contains(line), "{}", line);
+    }
     assert!(run(&["help", "sat"]).1.contains("usage: indubit sat"));
     assert_eq!(run(&[]).1, stdout);
     assert!(run(&["--version"]).1.starts_with("indubit "));
+}
+
+/// Options that several engines share are told with each of them, and all options somewhere.
+#[test]
+fn help_on_an_engine_is_complete() {
+    let shares = [
+        ("ic3", ["--lifting", "--generalisation", "--constants"]),
+        ("lazy-ic3", ["--patience", "--domain", "--requeue"]),
+        ("ic3-smt", ["--preimage", "--generalisation", "--max-frames"]),
+        ("ic3-ia", ["--hints", "--ctg-depth", "--max-frames"]),
+        ("bmc", ["--max-depth", "--bits", "--reduce"]),
+        ("kind", ["--max-k", "--bits", "--reduce"]),
+        ("fsis", ["--implicate", "--reduce", "--equivalences"]),
+        ("portfolio", ["--engine", "--threads", "models: circuits and systems"]),
+    ];
+    let whole = run(&["--help"]).1;
+    for (engine, options) in shares {
+        let (code, help, _) = run(&["help", engine]);
+        assert_eq!(code, 0);
+        assert!(help.contains("\nmodels: "), "{}", help);
+        for option in options {
+            assert!(help.contains(option), "{} of {}", option, engine);
+        }
+        for line in help.lines().filter(|line| line.starts_with("  --")) {
+            assert_eq!(whole.matches(&format!("{}\n", line)).count(), 1, "{}", line);
+        }
+    }
+    assert!(!run(&["help", "ic3-ia"]).1.contains("--lifting"));
 }
 
 #[test]

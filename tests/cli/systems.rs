@@ -2,7 +2,7 @@
 
 use super::{command, in_package, refused, run, scratch, text, told};
 
-fn system(name: &str) -> String {
+pub fn system(name: &str) -> String {
     text(&in_package(&format!("tests/systems/{}", name)))
 }
 

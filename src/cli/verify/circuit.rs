@@ -1,7 +1,8 @@
 //! Circuits under verification.
 
-use super::evidence::form;
+use super::evidence::{form, unfit};
 use super::model::{Judged, Model, Size};
+use super::table::Table;
 use crate::cli::files;
 use crate::cli::options::Settings;
 use crate::cli::progress::Progress;
@@ -9,11 +10,13 @@ use crate::cli::values::Form;
 use crate::cli::Failure;
 use indubit::base::Budget;
 use indubit::engine::ic3::circuit::Sequence;
-use indubit::evidence::circuit::{write_clauses, write_witness, WitnessCircuit};
+use indubit::evidence::circuit::{waves, write_clauses, write_witness, WitnessCircuit};
+use indubit::model::circuit::{Circuit, Signal};
 use indubit::model::invariant::Certificate;
 use indubit::model::trace::Trace;
 use indubit::model::{CircuitFile, Depth, PropertyId};
 use indubit::portfolio::{Engine, Verifier};
+use indubit::theories::bv::Bits;
 
 impl Model for CircuitFile {
     type Certificate = Certificate;
@@ -37,6 +40,10 @@ impl Model for CircuitFile {
         if matches!(engine, Engine::Ic3Smt | Engine::Ic3Ia) {
             let message = "works on transition systems (VMT-LIB, BTOR2), and this file is a circuit";
             return Err(Failure::usage(format!("the engine {} {}", engine.name(), message)));
+        }
+        if settings.competition && settings.property.is_none() && self.property_count() > 1 {
+            let message = "properties, and the competition asks about one; choose it by --property N";
+            return Err(Failure::usage(format!("there are {} {}", self.property_count(), message)));
         }
         match form(settings) {
             Some(Form::Script | Form::Vmt) => {
@@ -83,9 +90,30 @@ impl Model for CircuitFile {
 
     fn size(certificate: &Certificate) -> Size {
         match certificate {
-            Certificate::Inductive(invariant) => Size { k: None, parts: invariant.clauses.len() },
-            Certificate::KInductive { k, lemmas, .. } => Size { k: Some(*k), parts: lemmas.clauses.len() },
+            Certificate::Inductive(invariant) => {
+                Size { k: None, simple_path: false, parts: invariant.clauses.len() }
+            }
+            Certificate::KInductive { k, lemmas, simple_path } => {
+                Size { k: Some(*k), simple_path: *simple_path, parts: lemmas.clauses.len() }
+            }
         }
+    }
+
+    fn table(&self, trace: &Trace) -> Table {
+        let waves = waves(&self.circuit, trace).unwrap_or_default();
+        let digit = |bit: &Bits| if bit.is_one() { "1" } else { "0" }.to_string();
+        let steps = waves.steps.iter().map(|step| step.iter().map(digit).collect());
+        Table { names: waves.signals.iter().map(|(name, _)| name.clone()).collect(), steps: steps.collect() }
+    }
+
+    fn parts(&self, certificate: &Certificate) -> Vec<String> {
+        let (Certificate::Inductive(invariant) | Certificate::KInductive { lemmas: invariant, .. }) =
+            certificate;
+        invariant.clauses.iter().map(|clause| clause_text(&self.circuit, clause)).collect()
+    }
+
+    fn waves(&self, trace: &Trace) -> Result<Vec<u8>, Failure> {
+        waves(&self.circuit, trace).map(|waves| waves.vcd().into_bytes()).map_err(unfit)
     }
 
     fn witness(&self, _: &Settings, trace: &Trace) -> Result<Vec<u8>, Failure> {
@@ -100,11 +128,36 @@ impl Model for CircuitFile {
     ) -> Result<Vec<u8>, Failure> {
         Ok(match (form(settings), certificate) {
             (Some(Form::Aiger), Certificate::Inductive(invariant)) => {
-                let text = settings.certificate.as_ref().map_or(false, |file| files::suffix(file) == "aag");
                 let witness = WitnessCircuit::new(&self.circuit, property, invariant);
-                witness.map(|witness| witness.write(self, !text)).unwrap_or_default()
+                witness.map(|witness| witness.write(self, is_binary(settings))).unwrap_or_default()
             }
             _ => write_clauses(self, property, certificate).into_bytes(),
         })
+    }
+}
+
+/// Whether a witness circuit is written in the binary format: unless the suffix says otherwise, and in a competition
+/// the model's suffix if its own says nothing.
+fn is_binary(settings: &Settings) -> bool {
+    match settings.certificate.as_deref().map_or("", files::suffix) {
+        "aag" => false,
+        "aig" => true,
+        _ => !(settings.competition && files::suffix(settings.file(0)) == "aag"),
+    }
+}
+
+/// A clause over the names of latches; those without a name are called `l0`, `l1` and so on, by their order.
+fn clause_text(circuit: &Circuit, clause: &[Signal]) -> String {
+    let literal = |&signal: &Signal| {
+        let index = circuit.latch_of(signal).map_or(0, |latch| latch.index());
+        let sign = if signal.is_negated() { "!" } else { "" };
+        match circuit.symbols.latches.get(index).map_or("", String::as_str) {
+            "" => format!("{}l{}", sign, index),
+            name => format!("{}{}", sign, name),
+        }
+    };
+    match clause {
+        [] => "false".to_string(),
+        _ => clause.iter().map(literal).collect::<Vec<_>>().join(" | "),
     }
 }

@@ -5,6 +5,7 @@ use crate::cli::options::Settings;
 use crate::cli::values::Form;
 use crate::cli::{files, Failure};
 use indubit::engine::Outcome;
+use indubit::evidence::CheckError;
 use indubit::model::PropertyId;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
@@ -28,11 +29,18 @@ pub fn form(settings: &Settings) -> Option<Form> {
 
 /// The files that the user named for evidence.
 fn outputs(settings: &Settings) -> impl Iterator<Item = &OsString> {
-    settings.witness.iter().chain(&settings.certificate)
+    settings.witness.iter().chain(&settings.certificate).chain(&settings.vcd)
 }
 
-/// Fails if the evidence would overwrite the model.
+/// Fails if the evidence would overwrite the model, or the waves other evidence.
 pub fn keep_apart(settings: &Settings) -> Result<(), Failure> {
+    let is_file = |file: &&OsString| file.as_os_str() != "-";
+    if let Some(file) = settings.vcd.as_ref().filter(is_file) {
+        if settings.witness.as_ref() == Some(file) || settings.certificate.as_ref() == Some(file) {
+            let message = format!("{}: --vcd needs a file of its own", file.to_string_lossy());
+            return Err(Failure::usage(message));
+        }
+    }
     outputs(settings).try_for_each(|output| files::keep_apart(settings.file(0), output))
 }
 
@@ -56,17 +64,24 @@ pub fn collect<M: Model>(
     let mut found: Vec<Named> = Vec::new();
     let count = verified.len();
     for v in verified {
-        match (&v.outcome, &settings.witness, &settings.certificate) {
-            (Outcome::Unsafe(trace), Some(file), _) => {
-                let shared = M::WITNESSES_SHARE_A_FILE;
-                let name = if shared { file.clone() } else { name_of(file, v.property, count) };
-                append(&mut found, name, model.witness(settings, trace)?);
+        match &v.outcome {
+            Outcome::Unsafe(trace) => {
+                if let Some(file) = &settings.witness {
+                    let shared = M::WITNESSES_SHARE_A_FILE;
+                    let name = if shared { file.clone() } else { name_of(file, v.property, count) };
+                    append(&mut found, name, model.witness(settings, trace)?);
+                }
+                if let Some(file) = &settings.vcd {
+                    append(&mut found, name_of(file, v.property, count), model.waves(trace)?);
+                }
             }
-            (Outcome::Safe(certificate), _, Some(file)) => {
-                let bytes = model.certificate(settings, v.property, certificate)?;
-                append(&mut found, name_of(file, v.property, count), bytes);
+            Outcome::Safe(certificate) => {
+                if let Some(file) = &settings.certificate {
+                    let bytes = model.certificate(settings, v.property, certificate)?;
+                    append(&mut found, name_of(file, v.property, count), bytes);
+                }
             }
-            _ => {}
+            Outcome::Unknown(_) => {}
         }
     }
     Ok(found)
@@ -86,7 +101,7 @@ fn name_of(file: &OsStr, property: PropertyId, properties: usize) -> OsString {
         return file.to_os_string();
     }
     match files::suffix(file) {
-        suffix @ ("aig" | "aag" | "smt2" | "vmt") => {
+        suffix @ ("aig" | "aag" | "smt2" | "vmt" | "vcd") => {
             Path::new(file).with_extension(format!("{}.{}", property, suffix)).into_os_string()
         }
         _ => {
@@ -95,4 +110,9 @@ fn name_of(file: &OsStr, property: PropertyId, properties: usize) -> OsString {
             name
         }
     }
+}
+
+/// Evidence that does not fit its own model, which the check would have noticed.
+pub fn unfit(error: CheckError) -> Failure {
+    Failure::evidence(format!("{}; please report this as a defect of indubit", error))
 }

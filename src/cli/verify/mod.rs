@@ -4,7 +4,9 @@ mod circuit;
 mod evidence;
 mod model;
 mod report;
+mod show;
 mod system;
+mod table;
 
 use super::files::{self, Format};
 use super::json::Json;
@@ -60,7 +62,7 @@ fn verify<M: Model>(model: &M, settings: &Settings, budget: &Budget, start: Inst
     written.iter().try_for_each(|(name, bytes)| files::write(name, bytes))?;
     let seconds = start.elapsed().as_secs_f64();
     let report = Report { settings, model, verified: &verified, verifier: &verifier, seconds };
-    output::print(&if settings.json.0 { report.json() } else { verdicts::text(&verified) })?;
+    output::print(&if settings.json.0 { report.json() } else { report.text() })?;
     printed.iter().try_for_each(|(name, bytes)| files::write(name, bytes))?;
     verdicts::complain(&verified);
     if settings.stats.0 {

@@ -1,5 +1,6 @@
 //! The parts of `verify` in which circuits and systems differ.
 
+use super::table::Table;
 use crate::cli::options::Settings;
 use crate::cli::progress::Progress;
 use crate::cli::Failure;
@@ -15,7 +16,9 @@ pub type Judged<M> = Verified<<M as Model>::Certificate, <M as Model>::Trace>;
 pub struct Size {
     /// The length of a proof by k-induction; `None`: the invariant is inductive.
     pub k: Option<usize>,
-    /// The parts of the invariant, or the lemmas of a proof by k-induction.
+    /// Whether that proof assumes that states differ.
+    pub simple_path: bool,
+    /// The number of parts of the invariant, or of lemmas of a proof by k-induction.
     pub parts: usize,
 }
 
@@ -61,6 +64,15 @@ pub trait Model {
 
     /// The size of a certificate.
     fn size(certificate: &Self::Certificate) -> Size;
+
+    /// The values of a counterexample.
+    fn table(&self, trace: &Self::Trace) -> Table;
+
+    /// The parts of an invariant, or the lemmas of a proof by k-induction, in readable form.
+    fn parts(&self, certificate: &Self::Certificate) -> Vec<String>;
+
+    /// The contents of a file for waveform viewers.
+    fn waves(&self, trace: &Self::Trace) -> Result<Vec<u8>, Failure>;
 
     /// The contents of a witness file.
     fn witness(&self, settings: &Settings, trace: &Self::Trace) -> Result<Vec<u8>, Failure>;

@@ -1,6 +1,7 @@
 //! The output of a run besides its verdicts: JSON and statistics.
 
 use super::model::{Judged, Model};
+use super::show;
 use crate::cli::json::Json;
 use crate::cli::options::Settings;
 use crate::cli::verdicts::{self, overall, verdict};
@@ -18,6 +19,14 @@ pub struct Report<'a, M: Model> {
 }
 
 impl<M: Model> Report<'_, M> {
+    /// The verdicts, and the evidence that was asked for in readable form.
+    pub fn text(&self) -> String {
+        if self.settings.competition {
+            return format!("{}\n", verdicts::competition(self.verified));
+        }
+        verdicts::text(self.verified) + &show::text(self.settings, self.model, self.verified)
+    }
+
     /// One JSON object.
     pub fn json(&self) -> String {
         let mut json = Json::default();
@@ -76,6 +85,7 @@ impl<M: Model> Report<'_, M> {
                 }
             }
         }
+        show::json(self.settings, self.model, v, json);
         json.close('}');
     }
 

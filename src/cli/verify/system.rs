@@ -1,7 +1,8 @@
 //! Transition systems under verification.
 
-use super::evidence::form;
+use super::evidence::{form, unfit};
 use super::model::{Judged, Model, Size};
+use super::table::Table;
 use crate::cli::files::{self, SystemFile};
 use crate::cli::options::Settings;
 use crate::cli::progress::Progress;
@@ -10,13 +11,12 @@ use crate::cli::Failure;
 use indubit::base::Budget;
 use indubit::engine::ic3::circuit::Sequence;
 use indubit::evidence::system::{
-    write_btor2_witness, write_certificate, write_obligations, write_run, write_trace, write_vmt,
+    waves, write_btor2_witness, write_certificate, write_obligations, write_run, write_trace, write_vmt,
 };
-use indubit::evidence::CheckError;
-use indubit::model::system::{Certificate, Trace};
+use indubit::model::system::{Certificate, Step, Trace};
 use indubit::model::{Depth, PropertyId};
 use indubit::portfolio::{Engine, SystemVerifier};
-use indubit::solver::term::Sort;
+use indubit::solver::term::{Sort, TermId};
 
 impl Model for SystemFile {
     type Certificate = Certificate;
@@ -36,6 +36,19 @@ impl Model for SystemFile {
     }
 
     fn accept(&self, settings: &Settings) -> Result<(), Failure> {
+        let system = self.system();
+        if settings.competition {
+            let shown = files::shown(settings.file(0));
+            return Err(Failure::input(shown, "expected an AIGER file, found a transition system"));
+        }
+        let variables = system.states().iter().map(|s| s.current).chain(system.inputs().iter().copied());
+        let number =
+            variables.filter(|_| settings.vcd.is_some()).find(|&t| system.terms().sort(t).is_numeric());
+        if let Some(number) = number {
+            let (name, sort) = (system.name(number), system.terms().sort(number));
+            let message = "and waves show bits and words only; try --show-trace";
+            return Err(Failure::usage(format!("`{}` is of sort {}, {}", name, sort, message)));
+        }
         match form(settings) {
             Some(Form::Aiger) => {
                 let message = "only circuits have witness circuits; choose script, vmt or text for a system";
@@ -90,9 +103,35 @@ impl Model for SystemFile {
 
     fn size(certificate: &Certificate) -> Size {
         match certificate {
-            Certificate::Inductive(invariant) => Size { k: None, parts: invariant.formulas.len() },
-            Certificate::KInductive { k, lemmas, .. } => Size { k: Some(*k), parts: lemmas.formulas.len() },
+            Certificate::Inductive(invariant) => {
+                Size { k: None, simple_path: false, parts: invariant.formulas.len() }
+            }
+            Certificate::KInductive { k, lemmas, simple_path } => {
+                Size { k: Some(*k), simple_path: *simple_path, parts: lemmas.formulas.len() }
+            }
         }
+    }
+
+    fn table(&self, trace: &Trace) -> Table {
+        let system = self.system();
+        let variables: Vec<TermId> =
+            system.states().iter().map(|s| s.current).chain(system.inputs().iter().copied()).collect();
+        let row = |step: &Step| {
+            let values = step.states.iter().chain(&step.inputs).zip(&variables);
+            values.map(|(value, &t)| value.text(system.terms().sort(t))).collect()
+        };
+        let names = variables.iter().map(|&t| system.name(t).to_string()).collect();
+        Table { names, steps: trace.steps.iter().map(row).collect() }
+    }
+
+    fn parts(&self, certificate: &Certificate) -> Vec<String> {
+        let (Certificate::Inductive(invariant) | Certificate::KInductive { lemmas: invariant, .. }) =
+            certificate;
+        invariant.formulas.iter().map(|&formula| invariant.terms.text(formula)).collect()
+    }
+
+    fn waves(&self, trace: &Trace) -> Result<Vec<u8>, Failure> {
+        waves(self.system(), trace).map(|waves| waves.vcd().into_bytes()).map_err(unfit)
     }
 
     fn witness(&self, settings: &Settings, trace: &Trace) -> Result<Vec<u8>, Failure> {
@@ -119,9 +158,4 @@ impl Model for SystemFile {
         };
         text.map(String::into_bytes).map_err(unfit)
     }
-}
-
-/// Evidence that does not fit its own system, which the check would have noticed.
-fn unfit(error: CheckError) -> Failure {
-    Failure::evidence(format!("{}; please report this as a defect of indubit", error))
 }
