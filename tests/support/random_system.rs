@@ -5,6 +5,7 @@ use indubit::model::system::{Step, System, Trace};
 use indubit::model::PropertyId;
 use indubit::solver::term::{Model, Op, Sort, TermId, Terms, Value};
 use indubit::theories::bv::Bits;
+use indubit::theories::num::Rational;
 use std::collections::{BTreeMap, VecDeque};
 
 /// A random term of this sort over these constants.
@@ -165,7 +166,8 @@ pub fn random_system(rng: &mut Rng) -> System {
 fn all_values(terms: &Terms, constants: &[TermId]) -> Vec<Vec<u64>> {
     let mut all = vec![Vec::new()];
     for &t in constants {
-        let count = 1u64 << terms.sort(t).width().unwrap_or(1);
+        let sort = terms.sort(t);
+        let count = if sort.is_numeric() { NUMBERS } else { 1 << sort.width().unwrap_or(1) };
         let longer = |values: &Vec<u64>| {
             let values = values.clone();
             (0..count).map(move |v| values.iter().copied().chain([v]).collect::<Vec<u64>>())
@@ -175,9 +177,15 @@ fn all_values(terms: &Terms, constants: &[TermId]) -> Vec<Vec<u64>> {
     all
 }
 
-fn value(sort: Sort, number: u64) -> Value {
+/// The number of integers, and of reals, that the oracle tries for a variable: -1, 0, 1, 2 and half of each.
+pub const NUMBERS: u64 = 4;
+
+/// The value of this number among those that the oracle tries.
+pub fn value(sort: Sort, number: u64) -> Value {
     match sort {
         Sort::BitVec(width) => Value::Bits(Bits::new(number, width)),
+        Sort::Int => Value::Number((number as i64 - 1).into()),
+        Sort::Real => Value::Number(Rational::new((number as i64 - 1).into(), 2i64.into())),
         _ => Value::Bool(number == 1),
     }
 }
@@ -204,6 +212,8 @@ pub struct Exploration {
 }
 
 /// Breadth-first search over all states. Nothing here is fast.
+///
+/// A variable that is a number has one of [`NUMBERS`] values; the system has to forbid all others.
 pub fn explore(system: &System) -> Exploration {
     let terms = system.terms();
     let currents: Vec<TermId> = system.states().iter().map(|s| s.current).collect();

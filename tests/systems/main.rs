@@ -1,7 +1,9 @@
 //! Transition systems over terms, from their files to their evidence.
 
 mod btor2;
+mod conformance;
 mod encode;
+mod engines;
 mod evidence;
 mod malformed;
 mod vmt;
@@ -13,7 +15,11 @@ mod cases;
 mod counts;
 #[path = "../support/damage.rs"]
 mod damage;
+#[path = "../support/options.rs"]
+mod options;
 #[path = "../support/paths.rs"]
 mod paths;
+#[path = "../support/random_mixed.rs"]
+mod random_mixed;
 #[path = "../support/random_system.rs"]
 mod random_system;

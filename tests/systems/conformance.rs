@@ -1,0 +1,143 @@
+//! The fixtures of this folder, each a small system with its verdicts in its head, under every engine.
+
+use crate::engines::{FOR_BITS, FOR_TERMS};
+use crate::options::{each_ic3_option, each_lazy_option, each_reduce_option};
+use crate::paths::in_package;
+use indubit::base::Budget;
+use indubit::engine::bmc::BmcOptions;
+use indubit::engine::kinduction::KInductionOptions;
+use indubit::engine::{Outcome, StopCause};
+use indubit::input::{btor2, vmt};
+use indubit::model::system::System;
+use indubit::model::Depth;
+use indubit::portfolio::{Engine, SystemVerifier, VerifyOptions};
+
+/// A fixture, and by property the depth of the nearest bad step; `None` where there is none.
+struct Fixture {
+    name: String,
+    system: System,
+    depths: Vec<Option<usize>>,
+}
+
+fn fixtures() -> Vec<Fixture> {
+    let folder = std::fs::read_dir(in_package("tests/systems")).expect("the folder of fixtures");
+    let mut paths: Vec<_> = folder.map(|entry| entry.expect("an entry").path()).collect();
+    paths.sort();
+    let mut list = Vec::new();
+    for path in paths {
+        let name = path.file_name().expect("a file").to_string_lossy().to_string();
+        let bytes = std::fs::read(&path).expect("a readable file");
+        let system = if name.ends_with(".vmt") {
+            vmt::read(&bytes, &Budget::unlimited()).expect("a system")
+        } else if name.ends_with(".btor2") {
+            btor2::read(&bytes, &Budget::unlimited()).expect("a system").system
+        } else {
+            continue;
+        };
+        let depths = expected(&String::from_utf8_lossy(&bytes));
+        assert_eq!(depths.len(), system.properties().len(), "{}", name);
+        list.push(Fixture { name, system, depths });
+    }
+    list
+}
+
+/// The lines `; expected: b0 safe` and `; expected: b1 unsafe 3`, in the order of the properties.
+fn expected(text: &str) -> Vec<Option<usize>> {
+    let verdicts = text.lines().filter_map(|line| line.strip_prefix("; expected: b"));
+    let verdict = |(i, line): (usize, &str)| {
+        let words: Vec<&str> = line.split(' ').collect();
+        assert_eq!(words[0], i.to_string());
+        match words[1..] {
+            ["safe"] => None,
+            ["unsafe", depth] => Some(depth.parse().expect("a depth")),
+            _ => panic!("{}", line),
+        }
+    };
+    verdicts.enumerate().map(verdict).collect()
+}
+
+/// Safe properties that an engine does not prove: there are infinitely many states, and no `k` is enough.
+const NOT_K_INDUCTIVE: &[(&str, usize)] = &[("bounded_loop.vmt", 2)];
+
+/// Default options of an engine. Bounded model checking has a bound, and so has k-induction.
+fn options_of(engine: Engine) -> VerifyOptions {
+    let bmc = BmcOptions { max_depth: Some(Depth::new(16)), ..BmcOptions::default() };
+    let kinduction = KInductionOptions { max_k: Some(16), ..KInductionOptions::default() };
+    VerifyOptions { engine, bmc, kinduction, ..VerifyOptions::default() }
+}
+
+/// The verdict that the engine has to find within its budget.
+fn conforms(fixture: &Fixture, options: &VerifyOptions) {
+    let budget = Budget::unlimited();
+    budget.pause_at(600_000);
+    let verifier = SystemVerifier::new(fixture.system.clone(), options.clone(), budget);
+    let mut verifier = verifier.expect("an engine for this system");
+    for (property, &depth) in fixture.system.property_ids().zip(&fixture.depths) {
+        let engine = options.engine;
+        let told = format!("{} {} by {:?}", fixture.name, property, options);
+        match verifier.verify(property, &mut ()).outcome {
+            Outcome::Safe(_) => assert_eq!(depth, None, "{}", told),
+            Outcome::Unsafe(trace) => {
+                let found = trace.depth().transitions();
+                let shortest = depth.unwrap_or_else(|| panic!("said to be unsafe: {}", told));
+                assert!(found >= shortest, "{}", told);
+                let is_shortest = matches!(engine, Engine::Bmc | Engine::KInduction);
+                assert!(!is_shortest || found == shortest, "{}", told);
+            }
+            Outcome::Unknown(reason) => {
+                assert_eq!(depth, None, "not found: {}", told);
+                let (name, index) = (fixture.name.as_str(), property.index());
+                let is_open = match engine {
+                    Engine::Bmc => reason.cause == StopCause::Bound,
+                    Engine::KInduction => NOT_K_INDUCTIVE.contains(&(name, index)),
+                    _ => false,
+                };
+                assert!(is_open, "{}: {}", told, reason);
+            }
+        }
+    }
+}
+
+fn is_of_bits(system: &System) -> bool {
+    let mut variables = system.states().iter().map(|s| s.current).chain(system.inputs().iter().copied());
+    variables.all(|t| !system.terms().sort(t).is_numeric())
+}
+
+#[test]
+fn every_engine_on_every_fixture() {
+    for fixture in fixtures() {
+        let for_bits: &[Engine] = if is_of_bits(&fixture.system) { &FOR_BITS } else { &[] };
+        for &engine in FOR_TERMS.iter().chain(for_bits) {
+            conforms(&fixture, &options_of(engine));
+        }
+    }
+}
+
+#[test]
+fn each_option_of_the_search_flipped_alone() {
+    for fixture in fixtures() {
+        for search in each_ic3_option().into_iter().map(|options| options.search) {
+            let mut options = options_of(Engine::Ic3Smt);
+            options.ic3_smt.search = search.clone();
+            conforms(&fixture, &options);
+            let mut options = options_of(Engine::Ic3Ia);
+            options.ic3_ia.search = search;
+            conforms(&fixture, &options);
+        }
+    }
+}
+
+#[test]
+fn each_option_of_engines_over_bits_flipped_alone() {
+    for fixture in fixtures().iter().filter(|fixture| is_of_bits(&fixture.system)) {
+        for ic3 in each_ic3_option() {
+            conforms(fixture, &VerifyOptions { ic3, ..options_of(Engine::Ic3) });
+        }
+        for lazy_ic3 in each_lazy_option() {
+            conforms(fixture, &VerifyOptions { lazy_ic3, ..options_of(Engine::LazyIc3) });
+        }
+        for reduce in each_reduce_option() {
+            conforms(fixture, &VerifyOptions { reduce, ..options_of(Engine::Ic3) });
+        }
+    }
+}
