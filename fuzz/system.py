@@ -56,7 +56,10 @@ def cvc5_answers(path, seconds):
     parser.setFileInput(cvc5.InputLanguage.SMT_LIB_2_6, path)
     answers = []
     while True:
-        command = parser.nextCommand()
+        try:
+            command = parser.nextCommand()
+        except RuntimeError as error:
+            raise Failed(f"cvc5 does not read {path}: {error}") from None
         if command.isNull():
             return answers
         answers += command.invoke(solver, symbols).split()
@@ -113,7 +116,8 @@ def evidence(options):
         except Failed as reason:
             failures += 1
             print(f"{path}: {reason}\nfiles in {folder}", flush=True)
-            continue
+            if os.listdir(folder):
+                continue
         for name in os.listdir(folder):
             os.remove(os.path.join(folder, name))
         os.rmdir(folder)
@@ -349,7 +353,7 @@ def systems(options):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--timeout", type=float, default=5, help="seconds for a run or a question [%(default)s]")
+    parser.add_argument("--timeout", type=int, default=5, help="seconds for a run or a question [%(default)s]")
     kinds = parser.add_subparsers(dest="kind", required=True)
     files = kinds.add_parser("evidence", help="evidence about files, judged by other solvers")
     files.add_argument("folders", nargs="+", help="folders with .vmt and .btor2 files, or such files")
