@@ -1,8 +1,8 @@
 //! Verifies a transition system and writes its evidence as scripts for any SMT solver, one for each property.
 //!
-//! `cargo run --example evidence_script -- tests/systems/counter.vmt portfolio 10 /tmp` writes
-//! `/tmp/counter.vmt.b0.smt2`, each `check-sat` of which is to be answered by `unsat`, and `/tmp/counter.vmt.b1.smt2`,
-//! which is to be answered by `sat`.
+//! `cargo run --example evidence_script -- tests/systems/counter.vmt portfolio 10 target` writes
+//! `target/counter.vmt.b0.smt2`, each `check-sat` of which is to be answered by `unsat`, and
+//! `target/counter.vmt.b1.smt2`, which is to be answered by `sat`.
 
 use indubit::base::Budget;
 use indubit::engine::Outcome;

@@ -33,7 +33,7 @@ pub(super) enum Kind {
     Any,
     /// The first member and the second, or the third and not the first.
     Choice,
-    /// Whatever values all members have.
+    /// Every member has a value, no matter which.
     Values,
 }
 

@@ -61,7 +61,7 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     Ok(verdicts.code())
 }
 
-/// What a piece of evidence says, and whether it is right.
+/// A piece of evidence: its claim, and its check.
 struct Piece<'a> {
     property: PropertyId,
     claims_safe: bool,

@@ -23,7 +23,7 @@ pub struct BmcOptions {
     pub seed: u64,
     /// The deepest counterexample looked for; `None`: any. Default `None`.
     pub max_depth: Option<Depth>,
-    /// The number of depths that one query asks about, at least 1. Default 1.
+    /// The number of depths that one query about a circuit asks about, at least 1. Default 1.
     pub step: usize,
 }
 
@@ -79,20 +79,8 @@ impl Bmc {
         safe_depth: &mut Option<Depth>,
         observer: &mut dyn Observer,
     ) -> Result<Option<Trace>, Limit> {
-        let bound = self.options.max_depth.map_or(usize::MAX, Depth::transitions);
-        let mut first = 0usize;
-        loop {
-            let last = first.saturating_add(self.options.step.max(1) - 1).min(bound);
-            observer.event(Event::Depth { depth: Depth::new(last), frames: &[] });
-            if let Some(trace) = self.find(property, first, last)? {
-                return Ok(Some(trace));
-            }
-            *safe_depth = Some(Depth::new(last));
-            if last == bound {
-                return Ok(None);
-            }
-            first = last + 1;
-        }
+        let options = self.options.clone();
+        deepen(&options, safe_depth, observer, |first, last| self.find(property, first, last))
     }
 
     /// A counterexample with a depth in this range, if there is one.
@@ -141,5 +129,28 @@ impl Bmc {
             return Ok(None);
         }
         Ok(clause[1..].iter().position(|&here| run.value(here)).map(|offset| first + offset))
+    }
+}
+
+/// Asks about one range of depths after the other, until something is found or the bound is reached.
+fn deepen<T>(
+    options: &BmcOptions,
+    safe_depth: &mut Option<Depth>,
+    observer: &mut dyn Observer,
+    mut find: impl FnMut(usize, usize) -> Result<Option<T>, Limit>,
+) -> Result<Option<T>, Limit> {
+    let bound = options.max_depth.map_or(usize::MAX, Depth::transitions);
+    let mut first = 0usize;
+    loop {
+        let last = first.saturating_add(options.step.max(1) - 1).min(bound);
+        observer.event(Event::Depth { depth: Depth::new(last), frames: &[] });
+        if let Some(found) = find(first, last)? {
+            return Ok(Some(found));
+        }
+        *safe_depth = Some(Depth::new(last));
+        if last == bound {
+            return Ok(None);
+        }
+        first = last + 1;
     }
 }

@@ -294,6 +294,18 @@ impl System {
         }
     }
 
+    /// A term that is a number: a variable if one is, else a part of a formula, such as a conditional between numerals
+    /// in a system of Booleans. `None` if there are only Booleans and bit-vectors. Hints do not count.
+    pub fn first_number(&self) -> Option<TermId> {
+        let is_number = |t: &TermId| self.terms.sort(*t).is_numeric();
+        let mut variables = self.states.iter().map(|s| s.current).chain(self.inputs.iter().copied());
+        variables.find(is_number).or_else(|| {
+            let mut formulas = vec![self.init, self.trans, self.constraint];
+            formulas.extend(self.properties.iter().map(|p| p.bad));
+            self.terms.subterms(&formulas).into_iter().find(is_number)
+        })
+    }
+
     /// The substitution of all state variables by their next values.
     pub fn primes(&self) -> Substitution {
         let mut primes = Substitution::new();

@@ -1,10 +1,10 @@
 //! Whether a claim about the reduced circuit is to be believed.
 
-use super::options::{Checking, Engine, VerifyOptions};
+use super::options::{Engine, VerifyOptions};
 use crate::base::Budget;
 use crate::engine::{CircuitOutcome, Outcome, StopCause, StopReason};
 use crate::evidence::circuit::{check_certificate_with, check_trace};
-use crate::evidence::{CheckError, CheckOptions};
+use crate::evidence::CheckError;
 use crate::model::circuit::Circuit;
 use crate::model::invariant::Certificate;
 use crate::model::reduce::{reduce, ReduceOptions, Reduction};
@@ -76,10 +76,9 @@ impl Judge {
     }
 
     fn check(&self, property: PropertyId, outcome: &CircuitOutcome) -> Result<(), CheckError> {
-        let options = match self.options.check {
-            Checking::Off => return Ok(()),
-            Checking::On => CheckOptions { proofs: false },
-            Checking::Full => CheckOptions { proofs: true },
+        let options = match self.options.check.options() {
+            Some(options) => options,
+            None => return Ok(()),
         };
         match outcome {
             Outcome::Safe(certificate) => {

@@ -8,6 +8,7 @@ use crate::engine::ic3_ia::Ic3IaOptions;
 use crate::engine::ic3_smt::Ic3SmtOptions;
 use crate::engine::kinduction::KInductionOptions;
 use crate::engine::lazy_ic3::LazyIc3Options;
+use crate::evidence::CheckOptions;
 use crate::model::reduce::ReduceOptions;
 use crate::model::PropertyId;
 
@@ -62,6 +63,17 @@ pub enum Checking {
     On,
     /// And the proofs of that solver are checked.
     Full,
+}
+
+impl Checking {
+    /// The checker's settings; `None` if nothing is checked.
+    pub(super) fn options(self) -> Option<CheckOptions> {
+        match self {
+            Checking::Off => None,
+            Checking::On => Some(CheckOptions { proofs: false }),
+            Checking::Full => Some(CheckOptions { proofs: true }),
+        }
+    }
 }
 
 /// Settings of [`verify`](super::verify).

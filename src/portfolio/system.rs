@@ -2,7 +2,7 @@
 
 use super::circuit::{of_search, Running};
 use super::judge::{reduction, Verified};
-use super::options::{Checking, Engine, VerifyOptions};
+use super::options::{Engine, VerifyOptions};
 use super::race::{Contest, Plan};
 use crate::base::Budget;
 use crate::engine::bmc::SystemBmc;
@@ -12,12 +12,11 @@ use crate::engine::ic3_smt::Ic3Smt;
 use crate::engine::kinduction::{KInductionOptions, SystemKInduction};
 use crate::engine::{Observer, Outcome, StopCause, StopReason, SystemOutcome};
 use crate::evidence::system::{check_certificate_with, check_trace};
-use crate::evidence::{CheckError, CheckOptions};
+use crate::evidence::CheckError;
 use crate::model::encode::blast::{blast, Blasted, NotBlasted};
 use crate::model::reduce::Reduction;
 use crate::model::system::{Certificate, System, Trace};
 use crate::model::PropertyId;
-use crate::solver::term::TermId;
 use std::fmt;
 
 /// The verdict on one property of a system.
@@ -44,10 +43,9 @@ impl std::error::Error for NotForSystem {
     }
 }
 
-/// Whether all variables are Booleans and words.
+/// Whether there are only Booleans and words.
 fn is_of_bits(system: &System) -> bool {
-    let is_bits = |&t: &TermId| !system.terms().sort(t).is_numeric();
-    system.states().iter().map(|s| &s.current).chain(system.inputs()).all(is_bits)
+    system.first_number().is_none()
 }
 
 /// An engine at work on a system.
@@ -158,10 +156,9 @@ impl SystemJudge {
     }
 
     fn check(&self, property: PropertyId, outcome: &SystemOutcome) -> Result<(), CheckError> {
-        let options = match self.options.check {
-            Checking::Off => return Ok(()),
-            Checking::On => CheckOptions { proofs: false },
-            Checking::Full => CheckOptions { proofs: true },
+        let options = match self.options.check.options() {
+            Some(options) => options,
+            None => return Ok(()),
         };
         match outcome {
             Outcome::Safe(certificate) => {

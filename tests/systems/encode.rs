@@ -12,8 +12,8 @@ use indubit::evidence::system::{check_certificate, check_trace};
 use indubit::input::{btor2, vmt};
 use indubit::model::encode::blast::{blast, Blasted, NotBlasted};
 use indubit::model::system::{Certificate, Invariant, System};
-use indubit::model::Depth;
-use indubit::portfolio::{Engine, Verifier, VerifyOptions};
+use indubit::model::{Depth, PropertyId};
+use indubit::portfolio::{Engine, SystemVerifier, Verifier, VerifyOptions};
 use indubit::solver::term::Sort;
 
 fn blasted(system: &System) -> Blasted {
@@ -186,4 +186,23 @@ fn numbers_and_limits_are_refused() {
     system.set_trans(trans);
     let limited = Budget::unlimited().with_memory(1 << 20);
     assert_eq!(blast(&system, &limited).expect_err("too large"), NotBlasted::Limit(Limit::Memory));
+}
+
+/// The variables are Booleans, and a formula counts them.
+#[test]
+fn numbers_within_a_system_of_booleans_are_no_circuit() {
+    let text = b"(declare-fun b () Bool)
+        (declare-fun c () Bool)
+        (define-fun .b () Bool (! b :next b.next))
+        (define-fun .c () Bool (! c :next c.next))
+        (define-fun .i () Bool (! (and b (not c)) :init true))
+        (define-fun .t () Bool (! (and (= b.next c) (= c.next b)) :trans true))
+        (define-fun .p () Bool (! (<= (+ (ite b 1 2) (ite c 3 7)) 8) :invar-property 0))";
+    let unlimited = Budget::unlimited();
+    let system = vmt::read(text, &unlimited).expect("a script");
+    assert!(matches!(blast(&system, &unlimited), Err(NotBlasted::Number { .. })));
+    assert!(btor2::write(&system).is_err());
+    let options = VerifyOptions { engine: Engine::Portfolio, ..VerifyOptions::default() };
+    let mut verifier = SystemVerifier::new(system, options, unlimited).expect("engines for systems");
+    assert!(matches!(verifier.verify(PropertyId::new(0), &mut ()).outcome, Outcome::Safe(_)));
 }

@@ -76,7 +76,7 @@ fn small_budget() -> Budget {
     budget
 }
 
-/// What became of the questions.
+/// The answers to the questions, counted.
 #[derive(Default, Debug)]
 struct Counts {
     safe: u64,

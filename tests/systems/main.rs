@@ -5,6 +5,7 @@ mod conformance;
 mod encode;
 mod engines;
 mod evidence;
+mod evidence_files;
 mod malformed;
 mod vmt;
 

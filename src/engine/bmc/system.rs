@@ -1,10 +1,10 @@
 //! Bounded model checking of systems: the run is one growing formula.
 
-use super::BmcOptions;
+use super::{deepen, BmcOptions};
 use crate::base::{Booking, Budget, Limit};
 use crate::engine::ic3::system::decided;
 use crate::engine::unroll::{Copies, Run};
-use crate::engine::{Event, Observer, Outcome, StopCause, SystemOutcome};
+use crate::engine::{Observer, Outcome, StopCause, SystemOutcome};
 use crate::model::system::functional::NextValues;
 use crate::model::system::System;
 use crate::model::{Depth, PropertyId};
@@ -83,19 +83,9 @@ impl SystemBmc {
         safe_depth: &mut Option<Depth>,
         observer: &mut dyn Observer,
     ) -> Result<Option<Run>, Limit> {
-        let bound = self.options.max_depth.map_or(usize::MAX, Depth::transitions);
-        let mut depth = 0;
-        loop {
-            observer.event(Event::Depth { depth: Depth::new(depth), frames: &[] });
-            if let Some(run) = self.find(property, depth)? {
-                return Ok(Some(run));
-            }
-            *safe_depth = Some(Depth::new(depth));
-            if depth == bound {
-                return Ok(None);
-            }
-            depth += 1;
-        }
+        // Here one query asks about one depth, whatever the step.
+        let options = BmcOptions { step: 1, ..self.options.clone() };
+        deepen(&options, safe_depth, observer, |depth, _| self.find(property, depth))
     }
 
     /// A counterexample with so many transitions, if there is one. Depths of a property are asked about in turn.

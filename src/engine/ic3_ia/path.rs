@@ -12,8 +12,9 @@ use crate::base::{HashMap, Limit};
 use crate::engine::ic3::system::{decided, Base};
 use crate::engine::ic3::{Cube, End};
 use crate::engine::unroll::{Copies, Run};
+use crate::model::system::functional::conjuncts;
 use crate::solver::smt::{SmtOptions, Solver};
-use crate::solver::term::{Op, TermId, Terms};
+use crate::solver::term::TermId;
 
 /// The solver for runs through chains.
 pub(super) struct Path {
@@ -100,13 +101,5 @@ impl Path {
             }
         }
         Ok(Found::Nothing(parts.iter().map(|part| terms.and(part)).collect()))
-    }
-}
-
-/// The members of a conjunction.
-fn conjuncts(terms: &Terms, formula: TermId) -> Vec<TermId> {
-    match terms.op(formula) {
-        Op::And => terms.args(formula).to_vec(),
-        _ => vec![formula],
     }
 }

@@ -7,7 +7,7 @@ use crate::engine::ic3::{Activity, Chain, Cube, End, Target};
 use crate::engine::unroll::Run;
 use crate::engine::FrameId;
 use crate::solver::smt::{project_literals, split_equalities};
-use crate::solver::term::{Model, Op, SymbolId, TermId};
+use crate::solver::term::{Model, TermId};
 
 /// Cubes by under-approximated preimages.
 pub(in crate::engine) struct Cubes {
@@ -60,11 +60,7 @@ pub(in crate::engine) fn project_step(
     let mut gone: Vec<TermId> = base.system.states().iter().map(|s| s.next).collect();
     gone.extend(base.system.inputs());
     let terms = base.system.terms_mut();
-    let symbol = |&t: &TermId| match terms.op(t) {
-        Op::Symbol(symbol) => Some(symbol),
-        _ => None,
-    };
-    let gone: Vec<SymbolId> = gone.iter().filter_map(symbol).collect();
+    let gone = terms.symbols_in(&gone);
     let literals = base.solvers.last_mut().implicant(terms, &formulas);
     project_literals(terms, literals, &gone, model, &base.budget)
 }

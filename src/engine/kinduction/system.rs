@@ -14,8 +14,7 @@ use crate::model::system::{Certificate, Invariant, System};
 use crate::model::{Depth, PropertyId};
 use crate::solver::sat::SatOptions;
 use crate::solver::smt::{SmtOptions, Solver};
-use crate::solver::term::{TermId, Value};
-use std::collections::HashMap;
+use crate::solver::term::TermId;
 use std::fmt;
 
 /// k-induction on the properties of one system. The base's unrolling lives on from one property to the next.
@@ -148,14 +147,10 @@ impl InductionStep {
     /// Demands that states which are equal in the run found last differ. False if there are none.
     fn separate(&mut self, k: usize) -> bool {
         let run = self.copies.run(&self.system, self.solver.model(), k);
-        let mut first: HashMap<Vec<String>, usize> = HashMap::new();
         let mut equal = Vec::new();
         for (step, state) in run.states.iter().enumerate() {
-            let key = state.iter().map(|value: &Value| format!("{:?}", value)).collect();
-            let earlier = *first.entry(key).or_insert(step);
-            if earlier != step {
-                equal.push((earlier, step));
-            }
+            let earlier = run.states[..step].iter().position(|other| other == state);
+            equal.extend(earlier.map(|earlier| (earlier, step)));
         }
         for &(i, j) in &equal {
             let (a, b) = (self.copies.states(i).to_vec(), self.copies.states(j).to_vec());

@@ -79,7 +79,7 @@ impl Copies {
     /// The run that a model describes, with this many transitions and the inputs of the last state.
     pub fn run(&self, system: &System, model: &Model, transitions: usize) -> Run {
         let values = |constants: &Vec<TermId>| -> Vec<Value> {
-            constants.iter().map(|&t| value(system.terms(), t, model)).collect()
+            constants.iter().map(|&t| model.evaluate(system.terms(), t)).collect()
         };
         Run {
             states: self.states[..=transitions].iter().map(values).collect(),
@@ -100,8 +100,4 @@ fn copy(terms: &mut Terms, constants: &[TermId], step: usize) -> Vec<TermId> {
             terms.declare(&name, terms.sort(t))
         })
         .collect()
-}
-
-fn value(terms: &Terms, constant: TermId, model: &Model) -> Value {
-    model.evaluate(terms, constant)
 }

@@ -49,14 +49,11 @@ impl std::error::Error for NotWords {}
 ///
 /// # Errors
 ///
-/// If a variable is a number.
+/// If a variable is a number, or a part of a formula is.
 pub fn write(system: &System) -> Result<String, NotWords> {
-    let variables = system.states().iter().map(|s| s.current).chain(system.inputs().iter().copied());
-    for variable in variables {
-        let sort = system.terms().sort(variable);
-        if !matches!(sort, Sort::Bool | Sort::BitVec(_)) {
-            return Err(NotWords { name: system.name(variable).to_string(), sort });
-        }
+    if let Some(number) = system.first_number() {
+        let terms = system.terms();
+        return Err(NotWords { name: terms.text(number), sort: terms.sort(number) });
     }
     let mut terms = system.terms().clone();
     let first = FirstValues::of(system, &mut terms);

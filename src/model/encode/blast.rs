@@ -46,9 +46,9 @@ use std::fmt;
 #[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NotBlasted {
-    /// A variable is a number.
+    /// A variable is a number, or a part of a formula is.
     Number {
-        /// Its name.
+        /// The variable's name, or the term.
         name: String,
         /// Its sort.
         sort: Sort,
@@ -109,8 +109,12 @@ pub struct Blasted {
 ///
 /// # Errors
 ///
-/// If a variable is a number, or a limit of the budget is reached.
+/// If a variable is a number or a part of a formula is, or a limit of the budget is reached.
 pub fn blast(system: &System, budget: &Budget) -> Result<Blasted, NotBlasted> {
+    if let Some(number) = system.first_number() {
+        let terms = system.terms();
+        return Err(NotBlasted::Number { name: terms.text(number), sort: terms.sort(number) });
+    }
     let mut terms = system.terms().clone();
     let first = FirstValues::of(system, &mut terms);
     let next = NextValues::of(system, &mut terms);

@@ -7,14 +7,7 @@ use crate::solver::term::{Model, Op, TermId, Value};
 
 /// The values that a model gives these constants.
 pub(in crate::engine) fn values(system: &System, constants: &[TermId], model: &Model) -> Vec<Value> {
-    let value = |&t: &TermId| match system.terms().op(t) {
-        Op::Symbol(symbol) => match model.get(symbol) {
-            Some(value) => value.clone(),
-            None => Value::default_of(system.terms().sort(t)),
-        },
-        op => unreachable!("{:?} is no declared constant", op),
-    };
-    constants.iter().map(value).collect()
+    constants.iter().map(|&t| model.evaluate(system.terms(), t)).collect()
 }
 
 impl Base {
