@@ -392,14 +392,11 @@ impl Arithmetic {
 
 /// The nearest integer bound that is no weaker for integers.
 fn round_bound(value: &DeltaRational, side: Side) -> DeltaRational {
-    let whole = value.real.is_integer();
     let rounded = match side {
-        Side::Upper if whole && value.delta.is_negative() => &value.real - &Rational::ONE,
-        Side::Upper => Rational::from(value.real.floor()),
-        Side::Lower if whole && value.delta.is_positive() => &value.real + &Rational::ONE,
-        Side::Lower => Rational::from(value.real.ceil()),
+        Side::Upper => value.floor(),
+        Side::Lower => value.ceil(),
     };
-    rounded.into()
+    Rational::from(rounded).into()
 }
 
 fn tag(lit: Lit) -> Tag {

@@ -24,7 +24,7 @@ fn answers(script: &str) -> String {
     Interpreter::default().execute(script)
 }
 
-const SCRIPTS: [&str; 9] = [
+const SCRIPTS: [&str; 10] = [
     "interpolants",
     "proofs",
     "by_zero",
@@ -33,6 +33,7 @@ const SCRIPTS: [&str; 9] = [
     "terms",
     "refused",
     "numbers",
+    "whole_parts",
     "both_signs_implied",
 ];
 

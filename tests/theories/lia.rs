@@ -173,6 +173,7 @@ fn solve(world: &mut World, integers: &mut Integers, cuts: bool, fuel: &mut u32)
                 }
                 return Some(false);
             }
+            Step::Stopped => unreachable!("no limit was set"),
         }
     }
 }

@@ -33,6 +33,8 @@ pub enum Step {
     Bounds(Vec<Tightened>),
     /// The variable is at most this integer, or at least the next.
     Branch(LraVar, Integer),
+    /// The budget ran out.
+    Stopped,
 }
 
 /// The time at which a method is tried next.
@@ -113,10 +115,9 @@ impl Integers {
         if branch::choose(simplex, integer).is_some() {
             patch::patch(simplex, integer);
         }
-        let var = match branch::choose(simplex, integer) {
-            Some(var) => var,
-            None => return Step::Solved,
-        };
+        if branch::choose(simplex, integer).is_none() {
+            return Step::Solved;
+        }
         if cuts {
             if let Some(tags) = gcd::conflict(simplex, integer) {
                 return Step::Conflict(tags);
@@ -130,8 +131,11 @@ impl Integers {
                 return found;
             }
         }
-        let below = simplex.value(var).real.floor();
-        Step::Branch(var, below)
+        // The methods above may have changed the assignment.
+        match branch::choose(simplex, integer) {
+            Some(var) => Step::Branch(var, simplex.value(var).floor()),
+            None => Step::Solved,
+        }
     }
 
     /// The parts of a step that need the equations solved.
@@ -161,7 +165,13 @@ impl Integers {
         if cube_due {
             let model = cube::test(simplex, integer, &system, budget);
             self.cube.tried(model.is_some());
-            return model.map(Step::Model);
+            if let Some(values) = model {
+                return Some(Step::Model(values));
+            }
+            // A cube that does not fit leaves values beyond their bounds.
+            if simplex.check(budget).is_err() {
+                return Some(Step::Stopped);
+            }
         }
         None
     }

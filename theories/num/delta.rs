@@ -4,6 +4,7 @@
 //! variable becomes a weak one (Dutertre and de Moura 2006, section 4). Finitely many comparisons that hold for the
 //! symbol δ hold for every small enough rational in its place, and [`DeltaRational::largest_delta`] gives the limit.
 
+use super::integer::Integer;
 use super::operators::forward_operator;
 use super::rational::Rational;
 use std::fmt;
@@ -56,6 +57,26 @@ impl DeltaRational {
     #[inline]
     pub fn is_rational(&self) -> bool {
         self.delta.is_zero()
+    }
+
+    /// The greatest integer that is not above the number.
+    pub fn floor(&self) -> Integer {
+        let whole = self.real.floor();
+        if self.delta.is_negative() && self.real.is_integer() {
+            whole - Integer::ONE
+        } else {
+            whole
+        }
+    }
+
+    /// The least integer that is not below the number.
+    pub fn ceil(&self) -> Integer {
+        let whole = self.real.ceil();
+        if self.delta.is_positive() && self.real.is_integer() {
+            whole + Integer::ONE
+        } else {
+            whole
+        }
     }
 
     /// The number with a rational in the place of δ.

@@ -39,6 +39,7 @@ impl Arithmetic {
                 out.conflict = literals(&tags);
                 return Check::Conflict;
             }
+            Step::Stopped => return Check::Unknown,
             _ => {}
         }
         self.withheld |= !self.rounding;
@@ -57,10 +58,14 @@ impl Arithmetic {
             }
             Step::Branch(column, below) => {
                 let lit = self.bound_literal(column, Side::Upper, below.into(), out);
+                debug_assert!(
+                    self.truth.get(lit.var().index()).map_or(true, |&truth| truth == 0),
+                    "a branch without progress"
+                );
                 self.justifier.want(lit.var());
                 out.lemma(&[lit, !lit]);
             }
-            Step::Solved | Step::Model(_) | Step::Conflict(_) => {}
+            Step::Solved | Step::Model(_) | Step::Conflict(_) | Step::Stopped => {}
         }
         Check::Consistent
     }
