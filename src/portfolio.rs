@@ -124,11 +124,11 @@ impl SystemVerifier {
         let judge = SystemJudge::new(system, options, budget);
         let engines = match judge.options.engine {
             Engine::Portfolio => {
-                let plans = system_lineup(&judge.system, &judge.options);
+                let plans = system_lineup(&judge.reduction.system, &judge.options);
                 Engines::Several(Race::new(plans, judge.options.threads, &judge.budget))
             }
             engine => {
-                let running = RunningSystem::new(&judge.system, &judge.options, &judge.budget);
+                let running = RunningSystem::new(&judge.reduction.system, &judge.options, &judge.budget);
                 Engines::One(running?, engine.name())
             }
         };

@@ -87,7 +87,7 @@ const TOPICS: [Topic; 13] = [
     Topic {
         word: "reduce",
         models: "",
-        title: "reductions of the circuit, before any engine for circuits:",
+        title: "reductions of the model, before any engine; all but the first are for circuits:",
         own: &[Group::Reduce],
         also: &[],
     },

@@ -364,7 +364,9 @@ flags! {
         "--bits" verify.bits: "bmc and kind see a system of bit-vectors as a circuit"
     }
     Reduce {
-        "--reduce" verify.reduction: "make the circuit smaller first, beyond the cone of influence"
+        "--reduce" verify.reduction:
+            "make the model smaller first: circuits beyond the cone of influence, systems to what their properties and \
+             steps need"
         "--rewriting" verify.reduce.rewriting: "two-level rewriting of gates (Brummayer, Biere 2006)"
         "--constants" verify.reduce.constants: "constant latches by ternary simulation"
         "--equivalences" verify.reduce.equivalences: "equivalent latches by induction (van Eijk 2000)"

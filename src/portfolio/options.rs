@@ -90,7 +90,7 @@ pub struct VerifyOptions {
     pub properties: Option<Vec<PropertyId>>,
     /// Engines that work on circuits and on systems see a system of Booleans and bit-vectors as a circuit. Default on.
     pub bits: bool,
-    /// Whether the circuit is reduced beyond the cone of influence of its properties. Default on.
+    /// Whether a circuit is reduced beyond the cone of influence of its properties, and a system to that. Default on.
     pub reduction: bool,
     /// The reductions.
     pub reduce: ReduceOptions,

@@ -14,7 +14,7 @@ use crate::engine::{Observer, Outcome, StopCause, StopReason, SystemOutcome};
 use crate::evidence::system::{check_certificate_with, check_trace};
 use crate::evidence::CheckError;
 use crate::model::encode::blast::{blast, Blasted, NotBlasted};
-use crate::model::reduce::Reduction;
+use crate::model::reduce::{reduce_system, Reduction, SystemReduction};
 use crate::model::system::{Certificate, System, Trace};
 use crate::model::PropertyId;
 use std::fmt;
@@ -148,11 +148,19 @@ pub(super) struct SystemJudge {
     pub system: System,
     pub options: VerifyOptions,
     pub budget: Budget,
+    pub reduction: SystemReduction,
 }
 
 impl SystemJudge {
+    /// Reduces the system, unless the checker will compare the states of simple paths in all variables.
     pub fn new(system: System, options: VerifyOptions, budget: Budget) -> SystemJudge {
-        SystemJudge { system, options, budget }
+        let simple_paths = options.engine == Engine::KInduction && options.kinduction.simple_path;
+        let reduction = if options.reduction && !simple_paths {
+            reduce_system(&system, &budget)
+        } else {
+            SystemReduction::none(&system)
+        };
+        SystemJudge { system, options, budget, reduction }
     }
 
     fn check(&self, property: PropertyId, outcome: &SystemOutcome) -> Result<(), CheckError> {
@@ -176,10 +184,14 @@ impl Contest for SystemJudge {
     type Verdict = VerifiedSystem;
 
     fn start(&self, options: &VerifyOptions, budget: &Budget) -> RunningSystem {
-        RunningSystem::new(&self.system, options, budget).unwrap_or_else(|error| {
+        RunningSystem::new(&self.reduction.system, options, budget).unwrap_or_else(|error| {
             // A limit was reached while the circuit was made; the engine that takes its place will notice.
             debug_assert!(matches!(error.reason, NotBlasted::Limit(_)), "{}", error);
-            RunningSystem::Bmc(Box::new(SystemBmc::new(&self.system, options.bmc.clone(), budget.clone())))
+            RunningSystem::Bmc(Box::new(SystemBmc::new(
+                &self.reduction.system,
+                options.bmc.clone(),
+                budget.clone(),
+            )))
         })
     }
 
@@ -190,7 +202,8 @@ impl Contest for SystemJudge {
         property: PropertyId,
         observer: &mut dyn Observer,
     ) -> Result<VerifiedSystem, StopReason> {
-        match engine.prove(property, observer) {
+        let outcome = engine.prove(property, observer);
+        match outcome.map(|certificate| certificate, |trace| self.reduction.lift_trace(&trace)) {
             // A counterexample that broke off is a defect, to be told like any other evidence that fails.
             Outcome::Unknown(reason) if reason.cause != StopCause::EvidenceFailed => Err(reason),
             outcome => Ok(match self.check(property, &outcome) {

@@ -7,6 +7,7 @@ mod engines;
 mod evidence;
 mod evidence_files;
 mod malformed;
+mod reduce;
 mod vmt;
 
 // Of the support that the test programs share, the part that this one uses.

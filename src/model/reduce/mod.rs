@@ -9,6 +9,8 @@
 //! one; all facts of a pass together are inductive, so adding them to an invariant of the reduced circuit makes one of
 //! the original. Latches outside the cone have no facts: nothing depends on their values.
 //!
+//! Transition systems over terms have a cone of influence of their own (`system/`).
+//!
 //! Left out: combinational equivalences of inner gates, retiming, and whatever moves a counterexample in time.
 
 mod classes;
@@ -19,9 +21,11 @@ mod options;
 mod prove;
 mod reduction;
 mod rewrite;
+mod system;
 
 pub use options::ReduceOptions;
 pub use reduction::Reduction;
+pub use system::{reduce_system, SystemReduction};
 
 use super::circuit::Circuit;
 use crate::base::Budget;
