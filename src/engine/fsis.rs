@@ -13,12 +13,14 @@
 //! assumed of a state; bad states are excluded like any other CTI. A CTI is remembered with the inputs of its step.
 //! *Constraints* hold in that step. *Counterexamples*: the step of a goal's state leads into the state of another goal
 //! or is bad itself, so an initial CTI begins a run, which is only followed. *Initiation*: a clause holds initially if
-//! a reset value satisfies one of its literals; constraints are not used for that.
+//! the resets imply it; constraints are not used for that.
 
+use super::initial::InitialStates;
 use super::outcome::settle;
 use super::{CircuitOutcome, Event, FrameId, Observer, Outcome};
 use crate::base::{Budget, Limit, Lit};
 use crate::model::circuit::Circuit;
+use crate::model::encode::hold::{hold_inputs, Held};
 use crate::model::invariant::{Certificate, Invariant};
 use crate::model::trace::Trace;
 use crate::model::transition::Transition;
@@ -52,8 +54,9 @@ impl Default for FsisOptions {
 
 /// FSIS on the bads of one circuit. Each property starts anew, since goals belong to it.
 pub struct Fsis {
-    circuit: Circuit,
+    held: Held,
     relation: Transition,
+    initial: InitialStates,
     options: FsisOptions,
     budget: Budget,
     /// The constraints, one step, and `P̂` without the property itself.
@@ -82,10 +85,12 @@ impl fmt::Debug for Fsis {
 impl Fsis {
     /// An engine for this circuit.
     pub fn new(circuit: &Circuit, options: FsisOptions, budget: Budget) -> Fsis {
-        let relation = Transition::new(circuit);
+        let held = hold_inputs(circuit);
+        let relation = Transition::new(&held.circuit);
+        let initial = InitialStates::new(&relation, options.seed, &budget);
         let solver = Solver::new(SatOptions::incremental());
         let (clauses, goals) = (Vec::new(), Vec::new());
-        Fsis { circuit: circuit.clone(), relation, options, budget, solver, clauses, goals }
+        Fsis { held, relation, initial, options, budget, solver, clauses, goals }
     }
 
     /// Proves or refutes a property, named by its index.
@@ -140,7 +145,7 @@ impl Fsis {
                 depth: self.depth(&cti),
                 size: cti.state.len(),
             });
-            if self.relation.meets_init(&cti.state) {
+            if self.initial.meet(&self.relation, &cti.state)? {
                 return Ok(Outcome::Unsafe(self.trace(property, &cti)));
             }
             let excluded: Vec<Lit> = cti.state.iter().map(|&l| !l).collect();
@@ -171,7 +176,7 @@ impl Fsis {
     /// Algorithm 4: a large subclause that is inductive relative to `P̂`; `None` (⊤) if initiation fails first.
     fn down(&mut self, mut d: Vec<Lit>) -> Result<Option<Vec<Lit>>, Limit> {
         loop {
-            if !self.holds_initially(&d) {
+            if !self.holds_initially(&d)? {
                 return Ok(None);
             }
             if self.holds_after(&d, &d)? {
@@ -218,13 +223,13 @@ impl Fsis {
     }
 
     fn implied(&mut self, d: &[Lit], clause: &[Lit]) -> Result<bool, Limit> {
-        Ok(self.holds_initially(clause) && self.holds_after(d, clause)?)
+        Ok(self.holds_initially(clause)? && self.holds_after(d, clause)?)
     }
 
     /// Initiation.
-    fn holds_initially(&self, clause: &[Lit]) -> bool {
+    fn holds_initially(&mut self, clause: &[Lit]) -> Result<bool, Limit> {
         let cube: Vec<Lit> = clause.iter().map(|&l| !l).collect();
-        !self.relation.meets_init(&cube)
+        Ok(!self.initial.meet(&self.relation, &cube)?)
     }
 
     /// `P̂ ∧ before ∧ T ⇒ clause′`. If not, the solver has a model.
@@ -276,12 +281,15 @@ impl Fsis {
             inputs.push(goal.inputs.clone());
             next = goal.successor;
         }
-        Trace { property, initial: first.state.iter().map(|l| !l.is_negative()).collect(), inputs }
+        let initial = first.state.iter().map(|l| !l.is_negative()).collect();
+        self.held.lift_trace(Trace { property, initial, inputs })
     }
 
     fn certificate(&self) -> Certificate {
+        let circuit = &self.held.circuit;
         let signals =
-            |clause: &Vec<Lit>| clause.iter().map(|&l| Transition::latch_signal(&self.circuit, l)).collect();
-        Certificate::Inductive(Invariant { clauses: self.clauses.iter().map(signals).collect() })
+            |clause: &Vec<Lit>| clause.iter().map(|&l| Transition::latch_signal(circuit, l)).collect();
+        let invariant = Invariant { clauses: self.clauses.iter().map(signals).collect() };
+        Certificate::Inductive(self.held.lift_invariant(&invariant))
     }
 }

@@ -5,8 +5,9 @@
 //! shortest counterexample repeats no state: its states may be assumed to differ pairwise. These assumptions are
 //! quadratic in `k` and mostly not needed, so one is added only when the solver's answer violates it.
 //!
-//! States are compared in the latches on which the property or a constraint depends. With simple paths `k` ends at the
-//! length of the longest one, which may be as long as there are states.
+//! States are compared in the latches on which the property or a constraint depends, and in the inputs that the resets
+//! of these latches read: a step with other inputs than the first one had cannot take the place of the first. With
+//! simple paths `k` ends at the length of the longest one, which may be as long as there are states.
 
 mod system;
 
@@ -17,7 +18,7 @@ use super::outcome::settle;
 use super::unroll::Unrolling;
 use super::{CircuitOutcome, Event, Observer, Outcome, StopCause};
 use crate::base::{Budget, Limit, Lit};
-use crate::model::circuit::{Circuit, LatchId, Node, NodeId};
+use crate::model::circuit::{Circuit, Latch, Node, NodeId, Signal};
 use crate::model::invariant::{Certificate, Invariant};
 use crate::model::transition::Transition;
 use crate::model::{Depth, PropertyId};
@@ -142,8 +143,9 @@ struct InductionStep {
     run: Unrolling,
     /// By step: whether it is bad.
     bads: Vec<Lit>,
-    latches: Vec<Lit>,
-    /// By step: the literals of the latches that matter.
+    /// The latches that matter, and the inputs that their resets read.
+    compared: Vec<Lit>,
+    /// By step: their literals.
     states: Vec<Vec<Lit>>,
     /// Some states have been demanded to differ.
     separated: bool,
@@ -151,12 +153,11 @@ struct InductionStep {
 
 impl InductionStep {
     fn new(engine: &KInduction, property: PropertyId) -> InductionStep {
-        let relevant = relevant_latches(&engine.circuit, property);
         let mut step = InductionStep {
             property,
             run: Unrolling::new(false, engine.options.seed, &engine.budget),
             bads: Vec::new(),
-            latches: relevant.into_iter().map(|latch| engine.relation.latch(latch).positive()).collect(),
+            compared: compared(&engine.circuit, &engine.relation, property),
             states: Vec::new(),
             separated: false,
         };
@@ -170,7 +171,7 @@ impl InductionStep {
         let admitted = self.run.admitted(at);
         self.run.assert(&[admitted]);
         self.bads.push(self.run.lit(at, bad));
-        self.states.push(self.latches.iter().map(|&l| self.run.lit(at, l)).collect());
+        self.states.push(self.compared.iter().map(|&l| self.run.lit(at, l)).collect());
     }
 
     /// The number of good steps.
@@ -209,7 +210,7 @@ impl InductionStep {
             }
         }
         for &(i, j) in &equal {
-            let mut clause = Vec::with_capacity(self.latches.len());
+            let mut clause = Vec::with_capacity(self.compared.len());
             for (&a, &b) in self.states[i].iter().zip(&self.states[j]) {
                 let differ = self.run.fresh();
                 self.run.assert(&[!differ, a, b]);
@@ -223,20 +224,34 @@ impl InductionStep {
     }
 }
 
-/// The latches on which a bad signal or a constraint depends, directly or through others.
-fn relevant_latches(circuit: &Circuit, property: PropertyId) -> Vec<LatchId> {
-    let mut needed = vec![false; circuit.nodes().len()];
+/// The latches on which a bad signal or a constraint depends, directly or through others, and the inputs among those
+/// that they depend on which their resets read.
+fn compared(circuit: &Circuit, relation: &Transition, property: PropertyId) -> Vec<Lit> {
     let roots = circuit.constraints().iter().copied().chain(circuit.bad(property));
-    let mut stack: Vec<NodeId> = roots.map(|signal| signal.node()).collect();
+    let steps = cone(circuit, roots.map(Signal::node).collect(), |latch| Some(latch.next));
+    let relevant = || circuit.latch_ids().filter(|(_, latch)| steps[latch.node.index()]);
+    let mut list: Vec<Lit> = relevant().map(|(id, _)| relation.latch(id).positive()).collect();
+    if circuit.has_reset_functions() {
+        let functions = relevant().filter_map(|(_, latch)| latch.reset.function());
+        let resets = cone(circuit, functions.map(Signal::node).collect(), |latch| latch.reset.function());
+        let read = circuit.input_ids().filter(|(_, node)| steps[node.index()] && resets[node.index()]);
+        list.extend(read.map(|(id, _)| relation.input(id).positive()));
+    }
+    list
+}
+
+/// By node: whether one of these depends on it, directly or through what `source` says of latches.
+fn cone(circuit: &Circuit, mut stack: Vec<NodeId>, source: impl Fn(&Latch) -> Option<Signal>) -> Vec<bool> {
+    let mut needed = vec![false; circuit.nodes().len()];
     while let Some(node) = stack.pop() {
         if std::mem::replace(&mut needed[node.index()], true) {
             continue;
         }
         match circuit.nodes()[node.index()] {
             Node::False | Node::Input(_) => {}
-            Node::Latch(latch) => stack.push(circuit.latches()[latch.index()].next.node()),
+            Node::Latch(latch) => stack.extend(source(&circuit.latches()[latch.index()]).map(Signal::node)),
             Node::And(a, b) => stack.extend([a.node(), b.node()]),
         }
     }
-    circuit.latch_ids().filter(|(_, latch)| needed[latch.node.index()]).map(|(id, _)| id).collect()
+    needed
 }

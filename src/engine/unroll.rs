@@ -56,6 +56,9 @@ impl Unrolling {
             self.solver.add_clause(&clause);
             added += clause.len() as u64;
         }
+        if self.initial && self.steps.is_empty() {
+            self.start(relation, &lits);
+        }
         self.budget.spend(0, added);
         self.steps.push(lits);
         let step = self.steps.len() - 1;
@@ -67,6 +70,18 @@ impl Unrolling {
         }
         self.solver.add_clause(&[!admitted, before]);
         self.admitted.push(admitted);
+    }
+
+    /// Latches with reset functions start with the values of these.
+    fn start(&mut self, relation: &Transition, lits: &[Lit]) {
+        for v in relation.latches() {
+            if let Some(function) = relation.reset_function(v) {
+                let (latch, value) = (lits[v.index()], lits[function.var().index()]);
+                let value = value.negate_if(function.is_negative());
+                self.solver.add_clause(&[!latch, value]);
+                self.solver.add_clause(&[latch, !value]);
+            }
+        }
     }
 
     /// The literals of a new step's variables.

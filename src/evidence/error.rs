@@ -267,7 +267,11 @@ impl fmt::Display for Malformed {
                 write!(f, "there is no property {}; the model has {}", property, count)
             }
             Malformed::NotALatch { clause, signal } => {
-                write!(f, "clause {} mentions {:?}, which is no latch", clause, signal)
+                write!(
+                    f,
+                    "clause {} mentions {:?}, which is no latch and no input that a reset reads",
+                    clause, signal
+                )
             }
             Malformed::NotAFormula { clause } => {
                 write!(f, "clause {} of the invariant is no formula", clause)

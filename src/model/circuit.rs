@@ -5,6 +5,11 @@
 //! value for each latch, a step reads a value for each input. A *bad* signal must never be true in a reachable step;
 //! a *constraint* must be true in every step up to and including the bad one, else the path does not count.
 //!
+//! A *reset* says how a latch starts: as a constant, as either value, or with the value that a signal has in the first
+//! step ([`Reset::Function`]). That signal reads the inputs of the first step and the first values of latches, and it
+//! must not depend on the first value of its own latch. If such signals read inputs, then a state is initial together
+//! with certain inputs of the first step only.
+//!
 //! [`Circuit::and`] folds constants and shares equal gates (structural hashing), so a gate is never written twice.
 //! Circuits are plain data: `Send`, compared by value, cloned in time and space linear in their nodes. Names from a
 //! file are kept in [`Circuit::symbols`] and mean nothing to the engines.
@@ -29,6 +34,10 @@
 //!
 //! Signals and indices belong to the circuit that gave them. A signal of a node that the circuit does not have is
 //! refused by a panic; one of another circuit that happens to exist here cannot be told from the circuit's own.
+
+mod resets;
+
+pub use resets::ResetCycle;
 
 use super::PropertyId;
 use crate::base::HashMap;
@@ -179,15 +188,26 @@ pub enum Reset {
     One,
     /// Starts as either.
     Free,
+    /// Starts with the value that this signal has in the first step. A circuit keeps neither a constant nor the latch
+    /// itself in this form: these are the other cases.
+    Function(Signal),
 }
 
 impl Reset {
-    /// The fixed value, or `None` if it is free.
+    /// The constant that the latch starts with, or `None` if it is free or given by a function.
     pub fn value(self) -> Option<bool> {
         match self {
             Reset::Zero => Some(false),
             Reset::One => Some(true),
-            Reset::Free => None,
+            Reset::Free | Reset::Function(_) => None,
+        }
+    }
+
+    /// The signal whose value in the first step the latch starts with, if it is no constant and not free.
+    pub fn function(self) -> Option<Signal> {
+        match self {
+            Reset::Function(signal) => Some(signal),
+            _ => None,
         }
     }
 }
@@ -272,9 +292,17 @@ impl Circuit {
     }
 
     /// Adds a latch that keeps its value until [`Circuit::set_next`] says otherwise.
+    ///
+    /// # Panics
+    ///
+    /// If the reset is a function and its signal is no signal of this circuit. A reset that reads what is added later
+    /// is set by [`Circuit::set_reset`].
     pub fn add_latch(&mut self, reset: Reset) -> Signal {
+        if let Reset::Function(signal) = reset {
+            self.check(signal);
+        }
         let node = self.push(Node::Latch(LatchId::new(self.latches.len())));
-        self.latches.push(Latch { node, next: node.signal(), reset });
+        self.latches.push(Latch { node, next: node.signal(), reset: reset.simplified(node) });
         node.signal()
     }
 
@@ -286,8 +314,13 @@ impl Circuit {
     /// signal of it.
     pub fn set_next(&mut self, latch: Signal, next: Signal) {
         self.check(next);
+        let latch = self.own_latch(latch);
+        self.latches[latch.index()].next = next;
+    }
+
+    fn own_latch(&self, latch: Signal) -> LatchId {
         match self.latch_of(latch).filter(|_| !latch.is_negated()) {
-            Some(latch) => self.latches[latch.index()].next = next,
+            Some(latch) => latch,
             None => panic!("{:?} is no latch of this circuit", latch),
         }
     }

@@ -3,9 +3,13 @@
 use super::circuit::Signal;
 
 /// A set of states given by clauses over latches: those that satisfy each of them.
+///
+/// If resets read inputs, a clause may speak of these inputs, too. Each clause is then a claim about states together
+/// with the inputs of the step that begins there.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Invariant {
-    /// Each clause is a disjunction of latch signals (a latch node or its negation); no clauses: all states.
+    /// Each clause is a disjunction of latch signals (a latch node or its negation), or of inputs that resets read; no
+    /// clauses: all states.
     pub clauses: Vec<Vec<Signal>>,
 }
 
@@ -21,7 +25,7 @@ pub enum Certificate {
         /// Clauses that are inductive by themselves and may be assumed; often none.
         lemmas: Invariant,
         /// Whether the states of the run of `k` + 1 steps may be assumed to be pairwise different, in latches on which
-        /// the property or a constraint depends.
+        /// the property or a constraint depends and in inputs that the resets of these read.
         simple_path: bool,
     },
 }

@@ -4,7 +4,7 @@
 //! All runs read the same gates, so a gate costs two loads and an `and` for 64 of them: random simulation finds the
 //! candidates that a solver then only has to confirm, and one run in bit 0 is what replays a trace.
 
-use super::circuit::{Circuit, InputId, LatchId, Node, Reset, Signal};
+use super::circuit::{Circuit, InputId, LatchId, Node, NodeId, Reset, Signal};
 
 /// The values of all nodes in one step of 64 runs.
 ///
@@ -14,24 +14,48 @@ pub struct Simulator<'a> {
     circuit: &'a Circuit,
     values: Vec<u64>,
     next: Vec<u64>,
+    /// The nodes that reset functions need, each after those that it depends on.
+    reset_order: Vec<NodeId>,
 }
 
 impl<'a> Simulator<'a> {
-    /// All runs in the initial state in which free latches are false.
+    /// All runs in the initial state in which free latches, and the inputs that reset functions read, are false.
     pub fn new(circuit: &'a Circuit) -> Simulator<'a> {
         let values = vec![0; circuit.nodes().len()];
-        let mut simulator = Simulator { circuit, values, next: vec![0; circuit.latches().len()] };
-        simulator.reset(|_| 0);
+        let next = vec![0; circuit.latches().len()];
+        let mut simulator = Simulator { circuit, values, next, reset_order: circuit.reset_order() };
+        simulator.reset(|_| 0, |_| 0);
         simulator
     }
 
-    /// Puts all runs into initial states; `free` chooses for the latches that have no reset value.
-    pub fn reset(&mut self, mut free: impl FnMut(LatchId) -> u64) {
+    /// Puts all runs into initial states; `free` chooses for the latches that may start as either.
+    ///
+    /// `inputs` are those of the first step. They are asked for only if the circuit has reset functions, each once and
+    /// in order. The runs are runs of the circuit if the first [`Simulator::evaluate`] after this gets the same ones.
+    pub fn reset(&mut self, mut free: impl FnMut(LatchId) -> u64, mut inputs: impl FnMut(InputId) -> u64) {
         for (id, latch) in self.circuit.latch_ids() {
             self.values[latch.node.index()] = match latch.reset {
                 Reset::Zero => 0,
                 Reset::One => !0,
                 Reset::Free => free(id),
+                Reset::Function(_) => continue,
+            };
+        }
+        if self.reset_order.is_empty() {
+            return;
+        }
+        for (id, node) in self.circuit.input_ids() {
+            self.values[node.index()] = inputs(id);
+        }
+        for i in 0..self.reset_order.len() {
+            let node = self.reset_order[i].index();
+            self.values[node] = match self.circuit.nodes()[node] {
+                Node::And(a, b) => self.value(a) & self.value(b),
+                Node::Latch(latch) => match self.circuit.latches()[latch.index()].reset {
+                    Reset::Function(signal) => self.value(signal),
+                    _ => continue,
+                },
+                Node::False | Node::Input(_) => continue,
             };
         }
     }

@@ -39,13 +39,16 @@ pub struct Transition {
     next_starts: Vec<u32>,
     by_next: Vec<LatchId>,
     reset: Vec<Option<bool>>,
+    /// By latch: the literal that gives its value in the first step.
+    functions: Vec<Option<Lit>>,
+    has_functions: bool,
     bads: Vec<Lit>,
     constraints: Vec<Lit>,
 }
 
 impl Transition {
-    /// Encodes what the bads, the constraints and the next states of all latches depend on. Costs a little more than
-    /// linear time in the number of gates.
+    /// Encodes what the bads, the constraints, the next states and the resets of all latches depend on. Costs a little
+    /// more than linear time in the number of gates.
     pub fn new(circuit: &Circuit) -> Transition {
         let mut encoder = Encoder::new(circuit);
         encoder.define_gates();
@@ -129,14 +132,32 @@ impl Transition {
         }
     }
 
-    /// The value of a latch variable in the first step, if it is fixed.
+    /// The value of a latch variable in the first step, if it is a constant.
     pub fn reset(&self, v: Var) -> Option<bool> {
         self.reset[v.index() - 1]
     }
 
+    /// The literal over the first step whose value a latch variable has there, if a reset function says so.
+    pub fn reset_function(&self, v: Var) -> Option<Lit> {
+        self.functions[v.index() - 1]
+    }
+
+    /// Whether a latch has a reset function.
+    pub fn has_reset_functions(&self) -> bool {
+        self.has_functions
+    }
+
     /// Whether some initial state satisfies all literals of a cube over latches (constraints are not looked at).
-    pub fn meets_init(&self, cube: &[Lit]) -> bool {
-        cube.iter().all(|&l| self.reset(l.var()).map_or(true, |value| value != l.is_negative()))
+    /// `None` if that depends on reset functions, which takes a solver.
+    pub fn meets_init(&self, cube: &[Lit]) -> Option<bool> {
+        if cube.iter().any(|&l| self.reset(l.var()) == Some(l.is_negative())) {
+            return Some(false);
+        }
+        // Other latches may have any values, and the functions then follow.
+        if self.has_functions && cube.iter().any(|l| self.reset_function(l.var()).is_some()) {
+            return None;
+        }
+        Some(true)
     }
 
     /// The bad signals.
@@ -229,7 +250,7 @@ impl<'a> Encoder<'a> {
 
     fn roots(&self) -> impl Iterator<Item = Signal> + 'a {
         let c = self.circuit;
-        let next = c.latches().iter().map(|l| l.next);
+        let next = c.latches().iter().flat_map(|l| Some(l.next).into_iter().chain(l.reset.function()));
         next.chain(c.bads().iter().copied()).chain(c.constraints().iter().copied())
     }
 
@@ -388,6 +409,12 @@ impl<'a> Encoder<'a> {
             next_starts,
             by_next,
             reset: circuit.latches().iter().map(|l| l.reset.value()).collect(),
+            functions: circuit
+                .latches()
+                .iter()
+                .map(|l| l.reset.function().map(|s| rename(self.lit(s))))
+                .collect(),
+            has_functions: circuit.has_reset_functions(),
             bads: circuit.bads().iter().map(|&s| rename(self.lit(s))).collect(),
             constraints: circuit.constraints().iter().map(|&s| rename(self.lit(s))).collect(),
         }

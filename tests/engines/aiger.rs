@@ -8,7 +8,7 @@ use indubit::base::Rng;
 use indubit::input::aiger::{
     self, write_ascii, write_ascii_with, write_binary, write_binary_with, WriteOptions,
 };
-use indubit::model::circuit::{Circuit, LatchId, Reset};
+use indubit::model::circuit::{Circuit, InputId, LatchId, Node, Reset};
 use indubit::model::simulate::Simulator;
 use indubit::model::CircuitFile;
 
@@ -53,6 +53,40 @@ fn resets_are_read_as_written() {
     let model = read("aag 4 0 4 0 0\n2 2\n4 4 0\n6 6 1\n8 8 8\n");
     let resets: Vec<Reset> = model.circuit.latches().iter().map(|l| l.reset).collect();
     assert_eq!(resets, [Reset::Zero, Reset::Zero, Reset::One, Reset::Free]);
+}
+
+#[test]
+fn a_reset_may_be_any_literal() {
+    // An input, a latch, a gate that reads a later latch, and its negation.
+    let files: [&[u8]; 2] = [
+        b"aag 6 1 4 0 1\n2\n4 4 2\n6 6 5\n8 8 12\n10 10 13\n12 4 2\n",
+        b"aig 6 1 4 0 1\n4 2\n6 5\n8 12\n10 13\n\x08\x02",
+    ];
+    for file in files {
+        let model = aiger::read(file).expect("a good file");
+        let circuit = &model.circuit;
+        let [a, b] = [0, 1].map(|i| circuit.latches()[i].node.signal());
+        let gate = circuit.latches()[2].reset.function().expect("a function");
+        let input = circuit.inputs()[0].signal();
+        assert!(matches!(circuit.nodes()[gate.node().index()], Node::And(x, y) if x.min(y) == input.min(a)));
+        let resets: Vec<Reset> = circuit.latches().iter().map(|l| l.reset).collect();
+        let expected = [input, !a, gate, !gate].map(Reset::Function);
+        assert_eq!(resets, expected);
+        assert_eq!(circuit.reset_inputs(), [InputId::new(0)]);
+        assert_ne!(a, b);
+        assert_eq!(aiger::read(write_ascii(circuit).as_bytes()).map(|m| m.circuit).as_ref(), Ok(circuit));
+        assert_eq!(aiger::read(&write_binary(circuit)).map(|m| m.circuit).as_ref(), Ok(circuit));
+    }
+}
+
+/// Whether the values of the first step agree with the resets.
+fn starts(circuit: &Circuit, state: &[bool], values: &[bool]) -> bool {
+    circuit.latches().iter().zip(state).all(|(latch, &value)| match latch.reset {
+        Reset::Zero => !value,
+        Reset::One => value,
+        Reset::Free => true,
+        Reset::Function(signal) => holds(values, signal) == value,
+    })
 }
 
 #[test]
@@ -136,9 +170,27 @@ fn errors_say_where_and_what() {
         ("aag 2 1 0 1 0\n2\n4\n", "line 3, column 1: literal 4 is not defined"),
         ("aag 2 2 0 0 0\n4\n4\n", "line 3, column 1: literal 4 is already defined in line 2"),
         (
-            "aag 2 1 1 0 0\n2\n4 5 2\n",
-            "line 3, column 5: expected the reset value 0, 1 or 4 (uninitialised), found `2`",
+            "aag 2 1 1 0 0\n2\n4 5 6\n",
+            "line 3, column 5: expected the literal of a reset up to 5 (M = 2), found `6`",
         ),
+        ("aag 3 1 1 0 0\n2\n4 5 6\n", "line 3, column 5: literal 6 is not defined"),
+        (
+            "aag 1 0 1 0 0\n2 2 3\n",
+            "line 2, column 5: the reset of latch 2 depends on the first value of that latch; a latch that may \
+             start as either has its own literal, 2, as its reset",
+        ),
+        (
+            "aag 4 1 2 0 1\n2\n4 4 0\n6 6 9\n8 6 4\n",
+            "line 4, column 5: the reset of latch 6 depends on the first value of that latch; a latch that may \
+             start as either has its own literal, 6, as its reset",
+        ),
+        (
+            "aag 2 0 2 0 0\n2 2 5\n4 4 3\n",
+            "line 2, column 5: the reset of latch 2 depends on the first value of that latch; a latch that may \
+             start as either has its own literal, 2, as its reset",
+        ),
+        ("aig 2 0 2 0 0\n2 5\n4 3\n", "byte 16: the reset of latch 2 depends on the first value of that latch; a latch that may \
+             start as either has its own literal, 2, as its reset"),
         (
             "aag 3 1 0 0 2\n2\n4 6 2\n6 3 4\n",
             "line 4, column 5: literal 4 depends on itself through and-gates only",
@@ -212,9 +264,9 @@ fn the_simulator_computes_what_the_oracle_computes() {
         let mut rng = Rng::new(seed);
         let circuit = random_circuit(&mut rng, &Shape::default());
         let mut simulator = Simulator::new(&circuit);
-        simulator.reset(|_| rng.next_u64());
-        (0..4).all(|_| {
-            let words: Vec<u64> = circuit.inputs().iter().map(|_| rng.next_u64()).collect();
+        let mut words: Vec<u64> = circuit.inputs().iter().map(|_| rng.next_u64()).collect();
+        simulator.reset(|_| rng.next_u64(), |input| words[input.index()]);
+        (0..4).all(|step| {
             simulator.evaluate(|input| words[input.index()]);
             let run = rng.below(64);
             let bit = |word: u64| word >> run & 1 == 1;
@@ -222,6 +274,8 @@ fn the_simulator_computes_what_the_oracle_computes() {
                 circuit.latches().iter().map(|l| bit(simulator.value(l.node.signal()))).collect();
             let inputs: Vec<bool> = words.iter().map(|&w| bit(w)).collect();
             let values = evaluate(&circuit, &state, &inputs);
+            assert!(step > 0 || starts(&circuit, &state, &values));
+            words.iter_mut().for_each(|word| *word = rng.next_u64());
             let same = circuit
                 .bads()
                 .iter()

@@ -401,7 +401,7 @@ fn the_order_of_properties_does_not_matter() {
 /// In debug builds each answer of a known step is put to the solver as well.
 #[test]
 fn known_steps_spare_queries_and_change_no_verdict() {
-    let shape = Shape { latches: 14, inputs: 5, ands: 90, constraints: 1, bads: 4 };
+    let shape = Shape { latches: 14, inputs: 5, ands: 90, constraints: 1, bads: 4, functions: 4 };
     let mut spared = [0, 0];
     for seed in 0..scaled(1000) as u64 {
         let circuit = random_circuit(&mut Rng::new(seed), &shape);

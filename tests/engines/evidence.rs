@@ -4,8 +4,8 @@ use crate::cases::try_random;
 use crate::damage::damage;
 use crate::fixtures::fixtures;
 use crate::oracle::{
-    all_vectors, exactly, explicit_verdicts, explore, holds, is_inductive, prop, replay, satisfies, steps,
-    successor, Exploration,
+    all_vectors, exactly, explicit_verdicts, explore, holds, is_inductive, prop, read_by_resets, replay,
+    satisfies, steps, successor, view_nodes, views, Exploration,
 };
 use crate::random_circuit::{random_circuit, Shape};
 use indubit::base::{Budget, Limit, Rng};
@@ -15,7 +15,7 @@ use indubit::evidence::circuit::{
 };
 use indubit::evidence::{CheckError, CheckOptions, Condition, Malformed};
 use indubit::input::aiger::{read, write_ascii};
-use indubit::model::circuit::{Circuit, LatchId, Node, Reset, Signal};
+use indubit::model::circuit::{Circuit, LatchId, Node, NodeId, Reset, Signal};
 use indubit::model::invariant::{Certificate, Invariant};
 use indubit::model::trace::Trace;
 use indubit::model::CircuitFile;
@@ -38,7 +38,8 @@ fn model(circuit: &Circuit) -> CircuitFile {
     read(write_ascii(circuit).as_bytes()).expect("a written circuit")
 }
 
-/// By enumeration: the latches on which a bad signal and the constraints depend.
+/// By enumeration: the places in a view that simple paths compare: the latches on which a bad signal and the constraints
+/// depend, and those of the inputs they depend on that the resets of these latches read.
 fn relevant(circuit: &Circuit, bad: Signal) -> Vec<usize> {
     let mut needed = vec![false; circuit.nodes().len()];
     for signal in circuit.constraints().iter().chain([&bad]) {
@@ -57,8 +58,14 @@ fn relevant(circuit: &Circuit, bad: Signal) -> Vec<usize> {
             }
         }
     }
-    let latches = circuit.latches().iter().enumerate();
-    latches.filter(|(_, latch)| needed[latch.node.index()]).map(|(i, _)| i).collect()
+    let latches: Vec<usize> =
+        (0..circuit.latches().len()).filter(|&i| needed[circuit.latches()[i].node.index()]).collect();
+    let read = read_by_resets(circuit, &latches);
+    let is_compared = |node: &NodeId| match circuit.nodes()[node.index()] {
+        Node::Latch(_) => needed[node.index()],
+        _ => needed[node.index()] && read[node.index()],
+    };
+    view_nodes(circuit).iter().enumerate().filter(|(_, node)| is_compared(node)).map(|(i, _)| i).collect()
 }
 
 /// By enumeration: whether `k` good steps can be followed by a bad one from the end of this path.
@@ -70,16 +77,15 @@ fn bad_after(
     bad: Signal,
     distinct: Option<&[usize]>,
 ) -> bool {
-    let state = path[path.len() - 1].clone();
-    let view =
-        |state: &[bool], latches: &[usize]| -> Vec<bool> { latches.iter().map(|&l| state[l]).collect() };
-    let repeats = distinct.map_or(false, |latches| {
-        path[..path.len() - 1].iter().any(|s| view(s, latches) == view(&state, latches))
+    let view = path[path.len() - 1].clone();
+    let part = |view: &[bool], places: &[usize]| -> Vec<bool> { places.iter().map(|&l| view[l]).collect() };
+    let repeats = distinct.map_or(false, |places| {
+        path[..path.len() - 1].iter().any(|s| part(s, places) == part(&view, places))
     });
-    if repeats || !satisfies(circuit, lemmas, &state) {
+    if repeats || !satisfies(circuit, lemmas, &view) {
         return false;
     }
-    let steps = steps(circuit, &state);
+    let steps = steps(circuit, &view);
     if path.len() == k + 1 {
         return steps.iter().any(|values| holds(values, bad));
     }
@@ -87,8 +93,8 @@ fn bad_after(
         steps.iter().filter(|values| !holds(values, bad)).map(|values| successor(circuit, values)).collect();
     next.sort();
     next.dedup();
-    next.into_iter().any(|state| {
-        path.push(state);
+    next.into_iter().flat_map(|state| views(circuit, &state)).any(|view| {
+        path.push(view);
         let found = bad_after(circuit, path, k, lemmas, bad, distinct);
         path.pop();
         found
@@ -108,8 +114,8 @@ fn truly_k_inductive(
     let distinct = if simple { Some(&latches[..]) } else { None };
     (lemmas.clauses.is_empty() || is_inductive(circuit, lemmas, None))
         && depth.map_or(true, |depth| depth >= k)
-        && all_vectors(circuit.latches().len())
-            .all(|state| !bad_after(circuit, &mut vec![state], k, lemmas, bad, distinct))
+        && all_vectors(view_nodes(circuit).len())
+            .all(|view| !bad_after(circuit, &mut vec![view], k, lemmas, bad, distinct))
 }
 
 fn is_counterexample(circuit: &Circuit, trace: &Trace) -> bool {

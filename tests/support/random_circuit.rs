@@ -16,11 +16,13 @@ pub struct Shape {
     pub constraints: usize,
     /// Bads, at least one.
     pub bads: usize,
+    /// Attempts to give a latch a reset function; those that would make a cycle leave the latch as it is.
+    pub functions: usize,
 }
 
 impl Default for Shape {
     fn default() -> Shape {
-        Shape { latches: 6, inputs: 4, ands: 30, constraints: 2, bads: 3 }
+        Shape { latches: 6, inputs: 4, ands: 30, constraints: 2, bads: 3, functions: 4 }
     }
 }
 
@@ -52,6 +54,13 @@ pub fn random_circuit(rng: &mut Rng, shape: &Shape) -> Circuit {
             _ => pick(rng, &pool),
         };
         circuit.set_next(own, next);
+    }
+    if latches > 0 {
+        for _ in 0..rng.below(shape.functions + 1) {
+            let latch = circuit.latches()[rng.below(latches)].node.signal();
+            let reset = Reset::Function(pick(rng, &pool));
+            let _is_acyclic = circuit.set_resets(&[(latch, reset)]);
+        }
     }
     for _ in 0..rng.below(shape.constraints + 1) {
         // Disjunctions hold more often than not, which leaves something to explore.

@@ -146,13 +146,17 @@ fn is_binary(settings: &Settings) -> bool {
     }
 }
 
-/// A clause over the names of latches; those without a name are called `l0`, `l1` and so on, by their order.
+/// A clause over the names of latches and inputs; those without a name are called by their order, `l0`, `i0` and so on.
 fn clause_text(circuit: &Circuit, clause: &[Signal]) -> String {
     let literal = |&signal: &Signal| {
-        let index = circuit.latch_of(signal).map_or(0, |latch| latch.index());
         let sign = if signal.is_negated() { "!" } else { "" };
-        match circuit.symbols.latches.get(index).map_or("", String::as_str) {
-            "" => format!("{}l{}", sign, index),
+        let (names, mark, index) = match (circuit.latch_of(signal), circuit.input_of(signal)) {
+            (Some(latch), _) => (&circuit.symbols.latches, 'l', latch.index()),
+            (None, Some(input)) => (&circuit.symbols.inputs, 'i', input.index()),
+            (None, None) => return format!("{}{:?}", sign, signal.negate_if(signal.is_negated())),
+        };
+        match names.get(index).map_or("", String::as_str) {
+            "" => format!("{}{}{}", sign, mark, index),
             name => format!("{}{}", sign, name),
         }
     };

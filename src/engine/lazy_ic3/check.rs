@@ -16,7 +16,8 @@ impl LazyIc3 {
             frames.stored(frame).iter().all(|&id| {
                 let cube = &frames.lemma(id).cube;
                 let before = frame.previous();
-                !steps.relation.meets_init(cube) && !self.is_satisfiable(before, &steps.next(cube, before))
+                !steps.initial.clone_meets(&steps.relation, cube)
+                    && !self.is_satisfiable(before, &steps.next(cube, before))
             })
         });
         inductive && !self.is_satisfiable(last, &[steps.goal])

@@ -9,8 +9,10 @@
 //! - A k-inductive property: the lemmas are inductive as above; no bad step among the first `k`; and no bad step
 //!   after `k` good ones that satisfy the lemmas. If the run may be assumed to be a simple path, its states differ
 //!   pairwise in latches on which the property or a constraint depends, directly or through other latches: a shortest
-//!   counterexample does not repeat what it depends on (Sheeran, Singh, Stålmarck, FMCAD 2000). These assumptions are
-//!   added where a model needs them.
+//!   counterexample does not repeat what it depends on (Sheeran, Singh, Stålmarck, FMCAD 2000). Inputs that the resets
+//!   of these latches read are compared as well: to leave out what lies between two equal states, the first of which
+//!   is initial, the second one must be initial with its inputs, too. These assumptions are added where a model needs
+//!   them.
 //! - A trace: evaluation, no solver.
 
 use super::copies::Copies;
@@ -18,7 +20,7 @@ use super::prover::Prover;
 use crate::base::{Budget, Lit};
 use crate::evidence::CheckOptions;
 use crate::evidence::{CheckError, Condition, Malformed};
-use crate::model::circuit::{Circuit, Node, NodeId, Signal};
+use crate::model::circuit::{Circuit, Latch, Node, NodeId, Signal};
 use crate::model::invariant::{Certificate, Invariant};
 use crate::model::trace::Trace;
 use crate::model::PropertyId;
@@ -68,8 +70,9 @@ pub fn check_certificate_with(
 
 /// Checks by evaluation that a trace violates its property.
 ///
-/// Latches with a reset value must start with it, the others start as the trace says. All constraints must hold in all
-/// steps, the last one included, and in that one the bad signal must be true. (It may be true before, too.)
+/// Latches must start as their resets say, with the inputs of the first step, and latches that may start as either
+/// start as the trace says. All constraints must hold in all steps, the last one included, and in that one the bad
+/// signal must be true. (It may be true before, too.)
 ///
 /// # Errors
 ///
@@ -94,6 +97,14 @@ pub fn check_trace(circuit: &Circuit, trace: &Trace) -> Result<(), CheckError> {
                 Node::Latch(latch) => state[latch.index()],
                 Node::And(a, b) => holds(&values, a) && holds(&values, b),
             };
+        }
+        // Each latch has the value that its function has in the given state. No latch depends on itself, so there is only
+        // one such state for the same values of the others.
+        let wrong = |latch: &Latch| {
+            latch.reset.function().map_or(false, |f| holds(&values, f) != holds(&values, latch.node.signal()))
+        };
+        if let Some((id, _)) = circuit.latch_ids().find(|(_, latch)| step == 0 && wrong(latch)) {
+            return Err(Condition::InitialValue(id).into());
         }
         if let Some(constraint) = circuit.constraints().iter().position(|&c| !holds(&values, c)) {
             return Err(Condition::ConstraintHolds { constraint, step }.into());
@@ -130,11 +141,15 @@ pub(super) fn bad_signal(circuit: &Circuit, property: PropertyId) -> Result<Sign
     circuit.bad(property).ok_or(Malformed::NoSuchProperty { property, count })
 }
 
-fn over_latches(circuit: &Circuit, invariant: &Invariant) -> Result<(), Malformed> {
+/// The clauses speak of latches, and of inputs that resets read: such an input is a part of the state.
+fn over_states(circuit: &Circuit, invariant: &Invariant) -> Result<(), Malformed> {
+    let read = circuit.reset_inputs();
     for (clause, signals) in invariant.clauses.iter().enumerate() {
         for &signal in signals {
-            if !matches!(circuit.nodes().get(signal.node().index()), Some(Node::Latch(_))) {
-                return Err(Malformed::NotALatch { clause, signal });
+            match circuit.nodes().get(signal.node().index()) {
+                Some(Node::Latch(_)) => {}
+                Some(Node::Input(input)) if read.binary_search(input).is_ok() => {}
+                _ => return Err(Malformed::NotALatch { clause, signal }),
             }
         }
     }
@@ -149,7 +164,7 @@ fn inductive(
     options: &CheckOptions,
     budget: &Budget,
 ) -> Result<(), CheckError> {
-    over_latches(circuit, invariant)?;
+    over_states(circuit, invariant)?;
     initiation(circuit, invariant, options, budget)?;
     let mut prover = Prover::new(options, budget);
     let mut copies = Copies::new(circuit, &prover);
@@ -214,7 +229,7 @@ fn started<'a>(
     let mut prover = Prover::new(options, budget);
     let mut copies = Copies::new(circuit, &prover);
     copies.push()?;
-    copies.start(&prover);
+    copies.start(&mut prover);
     copies.assert_constraints(&mut prover, 0);
     Ok((prover, copies))
 }
@@ -262,7 +277,7 @@ fn step(
 ) -> Result<(), CheckError> {
     let mut prover = Prover::new(options, budget);
     let mut copies = Copies::new(circuit, &prover);
-    let state = if simple_path { relevant_latches(circuit, bad) } else { Vec::new() };
+    let state = if simple_path { compared(circuit, bad) } else { Vec::new() };
     let mut states: Vec<Vec<Lit>> = Vec::new();
     for step in 0..=k {
         budget.check()?;
@@ -272,7 +287,7 @@ fn step(
         let bad = copies.lit(&mut prover, step, bad);
         prover.assert(&[bad.negate_if(step < k)]);
         if simple_path {
-            states.push(state.iter().map(|&latch| copies.lit(&mut prover, step, latch.signal())).collect());
+            states.push(state.iter().map(|&node| copies.lit(&mut prover, step, node.signal())).collect());
         }
     }
     while !prover.refute(&[])? {
@@ -284,26 +299,47 @@ fn step(
     Ok(())
 }
 
-/// The latches on which the bad signal and the constraints depend.
-fn relevant_latches(circuit: &Circuit, bad: Signal) -> Vec<NodeId> {
+/// The latches on which the bad signal and the constraints depend, and the inputs on which both these and the resets of
+/// these latches depend.
+fn compared(circuit: &Circuit, bad: Signal) -> Vec<NodeId> {
+    let latch_at = |node: NodeId| match circuit.nodes()[node.index()] {
+        Node::Latch(latch) => Some(&circuit.latches()[latch.index()]),
+        _ => None,
+    };
+    let roots = circuit.constraints().iter().copied().chain([bad]);
+    let steps = reached(circuit, roots, |latch| Some(latch.next));
+    let functions = steps.iter().filter_map(|&node| latch_at(node)?.reset.function());
+    let mut read = reached(circuit, functions, |latch| latch.reset.function());
+    read.sort_unstable();
+    let is_compared = |node: &NodeId| match circuit.nodes()[node.index()] {
+        Node::Latch(_) => true,
+        Node::Input(_) => read.binary_search(node).is_ok(),
+        Node::False | Node::And(..) => false,
+    };
+    steps.iter().copied().filter(is_compared).collect()
+}
+
+/// The nodes on which some signals depend, if a latch depends on what `source` says.
+fn reached(
+    circuit: &Circuit,
+    roots: impl Iterator<Item = Signal>,
+    source: impl Fn(&Latch) -> Option<Signal>,
+) -> Vec<NodeId> {
     let mut seen = vec![false; circuit.nodes().len()];
-    let mut stack: Vec<NodeId> = circuit.constraints().iter().map(|c| c.node()).collect();
-    stack.push(bad.node());
-    let mut latches = Vec::new();
+    let mut stack: Vec<NodeId> = roots.map(Signal::node).collect();
+    let mut nodes = Vec::new();
     while let Some(node) = stack.pop() {
         if std::mem::replace(&mut seen[node.index()], true) {
             continue;
         }
+        nodes.push(node);
         match circuit.nodes()[node.index()] {
             Node::False | Node::Input(_) => {}
-            Node::Latch(latch) => {
-                latches.push(node);
-                stack.push(circuit.latches()[latch.index()].next.node());
-            }
+            Node::Latch(latch) => stack.extend(source(&circuit.latches()[latch.index()]).map(Signal::node)),
             Node::And(a, b) => stack.extend([a.node(), b.node()]),
         }
     }
-    latches
+    nodes
 }
 
 /// Demands that steps whose states are equal in the solver's model differ. False if there are none.

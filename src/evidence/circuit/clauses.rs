@@ -13,7 +13,8 @@
 //! ```
 //!
 //! A literal is the model's own: the even number that stands for the latch in the AIGER file, plus one if it is
-//! negated. The empty clause is written as `0`, the literal of the constant false.
+//! negated. Inputs that resets read may occur as well. The empty clause is written as `0`, the literal of the constant
+//! false.
 
 use super::lines::{number, property, Line, Lines};
 use crate::base::HashMap;
@@ -24,7 +25,7 @@ use crate::model::CircuitFile;
 use crate::model::PropertyId;
 use std::fmt::Write;
 
-/// The certificate of a property as text. Signals that are no latches of the model are left out.
+/// The certificate of a property as text. Signals that are no latches and no inputs of the model are left out.
 pub fn write_clauses(model: &CircuitFile, property: PropertyId, certificate: &Certificate) -> String {
     let (mut text, invariant) = match certificate {
         Certificate::Inductive(invariant) => {
@@ -48,14 +49,14 @@ pub fn write_clauses(model: &CircuitFile, property: PropertyId, certificate: &Ce
     text
 }
 
-/// The model's literal of a latch.
+/// The model's literal of a latch or an input.
 fn literal(model: &CircuitFile, signal: Signal) -> Option<u32> {
-    match model.circuit.nodes().get(signal.node().index()) {
-        Some(Node::Latch(latch)) => {
-            model.latch_literals.get(latch.index()).map(|l| l | signal.is_negated() as u32)
-        }
+    let literal = match model.circuit.nodes().get(signal.node().index()) {
+        Some(Node::Latch(latch)) => model.latch_literals.get(latch.index()),
+        Some(Node::Input(input)) => model.input_literals.get(input.index()),
         _ => None,
-    }
+    };
+    literal.map(|l| l | signal.is_negated() as u32)
 }
 
 /// Reads what [`write_clauses`] writes: the property and its certificate.
@@ -102,12 +103,14 @@ pub fn read_clauses(bytes: &[u8], model: &CircuitFile) -> Result<(PropertyId, Ce
 }
 
 fn read_invariant(lines: &mut Lines, count: usize, model: &CircuitFile) -> Result<Invariant, ParseError> {
-    let latches: HashMap<u32, Signal> = model
-        .latch_literals
-        .iter()
-        .zip(model.circuit.latches())
-        .map(|(&literal, latch)| (literal, latch.node.signal()))
-        .collect();
+    let circuit = &model.circuit;
+    let latches = model.latch_literals.iter().zip(circuit.latches().iter().map(|latch| latch.node.signal()));
+    let mut known: HashMap<u32, Signal> = latches.map(|(&literal, signal)| (literal, signal)).collect();
+    for input in circuit.reset_inputs() {
+        if let Some(&literal) = model.input_literals.get(input.index()) {
+            known.insert(literal, circuit.inputs()[input.index()].signal());
+        }
+    }
     let mut invariant = Invariant::default();
     while let Some(line) = lines.next_filled() {
         if invariant.clauses.len() == count {
@@ -117,7 +120,7 @@ fn read_invariant(lines: &mut Lines, count: usize, model: &CircuitFile) -> Resul
         for (offset, word) in line.words() {
             let literal = number(word).and_then(|n| u32::try_from(n).ok());
             let literal = literal.ok_or_else(|| line.unexpected(offset, "the literal of a latch"))?;
-            match latches.get(&(literal & !1)) {
+            match known.get(&(literal & !1)) {
                 Some(signal) => clause.push(signal.negate_if(literal & 1 == 1)),
                 None if literal == 0 => {}
                 None => return Err(line.unexpected(offset, "the literal of a latch")),

@@ -6,7 +6,7 @@
 
 use super::prover::Prover;
 use crate::base::{Booking, Limit, Lit};
-use crate::model::circuit::{Circuit, LatchId, Node, NodeId, Signal};
+use crate::model::circuit::{Circuit, LatchId, Node, NodeId, Reset, Signal};
 
 const UNKNOWN: u32 = u32::MAX;
 
@@ -41,13 +41,33 @@ impl<'a> Copies<'a> {
         self.steps[step][node.index()] = lit.code() as u32;
     }
 
-    /// Binds the latches of the first step to their resets.
-    pub fn start(&mut self, prover: &Prover) {
-        for latch in self.circuit.latches() {
-            if let Some(value) = latch.reset.value() {
-                self.bind(0, latch.node, prover.constant(value));
+    /// Binds the latches of the first step to their resets, except for those that are bound already.
+    pub fn start(&mut self, prover: &mut Prover) {
+        let circuit = self.circuit;
+        for latch in circuit.latches() {
+            match latch.reset.value() {
+                Some(value) if !self.is_bound(0, latch.node) => {
+                    self.bind(0, latch.node, prover.constant(value))
+                }
+                _ => {}
             }
         }
+        // A function comes after those that it depends on.
+        for node in circuit.reset_order() {
+            if let Node::Latch(latch) = circuit.nodes()[node.index()] {
+                match circuit.latches()[latch.index()].reset {
+                    Reset::Function(signal) if !self.is_bound(0, node) => {
+                        let value = self.lit(prover, 0, signal);
+                        self.bind(0, node, value);
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    fn is_bound(&self, step: usize, node: NodeId) -> bool {
+        self.steps[step][node.index()] != UNKNOWN
     }
 
     /// The literal of a signal in a step.

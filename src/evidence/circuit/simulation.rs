@@ -21,7 +21,7 @@ use super::witness_circuit::WitnessCircuit;
 use crate::base::{Budget, Lit};
 use crate::evidence::CheckOptions;
 use crate::evidence::{CheckError, Condition, Malformed};
-use crate::model::circuit::{Circuit, LatchId, Node, Signal};
+use crate::model::circuit::{Circuit, LatchId, Node, Reset, Signal};
 
 /// Checks that a witness circuit proves its property of the model.
 ///
@@ -125,15 +125,23 @@ fn reset(
 ) -> Result<(), CheckError> {
     let mut product = Product::new(model, witness, options, budget);
     product.push()?;
-    product.model.start(&product.prover);
+    product.model.start(&mut product.prover);
     product.model.assert_constraints(&mut product.prover, 0);
-    // Resets of latches that are not shared, then the shared ones: these are the model's.
-    product.witness.start(&product.prover);
+    // Shared latches are the model's; the others start as their own resets say, which may read shared ones.
     product.share(0);
+    product.witness.start(&mut product.prover);
     for (latch, signal) in product.shared_latches() {
-        if let Some(value) = witness.circuit.latches()[latch.index()].reset.value() {
-            let lit = product.model.lit(&mut product.prover, 0, signal);
-            follows(&mut product.prover, lit.negate_if(!value), Condition::WitnessReset(latch))?;
+        let Product { prover, model, witness: own, .. } = &mut product;
+        let value = match witness.circuit.latches()[latch.index()].reset {
+            Reset::Free => continue,
+            Reset::Zero => prover.constant(false),
+            Reset::One => prover.constant(true),
+            Reset::Function(function) => own.lit(prover, 0, function),
+        };
+        let found = model.lit(prover, 0, signal);
+        let same = found == value || prover.refute(&[found, !value])? && prover.refute(&[!found, value])?;
+        if !same {
+            return Err(Condition::WitnessReset(latch).into());
         }
     }
     product.constraints_follow(0, Condition::WitnessFirstConstraints)
@@ -177,7 +185,7 @@ fn base(witness: &Circuit, bad: Signal, options: &CheckOptions, budget: &Budget)
     let mut prover = Prover::new(options, budget);
     let mut copies = Copies::new(witness, &prover);
     copies.push()?;
-    copies.start(&prover);
+    copies.start(&mut prover);
     copies.assert_constraints(&mut prover, 0);
     let bad = copies.lit(&mut prover, 0, bad);
     follows(&mut prover, !bad, Condition::WitnessBase)

@@ -11,11 +11,13 @@
 //! ```
 //!
 //! Lines that begin with `c` and a blank are comments. An `x` stands for a value that does not matter and is read as
-//! false, or as the reset of a latch that has one. A file may hold several witnesses one after the other.
+//! false, or as the reset of a latch that has one; for a reset function that is its value in the first step. A file may
+//! hold several witnesses one after the other.
 
 use super::lines::{property, property_number, Line, Lines};
 use crate::input::ParseError;
-use crate::model::circuit::Circuit;
+use crate::model::circuit::{Circuit, LatchId};
+use crate::model::simulate::Simulator;
 use crate::model::trace::Trace;
 
 /// A trace as a witness.
@@ -75,18 +77,39 @@ fn witness(lines: &mut Lines, status: Line, circuit: &Circuit) -> Result<Trace, 
     let resets: Vec<bool> =
         circuit.latches().iter().map(|latch| latch.reset.value().unwrap_or(false)).collect();
     let initial = values(&line, &resets, "latch")?;
+    let is_open = |latch: LatchId| matches!(line.text.get(latch.index()), Some(b'x' | b'X'));
     let anything = vec![false; circuit.inputs().len()];
-    let mut inputs = Vec::new();
+    let mut inputs: Vec<Vec<bool>> = Vec::new();
     loop {
         let line = lines.next().ok_or_else(|| lines.ended("the inputs of a step, or `.`"))?;
         if line.text == b"." {
             if inputs.is_empty() {
                 return Err(line.unexpected(line.offset, "the inputs of the first step"));
             }
+            let initial = with_functions(circuit, initial, &inputs[0], is_open);
             return Ok(Trace { property, initial, inputs });
         }
         inputs.push(values(&line, &anything, "input")?);
     }
+}
+
+/// The first values, those of open latches with reset functions as these say.
+fn with_functions(
+    circuit: &Circuit,
+    mut initial: Vec<bool>,
+    inputs: &[bool],
+    is_open: impl Fn(LatchId) -> bool,
+) -> Vec<bool> {
+    if circuit.has_reset_functions() {
+        let mut simulator = Simulator::new(circuit);
+        simulator.reset(|latch| initial[latch.index()] as u64, |input| inputs[input.index()] as u64);
+        for (id, latch) in
+            circuit.latch_ids().filter(|(id, latch)| is_open(*id) && latch.reset.function().is_some())
+        {
+            initial[id.index()] = simulator.value(latch.node.signal()) & 1 != 0;
+        }
+    }
+    initial
 }
 
 /// A line of values; where it says `x` the default counts.

@@ -14,7 +14,7 @@
 //!
 //! The comment says which property of the model it is about (the first one if there is no such comment). A file
 //! without any `=` maps inputs and latches in their order. The other features of the format are refused or without
-//! effect: mapped gates, reset functions, oracles.
+//! effect: mapped gates, oracles.
 
 use super::lines::{number, property};
 use crate::base::HashMap;

@@ -5,13 +5,14 @@
 
 use super::header::Header;
 use super::scanner::Scanner;
-use super::{reference, references, reset, Body, Reference};
+use super::{reference, references, reset, set_resets, Body, Reference};
 use crate::input::ParseError;
-use crate::model::circuit::{Circuit, Signal};
+use crate::model::circuit::{Circuit, Reset, Signal};
 
 struct Latch {
     literal: u32,
     next: Reference,
+    reset: Option<Reference>,
 }
 
 struct Gate {
@@ -57,9 +58,12 @@ pub(super) fn parse(s: &mut Scanner, header: &Header) -> Result<Body, ParseError
     for (node, latch) in nodes.into_iter().zip(&latches) {
         circuit.set_next(node, signal(&latch.next)?);
     }
+    let latch_literals: Vec<u32> = latches.iter().map(|l| l.literal).collect();
+    let resets: Vec<Option<Reference>> = latches.iter().map(|l| l.reset).collect();
+    set_resets(s, &mut circuit, &latch_literals, &resets, signal)?;
     Ok(Body {
         input_literals,
-        latch_literals: latches.iter().map(|l| l.literal).collect(),
+        latch_literals,
         outputs: outputs.iter().map(signal).collect::<Result<_, _>>()?,
         bads: bads.iter().map(signal).collect::<Result<_, _>>()?,
         constraints: constraints.iter().map(signal).collect::<Result<_, _>>()?,
@@ -104,9 +108,9 @@ fn latches(
         let lhs = defined(s, header, "the literal of a latch")?;
         s.blank()?;
         let next = reference(s, header, "the literal of a next state")?;
-        let reset = reset(s, lhs.literal)?;
-        latches.push(Latch { literal: lhs.literal, next });
-        let what = Defined::Leaf(circuit.add_latch(reset));
+        let reset = reset(s, header)?;
+        latches.push(Latch { literal: lhs.literal, next, reset });
+        let what = Defined::Leaf(circuit.add_latch(Reset::Zero));
         table.push(Definition { variable: lhs.literal / 2, offset: lhs.offset, what });
     }
     Ok(latches)

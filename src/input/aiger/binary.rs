@@ -4,9 +4,9 @@
 
 use super::header::Header;
 use super::scanner::Scanner;
-use super::{reference, references, reset, Body, Reference};
+use super::{reference, references, reset, set_resets, Body, Reference};
 use crate::input::ParseError;
-use crate::model::circuit::{Circuit, Signal};
+use crate::model::circuit::{Circuit, Reset, Signal};
 
 /// Reads inputs, latches, outputs, bads, constraints and gates.
 pub(super) fn parse(s: &mut Scanner, header: &Header) -> Result<Body, ParseError> {
@@ -18,11 +18,13 @@ pub(super) fn parse(s: &mut Scanner, header: &Header) -> Result<Body, ParseError
         signals.push(circuit.add_input());
     }
     let mut nexts = Vec::with_capacity(s.plausible(header.latches));
+    let mut resets = Vec::with_capacity(s.plausible(header.latches));
     let mut latch_literals = Vec::with_capacity(s.plausible(header.latches));
     for _ in 0..header.latches {
         let literal = 2 * signals.len() as u32;
         nexts.push(reference(s, header, "the literal of a next state")?);
-        signals.push(circuit.add_latch(reset(s, literal)?));
+        resets.push(reset(s, header)?);
+        signals.push(circuit.add_latch(Reset::Zero));
         latch_literals.push(literal);
     }
     let outputs = references(s, header, header.outputs, "the literal of an output")?;
@@ -36,6 +38,7 @@ pub(super) fn parse(s: &mut Scanner, header: &Header) -> Result<Body, ParseError
     for (latch, next) in latches.into_iter().zip(&nexts) {
         circuit.set_next(latch, signal(next)?);
     }
+    set_resets(s, &mut circuit, &latch_literals, &resets, signal)?;
     Ok(Body {
         input_literals,
         latch_literals,

@@ -13,6 +13,10 @@
 //! several blanks between numbers, no line end at the very end, empty lines among the names, the same position named
 //! twice (the last name stays), names that are not UTF-8.
 //!
+//! The reset of a latch is 0 (also if it is left out), 1, the latch itself (it may start as either), or any other
+//! literal: then it starts with the value that this literal has in the first step, with the inputs of that step and
+//! the first values of the other latches, none of which may depend on it.
+//!
 //! Invariant: an accepted file's circuit has at most as many nodes as the file's header says, and a header is believed
 //! only as far as bytes follow that bear it out.
 
@@ -114,22 +118,41 @@ fn reference(s: &mut Scanner, header: &Header, what: &str) -> Result<Reference, 
 }
 
 /// Reads the rest of a latch's line after the literal of the next state: nothing, or the reset.
-fn reset(s: &mut Scanner, latch: u32) -> Result<Reset, ParseError> {
+fn reset(s: &mut Scanner, header: &Header) -> Result<Option<Reference>, ParseError> {
     if s.at_end_of_line() {
         s.end_of_line()?;
-        return Ok(Reset::Zero);
+        return Ok(None);
     }
     s.blank()?;
-    let offset = s.position();
-    let reset = match s.number("a reset value")? {
-        0 => Reset::Zero,
-        1 => Reset::One,
-        literal if literal == latch => Reset::Free,
-        _ => {
-            let expected = format!("expected the reset value 0, 1 or {} (uninitialised)", latch);
-            return Err(s.unexpected(offset, &expected));
-        }
-    };
+    let reset = reference(s, header, "the literal of a reset")?;
     s.end_of_line()?;
-    Ok(reset)
+    Ok(Some(reset))
+}
+
+/// Sets the resets of all latches. `literals` are theirs, `resets` are as the lines say, and `signal` finds the
+/// circuit's signal of a literal.
+fn set_resets(
+    s: &Scanner,
+    circuit: &mut Circuit,
+    literals: &[u32],
+    resets: &[Option<Reference>],
+    signal: impl Fn(&Reference) -> Result<Signal, ParseError>,
+) -> Result<(), ParseError> {
+    let mut all = Vec::new();
+    for (latch, reset) in circuit.latches().iter().zip(resets) {
+        if let Some(reset) = reset {
+            all.push((latch.node.signal(), Reset::Function(signal(reset)?)));
+        }
+    }
+    circuit.set_resets(&all).map_err(|cycle| {
+        let at = cycle.latch.index();
+        let literal = literals.get(at).copied().unwrap_or_default();
+        let offset = resets.get(at).copied().flatten().map_or(0, |reset| reset.offset);
+        let message = format!(
+            "the reset of latch {} depends on the first value of that latch; a latch that may start as either has its \
+             own literal, {}, as its reset",
+            literal, literal
+        );
+        s.error(offset, message)
+    })
 }

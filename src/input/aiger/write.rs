@@ -136,6 +136,7 @@ impl<'a> Numbering<'a> {
             Reset::Zero => line(out, &[next]),
             Reset::One => line(out, &[next, 1]),
             Reset::Free => line(out, &[next, literal]),
+            Reset::Function(signal) => line(out, &[next, self.literal(signal)]),
         }
     }
 

@@ -1,5 +1,6 @@
 //! A circuit as a system of Booleans.
 
+use super::hold::hold_inputs;
 use crate::base::{Budget, Limit};
 use crate::model::circuit::{Circuit, Node, Reset, Signal};
 use crate::model::system::System;
@@ -9,6 +10,8 @@ use crate::solver::term::{Sort, TermId, Terms};
 const PERIOD: usize = 1 << 12;
 
 /// Makes a system of a circuit: a state variable a latch, an input an input, in their order, and the same properties.
+/// An input that resets read becomes a state variable, whose next value is an input (see [`hold_inputs`]): Init of a
+/// system reads no inputs.
 ///
 /// Variables without a name are called by their order, as in the symbol table of an AIGER file: `l0`, `i0` and so on.
 ///
@@ -31,6 +34,7 @@ const PERIOD: usize = 1 << 12;
 ///
 /// A limit of the budget that was reached.
 pub fn to_system(circuit: &Circuit, budget: &Budget) -> Result<System, Limit> {
+    let circuit = &hold_inputs(circuit).circuit;
     let named = |names: &[String], mark: char, i: usize| match names.get(i).map_or("", String::as_str) {
         "" => format!("{}{}", mark, i),
         name => name.to_string(),
@@ -53,6 +57,10 @@ pub fn to_system(circuit: &Circuit, budget: &Budget) -> Result<System, Limit> {
             Reset::Zero => init.push(system.terms_mut().not(state.current)),
             Reset::One => init.push(state.current),
             Reset::Free => {}
+            Reset::Function(signal) => {
+                let first = term(&mut system, signal);
+                init.push(system.terms_mut().eq(state.current, first));
+            }
         }
         let next = term(&mut system, latch.next);
         trans.push(system.terms_mut().eq(state.next, next));

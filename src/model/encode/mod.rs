@@ -1,8 +1,9 @@
 //! One kind of model as another, each with its way back.
 //!
 //! [`blast`](blast::blast) makes a circuit of a system over bit-vectors, [`to_system`](booleans::to_system) a system of
-//! a circuit.
+//! a circuit, and [`hold_inputs`](hold::hold_inputs) a circuit whose resets read latches only of any circuit.
 
 pub mod blast;
 pub mod booleans;
 mod gates;
+pub mod hold;

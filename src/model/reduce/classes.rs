@@ -2,7 +2,8 @@
 //!
 //! Every latch is seen through its *phase*, chosen such that it starts as false. So all latches with a reset value
 //! start in the class of the constant false, class 0, and evidence against them splits classes, never joins them. A
-//! latch without a reset value differs from every other one in some initial state and is alone from the start.
+//! latch without a reset value differs from every other one in some initial state and is alone from the start. So is a
+//! latch with a reset function: to tell which others start with the same value would take a proof.
 
 use super::coi::Replacement;
 use crate::base::HashMap;
@@ -34,7 +35,7 @@ impl Classes {
             signals: latches.iter().map(|latch| latch.node.signal()).collect(),
             count: 1,
         };
-        for (id, _) in circuit.latch_ids().filter(|(_, latch)| latch.reset == Reset::Free) {
+        for (id, _) in circuit.latch_ids().filter(|(_, latch)| latch.reset.value().is_none()) {
             classes.isolate(id);
         }
         classes

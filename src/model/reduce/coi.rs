@@ -1,11 +1,12 @@
-//! Cone of influence: what bads and constraints depend on, through latches, and a circuit of just that.
+//! Cone of influence: what bads and constraints depend on, through latches and their resets, and a circuit of just
+//! that.
 //!
 //! All passes end here. They say which latches are to be replaced and by what; the copy leaves out the replaced
 //! latches and everything that is needed no more, and simplifies on the way.
 
 use super::reduction::{Fact, Reduction};
 use super::rewrite;
-use crate::model::circuit::{Circuit, InputId, LatchId, Node, NodeId, Signal};
+use crate::model::circuit::{Circuit, InputId, LatchId, Node, NodeId, Reset, Signal};
 
 /// By latch: what stands in its place, a constant or a latch that is not replaced itself. Missing entries are `None`.
 pub(super) type Replacement = Vec<Option<Signal>>;
@@ -25,7 +26,9 @@ pub(super) fn rebuild(circuit: &Circuit, replacement: &[Option<Signal>], rewriti
     }
     for (id, latch) in circuit.latch_ids() {
         if needed[latch.node.index()] && replaced(id).is_none() {
-            copy.image[latch.node.index()] = copy.circuit.add_latch(latch.reset);
+            // A reset function is set once its gates are there.
+            let reset = latch.reset.function().map_or(latch.reset, |_| Reset::Free);
+            copy.image[latch.node.index()] = copy.circuit.add_latch(reset);
             copy.latches.push(id);
         }
     }
@@ -51,9 +54,14 @@ fn cone(circuit: &Circuit, replaced: impl Fn(LatchId) -> Option<Signal>) -> Vec<
         }
         match circuit.nodes()[node.index()] {
             Node::False | Node::Input(_) => {}
-            Node::Latch(latch) => {
-                stack.push(replaced(latch).unwrap_or(circuit.latches()[latch.index()].next).node())
-            }
+            Node::Latch(id) => match replaced(id) {
+                Some(by) => stack.push(by.node()),
+                None => {
+                    let latch = &circuit.latches()[id.index()];
+                    stack.push(latch.next.node());
+                    stack.extend(latch.reset.function().map(Signal::node));
+                }
+            },
             Node::And(a, b) => stack.extend([a.node(), b.node()]),
         }
     }
@@ -104,11 +112,19 @@ impl<'a> Copy<'a> {
 
     /// Copies what refers to gates. A constraint that has become true constrains nothing and goes.
     fn finish(mut self, facts: Vec<Fact>) -> Reduction {
+        let mut resets = Vec::new();
         for &id in &self.latches {
             let latch = &self.original.latches()[id.index()];
             let (image, next) = (self.image[latch.node.index()], self.of(latch.next));
             self.circuit.set_next(image, next);
+            if let Reset::Function(signal) = latch.reset {
+                resets.push((image, Reset::Function(self.of(signal))));
+            }
         }
+        // The copy of a signal reads no more leaves than the signal, and only latches that start as constants are
+        // replaced by others. Were there a cycle, the latches would stay free, which admits more runs.
+        let set = self.circuit.set_resets(&resets);
+        debug_assert_eq!(set, Ok(()));
         for &bad in self.original.bads() {
             let image = self.of(bad);
             self.circuit.add_bad(image);

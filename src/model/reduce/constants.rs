@@ -6,7 +6,7 @@
 //! fact by construction.
 
 use super::coi::Replacement;
-use crate::model::circuit::{Circuit, Node, NodeId, Signal};
+use crate::model::circuit::{Circuit, Node, NodeId, Reset, Signal};
 
 /// Values that a node may take: bit 0 stands for false, bit 1 for true.
 type Values = u8;
@@ -43,21 +43,31 @@ pub(super) fn constant_latches(circuit: &Circuit) -> Replacement {
     circuit.latches().iter().map(|latch| constant(latch.node)).collect()
 }
 
-/// All sets in the initial states.
+/// All sets in the initial states. Latches with reset functions get the sets of these.
 fn first_values(circuit: &Circuit) -> Vec<Values> {
-    let mut values = Vec::with_capacity(circuit.nodes().len());
-    for node in circuit.nodes() {
-        let value = match *node {
-            Node::False => ZERO,
-            Node::Input(_) => ANY,
-            Node::Latch(latch) => match circuit.latches()[latch.index()].reset.value() {
-                Some(false) => ZERO,
-                Some(true) => ONE,
-                None => ANY,
-            },
-            Node::And(a, b) => conjunction(of(&values, a), of(&values, b)),
+    let mut values = vec![ANY; circuit.nodes().len()];
+    values[NodeId::FALSE.index()] = ZERO;
+    for latch in circuit.latches() {
+        values[latch.node.index()] = match latch.reset.value() {
+            Some(false) => ZERO,
+            Some(true) => ONE,
+            None => ANY,
         };
-        values.push(value);
+    }
+    for node in circuit.reset_order() {
+        values[node.index()] = match circuit.nodes()[node.index()] {
+            Node::And(a, b) => conjunction(of(&values, a), of(&values, b)),
+            Node::Latch(latch) => match circuit.latches()[latch.index()].reset {
+                Reset::Function(signal) => of(&values, signal),
+                _ => continue,
+            },
+            Node::False | Node::Input(_) => continue,
+        };
+    }
+    for (i, node) in circuit.nodes().iter().enumerate() {
+        if let Node::And(a, b) = *node {
+            values[i] = conjunction(of(&values, a), of(&values, b));
+        }
     }
     values
 }

@@ -16,7 +16,7 @@ use super::coi::{Copy, Replacement};
 use super::options::ReduceOptions;
 use super::prove::{Prover, Verdict};
 use crate::base::{Budget, Rng};
-use crate::model::circuit::{Circuit, LatchId, Node, Signal};
+use crate::model::circuit::{Circuit, LatchId, Node, Reset, Signal};
 use crate::model::simulate::Simulator;
 
 /// Steps without a split after which random runs end.
@@ -81,11 +81,24 @@ impl Search<'_> {
         let circuit = self.circuit;
         let share = self.effort / 4;
         let mut simulator = Simulator::new(circuit);
-        simulator.reset(|_| self.rng.next_u64());
+        let rng = &mut self.rng;
+        let free: Vec<u64> = circuit
+            .latches()
+            .iter()
+            .map(|latch| match latch.reset {
+                Reset::Free => rng.next_u64(),
+                _ => 0,
+            })
+            .collect();
+        // Initial states and the inputs of the first step belong together.
+        let first: Vec<u64> = circuit.inputs().iter().map(|_| rng.next_u64()).collect();
+        simulator.reset(|latch| free[latch.index()], |input| first[input.index()]);
+        let mut started = false;
         let mut runs = !0;
         let mut calm = 0;
         while calm < CALM_STEPS && self.effort > self.options.effort - share && !self.exhausted() {
-            simulator.evaluate(|_| self.rng.next_u64());
+            simulator.evaluate(|input| if started { self.rng.next_u64() } else { first[input.index()] });
+            started = true;
             runs &= simulator.admitted();
             if runs == 0 {
                 break;
@@ -220,7 +233,8 @@ impl Speculation {
         }
         for (latch, by) in original.latches().iter().zip(replacement) {
             copy.image[latch.node.index()] = match by {
-                None => copy.circuit.add_latch(latch.reset),
+                // The induction step looks at no initial state.
+                None => copy.circuit.add_latch(Reset::Free),
                 Some(by) => copy.of(*by),
             };
         }

@@ -1,7 +1,8 @@
 //! A reduced circuit, and the way back to the original.
 
-use crate::model::circuit::{Circuit, InputId, Latch, LatchId, Node, Reset, Signal};
+use crate::model::circuit::{Circuit, InputId, Latch, LatchId, Node, NodeId, Reset, Signal};
 use crate::model::invariant::{Certificate, Invariant};
+use crate::model::simulate::Simulator;
 use crate::model::trace::Trace;
 
 /// A smaller circuit with the same verdicts, and the way back to the original.
@@ -15,10 +16,12 @@ pub struct Reduction {
     inputs: Vec<InputId>,
     /// By latch: the one of the original.
     latches: Vec<LatchId>,
-    /// The number of inputs of the original.
-    original_inputs: usize,
+    /// The inputs of the original.
+    original_inputs: Vec<NodeId>,
     /// The latches of the original.
     original_latches: Vec<Latch>,
+    /// The original itself if it has reset functions: they give the first values of removed latches.
+    original: Option<Box<Circuit>>,
     /// The reasons for which latches were removed, the first pass first: the fact of a later pass is about latches
     /// that were left then.
     facts: Vec<Fact>,
@@ -90,8 +93,9 @@ impl Reduction {
             circuit,
             inputs,
             latches,
-            original_inputs: original.inputs().len(),
+            original_inputs: original.inputs().to_vec(),
             original_latches: original.latches().to_vec(),
+            original: original.has_reset_functions().then(|| Box::new(original.clone())),
             facts,
         }
     }
@@ -99,7 +103,7 @@ impl Reduction {
     /// This reduction and then one of its circuit, as one.
     pub fn then(self, next: Reduction) -> Reduction {
         debug_assert_eq!(next.original_latches.len(), self.latches.len());
-        debug_assert_eq!(next.original_inputs, self.inputs.len());
+        debug_assert_eq!(next.original_inputs.len(), self.inputs.len());
         let latch = |l: LatchId| self.latches[l.index()];
         let mut facts = self.facts;
         facts.extend(next.facts.iter().map(|fact| fact.rename(latch)));
@@ -109,6 +113,7 @@ impl Reduction {
             latches: next.latches.iter().map(|&l| latch(l)).collect(),
             original_inputs: self.original_inputs,
             original_latches: self.original_latches,
+            original: self.original,
             facts,
         }
     }
@@ -129,14 +134,16 @@ impl Reduction {
         let node = |latch: LatchId| self.original_latches[latch.index()].node.signal();
         let mut clauses: Vec<Vec<Signal>> = self.facts.iter().flat_map(|fact| fact.clauses(node)).collect();
         for clause in &invariant.clauses {
-            // Clauses are over latches; of anything else only constants can be kept in meaning.
+            // Clauses are over latches and inputs; of anything else only constants can be kept in meaning.
             if clause.contains(&Signal::TRUE) {
                 continue;
             }
+            let input = |input: InputId| self.original_inputs[self.original_input(input).index()].signal();
             let lift = |signal: &Signal| match self.circuit.nodes()[signal.node().index()] {
                 Node::Latch(latch) => Some(node(self.original_latch(latch)).negate_if(signal.is_negated())),
+                Node::Input(id) => Some(input(id).negate_if(signal.is_negated())),
                 other => {
-                    debug_assert_eq!(other, Node::False, "invariants are over latches");
+                    debug_assert_eq!(other, Node::False, "invariants are over latches and inputs");
                     None
                 }
             };
@@ -162,8 +169,12 @@ impl Reduction {
 
     /// Whether states of the original differ only if their reduced states do, given the facts: no latch was removed as
     /// irrelevant. If one was, it may make all states of a run different that are the same without it, and assuming
-    /// them to be different then assumes nothing.
+    /// them to be different then assumes nothing. Where resets read inputs, these count as parts of the state; then
+    /// the answer is no.
     pub fn keeps_simple_paths(&self) -> bool {
+        if self.original.as_ref().map_or(false, |original| !original.reset_inputs().is_empty()) {
+            return false;
+        }
         let mut explained = vec![false; self.original_latches.len()];
         for latch in self.latches.iter().copied().chain(self.facts.iter().map(|fact| fact.latch)) {
             explained[latch.index()] = true;
@@ -173,8 +184,8 @@ impl Reduction {
 
     /// A trace of the reduced circuit as one of the original, of the same depth.
     ///
-    /// Removed inputs are false. A removed latch starts with its reset; if it has none it has the value that its fact
-    /// gives it, and false if nothing depends on it.
+    /// Removed inputs are false. A removed latch starts with its reset, a function evaluated in the original; if the
+    /// latch may start as either it has the value that its fact gives it, and false if nothing depends on it.
     pub fn lift_trace(&self, trace: &Trace) -> Trace {
         let reset = |latch: &Latch| latch.reset.value().unwrap_or(false);
         let mut initial: Vec<bool> = self.original_latches.iter().map(reset).collect();
@@ -191,12 +202,20 @@ impl Reduction {
             }
         }
         let step = |values: &Vec<bool>| {
-            let mut step = vec![false; self.original_inputs];
+            let mut step = vec![false; self.original_inputs.len()];
             for (&input, &value) in self.inputs.iter().zip(values) {
                 step[input.index()] = value;
             }
             step
         };
-        Trace { property: trace.property, initial, inputs: trace.inputs.iter().map(step).collect() }
+        let inputs: Vec<Vec<bool>> = trace.inputs.iter().map(step).collect();
+        if let (Some(original), Some(first)) = (&self.original, inputs.first()) {
+            let mut simulator = Simulator::new(original);
+            simulator.reset(|latch| initial[latch.index()] as u64, |input| first[input.index()] as u64);
+            for (value, latch) in initial.iter_mut().zip(original.latches()) {
+                *value = simulator.value(latch.node.signal()) & 1 != 0;
+            }
+        }
+        Trace { property: trace.property, initial, inputs }
     }
 }

@@ -8,7 +8,8 @@
 //!
 //! Invariants. Each state of a cube of predecessors steps into the target with the same inputs and satisfies the
 //! constraints with them, in the bad step, too. Constraints are not looked at in initial states: a lemma excludes no
-//! state that has the reset values.
+//! state that agrees with the resets. Inputs that reset functions read are latches here, so that the resets are a
+//! condition on states alone; evidence speaks of them as inputs again.
 
 mod justify;
 mod known;
@@ -32,6 +33,7 @@ use super::{Cube, Search, SearchStatistics};
 use crate::base::Budget;
 use crate::engine::{CircuitOutcome, Observer, Outcome};
 use crate::model::circuit::Circuit;
+use crate::model::encode::hold::Held;
 use crate::model::invariant::{Certificate, Invariant};
 use crate::model::trace::Trace;
 use crate::model::transition::Transition;
@@ -91,19 +93,20 @@ impl Ic3 {
         let steps = self.search.steps_mut();
         steps.goal = steps.relation.bad(property);
         let outcome = self.search.prove(observer);
-        circuit_outcome(&self.search.steps().circuit, property, outcome)
+        circuit_outcome(&self.search.steps().held, property, outcome)
     }
 }
 
 /// The outcome of a search in the words of the circuit.
 pub(in crate::engine) fn circuit_outcome(
-    circuit: &Circuit,
+    held: &Held,
     property: PropertyId,
     outcome: Outcome<Vec<Cube>, Run>,
 ) -> CircuitOutcome {
-    let clause = |cube: &Cube| cube.iter().map(|&l| Transition::latch_signal(circuit, !l)).collect();
+    let clause = |cube: &Cube| cube.iter().map(|&l| Transition::latch_signal(&held.circuit, !l)).collect();
+    let invariant = |excluded: Vec<Cube>| Invariant { clauses: excluded.iter().map(clause).collect() };
     outcome.map(
-        |excluded| Certificate::Inductive(Invariant { clauses: excluded.iter().map(clause).collect() }),
-        |run| Trace { property, initial: run.initial, inputs: run.inputs },
+        |excluded| Certificate::Inductive(held.lift_invariant(&invariant(excluded))),
+        |run| held.lift_trace(Trace { property, initial: run.initial, inputs: run.inputs }),
     )
 }

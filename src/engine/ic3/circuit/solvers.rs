@@ -9,6 +9,7 @@ use super::known::KnownSteps;
 use super::options::Ic3Options;
 use crate::base::{Budget, Limit, Lit, Var};
 use crate::engine::ic3::Cube;
+use crate::engine::initial::start;
 use crate::engine::FrameId;
 use crate::model::circuit::Circuit;
 use crate::model::transition::Transition;
@@ -47,11 +48,7 @@ impl Solvers {
             infinity.keep_in_domain(c.var());
         }
         let mut first = infinity.clone();
-        for v in step.latches() {
-            if let Some(value) = step.reset(v) {
-                first.add_clause(&[v.lit(value)]);
-            }
-        }
+        start(&mut first, step);
         Solvers {
             frames: vec![first],
             infinity,

@@ -11,14 +11,18 @@ use super::ternary::Ternary;
 use super::visible::Visible;
 use crate::base::{Budget, Limit, Lit};
 use crate::engine::ic3::{Activity, Chain, Cube, End, LemmaId, Steps, Target};
+use crate::engine::initial::InitialStates;
 use crate::engine::FrameId;
 use crate::model::circuit::Circuit;
+use crate::model::encode::hold::{hold_inputs, Held};
 use crate::model::transition::Transition;
 
 /// A circuit, the solvers of its frames, and the bad signal that is the goal.
 pub(in crate::engine) struct CircuitSteps {
-    pub circuit: Circuit,
+    /// Its resets read latches only.
+    pub held: Held,
     pub relation: Transition,
+    pub initial: InitialStates,
     pub(super) options: Ic3Options,
     pub solvers: Solvers,
     pub visible: Visible,
@@ -34,18 +38,21 @@ pub(in crate::engine) struct CircuitSteps {
 impl CircuitSteps {
     /// The steps of this circuit, with nothing as the goal.
     pub fn new(circuit: &Circuit, options: Ic3Options, budget: &Budget) -> CircuitSteps {
+        let held = hold_inputs(circuit);
+        let circuit = &held.circuit;
         let relation = Transition::new(circuit);
         let ternary =
             if options.lifting == Lifting::Ternary { Ternary::new(circuit) } else { Ternary::default() };
         CircuitSteps {
             goal: relation.falsum(),
             solvers: Solvers::new(&relation, &options, budget),
-            circuit: circuit.clone(),
+            initial: InitialStates::new(&relation, options.seed, budget),
+            justifier: Justifier::new(circuit),
+            held,
             relation,
             options,
             visible: Visible::all(),
             ternary,
-            justifier: Justifier::new(circuit),
             order: Vec::new(),
             lifted: 0,
         }
@@ -69,7 +76,7 @@ impl Steps for CircuitSteps {
     type Run = Run;
 
     fn meets_init(&mut self, cube: &Cube) -> Result<bool, Limit> {
-        Ok(self.relation.meets_init(cube))
+        self.initial.meet(&self.relation, cube)
     }
 
     fn meets_goal(&mut self, frame: FrameId) -> Result<bool, Limit> {
@@ -98,7 +105,7 @@ impl Steps for CircuitSteps {
         let reached = self.solvers.reaches(frame, outside, &order);
         self.order = order;
         if reached == Ok(true) {
-            self.solvers.note_step(frame, &self.relation, &self.circuit);
+            self.solvers.note_step(frame, &self.relation, &self.held.circuit);
         }
         reached
     }
@@ -112,17 +119,20 @@ impl Steps for CircuitSteps {
         known
     }
 
-    /// If the core meets the initial states, the most active literal that keeps the cube apart from them is added.
+    /// If the core meets the initial states, the most active literal that keeps the cube apart from them is added; if
+    /// no single one does, those that the reset functions need.
     fn core(&mut self, cube: &Cube, activity: &Activity) -> Result<Cube, Limit> {
         let mut core = self.solvers.core_of(&self.relation, cube);
-        if self.relation.meets_init(&core) {
+        if self.initial.meet(&self.relation, &core)? {
             let apart = |l: &&Lit| self.relation.reset(l.var()) == Some(l.is_negative());
             let best = cube
                 .iter()
                 .filter(apart)
                 .max_by(|a, b| activity.of(**a).total_cmp(&activity.of(**b)).then(b.cmp(a)));
-            debug_assert!(best.is_some(), "the cube contains an initial state");
-            core.extend(best);
+            match best {
+                Some(&best) => core.push(best),
+                None => self.initial.keep_apart(&self.relation, cube, &mut core, activity)?,
+            }
             core.sort_unstable();
         }
         Ok(Cube::from_sorted(core))

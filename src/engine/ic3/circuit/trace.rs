@@ -22,9 +22,9 @@ impl CircuitSteps {
     ) -> Result<Chain<Run>, Limit> {
         let mut run = match start {
             Some(known) => known.clone(),
-            None => self.start_in(chain[0]),
+            None => self.start_in(chain[0])?,
         };
-        let mut simulator = Simulator::new(&self.circuit);
+        let mut simulator = Simulator::new(&self.held.circuit);
         let next = |cube: &&Cube| cube.iter().map(|&l| self.relation.next(l)).collect::<Vec<Lit>>();
         let mut targets: Vec<Vec<Lit>> = chain[1..].iter().map(next).collect();
         if end == End::Goal {
@@ -42,7 +42,7 @@ impl CircuitSteps {
             };
             simulator.set_state(|l: LatchId| run.state[l.index()] as u64);
             simulator.evaluate(|i: InputId| inputs[i.index()] as u64);
-            for (l, value) in self.circuit.latches().iter().zip(&mut run.state) {
+            for (l, value) in self.held.circuit.latches().iter().zip(&mut run.state) {
                 *value = simulator.value(l.next) & 1 != 0;
             }
             run.inputs.push(inputs);
@@ -51,12 +51,8 @@ impl CircuitSteps {
     }
 
     /// An initial state in the cube, as a run without steps.
-    fn start_in(&self, cube: &Cube) -> Run {
-        let reset = |v| self.relation.reset(v).unwrap_or(false);
-        let mut state: Vec<bool> = self.relation.latches().map(reset).collect();
-        for &l in cube {
-            state[self.relation.latch_of_lit(l).index()] = !l.is_negative();
-        }
-        Run { initial: state.clone(), state, inputs: Vec::new() }
+    fn start_in(&mut self, cube: &Cube) -> Result<Run, Limit> {
+        let state = self.initial.state_in(&self.relation, cube)?;
+        Ok(Run { initial: state.clone(), state, inputs: Vec::new() })
     }
 }
