@@ -25,7 +25,7 @@ const FLOORS: [&[&str]; 24] = [
     &["engine::frame", "engine::outcome"],
     &["engine::observer"],
     &["engine::unroll"],
-    &["engine::fsis", "engine::ic3"],
+    &["engine::fsis", "engine::ic3", "engine::initial"],
     &["engine::ic3::circuit", "engine::ic3::system"],
     &["engine::bmc", "engine::ic3_smt", "engine::ic3_ia"],
     &["engine::ctigar", "engine::kinduction"],

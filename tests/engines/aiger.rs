@@ -189,8 +189,11 @@ fn errors_say_where_and_what() {
             "line 2, column 5: the reset of latch 2 depends on the first value of that latch; a latch that may \
              start as either has its own literal, 2, as its reset",
         ),
-        ("aig 2 0 2 0 0\n2 5\n4 3\n", "byte 16: the reset of latch 2 depends on the first value of that latch; a latch that may \
-             start as either has its own literal, 2, as its reset"),
+        (
+            "aig 2 0 2 0 0\n2 5\n4 3\n",
+            "byte 16: the reset of latch 2 depends on the first value of that latch; a latch that may start as \
+             either has its own literal, 2, as its reset",
+        ),
         (
             "aag 3 1 0 0 2\n2\n4 6 2\n6 3 4\n",
             "line 4, column 5: literal 4 depends on itself through and-gates only",

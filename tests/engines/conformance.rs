@@ -230,6 +230,39 @@ fn lazy_ic3_agrees_with_breadth_first_search_on_2000_random_circuits() {
     try_random(2300, agrees);
 }
 
+/// Every engine over circuits, with evidence checked, on circuits in which a latch starts as some signal says.
+#[test]
+fn all_engines_agree_with_breadth_first_search_on_circuits_with_reset_functions() {
+    fn agrees(seed: u64) {
+        let mut rng = Rng::new(seed);
+        let shape = Shape { functions: 8, ..Shape::default() };
+        let circuit = std::iter::repeat_with(|| random_circuit(&mut rng, &shape));
+        let circuit = circuit.into_iter().find(Circuit::has_reset_functions).expect("some have one");
+        let case = Case::new("random", circuit);
+        let mut rng = Rng::new(!seed);
+        let ic3 = any_ic3_options(&mut rng);
+        ic3_conforms(&case, &ic3);
+        lazy_ic3_conforms(&case, &any_lazy_options(&mut rng), &ic3);
+        bmc_conforms(&case, &BmcOptions { step: 1 + rng.below(3), max_depth: Some(Depth::new(20)), seed });
+        for simple_path in [false, true] {
+            let max_k = if simple_path { None } else { Some(3) };
+            k_induction_conforms(&case, &KInductionOptions { seed, max_k, simple_path });
+        }
+        fsis_conforms(&case, &FsisOptions { seed, ..FsisOptions::default() });
+        for (engine, promise) in [
+            (Engine::Ic3, COMPLETE),
+            (Engine::LazyIc3, COMPLETE),
+            (Engine::Portfolio, COMPLETE),
+            (Engine::KInduction, COMPLETE_AND_SHORTEST),
+            (Engine::Fsis, COMPLETE),
+        ] {
+            let reduce = any_reduce_options(&mut rng);
+            flow_conforms(&case, VerifyOptions { engine, reduce, ..VerifyOptions::default() }, promise);
+        }
+    }
+    try_random(200, agrees);
+}
+
 /// A counter of ten bits that never starts. The property speaks of the counter alone, so the abstraction lets it run.
 fn counter_that_never_starts() -> Circuit {
     let mut circuit = Circuit::new();

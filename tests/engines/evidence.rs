@@ -38,8 +38,8 @@ fn model(circuit: &Circuit) -> CircuitFile {
     read(write_ascii(circuit).as_bytes()).expect("a written circuit")
 }
 
-/// By enumeration: the places in a view that simple paths compare: the latches on which a bad signal and the constraints
-/// depend, and those of the inputs they depend on that the resets of these latches read.
+/// By enumeration: the places in a view that simple paths compare: the latches on which a bad signal and the
+/// constraints depend, and those of the inputs they depend on that the resets of these latches read.
 fn relevant(circuit: &Circuit, bad: Signal) -> Vec<usize> {
     let mut needed = vec![false; circuit.nodes().len()];
     for signal in circuit.constraints().iter().chain([&bad]) {

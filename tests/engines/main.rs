@@ -8,6 +8,7 @@ mod interface;
 mod malformed;
 mod model;
 mod reduce;
+mod resets;
 
 // Of the support that the test programs share, the part that this one uses.
 #[path = "../support/cases.rs"]

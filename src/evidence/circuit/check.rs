@@ -98,8 +98,8 @@ pub fn check_trace(circuit: &Circuit, trace: &Trace) -> Result<(), CheckError> {
                 Node::And(a, b) => holds(&values, a) && holds(&values, b),
             };
         }
-        // Each latch has the value that its function has in the given state. No latch depends on itself, so there is only
-        // one such state for the same values of the others.
+        // Each latch has the value that its function has in the given state. No latch depends on itself, so there is
+        // only one such state for the same values of the others.
         let wrong = |latch: &Latch| {
             latch.reset.function().map_or(false, |f| holds(&values, f) != holds(&values, latch.node.signal()))
         };
