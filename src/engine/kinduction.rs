@@ -5,8 +5,8 @@
 //! shortest counterexample repeats no state: its states may be assumed to differ pairwise. These assumptions are
 //! quadratic in `k` and mostly not needed, so one is added only when the solver's answer violates it.
 //!
-//! States are compared in the latches on which the property or a constraint depends, and in the inputs that the resets
-//! of these latches read: a step with other inputs than the first one had cannot take the place of the first. With
+//! States are compared in the latches on which the property or a constraint depends, the first one also in the inputs
+//! that the resets of these latches read: a step with other inputs cannot take the place of the first one of a run. With
 //! simple paths `k` ends at the length of the longest one, which may be as long as there are states.
 
 mod system;
@@ -18,8 +18,9 @@ use super::outcome::settle;
 use super::unroll::Unrolling;
 use super::{CircuitOutcome, Event, Observer, Outcome, StopCause};
 use crate::base::{Budget, Limit, Lit};
-use crate::model::circuit::{Circuit, Latch, Node, NodeId, Signal};
+use crate::model::circuit::{Circuit, Node, NodeId};
 use crate::model::invariant::{Certificate, Invariant};
+use crate::model::paths::compared;
 use crate::model::transition::Transition;
 use crate::model::{Depth, PropertyId};
 use std::collections::BTreeMap;
@@ -143,8 +144,10 @@ struct InductionStep {
     run: Unrolling,
     /// By step: whether it is bad.
     bads: Vec<Lit>,
-    /// The latches that matter, and the inputs that their resets read.
+    /// The latches that matter, and after them the inputs that their resets read.
     compared: Vec<Lit>,
+    /// The number of latches among them.
+    latches: usize,
     /// By step: their literals.
     states: Vec<Vec<Lit>>,
     /// Some states have been demanded to differ.
@@ -153,11 +156,19 @@ struct InductionStep {
 
 impl InductionStep {
     fn new(engine: &KInduction, property: PropertyId) -> InductionStep {
+        let of_node = |node: NodeId| match engine.circuit.nodes()[node.index()] {
+            Node::Latch(latch) => Some(engine.relation.latch(latch).positive()),
+            Node::Input(input) => Some(engine.relation.input(input).positive()),
+            Node::False | Node::And(..) => None,
+        };
+        let compared: Vec<Lit> =
+            compared(&engine.circuit, property).into_iter().filter_map(of_node).collect();
         let mut step = InductionStep {
             property,
             run: Unrolling::new(false, engine.options.seed, &engine.budget),
             bads: Vec::new(),
-            compared: compared(&engine.circuit, &engine.relation, property),
+            latches: compared.iter().filter(|l| engine.relation.latch_of(l.var()).is_some()).count(),
+            compared,
             states: Vec::new(),
             separated: false,
         };
@@ -200,18 +211,29 @@ impl InductionStep {
 
     /// Demands that states which are equal in the run found last differ. False if there are none.
     fn separate(&mut self) -> bool {
+        let value = |&l: &Lit| self.run.value(l);
+        let values = |state: &Vec<Lit>| -> Vec<bool> { state.iter().map(value).collect() };
         let mut first: BTreeMap<Vec<bool>, usize> = BTreeMap::new();
         let mut equal = Vec::new();
-        for (step, state) in self.states.iter().enumerate() {
-            let values = state.iter().map(|&l| self.run.value(l)).collect();
-            let earlier = *first.entry(values).or_insert(step);
+        // The first step is one of many if no inputs count.
+        let alone = self.compared.len() > self.latches;
+        let start = self.states.first().map(values).filter(|_| alone);
+        for (step, state) in self.states.iter().enumerate().skip(alone as usize) {
+            let mut state = values(state);
+            if start.as_ref() == Some(&state) {
+                equal.push((0, step));
+            }
+            state.truncate(self.latches);
+            let earlier = *first.entry(state).or_insert(step);
             if earlier != step {
                 equal.push((earlier, step));
             }
         }
         for &(i, j) in &equal {
             let mut clause = Vec::with_capacity(self.compared.len());
-            for (&a, &b) in self.states[i].iter().zip(&self.states[j]) {
+            // Inputs count in the first step only.
+            let count = if i == 0 { self.compared.len() } else { self.latches };
+            for (&a, &b) in self.states[i].iter().zip(&self.states[j]).take(count) {
                 let differ = self.run.fresh();
                 self.run.assert(&[!differ, a, b]);
                 self.run.assert(&[!differ, !a, !b]);
@@ -222,36 +244,4 @@ impl InductionStep {
         self.separated |= !equal.is_empty();
         !equal.is_empty()
     }
-}
-
-/// The latches on which a bad signal or a constraint depends, directly or through others, and the inputs among those
-/// that they depend on which their resets read.
-fn compared(circuit: &Circuit, relation: &Transition, property: PropertyId) -> Vec<Lit> {
-    let roots = circuit.constraints().iter().copied().chain(circuit.bad(property));
-    let steps = cone(circuit, roots.map(Signal::node).collect(), |latch| Some(latch.next));
-    let relevant = || circuit.latch_ids().filter(|(_, latch)| steps[latch.node.index()]);
-    let mut list: Vec<Lit> = relevant().map(|(id, _)| relation.latch(id).positive()).collect();
-    if circuit.has_reset_functions() {
-        let functions = relevant().filter_map(|(_, latch)| latch.reset.function());
-        let resets = cone(circuit, functions.map(Signal::node).collect(), |latch| latch.reset.function());
-        let read = circuit.input_ids().filter(|(_, node)| steps[node.index()] && resets[node.index()]);
-        list.extend(read.map(|(id, _)| relation.input(id).positive()));
-    }
-    list
-}
-
-/// By node: whether one of these depends on it, directly or through what `source` says of latches.
-fn cone(circuit: &Circuit, mut stack: Vec<NodeId>, source: impl Fn(&Latch) -> Option<Signal>) -> Vec<bool> {
-    let mut needed = vec![false; circuit.nodes().len()];
-    while let Some(node) = stack.pop() {
-        if std::mem::replace(&mut needed[node.index()], true) {
-            continue;
-        }
-        match circuit.nodes()[node.index()] {
-            Node::False | Node::Input(_) => {}
-            Node::Latch(latch) => stack.extend(source(&circuit.latches()[latch.index()]).map(Signal::node)),
-            Node::And(a, b) => stack.extend([a.node(), b.node()]),
-        }
-    }
-    needed
 }

@@ -25,7 +25,8 @@ pub enum Certificate {
         /// Clauses that are inductive by themselves and may be assumed; often none.
         lemmas: Invariant,
         /// Whether the states of the run of `k` + 1 steps may be assumed to be pairwise different, in latches on which
-        /// the property or a constraint depends and in inputs that the resets of these read.
+        /// the property or a constraint depends; the first one from the others in these or in inputs that their resets
+        /// read.
         simple_path: bool,
     },
 }

@@ -4,6 +4,7 @@ pub mod circuit;
 pub mod encode;
 mod file;
 pub mod invariant;
+pub mod paths;
 mod property;
 pub mod reduce;
 pub mod simulate;

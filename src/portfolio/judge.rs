@@ -104,7 +104,7 @@ pub(super) fn reduction(circuit: &Circuit, options: &VerifyOptions, budget: &Bud
         return cone;
     }
     let smaller = reduce(&cone.circuit, &options.reduce, budget);
-    if smaller.keeps_simple_paths() {
+    if smaller.keeps_simple_paths(&cone.circuit) {
         cone.then(smaller)
     } else {
         cone

@@ -80,7 +80,13 @@ fn bad_after(
     let view = path[path.len() - 1].clone();
     let part = |view: &[bool], places: &[usize]| -> Vec<bool> { places.iter().map(|&l| view[l]).collect() };
     let repeats = distinct.map_or(false, |places| {
-        path[..path.len() - 1].iter().any(|s| part(s, places) == part(&view, places))
+        // Inputs count in the first step only.
+        let latches: Vec<usize> =
+            places.iter().copied().filter(|&place| place < circuit.latches().len()).collect();
+        path[..path.len() - 1].iter().enumerate().any(|(i, s)| {
+            let places = if i == 0 { places } else { &latches };
+            part(s, places) == part(&view, places)
+        })
     });
     if repeats || !satisfies(circuit, lemmas, &view) {
         return false;

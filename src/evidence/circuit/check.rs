@@ -9,10 +9,9 @@
 //! - A k-inductive property: the lemmas are inductive as above; no bad step among the first `k`; and no bad step
 //!   after `k` good ones that satisfy the lemmas. If the run may be assumed to be a simple path, its states differ
 //!   pairwise in latches on which the property or a constraint depends, directly or through other latches: a shortest
-//!   counterexample does not repeat what it depends on (Sheeran, Singh, Stålmarck, FMCAD 2000). Inputs that the resets
-//!   of these latches read are compared as well: to leave out what lies between two equal states, the first of which
-//!   is initial, the second one must be initial with its inputs, too. These assumptions are added where a model needs
-//!   them.
+//!   counterexample does not repeat what it depends on (Sheeran, Singh, Stålmarck, FMCAD 2000). The first state may
+//!   also differ from another one in inputs that the resets of these latches read: if it begins the run, the other one
+//!   can take its place only if that is initial with its inputs. These assumptions are added where a model needs them.
 //! - A trace: evaluation, no solver.
 
 use super::copies::Copies;
@@ -277,7 +276,7 @@ fn step(
 ) -> Result<(), CheckError> {
     let mut prover = Prover::new(options, budget);
     let mut copies = Copies::new(circuit, &prover);
-    let state = if simple_path { compared(circuit, bad) } else { Vec::new() };
+    let (state, latches) = if simple_path { compared(circuit, bad) } else { (Vec::new(), 0) };
     let mut states: Vec<Vec<Lit>> = Vec::new();
     for step in 0..=k {
         budget.check()?;
@@ -292,16 +291,16 @@ fn step(
     }
     while !prover.refute(&[])? {
         // A run that repeats a state is excluded, and the question asked again.
-        if !separate(&mut prover, &states) {
+        if !separate(&mut prover, &states, latches) {
             return Err(Condition::Step.into());
         }
     }
     Ok(())
 }
 
-/// The latches on which the bad signal and the constraints depend, and the inputs on which both these and the resets of
-/// these latches depend.
-fn compared(circuit: &Circuit, bad: Signal) -> Vec<NodeId> {
+/// The latches on which the bad signal and the constraints depend, then the inputs on which both these and the resets of
+/// these latches depend; and the number of latches.
+fn compared(circuit: &Circuit, bad: Signal) -> (Vec<NodeId>, usize) {
     let latch_at = |node: NodeId| match circuit.nodes()[node.index()] {
         Node::Latch(latch) => Some(&circuit.latches()[latch.index()]),
         _ => None,
@@ -311,12 +310,11 @@ fn compared(circuit: &Circuit, bad: Signal) -> Vec<NodeId> {
     let functions = steps.iter().filter_map(|&node| latch_at(node)?.reset.function());
     let mut read = reached(circuit, functions, |latch| latch.reset.function());
     read.sort_unstable();
-    let is_compared = |node: &NodeId| match circuit.nodes()[node.index()] {
-        Node::Latch(_) => true,
-        Node::Input(_) => read.binary_search(node).is_ok(),
-        Node::False | Node::And(..) => false,
-    };
-    steps.iter().copied().filter(is_compared).collect()
+    let is_input = |node: &NodeId| matches!(circuit.nodes()[node.index()], Node::Input(_));
+    let mut list: Vec<NodeId> = steps.iter().copied().filter(|&node| latch_at(node).is_some()).collect();
+    let latches = list.len();
+    list.extend(steps.iter().filter(|node| is_input(node) && read.binary_search(node).is_ok()));
+    (list, latches)
 }
 
 /// The nodes on which some signals depend, if a latch depends on what `source` says.
@@ -342,19 +340,28 @@ fn reached(
     nodes
 }
 
-/// Demands that steps whose states are equal in the solver's model differ. False if there are none.
-fn separate(prover: &mut Prover, states: &[Vec<Lit>]) -> bool {
-    let mut first: BTreeMap<Vec<bool>, usize> = BTreeMap::new();
+/// Demands that steps whose states are equal in the solver's model differ. False if there are none. After the first
+/// state only latches count, which come first in each.
+fn separate(prover: &mut Prover, states: &[Vec<Lit>], latches: usize) -> bool {
+    let values: Vec<Vec<bool>> =
+        states.iter().map(|state| state.iter().map(|&l| prover.value(l)).collect()).collect();
+    let mut first: BTreeMap<&[bool], usize> = BTreeMap::new();
     let mut pairs = Vec::new();
-    for (step, state) in states.iter().enumerate() {
-        let values: Vec<bool> = state.iter().map(|&l| prover.value(l)).collect();
-        match first.get(&values) {
+    // The first state is one of many if no inputs count.
+    let alone = values.first().map_or(false, |state| state.len() > latches);
+    for (step, state) in values.iter().enumerate().skip(alone as usize) {
+        if alone && *state == values[0] {
+            pairs.push((0, step));
+        }
+        match first.get(&state[..latches]) {
             Some(&earlier) => pairs.push((earlier, step)),
-            None => drop(first.insert(values, step)),
+            None => drop(first.insert(&state[..latches], step)),
         }
     }
     for &(i, j) in &pairs {
-        let differ: Vec<Lit> = states[i].iter().zip(&states[j]).map(|(&a, &b)| prover.xor(a, b)).collect();
+        let count = if i == 0 { states[0].len() } else { latches };
+        let both = states[i].iter().zip(&states[j]).take(count);
+        let differ: Vec<Lit> = both.map(|(&a, &b)| prover.xor(a, b)).collect();
         prover.assert(&differ);
     }
     !pairs.is_empty()

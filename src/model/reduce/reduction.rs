@@ -2,8 +2,10 @@
 
 use crate::model::circuit::{Circuit, InputId, Latch, LatchId, Node, NodeId, Reset, Signal};
 use crate::model::invariant::{Certificate, Invariant};
+use crate::model::paths::compared;
 use crate::model::simulate::Simulator;
 use crate::model::trace::Trace;
+use crate::model::PropertyId;
 
 /// A smaller circuit with the same verdicts, and the way back to the original.
 ///
@@ -167,19 +169,41 @@ impl Reduction {
         }
     }
 
-    /// Whether states of the original differ only if their reduced states do, given the facts: no latch was removed as
-    /// irrelevant. If one was, it may make all states of a run different that are the same without it, and assuming
-    /// them to be different then assumes nothing. Where resets read inputs, these count as parts of the state; then
-    /// the answer is no.
-    pub fn keeps_simple_paths(&self) -> bool {
-        if self.original.as_ref().map_or(false, |original| !original.reset_inputs().is_empty()) {
-            return false;
+    /// Whether, for each property, states of the original differ on a simple path only if their reduced states do, given
+    /// the facts (see [`compared`]): the property depends on no latch that it does not depend on when reduced. If it
+    /// did, that latch might make all states of a run different that are the same without it, and assuming them to be
+    /// different would then assume nothing. A bad signal that became false is proved without such assumptions.
+    ///
+    /// # Panics
+    ///
+    /// If this is not the circuit that was reduced, and too small for it.
+    pub fn keeps_simple_paths(&self, original: &Circuit) -> bool {
+        let is_false = |property| self.circuit.bad(property) == Some(Signal::FALSE);
+        original.properties().all(|p| is_false(p) || self.keeps_simple_paths_of(original, p))
+    }
+
+    fn keeps_simple_paths_of(&self, original: &Circuit, property: PropertyId) -> bool {
+        let mut equal = vec![false; original.nodes().len()];
+        for node in compared(&self.circuit, property) {
+            match self.circuit.nodes()[node.index()] {
+                Node::Latch(latch) => {
+                    equal[self.original_latches[self.original_latch(latch).index()].node.index()] = true
+                }
+                Node::Input(input) => {
+                    equal[self.original_inputs[self.original_input(input).index()].index()] = true
+                }
+                Node::False | Node::And(..) => {}
+            }
         }
-        let mut explained = vec![false; self.original_latches.len()];
-        for latch in self.latches.iter().copied().chain(self.facts.iter().map(|fact| fact.latch)) {
-            explained[latch.index()] = true;
+        let node = |latch: LatchId| self.original_latches[latch.index()].node.index();
+        // The last pass first, as for traces.
+        for fact in self.facts.iter().rev() {
+            equal[node(fact.latch)] |= match fact.is {
+                Value::Constant(_) => true,
+                Value::Same { latch, .. } => equal[node(latch)],
+            };
         }
-        explained.iter().all(|&e| e)
+        compared(original, property).iter().all(|node| equal[node.index()])
     }
 
     /// A trace of the reduced circuit as one of the original, of the same depth.
