@@ -172,6 +172,31 @@ fn functions_need_no_monitor_and_relations_one() {
 }
 
 #[test]
+fn equations_of_init_become_resets_unless_they_go_in_a_circle() {
+    let of = |init: &str, bad: &str| {
+        let text = format!(
+            "(declare-fun x () (_ BitVec 4)) (declare-fun y () (_ BitVec 4)) (declare-fun x.next () (_ BitVec 4))
+             (declare-fun y.next () (_ BitVec 4)) (define-fun .x () (_ BitVec 4) (! x :next x.next))
+             (define-fun .y () (_ BitVec 4) (! y :next y.next)) (define-fun .i () Bool (! {} :init true))
+             (define-fun .t () Bool (! (and (= x.next (bvadd x #x1)) (= y.next (bvadd y #x1))) :trans true))
+             (define-fun .p () Bool (! (not {}) :invar-property 0))",
+            init, bad
+        );
+        let system = vmt::read(text.as_bytes(), &Budget::unlimited()).expect("a system");
+        let circuit = blasted(&system).circuit;
+        let functions = circuit.latches().iter().filter(|latch| latch.reset.function().is_some()).count();
+        let depths = verify(&system, Engine::Ic3);
+        (circuit.latches().len(), circuit.constraints().len(), functions, depths[0])
+    };
+    assert_eq!(of("(= y (bvadd x #x1))", "(= x y)"), (8, 0, 4, None));
+    assert_eq!(of("(= (bvadd x #x1) y)", "(= x #xf)").0, 8);
+    // The lowest bits of both would be each other's opposite.
+    assert_eq!(of("(and (= y (bvnot x)) (= x (bvadd y #x1)))", "(= x y)"), (9, 1, 4, None));
+    assert_eq!(of("(and (= x #x3) (= x y))", "(= y #x0)"), (8, 0, 4, Some(13)));
+    assert_eq!(of("(and (= x #x3) (bvult x y))", "(= y #x3)"), (9, 1, 0, Some(4)));
+}
+
+#[test]
 fn numbers_and_limits_are_refused() {
     let mut system = System::default();
     system.declare_state("b", Sort::Bool);

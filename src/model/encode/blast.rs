@@ -2,9 +2,9 @@
 //!
 //! Each bit of a state variable becomes a latch, each bit of an input an input.
 //!
-//! * A conjunct `x = c` of Init gives reset values, which are constants in a circuit. If Init says more, a latch
-//!   *started* is 0 in the first step and 1 in all others, and a constraint demands the rest of Init of steps in which
-//!   it is 0.
+//! * A conjunct `x = t` of Init gives resets: constants, or functions of other latches as long as no latch depends on
+//!   itself. If Init says more, a latch *started* is 0 in the first step and 1 in all others, and a constraint demands
+//!   the rest of Init of steps in which it is 0.
 //! * A conjunct `x' = t` of Trans gives next values. A variable without one gets its next value from an input. If Trans
 //!   says more, a latch *obeyed* says that all steps so far have satisfied the rest of Trans, and is a constraint. Thus
 //!   Trans is not demanded of the last step, which may be bad without having a successor.
@@ -80,6 +80,9 @@ impl From<Limit> for NotBlasted {
     }
 }
 
+/// Functions that are given up because a first value would depend on itself; if that does not do, all are.
+const CYCLES: usize = 16;
+
 /// The meaning of a latch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Meaning {
@@ -117,11 +120,13 @@ pub fn blast(system: &System, budget: &Budget) -> Result<Blasted, NotBlasted> {
     }
     let mut terms = system.terms().clone();
     let first = FirstValues::of(system, &mut terms);
+    let functions = first.functions(system, &mut terms);
     let next = NextValues::of(system, &mut terms);
     let mut maker = Maker { system, terms: &terms, blaster: Blaster::new(budget), meanings: Vec::new() };
     let states = maker.states(&first)?;
     let inputs = maker.inputs()?;
-    maker.demand_init(&first.rest)?;
+    let rest = maker.set_resets(&states, &first, functions)?;
+    maker.demand_init(&rest)?;
     maker.set_next(&states, &next)?;
     for constraint in conjuncts(&terms, system.constraint()) {
         let constraint = maker.blaster.formula(&terms, constraint)?;
@@ -197,6 +202,45 @@ impl Maker<'_> {
         let width = self.width(variable)?;
         self.blaster.gates.check()?;
         Ok((0..width).map(|_| self.circuit().add_input()).collect())
+    }
+
+    /// Sets the resets of variables with functions, as far as no latch then depends on itself. Returns what is left of
+    /// Init.
+    fn set_resets(
+        &mut self,
+        states: &[Vec<Signal>],
+        first: &FirstValues,
+        mut functions: Vec<(usize, usize, TermId)>,
+    ) -> Result<Vec<TermId>, NotBlasted> {
+        let mut resets = Vec::with_capacity(functions.len());
+        for &(_, state, value) in &functions {
+            let bits = self.blaster.word(self.terms, value)?;
+            let latches = states[state].iter().copied();
+            resets.push(latches.zip(bits.into_iter().map(Reset::Function)).collect::<Vec<_>>());
+        }
+        for attempt in 0..=CYCLES {
+            let all: Vec<(Signal, Reset)> = resets.concat();
+            let cycle = match self.circuit().set_resets(&all) {
+                Ok(()) => break,
+                Err(cycle) => cycle,
+            };
+            let is_in_cycle = |&(_, state, _): &(usize, usize, TermId)| {
+                states[state].iter().any(|&bit| self.blaster.gates.circuit.latch_of(bit) == Some(cycle.latch))
+            };
+            match functions.iter().position(is_in_cycle).filter(|_| attempt < CYCLES) {
+                Some(at) => {
+                    functions.remove(at);
+                    resets.remove(at);
+                }
+                None => {
+                    functions.clear();
+                    break;
+                }
+            }
+        }
+        let mut is_left = vec![true; first.rest.len()];
+        functions.iter().for_each(|&(at, ..)| is_left[at] = false);
+        Ok(first.rest.iter().zip(is_left).filter(|(_, left)| *left).map(|(&formula, _)| formula).collect())
     }
 
     /// The rest of Init holds in the first step.

@@ -61,6 +61,24 @@ impl FirstValues {
         let (constants, rest) = take_apart(terms, conjuncts, &places, system.states().len(), is_constant);
         FirstValues { constants, rest }
     }
+
+    /// The equations among the rest that give a variable without a constant a value: the place in the rest, the
+    /// variable's place among the states, and the value, which may depend on first values of any variables, also on
+    /// that of this one. The first equation for a variable counts.
+    pub fn functions(&self, system: &System, terms: &mut Terms) -> Vec<(usize, usize, TermId)> {
+        let states = system.states().iter().zip(&self.constants).enumerate();
+        let mut places: HashMap<TermId, usize> = states
+            .filter(|(_, (_, value))| value.is_none())
+            .map(|(i, (state, _))| (state.current, i))
+            .collect();
+        let mut functions = Vec::new();
+        for (at, &conjunct) in self.rest.iter().enumerate() {
+            if let Some((variable, value)) = equation(terms, conjunct, &places, |_| true) {
+                functions.extend(places.remove(&variable).map(|place| (at, place, value)));
+            }
+        }
+        functions
+    }
 }
 
 /// The equations among the conjuncts that give a variable a value of the wanted kind, by variable, and the others. The
