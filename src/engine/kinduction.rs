@@ -6,8 +6,8 @@
 //! quadratic in `k` and mostly not needed, so one is added only when the solver's answer violates it.
 //!
 //! States are compared in the latches on which the property or a constraint depends, the first one also in the inputs
-//! that the resets of these latches read: a step with other inputs cannot take the place of the first one of a run. With
-//! simple paths `k` ends at the length of the longest one, which may be as long as there are states.
+//! that the resets of these latches read: a step with other inputs cannot take the place of the first one of a run.
+//! With simple paths `k` ends at the length of the longest one, which may be as long as there are states.
 
 mod system;
 

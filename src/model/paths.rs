@@ -2,8 +2,8 @@
 //!
 //! A shortest counterexample repeats nothing that the property depends on (Sheeran, Singh, Stålmarck, FMCAD 2000): what
 //! lies between two equal states can be left out. If the first of the two begins the run, the second one must be
-//! initial with the inputs of its step. So the first step of a path differs from the others in latches or in inputs that
-//! the resets of these latches read, and those differ in latches.
+//! initial with the inputs of its step. So the first step of a path differs from the others in latches, or in inputs
+//! that the resets of these latches read; the others differ in latches.
 
 use super::circuit::{Circuit, Latch, Node, NodeId, Signal};
 use super::PropertyId;

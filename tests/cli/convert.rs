@@ -80,6 +80,32 @@ fn standard_output_gets_the_format_of_the_input() {
     }
 }
 
+/// The witness gives the values that the reset functions have, the certificate starts by the same functions.
+#[test]
+fn the_competition_gets_evidence_with_reset_functions() {
+    let model = circuit("reset_by_input");
+    let (witness, certificate) = (text(&scratch("start")), text(&scratch("start.aag")));
+    for (property, code, said) in
+        [("0", 10, "sat\n"), ("1", 10, "sat\n"), ("2", 20, "unsat\n"), ("3", 20, "unsat\n")]
+    {
+        let command = ["hwmcc", &model, &witness, &certificate, "--property", property];
+        assert_eq!(run(&command), (code, said.into(), String::new()));
+        let evidence = if code == 10 { &witness } else { &certificate };
+        let verdict = format!("\nb{} {}\n", property, if code == 10 { "unsafe" } else { "safe" });
+        let checked = run(&["check", &model, evidence]).1;
+        assert!(checked.contains(&verdict), "{}", checked);
+    }
+    for (suffix, head) in [("aag", "aag "), ("txt", "c these")] {
+        let certificate = text(&scratch(&format!("start.{}", suffix)));
+        let options = ["--property", "3", "--engine", "ic3", "--certificate", &certificate];
+        assert_eq!(run(&[&[model.as_str()][..], &options].concat()).0, 20);
+        assert!(std::fs::read_to_string(&certificate).expect("a certificate").starts_with(head));
+        assert!(run(&["check", &model, &certificate]).1.ends_with("\nb3 safe\n"));
+    }
+    let shown = run(&[&model, "--property", "3", "--engine", "ic3", "--show-invariant"]).1;
+    assert!(shown.contains("!flash | press") || shown.contains("press | !flash"), "{}", shown);
+}
+
 #[test]
 fn the_competition_has_its_own_words() {
     let (safe, hasty) = (sample("traffic_light.aag"), sample("hasty_traffic_light.aag"));

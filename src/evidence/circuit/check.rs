@@ -298,8 +298,8 @@ fn step(
     Ok(())
 }
 
-/// The latches on which the bad signal and the constraints depend, then the inputs on which both these and the resets of
-/// these latches depend; and the number of latches.
+/// The latches on which the bad signal and the constraints depend, then the inputs on which both these and the resets
+/// of these latches depend; and the number of latches.
 fn compared(circuit: &Circuit, bad: Signal) -> (Vec<NodeId>, usize) {
     let latch_at = |node: NodeId| match circuit.nodes()[node.index()] {
         Node::Latch(latch) => Some(&circuit.latches()[latch.index()]),
