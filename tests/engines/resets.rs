@@ -1,8 +1,19 @@
 //! Reset functions: latches that start with the value that a signal has in the first step.
 
+use crate::cases::try_random;
+use crate::conformance::{
+    bmc_conforms, flow_conforms, fsis_conforms, ic3_conforms, k_induction_conforms, lazy_ic3_conforms, Case,
+    COMPLETE, COMPLETE_AND_SHORTEST,
+};
 use crate::fixtures::fixture;
+use crate::options::{any_ic3_options, any_lazy_options, any_reduce_options};
 use crate::oracle::prop;
-use indubit::base::Budget;
+use crate::random_circuit::{random_circuit, Shape};
+use indubit::base::{Budget, Rng};
+use indubit::engine::bmc::BmcOptions;
+use indubit::engine::fsis::FsisOptions;
+use indubit::engine::kinduction::KInductionOptions;
+use indubit::engine::Outcome;
 use indubit::evidence::circuit::{
     check, check_certificate, check_trace, check_witness_circuit, read_clauses, read_witnesses,
     write_clauses, Evidence, WitnessCircuit,
@@ -14,7 +25,8 @@ use indubit::model::encode::hold::hold_inputs;
 use indubit::model::invariant::{Certificate, Invariant};
 use indubit::model::reduce::{reduce, ReduceOptions};
 use indubit::model::trace::Trace;
-use indubit::portfolio::{verify, VerifyOptions};
+use indubit::model::Depth;
+use indubit::portfolio::{verify, Engine, VerifyOptions};
 
 const CHECKED: CheckOptions = CheckOptions { proofs: true };
 
@@ -118,7 +130,7 @@ fn a_long_chain_of_resets_is_followed() {
     assert_eq!(circuit.reset_order().len(), count - 1);
     let verified = verify(&circuit, &VerifyOptions::default(), &unlimited(), &mut ());
     assert_eq!(verified[0].by, "ic3");
-    assert!(matches!(verified[0].outcome, indubit::engine::Outcome::Safe(_)));
+    assert!(matches!(verified[0].outcome, Outcome::Safe(_)));
 }
 
 #[test]
@@ -290,4 +302,37 @@ fn functions_that_are_constant_are_seen_through() {
     assert_eq!(reduction.circuit.bads(), [Signal::FALSE]);
     let lifted = reduction.lift_invariant(&Invariant::default());
     assert_eq!(check_certificate(&circuit, prop(0), &Certificate::Inductive(lifted), &unlimited()), Ok(()));
+}
+
+/// Every engine over circuits, with evidence checked, on circuits in which a latch starts as some signal says.
+#[test]
+fn all_engines_agree_with_breadth_first_search_on_circuits_with_reset_functions() {
+    fn agrees(seed: u64) {
+        let mut rng = Rng::new(seed);
+        let shape = Shape { functions: 8, ..Shape::default() };
+        let mut circuits = std::iter::repeat_with(|| random_circuit(&mut rng, &shape));
+        let circuit = circuits.find(Circuit::has_reset_functions).expect("some have one");
+        let case = Case::new("random", circuit);
+        let mut rng = Rng::new(!seed);
+        let ic3 = any_ic3_options(&mut rng);
+        ic3_conforms(&case, &ic3);
+        lazy_ic3_conforms(&case, &any_lazy_options(&mut rng), &ic3);
+        bmc_conforms(&case, &BmcOptions { step: 1 + rng.below(3), max_depth: Some(Depth::new(20)), seed });
+        for simple_path in [false, true] {
+            let max_k = if simple_path { None } else { Some(3) };
+            k_induction_conforms(&case, &KInductionOptions { seed, max_k, simple_path });
+        }
+        fsis_conforms(&case, &FsisOptions { seed, ..FsisOptions::default() });
+        for (engine, promise) in [
+            (Engine::Ic3, COMPLETE),
+            (Engine::LazyIc3, COMPLETE),
+            (Engine::Portfolio, COMPLETE),
+            (Engine::KInduction, COMPLETE_AND_SHORTEST),
+            (Engine::Fsis, COMPLETE),
+        ] {
+            let reduce = any_reduce_options(&mut rng);
+            flow_conforms(&case, VerifyOptions { engine, reduce, ..VerifyOptions::default() }, promise);
+        }
+    }
+    try_random(200, agrees);
 }
