@@ -4,6 +4,7 @@ use crate::base::Limit;
 use crate::model::invariant::Certificate;
 use crate::model::trace::Trace;
 use crate::model::{system, Depth};
+use crate::solver::smt::{UnknownReason, Verdict};
 use std::fmt;
 
 /// The verdict on one property: proved with a certificate, refuted with a trace, or neither.
@@ -78,4 +79,14 @@ impl fmt::Display for StopReason {
 /// The outcome of a search, or how far it had come when a limit ended it.
 pub(super) fn settle<C, T>(result: Result<Outcome<C, T>, Limit>, safe_depth: Option<Depth>) -> Outcome<C, T> {
     result.unwrap_or_else(|limit| Outcome::unknown(StopCause::Limit(limit), safe_depth))
+}
+
+/// The answer of a solver, or the limit that kept it from one.
+pub(in crate::engine) fn decided(verdict: Verdict) -> Result<bool, Limit> {
+    match verdict {
+        Verdict::Sat => Ok(true),
+        Verdict::Unsat => Ok(false),
+        Verdict::Unknown(UnknownReason::Limit(limit)) => Err(limit),
+        Verdict::Unknown(_) => Err(Limit::Incomplete),
+    }
 }

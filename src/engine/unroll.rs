@@ -7,8 +7,10 @@
 //! Constraints are switched on by [`Unrolling::admitted`]: the run up to step `t` has to satisfy them in each of its
 //! steps, but nothing is asked of the steps after. A run into a dead end is a run.
 
+mod parts;
 mod system;
 
+pub(in crate::engine) use parts::{interpolants_between, Parts};
 pub(in crate::engine) use system::{Copies, Run};
 
 use crate::base::{Budget, Limit, Lit};

@@ -2,7 +2,7 @@
 
 use super::{deepen, BmcOptions};
 use crate::base::{Booking, Budget, Limit};
-use crate::engine::ic3::system::decided;
+use crate::engine::outcome::decided;
 use crate::engine::unroll::{Copies, Run};
 use crate::engine::{Observer, Outcome, StopCause, SystemOutcome};
 use crate::model::system::functional::NextValues;

@@ -2,10 +2,11 @@
 
 use super::options::{CtigarOptions, Refinement};
 use crate::base::{HashMap, Limit};
-use crate::engine::ic3::system::{decided, Base, Policy};
+use crate::engine::ic3::system::{Base, Policy};
 use crate::engine::ic3::{Activity, Chain, Cube, End, Target};
 use crate::engine::ic3_ia::{add_atoms, Predicates};
 use crate::engine::ic3_smt::project_step;
+use crate::engine::outcome::decided;
 use crate::engine::unroll::Run;
 use crate::engine::FrameId;
 use crate::solver::smt::{split_equalities, SmtOptions, Solver, Strength};

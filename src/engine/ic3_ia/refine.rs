@@ -5,10 +5,10 @@ use super::path::{Found, Path};
 use crate::base::Limit;
 use crate::engine::ic3::system::{Base, Policy};
 use crate::engine::ic3::{Activity, Chain, Cube, End, Target};
-use crate::engine::unroll::Run;
+use crate::engine::unroll::{interpolants_between, Run};
 use crate::engine::FrameId;
 use crate::model::system::Role;
-use crate::solver::smt::{interpolants, InterpolationOptions, NoInterpolant, Strength, UnknownReason};
+use crate::solver::smt::{InterpolationOptions, Strength};
 use crate::solver::term::{Op, Sort, TermId, Terms};
 
 /// Cubes over predicates, which are the atoms.
@@ -65,11 +65,7 @@ impl Predicates {
             proofs: 1,
             ..InterpolationOptions::default()
         };
-        match interpolants(base.system.terms_mut(), parts, &options, &base.budget) {
-            Ok(found) => Ok(Some(found)),
-            Err(NoInterpolant::Unknown(UnknownReason::Limit(limit))) => Err(limit),
-            Err(_) => Ok(None),
-        }
+        interpolants_between(base.system.terms_mut(), parts, &options, &base.budget)
     }
 
     /// New predicates from a chain through which no run goes; whether there are any.
@@ -82,7 +78,7 @@ impl Predicates {
             let mut formulas = Vec::new();
             for (part, &interpolant) in (1..).zip(&found) {
                 let step = part - self.path.first;
-                formulas.push(self.path.copies.back(base.system.terms_mut(), step, interpolant));
+                formulas.push(self.path.query.copies.back(base.system.terms_mut(), step, interpolant));
             }
             if add_atoms(base, &formulas) {
                 return Ok(true);

@@ -6,8 +6,7 @@
 use super::KInductionOptions;
 use crate::base::{Budget, Limit};
 use crate::engine::bmc::{BmcOptions, SystemBmc};
-use crate::engine::ic3::system::decided;
-use crate::engine::outcome::settle;
+use crate::engine::outcome::{decided, settle};
 use crate::engine::unroll::Copies;
 use crate::engine::{Event, Observer, Outcome, StopCause, SystemOutcome};
 use crate::model::system::{Certificate, Invariant, System};

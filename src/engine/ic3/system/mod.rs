@@ -19,5 +19,4 @@ mod values;
 
 pub(in crate::engine) use base::Base;
 pub(in crate::engine) use policy::Policy;
-pub(in crate::engine) use solvers::decided;
 pub(in crate::engine) use steps::SystemSteps;

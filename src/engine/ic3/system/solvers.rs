@@ -8,9 +8,10 @@
 use super::atoms::Atoms;
 use crate::base::{Budget, HashMap, Limit};
 use crate::engine::ic3::Cube;
+use crate::engine::outcome::decided;
 use crate::engine::FrameId;
 use crate::model::system::System;
-use crate::solver::smt::{SmtOptions, Solver, UnknownReason, Verdict};
+use crate::solver::smt::{SmtOptions, Solver};
 use crate::solver::term::{Model, Sort, TermId, Terms};
 
 /// The solver that answered the last question by yes.
@@ -52,16 +53,6 @@ fn new_solver(terms: &mut Terms, formulas: &[TermId], seed: u64, budget: &Budget
     solver.set_budget(budget.clone());
     formulas.iter().for_each(|&f| solver.assert(terms, f));
     solver
-}
-
-/// The answer of a solver, or the limit that kept it from one.
-pub(in crate::engine) fn decided(verdict: Verdict) -> Result<bool, Limit> {
-    match verdict {
-        Verdict::Sat => Ok(true),
-        Verdict::Unsat => Ok(false),
-        Verdict::Unknown(UnknownReason::Limit(limit)) => Err(limit),
-        Verdict::Unknown(_) => Err(Limit::Incomplete),
-    }
 }
 
 impl Solvers {

@@ -1,0 +1,96 @@
+//! Questions about runs of a system that fall into parts, and the interpolants between the parts.
+
+use super::Copies;
+use crate::base::{Budget, HashMap, Limit};
+use crate::engine::outcome::decided;
+use crate::model::system::functional::conjuncts;
+use crate::model::system::System;
+use crate::solver::smt::{
+    interpolants, InterpolationOptions, NoInterpolant, SmtOptions, Solver, UnknownReason,
+};
+use crate::solver::term::{Model, TermId, Terms};
+
+/// Is there a run that satisfies these formulas, each about one of its steps? One solver for all such questions.
+///
+/// Each conjunct is an assumption of its own, so that the clauses of a step are made once and serve all questions, and
+/// the core names the conjuncts that a refutation needs. Interpolants are then taken between those only.
+pub(in crate::engine) struct Parts {
+    pub copies: Copies,
+    solver: Solver,
+    assumptions: Vec<TermId>,
+    /// The part that each assumption belongs to.
+    parts: Vec<usize>,
+    /// The number of questions so far.
+    pub queries: u64,
+}
+
+impl Parts {
+    /// No question yet.
+    pub fn new(seed: u64, budget: &Budget) -> Parts {
+        let mut smt = SmtOptions::incremental();
+        smt.sat.seed = seed;
+        let mut solver = Solver::new(smt);
+        solver.set_budget(budget.clone());
+        Parts { copies: Copies::default(), solver, assumptions: Vec::new(), parts: Vec::new(), queries: 0 }
+    }
+
+    /// Begins a question.
+    pub fn clear(&mut self) {
+        self.assumptions.clear();
+        self.parts.clear();
+    }
+
+    /// Adds a formula about a step to a part of the question.
+    pub fn add(&mut self, system: &mut System, part: usize, step: usize, formula: TermId) {
+        for conjunct in conjuncts(system.terms(), formula) {
+            let copy = self.copies.at(system, step, conjunct);
+            self.add_copy(part, copy);
+        }
+    }
+
+    /// Adds a formula about copies to a part of the question.
+    pub fn add_copy(&mut self, part: usize, formula: TermId) {
+        self.assumptions.push(formula);
+        self.parts.push(part);
+    }
+
+    /// Whether there is such a run.
+    pub fn is_possible(&mut self, system: &mut System) -> Result<bool, Limit> {
+        self.queries += 1;
+        decided(self.solver.check(system.terms_mut(), &self.assumptions))
+    }
+
+    /// The run that was found.
+    pub fn model(&mut self, terms: &Terms) -> &Model {
+        self.solver.read_model(terms)
+    }
+
+    /// After there was no such run: what its refutation needs of each of the first `count` parts.
+    pub fn needed(&self, terms: &mut Terms, count: usize) -> Vec<TermId> {
+        let core: HashMap<TermId, ()> = self.solver.core().iter().map(|&t| (t, ())).collect();
+        let mut needed: Vec<Vec<TermId>> = vec![Vec::new(); count];
+        for (&t, &part) in self.assumptions.iter().zip(&self.parts) {
+            if core.contains_key(&t) {
+                needed[part].push(t);
+            }
+        }
+        needed.iter().map(|part| terms.and(part)).collect()
+    }
+}
+
+/// Interpolants between formulas that contradict each other, if there are any in easy reach.
+pub(in crate::engine) fn interpolants_between(
+    terms: &mut Terms,
+    parts: &[TermId],
+    options: &InterpolationOptions,
+    budget: &Budget,
+) -> Result<Option<Vec<TermId>>, Limit> {
+    match interpolants(terms, parts, options, budget) {
+        Ok(found) => Ok(Some(found)),
+        Err(NoInterpolant::Unknown(UnknownReason::Limit(limit))) if limit != Limit::Incomplete => Err(limit),
+        Err(reason) => {
+            debug_assert!(reason != NoInterpolant::Refused, "an interpolant failed its check");
+            Ok(None)
+        }
+    }
+}
