@@ -127,7 +127,7 @@ fn forms_of_evidence_follow_the_suffix() {
 #[test]
 fn forms_that_a_model_has_not_are_refused() {
     let (vmt, circuit) = (system("counter.vmt"), super::circuit("token_ring"));
-    let cases: [(&[&str], &str); 6] = [
+    let cases: [(&[&str], &str); 7] = [
         (
             &[&vmt, "--certificate", "x.aig"],
             "only circuits have witness circuits; choose script, vmt or text",
@@ -136,6 +136,7 @@ fn forms_that_a_model_has_not_are_refused() {
         (&[&circuit, "--certificate", "x.smt2"], "the certificate of a circuit is a witness circuit"),
         (&[&circuit, "--certificate", "x", "--certificate-format", "vmt"], "the certificate of a circuit is"),
         (&[&circuit, "--engine", "ic3-ia"], "the engine ic3-ia works on transition systems (VMT-LIB, BTOR2)"),
+        (&[&circuit, "--engine", "ctigar"], "the engine ctigar works on transition systems (VMT-LIB, BTOR2)"),
         (&[&vmt, "--engine", "fsis"], "the engine fsis works on circuits: `count` is of sort Int"),
     ];
     for (args, expected) in cases {
