@@ -28,7 +28,7 @@ const FLOORS: [&[&str]; 24] = [
     &["engine::fsis", "engine::ic3", "engine::initial"],
     &["engine::ic3::circuit", "engine::ic3::system"],
     &["engine::bmc", "engine::ic3_smt", "engine::ic3_ia"],
-    &["engine::ctigar", "engine::kinduction"],
+    &["engine::ctigar", "engine::itp", "engine::kinduction"],
     &["engine::lazy_ic3"],
     &["portfolio"],
     // Declarations and re-exports only.

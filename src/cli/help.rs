@@ -66,7 +66,7 @@ const CIRCUITS: &str = "circuits; systems of Booleans and bit-vectors, as circui
 const BOTH: &str = "circuits and systems";
 const SYSTEMS: &str = "systems";
 
-const TOPICS: [Topic; 13] = [
+const TOPICS: [Topic; 14] = [
     Topic {
         word: "",
         models: "",
@@ -94,7 +94,7 @@ const TOPICS: [Topic; 13] = [
     Topic {
         word: "search",
         models: "",
-        title: "the search of ic3, lazy-ic3, ic3-smt, ic3-ia and ctigar:",
+        title: "the search of ic3, lazy-ic3, ic3-smt, ic3-ia, ctigar and itp:",
         own: &[Group::Search],
         also: &[],
     },
@@ -165,6 +165,13 @@ const TOPICS: [Topic; 13] = [
                 Weissenbacher, CAV 2014):",
         own: &[Group::Ctigar],
         also: &[Group::Ic3Ia, Group::Search],
+    },
+    Topic {
+        word: "itp",
+        models: SYSTEMS,
+        title: "--engine itp: interpolants between the steps of refuted runs:",
+        own: &[Group::Itp],
+        also: &[Group::Search],
     },
 ];
 

@@ -183,7 +183,8 @@ impl Settings {
         verify.fsis.seed = seed;
         verify.ic3_smt.seed = seed;
         verify.ic3_ia.seed = seed;
-        for search in [&mut verify.ic3_smt.search, &mut verify.ic3_ia.search] {
+        verify.itp.seed = seed;
+        for search in [&mut verify.ic3_smt.search, &mut verify.ic3_ia.search, &mut verify.itp.search] {
             let generalisation = search.generalisation;
             *search = SearchOptions { generalisation, ..verify.ic3.search.clone() };
             search.generalisation = self.generalisation.0.unwrap_or(generalisation);
@@ -250,6 +251,8 @@ pub enum Group {
     Ic3Ia,
     /// `--engine ctigar`.
     Ctigar,
+    /// `--engine itp`.
+    Itp,
     /// `sat` alone.
     Sat,
     /// `smt` alone.
@@ -445,5 +448,13 @@ flags! {
              when a counterexample seems to be found"
         "--consecution-failures" verify.ctigar.consecution:
             "and where a cube has a predecessor and the state that it was made for has none"
+    }
+    Itp {
+        "--interpolation" verify.itp.form:
+            "an invariant from interpolants: images (McMillan, CAV 2003), sequences (Vizel, Grumberg, FMCAD 2009), or \
+             sequences that strengthen the frames of IC3 (Vizel, Gurfinkel, CAV 2014)"
+        "--interpolants" verify.itp.strength: "their strength (D'Silva, Kroening, Purandare, Weissenbacher, VMCAI 2010)"
+        "--proofs" verify.itp.proofs: "proofs of which the one with the smallest interpolants is taken"
+        "--longest-run" verify.itp.max_depth: "the longest run asked about"
     }
 }

@@ -5,9 +5,11 @@ use indubit::engine::fsis::Implicate;
 use indubit::engine::ic3::circuit::Lifting;
 use indubit::engine::ic3::{Generalisation, Propagation};
 use indubit::engine::ic3_smt::Preimage;
+use indubit::engine::itp::Form as Interpolation;
 use indubit::model::{Depth, PropertyId};
 use indubit::portfolio::{Checking, Engine};
 use indubit::solver::proof::ProofFormat;
+use indubit::solver::smt::Strength;
 use std::ffi::{OsStr, OsString};
 use std::time::Duration;
 
@@ -274,8 +276,7 @@ impl Value for bool {
 
 choices!(Engine: "ic3" => Engine::Ic3, "lazy-ic3" => Engine::LazyIc3, "bmc" => Engine::Bmc,
     "kind" => Engine::KInduction, "fsis" => Engine::Fsis, "ic3-smt" => Engine::Ic3Smt, "ic3-ia" => Engine::Ic3Ia,
-    "ctigar" => Engine::Ctigar,
-    "portfolio" => Engine::Portfolio);
+    "ctigar" => Engine::Ctigar, "itp" => Engine::Itp, "portfolio" => Engine::Portfolio);
 choices!(Checking: "on" => Checking::On, "full" => Checking::Full, "off" => Checking::Off);
 choices!(Answers: "on" => Answers::Models, "full" => Answers::All);
 choices!(ProofFormat: "drat" => ProofFormat::Drat, "lrat" => ProofFormat::Lrat);
@@ -284,6 +285,9 @@ choices!(Form: "suffix" => Form::Suffix, "aiger" => Form::Aiger, "text" => Form:
 choices!(Lifting: "off" => Lifting::Off, "justification" => Lifting::Justification, "core" => Lifting::Core,
     "ternary" => Lifting::Ternary);
 choices!(Preimage: "point" => Preimage::Point, "projection" => Preimage::Projection);
+choices!(Interpolation: "mcmillan" => Interpolation::McMillan, "sequence" => Interpolation::Sequence,
+    "avy" => Interpolation::Avy);
+choices!(Strength: "strong" => Strength::Strong, "symmetric" => Strength::Symmetric, "weak" => Strength::Weak);
 choices!(Refinement: "eager" => Refinement::Eager, "lazy" => Refinement::Lazy);
 choices!(Generalisation: "core" => Generalisation::Core, "linear" => Generalisation::Linear,
     "binary" => Generalisation::Binary, "ctg" => Generalisation::Ctg, "dynamic" => Generalisation::Dynamic);

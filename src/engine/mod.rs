@@ -12,6 +12,7 @@ pub mod ic3;
 pub mod ic3_ia;
 pub mod ic3_smt;
 mod initial;
+pub mod itp;
 pub mod kinduction;
 pub mod lazy_ic3;
 mod observer;

@@ -29,9 +29,12 @@ impl Running {
     pub fn new(circuit: &Circuit, options: &VerifyOptions, budget: &Budget) -> Running {
         let budget = budget.clone();
         match options.engine {
-            Engine::Ic3 | Engine::Portfolio | Engine::Ic3Smt | Engine::Ic3Ia | Engine::Ctigar => {
-                Running::Ic3(Box::new(Ic3::new(circuit, options.ic3.clone(), budget)))
-            }
+            Engine::Ic3
+            | Engine::Portfolio
+            | Engine::Ic3Smt
+            | Engine::Ic3Ia
+            | Engine::Ctigar
+            | Engine::Itp => Running::Ic3(Box::new(Ic3::new(circuit, options.ic3.clone(), budget))),
             Engine::LazyIc3 => {
                 let (lazy, ic3) = (options.lazy_ic3.clone(), options.ic3.clone());
                 Running::LazyIc3(Box::new(LazyIc3::new(circuit, lazy, ic3, budget)))

@@ -6,6 +6,7 @@ use crate::engine::fsis::FsisOptions;
 use crate::engine::ic3::circuit::Ic3Options;
 use crate::engine::ic3_ia::Ic3IaOptions;
 use crate::engine::ic3_smt::Ic3SmtOptions;
+use crate::engine::itp::ItpOptions;
 use crate::engine::kinduction::KInductionOptions;
 use crate::engine::lazy_ic3::LazyIc3Options;
 use crate::evidence::CheckOptions;
@@ -26,6 +27,8 @@ pub enum Engine {
     KInduction,
     /// [`crate::engine::fsis`]: proves and refutes small circuits.
     Fsis,
+    /// [`crate::engine::itp`]: proves and refutes systems.
+    Itp,
     /// [`crate::engine::ic3_smt`]: proves and refutes systems.
     Ic3Smt,
     /// [`crate::engine::ic3_ia`]: proves and refutes systems.
@@ -45,6 +48,7 @@ impl Engine {
             Engine::Bmc => "bmc",
             Engine::KInduction => "kind",
             Engine::Fsis => "fsis",
+            Engine::Itp => "itp",
             Engine::Ic3Smt => "ic3-smt",
             Engine::Ic3Ia => "ic3-ia",
             Engine::Ctigar => "ctigar",
@@ -106,6 +110,8 @@ pub struct VerifyOptions {
     pub kinduction: KInductionOptions,
     /// For [`Engine::Fsis`].
     pub fsis: FsisOptions,
+    /// For [`Engine::Itp`].
+    pub itp: ItpOptions,
     /// For [`Engine::Ic3Smt`].
     pub ic3_smt: Ic3SmtOptions,
     /// For [`Engine::Ic3Ia`].
@@ -130,6 +136,7 @@ impl Default for VerifyOptions {
             bmc: BmcOptions::default(),
             kinduction: KInductionOptions::default(),
             fsis: FsisOptions::default(),
+            itp: ItpOptions::default(),
             ic3_smt: Ic3SmtOptions::default(),
             ic3_ia: Ic3IaOptions::default(),
             ctigar: CtigarOptions::default(),

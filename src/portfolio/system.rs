@@ -9,6 +9,7 @@ use crate::engine::bmc::SystemBmc;
 use crate::engine::ctigar::Ctigar;
 use crate::engine::ic3_ia::Ic3Ia;
 use crate::engine::ic3_smt::Ic3Smt;
+use crate::engine::itp::SystemItp;
 use crate::engine::kinduction::{KInductionOptions, SystemKInduction};
 use crate::engine::{Observer, Outcome, StopCause, StopReason, SystemOutcome};
 use crate::evidence::system::{check_certificate_with, check_trace};
@@ -54,6 +55,7 @@ pub(super) enum RunningSystem {
     Ic3Smt(Box<Ic3Smt>),
     Ic3Ia(Box<Ic3Ia>),
     Ctigar(Box<Ctigar>),
+    Itp(Box<SystemItp>),
     Bmc(Box<SystemBmc>),
     KInduction(Box<SystemKInduction>),
     Bits(Box<Bits>),
@@ -104,6 +106,7 @@ impl RunningSystem {
             Engine::Ctigar => {
                 RunningSystem::Ctigar(Box::new(Ctigar::new(system, options.ctigar.clone(), own)))
             }
+            Engine::Itp => RunningSystem::Itp(Box::new(SystemItp::new(system, options.itp.clone(), own))),
             Engine::Bmc if !prefers_bits => {
                 RunningSystem::Bmc(Box::new(SystemBmc::new(system, options.bmc.clone(), own)))
             }
@@ -121,6 +124,7 @@ impl RunningSystem {
             RunningSystem::Ic3Smt(engine) => engine.prove(property, observer),
             RunningSystem::Ic3Ia(engine) => engine.prove(property, observer),
             RunningSystem::Ctigar(engine) => engine.prove(property, observer),
+            RunningSystem::Itp(engine) => engine.prove(property, observer),
             RunningSystem::Bmc(engine) => engine.prove(property, observer),
             RunningSystem::KInduction(engine) => engine.prove(property, observer),
             RunningSystem::Bits(engine) => engine.prove(property, observer),
@@ -133,6 +137,7 @@ impl RunningSystem {
             RunningSystem::Ic3Smt(engine) => engine.statistics(),
             RunningSystem::Ic3Ia(engine) => engine.statistics(),
             RunningSystem::Ctigar(engine) => engine.statistics(),
+            RunningSystem::Itp(engine) => return of_itp(engine),
             RunningSystem::Bits(engine) => return engine.running.statistics(),
             RunningSystem::Bmc(_) | RunningSystem::KInduction(_) => return Vec::new(),
         };
@@ -140,6 +145,21 @@ impl RunningSystem {
         list.extend(of_search(&search));
         list
     }
+}
+
+fn of_itp(engine: &SystemItp) -> Vec<(&'static str, u64)> {
+    let s = engine.statistics();
+    let mut list = vec![
+        ("unrollings", s.unrollings),
+        ("refutations with interpolants", s.interpolations),
+        ("refutations without interpolants", s.without_interpolants),
+        ("spurious approximations", s.spurious),
+    ];
+    if let Some((search, queries)) = engine.search_statistics() {
+        list.push(("queries", queries));
+        list.extend(of_search(&search));
+    }
+    list
 }
 
 /// Decides what is to be believed of claims about the system.

@@ -131,7 +131,7 @@ fn wrong_arguments_are_usage_errors() {
         (&["--enigne", "ic3", &safe], "there is no option --enigne; see `indubit --help`"),
         (
             &["--engine", "ic4", &safe],
-            "--engine: expected auto|ic3|lazy-ic3|bmc|kind|fsis|ic3-smt|ic3-ia|ctigar|portfolio, found `ic4`",
+            "--engine: expected auto|ic3|lazy-ic3|bmc|kind|fsis|ic3-smt|ic3-ia|ctigar|itp|portfolio, found `ic4`",
         ),
         (&[&safe, "--lifting"], "--lifting lacks its value: off|justification|core|ternary"),
         (&["--json=yes", &safe], "--json takes no value"),
@@ -318,7 +318,7 @@ fn help_names_every_option_with_its_default() {
     let (code, stdout, _) = run(&["--help"]);
     assert_eq!(code, 0);
     for part in [
-        "--engine auto|ic3|lazy-ic3|bmc|kind|fsis|ic3-smt|ic3-ia|ctigar|portfolio",
+        "--engine auto|ic3|lazy-ic3|bmc|kind|fsis|ic3-smt|ic3-ia|ctigar|itp|portfolio",
         "--lifting off|justification|core|ternary",
         "auto: ctg on circuits",
         "--simple-path on|off",

@@ -1,16 +1,18 @@
 //! The fixtures of this folder, each a small system with its verdicts in its head, under every engine.
 
-use crate::engines::{FOR_BITS, FOR_TERMS};
+use crate::engines::{FORMS, FOR_BITS, FOR_TERMS};
 use crate::options::{each_ic3_option, each_lazy_option, each_reduce_option};
 use crate::paths::in_package;
 use indubit::base::Budget;
 use indubit::engine::bmc::BmcOptions;
+use indubit::engine::itp::{Form, ItpOptions};
 use indubit::engine::kinduction::KInductionOptions;
 use indubit::engine::{Outcome, StopCause};
 use indubit::input::{btor2, vmt};
 use indubit::model::system::System;
 use indubit::model::Depth;
 use indubit::portfolio::{Engine, SystemVerifier, VerifyOptions};
+use indubit::solver::smt::Strength;
 
 /// A fixture, and by property the depth of the nearest bad step; `None` where there is none.
 struct Fixture {
@@ -114,9 +116,32 @@ fn every_engine_on_every_fixture() {
 }
 
 #[test]
+fn each_option_of_interpolation_flipped_alone() {
+    for fixture in fixtures() {
+        for form in FORMS {
+            let with = |change: &dyn Fn(&mut ItpOptions)| {
+                let mut options = options_of(Engine::Itp);
+                options.itp.form = form;
+                change(&mut options.itp);
+                conforms(&fixture, &options);
+            };
+            with(&|_| {});
+            with(&|o| o.strength = Strength::Symmetric);
+            with(&|o| o.strength = Strength::Weak);
+            with(&|o| o.proofs = 1);
+            with(&|o| o.seed = 1);
+        }
+    }
+}
+
+#[test]
 fn each_option_of_the_search_flipped_alone() {
     for fixture in fixtures() {
         for search in each_ic3_option().into_iter().map(|options| options.search) {
+            let mut options = options_of(Engine::Itp);
+            options.itp.search = search.clone();
+            options.itp.form = Form::Avy;
+            conforms(&fixture, &options);
             let mut options = options_of(Engine::Ic3Smt);
             options.ic3_smt.search = search.clone();
             conforms(&fixture, &options);

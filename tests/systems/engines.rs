@@ -10,17 +10,22 @@ use indubit::base::{Budget, Limit, Rng};
 use indubit::engine::bmc::BmcOptions;
 use indubit::engine::ic3_ia::Ic3IaOptions;
 use indubit::engine::ic3_smt::{Ic3SmtOptions, Preimage};
+use indubit::engine::itp::{Form, ItpOptions};
 use indubit::engine::kinduction::KInductionOptions;
 use indubit::engine::{Outcome, StopCause};
 use indubit::input::vmt;
 use indubit::model::system::System;
 use indubit::model::{Depth, PropertyId};
 use indubit::portfolio::{Engine, SystemVerifier, VerifiedSystem, VerifyOptions};
+use indubit::solver::smt::Strength;
 use indubit::solver::term::Sort;
 
 /// Engines that work on any system.
-pub const FOR_TERMS: [Engine; 5] =
-    [Engine::Ic3Smt, Engine::Ic3Ia, Engine::Bmc, Engine::KInduction, Engine::Portfolio];
+pub const FOR_TERMS: [Engine; 6] =
+    [Engine::Ic3Smt, Engine::Ic3Ia, Engine::Itp, Engine::Bmc, Engine::KInduction, Engine::Portfolio];
+
+/// The ways to make an invariant of interpolants.
+pub const FORMS: [Form; 3] = [Form::McMillan, Form::Sequence, Form::Avy];
 
 /// Engines that need bits.
 pub const FOR_BITS: [Engine; 2] = [Engine::Ic3, Engine::LazyIc3];
@@ -54,6 +59,14 @@ fn any_options_of(rng: &mut Rng, engine: Engine) -> VerifyOptions {
         from_trans: rng.one_in(2),
         from_hints: rng.one_in(2),
     };
+    let itp = ItpOptions {
+        form: FORMS[rng.below(3)],
+        seed,
+        strength: [Strength::Strong, Strength::Symmetric, Strength::Weak][rng.below(3)],
+        proofs: rng.below(4),
+        max_depth: None,
+        search: any_search_options(rng),
+    };
     let defaults = options_of(engine);
     VerifyOptions {
         bits: rng.one_in(2),
@@ -64,6 +77,7 @@ fn any_options_of(rng: &mut Rng, engine: Engine) -> VerifyOptions {
         lazy_ic3: any_lazy_options(rng),
         bmc: BmcOptions { seed, step: 1 + rng.below(3), ..defaults.bmc },
         kinduction: KInductionOptions { seed, ..KInductionOptions::default() },
+        itp,
         ic3_smt,
         ic3_ia,
         ..defaults
@@ -133,6 +147,13 @@ fn all_engines_agree(sorts: &[Sort], usual: usize) {
         for &engine in FOR_TERMS.iter().chain(for_bits) {
             conforms(&system, &options_of(engine), &expected, &mut counts);
             conforms(&system, &any_options_of(&mut rng, engine), &expected, &mut counts);
+        }
+        for form in FORMS {
+            let options = VerifyOptions {
+                itp: ItpOptions { form, ..ItpOptions::default() },
+                ..options_of(Engine::Itp)
+            };
+            conforms(&system, &options, &expected, &mut counts);
         }
     }
     let asked = counts.safe + counts.not_safe;
