@@ -357,3 +357,20 @@ fn implicit_abstraction_without_first_predicates_finds_those_that_keep_init_and_
     options.ic3_ia.from_bad = false;
     assert_eq!(verdicts_in_order(text, options, &[0, 1]), ["safe", "unsafe"]);
 }
+
+#[test]
+fn a_run_has_its_first_step_even_if_no_formula_says_anything_about_it() {
+    let text = "(declare-fun x () Int)
+                (define-fun .x () Int (! x :next y))
+                (define-fun .i () Bool (! true :init true))
+                (define-fun .t () Bool (! (= y x) :trans true))
+                (define-fun .p () Bool (! false :invar-property 0))";
+    for engine in FOR_TERMS {
+        assert_eq!(verdicts_in_order(text, options_of(engine), &[0]), ["unsafe"], "{:?}", engine);
+    }
+    for form in FORMS {
+        let itp = ItpOptions { form, ..ItpOptions::default() };
+        let options = VerifyOptions { itp, ..options_of(Engine::Itp) };
+        assert_eq!(verdicts_in_order(text, options, &[0]), ["unsafe"], "{:?}", form);
+    }
+}

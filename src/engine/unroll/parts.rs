@@ -42,6 +42,8 @@ impl Parts {
 
     /// Adds a formula about a step to a part of the question.
     pub fn add(&mut self, system: &mut System, part: usize, step: usize, formula: TermId) {
+        // A run has the step even if nothing is said about it.
+        self.copies.extend_to(system, step);
         for conjunct in conjuncts(system.terms(), formula) {
             let copy = self.copies.at(system, step, conjunct);
             self.add_copy(part, copy);

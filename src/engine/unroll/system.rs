@@ -35,7 +35,7 @@ pub(in crate::engine) struct Copies {
 
 impl Copies {
     /// Makes copies until there is a step of this number.
-    fn extend_to(&mut self, system: &mut System, step: usize) {
+    pub fn extend_to(&mut self, system: &mut System, step: usize) {
         while self.states.len() <= step + 1 {
             let at = self.states.len();
             let states: Vec<TermId> = system.states().iter().map(|s| s.current).collect();
