@@ -168,7 +168,7 @@ const TOPICS: [Topic; 14] = [
     },
     Topic {
         word: "itp",
-        models: SYSTEMS,
+        models: BOTH,
         title: "--engine itp: interpolants between the steps of refuted runs:",
         own: &[Group::Itp],
         also: &[Group::Search],

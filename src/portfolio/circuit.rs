@@ -8,6 +8,7 @@ use crate::engine::bmc::{Bmc, BmcOptions};
 use crate::engine::fsis::Fsis;
 use crate::engine::ic3::circuit::{Ic3, Ic3Options, Ic3Statistics, Lifting, Sequence};
 use crate::engine::ic3::{Generalisation, SearchOptions, SearchStatistics};
+use crate::engine::itp::{Itp, ItpStatistics};
 use crate::engine::kinduction::{KInduction, KInductionOptions};
 use crate::engine::lazy_ic3::LazyIc3;
 use crate::engine::{CircuitOutcome, Observer, Outcome, StopCause, StopReason};
@@ -22,6 +23,7 @@ pub(super) enum Running {
     Bmc(Box<Bmc>),
     KInduction(Box<KInduction>),
     Fsis(Box<Fsis>),
+    Itp(Box<Itp>),
 }
 
 impl Running {
@@ -29,12 +31,9 @@ impl Running {
     pub fn new(circuit: &Circuit, options: &VerifyOptions, budget: &Budget) -> Running {
         let budget = budget.clone();
         match options.engine {
-            Engine::Ic3
-            | Engine::Portfolio
-            | Engine::Ic3Smt
-            | Engine::Ic3Ia
-            | Engine::Ctigar
-            | Engine::Itp => Running::Ic3(Box::new(Ic3::new(circuit, options.ic3.clone(), budget))),
+            Engine::Ic3 | Engine::Portfolio | Engine::Ic3Smt | Engine::Ic3Ia | Engine::Ctigar => {
+                Running::Ic3(Box::new(Ic3::new(circuit, options.ic3.clone(), budget)))
+            }
             Engine::LazyIc3 => {
                 let (lazy, ic3) = (options.lazy_ic3.clone(), options.ic3.clone());
                 Running::LazyIc3(Box::new(LazyIc3::new(circuit, lazy, ic3, budget)))
@@ -44,6 +43,7 @@ impl Running {
                 let engine = KInduction::new(circuit, options.kinduction.clone(), budget);
                 Running::KInduction(Box::new(engine))
             }
+            Engine::Itp => Running::Itp(Box::new(Itp::new(circuit, options.itp.clone(), budget))),
             Engine::Fsis => Running::Fsis(Box::new(Fsis::new(circuit, options.fsis.clone(), budget))),
         }
     }
@@ -55,6 +55,7 @@ impl Running {
             Running::Bmc(engine) => engine.prove(property, observer),
             Running::KInduction(engine) => engine.prove(property, observer),
             Running::Fsis(engine) => engine.prove(property, observer),
+            Running::Itp(engine) => engine.prove(property, observer),
         }
     }
 
@@ -77,6 +78,7 @@ impl Running {
                 ]);
                 list
             }
+            Running::Itp(engine) => of_itp(engine.statistics(), engine.search_statistics()),
             Running::Bmc(_) | Running::KInduction(_) | Running::Fsis(_) => Vec::new(),
         }
     }
@@ -86,7 +88,7 @@ impl Running {
         match self {
             Running::Ic3(engine) => Some(engine.sequence()),
             Running::LazyIc3(engine) => Some(engine.sequence()),
-            Running::Bmc(_) | Running::KInduction(_) | Running::Fsis(_) => None,
+            Running::Bmc(_) | Running::KInduction(_) | Running::Fsis(_) | Running::Itp(_) => None,
         }
     }
 }
@@ -111,6 +113,22 @@ pub(super) fn of_search(s: &SearchStatistics) -> Vec<(&'static str, u64)> {
         ("lemmas moved to the infinity frame", s.infinite),
         ("lemmas found bad", s.bad_lemmas),
     ]
+}
+
+/// The counters of an engine that interpolates; with those of IC3's search and the number of its queries, if it has
+/// one.
+pub(super) fn of_itp(s: ItpStatistics, search: Option<(SearchStatistics, u64)>) -> Vec<(&'static str, u64)> {
+    let mut list = vec![
+        ("unrollings", s.unrollings),
+        ("refutations with interpolants", s.interpolations),
+        ("refutations without interpolants", s.without_interpolants),
+        ("spurious approximations", s.spurious),
+    ];
+    if let Some((search, queries)) = search {
+        list.push(("queries", queries));
+        list.extend(of_search(&search));
+    }
+    list
 }
 
 /// Bytes that an engine may hold which unrolls the circuit.

@@ -1,6 +1,6 @@
 //! The engines over systems: any of them as one, and how several of them race.
 
-use super::circuit::{of_search, Running};
+use super::circuit::{of_itp, of_search, Running};
 use super::judge::{reduction, Verified};
 use super::options::{Engine, VerifyOptions};
 use super::race::{Contest, Plan};
@@ -137,7 +137,7 @@ impl RunningSystem {
             RunningSystem::Ic3Smt(engine) => engine.statistics(),
             RunningSystem::Ic3Ia(engine) => engine.statistics(),
             RunningSystem::Ctigar(engine) => engine.statistics(),
-            RunningSystem::Itp(engine) => return of_itp(engine),
+            RunningSystem::Itp(engine) => return of_itp(engine.statistics(), engine.search_statistics()),
             RunningSystem::Bits(engine) => return engine.running.statistics(),
             RunningSystem::Bmc(_) | RunningSystem::KInduction(_) => return Vec::new(),
         };
@@ -145,21 +145,6 @@ impl RunningSystem {
         list.extend(of_search(&search));
         list
     }
-}
-
-fn of_itp(engine: &SystemItp) -> Vec<(&'static str, u64)> {
-    let s = engine.statistics();
-    let mut list = vec![
-        ("unrollings", s.unrollings),
-        ("refutations with interpolants", s.interpolations),
-        ("refutations without interpolants", s.without_interpolants),
-        ("spurious approximations", s.spurious),
-    ];
-    if let Some((search, queries)) = engine.search_statistics() {
-        list.push(("queries", queries));
-        list.extend(of_search(&search));
-    }
-    list
 }
 
 /// Decides what is to be believed of claims about the system.

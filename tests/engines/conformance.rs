@@ -8,8 +8,8 @@ use crate::cases::{scaled, try_random};
 use crate::counts::enough;
 use crate::fixtures::fixtures;
 use crate::options::{
-    any_ic3_options, any_lazy_options, any_reduce_options, each_ic3_option, each_lazy_option,
-    each_reduce_option,
+    any_ic3_options, any_lazy_options, any_reduce_options, any_search_options, each_ic3_option,
+    each_lazy_option, each_reduce_option,
 };
 use crate::oracle::{explicit_verdicts, prop, replay};
 use crate::paths::in_package;
@@ -19,6 +19,7 @@ use indubit::engine::bmc::{Bmc, BmcOptions};
 use indubit::engine::fsis::{Fsis, FsisOptions, Implicate};
 use indubit::engine::ic3::circuit::{Ic3, Ic3Options};
 use indubit::engine::ic3::SearchOptions;
+use indubit::engine::itp::{Form, Itp, ItpOptions};
 use indubit::engine::kinduction::{KInduction, KInductionOptions};
 use indubit::engine::lazy_ic3::{LazyIc3, LazyIc3Options};
 use indubit::engine::{CircuitOutcome, Outcome, StopCause, StopReason};
@@ -30,6 +31,7 @@ use indubit::model::invariant::Certificate;
 use indubit::model::reduce::ReduceOptions;
 use indubit::model::Depth;
 use indubit::portfolio::{Checking, Engine, Verifier, VerifyOptions};
+use indubit::solver::smt::Strength;
 
 /// A circuit and the depth of the shortest counterexample to each property, or `None` where there is none.
 pub struct Case {
@@ -155,6 +157,20 @@ pub fn k_induction_conforms(case: &Case, options: &KInductionOptions) {
         proves: options.simple_path && options.max_k.is_none(),
         refutes_to: options.max_k.map(|k| k - 1),
         slack: Some(0),
+    };
+    for property in 0..case.depths.len() {
+        judge(case, property, &engine.prove(prop(property), &mut ()), promise);
+    }
+}
+
+const FORMS: [Form; 3] = [Form::McMillan, Form::Sequence, Form::Avy];
+
+pub fn itp_conforms(case: &Case, options: &ItpOptions) {
+    let mut engine = Itp::new(&case.circuit, options.clone(), Budget::unlimited());
+    let promise = Promise {
+        proves: options.max_depth.is_none(),
+        refutes_to: options.max_depth.map(Depth::transitions),
+        slack: None,
     };
     for property in 0..case.depths.len() {
         judge(case, property, &engine.prove(prop(property), &mut ()), promise);
@@ -311,6 +327,22 @@ fn k_induction_with_each_option_flipped_alone() {
 }
 
 #[test]
+fn itp_with_each_option_flipped_alone() {
+    for case in cases() {
+        for form in FORMS {
+            let default = ItpOptions { form, ..ItpOptions::default() };
+            itp_conforms(&case, &default);
+            itp_conforms(&case, &ItpOptions { strength: Strength::Symmetric, ..default.clone() });
+            itp_conforms(&case, &ItpOptions { strength: Strength::Weak, ..default.clone() });
+            itp_conforms(&case, &ItpOptions { proofs: 1, seed: 1, ..default.clone() });
+            for depth in 0..4 {
+                itp_conforms(&case, &ItpOptions { max_depth: Some(Depth::new(depth)), ..default.clone() });
+            }
+        }
+    }
+}
+
+#[test]
 fn fsis_with_each_option_flipped_alone() {
     for case in cases() {
         for implicate in [Implicate::Linear, Implicate::Binary] {
@@ -337,6 +369,7 @@ fn each_engine_after_each_reduction() {
                 (Engine::Bmc, bounded),
                 (Engine::KInduction, COMPLETE_AND_SHORTEST),
                 (Engine::Fsis, COMPLETE),
+                (Engine::Itp, COMPLETE),
             ] {
                 let options = VerifyOptions {
                     engine,
@@ -377,6 +410,12 @@ fn the_other_engines_agree_with_breadth_first_search() {
         k_induction_conforms(&case, &KInductionOptions { seed, ..KInductionOptions::default() });
         let bounded = KInductionOptions { seed, max_k: Some(1 + rng.below(4)), simple_path: rng.one_in(2) };
         k_induction_conforms(&case, &bounded);
+        let strength = [Strength::Strong, Strength::Symmetric, Strength::Weak][rng.below(3)];
+        let search = any_search_options(&mut rng);
+        for form in FORMS {
+            let search = search.clone();
+            itp_conforms(&case, &ItpOptions { form, seed, strength, search, ..ItpOptions::default() });
+        }
         fsis_conforms(
             &case,
             &FsisOptions { seed, implicate: [Implicate::Linear, Implicate::Binary][rng.below(2)] },
@@ -486,7 +525,7 @@ fn a_portfolio_on_one_thread_gives_the_same_answer_and_statistics() {
 #[test]
 fn engines_go_on_where_a_pause_stopped_them() {
     for case in cases() {
-        for engine in [Engine::Ic3, Engine::LazyIc3, Engine::KInduction] {
+        for engine in [Engine::Ic3, Engine::LazyIc3, Engine::KInduction, Engine::Itp] {
             let options = VerifyOptions { engine, ..VerifyOptions::default() };
             let budget = Budget::unlimited();
             let mut verifier = Verifier::new(case.circuit.clone(), options, budget.clone());
@@ -540,9 +579,15 @@ fn a_cancelled_engine_stops() {
     cancelled.canceller().store(true, std::sync::atomic::Ordering::Relaxed);
     let reason = StopReason { cause: StopCause::Limit(Limit::Cancelled), safe_depth: None };
     for case in cases() {
-        for engine in
-            [Engine::Ic3, Engine::LazyIc3, Engine::Bmc, Engine::KInduction, Engine::Fsis, Engine::Portfolio]
-        {
+        for engine in [
+            Engine::Ic3,
+            Engine::LazyIc3,
+            Engine::Bmc,
+            Engine::KInduction,
+            Engine::Fsis,
+            Engine::Itp,
+            Engine::Portfolio,
+        ] {
             let options = VerifyOptions { engine, ..VerifyOptions::default() };
             let verified =
                 Verifier::new(case.circuit.clone(), options, cancelled.clone()).verify(prop(0), &mut ());

@@ -72,6 +72,11 @@ impl Frontier {
         (self.search.statistics(), self.search.steps.base.solvers.queries)
     }
 
+    /// The system, with the terms made so far.
+    pub fn system_mut(&mut self) -> &mut System {
+        &mut self.search.steps.base.system
+    }
+
     pub fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> SystemOutcome {
         self.search.forget_obligations();
         self.search.steps.base.set_goal(property);

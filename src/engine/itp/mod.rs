@@ -13,12 +13,15 @@
 //! depth `k` excludes the states that lead to a bad step within so many steps, so that at the latest at the depth of
 //! the farthest of them nothing spurious is left.
 
+mod circuit;
+mod clauses;
 mod frontier;
 mod images;
 mod options;
 mod sequence;
 mod setup;
 
+pub use circuit::Itp;
 pub use options::{Form, ItpOptions};
 pub use setup::ItpStatistics;
 
@@ -85,6 +88,14 @@ impl SystemItp {
         match &self.form {
             Running::Images(..) | Running::Sequence(..) => None,
             Running::Frontier(frontier) => Some(frontier.search_statistics()),
+        }
+    }
+
+    /// The system, with the terms made so far.
+    fn system_mut(&mut self) -> &mut System {
+        match &mut self.form {
+            Running::Images(setup, _) | Running::Sequence(setup, _) => &mut setup.system,
+            Running::Frontier(frontier) => frontier.system_mut(),
         }
     }
 

@@ -16,7 +16,7 @@ pub enum Form {
     Avy,
 }
 
-/// Settings of [`SystemItp`](super::SystemItp).
+/// Settings of [`Itp`](super::Itp) and [`SystemItp`](super::SystemItp).
 #[derive(Clone, PartialEq, Debug)]
 pub struct ItpOptions {
     /// Default Avy.

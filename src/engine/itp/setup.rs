@@ -119,8 +119,8 @@ impl Setup {
 
     /// The union of these sets as an invariant.
     pub fn certificate(&mut self, sets: &[TermId]) -> Certificate {
-        let mut terms = self.system.terms().clone();
-        let union = terms.or(sets);
+        let union = self.system.terms_mut().or(sets);
+        let terms = self.system.terms().clone();
         Certificate::Inductive(Invariant { formulas: vec![union], terms })
     }
 }
