@@ -280,7 +280,7 @@ class Unrolling:
         return None if answer == z3.unknown else answer == z3.sat
 
 
-ENGINES = ["ic3-smt", "ic3-ia", "kind", "bmc", "portfolio", "portfolio"]
+ENGINES = ["ic3-smt", "ic3-ia", "itp", "kind", "bmc", "portfolio", "portfolio"]
 SEARCH = {
     "--generalisation": ["core", "linear", "binary", "ctg", "dynamic"],
     "--ctg-depth": ["0", "1", "3"],
@@ -300,7 +300,9 @@ def compare(options, seed, count):
     args = ["--engine", engine, "--timeout", f"{options.timeout}s", "--json", "--seed", str(seed)]
     if rng.random() < 0.2:
         args += ["--check", "full"]
-    if engine in ("ic3-smt", "ic3-ia", "portfolio") and rng.random() < 0.4:
+    if engine == "itp":
+        args += ["--interpolation", rng.choice(["mcmillan", "sequence", "avy"])]
+    if engine in ("ic3-smt", "ic3-ia", "itp", "portfolio") and rng.random() < 0.4:
         for name, values in SEARCH.items():
             if rng.random() < 0.3:
                 args += [name, rng.choice(values)]

@@ -123,6 +123,7 @@ pub(super) fn of_itp(s: ItpStatistics, search: Option<(SearchStatistics, u64)>) 
         ("refutations with interpolants", s.interpolations),
         ("refutations without interpolants", s.without_interpolants),
         ("spurious approximations", s.spurious),
+        ("sequences given up", s.given_up),
     ];
     if let Some((search, queries)) = search {
         list.push(("queries", queries));

@@ -134,6 +134,7 @@ impl Frontier {
     /// Looks for a run to the goal through the frames up to this one.
     fn unroll(&mut self, frame: FrameId) -> Result<Found, Limit> {
         let Frontier { search, query, statistics, options } = self;
+        search.steps.base.book();
         let Base { system, atoms, goal, budget, .. } = &mut search.steps.base;
         let last = frame.index();
         query.clear();
@@ -184,7 +185,7 @@ impl Frontier {
         }
         for (i, &frame) in frames.iter().enumerate().skip(1) {
             if !self.exclude(frame, &sets[..=i], observer)? {
-                self.statistics.spurious += 1;
+                self.statistics.given_up += 1;
                 break;
             }
         }

@@ -20,6 +20,8 @@ pub struct ItpStatistics {
     pub without_interpolants: u64,
     /// Approximations that met the bad states although the property may hold.
     pub spurious: u64,
+    /// Sequences that were given up since they excluded too many cubes.
+    pub given_up: u64,
 }
 
 /// The settings of interpolation.
