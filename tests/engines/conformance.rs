@@ -163,7 +163,7 @@ pub fn k_induction_conforms(case: &Case, options: &KInductionOptions) {
     }
 }
 
-const FORMS: [Form; 3] = [Form::McMillan, Form::Sequence, Form::Avy];
+pub const FORMS: [Form; 3] = [Form::McMillan, Form::Sequence, Form::Avy];
 
 pub fn itp_conforms(case: &Case, options: &ItpOptions) {
     let mut engine = Itp::new(&case.circuit, options.clone(), Budget::unlimited());

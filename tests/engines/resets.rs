@@ -2,8 +2,8 @@
 
 use crate::cases::try_random;
 use crate::conformance::{
-    bmc_conforms, flow_conforms, fsis_conforms, ic3_conforms, k_induction_conforms, lazy_ic3_conforms, Case,
-    COMPLETE, COMPLETE_AND_SHORTEST,
+    bmc_conforms, flow_conforms, fsis_conforms, ic3_conforms, itp_conforms, k_induction_conforms,
+    lazy_ic3_conforms, Case, COMPLETE, COMPLETE_AND_SHORTEST, FORMS,
 };
 use crate::fixtures::fixture;
 use crate::options::{any_ic3_options, any_lazy_options, any_reduce_options};
@@ -12,6 +12,7 @@ use crate::random_circuit::{random_circuit, Shape};
 use indubit::base::{Budget, Rng};
 use indubit::engine::bmc::BmcOptions;
 use indubit::engine::fsis::FsisOptions;
+use indubit::engine::itp::ItpOptions;
 use indubit::engine::kinduction::KInductionOptions;
 use indubit::engine::Outcome;
 use indubit::evidence::circuit::{
@@ -323,6 +324,7 @@ fn all_engines_agree_with_breadth_first_search_on_circuits_with_reset_functions(
             k_induction_conforms(&case, &KInductionOptions { seed, max_k, simple_path });
         }
         fsis_conforms(&case, &FsisOptions { seed, ..FsisOptions::default() });
+        itp_conforms(&case, &ItpOptions { form: FORMS[rng.below(3)], seed, ..ItpOptions::default() });
         for (engine, promise) in [
             (Engine::Ic3, COMPLETE),
             (Engine::LazyIc3, COMPLETE),

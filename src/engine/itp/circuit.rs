@@ -8,6 +8,7 @@ use crate::engine::outcome::settle;
 use crate::engine::{CircuitOutcome, Observer, Outcome, StopCause};
 use crate::model::circuit::{Circuit, Signal};
 use crate::model::encode::booleans::to_system;
+use crate::model::encode::hold::{hold_inputs, Held};
 use crate::model::invariant::{Certificate, Invariant};
 use crate::model::trace::Trace;
 use crate::model::{system, PropertyId};
@@ -16,7 +17,7 @@ use std::fmt;
 
 /// Interpolation on the bads of one circuit. Solvers live on from one property to the next, and frames.
 pub struct Itp {
-    circuit: Circuit,
+    held: Held,
     options: ItpOptions,
     budget: Budget,
     /// Once the circuit is a system.
@@ -32,7 +33,7 @@ impl fmt::Debug for Itp {
 impl Itp {
     /// An engine for this circuit.
     pub fn new(circuit: &Circuit, options: ItpOptions, budget: Budget) -> Itp {
-        Itp { circuit: circuit.clone(), options, budget, engine: None }
+        Itp { held: hold_inputs(circuit), options, budget, engine: None }
     }
 
     /// The counters so far.
@@ -52,13 +53,17 @@ impl Itp {
     ///
     /// If the circuit does not have the property.
     pub fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> CircuitOutcome {
-        assert!(self.circuit.bad(property).is_some(), "there is no property {} in the circuit", property);
+        assert!(
+            self.held.circuit.bad(property).is_some(),
+            "there is no property {} in the circuit",
+            property
+        );
         settle(self.run(property, observer), None)
     }
 
     fn run(&mut self, property: PropertyId, observer: &mut dyn Observer) -> Result<CircuitOutcome, Limit> {
         if self.engine.is_none() {
-            let system = to_system(&self.circuit, &self.budget)?;
+            let system = to_system(&self.held.circuit, &self.budget)?;
             self.engine = Some(SystemItp::new(&system, self.options.clone(), self.budget.clone()));
         }
         let engine = match &mut self.engine {
@@ -76,16 +81,17 @@ impl Itp {
                     None => Outcome::unknown(StopCause::EvidenceFailed, None),
                 }
             }
-            Outcome::Unsafe(trace) => Outcome::Unsafe(of_system(&trace)),
+            Outcome::Unsafe(trace) => Outcome::Unsafe(self.held.lift_trace(of_system(&trace))),
             Outcome::Unknown(reason) => Outcome::Unknown(reason),
         })
     }
 
     fn certificate(&self, clauses: &[Clause]) -> Certificate {
-        let signals: Vec<Signal> = self.circuit.latches().iter().map(|latch| latch.node.signal()).collect();
+        let signals: Vec<Signal> =
+            self.held.circuit.latches().iter().map(|latch| latch.node.signal()).collect();
         let signal = |&(latch, sign): &(usize, bool)| signals[latch].negate_if(!sign);
         let clauses = clauses.iter().map(|clause| clause.iter().map(signal).collect()).collect();
-        Certificate::Inductive(Invariant { clauses })
+        Certificate::Inductive(self.held.lift_invariant(&Invariant { clauses }))
     }
 }
 
