@@ -148,7 +148,7 @@ pub(super) fn lineup(options: &VerifyOptions) -> Vec<Plan<VerifyOptions>> {
         },
         ..options.ic3.clone()
     };
-    let plan = |name, options| Plan { name, memory: None, options };
+    let plan = |name, options| Plan { name, share: 1, memory: None, options };
     let unrolling = |name, options| Plan { memory: Some(UNROLLING_LIMIT), ..plan(name, options) };
     let bmc = VerifyOptions { bmc: BmcOptions { step: 1, ..options.bmc.clone() }, ..with(Engine::Bmc) };
     let mut plans = vec![

@@ -83,6 +83,8 @@ impl<C: Contest> Engines<C> {
 #[derive(Debug)]
 pub(super) struct Plan<O> {
     pub name: &'static str,
+    /// Its share of the work, relative to the other members that take turns.
+    pub share: u64,
     /// The ceiling on the bytes that it may hold, beside that of the whole race.
     pub memory: Option<u64>,
     pub options: O,
@@ -137,12 +139,12 @@ struct State<C: Contest> {
 impl<C: Contest> Race<C> {
     /// The first plan is the most promising one.
     pub fn new(plans: Vec<Plan<C::Options>>, threads: usize, budget: &Budget) -> Race<C> {
-        let others = plans.len() as u64 - 1;
+        let others: u64 = plans.iter().skip(1).map(|plan| plan.share).sum();
         let enter = |(rank, plan): (usize, Plan<C::Options>)| {
             let child = budget.child();
             Member {
                 rank,
-                weight: if rank == 0 { others.max(1) } else { 1 },
+                weight: if rank == 0 { others.max(1) } else { plan.share },
                 budget: plan.memory.map_or(child.clone(), |limit| child.with_memory(limit)),
                 plan,
                 engine: None,

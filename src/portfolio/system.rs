@@ -10,12 +10,13 @@ use crate::engine::ctigar::Ctigar;
 use crate::engine::ic3_ia::Ic3Ia;
 use crate::engine::ic3_smt::Ic3Smt;
 use crate::engine::itp::SystemItp;
-use crate::engine::kinduction::{KInductionOptions, SystemKInduction};
+use crate::engine::kinduction::SystemKInduction;
 use crate::engine::{Observer, Outcome, StopCause, StopReason, SystemOutcome};
 use crate::evidence::system::{check_certificate_with, check_trace};
 use crate::evidence::CheckError;
 use crate::model::encode::blast::{blast, Blasted, NotBlasted};
 use crate::model::reduce::{reduce_system, Reduction, SystemReduction};
+use crate::model::system::functional::NextValues;
 use crate::model::system::{Certificate, System, Trace};
 use crate::model::PropertyId;
 use std::fmt;
@@ -222,29 +223,34 @@ impl Contest for SystemJudge {
 /// Bytes that an engine may hold which unrolls the system.
 const UNROLLING_LIMIT: u64 = 600_000_000;
 
-/// The members and their options, the most promising one first.
+/// The share of the second member, which solves most of what the first one does not.
+const SECOND_SHARE: u64 = 8;
+
+/// Whether Trans says for each state variable what it is next, and nothing else.
+fn is_functional(system: &System) -> bool {
+    let values = NextValues::of(system, &mut system.terms().clone());
+    values.rest.is_empty() && values.functions.iter().all(Option::is_some)
+}
+
+/// The members and their options, the most promising one first. Circuits from relations are large, and their inputs
+/// are the next states; such systems are for engines over terms in the first place.
 pub(super) fn system_lineup(system: &System, options: &VerifyOptions) -> Vec<Plan<VerifyOptions>> {
-    let with = |engine| VerifyOptions { engine, ..options.clone() };
-    let plan = |name, options| Plan { name, memory: None, options };
-    let unrolling = |name, options| Plan { memory: Some(UNROLLING_LIMIT), ..plan(name, options) };
-    let mut plans = if is_of_bits(system) {
-        vec![
-            plan("ic3", with(Engine::Ic3)),
-            plan("ic3-smt", with(Engine::Ic3Smt)),
-            unrolling("bmc", with(Engine::Bmc)),
-            plan("lazy-ic3", with(Engine::LazyIc3)),
-            plan("ic3-ia", with(Engine::Ic3Ia)),
-        ]
+    let with = |engine: Engine| VerifyOptions { engine, ..options.clone() };
+    let plan = |engine: Engine| Plan { name: engine.name(), share: 1, memory: None, options: with(engine) };
+    let second = |engine| Plan { share: SECOND_SHARE, ..plan(engine) };
+    let unrolling = |engine| Plan { memory: Some(UNROLLING_LIMIT), ..plan(engine) };
+    let mut plans = if !is_of_bits(system) {
+        vec![plan(Engine::Ic3Ia), second(Engine::Ic3Smt)]
+    } else if is_functional(system) {
+        vec![plan(Engine::Ic3), second(Engine::Ic3Smt), plan(Engine::LazyIc3), plan(Engine::Ic3Ia)]
     } else {
-        vec![
-            plan("ic3-ia", with(Engine::Ic3Ia)),
-            plan("ic3-smt", with(Engine::Ic3Smt)),
-            unrolling("bmc", with(Engine::Bmc)),
-        ]
+        vec![plan(Engine::Ic3Smt), second(Engine::Ic3Ia), plan(Engine::Ic3)]
     };
+    plans.push(unrolling(Engine::Bmc));
     if !options.inductive_only {
-        let kinduction = KInductionOptions { simple_path: false, ..options.kinduction.clone() };
-        plans.push(unrolling("kind", VerifyOptions { kinduction, ..with(Engine::KInduction) }));
+        let mut plan = unrolling(Engine::KInduction);
+        plan.options.kinduction.simple_path = false;
+        plans.push(plan);
     }
     plans
 }
