@@ -62,5 +62,6 @@ pub use arith::{Linear, NonLinear};
 pub(crate) use effort::{Overrun, MOST_BITS};
 pub use eval::{Model, Value};
 pub use print::{is_reserved, quoted};
+pub(crate) use print::{SCRIPT_PREFIX, SOLVER_PREFIX};
 pub use store::{Op, Sort, SymbolId, TermId, Terms};
 pub use substitute::Substitution;

@@ -1,8 +1,9 @@
 //! Terms as SMT-LIB text.
 //!
 //! A term that occurs more than once is bound by `let`, so the text is as long as the graph is large. Bound names
-//! begin with a dot, which SMT-LIB reserves for solvers. Disjunctions and strict comparisons, which are stored as
-//! negations, are printed as such.
+//! begin with a dot, which SMT-LIB reserves for solvers. A script must not define such names, so shared terms of
+//! several formulas get the prefix that the writer of the script chooses. Disjunctions and strict comparisons, which
+//! are stored as negations, are printed as such.
 
 use super::eval::Value;
 use super::store::{Op, Sort, TermId, Terms};
@@ -42,6 +43,12 @@ const RESERVED: [&str; 13] = [
     "STRING",
 ];
 
+/// The beginning of the names `.0`, `.1` and so on that an answer of the solver gives to shared terms.
+pub(crate) const SOLVER_PREFIX: &str = ".";
+
+/// The same for scripts, which must not define names that begin with `.` or `@`.
+pub(crate) const SCRIPT_PREFIX: &str = "shared.";
+
 /// A number as SMT-LIB writes it in its sort.
 pub(super) fn number(value: &Rational, sort: Sort) -> String {
     let point = if sort == Sort::Real { ".0" } else { "" };
@@ -80,6 +87,8 @@ struct Printer<'a> {
     terms: &'a Terms,
     /// Terms that have a name by now.
     names: HashMap<TermId, usize>,
+    /// The beginning of these names; their number follows.
+    prefix: &'static str,
     out: String,
     stack: Vec<Item>,
 }
@@ -87,10 +96,10 @@ struct Printer<'a> {
 impl Terms {
     /// The term as SMT-LIB text.
     pub fn text(&self, t: TermId) -> String {
-        let mut printer = Printer::new(self);
+        let mut printer = Printer::new(self, SOLVER_PREFIX);
         let shared = printer.shared(&[t], 0);
         for (i, &s) in shared.iter().enumerate() {
-            let _ = write!(printer.out, "(let ((.{} ", i);
+            let _ = write!(printer.out, "(let (({}{} ", SOLVER_PREFIX, i);
             printer.print(s);
             printer.out.push_str(")) ");
             printer.names.insert(s, i);
@@ -100,14 +109,15 @@ impl Terms {
         printer.out
     }
 
-    /// Several terms as text. Subterms that occur more than once are named by the definitions that come first.
-    pub(crate) fn texts(&self, list: &[TermId]) -> (Vec<String>, Vec<String>) {
-        let mut printer = Printer::new(self);
+    /// Several terms as text. Subterms that occur more than once are named by the definitions that come first: with
+    /// this prefix and a number. No constant may have such a name.
+    pub(crate) fn texts(&self, list: &[TermId], prefix: &'static str) -> (Vec<String>, Vec<String>) {
+        let mut printer = Printer::new(self, prefix);
         let mut definitions = Vec::new();
         for (i, s) in printer.shared(list, 1).into_iter().enumerate() {
             printer.print(s);
             let text = std::mem::take(&mut printer.out);
-            definitions.push(format!("(define-fun .{} () {} {})", i, self.sort(s), text));
+            definitions.push(format!("(define-fun {}{} () {} {})", prefix, i, self.sort(s), text));
             printer.names.insert(s, i);
         }
         let mut texts = Vec::with_capacity(list.len());
@@ -120,8 +130,8 @@ impl Terms {
 }
 
 impl<'a> Printer<'a> {
-    fn new(terms: &'a Terms) -> Printer<'a> {
-        Printer { terms, names: HashMap::default(), out: String::new(), stack: Vec::new() }
+    fn new(terms: &'a Terms, prefix: &'static str) -> Printer<'a> {
+        Printer { terms, names: HashMap::default(), prefix, out: String::new(), stack: Vec::new() }
     }
 
     /// The terms below the roots that are worth a name, arguments first. A root itself counts as so many uses.
@@ -155,7 +165,7 @@ impl<'a> Printer<'a> {
                 Item::Negation(t) => self.negation(t),
                 Item::Term(t) => match self.names.get(&t) {
                     Some(i) => {
-                        let _ = write!(self.out, ".{}", i);
+                        let _ = write!(self.out, "{}{}", self.prefix, i);
                     }
                     None => self.node(t),
                 },

@@ -3,8 +3,8 @@
 use crate::paths::in_package;
 use indubit::base::{Budget, Limit};
 use indubit::evidence::system::{
-    check_certificate, check_certificate_with, check_trace, write_certificate, write_obligations, write_run,
-    write_trace, write_vmt,
+    check_certificate, check_certificate_with, check_trace, read_certificate, write_certificate,
+    write_obligations, write_run, write_trace, write_vmt,
 };
 use indubit::evidence::{CheckError, CheckOptions, Condition, Malformed};
 use indubit::input::smtlib::{Interpreter, ScriptOptions};
@@ -395,6 +395,67 @@ fn a_trace_is_a_script_that_is_satisfiable() {
     assert_eq!(run(&[(0, 3), (14, 3), (14, 3)], 0), unsat);
     assert_eq!(run(&[(1, 3), (14, 3)], 0), unsat);
     assert!(write_run(&relation, &numbers(&[])).is_err());
+}
+
+/// The names that a script declares or defines, without bars.
+fn own_names(script: &str) -> Vec<&str> {
+    let commands = ["(declare-fun ", "(define-fun "];
+    let behind = script.lines().filter_map(|line| commands.iter().find_map(|c| line.strip_prefix(c)));
+    behind.filter_map(|rest| rest.split(" (").next()).map(|name| name.trim_matches('|')).collect()
+}
+
+#[test]
+fn scripts_make_no_name_that_smt_lib_reserves() {
+    let mut system = System::default();
+    let names = [".x", "@x", "x", ".", "..@", "_", "shared.0", ".1"];
+    for name in names {
+        system.declare_state(name, Sort::Int);
+    }
+    let states = system.states().to_vec();
+    let t = system.terms_mut();
+    // A formula with a part that occurs twice; it holds for ever, as nothing changes.
+    let sum: Vec<TermId> = states.iter().map(|s| s.current).collect();
+    let sum = t.add(&sum);
+    let (low, zero) = (at_least(t, sum, 0), t.int(0));
+    let first = t.eq(states[0].current, zero);
+    let either = t.eq(low, first);
+    let same: Vec<TermId> = states.iter().map(|s| t.eq(s.current, s.next)).collect();
+    let trans = t.and(&same);
+    let both = t.and(&[low, either]);
+    let bad = t.not(low);
+    system.set_init(both);
+    system.set_trans(trans);
+    system.add_property("", bad);
+    system.add_property("", low);
+
+    let holds = Invariant { terms: system.terms().clone(), formulas: vec![low, either] };
+    let certificate = Certificate::Inductive(holds);
+    let proof = write_obligations(&system, property(0), &certificate).expect("a script");
+    let zeros = Step { states: vec![Value::Number(0.into()); names.len()], inputs: Vec::new() };
+    let run = write_run(&system, &Trace { property: property(1), steps: vec![zeros] }).expect("a script");
+    for script in [&proof, &run] {
+        let mut names = own_names(script);
+        assert!(names.iter().all(|name| !name.starts_with(&['.', '@'][..])), "{}", script);
+        let count = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), count, "{}", script);
+    }
+    assert!(proof.contains("(define-fun shared.0 () "), "{}", proof);
+    assert_eq!(answers(&proof), ["unsat"; 5]);
+    assert_eq!(answers(&run), ["sat"]);
+
+    // The texts that are read back speak of the system's own names, and of no shared term by one of them.
+    let text = write_certificate(&system, property(0), &certificate).expect("a certificate");
+    assert!(
+        text.contains("(declare-fun .x () Int)") && text.contains("(define-fun shared.0 () "),
+        "{}",
+        text
+    );
+    let (_, again) = read_certificate(text.as_bytes(), &system, &Budget::unlimited()).expect("a certificate");
+    assert_eq!(judge(&system, again), Ok(()));
+    let again = self::system(&vmt::write(&system));
+    assert_eq!(again.states().len(), names.len());
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::{Atom, Proof, Rule};
 use crate::base::{HashMap, Lit, Var};
 use crate::solver::smt::gate_table::Gate;
-use crate::solver::term::{Op, TermId, Terms};
+use crate::solver::term::{Op, TermId, Terms, SOLVER_PREFIX};
 use std::fmt::Write;
 
 impl Proof {
@@ -28,7 +28,7 @@ impl Proof {
                 used.get_mut(h).into_iter().for_each(|u| *u = true);
             }
         }
-        let (definitions, texts) = terms.texts(&self.printed_terms(terms, &used));
+        let (definitions, texts) = terms.texts(&self.printed_terms(terms, &used), SOLVER_PREFIX);
         let mut texts = texts.into_iter();
         let mut out = String::from("(proof\n");
         definitions.iter().for_each(|d| out.extend([d, "\n"]));

@@ -8,7 +8,7 @@ use crate::evidence::{CheckError, Malformed};
 use crate::input::smtlib::{distinct_names, rename};
 use crate::model::system::{Certificate, System, Trace};
 use crate::model::PropertyId;
-use crate::solver::term::{quoted, Sort, TermId, Terms};
+use crate::solver::term::{quoted, Sort, TermId, Terms, SCRIPT_PREFIX};
 use std::fmt::Write;
 
 /// A command of a script.
@@ -51,13 +51,16 @@ impl Script {
     }
 
     /// Declares the constants of the steps from 0 to the last, named as the variables with `@` and the step behind.
+    /// SMT-LIB reserves names that begin with `.` or `@`, between bars too: the beginning is left out.
     fn declare_steps(&mut self, system: &System, copies: &mut Copies<'_>, last: usize) {
         copies.at(&mut self.terms, last, Terms::TRUE);
         for step in 0..=last + 1 {
             let states = system.states().iter().map(|s| s.current).zip(copies.states(step).to_vec());
             let inputs = copies.inputs(step).unwrap_or(&[]).to_vec();
             for (variable, copy) in states.chain(system.inputs().iter().copied().zip(inputs)) {
-                self.constants.push((copy, format!("{}@{}", system.name(variable), step)));
+                let name = system.name(variable).trim_start_matches(&['.', '@'][..]);
+                let name = if name.is_empty() { "_" } else { name };
+                self.constants.push((copy, format!("{}@{}", name, step)));
             }
         }
     }
@@ -77,7 +80,7 @@ impl Script {
             // Writing to a string cannot fail.
             let _ = writeln!(out, "(declare-fun {} () {})", quoted(name), self.terms.sort(constant));
         }
-        let (definitions, texts) = self.terms.texts(&formulas);
+        let (definitions, texts) = self.terms.texts(&formulas, SCRIPT_PREFIX);
         for definition in definitions {
             let _ = writeln!(out, "{}", definition);
         }

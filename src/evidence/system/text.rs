@@ -7,7 +7,7 @@ use crate::input::smtlib::{distinct_names, rename};
 use crate::input::vmt;
 use crate::model::system::{Certificate, Invariant, System, Trace};
 use crate::model::PropertyId;
-use crate::solver::term::{quoted, TermId, Value};
+use crate::solver::term::{quoted, TermId, Value, SCRIPT_PREFIX};
 use std::fmt::Write;
 
 /// The names under which texts speak of the variables: state variables, then inputs.
@@ -53,7 +53,7 @@ pub fn write_certificate(
         // Writing to a string cannot fail.
         let _ = writeln!(out, "(declare-fun {} () {})", quoted(name), terms.sort(variable));
     }
-    let (definitions, texts) = terms.texts(&formulas);
+    let (definitions, texts) = terms.texts(&formulas, SCRIPT_PREFIX);
     for definition in definitions {
         let _ = writeln!(out, "{}", definition);
     }

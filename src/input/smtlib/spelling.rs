@@ -1,7 +1,7 @@
 //! Names that a script can declare.
 
 use super::operators::TABLE;
-use crate::solver::term::{is_reserved, Op, Substitution, TermId, Terms};
+use crate::solver::term::{is_reserved, Op, Substitution, TermId, Terms, SCRIPT_PREFIX, SOLVER_PREFIX};
 use std::collections::{HashMap, HashSet};
 
 /// Operators with numerals, and words that solvers treat in their own way.
@@ -20,8 +20,8 @@ const INDEXED: [&str; 10] = [
 
 /// Names that a script can declare together, each as close as possible to the one given.
 ///
-/// They differ from each other, from operators and reserved words, and from the names `.0`, `.1` and so on that the
-/// printer gives to shared terms.
+/// They differ from each other, from operators and reserved words, and from the names that the printer gives to shared
+/// terms: `.0`, `.1` and so on, or `shared.0`, `shared.1` and so on.
 pub(crate) fn distinct_names(names: &[&str]) -> Vec<String> {
     let mut taken: HashSet<String> = HashSet::new();
     let mut chosen: Vec<Option<String>> = vec![None; names.len()];
@@ -71,7 +71,9 @@ fn is_fit_char(c: char) -> bool {
 }
 
 fn is_fit(name: &str) -> bool {
-    let is_shared = name.strip_prefix('.').map_or(false, |rest| rest.bytes().all(|b| b.is_ascii_digit()));
+    let is_shared = [SOLVER_PREFIX, SCRIPT_PREFIX].iter().any(|&prefix| {
+        name.strip_prefix(prefix).map_or(false, |rest| rest.bytes().all(|b| b.is_ascii_digit()))
+    });
     let is_operator = TABLE.iter().any(|(operator, _)| *operator == name) || INDEXED.contains(&name);
     !name.is_empty() && !is_shared && !is_operator && !is_reserved(name) && name.chars().all(is_fit_char)
 }

@@ -2,7 +2,7 @@
 
 use crate::input::smtlib::{distinct_names, rename};
 use crate::model::system::{Role, System};
-use crate::solver::term::{quoted, Op, TermId, Terms};
+use crate::solver::term::{quoted, Op, TermId, Terms, SCRIPT_PREFIX};
 use std::fmt::Write;
 
 /// Writes a system in the current form of the format, with one `:init` and one `:trans`.
@@ -61,7 +61,7 @@ pub fn write(system: &System) -> String {
             let _ = writeln!(out, "(define-fun {} () {} (! {} :next {}))", helper(), sort, current, next);
         }
     }
-    let (definitions, texts) = terms.texts(&formulas);
+    let (definitions, texts) = terms.texts(&formulas, SCRIPT_PREFIX);
     for definition in definitions {
         out.push_str(&definition);
         out.push('\n');
