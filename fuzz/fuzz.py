@@ -136,7 +136,7 @@ def random_circuit(rng):
 CHOICES = {
     "--lifting": ["off", "justification", "core", "ternary"],
     "--lifting-rounds": ["0", "1", "4"],
-    "--generalisation": ["core", "linear", "binary", "ctg", "dynamic"],
+    "--generalisation": ["core", "interpolant", "linear", "binary", "ctg", "dynamic"],
     "--ctg-depth": ["0", "1", "3"],
     "--ctg-limit": ["0", "1", "5"],
     "--propagation": ["plain", "eager", "triggered"],

@@ -282,7 +282,7 @@ class Unrolling:
 
 ENGINES = ["ic3-smt", "ic3-ia", "itp", "kind", "bmc", "portfolio", "portfolio"]
 SEARCH = {
-    "--generalisation": ["core", "linear", "binary", "ctg", "dynamic"],
+    "--generalisation": ["core", "interpolant", "linear", "binary", "ctg", "dynamic"],
     "--ctg-depth": ["0", "1", "3"],
     "--propagation": ["plain", "eager", "triggered"],
     "--obligation-limit": ["0", "2", "20"],

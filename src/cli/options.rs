@@ -387,9 +387,10 @@ flags! {
     }
     Search {
         "--generalisation" generalisation:
-            "enlarge blocked cubes: by the core, by dropping literals one by one (Bradley 2011) or by halves, past \
-             counterexamples to generalisation (Hassan, Bradley, Somenzi, FMCAD 2013), or by the obligation's \
-             activity (rIC3, CAV 2025); auto: ctg on circuits, linear on systems"
+            "enlarge blocked cubes: by the core, by an interpolant (Lange 2018, Theorem 3.2; on circuits), by dropping \
+             literals one by one (Bradley 2011) or by halves, past counterexamples to generalisation (Hassan, \
+             Bradley, Somenzi, FMCAD 2013), or by the obligation's activity (rIC3, CAV 2025); auto: ctg on circuits, \
+             linear on systems"
         "--ctg-depth" verify.ic3.search.ctg_depth: "how deep counterexamples to generalisation are followed"
         "--ctg-limit" verify.ic3.search.ctg_limit: "how many are blocked for one literal"
         "--adaptive-ctg" verify.ic3.search.adaptive_ctg: "leave them alone while they hardly ever help"

@@ -289,8 +289,9 @@ choices!(Interpolation: "mcmillan" => Interpolation::McMillan, "sequence" => Int
     "avy" => Interpolation::Avy);
 choices!(Strength: "strong" => Strength::Strong, "symmetric" => Strength::Symmetric, "weak" => Strength::Weak);
 choices!(Refinement: "eager" => Refinement::Eager, "lazy" => Refinement::Lazy);
-choices!(Generalisation: "core" => Generalisation::Core, "linear" => Generalisation::Linear,
-    "binary" => Generalisation::Binary, "ctg" => Generalisation::Ctg, "dynamic" => Generalisation::Dynamic);
+choices!(Generalisation: "core" => Generalisation::Core, "interpolant" => Generalisation::Interpolant,
+    "linear" => Generalisation::Linear, "binary" => Generalisation::Binary, "ctg" => Generalisation::Ctg,
+    "dynamic" => Generalisation::Dynamic);
 choices!(Propagation: "plain" => Propagation::Plain, "eager" => Propagation::Eager,
     "triggered" => Propagation::Triggered);
 choices!(Implicate: "linear" => Implicate::Linear, "binary" => Implicate::Binary);

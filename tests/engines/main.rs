@@ -3,6 +3,7 @@
 mod aiger;
 mod conformance;
 mod evidence;
+mod generalisation;
 mod graphs;
 mod interface;
 mod malformed;

@@ -7,8 +7,9 @@ use indubit::engine::lazy_ic3::LazyIc3Options;
 use indubit::model::reduce::ReduceOptions;
 
 const LIFTINGS: [Lifting; 4] = [Lifting::Off, Lifting::Justification, Lifting::Core, Lifting::Ternary];
-const GENERALISATIONS: [Generalisation; 5] = [
+const GENERALISATIONS: [Generalisation; 6] = [
     Generalisation::Core,
+    Generalisation::Interpolant,
     Generalisation::Linear,
     Generalisation::Binary,
     Generalisation::Ctg,
@@ -92,7 +93,7 @@ pub fn any_ic3_options(rng: &mut Rng) -> Ic3Options {
 /// Every field at random, but no bound on the frames.
 pub fn any_search_options(rng: &mut Rng) -> SearchOptions {
     SearchOptions {
-        generalisation: GENERALISATIONS[rng.below(5)],
+        generalisation: GENERALISATIONS[rng.below(6)],
         ctg_depth: rng.below(4),
         ctg_limit: rng.below(5),
         adaptive_ctg: rng.one_in(2),

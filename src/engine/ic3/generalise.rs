@@ -60,6 +60,7 @@ impl<S: Steps> Search<S> {
         let effort = Effort { depth: self.options.ctg_depth, limit: self.options.ctg_limit };
         match self.options.generalisation {
             Generalisation::Core => Ok(cube),
+            Generalisation::Interpolant => self.interpolate(cube, frame),
             Generalisation::Linear => self.minimal_inductive(cube, frame, NO_CTGS),
             Generalisation::Binary => {
                 let order = self.drop_order(&cube, frame);
@@ -75,6 +76,27 @@ impl<S: Steps> Search<S> {
                 self.minimal_inductive(cube, frame, more)
             }
         }
+    }
+
+    /// A part of the cube that an interpolant excludes. The other cubes that it excludes become lemmas.
+    fn interpolate(&mut self, cube: Cube, frame: FrameId) -> Result<Cube, Limit> {
+        let before = frame.previous();
+        let lemmas = self.frames.all().filter(|lemma| lemma.frame >= before);
+        let lemmas: Vec<&Cube> = lemmas.map(|lemma| &lemma.cube).collect();
+        let mut excluded = self.steps.interpolant(before, &cube, &lemmas, &self.activity)?.into_iter();
+        let lemma = excluded.next().unwrap_or(cube);
+        let mut is_stored = false;
+        for other in excluded {
+            if self.frames.excluding(&other, frame).is_none() {
+                // The others are inductive relative to a frame that excludes the first one.
+                if !is_stored {
+                    self.add_lemma(lemma.clone(), frame);
+                    is_stored = true;
+                }
+                self.add_lemma(other, frame);
+            }
+        }
+        Ok(lemma)
     }
 
     /// The literals in the order in which to try to drop them.

@@ -6,6 +6,10 @@
 pub enum Generalisation {
     /// By the core of the query alone.
     Core,
+    /// By an interpolant of the query: the shortest of its clauses that excludes the cube takes the place of the core,
+    /// and its other clauses become lemmas, too (Lange 2018, Theorem 3.2). For circuits; elsewhere the same as the
+    /// core.
+    Interpolant,
     /// Literals are dropped one after the other (Lange 2018, Algorithm 10).
     Linear,
     /// Halves are dropped first (Lange 2018, Algorithm 11).

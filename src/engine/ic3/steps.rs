@@ -76,6 +76,21 @@ pub trait Steps {
     /// state is in. The search made sure that none is in the cube.
     fn core(&mut self, cube: &Cube, activity: &Activity) -> Result<Cube, Limit>;
 
+    /// Cubes that an interpolant excludes (Lange 2018, Theorem 3.2): for a cube without initial states that no step
+    /// from this frame and outside the cube leads into, the frame being the one that excludes `lemmas`. The first one
+    /// is a part of the cube's literals, no initial state is in any of them, and no step from a state of the frame that
+    /// is outside the first one leads into one of them. Asked for by an option; by default the cube alone.
+    fn interpolant(
+        &mut self,
+        frame: FrameId,
+        cube: &Cube,
+        lemmas: &[&Cube],
+        activity: &Activity,
+    ) -> Result<Vec<Cube>, Limit> {
+        let _ = (frame, lemmas, activity);
+        Ok(vec![cube.clone()])
+    }
+
     /// After a question about the target was answered by yes for the frame: a cube around the state of the model, each
     /// of whose states has a step to the target, with the constraints satisfied. The smaller, the better. It may have
     /// states outside the frame.

@@ -2,15 +2,16 @@
 //!
 //! [`Ic3`] is the engine: the [search](super::Search) over the steps of a circuit, property by property. One part a
 //! file: `steps` (the questions of the search), `solvers` (one for each frame), `lift`, `justify` and `ternary`
-//! (predecessors become cubes), `known` (questions that need not be asked), `trace` (counterexamples), `visible` (the
-//! latches that a step determines: all of them, unless the abstraction of [`lazy_ic3`](crate::engine::lazy_ic3) says
-//! otherwise), `sequence` (how large the frames are).
+//! (predecessors become cubes), `interpolate` (a way to generalise), `known` (questions that need not be asked),
+//! `trace` (counterexamples), `visible` (the latches that a step determines: all of them, unless the abstraction of
+//! [`lazy_ic3`](crate::engine::lazy_ic3) says otherwise), `sequence` (how large the frames are).
 //!
 //! Invariants. Each state of a cube of predecessors steps into the target with the same inputs and satisfies the
 //! constraints with them, in the bad step, too. Constraints are not looked at in initial states: a lemma excludes no
 //! state that agrees with the resets. Inputs that reset functions read are latches here, so that the resets are a
 //! condition on states alone; evidence speaks of them as inputs again.
 
+mod interpolate;
 mod justify;
 mod known;
 mod lift;

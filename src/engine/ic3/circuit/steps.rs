@@ -3,6 +3,7 @@
 //! Atoms are the latches, numbered as in the [`Transition`]. A next state is a literal over the present step, so a
 //! step into a cube is asked for by assuming the next-state literals of its latches, those of high activity first.
 
+use super::interpolate::{interpolant, Failed};
 use super::justify::Justifier;
 use super::options::{Ic3Options, Lifting};
 use super::run::Run;
@@ -31,6 +32,7 @@ pub(in crate::engine) struct CircuitSteps {
     pub(super) ternary: Ternary,
     pub(super) justifier: Justifier,
     order: Vec<Lit>,
+    budget: Budget,
     /// Predecessors lifted.
     pub lifted: u64,
 }
@@ -54,6 +56,7 @@ impl CircuitSteps {
             visible: Visible::all(),
             ternary,
             order: Vec::new(),
+            budget: budget.clone(),
             lifted: 0,
         }
     }
@@ -69,6 +72,24 @@ impl CircuitSteps {
             Target::Goal => vec![self.goal],
             Target::Cube(cube) => self.next(cube, frame),
         }
+    }
+
+    /// A part of a cube without initial states, with more of its literals so that no initial state is in it: the most
+    /// active one that keeps it apart; if no single one does, those that the reset functions need.
+    fn kept_apart(&mut self, cube: &Cube, mut part: Vec<Lit>, activity: &Activity) -> Result<Cube, Limit> {
+        if self.initial.meet(&self.relation, &part)? {
+            let apart = |l: &&Lit| self.relation.reset(l.var()) == Some(l.is_negative());
+            let best = cube
+                .iter()
+                .filter(apart)
+                .max_by(|a, b| activity.of(**a).total_cmp(&activity.of(**b)).then(b.cmp(a)));
+            match best {
+                Some(&best) => part.push(best),
+                None => self.initial.keep_apart(&self.relation, cube, &mut part, activity)?,
+            }
+            part.sort_unstable();
+        }
+        Ok(Cube::from_sorted(part))
     }
 }
 
@@ -119,23 +140,43 @@ impl Steps for CircuitSteps {
         known
     }
 
-    /// If the core meets the initial states, the most active literal that keeps the cube apart from them is added; if
-    /// no single one does, those that the reset functions need.
     fn core(&mut self, cube: &Cube, activity: &Activity) -> Result<Cube, Limit> {
-        let mut core = self.solvers.core_of(&self.relation, cube);
-        if self.initial.meet(&self.relation, &core)? {
-            let apart = |l: &&Lit| self.relation.reset(l.var()) == Some(l.is_negative());
-            let best = cube
-                .iter()
-                .filter(apart)
-                .max_by(|a, b| activity.of(**a).total_cmp(&activity.of(**b)).then(b.cmp(a)));
-            match best {
-                Some(&best) => core.push(best),
-                None => self.initial.keep_apart(&self.relation, cube, &mut core, activity)?,
+        let core = self.solvers.core_of(&self.relation, cube);
+        self.kept_apart(cube, core, activity)
+    }
+
+    fn interpolant(
+        &mut self,
+        frame: FrameId,
+        cube: &Cube,
+        lemmas: &[&Cube],
+        activity: &Activity,
+    ) -> Result<Vec<Cube>, Limit> {
+        let mut target: Vec<Lit> = cube.iter().copied().filter(|&l| self.visible.sees(frame, l)).collect();
+        activity.sort_descending(&mut target);
+        let initial = frame == FrameId::INIT;
+        let query =
+            Failed { step: &self.relation, initial, excluded: lemmas, outside: cube, target: &target };
+        let clauses = interpolant(&query, self.options.seed, &self.budget)?;
+        let mut cubes = clauses.into_iter().map(|clause| clause.into_iter().map(|l| !l).collect::<Cube>());
+        let first = match cubes.next() {
+            Some(first) => self.kept_apart(cube, first.to_vec(), activity)?,
+            None => return Ok(vec![cube.clone()]),
+        };
+        let mut excluded = vec![first];
+        for other in cubes {
+            let is_implied = excluded.iter().any(|earlier| earlier.is_subset_of(&other));
+            if !is_implied && !self.initial.meet(&self.relation, &other)? {
+                excluded.push(other);
             }
-            core.sort_unstable();
         }
-        Ok(Cube::from_sorted(core))
+        debug_assert!(excluded[0].is_subset_of(cube));
+        debug_assert!(excluded.iter().all(|c| !self.solvers.clone_reaches(
+            frame,
+            Some(&excluded[0]),
+            &self.next(c, frame)
+        )));
+        Ok(excluded)
     }
 
     fn predecessor(
