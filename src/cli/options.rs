@@ -401,7 +401,8 @@ flags! {
              blocked (Suda 2013)"
         "--requeue" verify.ic3.search.requeue: "blocked obligations come back at the next frame (Bradley 2011)"
         "--may-obligations" verify.ic3.search.may_obligations:
-            "push lemmas as obligations, keep reachable states (Quip; Gurfinkel, Ivrii, FMCAD 2015)"
+            "push lemmas as obligations, beyond the last frame too, and keep reachable states (Quip; Ivrii, Gurfinkel, \
+             FMCAD 2015)"
         "--inductive-subset" verify.ic3.search.inductive_subset:
             "lemmas that are inductive together hold for ever (Gurfinkel, Ivrii, FMCAD 2015)"
         "--containment-check" verify.ic3.search.containment_check: "first ask whether an obligation is excluded already"

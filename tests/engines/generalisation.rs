@@ -47,3 +47,18 @@ fn interpolants_give_other_lemmas_than_cores() {
     }
     assert!(enough(different, 4), "{}", different);
 }
+
+#[test]
+fn lemmas_are_pushed_beyond_the_frontier_to_the_infinity_frame() {
+    let mut infinite = 0;
+    for seed in 0..scaled(300) as u64 {
+        let circuit = random_circuit(&mut Rng::new(seed), &SHAPE);
+        let by =
+            |may_obligations| run(&circuit, SearchOptions { may_obligations, ..SearchOptions::default() });
+        let ((without, none), (with, some)) = (by(false), by(true));
+        assert_eq!(without, with, "seed {}", seed);
+        assert_eq!(none.infinite, 0);
+        infinite += some.infinite;
+    }
+    assert!(enough(infinite, 10), "{}", infinite);
+}

@@ -42,14 +42,15 @@ impl<S: Steps> Search<S> {
     }
 
     /// Handles one obligation; true if its cube is reached.
-    fn block(
+    pub(super) fn block(
         &mut self,
         id: ObligationId,
         limit: FrameId,
         observer: &mut dyn Observer,
     ) -> Result<bool, Limit> {
         let Obligation { ref cube, frame, depth, may, activity, .. } = *self.obligations.get(id);
-        if may.map_or(false, |lemma| self.frames.lemma(lemma).frame == FrameId::INIT) {
+        let is_vain = |lemma| self.frames.lemma(lemma).frame == FrameId::INIT || self.frames.lemma(lemma).bad;
+        if may.map_or(false, is_vain) {
             self.obligations.get_mut(id).done = true;
             return Ok(false);
         }

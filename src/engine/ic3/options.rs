@@ -50,8 +50,8 @@ pub struct SearchOptions {
     pub propagation: Propagation,
     /// A blocked obligation comes back at the next frame (Bradley 2011). Default on.
     pub requeue: bool,
-    /// Lemmas are pushed as may-obligations, reachable states are kept (Quip; Gurfinkel and Ivrii, FMCAD 2015).
-    /// Default off.
+    /// Lemmas are pushed as may-obligations, also beyond the frame that the search has come to, and reachable states
+    /// are kept (Quip; Ivrii and Gurfinkel, FMCAD 2015). Default off.
     pub may_obligations: bool,
     /// After each new frame the lemmas that are inductive together move to the infinity frame. Default off.
     pub inductive_subset: bool,

@@ -15,8 +15,13 @@ use crate::engine::{Event, Observer};
 use std::cmp::Reverse;
 
 impl<S: Steps> Search<S> {
-    /// Pushes lemmas from all frames below the top. `Some` is a frame that equals the next one.
-    pub(super) fn propagate(&mut self, observer: &mut dyn Observer) -> Result<Option<FrameId>, Limit> {
+    /// Pushes lemmas from all frames below the top. `Some` is a frame that equals the next one, and is below the
+    /// frontier: the goal is excluded from it.
+    pub(super) fn propagate(
+        &mut self,
+        frontier: FrameId,
+        observer: &mut dyn Observer,
+    ) -> Result<Option<FrameId>, Limit> {
         let top = self.frames.top();
         let first = FrameId::INIT.next();
         for frame in self.frames.lowest_changed.to(top.previous()) {
@@ -27,7 +32,7 @@ impl<S: Steps> Search<S> {
                     self.push(id)?;
                 }
             }
-            if self.frames.stored(frame).is_empty() {
+            if frame < frontier && self.frames.stored(frame).is_empty() {
                 observer.event(Event::Propagated { frame: frame.next() });
                 return Ok(Some(frame));
             }
@@ -37,7 +42,7 @@ impl<S: Steps> Search<S> {
         if self.options.inductive_subset {
             self.extract_inductive_subset()?;
         }
-        Ok(first.to(top.previous()).find(|&frame| self.frames.stored(frame).is_empty()))
+        Ok(first.to(frontier.previous()).find(|&frame| self.frames.stored(frame).is_empty()))
     }
 
     fn is_worth_pushing(&self, id: LemmaId) -> bool {

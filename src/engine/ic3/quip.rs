@@ -1,8 +1,14 @@
-//! Quip's may-obligations and reachable states (Gurfinkel and Ivrii, FMCAD 2015; Lange 2018, end of §3.4).
+//! Quip's may-obligations and reachable states (Ivrii and Gurfinkel, "Pushing to the Top", FMCAD 2015; Lange 2018, end
+//! of §3.4).
 //!
 //! A lemma that was just learnt is tried at the next frame as an obligation that *may* be blocked. If that leads to an
 //! initial state it refutes no property, it only shows a reachable state that the lemma excludes: the lemma is *bad*
 //! and is not pushed again, and the state is kept, since every cube that contains it is reachable too.
+//!
+//! Pushing does not end at the frontier, the frame that the search has come to. Once the goal is excluded from it, its
+//! lemmas are tried at the frame beyond, those that hold there at the next, and so on. If all lemmas of a frame move,
+//! it equals the next one, and what is left is inductive: the lemmas above move to the infinity frame. If that frame is
+//! the frontier itself, the goal is never reached, which the next propagation finds.
 
 use super::cube::Cube;
 use super::frames::LemmaId;
@@ -10,10 +16,15 @@ use super::obligation::{Obligation, ObligationId};
 use super::search::Search;
 use super::steps::{Chain, End, Steps};
 use crate::base::Limit;
-use crate::engine::FrameId;
+use crate::engine::{FrameId, Observer};
 
 /// More runs than this are not kept.
 const REACHABLE_LIMIT: usize = 4096;
+/// The number of frames beyond the frontier.
+const FRAMES_AHEAD: usize = 6;
+/// Pushing beyond the frontier may cost this many queries, and one in so many of all.
+const FIRST_QUERIES: u64 = 200;
+const QUERY_SHARE: u64 = 4;
 
 impl<S: Steps> Search<S> {
     /// Whether a run into the cube is known.
@@ -27,6 +38,54 @@ impl<S: Steps> Search<S> {
             let cube = self.frames.lemma(lemma).cube.clone();
             self.obligations.add(Obligation::new(cube, frame, Some(lemma)));
         }
+    }
+
+    /// Pushes the lemmas of the frontier, from which the goal is excluded, as far beyond it as may-obligations get.
+    pub(super) fn push_ahead(&mut self, frontier: FrameId, observer: &mut dyn Observer) -> Result<(), Limit> {
+        // Obligations of the goal at higher frames are not handled before their time.
+        std::mem::swap(&mut self.obligations, &mut self.waiting);
+        let mut from = frontier;
+        for _ in 0..FRAMES_AHEAD {
+            if from == FrameId::INIT || self.is_bound(from) || !self.may_push_ahead() {
+                break;
+            }
+            if from == self.frames.top() {
+                self.open_frame();
+                self.has_opened_ahead = true;
+            }
+            let lemmas = self.frames.stored(from).to_vec();
+            for &lemma in &lemmas {
+                self.try_to_push(lemma, from.next());
+            }
+            self.block_ahead(from.next(), observer)?;
+            if self.frames.stored(from).is_empty() {
+                self.statistics.infinite += self.move_to_infinity(from);
+                break;
+            }
+            from = from.next();
+        }
+        self.obligations.clear();
+        std::mem::swap(&mut self.obligations, &mut self.waiting);
+        Ok(())
+    }
+
+    /// Handles may-obligations up to this frame while that is not too expensive.
+    fn block_ahead(&mut self, limit: FrameId, observer: &mut dyn Observer) -> Result<(), Limit> {
+        while let Some(id) = self.obligations.pop(limit) {
+            let before = self.steps.queries();
+            if self.block(id, limit, observer)? {
+                self.refute_may(id)?;
+            }
+            self.spent_ahead += self.steps.queries() - before;
+            if !self.may_push_ahead() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn may_push_ahead(&self) -> bool {
+        self.spent_ahead < FIRST_QUERIES + self.steps.queries() / QUERY_SHARE
     }
 
     /// A may-obligation was reached: its lemma is bad if a run goes that way, and a state the lemma excludes is

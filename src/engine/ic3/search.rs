@@ -48,6 +48,12 @@ pub struct Search<S: Steps> {
     pub(super) statistics: SearchStatistics,
     pub(in crate::engine) frames: Frames,
     pub(super) obligations: Obligations,
+    /// Those that wait while lemmas are pushed beyond the frontier.
+    pub(super) waiting: Obligations,
+    /// Whether frames beyond the frontier have been opened, which no lemma was propagated to in the usual way.
+    pub(super) has_opened_ahead: bool,
+    /// Queries spent on pushing beyond the frontier.
+    pub(super) spent_ahead: u64,
     pub(super) push_requests: BinaryHeap<(Reverse<FrameId>, Reverse<LemmaId>)>,
     /// Runs to reachable states that lemmas exclude.
     pub(super) reachable: Vec<S::Run>,
@@ -74,6 +80,9 @@ impl<S: Steps> Search<S> {
             statistics: SearchStatistics::default(),
             frames: Frames::new(),
             obligations: Obligations::default(),
+            waiting: Obligations::default(),
+            has_opened_ahead: false,
+            spent_ahead: 0,
             push_requests: BinaryHeap::new(),
             reachable: Vec::new(),
             activity: Activity::default(),
@@ -130,6 +139,9 @@ impl<S: Steps> Search<S> {
                 }
             }
             *safe_depth = Some(frame.depth());
+            if self.options.may_obligations {
+                self.push_ahead(frame, observer)?;
+            }
             if self.is_bound(frame) {
                 return Ok(Outcome::unknown(StopCause::Bound, *safe_depth));
             }
@@ -144,14 +156,20 @@ impl<S: Steps> Search<S> {
         frame: FrameId,
         observer: &mut dyn Observer,
     ) -> Result<Option<Vec<Cube>>, Limit> {
-        if frame <= self.frames.top() {
+        if frame > self.frames.top() {
+            self.open_frame();
+        } else if !self.has_opened_ahead || frame == FrameId::INIT {
             return Ok(None);
         }
+        observer.event(Event::Depth { depth: frame.depth(), frames: &self.frames.sizes() });
+        Ok(self.propagate(frame, observer)?.map(|equal| self.close(equal)))
+    }
+
+    /// Opens the next frame.
+    pub(super) fn open_frame(&mut self) {
         self.frames.open();
         self.steps.open();
         self.statistics.frames = self.statistics.frames.max(self.frames.top().index() as u64);
-        observer.event(Event::Depth { depth: frame.depth(), frames: &self.frames.sizes() });
-        Ok(self.propagate(observer)?.map(|equal| self.close(equal)))
     }
 
     /// Blocks states of the goal in a frame until there are none, or one is reached.
@@ -175,6 +193,7 @@ impl<S: Steps> Search<S> {
     /// Gives up the obligations of a search that has ended.
     pub(in crate::engine) fn forget_obligations(&mut self) {
         self.obligations.clear();
+        self.waiting.clear();
         self.push_requests.clear();
     }
 
@@ -210,16 +229,25 @@ impl<S: Steps> Search<S> {
     /// A frame equals the next one: the lemmas above it are inductive. They move to the infinity frame, for the
     /// invariant and for the goals still to come.
     fn close(&mut self, frame: FrameId) -> Vec<Cube> {
-        let top = self.frames.top();
-        for above in frame.next().to(top) {
-            for id in self.frames.stored(above).to_vec() {
-                self.frames.move_to(id, FrameId::INFINITY);
-                self.steps.learn(id, &self.frames.lemma(id).cube, top.next(), FrameId::INFINITY);
-            }
-        }
+        self.move_to_infinity(frame);
         self.frames.close_above(frame);
         self.steps.close_above(frame);
         let infinite = self.frames.stored(FrameId::INFINITY);
         infinite.iter().map(|&id| self.frames.lemma(id).cube.clone()).collect()
+    }
+
+    /// Moves the lemmas above a frame, which equals the next one, to the infinity frame: they are inductive. Returns
+    /// their number.
+    pub(super) fn move_to_infinity(&mut self, frame: FrameId) -> u64 {
+        let top = self.frames.top();
+        let mut count = 0;
+        for above in frame.next().to(top) {
+            for id in self.frames.stored(above).to_vec() {
+                self.frames.move_to(id, FrameId::INFINITY);
+                self.steps.learn(id, &self.frames.lemma(id).cube, above.next(), FrameId::INFINITY);
+                count += 1;
+            }
+        }
+        count
     }
 }
