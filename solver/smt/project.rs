@@ -66,6 +66,34 @@ pub fn project_literals(
     model: &Model,
     budget: &Budget,
 ) -> Result<Vec<TermId>, Limit> {
+    without(terms, literals, constants, model, false, budget)
+}
+
+/// The same, but reals are eliminated exactly (Fourier and Motzkin), unless that makes too many bounds. If all
+/// constants are Booleans and reals, and there are no disequalities, the result then is the projection of the
+/// conjunction itself, under any of its models.
+///
+/// # Errors
+///
+/// The limit of the budget that was reached.
+pub fn project_cube(
+    terms: &mut Terms,
+    literals: Vec<TermId>,
+    constants: &[SymbolId],
+    model: &Model,
+    budget: &Budget,
+) -> Result<Vec<TermId>, Limit> {
+    without(terms, literals, constants, model, true, budget)
+}
+
+fn without(
+    terms: &mut Terms,
+    literals: Vec<TermId>,
+    constants: &[SymbolId],
+    model: &Model,
+    exact: bool,
+    budget: &Budget,
+) -> Result<Vec<TermId>, Limit> {
     let mut gone = Gone::default();
     for &s in constants {
         gone.constants.insert(terms.symbol_term(s), ());
@@ -73,7 +101,7 @@ pub fn project_literals(
     let mut literals = literals;
     literals.retain(|&l| !gone.constants.contains_key(&terms.split_not(l).0));
     let literals = words::without_words(terms, literals, &mut gone, model, budget)?;
-    let literals = numbers::without_numbers(terms, literals, &mut gone, model, budget)?;
+    let literals = numbers::without_numbers(terms, literals, &mut gone, model, exact, budget)?;
     debug_assert!(literals.iter().all(|&l| !gone.touches(terms, l) && model.evaluate(terms, l).is_true()));
     Ok(literals)
 }

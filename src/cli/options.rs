@@ -435,7 +435,8 @@ flags! {
     }
     Ic3Smt {
         "--preimage" verify.ic3_smt.preimage:
-            "predecessors of a cube: the state of the model (point) or one projected cube (projection)"
+            "predecessors of a cube: the state of the model (point), one cube projected by the model (projection) or \
+             exactly over reals (first-cube), or all cubes of the exact preimage, one after the other (exact)"
         "--split-equalities" verify.ic3_smt.split_equalities: "write equalities of numbers in cubes as two bounds"
     }
     Ic3Ia {

@@ -284,7 +284,8 @@ choices!(Form: "suffix" => Form::Suffix, "aiger" => Form::Aiger, "text" => Form:
     "script" => Form::Script, "vmt" => Form::Vmt);
 choices!(Lifting: "off" => Lifting::Off, "justification" => Lifting::Justification, "core" => Lifting::Core,
     "ternary" => Lifting::Ternary);
-choices!(Preimage: "point" => Preimage::Point, "projection" => Preimage::Projection);
+choices!(Preimage: "point" => Preimage::Point, "projection" => Preimage::Projection,
+    "first-cube" => Preimage::FirstCube, "exact" => Preimage::Exact);
 choices!(Interpolation: "mcmillan" => Interpolation::McMillan, "sequence" => Interpolation::Sequence,
     "avy" => Interpolation::Avy);
 choices!(Strength: "strong" => Strength::Strong, "symmetric" => Strength::Symmetric, "weak" => Strength::Weak);

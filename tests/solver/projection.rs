@@ -5,8 +5,8 @@ use crate::reals::random_comparison;
 use crate::world::World;
 use indubit::base::{Budget, Limit, Rng};
 use indubit::solver::smt::{
-    eliminate, implicant, project, reduce_by_rails, reduce_implicant, Projections, Solver, UnknownReason,
-    Verdict,
+    eliminate, implicant, project, project_cube, reduce_by_rails, reduce_implicant, Projections, Solver,
+    UnknownReason, Verdict,
 };
 use indubit::solver::term::{Model, Op, Sort, Substitution, SymbolId, TermId, Terms, Value};
 use indubit::theories::num::Rational;
@@ -143,6 +143,50 @@ fn real_eliminations_agree(seed: u64) {
         let exists = solver.check(&mut t, &[]) == Verdict::Sat;
         assert_eq!(model.evaluate(&t, exact).is_true(), exists, "{} {}", t.text(formula), t.text(exact));
     }
+}
+
+/// Whatever model it is given, an exact projection of bounds on reals is the eliminated formula.
+fn exact_projections_agree(seed: u64) {
+    let mut rng = Rng::new(seed);
+    let mut t = Terms::new();
+    let variables: Vec<TermId> = (0..4).map(|i| t.declare(&format!("x{}", i), Sort::Real)).collect();
+    let mut bounds = Vec::new();
+    for _ in 0..2 + rng.below(7) {
+        let parts: Vec<(Rational, TermId)> =
+            variables.iter().map(|&x| (Rational::from(rng.below(5) as i64 - 2), x)).collect();
+        let (sum, limit) =
+            (t.combination(&parts), t.numeral(Rational::from(rng.below(9) as i64 - 4), Sort::Real));
+        let bound = if rng.one_in(2) { t.le(sum, limit) } else { t.lt(sum, limit) };
+        bounds.push(bound);
+    }
+    let formula = t.and(&bounds);
+    let gone: Vec<SymbolId> = t.symbols_in(&variables[2..]);
+    let mut solver = Solver::default();
+    solver.assert(&mut t, formula);
+    if solver.check(&mut t, &[]) != Verdict::Sat {
+        return;
+    }
+    let model = solver.model().clone();
+    let literals = implicant(&mut t, formula, &model);
+    let cube = project_cube(&mut t, literals, &gone, &model, &Budget::unlimited()).expect("no limits");
+    let exact = eliminate(&mut t, formula, &gone, &Budget::unlimited()).expect("no limits");
+    let cube = t.and(&cube);
+    let differ = t.xor(cube, exact);
+    let mut solver = Solver::default();
+    solver.assert(&mut t, differ);
+    assert_eq!(
+        solver.check(&mut t, &[]),
+        Verdict::Unsat,
+        "{}: {} {}",
+        t.text(formula),
+        t.text(cube),
+        t.text(exact)
+    );
+}
+
+#[test]
+fn exact_projections_of_bounds_do_not_depend_on_the_model() {
+    try_random(200, exact_projections_agree);
 }
 
 #[test]

@@ -27,6 +27,10 @@ pub const FOR_TERMS: [Engine; 6] =
 /// The ways to make an invariant of interpolants.
 pub const FORMS: [Form; 3] = [Form::McMillan, Form::Sequence, Form::Avy];
 
+/// The ways to make a cube of predecessors.
+pub const PREIMAGES: [Preimage; 4] =
+    [Preimage::Point, Preimage::Projection, Preimage::FirstCube, Preimage::Exact];
+
 /// Engines that need bits.
 pub const FOR_BITS: [Engine; 2] = [Engine::Ic3, Engine::LazyIc3];
 
@@ -48,7 +52,7 @@ fn any_options_of(rng: &mut Rng, engine: Engine) -> VerifyOptions {
     let ic3_smt = Ic3SmtOptions {
         search: any_search_options(rng),
         seed,
-        preimage: if rng.one_in(2) { Preimage::Point } else { Preimage::Projection },
+        preimage: PREIMAGES[rng.below(4)],
         split_equalities: rng.one_in(2),
     };
     let ic3_ia = Ic3IaOptions {

@@ -46,7 +46,7 @@ mod var;
 
 pub use bounds::{Bound, Side, Tag};
 pub use check::Stop;
-pub use project::{project, Constraint, Relation, Sum};
+pub use project::{project, project_by_pairs, Constraint, Relation, Sum};
 pub use reasons::{Implied, ReasonId};
 pub use simplex::{Conflict, RowMark, Simplex};
 pub use var::LraVar;

@@ -144,13 +144,42 @@ pub fn project(
     variables: &[u32],
     model: &dyn Fn(u32) -> Rational,
 ) -> Vec<Constraint> {
+    without(constraints, variables, model, |lower, upper| lower.min(upper) <= FEW)
+}
+
+/// The same, but all pairs of bounds are kept as long as there are at most `most` of them for a variable. If there
+/// never are more, the result is the projection itself.
+///
+/// # Panics
+///
+/// As [`project`].
+pub fn project_by_pairs(
+    constraints: Vec<Constraint>,
+    variables: &[u32],
+    model: &dyn Fn(u32) -> Rational,
+    most: usize,
+) -> Vec<Constraint> {
+    without(constraints, variables, model, |lower, upper| lower.min(upper) <= FEW || lower * upper <= most)
+}
+
+fn without(
+    constraints: Vec<Constraint>,
+    variables: &[u32],
+    model: &dyn Fn(u32) -> Rational,
+    keeps_pairs: impl Fn(usize, usize) -> bool,
+) -> Vec<Constraint> {
     assert!(constraints.iter().all(|c| c.holds(model)), "the model does not satisfy the constraints");
-    let result = variables.iter().fold(constraints, |rest, &x| eliminate(rest, x, model));
+    let result = variables.iter().fold(constraints, |rest, &x| eliminate(rest, x, model, &keeps_pairs));
     debug_assert!(result.iter().all(|c| c.holds(model)));
     result
 }
 
-fn eliminate(constraints: Vec<Constraint>, x: u32, model: &dyn Fn(u32) -> Rational) -> Vec<Constraint> {
+fn eliminate(
+    constraints: Vec<Constraint>,
+    x: u32,
+    model: &dyn Fn(u32) -> Rational,
+    keeps_pairs: &dyn Fn(usize, usize) -> bool,
+) -> Vec<Constraint> {
     let (mut with, mut rest): (Vec<_>, Vec<_>) = constraints.into_iter().partition(|c| c.sum.mentions(x));
     if let Some(i) = with.iter().position(|c| c.relation == Relation::Zero) {
         let equality = with.swap_remove(i).sum;
@@ -176,7 +205,7 @@ fn eliminate(constraints: Vec<Constraint>, x: u32, model: &dyn Fn(u32) -> Ration
     if lower.is_empty() || upper.is_empty() {
         return rest;
     }
-    if lower.len().min(upper.len()) <= FEW {
+    if keeps_pairs(lower.len(), upper.len()) {
         for l in &lower {
             rest.extend(upper.iter().map(|u| ordered(&l.at, &u.at, l.strict || u.strict)));
         }

@@ -13,12 +13,17 @@ use crate::theories::lia::{self, Divisibility, IntConstraints};
 use crate::theories::lra::{self, Constraint, Relation, Sum};
 use crate::theories::num::{Integer, Rational};
 
-/// The literals without the numbers that are to go.
+/// The most pairs of bounds on one real that an exact projection keeps.
+const MOST_PAIRS: usize = 64;
+
+/// The literals without the numbers that are to go. If `exact`, reals are eliminated without a look at the model,
+/// unless that makes too many bounds.
 pub(super) fn without_numbers(
     terms: &mut Terms,
     literals: Vec<TermId>,
     gone: &mut Gone,
     model: &Model,
+    exact: bool,
     budget: &Budget,
 ) -> Result<Vec<TermId>, Limit> {
     let literals = without_divisions_by_zero(terms, literals, gone, model);
@@ -35,7 +40,7 @@ pub(super) fn without_numbers(
     }
     let Reader { numbering, found, .. } = reader;
     let mut system = System { numbering, model, constraints: found };
-    system.eliminate_reals(terms, budget)?;
+    system.eliminate_reals(terms, exact, budget)?;
     system.eliminate_integers(terms, budget)?;
     rest.extend(system.literals(terms));
     rest.retain(|&l| l != Terms::TRUE);
@@ -223,14 +228,19 @@ struct System<'a> {
 }
 
 impl System<'_> {
-    fn eliminate_reals(&mut self, terms: &Terms, budget: &Budget) -> Result<(), Limit> {
+    fn eliminate_reals(&mut self, terms: &Terms, exact: bool, budget: &Budget) -> Result<(), Limit> {
         let values = &self.numbering.values;
         for v in self.numbering.to_go(terms, Sort::Real) {
             budget.check()?;
             let (with, rest): (Vec<_>, Vec<_>) =
                 self.constraints.linear.drain(..).partition(|c| c.sum.mentions(v));
             self.constraints.linear = rest;
-            let left = lra::project(with, &[v], &|v| values[v as usize].clone());
+            let model = |v: u32| values[v as usize].clone();
+            let left = if exact {
+                lra::project_by_pairs(with, &[v], &model, MOST_PAIRS)
+            } else {
+                lra::project(with, &[v], &model)
+            };
             for c in left {
                 self.constraints.linear.push(whole(&self.numbering, terms, c));
             }

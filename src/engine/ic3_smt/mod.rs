@@ -33,7 +33,7 @@ impl Ic3Smt {
     pub fn new(system: &System, options: Ic3SmtOptions, budget: Budget) -> Ic3Smt {
         let base = Base::new(system, options.seed, &budget);
         let search = options.search.clone();
-        Ic3Smt { search: Search::new(SystemSteps { base, policy: Cubes { options } }, search, budget) }
+        Ic3Smt { search: Search::new(SystemSteps { base, policy: Cubes::new(options) }, search, budget) }
     }
 
     /// The counters of the search, and the number of queries.

@@ -58,7 +58,7 @@ impl Frontier {
         let base = Base::new(system, options.seed, budget);
         let smt =
             Ic3SmtOptions { search: options.search.clone(), seed: options.seed, ..Ic3SmtOptions::default() };
-        let steps = SystemSteps { base, policy: Cubes { options: smt } };
+        let steps = SystemSteps { base, policy: Cubes::new(smt) };
         Frontier {
             search: Search::new(steps, options.search.clone(), budget.clone()),
             query: Parts::new(options.seed, budget),

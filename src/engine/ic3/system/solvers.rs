@@ -223,6 +223,27 @@ impl Solvers {
         decided(self.state.check(system.terms_mut(), formulas))
     }
 
+    /// As [`Solvers::step`] and [`Solvers::state`], of a state outside these cubes.
+    pub fn outside(
+        &mut self,
+        system: &mut System,
+        cubes: &[Vec<TermId>],
+        is_step: bool,
+        formulas: &[TermId],
+    ) -> Result<bool, Limit> {
+        let solver = if is_step { &mut self.step } else { &mut self.state };
+        let terms = system.terms_mut();
+        for cube in cubes {
+            let clause: Vec<TermId> = cube.iter().map(|&l| terms.not(l)).collect();
+            solver.add_temporary_clause(terms, &clause);
+        }
+        if is_step {
+            self.step(system, formulas)
+        } else {
+            self.state(system, formulas)
+        }
+    }
+
     fn last(&self) -> &Solver {
         match self.asked {
             Asked::Step => &self.step,

@@ -1,0 +1,53 @@
+//! Small systems for IC3 with SMT, each for one of its techniques.
+
+use crate::engines::PREIMAGES;
+use indubit::base::{Budget, Limit};
+use indubit::engine::ic3_smt::{Ic3Smt, Ic3SmtOptions, Preimage};
+use indubit::engine::{Outcome, StopCause};
+use indubit::evidence::system::{check_certificate, check_trace};
+use indubit::input::vmt;
+use indubit::model::system::System;
+use indubit::model::PropertyId;
+
+fn system(text: &str) -> System {
+    vmt::read(text.as_bytes(), &Budget::unlimited()).expect("a system")
+}
+
+/// The verdict on the first property, checked, of an engine that may do so much work.
+fn verdict(system: &System, options: Ic3SmtOptions) -> &'static str {
+    let property = PropertyId::new(0);
+    let budget = Budget::unlimited();
+    budget.pause_at(50_000);
+    match Ic3Smt::new(system, options, budget).prove(property, &mut ()) {
+        Outcome::Safe(certificate) => {
+            assert_eq!(check_certificate(system, property, &certificate, &Budget::unlimited()), Ok(()));
+            "safe"
+        }
+        Outcome::Unsafe(trace) => {
+            assert_eq!(check_trace(system, &trace), Ok(()));
+            "unsafe"
+        }
+        Outcome::Unknown(reason) => {
+            assert_eq!(reason.cause, StopCause::Limit(Limit::Paused));
+            "unknown"
+        }
+    }
+}
+
+/// From 0 on a real number grows.
+const GROWS: &str = "(declare-fun x () Real)
+    (declare-fun by () Real)
+    (define-fun .x () Real (! x :next y))
+    (define-fun .i () Bool (! (= x 0.0) :init true))
+    (define-fun .t () Bool (! (and (= y (+ x by)) (<= 0.0 by)) :trans true))
+    (define-fun .p () Bool (! (<= 0.0 x) :invar-property 0))";
+
+#[test]
+fn points_of_reals_come_to_no_end_where_one_cube_has_them_all() {
+    let system = system(GROWS);
+    for preimage in PREIMAGES {
+        let found = verdict(&system, Ic3SmtOptions { preimage, ..Ic3SmtOptions::default() });
+        let expected = if preimage == Preimage::Point { "unknown" } else { "safe" };
+        assert_eq!(found, expected, "{:?}", preimage);
+    }
+}
