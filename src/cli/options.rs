@@ -437,6 +437,9 @@ flags! {
         "--preimage" verify.ic3_smt.preimage:
             "predecessors of a cube: the state of the model (point), one cube projected by the model (projection) or \
              exactly over reals (first-cube), or all cubes of the exact preimage, one after the other (exact)"
+        "--implicant" verify.ic3_smt.implicant:
+            "the literals of a step that are projected: those that justify it, their core, or the values of all atoms \
+             reduced by dual rails (Roorda, Claessen, CAV 2006)"
         "--split-equalities" verify.ic3_smt.split_equalities: "write equalities of numbers in cubes as two bounds"
     }
     Ic3Ia {

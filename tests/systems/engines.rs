@@ -9,7 +9,7 @@ use crate::random_system::{depths, random_system};
 use indubit::base::{Budget, Limit, Rng};
 use indubit::engine::bmc::BmcOptions;
 use indubit::engine::ic3_ia::Ic3IaOptions;
-use indubit::engine::ic3_smt::{Ic3SmtOptions, Preimage};
+use indubit::engine::ic3_smt::{Ic3SmtOptions, Implicant, Preimage};
 use indubit::engine::itp::{Form, ItpOptions};
 use indubit::engine::kinduction::KInductionOptions;
 use indubit::engine::{Outcome, StopCause};
@@ -30,6 +30,9 @@ pub const FORMS: [Form; 3] = [Form::McMillan, Form::Sequence, Form::Avy];
 /// The ways to make a cube of predecessors.
 pub const PREIMAGES: [Preimage; 4] =
     [Preimage::Point, Preimage::Projection, Preimage::FirstCube, Preimage::Exact];
+
+/// The ways to choose the literals that are projected.
+pub const IMPLICANTS: [Implicant; 3] = [Implicant::Justified, Implicant::Core, Implicant::DualRail];
 
 /// Engines that need bits.
 pub const FOR_BITS: [Engine; 2] = [Engine::Ic3, Engine::LazyIc3];
@@ -53,6 +56,7 @@ fn any_options_of(rng: &mut Rng, engine: Engine) -> VerifyOptions {
         search: any_search_options(rng),
         seed,
         preimage: PREIMAGES[rng.below(4)],
+        implicant: IMPLICANTS[rng.below(3)],
         split_equalities: rng.one_in(2),
     };
     let ic3_ia = Ic3IaOptions {

@@ -1,6 +1,6 @@
 //! Small systems for IC3 with SMT, each for one of its techniques.
 
-use crate::engines::PREIMAGES;
+use crate::engines::{IMPLICANTS, PREIMAGES};
 use indubit::base::{Budget, Limit};
 use indubit::engine::ic3_smt::{Ic3Smt, Ic3SmtOptions, Preimage};
 use indubit::engine::{Outcome, StopCause};
@@ -49,5 +49,19 @@ fn points_of_reals_come_to_no_end_where_one_cube_has_them_all() {
         let found = verdict(&system, Ic3SmtOptions { preimage, ..Ic3SmtOptions::default() });
         let expected = if preimage == Preimage::Point { "unknown" } else { "safe" };
         assert_eq!(found, expected, "{:?}", preimage);
+    }
+}
+
+#[test]
+fn every_implicant_leads_to_the_verdict_by_every_preimage() {
+    // The first disjunct is only there to be left out.
+    let detour = GROWS.replace("(and (= y", "(and (or (< 5.0 x) (<= x 5.0)) (= y");
+    for implicant in IMPLICANTS {
+        for preimage in [Preimage::Projection, Preimage::FirstCube, Preimage::Exact] {
+            let options = Ic3SmtOptions { implicant, preimage, ..Ic3SmtOptions::default() };
+            assert_eq!(verdict(&system(&detour), options.clone()), "safe", "{:?}", options);
+            let wrong = detour.replace("(<= 0.0 x)", "(<= x 3.0)");
+            assert_eq!(verdict(&system(&wrong), options.clone()), "unsafe", "{:?}", options);
+        }
     }
 }

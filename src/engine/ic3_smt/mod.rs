@@ -9,10 +9,12 @@
 //! The search need not come to an end: neither blocking at one frame nor the sequence of frames is finite over infinite
 //! sorts.
 
+mod exact;
+mod implicant;
 mod options;
 mod preimage;
 
-pub use options::{Ic3SmtOptions, Preimage};
+pub use options::{Ic3SmtOptions, Implicant, Preimage};
 
 use super::ic3::system::{Base, SystemSteps};
 use super::ic3::{Search, SearchStatistics};

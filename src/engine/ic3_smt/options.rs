@@ -19,6 +19,18 @@ pub enum Preimage {
     Exact,
 }
 
+/// Ways to find the literals of a step that are projected: the model satisfies them, and they imply the step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Implicant {
+    /// Why the step is true in the model: of a false conjunction one false member, of a conditional the branch taken.
+    Justified,
+    /// The core of the contradiction between those and the negated step.
+    Core,
+    /// The values of all atoms, without those that the step does not need by three-valued evaluation (§6.1).
+    DualRail,
+}
+
 /// Settings of [`Ic3Smt`](super::Ic3Smt).
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ic3SmtOptions {
@@ -29,6 +41,8 @@ pub struct Ic3SmtOptions {
     pub seed: u64,
     /// Default projection.
     pub preimage: Preimage,
+    /// Default justified. Points have none.
+    pub implicant: Implicant,
     /// Equalities of numbers in cubes are split into two bounds, either of which may then be dropped. Default on.
     pub split_equalities: bool,
 }
@@ -39,6 +53,7 @@ impl Default for Ic3SmtOptions {
             search: SearchOptions { generalisation: Generalisation::Linear, ..SearchOptions::default() },
             seed: 0,
             preimage: Preimage::Projection,
+            implicant: Implicant::Justified,
             split_equalities: true,
         }
     }
