@@ -440,6 +440,9 @@ flags! {
         "--implicant" verify.ic3_smt.implicant:
             "the literals of a step that are projected: those that justify it, their core, or the values of all atoms \
              reduced by dual rails (Roorda, Claessen, CAV 2006)"
+        "--lemmas" verify.ic3_smt.lemmas:
+            "lemmas that exclude a blocked cube: its core, interpolants between the frame and the cube, or the sums of \
+             its bounds that refute it (Bjorner, \"Software Model Checking with IC3\"); the core where there are none"
         "--split-equalities" verify.ic3_smt.split_equalities: "write equalities of numbers in cubes as two bounds"
     }
     Ic3Ia {

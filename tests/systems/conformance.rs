@@ -1,6 +1,6 @@
 //! The fixtures of this folder, each a small system with its verdicts in its head, under every engine.
 
-use crate::engines::{FORMS, FOR_BITS, FOR_TERMS, IMPLICANTS, PREIMAGES};
+use crate::engines::{FORMS, FOR_BITS, FOR_TERMS, IMPLICANTS, LEMMAS, PREIMAGES};
 use crate::options::{each_ic3_option, each_lazy_option, each_reduce_option};
 use crate::paths::in_package;
 use indubit::base::Budget;
@@ -149,6 +149,9 @@ fn each_option_of_ic3_with_smt_flipped_alone() {
         }
         for implicant in IMPLICANTS {
             with(&|o| o.implicant = implicant);
+        }
+        for lemmas in LEMMAS {
+            with(&|o| o.lemmas = lemmas);
         }
         with(&|o| o.split_equalities ^= true);
         with(&|o| o.seed = 1);

@@ -9,7 +9,7 @@ use crate::random_system::{depths, random_system};
 use indubit::base::{Budget, Limit, Rng};
 use indubit::engine::bmc::BmcOptions;
 use indubit::engine::ic3_ia::Ic3IaOptions;
-use indubit::engine::ic3_smt::{Ic3SmtOptions, Implicant, Preimage};
+use indubit::engine::ic3_smt::{Ic3SmtOptions, Implicant, Lemmas, Preimage};
 use indubit::engine::itp::{Form, ItpOptions};
 use indubit::engine::kinduction::KInductionOptions;
 use indubit::engine::{Outcome, StopCause};
@@ -34,6 +34,9 @@ pub const PREIMAGES: [Preimage; 4] =
 /// The ways to choose the literals that are projected.
 pub const IMPLICANTS: [Implicant; 3] = [Implicant::Justified, Implicant::Core, Implicant::DualRail];
 
+/// The sources of lemmas.
+pub const LEMMAS: [Lemmas; 3] = [Lemmas::Core, Lemmas::Interpolant, Lemmas::Farkas];
+
 /// Engines that need bits.
 pub const FOR_BITS: [Engine; 2] = [Engine::Ic3, Engine::LazyIc3];
 
@@ -57,6 +60,7 @@ fn any_options_of(rng: &mut Rng, engine: Engine) -> VerifyOptions {
         seed,
         preimage: PREIMAGES[rng.below(4)],
         implicant: IMPLICANTS[rng.below(3)],
+        lemmas: LEMMAS[rng.below(3)],
         split_equalities: rng.one_in(2),
     };
     let ic3_ia = Ic3IaOptions {

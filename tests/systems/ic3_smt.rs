@@ -2,7 +2,7 @@
 
 use crate::engines::{IMPLICANTS, PREIMAGES};
 use indubit::base::{Budget, Limit};
-use indubit::engine::ic3_smt::{Ic3Smt, Ic3SmtOptions, Preimage};
+use indubit::engine::ic3_smt::{Ic3Smt, Ic3SmtOptions, Lemmas, Preimage};
 use indubit::engine::{Outcome, StopCause};
 use indubit::evidence::system::{check_certificate, check_trace};
 use indubit::input::vmt;
@@ -63,5 +63,25 @@ fn every_implicant_leads_to_the_verdict_by_every_preimage() {
             let wrong = detour.replace("(<= 0.0 x)", "(<= x 3.0)");
             assert_eq!(verdict(&system(&wrong), options.clone()), "unsafe", "{:?}", options);
         }
+    }
+}
+
+/// Two real numbers begin at 0 and grow together.
+const TOGETHER: &str = "(declare-fun x () Real)
+    (declare-fun y () Real)
+    (declare-fun by () Real)
+    (define-fun .x () Real (! x :next x.next))
+    (define-fun .y () Real (! y :next y.next))
+    (define-fun .i () Bool (! (= x y 0.0) :init true))
+    (define-fun .t () Bool (! (and (= x.next (+ x by)) (= y.next (+ y by)) (<= 0.0 by)) :trans true))
+    (define-fun .p () Bool (! (or (< x 5.0) (> y 3.0)) :invar-property 0))";
+
+/// A point such as (5, 3) is blocked since 5 - 3 is not 0. That the difference is less than 2 is inductive.
+#[test]
+fn the_farkas_sum_of_a_conflict_generalises_points() {
+    let options = Ic3SmtOptions { preimage: Preimage::Point, ..Ic3SmtOptions::default() };
+    for (lemmas, expected) in [(Lemmas::Core, "unknown"), (Lemmas::Farkas, "safe")] {
+        let found = verdict(&system(TOGETHER), Ic3SmtOptions { lemmas, ..options.clone() });
+        assert_eq!(found, expected, "{:?}", lemmas);
     }
 }

@@ -73,20 +73,37 @@ impl<S: Steps> Search<S> {
             self.add_predecessor(id, &cube)?;
             return Ok(false);
         }
-        let core = self.steps.core(&cube, &self.activity)?;
-        let lemma = self.generalise(core, frame, activity)?;
-        let (lemma, reached) = if self.options.propagation == Propagation::Eager {
-            self.push_as_far(lemma, frame)?
-        } else {
-            (lemma, frame)
-        };
-        observer.event(Event::Lemma { frame: reached, size: lemma.len() });
-        let lemma = self.add_lemma(lemma, reached);
-        if self.options.may_obligations && reached < limit {
-            self.try_to_push(lemma, reached.next());
+        let mut blocked = FrameId::INFINITY;
+        for part in self.blocked_parts(&cube, frame)? {
+            let lemma = self.generalise(part, frame, activity)?;
+            let (lemma, reached) = if self.options.propagation == Propagation::Eager {
+                self.push_as_far(lemma, frame)?
+            } else {
+                (lemma, frame)
+            };
+            observer.event(Event::Lemma { frame: reached, size: lemma.len() });
+            let lemma = self.add_lemma(lemma, reached);
+            if self.options.may_obligations && reached < limit {
+                self.try_to_push(lemma, reached.next());
+            }
+            blocked = blocked.min(reached);
         }
-        self.come_back(id, reached.next(), limit);
+        self.come_back(id, blocked.next(), limit);
         Ok(false)
+    }
+
+    /// After a query has shown that the cube is blocked: inductive cubes without initial states that contain it together,
+    /// or else its core.
+    fn blocked_parts(&mut self, cube: &Cube, frame: FrameId) -> Result<Vec<Cube>, Limit> {
+        let core = self.steps.core(cube, &self.activity)?;
+        let mut parts = Vec::new();
+        for candidate in self.steps.enlarged(frame.previous(), cube)? {
+            match self.inductive_part(&candidate, frame)? {
+                Some(part) => parts.push(part),
+                None => return Ok(vec![core]),
+            }
+        }
+        Ok(if parts.is_empty() { vec![core] } else { parts })
     }
 
     /// A state before the cube was found: those around it become an obligation, and the cube waits for it.

@@ -120,7 +120,7 @@ impl<S: Steps> Search<S> {
     }
 
     /// The core of a cube if it is inductive and no initial state is in it.
-    fn inductive_part(&mut self, cube: &Cube, frame: FrameId) -> Result<Option<Cube>, Limit> {
+    pub(super) fn inductive_part(&mut self, cube: &Cube, frame: FrameId) -> Result<Option<Cube>, Limit> {
         if self.steps.meets_init(cube)? || !self.is_inductive(cube, frame)? {
             return Ok(None);
         }

@@ -91,6 +91,14 @@ pub trait Steps {
         Ok(vec![cube.clone()])
     }
 
+    /// Cubes that contain this one together, which no step from the frame leads into from outside of it: other lemmas
+    /// than its core may give. The search looks whether they are inductive and have no initial state; if that fails, or
+    /// there are none, as by default, it takes the core.
+    fn enlarged(&mut self, frame: FrameId, cube: &Cube) -> Result<Vec<Cube>, Limit> {
+        let _ = (frame, cube);
+        Ok(Vec::new())
+    }
+
     /// After a question about the target was answered by yes for the frame: a cube around the state of the model, each
     /// of whose states has a step to the target, with the constraints satisfied. The smaller, the better. It may have
     /// states outside the frame.

@@ -9,12 +9,13 @@
 //! The search need not come to an end: neither blocking at one frame nor the sequence of frames is finite over infinite
 //! sorts.
 
+mod conflict;
 mod exact;
 mod implicant;
 mod options;
 mod preimage;
 
-pub use options::{Ic3SmtOptions, Implicant, Preimage};
+pub use options::{Ic3SmtOptions, Implicant, Lemmas, Preimage};
 
 use super::ic3::system::{Base, SystemSteps};
 use super::ic3::{Search, SearchStatistics};

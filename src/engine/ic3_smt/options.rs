@@ -31,6 +31,18 @@ pub enum Implicant {
     DualRail,
 }
 
+/// The source of a lemma that excludes a blocked cube. Each is generalised afterwards.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Lemmas {
+    /// The literals of the cube that are in the core of the refutation.
+    Core,
+    /// The clauses of an interpolant between the steps from the frame and the cube, where there is one in easy reach.
+    Interpolant,
+    /// The clause of the sums of the cube's inequalities that refute it, with Farkas' coefficients.
+    Farkas,
+}
+
 /// Settings of [`Ic3Smt`](super::Ic3Smt).
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ic3SmtOptions {
@@ -43,6 +55,8 @@ pub struct Ic3SmtOptions {
     pub preimage: Preimage,
     /// Default justified. Points have none.
     pub implicant: Implicant,
+    /// Default core.
+    pub lemmas: Lemmas,
     /// Equalities of numbers in cubes are split into two bounds, either of which may then be dropped. Default on.
     pub split_equalities: bool,
 }
@@ -54,6 +68,7 @@ impl Default for Ic3SmtOptions {
             seed: 0,
             preimage: Preimage::Projection,
             implicant: Implicant::Justified,
+            lemmas: Lemmas::Core,
             split_equalities: true,
         }
     }

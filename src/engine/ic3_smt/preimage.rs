@@ -1,8 +1,9 @@
 //! APPROX-PREIMAGE: from the model of a step to a cube of states with a step into the same target.
 
+use super::conflict::Conflicts;
 use super::exact::Preimages;
 use super::implicant::{step_formulas, Implicants};
-use super::options::{Ic3SmtOptions, Preimage};
+use super::options::{Ic3SmtOptions, Lemmas, Preimage};
 use crate::base::{Budget, Limit};
 use crate::engine::ic3::system::{Base, Policy};
 use crate::engine::ic3::{Activity, Chain, Cube, End, Target};
@@ -16,11 +17,18 @@ pub(in crate::engine) struct Cubes {
     options: Ic3SmtOptions,
     implicants: Implicants,
     preimages: Preimages,
+    /// Made when it is first needed.
+    conflicts: Option<Conflicts>,
 }
 
 impl Cubes {
     pub fn new(options: Ic3SmtOptions) -> Cubes {
-        Cubes { implicants: Implicants::new(&options), options, preimages: Preimages::default() }
+        Cubes {
+            implicants: Implicants::new(&options),
+            options,
+            preimages: Preimages::default(),
+            conflicts: None,
+        }
     }
 }
 
@@ -46,6 +54,15 @@ impl Policy for Cubes {
             literals
         };
         Ok(base.cube(&literals))
+    }
+
+    fn enlarged(&mut self, base: &mut Base, frame: FrameId, cube: &Cube) -> Result<Vec<Cube>, Limit> {
+        if self.options.lemmas == Lemmas::Core {
+            return Ok(Vec::new());
+        }
+        let options = &self.options;
+        let conflicts = self.conflicts.get_or_insert_with(|| Conflicts::new(base, options));
+        conflicts.cubes(base, frame, cube, options)
     }
 
     fn concretise(

@@ -18,6 +18,12 @@ pub(in crate::engine) trait Policy {
         activity: &Activity,
     ) -> Result<Cube, Limit>;
 
+    /// Larger cubes that contain a blocked one together; by default none.
+    fn enlarged(&mut self, base: &mut Base, frame: FrameId, cube: &Cube) -> Result<Vec<Cube>, Limit> {
+        let _ = (base, frame, cube);
+        Ok(Vec::new())
+    }
+
     /// Whether a run goes through the cubes of a chain.
     fn concretise(
         &mut self,

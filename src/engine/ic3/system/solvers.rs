@@ -148,9 +148,17 @@ impl Solvers {
         if frame == FrameId::INIT {
             return system.init();
         }
-        let held = self.lemmas.iter().filter(|(last, _)| *last >= frame);
-        let clauses: Vec<TermId> = held.map(|&(_, clause)| clause).collect();
+        let clauses = self.clauses(system, frame);
         system.terms_mut().and(&clauses)
+    }
+
+    /// The clauses of a frame; those of frame 0 are Init.
+    pub fn clauses(&self, system: &System, frame: FrameId) -> Vec<TermId> {
+        if frame == FrameId::INIT {
+            return vec![system.init()];
+        }
+        let held = self.lemmas.iter().filter(|(last, _)| *last >= frame);
+        held.map(|&(_, clause)| clause).collect()
     }
 
     /// The switches that make a solver see a frame.

@@ -57,6 +57,10 @@ impl<P: Policy> Steps for SystemSteps<P> {
         Ok(core.iter().chain(&apart).copied().collect())
     }
 
+    fn enlarged(&mut self, frame: FrameId, cube: &Cube) -> Result<Vec<Cube>, Limit> {
+        self.policy.enlarged(&mut self.base, frame, cube)
+    }
+
     fn predecessor(
         &mut self,
         frame: FrameId,
