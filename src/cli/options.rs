@@ -443,6 +443,8 @@ flags! {
         "--lemmas" verify.ic3_smt.lemmas:
             "lemmas that exclude a blocked cube: its core, interpolants between the frame and the cube, or the sums of \
              its bounds that refute it (Bjorner, \"Software Model Checking with IC3\"); the core where there are none"
+        "--solvers" verify.ic3_smt.solvers:
+            "one solver for all frames, whose lemmas are assumptions (shared), or one for each frame (per-frame)"
         "--split-equalities" verify.ic3_smt.split_equalities: "write equalities of numbers in cubes as two bounds"
     }
     Ic3Ia {

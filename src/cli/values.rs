@@ -4,7 +4,7 @@ use indubit::engine::ctigar::Refinement;
 use indubit::engine::fsis::Implicate;
 use indubit::engine::ic3::circuit::Lifting;
 use indubit::engine::ic3::{Generalisation, Propagation};
-use indubit::engine::ic3_smt::{Implicant, Lemmas, Preimage};
+use indubit::engine::ic3_smt::{FrameSolvers, Implicant, Lemmas, Preimage};
 use indubit::engine::itp::Form as Interpolation;
 use indubit::model::{Depth, PropertyId};
 use indubit::portfolio::{Checking, Engine};
@@ -288,6 +288,7 @@ choices!(Preimage: "point" => Preimage::Point, "projection" => Preimage::Project
     "first-cube" => Preimage::FirstCube, "exact" => Preimage::Exact);
 choices!(Implicant: "justified" => Implicant::Justified, "core" => Implicant::Core, "dual-rail" => Implicant::DualRail);
 choices!(Lemmas: "core" => Lemmas::Core, "interpolant" => Lemmas::Interpolant, "farkas" => Lemmas::Farkas);
+choices!(FrameSolvers: "shared" => FrameSolvers::Shared, "per-frame" => FrameSolvers::PerFrame);
 choices!(Interpolation: "mcmillan" => Interpolation::McMillan, "sequence" => Interpolation::Sequence,
     "avy" => Interpolation::Avy);
 choices!(Strength: "strong" => Strength::Strong, "symmetric" => Strength::Symmetric, "weak" => Strength::Weak);

@@ -5,7 +5,7 @@ use crate::options::{each_ic3_option, each_lazy_option, each_reduce_option};
 use crate::paths::in_package;
 use indubit::base::Budget;
 use indubit::engine::bmc::BmcOptions;
-use indubit::engine::ic3_smt::{Ic3SmtOptions, Preimage};
+use indubit::engine::ic3_smt::{FrameSolvers, Ic3SmtOptions, Preimage};
 use indubit::engine::itp::{Form, ItpOptions};
 use indubit::engine::kinduction::KInductionOptions;
 use indubit::engine::{Outcome, StopCause};
@@ -153,6 +153,7 @@ fn each_option_of_ic3_with_smt_flipped_alone() {
         for lemmas in LEMMAS {
             with(&|o| o.lemmas = lemmas);
         }
+        with(&|o| o.solvers = FrameSolvers::PerFrame);
         with(&|o| o.split_equalities ^= true);
         with(&|o| o.seed = 1);
     }

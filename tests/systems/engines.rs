@@ -9,7 +9,7 @@ use crate::random_system::{depths, random_system};
 use indubit::base::{Budget, Limit, Rng};
 use indubit::engine::bmc::BmcOptions;
 use indubit::engine::ic3_ia::Ic3IaOptions;
-use indubit::engine::ic3_smt::{Ic3SmtOptions, Implicant, Lemmas, Preimage};
+use indubit::engine::ic3_smt::{FrameSolvers, Ic3SmtOptions, Implicant, Lemmas, Preimage};
 use indubit::engine::itp::{Form, ItpOptions};
 use indubit::engine::kinduction::KInductionOptions;
 use indubit::engine::{Outcome, StopCause};
@@ -61,6 +61,7 @@ fn any_options_of(rng: &mut Rng, engine: Engine) -> VerifyOptions {
         preimage: PREIMAGES[rng.below(4)],
         implicant: IMPLICANTS[rng.below(3)],
         lemmas: LEMMAS[rng.below(3)],
+        solvers: if rng.one_in(2) { FrameSolvers::Shared } else { FrameSolvers::PerFrame },
         split_equalities: rng.one_in(2),
     };
     let ic3_ia = Ic3IaOptions {

@@ -2,7 +2,7 @@
 
 use crate::engines::{IMPLICANTS, PREIMAGES};
 use indubit::base::{Budget, Limit};
-use indubit::engine::ic3_smt::{Ic3Smt, Ic3SmtOptions, Lemmas, Preimage};
+use indubit::engine::ic3_smt::{FrameSolvers, Ic3Smt, Ic3SmtOptions, Lemmas, Preimage};
 use indubit::engine::{Outcome, StopCause};
 use indubit::evidence::system::{check_certificate, check_trace};
 use indubit::input::vmt;
@@ -83,5 +83,16 @@ fn the_farkas_sum_of_a_conflict_generalises_points() {
     for (lemmas, expected) in [(Lemmas::Core, "unknown"), (Lemmas::Farkas, "safe")] {
         let found = verdict(&system(TOGETHER), Ic3SmtOptions { lemmas, ..options.clone() });
         assert_eq!(found, expected, "{:?}", lemmas);
+    }
+}
+
+#[test]
+fn solvers_for_each_frame_find_the_same_verdicts() {
+    let longer = TOGETHER.replace("(<= 0.0 by)", "(<= 0.0 by 1.0)").replace("(> y 3.0)", "(> y 6.0)");
+    for solvers in [FrameSolvers::Shared, FrameSolvers::PerFrame] {
+        let options = Ic3SmtOptions { solvers, ..Ic3SmtOptions::default() };
+        assert_eq!(verdict(&system(GROWS), options.clone()), "safe", "{:?}", solvers);
+        assert_eq!(verdict(&system(TOGETHER), options.clone()), "safe", "{:?}", solvers);
+        assert_eq!(verdict(&system(&longer), options), "unsafe", "{:?}", solvers);
     }
 }

@@ -15,6 +15,7 @@ mod implicant;
 mod options;
 mod preimage;
 
+pub use super::ic3::system::FrameSolvers;
 pub use options::{Ic3SmtOptions, Implicant, Lemmas, Preimage};
 
 use super::ic3::system::{Base, SystemSteps};
@@ -34,7 +35,7 @@ pub struct Ic3Smt {
 impl Ic3Smt {
     /// An engine for this system.
     pub fn new(system: &System, options: Ic3SmtOptions, budget: Budget) -> Ic3Smt {
-        let base = Base::new(system, options.seed, &budget);
+        let base = Base::with_solvers(system, options.solvers, options.seed, &budget);
         let search = options.search.clone();
         Ic3Smt { search: Search::new(SystemSteps { base, policy: Cubes::new(options) }, search, budget) }
     }

@@ -1,5 +1,6 @@
 //! The techniques of IC3 with SMT, each a field.
 
+use crate::engine::ic3::system::FrameSolvers;
 use crate::engine::ic3::{Generalisation, SearchOptions};
 
 /// Ways to under-approximate the preimage of a cube (APPROX-PREIMAGE in Cimatti and Griggio, CAV 2012, §3).
@@ -57,6 +58,8 @@ pub struct Ic3SmtOptions {
     pub implicant: Implicant,
     /// Default core.
     pub lemmas: Lemmas,
+    /// Default shared.
+    pub solvers: FrameSolvers,
     /// Equalities of numbers in cubes are split into two bounds, either of which may then be dropped. Default on.
     pub split_equalities: bool,
 }
@@ -69,6 +72,7 @@ impl Default for Ic3SmtOptions {
             preimage: Preimage::Projection,
             implicant: Implicant::Justified,
             lemmas: Lemmas::Core,
+            solvers: FrameSolvers::Shared,
             split_equalities: true,
         }
     }

@@ -1,7 +1,7 @@
 //! The part that all engines over systems share: the system, its atoms and its solvers.
 
 use super::atoms::Atoms;
-use super::solvers::Solvers;
+use super::solvers::{FrameSolvers, Solvers};
 use crate::base::{Booking, Budget, HashMap, Limit, Lit};
 use crate::engine::ic3::{Cube, Target};
 use crate::engine::unroll::Run;
@@ -35,12 +35,17 @@ const MOST_APART: usize = 64;
 impl Base {
     /// The shared part for this system, with nothing as the goal.
     pub fn new(system: &System, seed: u64, budget: &Budget) -> Base {
+        Base::with_solvers(system, FrameSolvers::Shared, seed, budget)
+    }
+
+    /// The same with solvers that frames share or do not share.
+    pub fn with_solvers(system: &System, sharing: FrameSolvers, seed: u64, budget: &Budget) -> Base {
         let mut system = system.clone();
         let mut booking = Booking::default();
         booking.move_to(budget.clone());
         Base {
             booking,
-            solvers: Solvers::new(&mut system, seed, budget),
+            solvers: Solvers::new(&mut system, sharing, seed, budget),
             atoms: Atoms::new(system.primes()),
             system,
             goal: Terms::FALSE,

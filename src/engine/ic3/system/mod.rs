@@ -19,4 +19,5 @@ mod values;
 
 pub(in crate::engine) use base::Base;
 pub(in crate::engine) use policy::Policy;
+pub use solvers::FrameSolvers;
 pub(in crate::engine) use steps::SystemSteps;

@@ -4,6 +4,9 @@
 //! switch of `i`; a query about frame `j` assumes the switches from `j` on, so that it sees the lemmas of all frames
 //! that contain `j`. Lemmas of the infinity frame are plain clauses. When a lemma moves up, a new clause is added and
 //! the old one stays; both solvers are built anew when there are more such dead clauses than live ones.
+//!
+//! An option gives each frame a pair of solvers of its own instead. They know the lemmas of their frame as plain clauses
+//! and need no switches, but share nothing that they learn. One more pair answers the questions about no frame.
 
 use super::atoms::Atoms;
 use crate::base::{Budget, HashMap, Limit};
@@ -22,12 +25,46 @@ enum Asked {
     Init,
 }
 
-/// The solvers of one system.
-pub(in crate::engine) struct Solvers {
+/// The solvers that answer the questions about a frame.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum FrameSolvers {
+    /// One pair for all frames, whose lemmas are switched on by assumptions.
+    Shared,
+    /// A pair for each frame.
+    PerFrame,
+}
+
+/// A solver for questions about a step, and one for questions about a state alone.
+struct Pair {
     step: Solver,
     state: Solver,
+}
+
+impl Pair {
+    /// Solvers that know these formulas; `trans` is for the step alone.
+    fn new(terms: &mut Terms, formulas: &[TermId], trans: TermId, seed: u64, budget: &Budget) -> Pair {
+        let state = new_solver(terms, formulas, seed, budget);
+        let mut step = new_solver(terms, formulas, seed, budget);
+        step.assert(terms, trans);
+        Pair { step, state }
+    }
+
+    fn assert(&mut self, terms: &mut Terms, formula: TermId) {
+        self.step.assert(terms, formula);
+        self.state.assert(terms, formula);
+    }
+}
+
+/// The solvers of one system.
+pub(in crate::engine) struct Solvers {
+    sharing: FrameSolvers,
+    /// The first pair is for all frames if they share one, and else for none. Frame `i` has the pair `i + 1` else.
+    pairs: Vec<Pair>,
     init: Solver,
     asked: Asked,
+    /// The pair that was asked.
+    pair: usize,
     /// By frame from 0 on; the first one switches Init on.
     switches: Vec<TermId>,
     /// The clauses of lemmas, each with the highest frame it holds in.
@@ -57,17 +94,20 @@ fn new_solver(terms: &mut Terms, formulas: &[TermId], seed: u64, budget: &Budget
 
 impl Solvers {
     /// Solvers that know the system and no lemma; only frame 0 is open.
-    pub fn new(system: &mut System, seed: u64, budget: &Budget) -> Solvers {
+    pub fn new(system: &mut System, sharing: FrameSolvers, seed: u64, budget: &Budget) -> Solvers {
         let (init, trans, constraint) = (system.init(), system.trans(), system.constraint());
         let terms = system.terms_mut();
         let first = terms.declare(".frame0", Sort::Bool);
-        let starts = terms.implies(first, init);
-        let solver = |terms: &mut Terms, formulas: &[TermId]| new_solver(terms, formulas, seed, budget);
+        let pairs = match sharing {
+            FrameSolvers::Shared => vec![vec![constraint, terms.implies(first, init)]],
+            FrameSolvers::PerFrame => vec![vec![constraint], vec![constraint, init]],
+        };
         Solvers {
-            step: solver(terms, &[constraint, trans, starts]),
-            state: solver(terms, &[constraint, starts]),
-            init: solver(terms, &[init]),
+            sharing,
+            pairs: pairs.iter().map(|known| Pair::new(terms, known, trans, seed, budget)).collect(),
+            init: new_solver(terms, &[init], seed, budget),
             asked: Asked::Init,
+            pair: 0,
             switches: vec![first],
             lemmas: Vec::new(),
             places: HashMap::default(),
@@ -79,7 +119,7 @@ impl Solvers {
         }
     }
 
-    /// Builds the solvers for steps and states anew, without dead clauses.
+    /// Builds the solvers that all frames share anew, without dead clauses.
     fn renew(&mut self, system: &mut System) {
         let (init, trans, constraint) = (system.init(), system.trans(), system.constraint());
         let terms = system.terms_mut();
@@ -88,9 +128,7 @@ impl Solvers {
             let (last, clause) = self.lemmas[i];
             formulas.push(self.switched(terms, clause, last));
         }
-        self.state = new_solver(terms, &formulas, self.seed, &self.budget);
-        formulas.push(trans);
-        self.step = new_solver(terms, &formulas, self.seed, &self.budget);
+        self.pairs = vec![Pair::new(terms, &formulas, trans, self.seed, &self.budget)];
         self.dead = 0;
     }
 
@@ -99,17 +137,31 @@ impl Solvers {
         if self.dead > MOST_DEAD + self.lemmas.len() {
             self.renew(system);
         }
-        let name = format!(".frame{}", self.switches.len());
+        let frame = FrameId::new(self.switches.len());
+        let name = format!(".frame{}", frame.index());
         self.switches.push(system.terms_mut().declare(&name, Sort::Bool));
+        if self.sharing == FrameSolvers::PerFrame {
+            let mut known = self.clauses(system, frame);
+            known.push(system.constraint());
+            let trans = system.trans();
+            let pair = Pair::new(system.terms_mut(), &known, trans, self.seed, &self.budget);
+            self.pairs.push(pair);
+        }
     }
 
     /// Gives up the frames above `top`.
     pub fn close_above(&mut self, system: &mut System, top: FrameId) {
-        for switch in self.switches.drain(top.index() + 1..) {
-            let terms = system.terms_mut();
-            let off = terms.not(switch);
-            self.step.release(terms, off);
-            self.state.release(terms, off);
+        let closed = self.switches.drain(top.index() + 1..);
+        match self.sharing {
+            FrameSolvers::Shared => {
+                for switch in closed {
+                    let terms = system.terms_mut();
+                    let off = terms.not(switch);
+                    self.pairs[0].step.release(terms, off);
+                    self.pairs[0].state.release(terms, off);
+                }
+            }
+            FrameSolvers::PerFrame => self.pairs.truncate(top.index() + 2),
         }
     }
 
@@ -118,20 +170,31 @@ impl Solvers {
         let terms = system.terms_mut();
         let clause: Vec<TermId> = cube.iter().map(|&l| atoms.formula(!l)).collect();
         let clause = terms.or(&clause);
+        let mut before = FrameId::INIT;
         match self.places.get(&clause) {
             Some(&place) if self.lemmas[place].0 >= last => return,
             Some(&place) => {
-                self.lemmas[place].0 = last;
-                self.dead += 1;
+                before = std::mem::replace(&mut self.lemmas[place].0, last);
+                self.dead += (self.sharing == FrameSolvers::Shared) as usize;
             }
             None => {
                 self.places.insert(clause, self.lemmas.len());
                 self.lemmas.push((last, clause));
             }
         }
-        let lemma = self.switched(terms, clause, last);
-        self.step.assert(terms, lemma);
-        self.state.assert(terms, lemma);
+        if self.sharing == FrameSolvers::Shared {
+            let lemma = self.switched(terms, clause, last);
+            self.pairs[0].assert(terms, lemma);
+            return;
+        }
+        if last.is_infinite() {
+            self.pairs[0].assert(terms, clause);
+        }
+        for (frame, pair) in self.pairs[1..].iter_mut().enumerate() {
+            if (before.next()..=last).contains(&FrameId::new(frame)) {
+                pair.assert(terms, clause);
+            }
+        }
     }
 
     /// The clause, switched on by the frame up to which it holds.
@@ -161,10 +224,13 @@ impl Solvers {
         held.map(|&(_, clause)| clause).collect()
     }
 
-    /// The switches that make a solver see a frame.
+    /// Chooses the pair for a frame, and the switches that make it see the frame.
     fn assume_frame(&mut self, frame: FrameId) {
         self.assumptions.clear();
-        if frame == FrameId::INIT {
+        self.pair = 0;
+        if self.sharing == FrameSolvers::PerFrame {
+            self.pair = frame.index() + 1;
+        } else if frame == FrameId::INIT {
             self.assumptions.push(self.switches[0]);
         } else {
             self.assumptions.extend(&self.switches[frame.index()..]);
@@ -182,7 +248,7 @@ impl Solvers {
         self.assumptions.extend(formulas);
         self.queries += 1;
         self.asked = Asked::State;
-        decided(self.state.check(system.terms_mut(), &self.assumptions))
+        decided(self.pairs[self.pair].state.check(system.terms_mut(), &self.assumptions))
     }
 
     /// Whether an initial state satisfies all formulas.
@@ -207,28 +273,31 @@ impl Solvers {
         outside: Option<&[TermId]>,
         formulas: impl Iterator<Item = TermId>,
     ) -> Result<bool, Limit> {
-        if let Some(clause) = outside {
-            self.step.add_temporary_clause(system.terms_mut(), clause);
-        }
         self.assume_frame(frame);
+        let solver = &mut self.pairs[self.pair].step;
+        if let Some(clause) = outside {
+            solver.add_temporary_clause(system.terms_mut(), clause);
+        }
         self.assumptions.extend(formulas);
         self.queries += 1;
         self.asked = Asked::Step;
-        decided(self.step.check(system.terms_mut(), &self.assumptions))
+        decided(solver.check(system.terms_mut(), &self.assumptions))
     }
 
     /// Whether a step, from any state that satisfies the constraint, satisfies all formulas.
     pub fn step(&mut self, system: &mut System, formulas: &[TermId]) -> Result<bool, Limit> {
         self.queries += 1;
         self.asked = Asked::Step;
-        decided(self.step.check(system.terms_mut(), formulas))
+        self.pair = 0;
+        decided(self.pairs[0].step.check(system.terms_mut(), formulas))
     }
 
     /// Whether a state that satisfies the constraint satisfies all formulas.
     pub fn state(&mut self, system: &mut System, formulas: &[TermId]) -> Result<bool, Limit> {
         self.queries += 1;
         self.asked = Asked::State;
-        decided(self.state.check(system.terms_mut(), formulas))
+        self.pair = 0;
+        decided(self.pairs[0].state.check(system.terms_mut(), formulas))
     }
 
     /// As [`Solvers::step`] and [`Solvers::state`], of a state outside these cubes.
@@ -239,7 +308,8 @@ impl Solvers {
         is_step: bool,
         formulas: &[TermId],
     ) -> Result<bool, Limit> {
-        let solver = if is_step { &mut self.step } else { &mut self.state };
+        let Pair { step, state } = &mut self.pairs[0];
+        let solver = if is_step { step } else { state };
         let terms = system.terms_mut();
         for cube in cubes {
             let clause: Vec<TermId> = cube.iter().map(|&l| terms.not(l)).collect();
@@ -254,8 +324,8 @@ impl Solvers {
 
     fn last(&self) -> &Solver {
         match self.asked {
-            Asked::Step => &self.step,
-            Asked::State => &self.state,
+            Asked::Step => &self.pairs[self.pair].step,
+            Asked::State => &self.pairs[self.pair].state,
             Asked::Init => &self.init,
         }
     }
@@ -263,8 +333,8 @@ impl Solvers {
     /// The solver that answered the last question.
     pub fn last_mut(&mut self) -> &mut Solver {
         match self.asked {
-            Asked::Step => &mut self.step,
-            Asked::State => &mut self.state,
+            Asked::Step => &mut self.pairs[self.pair].step,
+            Asked::State => &mut self.pairs[self.pair].state,
             Asked::Init => &mut self.init,
         }
     }
