@@ -92,8 +92,8 @@ impl<S: Steps> Search<S> {
         Ok(false)
     }
 
-    /// After a query has shown that the cube is blocked: inductive cubes without initial states that contain it together,
-    /// or else its core.
+    /// After a query has shown that the cube is blocked: inductive cubes without initial states that contain it
+    /// together, or else its core.
     fn blocked_parts(&mut self, cube: &Cube, frame: FrameId) -> Result<Vec<Cube>, Limit> {
         let core = self.steps.core(cube, &self.activity)?;
         let mut parts = Vec::new();

@@ -7,8 +7,8 @@
 //!
 //! A *strong* interpolant is made of atoms that the steps of the frame suggest. The *weakest* one is made from the side
 //! of the cube: there each conflict of the theory has one Farkas sum of literals of the cube, and the interpolant is a
-//! single clause of negated sums. For example `x <= 3 ∧ y <= 4` is blocked by the lemma `x + y > 7` if the conflict adds
-//! both up.
+//! single clause of negated sums. For example `x <= 3 ∧ y <= 4` is blocked by the lemma `x + y > 7` if the conflict
+//! adds both up.
 //!
 //! Neither need be inductive without the cube in its hypothesis, if there are several clauses; the search asks again
 //! before it learns one.

@@ -1,7 +1,7 @@
 //! The exact preimage of a cube, as a set of cubes that is found one after the other (Monniaux, LPAR 2008).
 
 use super::implicant::Implicants;
-use super::preimage::project_by;
+use super::step::project_by;
 use crate::base::{HashMap, Limit};
 use crate::engine::ic3::system::Base;
 use crate::engine::ic3::{Cube, Target};

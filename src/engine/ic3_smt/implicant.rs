@@ -6,7 +6,6 @@
 use super::options::{Ic3SmtOptions, Implicant};
 use crate::base::{HashMap, Limit};
 use crate::engine::ic3::system::Base;
-use crate::engine::ic3::Target;
 use crate::engine::outcome::decided;
 use crate::solver::smt::{reduce_by_rails, SmtOptions, Solver};
 use crate::solver::term::{Model, SymbolId, TermId, Terms};
@@ -21,16 +20,6 @@ pub(super) struct Implicants {
     seed: u64,
     /// Without assertions: which literals imply which formulas. Made when it is first needed.
     implications: Option<Solver>,
-}
-
-/// The formulas that a step into the target satisfies, or that a state of it does.
-pub(super) fn step_formulas(base: &Base, target: Target<'_>) -> Vec<TermId> {
-    let mut formulas = base.target(target);
-    formulas.push(base.system.constraint());
-    if let Target::Cube(_) = target {
-        formulas.push(base.system.trans());
-    }
-    formulas
 }
 
 impl Implicants {
@@ -127,6 +116,7 @@ fn by_states(base: &Base, literals: &mut [TermId]) {
 mod tests {
     use super::*;
     use crate::base::Budget;
+    use crate::engine::ic3::Target;
     use crate::input::vmt;
     use crate::model::PropertyId;
 
@@ -157,7 +147,8 @@ mod tests {
             let target = base.cube(&[low]);
             assert_eq!(base.solvers.step(&mut base.system, &question), Ok(true));
             let model = base.solvers.model(&base.system).clone();
-            let formulas = step_formulas(&base, Target::Cube(&target));
+            let mut formulas = base.target(Target::Cube(&target));
+            formulas.push(base.system.trans());
             let options = Ic3SmtOptions { implicant: kind, ..Ic3SmtOptions::default() };
             let literals = Implicants::new(&options).find(&mut base, &formulas, &model).expect("no limits");
             literals.contains(&condition)

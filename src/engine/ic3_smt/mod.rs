@@ -14,6 +14,7 @@ mod exact;
 mod implicant;
 mod options;
 mod preimage;
+mod step;
 
 pub use super::ic3::system::FrameSolvers;
 pub use options::{Ic3SmtOptions, Implicant, Lemmas, Preimage};
@@ -24,7 +25,8 @@ use super::{Observer, SystemOutcome};
 use crate::base::Budget;
 use crate::model::system::System;
 use crate::model::PropertyId;
-pub(in crate::engine) use preimage::{project_step, Cubes};
+pub(in crate::engine) use preimage::Cubes;
+pub(in crate::engine) use step::project_step;
 
 /// IC3 with SMT on the properties of one system. Frames, lemmas and solvers live on from one property to the next.
 #[derive(Debug)]

@@ -2,15 +2,15 @@
 
 use super::conflict::Conflicts;
 use super::exact::Preimages;
-use super::implicant::{step_formulas, Implicants};
+use super::implicant::Implicants;
 use super::options::{Ic3SmtOptions, Lemmas, Preimage};
-use crate::base::{Budget, Limit};
+use super::step::project_by;
+use crate::base::Limit;
 use crate::engine::ic3::system::{Base, Policy};
 use crate::engine::ic3::{Activity, Chain, Cube, End, Target};
 use crate::engine::unroll::Run;
 use crate::engine::FrameId;
 use crate::solver::smt::{project_cube, project_literals, split_equalities};
-use crate::solver::term::{Model, SymbolId, TermId, Terms};
 
 /// Cubes by under-approximated preimages.
 pub(in crate::engine) struct Cubes {
@@ -74,33 +74,6 @@ impl Policy for Cubes {
     ) -> Result<Chain<Run>, Limit> {
         follow(base, start, chain, end)
     }
-}
-
-/// Literals over state variables that the model satisfies; each state that satisfies them has a step to the target.
-pub(in crate::engine) fn project_step(
-    base: &mut Base,
-    target: Target<'_>,
-    model: &Model,
-) -> Result<Vec<TermId>, Limit> {
-    let mut implicants = Implicants::new(&Ic3SmtOptions::default());
-    project_by(base, &mut implicants, target, model, project_literals)
-}
-
-/// The same with this implicant and this way of projection.
-pub(super) fn project_by(
-    base: &mut Base,
-    implicants: &mut Implicants,
-    target: Target<'_>,
-    model: &Model,
-    project: fn(&mut Terms, Vec<TermId>, &[SymbolId], &Model, &Budget) -> Result<Vec<TermId>, Limit>,
-) -> Result<Vec<TermId>, Limit> {
-    let formulas = step_formulas(base, target);
-    let literals = implicants.find(base, &formulas, model)?;
-    let mut gone: Vec<TermId> = base.system.states().iter().map(|s| s.next).collect();
-    gone.extend(base.system.inputs());
-    let terms = base.system.terms_mut();
-    let gone = terms.symbols_in(&gone);
-    project(terms, literals, &gone, model, &base.budget)
 }
 
 /// A run through the cubes of a chain each of whose states has a step into the next cube. A chain that breaks off is

@@ -5,8 +5,8 @@
 //! that contain `j`. Lemmas of the infinity frame are plain clauses. When a lemma moves up, a new clause is added and
 //! the old one stays; both solvers are built anew when there are more such dead clauses than live ones.
 //!
-//! An option gives each frame a pair of solvers of its own instead. They know the lemmas of their frame as plain clauses
-//! and need no switches, but share nothing that they learn. One more pair answers the questions about no frame.
+//! An option gives each frame a pair of solvers of its own instead. They know the lemmas of their frame as plain
+//! clauses and need no switches, but share nothing that they learn. One more pair answers the questions about no frame.
 
 use super::atoms::Atoms;
 use crate::base::{Budget, HashMap, Limit};
