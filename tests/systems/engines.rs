@@ -8,6 +8,7 @@ use crate::random_mixed::random_mixed_system;
 use crate::random_system::{depths, random_system};
 use indubit::base::{Budget, Limit, Rng};
 use indubit::engine::bmc::BmcOptions;
+use indubit::engine::ctigar::{CtigarOptions, Refinement};
 use indubit::engine::ic3_ia::Ic3IaOptions;
 use indubit::engine::ic3_smt::{FrameSolvers, Ic3SmtOptions, Implicant, Lemmas, Preimage};
 use indubit::engine::itp::{Form, ItpOptions};
@@ -21,8 +22,15 @@ use indubit::solver::smt::Strength;
 use indubit::solver::term::Sort;
 
 /// Engines that work on any system.
-pub const FOR_TERMS: [Engine; 6] =
-    [Engine::Ic3Smt, Engine::Ic3Ia, Engine::Itp, Engine::Bmc, Engine::KInduction, Engine::Portfolio];
+pub const FOR_TERMS: [Engine; 7] = [
+    Engine::Ic3Smt,
+    Engine::Ic3Ia,
+    Engine::Ctigar,
+    Engine::Itp,
+    Engine::Bmc,
+    Engine::KInduction,
+    Engine::Portfolio,
+];
 
 /// The ways to make an invariant of interpolants.
 pub const FORMS: [Form; 3] = [Form::McMillan, Form::Sequence, Form::Avy];
@@ -72,6 +80,12 @@ fn any_options_of(rng: &mut Rng, engine: Engine) -> VerifyOptions {
         from_trans: rng.one_in(2),
         from_hints: rng.one_in(2),
     };
+    let refinement = |lazy: bool| if lazy { Refinement::Lazy } else { Refinement::Eager };
+    let ctigar = CtigarOptions {
+        ia: Ic3IaOptions { search: any_search_options(rng), ..ic3_ia.clone() },
+        lifting: refinement(rng.one_in(2)),
+        consecution: refinement(rng.one_in(2)),
+    };
     let itp = ItpOptions {
         form: FORMS[rng.below(3)],
         seed,
@@ -93,6 +107,7 @@ fn any_options_of(rng: &mut Rng, engine: Engine) -> VerifyOptions {
         itp,
         ic3_smt,
         ic3_ia,
+        ctigar,
         ..defaults
     }
 }
@@ -355,6 +370,19 @@ fn may_obligations_under_implicit_abstraction_lead_to_reachable_states() {
         let found = verdicts_in_order(text, options.clone(), &[0, 1, 2]);
         assert_eq!(found, ["unsafe", "unsafe", "unsafe"]);
     }
+}
+
+/// A chain over predicates from before the last refinement once was called spurious, and the search given up.
+#[test]
+fn ctigar_goes_on_after_a_chain_over_too_few_predicates() {
+    let text = "(declare-fun x () Int)
+                (declare-fun go () Bool)
+                (define-fun .x () Int (! x :next y))
+                (define-fun .i () Bool (! (= x 0) :init true))
+                (define-fun .t () Bool (! (= y (ite (and go (< x 5)) (+ x 1) x)) :trans true))
+                (define-fun .p () Bool (! (<= x 5) :invar-property 0))
+                (define-fun .q () Bool (! (< x 3) :invar-property 1))";
+    assert_eq!(verdicts_in_order(text, options_of(Engine::Ctigar), &[0, 1]), ["safe", "unsafe"]);
 }
 
 #[test]

@@ -23,6 +23,8 @@ pub(in crate::engine) struct Lifted {
     implications: Solver,
     /// For each abstract cube the state that it was made for.
     states: HashMap<Cube, Vec<TermId>>,
+    /// The number of predicates when the search last began without obligations.
+    at_beginning: usize,
 }
 
 impl Lifted {
@@ -37,7 +39,13 @@ impl Lifted {
             options,
             implications,
             states: HashMap::default(),
+            at_beginning: 0,
         }
+    }
+
+    /// The search begins anew: all cubes from now on are over these predicates, or more.
+    pub fn begin(&mut self, base: &Base) {
+        self.at_beginning = base.atoms.len();
     }
 
     /// The literals of the cube that imply all these formulas together; `None` if the cube does not imply them.
@@ -127,6 +135,14 @@ impl Policy for Lifted {
         chain: &[&Cube],
         end: End,
     ) -> Result<Chain<Run>, Limit> {
-        self.predicates.concretise(base, start, chain, end)
+        let judged = match self.predicates.concretise(base, start, chain, end)? {
+            // Cubes made before the last predicates came may be too coarse, and need no further ones.
+            Chain::Spurious if base.atoms.len() > self.at_beginning => Chain::Refined,
+            judged => judged,
+        };
+        if let Chain::Refined = judged {
+            self.begin(base);
+        }
+        Ok(judged)
     }
 }

@@ -58,6 +58,7 @@ impl Ctigar {
         let SystemSteps { base, policy } = self.search.steps_mut();
         base.set_goal(property);
         policy.predicates.start(base);
+        policy.begin(base);
         let outcome = self.search.prove(observer);
         self.search.steps().base.outcome(property, outcome)
     }
