@@ -8,6 +8,9 @@ use crate::engine::ic3::Target;
 use crate::solver::smt::project_literals;
 use crate::solver::term::{Model, SymbolId, TermId, Terms};
 
+/// A projection of literals, such as [`project_literals`].
+type Projection = fn(&mut Terms, Vec<TermId>, &[SymbolId], &Model, &Budget) -> Result<Vec<TermId>, Limit>;
+
 /// Literals over state variables that the model satisfies; each state that satisfies them has a step to the target.
 pub(in crate::engine) fn project_step(
     base: &mut Base,
@@ -24,7 +27,7 @@ pub(super) fn project_by(
     implicants: &mut Implicants,
     target: Target<'_>,
     model: &Model,
-    project: fn(&mut Terms, Vec<TermId>, &[SymbolId], &Model, &Budget) -> Result<Vec<TermId>, Limit>,
+    project: Projection,
 ) -> Result<Vec<TermId>, Limit> {
     let formulas = step_formulas(base, target);
     let literals = implicants.find(base, &formulas, model)?;
