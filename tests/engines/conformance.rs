@@ -14,7 +14,7 @@ use crate::options::{
 use crate::oracle::{explicit_verdicts, prop, replay};
 use crate::paths::in_package;
 use crate::random_circuit::{random_circuit, Shape};
-use indubit::base::{Budget, Limit, Rng};
+use indubit::base::{Budget, Rng};
 use indubit::engine::bmc::{Bmc, BmcOptions};
 use indubit::engine::fsis::{Fsis, FsisOptions, Implicate};
 use indubit::engine::ic3::circuit::{Ic3, Ic3Options};
@@ -22,7 +22,7 @@ use indubit::engine::ic3::SearchOptions;
 use indubit::engine::itp::{Form, Itp, ItpOptions};
 use indubit::engine::kinduction::{KInduction, KInductionOptions};
 use indubit::engine::lazy_ic3::{LazyIc3, LazyIc3Options};
-use indubit::engine::{CircuitOutcome, Outcome, StopCause, StopReason};
+use indubit::engine::{CircuitOutcome, Outcome, StopCause};
 use indubit::evidence::circuit::{check, Evidence};
 use indubit::evidence::CheckOptions;
 use indubit::input::aiger::read;
@@ -35,9 +35,9 @@ use indubit::solver::smt::Strength;
 
 /// A circuit and the depth of the shortest counterexample to each property, or `None` where there is none.
 pub struct Case {
-    name: String,
-    circuit: Circuit,
-    depths: Vec<Option<usize>>,
+    pub name: String,
+    pub circuit: Circuit,
+    pub depths: Vec<Option<usize>>,
 }
 
 impl Case {
@@ -53,7 +53,7 @@ impl Case {
 }
 
 /// All small circuits that the project ships, the ten-state example of Lange 2018 among them.
-fn cases() -> Vec<Case> {
+pub fn cases() -> Vec<Case> {
     let mut list = Vec::new();
     for fixture in fixtures() {
         let circuit = fixture.circuit();
@@ -82,7 +82,7 @@ pub const COMPLETE: Promise = Promise { proves: true, refutes_to: None, slack: N
 pub const COMPLETE_AND_SHORTEST: Promise = Promise { slack: Some(0), ..COMPLETE };
 
 /// Holds an answer against the search and the checker.
-fn judge(case: &Case, property: usize, outcome: &CircuitOutcome, promise: Promise) {
+pub fn judge(case: &Case, property: usize, outcome: &CircuitOutcome, promise: Promise) {
     let depth = case.depths[property];
     let evidence = match outcome {
         Outcome::Safe(certificate) => {
@@ -520,101 +520,6 @@ fn a_portfolio_on_one_thread_gives_the_same_answer_and_statistics() {
         };
         assert_eq!(run(), run(), "{}", case.name);
     }
-}
-
-#[test]
-fn engines_go_on_where_a_pause_stopped_them() {
-    for case in cases() {
-        for engine in [Engine::Ic3, Engine::LazyIc3, Engine::KInduction, Engine::Itp] {
-            let options = VerifyOptions { engine, ..VerifyOptions::default() };
-            let budget = Budget::unlimited();
-            let mut verifier = Verifier::new(case.circuit.clone(), options, budget.clone());
-            for property in 0..case.depths.len() {
-                // Longer and longer, so that every engine ends some day.
-                let mut slice = 1;
-                let outcome = loop {
-                    budget.pause_at(budget.work_used() + slice);
-                    slice += slice / 8 + 1;
-                    match verifier.verify(prop(property), &mut ()).outcome {
-                        Outcome::Unknown(reason) => {
-                            assert_eq!(reason.cause, StopCause::Limit(Limit::Paused), "{}", case.name)
-                        }
-                        outcome => break outcome,
-                    }
-                };
-                judge(&case, property, &outcome, COMPLETE);
-            }
-        }
-    }
-}
-
-/// Its gates propagate next to nothing, so a measure in propagations alone never ends a turn of bounded model checking.
-#[test]
-fn a_portfolio_on_one_thread_does_not_starve_on_a_circuit_that_propagates_nothing() {
-    let text = b"aag 2 1 1 0 0 2 1\n2\n4 5 4\n2\n4\n5\n";
-    let case = Case::new("one latch", read(text).expect("a good circuit").circuit);
-    let options = VerifyOptions { engine: Engine::Portfolio, ..VerifyOptions::default() };
-    let budget = Budget::unlimited();
-    let mut verifier = Verifier::new(case.circuit.clone(), options, budget.clone());
-    for property in 0..2 {
-        let verified = verifier.verify(prop(property), &mut ());
-        judge(&case, property, &verified.outcome, COMPLETE);
-    }
-    assert!(budget.work_used() < 1_000_000, "{}", budget.work_used());
-}
-
-#[test]
-fn a_limit_says_how_far() {
-    let case = cases().into_iter().find(|case| case.name == "deep_counter").expect("a fixture");
-    let options = BmcOptions { max_depth: Some(Depth::new(7)), ..BmcOptions::default() };
-    let reason = StopReason { cause: StopCause::Bound, safe_depth: Some(Depth::new(7)) };
-    let mut bmc = Bmc::new(&case.circuit, options, Budget::unlimited());
-    assert_eq!(bmc.prove(prop(0), &mut ()), Outcome::Unknown(reason));
-    assert_eq!(reason.to_string(), "depth bound reached; no counterexample up to depth 7");
-}
-
-#[test]
-fn a_cancelled_engine_stops() {
-    let cancelled = Budget::unlimited();
-    cancelled.canceller().store(true, std::sync::atomic::Ordering::Relaxed);
-    let reason = StopReason { cause: StopCause::Limit(Limit::Cancelled), safe_depth: None };
-    for case in cases() {
-        for engine in [
-            Engine::Ic3,
-            Engine::LazyIc3,
-            Engine::Bmc,
-            Engine::KInduction,
-            Engine::Fsis,
-            Engine::Itp,
-            Engine::Portfolio,
-        ] {
-            let options = VerifyOptions { engine, ..VerifyOptions::default() };
-            let verified =
-                Verifier::new(case.circuit.clone(), options, cancelled.clone()).verify(prop(0), &mut ());
-            assert_eq!(verified.outcome, Outcome::Unknown(reason), "{}, {:?}", case.name, engine);
-        }
-    }
-}
-
-#[test]
-fn parts_of_a_budget_end_with_the_whole_and_count_for_it() {
-    let whole = Budget::unlimited().with_conflicts(10).with_memory(1000);
-    let (one, other) = (whole.child(), whole.child());
-    one.spend(6, 50);
-    one.book_memory(600);
-    assert_eq!((whole.conflicts_used(), one.conflicts_used(), other.conflicts_used()), (6, 6, 0));
-    assert_eq!(other.allows_memory(500), Err(Limit::Memory));
-    // A query counts as work beside its propagations.
-    assert!(whole.work_used() == one.work_used() && one.work_used() > 50);
-    one.pause_at(one.work_used());
-    assert_eq!(one.check(), Err(Limit::Paused));
-    assert_eq!(other.check(), Ok(()));
-    one.pause_at(one.work_used() + 1);
-    assert_eq!(one.check(), Ok(()));
-    one.canceller().store(true, std::sync::atomic::Ordering::Relaxed);
-    assert_eq!((one.check(), whole.check()), (Err(Limit::Cancelled), Ok(())));
-    other.spend(4, 0);
-    assert_eq!(other.check(), Err(Limit::Conflicts));
 }
 
 #[test]

@@ -6,6 +6,7 @@ mod evidence;
 mod generalisation;
 mod graphs;
 mod interface;
+mod limits;
 mod malformed;
 mod model;
 mod reduce;

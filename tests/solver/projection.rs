@@ -145,7 +145,7 @@ fn real_eliminations_agree(seed: u64) {
     }
 }
 
-/// Whatever model it is given, an exact projection of bounds on reals is the eliminated formula.
+/// An exact projection of bounds on reals is the eliminated formula, no matter which model it is given.
 fn exact_projections_agree(seed: u64) {
     let mut rng = Rng::new(seed);
     let mut t = Terms::new();

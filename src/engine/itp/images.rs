@@ -154,7 +154,7 @@ struct Suffix {
 
 /// A step of the suffix.
 struct Link {
-    /// What holds of the step, and of the way from the one before.
+    /// The step satisfies them, together with the one before.
     formulas: Vec<TermId>,
     /// Implies that the run is admitted up to here.
     admitted: TermId,
