@@ -22,7 +22,7 @@ const FLOORS: [&[&str]; 24] = [
     &["model::encode", "model::reduce"],
     &["input"],
     &["evidence"],
-    &["engine::frame", "engine::outcome"],
+    &["engine::frame", "engine::lemmas", "engine::outcome"],
     &["engine::observer"],
     &["engine::unroll"],
     &["engine::fsis", "engine::ic3", "engine::initial"],

@@ -340,6 +340,8 @@ flags! {
     }
     Verify {
         "--threads" threads: "threads that a portfolio may use; on one its members take turns, always alike"
+        "--share-lemmas" verify.share_lemmas:
+            "the members of a portfolio over a system tell each other lemmas that hold in all reachable states"
         "--verbose" verbose: "a line on standard error for each new depth"
         "--trace" trace: "a line on standard error for each event"
     }

@@ -15,10 +15,12 @@ mod initial;
 pub mod itp;
 pub mod kinduction;
 pub mod lazy_ic3;
+mod lemmas;
 mod observer;
 mod outcome;
 mod unroll;
 
 pub use frame::FrameId;
+pub use lemmas::SharedLemmas;
 pub use observer::{Event, Observer};
 pub use outcome::{CircuitOutcome, Outcome, StopCause, StopReason, SystemOutcome};

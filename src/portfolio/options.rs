@@ -88,6 +88,8 @@ pub struct VerifyOptions {
     /// The number of threads that [`Engine::Portfolio`] may use, the calling one included. On one thread its members
     /// take turns, and the same run gives the same answer; on several only the verdict is certain. Default 1.
     pub threads: usize,
+    /// The members of a portfolio over a system share lemmas that hold in all reachable states. Default on.
+    pub share_lemmas: bool,
     /// A portfolio runs no engine whose proofs are other than inductive invariants. Default off.
     pub inductive_only: bool,
     /// The properties to look at, by index; `None`: all of them. Default `None`.
@@ -125,6 +127,7 @@ impl Default for VerifyOptions {
         VerifyOptions {
             engine: Engine::Ic3,
             threads: 1,
+            share_lemmas: true,
             inductive_only: false,
             properties: None,
             bits: true,

@@ -11,7 +11,7 @@ use crate::engine::ic3_ia::Ic3Ia;
 use crate::engine::ic3_smt::Ic3Smt;
 use crate::engine::itp::SystemItp;
 use crate::engine::kinduction::SystemKInduction;
-use crate::engine::{Observer, Outcome, StopCause, StopReason, SystemOutcome};
+use crate::engine::{Observer, Outcome, SharedLemmas, StopCause, StopReason, SystemOutcome};
 use crate::evidence::system::{check_certificate_with, check_trace};
 use crate::evidence::CheckError;
 use crate::model::encode::blast::{blast, Blasted, NotBlasted};
@@ -120,6 +120,17 @@ impl RunningSystem {
         })
     }
 
+    /// Lets the engine share lemmas by this board, if it can.
+    fn share(&mut self, lemmas: &SharedLemmas) {
+        match self {
+            RunningSystem::Ic3Smt(engine) => engine.share(lemmas.clone()),
+            RunningSystem::Ic3Ia(engine) => engine.share(lemmas.clone()),
+            RunningSystem::Bmc(engine) => engine.share(lemmas.clone()),
+            RunningSystem::KInduction(engine) => engine.share(lemmas.clone()),
+            RunningSystem::Ctigar(_) | RunningSystem::Itp(_) | RunningSystem::Bits(_) => {}
+        }
+    }
+
     fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> SystemOutcome {
         match self {
             RunningSystem::Ic3Smt(engine) => engine.prove(property, observer),
@@ -155,6 +166,8 @@ pub(super) struct SystemJudge {
     pub options: VerifyOptions,
     pub budget: Budget,
     pub reduction: SystemReduction,
+    /// The board of the portfolio's members, if they share lemmas.
+    lemmas: Option<SharedLemmas>,
 }
 
 impl SystemJudge {
@@ -166,7 +179,9 @@ impl SystemJudge {
         } else {
             SystemReduction::none(&system)
         };
-        SystemJudge { system, options, budget, reduction }
+        let shares = options.engine == Engine::Portfolio && options.share_lemmas;
+        let lemmas = shares.then(|| SharedLemmas::new(&reduction.system));
+        SystemJudge { system, options, budget, reduction, lemmas }
     }
 
     fn check(&self, property: PropertyId, outcome: &SystemOutcome) -> Result<(), CheckError> {
@@ -190,7 +205,8 @@ impl Contest for SystemJudge {
     type Verdict = VerifiedSystem;
 
     fn start(&self, options: &VerifyOptions, budget: &Budget) -> RunningSystem {
-        RunningSystem::new(&self.reduction.system, options, budget).unwrap_or_else(|error| {
+        let started = RunningSystem::new(&self.reduction.system, options, budget);
+        let mut engine = started.unwrap_or_else(|error| {
             // A limit was reached while the circuit was made; the engine that takes its place will notice.
             debug_assert!(matches!(error.reason, NotBlasted::Limit(_)), "{}", error);
             RunningSystem::Bmc(Box::new(SystemBmc::new(
@@ -198,7 +214,11 @@ impl Contest for SystemJudge {
                 options.bmc.clone(),
                 budget.clone(),
             )))
-        })
+        });
+        if let Some(lemmas) = &self.lemmas {
+            engine.share(lemmas);
+        }
+        engine
     }
 
     fn turn(
@@ -246,6 +266,11 @@ pub(super) fn system_lineup(system: &System, options: &VerifyOptions) -> Vec<Pla
     } else {
         vec![plan(Engine::Ic3Smt), second(Engine::Ic3Ia), plan(Engine::Ic3)]
     };
+    for plan in &mut plans {
+        // The lemmas that the others get.
+        plan.options.ic3_smt.search.inductive_subset |= options.share_lemmas;
+        plan.options.ic3_ia.search.inductive_subset |= options.share_lemmas;
+    }
     plans.push(unrolling(Engine::Bmc));
     if !options.inductive_only {
         let mut plan = unrolling(Engine::KInduction);

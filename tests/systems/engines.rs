@@ -97,6 +97,7 @@ fn any_options_of(rng: &mut Rng, engine: Engine) -> VerifyOptions {
     let defaults = options_of(engine);
     VerifyOptions {
         bits: rng.one_in(2),
+        share_lemmas: rng.one_in(2),
         inductive_only: rng.one_in(4),
         reduction: rng.one_in(2),
         reduce: any_reduce_options(rng),

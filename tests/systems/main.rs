@@ -8,6 +8,7 @@ mod evidence;
 mod evidence_files;
 mod ic3_smt;
 mod itp;
+mod lemmas;
 mod malformed;
 mod reduce;
 mod vmt;

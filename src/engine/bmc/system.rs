@@ -4,7 +4,7 @@ use super::{deepen, BmcOptions};
 use crate::base::{Booking, Budget, Limit};
 use crate::engine::outcome::decided;
 use crate::engine::unroll::{Copies, Run};
-use crate::engine::{Observer, Outcome, StopCause, SystemOutcome};
+use crate::engine::{Observer, Outcome, SharedLemmas, StopCause, SystemOutcome};
 use crate::model::system::functional::NextValues;
 use crate::model::system::System;
 use crate::model::{Depth, PropertyId};
@@ -26,6 +26,9 @@ pub struct SystemBmc {
     refuted: usize,
     /// Whether each step leads to a next one, so that steps which are known to follow exclude no run.
     goes_on: bool,
+    shared: Option<SharedLemmas>,
+    /// Lemmas of other engines, which each step satisfies.
+    lemmas: Vec<TermId>,
     options: BmcOptions,
     budget: Budget,
     /// The memory of the terms.
@@ -55,10 +58,17 @@ impl SystemBmc {
             steps: 0,
             property: None,
             refuted: 0,
+            shared: None,
+            lemmas: Vec::new(),
             options,
             budget,
             booking,
         }
+    }
+
+    /// Takes lemmas from other engines from now on: all states of a run satisfy them.
+    pub fn share(&mut self, lemmas: SharedLemmas) {
+        self.shared = Some(lemmas);
     }
 
     /// Looks for a counterexample to a property until the bound or a limit is reached. The outcome then says up to
@@ -127,17 +137,23 @@ impl SystemBmc {
         }
     }
 
-    /// One step more: Init or Trans leads into it, and its constraint holds.
+    /// One step more: Init or Trans leads into it, its constraint holds, and the lemmas known by now.
     fn push(&mut self) {
+        if let Some(shared) = &mut self.shared {
+            self.lemmas.extend(shared.news(self.system.terms_mut()));
+        }
         let at = self.steps;
         let (how, from) = match at.checked_sub(1) {
             None => (self.system.init(), 0),
             Some(before) => (self.system.trans(), before),
         };
         let constraint = self.system.constraint();
-        let parts =
-            [self.copies.at(&mut self.system, from, how), self.copies.at(&mut self.system, at, constraint)];
-        parts.iter().for_each(|&part: &TermId| self.solver.assert(self.system.terms_mut(), part));
+        let mut parts = vec![(from, how), (at, constraint)];
+        parts.extend(self.lemmas.iter().map(|&lemma| (at, lemma)));
+        for (step, part) in parts {
+            let part = self.copies.at(&mut self.system, step, part);
+            self.solver.assert(self.system.terms_mut(), part);
+        }
         self.steps += 1;
     }
 }

@@ -21,7 +21,7 @@ pub use options::{Ic3SmtOptions, Implicant, Lemmas, Preimage};
 
 use super::ic3::system::{Base, SystemSteps};
 use super::ic3::{Search, SearchStatistics};
-use super::{Observer, SystemOutcome};
+use super::{Observer, SharedLemmas, SystemOutcome};
 use crate::base::Budget;
 use crate::model::system::System;
 use crate::model::PropertyId;
@@ -40,6 +40,12 @@ impl Ic3Smt {
         let base = Base::with_solvers(system, options.solvers, options.seed, &budget);
         let search = options.search.clone();
         Ic3Smt { search: Search::new(SystemSteps { base, policy: Cubes::new(options) }, search, budget) }
+    }
+
+    /// Takes lemmas from other engines from now on, and leaves those that hold for ever to them, as long as
+    /// [`SearchOptions::inductive_subset`](crate::engine::ic3::SearchOptions) makes it look for some.
+    pub fn share(&mut self, lemmas: SharedLemmas) {
+        self.search.steps_mut().base.share(lemmas);
     }
 
     /// The counters of the search, and the number of queries.

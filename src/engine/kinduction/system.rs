@@ -8,7 +8,7 @@ use crate::base::{Budget, Limit};
 use crate::engine::bmc::{BmcOptions, SystemBmc};
 use crate::engine::outcome::{decided, settle};
 use crate::engine::unroll::Copies;
-use crate::engine::{Event, Observer, Outcome, StopCause, SystemOutcome};
+use crate::engine::{Event, Observer, Outcome, SharedLemmas, StopCause, SystemOutcome};
 use crate::model::system::{Certificate, Invariant, System};
 use crate::model::{Depth, PropertyId};
 use crate::solver::sat::SatOptions;
@@ -20,6 +20,7 @@ use std::fmt;
 pub struct SystemKInduction {
     base: SystemBmc,
     step: InductionStep,
+    shared: Option<SharedLemmas>,
     options: KInductionOptions,
     budget: Budget,
 }
@@ -40,6 +41,8 @@ struct InductionStep {
     copies: Copies,
     solver: Solver,
     steps: usize,
+    /// Lemmas of other engines, which each step satisfies.
+    lemmas: Vec<TermId>,
     /// Some states have been demanded to differ.
     separated: bool,
 }
@@ -51,9 +54,16 @@ impl SystemKInduction {
         SystemKInduction {
             base: SystemBmc::new(system, base, budget.clone()),
             step: InductionStep::new(system, options.seed, &budget),
+            shared: None,
             options,
             budget,
         }
+    }
+
+    /// Takes lemmas from other engines from now on: all states of a run satisfy them.
+    pub fn share(&mut self, lemmas: SharedLemmas) {
+        self.base.share(lemmas.clone());
+        self.shared = Some(lemmas);
     }
 
     /// Proves or refutes a property until the bound or a limit is reached. The outcome then says up to which depth
@@ -75,8 +85,9 @@ impl SystemKInduction {
         observer: &mut dyn Observer,
     ) -> Result<SystemOutcome, Limit> {
         if self.step.property != Some(property) {
-            self.step = InductionStep::new(&self.step.system, self.options.seed, &self.budget);
-            self.step.property = Some(property);
+            let lemmas = std::mem::take(&mut self.step.lemmas);
+            let step = InductionStep::new(&self.step.system, self.options.seed, &self.budget);
+            self.step = InductionStep { property: Some(property), lemmas, ..step };
         }
         for k in 1.. {
             observer.event(Event::Depth { depth: Depth::new(k), frames: &[] });
@@ -88,8 +99,12 @@ impl SystemKInduction {
             if k + 1 < self.step.steps {
                 continue;
             }
+            if let Some(shared) = &mut self.shared {
+                self.step.take(shared);
+            }
             if !self.step.fails(property, k, self.options.simple_path)? {
-                let lemmas = Invariant { terms: self.step.system.terms().clone(), formulas: Vec::new() };
+                let InductionStep { system, lemmas, .. } = &self.step;
+                let lemmas = Invariant { terms: system.terms().clone(), formulas: lemmas.clone() };
                 let simple_path = self.step.separated;
                 return Ok(Outcome::Safe(Certificate::KInductive { k, lemmas, simple_path }));
             }
@@ -112,6 +127,7 @@ impl InductionStep {
             copies: Copies::default(),
             solver,
             steps: 0,
+            lemmas: Vec::new(),
             separated: false,
         }
     }
@@ -119,6 +135,14 @@ impl InductionStep {
     fn assert(&mut self, step: usize, formula: TermId) {
         let copy = self.copies.at(&mut self.system, step, formula);
         self.solver.assert(self.system.terms_mut(), copy);
+    }
+
+    /// Takes lemmas that hold in each step of the run.
+    fn take(&mut self, shared: &mut SharedLemmas) {
+        for lemma in shared.news(self.system.terms_mut()) {
+            (0..self.steps).for_each(|step| self.assert(step, lemma));
+            self.lemmas.push(lemma);
+        }
     }
 
     /// Whether a bad step can follow after `k` good ones.
@@ -132,6 +156,9 @@ impl InductionStep {
                 self.assert(before, trans);
             }
             self.assert(self.steps, constraint);
+            for lemma in self.lemmas.clone() {
+                self.assert(self.steps, lemma);
+            }
             self.steps += 1;
         }
         let last = self.copies.at(&mut self.system, k, bad);

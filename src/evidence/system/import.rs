@@ -8,7 +8,7 @@
 use crate::base::{Budget, HashMap};
 use crate::evidence::{CheckError, Malformed};
 use crate::model::system::{Invariant, System};
-use crate::solver::term::{Op, Sort, SymbolId, TermId, Terms};
+use crate::solver::term::{Rebuild, Sort, SymbolId, TermId, Terms};
 
 /// Terms between two looks at the budget.
 const PERIOD: usize = 1024;
@@ -27,40 +27,23 @@ pub(super) fn import(
         }
     }
     let states: HashMap<TermId, ()> = system.states().iter().map(|s| (s.current, ())).collect();
-    let mut built: HashMap<TermId, TermId> = HashMap::default();
-    let mut args = Vec::new();
+    let mut rebuild = Rebuild::new();
     let mut formulas = Vec::with_capacity(invariant.formulas.len());
+    let mut count = 0;
     for (clause, &formula) in invariant.formulas.iter().enumerate() {
-        // Parts that were built for an earlier formula are not looked at again.
-        for (count, t) in from.subterms_until(&[formula], |t| built.contains_key(&t)).into_iter().enumerate()
-        {
-            if count % PERIOD == 0 {
+        let constant = |symbol| {
+            let state = same_constant(system.terms(), from, symbol);
+            let state = state.filter(|state| states.contains_key(state));
+            state.ok_or_else(|| Malformed::NotAState { clause, name: from.name(symbol).to_string() }.into())
+        };
+        let visit = || -> Result<(), CheckError> {
+            count += 1;
+            if count % PERIOD == 1 {
                 budget.check()?;
             }
-            if built.contains_key(&t) {
-                continue;
-            }
-            let new = match from.op(t) {
-                Op::Symbol(symbol) => {
-                    let state = same_constant(system.terms(), from, symbol);
-                    let state = state.filter(|state| states.contains_key(state));
-                    state
-                        .ok_or_else(|| Malformed::NotAState { clause, name: from.name(symbol).to_string() })?
-                }
-                Op::Numeral(_) => terms.numeral(from.number_of(t).cloned().unwrap_or_default(), from.sort(t)),
-                Op::Bits(_) => match from.bits_of(t) {
-                    Some(bits) => terms.bit_vector(bits.clone()),
-                    None => return Err(Malformed::NotAFormula { clause }.into()),
-                },
-                op => {
-                    args.clear();
-                    args.extend(from.args(t).iter().map(|a| built[a]));
-                    terms.apply(op, from.sort(t), &args)
-                }
-            };
-            built.insert(t, new);
-        }
-        formulas.push(built[&formula]);
+            Ok(())
+        };
+        formulas.push(rebuild.term(from, terms, formula, constant, visit)?);
     }
     Ok(formulas)
 }

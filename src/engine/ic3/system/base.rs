@@ -5,7 +5,7 @@ use super::solvers::{FrameSolvers, Solvers};
 use crate::base::{Booking, Budget, HashMap, Limit, Lit};
 use crate::engine::ic3::{Cube, Target};
 use crate::engine::unroll::Run;
-use crate::engine::{Outcome, SystemOutcome};
+use crate::engine::{FrameId, Outcome, SharedLemmas, SystemOutcome};
 use crate::model::system::{Certificate, Invariant, System};
 use crate::model::PropertyId;
 use crate::solver::term::{Substitution, TermId, Terms};
@@ -23,6 +23,13 @@ pub(in crate::engine) struct Base {
     booking: Booking,
     /// Cubes without initial states: subsets of cubes that were asked about.
     apart: Vec<Cube>,
+    shared: Option<SharedLemmas>,
+    /// The number of clauses that hold for ever and have been published.
+    published: usize,
+    /// Clauses of other engines. Those of the search are in its frames.
+    taken: Vec<TermId>,
+    /// Questions spent on the search for inductive sets.
+    spent_on_subsets: u64,
     /// Room for a query.
     pub order: Vec<Lit>,
     /// Room for a query.
@@ -31,6 +38,12 @@ pub(in crate::engine) struct Base {
 
 /// Cubes known to have no initial state that are kept.
 const MOST_APART: usize = 64;
+
+/// A search for inductive sets waits until one question in so many was for the ones before.
+const SUBSET_SHARE: u64 = 20;
+
+/// Questions that one search for an inductive set may take.
+const MOST_FOR_A_SUBSET: u64 = 300;
 
 impl Base {
     /// The shared part for this system, with nothing as the goal.
@@ -51,6 +64,10 @@ impl Base {
             goal: Terms::FALSE,
             budget: budget.clone(),
             apart: Vec::new(),
+            shared: None,
+            published: 0,
+            taken: Vec::new(),
+            spent_on_subsets: 0,
             order: Vec::new(),
             clause: Vec::new(),
         }
@@ -82,10 +99,71 @@ impl Base {
                 let clause: Vec<TermId> = cube.iter().map(|&l| self.atoms.formula(!l)).collect();
                 terms.or(&clause)
             };
-            let formulas = excluded.iter().map(&mut lemma).collect();
+            let mut formulas: Vec<TermId> = excluded.iter().map(&mut lemma).collect();
+            formulas.extend(&self.taken);
             Certificate::Inductive(Invariant { formulas, terms })
         };
         outcome.map(invariant, |run| run.into_trace(property))
+    }
+
+    /// Takes lemmas from other engines from now on, and leaves those that hold for ever to them.
+    pub fn share(&mut self, lemmas: SharedLemmas) {
+        self.shared = Some(lemmas);
+    }
+
+    /// Publishes new clauses that hold for ever, and takes those of other engines.
+    pub fn exchange(&mut self) {
+        let Base { shared, system, solvers, published, taken, .. } = self;
+        if let Some(shared) = shared {
+            shared.publish(system.terms(), &solvers.infinite()[*published..]);
+            for clause in shared.news(system.terms_mut()) {
+                if !solvers.holds_for_ever(clause) {
+                    solvers.add_clause(system, clause, FrameId::INFINITY);
+                    taken.push(clause);
+                }
+            }
+            *published = solvers.infinite().len();
+        }
+    }
+
+    /// The largest set of these cubes that can be excluded for ever together, by indices: a cube is removed that a step
+    /// from outside all of them leads into, until there is none. None, if it is too early for such a search or it
+    /// takes too long.
+    pub fn inductive_subset(&mut self, cubes: &[&Cube]) -> Result<Vec<usize>, Limit> {
+        if self.spent_on_subsets * SUBSET_SHARE > self.solvers.queries {
+            return Ok(Vec::new());
+        }
+        let last = self.spent_on_subsets + MOST_FOR_A_SUBSET;
+        let mut candidates: Vec<usize> = (0..cubes.len()).collect();
+        let next = |base: &mut Base, cube: &Cube| {
+            let formulas: Vec<TermId> = cube.iter().map(|&l| base.atoms.next(l)).collect();
+            base.system.terms_mut().and(&formulas)
+        };
+        let entered: Vec<TermId> = cubes.iter().map(|cube| next(self, cube)).collect();
+        while !candidates.is_empty() {
+            if self.spent_on_subsets == last {
+                return Ok(Vec::new());
+            }
+            self.spent_on_subsets += 1;
+            let mut formulas = Vec::with_capacity(candidates.len() + 1);
+            for &i in &candidates {
+                let clause: Vec<TermId> = cubes[i].iter().map(|&l| self.atoms.formula(!l)).collect();
+                formulas.push(self.system.terms_mut().or(&clause));
+            }
+            let targets: Vec<TermId> = candidates.iter().map(|&i| entered[i]).collect();
+            formulas.push(self.system.terms_mut().or(&targets));
+            if !self.solvers.step(&mut self.system, &formulas)? {
+                break;
+            }
+            let mut reached = self.solvers.truths(&self.system, &targets).into_iter();
+            let before = candidates.len();
+            candidates.retain(|_| !reached.next().unwrap_or(true));
+            if candidates.len() == before {
+                debug_assert!(false, "a step into one of the cubes leads into none");
+                return Ok(Vec::new());
+            }
+        }
+        Ok(candidates)
     }
 
     /// The cube of these formulas over state variables.

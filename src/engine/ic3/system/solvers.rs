@@ -69,7 +69,9 @@ pub(in crate::engine) struct Solvers {
     switches: Vec<TermId>,
     /// The clauses of lemmas, each with the highest frame it holds in.
     lemmas: Vec<(FrameId, TermId)>,
-    /// By clause: its place in that list.
+    /// The clauses that hold for ever, by age.
+    infinite: Vec<TermId>,
+    /// By clause: its place in the list of lemmas.
     places: HashMap<TermId, usize>,
     /// The number of clauses that others have made superfluous.
     dead: usize,
@@ -110,6 +112,7 @@ impl Solvers {
             pair: 0,
             switches: vec![first],
             lemmas: Vec::new(),
+            infinite: Vec::new(),
             places: HashMap::default(),
             dead: 0,
             seed,
@@ -167,9 +170,14 @@ impl Solvers {
 
     /// Adds the clause that excludes a cube up to the frame `last`.
     pub fn add_lemma(&mut self, system: &mut System, atoms: &Atoms, cube: &Cube, last: FrameId) {
-        let terms = system.terms_mut();
         let clause: Vec<TermId> = cube.iter().map(|&l| atoms.formula(!l)).collect();
-        let clause = terms.or(&clause);
+        let clause = system.terms_mut().or(&clause);
+        self.add_clause(system, clause, last);
+    }
+
+    /// Adds a clause that holds up to the frame `last`.
+    pub fn add_clause(&mut self, system: &mut System, clause: TermId, last: FrameId) {
+        let terms = system.terms_mut();
         let mut before = FrameId::INIT;
         match self.places.get(&clause) {
             Some(&place) if self.lemmas[place].0 >= last => return,
@@ -181,6 +189,9 @@ impl Solvers {
                 self.places.insert(clause, self.lemmas.len());
                 self.lemmas.push((last, clause));
             }
+        }
+        if last.is_infinite() {
+            self.infinite.push(clause);
         }
         if self.sharing == FrameSolvers::Shared {
             let lemma = self.switched(terms, clause, last);
@@ -222,6 +233,16 @@ impl Solvers {
         }
         let held = self.lemmas.iter().filter(|(last, _)| *last >= frame);
         held.map(|&(_, clause)| clause).collect()
+    }
+
+    /// The clauses that hold for ever, by age.
+    pub fn infinite(&self) -> &[TermId] {
+        &self.infinite
+    }
+
+    /// Whether the clause is one of them.
+    pub fn holds_for_ever(&self, clause: TermId) -> bool {
+        self.places.get(&clause).map_or(false, |&place| self.lemmas[place].0.is_infinite())
     }
 
     /// Chooses the pair for a frame, and the switches that make it see the frame.

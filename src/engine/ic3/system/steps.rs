@@ -77,6 +77,7 @@ impl<P: Policy> Steps for SystemSteps<P> {
     }
 
     fn open(&mut self) {
+        self.base.exchange();
         self.base.solvers.open(&mut self.base.system);
     }
 
@@ -91,6 +92,10 @@ impl<P: Policy> Steps for SystemSteps<P> {
 
     fn ends_in(&self, run: &Run, cube: &Cube) -> bool {
         run.states.last().map_or(false, |state| self.base.is_in(state, cube))
+    }
+
+    fn inductive_subset(&mut self, cubes: &[&Cube]) -> Result<Vec<usize>, Limit> {
+        self.base.inductive_subset(cubes)
     }
 
     fn queries(&self) -> u64 {
