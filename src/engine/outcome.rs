@@ -90,3 +90,11 @@ pub(in crate::engine) fn decided(verdict: Verdict) -> Result<bool, Limit> {
         Verdict::Unknown(_) => Err(Limit::Incomplete),
     }
 }
+
+/// The answer to a question that need not be decided: `otherwise` if the theory gives up.
+pub(in crate::engine) fn unless_incomplete<T>(answer: Result<T, Limit>, otherwise: T) -> Result<T, Limit> {
+    match answer {
+        Err(Limit::Incomplete) => Ok(otherwise),
+        answer => answer,
+    }
+}

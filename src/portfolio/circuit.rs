@@ -7,7 +7,7 @@ use crate::base::Budget;
 use crate::engine::bmc::{Bmc, BmcOptions};
 use crate::engine::fsis::Fsis;
 use crate::engine::ic3::circuit::{Ic3, Ic3Options, Ic3Statistics, Lifting, Sequence};
-use crate::engine::ic3::{Generalisation, SearchOptions, SearchStatistics};
+use crate::engine::ic3::{Generalisation, Purpose, SearchOptions, SearchStatistics};
 use crate::engine::itp::{Itp, ItpStatistics};
 use crate::engine::kinduction::{KInduction, KInductionOptions};
 use crate::engine::lazy_ic3::LazyIc3;
@@ -102,8 +102,17 @@ fn of_ic3(s: &Ic3Statistics) -> Vec<(&'static str, u64)> {
     own.into_iter().chain(of_search(&s.search)).collect()
 }
 
+/// The counters of the effort for each purpose.
+const EFFORT: [(Purpose, &str, &str); Purpose::ALL.len()] = [
+    (Purpose::Consecution, "queries for consecution", "work for consecution"),
+    (Purpose::Lifting, "queries for lifting", "work for lifting"),
+    (Purpose::Generalisation, "queries for generalisation", "work for generalisation"),
+    (Purpose::Pushing, "queries for pushing", "work for pushing"),
+    (Purpose::Refinement, "queries for refinement", "work for refinement"),
+];
+
 pub(super) fn of_search(s: &SearchStatistics) -> Vec<(&'static str, u64)> {
-    vec![
+    let mut list = vec![
         ("frames", s.frames),
         ("obligations", s.obligations),
         ("lemmas", s.lemmas),
@@ -112,7 +121,12 @@ pub(super) fn of_search(s: &SearchStatistics) -> Vec<(&'static str, u64)> {
         ("pushes that worked", s.pushed),
         ("lemmas moved to the infinity frame", s.infinite),
         ("lemmas found bad", s.bad_lemmas),
-    ]
+    ];
+    for (purpose, queries, work) in EFFORT {
+        let spent = s.spent[purpose as usize];
+        list.extend([(queries, spent.queries), (work, spent.work)]);
+    }
+    list
 }
 
 /// The counters of an engine that interpolates; with those of IC3's search and the number of its queries, if it has

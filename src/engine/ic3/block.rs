@@ -10,7 +10,9 @@ use super::obligation::{Obligation, ObligationId};
 use super::options::Propagation;
 use super::search::Search;
 use super::steps::{Steps, Target};
+use super::tally::Purpose;
 use crate::base::Limit;
+use crate::engine::outcome::unless_incomplete;
 use crate::engine::FrameId;
 use crate::engine::{Event, Observer};
 use crate::model::Depth;
@@ -69,7 +71,7 @@ impl<S: Steps> Search<S> {
             self.come_back(id, frame.next(), limit);
             return Ok(false);
         }
-        if self.finds_predecessor(&cube, frame)? {
+        if self.tallied(Purpose::Consecution, |search| search.finds_predecessor(&cube, frame))? {
             self.add_predecessor(id, &cube)?;
             return Ok(false);
         }
@@ -77,7 +79,7 @@ impl<S: Steps> Search<S> {
         for part in self.blocked_parts(&cube, frame)? {
             let lemma = self.generalise(part, frame, activity)?;
             let (lemma, reached) = if self.options.propagation == Propagation::Eager {
-                self.push_as_far(lemma, frame)?
+                self.tallied(Purpose::Pushing, |search| search.push_as_far(lemma, frame))?
             } else {
                 (lemma, frame)
             };
@@ -98,7 +100,7 @@ impl<S: Steps> Search<S> {
         let core = self.steps.core(cube, &self.activity)?;
         let mut parts = Vec::new();
         for candidate in self.steps.enlarged(frame.previous(), cube)? {
-            match self.inductive_part(&candidate, frame)? {
+            match unless_incomplete(self.inductive_part(&candidate, frame), None)? {
                 Some(part) => parts.push(part),
                 None => return Ok(vec![core]),
             }
@@ -110,7 +112,7 @@ impl<S: Steps> Search<S> {
     fn add_predecessor(&mut self, id: ObligationId, cube: &Cube) -> Result<(), Limit> {
         let Obligation { frame, depth, may, .. } = *self.obligations.get(id);
         let before = frame.previous();
-        let predecessor = self.steps.predecessor(before, Target::Cube(cube), &self.activity)?;
+        let predecessor = self.lift(before, Target::Cube(cube))?;
         self.obligations.enqueue(id);
         self.obligations.add(Obligation {
             depth: depth + 1,
@@ -149,7 +151,7 @@ impl<S: Steps> Search<S> {
         frame: FrameId,
     ) -> Result<(Cube, FrameId), Limit> {
         let (mut cube, mut frame) = (cube, frame);
-        while frame < self.frames.top() && self.is_inductive(&cube, frame.next())? {
+        while frame < self.frames.top() && unless_incomplete(self.is_inductive(&cube, frame.next()), false)? {
             cube = self.steps.core(&cube, &self.activity)?;
             frame = frame.next();
         }

@@ -15,7 +15,9 @@ use super::minimise::{drop_halves, drop_literals};
 use super::options::Generalisation;
 use super::search::Search;
 use super::steps::{Steps, Target};
+use super::tally::Purpose;
 use crate::base::{Limit, Lit};
+use crate::engine::outcome::unless_incomplete;
 use crate::engine::FrameId;
 
 /// Obligations of less activity are generalised without counterexamples to generalisation, in dynamic mode.
@@ -57,6 +59,10 @@ impl<S: Steps> Search<S> {
         frame: FrameId,
         activity: usize,
     ) -> Result<Cube, Limit> {
+        self.tallied(Purpose::Generalisation, |search| search.enlarge(cube, frame, activity))
+    }
+
+    fn enlarge(&mut self, cube: Cube, frame: FrameId, activity: usize) -> Result<Cube, Limit> {
         let effort = Effort { depth: self.options.ctg_depth, limit: self.options.ctg_limit };
         match self.options.generalisation {
             Generalisation::Core => Ok(cube),
@@ -64,7 +70,9 @@ impl<S: Steps> Search<S> {
             Generalisation::Linear => self.minimal_inductive(cube, frame, NO_CTGS),
             Generalisation::Binary => {
                 let order = self.drop_order(&cube, frame);
-                drop_halves(order, |candidate| self.inductive_part(&candidate, frame))
+                drop_halves(order, |candidate| {
+                    unless_incomplete(self.inductive_part(&candidate, frame), None)
+                })
             }
             Generalisation::Ctg => self.minimal_inductive(cube, frame, effort),
             Generalisation::Dynamic if activity < DYNAMIC_CTG => self.minimal_inductive(cube, frame, NO_CTGS),
@@ -116,7 +124,9 @@ impl<S: Steps> Search<S> {
     /// The cube with literals dropped one after the other.
     fn minimal_inductive(&mut self, cube: Cube, frame: FrameId, effort: Effort) -> Result<Cube, Limit> {
         let order = self.drop_order(&cube, frame);
-        drop_literals(cube, &order, |candidate, needed| self.down(candidate, needed, frame, effort))
+        drop_literals(cube, &order, |candidate, needed| {
+            unless_incomplete(self.down(candidate, needed, frame, effort), None)
+        })
     }
 
     /// The core of a cube if it is inductive and no initial state is in it.

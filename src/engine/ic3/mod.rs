@@ -36,6 +36,7 @@ mod quip;
 mod search;
 mod steps;
 pub(in crate::engine) mod system;
+mod tally;
 
 pub use activity::Activity;
 pub(in crate::engine) use ctg_record::CtgRecord;
@@ -46,3 +47,4 @@ pub(in crate::engine) use obligation::ObligationId;
 pub use options::{Generalisation, Propagation, SearchOptions};
 pub use search::{Search, SearchStatistics};
 pub use steps::{Chain, End, Steps, Target};
+pub use tally::{Purpose, Spent};

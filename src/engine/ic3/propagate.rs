@@ -10,6 +10,7 @@ use super::options::Propagation;
 use super::search::Search;
 use super::steps::{Steps, Target};
 use crate::base::Limit;
+use crate::engine::outcome::unless_incomplete;
 use crate::engine::FrameId;
 use crate::engine::{Event, Observer};
 use std::cmp::Reverse;
@@ -29,7 +30,7 @@ impl<S: Steps> Search<S> {
             lemmas.sort_by_key(|&id| self.frames.lemma(id).cube.len());
             for id in lemmas {
                 if self.frames.lemma(id).frame == frame && self.is_worth_pushing(id) {
-                    self.push(id)?;
+                    unless_incomplete(self.push(id), false)?;
                 }
             }
             if frame < frontier && self.frames.stored(frame).is_empty() {
@@ -115,7 +116,7 @@ impl<S: Steps> Search<S> {
     pub(super) fn serve_push_request(&mut self) -> Result<(), Limit> {
         if let Some((Reverse(frame), Reverse(id))) = self.push_requests.pop() {
             if self.frames.lemma(id).frame == frame
-                && self.push(id)?
+                && unless_incomplete(self.push(id), false)?
                 && self.frames.lemma(id).frame < self.frames.top()
             {
                 self.push_requests.push((Reverse(frame.next()), Reverse(id)));
@@ -131,7 +132,7 @@ impl<S: Steps> Search<S> {
         let stored = frames.flat_map(|frame| self.frames.stored(frame)).copied();
         let candidates: Vec<LemmaId> = stored.filter(|&id| !self.frames.lemma(id).bad).collect();
         let cubes: Vec<&Cube> = candidates.iter().map(|&id| &self.frames.lemma(id).cube).collect();
-        for at in self.steps.inductive_subset(&cubes)? {
+        for at in unless_incomplete(self.steps.inductive_subset(&cubes), Vec::new())? {
             let id = candidates[at];
             let frame = self.frames.lemma(id).frame;
             self.frames.move_to(id, FrameId::INFINITY);

@@ -7,6 +7,7 @@ use super::frames::{Frames, LemmaId};
 use super::obligation::{Obligation, ObligationId, Obligations};
 use super::options::SearchOptions;
 use super::steps::{Chain, End, Steps, Target};
+use super::tally::{Purpose, Spent};
 use crate::base::{Budget, Limit};
 use crate::engine::outcome::settle;
 use crate::engine::FrameId;
@@ -35,6 +36,8 @@ pub struct SearchStatistics {
     pub bad_lemmas: u64,
     /// The highest frame opened.
     pub frames: u64,
+    /// By [`Purpose`]: the effort.
+    pub spent: [Spent; Purpose::ALL.len()],
 }
 
 /// IC3's search over any transition system that answers the questions of [`Steps`].
@@ -54,6 +57,8 @@ pub struct Search<S: Steps> {
     pub(super) has_opened_ahead: bool,
     /// Queries spent on pushing beyond the frontier.
     pub(super) spent_ahead: u64,
+    /// The purpose of the part that is being run.
+    pub(super) purpose: Option<Purpose>,
     pub(super) push_requests: BinaryHeap<(Reverse<FrameId>, Reverse<LemmaId>)>,
     /// Runs to reachable states that lemmas exclude.
     pub(super) reachable: Vec<S::Run>,
@@ -83,6 +88,7 @@ impl<S: Steps> Search<S> {
             waiting: Obligations::default(),
             has_opened_ahead: false,
             spent_ahead: 0,
+            purpose: None,
             push_requests: BinaryHeap::new(),
             reachable: Vec::new(),
             activity: Activity::default(),
@@ -162,7 +168,8 @@ impl<S: Steps> Search<S> {
             return Ok(None);
         }
         observer.event(Event::Depth { depth: frame.depth(), frames: &self.frames.sizes() });
-        Ok(self.propagate(frame, observer)?.map(|equal| self.close(equal)))
+        let equal = self.tallied(Purpose::Pushing, |search| search.propagate(frame, observer))?;
+        Ok(equal.map(|equal| self.close(equal)))
     }
 
     /// Opens the next frame.
@@ -185,9 +192,34 @@ impl<S: Steps> Search<S> {
             if !self.steps.meets_goal(frame)? {
                 return Ok(None);
             }
-            let cube = self.steps.predecessor(frame, Target::Goal, &self.activity)?;
+            let cube = self.lift(frame, Target::Goal)?;
             self.obligations.add(Obligation::new(cube, frame, None));
         }
+    }
+
+    /// A cube of predecessors of the target, which the frame was just found to have.
+    pub(super) fn lift(&mut self, frame: FrameId, target: Target<'_>) -> Result<Cube, Limit> {
+        self.tallied(Purpose::Lifting, |search| search.steps.predecessor(frame, target, &search.activity))
+    }
+
+    /// Does something for a purpose, and notes its effort. Within a part of the search that has a purpose already the
+    /// effort is that part's.
+    pub(super) fn tallied<T>(
+        &mut self,
+        purpose: Purpose,
+        run: impl FnOnce(&mut Self) -> Result<T, Limit>,
+    ) -> Result<T, Limit> {
+        if self.purpose.is_some() {
+            return run(self);
+        }
+        self.purpose = Some(purpose);
+        let before = Spent { queries: self.steps.queries(), work: self.budget.work_used() };
+        let result = run(self);
+        let spent = &mut self.statistics.spent[purpose as usize];
+        spent.queries += self.steps.queries() - before.queries;
+        spent.work += self.budget.work_used() - before.work;
+        self.purpose = None;
+        result
     }
 
     /// Gives up the obligations of a search that has ended.
@@ -215,6 +247,10 @@ impl<S: Steps> Search<S> {
         first: ObligationId,
         end: End,
     ) -> Result<Chain<S::Run>, Limit> {
+        self.tallied(Purpose::Refinement, |search| search.concretise_chain(first, end))
+    }
+
+    fn concretise_chain(&mut self, first: ObligationId, end: End) -> Result<Chain<S::Run>, Limit> {
         let ids = std::iter::successors(Some(first), |&id| self.obligations.get(id).successor);
         let chain: Vec<&Cube> = ids.map(|id| &self.obligations.get(id).cube).collect();
         let start = if self.steps.meets_init(chain[0])? {

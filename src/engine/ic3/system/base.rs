@@ -4,6 +4,7 @@ use super::atoms::Atoms;
 use super::solvers::{FrameSolvers, Solvers};
 use crate::base::{Booking, Budget, HashMap, Limit, Lit};
 use crate::engine::ic3::{Cube, Target};
+use crate::engine::outcome::decided;
 use crate::engine::unroll::Run;
 use crate::engine::{FrameId, Outcome, SharedLemmas, SystemOutcome};
 use crate::model::system::{Certificate, Invariant, System};
@@ -28,7 +29,7 @@ pub(in crate::engine) struct Base {
     published: usize,
     /// Clauses of other engines. Those of the search are in its frames.
     taken: Vec<TermId>,
-    /// Questions spent on the search for inductive sets.
+    /// The work spent on searches for inductive sets.
     spent_on_subsets: u64,
     /// Room for a query.
     pub order: Vec<Lit>,
@@ -39,11 +40,8 @@ pub(in crate::engine) struct Base {
 /// Cubes known to have no initial state that are kept.
 const MOST_APART: usize = 64;
 
-/// A search for inductive sets waits until one question in so many was for the ones before.
-const SUBSET_SHARE: u64 = 20;
-
-/// Questions that one search for an inductive set may take.
-const MOST_FOR_A_SUBSET: u64 = 300;
+/// The work on inductive sets is at most about this part of all work.
+const SUBSET_SHARE: u64 = 30;
 
 impl Base {
     /// The shared part for this system, with nothing as the goal.
@@ -127,43 +125,46 @@ impl Base {
     }
 
     /// The largest set of these cubes that can be excluded for ever together, by indices: a cube is removed that a step
-    /// from outside all of them leads into, until there is none. None, if it is too early for such a search or it
-    /// takes too long.
+    /// from outside all of them leads into, until there is none. None, if the searches before have taken more than
+    /// their share of the work.
     pub fn inductive_subset(&mut self, cubes: &[&Cube]) -> Result<Vec<usize>, Limit> {
-        if self.spent_on_subsets * SUBSET_SHARE > self.solvers.queries {
+        if self.spent_on_subsets * SUBSET_SHARE > self.budget.work_used() {
             return Ok(Vec::new());
         }
-        let last = self.spent_on_subsets + MOST_FOR_A_SUBSET;
-        let mut candidates: Vec<usize> = (0..cubes.len()).collect();
-        let next = |base: &mut Base, cube: &Cube| {
-            let formulas: Vec<TermId> = cube.iter().map(|&l| base.atoms.next(l)).collect();
-            base.system.terms_mut().and(&formulas)
-        };
-        let entered: Vec<TermId> = cubes.iter().map(|cube| next(self, cube)).collect();
+        let before = self.budget.work_used();
+        let found = self.find_inductive_subset(cubes);
+        self.spent_on_subsets += self.budget.work_used() - before;
+        found
+    }
+
+    fn find_inductive_subset(&mut self, cubes: &[&Cube]) -> Result<Vec<usize>, Limit> {
+        let Base { system, atoms, solvers, .. } = self;
+        let mut solver = solvers.for_steps(system);
+        let terms = system.terms_mut();
+        let mut candidates: Vec<(usize, TermId, TermId)> = Vec::with_capacity(cubes.len());
+        for (i, cube) in cubes.iter().enumerate() {
+            let outside: Vec<TermId> = cube.iter().map(|&l| atoms.formula(!l)).collect();
+            let entered: Vec<TermId> = cube.iter().map(|&l| atoms.next(l)).collect();
+            candidates.push((i, terms.or(&outside), terms.and(&entered)));
+        }
         while !candidates.is_empty() {
-            if self.spent_on_subsets == last {
-                return Ok(Vec::new());
-            }
-            self.spent_on_subsets += 1;
-            let mut formulas = Vec::with_capacity(candidates.len() + 1);
-            for &i in &candidates {
-                let clause: Vec<TermId> = cubes[i].iter().map(|&l| self.atoms.formula(!l)).collect();
-                formulas.push(self.system.terms_mut().or(&clause));
-            }
-            let targets: Vec<TermId> = candidates.iter().map(|&i| entered[i]).collect();
-            formulas.push(self.system.terms_mut().or(&targets));
-            if !self.solvers.step(&mut self.system, &formulas)? {
+            let targets: Vec<TermId> = candidates.iter().map(|c| c.2).collect();
+            solver.add_temporary_clause(system.terms_mut(), &targets);
+            let outside: Vec<TermId> = candidates.iter().map(|c| c.1).collect();
+            solvers.queries += 1;
+            if !decided(solver.check(system.terms_mut(), &outside))? {
                 break;
             }
-            let mut reached = self.solvers.truths(&self.system, &targets).into_iter();
+            let model = solver.read_model(system.terms());
+            let mut entered = model.evaluate_all(system.terms(), &targets).into_iter();
             let before = candidates.len();
-            candidates.retain(|_| !reached.next().unwrap_or(true));
+            candidates.retain(|_| !entered.next().map_or(true, |value| value.is_true()));
             if candidates.len() == before {
                 debug_assert!(false, "a step into one of the cubes leads into none");
                 return Ok(Vec::new());
             }
         }
-        Ok(candidates)
+        Ok(candidates.into_iter().map(|c| c.0).collect())
     }
 
     /// The cube of these formulas over state variables.

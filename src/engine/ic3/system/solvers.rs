@@ -235,6 +235,13 @@ impl Solvers {
         held.map(|&(_, clause)| clause).collect()
     }
 
+    /// A solver of its own for questions about steps, which knows nothing but the lemmas that hold for ever.
+    pub fn for_steps(&self, system: &mut System) -> Solver {
+        let mut known = vec![system.constraint(), system.trans()];
+        known.extend(&self.infinite);
+        new_solver(system.terms_mut(), &known, self.seed, &self.budget)
+    }
+
     /// The clauses that hold for ever, by age.
     pub fn infinite(&self) -> &[TermId] {
         &self.infinite
