@@ -13,6 +13,9 @@
 //! All formulas live in one store of terms, which the system owns. Engines work on a clone of it and only add terms, so
 //! that terms which an engine made are understood together with those of the system ([`Invariant`]).
 
+mod cases;
+mod cover;
+mod equation;
 pub mod functional;
 pub mod invariant;
 pub mod trace;

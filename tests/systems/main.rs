@@ -6,6 +6,7 @@ mod encode;
 mod engines;
 mod evidence;
 mod evidence_files;
+mod functional;
 mod ic3_smt;
 mod itp;
 mod lemmas;

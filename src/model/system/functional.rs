@@ -1,12 +1,19 @@
 //! The parts of Init and Trans that give single variables their values.
 //!
 //! Most systems that describe circuits and programs say for each state variable what it is next, as an equation
-//! `x' = t`. Encodings and formats that know only such functions need them apart from what is left of Trans, and
-//! likewise the first values apart from what is left of Init.
+//! `x' = t`, or as equations for single cases (`cases.rs`). Encodings and formats that know only such functions need
+//! them apart from what is left of Trans, and likewise the first values apart from what is left of Init.
 
+use super::cases::{Cases, Found};
+use super::equation::equation;
 use super::System;
 use crate::base::HashMap;
-use crate::solver::term::{Op, Sort, TermId, Terms};
+use crate::solver::term::{Op, Substitution, TermId, Terms};
+
+/// Rounds in which functions of functions are found.
+const MOST_ROUNDS: usize = 64;
+/// Terms that these rounds may look at.
+const MOST_TERMS: usize = 1 << 20;
 
 /// Trans taken apart. It is the conjunction of the equations and the rest.
 #[derive(Clone, Debug)]
@@ -28,22 +35,66 @@ pub struct FirstValues {
 
 impl NextValues {
     /// Takes Trans apart. The terms are the system's, or a copy to which terms have been added.
+    ///
+    /// A next value that equals a term over next values with functions, such as `y' = x' + 1`, has a function, too; in
+    /// the rest, such next values are replaced by their functions.
     pub fn of(system: &System, terms: &mut Terms) -> NextValues {
-        let places: HashMap<TermId, usize> =
-            system.states().iter().enumerate().map(|(i, state)| (state.next, i)).collect();
-        let conjuncts = conjuncts(terms, system.trans());
-        // By subterm of Trans: whether it mentions a next value.
-        let order = terms.subterms(&conjuncts);
-        let mut mentions: HashMap<TermId, bool> = HashMap::default();
-        for t in order {
-            let here =
-                places.contains_key(&t) || terms.args(t).iter().any(|a| mentions.get(a) == Some(&true));
-            mentions.insert(t, here);
+        let states = system.states();
+        let mut places: HashMap<TermId, usize> =
+            states.iter().enumerate().map(|(i, state)| (state.next, i)).collect();
+        let mut next =
+            NextValues { functions: vec![None; states.len()], rest: conjuncts(terms, system.trans()) };
+        let mut effort = MOST_TERMS;
+        for _ in 0..MOST_ROUNDS {
+            let found = next.round(terms, &places);
+            if found.is_empty() {
+                break;
+            }
+            let mut substitution = Substitution::new();
+            for (place, value) in found {
+                next.functions[place] = Some(value);
+                places.remove(&states[place].next);
+                substitution.insert(states[place].next, value);
+            }
+            let formula = terms.and(&next.rest);
+            let formula = substitution.apply(terms, formula);
+            next.rest = conjuncts(terms, formula);
+            effort = effort.saturating_sub(terms.subterms(&[formula]).len());
+            if effort == 0 {
+                break;
+            }
         }
-        let is_free = |t: TermId| mentions.get(&t) != Some(&true);
-        let (functions, rest) = take_apart(terms, conjuncts, &places, system.states().len(), is_free);
-        NextValues { functions, rest }
+        next
     }
+
+    /// Takes equations for some next values, which are left, out of the rest.
+    fn round(&mut self, terms: &mut Terms, places: &HashMap<TermId, usize>) -> Vec<(usize, TermId)> {
+        let mentions = mentions(terms, &self.rest, places);
+        let is_free = |t: TermId| mentions.get(&t) != Some(&true);
+        let conjuncts = std::mem::take(&mut self.rest);
+        let (values, rest) = take_apart(terms, conjuncts, places, self.functions.len(), is_free);
+        let mut found: Vec<(usize, TermId)> =
+            values.into_iter().enumerate().filter_map(|(place, value)| Some((place, value?))).collect();
+        self.rest = rest;
+        if found.is_empty() {
+            if let Some(cases) = Cases::new(terms, places, &mentions).find(&self.rest) {
+                let Found { functions, rest } = cases;
+                found = functions;
+                self.rest = rest;
+            }
+        }
+        found
+    }
+}
+
+/// By subterm of the formulas: whether it mentions one of these constants.
+fn mentions(terms: &Terms, formulas: &[TermId], places: &HashMap<TermId, usize>) -> HashMap<TermId, bool> {
+    let mut mentions: HashMap<TermId, bool> = HashMap::default();
+    for t in terms.subterms(formulas) {
+        let here = places.contains_key(&t) || terms.args(t).iter().any(|a| mentions.get(a) == Some(&true));
+        mentions.insert(t, here);
+    }
+    mentions
 }
 
 impl FirstValues {
@@ -101,34 +152,6 @@ fn take_apart(
         }
     }
     (values, rest)
-}
-
-/// The variable and the value that a conjunct equates, if it does.
-fn equation(
-    terms: &mut Terms,
-    conjunct: TermId,
-    places: &HashMap<TermId, usize>,
-    is_wanted: impl Fn(TermId) -> bool,
-) -> Option<(TermId, TermId)> {
-    let (inner, negated) = terms.split_not(conjunct);
-    if places.contains_key(&inner) {
-        return Some((inner, terms.bool(!negated)));
-    }
-    if terms.op(inner) != Op::Eq {
-        return None;
-    }
-    let (a, b) = (terms.arg(inner, 0), terms.arg(inner, 1));
-    let (variable, value) = match (places.contains_key(&a), places.contains_key(&b)) {
-        (true, _) if is_wanted(b) => (a, b),
-        (_, true) if is_wanted(a) => (b, a),
-        _ => return None,
-    };
-    match (negated, terms.sort(variable)) {
-        (false, _) => Some((variable, value)),
-        // Two truth values that differ.
-        (true, Sort::Bool) => Some((variable, terms.not(value))),
-        (true, _) => None,
-    }
 }
 
 /// The formulas whose conjunction this formula is, with conjunctions among them taken apart, too.
