@@ -88,7 +88,8 @@ const TOPICS: [Topic; 14] = [
     Topic {
         word: "reduce",
         models: "",
-        title: "reductions of the model, before any engine; all but the first are for circuits:",
+        title: "reductions of the model, before any engine; systems have those for constants, equivalences and \
+                definitions:",
         own: &[Group::Reduce],
         also: &[],
     },

@@ -373,8 +373,9 @@ flags! {
             "make the model smaller first: circuits beyond the cone of influence, systems to what their properties and \
              steps need"
         "--rewriting" verify.reduce.rewriting: "two-level rewriting of gates (Brummayer, Biere 2006)"
-        "--constants" verify.reduce.constants: "constant latches by ternary simulation"
-        "--equivalences" verify.reduce.equivalences: "equivalent latches by induction (van Eijk 2000)"
+        "--constants" verify.reduce.constants: "constant latches by ternary simulation, constant variables"
+        "--equivalences" verify.reduce.equivalences: "equivalent latches by induction (van Eijk 2000), equal variables"
+        "--definitions" verify.reduce.definitions: "variables of systems that are functions of others"
         "--reduce-effort" verify.reduce.effort: "propagations that the search for equivalences may take"
         "--reduce-conflicts" verify.reduce.conflicts: "conflicts for a single pair of latches"
         "--reduce-rounds" verify.reduce.rounds: "repetitions of all reductions"

@@ -14,7 +14,7 @@
 //! that terms which an engine made are understood together with those of the system ([`Invariant`]).
 
 mod cases;
-mod cover;
+pub(in crate::model) mod cover;
 mod equation;
 pub mod functional;
 pub mod invariant;

@@ -15,7 +15,7 @@ use crate::engine::{Observer, Outcome, SharedLemmas, StopCause, StopReason, Syst
 use crate::evidence::system::{check_certificate_with, check_trace};
 use crate::evidence::CheckError;
 use crate::model::encode::blast::{blast, Blasted, NotBlasted};
-use crate::model::reduce::{reduce_system, Reduction, SystemReduction};
+use crate::model::reduce::{reduce_system_with, Reduction, SystemReduction};
 use crate::model::system::functional::NextValues;
 use crate::model::system::{Certificate, System, Trace};
 use crate::model::PropertyId;
@@ -175,7 +175,7 @@ impl SystemJudge {
     pub fn new(system: System, options: VerifyOptions, budget: Budget) -> SystemJudge {
         let simple_paths = options.engine == Engine::KInduction && options.kinduction.simple_path;
         let reduction = if options.reduction && !simple_paths {
-            reduce_system(&system, &budget)
+            reduce_system_with(&system, &options.reduce, &budget)
         } else {
             SystemReduction::none(&system)
         };
@@ -229,7 +229,8 @@ impl Contest for SystemJudge {
         observer: &mut dyn Observer,
     ) -> Result<VerifiedSystem, StopReason> {
         let outcome = engine.prove(property, observer);
-        match outcome.map(|certificate| certificate, |trace| self.reduction.lift_trace(&trace)) {
+        let reduction = &self.reduction;
+        match outcome.map(|found| reduction.lift_certificate(&found), |found| reduction.lift_trace(&found)) {
             // A counterexample that broke off is a defect, to be told like any other evidence that fails.
             Outcome::Unknown(reason) if reason.cause != StopCause::EvidenceFailed => Err(reason),
             outcome => Ok(match self.check(property, &outcome) {

@@ -116,6 +116,7 @@ pub fn each_reduce_option() -> Vec<ReduceOptions> {
         ReduceOptions { rewriting: !default.rewriting, ..default.clone() },
         ReduceOptions { constants: !default.constants, ..default.clone() },
         ReduceOptions { equivalences: !default.equivalences, ..default.clone() },
+        ReduceOptions { definitions: !default.definitions, ..default.clone() },
         ReduceOptions { seed: 1, ..default.clone() },
     ];
     list.extend([0, 100].map(|effort| ReduceOptions { effort, ..default.clone() }));
@@ -130,6 +131,7 @@ pub fn any_reduce_options(rng: &mut Rng) -> ReduceOptions {
         rewriting: rng.one_in(2),
         constants: rng.one_in(2),
         equivalences: rng.one_in(2),
+        definitions: rng.one_in(2),
         effort: if rng.one_in(2) { 4_000_000 } else { rng.below(400) as u64 },
         conflicts: rng.below(3) as u64,
         seed: rng.next_u64(),

@@ -12,6 +12,7 @@ mod itp;
 mod lemmas;
 mod malformed;
 mod reduce;
+mod replaced;
 mod vmt;
 
 // Of the support that the test programs share, the part that this one uses.

@@ -2,13 +2,14 @@
 
 use crate::cases::try_random;
 use crate::counts::enough;
+use crate::options::any_reduce_options;
 use crate::random_system::{explore, random_system, random_term};
 use indubit::base::{Budget, Rng};
 use indubit::engine::Outcome;
-use indubit::evidence::system::check_trace;
+use indubit::evidence::system::{check_certificate, check_trace};
 use indubit::input::vmt;
-use indubit::model::reduce::{reduce_system, SystemReduction};
-use indubit::model::system::System;
+use indubit::model::reduce::{reduce_system, reduce_system_with, ReduceOptions, SystemReduction};
+use indubit::model::system::{Certificate, Invariant, System};
 use indubit::model::PropertyId;
 use indubit::portfolio::{Engine, SystemVerifier, VerifyOptions};
 use indubit::solver::term::{Sort, TermId};
@@ -77,9 +78,18 @@ fn random_program(rng: &mut Rng) -> System {
 }
 
 /// The smaller system, held against the original by a search through all states of both.
-fn reduction_agrees(system: &System) -> SystemReduction {
-    let reduction = reduce_system(system, &Budget::unlimited());
+pub fn reduction_agrees(system: &System, options: &ReduceOptions) -> SystemReduction {
+    let budget = Budget::unlimited();
+    let reduction = reduce_system_with(system, options, &budget);
     let (original, smaller) = (explore(system), explore(&reduction.system));
+    // The reachable states are the strongest invariant.
+    let reachable = Invariant { terms: smaller.terms.clone(), formulas: vec![smaller.reachable] };
+    let lifted = reduction.lift_certificate(&Certificate::Inductive(reachable));
+    for (property, trace) in system.property_ids().zip(&smaller.traces) {
+        if trace.is_none() {
+            assert_eq!(check_certificate(system, property, &lifted, &budget), Ok(()));
+        }
+    }
     for (whole, reduced) in original.traces.iter().zip(&smaller.traces) {
         let depth = |trace: &Option<_>| trace.as_ref().map(indubit::model::system::Trace::depth);
         assert_eq!(depth(whole), depth(reduced), "another verdict or depth");
@@ -96,7 +106,7 @@ static UNSAFE: AtomicU64 = AtomicU64::new(0);
 
 fn random_programs_agree(seed: u64) {
     let system = random_program(&mut Rng::new(seed));
-    let reduction = reduction_agrees(&system);
+    let reduction = reduction_agrees(&system, &ReduceOptions::default());
     if reduction.system.states().len() < system.states().len() {
         LOST.fetch_add(1, Relaxed);
         let bad = explore(&system).traces.iter().any(Option::is_some);
@@ -112,7 +122,8 @@ fn programs_without_what_does_not_matter_agree() {
 }
 
 fn random_systems_agree(seed: u64) {
-    reduction_agrees(&random_system(&mut Rng::new(seed)));
+    let mut rng = Rng::new(seed);
+    reduction_agrees(&random_system(&mut rng), &any_reduce_options(&mut rng));
 }
 
 #[test]

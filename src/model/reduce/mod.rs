@@ -9,7 +9,7 @@
 //! one; all facts of a pass together are inductive, so adding them to an invariant of the reduced circuit makes one of
 //! the original. Latches outside the cone have no facts: nothing depends on their values.
 //!
-//! Transition systems over terms have a cone of influence of their own (`system/`).
+//! Transition systems over terms have passes of their own (`system/`).
 //!
 //! Left out: combinational equivalences of inner gates, retiming, and whatever moves a counterexample in time.
 
@@ -25,7 +25,7 @@ mod system;
 
 pub use options::ReduceOptions;
 pub use reduction::Reduction;
-pub use system::{reduce_system, SystemReduction};
+pub use system::{reduce_system, reduce_system_with, SystemReduction};
 
 use super::circuit::Circuit;
 use crate::base::Budget;

@@ -5,10 +5,12 @@
 pub struct ReduceOptions {
     /// Two-level rewriting of gates; default: yes.
     pub rewriting: bool,
-    /// Constant latches by ternary simulation; default: yes.
+    /// Constant latches by ternary simulation, and constant variables of systems; default: yes.
     pub constants: bool,
-    /// Equivalent latches by induction; default: yes.
+    /// Equivalent latches by induction, and equal variables of systems; default: yes.
     pub equivalences: bool,
+    /// Variables of systems that are functions of others are replaced; default: yes.
+    pub definitions: bool,
     /// The effort that the search for equivalences may take, in propagated literals or work that takes as long;
     /// default 4 million, well below a second.
     pub effort: u64,
@@ -26,6 +28,7 @@ impl Default for ReduceOptions {
             rewriting: true,
             constants: true,
             equivalences: true,
+            definitions: true,
             effort: 4_000_000,
             conflicts: 200,
             seed: 0,

@@ -5,9 +5,10 @@ use crate::solver::term::{Op, TermId, Terms};
 
 /// A value under a condition.
 #[derive(Clone, Debug)]
-pub(super) struct Case {
+pub(in crate::model) struct Case {
     /// Formulas that all hold.
     pub guards: Vec<TermId>,
+    /// The value.
     pub value: TermId,
 }
 
@@ -18,7 +19,7 @@ const MOST_SPLITS: usize = 256;
 /// and that cases with different values exclude each other. Only guards and their negations are compared; they are
 /// distinguished one after the other until the values agree. Conjunctions are guards as they stand, or all their
 /// conjuncts are.
-pub(super) fn covered(terms: &mut Terms, cases: &[Case]) -> Option<TermId> {
+pub(in crate::model) fn covered(terms: &mut Terms, cases: &[Case]) -> Option<TermId> {
     let mut splits = MOST_SPLITS;
     split(terms, cases.to_vec(), &mut splits).or_else(|| {
         let mut splits = MOST_SPLITS;

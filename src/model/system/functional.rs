@@ -39,11 +39,15 @@ impl NextValues {
     /// A next value that equals a term over next values with functions, such as `y' = x' + 1`, has a function, too; in
     /// the rest, such next values are replaced by their functions.
     pub fn of(system: &System, terms: &mut Terms) -> NextValues {
+        NextValues::in_formula(system, terms, system.trans())
+    }
+
+    /// The same for another formula in the place of Trans.
+    pub fn in_formula(system: &System, terms: &mut Terms, trans: TermId) -> NextValues {
         let states = system.states();
         let mut places: HashMap<TermId, usize> =
             states.iter().enumerate().map(|(i, state)| (state.next, i)).collect();
-        let mut next =
-            NextValues { functions: vec![None; states.len()], rest: conjuncts(terms, system.trans()) };
+        let mut next = NextValues { functions: vec![None; states.len()], rest: conjuncts(terms, trans) };
         let mut effort = MOST_TERMS;
         for _ in 0..MOST_ROUNDS {
             let found = next.round(terms, &places);
