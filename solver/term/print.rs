@@ -96,10 +96,16 @@ struct Printer<'a> {
 impl Terms {
     /// The term as SMT-LIB text.
     pub fn text(&self, t: TermId) -> String {
-        let mut printer = Printer::new(self, SOLVER_PREFIX);
+        self.text_with(t, SOLVER_PREFIX)
+    }
+
+    /// The term as text in which the names of shared terms have this prefix and a number. No constant may have such a
+    /// name.
+    pub(crate) fn text_with(&self, t: TermId, prefix: &'static str) -> String {
+        let mut printer = Printer::new(self, prefix);
         let shared = printer.shared(&[t], 0);
         for (i, &s) in shared.iter().enumerate() {
-            let _ = write!(printer.out, "(let (({}{} ", SOLVER_PREFIX, i);
+            let _ = write!(printer.out, "(let (({}{} ", prefix, i);
             printer.print(s);
             printer.out.push_str(")) ");
             printer.names.insert(s, i);

@@ -5,7 +5,7 @@ use super::options::Settings;
 use super::{os, Failure, UNKNOWN};
 use indubit::base::{Budget, Limit};
 use indubit::input::aiger::{write_ascii_with, write_binary_with, WriteOptions};
-use indubit::input::{btor2, vmt};
+use indubit::input::{btor2, horn, vmt};
 use indubit::model::circuit::Circuit;
 use indubit::model::encode::blast::{blast, NotBlasted};
 use indubit::model::encode::booleans::to_system;
@@ -19,6 +19,7 @@ enum Target {
     Aig,
     Btor2,
     Vmt,
+    Horn,
 }
 
 /// Runs the command.
@@ -64,10 +65,13 @@ fn target(to: &OsStr) -> Result<Option<Target>, Failure> {
         "aig" => Some(Target::Aig),
         "btor2" | "btor" => Some(Target::Btor2),
         "vmt" => Some(Target::Vmt),
+        "smt2" => Some(Target::Horn),
         _ if to == "-" => None,
         _ => {
-            let message =
-                format!("{}: expected a name that ends in .aag or .aig, .btor2 or .vmt", files::shown(to));
+            let message = format!(
+                "{}: expected a name that ends in .aag or .aig, .btor2, .vmt or .smt2",
+                files::shown(to)
+            );
             return Err(Failure::usage(message));
         }
     })
@@ -78,13 +82,14 @@ fn as_aiger(circuit: &Circuit, target: Target, options: &WriteOptions) -> Option
     match target {
         Target::Aag => Some(write_ascii_with(circuit, options).into_bytes()),
         Target::Aig => Some(write_binary_with(circuit, options)),
-        Target::Btor2 | Target::Vmt => None,
+        Target::Btor2 | Target::Vmt | Target::Horn => None,
     }
 }
 
 fn of_system(system: &System, target: Target, from: &OsStr, budget: &Budget) -> Result<Vec<u8>, Failure> {
     match target {
         Target::Vmt => Ok(vmt::write(system).into_bytes()),
+        Target::Horn => Ok(horn::write(system).into_bytes()),
         Target::Btor2 => {
             let written = btor2::write(system);
             written.map(String::into_bytes).map_err(|error| Failure::input(files::shown(from), error))

@@ -12,7 +12,7 @@ usage:
   indubit [verify] FILE [options]      verify the properties of an AIGER, BTOR2 or VMT-LIB file (- is standard input)
   indubit check MODEL EVIDENCE         check evidence of any form against a model
   indubit check FILE.cnf EVIDENCE      check a proof (DRAT, LRAT) or a model (v lines) of a formula
-  indubit convert FILE OUT             a model as .aag, .aig, .btor2 or .vmt
+  indubit convert FILE OUT             a model as .aag, .aig, .btor2, .vmt or as Horn clauses in .smt2
   indubit hwmcc MODEL WITNESS CERT     verify an AIGER file by the rules of the hardware model checking competition:
                                        prints sat for unsafe and unsat for safe; CERT.aig is binary, CERT.aag is text
   indubit sat FILE.cnf [options]       solve a formula in DIMACS form

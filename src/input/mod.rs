@@ -8,6 +8,7 @@
 pub mod aiger;
 pub mod btor2;
 pub mod dimacs;
+pub mod horn;
 pub mod smtlib;
 pub mod vmt;
 

@@ -13,7 +13,8 @@ fn files_are_converted() {
     let read = |file: &str| std::fs::read_to_string(file).expect("a file");
     let body = |text: &str| text.split("\nc\n").next().map(str::trim_end).map(str::to_string);
     assert_eq!(body(&read(&ascii)), body(&read(&original)));
-    assert!(refused(&["convert", &original, "there.txt"], 1).contains("ends in .aag or .aig, .btor2 or .vmt"));
+    assert!(refused(&["convert", &original, "there.txt"], 1)
+        .contains("ends in .aag or .aig, .btor2, .vmt or .smt2"));
 }
 
 /// Any format becomes any other, and back, with the same verdicts at the same depths.
@@ -50,6 +51,17 @@ fn models_keep_their_verdicts_in_every_format() {
             }
             assert_eq!(run(&[&first]).1, verdicts, "{} {}", model, suffix);
         }
+    }
+}
+
+#[test]
+fn all_models_are_horn_clauses() {
+    let clauses = text(&scratch("clauses.smt2"));
+    for model in [circuit("counter"), system("counter.btor2"), system("counter.vmt")] {
+        assert_eq!(run(&["convert", &model, &clauses]), (0, String::new(), String::new()));
+        let script = std::fs::read_to_string(&clauses).expect("a file");
+        assert!(script.starts_with("(set-logic HORN)\n(declare-fun reachable ("), "{}", script);
+        assert_eq!(script.matches("\n(assert ").count(), 3, "{}", script);
     }
 }
 

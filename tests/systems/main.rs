@@ -7,6 +7,7 @@ mod engines;
 mod evidence;
 mod evidence_files;
 mod functional;
+mod horn;
 mod ic3_smt;
 mod itp;
 mod lemmas;
