@@ -2,9 +2,10 @@
 //! places.
 
 use crate::cases::try_random;
+use crate::counts::enough;
 use crate::encode::shortest;
 use crate::paths::in_package;
-use crate::random_system::{depths, explore, random_system};
+use crate::random_system::{depths, explore, random_system, random_term};
 use indubit::base::{Budget, Rng};
 use indubit::evidence::system::write_btor2_witness;
 use indubit::input::btor2::{read, write, Btor2File, NotWords, Place};
@@ -12,6 +13,7 @@ use indubit::model::system::{System, Trace};
 use indubit::model::PropertyId;
 use indubit::solver::term::{Model, Op, Sort, TermId, Terms, Value};
 use indubit::theories::bv::Bits;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 fn file(text: &str) -> Btor2File {
     read(text.as_bytes(), &Budget::unlimited()).unwrap_or_else(|error| panic!("{}\n{}", error, text))
@@ -439,6 +441,64 @@ fn random_systems_are_the_same_after_writing_and_reading() {
         shortest(&second, 9) == expected
     }
     try_random(300, property as fn(u64) -> bool);
+}
+
+#[test]
+fn first_values_may_be_functions_of_states_before() {
+    let mut system = System::default();
+    let [a, b, c] = ["a", "b", "c"].map(|name| system.declare_state(name, Sort::BitVec(2)).current);
+    let terms = system.terms_mut();
+    let (sum, one, three) = (terms.bv_add(a, b), terms.bv(1, 2), terms.bv(3, 2));
+    // The last one says what a sum is not. That is demanded of the first step.
+    let parts = [terms.eq(a, c), terms.eq(b, one), terms.bv_ult(sum, three)];
+    let (init, two) = (terms.and(&parts), terms.bv(2, 2));
+    let bad = terms.eq(c, two);
+    system.set_init(init);
+    system.add_property("", bad);
+    let text = write(&system).expect("a system of words");
+    let inits: Vec<&str> = text.lines().filter(|line| line.contains(" init ")).collect();
+    assert_eq!(
+        inits,
+        ["5 init 1 4 2", "7 init 1 6 3", "11 init 8 10 -9"],
+        "of b, of c, of the flag: {}",
+        text
+    );
+    assert_eq!(text.matches(" constraint ").count(), 1, "{}", text);
+    assert_eq!(shortest(&file(&text).system, 3), [Some(1)], "at first c is a, and a + 1 is not 3");
+}
+
+static FIRST_FUNCTIONS: AtomicU64 = AtomicU64::new(0);
+
+fn systems_with_first_functions_are_written(seed: u64) {
+    let mut rng = Rng::new(seed);
+    let mut system = random_system(&mut rng);
+    let mut currents: Vec<TermId> = system.states().iter().map(|s| s.current).collect();
+    currents.push(system.declare_state("last", Sort::Bool).current);
+    let terms = system.terms_mut();
+    let mut parts = Vec::new();
+    for &x in &currents {
+        let (sort, depth) = (terms.sort(x), rng.below(3));
+        let value = random_term(&mut rng, terms, &currents, sort, depth);
+        parts.push(terms.eq(x, value));
+    }
+    let init = terms.and(&parts);
+    system.set_init(init);
+    let text = write(&system).expect("a system of words");
+    let with_flag = text.contains(" started\n");
+    FIRST_FUNCTIONS.fetch_add(u64::from(!with_flag), Relaxed);
+    let near = |depth: &Option<usize>| depth.filter(|&d| d <= 9);
+    let expected: Vec<Option<usize>> = depths(&system).iter().map(near).collect();
+    assert_eq!(shortest(&file(&text).system, 9), expected, "{}", text);
+}
+
+#[test]
+fn systems_whose_first_values_are_functions_are_written_and_read_again() {
+    try_random(300, systems_with_first_functions_are_written);
+    assert!(
+        enough(FIRST_FUNCTIONS.load(Relaxed), 30),
+        "no first state has to be told apart: {:?}",
+        FIRST_FUNCTIONS
+    );
 }
 
 #[test]

@@ -4,7 +4,7 @@ use super::words::{sort_of, width_of};
 use crate::base::HashMap;
 use crate::model::system::functional::{conjuncts, FirstValues, NextValues};
 use crate::model::system::System;
-use crate::solver::term::{Op, Sort, TermId, Terms};
+use crate::solver::term::{Op, Sort, SymbolId, TermId, Terms};
 use std::fmt;
 
 /// The reason why a system cannot be written: one of its variables is a number.
@@ -26,10 +26,11 @@ impl std::error::Error for NotWords {}
 
 /// Writes a system over Booleans and bit-vectors.
 ///
-/// The format knows functions, so relations are watched, as they are for circuits
-/// ([`encode::blast`](crate::model::encode::blast)): a state that is 0 in the first step only, with a constraint for
-/// the part of Init that gives no constants, and a state that says whether all steps so far satisfied the part of Trans
-/// that gives no next values. These states come last, and so do the inputs that stand for next values.
+/// First values are constants, or terms over states that come before. The format knows functions, so relations are
+/// watched, as they are for circuits ([`encode::blast`](crate::model::encode::blast)): a state that is 0 in the first
+/// step only, with a constraint for the part of Init that gives no such values, and a state that says whether all steps
+/// so far satisfied the part of Trans that gives no next values. These states come last, and so do the inputs that
+/// stand for next values.
 ///
 /// ```
 /// use indubit::input::btor2;
@@ -56,7 +57,8 @@ pub fn write(system: &System) -> Result<String, NotWords> {
         return Err(NotWords { name: terms.text(number), sort: terms.sort(number) });
     }
     let mut terms = system.terms().clone();
-    let first = FirstValues::of(system, &mut terms);
+    let mut first = FirstValues::of(system, &mut terms);
+    let functions = functions_of_earlier(system, &mut terms, &mut first);
     let next = NextValues::of(system, &mut terms);
     let writer = Writer {
         system,
@@ -66,7 +68,36 @@ pub fn write(system: &System) -> Result<String, NotWords> {
         sorts: HashMap::default(),
         nodes: HashMap::default(),
     };
-    Ok(writer.write(&first, &next))
+    Ok(writer.write(&first, &functions, &next))
+}
+
+/// By state: a term over states before it that Init says it equals. Takes these equations out of the rest of Init.
+fn functions_of_earlier(system: &System, terms: &mut Terms, first: &mut FirstValues) -> Vec<Option<TermId>> {
+    let states = system.states().iter().enumerate();
+    let places: HashMap<TermId, usize> = states.map(|(place, state)| (state.current, place)).collect();
+    let mut functions: Vec<Option<TermId>> = vec![None; system.states().len()];
+    let constants = &first.constants;
+    first.rest.retain(|&formula| {
+        let (atom, negated) = terms.split_not(formula);
+        if terms.op(atom) != Op::Eq || negated && terms.sort(terms.arg(atom, 0)) != Sort::Bool {
+            return true;
+        }
+        let sides = [terms.arg(atom, 0), terms.arg(atom, 1)];
+        for (own, value) in [(sides[0], sides[1]), (sides[1], sides[0])] {
+            let place = match places.get(&own) {
+                Some(&place) if constants[place].is_none() && functions[place].is_none() => place,
+                _ => continue,
+            };
+            let inside = terms.symbols_in(&[value]);
+            let is_earlier = |&s: &SymbolId| places.get(&terms.symbol_term(s)).map_or(false, |&p| p < place);
+            if inside.iter().all(is_earlier) {
+                functions[place] = Some(if negated { terms.not(value) } else { value });
+                return false;
+            }
+        }
+        true
+    });
+    functions
 }
 
 /// A node by its number, negative for its complement.
@@ -84,17 +115,19 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    fn write(mut self, first: &FirstValues, next: &NextValues) -> String {
+    fn write(mut self, first: &FirstValues, functions: &[Option<TermId>], next: &NextValues) -> String {
         for &value in first.constants.iter().flatten() {
             self.node(value);
         }
         for &input in self.system.inputs() {
             self.variable("input", input);
         }
-        for (state, &value) in self.system.states().iter().zip(&first.constants) {
+        for (i, state) in self.system.states().iter().enumerate() {
+            // A state's number is greater than that of its first value.
+            let value = first.constants[i].or(functions[i]).map(|value| self.node(value));
             let number = self.variable("state", state.current);
             if let Some(value) = value {
-                let (sort, value) = (self.sort_of(state.current), self.node(value));
+                let sort = self.sort_of(state.current);
                 self.line(format!("init {} {} {}", sort, number, value));
             }
         }
@@ -233,6 +266,7 @@ impl Writer<'_> {
     }
 }
 
+/// The name of an operator on words that has one name in both worlds.
 fn name_of(op: Op) -> &'static str {
     match op {
         Op::Eq => "eq",
@@ -252,6 +286,8 @@ fn name_of(op: Op) -> &'static str {
         Op::Concat => "concat",
         Op::BvUlt => "ult",
         Op::BvSlt => "slt",
+        // `new_node` writes the operators without a name. All others are about numbers, and `write` has made sure that no
+        // subterm of the system is one.
         other => unreachable!("{:?} is no operator on words", other),
     }
 }
