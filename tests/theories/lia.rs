@@ -438,3 +438,61 @@ fn formulas_agree(seed: u64) {
 fn formulas_agree_with_enumeration() {
     try_random(300, formulas_agree);
 }
+
+/// Bounds that fix a variable, with the tags `2 * n` and `2 * n + 1`.
+fn fix(world: &mut World, var: LraVar, value: i64) {
+    assert!(world.assert(var, Side::Lower, value.into()) && world.assert(var, Side::Upper, value.into()));
+}
+
+#[test]
+fn fixed_variables_with_multiples_of_the_divisor_are_no_reason() {
+    // 2x + 4y = 7 has no solution, whatever y is.
+    for y_first in [true, false] {
+        let mut world = World::new();
+        let [x, y] = [LraVar::new(0), LraVar::new(1)];
+        let sum = world.row(&[(2.into(), x), (4.into(), y)]);
+        let order = if y_first { [(y, 1), (sum, 7)] } else { [(sum, 7), (y, 1)] };
+        for (var, value) in order {
+            fix(&mut world, var, value);
+        }
+        let of_sum = if y_first { [Tag(2), Tag(3)] } else { [Tag(0), Tag(1)] };
+        assert_eq!(world.simplex.check(&Budget::unlimited()), Ok(()));
+        let system = Equalities::solve(&world.simplex, &world.integer, &Budget::unlimited());
+        assert_eq!(system.unwrap_err(), of_sum);
+        let mut integers = Integers::default();
+        let step = integers.step(&mut world.simplex, &world.integer, true, &Budget::unlimited());
+        assert_eq!(step, Step::Conflict(of_sum.to_vec()));
+    }
+}
+
+#[test]
+fn tightening_takes_no_reason_from_multiples_of_the_divisor() {
+    // With x + 4y + 2z = 1 the number x is odd, whatever y is.
+    let mut world = World::new();
+    let [x, y, z] = [LraVar::new(0), LraVar::new(1), LraVar::new(2)];
+    let sum = world.row(&[(1.into(), x), (4.into(), y), (2.into(), z)]);
+    fix(&mut world, sum, 1);
+    fix(&mut world, y, 1);
+    assert!(world.assert(x, Side::Lower, 4.into()));
+    assert_eq!(world.simplex.check(&Budget::unlimited()), Ok(()));
+    assert_eq!(world.simplex.value(x), &Rational::from(4).into());
+    let system = Equalities::solve(&world.simplex, &world.integer, &Budget::unlimited()).unwrap();
+    let mut found = Vec::new();
+    system.tighten(&world.simplex, x, &mut found);
+    assert_eq!(found.len(), 1);
+    assert_eq!((found[0].side, &found[0].value), (Side::Lower, &5i64.into()));
+    assert_eq!(found[0].reason, [Tag(0), Tag(1), Tag(4)]);
+}
+
+#[test]
+fn cuts_take_no_reason_from_integer_multiples_of_fixed_variables() {
+    // x / 2 + 3y is no integer at x = 1, whatever y is.
+    let mut world = World::new();
+    let [x, y] = [LraVar::new(0), LraVar::new(1)];
+    fix(&mut world, y, 2);
+    assert!(world.assert(x, Side::Lower, 1.into()));
+    let row = [(Rational::fraction(1, 2), x), (3.into(), y)];
+    let found = cut(&world.simplex, &world.integer, &row, Rounding::Mixed, 8).unwrap();
+    assert_eq!((&found.products[..], found.bound), (&[(Rational::ONE, x)][..], 2.into()));
+    assert_eq!(found.reason, [Tag(2)]);
+}

@@ -97,17 +97,24 @@ impl Equalities {
             if let (Some(mut equation), Some(constant)) = (sum_of(simplex, var), constant) {
                 equation.constant = constant;
                 equation.proof.push((number, Rational::ONE));
-                if let Err(proof) = system.add(equation) {
-                    return Err(system.tags(simplex, &proof));
+                if let Err((proof, divisor)) = system.add(equation) {
+                    return Err(system.tags(simplex, &proof, &divisor));
                 }
             }
         }
         Ok(system)
     }
 
-    fn tags(&self, simplex: &Simplex, proof: &[(u32, Rational)]) -> Vec<Tag> {
+    /// The tags behind a combination of which only the value modulo a divisor matters. Equations that it takes a
+    /// multiple of the divisor of add such a multiple, whatever the values of their variables are.
+    fn tags(&self, simplex: &Simplex, proof: &[(u32, Rational)], divisor: &Integer) -> Vec<Tag> {
         let mut tags = Vec::with_capacity(proof.len() * 2);
-        proof.iter().for_each(|(given, _)| both_tags(simplex, self.given[*given as usize], &mut tags));
+        let divisor = Rational::from(divisor);
+        for (given, factor) in proof {
+            if !(factor / &divisor).is_integer() {
+                both_tags(simplex, self.given[*given as usize], &mut tags);
+            }
+        }
         tags
     }
 
@@ -138,15 +145,21 @@ impl Equalities {
         }
     }
 
-    /// Adds an equation; the error is the combination that has no solution.
-    fn add(&mut self, mut equation: Equation) -> Result<(), Vec<(u32, Rational)>> {
+    /// Adds an equation; the error is a combination that has no solution, and the divisor of its terms, but not of its
+    /// constant.
+    fn add(&mut self, mut equation: Equation) -> Result<(), (Vec<(u32, Rational)>, Integer)> {
         if !self.reduce(&mut equation) {
             return Ok(());
         }
         loop {
             let divisor = equation.divisor();
-            if divisor.is_zero() || !divisor.divides(&equation.constant) {
-                return if equation.constant.is_zero() { Ok(()) } else { Err(equation.proof) };
+            if divisor.is_zero() {
+                // Without terms, every number divides them.
+                let beyond = equation.constant.abs() + Integer::ONE;
+                return if equation.constant.is_zero() { Ok(()) } else { Err((equation.proof, beyond)) };
+            }
+            if !divisor.divides(&equation.constant) {
+                return Err((equation.proof, divisor));
             }
             equation.divide(&divisor);
             let least = equation.terms.iter().enumerate().min_by(|a, b| (a.1).1.abs().cmp(&(b.1).1.abs()));
@@ -259,7 +272,7 @@ impl Equalities {
             let steps = if side == Side::Upper { steps.floor() } else { steps.ceil() };
             let value = &rest + &(steps * &divisor);
             if !side.allows(simplex.value(var), &Rational::from(&value).into()) {
-                let mut reason = self.tags(simplex, &sum.proof);
+                let mut reason = self.tags(simplex, &sum.proof, &divisor);
                 reason.push(bound.tag);
                 found.push(Tightened { var, side, value, reason });
             }

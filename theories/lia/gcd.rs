@@ -47,10 +47,22 @@ fn row_conflict(simplex: &Simplex, integer: &[bool], basic: LraVar) -> Option<Ve
     let least = least?;
     if !divisor.divides(&constant) {
         let mut tags = Vec::new();
-        entries().filter(|(_, x)| is_fixed(simplex, *x)).for_each(|(_, x)| both_tags(simplex, x, &mut tags));
+        fixed_tags(simplex, entries(), &divisor, &mut tags);
         return Some(tags);
     }
-    interval_conflict(simplex, entries(), constant, &least)
+    interval_conflict(simplex, entries, constant, &least)
+}
+
+/// The tags of the fixed variables. A product with a multiple of the divisor is such a multiple for all values.
+fn fixed_tags<'a>(
+    simplex: &Simplex,
+    entries: impl Iterator<Item = (&'a Integer, LraVar)>,
+    divisor: &Integer,
+    tags: &mut Vec<Tag>,
+) {
+    for (_, x) in entries.filter(|(c, x)| is_fixed(simplex, *x) && !divisor.divides(c)) {
+        both_tags(simplex, x, tags);
+    }
 }
 
 fn is_fixed(simplex: &Simplex, var: LraVar) -> bool {
@@ -58,19 +70,17 @@ fn is_fixed(simplex: &Simplex, var: LraVar) -> bool {
 }
 
 /// The second test, for a row with this constant and smallest coefficient of variables that can move.
-fn interval_conflict<'a>(
+fn interval_conflict<'a, E: Iterator<Item = (&'a Integer, LraVar)>>(
     simplex: &Simplex,
-    entries: impl Iterator<Item = (&'a Integer, LraVar)>,
+    entries: impl Fn() -> E,
     constant: Integer,
     least: &Integer,
 ) -> Option<Vec<Tag>> {
     let (mut low, mut high) = (Rational::from(&constant), Rational::from(&constant));
     let mut divisor = Integer::ZERO;
     let mut tags = Vec::new();
-    for (coefficient, x) in entries {
-        if is_fixed(simplex, x) {
-            both_tags(simplex, x, &mut tags);
-        } else if coefficient.abs() == *least {
+    for (coefficient, x) in entries().filter(|(_, x)| !is_fixed(simplex, *x)) {
+        if coefficient.abs() == *least {
             let (lower, upper) = (simplex.bound(x, Side::Lower)?, simplex.bound(x, Side::Upper)?);
             let factor = Rational::from(coefficient);
             let (first, last) = if coefficient.is_negative() { (upper, lower) } else { (lower, upper) };
@@ -84,8 +94,9 @@ fn interval_conflict<'a>(
     if divisor.is_zero() {
         return None;
     }
-    let divisor = Rational::from(divisor);
-    if (low / &divisor).ceil() > (high / &divisor).floor() {
+    let steps = Rational::from(&divisor);
+    if (low / &steps).ceil() > (high / &steps).floor() {
+        fixed_tags(simplex, entries(), &divisor, &mut tags);
         Some(tags)
     } else {
         None

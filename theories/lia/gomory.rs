@@ -78,7 +78,11 @@ pub fn cut(
     let mut products = Vec::with_capacity(row.len());
     let mut bound = Rational::ONE;
     for (r, x) in row {
-        if fixed(simplex, *x).is_some() {
+        if let Some(at) = fixed(simplex, *x) {
+            // An integer times an integer does not change the fraction, whatever the value is.
+            if integer[x.index()] && at.is_integer() && r.is_integer() {
+                continue;
+            }
             both_tags(simplex, *x, &mut reason);
             continue;
         }

@@ -13,8 +13,8 @@ use crate::theories::num::{Integer, Rational};
 
 /// Cuts of one kind in one step.
 const MOST_CUTS: usize = 4;
-/// Bits of a number in a cut, beyond twice as many as the problem has: large numbers in cuts make the whole tableau
-/// large.
+/// A number in a cut has at most so many bits, and up to as many again for small problems, beyond those of the problem:
+/// large numbers in cuts make the whole tableau large.
 const MORE_BITS: u64 = 8;
 
 /// The result of a step.
@@ -94,7 +94,7 @@ impl Integers {
     }
 
     fn most_bits(&self) -> u64 {
-        2 * self.bits + MORE_BITS
+        self.bits + self.bits.min(MORE_BITS) + MORE_BITS
     }
 
     /// Looks for an integer solution, after a successful [`Simplex::check`]. `integer` says which variables are
