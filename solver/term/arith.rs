@@ -169,7 +169,7 @@ impl Terms {
     }
 
     /// The summands as they stand; some of them may be long sums.
-    fn summands(&self, t: TermId) -> Linear {
+    pub(super) fn summands(&self, t: TermId) -> Linear {
         let mut sum = Linear::default();
         let parts = if self.op(t) == Op::Add { self.args(t) } else { std::slice::from_ref(&t) };
         for &part in parts {
@@ -525,21 +525,5 @@ impl Terms {
         } else {
             atom
         }
-    }
-
-    /// A comparison of a conditional between numerals with a numeral is a formula over its condition.
-    fn atom_of_choice(&mut self, sum: &Linear, equal: bool) -> Option<TermId> {
-        let (factor, choice) = match &sum.monomials[..] {
-            [(factor, t)] if self.op(*t) == Op::Ite => (factor, *t),
-            _ => return None,
-        };
-        let holds = |branch: TermId| {
-            let value = factor * self.number_of(branch)? + &sum.constant;
-            let zero = Rational::from(0);
-            Some(if equal { value == zero } else { value <= zero })
-        };
-        let (yes, no) = (holds(self.arg(choice, 1))?, holds(self.arg(choice, 2))?);
-        let (yes, no) = (self.bool(yes), self.bool(no));
-        Some(self.ite(self.arg(choice, 0), yes, no))
     }
 }

@@ -147,7 +147,11 @@ impl Terms {
         if yes == no {
             return yes;
         }
-        self.intern(Op::Ite, self.sort(yes), &[condition, yes, no])
+        let choice = self.intern(Op::Ite, self.sort(yes), &[condition, yes, no]);
+        if self.sort(choice).is_numeric() {
+            self.note_choice(choice);
+        }
+        choice
     }
 
     fn bool_ite(&mut self, c: TermId, yes: TermId, no: TermId) -> TermId {

@@ -15,7 +15,7 @@
 //!   constant at last; but long sums may be summands of others. Comparisons are `p <= c` and `p >= c` (and their
 //!   negations, for the strict ones) where the coefficients of `p` are integers without common divisor, the first of
 //!   them positive, and `p` has no constant; over integers `c` is an integer and only `<=` is left. Equalities are
-//!   `p = c`.
+//!   `p = c`. A comparison of a conditional with numerals in its branches is a formula over its conditions.
 //! * *Bit-vectors*: the derived connectives, `uge`, signed division, rotation and repetition are written with the
 //!   operators of [`Op`]; constants are folded; extractions are pushed towards the variables. Sums, products and
 //!   chains of `bvand`, `bvor` or `bvxor` that are not too long are in one normal form for all orders of writing, and
@@ -48,9 +48,12 @@ mod bits_compare;
 mod bits_derived;
 mod bits_product;
 mod bits_sum;
+mod choice_table;
+mod choices;
 mod core;
 mod effort;
 mod eval;
+mod id;
 mod limits;
 mod print;
 mod rebuild;

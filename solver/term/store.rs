@@ -1,30 +1,14 @@
 //! The graph: nodes, constants, symbols, and the table that finds equal nodes.
 
+use super::choice_table::Choices;
 use super::effort::Effort;
+pub use super::id::TermId;
 use crate::base::HashMap;
 use crate::theories::bv::Bits;
 use crate::theories::num::Rational;
 use std::fmt;
 use std::hash::Hasher;
 use std::sync::Arc;
-
-/// A term, valid with the [`Terms`] that made it. Arguments have smaller ids than the terms made of them.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct TermId(u32);
-
-impl TermId {
-    /// Position among all terms, from 0.
-    #[inline]
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-impl fmt::Debug for TermId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "t{}", self.0)
-    }
-}
 
 /// The set that the values of a term belong to.
 #[non_exhaustive]
@@ -194,6 +178,7 @@ pub struct Terms {
     bits: Vec<Bits>,
     bits_ids: HashMap<Bits, u32>,
     pub(super) effort: Effort,
+    pub(super) choices: Choices,
     /// In common to this store and its clones.
     origin: Arc<()>,
 }
@@ -229,6 +214,7 @@ impl Terms {
             bits: Vec::new(),
             bits_ids: HashMap::default(),
             effort: Effort::default(),
+            choices: Choices::default(),
             origin: Arc::new(()),
         };
         let yes = terms.intern(Op::True, Sort::Bool, &[]);
@@ -259,6 +245,7 @@ impl Terms {
             + (self.args.capacity() + self.table.capacity()) * 4
             + self.symbols.capacity() * 48
             + (self.numerals.capacity() + self.bits.capacity()) * 64
+            + self.choices.bytes()
     }
 
     /// The operator of the node.

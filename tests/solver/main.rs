@@ -1,5 +1,6 @@
 //! The solvers for formulas, with their terms, proofs and interpolants, and the readers of formulas.
 
+mod choices;
 mod dimacs;
 mod interface;
 mod interpolation;
