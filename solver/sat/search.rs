@@ -287,8 +287,10 @@ impl<T: Theory> Solver<T> {
     }
 
     fn next_variable(&mut self) -> Option<Var> {
-        let (values, status) = (&self.trail.values, &self.vars.status);
-        let open = |v: Var| values[v.positive().code()] == 0 && status[v.index()] == Status::Active;
+        let (values, status, theory) = (&self.trail.values, &self.vars.status, &self.theory);
+        let open = |v: Var| {
+            values[v.positive().code()] == 0 && status[v.index()] == Status::Active && !theory.is_optional(v)
+        };
         if !self.pace.stable && !self.domain.active {
             return self.order.queue.next(open);
         }

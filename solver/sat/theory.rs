@@ -134,6 +134,12 @@ pub trait Theory {
         Choice::Any
     }
 
+    /// Whether a model need not give this variable a value. The core decides it only if the theory chooses it.
+    fn is_optional(&self, var: Var) -> bool {
+        let _ = var;
+        false
+    }
+
     /// Opens a decision level.
     fn new_level(&mut self);
 

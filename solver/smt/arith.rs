@@ -8,7 +8,8 @@
 //!
 //! Integer columns have integer bounds only. A final check looks for integer values, and adds cuts or splits
 //! (`integers.rs`): a new atom, which is true or false like any other, excludes the values between two integers
-//! (branch and bound by the SAT core's own search).
+//! (branch and bound by the SAT core's own search). A model need not give such an atom a value. Branches are decided
+//! only when the final check asks for them, so after a jump back the search does not repeat all those made before.
 
 mod integers;
 
@@ -50,6 +51,8 @@ struct Atom {
     column: Column,
     /// The bound that the literal asserts, and the bound that its negation asserts.
     bounds: [(Side, DeltaRational); 2],
+    /// It was made for a cut or a branch, so that no formula is about it.
+    made: bool,
 }
 
 /// Literals by the bound that they assert, in ascending order.
@@ -119,6 +122,8 @@ pub(super) struct Arithmetic {
     sums: HashMap<Vec<(Rational, Column)>, Column>,
     /// The number of atoms made for integers.
     made: usize,
+    /// The literal to decide next, a branch.
+    branch: Option<Lit>,
     withheld: bool,
     /// A rational model of the last satisfiable state, if it is not the simplex's assignment.
     found: Option<Vec<Rational>>,
@@ -149,6 +154,7 @@ impl Default for Arithmetic {
             integers: Integers::default(),
             sums: HashMap::default(),
             made: 0,
+            branch: None,
             withheld: false,
             found: None,
             delta: RefCell::new(None),
@@ -244,7 +250,7 @@ impl Arithmetic {
         self.truth.resize(size, 0);
         self.reasons.resize(2 * size, None);
         self.atom_of[var.index()] = Some(self.atoms.len() as u32);
-        self.atoms.push(Atom { var, column, bounds });
+        self.atoms.push(Atom { var, column, bounds, made: false });
     }
 
     fn remove_atom(&mut self) {
@@ -468,7 +474,17 @@ impl Theory for Arithmetic {
     }
 
     fn choose(&mut self, open: &Open<'_>) -> Choice {
+        if let Some(lit) = self.branch.take() {
+            if open.value(lit) == 0 {
+                return Choice::Literal(lit);
+            }
+        }
         self.justifier.choose(open)
+    }
+
+    fn is_optional(&self, var: Var) -> bool {
+        let atom = self.atom_of.get(var.index()).copied().flatten();
+        atom.map_or(false, |atom| self.atoms[atom as usize].made)
     }
 
     fn new_level(&mut self) {
@@ -478,6 +494,7 @@ impl Theory for Arithmetic {
     }
 
     fn backtrack(&mut self, level: usize) {
+        self.branch = None;
         self.justifier.backtrack(level);
         if self.levels.len() <= level {
             return;

@@ -19,7 +19,7 @@
 //!
 //! A solver with scopes, or with products whose circuits wait, decides every variable.
 
-use crate::base::{Lit, Var};
+use crate::base::Lit;
 use crate::solver::sat::{Choice, Open};
 
 /// The definition of a literal: what else has to be true for it to be true.
@@ -64,8 +64,6 @@ pub(super) struct Justifier {
     /// The same for the present question.
     query_ends: Vec<u32>,
     query_lits: Vec<Lit>,
-    /// Variables that the theory wants decided in the present question.
-    wanted: Vec<Var>,
     /// The number of roots found justified.
     done: usize,
     /// Literals found justified, in order.
@@ -122,7 +120,6 @@ impl Justifier {
     pub fn begin(&mut self) {
         self.query_ends.clear();
         self.query_lits.clear();
-        self.wanted.clear();
         self.conflicts = 0;
         // The core still is where the question before has left it.
         self.levels.iter_mut().for_each(|level| *level = (0, 0));
@@ -142,13 +139,6 @@ impl Justifier {
         if self.on {
             self.query_lits.extend_from_slice(clause);
             self.query_ends.push(self.query_lits.len() as u32);
-        }
-    }
-
-    /// The variable is to be decided in the present question.
-    pub fn want(&mut self, var: Var) {
-        if self.on {
-            self.wanted.push(var);
         }
     }
 
@@ -194,8 +184,7 @@ impl Justifier {
                 }
             }
         }
-        let wanted = self.wanted.iter().find(|v| open.value(v.positive()) == 0);
-        wanted.map_or(Choice::Enough, |&v| Choice::Variable(v))
+        Choice::Enough
     }
 
     fn node(&self, lit: Lit) -> Node {

@@ -5,7 +5,7 @@ use crate::cases::try_random;
 use crate::cnf::{random_clause, random_lit, satisfiable};
 use crate::watch::{demand_answer, random_options, Watchers};
 use indubit::base::{Lit, Rng, Var};
-use indubit::solver::sat::{Check, SatOptions, Solver, Theory, TheoryOutput};
+use indubit::solver::sat::{Answer, Check, Choice, Open, SatOptions, Solver, Theory, TheoryOutput};
 
 #[derive(Clone)]
 struct Group {
@@ -175,7 +175,7 @@ fn session(seed: u64) {
         demand_answer(&solver, answer, &clauses, &assumptions, |fixed| {
             satisfiable(vars, &clauses, fixed, |a| holds(&groups, a))
         });
-        if answer == indubit::solver::sat::Answer::Sat {
+        if answer == Answer::Sat {
             let value = |v: usize| solver.value(Var::new(v).positive()) == Some(true);
             let model = (0..vars).filter(|&v| value(v)).fold(0, |m, v| m | 1 << v);
             assert!(holds(&groups, model), "the model violates a group");
@@ -190,4 +190,70 @@ fn session(seed: u64) {
 #[test]
 fn counting_theory_against_counting() {
     try_random(4000, session);
+}
+
+/// A theory with one variable that needs no value, and that it may choose.
+struct Idle {
+    optional: Var,
+    chosen: bool,
+}
+
+impl Theory for Idle {
+    fn is_atom(&self, _: Var) -> bool {
+        false
+    }
+
+    fn assign(&mut self, _: Lit) {}
+
+    fn propagate(&mut self, _: &mut TheoryOutput) -> Check {
+        Check::Consistent
+    }
+
+    fn explain(&mut self, _: Lit, _: &mut Vec<Lit>) {}
+
+    fn final_check(&mut self, _: &mut TheoryOutput) -> Check {
+        Check::Consistent
+    }
+
+    fn choose(&mut self, open: &Open<'_>) -> Choice {
+        let lit = self.optional.positive();
+        if self.chosen && open.value(lit) == 0 {
+            Choice::Literal(lit)
+        } else {
+            Choice::Any
+        }
+    }
+
+    fn is_optional(&self, var: Var) -> bool {
+        var == self.optional
+    }
+
+    fn new_level(&mut self) {}
+
+    fn backtrack(&mut self, _: usize) {}
+
+    fn push(&mut self) {}
+
+    fn pop(&mut self) {}
+}
+
+#[test]
+fn optional_variables_are_decided_only_if_the_theory_chooses_them() {
+    for chosen in [false, true] {
+        let theory = Idle { optional: Var::new(1), chosen };
+        let mut solver = Solver::with_theory(SatOptions::default(), theory);
+        solver.reserve_vars(4);
+        (0..4).for_each(|v| solver.freeze(Var::new(v)));
+        let lit = |v: usize| Var::new(v).positive();
+        solver.add_clause(&[lit(0), lit(2), lit(3)]);
+        for _ in 0..2 {
+            assert_eq!(solver.solve(&[]), Answer::Sat);
+            assert_eq!(solver.value(lit(1)), if chosen { Some(true) } else { None });
+            assert!([0, 2, 3].iter().all(|&v| solver.value(lit(v)).is_some()));
+        }
+        // Clauses give it a value all the same.
+        solver.add_clause(&[!lit(1)]);
+        assert_eq!(solver.solve(&[]), Answer::Sat);
+        assert_eq!(solver.value(lit(1)), Some(false));
+    }
 }

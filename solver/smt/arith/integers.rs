@@ -57,12 +57,15 @@ impl Arithmetic {
                 }
             }
             Step::Branch(column, below) => {
+                let twice_below = Rational::from(2) * Rational::from(&below);
                 let lit = self.bound_literal(column, Side::Upper, below.into(), out);
                 debug_assert!(
                     self.truth.get(lit.var().index()).map_or(true, |&truth| truth == 0),
                     "a branch without progress"
                 );
-                self.justifier.want(lit.var());
+                let up = Rational::from(2) * &self.simplex.value(column).real - twice_below;
+                // The nearer integer is tried first.
+                self.branch = Some(lit.negate_if(up > Rational::ONE));
                 out.lemma(&[lit, !lit]);
             }
             Step::Solved | Step::Model(_) | Step::Conflict(_) | Step::Stopped => {}
@@ -107,6 +110,9 @@ impl Arithmetic {
                 let var = out.new_var();
                 let relation = if side == Side::Upper { Relation::AtMost } else { Relation::AtLeast };
                 self.add_atom(var, column, relation, value);
+                if let Some(atom) = self.atoms.last_mut() {
+                    atom.made = true;
+                }
                 self.made += 1;
                 var.positive()
             }
