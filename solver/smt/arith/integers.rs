@@ -12,7 +12,7 @@ use crate::base::Lit;
 use crate::solver::sat::{Check, TheoryOutput};
 use crate::theories::lia::{Cut, Step};
 use crate::theories::lra::{LraVar, Side, Tag};
-use crate::theories::num::Rational;
+use crate::theories::num::{DeltaRational, Rational};
 
 /// Atoms made for branches and cuts before the procedure gives up; the limit grows with the number of columns.
 const MOST_ATOMS: usize = 20_000;
@@ -57,15 +57,12 @@ impl Arithmetic {
                 }
             }
             Step::Branch(column, below) => {
-                let twice_below = Rational::from(2) * Rational::from(&below);
                 let lit = self.bound_literal(column, Side::Upper, below.into(), out);
                 debug_assert!(
                     self.truth.get(lit.var().index()).map_or(true, |&truth| truth == 0),
                     "a branch without progress"
                 );
-                let up = Rational::from(2) * &self.simplex.value(column).real - twice_below;
-                // The nearer integer is tried first.
-                self.branch = Some(lit.negate_if(up > Rational::ONE));
+                self.branch = Some(lit.negate_if(is_nearer_above(self.simplex.value(column))));
                 out.lemma(&[lit, !lit]);
             }
             Step::Solved | Step::Model(_) | Step::Conflict(_) | Step::Stopped => {}
@@ -130,6 +127,17 @@ fn literals(tags: &[Tag]) -> Vec<Lit> {
     lits.sort_unstable();
     lits.dedup();
     lits
+}
+
+/// Whether the branch upwards is tried first: the nearer integer, or for an integer with an infinitesimal part, which
+/// comes from a strict bound, the next one on that side. The other branch would only hand the strict bound on to the
+/// next variable.
+fn is_nearer_above(value: &DeltaRational) -> bool {
+    if value.real.is_integer() {
+        value.delta.is_positive()
+    } else {
+        &value.real - &Rational::from(value.real.floor()) > Rational::fraction(1, 2)
+    }
 }
 
 /// The clause that the bounds behind the tags imply the literal, or are impossible.
