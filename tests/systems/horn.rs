@@ -54,7 +54,8 @@ fn names_are_quoted_and_distinct() {
         clauses(&system),
         [
             "(declare-fun reachable_2 (Bool Real) Bool)".to_string(),
-            format!("(assert (forall ({}) (=> (= reachable (/ 1.0 2.0)) (reachable_2 |two words| reachable))))", variables),
+            format!("(assert (forall ({}) (=> (= reachable (/ 1.0 2.0)) \
+                 (reachable_2 |two words| reachable))))", variables),
             format!(
                 "(assert (forall ({} (|two words.next| Bool) (reachable.next Real) (shared.0_2 Bool)) (=> (and \
                  (reachable_2 |two words| reachable) (= (+ reachable (* (- 1.0) reachable.next)) 0.0)) \

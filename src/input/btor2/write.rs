@@ -286,8 +286,8 @@ fn name_of(op: Op) -> &'static str {
         Op::Concat => "concat",
         Op::BvUlt => "ult",
         Op::BvSlt => "slt",
-        // `new_node` writes the operators without a name. All others are about numbers, and `write` has made sure that no
-        // subterm of the system is one.
+        // `new_node` writes the operators without a name. All others are about numbers, and `write` has made sure that
+        // no subterm of the system is one.
         other => unreachable!("{:?} is no operator on words", other),
     }
 }
