@@ -6,7 +6,9 @@
 //! which most branches are true or false (Kim, Somenzi and Jin, *Efficient term-ITE conversion for SMT*, FMCAD 2009).
 //! No number is left, and formulas that are the same are made once.
 //!
-//! A conditional is taken apart like this if some numeral is at the end of its branches. Each comparison of each
+//! An integer conditional is taken apart like this if some numeral is at the end of its branches, and no sum of several
+//! terms, whose comparisons would be new rows of the tableau. A real conditional is no state; it is taken apart only if
+//! both branches are numerals. Each comparison of each
 //! conditional is made only once, and a conditional that is compared with very many numerals stays whole for further
 //! ones, so that the size of the result is linear in the number of conditionals.
 //!
@@ -40,7 +42,14 @@ impl Terms {
         let has_numeral = |t: TermId| {
             self.number_of(t).is_some() || self.single(t).map_or(false, |(_, t, _)| self.is_choice(t))
         };
-        if has_numeral(self.arg(choice, 1)) || has_numeral(self.arg(choice, 2)) {
+        // The comparison of such a term is a bound on it, not on a new sum.
+        let is_bounded = |t: TermId| self.op(t) != Op::Add || self.single(t).is_some();
+        let (yes, no) = (self.arg(choice, 1), self.arg(choice, 2));
+        let is_state = self.sort(choice) == Sort::Int
+            && (has_numeral(yes) || has_numeral(no))
+            && is_bounded(yes)
+            && is_bounded(no);
+        if is_state || self.number_of(yes).is_some() && self.number_of(no).is_some() {
             self.choices.counts.entry(choice).or_insert(0);
         }
     }

@@ -24,7 +24,7 @@ fn answers(script: &str) -> String {
     Interpreter::default().execute(script)
 }
 
-const SCRIPTS: [&str; 10] = [
+const SCRIPTS: [&str; 11] = [
     "interpolants",
     "proofs",
     "by_zero",
@@ -32,6 +32,7 @@ const SCRIPTS: [&str; 10] = [
     "cores",
     "terms",
     "refused",
+    "strict_bounds",
     "numbers",
     "whole_parts",
     "both_signs_implied",
