@@ -1,8 +1,10 @@
 //! Models as plain data, and the objects that verdicts about them consist of.
 
+pub mod cfa;
 pub mod circuit;
 pub mod encode;
 mod file;
+pub mod gcl;
 pub mod invariant;
 pub mod paths;
 mod property;

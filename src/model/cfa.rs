@@ -1,0 +1,281 @@
+//! Control-flow automata: programs as locations and edges with guarded commands.
+//!
+//! A [`Cfa`] has *variables* over Booleans, integers, reals and bit-vectors, *locations*, one of them *initial* and one
+//! the *error*, and *edges*, each with a [command](super::gcl). A run begins at the initial location with any values
+//! of the variables, and goes along edges whose commands have a run; the program is safe if no run comes to the error
+//! location. No edge leaves the error location, and none enters the initial one.
+//!
+//! A [`Path`] is a run as evidence, an [`Invariant`] a formula for each location that contains all states in which runs
+//! are there. Formulas and commands share the store of terms of the automaton; engines work on a clone of it and only
+//! add terms.
+
+mod invariant;
+mod path;
+
+pub use invariant::Invariant;
+pub use path::{Broken, Path, PathStep};
+
+use super::gcl::{Command, CommandId, Commands};
+use crate::base::HashMap;
+use crate::solver::term::{Op, Sort, TermId, Terms};
+use std::fmt;
+
+/// A location, by index.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct LocId(u32);
+
+/// An edge, by index.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct EdgeId(u32);
+
+macro_rules! index {
+    ($name:ident) => {
+        impl $name {
+            /// The one of this index.
+            ///
+            /// # Panics
+            ///
+            /// If the index does not fit 32 bits.
+            pub fn new(index: usize) -> $name {
+                $name(u32::try_from(index).expect("an index fits 32 bits"))
+            }
+
+            /// Position in arrays.
+            pub fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    };
+}
+
+index!(LocId);
+index!(EdgeId);
+
+/// An edge.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Edge {
+    /// The location that it leaves.
+    pub source: LocId,
+    /// The location that it enters.
+    pub target: LocId,
+    /// What happens on the way.
+    pub command: CommandId,
+}
+
+/// A control-flow automaton. See the [module](self).
+#[derive(Clone)]
+pub struct Cfa {
+    terms: Terms,
+    variables: Vec<TermId>,
+    commands: Commands,
+    locations: Vec<String>,
+    edges: Vec<Edge>,
+    initial: LocId,
+    error: LocId,
+    /// By location: the edges that leave it.
+    leaving: Vec<Vec<EdgeId>>,
+    /// By location: the edges that enter it.
+    entering: Vec<Vec<EdgeId>>,
+}
+
+/// Prints the sizes only.
+impl fmt::Debug for Cfa {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Cfa")
+            .field("variables", &self.variables.len())
+            .field("locations", &self.locations.len())
+            .field("edges", &self.edges.len())
+            .field("terms", &self.terms.len())
+            .finish()
+    }
+}
+
+impl Cfa {
+    /// An automaton over this store without variables and edges, with an initial and an error location.
+    pub fn new(terms: Terms) -> Cfa {
+        Cfa {
+            terms,
+            variables: Vec::new(),
+            commands: Commands::new(),
+            locations: vec!["start".to_string(), "error".to_string()],
+            edges: Vec::new(),
+            initial: LocId(0),
+            error: LocId(1),
+            leaving: vec![Vec::new(); 2],
+            entering: vec![Vec::new(); 2],
+        }
+    }
+
+    /// The store of all terms.
+    pub fn terms(&self) -> &Terms {
+        &self.terms
+    }
+
+    /// The store, for making formulas.
+    pub fn terms_mut(&mut self) -> &mut Terms {
+        &mut self.terms
+    }
+
+    /// The arena of all commands.
+    pub fn commands(&self) -> &Commands {
+        &self.commands
+    }
+
+    /// The arena, for making commands.
+    pub fn commands_mut(&mut self) -> &mut Commands {
+        &mut self.commands
+    }
+
+    /// The arena and the store.
+    pub fn parts_mut(&mut self) -> (&mut Commands, &mut Terms) {
+        (&mut self.commands, &mut self.terms)
+    }
+
+    /// Declares a variable.
+    pub fn declare(&mut self, name: &str, sort: Sort) -> TermId {
+        let variable = self.terms.declare(name, sort);
+        self.variables.push(variable);
+        variable
+    }
+
+    /// Makes a variable of a declared constant.
+    ///
+    /// # Panics
+    ///
+    /// If the term is no declared constant, or a variable already.
+    pub fn add_variable(&mut self, constant: TermId) {
+        assert!(matches!(self.terms.op(constant), Op::Symbol(_)), "a variable is a declared constant");
+        assert!(!self.variables.contains(&constant), "a variable twice");
+        self.variables.push(constant);
+    }
+
+    /// A new location.
+    pub fn add_location(&mut self, name: &str) -> LocId {
+        let id = LocId::new(self.locations.len());
+        self.locations.push(name.to_string());
+        self.leaving.push(Vec::new());
+        self.entering.push(Vec::new());
+        id
+    }
+
+    /// Renames a location.
+    pub fn rename(&mut self, location: LocId, name: &str) {
+        self.locations[location.index()] = name.to_string();
+    }
+
+    /// A new edge.
+    ///
+    /// # Panics
+    ///
+    /// If it leaves the error location or enters the initial one, if there is no such command or location, or if a
+    /// formula of the command is about something else than variables and inputs of its havocs.
+    pub fn add_edge(&mut self, source: LocId, target: LocId, command: CommandId) -> EdgeId {
+        assert!(source != self.error, "an edge leaves the error location");
+        assert!(target != self.initial, "an edge enters the initial location");
+        if let Some(foreign) = self.foreign_symbol(command) {
+            panic!("a command is about {}, which is no variable", self.terms.text(foreign));
+        }
+        let id = EdgeId::new(self.edges.len());
+        self.edges.push(Edge { source, target, command });
+        self.leaving[source.index()].push(id);
+        self.entering[target.index()].push(id);
+        id
+    }
+
+    /// A constant in a command that is neither a variable nor an input of one of its havocs, or a variable that is
+    /// assigned and is none.
+    fn foreign_symbol(&self, command: CommandId) -> Option<TermId> {
+        let mut known: HashMap<TermId, ()> = self.variables.iter().map(|&v| (v, ())).collect();
+        let mut roots = Vec::new();
+        let parts = self.commands.parts(command);
+        for &part in &parts {
+            match self.commands.get(part) {
+                Command::Assign(list) | Command::Havoc(list) => {
+                    if let Some(foreign) = list.iter().find(|a| !known.contains_key(&a.variable)) {
+                        return Some(foreign.variable);
+                    }
+                }
+                Command::Assume(_) | Command::Sequence(_) | Command::Choice(_) => {}
+            }
+        }
+        for part in parts {
+            match self.commands.get(part) {
+                Command::Assign(list) => roots.extend(list.iter().map(|a| a.value)),
+                Command::Havoc(list) => list.iter().for_each(|a| {
+                    known.insert(a.value, ());
+                }),
+                Command::Assume(formula) => roots.push(*formula),
+                Command::Sequence(_) | Command::Choice(_) => {}
+            }
+        }
+        let symbols = self.terms.symbols_in(&roots).into_iter();
+        symbols.map(|symbol| self.terms.symbol_term(symbol)).find(|t| !known.contains_key(t))
+    }
+
+    /// The variables, by age.
+    pub fn variables(&self) -> &[TermId] {
+        &self.variables
+    }
+
+    /// The name of a variable or an input.
+    ///
+    /// # Panics
+    ///
+    /// If the term is no declared constant.
+    pub fn name(&self, constant: TermId) -> &str {
+        match self.terms.op(constant) {
+            Op::Symbol(symbol) => self.terms.name(symbol),
+            op => panic!("{:?} has no name", op),
+        }
+    }
+
+    /// The number of locations.
+    pub fn location_count(&self) -> usize {
+        self.locations.len()
+    }
+
+    /// All locations.
+    pub fn locations(&self) -> impl Iterator<Item = LocId> {
+        (0..self.locations.len()).map(LocId::new)
+    }
+
+    /// The name of a location.
+    pub fn location_name(&self, location: LocId) -> &str {
+        &self.locations[location.index()]
+    }
+
+    /// Where runs begin.
+    pub fn initial(&self) -> LocId {
+        self.initial
+    }
+
+    /// Where no run is to come.
+    pub fn error(&self) -> LocId {
+        self.error
+    }
+
+    /// The edges, by age.
+    pub fn edges(&self) -> &[Edge] {
+        &self.edges
+    }
+
+    /// All edges.
+    pub fn edge_ids(&self) -> impl Iterator<Item = EdgeId> {
+        (0..self.edges.len()).map(EdgeId::new)
+    }
+
+    /// An edge.
+    pub fn edge(&self, id: EdgeId) -> Edge {
+        self.edges[id.index()]
+    }
+
+    /// The edges that leave a location, by age.
+    pub fn leaving(&self, location: LocId) -> &[EdgeId] {
+        &self.leaving[location.index()]
+    }
+
+    /// The edges that enter a location, by age.
+    pub fn entering(&self, location: LocId) -> &[EdgeId] {
+        &self.entering[location.index()]
+    }
+}

@@ -1,0 +1,22 @@
+//! Certificates for programs.
+
+use crate::solver::term::{TermId, Terms};
+use std::fmt;
+
+/// A set of states for each location of an automaton: those that satisfy its formula, over the variables.
+///
+/// It proves that the error is not reached if the initial location has all states, each edge leads from states of its
+/// source to states of its target only, and the error location has none.
+#[derive(Clone)]
+pub struct Invariant {
+    /// A store that was made from the automaton's by adding terms.
+    pub terms: Terms,
+    /// By location.
+    pub formulas: Vec<TermId>,
+}
+
+impl fmt::Debug for Invariant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.formulas.iter().map(|&t| self.terms.text(t))).finish()
+    }
+}

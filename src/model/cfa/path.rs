@@ -1,0 +1,118 @@
+//! Counterexamples of programs.
+
+use super::{Cfa, EdgeId};
+use crate::solver::term::{Model, Op, TermId, Value};
+use std::fmt;
+
+/// A step of a path.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PathStep {
+    /// The edge that is taken.
+    pub edge: EdgeId,
+    /// The values of the inputs of its havocs, in the order of [`inputs`](crate::model::gcl::Commands::inputs).
+    pub inputs: Vec<Value>,
+    /// The parts of the choices that are taken, by index, in the order in which they are met.
+    pub choices: Vec<usize>,
+}
+
+/// A run from the initial location: values of all variables where it begins, and the edges that it takes. As a
+/// counterexample it ends at the error.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Path {
+    /// The first values of the variables, in their order.
+    pub start: Vec<Value>,
+    /// The steps.
+    pub steps: Vec<PathStep>,
+}
+
+/// The reason why a path is no run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Broken {
+    /// There are too many or too few first values, or one is of the wrong sort.
+    Start,
+    /// There is no such edge, or it does not begin where the step before ended.
+    Edge {
+        /// The step, from 0 on.
+        step: usize,
+    },
+    /// The values of its inputs are too many, too few or of the wrong sort, or so are the parts of its choices.
+    Inputs {
+        /// The step, from 0 on.
+        step: usize,
+    },
+    /// An assumption of its command is false.
+    Blocked {
+        /// The step, from 0 on.
+        step: usize,
+    },
+}
+
+impl fmt::Display for Broken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Broken::Start => f.write_str("the first values do not fit the variables"),
+            Broken::Edge { step } => write!(f, "step {} takes no edge that leads on", step),
+            Broken::Inputs { step } => write!(f, "the inputs of step {} do not fit its edge", step),
+            Broken::Blocked { step } => write!(f, "an assumption of step {} is false", step),
+        }
+    }
+}
+
+impl std::error::Error for Broken {}
+
+impl Path {
+    /// The values of all variables before each step and after the last one, by running the commands.
+    ///
+    /// # Errors
+    ///
+    /// If the path is no run of the automaton.
+    pub fn states(&self, cfa: &Cfa) -> Result<Vec<Vec<Value>>, Broken> {
+        let mut model = Model::new();
+        assign(cfa, &mut model, cfa.variables(), &self.start).ok_or(Broken::Start)?;
+        let mut states = vec![self.start.clone()];
+        let mut location = cfa.initial();
+        for (step, taken) in self.steps.iter().enumerate() {
+            let is_edge = taken.edge.index() < cfa.edges().len() && cfa.edge(taken.edge).source == location;
+            if !is_edge {
+                return Err(Broken::Edge { step });
+            }
+            let edge = cfa.edge(taken.edge);
+            let inputs = cfa.commands().inputs(edge.command);
+            assign(cfa, &mut model, &inputs, &taken.inputs).ok_or(Broken::Inputs { step })?;
+            let mut choices = taken.choices.iter();
+            let mut fits = true;
+            let choose = |count: usize| match choices.next() {
+                Some(&part) if part < count => part,
+                _ => {
+                    fits = false;
+                    count
+                }
+            };
+            let runs = cfa.commands().run(cfa.terms(), edge.command, &mut model, choose);
+            if !fits || choices.next().is_some() {
+                return Err(Broken::Inputs { step });
+            }
+            if !runs {
+                return Err(Broken::Blocked { step });
+            }
+            states.push(cfa.variables().iter().map(|&v| model.evaluate(cfa.terms(), v)).collect());
+            location = edge.target;
+        }
+        Ok(states)
+    }
+}
+
+/// Gives constants their values, if these are as many and of the right sorts.
+fn assign(cfa: &Cfa, model: &mut Model, constants: &[TermId], values: &[Value]) -> Option<()> {
+    if constants.len() != values.len() {
+        return None;
+    }
+    for (&constant, value) in constants.iter().zip(values) {
+        match cfa.terms().op(constant) {
+            Op::Symbol(symbol) if value.is_of(cfa.terms().sort(constant)) => model.set(symbol, value.clone()),
+            _ => return None,
+        }
+    }
+    Some(())
+}

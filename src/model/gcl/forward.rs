@@ -1,0 +1,175 @@
+//! Commands from the state before to the state after.
+
+use super::{Assignment, Command, CommandId, Commands};
+use crate::base::HashMap;
+use crate::model::system::functional::conjuncts;
+use crate::solver::term::{Sort, Substitution, TermId, Terms};
+
+/// A command as a function of the state and inputs.
+#[derive(Clone, Debug)]
+pub struct Effect {
+    /// The states and inputs from which there is a run.
+    pub guard: TermId,
+    /// The variables that may change, in ascending order, with their new values.
+    pub values: Vec<Assignment>,
+    /// Inputs that decide choices, beside those of havocs.
+    pub choices: Vec<TermId>,
+}
+
+/// The states after a command.
+#[derive(Clone, Debug)]
+pub struct Image {
+    /// About the variables and the constants in `hidden`.
+    pub formula: TermId,
+    /// Old values of variables, and inputs: some values of them make the formula true.
+    pub hidden: Vec<TermId>,
+}
+
+/// Where a way through a command has come: what it assumes, and the values of variables that have changed.
+#[derive(Clone, Default)]
+struct Way {
+    guard: Vec<TermId>,
+    values: HashMap<TermId, TermId>,
+}
+
+impl Way {
+    fn now(&self) -> Substitution {
+        let mut now = Substitution::new();
+        self.values.iter().for_each(|(&variable, &value)| now.insert(variable, value));
+        now
+    }
+}
+
+impl Commands {
+    /// The command as a function: linear in its size, if the guards decide its choices or not.
+    pub fn effect(&self, terms: &mut Terms, id: CommandId) -> Effect {
+        enum Task {
+            Visit(CommandId),
+            Start(Way),
+            Join(usize),
+        }
+        let mut tasks = vec![Task::Visit(id), Task::Start(Way::default())];
+        let mut ways: Vec<Way> = Vec::new();
+        let mut choices = Vec::new();
+        while let Some(task) = tasks.pop() {
+            match task {
+                Task::Start(way) => ways.push(way),
+                Task::Join(count) => {
+                    let parts = ways.split_off(ways.len() - count);
+                    ways.push(join(terms, parts, &mut choices));
+                }
+                Task::Visit(id) => {
+                    let mut way = ways.pop().unwrap_or_default();
+                    match self.get(id) {
+                        Command::Assign(list) | Command::Havoc(list) => {
+                            let mut now = way.now();
+                            let new: Vec<TermId> = list.iter().map(|a| now.apply(terms, a.value)).collect();
+                            list.iter().zip(new).for_each(|(a, new)| {
+                                way.values.insert(a.variable, new);
+                            });
+                            ways.push(way);
+                        }
+                        Command::Assume(guard) => {
+                            let guard = way.now().apply(terms, *guard);
+                            way.guard.extend(conjuncts(terms, guard));
+                            ways.push(way);
+                        }
+                        Command::Sequence(parts) => {
+                            ways.push(way);
+                            tasks.extend(parts.iter().rev().map(|&part| Task::Visit(part)));
+                        }
+                        Command::Choice(parts) => {
+                            tasks.push(Task::Join(parts.len()));
+                            for &part in parts.iter().rev() {
+                                tasks.push(Task::Visit(part));
+                                tasks.push(Task::Start(way.clone()));
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        let way = ways.pop().unwrap_or_default();
+        let mut values: Vec<Assignment> =
+            way.values.iter().map(|(&variable, &value)| Assignment { variable, value }).collect();
+        values.retain(|a| a.variable != a.value);
+        values.sort_unstable_by_key(|a| a.variable);
+        Effect { guard: terms.and(&way.guard), values, choices }
+    }
+
+    /// The strongest postcondition. Old values of changed variables are new constants.
+    pub fn sp(&self, terms: &mut Terms, id: CommandId, pre: TermId) -> Image {
+        let effect = self.effect(terms, id);
+        let mut hidden = self.inputs(id);
+        hidden.extend(&effect.choices);
+        let mut old = Substitution::new();
+        for a in &effect.values {
+            let constant = terms.declare("old", terms.sort(a.variable));
+            old.insert(a.variable, constant);
+            hidden.push(constant);
+        }
+        let mut parts = vec![old.apply(terms, pre), old.apply(terms, effect.guard)];
+        for a in &effect.values {
+            let value = old.apply(terms, a.value);
+            parts.push(terms.eq(a.variable, value));
+        }
+        Image { formula: terms.and(&parts), hidden }
+    }
+}
+
+/// Ways that began alike, as one.
+fn join(terms: &mut Terms, ways: Vec<Way>, choices: &mut Vec<TermId>) -> Way {
+    let mut ways = ways.into_iter().rev();
+    let last = ways.next().unwrap_or_else(|| Way { guard: vec![Terms::FALSE], ..Way::default() });
+    ways.fold(last, |other, way| join_two(terms, way, other, choices))
+}
+
+/// The first way if a condition holds, the other one if not: a formula that one of them assumes and the other one
+/// negates, or else a new input.
+fn join_two(terms: &mut Terms, yes: Way, no: Way, choices: &mut Vec<TermId>) -> Way {
+    let of_no: HashMap<TermId, ()> = no.guard.iter().map(|&f| (f, ())).collect();
+    let (mut common, mut rest) = (Vec::new(), Vec::new());
+    for &formula in &yes.guard {
+        if of_no.contains_key(&formula) {
+            common.push(formula);
+        } else {
+            rest.push(formula);
+        }
+    }
+    let shared: HashMap<TermId, ()> = common.iter().map(|&f| (f, ())).collect();
+    let mut other: Vec<TermId> = no.guard.iter().copied().filter(|f| !shared.contains_key(f)).collect();
+    let decider = rest.iter().copied().find(|&f| {
+        let (atom, negated) = terms.split_not(f);
+        if negated {
+            of_no.contains_key(&atom)
+        } else {
+            other.iter().any(|&g| terms.split_not(g) == (f, true))
+        }
+    });
+    let condition = match decider {
+        Some(condition) => {
+            let negation = terms.not(condition);
+            rest.retain(|&f| f != condition);
+            other.retain(|&f| f != negation);
+            condition
+        }
+        None => {
+            let choice = terms.declare("choice", Sort::Bool);
+            choices.push(choice);
+            choice
+        }
+    };
+    let (rest, other) = (terms.and(&rest), terms.and(&other));
+    let either = terms.ite(condition, rest, other);
+    common.extend(conjuncts(terms, either));
+    let mut variables: Vec<TermId> = yes.values.keys().chain(no.values.keys()).copied().collect();
+    variables.sort_unstable();
+    variables.dedup();
+    let mut values = HashMap::default();
+    for variable in variables {
+        let value = |way: &Way| way.values.get(&variable).copied().unwrap_or(variable);
+        let (a, b) = (value(&yes), value(&no));
+        values.insert(variable, terms.ite(condition, a, b));
+    }
+    Way { guard: common, values }
+}

@@ -1,0 +1,12 @@
+//! Programs: guarded commands and control-flow automata.
+
+mod gcl;
+
+// Of the support that the test programs share, the part that this one uses.
+#[path = "../support/cases.rs"]
+mod cases;
+#[path = "../support/random_command.rs"]
+mod random_command;
+#[path = "../support/random_system.rs"]
+#[allow(dead_code)]
+mod random_system;

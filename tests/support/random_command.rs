@@ -1,0 +1,146 @@
+//! Random commands over two Booleans and two words of two bits, and all their runs.
+
+use crate::random_system::random_term;
+use indubit::base::Rng;
+use indubit::model::gcl::{Assignment, Command, CommandId, Commands};
+use indubit::solver::term::{Model, Op, Sort, TermId, Terms, Value};
+use std::collections::BTreeSet;
+
+/// Declares the variables.
+pub fn variables(terms: &mut Terms) -> Vec<TermId> {
+    let sorts = [("a", Sort::Bool), ("b", Sort::Bool), ("x", Sort::BitVec(2)), ("y", Sort::BitVec(2))];
+    sorts.iter().map(|&(name, sort)| terms.declare(name, sort)).collect()
+}
+
+/// A random command over these variables. `havocs` is the number of variables that may still get any value.
+pub fn random_command(
+    rng: &mut Rng,
+    terms: &mut Terms,
+    commands: &mut Commands,
+    variables: &[TermId],
+    depth: usize,
+    havocs: &mut usize,
+) -> CommandId {
+    let kind = if depth == 0 { rng.below(4) } else { rng.below(8) };
+    match kind {
+        0 => {
+            let formula = random_term(rng, terms, variables, Sort::Bool, 2);
+            commands.assume(formula)
+        }
+        1 if *havocs > 0 => {
+            *havocs -= 1;
+            commands.havoc(terms, &[variables[rng.below(variables.len())]])
+        }
+        0..=3 => {
+            let mut targets = variables.to_vec();
+            rng.shuffle(&mut targets);
+            targets.truncate(1 + rng.below(2));
+            let assignment = |variable: TermId| {
+                let value = random_term(rng, terms, variables, terms.sort(variable), 2);
+                Assignment { variable, value }
+            };
+            let list = targets.into_iter().map(assignment).collect();
+            commands.add(Command::Assign(list))
+        }
+        _ => {
+            let count = rng.below(4);
+            let mut parts: Vec<CommandId> = (0..count)
+                .map(|_| random_command(rng, terms, commands, variables, depth - 1, havocs))
+                .collect();
+            if kind < 6 {
+                return commands.sequence(&parts);
+            }
+            if rng.one_in(2) && parts.len() > 1 {
+                // A guard and its negation, as of a conditional statement.
+                let guard = random_term(rng, terms, variables, Sort::Bool, 1);
+                let guards = [guard, terms.not(guard)];
+                for (part, guard) in parts.iter_mut().zip(guards) {
+                    let assume = commands.assume(guard);
+                    *part = commands.sequence(&[assume, *part]);
+                }
+            }
+            commands.choice(&parts)
+        }
+    }
+}
+
+/// The number of values of a sort.
+fn count(sort: Sort) -> u64 {
+    match sort {
+        Sort::Bool => 2,
+        Sort::BitVec(width) => 1 << width,
+        _ => unreachable!("a sort with few values"),
+    }
+}
+
+/// All models of these constants.
+pub fn models(terms: &Terms, constants: &[TermId]) -> Vec<Model> {
+    let mut list = vec![Model::new()];
+    for &constant in constants {
+        let symbol = match terms.op(constant) {
+            Op::Symbol(symbol) => symbol,
+            op => unreachable!("{:?} is no constant", op),
+        };
+        let values = (0..count(terms.sort(constant))).map(|n| value_of(terms.sort(constant), n));
+        let values: Vec<Value> = values.collect();
+        let with = |model: &Model| {
+            let extended = |value: &Value| {
+                let mut model = model.clone();
+                model.set(symbol, value.clone());
+                model
+            };
+            values.iter().map(extended).collect::<Vec<Model>>()
+        };
+        list = list.iter().flat_map(with).collect();
+    }
+    list
+}
+
+fn value_of(sort: Sort, number: u64) -> Value {
+    crate::random_system::value(sort, number)
+}
+
+/// The values of constants in a model, as a text to compare.
+pub fn text(terms: &Terms, model: &Model, constants: &[TermId]) -> String {
+    format!("{:?}", constants.iter().map(|&t| model.evaluate(terms, t)).collect::<Vec<Value>>())
+}
+
+/// The states in which runs of a command end that begin with this model, by their texts, and models of them.
+pub fn ends(
+    terms: &Terms,
+    commands: &Commands,
+    id: CommandId,
+    model: &Model,
+    variables: &[TermId],
+) -> Vec<(String, Model)> {
+    let mut found = Vec::new();
+    let mut seen = BTreeSet::new();
+    // The parts of choices that are taken; the last one is increased until there is none left.
+    let mut taken: Vec<usize> = Vec::new();
+    loop {
+        let mut counts = Vec::new();
+        let mut end = model.clone();
+        let choose = |count: usize| {
+            let at = counts.len();
+            counts.push(count);
+            if at == taken.len() {
+                taken.push(0);
+            }
+            taken[at]
+        };
+        if commands.run(terms, id, &mut end, choose) {
+            let shown = text(terms, &end, variables);
+            if seen.insert(shown.clone()) {
+                found.push((shown, end));
+            }
+        }
+        taken.truncate(counts.len());
+        while taken.last().map_or(false, |&part| part + 1 >= counts[taken.len() - 1]) {
+            taken.pop();
+        }
+        match taken.last_mut() {
+            Some(part) => *part += 1,
+            None => return found,
+        }
+    }
+}
