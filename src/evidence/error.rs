@@ -1,6 +1,7 @@
 //! The reasons for which a checker does not accept evidence.
 
 use crate::base::Limit;
+use crate::model::cfa::{Broken, EdgeId};
 use crate::model::circuit::{LatchId, Signal};
 use crate::model::PropertyId;
 use crate::solver::proof::Rejection;
@@ -93,6 +94,16 @@ pub enum Condition {
     WitnessBase,
     /// A good step of the witness circuit is not followed by a bad one.
     WitnessStep,
+    /// A program may begin in any state.
+    InitialLocation,
+    /// No state is at the error location.
+    ErrorLocation,
+    /// An edge leads from states of its source to states of its target only.
+    Edge(EdgeId),
+    /// The path is a run of the program.
+    Path(Broken),
+    /// The path ends at the error location.
+    EndsAtError,
 }
 
 /// A way in which evidence does not fit its model.
@@ -118,12 +129,19 @@ pub enum Malformed {
         /// The formula.
         clause: usize,
     },
-    /// A formula mentions a constant that is no state variable of the system.
-    NotAState {
+    /// A formula mentions a constant that is no state variable of the system, or no variable of the program.
+    NotAVariable {
         /// The formula.
         clause: usize,
         /// The name of the constant in the certificate's store.
         name: String,
+    },
+    /// An invariant has not one formula for each location.
+    LocationCount {
+        /// The number of locations.
+        expected: usize,
+        /// The number of formulas.
+        found: usize,
     },
     /// A k-inductive certificate with k = 0.
     NoLength,
@@ -256,6 +274,13 @@ impl fmt::Display for Condition {
             Condition::WitnessBad => f.write_str("the model can be bad where the witness circuit is not"),
             Condition::WitnessBase => f.write_str("the witness circuit can be bad in its first step"),
             Condition::WitnessStep => f.write_str("the witness circuit can be bad after a good step"),
+            Condition::InitialLocation => {
+                f.write_str("the invariant excludes a state in which the program begins")
+            }
+            Condition::ErrorLocation => f.write_str("the invariant admits a state at the error location"),
+            Condition::Edge(edge) => write!(f, "edge {} leaves the invariant", edge.index()),
+            Condition::Path(broken) => broken.fmt(f),
+            Condition::EndsAtError => f.write_str("the path does not end at the error location"),
         }
     }
 }
@@ -276,8 +301,11 @@ impl fmt::Display for Malformed {
             Malformed::NotAFormula { clause } => {
                 write!(f, "clause {} of the invariant is no formula", clause)
             }
-            Malformed::NotAState { clause, name } => {
-                write!(f, "clause {} mentions `{}`, which is no state variable", clause, name)
+            Malformed::NotAVariable { clause, name } => {
+                write!(f, "clause {} mentions `{}`, which is no variable of the model", clause, name)
+            }
+            Malformed::LocationCount { expected, found } => {
+                write!(f, "expected a formula for each of the {} locations, found {}", expected, found)
             }
             Malformed::NoLength => f.write_str("k is 0; it must be at least 1"),
             Malformed::NoSteps => f.write_str("the trace has no steps"),

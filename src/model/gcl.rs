@@ -276,6 +276,43 @@ impl Commands {
         }
         true
     }
+
+    /// A run of a command from this state and these inputs whose end is accepted: the parts of the choices that it takes,
+    /// and its end. Ways are tried one after the other, and no two that have failed alike; after `limit` of them the
+    /// search gives up.
+    pub fn find_run(
+        &self,
+        terms: &Terms,
+        id: CommandId,
+        start: &Model,
+        limit: usize,
+        mut accept: impl FnMut(&Model) -> bool,
+    ) -> Option<(Vec<usize>, Model)> {
+        let mut taken: Vec<usize> = Vec::new();
+        for _ in 0..limit {
+            let mut counts = Vec::new();
+            let mut end = start.clone();
+            let choose = |count: usize| {
+                let at = counts.len();
+                counts.push(count);
+                if at == taken.len() {
+                    taken.push(0);
+                }
+                taken[at]
+            };
+            let runs = self.run(terms, id, &mut end, choose);
+            taken.truncate(counts.len());
+            if runs && accept(&end) {
+                return Some((taken, end));
+            }
+            // The next way differs in the last choice that has a part left.
+            while taken.last().map_or(false, |&part| part + 1 >= counts[taken.len() - 1]) {
+                taken.pop();
+            }
+            *taken.last_mut()? += 1;
+        }
+        None
+    }
 }
 
 fn set(terms: &Terms, state: &mut Model, variable: TermId, value: Value) {

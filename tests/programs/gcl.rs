@@ -1,7 +1,7 @@
 //! The laws of guarded commands, held against all runs of random ones.
 
 use crate::cases::scaled;
-use crate::random_command::{ends, models, random_command, text, variables};
+use crate::random_command::{ends, models, random_command, symbol, text, variables};
 use crate::random_system::random_term;
 use indubit::base::Rng;
 use indubit::model::gcl::{Command, CommandId, Commands};
@@ -80,13 +80,6 @@ fn the_effect_is_that_of_the_runs() {
             }
             assert_eq!(found, ends, "{}", seed);
         }
-    }
-}
-
-fn symbol(terms: &Terms, constant: TermId) -> indubit::solver::term::SymbolId {
-    match terms.op(constant) {
-        indubit::solver::term::Op::Symbol(symbol) => symbol,
-        op => panic!("{:?}", op),
     }
 }
 

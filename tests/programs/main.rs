@@ -1,10 +1,13 @@
 //! Programs: guarded commands and control-flow automata.
 
+mod encode;
 mod gcl;
 
 // Of the support that the test programs share, the part that this one uses.
 #[path = "../support/cases.rs"]
 mod cases;
+#[path = "../support/counts.rs"]
+mod counts;
 #[path = "../support/random_command.rs"]
 mod random_command;
 #[path = "../support/random_system.rs"]

@@ -1,9 +1,11 @@
-//! Random commands over two Booleans and two words of two bits, and all their runs.
+//! Random commands over two Booleans and two words of two bits, and all their runs; random programs of such commands,
+//! and a search through all their states.
 
-use crate::random_system::random_term;
+use crate::random_system::{random_term, value};
 use indubit::base::Rng;
+use indubit::model::cfa::{Cfa, LocId};
 use indubit::model::gcl::{Assignment, Command, CommandId, Commands};
-use indubit::solver::term::{Model, Op, Sort, TermId, Terms, Value};
+use indubit::solver::term::{Model, Op, Sort, SymbolId, TermId, Terms, Value};
 use std::collections::BTreeSet;
 
 /// Declares the variables.
@@ -77,11 +79,8 @@ fn count(sort: Sort) -> u64 {
 pub fn models(terms: &Terms, constants: &[TermId]) -> Vec<Model> {
     let mut list = vec![Model::new()];
     for &constant in constants {
-        let symbol = match terms.op(constant) {
-            Op::Symbol(symbol) => symbol,
-            op => unreachable!("{:?} is no constant", op),
-        };
-        let values = (0..count(terms.sort(constant))).map(|n| value_of(terms.sort(constant), n));
+        let symbol = symbol(terms, constant);
+        let values = (0..count(terms.sort(constant))).map(|n| value(terms.sort(constant), n));
         let values: Vec<Value> = values.collect();
         let with = |model: &Model| {
             let extended = |value: &Value| {
@@ -94,10 +93,6 @@ pub fn models(terms: &Terms, constants: &[TermId]) -> Vec<Model> {
         list = list.iter().flat_map(with).collect();
     }
     list
-}
-
-fn value_of(sort: Sort, number: u64) -> Value {
-    crate::random_system::value(sort, number)
 }
 
 /// The values of constants in a model, as a text to compare.
@@ -142,5 +137,69 @@ pub fn ends(
             Some(part) => *part += 1,
             None => return found,
         }
+    }
+}
+
+/// A random program with these many locations and edges, a few of which may be no run's.
+pub fn random_cfa(rng: &mut Rng) -> Cfa {
+    let mut terms = Terms::new();
+    let variables = variables(&mut terms);
+    let mut cfa = Cfa::new(terms);
+    variables.iter().for_each(|&v| cfa.add_variable(v));
+    let inner = 1 + rng.below(4);
+    let mut sources = vec![cfa.initial()];
+    sources.extend((0..inner).map(|i| cfa.add_location(&format!("l{}", i))));
+    let count = sources.len() + rng.below(4);
+    for i in 0..count {
+        let source = sources[if i < sources.len() { i } else { rng.below(sources.len()) }];
+        let target = if rng.one_in(6) { cfa.error() } else { sources[1 + rng.below(inner)] };
+        let (commands, terms) = cfa.parts_mut();
+        let depth = 1 + rng.below(2);
+        let command = random_command(rng, terms, commands, &variables, depth, &mut 1);
+        cfa.add_edge(source, target, command);
+    }
+    cfa
+}
+
+/// The number of edges of a shortest run to the error location; `None` if there is none.
+pub fn distance(cfa: &Cfa) -> Option<usize> {
+    let variables = cfa.variables();
+    let mut seen: BTreeSet<(LocId, String)> = BTreeSet::new();
+    let mut frontier: Vec<(LocId, Model)> =
+        models(cfa.terms(), variables).into_iter().map(|model| (cfa.initial(), model)).collect();
+    for distance in 0.. {
+        if frontier.iter().any(|&(location, _)| location == cfa.error()) {
+            return Some(distance);
+        }
+        if frontier.is_empty() {
+            return None;
+        }
+        let mut next = Vec::new();
+        for (location, model) in frontier {
+            for &id in cfa.leaving(location) {
+                let edge = cfa.edge(id);
+                for inputs in models(cfa.terms(), &cfa.commands().inputs(edge.command)) {
+                    let mut start = inputs.clone();
+                    for &v in variables {
+                        start.set(symbol(cfa.terms(), v), model.evaluate(cfa.terms(), v));
+                    }
+                    for (shown, end) in ends(cfa.terms(), cfa.commands(), edge.command, &start, variables) {
+                        if seen.insert((edge.target, shown)) {
+                            next.push((edge.target, end));
+                        }
+                    }
+                }
+            }
+        }
+        frontier = next;
+    }
+    None
+}
+
+/// The symbol of a constant.
+pub fn symbol(terms: &Terms, constant: TermId) -> SymbolId {
+    match terms.op(constant) {
+        Op::Symbol(symbol) => symbol,
+        op => unreachable!("{:?} is no constant", op),
     }
 }

@@ -218,7 +218,7 @@ fn the_store_of_a_certificate_is_not_believed() {
     let refused = |terms: Terms, formula| {
         judge(&counter, Certificate::Inductive(Invariant { terms, formulas: vec![formula] }))
     };
-    let not_a_state = |name: &str| Err(Malformed::NotAState { clause: 0, name: name.to_string() }.into());
+    let not_a_state = |name: &str| Err(Malformed::NotAVariable { clause: 0, name: name.to_string() }.into());
     let mut own = counter.terms().clone();
     // Next values, inputs, and constants that the system does not have.
     let next = at_most(&mut own, counter.states()[0].next, 5);

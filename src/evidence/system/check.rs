@@ -11,9 +11,9 @@
 //!   assumptions are added where a model needs them.
 
 use super::copies::Copies;
-use super::import::import;
-use super::prover::Prover;
+use super::import;
 use crate::base::{Budget, HashMap};
+use crate::evidence::formulas::Prover;
 use crate::evidence::{CheckError, CheckOptions, Condition, Malformed};
 use crate::model::system::{Certificate, System};
 use crate::model::PropertyId;

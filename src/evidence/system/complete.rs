@@ -2,8 +2,8 @@
 
 use super::check::bad;
 use super::copies::Copies;
-use super::prover::Prover;
 use crate::base::Budget;
+use crate::evidence::formulas::Prover;
 use crate::evidence::{CheckError, CheckOptions, Condition};
 use crate::model::system::{Step, System, Trace};
 use crate::model::PropertyId;

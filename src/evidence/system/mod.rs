@@ -46,8 +46,6 @@ mod check;
 mod complete;
 mod copies;
 mod file;
-mod import;
-mod prover;
 mod read;
 mod replay;
 mod script;
@@ -64,3 +62,19 @@ pub use replay::check_trace;
 pub use script::{write_obligations, write_run};
 pub use text::{write_certificate, write_trace, write_vmt};
 pub use waves::waves;
+
+use super::{formulas, CheckError};
+use crate::base::Budget;
+use crate::model::system::{Invariant, System};
+use crate::solver::term::{TermId, Terms};
+
+/// The formulas of an invariant, built anew in a store that began as the system's.
+fn import(
+    system: &System,
+    invariant: &Invariant,
+    terms: &mut Terms,
+    budget: &Budget,
+) -> Result<Vec<TermId>, CheckError> {
+    let states = system.states().iter().map(|s| s.current);
+    formulas::import(terms, states, &invariant.terms, &invariant.formulas, budget)
+}

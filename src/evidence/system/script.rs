@@ -2,7 +2,7 @@
 
 use super::check::bad;
 use super::copies::Copies;
-use super::import::import;
+use super::import;
 use crate::base::Budget;
 use crate::evidence::{CheckError, Malformed};
 use crate::input::smtlib::{distinct_names, rename};

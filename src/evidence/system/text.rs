@@ -1,6 +1,6 @@
 //! Evidence as text, for people and for simple programs.
 
-use super::import::import;
+use super::import;
 use crate::base::Budget;
 use crate::evidence::CheckError;
 use crate::input::smtlib::{distinct_names, rename};

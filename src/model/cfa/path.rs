@@ -26,7 +26,7 @@ pub struct Path {
 }
 
 /// The reason why a path is no run.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Broken {
     /// There are too many or too few first values, or one is of the wrong sort.

@@ -7,3 +7,4 @@ pub mod blast;
 pub mod booleans;
 mod gates;
 pub mod hold;
+pub mod program;

@@ -7,7 +7,7 @@ use crate::solver::smt::{SmtOptions, Solver, UnknownReason, Verdict};
 use crate::solver::term::{Model, TermId, Terms};
 
 /// A solver that starts without assertions.
-pub(super) struct Prover {
+pub(in crate::evidence) struct Prover {
     solver: Solver,
     proofs: bool,
     budget: Budget,

@@ -1,0 +1,7 @@
+//! The part that the checkers for models over terms share.
+
+mod import;
+mod prover;
+
+pub(super) use import::import;
+pub(super) use prover::Prover;

@@ -1,0 +1,59 @@
+//! The checks.
+
+use crate::base::Budget;
+use crate::evidence::formulas::{import, Prover};
+use crate::evidence::{CheckError, CheckOptions, Condition, Malformed};
+use crate::model::cfa::{Cfa, Invariant, Path};
+
+/// Checks that a path is a run of the program to its error location.
+///
+/// # Errors
+///
+/// The condition that does not hold.
+pub fn check_path(cfa: &Cfa, path: &Path) -> Result<(), CheckError> {
+    path.states(cfa).map_err(Condition::Path)?;
+    let end = path.steps.last().map_or(cfa.initial(), |step| cfa.edge(step.edge).target);
+    if end != cfa.error() {
+        return Err(Condition::EndsAtError.into());
+    }
+    Ok(())
+}
+
+/// Checks that an invariant proves that the error location is not reached.
+///
+/// # Errors
+///
+/// The condition that does not hold, or the limit that ended the check.
+pub fn check_invariant(
+    cfa: &Cfa,
+    invariant: &Invariant,
+    options: &CheckOptions,
+    budget: &Budget,
+) -> Result<(), CheckError> {
+    budget.check()?;
+    let (expected, found) = (cfa.location_count(), invariant.formulas.len());
+    if expected != found {
+        return Err(Malformed::LocationCount { expected, found }.into());
+    }
+    let mut terms = cfa.terms().clone();
+    let variables = cfa.variables().iter().copied();
+    let formulas = import(&mut terms, variables, &invariant.terms, &invariant.formulas, budget)?;
+    let mut prover = Prover::new(options, budget);
+    let starts = formulas[cfa.initial().index()];
+    let excluded = terms.not(starts);
+    if !prover.refute(&mut terms, &[excluded])? {
+        return Err(Condition::InitialLocation.into());
+    }
+    if !prover.refute(&mut terms, &[formulas[cfa.error().index()]])? {
+        return Err(Condition::ErrorLocation.into());
+    }
+    for id in cfa.edge_ids() {
+        let edge = cfa.edge(id);
+        let outside = terms.not(formulas[edge.target.index()]);
+        let leaves = cfa.commands().wep(&mut terms, edge.command, outside);
+        if !prover.refute(&mut terms, &[formulas[edge.source.index()], leaves])? {
+            return Err(Condition::Edge(id).into());
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,178 @@
+//! A control-flow automaton as a system with a program counter (Cimatti and Griggio, CAV 2012, §2).
+//!
+//! The location is a number in binary, one Boolean state variable a bit. The program is then one command: a tree of
+//! choices by the bits, whose leaves are the edges that leave a location, each of which sets the bits of its target.
+//! The effect of this command gives each next value as a function of the state and inputs, and a step is possible where
+//! its guard holds. A location that no edge leaves has no step.
+
+use crate::base::HashMap;
+use crate::model::cfa::{self, Cfa, LocId, Path, PathStep};
+use crate::model::gcl::{Assignment, Command, CommandId};
+use crate::model::system::{self, StateVar, System, Trace};
+use crate::solver::term::{Model, Op, Sort, Substitution, TermId, Value};
+
+/// Ways through a command that are tried when a step of a trace is looked for.
+const MOST_WAYS: usize = 100_000;
+
+/// The system of an automaton, and the way back.
+#[derive(Clone, Debug)]
+pub struct ProgramSystem {
+    /// Its first state variables are those of the program, in their order; its property is the error location.
+    pub system: System,
+    /// The bits of the program counter, lowest first.
+    counter: Vec<StateVar>,
+}
+
+/// The system whose runs are those of the automaton.
+pub fn to_system(cfa: &Cfa) -> ProgramSystem {
+    let mut cfa = cfa.clone();
+    let count = cfa.location_count();
+    let width = (0..).find(|&bits| 1usize << bits >= count).unwrap_or(0);
+    let variables = cfa.variables().to_vec();
+    let bits: Vec<TermId> =
+        (0..width).map(|bit| cfa.terms_mut().declare(&format!("pc.{}", bit), Sort::Bool)).collect();
+    let program = program(&mut cfa, &bits);
+    let (commands, terms) = cfa.parts_mut();
+    let effect = commands.effect(terms, program);
+    let inputs = commands.inputs(program);
+
+    let mut system = System::new(cfa.terms().clone());
+    for &variable in variables.iter().chain(&bits) {
+        let next = format!("{}.next", cfa.name(variable));
+        let sort = system.terms().sort(variable);
+        let next = system.terms_mut().declare(&next, sort);
+        system.add_state(variable, next);
+    }
+    for &input in inputs.iter().chain(&effect.choices) {
+        system.add_input(input);
+    }
+    let new: HashMap<TermId, TermId> = effect.values.iter().map(|a| (a.variable, a.value)).collect();
+    let mut trans = vec![effect.guard];
+    for state in system.states().to_vec() {
+        let value = new.get(&state.current).copied().unwrap_or(state.current);
+        trans.push(system.terms_mut().eq(state.next, value));
+    }
+    let trans = system.terms_mut().and(&trans);
+    system.set_trans(trans);
+    let counter = system.states()[variables.len()..].to_vec();
+    let mut encoded = ProgramSystem { system, counter };
+    let init = encoded.is_at(cfa.initial());
+    encoded.system.set_init(init);
+    let bad = encoded.is_at(cfa.error());
+    encoded.system.add_property("error", bad);
+    encoded
+}
+
+/// The command of all edges: a tree of choices by the bits of the location.
+fn program(cfa: &mut Cfa, bits: &[TermId]) -> CommandId {
+    let mut level: Vec<CommandId> = Vec::new();
+    for location in 0..1usize << bits.len() {
+        let mut ways = Vec::new();
+        if location < cfa.location_count() {
+            for edge in cfa.leaving(LocId::new(location)).to_vec() {
+                let edge = cfa.edge(edge);
+                let code = |(bit, &variable): (usize, &TermId)| {
+                    let value = cfa.terms().bool(edge.target.index() >> bit & 1 == 1);
+                    Assignment { variable, value }
+                };
+                let list = bits.iter().enumerate().map(code).collect();
+                let arrive = cfa.commands_mut().add(Command::Assign(list));
+                ways.push(cfa.commands_mut().sequence(&[edge.command, arrive]));
+            }
+        }
+        level.push(cfa.commands_mut().choice(&ways));
+    }
+    for &bit in bits {
+        let not_bit = cfa.terms_mut().not(bit);
+        let commands = cfa.commands_mut();
+        let halves = level.chunks(2).map(|pair| {
+            let (on, off) = (commands.assume(bit), commands.assume(not_bit));
+            let (on, off) = (commands.sequence(&[on, pair[1]]), commands.sequence(&[off, pair[0]]));
+            commands.add(Command::Choice(vec![on, off]))
+        });
+        level = halves.collect();
+    }
+    level[0]
+}
+
+impl ProgramSystem {
+    /// The formula that the program counter is at a location.
+    fn is_at(&mut self, location: LocId) -> TermId {
+        let terms = self.system.terms_mut();
+        let bits: Vec<TermId> = (self.counter.iter().enumerate())
+            .map(
+                |(bit, state)| {
+                    if location.index() >> bit & 1 == 1 {
+                        state.current
+                    } else {
+                        terms.not(state.current)
+                    }
+                },
+            )
+            .collect();
+        terms.and(&bits)
+    }
+
+    /// An invariant of the system, by location.
+    pub fn invariant(&self, cfa: &Cfa, invariant: &system::Invariant) -> cfa::Invariant {
+        let mut terms = invariant.terms.clone();
+        let at = |location: LocId| {
+            let mut here = Substitution::new();
+            for (bit, state) in self.counter.iter().enumerate() {
+                here.insert(state.current, terms.bool(location.index() >> bit & 1 == 1));
+            }
+            let parts: Vec<TermId> =
+                invariant.formulas.iter().map(|&formula| here.apply(&mut terms, formula)).collect();
+            terms.and(&parts)
+        };
+        let formulas = cfa.locations().map(at).collect();
+        cfa::Invariant { terms, formulas }
+    }
+
+    /// A trace of the system as a path of the automaton, by running the edges that may be meant. `None` if there is no
+    /// such path, which is a defect, or if it is not found among very many ways.
+    pub fn path(&self, cfa: &Cfa, trace: &Trace) -> Option<Path> {
+        let count = cfa.variables().len();
+        let start = trace.steps.first()?.states.get(..count)?.to_vec();
+        let mut steps = Vec::with_capacity(trace.steps.len() - 1);
+        for (now, next) in trace.steps.iter().zip(trace.steps.iter().skip(1)) {
+            let (from, to) = (self.location(&now.states)?, self.location(&next.states)?);
+            let mut model = Model::new();
+            set(cfa, &mut model, cfa.variables(), &now.states);
+            set(cfa, &mut model, self.system.inputs(), &now.inputs);
+            let reaches = |end: &Model| {
+                let mut pairs = cfa.variables().iter().zip(&next.states);
+                pairs.all(|(&v, value)| end.evaluate(cfa.terms(), v) == *value)
+            };
+            let mut leaving = cfa.leaving(from).iter().filter(|&&edge| cfa.edge(edge).target == to);
+            let step = leaving.find_map(|&edge| {
+                let command = cfa.edge(edge).command;
+                let (choices, _) =
+                    cfa.commands().find_run(cfa.terms(), command, &model, MOST_WAYS, reaches)?;
+                let inputs = cfa.commands().inputs(command);
+                let inputs = inputs.iter().map(|&input| model.evaluate(cfa.terms(), input)).collect();
+                Some(PathStep { edge, inputs, choices })
+            });
+            steps.push(step?);
+        }
+        Some(Path { start, steps })
+    }
+
+    /// The location of a state.
+    fn location(&self, state: &[Value]) -> Option<LocId> {
+        let bits = state.get(self.system.states().len() - self.counter.len()..)?;
+        let code = bits.iter().enumerate().map(|(bit, value)| (value.is_true() as usize) << bit).sum();
+        Some(LocId::new(code))
+    }
+}
+
+/// Gives the constants that the automaton knows their values.
+fn set(cfa: &Cfa, model: &mut Model, constants: &[TermId], values: &[Value]) {
+    for (&constant, value) in constants.iter().zip(values) {
+        if constant.index() < cfa.terms().len() {
+            if let Op::Symbol(symbol) = cfa.terms().op(constant) {
+                model.set(symbol, value.clone());
+            }
+        }
+    }
+}
