@@ -106,6 +106,17 @@ impl Cfa {
         }
     }
 
+    /// The same terms, variables and commands, but no edge, and no location but the initial and the error location.
+    pub fn emptied(&self) -> Cfa {
+        let names = [self.initial, self.error].map(|l| self.locations[l.index()].clone());
+        Cfa {
+            variables: self.variables.clone(),
+            commands: self.commands.clone(),
+            locations: names.to_vec(),
+            ..Cfa::new(self.terms.clone())
+        }
+    }
+
     /// The store of all terms.
     pub fn terms(&self) -> &Terms {
         &self.terms
@@ -167,8 +178,8 @@ impl Cfa {
     ///
     /// # Panics
     ///
-    /// If it leaves the error location or enters the initial one, if there is no such command or location, or if a
-    /// formula of the command is about something else than variables and inputs of its havocs.
+    /// If it leaves the error location or enters the initial one, if there is no such command or location, or if the
+    /// command is about something else than variables; the inputs of its havocs are its own.
     pub fn add_edge(&mut self, source: LocId, target: LocId, command: CommandId) -> EdgeId {
         assert!(source != self.error, "an edge leaves the error location");
         assert!(target != self.initial, "an edge enters the initial location");
@@ -182,34 +193,20 @@ impl Cfa {
         id
     }
 
-    /// A constant in a command that is neither a variable nor an input of one of its havocs, or a variable that is
-    /// assigned and is none.
+    /// A constant in a command that is no variable.
     fn foreign_symbol(&self, command: CommandId) -> Option<TermId> {
-        let mut known: HashMap<TermId, ()> = self.variables.iter().map(|&v| (v, ())).collect();
+        let variables: HashMap<TermId, ()> = self.variables.iter().map(|&v| (v, ())).collect();
         let mut roots = Vec::new();
-        let parts = self.commands.parts(command);
-        for &part in &parts {
+        for part in self.commands.parts(command) {
             match self.commands.get(part) {
-                Command::Assign(list) | Command::Havoc(list) => {
-                    if let Some(foreign) = list.iter().find(|a| !known.contains_key(&a.variable)) {
-                        return Some(foreign.variable);
-                    }
-                }
-                Command::Assume(_) | Command::Sequence(_) | Command::Choice(_) => {}
-            }
-        }
-        for part in parts {
-            match self.commands.get(part) {
-                Command::Assign(list) => roots.extend(list.iter().map(|a| a.value)),
-                Command::Havoc(list) => list.iter().for_each(|a| {
-                    known.insert(a.value, ());
-                }),
+                Command::Assign(list) => roots.extend(list.iter().flat_map(|a| [a.variable, a.value])),
+                Command::Havoc(list) => roots.extend(list.iter().map(|a| a.variable)),
                 Command::Assume(formula) => roots.push(*formula),
                 Command::Sequence(_) | Command::Choice(_) => {}
             }
         }
         let symbols = self.terms.symbols_in(&roots).into_iter();
-        symbols.map(|symbol| self.terms.symbol_term(symbol)).find(|t| !known.contains_key(t))
+        symbols.map(|symbol| self.terms.symbol_term(symbol)).find(|t| !variables.contains_key(t))
     }
 
     /// The variables, by age.

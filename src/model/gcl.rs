@@ -277,9 +277,9 @@ impl Commands {
         true
     }
 
-    /// A run of a command from this state and these inputs whose end is accepted: the parts of the choices that it takes,
-    /// and its end. Ways are tried one after the other, and no two that have failed alike; after `limit` of them the
-    /// search gives up.
+    /// A run of a command from this state and these inputs whose end is accepted: the parts of the choices that it
+    /// takes, and its end. Ways are tried one after the other, and no two that have failed alike; after `limit` of them
+    /// the search gives up.
     pub fn find_run(
         &self,
         terms: &Terms,

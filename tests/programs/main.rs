@@ -1,10 +1,13 @@
 //! Programs: guarded commands and control-flow automata.
 
+mod blocks;
 mod encode;
 mod gcl;
+mod text;
 
 // Of the support that the test programs share, the part that this one uses.
 #[path = "../support/cases.rs"]
+#[allow(dead_code)]
 mod cases;
 #[path = "../support/counts.rs"]
 mod counts;

@@ -2,8 +2,9 @@
 //!
 //! [`check_path`] runs a path's commands on the original automaton, without a solver. [`check_invariant`] proves an
 //! invariant edge by edge: a fresh solver refutes that some run of an edge's command leads from the formula of its
-//! source out of that of its target. The precondition of the command says so ([`wep`](crate::model::gcl::Commands::wep)),
-//! so that the functions by which engines see commands need not be believed.
+//! source out of that of its target. The precondition of the command says so
+//! ([`wep`](crate::model::gcl::Commands::wep)), so that the functions by which engines see commands need not be
+//! believed.
 
 mod check;
 

@@ -42,6 +42,7 @@ mod literals;
 mod names;
 mod operators;
 mod options;
+mod program;
 mod proofs;
 mod read;
 mod script;
@@ -53,6 +54,7 @@ mod terms;
 
 pub(in crate::input) use annotated::{read_annotated, Annotated};
 pub(in crate::input) use attributes::{Argument, Attribute};
+pub(in crate::input) use program::read_program;
 pub use read::{read, Script};
 pub use script::{Interpreter, ScriptOptions, Summary};
 pub(crate) use spelling::{distinct_names, rename};

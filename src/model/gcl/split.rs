@@ -4,8 +4,8 @@ use super::{Command, CommandId, Commands};
 use crate::solver::term::{Op, TermId, Terms};
 
 impl Commands {
-    /// Commands without choices, one for each way through this one; assumptions of disjunctions are choices, too. `None`
-    /// if there are more than `limit`.
+    /// Commands without choices, one for each way through this one; assumptions of disjunctions are choices, too.
+    /// `None` if there are more than `limit`.
     pub fn split(&mut self, terms: &mut Terms, id: CommandId, limit: usize) -> Option<Vec<CommandId>> {
         enum Task {
             Visit(CommandId),

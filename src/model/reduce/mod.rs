@@ -18,6 +18,7 @@ mod coi;
 mod constants;
 mod equivalence;
 mod options;
+pub mod program;
 mod prove;
 mod reduction;
 mod rewrite;
