@@ -23,17 +23,20 @@ pub fn random_command(
     depth: usize,
     havocs: &mut usize,
 ) -> CommandId {
-    let kind = if depth == 0 { rng.below(4) } else { rng.below(8) };
+    let mut kind = if depth == 0 { rng.below(4) } else { rng.below(8) };
+    if kind == 1 && *havocs == 0 {
+        kind = 2;
+    }
     match kind {
         0 => {
             let formula = random_term(rng, terms, variables, Sort::Bool, 2);
             commands.assume(formula)
         }
-        1 if *havocs > 0 => {
+        1 => {
             *havocs -= 1;
             commands.havoc(terms, &[variables[rng.below(variables.len())]])
         }
-        0..=3 => {
+        2 | 3 => {
             let mut targets = variables.to_vec();
             rng.shuffle(&mut targets);
             targets.truncate(1 + rng.below(2));
