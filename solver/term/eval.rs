@@ -94,6 +94,21 @@ impl Model {
         self.values.insert(symbol, value);
     }
 
+    /// Sets the values of declared constants, which must belong to their sorts. If one list is longer than the other,
+    /// its end is left alone.
+    ///
+    /// # Panics
+    ///
+    /// If a term is no declared constant.
+    pub fn set_all(&mut self, terms: &Terms, constants: impl IntoIterator<Item = TermId>, values: &[Value]) {
+        for (constant, value) in constants.into_iter().zip(values) {
+            match terms.op(constant) {
+                Op::Symbol(symbol) => self.set(symbol, value.clone()),
+                op => panic!("{:?} is no declared constant", op),
+            }
+        }
+    }
+
     /// The value of a constant if it was set.
     pub fn get(&self, symbol: SymbolId) -> Option<&Value> {
         self.values.get(&symbol)

@@ -58,7 +58,7 @@ pub struct Edge {
     pub source: LocId,
     /// The location that it enters.
     pub target: LocId,
-    /// What happens on the way.
+    /// The command that runs on the way.
     pub command: CommandId,
 }
 

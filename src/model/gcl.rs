@@ -24,7 +24,7 @@ mod split;
 pub use forward::{Effect, Image};
 
 use crate::base::HashMap;
-use crate::solver::term::{Model, Op, Substitution, TermId, Terms, Value};
+use crate::solver::term::{Model, Op, Substitution, TermId, Terms};
 
 /// A command, by its place in the arena.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -140,13 +140,11 @@ impl Commands {
 
     /// One after the other. Sequences among them are taken apart.
     pub fn sequence(&mut self, parts: &[CommandId]) -> CommandId {
-        let mut flat = Vec::with_capacity(parts.len());
-        for &part in parts {
-            match self.get(part) {
-                Command::Sequence(inner) => flat.extend_from_slice(inner),
-                _ => flat.push(part),
-            }
-        }
+        let inner = |command: &Command| match command {
+            Command::Sequence(inner) => Some(inner.clone()),
+            _ => None,
+        };
+        let flat = self.flat(parts, inner);
         match flat[..] {
             [only] => only,
             _ => self.add(Command::Sequence(flat)),
@@ -155,17 +153,24 @@ impl Commands {
 
     /// One of these. Choices among them are taken apart.
     pub fn choice(&mut self, parts: &[CommandId]) -> CommandId {
-        let mut flat = Vec::with_capacity(parts.len());
-        for &part in parts {
-            match self.get(part) {
-                Command::Choice(inner) => flat.extend_from_slice(inner),
-                _ => flat.push(part),
-            }
-        }
+        let inner = |command: &Command| match command {
+            Command::Choice(inner) => Some(inner.clone()),
+            _ => None,
+        };
+        let flat = self.flat(parts, inner);
         match flat[..] {
             [only] => only,
             _ => self.add(Command::Choice(flat)),
         }
+    }
+
+    /// The parts, those that have parts of the same kind themselves replaced by these.
+    fn flat(
+        &self,
+        parts: &[CommandId],
+        inner: impl Fn(&Command) -> Option<Vec<CommandId>>,
+    ) -> Vec<CommandId> {
+        parts.iter().flat_map(|&part| inner(self.get(part)).unwrap_or_else(|| vec![part])).collect()
     }
 
     /// A command and all its parts, parts first, each once.
@@ -261,9 +266,7 @@ impl Commands {
                 Command::Assign(list) | Command::Havoc(list) => {
                     let values: Vec<TermId> = list.iter().map(|a| a.value).collect();
                     let values = state.evaluate_all(terms, &values);
-                    for (assignment, value) in list.iter().zip(values) {
-                        set(terms, state, assignment.variable, value);
-                    }
+                    state.set_all(terms, list.iter().map(|a| a.variable), &values);
                 }
                 Command::Assume(guard) if state.evaluate(terms, *guard).is_true() => {}
                 Command::Assume(_) => return false,
@@ -312,12 +315,6 @@ impl Commands {
             *taken.last_mut()? += 1;
         }
         None
-    }
-}
-
-fn set(terms: &Terms, state: &mut Model, variable: TermId, value: Value) {
-    if let Op::Symbol(symbol) = terms.op(variable) {
-        state.set(symbol, value);
     }
 }
 

@@ -7,12 +7,10 @@ mod text;
 
 // Of the support that the test programs share, the part that this one uses.
 #[path = "../support/cases.rs"]
-#[allow(dead_code)]
 mod cases;
 #[path = "../support/counts.rs"]
 mod counts;
 #[path = "../support/random_command.rs"]
 mod random_command;
-#[path = "../support/random_system.rs"]
-#[allow(dead_code)]
-mod random_system;
+#[path = "../support/random_term.rs"]
+mod random_term;

@@ -1,7 +1,7 @@
 //! Random commands over two Booleans and two words of two bits, and all their runs; random programs of such commands,
 //! and a search through all their states.
 
-use crate::random_system::{random_term, value};
+use crate::random_term::{random_term, value};
 use indubit::base::Rng;
 use indubit::model::cfa::{Cfa, LocId};
 use indubit::model::gcl::{Assignment, Command, CommandId, Commands};
@@ -113,34 +113,16 @@ pub fn ends(
 ) -> Vec<(String, Model)> {
     let mut found = Vec::new();
     let mut seen = BTreeSet::new();
-    // The parts of choices that are taken; the last one is increased until there is none left.
-    let mut taken: Vec<usize> = Vec::new();
-    loop {
-        let mut counts = Vec::new();
-        let mut end = model.clone();
-        let choose = |count: usize| {
-            let at = counts.len();
-            counts.push(count);
-            if at == taken.len() {
-                taken.push(0);
-            }
-            taken[at]
-        };
-        if commands.run(terms, id, &mut end, choose) {
-            let shown = text(terms, &end, variables);
-            if seen.insert(shown.clone()) {
-                found.push((shown, end));
-            }
+    // No end is accepted, so all of them are met.
+    let more = |end: &Model| {
+        let shown = text(terms, end, variables);
+        if seen.insert(shown.clone()) {
+            found.push((shown, end.clone()));
         }
-        taken.truncate(counts.len());
-        while taken.last().map_or(false, |&part| part + 1 >= counts[taken.len() - 1]) {
-            taken.pop();
-        }
-        match taken.last_mut() {
-            Some(part) => *part += 1,
-            None => return found,
-        }
-    }
+        false
+    };
+    assert!(commands.find_run(terms, id, model, usize::MAX, more).is_none());
+    found
 }
 
 /// A random program with these many locations and edges, a few of which may be no run's.

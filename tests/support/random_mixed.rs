@@ -1,6 +1,7 @@
 //! Random systems over all sorts, whose numbers stay among the few that the oracle of `random_system` tries.
 
-use crate::random_system::{random_term, value, NUMBERS};
+use crate::random_system::NUMBERS;
+use crate::random_term::{random_term, value};
 use indubit::base::Rng;
 use indubit::model::system::System;
 use indubit::solver::term::{Sort, TermId, Terms};

@@ -2,7 +2,7 @@
 
 use crate::cases::try_random;
 use crate::counts::enough;
-use crate::random_system::{random_term, value};
+use crate::random_term::{random_term, value};
 use indubit::base::{Budget, Rng};
 use indubit::input::vmt;
 use indubit::model::system::functional::{conjuncts, NextValues};

@@ -31,3 +31,5 @@ mod paths;
 mod random_mixed;
 #[path = "../support/random_system.rs"]
 mod random_system;
+#[path = "../support/random_term.rs"]
+mod random_term;

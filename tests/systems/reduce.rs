@@ -3,7 +3,8 @@
 use crate::cases::try_random;
 use crate::counts::enough;
 use crate::options::any_reduce_options;
-use crate::random_system::{explore, random_system, random_term};
+use crate::random_system::{explore, random_system};
+use crate::random_term::random_term;
 use indubit::base::{Budget, Rng};
 use indubit::engine::Outcome;
 use indubit::evidence::system::{check_certificate, check_trace};

@@ -3,7 +3,7 @@
 use crate::cases::try_random;
 use crate::counts::enough;
 use crate::options::any_reduce_options;
-use crate::random_system::random_term;
+use crate::random_term::random_term;
 use crate::reduce::reduction_agrees;
 use indubit::base::{Budget, Rng};
 use indubit::input::vmt;

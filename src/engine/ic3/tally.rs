@@ -1,6 +1,6 @@
 //! The work of a search by what it was done for.
 
-/// What a search asks questions for.
+/// The purpose of a question that a search asks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Purpose {

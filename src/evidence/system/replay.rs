@@ -3,7 +3,7 @@
 use super::check::bad;
 use crate::evidence::{CheckError, Condition, Malformed};
 use crate::model::system::{Step, System, Trace};
-use crate::solver::term::{Model, Op, TermId, Value};
+use crate::solver::term::{Model, TermId};
 
 /// Checks by evaluation that a trace violates its property.
 ///
@@ -21,8 +21,8 @@ pub fn check_trace(system: &System, trace: &Trace) -> Result<(), CheckError> {
     for (step, values) in trace.steps.iter().enumerate() {
         let mut model = Model::new();
         let states = system.states().iter().map(|s| s.current);
-        set(&mut model, system, states, &values.states);
-        set(&mut model, system, system.inputs().iter().copied(), &values.inputs);
+        model.set_all(system.terms(), states, &values.states);
+        model.set_all(system.terms(), system.inputs().iter().copied(), &values.inputs);
         let holds = |model: &Model, t: TermId| model.evaluate(system.terms(), t).is_true();
         if step == 0 && !holds(&model, system.init()) {
             return Err(Condition::InitialState.into());
@@ -32,7 +32,7 @@ pub fn check_trace(system: &System, trace: &Trace) -> Result<(), CheckError> {
         }
         match trace.steps.get(step + 1) {
             Some(after) => {
-                set(&mut model, system, system.states().iter().map(|s| s.next), &after.states);
+                model.set_all(system.terms(), system.states().iter().map(|s| s.next), &after.states);
                 if !holds(&model, system.trans()) {
                     return Err(Condition::Transition { step }.into());
                 }
@@ -42,14 +42,6 @@ pub fn check_trace(system: &System, trace: &Trace) -> Result<(), CheckError> {
         }
     }
     Ok(())
-}
-
-fn set(model: &mut Model, system: &System, constants: impl Iterator<Item = TermId>, values: &[Value]) {
-    for (constant, value) in constants.zip(values) {
-        if let Op::Symbol(symbol) = system.terms().op(constant) {
-            model.set(symbol, value.clone());
-        }
-    }
 }
 
 /// Whether a trace has the right lengths, and values of the right sorts.

@@ -1,7 +1,7 @@
 //! Counterexamples of programs.
 
 use super::{Cfa, EdgeId};
-use crate::solver::term::{Model, Op, TermId, Value};
+use crate::solver::term::{Model, TermId, Value};
 use std::fmt;
 
 /// A step of a path.
@@ -105,14 +105,11 @@ impl Path {
 
 /// Gives constants their values, if these are as many and of the right sorts.
 fn assign(cfa: &Cfa, model: &mut Model, constants: &[TermId], values: &[Value]) -> Option<()> {
-    if constants.len() != values.len() {
+    let terms = cfa.terms();
+    let fits = |(&constant, value): (&TermId, &Value)| value.is_of(terms.sort(constant));
+    if constants.len() != values.len() || !constants.iter().zip(values).all(fits) {
         return None;
     }
-    for (&constant, value) in constants.iter().zip(values) {
-        match cfa.terms().op(constant) {
-            Op::Symbol(symbol) if value.is_of(cfa.terms().sort(constant)) => model.set(symbol, value.clone()),
-            _ => return None,
-        }
-    }
+    model.set_all(terms, constants.iter().copied(), values);
     Some(())
 }

@@ -9,7 +9,7 @@ use crate::base::HashMap;
 use crate::model::cfa::{self, Cfa, LocId, Path, PathStep};
 use crate::model::gcl::{Assignment, Command, CommandId};
 use crate::model::system::{self, StateVar, System, Trace};
-use crate::solver::term::{Model, Op, Sort, Substitution, TermId, Value};
+use crate::solver::term::{Model, Sort, Substitution, TermId, Value};
 
 /// Ways through a command that are tried when a step of a trace is looked for.
 const MOST_WAYS: usize = 100_000;
@@ -138,8 +138,9 @@ impl ProgramSystem {
         for (now, next) in trace.steps.iter().zip(trace.steps.iter().skip(1)) {
             let (from, to) = (self.location(&now.states)?, self.location(&next.states)?);
             let mut model = Model::new();
-            set(cfa, &mut model, cfa.variables(), &now.states);
-            set(cfa, &mut model, self.system.inputs(), &now.inputs);
+            let terms = self.system.terms();
+            model.set_all(terms, cfa.variables().iter().copied(), &now.states);
+            model.set_all(terms, self.system.inputs().iter().copied(), &now.inputs);
             let reaches = |end: &Model| {
                 let mut pairs = cfa.variables().iter().zip(&next.states);
                 pairs.all(|(&v, value)| end.evaluate(cfa.terms(), v) == *value)
@@ -163,16 +164,5 @@ impl ProgramSystem {
         let bits = state.get(self.system.states().len() - self.counter.len()..)?;
         let code = bits.iter().enumerate().map(|(bit, value)| (value.is_true() as usize) << bit).sum();
         Some(LocId::new(code))
-    }
-}
-
-/// Gives the constants that the automaton knows their values.
-fn set(cfa: &Cfa, model: &mut Model, constants: &[TermId], values: &[Value]) {
-    for (&constant, value) in constants.iter().zip(values) {
-        if constant.index() < cfa.terms().len() {
-            if let Op::Symbol(symbol) = cfa.terms().op(constant) {
-                model.set(symbol, value.clone());
-            }
-        }
     }
 }

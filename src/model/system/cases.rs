@@ -53,7 +53,7 @@ struct Node {
     given: HashMap<Place, Given>,
 }
 
-/// What is found in Trans.
+/// Functions taken out of Trans.
 #[derive(Debug)]
 pub(super) struct Found {
     /// By place, ascending: the next value.

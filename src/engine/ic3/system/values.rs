@@ -3,7 +3,7 @@
 use super::base::Base;
 use crate::engine::ic3::Cube;
 use crate::model::system::{StateVar, System};
-use crate::solver::term::{Model, Op, TermId, Value};
+use crate::solver::term::{Model, TermId, Value};
 
 /// The values that a model gives these constants.
 pub(in crate::engine) fn values(system: &System, constants: &[TermId], model: &Model) -> Vec<Value> {
@@ -42,11 +42,7 @@ impl Base {
     /// Whether a state is in the cube.
     pub fn is_in(&self, state: &[Value], cube: &Cube) -> bool {
         let mut model = Model::new();
-        for (var, value) in self.system.states().iter().zip(state) {
-            if let Op::Symbol(symbol) = self.system.terms().op(var.current) {
-                model.set(symbol, value.clone());
-            }
-        }
+        model.set_all(self.system.terms(), self.system.states().iter().map(|s| s.current), state);
         let formulas: Vec<TermId> = self.atoms.formulas(cube).collect();
         model.evaluate_all(self.system.terms(), &formulas).iter().all(Value::is_true)
     }

@@ -11,7 +11,7 @@ use super::blocks::{Blocks, Joint, Removed, Way};
 use crate::base::Budget;
 use crate::model::cfa::{Cfa, Invariant, LocId, Path, PathStep};
 use crate::solver::smt::{interpolants, InterpolationOptions};
-use crate::solver::term::{Model, Op, Substitution, TermId, Terms, Value};
+use crate::solver::term::{Model, Substitution, TermId, Terms};
 
 impl Blocks {
     /// A path of the original program from one of the large blocks. `None` if it is no run, which is a defect.
@@ -21,8 +21,9 @@ impl Blocks {
         for (step, state) in path.steps.iter().zip(&states) {
             let command = self.cfa.edge(step.edge).command;
             let mut model = Model::new();
-            set(self.cfa.terms(), &mut model, self.cfa.variables(), state);
-            set(self.cfa.terms(), &mut model, &self.cfa.commands().inputs(command), &step.inputs);
+            let terms = self.cfa.terms();
+            model.set_all(terms, self.cfa.variables().iter().copied(), state);
+            model.set_all(terms, self.cfa.commands().inputs(command), &step.inputs);
             let mut choices = step.choices.iter().copied();
             let mut open = vec![self.roots[step.edge.index()]];
             while let Some(way) = open.pop() {
@@ -107,13 +108,5 @@ impl Blocks {
         let options = InterpolationOptions::default();
         let found = interpolants(terms, &[image, escapes], &options, budget).ok()?;
         found.first().copied()
-    }
-}
-
-fn set(terms: &Terms, model: &mut Model, constants: &[TermId], values: &[Value]) {
-    for (&constant, value) in constants.iter().zip(values) {
-        if let Op::Symbol(symbol) = terms.op(constant) {
-            model.set(symbol, value.clone());
-        }
     }
 }

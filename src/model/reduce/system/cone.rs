@@ -12,7 +12,7 @@
 
 use super::definitions::{Definition, Unknown};
 use super::formula::{Formula, Rest};
-use super::values::{set, set_all, symbol};
+use super::values::{set, symbol};
 use crate::base::HashMap;
 use crate::model::system::{Role, StateVar, Step, System, Trace};
 use crate::solver::term::{Model, SymbolId, TermId, Terms};
@@ -165,15 +165,15 @@ impl Pass {
         let mut steps = Vec::with_capacity(trace.steps.len());
         for (i, step) in trace.steps.iter().enumerate() {
             let mut model = Model::new();
-            set_all(&mut model, terms, smaller.states().iter().map(|s| s.current), &step.states);
-            set_all(&mut model, terms, smaller.inputs().iter().copied(), &step.inputs);
+            model.set_all(terms, smaller.states().iter().map(|s| s.current), &step.states);
+            model.set_all(terms, smaller.inputs().iter().copied(), &step.inputs);
             if i == 0 {
                 define(&mut model, terms, &self.init, |u| system.states()[u].current);
             } else {
                 lost().for_each(|s| set(&mut model, terms, s.current, before.evaluate(terms, s.next)));
             }
             if let Some(next) = trace.steps.get(i + 1) {
-                set_all(&mut model, terms, smaller.states().iter().map(|s| s.next), &next.states);
+                model.set_all(terms, smaller.states().iter().map(|s| s.next), &next.states);
                 let inputs = |u: usize| system.inputs()[u - system.states().len()];
                 define(&mut model, terms, &self.trans, |u| {
                     system.states().get(u).map_or_else(|| inputs(u), |s| s.next)

@@ -96,7 +96,7 @@ fn with_terms<T>(system: &mut System, work: impl FnOnce(&System, &mut Terms) -> 
     result
 }
 
-/// What the variables are next if this is Trans.
+/// The next values of the variables if this is Trans.
 fn next_values(system: &mut System, trans: TermId) -> Vec<Option<TermId>> {
     with_terms(system, |system, terms| NextValues::in_formula(system, terms, trans)).functions
 }

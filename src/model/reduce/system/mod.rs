@@ -94,7 +94,7 @@ impl SystemReduction {
         }
     }
 
-    /// What is known of the variables that were replaced.
+    /// The facts by which variables were replaced.
     fn facts(&self) -> impl Iterator<Item = TermId> + '_ {
         let facts = self.passes.iter().filter_map(|pass| match pass {
             Pass::Replaced(_, pass) => Some(&pass.facts),

@@ -1,6 +1,6 @@
 //! Variables replaced by terms that they equal in all runs.
 
-use super::values::{set, set_all, symbol};
+use super::values::{set, symbol};
 use crate::base::HashMap;
 use crate::model::system::{Role, Step, System, Trace};
 use crate::solver::term::{Model, Substitution, SymbolId, TermId};
@@ -8,7 +8,8 @@ use crate::solver::term::{Model, Substitution, SymbolId, TermId};
 /// Variables, and the terms that they equal.
 #[derive(Debug)]
 pub(super) struct Replacement {
-    /// What is left of Init, Trans and the constraint once these equations are known. The variables still occur.
+    /// Init, Trans and the constraint without the parts that these equations make superfluous. The variables still
+    /// occur.
     pub init: TermId,
     pub trans: TermId,
     pub constraint: TermId,
@@ -88,10 +89,10 @@ impl Replaced {
         let mut steps = Vec::with_capacity(trace.steps.len());
         for (i, step) in trace.steps.iter().enumerate() {
             let mut model = Model::new();
-            set_all(&mut model, terms, smaller.states().iter().map(|s| s.current), &step.states);
-            set_all(&mut model, terms, smaller.inputs().iter().copied(), &step.inputs);
+            model.set_all(terms, smaller.states().iter().map(|s| s.current), &step.states);
+            model.set_all(terms, smaller.inputs().iter().copied(), &step.inputs);
             if let Some(next) = trace.steps.get(i + 1) {
-                set_all(&mut model, terms, smaller.states().iter().map(|s| s.next), &next.states);
+                model.set_all(terms, smaller.states().iter().map(|s| s.next), &next.states);
             }
             let values = model.evaluate_all(terms, &replacements);
             for (&(variable, _), value) in self.values.iter().zip(values) {

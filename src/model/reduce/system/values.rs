@@ -15,12 +15,3 @@ pub(super) fn set(model: &mut Model, terms: &Terms, constant: TermId, value: Val
         model.set(symbol, value);
     }
 }
-
-pub(super) fn set_all(
-    model: &mut Model,
-    terms: &Terms,
-    constants: impl Iterator<Item = TermId>,
-    values: &[Value],
-) {
-    constants.zip(values).for_each(|(constant, value)| set(model, terms, constant, value.clone()));
-}
