@@ -7,6 +7,7 @@
 
 pub mod aiger;
 pub mod btor2;
+pub mod c;
 pub mod cfa;
 pub mod dimacs;
 pub mod horn;

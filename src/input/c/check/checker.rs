@@ -1,0 +1,225 @@
+//! The state of the checker, and the arenas that it fills.
+
+use super::super::arch::COptions;
+use super::super::diagnostic::Diagnostics;
+use super::super::names::{NameId, Names};
+use super::super::source::{Lines, Pos};
+use super::super::syntax::{
+    Expr, ExprId, ExprKind, ExprList, FunctionId, Program, Scope, ScopeId, Stmt, StmtId, StmtKind, StmtList,
+};
+use super::super::token::Text;
+use super::super::types::{Type, TypeId, Types};
+use super::fold::Folded;
+use super::scopes::{Entity, Scopes};
+use crate::base::HashMap;
+
+/// Bytes of a name that are shown in a message.
+const LONGEST_NAME: usize = 60;
+
+/// The program as far as it was read, and the names that are known at this place.
+#[derive(Debug)]
+pub(in crate::input::c) struct Checker<'s> {
+    pub program: Program,
+    /// By expression.
+    folded: Vec<Folded>,
+    pub diagnostics: Diagnostics<'s>,
+    pub(super) scopes: Scopes,
+    /// Functions and objects with linkage: one for each name, whatever scope declares it.
+    pub(super) linked: HashMap<NameId, Entity>,
+    /// The function whose body is read.
+    pub function: Option<FunctionId>,
+    /// How many operators around the present place do not evaluate their operand.
+    pub unevaluated: u32,
+    /// The function in which floating point was refused already.
+    refused_floating: Option<FunctionId>,
+}
+
+impl<'s> Checker<'s> {
+    pub fn new(
+        options: COptions,
+        names: Names,
+        texts: Vec<Text>,
+        lines: Lines,
+        end: Pos,
+        diagnostics: Diagnostics<'s>,
+    ) -> Checker<'s> {
+        let file = Scope { parent: None, start: Pos::START, end };
+        let program = Program {
+            types: Types::new(options),
+            names,
+            functions: Vec::new(),
+            objects: Vec::new(),
+            initialisers: Vec::new(),
+            scopes: vec![file],
+            labels: Vec::new(),
+            cases: Vec::new(),
+            texts,
+            lines,
+            warnings: Vec::new(),
+            exprs: Vec::new(),
+            expr_lists: Vec::new(),
+            stmts: Vec::new(),
+            stmt_lists: Vec::new(),
+        };
+        Checker {
+            program,
+            folded: Vec::new(),
+            diagnostics,
+            scopes: Scopes::new(ScopeId(0)),
+            linked: HashMap::default(),
+            function: None,
+            unevaluated: 0,
+            refused_floating: None,
+        }
+    }
+
+    pub fn error(&mut self, pos: Pos, message: impl Into<String>) {
+        self.diagnostics.error(pos, message);
+    }
+
+    pub fn types(&self) -> &Types {
+        &self.program.types
+    }
+
+    pub fn type_text(&self, ty: TypeId) -> String {
+        self.program.types.text(ty, &self.program.names)
+    }
+
+    /// A name in a message; a long one is cut.
+    pub fn name(&self, name: NameId) -> String {
+        let text = self.program.names.text(name);
+        match text.get(..LONGEST_NAME) {
+            Some(beginning) => format!("{}...", beginning),
+            None => text.to_string(),
+        }
+    }
+
+    /// The bytes held by the arenas, about.
+    pub fn bytes(&self) -> usize {
+        let program = &self.program;
+        let size = std::mem::size_of::<Expr>() + std::mem::size_of::<Folded>();
+        program.exprs.capacity() * size
+            + program.stmts.capacity() * std::mem::size_of::<Stmt>()
+            + 4 * (program.expr_lists.capacity() + program.stmt_lists.capacity())
+            + program.objects.capacity() * 96
+            + program.functions.capacity() * 96
+            + program.scopes.capacity() * 16
+            + program.initialisers.capacity() * 32
+            + program.types.bytes()
+    }
+
+    pub fn expr(&self, id: ExprId) -> Expr {
+        self.program.expr(id)
+    }
+
+    pub fn ty(&self, id: ExprId) -> TypeId {
+        self.expr(id).ty
+    }
+
+    pub fn kind_of(&self, id: ExprId) -> Type {
+        self.types().get(self.ty(id))
+    }
+
+    pub fn pos(&self, id: ExprId) -> Pos {
+        self.expr(id).pos
+    }
+
+    pub fn folded(&self, id: ExprId) -> Folded {
+        self.folded.get(id.index()).copied().unwrap_or(Folded::No)
+    }
+
+    /// A new expression.
+    pub fn add(&mut self, kind: ExprKind, ty: TypeId, pos: Pos, folded: Folded) -> ExprId {
+        if self.types().has_floating(ty) {
+            self.refuse_floating(ty, pos);
+        }
+        let id = ExprId(self.program.exprs.len() as u32);
+        self.program.exprs.push(Expr { kind, ty, pos });
+        self.folded.push(folded);
+        id
+    }
+
+    /// Floating point is refused where code of a function uses it.
+    fn refuse_floating(&mut self, ty: TypeId, pos: Pos) {
+        if self.unevaluated == 0 && self.function.is_some() && self.refused_floating != self.function {
+            self.refused_floating = self.function;
+            let ty = self.type_text(ty);
+            let message = format!("floating point is not supported, and `{}` is used here; use integers", ty);
+            self.error(pos, message);
+        }
+    }
+
+    /// The expression that stands for one with an error.
+    pub fn broken(&mut self, pos: Pos) -> ExprId {
+        self.add(ExprKind::Constant(0), Types::ERROR, pos, Folded::No)
+    }
+
+    /// Reports an error and goes on with an expression in place of the one that has it.
+    pub fn refuse(&mut self, pos: Pos, message: impl Into<String>) -> ExprId {
+        self.error(pos, message);
+        self.broken(pos)
+    }
+
+    pub fn is_broken(&self, id: ExprId) -> bool {
+        self.ty(id) == Types::ERROR
+    }
+
+    pub fn integer_constant(&mut self, pattern: u64, ty: TypeId, pos: Pos) -> ExprId {
+        self.add(ExprKind::Constant(pattern), ty, pos, Folded::Integer(pattern))
+    }
+
+    pub fn add_list(&mut self, list: &[ExprId]) -> ExprList {
+        let start = self.program.expr_lists.len() as u32;
+        self.program.expr_lists.extend_from_slice(list);
+        ExprList { start, length: list.len() as u32 }
+    }
+
+    pub fn add_stmt(&mut self, kind: StmtKind, pos: Pos, end: Pos) -> StmtId {
+        let id = StmtId(self.program.stmts.len() as u32);
+        self.program.stmts.push(Stmt { kind, pos, end });
+        id
+    }
+
+    pub fn add_stmts(&mut self, list: &[StmtId]) -> StmtList {
+        let start = self.program.stmt_lists.len() as u32;
+        self.program.stmt_lists.extend_from_slice(list);
+        StmtList { start, length: list.len() as u32 }
+    }
+
+    pub fn enter_scope(&mut self, start: Pos) -> ScopeId {
+        let id = ScopeId(self.program.scopes.len() as u32);
+        let parent = Some(self.scopes.current());
+        self.program.scopes.push(Scope { parent, start, end: start });
+        self.scopes.enter(id);
+        id
+    }
+
+    pub fn leave_scope(&mut self, end: Pos) {
+        let id = self.scopes.current();
+        if self.scopes.level() > 0 {
+            if let Some(scope) = self.program.scopes.get_mut(id.index()) {
+                scope.end = end;
+            }
+            self.scopes.leave();
+        }
+    }
+
+    pub fn is_in_file_scope(&self) -> bool {
+        self.scopes.level() == 0
+    }
+
+    pub fn find(&self, name: NameId) -> Option<Entity> {
+        self.scopes.find(name)
+    }
+
+    pub fn find_tag(&self, tag: NameId, only_here: bool) -> Option<TypeId> {
+        match only_here {
+            true => self.scopes.find_tag_here(tag),
+            false => self.scopes.find_tag(tag),
+        }
+    }
+
+    pub fn declare_tag(&mut self, tag: NameId, ty: TypeId) {
+        self.scopes.declare_tag(tag, ty);
+    }
+}

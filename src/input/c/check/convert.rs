@@ -1,0 +1,280 @@
+//! Conversions (C11, 6.3): every one becomes a node.
+
+use super::super::arch::{FloatingKind, IntegerKind};
+use super::super::source::Pos;
+use super::super::syntax::{ExprId, ExprKind};
+use super::super::types::{Type, TypeId, Types};
+use super::checker::Checker;
+use super::fold::Folded;
+
+impl Checker<'_> {
+    /// Whether an expression names an object or a function.
+    pub fn is_lvalue(&self, mut id: ExprId) -> bool {
+        loop {
+            match self.expr(id).kind {
+                ExprKind::Text(_)
+                | ExprKind::Object(_)
+                | ExprKind::Function(_)
+                | ExprKind::CompoundLiteral(..)
+                | ExprKind::Dereference(_) => return true,
+                // Records do not nest deeply.
+                ExprKind::Member(record, _) => id = record,
+                _ => return false,
+            }
+        }
+    }
+
+    /// The value of an expression: lvalues are loaded, arrays and functions become pointers (C11, 6.3.2.1).
+    pub fn value(&mut self, id: ExprId) -> ExprId {
+        let expr = self.expr(id);
+        match self.types().get(expr.ty) {
+            Type::Array(element, _) => {
+                let pointer = self.program.types.pointer(element);
+                let folded = self.address_of_folded(id);
+                self.add(ExprKind::Decay(id), pointer, expr.pos, folded)
+            }
+            Type::Function(_) => {
+                let pointer = self.program.types.pointer(expr.ty);
+                let folded = self.address_of_folded(id);
+                self.add(ExprKind::Decay(id), pointer, expr.pos, folded)
+            }
+            Type::Void | Type::Error => id,
+            _ if !self.is_lvalue(id) => id,
+            _ if self.types().size(expr.ty).is_none() => {
+                let message = format!("`{}` is incomplete and has no value", self.type_text(expr.ty));
+                self.refuse(expr.pos, message)
+            }
+            _ => self.add(ExprKind::Load(id), expr.ty, expr.pos, Folded::No),
+        }
+    }
+
+    /// What is known of the address of an lvalue.
+    pub(super) fn address_of_folded(&self, id: ExprId) -> Folded {
+        match self.folded(id) {
+            Folded::Place => Folded::Address,
+            Folded::NumericPlace(at) => Folded::Integer(at),
+            _ => Folded::No,
+        }
+    }
+
+    /// The value of a type, as it is; a node if the type differs.
+    pub fn convert(&mut self, id: ExprId, ty: TypeId, is_cast: bool) -> ExprId {
+        let expr = self.expr(id);
+        if expr.ty == ty {
+            return id;
+        }
+        if expr.ty == Types::ERROR || ty == Types::ERROR {
+            return self.broken(expr.pos);
+        }
+        let is_rounded =
+            matches!(self.types().get(expr.ty), Type::Floating(_)) && self.types().integer_kind(ty).is_some();
+        if is_rounded && self.function.is_none() && self.unevaluated == 0 {
+            let message = "floating point is not supported, and a number is rounded here; write the integer";
+            return self.refuse(expr.pos, message);
+        }
+        let folded = self.converted(self.folded(id), expr.ty, ty);
+        self.add(ExprKind::Convert { operand: id, is_cast }, ty, expr.pos, folded)
+    }
+
+    fn converted(&self, folded: Folded, from: TypeId, to: TypeId) -> Folded {
+        let types = self.types();
+        let options = types.options();
+        match (folded, types.get(to)) {
+            (Folded::Integer(pattern), Type::Pointer(_)) => {
+                let value =
+                    types.integer_kind(from).map_or(i128::from(pattern), |k| options.value(k, pattern));
+                let kind = options.size_kind();
+                Folded::Integer(options.pattern(kind, value))
+            }
+            (Folded::Integer(pattern), Type::Integer(_) | Type::Enum(_)) => {
+                let value =
+                    types.integer_kind(from).map_or(i128::from(pattern), |k| options.value(k, pattern));
+                types.integer_kind(to).map_or(Folded::No, |k| Folded::Integer(options.pattern(k, value)))
+            }
+            (Folded::Integer(_) | Folded::Floating, Type::Floating(_)) => Folded::Floating,
+            (Folded::Address, Type::Pointer(_)) => Folded::Address,
+            // An address as an integer is a constant only if no bit is lost.
+            (Folded::Address, Type::Integer(kind))
+                if options.integer_size(kind) >= options.pointer_size() =>
+            {
+                Folded::Address
+            }
+            _ => Folded::No,
+        }
+    }
+
+    /// The width of the bit-field of which this is the value.
+    fn bit_field(&self, id: ExprId) -> Option<u32> {
+        let place = match self.expr(id).kind {
+            ExprKind::Load(place) | ExprKind::Assign(place, _) => place,
+            ExprKind::AssignOp { target, .. } | ExprKind::Step { target, .. } => target,
+            _ => id,
+        };
+        match self.expr(place).kind {
+            ExprKind::Member(record, field) => match self.kind_of(record) {
+                Type::Record(record) => {
+                    self.types().fields(record).get(field as usize)?.bits.map(|bits| bits.width)
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The type of an integer after promotion (C11, 6.3.1.1).
+    fn promoted(&self, id: ExprId) -> Option<IntegerKind> {
+        let kind = self.types().integer_kind(self.ty(id))?;
+        if let Some(width) = self.bit_field(id) {
+            return Some(match width {
+                0..=31 => IntegerKind::Int,
+                32 if self.types().options().is_signed(kind) => IntegerKind::Int,
+                32 => IntegerKind::UnsignedInt,
+                _ => kind,
+            });
+        }
+        Some(if kind.rank() < IntegerKind::Int.rank() { IntegerKind::Int } else { kind })
+    }
+
+    /// The promoted value of an integer. Other values stay.
+    pub fn promote(&mut self, id: ExprId) -> ExprId {
+        match self.promoted(id) {
+            Some(kind) => {
+                let ty = self.types().integer(kind);
+                self.convert(id, ty, false)
+            }
+            None => id,
+        }
+    }
+
+    /// The value of an argument for which no parameter is known (C11, 6.5.2.2).
+    pub fn promote_argument(&mut self, id: ExprId) -> ExprId {
+        match self.kind_of(id) {
+            Type::Floating(FloatingKind::Float) => {
+                let double = self.types().floating(FloatingKind::Double);
+                self.convert(id, double, false)
+            }
+            _ => self.promote(id),
+        }
+    }
+
+    /// Two numbers in their common type (C11, 6.3.1.8).
+    pub fn balance(&mut self, a: ExprId, b: ExprId) -> (ExprId, ExprId) {
+        let floating = |ty: Type| match ty {
+            Type::Floating(kind) => Some(kind),
+            _ => None,
+        };
+        let (x, y) = (floating(self.kind_of(a)), floating(self.kind_of(b)));
+        let common = match (x, y) {
+            (None, None) => match (self.promoted(a), self.promoted(b)) {
+                (Some(x), Some(y)) => self.types().integer(self.common(x, y)),
+                _ => return (a, b),
+            },
+            (Some(x), Some(y)) => self.types().floating(if x as u8 > y as u8 { x } else { y }),
+            (Some(kind), None) | (None, Some(kind)) => self.types().floating(kind),
+        };
+        // The promotions are steps of their own.
+        let (a, b) = (self.promote(a), self.promote(b));
+        (self.convert(a, common, false), self.convert(b, common, false))
+    }
+
+    fn common(&self, a: IntegerKind, b: IntegerKind) -> IntegerKind {
+        let options = self.types().options();
+        let (low, high) = if a.rank() <= b.rank() { (a, b) } else { (b, a) };
+        match (options.is_signed(low), options.is_signed(high)) {
+            (x, y) if x == y => high,
+            (_, false) => high,
+            (false, true) if low.rank() == high.rank() => low,
+            // The signed type has the higher rank. It must hold all values of the other.
+            _ if options.integer_bits(high) > options.integer_bits(low) => high,
+            _ => high.unsigned(),
+        }
+    }
+
+    /// Whether an expression is a null pointer constant (C11, 6.3.2.3).
+    pub fn is_null_constant(&self, id: ExprId) -> bool {
+        let is_of_right_type = match self.kind_of(id) {
+            Type::Integer(_) | Type::Enum(_) => true,
+            Type::Pointer(to) => to == Types::VOID,
+            _ => false,
+        };
+        is_of_right_type && self.folded(id) == Folded::Integer(0)
+    }
+
+    /// A value converted as if by assignment (C11, 6.5.16.1). `role` says to what, as in `the parameter`.
+    pub fn assign_to(&mut self, id: ExprId, ty: TypeId, pos: Pos, role: &str) -> ExprId {
+        let from = self.ty(id);
+        if from == Types::ERROR || ty == Types::ERROR {
+            return self.broken(pos);
+        }
+        let types = self.types();
+        let warning = match (types.get(ty), types.get(from)) {
+            (Type::Pointer(a), Type::Pointer(b)) => {
+                let is_void = a == Types::VOID || b == Types::VOID;
+                match is_void || types.are_compatible(a, b) || self.is_signedness_only(a, b) {
+                    true => None,
+                    false => Some("points to another type"),
+                }
+            }
+            (Type::Pointer(_), Type::Integer(_) | Type::Enum(_)) => {
+                (!self.is_null_constant(id)).then_some("makes a pointer of an integer")
+            }
+            (Type::Integer(IntegerKind::Bool), Type::Pointer(_)) => None,
+            (Type::Integer(_) | Type::Enum(_), Type::Pointer(_)) => Some("makes an integer of a pointer"),
+            (Type::Record(a), Type::Record(b)) if a == b => return id,
+            _ if types.is_arithmetic(ty) && types.is_arithmetic(from) => None,
+            _ => {
+                let (to, from) = (self.type_text(ty), self.type_text(from));
+                let message = format!("expected a value of type `{}` for {}, found `{}`", to, role, from);
+                return self.refuse(pos, message);
+            }
+        };
+        if let Some(warning) = warning {
+            let (to, from) = (self.type_text(ty), self.type_text(from));
+            let message = format!("the value of type `{}` for {} of type `{}` {}", from, role, to, warning);
+            self.diagnostics.warning(pos, message);
+        }
+        self.convert(id, ty, false)
+    }
+
+    /// Whether two integer types differ at most in having a sign: compilers do not mind.
+    fn is_signedness_only(&self, a: TypeId, b: TypeId) -> bool {
+        match (self.types().integer_kind(a), self.types().integer_kind(b)) {
+            (Some(a), Some(b)) => a.unsigned() == b.unsigned(),
+            _ => false,
+        }
+    }
+
+    /// The value of a condition: any scalar.
+    pub fn condition(&mut self, id: ExprId) -> ExprId {
+        let value = self.value(id);
+        let ty = self.ty(value);
+        if ty != Types::ERROR && !self.types().is_scalar(ty) {
+            let message =
+                format!("expected a number or a pointer as condition, found `{}`", self.type_text(ty));
+            let pos = self.pos(id);
+            return self.refuse(pos, message);
+        }
+        value
+    }
+
+    /// `(T)e`
+    pub fn cast(&mut self, id: ExprId, ty: TypeId, pos: Pos) -> ExprId {
+        let value = self.value(id);
+        let from = self.ty(value);
+        if from == Types::ERROR || ty == Types::ERROR {
+            return self.broken(pos);
+        }
+        let types = self.types();
+        let is_allowed = match (types.get(ty), types.get(from)) {
+            (Type::Void, _) => true,
+            (Type::Record(a), Type::Record(b)) => a == b,
+            (Type::Pointer(_), Type::Floating(_)) | (Type::Floating(_), Type::Pointer(_)) => false,
+            _ => types.is_scalar(ty) && types.is_scalar(from),
+        };
+        if !is_allowed {
+            let (to, from) = (self.type_text(ty), self.type_text(from));
+            return self.refuse(pos, format!("a value of type `{}` cannot be cast to `{}`", from, to));
+        }
+        self.convert(value, ty, true)
+    }
+}

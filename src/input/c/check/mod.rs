@@ -1,0 +1,19 @@
+//! The checker: names and types. The parser calls it with operands that are checked already, so the typed tree grows
+//! from the leaves and no pass over it is needed.
+
+mod arithmetic;
+mod assign;
+mod calls;
+mod checker;
+mod compatible;
+mod constants;
+mod convert;
+mod declare;
+mod fold;
+mod operators;
+mod primary;
+mod scopes;
+
+pub(super) use checker::Checker;
+pub(super) use declare::{Declared, Linkage};
+pub(super) use scopes::Entity;

@@ -1,0 +1,158 @@
+//! Names, literals and sizes (C11, 6.5.1 and 6.5.3.4).
+
+use super::super::arch::IntegerKind;
+use super::super::names::NameId;
+use super::super::source::Pos;
+use super::super::syntax::{ExprId, ExprKind, InitialiserId, ObjectId, Storage, TextId};
+use super::super::token::{FloatingLiteral, IntegerLiteral, Text};
+use super::super::types::{Type, TypeId, Types};
+use super::checker::Checker;
+use super::fold::Folded;
+use super::scopes::Entity;
+
+/// Functions of compilers that a program may call; others change the meaning of code around them.
+const BUILTINS: [&str; 4] =
+    ["__builtin_expect", "__builtin_unreachable", "__builtin_trap", "__builtin_abort"];
+
+impl Checker<'_> {
+    /// A name in an expression. One that is called without declaration becomes a function.
+    pub fn named(&mut self, name: NameId, is_called: bool, pos: Pos) -> ExprId {
+        match self.find(name) {
+            Some(Entity::Object(object)) => self.object_expr(object, pos),
+            Some(Entity::Function(function)) => {
+                let ty = self.program.function(function).ty;
+                self.add(ExprKind::Function(function), ty, pos, Folded::Place)
+            }
+            Some(Entity::Constant(pattern, ty)) => self.integer_constant(pattern, ty, pos),
+            Some(Entity::Typedef(_)) => {
+                let message = format!("expected an expression, found the type `{}`", self.name(name));
+                self.refuse(pos, message)
+            }
+            None if is_called => self.undeclared_function(name, pos),
+            None => {
+                let message = format!("`{}` is not declared; declare it before this", self.name(name));
+                self.refuse(pos, message)
+            }
+        }
+    }
+
+    fn undeclared_function(&mut self, name: NameId, pos: Pos) -> ExprId {
+        let text = self.name(name);
+        let is_special = ["__builtin_", "__sync_", "__atomic_"].iter().any(|prefix| text.starts_with(prefix));
+        if is_special && !BUILTINS.contains(&text.as_str()) {
+            return self.refuse(pos, format!("the builtin `{}` is not supported; call a function", text));
+        }
+        let function = self.declare_implicitly(name, pos);
+        let ty = self.program.function(function).ty;
+        self.add(ExprKind::Function(function), ty, pos, Folded::Place)
+    }
+
+    pub fn object_expr(&mut self, object: ObjectId, pos: Pos) -> ExprId {
+        let (ty, storage) = (self.program.object(object).ty, self.program.object(object).storage);
+        let folded = match storage {
+            Storage::Global | Storage::StaticLocal => Folded::Place,
+            _ => Folded::No,
+        };
+        self.add(ExprKind::Object(object), ty, pos, folded)
+    }
+
+    pub fn integer_literal(&mut self, literal: IntegerLiteral, pos: Pos) -> ExprId {
+        let ty = self.types().integer(literal.kind);
+        self.integer_constant(literal.value, ty, pos)
+    }
+
+    pub fn floating_literal(&mut self, literal: FloatingLiteral, pos: Pos) -> ExprId {
+        let ty = self.types().floating(literal.kind);
+        self.add(ExprKind::Floating(literal.value), ty, pos, Folded::Floating)
+    }
+
+    /// A string literal.
+    pub fn text_literal(&mut self, text: TextId, pos: Pos) -> ExprId {
+        let (kind, length) = match self.program.texts.get(text.index()) {
+            Some(text) => (text.kind, text.units.len() as u64 + 1),
+            None => (IntegerKind::Char, 1),
+        };
+        let element = self.types().integer(kind);
+        let ty = self.program.types.array(element, Some(length));
+        self.add(ExprKind::Text(text), ty, pos, Folded::Place)
+    }
+
+    /// A new string literal.
+    pub fn new_text(&mut self, text: Text) -> TextId {
+        self.program.texts.push(text);
+        TextId(self.program.texts.len() as u32 - 1)
+    }
+
+    /// `__func__`
+    pub fn function_name(&mut self, pos: Pos) -> ExprId {
+        let name = match self.function {
+            Some(function) => self.program.names.text(self.program.function(function).name).to_string(),
+            None => return self.refuse(pos, "there is no function here that would have a name"),
+        };
+        let units = name.bytes().map(u32::from).collect();
+        let text = self.new_text(Text { kind: IntegerKind::Char, units });
+        self.text_literal(text, pos)
+    }
+
+    pub fn compound_literal(
+        &mut self,
+        object: ObjectId,
+        initialiser: InitialiserId,
+        ty: TypeId,
+        pos: Pos,
+    ) -> ExprId {
+        let folded = if self.function.is_none() { Folded::Place } else { Folded::No };
+        self.add(ExprKind::CompoundLiteral(object, initialiser), ty, pos, folded)
+    }
+
+    /// The type of `sizeof` with a number as value.
+    pub fn size_constant(&mut self, value: u64, pos: Pos) -> ExprId {
+        let ty = self.types().integer(self.types().options().size_kind());
+        self.integer_constant(value, ty, pos)
+    }
+
+    /// `sizeof (T)`
+    pub fn size_of(&mut self, ty: TypeId, pos: Pos) -> ExprId {
+        let size = match self.types().get(ty) {
+            Type::Error => return self.broken(pos),
+            // GNU C
+            Type::Void | Type::Function(_) => Some(1),
+            _ => self.types().size(ty),
+        };
+        match size {
+            Some(size) => self.size_constant(size, pos),
+            None => {
+                let message = format!("`{}` is incomplete and has no size", self.type_text(ty));
+                self.refuse(pos, message)
+            }
+        }
+    }
+
+    /// `sizeof e`
+    pub fn size_of_expr(&mut self, id: ExprId, pos: Pos) -> ExprId {
+        if let ExprKind::Member(record, field) = self.expr(id).kind {
+            if let Type::Record(record) = self.kind_of(record) {
+                let bits = self.types().fields(record).get(field as usize).and_then(|field| field.bits);
+                if bits.is_some() {
+                    return self.refuse(pos, "a bit-field has no size in bytes");
+                }
+            }
+        }
+        self.size_of(self.ty(id), pos)
+    }
+
+    /// `_Alignof (T)`
+    pub fn align_of(&mut self, ty: TypeId, pos: Pos) -> ExprId {
+        match self.types().size(ty) {
+            _ if ty == Types::ERROR => self.broken(pos),
+            None => {
+                let message = format!("`{}` is incomplete and has no alignment", self.type_text(ty));
+                self.refuse(pos, message)
+            }
+            Some(_) => {
+                let align = self.types().align(ty);
+                self.size_constant(align, pos)
+            }
+        }
+    }
+}

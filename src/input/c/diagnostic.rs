@@ -1,0 +1,144 @@
+//! Errors and warnings about a program, with their places and the text there.
+
+use super::source::{Pos, Source};
+use crate::input::{ParseError, Place};
+use std::fmt;
+
+/// Errors in one file after which the reader gives up.
+const MOST_ERRORS: usize = 20;
+/// Warnings that are kept.
+const MOST_WARNINGS: usize = 100;
+/// Bytes of a line that are shown on either side of a place.
+const SHOWN: usize = 60;
+
+/// An error or a warning. Displays as
+///
+/// ```text
+/// line 3, column 9: expected an expression, found `;`
+///   int x = ;
+///           ^
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diagnostic {
+    line: usize,
+    column: usize,
+    is_warning: bool,
+    message: String,
+    text: String,
+    /// Characters of the text before the caret.
+    indent: usize,
+}
+
+impl Diagnostic {
+    fn new(source: &Source<'_>, pos: Pos, is_warning: bool, message: String) -> Diagnostic {
+        let (line, column) = source.lines.line_and_column(pos);
+        let (bytes, at) = source.line_at(pos);
+        let from = at.saturating_sub(SHOWN).min(bytes.len());
+        let to = (at + SHOWN).min(bytes.len());
+        let show = |bytes: &[u8]| -> String {
+            let shown = |&b: &u8| match b {
+                b' '..=b'~' => b as char,
+                b'\t' => ' ',
+                _ => '?',
+            };
+            bytes.iter().map(shown).collect()
+        };
+        let text = show(bytes.get(from..to).unwrap_or(&[]));
+        Diagnostic { line, column, is_warning, message, text, indent: at.min(bytes.len()) - from }
+    }
+
+    /// The place, with line and column.
+    pub fn place(&self) -> Place {
+        Place::Line { line: self.line, column: self.column }
+    }
+
+    /// The text `expected …, found …`, or another description.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// Whether the program was read nevertheless.
+    pub fn is_warning(&self) -> bool {
+        self.is_warning
+    }
+
+    /// The line that it is about, or the part of a long line around the place.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+}
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = if self.is_warning { "warning: " } else { "" };
+        writeln!(f, "{}: {}{}", self.place(), kind, self.message)?;
+        writeln!(f, "  {}", self.text)?;
+        write!(f, "  {:width$}^", "", width = self.indent)
+    }
+}
+
+impl std::error::Error for Diagnostic {}
+
+impl From<Diagnostic> for ParseError {
+    fn from(diagnostic: Diagnostic) -> ParseError {
+        ParseError::at_line(diagnostic.line, diagnostic.column, diagnostic.message)
+    }
+}
+
+/// The diagnostics about one file, in the order in which they were met.
+#[derive(Clone, Debug)]
+pub(super) struct Diagnostics<'a> {
+    source: &'a Source<'a>,
+    errors: Vec<Diagnostic>,
+    warnings: Vec<Diagnostic>,
+    /// The place of the last error; a second one there would only be a consequence.
+    last: Option<Pos>,
+    /// No reading on: too many errors, or a limit was reached.
+    is_over: bool,
+}
+
+impl<'a> Diagnostics<'a> {
+    pub fn new(source: &'a Source<'a>) -> Diagnostics<'a> {
+        Diagnostics { source, errors: Vec::new(), warnings: Vec::new(), last: None, is_over: false }
+    }
+
+    pub fn error(&mut self, pos: Pos, message: impl Into<String>) {
+        if self.is_over || self.last == Some(pos) {
+            return;
+        }
+        self.last = Some(pos);
+        self.errors.push(Diagnostic::new(self.source, pos, false, message.into()));
+        if self.errors.len() >= MOST_ERRORS {
+            self.is_over = true;
+        }
+    }
+
+    /// An error behind which the reader does not go on.
+    pub fn fatal(&mut self, pos: Pos, message: impl Into<String>) {
+        self.last = None;
+        self.error(pos, message);
+        self.is_over = true;
+    }
+
+    pub fn warning(&mut self, pos: Pos, message: impl Into<String>) {
+        if self.warnings.len() < MOST_WARNINGS {
+            self.warnings.push(Diagnostic::new(self.source, pos, true, message.into()));
+        }
+    }
+
+    pub fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    /// The warnings, or the errors and behind them the warnings, each sorted by place.
+    pub fn finish(self) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
+        let Diagnostics { mut errors, mut warnings, .. } = self;
+        warnings.sort_by_key(|d| (d.line, d.column));
+        if errors.is_empty() {
+            return Ok(warnings);
+        }
+        errors.sort_by_key(|d| (d.line, d.column));
+        errors.append(&mut warnings);
+        Err(errors)
+    }
+}

@@ -1,0 +1,150 @@
+//! Sizes, alignments and offsets, as gcc has them on i386 and x86-64.
+
+use super::arch::Arch;
+use super::names::NameId;
+use super::source::Pos;
+use super::types::{BitRange, Field, RecordId, Type, TypeId, Types};
+
+/// A member as it is declared, before it has its place.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Member {
+    pub name: Option<NameId>,
+    pub ty: TypeId,
+    /// The width, if it is a bit-field; 0 closes the unit.
+    pub width: Option<u32>,
+    /// An alignment that an attribute or `_Alignas` asks for.
+    pub align: Option<u64>,
+    pub packed: bool,
+    pub pos: Pos,
+}
+
+/// The smallest multiple of `unit` that is not below `n`.
+fn round_up(n: u64, unit: u64) -> Option<u64> {
+    match n % unit {
+        0 => Some(n),
+        rest => n.checked_add(unit - rest),
+    }
+}
+
+impl Types {
+    /// Most bytes of an object.
+    pub(super) fn largest_object(&self) -> u64 {
+        match self.options().arch {
+            Arch::Ilp32 => (1 << 31) - 1,
+            Arch::Lp64 => (1 << 47) - 1,
+        }
+    }
+
+    /// The bytes of a type; `None` for functions and incomplete types. `sizeof(void)` is an error here, although gcc
+    /// takes it as 1.
+    pub fn size(&self, id: TypeId) -> Option<u64> {
+        match self.get(id) {
+            Type::Error => Some(1),
+            Type::Void | Type::Function(_) | Type::Array(_, None) => None,
+            Type::Integer(kind) => Some(self.options().integer_size(kind)),
+            Type::Floating(kind) => Some(self.options().floating_size(kind)),
+            Type::Pointer(_) => Some(self.options().pointer_size()),
+            Type::Array(element, Some(length)) => self.size(element)?.checked_mul(length),
+            Type::Record(id) => self.record(id).fields.as_ref().map(|_| self.record(id).size),
+            Type::Enum(id) => Some(self.options().integer_size(self.enumeration(id).kind)),
+        }
+    }
+
+    /// The alignment in a structure, in bytes; 1 for functions and incomplete types.
+    pub fn align(&self, id: TypeId) -> u64 {
+        match self.get(id) {
+            Type::Error | Type::Void | Type::Function(_) => 1,
+            Type::Integer(kind) => self.options().integer_align(kind),
+            Type::Floating(kind) => self.options().floating_align(kind),
+            Type::Pointer(_) => self.options().pointer_size(),
+            Type::Array(element, _) => self.align(element),
+            Type::Record(id) => self.record(id).align,
+            Type::Enum(id) => self.options().integer_align(self.enumeration(id).kind),
+        }
+    }
+
+    /// Completes a structure or union.
+    ///
+    /// The rules are those of the System V ABI: a bit-field does not cross the boundary of a unit of its type, the
+    /// unit's alignment counts for the record if the bit-field has a name, and one of width 0 goes on to the next unit.
+    ///
+    /// # Errors
+    ///
+    /// The member at which the record becomes too large.
+    pub(super) fn lay_out(
+        &mut self,
+        id: RecordId,
+        members: &[Member],
+        packed: bool,
+        align: Option<u64>,
+    ) -> Result<(), Pos> {
+        let is_union = self.record(id).is_union;
+        let mut fields = Vec::with_capacity(members.len());
+        // In bits.
+        let (mut end, mut size) = (0u64, 0u64);
+        let mut record_align = align.unwrap_or(1).max(1);
+        let largest = 8 * self.largest_object();
+        for member in members {
+            let packed = packed || member.packed;
+            let natural = if packed { 1 } else { self.align(member.ty) };
+            let wanted = natural.max(member.align.unwrap_or(1));
+            if is_union {
+                end = 0;
+            }
+            let place = self.place(member, end, wanted, packed, largest);
+            let (start, next) = match place {
+                Some((start, next)) if next <= largest => (start, next),
+                _ => return Err(member.pos),
+            };
+            end = next;
+            size = size.max(end);
+            if member.width.is_none() || member.name.is_some() {
+                record_align = record_align.max(wanted);
+                let bits = member.width.map(|width| BitRange { offset: start, width });
+                fields.push(Field {
+                    name: member.name,
+                    ty: member.ty,
+                    offset: start / 8,
+                    bits,
+                    pos: member.pos,
+                });
+            }
+        }
+        let bytes = round_up(size, 8 * record_align).filter(|&bits| bits <= largest);
+        let at_end = members.last().map_or(Pos::START, |member| member.pos);
+        let bytes = bytes.ok_or(at_end)? / 8;
+        let record = &mut self.records[id.index()];
+        record.fields = Some(fields);
+        record.size = bytes;
+        record.align = record_align;
+        Ok(())
+    }
+
+    /// The first bit of a member, and the first one behind it.
+    fn place(&self, member: &Member, end: u64, align: u64, packed: bool, largest: u64) -> Option<(u64, u64)> {
+        let unit = 8 * align;
+        let size = self.size(member.ty).unwrap_or(0);
+        let width = match member.width {
+            None => {
+                let start = round_up(end, unit)?;
+                let bits = size.checked_mul(8).filter(|&bits| bits <= largest)?;
+                return Some((start, start.checked_add(bits)?));
+            }
+            Some(0) => {
+                let start = round_up(end, 8 * self.align(member.ty).max(align))?;
+                return Some((start, start));
+            }
+            Some(width) => u64::from(width),
+        };
+        let mut start = match member.align {
+            Some(align) => round_up(end, 8 * align)?,
+            None => end,
+        };
+        // The units of the type that the bits would touch, counted from an aligned boundary.
+        let touched = (start % unit + width + unit - 1) / unit;
+        if !packed && touched > 8 * size / unit {
+            start = round_up(start, unit)?;
+        }
+        Some((start, start + width))
+    }
+}

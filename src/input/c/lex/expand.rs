@@ -1,0 +1,201 @@
+//! Macros: definitions, calls and their replacement (C11, 6.10.3).
+//!
+//! The tokens of a replacement lie on a stack of lists. A macro is not replaced as long as its own list lies there, so
+//! every replacement ends. Arguments are replaced on their own before they are put in, which nests as calls in
+//! arguments do; a limit keeps the nesting small.
+
+use super::super::arch::IntegerKind;
+use super::super::names::NameId;
+use super::super::source::Pos;
+use super::super::token::{IntegerLiteral, Kind, Punct, Token};
+use super::macros::{Dynamic, Macro};
+use super::state::Preprocessor;
+
+/// Tokens that macros may make in one file.
+const MOST_TOKENS: usize = 1 << 22;
+/// Levels of macro calls in arguments of macro calls.
+const DEEPEST_CALL: usize = 100;
+
+impl Preprocessor<'_, '_, '_> {
+    /// The next token before replacement.
+    fn pull(&mut self) -> Token {
+        let mut token = match self.macros.next() {
+            _ if self.tables.diagnostics.is_over() => self.end(),
+            Some(token) => token,
+            None if self.macros.level > 0 => self.end(),
+            None => self.file_token(),
+        };
+        if token.name().map_or(false, |name| self.macros.is_active(name)) {
+            token.is_plain = true;
+        }
+        token
+    }
+
+    /// The next token after replacement.
+    pub fn next(&mut self) -> Token {
+        loop {
+            let token = self.pull();
+            let name = match token.name() {
+                Some(name) if !token.is_plain => name,
+                _ => return token,
+            };
+            if let Some(kind) = self.dynamic(name, token.pos) {
+                return Token { kind, ..token };
+            }
+            let definition = match self.macros.table.get(&name) {
+                Some(definition) => definition.clone(),
+                None => return token,
+            };
+            match &definition.parameters {
+                None => self.replace(name, token.pos, definition.body.to_vec()),
+                Some(parameters) => {
+                    let next = self.pull();
+                    if !next.is(Punct::LeftParen) {
+                        self.macros.push(None, vec![next]);
+                        return token;
+                    }
+                    if let Some(arguments) = self.arguments(token.pos, name, parameters.len(), &definition) {
+                        let body = self.substitute(&definition, parameters, arguments);
+                        self.replace(name, token.pos, body);
+                    }
+                }
+            }
+        }
+    }
+
+    fn dynamic(&mut self, name: NameId, pos: Pos) -> Option<Kind> {
+        let &(_, dynamic) = self.macros.dynamic.iter().find(|&&(n, _)| n == name)?;
+        match dynamic {
+            Dynamic::Line => {
+                let value = self.line_of(pos) as u64;
+                self.tables.literals.integers.push(IntegerLiteral { value, kind: IntegerKind::Int });
+                Some(Kind::Integer(self.tables.literals.integers.len() as u32 - 1))
+            }
+            Dynamic::File => Some(self.file_name()),
+        }
+    }
+
+    /// Lays a replacement on the stack.
+    fn replace(&mut self, name: NameId, pos: Pos, mut tokens: Vec<Token>) {
+        self.macros.made += tokens.len() + 1;
+        if self.macros.made > MOST_TOKENS {
+            let message =
+                format!("macros make more than {} tokens; write the program without them", MOST_TOKENS);
+            self.tables.diagnostics.fatal(pos, message);
+            return;
+        }
+        for token in tokens.iter_mut().filter(|token| token.pos == Pos::START) {
+            token.pos = pos;
+        }
+        self.macros.push(Some(name), tokens);
+    }
+
+    /// The arguments of a call, from behind the opening parenthesis.
+    fn arguments(
+        &mut self,
+        pos: Pos,
+        name: NameId,
+        count: usize,
+        definition: &Macro,
+    ) -> Option<Vec<Vec<Token>>> {
+        let mut list = vec![Vec::new()];
+        let mut open = 0usize;
+        loop {
+            let token = self.pull();
+            match token.kind {
+                Kind::End => {
+                    let message = "expected `)` at the end of the arguments of this macro, found end of file";
+                    self.tables.diagnostics.error(pos, message);
+                    return None;
+                }
+                Kind::Punct(Punct::RightParen) if open == 0 => break,
+                Kind::Punct(Punct::Comma)
+                    if open == 0 && !(definition.is_variadic && list.len() >= count) =>
+                {
+                    list.push(Vec::new());
+                    continue;
+                }
+                Kind::Punct(Punct::LeftParen) => open += 1,
+                Kind::Punct(Punct::RightParen) => open -= 1,
+                _ => {}
+            }
+            if let Some(last) = list.last_mut() {
+                last.push(token);
+            }
+        }
+        if count == 0 && list.len() == 1 && list.first().map_or(true, Vec::is_empty) {
+            list.clear();
+        }
+        if definition.is_variadic && list.len() + 1 == count {
+            list.push(Vec::new());
+        }
+        if list.len() != count {
+            let name = self.tables.names.text(name);
+            let message =
+                format!("expected {} arguments of the macro `{}`, found {}", count, name, list.len());
+            self.tables.diagnostics.error(pos, message);
+            return None;
+        }
+        Some(list)
+    }
+
+    /// The body of a macro with the arguments in the places of the parameters.
+    fn substitute(
+        &mut self,
+        definition: &Macro,
+        parameters: &[NameId],
+        arguments: Vec<Vec<Token>>,
+    ) -> Vec<Token> {
+        let mut replaced: Vec<Option<Vec<Token>>> = vec![None; parameters.len()];
+        let mut body = Vec::new();
+        for &token in definition.body.iter() {
+            let parameter = token.name().and_then(|name| parameters.iter().position(|&p| p == name));
+            let at = match parameter {
+                None => {
+                    body.push(token);
+                    continue;
+                }
+                Some(at) => at,
+            };
+            let argument = match replaced.get(at).cloned().flatten() {
+                Some(argument) => argument,
+                None => self.replace_all(arguments.get(at).cloned().unwrap_or_default()),
+            };
+            body.extend_from_slice(&argument);
+            if let Some(known) = replaced.get_mut(at) {
+                *known = Some(argument);
+            }
+            self.macros.made += 1;
+            if body.len() > MOST_TOKENS || self.tables.diagnostics.is_over() {
+                break;
+            }
+        }
+        body
+    }
+
+    /// Replaces all macros in a list.
+    pub fn replace_all(&mut self, tokens: Vec<Token>) -> Vec<Token> {
+        if self.macros.level >= DEEPEST_CALL {
+            let pos = tokens.first().map_or(Pos::START, |token| token.pos);
+            let message =
+                format!("macro calls nest deeper than {} levels; write fewer in each other", DEEPEST_CALL);
+            self.tables.diagnostics.fatal(pos, message);
+            return Vec::new();
+        }
+        let outer = std::mem::take(&mut self.macros.lists);
+        self.macros.level += 1;
+        self.macros.push(None, tokens);
+        let mut replaced = Vec::new();
+        loop {
+            let token = self.next();
+            if token.kind == Kind::End || self.tables.diagnostics.is_over() {
+                break;
+            }
+            replaced.push(token);
+        }
+        while self.macros.next().is_some() {}
+        self.macros.level -= 1;
+        self.macros.lists = outer;
+        replaced
+    }
+}

@@ -1,0 +1,350 @@
+//! The lexer: one token after the other.
+//!
+//! Lines that end in a backslash are joined. A text without joined lines, the usual case, is cut out of the file as it
+//! is.
+
+use super::super::arch::{COptions, IntegerKind};
+use super::super::diagnostic::Diagnostics;
+use super::super::names::Names;
+use super::super::source::Pos;
+use super::super::token::{IntegerLiteral, Kind, Literals, Punct, Text, Token};
+use super::escapes::Characters;
+use super::numbers::{number, Number};
+use std::borrow::Cow;
+
+/// The tables that a lexer fills.
+#[derive(Debug)]
+pub(super) struct Tables<'d, 's> {
+    pub names: &'d mut Names,
+    pub literals: &'d mut Literals,
+    pub diagnostics: &'d mut Diagnostics<'s>,
+    pub options: COptions,
+}
+
+/// A text that is read.
+#[derive(Clone, Debug)]
+pub(super) struct Lexer<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    /// The place of all tokens, if the text is not the file itself.
+    place: Option<Pos>,
+    starts_line: bool,
+    /// Errors are of no interest: the text is left out.
+    pub is_quiet: bool,
+}
+
+impl<'a> Lexer<'a> {
+    pub fn new(bytes: &'a [u8], place: Option<Pos>) -> Lexer<'a> {
+        Lexer { bytes, at: 0, place, starts_line: true, is_quiet: false }
+    }
+
+    fn pos(&self, at: usize) -> Pos {
+        self.place.unwrap_or_else(|| Pos::new(at))
+    }
+
+    /// The place at which the lexer stands.
+    pub fn here(&self) -> Pos {
+        self.pos(self.at)
+    }
+
+    fn error(&self, tables: &mut Tables<'_, '_>, at: usize, message: impl Into<String>) {
+        if !self.is_quiet {
+            tables.diagnostics.error(self.pos(at), message);
+        }
+    }
+
+    /// The length of a joint at an offset: a backslash and the end of a line.
+    fn joint(&self, at: usize) -> usize {
+        match self.bytes.get(at..) {
+            Some([b'\\', b'\n', ..]) => 2,
+            Some([b'\\', b'\r', b'\n', ..]) => 3,
+            _ => 0,
+        }
+    }
+
+    /// Passes joints.
+    fn settle(&mut self) {
+        loop {
+            match self.joint(self.at) {
+                0 => return,
+                length => self.at += length,
+            }
+        }
+    }
+
+    fn byte(&mut self) -> Option<u8> {
+        self.settle();
+        self.bytes.get(self.at).copied()
+    }
+
+    /// The byte behind the present one.
+    fn second(&self) -> Option<u8> {
+        let mut next = self.clone();
+        next.at += 1;
+        next.byte()
+    }
+
+    /// Passes blanks and comments. Whether there were any.
+    fn blanks(&mut self, tables: &mut Tables<'_, '_>) -> bool {
+        let mut any = false;
+        while let Some(byte) = self.byte() {
+            match byte {
+                b'\n' => {
+                    self.starts_line = true;
+                    self.at += 1;
+                }
+                b' ' | b'\t' | b'\r' | 11 | 12 => self.at += 1,
+                b'/' if self.second() == Some(b'/') => self.line_comment(),
+                b'/' if self.second() == Some(b'*') => self.comment(tables),
+                _ => break,
+            }
+            any = true;
+        }
+        any
+    }
+
+    fn line_comment(&mut self) {
+        while let Some(byte) = self.byte() {
+            if byte == b'\n' {
+                break;
+            }
+            self.at += 1;
+        }
+    }
+
+    fn comment(&mut self, tables: &mut Tables<'_, '_>) {
+        let start = self.at;
+        self.at += 1;
+        self.settle();
+        self.at += 1;
+        loop {
+            match self.byte() {
+                None => {
+                    self.error(tables, start, "expected `*/` at the end of this comment, found end of file");
+                    return;
+                }
+                Some(b'*') if self.second() == Some(b'/') => {
+                    self.at += 1;
+                    self.settle();
+                    self.at += 1;
+                    return;
+                }
+                Some(_) => self.at += 1,
+            }
+        }
+    }
+
+    /// The next token.
+    pub fn next(&mut self, tables: &mut Tables<'_, '_>) -> Token {
+        loop {
+            let is_joined = !self.blanks(tables);
+            let start = self.at;
+            let byte = match self.byte() {
+                None => return self.token(Kind::End, start, is_joined),
+                Some(byte) => byte,
+            };
+            let kind = match byte {
+                b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' => Some(self.word(tables)),
+                b'0'..=b'9' => self.number(tables),
+                b'.' if self.second().map_or(false, |b| b.is_ascii_digit()) => self.number(tables),
+                b'"' | b'\'' => self.quoted(tables, start, IntegerKind::Char),
+                _ => self.mark(tables),
+            };
+            if let Some(kind) = kind {
+                return self.token(kind, start, is_joined);
+            }
+        }
+    }
+
+    fn token(&mut self, kind: Kind, start: usize, is_joined: bool) -> Token {
+        let starts_line = std::mem::replace(&mut self.starts_line, false);
+        Token { kind, pos: self.pos(start), starts_line, is_joined, is_plain: false }
+    }
+
+    /// Passes the bytes of a kind; the text without joints.
+    fn span(&mut self, belongs: impl Fn(Option<u8>, u8) -> bool) -> Cow<'a, [u8]> {
+        let mut text: Cow<'a, [u8]> = Cow::Borrowed(&[]);
+        let (mut from, mut last) = (self.at, None);
+        loop {
+            let length = self.joint(self.at);
+            if length > 0 {
+                text.to_mut().extend_from_slice(self.bytes.get(from..self.at).unwrap_or(&[]));
+                self.at += length;
+                from = self.at;
+                continue;
+            }
+            match self.bytes.get(self.at) {
+                Some(&byte) if belongs(last, byte) => {
+                    last = Some(byte);
+                    self.at += 1;
+                }
+                _ => break,
+            }
+        }
+        let rest = self.bytes.get(from..self.at).unwrap_or(&[]);
+        match text.is_empty() {
+            true => Cow::Borrowed(rest),
+            false => {
+                text.to_mut().extend_from_slice(rest);
+                text
+            }
+        }
+    }
+
+    /// A name, or the literal whose prefix it is.
+    fn word(&mut self, tables: &mut Tables<'_, '_>) -> Kind {
+        let start = self.at;
+        let text = self.span(|_, b| b.is_ascii_alphanumeric() || b == b'_' || b == b'$');
+        let prefix = match &*text {
+            b"L" => Some(tables.options.wide_kind()),
+            b"u" => Some(IntegerKind::UnsignedShort),
+            b"U" => Some(IntegerKind::UnsignedInt),
+            b"u8" => Some(IntegerKind::Char),
+            _ => None,
+        };
+        if let (Some(kind), Some(b'"' | b'\'')) = (prefix, self.bytes.get(self.at)) {
+            if let Some(kind) = self.quoted(tables, start, kind) {
+                return kind;
+            }
+        }
+        let text = std::str::from_utf8(&text).unwrap_or("");
+        Kind::Name(tables.names.intern(text))
+    }
+
+    fn number(&mut self, tables: &mut Tables<'_, '_>) -> Option<Kind> {
+        let start = self.at;
+        let text = self.span(|last, b| {
+            let is_sign = (b == b'+' || b == b'-') && matches!(last, Some(b'e' | b'E' | b'p' | b'P'));
+            b.is_ascii_alphanumeric() || b == b'_' || b == b'.' || is_sign
+        });
+        let text = std::str::from_utf8(&text).unwrap_or("");
+        // `0xe+1` is one preprocessing number and no constant, as in gcc.
+        match number(text, tables.options) {
+            Ok(Number::Integer(literal)) => Some(self.integer(tables, literal)),
+            Ok(Number::Floating(literal)) => {
+                tables.literals.floatings.push(literal);
+                Some(Kind::Floating(tables.literals.floatings.len() as u32 - 1))
+            }
+            Err(message) => {
+                self.error(tables, start, message);
+                Some(self.integer(tables, IntegerLiteral { value: 0, kind: IntegerKind::Int }))
+            }
+        }
+    }
+
+    fn integer(&self, tables: &mut Tables<'_, '_>, literal: IntegerLiteral) -> Kind {
+        tables.literals.integers.push(literal);
+        Kind::Integer(tables.literals.integers.len() as u32 - 1)
+    }
+
+    /// A character constant or a string literal; the lexer stands at the quote.
+    fn quoted(&mut self, tables: &mut Tables<'_, '_>, start: usize, kind: IntegerKind) -> Option<Kind> {
+        let quote = self.byte()?;
+        self.at += 1;
+        let mut text = Vec::new();
+        loop {
+            match self.byte() {
+                None | Some(b'\n') => {
+                    let name = if quote == b'"' { "string literal" } else { "character constant" };
+                    let message = format!("expected `{}` at the end of this {}", quote as char, name);
+                    self.error(tables, start, message);
+                    break;
+                }
+                Some(byte) if byte == quote => {
+                    self.at += 1;
+                    break;
+                }
+                Some(byte) => {
+                    text.push(byte);
+                    self.at += 1;
+                    if byte == b'\\' {
+                        text.extend(self.byte().filter(|&b| b != b'\n'));
+                        self.at += usize::from(!matches!(self.byte(), None | Some(b'\n')));
+                    }
+                }
+            }
+        }
+        let bits = tables.options.integer_bits(kind);
+        let mut characters = Characters::new(&text, u32::MAX >> (32 - bits));
+        let mut units = Vec::new();
+        loop {
+            match characters.next() {
+                Ok(Some(unit)) => units.push(unit),
+                Ok(None) => break,
+                Err(message) => {
+                    self.error(tables, start, message);
+                    break;
+                }
+            }
+        }
+        if quote == b'"' {
+            tables.literals.texts.push(Text { kind, units });
+            return Some(Kind::Text(tables.literals.texts.len() as u32 - 1));
+        }
+        Some(self.character(tables, start, kind, &units))
+    }
+
+    /// A character constant: an `int`, with the sign of a `char`, as in gcc also if there are several characters.
+    fn character(
+        &mut self,
+        tables: &mut Tables<'_, '_>,
+        start: usize,
+        kind: IntegerKind,
+        units: &[u32],
+    ) -> Kind {
+        if units.is_empty() {
+            self.error(tables, start, "expected a character between the quotes");
+        }
+        let options = tables.options;
+        if kind != IntegerKind::Char {
+            let value = units.last().copied().map_or(0, u64::from);
+            return self.integer(tables, IntegerLiteral { value, kind });
+        }
+        let value = match units {
+            [one] => options.value(IntegerKind::Char, u64::from(*one)),
+            _ => units.iter().fold(0, |value, &unit| (value << 8 | i128::from(unit)) & 0xffff_ffff),
+        };
+        let value = options.pattern(IntegerKind::Int, value);
+        self.integer(tables, IntegerLiteral { value, kind: IntegerKind::Int })
+    }
+
+    /// The bytes up to the end of the line, without blanks around them. The lexer then stands at the end of the line.
+    pub fn rest_of_line(&mut self) -> Vec<u8> {
+        let text = self.span(|_, b| b != b'\n');
+        let is_blank = |b: &u8| b.is_ascii_whitespace();
+        let from = text.iter().position(|b| !is_blank(b)).unwrap_or(text.len());
+        let to = text.iter().rposition(|b| !is_blank(b)).map_or(from, |at| at + 1);
+        text.get(from..to).unwrap_or(&[]).to_vec()
+    }
+
+    fn mark(&mut self, tables: &mut Tables<'_, '_>) -> Option<Kind> {
+        // No spelling is longer than three bytes.
+        let mut ahead = self.clone();
+        let mut next = [0; 3];
+        let mut ends = [self.at; 3];
+        for (byte, end) in next.iter_mut().zip(ends.iter_mut()) {
+            *byte = ahead.byte().unwrap_or(0);
+            ahead.at += 1;
+            *end = ahead.at;
+        }
+        for &(text, punct) in DIGRAPHS.iter().chain(Punct::ALL) {
+            if next.starts_with(text.as_bytes()) {
+                self.at = ends.get(text.len() - 1).copied().unwrap_or(self.at + 1);
+                return Some(Kind::Punct(punct));
+            }
+        }
+        let shown: String = std::ascii::escape_default(next[0]).map(char::from).collect();
+        self.error(tables, self.at, format!("`{}` does not belong in a program", shown));
+        self.at += 1;
+        None
+    }
+}
+
+/// Second spellings (C11, 6.4.6); each begins like a shorter mark.
+const DIGRAPHS: [(&str, Punct); 5] = [
+    ("<:", Punct::LeftBracket),
+    (":>", Punct::RightBracket),
+    ("<%", Punct::LeftBrace),
+    ("%>", Punct::RightBrace),
+    ("%:", Punct::Hash),
+];

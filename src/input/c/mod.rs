@@ -1,0 +1,88 @@
+//! C programs: from the bytes of a file to a typed tree.
+//!
+//! [`read`] takes one preprocessed file, or one that includes only standard headers and defines simple macros, and
+//! returns a [`Program`]: types, objects and functions with their statements and expressions, every name resolved,
+//! every conversion explicit, every place known by line and column of the file as it is. The language is C11 with the
+//! habits of programs for verifiers: functions without declaration, `main()` without type, GNU attributes.
+//!
+//! Read it in the order of the work: the lexer and the preprocessor (`lex/`) make tokens; the parser (`parse/`) reads
+//! them and calls, with operands that are complete, the checker (`check/`), which resolves names and converts values
+//! and adds nodes to the tree. So there is one pass, and no walk over a tree that could be deep.
+//!
+//! # What is refused
+//!
+//! By name, with the place: floating point where a function computes with it, arrays of variable length, statements in
+//! expressions, assembler, computed jumps, nested functions, complex and atomic types, thread-local objects, integers
+//! of 128 bits, `_Generic`, arguments of `...` that are read, local headers, and the operators `#` and `##` of macros.
+//! What is accepted although a compiler would complain: assignments to `const` objects, and types that differ in
+//! qualifiers only, for qualifiers are no part of types here.
+
+mod arch;
+mod check;
+mod diagnostic;
+mod keywords;
+mod layout;
+mod lex;
+mod names;
+mod parse;
+mod source;
+mod syntax;
+mod token;
+mod types;
+mod types_text;
+
+pub use arch::{Arch, COptions, FloatingKind, IntegerKind};
+pub use diagnostic::Diagnostic;
+pub use names::{NameId, Names};
+pub use source::{Lines, Pos};
+pub use syntax::*;
+pub use token::Text;
+pub use types::{
+    BitRange, EnumId, Enumeration, Field, FunctionType, FunctionTypeId, Prototype, Record, RecordId, Type,
+    TypeId, Types,
+};
+
+use crate::base::Budget;
+use check::Checker;
+use diagnostic::Diagnostics;
+use parse::Parser;
+use source::Source;
+use token::Literals;
+
+/// Reads a program.
+///
+/// ```
+/// use indubit::{base::Budget, input::c};
+///
+/// let text = b"int main() {\n  int x = 1\n  return y;\n}\n";
+/// let errors = c::read(text, &Default::default(), &Budget::unlimited()).unwrap_err();
+/// assert_eq!(errors[0].to_string(), "\
+/// line 3, column 3: expected `;`, `,` or `=` in this declaration, found `return`
+///   \x20 return y;
+///     ^");
+/// ```
+///
+/// # Errors
+///
+/// All errors that were found, and behind them the warnings. After 20 errors, or when a limit of the budget is reached,
+/// the reader gives up.
+pub fn read(bytes: &[u8], options: &COptions, budget: &Budget) -> Result<Program, Vec<Diagnostic>> {
+    let mut source = Source::new(bytes);
+    if u32::try_from(bytes.len()).is_err() {
+        source = Source::new(&[]);
+        let mut diagnostics = Diagnostics::new(&source);
+        diagnostics.error(Pos::START, "the file has 4 GiB or more; split it");
+        return Err(diagnostics.finish().err().unwrap_or_default());
+    }
+    let mut diagnostics = Diagnostics::new(&source);
+    let (mut names, mut literals) = (Names::new(), Literals::default());
+    let tokens = lex::preprocess(&source, &mut names, &mut literals, &mut diagnostics, *options, budget);
+    let texts = std::mem::take(&mut literals.texts);
+    let end = Pos::new(bytes.len());
+    let checker = Checker::new(*options, names, texts, source.lines.clone(), end, diagnostics);
+    let mut parser = Parser::new(tokens, literals, checker, budget);
+    parser.file();
+    let Checker { mut program, diagnostics, .. } = parser.checker;
+    program.warnings = diagnostics.finish()?;
+    Ok(program)
+}

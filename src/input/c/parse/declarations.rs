@@ -1,0 +1,236 @@
+//! Declarations (C11, 6.7 and 6.9).
+
+use super::super::check::{Declared, Linkage};
+use super::super::keywords::Keyword;
+use super::super::source::Pos;
+use super::super::syntax::{ObjectId, StmtId, StmtKind, Storage};
+use super::super::token::Punct;
+use super::super::types::{Type, TypeId};
+use super::declarators::Declarator;
+use super::parser::{Parser, Stop, StorageClass};
+use super::specifiers::Specifiers;
+
+impl Parser<'_> {
+    /// The whole file.
+    pub fn file(&mut self) {
+        while !self.is_end() && self.goes_on() {
+            let start = self.mark();
+            if self.external_declaration().is_err() {
+                self.abandon_body();
+                self.recover();
+                // A brace that nothing opened.
+                if !self.is_end() && (self.mark() == start || self.is(Punct::RightBrace)) {
+                    self.advance();
+                }
+            }
+        }
+        self.checker.complete_globals();
+    }
+
+    /// A declaration or a definition outside of functions.
+    fn external_declaration(&mut self) -> Result<(), Stop> {
+        if self.accept(Punct::Semicolon) {
+            return Ok(());
+        }
+        match self.keyword() {
+            Some(Keyword::StaticAssert) => return self.static_assert(),
+            Some(Keyword::Asm) => {
+                return Err(self.unsupported("assembler statements", "write the function in C"));
+            }
+            _ => {}
+        }
+        while self.accept_keyword(Keyword::Extension) {}
+        self.storage = StorageClass::None;
+        let specifiers = self.specifiers()?;
+        if specifiers.is_implicit {
+            self.check_implicit(&specifiers)?;
+        }
+        self.declarators(&specifiers, true, &mut Vec::new())
+    }
+
+    /// A declaration without type: of old a function or an `int`.
+    fn check_implicit(&mut self, specifiers: &Specifiers) -> Result<(), Stop> {
+        let is_attribute = self.is(Punct::Semicolon);
+        let is_declarator = self.name().is_some() || self.is(Punct::Star) || self.is(Punct::LeftParen);
+        let next = self.peek(1);
+        let is_declared = specifiers.storage != StorageClass::None || next.is(Punct::LeftParen);
+        let is_old = is_declarator && is_declared;
+        if !is_attribute && !is_old {
+            let found = match self.name() {
+                Some(_) => "; declare the type that has this name",
+                None => "",
+            };
+            let message = format!("expected a declaration, found {}{}", self.found(), found);
+            let pos = self.pos();
+            return Err(self.error(pos, message));
+        }
+        if !is_attribute {
+            let pos = self.pos();
+            self.checker.diagnostics.warning(pos, "the type is missing, so it is `int`");
+        }
+        Ok(())
+    }
+
+    /// A declaration in a function. Objects whose life begins here get a statement each.
+    pub(super) fn local_declaration(&mut self, statements: &mut Vec<StmtId>) -> Result<(), Stop> {
+        if self.keyword() == Some(Keyword::StaticAssert) {
+            return self.static_assert();
+        }
+        while self.accept_keyword(Keyword::Extension) {}
+        self.storage = StorageClass::None;
+        let specifiers = self.specifiers()?;
+        self.declarators(&specifiers, false, statements)
+    }
+
+    /// The declarators behind specifiers, to behind the semicolon or the body of a function.
+    fn declarators(
+        &mut self,
+        specifiers: &Specifiers,
+        is_external: bool,
+        statements: &mut Vec<StmtId>,
+    ) -> Result<(), Stop> {
+        if self.accept(Punct::Semicolon) {
+            return Ok(());
+        }
+        let mut is_first = true;
+        loop {
+            let start = if is_first { specifiers.pos } else { self.pos() };
+            let declarator = self.declarator(specifiers.ty)?;
+            let attributes = specifiers.attributes.and(self.attributes()?);
+            let (name, pos) = match declarator.name {
+                Some(name) => name,
+                None => return Err(self.unexpected("a name in this declaration")),
+            };
+            let (is_const, is_volatile) =
+                declarator.pointer_qualifiers.unwrap_or((specifiers.is_const, specifiers.is_volatile));
+            let is_noreturn = attributes.is_noreturn;
+            let declared = Declared { name, ty: declarator.ty, pos, is_const, is_volatile, is_noreturn };
+            let is_function = matches!(self.checker.types().get(declarator.ty), Type::Function(_));
+            if is_function
+                && is_first
+                && specifiers.storage != StorageClass::Typedef
+                && self.starts_body(&declarator)
+            {
+                if !is_external {
+                    return Err(self.unsupported("functions in functions", "define it outside"));
+                }
+                return self.definition(specifiers, declared, declarator, start);
+            }
+            if specifiers.storage == StorageClass::Typedef {
+                if attributes.align.is_some() && specifiers.attributes.align.is_none() {
+                    return Err(
+                        self.error(pos, "an alignment of a type's name is not supported; align its members")
+                    );
+                }
+                self.checker.declare_typedef(declared);
+            } else if is_function {
+                self.checker.declare_function(declared, specifiers.storage == StorageClass::Static);
+            } else {
+                self.object(specifiers, declared, is_external, start, statements)?;
+            }
+            is_first = false;
+            if !self.accept(Punct::Comma) {
+                break;
+            }
+            if !self.goes_on() {
+                return Err(Stop);
+            }
+        }
+        match self.accept(Punct::Semicolon) {
+            true => Ok(()),
+            false => Err(self.unexpected("`;`, `,` or `=` in this declaration")),
+        }
+    }
+
+    /// Whether the body of a function follows, or the types of its old-style parameters.
+    fn starts_body(&self, declarator: &Declarator) -> bool {
+        let is_old = declarator.parameters.as_ref().map_or(false, |p| !p.identifiers.is_empty());
+        self.is(Punct::LeftBrace) || (is_old && self.starts_type(self.token()))
+    }
+
+    fn object(
+        &mut self,
+        specifiers: &Specifiers,
+        declared: Declared,
+        is_external: bool,
+        start: Pos,
+        statements: &mut Vec<StmtId>,
+    ) -> Result<(), Stop> {
+        let is_extern = specifiers.storage == StorageClass::Extern;
+        let is_static = specifiers.storage == StorageClass::Static;
+        let (storage, linkage) = match (is_external, is_extern, is_static) {
+            (true, _, true) => (Storage::Global, Linkage::Internal),
+            (true, ..) | (false, true, _) => (Storage::Global, Linkage::External),
+            (false, _, true) => (Storage::StaticLocal, Linkage::None),
+            _ => (Storage::Local, Linkage::None),
+        };
+        if is_external && specifiers.storage == StorageClass::Automatic {
+            return Err(self.error(start, "`auto` and `register` belong in functions"));
+        }
+        if matches!(self.checker.types().get(declared.ty), Type::Void) {
+            return Err(self.error(declared.pos, "an object cannot have the type `void`"));
+        }
+        let object = self.checker.declare_object(declared, storage, linkage);
+        let has_value = self.accept(Punct::Assign);
+        let is_whole_run = storage != Storage::Local;
+        let mut initialiser = None;
+        if has_value {
+            if is_extern && !is_external {
+                return Err(self.error(declared.pos, "an `extern` declaration in a function has no value"));
+            }
+            if self.checker.program.object(object).initialiser.is_some() {
+                let message = format!("`{}` has its first value already", self.checker.name(declared.name));
+                return Err(self.error(declared.pos, message));
+            }
+            let (id, ty) = self.initialiser(declared.ty, is_whole_run)?;
+            initialiser = Some(id);
+            self.checker.update_object(object, |object| object.ty = ty);
+        }
+        if has_value || (storage == Storage::Global && !is_extern) {
+            self.checker.update_object(object, |object| object.is_defined = true);
+        }
+        if storage != Storage::Global {
+            self.check_complete(object, declared.pos)?;
+        }
+        if is_whole_run {
+            if initialiser.is_some() {
+                self.checker.update_object(object, |object| object.initialiser = initialiser);
+            }
+            return Ok(());
+        }
+        let end = self.last_pos();
+        let kind = StmtKind::Declaration(object, initialiser);
+        let statement = self.checker.add_stmt(kind, start, end);
+        statements.push(statement);
+        Ok(())
+    }
+
+    fn check_complete(&mut self, object: ObjectId, pos: Pos) -> Result<(), Stop> {
+        let ty: TypeId = self.checker.program.object(object).ty;
+        match self.checker.types().size(ty) {
+            Some(_) => Ok(()),
+            None => {
+                let message =
+                    format!("an object cannot have the incomplete type `{}`", self.checker.type_text(ty));
+                Err(self.error(pos, message))
+            }
+        }
+    }
+
+    /// `_Static_assert(e, "text");`
+    pub(super) fn static_assert(&mut self) -> Result<(), Stop> {
+        self.advance();
+        let pos = self.expect(Punct::LeftParen)?;
+        let holds = self.constant_expression("a static assertion")? != 0;
+        if self.accept(Punct::Comma) {
+            while let super::super::token::Kind::Text(_) = self.token().kind {
+                self.advance();
+            }
+        }
+        self.expect(Punct::RightParen)?;
+        if !holds {
+            self.error(pos, "this static assertion does not hold");
+        }
+        self.expect(Punct::Semicolon).map(drop)
+    }
+}

@@ -1,0 +1,365 @@
+//! Declarators and names of types (C11, 6.7.6 and 6.7.7).
+//!
+//! A declarator reads from the inside out, its type grows from the outside in. So the parser passes an inner declarator
+//! in parentheses, reads the suffixes behind it, and goes back.
+
+use super::super::keywords::Keyword;
+use super::super::names::NameId;
+use super::super::source::Pos;
+use super::super::token::Punct;
+use super::super::types::{FunctionType, Prototype, Type, TypeId, Types};
+use super::parser::{Parser, Stop, StorageClass};
+
+/// Parameters of one function.
+const MOST_PARAMETERS: usize = 1 << 10;
+
+/// A parameter.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Parameter {
+    pub name: Option<(NameId, Pos)>,
+    pub ty: TypeId,
+    pub pos: Pos,
+    pub is_const: bool,
+    pub is_volatile: bool,
+}
+
+/// The parentheses behind a function.
+#[derive(Clone, Debug)]
+pub(super) struct Parameters {
+    pub list: Vec<Parameter>,
+    /// The names of an old-style definition, whose types follow.
+    pub identifiers: Vec<(NameId, Pos)>,
+    prototype: Prototype,
+}
+
+/// A name with its type.
+#[derive(Clone, Debug)]
+pub(super) struct Declarator {
+    pub name: Option<(NameId, Pos)>,
+    pub ty: TypeId,
+    /// The parentheses right behind the name.
+    pub parameters: Option<Parameters>,
+    /// The qualifiers of the last pointer: they are those of the object.
+    pub pointer_qualifiers: Option<(bool, bool)>,
+}
+
+/// What stands behind a declarator.
+#[derive(Debug)]
+enum Suffix {
+    Array(Option<u64>),
+    Function(Parameters),
+}
+
+impl Parser<'_> {
+    /// A declarator, perhaps without name.
+    pub(super) fn declarator(&mut self, base: TypeId) -> Result<Declarator, Stop> {
+        let mut ty = base;
+        let mut qualifiers = None;
+        loop {
+            if self.is(Punct::Star) {
+                let pos = self.pos();
+                self.advance();
+                ty = self.checker.program.types.pointer(ty);
+                self.check_depth(ty, base, pos)?;
+                qualifiers = Some((false, false));
+                continue;
+            }
+            match self.keyword() {
+                Some(Keyword::Const) => {
+                    qualifiers = qualifiers.map(|(_, volatile)| (true, volatile));
+                    self.advance();
+                }
+                Some(Keyword::Volatile) => {
+                    qualifiers = qualifiers.map(|(constant, _)| (constant, true));
+                    self.advance();
+                }
+                Some(Keyword::Restrict | Keyword::Extension) => self.advance(),
+                Some(Keyword::Attribute) => drop(self.attributes()?),
+                Some(Keyword::Atomic) => return Err(self.unsupported("atomic types", "use a plain type")),
+                _ => break,
+            }
+        }
+        let mut declarator = self.direct_declarator(ty)?;
+        if declarator.ty == ty && declarator.pointer_qualifiers.is_none() {
+            declarator.pointer_qualifiers = qualifiers;
+        }
+        Ok(declarator)
+    }
+
+    /// An error if types nest too deeply.
+    fn check_depth(&mut self, ty: TypeId, base: TypeId, pos: Pos) -> Result<(), Stop> {
+        match ty == Types::ERROR && base != Types::ERROR {
+            true => Err(self.error(pos, format!("types nest deeper than {} levels", Types::DEEPEST))),
+            false => Ok(()),
+        }
+    }
+
+    fn direct_declarator(&mut self, base: TypeId) -> Result<Declarator, Stop> {
+        if let Some(name) = self.name() {
+            let pos = self.pos();
+            // The name of a type may be declared anew.
+            self.advance();
+            let (ty, parameters) = self.suffixes(base, self.is_in_parameters)?;
+            return Ok(Declarator { name: Some((name, pos)), ty, parameters, pointer_qualifiers: None });
+        }
+        let is_nested = self.is(Punct::LeftParen) && {
+            let next = self.peek(1);
+            !next.is(Punct::RightParen) && !self.starts_plain_type(next)
+        };
+        if !is_nested {
+            let (ty, parameters) = self.suffixes(base, self.is_in_parameters)?;
+            return Ok(Declarator { name: None, ty, parameters, pointer_qualifiers: None });
+        }
+        let inner = self.mark();
+        self.pass_brackets();
+        let (ty, parameters) = self.suffixes(base, false)?;
+        let end = self.mark();
+        self.go_to(inner);
+        self.advance();
+        let mut declarator = self.deeper(|parser| parser.declarator(ty))?;
+        self.expect(Punct::RightParen)?;
+        self.go_to(end);
+        if declarator.ty == ty && declarator.parameters.is_none() {
+            declarator.parameters = parameters;
+        }
+        Ok(declarator)
+    }
+
+    /// Whether a token begins parameters, attributes apart: those may begin an inner declarator as well.
+    fn starts_plain_type(&self, token: super::super::token::Token) -> bool {
+        self.keyword_of(token) != Some(Keyword::Attribute) && self.starts_type(token)
+    }
+
+    /// Arrays and parameters behind a declarator. The parameters are those of the first suffix. `is_pointer` says that
+    /// an array means a pointer to its elements.
+    fn suffixes(&mut self, base: TypeId, is_pointer: bool) -> Result<(TypeId, Option<Parameters>), Stop> {
+        let start = self.pos();
+        let mut list = Vec::new();
+        loop {
+            if self.is(Punct::LeftBracket) {
+                let length = self.array_suffix(is_pointer && list.is_empty())?;
+                list.push(Suffix::Array(length));
+            } else if self.is(Punct::LeftParen) {
+                let parameters = self.deeper(|parser| parser.parameters())?;
+                list.push(Suffix::Function(parameters));
+            } else {
+                break;
+            }
+            if list.len() > usize::from(Types::DEEPEST) {
+                return Err(self.error(start, format!("types nest deeper than {} levels", Types::DEEPEST)));
+            }
+        }
+        let mut ty = base;
+        let mut first = None;
+        for suffix in list.into_iter().rev() {
+            let inner = ty;
+            (ty, first) = match suffix {
+                Suffix::Array(length) => (self.array_type(ty, length, start)?, None),
+                Suffix::Function(parameters) => {
+                    let ty = self.function_type(ty, &parameters, start)?;
+                    (ty, Some(parameters))
+                }
+            };
+            self.check_depth(ty, inner, start)?;
+        }
+        Ok((ty, first))
+    }
+
+    fn array_type(&mut self, element: TypeId, length: Option<u64>, pos: Pos) -> Result<TypeId, Stop> {
+        let types = &mut self.checker.program.types;
+        if element != Types::ERROR && types.size(element).is_none() {
+            let message = format!(
+                "the elements of an array cannot have the type `{}`",
+                self.checker.type_text(element)
+            );
+            return Err(self.error(pos, message));
+        }
+        let ty = types.array(element, length);
+        let size = types.size(ty);
+        if length.is_some() && size.map_or(true, |size| size > types.largest_object()) {
+            return Err(self.error(pos, "the array is larger than the memory; make it smaller"));
+        }
+        Ok(ty)
+    }
+
+    fn function_type(&mut self, result: TypeId, parameters: &Parameters, pos: Pos) -> Result<TypeId, Stop> {
+        if matches!(self.checker.types().get(result), Type::Array(..) | Type::Function(_)) {
+            let message =
+                format!("a function cannot return `{}`; return a pointer", self.checker.type_text(result));
+            return Err(self.error(pos, message));
+        }
+        let function = FunctionType {
+            result,
+            parameters: parameters.list.iter().map(|parameter| parameter.ty).collect(),
+            prototype: parameters.prototype,
+        };
+        Ok(self.checker.program.types.function_type(function))
+    }
+
+    /// `[n]`
+    fn array_suffix(&mut self, is_pointer: bool) -> Result<Option<u64>, Stop> {
+        self.advance();
+        while matches!(
+            self.keyword(),
+            Some(Keyword::Static | Keyword::Const | Keyword::Volatile | Keyword::Restrict)
+        ) {
+            self.advance();
+        }
+        let is_star = self.is(Punct::Star) && self.peek(1).is(Punct::RightBracket);
+        if self.is(Punct::RightBracket) || is_star {
+            if is_star {
+                self.advance();
+            }
+            self.advance();
+            return Ok(None);
+        }
+        // The length of a parameter says nothing: the parameter is a pointer.
+        if is_pointer {
+            let start = self.pos();
+            while !self.is(Punct::RightBracket) {
+                if self.is_end() {
+                    return Err(
+                        self.error(start, "expected `]` at the end of this length, found end of file")
+                    );
+                }
+                match self.is(Punct::LeftBracket) || self.is(Punct::LeftParen) {
+                    true => self.pass_brackets(),
+                    false => self.advance(),
+                }
+            }
+            self.advance();
+            return Ok(Some(1));
+        }
+        let pos = self.pos();
+        let expr = self.deeper(|parser| parser.assignment_expression())?;
+        let length = match self.checker.folded(expr).integer() {
+            None if !self.checker.is_broken(expr) => {
+                let message =
+                    "the length of this array is no constant; arrays of variable length are not supported";
+                return Err(self.error(pos, message));
+            }
+            _ => self.checker.constant_value(expr, "the length of an array").ok_or(Stop)?,
+        };
+        self.expect(Punct::RightBracket)?;
+        match u64::try_from(length) {
+            Ok(length) => Ok(Some(length)),
+            Err(_) => Err(self.error(pos, "expected a length that is not negative")),
+        }
+    }
+
+    /// Parameters, from the parenthesis to behind its pendant.
+    fn parameters(&mut self) -> Result<Parameters, Stop> {
+        self.advance();
+        let mut all =
+            Parameters { list: Vec::new(), identifiers: Vec::new(), prototype: Prototype::Unspecified };
+        if self.accept(Punct::RightParen) {
+            return Ok(all);
+        }
+        let is_void = self.keyword() == Some(Keyword::Void) && self.peek(1).is(Punct::RightParen);
+        if is_void {
+            self.advance();
+            self.advance();
+            all.prototype = Prototype::Fixed;
+            return Ok(all);
+        }
+        if self.name().is_some() && !self.starts_type(self.token()) {
+            all.identifiers = self.identifiers()?;
+            return Ok(all);
+        }
+        all.prototype = Prototype::Fixed;
+        let outer = (self.is_in_parameters, self.storage);
+        loop {
+            if self.accept(Punct::Ellipsis) {
+                all.prototype = Prototype::Variadic;
+                break;
+            }
+            self.is_in_parameters = true;
+            // A tag here is not declared for its own sake.
+            self.storage = StorageClass::Automatic;
+            let parameter = self.parameter();
+            (self.is_in_parameters, self.storage) = outer;
+            let parameter = parameter?;
+            // `void` by another name.
+            let is_only = all.list.is_empty() && self.is(Punct::RightParen) && parameter.name.is_none();
+            if parameter.ty == Types::VOID && is_only {
+                break;
+            }
+            if parameter.ty == Types::VOID {
+                return Err(self.error(parameter.pos, "a parameter cannot have the type `void`"));
+            }
+            all.list.push(parameter);
+            if all.list.len() > MOST_PARAMETERS {
+                let message = format!("more than {} parameters are not supported", MOST_PARAMETERS);
+                return Err(self.error(parameter.pos, message));
+            }
+            if !self.accept(Punct::Comma) {
+                break;
+            }
+        }
+        self.expect(Punct::RightParen)?;
+        Ok(all)
+    }
+
+    fn parameter(&mut self) -> Result<Parameter, Stop> {
+        let pos = self.pos();
+        if !self.starts_type(self.token()) && self.keyword() != Some(Keyword::Extension) {
+            return Err(self.unexpected("a parameter"));
+        }
+        let specifiers = self.specifiers()?;
+        let declarator = self.declarator(specifiers.ty)?;
+        self.attributes()?;
+        let types = &mut self.checker.program.types;
+        let ty = match types.get(declarator.ty) {
+            Type::Array(element, _) => types.pointer(element),
+            Type::Function(_) => types.pointer(declarator.ty),
+            _ => declarator.ty,
+        };
+        self.check_depth(ty, declarator.ty, pos)?;
+        let (is_const, is_volatile) =
+            declarator.pointer_qualifiers.unwrap_or((specifiers.is_const, specifiers.is_volatile));
+        Ok(Parameter { name: declarator.name, ty, pos, is_const, is_volatile })
+    }
+
+    /// The names of an old-style definition, to behind the parenthesis.
+    fn identifiers(&mut self) -> Result<Vec<(NameId, Pos)>, Stop> {
+        let mut list = Vec::new();
+        loop {
+            let found = self.expect_name("the name of a parameter")?;
+            list.push(found);
+            if list.len() > MOST_PARAMETERS {
+                let message = format!("more than {} parameters are not supported", MOST_PARAMETERS);
+                return Err(self.error(found.1, message));
+            }
+            if !self.accept(Punct::Comma) {
+                break;
+            }
+        }
+        self.expect(Punct::RightParen)?;
+        Ok(list)
+    }
+
+    /// The name of a type, as in a cast.
+    pub(super) fn type_name(&mut self) -> Result<TypeId, Stop> {
+        self.deeper(|parser| {
+            let outer = (parser.is_in_parameters, parser.storage);
+            parser.is_in_parameters = false;
+            parser.storage = StorageClass::Automatic;
+            let result = parser.type_name_parts();
+            (parser.is_in_parameters, parser.storage) = outer;
+            result
+        })
+    }
+
+    fn type_name_parts(&mut self) -> Result<TypeId, Stop> {
+        let pos = self.pos();
+        let specifiers = self.specifiers()?;
+        if specifiers.is_implicit {
+            return Err(self.error(pos, "expected the name of a type"));
+        }
+        let declarator = self.declarator(specifiers.ty)?;
+        match declarator.name {
+            Some((_, pos)) => Err(self.error(pos, "expected the name of a type, without another name")),
+            None => Ok(declarator.ty),
+        }
+    }
+}

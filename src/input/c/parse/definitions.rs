@@ -1,0 +1,159 @@
+//! Definitions of functions, new and old style (C11, 6.9.1).
+
+use super::super::check::{Declared, Linkage};
+use super::super::names::NameId;
+use super::super::source::Pos;
+use super::super::syntax::{FunctionId, ObjectId, Storage};
+use super::super::token::Punct;
+use super::super::types::{Type, TypeId, Types};
+use super::body::Body;
+use super::declarators::{Declarator, Parameter};
+use super::parser::{Parser, Stop, StorageClass};
+use super::specifiers::Specifiers;
+use crate::base::HashMap;
+
+impl Parser<'_> {
+    /// The rest of a definition, from behind the declarator.
+    pub(super) fn definition(
+        &mut self,
+        specifiers: &Specifiers,
+        declared: Declared,
+        declarator: Declarator,
+        start: Pos,
+    ) -> Result<(), Stop> {
+        let parameters = match declarator.parameters {
+            Some(parameters) => parameters,
+            None => return Err(self.error(declared.pos, "a definition of a function lists its parameters")),
+        };
+        let result = match self.checker.types().get(declarator.ty) {
+            Type::Function(id) => self.checker.types().function(id).result,
+            _ => return Err(Stop),
+        };
+        if result != Types::VOID && self.checker.types().size(result).is_none() {
+            let message =
+                format!("a function cannot return `{}`: it is incomplete", self.checker.type_text(result));
+            return Err(self.error(declared.pos, message));
+        }
+        let is_static = specifiers.storage == StorageClass::Static;
+        let function = self.checker.declare_function(declared, is_static);
+        if self.checker.program.function(function).body.is_some() {
+            let message = format!("`{}` is defined already", self.checker.name(declared.name));
+            self.error(declared.pos, message);
+        }
+        self.checker.function = Some(function);
+        let scope = self.checker.enter_scope(start);
+        self.checker.update_function(function, |f| {
+            f.scope = scope;
+            f.pos = declared.pos;
+        });
+        self.body = Some(Body::new(function, result));
+        let list = match parameters.identifiers.is_empty() {
+            true => parameters.list,
+            false => self.old_parameters(parameters.identifiers)?,
+        };
+        let objects = self.declare_parameters(&list)?;
+        self.checker.update_function(function, |f| f.parameters = objects);
+        self.check_body(function)
+    }
+
+    /// The body, and the end of the function's scope.
+    fn check_body(&mut self, function: FunctionId) -> Result<(), Stop> {
+        if !self.is(Punct::LeftBrace) {
+            return Err(self.unexpected("`{` at the beginning of the function's body"));
+        }
+        let body = self.function_body()?;
+        self.checker.update_function(function, |f| f.body = Some(body));
+        self.body = None;
+        self.checker.function = None;
+        Ok(())
+    }
+
+    /// Leaves a function that could not be read to its end.
+    pub(super) fn abandon_body(&mut self) {
+        if self.body.take().is_some() {
+            self.checker.function = None;
+        }
+        self.checker.unevaluated = 0;
+        let end = self.pos();
+        while !self.checker.is_in_file_scope() {
+            self.checker.leave_scope(end);
+        }
+    }
+
+    fn declare_parameters(&mut self, list: &[Parameter]) -> Result<Vec<ObjectId>, Stop> {
+        let mut objects = Vec::with_capacity(list.len());
+        for parameter in list {
+            if self.checker.types().size(parameter.ty).is_none() {
+                let message = format!(
+                    "a parameter cannot have the incomplete type `{}`",
+                    self.checker.type_text(parameter.ty)
+                );
+                return Err(self.error(parameter.pos, message));
+            }
+            objects.push(match parameter.name {
+                None => self.checker.unnamed_object(parameter.ty, Storage::Parameter, parameter.pos),
+                Some((name, pos)) => {
+                    let declared = Declared {
+                        name,
+                        ty: parameter.ty,
+                        pos,
+                        is_const: parameter.is_const,
+                        is_volatile: parameter.is_volatile,
+                        is_noreturn: false,
+                    };
+                    self.checker.declare_object(declared, Storage::Parameter, Linkage::None)
+                }
+            });
+        }
+        Ok(objects)
+    }
+
+    /// The declarations between the parentheses of an old-style definition and its body.
+    fn old_parameters(&mut self, identifiers: Vec<(NameId, Pos)>) -> Result<Vec<Parameter>, Stop> {
+        let mut types: HashMap<NameId, (TypeId, bool, bool)> = HashMap::default();
+        while self.starts_type(self.token()) {
+            self.storage = StorageClass::Automatic;
+            self.is_in_parameters = true;
+            let result = self.old_declaration(&identifiers, &mut types);
+            self.is_in_parameters = false;
+            result?;
+        }
+        let parameter = |&(name, pos): &(NameId, Pos)| {
+            let (ty, is_const, is_volatile) = types.get(&name).copied().unwrap_or((Types::INT, false, false));
+            Parameter { name: Some((name, pos)), ty, pos, is_const, is_volatile }
+        };
+        Ok(identifiers.iter().map(parameter).collect())
+    }
+
+    fn old_declaration(
+        &mut self,
+        identifiers: &[(NameId, Pos)],
+        types: &mut HashMap<NameId, (TypeId, bool, bool)>,
+    ) -> Result<(), Stop> {
+        let specifiers = self.specifiers()?;
+        while !self.is(Punct::Semicolon) {
+            let declarator = self.declarator(specifiers.ty)?;
+            let (name, pos) = match declarator.name {
+                Some(name) => name,
+                None => return Err(self.unexpected("the name of a parameter")),
+            };
+            if !identifiers.iter().any(|&(known, _)| known == name) {
+                let message = format!("`{}` is no parameter of this function", self.checker.name(name));
+                return Err(self.error(pos, message));
+            }
+            let (is_const, is_volatile) =
+                declarator.pointer_qualifiers.unwrap_or((specifiers.is_const, specifiers.is_volatile));
+            let table = &mut self.checker.program.types;
+            let ty = match table.get(declarator.ty) {
+                Type::Array(element, _) => table.pointer(element),
+                Type::Function(_) => table.pointer(declarator.ty),
+                _ => declarator.ty,
+            };
+            types.insert(name, (ty, is_const, is_volatile));
+            if !self.accept(Punct::Comma) {
+                break;
+            }
+        }
+        self.expect(Punct::Semicolon).map(drop)
+    }
+}

@@ -1,0 +1,369 @@
+//! Initialisers (C11, 6.7.9).
+//!
+//! A list in braces is walked with a cursor over the elements of the object: inner arrays and records without braces of
+//! their own are entered and left on an explicit stack. Inner braces are read by recursion, one level each.
+
+use super::super::arch::IntegerKind;
+use super::super::source::Pos;
+use super::super::syntax::{Element, ExprId, ExprKind, Initialiser, InitialiserId, Storage};
+use super::super::token::{Kind, Punct};
+use super::super::types::{BitRange, Type, TypeId, Types};
+use super::parser::{Parser, Stop};
+
+/// An element of an object, and where it lies.
+#[derive(Clone, Copy, Debug)]
+struct Spot {
+    ty: TypeId,
+    offset: u64,
+    bits: Option<BitRange>,
+}
+
+/// An array or record that is being filled.
+#[derive(Clone, Copy, Debug)]
+struct Level {
+    spot: Spot,
+    /// The element that is next.
+    next: u64,
+}
+
+/// A list in braces that is being read.
+#[derive(Debug)]
+struct Cursor {
+    levels: Vec<Level>,
+    /// The length that an array without length gets.
+    length: u64,
+}
+
+impl Parser<'_> {
+    /// The value behind the `=` of a declaration, and the type of the object, whose length it may tell.
+    pub(super) fn initialiser(
+        &mut self,
+        ty: TypeId,
+        is_constant: bool,
+    ) -> Result<(InitialiserId, TypeId), Stop> {
+        let pos = self.pos();
+        if self.checker.types().size(ty).is_none()
+            && !matches!(self.checker.types().get(ty), Type::Array(_, None))
+        {
+            let message = format!("`{}` is incomplete and cannot have a value", self.checker.type_text(ty));
+            return Err(self.error(pos, message));
+        }
+        let mut elements = Vec::new();
+        let spot = Spot { ty, offset: 0, bits: None };
+        let ty = match self.is(Punct::LeftBrace) {
+            true => self.deeper(|parser| parser.braces(spot, &mut elements))?,
+            false => {
+                let value = self.assignment_expression()?;
+                self.whole(spot, value, &mut elements)?
+            }
+        };
+        if is_constant {
+            elements.iter().for_each(|element| self.checker.require_constant(element.value));
+        }
+        Ok((self.checker.add_initialiser(Initialiser { elements }), ty))
+    }
+
+    /// A value for a whole object; the type of the object.
+    fn whole(&mut self, spot: Spot, value: ExprId, elements: &mut Vec<Element>) -> Result<TypeId, Stop> {
+        if let Some(length) = self.text_length(spot.ty, value) {
+            return self.text_value(spot, value, length, elements);
+        }
+        let pos = self.checker.pos(value);
+        if let Type::Array(..) = self.checker.types().get(spot.ty) {
+            return Err(self.error(pos, "expected a list in braces as value of an array"));
+        }
+        self.scalar(spot, value, elements);
+        Ok(spot.ty)
+    }
+
+    /// The length of a string literal, with the 0 at its end, if it can be the value of an array of this type.
+    fn text_length(&self, ty: TypeId, value: ExprId) -> Option<u64> {
+        let element = match self.checker.types().get(ty) {
+            Type::Array(element, _) => self.checker.types().integer_kind(element)?,
+            _ => return None,
+        };
+        let text = match self.checker.expr(value).kind {
+            ExprKind::Text(text) => self.checker.program.texts.get(text.index())?,
+            _ => return None,
+        };
+        let fits = element == text.kind || (text.kind == IntegerKind::Char && element.rank() == 1);
+        fits.then(|| text.units.len() as u64 + 1)
+    }
+
+    fn text_value(
+        &mut self,
+        spot: Spot,
+        value: ExprId,
+        length: u64,
+        elements: &mut Vec<Element>,
+    ) -> Result<TypeId, Stop> {
+        let pos = self.checker.pos(value);
+        let ty = match self.checker.types().get(spot.ty) {
+            Type::Array(element, None) => self.checker.program.types.array(element, Some(length)),
+            // The 0 at the end may have no place.
+            Type::Array(_, Some(room)) if length > room + 1 => {
+                return Err(self.error(pos, "the string literal is longer than the array"));
+            }
+            _ => spot.ty,
+        };
+        elements.push(Element { offset: spot.offset, bits: None, ty, value });
+        Ok(ty)
+    }
+
+    fn scalar(&mut self, spot: Spot, value: ExprId, elements: &mut Vec<Element>) {
+        let pos = self.checker.pos(value);
+        let value = self.checker.value(value);
+        let value = self.checker.assign_to(value, spot.ty, pos, "this value");
+        elements.push(Element { offset: spot.offset, bits: spot.bits, ty: spot.ty, value });
+    }
+
+    /// A list in braces; the type of the object.
+    fn braces(&mut self, spot: Spot, elements: &mut Vec<Element>) -> Result<TypeId, Stop> {
+        let is_aggregate = matches!(self.checker.types().get(spot.ty), Type::Array(..) | Type::Record(_));
+        let start = self.expect(Punct::LeftBrace)?;
+        if !is_aggregate {
+            return self.braced_scalar(spot, start, elements);
+        }
+        if self.is_braced_text(spot.ty) {
+            let value = self.assignment_expression()?;
+            let ty = self.whole(spot, value, elements)?;
+            self.accept(Punct::Comma);
+            self.expect(Punct::RightBrace)?;
+            return Ok(ty);
+        }
+        let mut cursor = Cursor { levels: vec![Level { spot, next: 0 }], length: 0 };
+        while !self.is(Punct::RightBrace) {
+            if !self.goes_on() {
+                return Err(Stop);
+            }
+            self.item(&mut cursor, elements)?;
+            if !self.accept(Punct::Comma) {
+                break;
+            }
+        }
+        self.expect(Punct::RightBrace)?;
+        match self.checker.types().get(spot.ty) {
+            Type::Array(element, None) => Ok(self.checker.program.types.array(element, Some(cursor.length))),
+            _ => Ok(spot.ty),
+        }
+    }
+
+    /// Whether a string literal alone stands in the braces, behind the first one, as value of an array of characters.
+    fn is_braced_text(&self, ty: TypeId) -> bool {
+        let is_text = match self.checker.types().get(ty) {
+            Type::Array(element, _) => matches!(self.checker.types().get(element), Type::Integer(_)),
+            _ => false,
+        };
+        let mut count = 0;
+        while let Kind::Text(_) = self.peek(count).kind {
+            count += 1;
+        }
+        let next = self.peek(count);
+        is_text && count > 0 && (next.is(Punct::RightBrace) || next.is(Punct::Comma))
+    }
+
+    /// `{ 3 }` for a scalar, from behind the brace.
+    fn braced_scalar(&mut self, spot: Spot, start: Pos, elements: &mut Vec<Element>) -> Result<TypeId, Stop> {
+        if self.is(Punct::RightBrace) {
+            return Err(self.error(start, "expected a value between the braces"));
+        }
+        if self.is(Punct::LeftBrace) {
+            self.deeper(|parser| parser.braces(spot, elements))?;
+        } else {
+            let value = self.assignment_expression()?;
+            self.scalar(spot, value, elements);
+        }
+        self.accept(Punct::Comma);
+        self.expect(Punct::RightBrace)?;
+        Ok(spot.ty)
+    }
+
+    /// One item of a list: designators and a value.
+    fn item(&mut self, cursor: &mut Cursor, elements: &mut Vec<Element>) -> Result<(), Stop> {
+        let pos = self.pos();
+        let is_old = self.name().is_some() && self.peek(1).is(Punct::Colon);
+        let mut spot = match self.is(Punct::Dot) || self.is(Punct::LeftBracket) || is_old {
+            true => self.designators(cursor)?,
+            false => match self.next_spot(cursor) {
+                Some(spot) => spot,
+                None => return Err(self.error(pos, "there are more values than elements; drop this one")),
+            },
+        };
+        if self.is(Punct::LeftBrace) {
+            self.deeper(|parser| parser.braces(spot, elements))?;
+        } else {
+            let value = self.assignment_expression()?;
+            // The first element of the first element, until the value fits.
+            while !self.fits(spot.ty, value) {
+                cursor.levels.push(Level { spot, next: 0 });
+                spot = match self.spot(spot, 0) {
+                    Some(inner) => inner,
+                    None => return Err(self.error(pos, "this value has no element to go to")),
+                };
+            }
+            self.whole(spot, value, elements)?;
+        }
+        self.step(cursor);
+        Ok(())
+    }
+
+    /// Whether a value is one for the whole element, and not for the first of its own elements.
+    fn fits(&self, ty: TypeId, value: ExprId) -> bool {
+        match self.checker.types().get(ty) {
+            Type::Array(..) => self.text_length(ty, value).is_some(),
+            Type::Record(_) => self.checker.ty(value) == ty || self.checker.is_broken(value),
+            _ => true,
+        }
+    }
+
+    /// An element of an array or record by position.
+    fn spot(&self, outer: Spot, index: u64) -> Option<Spot> {
+        let types = self.checker.types();
+        match types.get(outer.ty) {
+            Type::Array(element, length) => {
+                let is_inside = length.map_or(true, |length| index < length);
+                let offset = types.size(element)?.checked_mul(index)?.checked_add(outer.offset)?;
+                let is_small = offset < types.largest_object();
+                (is_inside && is_small).then_some(Spot { ty: element, offset, bits: None })
+            }
+            Type::Record(id) => {
+                let field = types.fields(id).get(usize::try_from(index).ok()?)?;
+                if types.record(id).is_union && index > 0 {
+                    return None;
+                }
+                self.field_spot(outer, field.ty, field.offset, field.bits)
+            }
+            _ => None,
+        }
+    }
+
+    fn field_spot(&self, outer: Spot, ty: TypeId, offset: u64, bits: Option<BitRange>) -> Option<Spot> {
+        let base = outer.offset;
+        let bits = bits.map(|bits| BitRange { offset: bits.offset + 8 * base, width: bits.width });
+        // A flexible member has no room.
+        self.checker.types().size(ty)?;
+        Some(Spot { ty, offset: base.checked_add(offset)?, bits })
+    }
+
+    /// The element at the cursor; levels that are full are left.
+    fn next_spot(&self, cursor: &mut Cursor) -> Option<Spot> {
+        loop {
+            let level = *cursor.levels.last()?;
+            if let Some(spot) = self.spot(level.spot, level.next) {
+                return Some(spot);
+            }
+            if cursor.levels.len() == 1 {
+                return None;
+            }
+            cursor.levels.pop();
+            self.step(cursor);
+        }
+    }
+
+    /// Goes on behind the element at the cursor.
+    fn step(&self, cursor: &mut Cursor) {
+        if let Some(level) = cursor.levels.last_mut() {
+            level.next = level.next.saturating_add(1);
+        }
+        // An element that is filled in part counts as well.
+        let is_inside = u64::from(cursor.levels.len() > 1);
+        if let Some(first) = cursor.levels.first() {
+            cursor.length = cursor.length.max(first.next.saturating_add(is_inside));
+        }
+    }
+
+    /// `[3].name =`, from the outermost object on.
+    fn designators(&mut self, cursor: &mut Cursor) -> Result<Spot, Stop> {
+        cursor.levels.truncate(1);
+        let (mut is_first, mut wants_mark) = (true, true);
+        let mut spot = match cursor.levels.first() {
+            Some(level) => level.spot,
+            None => return Err(Stop),
+        };
+        loop {
+            let pos = self.pos();
+            let is_old = is_first && self.name().is_some();
+            if self.accept(Punct::LeftBracket) {
+                let index = self.constant_expression("the index of a designator")?;
+                if self.is(Punct::Ellipsis) {
+                    return Err(self.unsupported("ranges of designators", "write the elements one by one"));
+                }
+                self.expect(Punct::RightBracket)?;
+                let is_array = matches!(self.checker.types().get(spot.ty), Type::Array(..));
+                let index = u64::try_from(index).unwrap_or(u64::MAX);
+                let inner = self.spot(spot, index).filter(|_| is_array);
+                enter(cursor, spot, index, is_first);
+                spot = match inner {
+                    Some(inner) => inner,
+                    None => return Err(self.error(pos, "this index is not one of the object's")),
+                };
+            } else if is_old || self.accept(Punct::Dot) {
+                spot = self.member_designator(cursor, spot, is_first)?;
+                if is_old {
+                    self.expect(Punct::Colon)?;
+                    wants_mark = false;
+                    break;
+                }
+            } else {
+                break;
+            }
+            is_first = false;
+        }
+        if wants_mark {
+            self.expect(Punct::Assign)?;
+        }
+        Ok(spot)
+    }
+
+    /// The member of a designator, through anonymous structures and unions.
+    fn member_designator(&mut self, cursor: &mut Cursor, outer: Spot, is_first: bool) -> Result<Spot, Stop> {
+        let (name, pos) = self.expect_name("the name of a member")?;
+        let path = match self.checker.types().get(outer.ty) {
+            Type::Record(id) => self.checker.find_field(id, name),
+            _ => None,
+        };
+        let path = match path {
+            Some(path) => path,
+            None => {
+                let (ty, name) = (self.checker.type_text(outer.ty), self.checker.name(name));
+                return Err(self.error(pos, format!("`{}` has no member `{}`", ty, name)));
+            }
+        };
+        let mut spot = outer;
+        for (i, &index) in path.iter().enumerate() {
+            let field = match self.checker.types().get(spot.ty) {
+                Type::Record(id) => self.checker.types().fields(id).get(index as usize).copied(),
+                _ => None,
+            };
+            enter(cursor, spot, u64::from(index), is_first && i == 0);
+            let inner = field.and_then(|field| self.field_spot(spot, field.ty, field.offset, field.bits));
+            spot = match inner {
+                Some(inner) => inner,
+                None => return Err(self.error(pos, "this member cannot have a value")),
+            };
+        }
+        Ok(spot)
+    }
+
+    /// `(T){ … }`, from the brace on.
+    pub(super) fn compound_literal(&mut self, ty: TypeId, pos: Pos) -> Result<ExprId, Stop> {
+        let is_constant = self.checker.function.is_none();
+        let (initialiser, ty) = self.deeper(|parser| parser.initialiser(ty, is_constant))?;
+        if ty == Types::VOID {
+            return Err(self.error(pos, "an object cannot have the type `void`"));
+        }
+        let object = self.checker.unnamed_object(ty, Storage::Literal, pos);
+        self.checker.update_object(object, |object| {
+            object.initialiser = if is_constant { Some(initialiser) } else { None };
+        });
+        Ok(self.checker.compound_literal(object, initialiser, ty, pos))
+    }
+}
+
+/// Puts the cursor at an element of an array or record.
+fn enter(cursor: &mut Cursor, spot: Spot, next: u64, is_first: bool) {
+    match cursor.levels.first_mut() {
+        Some(level) if is_first => level.next = next,
+        _ => cursor.levels.push(Level { spot, next }),
+    }
+}

@@ -1,0 +1,78 @@
+//! The text of a program, and places in it.
+
+/// A place in the text of a program: a byte, counted from 0.
+///
+/// Places are those of the file as it is. A token that a macro makes has the place of the macro's use.
+/// [`Lines`] turns a place into line and column.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Pos(u32);
+
+impl Pos {
+    /// The place of the first byte.
+    pub const START: Pos = Pos(0);
+
+    /// The place of this byte. The reader refuses files in which an offset does not fit.
+    pub(super) fn new(offset: usize) -> Pos {
+        debug_assert!(u32::try_from(offset).is_ok());
+        Pos(offset as u32)
+    }
+
+    /// The byte, counted from 0.
+    pub fn offset(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The beginnings of all lines, so that a place is turned into line and column in logarithmic time.
+#[derive(Clone, Debug)]
+pub struct Lines {
+    starts: Vec<u32>,
+}
+
+impl Lines {
+    /// The lines of a text.
+    pub(super) fn new(text: &[u8]) -> Lines {
+        let mut starts = vec![0];
+        starts.extend(text.iter().enumerate().filter(|(_, &b)| b == b'\n').map(|(i, _)| i as u32 + 1));
+        Lines { starts }
+    }
+
+    /// The line of a place, and the byte in the line; both count from 1, and a tab is one byte as any other.
+    pub fn line_and_column(&self, pos: Pos) -> (usize, usize) {
+        let line = self.starts.partition_point(|&start| start <= pos.0);
+        let start = line.checked_sub(1).and_then(|at| self.starts.get(at)).copied().unwrap_or(0);
+        (line, (pos.0 - start) as usize + 1)
+    }
+
+    /// The bytes held.
+    pub(super) fn bytes(&self) -> usize {
+        self.starts.capacity() * 4
+    }
+
+    /// The offset at which the line of a place begins.
+    fn start(&self, pos: Pos) -> usize {
+        pos.offset() + 1 - self.line_and_column(pos).1
+    }
+}
+
+/// The text of a program with its lines.
+#[derive(Clone, Debug)]
+pub(super) struct Source<'a> {
+    pub bytes: &'a [u8],
+    pub lines: Lines,
+}
+
+impl<'a> Source<'a> {
+    pub fn new(bytes: &'a [u8]) -> Source<'a> {
+        Source { bytes, lines: Lines::new(bytes) }
+    }
+
+    /// The line at a place without its end, and the column of the place in it, from 0.
+    pub fn line_at(&self, pos: Pos) -> (&'a [u8], usize) {
+        let start = self.lines.start(pos).min(self.bytes.len());
+        let rest = self.bytes.get(start..).unwrap_or(&[]);
+        let end = rest.iter().position(|&b| b == b'\n').unwrap_or(rest.len());
+        let line = rest.get(..end).unwrap_or(rest);
+        (line.strip_suffix(b"\r").unwrap_or(line), pos.offset() - start)
+    }
+}

@@ -1,0 +1,384 @@
+//! The types of a program, each once: equal types have equal indices.
+//!
+//! Qualifiers are no part of a type: `const int` is `int` here. A structure, union or enumeration is a type of its own,
+//! made by its declaration. Types nest at most [`Types::DEEPEST`] levels, so recursion over a type is safe.
+
+use super::arch::{COptions, FloatingKind, IntegerKind};
+use super::names::NameId;
+use super::source::Pos;
+use crate::base::HashMap;
+
+macro_rules! index {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub struct $name(pub(super) u32);
+
+        impl $name {
+            /// Position in arrays.
+            pub fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    };
+}
+
+index! {
+    /// A type, by index.
+    TypeId
+}
+index! {
+    /// A structure or union, by index.
+    RecordId
+}
+index! {
+    /// An enumeration, by index.
+    EnumId
+}
+index! {
+    /// A function type, by index.
+    FunctionTypeId
+}
+
+/// A type.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Type {
+    /// The type of an expression with an error. A program that was read has none.
+    Error,
+    /// No value.
+    Void,
+    /// An integer type, enumerations apart.
+    Integer(IntegerKind),
+    /// A real floating type.
+    Floating(FloatingKind),
+    /// A pointer to this type.
+    Pointer(TypeId),
+    /// An array of elements of a type. The length is not known in `extern int a[];` and of a flexible member.
+    Array(TypeId, Option<u64>),
+    /// A structure or union.
+    Record(RecordId),
+    /// An enumeration.
+    Enum(EnumId),
+    /// A function.
+    Function(FunctionTypeId),
+}
+
+/// The bits of a bit-field.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BitRange {
+    /// The first bit, counted from the beginning of the record; bit 8 is the lowest of the second byte.
+    pub offset: u64,
+    /// The number of bits, at least 1.
+    pub width: u32,
+}
+
+/// A member of a structure or union.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Field {
+    /// `None` for an anonymous structure or union, whose members count as members of the outer one.
+    pub name: Option<NameId>,
+    /// Its type; of a bit-field the declared one.
+    pub ty: TypeId,
+    /// Bytes from the beginning of the record; of a bit-field those before its first bit.
+    pub offset: u64,
+    /// The bits, if it is a bit-field.
+    pub bits: Option<BitRange>,
+    /// The place of its declarator.
+    pub pos: Pos,
+}
+
+/// A structure or union.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// The tag, if it has one.
+    pub tag: Option<NameId>,
+    /// Whether it is a union.
+    pub is_union: bool,
+    /// The members by age; `None` as long as the type is incomplete. Unnamed bit-fields are padding and no members.
+    pub fields: Option<Vec<Field>>,
+    /// Bytes with padding.
+    pub size: u64,
+    /// The alignment in bytes.
+    pub align: u64,
+}
+
+/// An enumeration.
+#[derive(Clone, Debug)]
+pub struct Enumeration {
+    /// The tag, if it has one.
+    pub tag: Option<NameId>,
+    /// The integer type of its objects: `unsigned int`, or `int` if a constant is negative, or a wider type if the
+    /// constants need it, as in gcc.
+    pub kind: IntegerKind,
+    /// The constants by age; `None` as long as only the tag is declared.
+    pub constants: Option<Vec<(NameId, i128)>>,
+}
+
+/// The parameters that a function type tells.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Prototype {
+    /// `f()`: nothing is known; arguments are promoted.
+    Unspecified,
+    /// Exactly the parameters that are listed.
+    Fixed,
+    /// More arguments may follow those listed; they are promoted.
+    Variadic,
+}
+
+/// The type of a function.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct FunctionType {
+    /// The type of the result.
+    pub result: TypeId,
+    /// The types of the parameters, arrays and functions among them as pointers.
+    pub parameters: Vec<TypeId>,
+    /// The kind of the list.
+    pub prototype: Prototype,
+}
+
+/// All types of a program.
+#[derive(Clone, Debug)]
+pub struct Types {
+    options: COptions,
+    list: Vec<Type>,
+    /// By type: how many types it is built from, one inside the other.
+    depths: Vec<u8>,
+    ids: HashMap<Type, TypeId>,
+    pub(super) records: Vec<Record>,
+    /// By record: the deepest type of a member.
+    record_depths: Vec<u8>,
+    pub(super) enums: Vec<Enumeration>,
+    functions: Vec<FunctionType>,
+    function_ids: HashMap<FunctionType, FunctionTypeId>,
+}
+
+impl Types {
+    /// The most levels that types may nest.
+    pub const DEEPEST: u8 = 100;
+    /// The type of expressions with errors.
+    pub const ERROR: TypeId = TypeId(0);
+    /// `void`
+    pub const VOID: TypeId = TypeId(1);
+    const FIRST_INTEGER: u32 = 2;
+    /// `_Bool`
+    pub const BOOL: TypeId = TypeId(2);
+    /// `char`
+    pub const CHAR: TypeId = TypeId(3);
+    /// `int`
+    pub const INT: TypeId = TypeId(8);
+    /// `long`
+    pub const LONG: TypeId = TypeId(10);
+
+    /// The types that need no declaration.
+    pub(super) fn new(options: COptions) -> Types {
+        let mut types = Types {
+            options,
+            list: Vec::new(),
+            depths: Vec::new(),
+            ids: HashMap::default(),
+            records: Vec::new(),
+            record_depths: Vec::new(),
+            enums: Vec::new(),
+            functions: Vec::new(),
+            function_ids: HashMap::default(),
+        };
+        types.add(Type::Error, 1);
+        types.add(Type::Void, 1);
+        for kind in IntegerKind::ALL {
+            types.add(Type::Integer(kind), 1);
+        }
+        for kind in [FloatingKind::Float, FloatingKind::Double, FloatingKind::LongDouble] {
+            types.add(Type::Floating(kind), 1);
+        }
+        types
+    }
+
+    fn add(&mut self, ty: Type, depth: u8) -> TypeId {
+        if let Some(&id) = self.ids.get(&ty) {
+            return id;
+        }
+        let id = TypeId(self.list.len() as u32);
+        self.list.push(ty);
+        self.depths.push(depth);
+        self.ids.insert(ty, id);
+        id
+    }
+
+    /// The target.
+    pub fn options(&self) -> COptions {
+        self.options
+    }
+
+    /// The number of types.
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Never: there are always those without declaration.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// The bytes held, about.
+    pub(super) fn bytes(&self) -> usize {
+        let members: usize = self.records.len() * 64 + self.functions.len() * 128 + self.enums.len() * 64;
+        self.list.capacity() * 48 + members
+    }
+
+    /// A type.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such type.
+    pub fn get(&self, id: TypeId) -> Type {
+        self.list[id.index()]
+    }
+
+    /// A structure or union.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such record.
+    pub fn record(&self, id: RecordId) -> &Record {
+        &self.records[id.index()]
+    }
+
+    /// The members of a structure or union, none if it is incomplete.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such record.
+    pub fn fields(&self, id: RecordId) -> &[Field] {
+        self.record(id).fields.as_deref().unwrap_or(&[])
+    }
+
+    /// An enumeration.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such enumeration.
+    pub fn enumeration(&self, id: EnumId) -> &Enumeration {
+        &self.enums[id.index()]
+    }
+
+    /// A function type.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such type.
+    pub fn function(&self, id: FunctionTypeId) -> &FunctionType {
+        &self.functions[id.index()]
+    }
+
+    /// An integer type.
+    pub fn integer(&self, kind: IntegerKind) -> TypeId {
+        let at = IntegerKind::ALL.iter().position(|&k| k == kind).unwrap_or(0);
+        TypeId(Types::FIRST_INTEGER + at as u32)
+    }
+
+    /// A floating type.
+    pub fn floating(&self, kind: FloatingKind) -> TypeId {
+        TypeId(Types::FIRST_INTEGER + 12 + kind as u32)
+    }
+
+    /// The levels of a type; a record counts its members' when it is complete.
+    fn depth(&self, id: TypeId) -> u8 {
+        match self.get(id) {
+            Type::Record(record) => self.record_depths[record.index()],
+            _ => self.depths[id.index()],
+        }
+    }
+
+    /// The pointer to a type; the error type if types nest too deeply.
+    pub(super) fn pointer(&mut self, to: TypeId) -> TypeId {
+        // A record's own depth does not matter behind a pointer: nothing follows the pointer and the members.
+        let below = if matches!(self.get(to), Type::Record(_)) { 1 } else { self.depth(to) };
+        self.derived(Type::Pointer(to), below)
+    }
+
+    /// An array; the error type if types nest too deeply.
+    pub(super) fn array(&mut self, element: TypeId, length: Option<u64>) -> TypeId {
+        self.derived(Type::Array(element, length), self.depth(element))
+    }
+
+    fn derived(&mut self, ty: Type, below: u8) -> TypeId {
+        match below >= Types::DEEPEST {
+            true => Types::ERROR,
+            false => self.add(ty, below + 1),
+        }
+    }
+
+    /// A function type; the error type if types nest too deeply.
+    pub(super) fn function_type(&mut self, function: FunctionType) -> TypeId {
+        let parts = function.parameters.iter().chain(Some(&function.result));
+        let below = parts.map(|&part| self.depth(part)).max().unwrap_or(1);
+        let id = match self.function_ids.get(&function) {
+            Some(&id) => id,
+            None => {
+                let id = FunctionTypeId(self.functions.len() as u32);
+                self.functions.push(function.clone());
+                self.function_ids.insert(function, id);
+                id
+            }
+        };
+        self.derived(Type::Function(id), below)
+    }
+
+    /// A new structure or union without members.
+    pub(super) fn new_record(&mut self, tag: Option<NameId>, is_union: bool) -> TypeId {
+        let id = RecordId(self.records.len() as u32);
+        self.records.push(Record { tag, is_union, fields: None, size: 0, align: 1 });
+        self.record_depths.push(1);
+        self.add(Type::Record(id), 1)
+    }
+
+    /// Whether a record with these members would be too deep; otherwise the record gets its depth.
+    pub(super) fn set_record_depth(&mut self, id: RecordId, members: &[TypeId]) -> bool {
+        let below = members.iter().map(|&member| self.depth(member)).max().unwrap_or(0);
+        self.record_depths[id.index()] = below.saturating_add(1);
+        below < Types::DEEPEST
+    }
+
+    /// A new enumeration without constants.
+    pub(super) fn new_enum(&mut self, tag: Option<NameId>) -> TypeId {
+        let id = EnumId(self.enums.len() as u32);
+        self.enums.push(Enumeration { tag, kind: IntegerKind::UnsignedInt, constants: None });
+        self.add(Type::Enum(id), 1)
+    }
+
+    /// The integer type that values of this type have: of an enumeration its own; `None` if they are no integers.
+    pub fn integer_kind(&self, id: TypeId) -> Option<IntegerKind> {
+        match self.get(id) {
+            Type::Integer(kind) => Some(kind),
+            Type::Enum(id) => Some(self.enumeration(id).kind),
+            _ => None,
+        }
+    }
+
+    /// The type that a pointer points to.
+    pub fn pointee(&self, id: TypeId) -> Option<TypeId> {
+        match self.get(id) {
+            Type::Pointer(to) => Some(to),
+            _ => None,
+        }
+    }
+
+    /// Whether values of the type are numbers.
+    pub fn is_arithmetic(&self, id: TypeId) -> bool {
+        matches!(self.get(id), Type::Integer(_) | Type::Enum(_) | Type::Floating(_))
+    }
+
+    /// Whether values of the type are numbers or pointers.
+    pub fn is_scalar(&self, id: TypeId) -> bool {
+        self.is_arithmetic(id) || matches!(self.get(id), Type::Pointer(_))
+    }
+
+    /// Whether values of the type are, or contain, floating-point numbers.
+    pub fn has_floating(&self, id: TypeId) -> bool {
+        match self.get(id) {
+            Type::Floating(_) => true,
+            Type::Array(element, _) => self.has_floating(element),
+            _ => false,
+        }
+    }
+}

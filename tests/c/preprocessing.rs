@@ -1,0 +1,135 @@
+//! Macros, conditions and headers.
+
+use crate::{program, program_for, refused, returned};
+use indubit::input::c::{Arch, IntegerKind};
+
+#[test]
+fn macros_are_replaced() {
+    for (text, expected) in [
+        ("#define N 3\nint f() { return N; }", "3"),
+        ("#define A (2)\n#define B A + A\nint f() { return B * 1; }", "(+ 2 (* 2 1))"),
+        ("#define MAX(a, b) ((a) > (b) ? (a) : (b))\nint f() { return MAX(1, 2); }", "(? (> 1 2) 1 2)"),
+        ("#define TWICE(x) x x\nint f() { return TWICE(-) 1; }", "(- (- 1))"),
+        ("#define f(x) g(x)\n#define g(x) x + 1\nint (f)() { return f(f(2)); }", "(+ (+ 2 1) 1)"),
+        ("int x;\n#define x x\nint f() { return x; }", "(load x)"),
+        ("#define A B\n#define B A\nint A;\nint f() { return A; }", "(load A)"),
+        (
+            "#define CALL(f, ...) f(__VA_ARGS__)\nint g(int, int);\nint f() { return CALL(g, 1, 2); }",
+            "(call g 1 2)",
+        ),
+        ("#define NONE()\nint f() { return NONE() 1; }", "1"),
+        ("#define PAREN (1)\nint f() { return PAREN; }", "1"),
+        ("#define g(x) x\nint g;\nint f() { return g; }", "(load g)"),
+        ("#define N 1\n#undef N\n#ifdef N\n#error no\n#endif\nint N;\nint f() { return N; }", "(load N)"),
+        ("#define LONG 1 + \\\n  2\nint f() { return LONG; }", "(+ 1 2)"),
+        ("int f() {\n  return __LINE__; }", "2"),
+        ("#define ADD(a, b) a + b\nint f() { return ADD((1, 2),\n 3); }", "(+ (, 1 2) 3)"),
+    ] {
+        assert_eq!(returned(&program(text)), expected, "{}", text);
+    }
+}
+
+#[test]
+fn conditions_choose() {
+    for (condition, holds) in [
+        ("#if 0", false),
+        ("#if 1", true),
+        ("#ifdef __STDC__", true),
+        ("#ifndef __STDC__", false),
+        ("#if defined(X) || defined __STDC__", true),
+        ("#if X", false),
+        ("#if 2 * 3 == 6 && !(1 > 2)", true),
+        ("#if 1 - 1 - 1 < 0", true),
+        ("#if (1 ? 0 : 1)", false),
+    ] {
+        let text =
+            format!("{}\nint f() {{ return 1; }}\n#else\nint f() {{ return 0; }}\n#endif\n", condition);
+        match condition.contains('?') {
+            true => assert!(refused(&text).0.contains("without `?`"), "{}", condition),
+            false => assert_eq!(returned(&program(&text)), u8::from(holds).to_string(), "{}", condition),
+        }
+    }
+}
+
+#[test]
+fn text_that_is_left_out_need_not_be_c() {
+    let text =
+        "#if 0\nit's not C: \"\n#if 1\n#else\n@\n#endif\n#elif 1\nint f() { return 5; }\n#else\n`\n#endif\n";
+    assert_eq!(returned(&program(text)), "5");
+}
+
+#[test]
+fn headers_define_the_types_and_constants_of_the_target() {
+    let text = "#include <limits.h>\n#include <stdint.h>\n#include <stdbool.h>\n#include <stddef.h>\n\
+                int64_t a; size_t b; bool c; uint8_t d;\nlong f() { return INT_MIN; }\n";
+    let kinds = |arch| -> Vec<IntegerKind> {
+        let program = program_for(text, arch);
+        let kind =
+            |object: &indubit::input::c::Object| program.types.integer_kind(object.ty).expect("an integer");
+        program.objects.iter().map(kind).collect()
+    };
+    use IntegerKind::{Bool, Long, LongLong, UnsignedChar, UnsignedInt, UnsignedLong};
+    assert_eq!(kinds(Arch::Ilp32), [LongLong, UnsignedInt, Bool, UnsignedChar]);
+    assert_eq!(kinds(Arch::Lp64), [Long, UnsignedLong, Bool, UnsignedChar]);
+    assert_eq!(returned(&program(text)), "(long (- (- 2147483647) 1))");
+}
+
+#[test]
+fn all_headers_can_be_included() {
+    let names =
+        "assert.h ctype.h errno.h inttypes.h limits.h stdarg.h stdbool.h stddef.h stdint.h stdio.h stdlib.h \
+                 stdnoreturn.h string.h time.h sys/types.h unistd.h";
+    let text: String = names.split_whitespace().map(|name| format!("#include <{}>\n", name)).collect();
+    for arch in [Arch::Ilp32, Arch::Lp64] {
+        let program = program_for(&text.repeat(2), arch);
+        assert!(program.warnings.is_empty(), "{}", program.warnings[0]);
+        assert!(program.function_named("printf").is_some());
+    }
+}
+
+#[test]
+fn assert_takes_a_number_of_any_size() {
+    let text = "#include <assert.h>\nvoid g(long long x) { assert(x); }\nint f() { return 0; }";
+    assert!(program(text).function_named("assert").is_some());
+    // Without assertions the condition is not even looked at.
+    let text = "#define NDEBUG\n#include <assert.h>\nvoid g() { assert(nothing); }";
+    assert!(program(text).function_named("assert").is_none());
+}
+
+#[test]
+fn a_macro_named_assert_is_no_trouble_for_the_header() {
+    let text = "#define assert(X) if(!(X)){oops();}\nint f(int x) { assert(x > 0); return x; }";
+    assert_eq!(returned(&program(text)), "(load x)");
+    let text = format!("{}\n#include <assert.h>\n", text);
+    assert!(program(&text).function_named("assert").is_some());
+}
+
+#[test]
+fn places_are_those_of_the_file_as_it_is() {
+    let text = "# 1 \"other.c\"\n#line 70 \"third.c\"\nint x = ;\n";
+    assert!(refused(text).0.starts_with("line 3, column 9: "));
+    // A token of a macro has the place of the macro's use.
+    let text = "#define EMPTY (\nint x = 1;\nint y =\n  EMPTY;\n";
+    assert_eq!(refused(text).0, "line 4, column 8: expected an expression, found `;`");
+    let text = "#define BAD y\nint x =\n  BAD;\n";
+    assert!(refused(text).0.starts_with("line 3, column 3: `y` is not declared"));
+}
+
+#[test]
+fn what_is_not_supported_is_refused_by_name() {
+    for (text, expected) in [
+        ("#include \"mine.h\"\n", "line 1, column 2: local headers are not read"),
+        ("#include <math.h>\n", "line 1, column 2: the header <math.h> is not built in"),
+        ("#define S(x) #x\n", "line 1, column 14: the operators `#` and `##`"),
+        ("#define P a ## b\n", "line 1, column 13: the operators `#` and `##`"),
+        ("#if 1\n", "line 1, column 2: expected `#endif`"),
+        ("#endif\n", "line 1, column 2: `#endif` without `#if`"),
+        ("#error stop here\n", "line 1, column 2: the program says: stop here"),
+        ("#define M(a) a\nint x = M(1;\n", "line 2, column 9: expected `)`"),
+        ("#define M(a) a\nint x = M(1, 2);\n", "line 2, column 9: expected 1 arguments"),
+        ("#frobnicate\n", "line 1, column 2: expected a directive"),
+    ] {
+        let error = refused(text).0;
+        assert!(error.starts_with(expected), "{}\n{}", text, error);
+    }
+}
