@@ -164,6 +164,7 @@ fn every_conversion_is_a_node() {
         ("int", "i | 1 & 2 ^ 3 == 4 << 5 < 6", "(| (load i) (^ (& 1 2) (== 3 (< (<< 4 5) 6))))"),
         ("int", "sizeof(int) * 2", "(int (* 4 (unsigned int 2)))"),
         ("int", "sizeof i++ + 1", "(int (+ 4 (unsigned int 1)))"),
+        ("int", "__builtin_bswap16(c)", "(int (call __builtin_bswap16 (unsigned short (load c))))"),
         ("int", "__builtin_expect(i, 0)", "(int (long (load i)))"),
     ] {
         assert_eq!(tree(result, expression), expected, "{}", expression);

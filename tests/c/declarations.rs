@@ -37,6 +37,8 @@ fn declarators_read_from_the_inside_out() {
         ("int a __attribute__((unused)) = 1;", "a: int"),
         ("extern int a __asm__(\"b\");", "a: int"),
         ("_Noreturn __extension__ static __inline int f(int); int a;", "a: int"),
+        ("unsigned a __attribute__((__mode__(__DI__)));", "a: unsigned long long"),
+        ("typedef int word __attribute__((mode(HI))); word a;", "a: short"),
         ("struct s *a;", "a: struct s *"),
         ("int a[sizeof(int[3])];", "a: int [12]"),
         ("int (a), (*(b));", "a: int"),

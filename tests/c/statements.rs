@@ -168,6 +168,7 @@ fn wrong_statements_are_refused() {
         ("goto *a;", "jumps to computed labels are not supported"),
         ("int g(void) { return 1; }", "functions in functions are not supported"),
         ("int v[a];", "arrays of variable length are not supported"),
+        ("(int __attribute__((mode(DI))))a;", "a mode in the name of a type is not supported"),
         ("_Complex int x;", "complex numbers are not supported"),
         ("__int128 x;", "integers of 128 bits are not supported"),
         ("_Atomic int x;", "atomic types are not supported"),

@@ -138,6 +138,14 @@ impl Checker<'_> {
         id
     }
 
+    /// A function that compilers know: from a word to a word.
+    pub(super) fn declare_builtin(&mut self, name: NameId, word: TypeId, pos: Pos) -> FunctionId {
+        let function = FunctionType { result: word, parameters: vec![word], prototype: Prototype::Fixed };
+        let ty = self.program.types.function_type(function);
+        let declared = Declared { name, ty, pos, is_const: false, is_volatile: false, is_noreturn: false };
+        self.declare_function(declared, false)
+    }
+
     /// Declares an object. With linkage, all declarations of a name are one object.
     pub fn declare_object(&mut self, declared: Declared, storage: Storage, linkage: Linkage) -> ObjectId {
         let here = self.scopes.find_here(declared.name);

@@ -11,8 +11,15 @@ use super::fold::Folded;
 use super::scopes::Entity;
 
 /// Functions of compilers that a program may call; others change the meaning of code around them.
-const BUILTINS: [&str; 4] =
-    ["__builtin_expect", "__builtin_unreachable", "__builtin_trap", "__builtin_abort"];
+const BUILTINS: [&str; 7] = [
+    "__builtin_expect",
+    "__builtin_unreachable",
+    "__builtin_trap",
+    "__builtin_abort",
+    "__builtin_bswap16",
+    "__builtin_bswap32",
+    "__builtin_bswap64",
+];
 
 impl Checker<'_> {
     /// A name in an expression. One that is called without declaration becomes a function.
@@ -42,9 +49,23 @@ impl Checker<'_> {
         if is_special && !BUILTINS.contains(&text.as_str()) {
             return self.refuse(pos, format!("the builtin `{}` is not supported; call a function", text));
         }
-        let function = self.declare_implicitly(name, pos);
+        let function = match self.builtin_word(&text) {
+            Some(word) => self.declare_builtin(name, word, pos),
+            None => self.declare_implicitly(name, pos),
+        };
         let ty = self.program.function(function).ty;
         self.add(ExprKind::Function(function), ty, pos, Folded::Place)
+    }
+
+    /// The type of the argument and of the result of a builtin that swaps bytes.
+    fn builtin_word(&self, name: &str) -> Option<TypeId> {
+        let kind = match name {
+            "__builtin_bswap16" => IntegerKind::UnsignedShort,
+            "__builtin_bswap32" => IntegerKind::UnsignedInt,
+            "__builtin_bswap64" => IntegerKind::UnsignedLongLong,
+            _ => return None,
+        };
+        Some(self.types().integer(kind))
     }
 
     pub fn object_expr(&mut self, object: ObjectId, pos: Pos) -> ExprId {

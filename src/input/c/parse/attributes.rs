@@ -1,7 +1,10 @@
 //! GNU attributes, `_Alignas` and the names that assemblers see.
 
+use super::super::arch::IntegerKind;
 use super::super::keywords::Keyword;
+use super::super::source::Pos;
 use super::super::token::Punct;
+use super::super::types::{Type, TypeId};
 use super::parser::{Parser, Stop};
 
 /// The attributes with a meaning here. Others are passed over, or refused if they change what a program does.
@@ -10,6 +13,8 @@ pub(super) struct Attributes {
     pub is_packed: bool,
     pub align: Option<u64>,
     pub is_noreturn: bool,
+    /// The bytes that `mode` gives an integer type.
+    pub size: Option<u64>,
 }
 
 impl Attributes {
@@ -19,17 +24,17 @@ impl Attributes {
             is_packed: self.is_packed || other.is_packed,
             align: self.align.max(other.align),
             is_noreturn: self.is_noreturn || other.is_noreturn,
+            size: other.size.or(self.size),
         }
     }
 }
 
 /// Attributes that change types, layouts or the order of what happens.
-const REFUSED: [&str; 9] = [
+const REFUSED: [&str; 8] = [
     "cleanup",
     "constructor",
     "destructor",
     "alias",
-    "mode",
     "vector_size",
     "transparent_union",
     "scalar_storage_order",
@@ -85,6 +90,10 @@ impl Parser<'_> {
         match name {
             "packed" => found.is_packed = true,
             "noreturn" => found.is_noreturn = true,
+            "mode" => {
+                found.size = Some(self.mode()?);
+                return Ok(found);
+            }
             "aligned" => {
                 found.align = Some(match self.is(Punct::LeftParen) {
                     true => {
@@ -103,6 +112,44 @@ impl Parser<'_> {
             self.pass_brackets();
         }
         Ok(found)
+    }
+
+    /// `(__DI__)`: the bytes of an integer.
+    fn mode(&mut self) -> Result<u64, Stop> {
+        self.expect(Punct::LeftParen)?;
+        let (name, pos) = self.expect_name("a mode")?;
+        let name = self.checker.name(name);
+        let size = match name.trim_matches('_') {
+            "QI" | "byte" => 1,
+            "HI" => 2,
+            "SI" => 4,
+            "DI" => 8,
+            "word" | "pointer" => self.checker.types().options().pointer_size(),
+            name => {
+                let message = format!("the mode `{}` is not supported; name the type", name);
+                return Err(self.error(pos, message));
+            }
+        };
+        self.expect(Punct::RightParen)?;
+        Ok(size)
+    }
+
+    /// The integer type of this size that has a sign if the given one has.
+    pub(super) fn of_size(&mut self, ty: TypeId, size: u64, pos: Pos) -> Result<TypeId, Stop> {
+        let types = self.checker.types();
+        let kind = match types.get(ty) {
+            Type::Integer(kind) => types.options().is_signed(kind),
+            _ => return Err(self.error(pos, "a mode is supported for integer types only; name the type")),
+        };
+        use IntegerKind as K;
+        let kinds = match size {
+            1 => [K::SignedChar, K::UnsignedChar],
+            2 => [K::Short, K::UnsignedShort],
+            4 => [K::Int, K::UnsignedInt],
+            _ if types.options().pointer_size() == 8 => [K::Long, K::UnsignedLong],
+            _ => [K::LongLong, K::UnsignedLongLong],
+        };
+        Ok(types.integer(kinds[usize::from(!kind)]))
     }
 
     /// A constant that is a power of two.

@@ -104,6 +104,10 @@ impl Parser<'_> {
             let (is_const, is_volatile) =
                 declarator.pointer_qualifiers.unwrap_or((specifiers.is_const, specifiers.is_volatile));
             let is_noreturn = attributes.is_noreturn;
+            let mut declarator = declarator;
+            if let Some(size) = attributes.size {
+                declarator.ty = self.of_size(declarator.ty, size, pos)?;
+            }
             let declared = Declared { name, ty: declarator.ty, pos, is_const, is_volatile, is_noreturn };
             let is_function = matches!(self.checker.types().get(declarator.ty), Type::Function(_));
             if is_function

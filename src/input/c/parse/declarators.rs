@@ -74,7 +74,11 @@ impl Parser<'_> {
                     self.advance();
                 }
                 Some(Keyword::Restrict | Keyword::Extension) => self.advance(),
-                Some(Keyword::Attribute) => drop(self.attributes()?),
+                Some(Keyword::Attribute) => {
+                    if self.attributes()?.size.is_some() {
+                        return Err(self.unsupported("modes in the middle of a declaration", "name the type"));
+                    }
+                }
                 Some(Keyword::Atomic) => return Err(self.unsupported("atomic types", "use a plain type")),
                 _ => break,
             }
@@ -307,7 +311,9 @@ impl Parser<'_> {
         }
         let specifiers = self.specifiers()?;
         let declarator = self.declarator(specifiers.ty)?;
-        self.attributes()?;
+        if specifiers.attributes.and(self.attributes()?).size.is_some() {
+            return Err(self.error(pos, "a mode of a parameter is not supported; name the type"));
+        }
         let types = &mut self.checker.program.types;
         let ty = match types.get(declarator.ty) {
             Type::Array(element, _) => types.pointer(element),
@@ -355,6 +361,9 @@ impl Parser<'_> {
         let specifiers = self.specifiers()?;
         if specifiers.is_implicit {
             return Err(self.error(pos, "expected the name of a type"));
+        }
+        if specifiers.attributes.size.is_some() {
+            return Err(self.error(pos, "a mode in the name of a type is not supported; name the type"));
         }
         let declarator = self.declarator(specifiers.ty)?;
         match declarator.name {

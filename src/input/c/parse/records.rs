@@ -180,6 +180,9 @@ impl Parser<'_> {
             false => None,
         };
         let attributes = specifiers.attributes.and(self.attributes()?);
+        if attributes.size.is_some() {
+            return Err(self.error(pos, "a mode of a member is not supported; name the type"));
+        }
         if matches!(self.checker.types().get(ty), Type::Function(_)) {
             return Err(self.error(pos, "a function cannot be a member; use a pointer to it"));
         }
