@@ -11,21 +11,26 @@
 mod circuit;
 mod judge;
 mod options;
+mod program;
 mod race;
 mod system;
+mod tree;
 
 pub use judge::Verified;
 pub use options::{Checking, Engine, VerifyOptions};
+pub use program::VerifiedProgram;
 pub use system::{NotForSystem, VerifiedSystem};
 
 use crate::base::Budget;
 use crate::engine::ic3::circuit::Sequence;
 use crate::engine::Observer;
+use crate::model::cfa::Cfa;
 use crate::model::circuit::Circuit;
 use crate::model::system::System;
 use crate::model::PropertyId;
 use circuit::{lineup, Running};
 use judge::Judge;
+use program::{program_lineup, ProgramJudge, RunningProgram};
 use race::{Engines, Race};
 use system::{system_lineup, RunningSystem, SystemJudge};
 
@@ -150,5 +155,51 @@ impl SystemVerifier {
     /// The counters of the engine, by name; empty for engines that count nothing.
     pub fn statistics(&self) -> Vec<(String, u64)> {
         self.engines.statistics(RunningSystem::statistics)
+    }
+}
+
+/// Verifies a program, as [`Verifier`] does the properties of circuits: its one property is the error location.
+#[derive(Debug)]
+pub struct ProgramVerifier {
+    judge: ProgramJudge,
+    engines: Engines<ProgramJudge>,
+}
+
+impl ProgramVerifier {
+    /// Makes large blocks and sets up the engine, or tells why it does not work on this program.
+    ///
+    /// # Errors
+    ///
+    /// If the engine works on circuits only, and the program has numbers.
+    pub fn new(cfa: Cfa, options: VerifyOptions, budget: Budget) -> Result<ProgramVerifier, NotForSystem> {
+        let judge = ProgramJudge::new(cfa, options, budget);
+        let engines = match judge.options.engine {
+            Engine::Portfolio => {
+                let plans = program_lineup(&judge.blocks.cfa, &judge.options);
+                Engines::Several(Race::new(plans, judge.options.threads, &judge.budget))
+            }
+            engine => {
+                let running = RunningProgram::new(&judge.blocks.cfa, &judge.options, &judge.budget);
+                Engines::One(running?, engine.name())
+            }
+        };
+        Ok(ProgramVerifier { judge, engines })
+    }
+
+    /// The program that the engine works on.
+    pub fn reduced(&self) -> &Cfa {
+        &self.judge.blocks.cfa
+    }
+
+    /// The verdict.
+    pub fn verify(&mut self, observer: &mut dyn Observer) -> VerifiedProgram {
+        let (judge, property) = (&self.judge, PropertyId::new(0));
+        let verdict = self.engines.prove(judge, &judge.budget, property, observer);
+        verdict.unwrap_or_else(|reason| Verified::unknown(property, reason, judge.options.engine.name()))
+    }
+
+    /// The counters of the engine, by name; empty for engines that count nothing.
+    pub fn statistics(&self) -> Vec<(String, u64)> {
+        self.engines.statistics(RunningProgram::statistics)
     }
 }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 /// Modules by height, lowest first. A file belongs to the entry with the longest matching path, and may import from its
 /// own entry and from lower ones.
-const FLOORS: [&[&str]; 24] = [
+const FLOORS: [&[&str]; 25] = [
     &["base"],
     &["theories::num"],
     &["theories::bv", "theories::lra"],
@@ -25,10 +25,11 @@ const FLOORS: [&[&str]; 24] = [
     &["engine::frame", "engine::lemmas", "engine::outcome"],
     &["engine::observer"],
     &["engine::unroll"],
+    &["engine::program"],
     &["engine::fsis", "engine::ic3", "engine::initial"],
     &["engine::ic3::circuit", "engine::ic3::system"],
     &["engine::bmc", "engine::ic3_smt", "engine::ic3_ia"],
-    &["engine::ctigar", "engine::itp", "engine::kinduction"],
+    &["engine::ctigar", "engine::itp", "engine::kinduction", "engine::tree_ic3"],
     &["engine::lazy_ic3"],
     &["portfolio"],
     // Declarations and re-exports only.

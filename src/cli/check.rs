@@ -3,7 +3,7 @@
 use super::files::Format;
 use super::options::Settings;
 use super::{check_formula, files, os, output, Failure, EVIDENCE_FAILED, SAFE, UNKNOWN, UNSAFE};
-use indubit::evidence::{circuit, system, CheckError, CheckOptions};
+use indubit::evidence::{circuit, program, system, CheckError, CheckOptions};
 use indubit::model::PropertyId;
 use indubit::portfolio::Checking;
 
@@ -52,6 +52,18 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
                 })
                 .collect();
             Verdicts::of(system.properties().len(), &pieces, &shown, settings)
+        }
+        Format::Cfa => {
+            let model = files::parse_program(model_file, &model_bytes, &budget).map_err(limit)?;
+            let read = program::Evidence::read(&evidence, &model.cfa, &budget);
+            let evidence = read.map_err(|error| limit(files::unless_limit(evidence_file, &error)))?;
+            let (cfa, options, budget) = (&model.cfa, &options, &budget);
+            let pieces = [Piece {
+                property: PropertyId::new(0),
+                claims_safe: evidence.claims_safe(),
+                check: Box::new(|| program::check(cfa, &evidence, options, budget)),
+            }];
+            Verdicts::of(1, &pieces, &shown, settings)
         }
     };
     if verdicts.pieces == 0 {

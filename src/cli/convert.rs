@@ -5,11 +5,15 @@ use super::options::Settings;
 use super::{os, Failure, UNKNOWN};
 use indubit::base::{Budget, Limit};
 use indubit::input::aiger::{write_ascii_with, write_binary_with, WriteOptions};
-use indubit::input::{btor2, horn, vmt};
+use indubit::input::{btor2, cfa, horn, vmt};
+use indubit::model::cfa::Cfa;
 use indubit::model::circuit::Circuit;
+use indubit::model::encode::automaton::to_cfa;
 use indubit::model::encode::blast::{blast, NotBlasted};
 use indubit::model::encode::booleans::to_system;
+use indubit::model::encode::program;
 use indubit::model::system::System;
+use indubit::model::PropertyId;
 use std::ffi::OsStr;
 
 /// The formats of the output.
@@ -20,6 +24,8 @@ enum Target {
     Btor2,
     Vmt,
     Horn,
+    Cfa,
+    Dot,
 }
 
 /// Runs the command.
@@ -36,6 +42,7 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
         Format::Aiger => Target::Aag,
         Format::Btor2 => Target::Btor2,
         Format::Vmt => Target::Vmt,
+        Format::Cfa => Target::Cfa,
     });
     let converted = match format {
         Format::Aiger => {
@@ -53,6 +60,13 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
             let model = files::parse_system(from, &bytes, &budget)?;
             of_system(model.system(), target, from, &budget)?
         }
+        Format::Cfa => {
+            let program = files::parse_program(from, &bytes, &budget)?.cfa;
+            match as_program(&program, target) {
+                Some(converted) => converted,
+                None => of_system(&program::to_system(&program).system, target, from, &budget)?,
+            }
+        }
     };
     files::write(to, &converted)?;
     Ok(0)
@@ -66,10 +80,12 @@ fn target(to: &OsStr) -> Result<Option<Target>, Failure> {
         "btor2" | "btor" => Some(Target::Btor2),
         "vmt" => Some(Target::Vmt),
         "smt2" => Some(Target::Horn),
+        "cfa" => Some(Target::Cfa),
+        "dot" | "gv" => Some(Target::Dot),
         _ if to == "-" => None,
         _ => {
             let message = format!(
-                "{}: expected a name that ends in .aag or .aig, .btor2, .vmt or .smt2",
+                "{}: expected a name that ends in .aag or .aig, .btor2, .vmt, .smt2, .cfa or .dot",
                 files::shown(to)
             );
             return Err(Failure::usage(message));
@@ -82,7 +98,16 @@ fn as_aiger(circuit: &Circuit, target: Target, options: &WriteOptions) -> Option
     match target {
         Target::Aag => Some(write_ascii_with(circuit, options).into_bytes()),
         Target::Aig => Some(write_binary_with(circuit, options)),
-        Target::Btor2 | Target::Vmt | Target::Horn => None,
+        _ => None,
+    }
+}
+
+/// The program as text or as a drawing, if one is asked for.
+fn as_program(cfa: &Cfa, target: Target) -> Option<Vec<u8>> {
+    match target {
+        Target::Cfa => Some(cfa::write(cfa).into_bytes()),
+        Target::Dot => Some(cfa::write_dot(cfa).into_bytes()),
+        _ => None,
     }
 }
 
@@ -90,6 +115,15 @@ fn of_system(system: &System, target: Target, from: &OsStr, budget: &Budget) -> 
     match target {
         Target::Vmt => Ok(vmt::write(system).into_bytes()),
         Target::Horn => Ok(horn::write(system).into_bytes()),
+        Target::Cfa | Target::Dot => {
+            if system.properties().len() != 1 {
+                let message =
+                    format!("a program has one property, and this system has {}", system.properties().len());
+                return Err(Failure::input(files::shown(from), message));
+            }
+            let program = to_cfa(system, PropertyId::new(0), budget).map_err(|limit| ended(from, limit))?;
+            Ok(as_program(&program.cfa, target).unwrap_or_default())
+        }
         Target::Btor2 => {
             let written = btor2::write(system);
             written.map(String::into_bytes).map_err(|error| Failure::input(files::shown(from), error))

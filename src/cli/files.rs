@@ -5,8 +5,10 @@ use super::{os, output, Failure};
 use indubit::base::{Budget, Limit};
 use indubit::input::aiger;
 use indubit::input::btor2::{self, Btor2File};
+use indubit::input::cfa;
 use indubit::input::vmt;
 use indubit::input::ParseError;
+use indubit::model::cfa::Cfa;
 use indubit::model::system::System;
 use indubit::model::CircuitFile;
 use std::borrow::Cow;
@@ -137,6 +139,19 @@ pub enum Format {
     Aiger,
     Vmt,
     Btor2,
+    Cfa,
+}
+
+/// A program as it stands in a file.
+#[derive(Debug)]
+pub struct ProgramFile {
+    pub cfa: Cfa,
+}
+
+/// Whether a script declares locations, which it does with one command a line.
+fn has_locations(bytes: &[u8]) -> bool {
+    let starts = |line: &[u8]| line.starts_with(b"(location ");
+    bytes.split(|&b| b == b'\n').any(|line| starts(line) || starts(line.strip_prefix(b" ").unwrap_or(line)))
 }
 
 /// The format of a model: by the first bytes that are no comment, and if they tell nothing, by the suffix.
@@ -148,10 +163,13 @@ pub fn format(file: &OsStr, bytes: &[u8]) -> Format {
     let commented = lines.clone().next().map_or(false, |line| is_comment(&line));
     let first = lines.find(|line| !is_comment(line)).unwrap_or(&[]);
     match (begins(first), suffix(file)) {
+        (Some(b'('), "cfa") => Format::Cfa,
+        (Some(b'('), _) if has_locations(bytes) => Format::Cfa,
         (Some(b'('), _) => Format::Vmt,
         (Some(b'0'..=b'9'), _) => Format::Btor2,
         _ if first.starts_with(b"aag ") || first.starts_with(b"aig ") => Format::Aiger,
         (_, "btor2" | "btor") => Format::Btor2,
+        (_, "cfa") => Format::Cfa,
         (_, "vmt" | "smt2") => Format::Vmt,
         _ if commented => Format::Vmt,
         _ => Format::Aiger,
@@ -164,6 +182,12 @@ pub fn parse_system(file: &OsStr, bytes: &[u8], budget: &Budget) -> Result<Syste
         Format::Btor2 => btor2::read(bytes, budget).map(SystemFile::Btor2),
         _ => vmt::read(bytes, budget).map(SystemFile::Vmt),
     };
+    read.map_err(|error| unless_limit(file, &error))
+}
+
+/// The program that a file's bytes describe.
+pub fn parse_program(file: &OsStr, bytes: &[u8], budget: &Budget) -> Result<ProgramFile, Failure> {
+    let read = cfa::read(bytes, budget).map(|cfa| ProgramFile { cfa });
     read.map_err(|error| unless_limit(file, &error))
 }
 

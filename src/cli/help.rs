@@ -6,21 +6,22 @@ use std::ffi::OsString;
 use std::fmt::Write;
 
 const USAGE: &str = "\
-indubit: verifies circuits and transition systems, and proves its verdicts
+indubit: verifies circuits, transition systems and programs, and proves its verdicts
 
 usage:
-  indubit [verify] FILE [options]      verify the properties of an AIGER, BTOR2 or VMT-LIB file (- is standard input)
+  indubit [verify] FILE [options]      verify an AIGER, BTOR2, VMT-LIB or automaton file (- is standard input)
   indubit check MODEL EVIDENCE         check evidence of any form against a model
   indubit check FILE.cnf EVIDENCE      check a proof (DRAT, LRAT) or a model (v lines) of a formula
-  indubit convert FILE OUT             a model as .aag, .aig, .btor2, .vmt or as Horn clauses in .smt2
+  indubit convert FILE OUT             a model as .aag, .aig, .btor2, .vmt, .cfa, as Horn clauses in .smt2, or a drawing
+                                       of a program in .dot
   indubit hwmcc MODEL WITNESS CERT     verify an AIGER file by the rules of the hardware model checking competition:
                                        prints sat for unsafe and unsat for safe; CERT.aig is binary, CERT.aag is text
   indubit sat FILE.cnf [options]       solve a formula in DIMACS form
   indubit smt FILE.smt2 [options]      carry out an SMT-LIB script (- is standard input)
   indubit help [ENGINE|sat|smt]        options of an engine, of `sat` or of `smt`
 
-Models are circuits (.aag, .aig) or transition systems (.btor2, .vmt). Their format is told by their content, and by the
-suffix only if there is none.
+Models are circuits (.aag, .aig), transition systems (.btor2, .vmt) or programs as control-flow automata (.cfa). Their
+format is told by their content, and by the suffix only if there is none.
 
 The first line on standard output is the verdict: safe, unsafe or unknown. If a file has several properties, a line
 `b0 VERDICT` follows for each.
@@ -63,10 +64,12 @@ struct Topic {
 }
 
 const CIRCUITS: &str = "circuits; systems of Booleans and bit-vectors, as circuits";
+const ALL: &str = "circuits, systems and programs";
 const BOTH: &str = "circuits and systems";
-const SYSTEMS: &str = "systems";
+const SYSTEMS: &str = "systems, and programs as systems";
+const PROGRAMS: &str = "programs, and systems as programs";
 
-const TOPICS: [Topic; 14] = [
+const TOPICS: [Topic; 19] = [
     Topic {
         word: "",
         models: "",
@@ -76,11 +79,11 @@ const TOPICS: [Topic; 14] = [
     },
     Topic {
         word: "portfolio",
-        models: BOTH,
+        models: ALL,
         title: "--engine portfolio: several engines on threads, or in turns on one thread; the first answer that \
                 passes its check counts. For circuits ic3 in two variants, lazy-ic3, bmc and kind; for systems \
                 ic3-ia, ic3-smt, bmc and kind; ic3, too, if all variables are Booleans and bit-vectors, and lazy-ic3 \
-                if each next value is a function. \
+                if each next value is a function; for programs those for systems and tree-ic3-itp. \
                 The options of each member hold for it.",
         own: &[],
         also: &[Group::Verify],
@@ -118,7 +121,7 @@ const TOPICS: [Topic; 14] = [
     },
     Topic {
         word: "bmc",
-        models: BOTH,
+        models: ALL,
         title: "--engine bmc: bounded model checking (Biere, Cimatti, Clarke, Zhu, TACAS 1999); only refutes:",
         own: &[Group::Bmc],
         also: &[Group::Bits, Group::Reduce],
@@ -170,10 +173,46 @@ const TOPICS: [Topic; 14] = [
     },
     Topic {
         word: "itp",
-        models: BOTH,
+        models: ALL,
         title: "--engine itp: interpolants between the steps of refuted runs:",
         own: &[Group::Itp],
         also: &[Group::Search],
+    },
+    Topic {
+        word: "blocks",
+        models: "",
+        title: "programs, before any engine, become programs of large blocks:",
+        own: &[Group::Blocks],
+        also: &[],
+    },
+    Topic {
+        word: "tree-ic3-itp",
+        models: PROGRAMS,
+        title: "--engine tree-ic3-itp: IC3 on the tree of a program's paths, with the clauses of interpolants \
+                (Cimatti, Griggio, CAV 2012):",
+        own: &[Group::TreeIc3],
+        also: &[Group::Blocks],
+    },
+    Topic {
+        word: "tree-ic3",
+        models: PROGRAMS,
+        title: "--engine tree-ic3: the same without interpolants",
+        own: &[],
+        also: &[Group::TreeIc3, Group::Blocks],
+    },
+    Topic {
+        word: "tree-ic3-itp-mono",
+        models: PROGRAMS,
+        title: "--engine tree-ic3-itp-mono: the same with --strengthening all",
+        own: &[],
+        also: &[Group::TreeIc3, Group::Blocks],
+    },
+    Topic {
+        word: "tree-itp",
+        models: PROGRAMS,
+        title: "--engine tree-itp: lazy abstraction with interpolants (McMillan, CAV 2006), in the same tree",
+        own: &[],
+        also: &[Group::TreeIc3, Group::Blocks],
     },
 ];
 
@@ -233,7 +272,7 @@ pub fn of_command(command: Command) -> Result<i32, Failure> {
 fn engines() -> String {
     let mut text = "\nengines, and the models that they take:\n".to_string();
     for topic in TOPICS.iter().filter(|topic| !topic.models.is_empty()) {
-        text.push_str(&format!("  {:<10} {}\n", topic.word, topic.models));
+        text.push_str(&format!("  {:<17} {}\n", topic.word, topic.models));
     }
     text
 }

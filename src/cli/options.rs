@@ -184,6 +184,7 @@ impl Settings {
         verify.ic3_smt.seed = seed;
         verify.ic3_ia.seed = seed;
         verify.itp.seed = seed;
+        verify.tree_ic3.seed = seed;
         for search in [&mut verify.ic3_smt.search, &mut verify.ic3_ia.search, &mut verify.itp.search] {
             let generalisation = search.generalisation;
             *search = SearchOptions { generalisation, ..verify.ic3.search.clone() };
@@ -253,6 +254,10 @@ pub enum Group {
     Ctigar,
     /// `--engine itp`.
     Itp,
+    /// Large blocks of programs.
+    Blocks,
+    /// `--engine tree-ic3-itp` and its kin.
+    TreeIc3,
     /// `sat` alone.
     Sat,
     /// `smt` alone.
@@ -470,5 +475,21 @@ flags! {
         "--interpolants" verify.itp.strength: "their strength (D'Silva, Kroening, Purandare, Weissenbacher, VMCAI 2010)"
         "--proofs" verify.itp.proofs: "proofs of which the one with the smallest interpolants is taken"
         "--longest-run" verify.itp.max_depth: "the longest run asked about"
+    }
+    Blocks {
+        "--block-size" verify.blocks.most_parts:
+            "assignments, assumptions and havocs in one block of a program (Beyer et al., FMCAD 2009); 0: none are \
+             joined"
+    }
+    TreeIc3 {
+        "--cnf-factor" verify.tree_ic3.cnf_factor:
+            "the clauses of an interpolant may be larger than itself by this factor"
+        "--beyond" verify.tree_ic3.beyond:
+            "if they are larger still: refute the path cube by cube, or take the interpolant as it is"
+        "--strengthening" verify.tree_ic3.strengthening:
+            "formulas that a location had are tried when a path comes back: each for itself, all or none, or off"
+        "--forward" verify.tree_ic3.propagation: "formulas of a node are tried at its successors"
+        "--path-interpolants" verify.tree_ic3.strength:
+            "their strength (D'Silva, Kroening, Purandare, Weissenbacher, VMCAI 2010)"
     }
 }

@@ -6,6 +6,7 @@ use indubit::engine::ic3::circuit::Lifting;
 use indubit::engine::ic3::{Generalisation, Propagation};
 use indubit::engine::ic3_smt::{FrameSolvers, Implicant, Lemmas, Preimage};
 use indubit::engine::itp::Form as Interpolation;
+use indubit::engine::tree_ic3::{Beyond, Strengthening};
 use indubit::model::{Depth, PropertyId};
 use indubit::portfolio::{Checking, Engine};
 use indubit::solver::proof::ProofFormat;
@@ -276,7 +277,9 @@ impl Value for bool {
 
 choices!(Engine: "ic3" => Engine::Ic3, "lazy-ic3" => Engine::LazyIc3, "bmc" => Engine::Bmc,
     "kind" => Engine::KInduction, "fsis" => Engine::Fsis, "ic3-smt" => Engine::Ic3Smt, "ic3-ia" => Engine::Ic3Ia,
-    "ctigar" => Engine::Ctigar, "itp" => Engine::Itp, "portfolio" => Engine::Portfolio);
+    "ctigar" => Engine::Ctigar, "itp" => Engine::Itp, "tree-ic3" => Engine::TreeIc3,
+    "tree-ic3-itp" => Engine::TreeIc3Itp, "tree-ic3-itp-mono" => Engine::TreeIc3ItpMono, "tree-itp" => Engine::TreeItp,
+    "portfolio" => Engine::Portfolio);
 choices!(Checking: "on" => Checking::On, "full" => Checking::Full, "off" => Checking::Off);
 choices!(Answers: "on" => Answers::Models, "full" => Answers::All);
 choices!(ProofFormat: "drat" => ProofFormat::Drat, "lrat" => ProofFormat::Lrat);
@@ -292,6 +295,8 @@ choices!(FrameSolvers: "shared" => FrameSolvers::Shared, "per-frame" => FrameSol
 choices!(Interpolation: "mcmillan" => Interpolation::McMillan, "sequence" => Interpolation::Sequence,
     "avy" => Interpolation::Avy);
 choices!(Strength: "strong" => Strength::Strong, "symmetric" => Strength::Symmetric, "weak" => Strength::Weak);
+choices!(Beyond: "blocking" => Beyond::Blocking, "whole" => Beyond::Whole);
+choices!(Strengthening: "off" => Strengthening::Off, "each" => Strengthening::Each, "all" => Strengthening::All);
 choices!(Refinement: "eager" => Refinement::Eager, "lazy" => Refinement::Lazy);
 choices!(Generalisation: "core" => Generalisation::Core, "interpolant" => Generalisation::Interpolant,
     "linear" => Generalisation::Linear, "binary" => Generalisation::Binary, "ctg" => Generalisation::Ctg,

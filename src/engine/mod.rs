@@ -18,9 +18,11 @@ pub mod lazy_ic3;
 mod lemmas;
 mod observer;
 mod outcome;
+mod program;
+pub mod tree_ic3;
 mod unroll;
 
 pub use frame::FrameId;
 pub use lemmas::SharedLemmas;
 pub use observer::{Event, Observer};
-pub use outcome::{CircuitOutcome, Outcome, StopCause, StopReason, SystemOutcome};
+pub use outcome::{CircuitOutcome, Outcome, ProgramOutcome, StopCause, StopReason, SystemOutcome};

@@ -31,9 +31,6 @@ impl Running {
     pub fn new(circuit: &Circuit, options: &VerifyOptions, budget: &Budget) -> Running {
         let budget = budget.clone();
         match options.engine {
-            Engine::Ic3 | Engine::Portfolio | Engine::Ic3Smt | Engine::Ic3Ia | Engine::Ctigar => {
-                Running::Ic3(Box::new(Ic3::new(circuit, options.ic3.clone(), budget)))
-            }
             Engine::LazyIc3 => {
                 let (lazy, ic3) = (options.lazy_ic3.clone(), options.ic3.clone());
                 Running::LazyIc3(Box::new(LazyIc3::new(circuit, lazy, ic3, budget)))
@@ -45,6 +42,7 @@ impl Running {
             }
             Engine::Itp => Running::Itp(Box::new(Itp::new(circuit, options.itp.clone(), budget))),
             Engine::Fsis => Running::Fsis(Box::new(Fsis::new(circuit, options.fsis.clone(), budget))),
+            _ => Running::Ic3(Box::new(Ic3::new(circuit, options.ic3.clone(), budget))),
         }
     }
 

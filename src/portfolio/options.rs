@@ -9,7 +9,9 @@ use crate::engine::ic3_smt::Ic3SmtOptions;
 use crate::engine::itp::ItpOptions;
 use crate::engine::kinduction::KInductionOptions;
 use crate::engine::lazy_ic3::LazyIc3Options;
+use crate::engine::tree_ic3::TreeIc3Options;
 use crate::evidence::CheckOptions;
+use crate::model::reduce::program::BlockOptions;
 use crate::model::reduce::ReduceOptions;
 use crate::model::PropertyId;
 
@@ -35,6 +37,14 @@ pub enum Engine {
     Ic3Ia,
     /// [`crate::engine::ctigar`]: proves and refutes systems.
     Ctigar,
+    /// [`crate::engine::tree_ic3`] without interpolants: proves and refutes programs.
+    TreeIc3,
+    /// The same with interpolants that are taken apart into clauses.
+    TreeIc3Itp,
+    /// The same, strengthening by all formulas of a location or by none.
+    TreeIc3ItpMono,
+    /// [`crate::engine::tree_ic3`] as lazy abstraction with interpolants: proves and refutes programs.
+    TreeItp,
     /// IC3 in two variants, L-IC3, BMC and k-induction; the first answer that passes its check ends them all.
     Portfolio,
 }
@@ -52,8 +62,17 @@ impl Engine {
             Engine::Ic3Smt => "ic3-smt",
             Engine::Ic3Ia => "ic3-ia",
             Engine::Ctigar => "ctigar",
+            Engine::TreeIc3 => "tree-ic3",
+            Engine::TreeIc3Itp => "tree-ic3-itp",
+            Engine::TreeIc3ItpMono => "tree-ic3-itp-mono",
+            Engine::TreeItp => "tree-itp",
             Engine::Portfolio => "portfolio",
         }
+    }
+
+    /// Whether it works on control-flow automata.
+    pub fn is_of_programs(self) -> bool {
+        matches!(self, Engine::TreeIc3 | Engine::TreeIc3Itp | Engine::TreeIc3ItpMono | Engine::TreeItp)
     }
 }
 
@@ -96,7 +115,8 @@ pub struct VerifyOptions {
     pub properties: Option<Vec<PropertyId>>,
     /// Engines that work on circuits and on systems see a system of Booleans and bit-vectors as a circuit. Default on.
     pub bits: bool,
-    /// Whether a circuit is reduced beyond the cone of influence of its properties, and a system to that. Default on.
+    /// Whether a circuit is reduced beyond the cone of influence of its properties, a system to that, and a program to
+    /// large blocks. Default on.
     pub reduction: bool,
     /// The reductions.
     pub reduce: ReduceOptions,
@@ -120,6 +140,10 @@ pub struct VerifyOptions {
     pub ic3_ia: Ic3IaOptions,
     /// For [`Engine::Ctigar`].
     pub ctigar: CtigarOptions,
+    /// The large blocks of programs.
+    pub blocks: BlockOptions,
+    /// For the engines of [`crate::engine::tree_ic3`], each of which makes some of the choices itself.
+    pub tree_ic3: TreeIc3Options,
 }
 
 impl Default for VerifyOptions {
@@ -143,6 +167,8 @@ impl Default for VerifyOptions {
             ic3_smt: Ic3SmtOptions::default(),
             ic3_ia: Ic3IaOptions::default(),
             ctigar: CtigarOptions::default(),
+            blocks: BlockOptions::default(),
+            tree_ic3: TreeIc3Options::default(),
         }
     }
 }

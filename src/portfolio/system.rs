@@ -4,17 +4,21 @@ use super::circuit::{of_itp, of_search, Running};
 use super::judge::{reduction, Verified};
 use super::options::{Engine, VerifyOptions};
 use super::race::{Contest, Plan};
-use crate::base::Budget;
+use super::tree::{of_tree, tree_options};
+use crate::base::{Budget, Limit};
 use crate::engine::bmc::SystemBmc;
 use crate::engine::ctigar::Ctigar;
 use crate::engine::ic3_ia::Ic3Ia;
 use crate::engine::ic3_smt::Ic3Smt;
 use crate::engine::itp::SystemItp;
 use crate::engine::kinduction::SystemKInduction;
+use crate::engine::tree_ic3::TreeIc3;
 use crate::engine::{Observer, Outcome, SharedLemmas, StopCause, StopReason, SystemOutcome};
 use crate::evidence::system::{check_certificate_with, check_trace};
 use crate::evidence::CheckError;
+use crate::model::encode::automaton::{to_cfa, SystemProgram};
 use crate::model::encode::blast::{blast, Blasted, NotBlasted};
+use crate::model::reduce::program::{large_blocks, Blocks};
 use crate::model::reduce::{reduce_system_with, Reduction, SystemReduction};
 use crate::model::system::functional::NextValues;
 use crate::model::system::{Certificate, System, Trace};
@@ -60,6 +64,72 @@ pub(super) enum RunningSystem {
     Bmc(Box<SystemBmc>),
     KInduction(Box<SystemKInduction>),
     Bits(Box<Bits>),
+    Program(Box<AsProgram>),
+}
+
+/// An engine over programs at work on a system, whose automaton is made anew for each property.
+#[derive(Debug)]
+pub(super) struct AsProgram {
+    system: System,
+    options: VerifyOptions,
+    budget: Budget,
+    present: Option<(PropertyId, SystemProgram, Blocks, TreeIc3)>,
+}
+
+impl AsProgram {
+    fn new(system: &System, options: &VerifyOptions, budget: &Budget) -> AsProgram {
+        AsProgram { system: system.clone(), options: options.clone(), budget: budget.clone(), present: None }
+    }
+
+    fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> SystemOutcome {
+        let limited = |limit| Outcome::unknown(StopCause::Limit(limit), None);
+        if self.present.as_ref().map_or(true, |present| present.0 != property) {
+            match self.recover(property) {
+                Ok((program, blocks)) => {
+                    let engine = TreeIc3::new(&blocks.cfa, tree_options(&self.options), self.budget.clone());
+                    self.present = Some((property, program, blocks, engine));
+                }
+                Err(limit) => return limited(limit),
+            }
+        }
+        let (program, blocks, engine) = match &mut self.present {
+            Some((_, program, blocks, engine)) => (program, blocks, engine),
+            None => unreachable!("the automaton was just made"),
+        };
+        match engine.prove(observer) {
+            Outcome::Safe(invariant) => match blocks.lift_invariant(&program.cfa, &invariant, &self.budget) {
+                Some(found) => Outcome::Safe(Certificate::Inductive(program.invariant(&self.system, &found))),
+                None => limited(self.budget.check().err().unwrap_or(Limit::Incomplete)),
+            },
+            Outcome::Unsafe(path) => {
+                let path = blocks.lift_path(&program.cfa, &path);
+                match path.and_then(|path| program.trace(&self.system, &path)) {
+                    Some(trace) => Outcome::Unsafe(trace),
+                    None => Outcome::unknown(StopCause::EvidenceFailed, None),
+                }
+            }
+            Outcome::Unknown(reason) => Outcome::Unknown(reason),
+        }
+    }
+
+    fn recover(&self, property: PropertyId) -> Result<(SystemProgram, Blocks), Limit> {
+        let program = to_cfa(&self.system, property, &self.budget)?;
+        let blocks = large_blocks(&program.cfa, &self.options.blocks, &self.budget)?;
+        Ok((program, blocks))
+    }
+
+    fn statistics(&self) -> Vec<(&'static str, u64)> {
+        self.present.as_ref().map_or(Vec::new(), |(_, program, blocks, engine)| {
+            let mut list = vec![
+                ("locations", program.cfa.location_count() as u64),
+                ("edges", program.cfa.edges().len() as u64),
+                ("locations of large blocks", blocks.cfa.location_count() as u64),
+                ("large blocks", blocks.cfa.edges().len() as u64),
+            ];
+            list.extend(of_tree(engine));
+            list
+        })
+    }
 }
 
 /// An engine over circuits at work on a system of Booleans and bit-vectors.
@@ -107,6 +177,9 @@ impl RunningSystem {
             Engine::Ctigar => {
                 RunningSystem::Ctigar(Box::new(Ctigar::new(system, options.ctigar.clone(), own)))
             }
+            engine if engine.is_of_programs() => {
+                RunningSystem::Program(Box::new(AsProgram::new(system, options, budget)))
+            }
             Engine::Itp => RunningSystem::Itp(Box::new(SystemItp::new(system, options.itp.clone(), own))),
             Engine::Bmc if !prefers_bits => {
                 RunningSystem::Bmc(Box::new(SystemBmc::new(system, options.bmc.clone(), own)))
@@ -127,11 +200,15 @@ impl RunningSystem {
             RunningSystem::Ic3Ia(engine) => engine.share(lemmas.clone()),
             RunningSystem::Bmc(engine) => engine.share(lemmas.clone()),
             RunningSystem::KInduction(engine) => engine.share(lemmas.clone()),
-            RunningSystem::Ctigar(_) | RunningSystem::Itp(_) | RunningSystem::Bits(_) => {}
+            RunningSystem::Ctigar(_)
+            | RunningSystem::Itp(_)
+            | RunningSystem::Bits(_)
+            | RunningSystem::Program(_) => {}
         }
     }
 
-    fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> SystemOutcome {
+    /// Lets the engine work.
+    pub fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> SystemOutcome {
         match self {
             RunningSystem::Ic3Smt(engine) => engine.prove(property, observer),
             RunningSystem::Ic3Ia(engine) => engine.prove(property, observer),
@@ -140,6 +217,7 @@ impl RunningSystem {
             RunningSystem::Bmc(engine) => engine.prove(property, observer),
             RunningSystem::KInduction(engine) => engine.prove(property, observer),
             RunningSystem::Bits(engine) => engine.prove(property, observer),
+            RunningSystem::Program(engine) => engine.prove(property, observer),
         }
     }
 
@@ -151,6 +229,7 @@ impl RunningSystem {
             RunningSystem::Ctigar(engine) => engine.statistics(),
             RunningSystem::Itp(engine) => return of_itp(engine.statistics(), engine.search_statistics()),
             RunningSystem::Bits(engine) => return engine.running.statistics(),
+            RunningSystem::Program(engine) => return engine.statistics(),
             RunningSystem::Bmc(_) | RunningSystem::KInduction(_) => return Vec::new(),
         };
         let mut list = vec![("queries", queries)];

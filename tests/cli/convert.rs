@@ -14,7 +14,7 @@ fn files_are_converted() {
     let body = |text: &str| text.split("\nc\n").next().map(str::trim_end).map(str::to_string);
     assert_eq!(body(&read(&ascii)), body(&read(&original)));
     assert!(refused(&["convert", &original, "there.txt"], 1)
-        .contains("ends in .aag or .aig, .btor2, .vmt or .smt2"));
+        .contains("ends in .aag or .aig, .btor2, .vmt, .smt2, .cfa or .dot"));
 }
 
 /// Any format becomes any other, and back, with the same verdicts at the same depths.

@@ -7,6 +7,7 @@ mod input;
 mod output;
 #[path = "../support/paths.rs"]
 mod paths;
+mod programs;
 mod scripts;
 mod shown;
 mod systems;
@@ -131,7 +132,8 @@ fn wrong_arguments_are_usage_errors() {
         (&["--enigne", "ic3", &safe], "there is no option --enigne; see `indubit --help`"),
         (
             &["--engine", "ic4", &safe],
-            "--engine: expected auto|ic3|lazy-ic3|bmc|kind|fsis|ic3-smt|ic3-ia|ctigar|itp|portfolio, found `ic4`",
+            "--engine: expected auto|ic3|lazy-ic3|bmc|kind|fsis|ic3-smt|ic3-ia|ctigar|itp|tree-ic3|tree-ic3-itp|\
+             tree-ic3-itp-mono|tree-itp|portfolio, found `ic4`",
         ),
         (&[&safe, "--lifting"], "--lifting lacks its value: off|justification|core|ternary"),
         (&["--json=yes", &safe], "--json takes no value"),
@@ -318,7 +320,8 @@ fn help_names_every_option_with_its_default() {
     let (code, stdout, _) = run(&["--help"]);
     assert_eq!(code, 0);
     for part in [
-        "--engine auto|ic3|lazy-ic3|bmc|kind|fsis|ic3-smt|ic3-ia|ctigar|itp|portfolio",
+        "--engine auto|ic3|lazy-ic3|bmc|kind|fsis|ic3-smt|ic3-ia|ctigar|itp|tree-ic3|tree-ic3-itp|tree-ic3-itp-mono|\
+         tree-itp|portfolio",
         "--lifting off|justification|core|ternary",
         "auto: ctg on circuits",
         "--simple-path on|off",
@@ -328,9 +331,13 @@ fn help_names_every_option_with_its_default() {
     }
     assert!(run(&["help", "fsis"]).1.contains("--implicate linear|binary"));
     assert!(!run(&["help", "fsis"]).1.contains("--lifting"));
-    for line in
-        ["  ic3-ia     systems\n", "  bmc        circuits and systems\n", ".btor2", ".vmt", "indubit hwmcc"]
-    {
+    for line in [
+        "  ic3-ia            systems, and programs as systems\n",
+        "  kind              circuits and systems\n",
+        ".btor2",
+        ".vmt",
+        "indubit hwmcc",
+    ] {
         assert!(stdout.contains(line), "{}", line);
     }
     assert!(run(&["help", "sat"]).1.contains("usage: indubit sat"));
@@ -349,7 +356,8 @@ fn help_on_an_engine_is_complete() {
         ("bmc", ["--max-depth", "--bits", "--reduce"]),
         ("kind", ["--max-k", "--bits", "--reduce"]),
         ("fsis", ["--implicate", "--reduce", "--equivalences"]),
-        ("portfolio", ["--engine", "--threads", "models: circuits and systems"]),
+        ("portfolio", ["--engine", "--threads", "models: circuits, systems and programs"]),
+        ("tree-itp", ["--strengthening", "--block-size", "--path-interpolants"]),
     ];
     let whole = run(&["--help"]).1;
     for (engine, options) in shares {

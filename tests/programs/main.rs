@@ -2,6 +2,7 @@
 
 mod blocks;
 mod encode;
+mod engines;
 mod gcl;
 mod text;
 

@@ -37,7 +37,7 @@ impl Model for CircuitFile {
 
     fn accept(&self, settings: &Settings) -> Result<(), Failure> {
         let engine = settings.verify.engine;
-        if matches!(engine, Engine::Ic3Smt | Engine::Ic3Ia | Engine::Ctigar) {
+        if engine.is_of_programs() || matches!(engine, Engine::Ic3Smt | Engine::Ic3Ia | Engine::Ctigar) {
             let message = "works on transition systems (VMT-LIB, BTOR2), and this file is a circuit";
             return Err(Failure::usage(format!("the engine {} {}", engine.name(), message)));
         }

@@ -3,6 +3,7 @@
 mod circuit;
 mod evidence;
 mod model;
+mod program;
 mod report;
 mod show;
 mod system;
@@ -39,6 +40,11 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
         }
         Format::Vmt | Format::Btor2 => {
             let model = files::parse_system(file, &bytes, &budget).map_err(with_verdict)?;
+            drop(bytes);
+            verify(&model, settings, &budget, start)
+        }
+        Format::Cfa => {
+            let model = files::parse_program(file, &bytes, &budget).map_err(with_verdict)?;
             drop(bytes);
             verify(&model, settings, &budget, start)
         }

@@ -8,12 +8,12 @@ use super::options::Ic3IaOptions;
 use crate::base::Limit;
 use crate::engine::ic3::system::Base;
 use crate::engine::ic3::{Cube, End};
-use crate::engine::unroll::{Parts, Run};
+use crate::engine::unroll::{Run, StepParts};
 use crate::solver::term::TermId;
 
 /// The solver for runs through chains.
 pub(super) struct Path {
-    pub query: Parts,
+    pub query: StepParts,
     /// The part of the first step. Init is a part before it if predicates do not decide Init: a cube with an initial
     /// state may then have others, and a predicate between the two has to be found.
     pub first: usize,
@@ -30,7 +30,7 @@ pub(super) enum Found {
 impl Path {
     pub fn new(options: &Ic3IaOptions, base: &Base) -> Path {
         let first = if options.from_init { 0 } else { 1 };
-        Path { query: Parts::new(options.seed, &base.budget), first }
+        Path { query: StepParts::new(options.seed, &base.budget), first }
     }
 
     fn assume(&mut self, base: &mut Base, step: usize, formula: TermId) {
@@ -46,7 +46,7 @@ impl Path {
         chain: &[&Cube],
         end: End,
     ) -> Result<Found, Limit> {
-        self.query.clear();
+        self.query.parts.clear();
         let last = before + chain.len() - 1;
         let init = base.system.init();
         self.query.add(&mut base.system, 0, 0, init);
@@ -63,14 +63,14 @@ impl Path {
                 self.assume(base, step, base.atoms.formula(*l));
             }
         }
-        if self.query.is_possible(&mut base.system)? {
-            let model = self.query.model(base.system.terms()).clone();
+        if self.query.parts.is_possible(base.system.terms_mut())? {
+            let model = self.query.parts.model(base.system.terms()).clone();
             let mut run = self.query.copies.run(&base.system, &model, last);
             if end == End::Cube {
                 run.inputs.truncate(last);
             }
             return Ok(Found::Run(run));
         }
-        Ok(Found::Nothing(self.query.needed(base.system.terms_mut(), self.first + last + 1)))
+        Ok(Found::Nothing(self.query.parts.needed(base.system.terms_mut(), self.first + last + 1)))
     }
 }

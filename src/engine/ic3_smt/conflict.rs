@@ -17,7 +17,7 @@ use super::options::{Ic3SmtOptions, Lemmas};
 use crate::base::Limit;
 use crate::engine::ic3::system::Base;
 use crate::engine::ic3::Cube;
-use crate::engine::unroll::{interpolants_between, Parts};
+use crate::engine::unroll::{interpolants_between, StepParts};
 use crate::engine::FrameId;
 use crate::model::system::Role;
 use crate::solver::smt::{cnf, split_equalities, FarkasChoice, InterpolationOptions, Strength};
@@ -32,7 +32,7 @@ const MOST_PROPAGATIONS: u64 = 1_000_000;
 
 /// The questions that interpolants come from.
 pub(super) struct Conflicts {
-    query: Parts,
+    query: StepParts,
     /// True for a step from the frame, false for an initial state in the place of the next state.
     is_step: TermId,
 }
@@ -40,7 +40,7 @@ pub(super) struct Conflicts {
 impl Conflicts {
     pub fn new(base: &mut Base, options: &Ic3SmtOptions) -> Conflicts {
         Conflicts {
-            query: Parts::new(options.seed, &base.budget),
+            query: StepParts::new(options.seed, &base.budget),
             is_step: base.system.terms_mut().declare(".step", Sort::Bool),
         }
     }
@@ -76,20 +76,20 @@ impl Conflicts {
         let mut parts = solvers.clauses(system, frame);
         parts.extend([system.trans(), system.constraint(), system.terms_mut().or(&outside)]);
         let terms = system.terms_mut();
-        self.query.clear();
+        self.query.parts.clear();
         for part in parts {
             let of_step = terms.implies(self.is_step, part);
-            self.query.add_copy(0, of_step);
+            self.query.parts.add(terms, 0, of_step);
         }
         let of_init = terms.or(&[self.is_step, next_init]);
-        self.query.add_copy(0, of_init);
-        cube.iter().for_each(|&l| self.query.add_copy(1, atoms.next(l)));
-        match self.query.is_possible(system) {
+        self.query.parts.add(terms, 0, of_init);
+        cube.iter().for_each(|&l| self.query.parts.add(terms, 1, atoms.next(l)));
+        match self.query.parts.is_possible(terms) {
             Ok(false) => {}
             Ok(true) | Err(Limit::Incomplete) => return Ok(None),
             Err(limit) => return Err(limit),
         }
-        let needed = self.query.needed(system.terms_mut(), 2);
+        let needed = self.query.parts.needed(system.terms_mut(), 2);
         let (strength, farkas) = match options.lemmas {
             Lemmas::Farkas => (Strength::Weak, FarkasChoice::Weak),
             _ => (Strength::Strong, FarkasChoice::Strong),

@@ -26,7 +26,7 @@ use crate::engine::ic3::system::{Base, SystemSteps};
 use crate::engine::ic3::{Chain, Cube, End, Search, SearchStatistics, Steps};
 use crate::engine::ic3_smt::{Cubes, Ic3SmtOptions};
 use crate::engine::outcome::settle;
-use crate::engine::unroll::{interpolants_between, Parts, Run};
+use crate::engine::unroll::{interpolants_between, Run, StepParts};
 use crate::engine::{Event, FrameId, Observer, Outcome, StopCause, SystemOutcome};
 use crate::model::system::System;
 use crate::model::{Depth, PropertyId};
@@ -39,7 +39,7 @@ const MOST_CUBES: usize = 500;
 /// The frames, and questions about runs through them.
 pub(super) struct Frontier {
     search: Search<SystemSteps<Cubes>>,
-    query: Parts,
+    query: StepParts,
     options: ItpOptions,
     pub statistics: ItpStatistics,
 }
@@ -61,7 +61,7 @@ impl Frontier {
         let steps = SystemSteps { base, policy: Cubes::new(smt) };
         Frontier {
             search: Search::new(steps, options.search.clone(), budget.clone()),
-            query: Parts::new(options.seed, budget),
+            query: StepParts::new(options.seed, budget),
             options,
             statistics: ItpStatistics::default(),
         }
@@ -137,7 +137,7 @@ impl Frontier {
         search.steps.base.book();
         let Base { system, atoms, goal, budget, .. } = &mut search.steps.base;
         let last = frame.index();
-        query.clear();
+        query.parts.clear();
         query.add(system, 0, 0, system.init());
         for step in 0..=last {
             query.add(system, step, step, system.constraint());
@@ -153,11 +153,11 @@ impl Frontier {
             (1..=highest).for_each(|step| query.add(system, step, step, clause));
         }
         statistics.unrollings += 1;
-        if query.is_possible(system)? {
-            let model = query.model(system.terms()).clone();
+        if query.parts.is_possible(system.terms_mut())? {
+            let model = query.parts.model(system.terms()).clone();
             return Ok(Found::Run(query.copies.run(system, &model, last)));
         }
-        let needed = query.needed(system.terms_mut(), last + 1);
+        let needed = query.parts.needed(system.terms_mut(), last + 1);
         let itp = interpolation_options(options);
         let found = match interpolants_between(system.terms_mut(), &needed, &itp, budget)? {
             Some(found) => found,

@@ -124,7 +124,7 @@ impl Images {
 
     /// An approximation of the image of a set.
     fn image(&mut self, setup: &mut Setup, set: TermId) -> Result<Found, Limit> {
-        setup.query.clear();
+        setup.query.parts.clear();
         setup.query.add(&mut setup.system, 0, 0, set);
         if self.depth == 0 {
             let constraint = setup.system.constraint();
@@ -186,11 +186,11 @@ impl Suffix {
             self.steps.push(link);
         }
         for link in &self.steps[..last] {
-            link.formulas.iter().for_each(|&formula| setup.query.add_copy(1, formula));
+            link.formulas.iter().for_each(|&formula| setup.query.parts.add(setup.system.terms(), 1, formula));
         }
         let goals: Vec<TermId> = self.steps[..last].iter().map(|link| link.goal).collect();
         let some = setup.system.terms_mut().or(&goals);
-        setup.query.add_copy(1, some);
+        setup.query.parts.add(setup.system.terms(), 1, some);
     }
 
     /// The next step.
@@ -233,7 +233,7 @@ impl Suffix {
     /// The bad step of the run that was found.
     fn reached(&self, setup: &mut Setup, last: usize) -> usize {
         let Setup { system, query, .. } = setup;
-        let model = query.model(system.terms());
+        let model = query.parts.model(system.terms());
         let is_reached = |link: &Link| model.evaluate(system.terms(), link.goal).is_true();
         1 + self.steps[..last].iter().position(is_reached).unwrap_or(last - 1)
     }

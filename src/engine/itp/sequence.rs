@@ -61,7 +61,7 @@ impl Sequence {
     /// Looks for a run to a bad step at the present depth. If there is none, the sets are strengthened.
     fn extend(&mut self, setup: &mut Setup, bad: TermId) -> Result<bool, Limit> {
         self.sets.resize(self.depth + 1, Terms::TRUE);
-        setup.query.clear();
+        setup.query.parts.clear();
         for (step, &set) in self.sets.iter().enumerate() {
             setup.query.add(&mut setup.system, step, step, set);
             if step < self.depth {

@@ -3,7 +3,7 @@
 use super::options::ItpOptions;
 use crate::base::{Booking, Budget, Limit};
 use crate::engine::outcome::decided;
-use crate::engine::unroll::{interpolants_between, Parts, Run};
+use crate::engine::unroll::{interpolants_between, Run, StepParts};
 use crate::model::system::{Certificate, Invariant, System};
 use crate::model::PropertyId;
 use crate::solver::smt::{InterpolationOptions, SmtOptions, Solver};
@@ -37,7 +37,7 @@ pub(super) fn interpolation_options(options: &ItpOptions) -> InterpolationOption
 /// A system, and questions about its runs.
 pub(super) struct Setup {
     pub system: System,
-    pub query: Parts,
+    pub query: StepParts,
     pub options: ItpOptions,
     pub budget: Budget,
     pub statistics: ItpStatistics,
@@ -59,7 +59,7 @@ impl Setup {
         let constraint = system.constraint();
         states.assert(system.terms_mut(), constraint);
         Setup {
-            query: Parts::new(options.seed, budget),
+            query: StepParts::new(options.seed, budget),
             system,
             options,
             budget: budget.clone(),
@@ -86,12 +86,12 @@ impl Setup {
     pub fn is_possible(&mut self) -> Result<bool, Limit> {
         self.booking.set(self.system.terms().bytes() as u64);
         self.statistics.unrollings += 1;
-        self.query.is_possible(&mut self.system)
+        self.query.parts.is_possible(self.system.terms_mut())
     }
 
     /// The run that was found, with this many transitions.
     pub fn run(&mut self, transitions: usize) -> Run {
-        let model = self.query.model(self.system.terms()).clone();
+        let model = self.query.parts.model(self.system.terms()).clone();
         self.query.copies.run(&self.system, &model, transitions)
     }
 
@@ -99,7 +99,7 @@ impl Setup {
     /// about the state of step `i + 1`.
     pub fn interpolants(&mut self, parts: usize) -> Result<Option<Vec<TermId>>, Limit> {
         let options = interpolation_options(&self.options);
-        let needed = self.query.needed(self.system.terms_mut(), parts);
+        let needed = self.query.parts.needed(self.system.terms_mut(), parts);
         let found = interpolants_between(self.system.terms_mut(), &needed, &options, &self.budget)?;
         let found = match found {
             Some(found) => found,

@@ -1,4 +1,4 @@
-//! Questions about runs of a system that fall into parts, and the interpolants between the parts.
+//! Questions about runs that fall into parts, and the interpolants between the parts.
 
 use super::Copies;
 use crate::base::{Budget, HashMap, Limit};
@@ -10,12 +10,11 @@ use crate::solver::smt::{
 };
 use crate::solver::term::{Model, TermId, Terms};
 
-/// Is there a run that satisfies these formulas, each about one of its steps? One solver for all such questions.
+/// Are these formulas, each in one of several parts, true together? One solver for all such questions.
 ///
 /// Each conjunct is an assumption of its own, so that the clauses of a step are made once and serve all questions, and
 /// the core names the conjuncts that a refutation needs. Interpolants are then taken between those only.
 pub(in crate::engine) struct Parts {
-    pub copies: Copies,
     solver: Solver,
     assumptions: Vec<TermId>,
     /// The part that each assumption belongs to.
@@ -31,7 +30,7 @@ impl Parts {
         smt.sat.seed = seed;
         let mut solver = Solver::new(smt);
         solver.set_budget(budget.clone());
-        Parts { copies: Copies::default(), solver, assumptions: Vec::new(), parts: Vec::new(), queries: 0 }
+        Parts { solver, assumptions: Vec::new(), parts: Vec::new(), queries: 0 }
     }
 
     /// Begins a question.
@@ -40,34 +39,26 @@ impl Parts {
         self.parts.clear();
     }
 
-    /// Adds a formula about a step to a part of the question.
-    pub fn add(&mut self, system: &mut System, part: usize, step: usize, formula: TermId) {
-        // A run has the step even if nothing is said about it.
-        self.copies.extend_to(system, step);
-        for conjunct in conjuncts(system.terms(), formula) {
-            let copy = self.copies.at(system, step, conjunct);
-            self.add_copy(part, copy);
+    /// Adds a formula to a part of the question.
+    pub fn add(&mut self, terms: &Terms, part: usize, formula: TermId) {
+        for conjunct in conjuncts(terms, formula) {
+            self.assumptions.push(conjunct);
+            self.parts.push(part);
         }
     }
 
-    /// Adds a formula about copies to a part of the question.
-    pub fn add_copy(&mut self, part: usize, formula: TermId) {
-        self.assumptions.push(formula);
-        self.parts.push(part);
-    }
-
-    /// Whether there is such a run.
-    pub fn is_possible(&mut self, system: &mut System) -> Result<bool, Limit> {
+    /// Whether the formulas are true together under some values.
+    pub fn is_possible(&mut self, terms: &mut Terms) -> Result<bool, Limit> {
         self.queries += 1;
-        decided(self.solver.check(system.terms_mut(), &self.assumptions))
+        decided(self.solver.check(terms, &self.assumptions))
     }
 
-    /// The run that was found.
+    /// Such values.
     pub fn model(&mut self, terms: &Terms) -> &Model {
         self.solver.read_model(terms)
     }
 
-    /// After there was no such run: what its refutation needs of each of the first `count` parts.
+    /// After there were none: what a refutation needs of each of the first `count` parts.
     pub fn needed(&self, terms: &mut Terms, count: usize) -> Vec<TermId> {
         let core: HashMap<TermId, ()> = self.solver.core().iter().map(|&t| (t, ())).collect();
         let mut needed: Vec<Vec<TermId>> = vec![Vec::new(); count];
@@ -77,6 +68,29 @@ impl Parts {
             }
         }
         needed.iter().map(|part| terms.and(part)).collect()
+    }
+}
+
+/// Is there a run that satisfies these formulas, each about one of its steps?
+pub(in crate::engine) struct StepParts {
+    pub copies: Copies,
+    pub parts: Parts,
+}
+
+impl StepParts {
+    /// No question yet.
+    pub fn new(seed: u64, budget: &Budget) -> StepParts {
+        StepParts { copies: Copies::default(), parts: Parts::new(seed, budget) }
+    }
+
+    /// Adds a formula about a step to a part of the question.
+    pub fn add(&mut self, system: &mut System, part: usize, step: usize, formula: TermId) {
+        // A run has the step even if nothing is said about it.
+        self.copies.extend_to(system, step);
+        for conjunct in conjuncts(system.terms(), formula) {
+            let copy = self.copies.at(system, step, conjunct);
+            self.parts.add(system.terms(), part, copy);
+        }
     }
 }
 

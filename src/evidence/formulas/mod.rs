@@ -2,6 +2,8 @@
 
 mod import;
 mod prover;
+mod script;
 
 pub(super) use import::import;
 pub(super) use prover::Prover;
+pub(super) use script::{assertions, equation};

@@ -1,4 +1,4 @@
-//! Evidence for verdicts on programs.
+//! Evidence for verdicts on programs: checks, and the texts in which files have it.
 //!
 //! [`check_path`] runs a path's commands on the original automaton, without a solver. [`check_invariant`] proves an
 //! invariant edge by edge: a fresh solver refutes that some run of an edge's command leads from the formula of its
@@ -7,5 +7,9 @@
 //! believed.
 
 mod check;
+mod read;
+mod text;
 
 pub use check::{check_invariant, check_path};
+pub use read::{check, Evidence};
+pub use text::{write_invariant, write_path};

@@ -3,13 +3,13 @@
 use super::complete::PartialStep;
 use super::text::names;
 use crate::base::{Budget, HashMap};
+use crate::evidence::formulas::{assertions, equation};
 use crate::input::smtlib::{self, Script};
 use crate::input::{ParseError, Place};
 use crate::model::system::functional::conjuncts;
 use crate::model::system::{Certificate, Invariant, System};
 use crate::model::PropertyId;
-use crate::solver::term::{quoted, Op, Sort, TermId, Terms, Value};
-use crate::theories::num::Rational;
+use crate::solver::term::{quoted, TermId, Terms, Value};
 
 /// Reads a certificate as [`write_certificate`](super::write_certificate) writes it: the property and its certificate.
 /// Variables are known by their names; the script has to declare those that it uses.
@@ -54,35 +54,8 @@ fn invariant(system: &System, script: &Script) -> Result<Invariant, ParseError> 
     let (variables, names) = names(system);
     let states = variables.iter().zip(&names).take(system.states().len());
     let known: HashMap<&str, TermId> = states.map(|(&variable, name)| (name.as_str(), variable)).collect();
-    // The script's terms are built again over the system's constants.
     let mut terms = system.terms().clone();
-    let mut built: HashMap<TermId, TermId> = HashMap::default();
-    for t in script.terms.subterms(&script.assertions) {
-        let new = match script.terms.op(t) {
-            Op::Symbol(symbol) => {
-                let name = script.terms.name(symbol);
-                let variable = known.get(name).filter(|&&v| terms.sort(v) == script.terms.sort(t));
-                *variable.ok_or_else(|| {
-                    let sort = script.terms.sort(t);
-                    let message = format!("the system has no state variable `{}` of sort {}", name, sort);
-                    ParseError::at_line(1, 1, message)
-                })?
-            }
-            Op::Numeral(_) => {
-                terms.numeral(script.terms.number_of(t).cloned().unwrap_or_default(), script.terms.sort(t))
-            }
-            Op::Bits(_) => match script.terms.bits_of(t) {
-                Some(bits) => terms.bit_vector(bits.clone()),
-                None => Terms::TRUE,
-            },
-            op => {
-                let args: Vec<TermId> = script.terms.args(t).iter().map(|a| built[a]).collect();
-                terms.apply(op, script.terms.sort(t), &args)
-            }
-        };
-        built.insert(t, new);
-    }
-    let formulas = script.assertions.iter().map(|a| built[a]).collect();
+    let formulas = assertions(script, &mut terms, &known, "the system has no state variable")?;
     Ok(Invariant { terms, formulas })
 }
 
@@ -193,43 +166,5 @@ fn within(bytes: &[u8], error: ParseError) -> ParseError {
             ParseError::at_line(line, column.min(text.len() + 1), error.message())
         }
         Place::Byte(_) => error,
-    }
-}
-
-/// The constant and its value, if a literal gives it one.
-fn equation(
-    terms: &mut Terms,
-    literal: TermId,
-    constants: &HashMap<TermId, usize>,
-) -> Option<(usize, Value)> {
-    let (inner, negated) = terms.split_not(literal);
-    if let Some(&place) = constants.get(&inner) {
-        return Some((place, Value::Bool(!negated)));
-    }
-    if negated || terms.op(inner) != Op::Eq {
-        return None;
-    }
-    let (a, b) = (terms.arg(inner, 0), terms.arg(inner, 1));
-    match terms.sort(a) {
-        Sort::Int | Sort::Real => {
-            let difference = terms.sub(a, b);
-            let sum = terms.linear(difference);
-            match sum.monomials.as_slice() {
-                [(factor, t)] => {
-                    let value = &(Rational::ZERO - &sum.constant) / factor;
-                    constants.get(t).map(|&place| (place, Value::Number(value)))
-                }
-                _ => None,
-            }
-        }
-        Sort::BitVec(_) => {
-            let (bits, t) = match (terms.bits_of(a), terms.bits_of(b)) {
-                (Some(bits), None) => (bits, b),
-                (None, Some(bits)) => (bits, a),
-                _ => return None,
-            };
-            constants.get(&t).map(|&place| (place, Value::Bits(bits.clone())))
-        }
-        Sort::Bool => None,
     }
 }

@@ -4,6 +4,9 @@ use super::{Cfa, EdgeId};
 use crate::solver::term::{Model, TermId, Value};
 use std::fmt;
 
+/// Ways through a command that are tried when a step is looked for.
+const MOST_WAYS: usize = 100_000;
+
 /// A step of a path.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PathStep {
@@ -100,6 +103,22 @@ impl Path {
             location = edge.target;
         }
         Ok(states)
+    }
+}
+
+impl Cfa {
+    /// The step along an edge that leads to a state, from the state and inputs of a model. `None` if there is no such
+    /// step, or if it is not found among very many ways through the command.
+    pub fn find_step(&self, edge: EdgeId, before: &Model, after: &[Value]) -> Option<PathStep> {
+        let command = self.edge(edge).command;
+        let is_after = |end: &Model| {
+            let mut pairs = self.variables().iter().zip(after);
+            pairs.all(|(&v, value)| end.evaluate(self.terms(), v) == *value)
+        };
+        let (choices, _) = self.commands().find_run(self.terms(), command, before, MOST_WAYS, is_after)?;
+        let inputs = self.commands().inputs(command);
+        let inputs = inputs.iter().map(|&input| before.evaluate(self.terms(), input)).collect();
+        Some(PathStep { edge, inputs, choices })
     }
 }
 

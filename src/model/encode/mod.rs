@@ -3,6 +3,7 @@
 //! [`blast`](blast::blast) makes a circuit of a system over bit-vectors, [`to_system`](booleans::to_system) a system of
 //! a circuit, and [`hold_inputs`](hold::hold_inputs) a circuit whose resets read latches only of any circuit.
 
+pub mod automaton;
 pub mod blast;
 pub mod booleans;
 mod gates;

@@ -6,13 +6,10 @@
 //! its guard holds. A location that no edge leaves has no step.
 
 use crate::base::HashMap;
-use crate::model::cfa::{self, Cfa, LocId, Path, PathStep};
+use crate::model::cfa::{self, Cfa, LocId, Path};
 use crate::model::gcl::{Assignment, Command, CommandId};
 use crate::model::system::{self, StateVar, System, Trace};
 use crate::solver::term::{Model, Sort, Substitution, TermId, Value};
-
-/// Ways through a command that are tried when a step of a trace is looked for.
-const MOST_WAYS: usize = 100_000;
 
 /// The system of an automaton, and the way back.
 #[derive(Clone, Debug)]
@@ -141,19 +138,8 @@ impl ProgramSystem {
             let terms = self.system.terms();
             model.set_all(terms, cfa.variables().iter().copied(), &now.states);
             model.set_all(terms, self.system.inputs().iter().copied(), &now.inputs);
-            let reaches = |end: &Model| {
-                let mut pairs = cfa.variables().iter().zip(&next.states);
-                pairs.all(|(&v, value)| end.evaluate(cfa.terms(), v) == *value)
-            };
             let mut leaving = cfa.leaving(from).iter().filter(|&&edge| cfa.edge(edge).target == to);
-            let step = leaving.find_map(|&edge| {
-                let command = cfa.edge(edge).command;
-                let (choices, _) =
-                    cfa.commands().find_run(cfa.terms(), command, &model, MOST_WAYS, reaches)?;
-                let inputs = cfa.commands().inputs(command);
-                let inputs = inputs.iter().map(|&input| model.evaluate(cfa.terms(), input)).collect();
-                Some(PathStep { edge, inputs, choices })
-            });
+            let step = leaving.find_map(|&edge| cfa.find_step(edge, &model, next.states.get(..count)?));
             steps.push(step?);
         }
         Some(Path { start, steps })

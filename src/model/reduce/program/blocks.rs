@@ -127,6 +127,19 @@ pub fn large_blocks(cfa: &Cfa, options: &BlockOptions, budget: &Budget) -> Resul
     Ok(joiner.finish())
 }
 
+impl Blocks {
+    /// The program as it is.
+    pub fn none(cfa: &Cfa) -> Blocks {
+        Blocks {
+            cfa: cfa.clone(),
+            locations: cfa.locations().collect(),
+            roots: (0..cfa.edges().len()).collect(),
+            ways: cfa.edge_ids().map(Way::Edge).collect(),
+            removed: Vec::new(),
+        }
+    }
+}
+
 impl Joiner<'_> {
     /// Takes the original edges between locations that some run to the error may go through.
     fn start(&mut self) {

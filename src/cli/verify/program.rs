@@ -1,0 +1,126 @@
+//! Programs under verification.
+
+use super::evidence::{form, unfit};
+use super::model::{Judged, Model, Size};
+use super::table::Table;
+use crate::cli::files::{self, ProgramFile};
+use crate::cli::options::Settings;
+use crate::cli::progress::Progress;
+use crate::cli::values::Form;
+use crate::cli::Failure;
+use indubit::base::Budget;
+use indubit::engine::ic3::circuit::Sequence;
+use indubit::evidence::program::{write_invariant, write_path};
+use indubit::model::cfa::{Invariant, Path};
+use indubit::model::{Depth, PropertyId};
+use indubit::portfolio::{Engine, ProgramVerifier};
+use indubit::solver::term::Terms;
+
+impl Model for ProgramFile {
+    type Certificate = Invariant;
+    type Trace = Path;
+    type Verifier = ProgramVerifier;
+
+    const WITNESSES_SHARE_A_FILE: bool = false;
+    const PARTS: &'static str = "locations";
+    const NO_PROPERTY: &'static str = "nothing to verify: no error location";
+
+    fn property_count(&self) -> usize {
+        1
+    }
+
+    fn property_name(&self, _: PropertyId) -> &str {
+        self.cfa.location_name(self.cfa.error())
+    }
+
+    fn accept(&self, settings: &Settings) -> Result<(), Failure> {
+        if settings.competition {
+            let shown = files::shown(settings.file(0));
+            return Err(Failure::input(shown, "expected an AIGER file, found a program"));
+        }
+        if settings.vcd.is_some() {
+            return Err(Failure::usage("programs have no waves; try --show-trace or --witness"));
+        }
+        if settings.engine.0 == Some(Engine::KInduction) {
+            return Err(Failure::usage(
+                "proofs of the engine kind are no invariants by location; choose another",
+            ));
+        }
+        match form(settings) {
+            Some(Form::Aiger | Form::Vmt | Form::Script) => {
+                Err(Failure::usage("the certificate of a program is text (--certificate-format text)"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn verifier(&self, settings: &Settings, budget: &Budget) -> Result<ProgramVerifier, Failure> {
+        let mut options = settings.verify.clone();
+        options.engine = settings.engine.0.unwrap_or(Engine::Portfolio);
+        let verifier = ProgramVerifier::new(self.cfa.clone(), options, budget.clone());
+        verifier.map_err(|error| Failure::usage(error.to_string()))
+    }
+
+    fn verify(verifier: &mut ProgramVerifier, _: PropertyId, progress: &mut Progress) -> Judged<Self> {
+        verifier.verify(progress)
+    }
+
+    fn counters(&self, verifier: &ProgramVerifier) -> Vec<(String, u64)> {
+        let mut list = Vec::new();
+        for (which, cfa) in [("original", &self.cfa), ("reduced", verifier.reduced())] {
+            list.push((format!("{} variables", which), cfa.variables().len() as u64));
+            list.push((format!("{} locations", which), cfa.location_count() as u64));
+            list.push((format!("{} edges", which), cfa.edges().len() as u64));
+        }
+        list.extend(verifier.statistics());
+        list
+    }
+
+    fn sequence(_: &ProgramVerifier) -> Option<Sequence> {
+        None
+    }
+
+    fn depth(path: &Path) -> Depth {
+        Depth::new(path.steps.len())
+    }
+
+    fn size(invariant: &Invariant) -> Size {
+        let parts = invariant.formulas.iter().filter(|&&f| f != Terms::FALSE && f != Terms::TRUE).count();
+        Size { k: None, simple_path: false, parts }
+    }
+
+    fn table(&self, path: &Path) -> Table {
+        let cfa = &self.cfa;
+        let mut names = vec!["location".to_string()];
+        names.extend(cfa.variables().iter().map(|&v| cfa.name(v).to_string()));
+        let mut location = cfa.initial();
+        let mut steps = Vec::new();
+        for (at, state) in path.states(cfa).unwrap_or_default().iter().enumerate() {
+            let mut row = vec![cfa.location_name(location).to_string()];
+            row.extend(state.iter().zip(cfa.variables()).map(|(value, &v)| value.text(cfa.terms().sort(v))));
+            steps.push(row);
+            if let Some(step) = path.steps.get(at) {
+                location = cfa.edge(step.edge).target;
+            }
+        }
+        Table { names, steps }
+    }
+
+    fn parts(&self, invariant: &Invariant) -> Vec<String> {
+        let parts = self.cfa.locations().zip(&invariant.formulas);
+        let shown = parts.filter(|&(_, &f)| f != Terms::FALSE && f != Terms::TRUE);
+        shown.map(|(l, &f)| format!("{}: {}", self.cfa.location_name(l), invariant.terms.text(f))).collect()
+    }
+
+    fn waves(&self, _: &Path) -> Result<Vec<u8>, Failure> {
+        Err(Failure::usage("programs have no waves"))
+    }
+
+    fn witness(&self, _: &Settings, path: &Path) -> Result<Vec<u8>, Failure> {
+        write_path(&self.cfa, path).map(String::into_bytes).map_err(unfit)
+    }
+
+    fn certificate(&self, _: &Settings, _: PropertyId, invariant: &Invariant) -> Result<Vec<u8>, Failure> {
+        write_invariant(&self.cfa, invariant).map(String::into_bytes).map_err(unfit)
+    }
+}

@@ -1,0 +1,131 @@
+//! Refutation of the path to a leaf at the error: TREE-IC3-BLOCK-PATH (CAV'12, Figure 2), and interpolants (§5).
+
+use super::options::{Beyond, Refutation};
+use super::search::TreeIc3;
+use super::tree::NodeId;
+use crate::base::Limit;
+use crate::model::cfa::{EdgeId, Path};
+use crate::solver::smt::{cnf, InterpolationOptions};
+use crate::solver::term::{TermId, Terms};
+
+/// The result of blocking.
+pub(super) enum Blocked {
+    /// The nodes have formulas that exclude the cube.
+    Yes,
+    /// A chain of cubes, one a node, each of whose states has a step into the next, leads to the cube.
+    No(Vec<Vec<TermId>>),
+}
+
+impl TreeIc3 {
+    /// Refutes the path to a leaf, so that a node on it is dead, or finds a run along it.
+    pub(super) fn refute(&mut self, leaf: NodeId) -> Result<Option<Path>, Limit> {
+        let (nodes, path) = self.tree.path(NodeId::ROOT, leaf);
+        let formulas: Vec<Vec<TermId>> =
+            nodes.iter().map(|&id| self.tree.node(id).formulas.clone()).collect();
+        let mut held: Vec<&[TermId]> = formulas.iter().map(|f| &f[..]).collect();
+        if self.options.refutation != Refutation::Blocking {
+            if self.from_root.find(&mut self.edges, &path, &held, Terms::TRUE)? {
+                return Ok(Some(self.from_root.run(&self.edges)));
+            }
+            let options = self.interpolation();
+            if let Some(found) = self.from_root.interpolants(&mut self.edges, &options)? {
+                if self.take_over(&nodes, &found)? {
+                    self.statistics.by_interpolants += 1;
+                    return Ok(None);
+                }
+            }
+        }
+        match self.block(&nodes, &path, &[])? {
+            Blocked::Yes => Ok(None),
+            Blocked::No(chain) => {
+                for (held, cube) in held.iter_mut().zip(&chain) {
+                    *held = cube;
+                }
+                let is_run = self.from_root.find(&mut self.edges, &path, &held, Terms::TRUE)?;
+                debug_assert!(is_run, "no run goes through a chain of cubes");
+                Ok(Some(self.from_root.run(&self.edges)))
+            }
+        }
+    }
+
+    /// Blocks a cube at the end of a path, by clauses of the nodes between. At a dead node the work is done.
+    pub(super) fn block(
+        &mut self,
+        nodes: &[NodeId],
+        path: &[EdgeId],
+        cube: &[TermId],
+    ) -> Result<Blocked, Limit> {
+        let end = path.len();
+        let mut obligations: Vec<Vec<TermId>> = vec![cube.to_vec()];
+        while let Some(cube) = obligations.last() {
+            let at = end + 1 - obligations.len();
+            if at == 0 {
+                obligations.reverse();
+                return Ok(Blocked::No(obligations));
+            }
+            let source = &self.tree.node(nodes[at - 1]).formulas;
+            if self.edges.leads(path[at - 1], source, cube)? {
+                let predecessor = self.edges.predecessor()?;
+                obligations.push(predecessor);
+                continue;
+            }
+            let core = self.edges.core(&[]);
+            let is_dead = core.is_empty();
+            if at < end || is_dead {
+                let terms = self.edges.terms_mut();
+                let clause: Vec<TermId> = core.iter().map(|&l| terms.not(l)).collect();
+                let clause = terms.or(&clause);
+                self.add(nodes[at], clause)?;
+            }
+            obligations.pop();
+            if is_dead {
+                break;
+            }
+        }
+        Ok(Blocked::Yes)
+    }
+
+    /// Gives the nodes of a path, the first one apart, formulas that a refutation of it has found. False if the clauses
+    /// of some are too many, and then nothing has changed.
+    pub(super) fn take_over(&mut self, nodes: &[NodeId], interpolants: &[TermId]) -> Result<bool, Limit> {
+        let mut found = Vec::with_capacity(interpolants.len());
+        for &interpolant in interpolants {
+            match self.parts_of(interpolant) {
+                Some(parts) => found.push(parts),
+                None => return Ok(false),
+            }
+        }
+        for (&node, parts) in nodes[1..].iter().zip(found) {
+            for part in parts {
+                if part == Terms::FALSE || !self.implies(node, part)? {
+                    self.add(node, part)?;
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// The formulas that a node gets for an interpolant; `None` if they are too many.
+    fn parts_of(&mut self, interpolant: TermId) -> Option<Vec<TermId>> {
+        if self.options.refutation == Refutation::Interpolants {
+            return Some(vec![interpolant]);
+        }
+        let terms = self.edges.terms_mut();
+        let size = terms.subterms_until(&[interpolant], |t| !terms.is_connective(t)).len();
+        match cnf(terms, interpolant, self.options.cnf_factor * size) {
+            Some(clauses) => Some(clauses.iter().map(|clause| terms.or(clause)).collect()),
+            None if self.options.beyond == Beyond::Whole => Some(vec![interpolant]),
+            None => None,
+        }
+    }
+
+    /// The way in which interpolants are made.
+    pub(super) fn interpolation(&self) -> InterpolationOptions {
+        InterpolationOptions {
+            strength: self.options.strength,
+            seed: self.options.seed,
+            proofs: 1,
+            ..InterpolationOptions::default()
+        }
+    }
+}

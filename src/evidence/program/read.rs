@@ -1,0 +1,158 @@
+//! Readers of the texts that [`text`](super::text) writes.
+
+use super::text::variable_names;
+use crate::base::{Budget, HashMap};
+use crate::evidence::formulas::{assertions, equation};
+use crate::evidence::{CheckError, CheckOptions};
+use crate::input::{describe, smtlib, ParseError};
+use crate::model::cfa::{Cfa, EdgeId, Invariant, Path, PathStep};
+use crate::solver::term::{TermId, Value};
+
+/// The evidence for the verdict on a program, as a file gives it.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Evidence {
+    /// Unsafe: a run to the error location.
+    Path(Path),
+    /// Safe: an invariant by location.
+    Invariant(Box<Invariant>),
+}
+
+impl Evidence {
+    /// Whether it claims that the program is safe.
+    pub fn claims_safe(&self) -> bool {
+        matches!(self, Evidence::Invariant(_))
+    }
+
+    /// Reads an evidence file, told apart by its first line.
+    ///
+    /// # Errors
+    ///
+    /// The first thing that is wrong, with its place.
+    pub fn read(bytes: &[u8], cfa: &Cfa, budget: &Budget) -> Result<Evidence, ParseError> {
+        let first = bytes.split(|&b| b == b'\n').next().unwrap_or(&[]);
+        match first.strip_suffix(b"\r").unwrap_or(first) {
+            b"path" => read_path(bytes, cfa, budget).map(Evidence::Path),
+            b"; invariant by location" => {
+                read_invariant(bytes, cfa, budget).map(|found| Evidence::Invariant(Box::new(found)))
+            }
+            _ => {
+                let expected = "expected `path` or `; invariant by location`";
+                Err(ParseError::at_line(1, 1, format!("{}, found {}", expected, describe(bytes, 0))))
+            }
+        }
+    }
+}
+
+/// Checks evidence from a file against the program it is about.
+///
+/// # Errors
+///
+/// See [`CheckError`]; only a limit of the budget leaves the question open.
+pub fn check(
+    cfa: &Cfa,
+    evidence: &Evidence,
+    options: &CheckOptions,
+    budget: &Budget,
+) -> Result<(), CheckError> {
+    match evidence {
+        Evidence::Path(path) => super::check_path(cfa, path),
+        Evidence::Invariant(invariant) => super::check_invariant(cfa, invariant, options, budget),
+    }
+}
+
+fn read_invariant(bytes: &[u8], cfa: &Cfa, budget: &Budget) -> Result<Invariant, ParseError> {
+    let script = smtlib::read(bytes, budget)?;
+    let (expected, found) = (cfa.location_count(), script.assertions.len());
+    if expected != found {
+        let message =
+            format!("expected an assertion for each of the {} locations, found {}", expected, found);
+        return Err(ParseError::at_line(1, 1, message));
+    }
+    let names = variable_names(cfa);
+    let known: HashMap<&str, TermId> =
+        names.iter().map(String::as_str).zip(cfa.variables().iter().copied()).collect();
+    let mut terms = cfa.terms().clone();
+    let formulas = assertions(&script, &mut terms, &known, "the program has no variable")?;
+    Ok(Invariant { terms, formulas })
+}
+
+/// The lines of a path that are not yet read.
+struct Lines<'a> {
+    text: std::iter::Peekable<std::iter::Enumerate<std::str::Lines<'a>>>,
+    cfa: &'a Cfa,
+    budget: &'a Budget,
+}
+
+impl Lines<'_> {
+    /// The next line, if it is indented and has this word first; what stands behind the word.
+    fn indented(&mut self, word: &str) -> Option<(usize, String)> {
+        let (at, line) = self.text.peek()?;
+        let rest = line.strip_prefix("  ")?.strip_prefix(word)?;
+        let found = (at + 1, rest.trim().to_string());
+        self.text.next();
+        Some(found)
+    }
+
+    /// The values of these constants, a line each.
+    fn values(&mut self, constants: &[TermId]) -> Result<Vec<Value>, ParseError> {
+        let mut values = Vec::with_capacity(constants.len());
+        for &constant in constants {
+            let at = self.text.peek().map_or(0, |(at, _)| at + 1);
+            let wrong = || {
+                let (name, sort) = (self.cfa.name(constant), self.cfa.terms().sort(constant));
+                ParseError::at_line(at, 1, format!("expected a value of sort {} for `{}`", sort, name))
+            };
+            let (_, line) = self.text.next().ok_or_else(wrong)?;
+            // A quoted name may contain the sign of equality, a value may not.
+            let (_, text) = line.rsplit_once(" = ").ok_or_else(wrong)?;
+            let value = value(self.cfa, constant, text, self.budget).ok_or_else(wrong)?;
+            values.push(value);
+        }
+        Ok(values)
+    }
+}
+
+fn read_path(bytes: &[u8], cfa: &Cfa, budget: &Budget) -> Result<Path, ParseError> {
+    let text = std::str::from_utf8(bytes)
+        .map_err(|error| ParseError::in_text(bytes, error.valid_up_to(), "this is not valid UTF-8"))?;
+    let mut lines = Lines { text: text.lines().enumerate().peekable(), cfa, budget };
+    lines.text.next();
+    match lines.text.next() {
+        Some((_, "start")) => {}
+        _ => return Err(ParseError::at_line(2, 1, "expected `start`")),
+    }
+    let start = lines.values(cfa.variables())?;
+    let mut steps = Vec::new();
+    while let Some((at, line)) = lines.text.next() {
+        let index = line.strip_prefix("edge ").and_then(|rest| rest.split(':').next()?.parse::<u32>().ok());
+        let index = index.map(|index| index as usize).filter(|&index| index < cfa.edges().len());
+        let edge = index.map(EdgeId::new).ok_or_else(|| {
+            let message = format!("expected `edge` and a number below {}", cfa.edges().len());
+            ParseError::at_line(at + 1, 1, message)
+        })?;
+        let inputs = lines.values(&cfa.commands().inputs(cfa.edge(edge).command))?;
+        let mut choices = Vec::new();
+        while let Some((at, part)) = lines.indented("choice ") {
+            let part = part.parse::<u32>();
+            let part =
+                part.map_err(|_| ParseError::at_line(at, 10, "expected the number of a choice's part"))?;
+            choices.push(part as usize);
+        }
+        steps.push(PathStep { edge, inputs, choices });
+    }
+    Ok(Path { start, steps })
+}
+
+/// The value that a text is, of a constant's sort.
+fn value(cfa: &Cfa, constant: TermId, text: &str, budget: &Budget) -> Option<Value> {
+    let sort = cfa.terms().sort(constant);
+    let script = format!("(declare-fun v () {})(assert (= v {}\n))", sort, text);
+    let mut script = smtlib::read(script.as_bytes(), budget).ok()?;
+    let constants: HashMap<TermId, usize> = script.constants.iter().map(|&t| (t, 0)).collect();
+    match script.assertions[..] {
+        [only] => equation(&mut script.terms, only, &constants).map(|(_, value)| value),
+        _ => None,
+    }
+    .filter(|value| value.is_of(sort))
+}

@@ -1,0 +1,188 @@
+//! The engines over programs: any of them as one, and how several of them race.
+//!
+//! Engines over automata work on large blocks. Engines over systems get these with a program counter.
+
+use super::judge::Verified;
+use super::options::{Engine, VerifyOptions};
+use super::race::{Contest, Plan};
+use super::system::{system_lineup, NotForSystem, RunningSystem};
+use super::tree::{of_tree, tree_options};
+use crate::base::{Budget, Limit};
+use crate::engine::tree_ic3::{TreeIc3, TreeIc3Options};
+use crate::engine::{Observer, Outcome, ProgramOutcome, StopCause, StopReason};
+use crate::evidence::program::{check_invariant, check_path};
+use crate::evidence::CheckError;
+use crate::model::cfa::{Cfa, Invariant, Path};
+use crate::model::encode::program::{to_system, ProgramSystem};
+use crate::model::reduce::program::{large_blocks, BlockOptions, Blocks};
+use crate::model::reduce::{reduce_system_with, SystemReduction};
+use crate::model::system::Certificate;
+use crate::model::PropertyId;
+
+/// The verdict on a program.
+pub type VerifiedProgram = Verified<Invariant, Path>;
+
+/// An engine at work on a program.
+#[derive(Debug)]
+pub(super) enum RunningProgram {
+    Tree(Box<TreeIc3>),
+    System(Box<WithCounter>),
+}
+
+/// An engine over systems at work on a program with a program counter.
+#[derive(Debug)]
+pub(super) struct WithCounter {
+    cfa: Cfa,
+    encoded: ProgramSystem,
+    reduction: SystemReduction,
+    running: RunningSystem,
+}
+
+impl WithCounter {
+    fn new(cfa: &Cfa, options: &VerifyOptions, budget: &Budget) -> Result<WithCounter, NotForSystem> {
+        let encoded = to_system(cfa);
+        let reduction = match options.reduction {
+            true => reduce_system_with(&encoded.system, &options.reduce, budget),
+            false => SystemReduction::none(&encoded.system),
+        };
+        let running = RunningSystem::new(&reduction.system, options, budget)?;
+        Ok(WithCounter { cfa: cfa.clone(), encoded, reduction, running })
+    }
+
+    fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> ProgramOutcome {
+        let WithCounter { cfa, encoded, reduction, running } = self;
+        match running.prove(property, observer) {
+            Outcome::Safe(certificate) => match reduction.lift_certificate(&certificate) {
+                Certificate::Inductive(invariant) => Outcome::Safe(encoded.invariant(cfa, &invariant)),
+                // A proof by k-induction says nothing location by location.
+                Certificate::KInductive { .. } => Outcome::unknown(StopCause::Bound, None),
+            },
+            Outcome::Unsafe(trace) => match encoded.path(cfa, &reduction.lift_trace(&trace)) {
+                Some(path) => Outcome::Unsafe(path),
+                None => Outcome::unknown(StopCause::EvidenceFailed, None),
+            },
+            Outcome::Unknown(reason) => Outcome::Unknown(reason),
+        }
+    }
+}
+
+impl RunningProgram {
+    /// The engine of these options.
+    pub fn new(cfa: &Cfa, options: &VerifyOptions, budget: &Budget) -> Result<RunningProgram, NotForSystem> {
+        if options.engine.is_of_programs() {
+            let engine = TreeIc3::new(cfa, tree_options(options), budget.clone());
+            return Ok(RunningProgram::Tree(Box::new(engine)));
+        }
+        WithCounter::new(cfa, options, budget).map(|engine| RunningProgram::System(Box::new(engine)))
+    }
+
+    fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> ProgramOutcome {
+        match self {
+            RunningProgram::Tree(engine) => engine.prove(observer),
+            RunningProgram::System(engine) => engine.prove(property, observer),
+        }
+    }
+
+    /// The counters of the engine, by name; empty for engines that count nothing.
+    pub fn statistics(&self) -> Vec<(&'static str, u64)> {
+        match self {
+            RunningProgram::Tree(engine) => of_tree(engine),
+            RunningProgram::System(engine) => engine.running.statistics(),
+        }
+    }
+}
+
+/// Decides what is to be believed of claims about the program.
+#[derive(Debug)]
+pub(super) struct ProgramJudge {
+    pub cfa: Cfa,
+    pub options: VerifyOptions,
+    pub budget: Budget,
+    pub blocks: Blocks,
+}
+
+impl ProgramJudge {
+    /// Makes large blocks, as far as the budget allows.
+    pub fn new(cfa: Cfa, options: VerifyOptions, budget: Budget) -> ProgramJudge {
+        let small = BlockOptions { most_parts: 0 };
+        let chosen = if options.reduction { &options.blocks } else { &small };
+        let blocks = large_blocks(&cfa, chosen, &budget);
+        let blocks = blocks.unwrap_or_else(|_| Blocks::none(&cfa));
+        ProgramJudge { cfa, options, budget, blocks }
+    }
+
+    /// The same outcome about the original program.
+    fn lift(&self, outcome: ProgramOutcome) -> ProgramOutcome {
+        match outcome {
+            Outcome::Safe(invariant) => {
+                match self.blocks.lift_invariant(&self.cfa, &invariant, &self.budget) {
+                    Some(invariant) => Outcome::Safe(invariant),
+                    None => {
+                        let limit = self.budget.check().err().unwrap_or(Limit::Incomplete);
+                        Outcome::unknown(StopCause::Limit(limit), None)
+                    }
+                }
+            }
+            Outcome::Unsafe(path) => match self.blocks.lift_path(&self.cfa, &path) {
+                Some(path) => Outcome::Unsafe(path),
+                None => Outcome::unknown(StopCause::EvidenceFailed, None),
+            },
+            unknown => unknown,
+        }
+    }
+
+    fn check(&self, outcome: &ProgramOutcome) -> Result<(), CheckError> {
+        let options = match self.options.check.options() {
+            Some(options) => options,
+            None => return Ok(()),
+        };
+        match outcome {
+            Outcome::Safe(invariant) => check_invariant(&self.cfa, invariant, &options, &self.budget),
+            Outcome::Unsafe(path) => check_path(&self.cfa, path),
+            Outcome::Unknown(_) => Ok(()),
+        }
+    }
+}
+
+impl Contest for ProgramJudge {
+    type Options = VerifyOptions;
+    type Engine = RunningProgram;
+    type Verdict = VerifiedProgram;
+
+    fn start(&self, options: &VerifyOptions, budget: &Budget) -> RunningProgram {
+        RunningProgram::new(&self.blocks.cfa, options, budget).unwrap_or_else(|_| {
+            // A limit was reached while the circuit was made; the engine that takes its place will notice.
+            let options = TreeIc3Options::default();
+            RunningProgram::Tree(Box::new(TreeIc3::new(&self.blocks.cfa, options, budget.clone())))
+        })
+    }
+
+    fn turn(
+        &self,
+        engine: &mut RunningProgram,
+        by: &'static str,
+        property: PropertyId,
+        observer: &mut dyn Observer,
+    ) -> Result<VerifiedProgram, StopReason> {
+        match self.lift(engine.prove(property, observer)) {
+            Outcome::Unknown(reason) if reason.cause != StopCause::EvidenceFailed => Err(reason),
+            outcome => Ok(match self.check(&outcome) {
+                Ok(()) => Verified { property, outcome, refused: None, by },
+                Err(error) => Verified::not_believed(property, error, by),
+            }),
+        }
+    }
+}
+
+/// The share of the best engine over automata, beside the best one over systems.
+const TREE_SHARE: u64 = 8;
+
+/// The members and their options, the most promising one first.
+pub(super) fn program_lineup(cfa: &Cfa, options: &VerifyOptions) -> Vec<Plan<VerifyOptions>> {
+    let engine = Engine::TreeIc3Itp;
+    let options = VerifyOptions { inductive_only: true, share_lemmas: false, ..options.clone() };
+    let tree = VerifyOptions { engine, ..options.clone() };
+    let mut plans = system_lineup(&to_system(cfa).system, &options);
+    plans.insert(1, Plan { name: engine.name(), share: TREE_SHARE, memory: None, options: tree });
+    plans
+}

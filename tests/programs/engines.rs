@@ -1,0 +1,190 @@
+//! The engines over programs: verdicts of random programs against a search through all states, under random options,
+//! and small programs over numbers.
+
+use crate::cases::scaled;
+use crate::counts::enough;
+use crate::random_command::{distance, random_cfa};
+use indubit::base::{Budget, Rng};
+use indubit::engine::tree_ic3::{Beyond, Strengthening};
+use indubit::engine::{Outcome, StopCause};
+use indubit::evidence::program::{check, check_invariant, check_path, write_invariant, write_path, Evidence};
+use indubit::evidence::CheckOptions;
+use indubit::input::cfa;
+use indubit::model::cfa::Cfa;
+use indubit::model::encode::automaton;
+use indubit::model::encode::program::to_system;
+use indubit::model::reduce::program::BlockOptions;
+use indubit::model::PropertyId;
+use indubit::portfolio::{Engine, ProgramVerifier, SystemVerifier, VerifiedProgram, VerifyOptions};
+use indubit::solver::smt::Strength;
+
+const ENGINES: [Engine; 4] = [Engine::TreeIc3, Engine::TreeIc3Itp, Engine::TreeIc3ItpMono, Engine::TreeItp];
+
+/// Settings of the engines drawn at random.
+fn random_options(rng: &mut Rng, engine: Engine) -> VerifyOptions {
+    let mut options = VerifyOptions { engine, ..VerifyOptions::default() };
+    options.blocks = BlockOptions { most_parts: [0, 3, 1000][rng.below(3)] };
+    let tree = &mut options.tree_ic3;
+    tree.cnf_factor = rng.below(6);
+    tree.beyond = [Beyond::Blocking, Beyond::Whole][rng.below(2)];
+    tree.strengthening = [Strengthening::Off, Strengthening::Each, Strengthening::All][rng.below(3)];
+    tree.propagation = rng.one_in(2);
+    tree.strength = [Strength::Strong, Strength::Weak, Strength::Symmetric][rng.below(3)];
+    tree.seed = rng.below(100) as u64;
+    options
+}
+
+fn verify(cfa: &Cfa, options: VerifyOptions) -> VerifiedProgram {
+    let verifier = ProgramVerifier::new(cfa.clone(), options, Budget::unlimited());
+    verifier.expect("the engine works on the program").verify(&mut ())
+}
+
+#[test]
+fn verdicts_of_random_programs_are_those_of_a_search_through_all_states() {
+    let (mut safe, mut reached) = (0, 0);
+    for seed in 0..scaled(250) as u64 {
+        let mut rng = Rng::new(seed);
+        let program = random_cfa(&mut rng);
+        let expected = distance(&program);
+        let engine = ENGINES[rng.below(ENGINES.len())];
+        let options = random_options(&mut rng, engine);
+        let shown = format!("{} {:?} {:?}\n{}", seed, engine, options.tree_ic3, cfa::write(&program));
+        let verdict = verify(&program, options);
+        match &verdict.outcome {
+            Outcome::Safe(invariant) => {
+                assert_eq!(expected, None, "{}", shown);
+                let options = CheckOptions::default();
+                let checked = check_invariant(&program, invariant, &options, &Budget::unlimited());
+                assert_eq!(checked, Ok(()), "{}", shown);
+                safe += 1;
+            }
+            Outcome::Unsafe(path) => {
+                assert_eq!(check_path(&program, path), Ok(()), "{}", shown);
+                assert!(expected.map_or(false, |shortest| path.steps.len() >= shortest), "{}", shown);
+                reached += 1;
+            }
+            Outcome::Unknown(_) => panic!("{:?} {}", verdict, shown),
+        }
+    }
+    assert!(enough(safe, 10) && enough(reached, 10), "{} {}", safe, reached);
+}
+
+/// The automaton of a program's system has the same verdict, and its evidence fits the system.
+#[test]
+fn automata_of_systems_have_the_verdicts_of_the_systems() {
+    let mut several = 0;
+    for seed in 0..scaled(100) as u64 {
+        let mut rng = Rng::new(seed);
+        let program = random_cfa(&mut rng);
+        let system = to_system(&program).system;
+        let property = PropertyId::new(0);
+        let recovered = automaton::to_cfa(&system, property, &Budget::unlimited()).expect("no limit");
+        several += (recovered.cfa.location_count() > 3) as u64;
+        let engine = ENGINES[rng.below(ENGINES.len())];
+        let options = random_options(&mut rng, engine);
+        let verifier = SystemVerifier::new(system, options, Budget::unlimited());
+        let verdict = verifier.expect("any system").verify(property, &mut ());
+        let expected = distance(&program);
+        match &verdict.outcome {
+            Outcome::Safe(_) => assert_eq!(expected, None, "{}", seed),
+            Outcome::Unsafe(trace) => {
+                assert!(expected.map_or(false, |shortest| trace.steps.len() > shortest), "{}", seed);
+            }
+            Outcome::Unknown(_) => panic!("{} {:?}", seed, verdict),
+        }
+    }
+    assert!(enough(several, 10), "{}", several);
+}
+
+const UP_AND_DOWN: &str = "
+    (declare-const n Int)
+    (declare-const x Int)
+    (location start :initial)
+    (location wrong :error)
+    (location up)
+    (location down)
+    (edge start up (assume (<= 0 n)) (assign (x 0)))
+    (edge up up (assume (< x n)) (assign (x (+ x 1))))
+    (edge up down (assume (>= x n)))
+    (edge down wrong (assume (> x n)))
+    (edge down down (assume (> x 0)) (assign (x (- x 1))))
+    (edge down wrong (assume (< x 0)))";
+
+fn program(text: &str) -> Cfa {
+    cfa::read(text.as_bytes(), &Budget::unlimited()).expect("a program")
+}
+
+#[test]
+fn two_loops_over_integers_are_safe_under_each_engine() {
+    for engine in ENGINES.iter().copied().chain([Engine::Portfolio]) {
+        let verdict = verify(&program(UP_AND_DOWN), VerifyOptions { engine, ..VerifyOptions::default() });
+        assert!(matches!(verdict.outcome, Outcome::Safe(_)), "{:?} {:?}", engine, verdict);
+    }
+}
+
+#[test]
+fn a_wrong_bound_is_found_under_each_engine() {
+    let program = program(&UP_AND_DOWN.replace("(assume (> x 0))", "(assume (>= x 0))"));
+    for engine in ENGINES.iter().copied().chain([Engine::Portfolio]) {
+        let verdict = verify(&program, VerifyOptions { engine, ..VerifyOptions::default() });
+        match &verdict.outcome {
+            Outcome::Unsafe(path) => assert_eq!(check_path(&program, path), Ok(())),
+            other => panic!("{:?} {:?}", engine, other),
+        }
+    }
+}
+
+#[test]
+fn evidence_comes_back_from_its_text() {
+    let budget = Budget::unlimited();
+    let accepted = |program: &Cfa, text: &str| {
+        let read = Evidence::read(text.as_bytes(), program, &budget).expect("evidence");
+        check(program, &read, &CheckOptions::default(), &budget)
+    };
+    for seed in 0..scaled(40) as u64 {
+        let program = random_cfa(&mut Rng::new(seed));
+        let verdict =
+            verify(&program, VerifyOptions { engine: Engine::TreeIc3Itp, ..VerifyOptions::default() });
+        let text = match &verdict.outcome {
+            Outcome::Safe(invariant) => write_invariant(&program, invariant),
+            Outcome::Unsafe(path) => write_path(&program, path),
+            Outcome::Unknown(_) => panic!("{:?}", verdict),
+        };
+        assert_eq!(accepted(&program, &text.expect("evidence that fits")), Ok(()), "{}", seed);
+    }
+    let safe = program(UP_AND_DOWN);
+    let verdict = verify(&safe, VerifyOptions { engine: Engine::TreeIc3Itp, ..VerifyOptions::default() });
+    if let Outcome::Safe(invariant) = verdict.outcome {
+        let text = write_invariant(&safe, &invariant).expect("evidence that fits");
+        assert_eq!(accepted(&safe, &text), Ok(()));
+        let forged = text.replace("(assert false)", "(assert true)");
+        assert!(forged != text && accepted(&safe, &forged).is_err());
+        let other = program(&UP_AND_DOWN.replace("(x (- x 1))", "(x (- x 2))"));
+        assert!(accepted(&other, &text).is_err());
+    } else {
+        panic!("{:?}", verdict.outcome);
+    }
+}
+
+#[test]
+fn a_pause_loses_nothing() {
+    let budget = Budget::unlimited();
+    let options = VerifyOptions { engine: Engine::TreeIc3Itp, ..VerifyOptions::default() };
+    let mut verifier =
+        ProgramVerifier::new(program(UP_AND_DOWN), options, budget.clone()).expect("an engine");
+    let mut pauses = 0;
+    loop {
+        budget.pause_at(budget.work_used() + 30);
+        let verdict = verifier.verify(&mut ());
+        match verdict.outcome {
+            Outcome::Unknown(reason) => {
+                assert!(matches!(reason.cause, StopCause::Limit(_)), "{:?}", reason);
+                pauses += 1;
+                assert!(pauses < 10_000, "the search never ends");
+            }
+            Outcome::Safe(_) => break,
+            Outcome::Unsafe(_) => panic!("a safe program"),
+        }
+    }
+    assert!(pauses > 2, "{}", pauses);
+}
