@@ -24,7 +24,7 @@ fn answers(script: &str) -> String {
     Interpreter::default().execute(script)
 }
 
-const SCRIPTS: [&str; 11] = [
+const SCRIPTS: [&str; 12] = [
     "interpolants",
     "proofs",
     "by_zero",
@@ -36,6 +36,7 @@ const SCRIPTS: [&str; 11] = [
     "numbers",
     "whole_parts",
     "both_signs_implied",
+    "reals_tied_to_integers",
 ];
 
 #[test]

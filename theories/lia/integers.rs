@@ -6,7 +6,7 @@
 
 use super::equalities::{Equalities, Tightened};
 use super::gomory::{self, Cut, Rounding};
-use super::{branch, cube, gcd, hermite, patch};
+use super::{branch, cube, gcd, hermite, lattice, patch};
 use crate::base::Budget;
 use crate::theories::lra::{LraVar, Simplex, Tag};
 use crate::theories::num::{Integer, Rational};
@@ -67,6 +67,7 @@ impl Schedule {
 #[derive(Clone, Debug)]
 pub struct Integers {
     equalities: Schedule,
+    lattices: Schedule,
     cube: Schedule,
     form: Schedule,
     gomory: Schedule,
@@ -78,6 +79,7 @@ impl Default for Integers {
     fn default() -> Integers {
         Integers {
             equalities: Schedule::new(1, 1, 8),
+            lattices: Schedule::new(2, 1, 16),
             cube: Schedule::new(1, 1, 16),
             form: Schedule::new(2, 4, 8),
             gomory: Schedule::new(3, 4, 4),
@@ -121,6 +123,13 @@ impl Integers {
         if cuts {
             if let Some(tags) = gcd::conflict(simplex, integer) {
                 return Step::Conflict(tags);
+            }
+            if self.lattices.is_due() {
+                let tags = lattice::conflict(simplex, integer);
+                self.lattices.tried(tags.is_some());
+                if let Some(tags) = tags {
+                    return Step::Conflict(tags);
+                }
             }
         }
         if let Some(found) = self.with_equations(simplex, integer, cuts, budget) {

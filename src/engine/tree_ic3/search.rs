@@ -87,7 +87,7 @@ impl TreeIc3 {
         while let Some(&leaf) = self.open.last() {
             self.edges.budget().check()?;
             self.edges.book();
-            if !self.tree.is_closed(leaf) && !self.tree.node(leaf).is_expanded {
+            if !self.tree.is_closed(leaf) && self.tree.node(leaf).is_leaf() {
                 if let Some(path) = self.visit(leaf, observer)? {
                     return Ok(Outcome::Unsafe(path));
                 }
@@ -165,7 +165,7 @@ impl TreeIc3 {
         node.implied.retain(|_, implied| *implied);
         let mut opened = Vec::new();
         if formula == Terms::FALSE {
-            opened = self.tree.release(id);
+            opened = self.tree.close(id);
         } else {
             for covered in self.tree.covered(id) {
                 if !self.implies(covered, formula)? {
@@ -210,7 +210,7 @@ impl TreeIc3 {
 
     /// Makes the successors of a leaf. Those at the error are next.
     fn expand(&mut self, leaf: NodeId, observer: &mut dyn Observer) {
-        self.tree.node_mut(leaf).is_expanded = true;
+        self.tree.expand(leaf);
         let error = self.edges.cfa.error();
         let mut leaving = self.edges.cfa.leaving(self.tree.node(leaf).location).to_vec();
         leaving.sort_by_key(|&edge| (self.edges.cfa.edge(edge).target == error, std::cmp::Reverse(edge)));

@@ -1,10 +1,11 @@
 //! The abstract reachability tree: nodes, their formulas, and which node covers which.
 //!
-//! A node without successors is a *leaf*; a *dead* one has the formula false. A node may be *covered* by an older one
-//! at the same location whose formulas it implies: all runs from there go on from the other. Nodes at and below
-//! covered and dead ones are *closed*. A closed node cannot cover, so whatever it covered is uncovered when it becomes
-//! closed; since only older nodes cover, there are no cycles (McMillan, "Lazy Abstraction with Interpolants", CAV
-//! 2006).
+//! A node that has not been expanded is a *leaf*; a *dead* one has the formula false. A node may be *covered* by one
+//! that was expanded before it, at the same location, whose formulas it implies: all runs from there go on from the
+//! other. Nodes at and below covered and dead ones are *closed*. A closed node cannot cover, so nodes that it covered
+//! are uncovered when it becomes closed; since only nodes that were expanded earlier cover, there are no cycles
+//! (McMillan, "Lazy Abstraction with Interpolants", CAV 2006). Leaves do not cover: they would be covered by others
+//! before long, and all that they covered would have to be looked at again.
 
 use crate::base::HashMap;
 use crate::model::cfa::{EdgeId, LocId};
@@ -33,15 +34,22 @@ pub(super) struct Node {
     /// Which other formulas the formulas imply, as far as it was asked.
     pub implied: HashMap<TermId, bool>,
     pub children: Vec<NodeId>,
-    pub is_expanded: bool,
+    /// The number of nodes that were expanded before this one; `None` of a leaf.
+    expanded: Option<u32>,
     covered_by: Option<NodeId>,
     covers: Vec<NodeId>,
+    is_closed: bool,
 }
 
 impl Node {
     /// Whether no run comes here.
     pub fn is_dead(&self) -> bool {
         self.formulas.last() == Some(&Terms::FALSE)
+    }
+
+    /// Whether it has no successors in the tree.
+    pub fn is_leaf(&self) -> bool {
+        self.expanded.is_none()
     }
 }
 
@@ -50,12 +58,21 @@ pub(super) struct Tree {
     nodes: Vec<Node>,
     /// By location, by age.
     at: Vec<Vec<NodeId>>,
+    /// By location, those that were expanded, in that order.
+    expanded: Vec<Vec<NodeId>>,
+    /// The number of expanded nodes.
+    count: u32,
 }
 
 impl Tree {
     /// The root alone.
     pub fn new(locations: usize, initial: LocId) -> Tree {
-        let mut tree = Tree { nodes: Vec::new(), at: vec![Vec::new(); locations] };
+        let mut tree = Tree {
+            nodes: Vec::new(),
+            at: vec![Vec::new(); locations],
+            expanded: vec![Vec::new(); locations],
+            count: 0,
+        };
         tree.add(initial, None);
         tree
     }
@@ -69,9 +86,10 @@ impl Tree {
             formulas: Vec::new(),
             implied: HashMap::default(),
             children: Vec::new(),
-            is_expanded: false,
+            expanded: None,
             covered_by: None,
             covers: Vec::new(),
+            is_closed: false,
         });
         self.at[location.index()].push(id);
         if let Some((parent, _)) = parent {
@@ -119,7 +137,7 @@ impl Tree {
 
     /// Whether the node or an ancestor is covered or dead.
     pub fn is_closed(&self, id: NodeId) -> bool {
-        self.upwards(id).any(|id| self.node(id).covered_by.is_some() || self.node(id).is_dead())
+        self.node(id).is_closed
     }
 
     /// The nodes at a location that are not closed.
@@ -127,10 +145,22 @@ impl Tree {
         self.at[location.index()].iter().copied().filter(move |&id| !self.is_closed(id))
     }
 
-    /// The older nodes at the location of this one that may cover it, the youngest first.
+    /// From now on the node is no leaf.
+    pub fn expand(&mut self, id: NodeId) {
+        let location = self.node(id).location;
+        self.node_mut(id).expanded = Some(self.count);
+        self.expanded[location.index()].push(id);
+        self.count += 1;
+    }
+
+    /// The nodes that may cover this one, in the order in which they were expanded.
     pub fn may_cover(&self, id: NodeId) -> Vec<NodeId> {
-        let at = &self.at[self.node(id).location.index()];
-        at.iter().rev().copied().filter(|&other| other < id && !self.is_closed(other)).collect()
+        let node = self.node(id);
+        let before = |&other: &NodeId| {
+            node.expanded.map_or(true, |time| self.node(other).expanded.map_or(false, |other| other < time))
+        };
+        let at = self.expanded[node.location.index()].iter().copied().take_while(before);
+        at.filter(|&other| !self.is_closed(other)).collect()
     }
 
     /// A node and all below it.
@@ -144,23 +174,26 @@ impl Tree {
         found
     }
 
-    /// Covers a node by an older one. Returns nodes that have to be looked at again.
+    /// Covers a node by another. Returns leaves that have to be looked at again.
     pub fn cover(&mut self, id: NodeId, by: NodeId) -> Vec<NodeId> {
-        debug_assert!(by < id && !self.is_closed(by) && self.node(id).covered_by.is_none());
+        debug_assert!(!self.is_closed(by) && self.node(id).covered_by.is_none());
         self.node_mut(id).covered_by = Some(by);
         self.node_mut(by).covers.push(id);
-        self.release(id)
+        self.close(id)
     }
 
-    /// Uncovers all that a node, which is now closed, or nodes below it cover. Returns the open leaves that this makes.
-    pub fn release(&mut self, id: NodeId) -> Vec<NodeId> {
-        let mut released = Vec::new();
-        for node in self.below(id) {
+    /// Closes a node, which is covered or dead now, and those below it, and uncovers all that they cover. Returns the
+    /// leaves that this opens.
+    pub fn close(&mut self, id: NodeId) -> Vec<NodeId> {
+        let below = self.below(id);
+        below.iter().for_each(|&node| self.node_mut(node).is_closed = true);
+        let mut opened = Vec::new();
+        for node in below {
             for covered in self.covered(node) {
-                released.extend(self.uncover(covered));
+                opened.extend(self.uncover(covered));
             }
         }
-        released
+        opened
     }
 
     /// The nodes that a node covers.
@@ -168,13 +201,21 @@ impl Tree {
         self.node(id).covers.clone()
     }
 
-    /// Uncovers a node. Returns the leaves at and below it.
+    /// Uncovers a node. Returns the leaves that this opens.
     pub fn uncover(&mut self, id: NodeId) -> Vec<NodeId> {
         if let Some(by) = self.node_mut(id).covered_by.take() {
             self.node_mut(by).covers.retain(|&other| other != id);
         }
-        let mut leaves = self.below(id);
-        leaves.retain(|&id| !self.node(id).is_expanded);
+        let mut leaves = Vec::new();
+        for id in self.below(id) {
+            let node = self.node(id);
+            let above = node.parent.map_or(false, |(parent, _)| self.is_closed(parent));
+            let is_closed = above || node.covered_by.is_some() || node.is_dead();
+            if !is_closed && node.is_leaf() {
+                leaves.push(id);
+            }
+            self.node_mut(id).is_closed = is_closed;
+        }
         leaves
     }
 }
