@@ -1,0 +1,118 @@
+//! The property that a run of a program is to keep, the ways to violate it, and the values that a run asks for.
+//!
+//! Two independent programs give meaning to a tree: the lowering to an automaton, and the interpreter that replays a
+//! counterexample. The names in this file are all that they share.
+
+use super::source::Pos;
+use super::types::TypeId;
+use std::fmt;
+
+/// The property of a program.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Property {
+    /// No [`Failure`] of a call, an assertion or a label.
+    Default,
+    /// No call of `reach_error`. A failing assertion ends the run then, and a label is only a label.
+    UnreachCall,
+    /// The label `ERROR` is not reached in any function. A call of `reach_error` ends the run.
+    ErrorLabel,
+    /// No signed overflow of `+`, `-`, `*`, `/`, `%`, `<<`, negation, `++` and `--`, in the type in which they compute.
+    /// Conversions do not overflow. Calls of `reach_error` and failing assertions end the run.
+    NoOverflow,
+}
+
+impl Default for Property {
+    fn default() -> Property {
+        Property::Default
+    }
+}
+
+/// The way in which a run violates its property.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
+pub enum Failure {
+    /// A call of `reach_error` or `__VERIFIER_error`, at the place of the call.
+    ReachError,
+    /// A call of `__assert_fail`, `__assert` or `__assert_rtn`, at the place of the call.
+    AssertFail,
+    /// `assert(e)` with `e == 0`, at the place of the call.
+    Assertion,
+    /// The label `ERROR`, at the place of the labelled statement.
+    Label,
+    /// Signed overflow, at the place of the operator.
+    Overflow,
+    /// `/` or `%` by zero, at the place of the operator.
+    DivisionByZero,
+    /// A read or write out of the bounds of an array, or through a pointer without target, at the place of the
+    /// dereference.
+    Bounds,
+    /// A shift by a negative number or by the width of the type or more, at the place of the operator.
+    ShiftWidth,
+}
+
+impl Failure {
+    /// Whether a run violates a property in this way. The checks of divisors, bounds and shifts are options beside the
+    /// property: a program is checked for them if the options say so, whatever its property.
+    pub fn violates(self, property: Property) -> bool {
+        match property {
+            Property::Default => {
+                matches!(
+                    self,
+                    Failure::ReachError | Failure::AssertFail | Failure::Assertion | Failure::Label
+                )
+            }
+            Property::UnreachCall => self == Failure::ReachError,
+            Property::ErrorLabel => self == Failure::Label,
+            Property::NoOverflow => self == Failure::Overflow,
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Failure::ReachError => "an error function is called",
+            Failure::AssertFail => "an assertion fails",
+            Failure::Assertion => "the argument of assert is 0",
+            Failure::Label => "the label ERROR is reached",
+            Failure::Overflow => "signed overflow",
+            Failure::DivisionByZero => "division by zero",
+            Failure::Bounds => "an access out of bounds",
+            Failure::ShiftWidth => "a shift by a negative number, or by the width of the type or more",
+        })
+    }
+}
+
+/// The reason why a run asks for an arbitrary value.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
+pub enum AskKind {
+    /// The result of a function that the program does not define, at the place of the call.
+    Call,
+    /// A scalar part of a local object without initialiser, at the object's place, asked at its declaration.
+    Declaration,
+    /// A scalar part of a local object whose declaration a jump may skip, at the object's place, asked at the entry of
+    /// the function.
+    Skipped,
+    /// A parameter without argument, or one of `main`, at the parameter's place.
+    Parameter,
+    /// The result of a function that comes to its end without `return`, at the end of its body.
+    Result,
+    /// A read out of bounds or through a pointer without target, at the place of the dereference.
+    Read,
+    /// A scalar part of an `extern` object without definition, at the object's place, asked at the start.
+    Extern,
+}
+
+/// An arbitrary value that a run asks for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Ask {
+    /// The place.
+    pub pos: Pos,
+    /// The reason.
+    pub kind: AskKind,
+    /// The type of the value, a scalar. An answer for an integer is one of the type's values; for a pointer it is 0, the
+    /// null pointer, or any other number, a pointer without target.
+    pub ty: TypeId,
+}
