@@ -67,6 +67,7 @@ pub struct Edge {
 pub struct Cfa {
     terms: Terms,
     variables: Vec<TermId>,
+    is_variable: HashMap<TermId, ()>,
     commands: Commands,
     locations: Vec<String>,
     edges: Vec<Edge>,
@@ -96,6 +97,7 @@ impl Cfa {
         Cfa {
             terms,
             variables: Vec::new(),
+            is_variable: HashMap::default(),
             commands: Commands::new(),
             locations: vec!["start".to_string(), "error".to_string()],
             edges: Vec::new(),
@@ -111,6 +113,7 @@ impl Cfa {
         let names = [self.initial, self.error].map(|l| self.locations[l.index()].clone());
         Cfa {
             variables: self.variables.clone(),
+            is_variable: self.is_variable.clone(),
             commands: self.commands.clone(),
             locations: names.to_vec(),
             ..Cfa::new(self.terms.clone())
@@ -146,6 +149,7 @@ impl Cfa {
     pub fn declare(&mut self, name: &str, sort: Sort) -> TermId {
         let variable = self.terms.declare(name, sort);
         self.variables.push(variable);
+        self.is_variable.insert(variable, ());
         variable
     }
 
@@ -156,7 +160,7 @@ impl Cfa {
     /// If the term is no declared constant, or a variable already.
     pub fn add_variable(&mut self, constant: TermId) {
         assert!(matches!(self.terms.op(constant), Op::Symbol(_)), "a variable is a declared constant");
-        assert!(!self.variables.contains(&constant), "a variable twice");
+        assert!(self.is_variable.insert(constant, ()).is_none(), "a variable twice");
         self.variables.push(constant);
     }
 
@@ -195,7 +199,6 @@ impl Cfa {
 
     /// A constant in a command that is no variable.
     fn foreign_symbol(&self, command: CommandId) -> Option<TermId> {
-        let variables: HashMap<TermId, ()> = self.variables.iter().map(|&v| (v, ())).collect();
         let mut roots = Vec::new();
         for part in self.commands.parts(command) {
             match self.commands.get(part) {
@@ -206,7 +209,7 @@ impl Cfa {
             }
         }
         let symbols = self.terms.symbols_in(&roots).into_iter();
-        symbols.map(|symbol| self.terms.symbol_term(symbol)).find(|t| !variables.contains_key(t))
+        symbols.map(|symbol| self.terms.symbol_term(symbol)).find(|t| !self.is_variable.contains_key(t))
     }
 
     /// The variables, by age.

@@ -1,6 +1,6 @@
 //! Errors and warnings about a program, with their places and the text there.
 
-use super::source::{Pos, Source};
+use super::source::{Lines, Pos, Source};
 use crate::input::{ParseError, Place};
 use std::fmt;
 
@@ -25,8 +25,8 @@ pub struct Diagnostic {
     is_warning: bool,
     message: String,
     text: String,
-    /// Characters of the text before the caret.
-    indent: usize,
+    /// Characters of the text before the caret; `None` if the text is not at hand.
+    indent: Option<usize>,
 }
 
 impl Diagnostic {
@@ -44,7 +44,13 @@ impl Diagnostic {
             bytes.iter().map(shown).collect()
         };
         let text = show(bytes.get(from..to).unwrap_or(&[]));
-        Diagnostic { line, column, is_warning, message, text, indent: at.min(bytes.len()) - from }
+        Diagnostic { line, column, is_warning, message, text, indent: Some(at.min(bytes.len()) - from) }
+    }
+
+    /// A diagnostic about a program whose text is not at hand.
+    pub(super) fn without_text(lines: &Lines, pos: Pos, is_warning: bool, message: String) -> Diagnostic {
+        let (line, column) = lines.line_and_column(pos);
+        Diagnostic { line, column, is_warning, message, text: String::new(), indent: None }
     }
 
     /// The place, with line and column.
@@ -62,7 +68,7 @@ impl Diagnostic {
         self.is_warning
     }
 
-    /// The line that it is about, or the part of a long line around the place.
+    /// The line that it is about, or the part of a long line around the place. Diagnostics of the lowering have none.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -71,9 +77,11 @@ impl Diagnostic {
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = if self.is_warning { "warning: " } else { "" };
-        writeln!(f, "{}: {}{}", self.place(), kind, self.message)?;
-        writeln!(f, "  {}", self.text)?;
-        write!(f, "  {:width$}^", "", width = self.indent)
+        write!(f, "{}: {}{}", self.place(), kind, self.message)?;
+        match self.indent {
+            Some(indent) => write!(f, "\n  {}\n  {:width$}^", self.text, "", width = indent),
+            None => Ok(()),
+        }
     }
 }
 

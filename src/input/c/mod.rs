@@ -23,6 +23,7 @@ mod diagnostic;
 mod keywords;
 mod layout;
 mod lex;
+mod lower;
 mod names;
 mod parse;
 mod property;
@@ -34,6 +35,9 @@ mod types_text;
 
 pub use arch::{Arch, COptions, FloatingKind, IntegerKind};
 pub use diagnostic::Diagnostic;
+pub use lower::{
+    lower, Answer, Instance, InstanceId, Integers, LowerOptions, Lowered, Origin, SourceMap, StmtPlace,
+};
 pub use names::{NameId, Names};
 pub use property::{Ask, AskKind, Failure, Property};
 pub use source::{Lines, Pos};

@@ -17,8 +17,8 @@ pub enum Property {
     UnreachCall,
     /// The label `ERROR` is not reached in any function. A call of `reach_error` ends the run.
     ErrorLabel,
-    /// No signed overflow of `+`, `-`, `*`, `/`, `%`, `<<`, negation, `++` and `--`, in the type in which they compute.
-    /// Conversions do not overflow. Calls of `reach_error` and failing assertions end the run.
+    /// No signed overflow of `+`, `-`, `*`, `/`, `%`, `<<`, negation, `++` and `--`, in the type in which they compute. A
+    /// shift overflows if the value times the power of two is no value of the type. Conversions do not overflow. Calls of `reach_error` and failing assertions end the run.
     NoOverflow,
 }
 
@@ -99,7 +99,7 @@ pub enum AskKind {
     Parameter,
     /// The result of a function that comes to its end without `return`, at the end of its body.
     Result,
-    /// A read out of bounds or through a pointer without target, at the place of the dereference.
+    /// A read out of bounds or through a pointer without target, at the place of the expression that reads.
     Read,
     /// A scalar part of an `extern` object without definition, at the object's place, asked at the start.
     Extern,

@@ -1,0 +1,358 @@
+//! Calls: functions with a meaning of their own, and bodies that are lowered in place.
+
+use super::super::property::{AskKind, Failure};
+use super::super::syntax::{ExprId, ExprKind, ExprList, FunctionId, StmtId, StmtKind};
+use super::super::types::{TypeId, Types};
+use super::lowering::{Candidates, Frame, Lowering, Stop, Task};
+use super::source_map::Instance;
+use super::special::{meaning, Meaning};
+use super::value::{Target, Value};
+use crate::base::HashMap;
+use crate::solver::term::Terms;
+
+impl Lowering<'_> {
+    /// Begins a call: the pointer to the function, if it is one, and the arguments from left to right.
+    pub(super) fn start_call(&mut self, id: ExprId, callee: ExprId, arguments: ExprList) -> Result<(), Stop> {
+        if self.at.is_none() {
+            let value = self.default_value(self.program.expr(id).ty)?;
+            self.values.push(value);
+            return Ok(());
+        }
+        let mut operands = self.program.list(arguments).to_vec();
+        if !matches!(self.program.expr(callee).kind, ExprKind::Function(_)) {
+            operands.insert(0, callee);
+        }
+        self.tasks.push(Task::Finish(id));
+        for (at, &operand) in operands.iter().enumerate().rev() {
+            let later = operands[at + 1..].iter().rev().filter(|&&later| self.facts.emits(later));
+            self.tasks.extend(later.map(|&later| Task::Keep(later)));
+            self.tasks.push(Task::Expr(operand));
+        }
+        Ok(())
+    }
+
+    /// Calls with the arguments on top of the stack.
+    pub(super) fn finish_call(&mut self, id: ExprId) -> Result<(), Stop> {
+        let (callee, list) = match self.program.expr(id).kind {
+            ExprKind::Call { callee, arguments, .. } => (callee, self.program.list(arguments)),
+            _ => return Ok(()),
+        };
+        let arguments = self.values.split_off(self.values.len() - list.len());
+        if let ExprKind::Function(function) = self.program.expr(callee).kind {
+            return self.call(id, function, arguments);
+        }
+        let ways = match self.pop() {
+            Value::Pointer(ways) | Value::Lvalue(ways, _) => ways,
+            _ => return self.refuse("expected a pointer to a function"),
+        };
+        let ty = self.program.expr(id).ty;
+        let from = match self.at {
+            Some(at) => at,
+            None => {
+                let value = self.default_value(ty)?;
+                self.values.push(value);
+                return Ok(());
+            }
+        };
+        let functions = ways.into_iter().rev().filter_map(|way| match way.target {
+            Target::Function(function) => Some((way.guard, function)),
+            _ => None,
+        });
+        let rest = functions.collect();
+        let result = match self.program.types.size(ty) {
+            Some(_) => Some(self.expr_store(id, ty)?),
+            None => None,
+        };
+        let join = self.location();
+        let candidates = Candidates { call: id, rest, arguments, from, join, result };
+        self.tasks.push(Task::Candidates(Box::new(candidates)));
+        Ok(())
+    }
+
+    /// Calls the next candidate of a pointer. A pointer to none of them ends the run.
+    pub(super) fn next_candidate(&mut self, mut candidates: Box<Candidates>) -> Result<(), Stop> {
+        let ty = self.program.expr(candidates.call).ty;
+        let (call, join, result) = (candidates.call, candidates.join, candidates.result);
+        self.pos = self.program.expr(call).pos;
+        let (guard, function) = match candidates.rest.pop() {
+            Some(next) => next,
+            None => {
+                self.enter(join);
+                let value = match result {
+                    Some(store) => self.store_value(store, ty)?,
+                    None => Value::Void,
+                };
+                self.values.push(value);
+                return Ok(());
+            }
+        };
+        self.at = Some(candidates.from);
+        self.assume(guard);
+        let arguments = candidates.arguments.clone();
+        self.tasks.push(Task::Candidates(candidates));
+        self.tasks.push(Task::Jump(join));
+        self.tasks.push(result.map_or(Task::Drop, |store| Task::Save(store, ty)));
+        self.call(call, function, arguments)
+    }
+
+    /// Calls a function. Its result is pushed, at once or by the tasks that lower its body.
+    fn call(&mut self, id: ExprId, function: FunctionId, arguments: Vec<Value>) -> Result<(), Stop> {
+        let expr = self.program.expr(id);
+        self.pos = expr.pos;
+        if self.at.is_none() {
+            let value = self.default_value(expr.ty)?;
+            self.values.push(value);
+            return Ok(());
+        }
+        let mut value = None;
+        match meaning(self.program, self.program.function(function)) {
+            Meaning::Body => return self.call_body(id, function, arguments),
+            Meaning::Error(failure) => self.fail_if(Terms::TRUE, failure),
+            Meaning::End => self.at = None,
+            Meaning::Assume => {
+                let truth = self.first_truth(&arguments);
+                self.assume(truth);
+            }
+            Meaning::Assert => {
+                let truth = self.first_truth(&arguments);
+                let falsity = self.terms().not(truth);
+                self.fail_if(falsity, Failure::Assertion);
+            }
+            Meaning::SwapBytes => value = Some(self.swapped(arguments.first(), expr.ty)?),
+            Meaning::Refused(reason) => {
+                let name = self.program.names.text(self.program.function(function).name);
+                return self.refuse(format!("a call of `{}`: {}", name, reason));
+            }
+            Meaning::Any(is_promised) => {
+                if !is_promised && self.warned.insert(function, ()).is_none() {
+                    let name = self.program.names.text(self.program.function(function).name);
+                    let message = format!("`{}` is not defined: it has no effect, and any result", name);
+                    self.warnings.push((expr.pos, message));
+                }
+                value = Some(self.any_result(id, expr.ty)?);
+            }
+        }
+        let value = match value {
+            Some(value) => value,
+            None => self.default_value(expr.ty)?,
+        };
+        self.values.push(value);
+        Ok(())
+    }
+
+    fn first_truth(&mut self, arguments: &[Value]) -> crate::solver::term::TermId {
+        arguments.first().map_or(Terms::TRUE, |value| self.truth(value))
+    }
+
+    /// The result of a function that is not defined.
+    fn any_result(&mut self, id: ExprId, ty: TypeId) -> Result<Value, Stop> {
+        let pos = self.pos;
+        if self.program.types.is_scalar(ty) {
+            return self.ask(ty, AskKind::Call, pos);
+        }
+        if ty == Types::VOID {
+            return Ok(Value::Void);
+        }
+        let store = self.expr_store(id, ty)?;
+        self.ask_store(store, AskKind::Call, pos)?;
+        self.store_value(store, ty)
+    }
+
+    /// The bytes of a number in reverse order.
+    fn swapped(&mut self, value: Option<&Value>, ty: TypeId) -> Result<Value, Stop> {
+        let value = match value {
+            Some(value) => value.clone(),
+            None => return self.refuse("expected an argument"),
+        };
+        if !self.numbers.is_words() {
+            return self.refuse("the bytes of a number are swapped; use --integers words");
+        }
+        let number = self.number(&value, ty)?;
+        let terms = self.terms();
+        let bytes: Vec<_> =
+            (0..terms.width(number) / 8).map(|at| terms.extract(number, 8 * at + 7, 8 * at)).collect();
+        Ok(Value::Number(terms.concat_all(&bytes)))
+    }
+
+    /// Lowers the body of a function at this place.
+    fn call_body(&mut self, id: ExprId, function: FunctionId, arguments: Vec<Value>) -> Result<(), Stop> {
+        let pos = self.pos;
+        if self.frames.iter().any(|frame| frame.function == function) {
+            let name = self.program.names.text(self.program.function(function).name);
+            return self.refuse(format!("`{}` calls itself; recursion is not supported, use a loop", name));
+        }
+        let exit = self.location();
+        let caller = self.frame()?.instance;
+        let types = match self.program.expr(id).kind {
+            ExprKind::Call { arguments, .. } => {
+                self.program.list(arguments).iter().map(|&a| self.program.expr(a).ty).collect::<Vec<_>>()
+            }
+            _ => Vec::new(),
+        };
+        let parameters = self.program.function(function).parameters.clone();
+        let mut changes = Vec::new();
+        for (&parameter, (value, ty)) in parameters.iter().zip(arguments.into_iter().zip(types)) {
+            let to = self.program.object(parameter).ty;
+            let value = self.convert(value, ty, to)?;
+            let store = self.object_store(parameter)?;
+            let scalars = self.scalars(to, None)?;
+            self.change(&mut changes, Terms::TRUE, store, 0, &scalars, &value)?;
+        }
+        let given = match self.program.expr(id).kind {
+            ExprKind::Call { arguments, .. } => arguments.len(),
+            _ => 0,
+        };
+        let instance = self.map.add_instance(Instance { function, caller: Some((caller, pos)) });
+        self.push_frame(function, instance, Some(exit));
+        match changes.is_empty() {
+            true => {
+                // The body begins at a location of its own call.
+                let skip = self.cfa.commands_mut().skip();
+                self.edge(skip);
+            }
+            false => self.assign(changes),
+        }
+        self.tasks.push(Task::Leave(id));
+        self.enter_body(function, given)
+    }
+
+    /// A new innermost call.
+    pub(super) fn push_frame(
+        &mut self,
+        function: FunctionId,
+        instance: super::source_map::InstanceId,
+        exit: Option<crate::model::cfa::LocId>,
+    ) {
+        self.frames.push(Frame {
+            function,
+            instance,
+            exit,
+            breaks: Vec::new(),
+            continues: Vec::new(),
+            labels: HashMap::default(),
+            cases: HashMap::default(),
+            in_use: HashMap::default(),
+        });
+    }
+
+    /// Asks for the parameters behind the given ones, and for the locals whose declarations a jump may skip; and then
+    /// the body.
+    pub(super) fn enter_body(&mut self, function: FunctionId, given: usize) -> Result<(), Stop> {
+        let program = self.program;
+        let declared = program.function(function);
+        let missing = declared.parameters.iter().skip(given).map(|&object| (object, AskKind::Parameter));
+        let skipped = self.skipped(function).into_iter().map(|object| (object, AskKind::Skipped));
+        let objects: Vec<_> = missing.chain(skipped).collect();
+        let (mut commands, mut asks) = (Vec::new(), Vec::new());
+        for (object, kind) in objects {
+            let store = self.object_store(object)?;
+            let (command, more) = self.any_store(store, kind, program.object(object).pos);
+            commands.push(command);
+            asks.extend(more);
+        }
+        if !commands.is_empty() {
+            let command = self.cfa.commands_mut().sequence(&commands);
+            let edge = self.edge(command);
+            self.note_asks(edge, asks);
+        }
+        self.tasks.push(Task::Fall);
+        if let Some(body) = declared.body {
+            self.tasks.push(Task::Stmt(body));
+        }
+        Ok(())
+    }
+
+    /// The locals of a function whose declarations a jump may skip: a label or a `case` stands behind the declaration in
+    /// the same block, at any depth. Sorted.
+    fn skipped(&self, function: FunctionId) -> Vec<super::super::syntax::ObjectId> {
+        let program = self.program;
+        let statements = match &self.reach.bodies[function.index()] {
+            Some(body) => &body.statements,
+            None => return Vec::new(),
+        };
+        let mut objects = Vec::new();
+        let mut note = |list: &[StmtId], is_label_behind: bool| {
+            let mut is_behind = is_label_behind;
+            for &statement in list.iter().rev() {
+                match program.stmt(statement).kind {
+                    StmtKind::Declaration(object, _) if is_behind => objects.push(object),
+                    _ => is_behind |= self.has_label[statement.index()],
+                }
+            }
+        };
+        for &statement in statements {
+            match program.stmt(statement).kind {
+                StmtKind::Block(list, _) => note(program.statements(list), false),
+                StmtKind::For { init, body, .. } => {
+                    note(program.statements(init), self.has_label[body.index()]);
+                }
+                _ => {}
+            }
+        }
+        objects.sort_unstable();
+        objects.dedup();
+        objects
+    }
+
+    /// The end of the body is reached.
+    pub(super) fn fall(&mut self) -> Result<(), Stop> {
+        let (function, exit) = {
+            let frame = self.frame()?;
+            (frame.function, frame.exit)
+        };
+        let body = self.program.function(function).body;
+        if let (Some(exit), Some(body)) = (exit, body) {
+            let pos = self.program.stmt(body).end;
+            let ty = self.result_type(function);
+            if self.at.is_some() && self.program.types.size(ty).is_some() {
+                self.pos = pos;
+                let store = self.result_store(function)?;
+                self.ask_store(store, AskKind::Result, pos)?;
+            }
+            self.jump(exit);
+        }
+        self.at = None;
+        Ok(())
+    }
+
+    /// Leaves the function with the value on top of the stack.
+    pub(super) fn return_value(&mut self, ty: TypeId) -> Result<(), Stop> {
+        let value = self.pop();
+        let (function, exit) = {
+            let frame = self.frame()?;
+            (frame.function, frame.exit)
+        };
+        if let Some(exit) = exit {
+            if self.at.is_some() && self.program.types.size(ty).is_some() {
+                let store = self.result_store(function)?;
+                self.save(store, ty, &value)?;
+            }
+            self.jump(exit);
+        }
+        self.at = None;
+        Ok(())
+    }
+
+    /// Goes on behind a call.
+    pub(super) fn leave(&mut self, id: ExprId) -> Result<(), Stop> {
+        let expr = self.program.expr(id);
+        self.pos = expr.pos;
+        let frame = self.frames.pop();
+        let (function, exit) = match frame {
+            Some(Frame { function, exit: Some(exit), .. }) => (function, exit),
+            _ => return self.refuse("a call without end"),
+        };
+        self.enter(exit);
+        let ty = self.result_type(function);
+        let value = match self.at.is_some() && self.program.types.size(ty).is_some() {
+            true => {
+                let store = self.result_store(function)?;
+                let value = self.store_value(store, ty)?;
+                self.convert(value, ty, expr.ty)?
+            }
+            false => self.default_value(expr.ty)?,
+        };
+        self.values.push(value);
+        Ok(())
+    }
+}

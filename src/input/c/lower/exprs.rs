@@ -1,0 +1,334 @@
+//! Expressions: which tasks they are, and how the values of their operands are combined.
+
+use super::super::syntax::{Expr, ExprId, ExprKind, LogicalOp};
+use super::super::types::{Type, TypeId};
+use super::lowering::{Lowering, Stop, Task};
+use super::value::{Dim, Place, Target, Value};
+use crate::base::HashMap;
+use crate::solver::term::{Sort, TermId, Terms};
+
+impl Lowering<'_> {
+    /// Begins the evaluation of an expression.
+    pub(super) fn start(&mut self, id: ExprId) -> Result<(), Stop> {
+        let expr = self.program.expr(id);
+        self.pos = expr.pos;
+        match expr.kind {
+            ExprKind::Constant(pattern) => {
+                let value = self.constant(pattern, expr.ty);
+                self.values.push(value);
+            }
+            ExprKind::Floating(_) => return self.refuse("floating-point numbers are not supported"),
+            ExprKind::Text(text) => self.push_lvalue(Target::Text(text)),
+            ExprKind::Function(function) => self.push_lvalue(Target::Function(function)),
+            ExprKind::Object(object) => {
+                let store = self.object_store(object)?;
+                self.push_lvalue(Target::At(Place { store, base: 0, dims: Vec::new() }));
+            }
+            ExprKind::CompoundLiteral(object, initialiser) => {
+                let store = self.object_store(object)?;
+                let place = Place { store, base: 0, dims: Vec::new() };
+                self.tasks.push(Task::Push(Value::Lvalue(Value::way(Target::At(place)), None)));
+                self.initialise(object, initialiser)?;
+            }
+            ExprKind::Load(a)
+            | ExprKind::Decay(a)
+            | ExprKind::AddressOf(a)
+            | ExprKind::Dereference(a)
+            | ExprKind::Member(a, _)
+            | ExprKind::Unary(_, a)
+            | ExprKind::Step { target: a, .. }
+            | ExprKind::Convert { operand: a, .. } => {
+                self.tasks.push(Task::Finish(id));
+                self.tasks.push(Task::Expr(a));
+            }
+            ExprKind::Comma(a, b) => {
+                self.tasks.push(Task::Expr(b));
+                self.tasks.push(Task::Drop);
+                self.tasks.push(Task::Expr(a));
+            }
+            ExprKind::Logical(_, _, b) if self.facts.emits(b) => self.start_logical(id)?,
+            ExprKind::Conditional(a, b, c) if self.facts.emits(b) || self.facts.emits(c) => {
+                self.start_conditional(id, a, b, c)?;
+            }
+            ExprKind::Conditional(a, b, c) => {
+                self.tasks.push(Task::Finish(id));
+                self.tasks.extend([c, b, a].map(Task::Expr));
+            }
+            ExprKind::Default(a, c) if self.facts.emits(c) => {
+                self.tasks.push(Task::Finish(id));
+                self.tasks.push(Task::Expr(a));
+            }
+            ExprKind::Binary(_, a, b)
+            | ExprKind::Logical(_, a, b)
+            | ExprKind::Default(a, b)
+            | ExprKind::Assign(a, b)
+            | ExprKind::AssignOp { target: a, value: b, .. } => {
+                self.tasks.push(Task::Finish(id));
+                self.tasks.push(Task::Expr(b));
+                if self.facts.emits(b) {
+                    self.tasks.push(Task::Keep(b));
+                }
+                self.tasks.push(Task::Expr(a));
+            }
+            ExprKind::Call { callee, arguments, .. } => self.start_call(id, callee, arguments)?,
+        }
+        Ok(())
+    }
+
+    /// A constant of an integer type.
+    pub(super) fn constant(&mut self, pattern: u64, ty: TypeId) -> Value {
+        let numbers = self.numbers;
+        match self.program.types.integer_kind(ty) {
+            Some(super::super::arch::IntegerKind::Bool) => Value::Bool(self.cfa.terms().bool(pattern != 0)),
+            Some(kind) => {
+                let value = numbers.target.value(kind, pattern);
+                Value::Number(numbers.constant(self.terms(), kind, value))
+            }
+            None => Value::Pointer(Value::way(if pattern == 0 { Target::Null } else { Target::Nothing })),
+        }
+    }
+
+    fn push_lvalue(&mut self, target: Target) {
+        self.values.push(Value::Lvalue(Value::way(target), None));
+    }
+
+    /// `&&` or `||` whose right operand needs edges, as a value.
+    fn start_logical(&mut self, id: ExprId) -> Result<(), Stop> {
+        if self.at.is_none() {
+            self.values.push(Value::Bool(Terms::FALSE));
+            return Ok(());
+        }
+        let variable = self.temporary(Sort::Bool)?;
+        let (yes, no, join) = (self.location(), self.location(), self.location());
+        let mut tasks = vec![Task::Branch(id, yes, no)];
+        for (location, value) in [(yes, Terms::TRUE), (no, Terms::FALSE)] {
+            tasks.push(Task::Enter(location));
+            tasks.push(Task::Push(Value::Bool(value)));
+            tasks.push(Task::Set(variable));
+            tasks.push(Task::Jump(join));
+        }
+        tasks.push(Task::Enter(join));
+        tasks.push(Task::Push(Value::Bool(variable)));
+        self.tasks.extend(tasks.into_iter().rev());
+        Ok(())
+    }
+
+    /// `a ? b : c` with a branch that needs edges.
+    fn start_conditional(&mut self, id: ExprId, a: ExprId, b: ExprId, c: ExprId) -> Result<(), Stop> {
+        let ty = self.program.expr(id).ty;
+        if self.at.is_none() {
+            let value = self.default_value(ty)?;
+            self.values.push(value);
+            return Ok(());
+        }
+        let store = match self.program.types.size(ty) {
+            Some(_) => Some(self.expr_store(id, ty)?),
+            None => None,
+        };
+        let (yes, no, join) = (self.location(), self.location(), self.location());
+        let mut tasks = vec![Task::Branch(a, yes, no)];
+        for (location, value) in [(yes, b), (no, c)] {
+            tasks.push(Task::Enter(location));
+            tasks.push(Task::Expr(value));
+            tasks.push(store.map_or(Task::Drop, |store| Task::Save(store, ty)));
+            tasks.push(Task::Jump(join));
+        }
+        tasks.push(Task::Enter(join));
+        tasks.push(store.map_or(Task::Push(Value::Void), |store| Task::Restore(store, ty)));
+        self.tasks.extend(tasks.into_iter().rev());
+        Ok(())
+    }
+
+    /// `a ?: c` whose right operand needs edges; the value of `a` is there.
+    fn continue_default(&mut self, id: ExprId, expr: Expr, a: ExprId, c: ExprId) -> Result<(), Stop> {
+        let value = self.pop();
+        if self.at.is_none() {
+            let value = self.default_value(expr.ty)?;
+            self.values.push(value);
+            return Ok(());
+        }
+        let store = self.expr_store(id, expr.ty)?;
+        let (no, join) = (self.location(), self.location());
+        let truth = self.truth(&value);
+        let falsity = self.terms().not(truth);
+        self.branch_to(falsity, no);
+        self.assume(truth);
+        let converted = self.convert(value, self.program.expr(a).ty, expr.ty)?;
+        self.save(store, expr.ty, &converted)?;
+        self.jump(join);
+        let tasks = [
+            Task::Enter(no),
+            Task::Expr(c),
+            Task::Save(store, expr.ty),
+            Task::Jump(join),
+            Task::Enter(join),
+            Task::Restore(store, expr.ty),
+        ];
+        self.tasks.extend(tasks.into_iter().rev());
+        Ok(())
+    }
+
+    /// Combines the values of the operands.
+    pub(super) fn finish(&mut self, id: ExprId) -> Result<(), Stop> {
+        let expr = self.program.expr(id);
+        self.pos = expr.pos;
+        let value = match expr.kind {
+            ExprKind::Load(_) => match self.pop() {
+                Value::Lvalue(ways, bits) => self.read(id, &ways, bits, expr.ty, expr.pos)?,
+                value => value,
+            },
+            ExprKind::Decay(a) => self.decay(self.program.expr(a).ty)?,
+            ExprKind::AddressOf(_) => match self.pop() {
+                Value::Lvalue(ways, _) => Value::Pointer(ways),
+                _ => return self.refuse("the address of a value that is no object"),
+            },
+            ExprKind::Dereference(_) => match self.pop() {
+                Value::Pointer(ways) => Value::Lvalue(ways, None),
+                _ => Value::Lvalue(Value::way(Target::Nothing), None),
+            },
+            ExprKind::Member(a, field) => self.member(self.program.expr(a).ty, field)?,
+            ExprKind::Convert { operand, .. } => {
+                let value = self.pop();
+                self.convert(value, self.program.expr(operand).ty, expr.ty)?
+            }
+            ExprKind::Unary(op, a) => {
+                let value = self.pop();
+                self.unary(op, value, self.program.expr(a).ty)?
+            }
+            ExprKind::Binary(op, a, b) => {
+                let (right, left) = (self.pop(), self.pop());
+                let types = (self.program.expr(a).ty, self.program.expr(b).ty);
+                self.binary(id, op, (left, types.0), (right, types.1), expr.ty)?
+            }
+            ExprKind::Logical(op, ..) => {
+                let (right, left) = (self.pop(), self.pop());
+                let (left, right) = (self.truth(&left), self.truth(&right));
+                Value::Bool(match op {
+                    LogicalOp::And => self.terms().and(&[left, right]),
+                    LogicalOp::Or => self.terms().or(&[left, right]),
+                })
+            }
+            ExprKind::Conditional(..) => {
+                let (no, yes, condition) = (self.pop(), self.pop(), self.pop());
+                let condition = self.truth(&condition);
+                self.either(condition, yes, no, expr.ty)?
+            }
+            ExprKind::Default(a, c) if self.facts.emits(c) => return self.continue_default(id, expr, a, c),
+            ExprKind::Default(a, _) => {
+                let (no, yes) = (self.pop(), self.pop());
+                let condition = self.truth(&yes);
+                let yes = self.convert(yes, self.program.expr(a).ty, expr.ty)?;
+                self.either(condition, yes, no, expr.ty)?
+            }
+            ExprKind::Assign(a, _) => self.finish_assign(a)?,
+            ExprKind::AssignOp { op, target, value, computation } => {
+                self.finish_assign_op(id, op, target, value, computation)?
+            }
+            ExprKind::Step { target, is_decrement, is_prefix } => {
+                self.finish_step(id, target, is_decrement, is_prefix)?
+            }
+            ExprKind::Call { .. } => return self.finish_call(id),
+            _ => Value::Void,
+        };
+        self.values.push(value);
+        Ok(())
+    }
+
+    /// The pointer to the first element of the array lvalue on top of the stack, or to a function.
+    fn decay(&mut self, ty: TypeId) -> Result<Value, Stop> {
+        let mut ways = match self.pop() {
+            Value::Lvalue(ways, _) => ways,
+            _ => return self.refuse("an array that is no object"),
+        };
+        if let Type::Array(element, length) = self.program.types.get(ty) {
+            let stride = 8 * self.program.types.size(element).unwrap_or(0);
+            let index = self.zero_index();
+            for way in &mut ways {
+                if let Target::At(place) = &mut way.target {
+                    // A flexible member has no elements.
+                    place.dims.push(Dim { index, stride, count: length.unwrap_or(0) });
+                }
+            }
+        }
+        Ok(Value::Pointer(ways))
+    }
+
+    /// A member of the record on top of the stack.
+    fn member(&mut self, ty: TypeId, field: u32) -> Result<Value, Stop> {
+        let field = match self.program.types.get(ty) {
+            Type::Record(record) => self.program.types.fields(record)[field as usize],
+            _ => return self.refuse("a member of a value that is no structure"),
+        };
+        let offset = field.bits.map_or(field.offset * 8, |bits| bits.offset);
+        let parts = match self.pop() {
+            Value::Lvalue(mut ways, _) => {
+                for way in &mut ways {
+                    if let Target::At(place) = &mut way.target {
+                        place.base += offset;
+                    }
+                }
+                return Ok(Value::Lvalue(ways, field.bits.map(|bits| bits.width)));
+            }
+            Value::Record(parts) => parts,
+            _ => return self.refuse("a member of a value that is no structure"),
+        };
+        let outer = self.scalars(ty, None)?;
+        let inner = self.scalars(field.ty, field.bits.map(|bits| bits.width))?;
+        let mut chosen = Vec::new();
+        for leaf in inner {
+            let is_it =
+                |at: &usize| outer[*at].offset == offset + leaf.offset && outer[*at].width == leaf.width;
+            match (0..outer.len()).find(is_it) {
+                Some(at) if outer[at].ty == leaf.ty => chosen.push(parts[at].clone()),
+                _ => return self.refuse("a member of a union that is no object; assign the union first"),
+            }
+        }
+        match self.program.types.get(field.ty) {
+            Type::Record(_) => Ok(Value::Record(chosen)),
+            Type::Array(..) => {
+                self.refuse("an array in a value that is no object; assign the structure first")
+            }
+            _ => Ok(chosen.pop().unwrap_or(Value::Void)),
+        }
+    }
+
+    /// Saves the value on top of the stack from changes by the evaluation of an expression.
+    pub(super) fn keep(&mut self, next: ExprId) -> Result<(), Stop> {
+        let mut value = self.pop();
+        let roots = value.terms();
+        let symbols = self.cfa.terms().symbols_in(&roots);
+        if self.at.is_some() && !symbols.is_empty() {
+            let changed = self.facts.changed_by(self.program, &self.reach, &self.targets, next);
+            let may_change = |t: TermId, lowering: &Self| {
+                let terms = lowering.cfa.terms();
+                terms.symbols_in(&[t]).into_iter().any(|symbol| {
+                    let owner = lowering.owners.get(&terms.symbol_term(symbol));
+                    owner.map_or(false, |&owner| changed.has(owner))
+                })
+            };
+            self.save_terms(&mut value, may_change)?;
+        }
+        self.values.push(value);
+        Ok(())
+    }
+
+    /// Replaces terms of a value by temporaries that hold them.
+    pub(super) fn save_terms(
+        &mut self,
+        value: &mut Value,
+        needs: impl Fn(TermId, &Self) -> bool,
+    ) -> Result<(), Stop> {
+        let mut saved: HashMap<TermId, TermId> = HashMap::default();
+        let mut list = Vec::new();
+        for term in value.terms() {
+            if !saved.contains_key(&term) && needs(term, self) {
+                let variable = self.temporary(self.cfa.terms().sort(term))?;
+                saved.insert(term, variable);
+                list.push((variable, term));
+            }
+        }
+        self.assign(list);
+        value.each_term(&mut |term| *term = saved.get(term).copied().unwrap_or(*term));
+        Ok(())
+    }
+}

@@ -1,0 +1,271 @@
+//! What is known about expressions before they are lowered: which ones need edges, and what they may change.
+
+use super::super::syntax::{BinaryOp, ExprId, ExprKind, FunctionId, Program, Storage, UnaryOp};
+use super::super::types::Type;
+use super::options::LowerOptions;
+use super::reach::Reach;
+use super::special::{meaning, Meaning};
+use super::targets::{TargetKey, Targets};
+use super::visit;
+use crate::base::HashMap;
+use std::rc::Rc;
+
+/// The most expressions that are looked at to learn what one may change.
+const MOST_LOOKS: usize = 2000;
+
+/// A set of objects and results of functions. Objects come first, then functions.
+#[derive(Clone, Debug)]
+pub(super) struct Changed {
+    bits: Vec<u64>,
+    /// Everything may change.
+    is_all: bool,
+}
+
+impl Changed {
+    fn none(program: &Program) -> Changed {
+        let count = program.objects.len() + program.functions.len();
+        Changed { bits: vec![0; count / 64 + 1], is_all: false }
+    }
+
+    fn add(&mut self, at: usize) {
+        self.bits[at / 64] |= 1 << (at % 64);
+    }
+
+    fn add_all(&mut self, other: &Changed) {
+        self.bits.iter_mut().zip(&other.bits).for_each(|(to, from)| *to |= from);
+        self.is_all |= other.is_all;
+    }
+
+    /// Whether the object or result of this number may change.
+    pub fn has(&self, at: usize) -> bool {
+        self.is_all || self.bits[at / 64] >> (at % 64) & 1 == 1
+    }
+}
+
+/// The facts.
+pub(super) struct Facts {
+    /// By expression: its value, if it is an integer that the text of the program fixes.
+    constants: Vec<Option<i128>>,
+    /// By expression: whether its evaluation may need edges.
+    emits: Vec<bool>,
+    /// By lvalue: whether it names one part of one object.
+    fixed: Vec<bool>,
+    /// By function that was asked for: everything that a call may change.
+    calls: HashMap<FunctionId, Rc<Changed>>,
+}
+
+impl Facts {
+    pub fn of(program: &Program, options: &LowerOptions) -> Facts {
+        let count = program.expr_count();
+        let mut facts = Facts {
+            constants: Vec::with_capacity(count),
+            emits: Vec::with_capacity(count),
+            fixed: Vec::with_capacity(count),
+            calls: HashMap::default(),
+        };
+        for id in program.exprs() {
+            let constant = facts.constant_at(program, id);
+            facts.constants.push(constant);
+            let fixed = facts.fixed_at(program, id);
+            facts.fixed.push(fixed);
+            let emits = facts.emits_at(program, id, options);
+            facts.emits.push(emits);
+        }
+        facts
+    }
+
+    /// Whether the evaluation may need edges. If not, it is a term.
+    pub fn emits(&self, id: ExprId) -> bool {
+        self.emits[id.index()]
+    }
+
+    /// The value of a constant expression.
+    pub fn constant(&self, id: ExprId) -> Option<i128> {
+        self.constants[id.index()]
+    }
+
+    /// Whether an lvalue names one part of one object.
+    pub fn is_fixed(&self, id: ExprId) -> bool {
+        self.fixed[id.index()]
+    }
+
+    fn constant_at(&self, program: &Program, id: ExprId) -> Option<i128> {
+        let expr = program.expr(id);
+        let kind = program.types.integer_kind(expr.ty)?;
+        let options = program.types.options();
+        let value = match expr.kind {
+            ExprKind::Constant(pattern) => return Some(options.value(kind, pattern)),
+            ExprKind::Convert { operand, .. } => self.constant(operand)?,
+            ExprKind::Unary(op, a) => match op {
+                UnaryOp::Minus => -self.constant(a)?,
+                UnaryOp::Complement => !self.constant(a)?,
+                UnaryOp::Not => i128::from(self.constant(a)? == 0),
+            },
+            ExprKind::Binary(op, a, b) => {
+                let (a, b) = (self.constant(a)?, self.constant(b)?);
+                match op {
+                    BinaryOp::Add => a + b,
+                    BinaryOp::Sub => a - b,
+                    BinaryOp::Mul => a.checked_mul(b)?,
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        };
+        Some(options.value(kind, options.pattern(kind, value)))
+    }
+
+    fn fixed_at(&self, program: &Program, id: ExprId) -> bool {
+        match program.expr(id).kind {
+            ExprKind::Object(_) | ExprKind::Text(_) | ExprKind::Function(_) => true,
+            ExprKind::Member(a, _) => self.fixed[a.index()],
+            ExprKind::Dereference(pointer) => match program.expr(pointer).kind {
+                ExprKind::AddressOf(a) => self.fixed[a.index()],
+                ExprKind::Decay(a) => self.has_element(program, a, Some(0)),
+                ExprKind::Binary(BinaryOp::PointerAdd, base, index) => match program.expr(base).kind {
+                    ExprKind::Decay(a) => self.has_element(program, a, self.constant(index)),
+                    _ => false,
+                },
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    fn has_element(&self, program: &Program, array: ExprId, index: Option<i128>) -> bool {
+        match (program.types.get(program.expr(array).ty), index) {
+            (Type::Array(_, Some(length)), Some(index)) => {
+                self.fixed[array.index()] && 0 <= index && index < i128::from(length)
+            }
+            (Type::Function(_), _) => true,
+            _ => false,
+        }
+    }
+
+    fn emits_at(&self, program: &Program, id: ExprId, options: &LowerOptions) -> bool {
+        let expr = program.expr(id);
+        let overflows = options.property == super::super::property::Property::NoOverflow;
+        let own = match expr.kind {
+            ExprKind::CompoundLiteral(..)
+            | ExprKind::Assign(..)
+            | ExprKind::AssignOp { .. }
+            | ExprKind::Step { .. }
+            | ExprKind::Call { .. } => true,
+            ExprKind::Load(a) => !self.fixed[a.index()],
+            ExprKind::Unary(UnaryOp::Minus, _) => overflows,
+            ExprKind::Binary(op, _, b) => match op {
+                BinaryOp::Div | BinaryOp::Rem => overflows || matches!(self.constant(b), None | Some(0)),
+                BinaryOp::ShiftLeft | BinaryOp::ShiftRight => overflows || options.check_shift,
+                BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul => overflows,
+                _ => false,
+            },
+            _ => false,
+        };
+        own || visit::operands(program, id).into_iter().any(|operand| self.emits(operand))
+    }
+
+    /// The objects and results that the evaluation of an expression may change.
+    pub fn changed_by(
+        &mut self,
+        program: &Program,
+        reach: &Reach,
+        targets: &Targets,
+        root: ExprId,
+    ) -> Changed {
+        let mut changed = Changed::none(program);
+        let mut stack = vec![root];
+        let mut looks = 0;
+        while let Some(id) = stack.pop() {
+            looks += 1;
+            if looks > MOST_LOOKS {
+                changed.is_all = true;
+                return changed;
+            }
+            if !self.emits(id) {
+                continue;
+            }
+            note_target(program, targets, id, &mut changed);
+            if let ExprKind::Call { callee, .. } = program.expr(id).kind {
+                for function in targets.called(program, callee) {
+                    let inner = self.changed_by_call(program, reach, targets, function);
+                    changed.add_all(&inner);
+                }
+            }
+            stack.extend(visit::operands(program, id));
+        }
+        changed
+    }
+
+    fn changed_by_call(
+        &mut self,
+        program: &Program,
+        reach: &Reach,
+        targets: &Targets,
+        root: FunctionId,
+    ) -> Rc<Changed> {
+        if let Some(known) = self.calls.get(&root) {
+            return known.clone();
+        }
+        let mut changed = Changed::none(program);
+        let mut seen = vec![false; program.functions.len()];
+        let mut stack = vec![root];
+        while let Some(function) = stack.pop() {
+            let body = match &reach.bodies[function.index()] {
+                Some(body) if meaning(program, program.function(function)) == Meaning::Body => body,
+                _ => continue,
+            };
+            if std::mem::replace(&mut seen[function.index()], true) {
+                continue;
+            }
+            changed.add(program.objects.len() + function.index());
+            for (at, object) in program.objects.iter().enumerate() {
+                let lives_here =
+                    matches!(object.storage, Storage::Local | Storage::Parameter | Storage::Literal);
+                if object.function == Some(function) && lives_here {
+                    changed.add(at);
+                }
+            }
+            for &id in &body.exprs {
+                note_target(program, targets, id, &mut changed);
+                if let ExprKind::Call { callee, .. } = program.expr(id).kind {
+                    stack.extend(targets.called(program, callee));
+                }
+            }
+        }
+        let changed = Rc::new(changed);
+        self.calls.insert(root, changed.clone());
+        changed
+    }
+}
+
+/// Notes the objects that an expression itself assigns.
+fn note_target(program: &Program, targets: &Targets, id: ExprId, changed: &mut Changed) {
+    let mut at = match program.expr(id).kind {
+        ExprKind::Assign(target, _) | ExprKind::AssignOp { target, .. } | ExprKind::Step { target, .. } => {
+            target
+        }
+        ExprKind::CompoundLiteral(object, _) => return changed.add(object.index()),
+        _ => return,
+    };
+    loop {
+        at = match program.expr(at).kind {
+            ExprKind::Object(object) | ExprKind::CompoundLiteral(object, _) => {
+                return changed.add(object.index());
+            }
+            ExprKind::Member(a, _)
+            | ExprKind::Dereference(a)
+            | ExprKind::Decay(a)
+            | ExprKind::AddressOf(a)
+            | ExprKind::Convert { operand: a, .. }
+            | ExprKind::Binary(BinaryOp::PointerAdd, a, _)
+            | ExprKind::Binary(BinaryOp::PointerSub, a, _) => a,
+            _ => break,
+        };
+    }
+    // A pointer that is computed: it points to one of its targets.
+    for key in targets.of_expr(at).iter() {
+        if let TargetKey::Part { object, .. } = key {
+            changed.add(object.index());
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Initialisers.
+
+use super::super::syntax::{Element, ExprKind, InitialiserId, ObjectId, TextId};
+use super::super::types::Type;
+use super::lowering::{Lowering, Stop, Task};
+use super::value::{StoreId, Target, Value};
+use super::visit;
+use crate::solver::term::{TermId, Terms};
+
+impl Lowering<'_> {
+    /// Gives an object the values of an initialiser.
+    pub(super) fn initialise(&mut self, object: ObjectId, initialiser: InitialiserId) -> Result<(), Stop> {
+        let program = self.program;
+        let elements = &program.initialiser(initialiser).elements;
+        let store = self.object_store(object)?;
+        if self.is_whole_object(object, elements) {
+            self.tasks.push(Task::Element(object, initialiser, 0));
+            self.tasks.push(Task::Expr(elements[0].value));
+            return Ok(());
+        }
+        let values = visit::values(program, initialiser);
+        let mentions = |id| matches!(program.expr(id).kind, ExprKind::Object(named) if named == object);
+        let is_pure = !values.iter().any(|&value| self.facts.emits(value))
+            && !visit::within(program, values.clone()).into_iter().any(mentions);
+        if is_pure {
+            self.tasks.push(Task::Elements(object, initialiser));
+            self.tasks.extend(values.into_iter().rev().map(Task::Expr));
+            return Ok(());
+        }
+        let zeros = self.zeros(store)?;
+        self.assign(zeros);
+        for (at, value) in values.into_iter().enumerate().rev() {
+            self.tasks.push(Task::Element(object, initialiser, at));
+            self.tasks.push(Task::Expr(value));
+        }
+        Ok(())
+    }
+
+    /// Whether the only element is the whole object.
+    fn is_whole_object(&self, object: ObjectId, elements: &[Element]) -> bool {
+        match elements {
+            [element] => {
+                let ty = self.program.object(object).ty;
+                element.offset == 0 && element.bits.is_none() && element.ty == ty
+            }
+            _ => false,
+        }
+    }
+
+    /// The changes that make all variables of a store 0.
+    fn zeros(&mut self, store: StoreId) -> Result<Vec<(TermId, TermId)>, Stop> {
+        let mut changes = Vec::new();
+        for cell in self.stores[store.0 as usize].cells.clone() {
+            let zero = self.zero(cell.leaf);
+            self.change(&mut changes, Terms::TRUE, store, cell.leaf.offset, &[cell.leaf], &zero)?;
+        }
+        Ok(changes)
+    }
+
+    /// Stores the value on top of the stack as one element.
+    pub(super) fn element(
+        &mut self,
+        object: ObjectId,
+        initialiser: InitialiserId,
+        at: usize,
+    ) -> Result<(), Stop> {
+        let value = self.pop();
+        let store = self.object_store(object)?;
+        let element = self.program.initialiser(initialiser).elements[at];
+        let mut changes = Vec::new();
+        self.change_element(&mut changes, store, element, &value)?;
+        self.assign(changes);
+        Ok(())
+    }
+
+    /// Stores the values on top of the stack as all elements, at once.
+    pub(super) fn elements(&mut self, object: ObjectId, initialiser: InitialiserId) -> Result<(), Stop> {
+        let changes = self.element_changes(object, initialiser)?;
+        self.assign(changes);
+        Ok(())
+    }
+
+    /// The changes that store the values on top of the stack as all elements; all other bits become 0.
+    pub(super) fn element_changes(
+        &mut self,
+        object: ObjectId,
+        initialiser: InitialiserId,
+    ) -> Result<Vec<(TermId, TermId)>, Stop> {
+        let elements = &self.program.initialiser(initialiser).elements;
+        let values = self.values.split_off(self.values.len() - elements.len());
+        let store = self.object_store(object)?;
+        let mut changes = self.zeros(store)?;
+        for (&element, value) in elements.iter().zip(&values) {
+            self.change_element(&mut changes, store, element, value)?;
+        }
+        Ok(changes)
+    }
+
+    /// The changes that make an object 0.
+    pub(super) fn zero_changes(&mut self, object: ObjectId) -> Result<Vec<(TermId, TermId)>, Stop> {
+        let store = self.object_store(object)?;
+        self.zeros(store)
+    }
+
+    fn change_element(
+        &mut self,
+        changes: &mut Vec<(TermId, TermId)>,
+        store: StoreId,
+        element: Element,
+        value: &Value,
+    ) -> Result<(), Stop> {
+        if let Value::Lvalue(ways, _) = value {
+            return match ways.first().map(|way| &way.target) {
+                Some(&Target::Text(text)) => self.change_text(changes, store, element, text),
+                _ => self.refuse("an array is no value here"),
+            };
+        }
+        let offset = element.bits.map_or(element.offset * 8, |bits| bits.offset);
+        let scalars = self.scalars(element.ty, element.bits.map(|bits| bits.width))?;
+        self.change(changes, Terms::TRUE, store, offset, &scalars, value)
+    }
+
+    /// The characters of a string in an array; those behind its end are 0.
+    fn change_text(
+        &mut self,
+        changes: &mut Vec<(TermId, TermId)>,
+        store: StoreId,
+        element: Element,
+        text: TextId,
+    ) -> Result<(), Stop> {
+        let (ty, length) = match self.program.types.get(element.ty) {
+            Type::Array(ty, Some(length)) => (ty, length),
+            _ => return self.refuse("a string is no value here"),
+        };
+        let scalars = self.scalars(ty, None)?;
+        let size = 8 * self.program.types.size(ty).unwrap_or(1);
+        let units = &self.program.string(text).units;
+        for at in 0..length {
+            let unit = units.get(at as usize).copied().unwrap_or(0);
+            let value = self.constant(u64::from(unit), ty);
+            self.change(changes, Terms::TRUE, store, element.offset * 8 + at * size, &scalars, &value)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,205 @@
+//! The scalar parts of a type, as disjoint ranges of bits.
+//!
+//! A structure has the parts of its members, an array those of its elements. Members of a union that overlap become one
+//! part, which has no type but only bits; a union of which the program names one member is that member.
+
+use super::super::syntax::{ExprKind, Program};
+use super::super::types::{RecordId, Type, TypeId, Types};
+use crate::base::HashMap;
+
+/// The most parts of an object.
+pub(super) const MOST_PARTS: usize = 4096;
+
+/// A range of bits that is read and written as a whole, as a rule.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Leaf {
+    /// Bits from the beginning of the object.
+    pub offset: u64,
+    /// The number of bits in memory: of a `_Bool` 8, of a bit-field its width.
+    pub width: u32,
+    /// The type of the value; `None` if it is only bits.
+    pub ty: Option<TypeId>,
+}
+
+impl Leaf {
+    /// The first bit behind it.
+    pub fn end(self) -> u64 {
+        self.offset + u64::from(self.width)
+    }
+}
+
+/// The members of unions that the program names.
+pub(super) struct Members {
+    named: HashMap<(RecordId, u32), ()>,
+}
+
+impl Members {
+    /// Those of a program.
+    pub fn of(program: &Program) -> Members {
+        let mut named = HashMap::default();
+        for id in program.exprs() {
+            if let ExprKind::Member(operand, field) = program.expr(id).kind {
+                if let Type::Record(record) = program.types.get(program.expr(operand).ty) {
+                    named.insert((record, field), ());
+                }
+            }
+        }
+        Members { named }
+    }
+
+    /// The parts of a type in ascending order. Floating-point numbers are no parts: no function computes with them.
+    ///
+    /// # Errors
+    ///
+    /// The reason why an object of the type cannot be split.
+    pub fn leaves(&self, types: &Types, ty: TypeId) -> Result<Vec<Leaf>, String> {
+        let mut leaves = Vec::new();
+        self.add(types, ty, 0, &mut leaves)?;
+        leaves.sort_by_key(|leaf| leaf.offset);
+        Ok(leaves)
+    }
+
+    /// Adds the parts of a type that begins at a bit. Types nest at most [`Types::DEEPEST`] levels.
+    fn add(&self, types: &Types, ty: TypeId, offset: u64, leaves: &mut Vec<Leaf>) -> Result<(), String> {
+        let bits = |ty| types.size(ty).unwrap_or(0) * 8;
+        match types.get(ty) {
+            Type::Integer(_) | Type::Enum(_) | Type::Pointer(_) => {
+                leaves.push(Leaf { offset, width: bits(ty) as u32, ty: Some(ty) });
+            }
+            Type::Array(_, None) => return Err("the length of this array is not known".to_string()),
+            Type::Array(element, Some(length)) => {
+                let from = leaves.len();
+                if length == 0 {
+                    return Ok(());
+                }
+                self.add(types, element, offset, leaves)?;
+                let count = leaves.len() - from;
+                if (count as u64).saturating_mul(length) > MOST_PARTS as u64 {
+                    return Err(too_many());
+                }
+                for at in 1..length {
+                    for part in from..from + count {
+                        let first = leaves[part];
+                        leaves.push(Leaf { offset: first.offset + at * bits(element), ..first });
+                    }
+                }
+            }
+            Type::Record(record) => {
+                let mut inner = Vec::new();
+                for (at, field) in types.fields(record).iter().enumerate() {
+                    if types.record(record).is_union && !self.is_named(types, record, at) {
+                        continue;
+                    }
+                    match field.bits {
+                        Some(range) => inner.push(Leaf {
+                            offset: offset + range.offset,
+                            width: range.width,
+                            ty: Some(field.ty),
+                        }),
+                        // A flexible member has no elements here.
+                        None if types.size(field.ty).is_none() => {}
+                        None => self.add(types, field.ty, offset + field.offset * 8, &mut inner)?,
+                    }
+                }
+                if types.record(record).is_union {
+                    inner = merged(inner);
+                }
+                leaves.append(&mut inner);
+            }
+            Type::Error | Type::Void | Type::Floating(_) | Type::Function(_) => {}
+        }
+        match leaves.len() > MOST_PARTS {
+            true => Err(too_many()),
+            false => Ok(()),
+        }
+    }
+
+    /// Whether a member of a union counts: it is named, or no member is and it is the first of the largest.
+    fn is_named(&self, types: &Types, union: RecordId, at: usize) -> bool {
+        let fields = types.fields(union);
+        let named = |at: usize| self.named.contains_key(&(union, at as u32));
+        if (0..fields.len()).any(named) {
+            return named(at);
+        }
+        let size = |at: usize| types.size(fields[at].ty).unwrap_or(0);
+        let largest = (0..fields.len()).map(size).max();
+        (0..fields.len()).find(|&at| Some(size(at)) == largest) == Some(at)
+    }
+}
+
+fn too_many() -> String {
+    format!("an object with more than {} parts is not supported; make the array smaller", MOST_PARTS)
+}
+
+/// Parts that overlap as one.
+fn merged(mut leaves: Vec<Leaf>) -> Vec<Leaf> {
+    leaves.sort_by_key(|leaf| (leaf.offset, leaf.width));
+    let mut result: Vec<Leaf> = Vec::new();
+    for leaf in leaves {
+        match result.last_mut() {
+            Some(last) if last.end() > leaf.offset => {
+                if *last != leaf {
+                    last.width = (last.end().max(leaf.end()) - last.offset) as u32;
+                    last.ty = None;
+                }
+            }
+            _ => result.push(leaf),
+        }
+    }
+    result
+}
+
+/// The scalars that are asked when an object of this type gets any value, in order: of a structure those of its
+/// members; of a union its largest scalar if that is as large as the union, or else its bytes.
+pub(super) fn asked(types: &Types, ty: TypeId) -> Vec<Leaf> {
+    let mut list = Vec::new();
+    add_asked(types, ty, 0, &mut list);
+    list
+}
+
+fn add_asked(types: &Types, ty: TypeId, offset: u64, list: &mut Vec<Leaf>) {
+    let bits = |ty| types.size(ty).unwrap_or(0) * 8;
+    match types.get(ty) {
+        Type::Integer(_) | Type::Enum(_) | Type::Pointer(_) => {
+            list.push(Leaf { offset, width: bits(ty) as u32, ty: Some(ty) });
+        }
+        Type::Array(element, Some(length)) => {
+            for at in 0..length {
+                add_asked(types, element, offset + at * bits(element), list);
+            }
+        }
+        Type::Record(record) if types.record(record).is_union => {
+            let size = types.record(record).size;
+            let scalar = types.fields(record).iter().find(|field| {
+                let whole = field.bits.is_none() && types.size(field.ty) == Some(size);
+                whole && matches!(types.get(field.ty), Type::Integer(_) | Type::Enum(_) | Type::Pointer(_))
+            });
+            match scalar {
+                Some(field) => list.push(Leaf { offset, width: size as u32 * 8, ty: Some(field.ty) }),
+                None => {
+                    let byte = types.integer(super::super::arch::IntegerKind::UnsignedChar);
+                    list.extend((0..size).map(|at| Leaf {
+                        offset: offset + at * 8,
+                        width: 8,
+                        ty: Some(byte),
+                    }));
+                }
+            }
+        }
+        Type::Record(record) => {
+            for field in types.fields(record) {
+                match field.bits {
+                    Some(range) => {
+                        list.push(Leaf {
+                            offset: offset + range.offset,
+                            width: range.width,
+                            ty: Some(field.ty),
+                        });
+                    }
+                    None => add_asked(types, field.ty, offset + field.offset * 8, list),
+                }
+            }
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,376 @@
+//! The machine that lowers a program: it walks the tree with a stack of tasks, and adds edges where it stands.
+
+use super::super::property::Failure;
+use super::super::source::Pos;
+use super::super::syntax::{ExprId, FunctionId, InitialiserId, LabelId, ObjectId, Program, StmtId};
+use super::super::types::TypeId;
+use super::facts::Facts;
+use super::leaves::{Leaf, Members};
+use super::numbers::Numbers;
+use super::options::LowerOptions;
+use super::reach::Reach;
+use super::source_map::{InstanceId, SourceMap, StmtPlace};
+use super::special::is_error;
+use super::targets::{TargetKey, Targets};
+use super::value::{StoreId, Value};
+use super::visit;
+use crate::base::{Booking, Budget, HashMap};
+use crate::model::cfa::{Cfa, EdgeId, LocId};
+use crate::model::gcl::{Assignment, Command, CommandId};
+use crate::solver::term::{Sort, TermId, Terms};
+use std::rc::Rc;
+
+/// The most edges of an automaton.
+const MOST_EDGES: usize = 2_000_000;
+
+/// A reason to refuse the program, with its place.
+#[derive(Clone, Debug)]
+pub(super) struct Stop {
+    pub pos: Pos,
+    pub message: String,
+}
+
+/// A thing to do; the last one of the stack is next.
+#[derive(Clone, Debug)]
+pub(super) enum Task {
+    /// Lower a statement.
+    Stmt(StmtId),
+    /// Evaluate an expression; its value, or lvalue, is pushed.
+    Expr(ExprId),
+    /// Combine the values of the operands, which are on top of the stack.
+    Finish(ExprId),
+    /// Save what the value on top of the stack needs from changes by the evaluation of this expression.
+    Keep(ExprId),
+    /// Drop the value on top of the stack.
+    Drop,
+    /// Push this value.
+    Push(Value),
+    /// Evaluate a condition and go to the first location if it holds, else to the second.
+    Branch(ExprId, LocId, LocId),
+    /// The same with the value on top of the stack.
+    Decide(LocId, LocId),
+    /// Go on at a location if a way leads there.
+    Enter(LocId),
+    /// Go to a location.
+    Jump(LocId),
+    /// Give a truth variable the value on top of the stack.
+    Set(TermId),
+    /// Store the value on top of the stack, which has this type.
+    Save(StoreId, TypeId),
+    /// Push the value of a store.
+    Restore(StoreId, TypeId),
+    /// Begin a `for` behind its first clause.
+    ForHead(StmtId),
+    /// End the innermost loop, or `switch` if the flag says so.
+    EndLoop(bool),
+    /// Choose a label of a `switch` by the value on top of the stack: its statement.
+    Choose(StmtId),
+    /// Leave a function with the value on top of the stack, which has this type.
+    Return(TypeId),
+    /// The end of a function's body is reached.
+    Fall,
+    /// Go on behind a call, with its result.
+    Leave(ExprId),
+    /// Call the candidates of a pointer to functions: the rest of them, with the arguments.
+    Candidates(Box<Candidates>),
+    /// Store the value on top of the stack as an element of the initialiser of an object.
+    Element(ObjectId, InitialiserId, usize),
+    /// Store all values of an initialiser, which are on top of the stack.
+    Elements(ObjectId, InitialiserId),
+}
+
+/// The functions that a call by pointer may call.
+#[derive(Clone, Debug)]
+pub(super) struct Candidates {
+    pub call: ExprId,
+    pub rest: Vec<(TermId, FunctionId)>,
+    pub arguments: Vec<Value>,
+    pub from: LocId,
+    pub join: LocId,
+    pub result: Option<StoreId>,
+}
+
+/// A call that is being lowered.
+#[derive(Debug)]
+pub(super) struct Frame {
+    pub function: FunctionId,
+    pub instance: InstanceId,
+    /// The location behind the call; `None` of `main`, whose end is that of the run.
+    pub exit: Option<LocId>,
+    pub breaks: Vec<LocId>,
+    pub continues: Vec<LocId>,
+    pub labels: HashMap<LabelId, LocId>,
+    pub cases: HashMap<StmtId, LocId>,
+    /// By sort: the temporaries that hold values of the present statement.
+    pub in_use: HashMap<Sort, usize>,
+}
+
+/// A variable, or two of a pointer.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cell {
+    pub leaf: Leaf,
+    pub variable: TermId,
+    /// Of a pointer into arrays: the element.
+    pub index: Option<TermId>,
+}
+
+/// The variables of an object or value.
+#[derive(Clone, Debug)]
+pub(super) struct Store {
+    pub cells: Vec<Cell>,
+    /// The targets of the pointers in it.
+    pub targets: Rc<[TargetKey]>,
+    pub object: Option<ObjectId>,
+    pub ty: TypeId,
+}
+
+/// The machine.
+pub(super) struct Lowering<'a> {
+    pub program: &'a Program,
+    pub options: LowerOptions,
+    pub numbers: Numbers,
+    pub budget: &'a Budget,
+    pub reach: Reach,
+    pub targets: Targets,
+    pub members: Members,
+    pub facts: Facts,
+    /// By statement: whether a label or a `case` is in it.
+    pub has_label: Vec<bool>,
+    pub cfa: Cfa,
+    pub map: SourceMap,
+    /// The place where the next edge begins; `None` where no run comes.
+    pub at: Option<LocId>,
+    /// The place in the text.
+    pub pos: Pos,
+    pub tasks: Vec<Task>,
+    pub values: Vec<Value>,
+    pub frames: Vec<Frame>,
+    pub stores: Vec<Store>,
+    pub store_ids: HashMap<Key, StoreId>,
+    /// By variable: the number of the object or result, as in [`Changed`](super::facts::Changed).
+    pub owners: HashMap<TermId, usize>,
+    pub temporaries: HashMap<(FunctionId, Sort), Vec<TermId>>,
+    pub taken_names: HashMap<String, u32>,
+    pub warnings: Vec<(Pos, String)>,
+    pub warned: HashMap<FunctionId, ()>,
+    booking: Booking,
+}
+
+/// The thing that a store belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Key {
+    Object(ObjectId),
+    Result(FunctionId),
+    Expr(ExprId),
+}
+
+impl<'a> Lowering<'a> {
+    pub fn new(
+        program: &'a Program,
+        options: LowerOptions,
+        main: FunctionId,
+        budget: &'a Budget,
+    ) -> Lowering<'a> {
+        let reach = Reach::from(program, main);
+        let mut booking = Booking::default();
+        booking.move_to(budget.clone());
+        Lowering {
+            program,
+            options,
+            numbers: Numbers { integers: options.integers, target: program.types.options() },
+            budget,
+            targets: Targets::of(program, &reach),
+            reach,
+            members: Members::of(program),
+            facts: Facts::of(program, &options),
+            has_label: visit::labels_in(program),
+            cfa: Cfa::new(Terms::new()),
+            map: SourceMap { instances_at: vec![InstanceId::MAIN; 2], ..SourceMap::default() },
+            at: None,
+            pos: Pos::START,
+            tasks: Vec::new(),
+            values: Vec::new(),
+            frames: Vec::new(),
+            stores: Vec::new(),
+            store_ids: HashMap::default(),
+            owners: HashMap::default(),
+            temporaries: HashMap::default(),
+            taken_names: HashMap::default(),
+            warnings: Vec::new(),
+            warned: HashMap::default(),
+            booking,
+        }
+    }
+
+    /// An error at the present place.
+    pub fn refuse<T>(&self, message: impl Into<String>) -> Result<T, Stop> {
+        Err(Stop { pos: self.pos, message: message.into() })
+    }
+
+    /// The store of terms.
+    pub fn terms(&mut self) -> &mut Terms {
+        self.cfa.terms_mut()
+    }
+
+    /// The innermost call.
+    pub fn frame(&mut self) -> Result<&mut Frame, Stop> {
+        let pos = self.pos;
+        let missing = || Stop { pos, message: "expected a constant here".to_string() };
+        self.frames.last_mut().ok_or_else(missing)
+    }
+
+    /// The value on top of the stack.
+    pub fn pop(&mut self) -> Value {
+        debug_assert!(!self.values.is_empty());
+        self.values.pop().unwrap_or(Value::Void)
+    }
+
+    /// Looks at the limits.
+    pub fn check_limits(&mut self) -> Result<(), Stop> {
+        let function = self
+            .frames
+            .last()
+            .map_or("", |frame| self.program.names.text(self.program.function(frame.function).name));
+        if self.cfa.edges().len() > MOST_EDGES {
+            let message = format!("the automaton has more than {} edges in `{}`", MOST_EDGES, function);
+            return self.refuse(message);
+        }
+        let bytes = self.cfa.terms().bytes() + 200 * self.cfa.edges().len() + 100 * self.tasks.len();
+        self.booking.set(bytes as u64);
+        match self.budget.check() {
+            Ok(()) => Ok(()),
+            Err(limit) => self.refuse(format!("{} while lowering `{}`", limit, function)),
+        }
+    }
+
+    /// A new location of the present call.
+    pub fn location(&mut self) -> LocId {
+        let function = self
+            .frames
+            .last()
+            .map_or("start", |frame| self.program.names.text(self.program.function(frame.function).name));
+        let name = format!("{}:{}", function, self.program.lines.line_and_column(self.pos).0);
+        let id = self.cfa.add_location(&name);
+        let instance = self.frames.last().map_or(InstanceId::MAIN, |frame| frame.instance);
+        self.map.instances_at.push(instance);
+        id
+    }
+
+    /// Notes that a statement begins at a location.
+    pub fn mark(&mut self, location: LocId, pos: Pos, is_loop_head: bool) {
+        let known = self.map.statements.get(&location).map_or(false, |place| place.is_loop_head);
+        if !known {
+            self.map.statements.insert(location, StmtPlace { pos, is_loop_head });
+        }
+    }
+
+    /// An edge from the present place to a location, if runs come here. The present place stays.
+    pub fn edge_to(&mut self, command: CommandId, target: LocId) -> Option<EdgeId> {
+        let edge = self.cfa.add_edge(self.at?, target, command);
+        self.map.edges.push(self.pos);
+        Some(edge)
+    }
+
+    /// An edge to a new location, which becomes the present place.
+    pub fn edge(&mut self, command: CommandId) -> Option<EdgeId> {
+        self.at?;
+        let target = self.location();
+        let edge = self.edge_to(command, target);
+        self.at = Some(target);
+        edge
+    }
+
+    /// Goes to a location; no run comes behind this.
+    pub fn jump(&mut self, target: LocId) {
+        if self.at.is_some() {
+            let skip = self.cfa.commands_mut().skip();
+            self.edge_to(skip, target);
+        }
+        self.at = None;
+    }
+
+    /// Goes on at a location if a way leads there.
+    pub fn enter(&mut self, location: LocId) {
+        self.at = if self.cfa.entering(location).is_empty() { None } else { Some(location) };
+    }
+
+    /// Only runs with this formula go on.
+    pub fn assume(&mut self, formula: TermId) {
+        match formula {
+            Terms::TRUE => {}
+            Terms::FALSE => self.at = None,
+            _ => {
+                let command = self.cfa.commands_mut().assume(formula);
+                self.edge(command);
+            }
+        }
+    }
+
+    /// Goes to a location if a formula holds; the present place stays.
+    pub fn branch_to(&mut self, formula: TermId, target: LocId) -> Option<EdgeId> {
+        if formula == Terms::FALSE {
+            return None;
+        }
+        let command = match formula {
+            Terms::TRUE => self.cfa.commands_mut().skip(),
+            _ => self.cfa.commands_mut().assume(formula),
+        };
+        self.edge_to(command, target)
+    }
+
+    /// An assignment of several variables at once.
+    pub fn assign(&mut self, list: Vec<(TermId, TermId)>) {
+        if !list.is_empty() {
+            let list = list.into_iter().map(|(variable, value)| Assignment { variable, value }).collect();
+            let command = self.cfa.commands_mut().add(Command::Assign(list));
+            self.edge(command);
+        }
+    }
+
+    /// A failure where a formula holds: an error, if it counts as one, and the end of the run otherwise.
+    pub fn fail_if(&mut self, formula: TermId, failure: Failure) {
+        let counts = match failure {
+            Failure::DivisionByZero => self.options.check_division,
+            Failure::Bounds => self.options.check_bounds,
+            Failure::ShiftWidth => self.options.check_shift,
+            _ => is_error(failure, self.options.property),
+        };
+        if counts {
+            let error = self.cfa.error();
+            if let Some(edge) = self.branch_to(formula, error) {
+                self.map.failures.insert(edge, failure);
+            }
+        }
+        let fine = self.terms().not(formula);
+        self.assume(fine);
+    }
+
+    /// A variable for a value of the present statement.
+    pub fn temporary(&mut self, sort: Sort) -> Result<TermId, Stop> {
+        let frame = self.frame()?;
+        let function = frame.function;
+        let at = frame.in_use.entry(sort).or_insert(0);
+        *at += 1;
+        let at = *at;
+        let list = self.temporaries.entry((function, sort)).or_default();
+        if let Some(&known) = list.get(at - 1) {
+            return Ok(known);
+        }
+        let name = format!("{}::.{}", self.program.names.text(self.program.function(function).name), at);
+        let name = self.unique_name(name);
+        let variable = self.cfa.declare(&name, sort);
+        self.map.variables.insert(variable, super::source_map::Origin::Temporary);
+        self.temporaries.entry((function, sort)).or_default().push(variable);
+        Ok(variable)
+    }
+
+    /// A name that no other variable has.
+    pub fn unique_name(&mut self, name: String) -> String {
+        let taken = self.taken_names.entry(name.clone()).or_insert(0);
+        *taken += 1;
+        match *taken {
+            1 => name,
+            n => self.unique_name(format!("{}~{}", name, n)),
+        }
+    }
+}

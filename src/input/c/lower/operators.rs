@@ -1,0 +1,205 @@
+//! Operators, with their checks.
+
+use super::super::arch::IntegerKind;
+use super::super::property::{Failure, Property};
+use super::super::syntax::{BinaryOp, ExprId, UnaryOp};
+use super::super::types::TypeId;
+use super::lowering::{Lowering, Stop};
+use super::value::{Index, Value};
+use crate::solver::term::TermId;
+
+impl Lowering<'_> {
+    /// The integer type of an expression.
+    pub(super) fn kind(&self, ty: TypeId) -> IntegerKind {
+        self.program.types.integer_kind(ty).unwrap_or(IntegerKind::Int)
+    }
+
+    /// Whether signed overflow is an error.
+    fn checks_overflow(&self, kind: IntegerKind) -> bool {
+        self.options.property == Property::NoOverflow && self.numbers.target.is_signed(kind)
+    }
+
+    /// An operator on one value of a type.
+    pub(super) fn unary(&mut self, op: UnaryOp, value: Value, ty: TypeId) -> Result<Value, Stop> {
+        if op == UnaryOp::Not {
+            let truth = self.truth(&value);
+            return Ok(Value::Bool(self.terms().not(truth)));
+        }
+        let numbers = self.numbers;
+        let number = self.number(&value, ty)?;
+        let kind = self.kind(ty);
+        if op == UnaryOp::Minus {
+            if self.checks_overflow(kind) {
+                let least = numbers.range(kind).0;
+                let least = numbers.constant(self.terms(), kind, least);
+                let is_least = self.terms().eq(number, least);
+                self.fail_if(is_least, Failure::Overflow);
+            }
+            return Ok(Value::Number(numbers.negated(self.terms(), number)));
+        }
+        match numbers.complement(self.terms(), number) {
+            Ok(number) => Ok(Value::Number(number)),
+            Err(reason) => self.refuse(reason),
+        }
+    }
+
+    /// An operator on two values, each with its type. The result has another one, perhaps.
+    pub(super) fn binary(
+        &mut self,
+        id: ExprId,
+        op: BinaryOp,
+        (left, left_type): (Value, TypeId),
+        (right, right_type): (Value, TypeId),
+        ty: TypeId,
+    ) -> Result<Value, Stop> {
+        match op {
+            BinaryOp::PointerAdd | BinaryOp::PointerSub => {
+                self.pointer_sum(left, left_type, right, right_type, op == BinaryOp::PointerSub)
+            }
+            BinaryOp::PointerDifference => match (left, right) {
+                (Value::Pointer(a), Value::Pointer(b)) => {
+                    let size = self.pointee_bits(left_type);
+                    self.pointer_difference(id, &a, &b, size)
+                }
+                _ => self.refuse("expected pointers"),
+            },
+            BinaryOp::Less
+            | BinaryOp::Greater
+            | BinaryOp::LessEqual
+            | BinaryOp::GreaterEqual
+            | BinaryOp::Equal
+            | BinaryOp::NotEqual => Ok(Value::Bool(self.comparison(op, left, right, left_type)?)),
+            _ => {
+                let (left, right) = (self.number(&left, left_type)?, self.number(&right, right_type)?);
+                Ok(Value::Number(self.arithmetic(op, ty, left, right, right_type)?))
+            }
+        }
+    }
+
+    /// The bits of the elements that a pointer type points to.
+    fn pointee_bits(&self, ty: TypeId) -> u64 {
+        let to = self.program.types.pointee(ty);
+        8 * to.and_then(|to| self.program.types.size(to)).unwrap_or(1)
+    }
+
+    fn pointer_sum(
+        &mut self,
+        pointer: Value,
+        ty: TypeId,
+        by: Value,
+        by_type: TypeId,
+        minus: bool,
+    ) -> Result<Value, Stop> {
+        let by = Index { term: self.number(&by, by_type)?, signed: self.is_signed(Some(by_type)) };
+        let size = self.pointee_bits(ty);
+        match pointer {
+            Value::Pointer(ways) => Ok(Value::Pointer(self.moved(ways, by, size, minus)?)),
+            other => Ok(other),
+        }
+    }
+
+    /// A comparison of two values of one type.
+    fn comparison(&mut self, op: BinaryOp, a: Value, b: Value, ty: TypeId) -> Result<TermId, Stop> {
+        let is_equality = matches!(op, BinaryOp::Equal | BinaryOp::NotEqual);
+        match (&a, &b) {
+            (Value::Pointer(a), Value::Pointer(b)) => return Ok(self.compare_pointers(op, a, b)),
+            (Value::Bool(a), Value::Bool(b)) if is_equality => {
+                let same = self.terms().iff(*a, *b);
+                return Ok(if op == BinaryOp::Equal { same } else { self.terms().not(same) });
+            }
+            (Value::Bool(_), other) | (Value::Pointer(_), other) if is_equality => {
+                if let Some(truth) = self.against_constant(op, &a, other) {
+                    return Ok(truth);
+                }
+            }
+            (other, Value::Bool(_)) | (other, Value::Pointer(_)) if is_equality => {
+                if let Some(truth) = self.against_constant(op, &b, other) {
+                    return Ok(truth);
+                }
+            }
+            _ => {}
+        }
+        let (a, b) = (self.number(&a, ty)?, self.number(&b, ty)?);
+        let signed = self.is_signed(Some(ty));
+        let numbers = self.numbers;
+        Ok(numbers.compare(self.terms(), op, signed, a, b))
+    }
+
+    /// Whether a truth value is, or is not, a constant number; of a pointer only 0 counts.
+    fn against_constant(&mut self, op: BinaryOp, value: &Value, other: &Value) -> Option<TermId> {
+        let constant = match other {
+            Value::Number(number) => self.numbers.value(self.cfa.terms(), *number, true)?,
+            _ => return None,
+        };
+        let same = match (constant, value) {
+            (0, _) => {
+                let truth = self.truth(value);
+                self.terms().not(truth)
+            }
+            (1, Value::Bool(truth)) => *truth,
+            (_, Value::Bool(_)) => self.cfa.terms().bool(false),
+            _ => return None,
+        };
+        Some(if op == BinaryOp::Equal { same } else { self.terms().not(same) })
+    }
+
+    /// An arithmetic operator on numbers of a type; the amount of a shift has its own.
+    pub(super) fn arithmetic(
+        &mut self,
+        op: BinaryOp,
+        ty: TypeId,
+        a: TermId,
+        b: TermId,
+        right_type: TypeId,
+    ) -> Result<TermId, Stop> {
+        let numbers = self.numbers;
+        let kind = self.kind(ty);
+        let mut b = b;
+        match op {
+            BinaryOp::Div | BinaryOp::Rem => {
+                let zero = numbers.constant(self.terms(), kind, 0);
+                let is_zero = self.terms().eq(b, zero);
+                self.fail_if(is_zero, Failure::DivisionByZero);
+                if self.at.is_none() {
+                    return Ok(zero);
+                }
+            }
+            BinaryOp::ShiftLeft | BinaryOp::ShiftRight => {
+                let width = numbers.target.integer_bits(kind);
+                let signed = self.is_signed(Some(right_type));
+                if self.options.check_shift {
+                    let bad = self.bad_shift(b, right_type, width);
+                    self.fail_if(bad, Failure::ShiftWidth);
+                }
+                b = numbers.shift_amount(self.terms(), b, signed, width);
+            }
+            _ => {}
+        }
+        if self.checks_overflow(kind) {
+            match numbers.overflow(self.terms(), op, kind, a, b) {
+                Ok(overflow) => self.fail_if(overflow, Failure::Overflow),
+                Err(reason) => return self.refuse(reason),
+            }
+        }
+        match numbers.binary(self.terms(), op, kind, a, b) {
+            Ok(number) => Ok(number),
+            Err(reason) => self.refuse(reason),
+        }
+    }
+
+    /// Whether the amount of a shift is negative, or the width or more.
+    fn bad_shift(&mut self, by: TermId, ty: TypeId, width: u32) -> TermId {
+        let numbers = self.numbers;
+        let kind = self.kind(ty);
+        let signed = numbers.target.is_signed(kind);
+        let zero = numbers.constant(self.terms(), kind, 0);
+        let width = numbers.constant(self.terms(), kind, i128::from(width));
+        let negative = match signed {
+            true => numbers.less(self.terms(), signed, by, zero),
+            false => self.cfa.terms().bool(false),
+        };
+        let small = numbers.less(self.terms(), signed, by, width);
+        let large = self.terms().not(small);
+        self.terms().or(&[negative, large])
+    }
+}

@@ -1,0 +1,33 @@
+//! Options of the lowering.
+
+use super::super::property::Property;
+use super::numbers::Integers;
+
+/// The meaning that a program gets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LowerOptions {
+    /// The errors.
+    pub property: Property,
+    /// The numbers that integer types stand for; words by default.
+    pub integers: Integers,
+    /// Whether a division by zero is an error. By default it ends the run.
+    pub check_division: bool,
+    /// Whether an access out of the bounds of an array, or through a pointer without target, is an error. By default a
+    /// read gives any value and a write has no effect.
+    pub check_bounds: bool,
+    /// Whether a shift by a negative number, or by the width or more, is an error. By default the amount is taken modulo
+    /// the width.
+    pub check_shift: bool,
+}
+
+impl Default for LowerOptions {
+    fn default() -> LowerOptions {
+        LowerOptions {
+            property: Property::Default,
+            integers: Integers::Words,
+            check_division: false,
+            check_bounds: false,
+            check_shift: false,
+        }
+    }
+}

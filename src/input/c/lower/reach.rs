@@ -1,0 +1,81 @@
+//! The functions that may be called in a run, and the objects that they mention.
+
+use super::super::syntax::{ExprId, ExprKind, FunctionId, ObjectId, Program, StmtId, StmtKind};
+use super::special::{meaning, Meaning};
+use super::visit;
+
+/// What is in the body of a function, initialisers included.
+#[derive(Clone, Default)]
+pub(super) struct Body {
+    /// All statements.
+    pub statements: Vec<StmtId>,
+    /// All expressions, in ascending order, so operands before operators.
+    pub exprs: Vec<ExprId>,
+}
+
+/// The reachable part of a program.
+pub(super) struct Reach {
+    /// By function: its body if it is reachable and not replaced by a meaning of its own.
+    pub bodies: Vec<Option<Body>>,
+    /// By object: whether a reachable function or the initialiser of such an object mentions it.
+    pub mentioned: Vec<bool>,
+    /// The expressions in initialisers of mentioned objects that live for the whole run.
+    pub static_exprs: Vec<ExprId>,
+}
+
+impl Reach {
+    /// The part that is reachable from a function: each function that a reachable one names counts.
+    pub fn from(program: &Program, main: FunctionId) -> Reach {
+        let mut reach = Reach {
+            bodies: vec![None; program.functions.len()],
+            mentioned: vec![false; program.objects.len()],
+            static_exprs: Vec::new(),
+        };
+        let mut functions = vec![main];
+        while let Some(function) = functions.pop() {
+            let body = match program.function(function).body {
+                Some(body) if reach.bodies[function.index()].is_none() => body,
+                _ => continue,
+            };
+            if meaning(program, program.function(function)) != Meaning::Body {
+                continue;
+            }
+            let (statements, mut exprs) = visit::below(program, body);
+            exprs.sort_unstable();
+            let declared = statements.iter().filter_map(|&id| match program.stmt(id).kind {
+                StmtKind::Declaration(object, _) => Some(object),
+                _ => None,
+            });
+            let objects: Vec<ObjectId> =
+                declared.chain(program.function(function).parameters.iter().copied()).collect();
+            objects.into_iter().for_each(|object| reach.mentioned[object.index()] = true);
+            reach.mention(program, &exprs, &mut functions);
+            reach.bodies[function.index()] = Some(Body { statements, exprs });
+        }
+        reach.static_exprs.sort_unstable();
+        reach
+    }
+
+    /// Notes the objects and functions that expressions name, and those that initialisers of such objects name.
+    fn mention(&mut self, program: &Program, exprs: &[ExprId], functions: &mut Vec<FunctionId>) {
+        let mut stack = exprs.to_vec();
+        while let Some(id) = stack.pop() {
+            let object = match program.expr(id).kind {
+                ExprKind::Function(function) => {
+                    functions.push(function);
+                    continue;
+                }
+                ExprKind::Object(object) | ExprKind::CompoundLiteral(object, _) => object,
+                _ => continue,
+            };
+            if std::mem::replace(&mut self.mentioned[object.index()], true) {
+                continue;
+            }
+            if let Some(initialiser) = program.object(object).initialiser {
+                let inner = visit::within(program, visit::values(program, initialiser));
+                self.static_exprs.extend_from_slice(&inner);
+                stack.extend(inner);
+            }
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! The lowering of a whole program.
+
+use super::super::diagnostic::Diagnostic;
+use super::super::property::AskKind;
+use super::super::source::Pos;
+use super::super::syntax::{FunctionId, ObjectId, Program, Storage};
+use super::lowering::{Key, Lowering, Stop, Task};
+use super::options::LowerOptions;
+use super::source_map::{Answer, Instance, SourceMap};
+use crate::base::Budget;
+use crate::model::cfa::{Broken, Cfa, Path};
+use crate::model::gcl::{Assignment, Command};
+
+/// Tasks between two looks at the limits.
+const PERIOD: usize = 256;
+
+/// A program as an automaton.
+#[derive(Clone, Debug)]
+pub struct Lowered {
+    /// The automaton. Runs into its error location are those that violate the property.
+    pub cfa: Cfa,
+    /// The way back to the text.
+    pub map: SourceMap,
+    /// Remarks on the program.
+    pub warnings: Vec<Diagnostic>,
+}
+
+impl Lowered {
+    /// The values that the program asks for on a path of the automaton, in the order in which it asks.
+    ///
+    /// # Errors
+    ///
+    /// If the path is no run of the automaton, or a value is no integer, as it may be over reals.
+    pub fn answers(&self, path: &Path) -> Result<Vec<Answer>, Broken> {
+        self.map.answers(&self.cfa, path)
+    }
+}
+
+/// Lowers a program that was read.
+///
+/// ```
+/// use indubit::{base::Budget, input::c};
+///
+/// let text = b"int main() { int x; if (x > 0) { while (x) x--; reach_error(); } }";
+/// let program = c::read(text, &Default::default(), &Budget::unlimited()).unwrap();
+/// let lowered = c::lower(&program, &Default::default(), &Budget::unlimited()).unwrap();
+/// let names: Vec<&str> = lowered.cfa.variables().iter().map(|&v| lowered.cfa.name(v)).collect();
+/// assert_eq!(names, ["main::x"]);
+/// assert_eq!(lowered.cfa.entering(lowered.cfa.error()).len(), 1);
+/// ```
+///
+/// # Errors
+///
+/// The feature that is not supported, with its place, or a limit of the budget; then the warnings.
+pub fn lower(program: &Program, options: &LowerOptions, budget: &Budget) -> Result<Lowered, Vec<Diagnostic>> {
+    let diagnostic = |stop: &Stop, is_warning| {
+        Diagnostic::without_text(&program.lines, stop.pos, is_warning, stop.message.clone())
+    };
+    let main = program.function_named("main").filter(|&main| program.function(main).body.is_some());
+    let main = match main {
+        Some(main) => main,
+        None => {
+            let message = "the program has no function `main`; runs begin there".to_string();
+            return Err(vec![diagnostic(&Stop { pos: Pos::START, message }, false)]);
+        }
+    };
+    let mut lowering = Lowering::new(program, *options, main, budget);
+    let result = lowering.program(main);
+    let mut warnings: Vec<Diagnostic> = Vec::new();
+    for (pos, message) in std::mem::take(&mut lowering.warnings) {
+        warnings.push(diagnostic(&Stop { pos, message }, true));
+    }
+    match result {
+        Ok(()) => Ok(Lowered { cfa: lowering.cfa, map: lowering.map, warnings }),
+        Err(stop) => {
+            let mut list = vec![diagnostic(&stop, false)];
+            list.append(&mut warnings);
+            Err(list)
+        }
+    }
+}
+
+impl Lowering<'_> {
+    /// Lowers the program: `main`, and then the first values of the objects that it mentions.
+    fn program(&mut self, main: FunctionId) -> Result<(), Stop> {
+        let instance = self.map.add_instance(Instance { function: main, caller: None });
+        self.push_frame(main, instance, None);
+        self.pos = self.program.function(main).pos;
+        let entry = self.location();
+        self.at = Some(entry);
+        self.enter_body(main, 0)?;
+        self.run()?;
+        self.frames.clear();
+        self.first_values(entry)
+    }
+
+    fn run(&mut self) -> Result<(), Stop> {
+        let mut count = 0;
+        while let Some(task) = self.tasks.pop() {
+            count += 1;
+            if count % PERIOD == 0 {
+                self.check_limits()?;
+            }
+            self.task(task)?;
+        }
+        Ok(())
+    }
+
+    fn task(&mut self, task: Task) -> Result<(), Stop> {
+        match task {
+            Task::Stmt(id) => self.statement(id)?,
+            Task::Expr(id) => self.start(id)?,
+            Task::Finish(id) => self.finish(id)?,
+            Task::Keep(id) => self.keep(id)?,
+            Task::Drop => {
+                self.pop();
+            }
+            Task::Push(value) => self.values.push(value),
+            Task::Branch(id, yes, no) => self.branch(id, yes, no),
+            Task::Decide(yes, no) => self.decide(yes, no),
+            Task::Enter(location) => self.enter(location),
+            Task::Jump(location) => self.jump(location),
+            Task::Set(variable) => {
+                let value = self.pop();
+                let truth = self.truth(&value);
+                self.assign(vec![(variable, truth)]);
+            }
+            Task::Save(store, ty) => {
+                let value = self.pop();
+                self.save(store, ty, &value)?;
+            }
+            Task::Restore(store, ty) => {
+                let value = self.store_value(store, ty)?;
+                self.values.push(value);
+            }
+            Task::EndLoop(is_loop) => {
+                let frame = self.frame()?;
+                frame.breaks.pop();
+                if is_loop {
+                    frame.continues.pop();
+                }
+            }
+            Task::ForHead(id) => self.for_head(id)?,
+            Task::Choose(id) => self.choose_case(id)?,
+            Task::Return(ty) => self.return_value(ty)?,
+            Task::Fall => self.fall()?,
+            Task::Leave(id) => self.leave(id)?,
+            Task::Candidates(candidates) => self.next_candidate(candidates)?,
+            Task::Element(object, initialiser, at) => self.element(object, initialiser, at)?,
+            Task::Elements(object, initialiser) => self.elements(object, initialiser)?,
+        }
+        Ok(())
+    }
+
+    /// The edge from the initial location: objects that live for the whole run get their first values.
+    fn first_values(&mut self, entry: crate::model::cfa::LocId) -> Result<(), Stop> {
+        let objects = (0..self.program.objects.len()).map(|at| ObjectId(at as u32));
+        let statics: Vec<ObjectId> = objects.filter(|&object| self.is_static(object)).collect();
+        let is_extern = |object: &ObjectId| !self.program.object(*object).is_defined;
+        for &object in statics.iter().filter(|object| is_extern(object)) {
+            // One that cannot be split is not used, or it would have been refused.
+            let _ = self.object_store(object);
+        }
+        let mut done = vec![false; self.program.objects.len()];
+        let mut values = Vec::new();
+        // An initialiser may mention further objects.
+        loop {
+            let has_store = |lowering: &Self, object| lowering.store_ids.contains_key(&Key::Object(object));
+            let next = statics.iter().copied().find(|&object| {
+                self.program.object(object).is_defined && !done[object.index()] && has_store(self, object)
+            });
+            let object = match next {
+                Some(object) => object,
+                None => break,
+            };
+            done[object.index()] = true;
+            self.pos = self.program.object(object).pos;
+            let changes = match self.program.object(object).initialiser {
+                None => self.zero_changes(object)?,
+                Some(initialiser) => {
+                    for value in super::visit::values(self.program, initialiser) {
+                        self.tasks.push(Task::Expr(value));
+                        self.run()?;
+                    }
+                    self.element_changes(object, initialiser)?
+                }
+            };
+            values.extend(changes.into_iter().map(|(variable, value)| Assignment { variable, value }));
+        }
+        let mut commands = vec![self.cfa.commands_mut().add(Command::Assign(values))];
+        let mut asks = Vec::new();
+        for &object in statics.iter().filter(|object| is_extern(object)) {
+            if let Some(&store) = self.store_ids.get(&Key::Object(object)) {
+                let pos = self.program.object(object).pos;
+                let (command, more) = self.any_store(store, AskKind::Extern, pos);
+                commands.push(command);
+                asks.extend(more);
+            }
+        }
+        let command = self.cfa.commands_mut().sequence(&commands);
+        self.at = Some(self.cfa.initial());
+        self.pos =
+            self.program.function_named("main").map_or(Pos::START, |main| self.program.function(main).pos);
+        let edge = self.edge_to(command, entry);
+        self.note_asks(edge, asks);
+        Ok(())
+    }
+
+    /// Whether an object lives for the whole run and is mentioned.
+    fn is_static(&self, object: ObjectId) -> bool {
+        let declared = self.program.object(object);
+        let lives = match declared.storage {
+            Storage::Global | Storage::StaticLocal => true,
+            Storage::Literal => declared.function.is_none(),
+            Storage::Local | Storage::Parameter => false,
+        };
+        lives && self.reach.mentioned[object.index()]
+    }
+}

@@ -1,0 +1,88 @@
+//! Functions whose meaning their name tells.
+
+use super::super::property::{Failure, Property};
+use super::super::syntax::{Function, Program};
+
+/// The meaning of a call.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Meaning {
+    /// The call is this error; or it ends the run, if the property is another one.
+    Error(Failure),
+    /// The run ends without error.
+    End,
+    /// The run ends without error if the argument is 0.
+    Assume,
+    /// An error if the argument is 0.
+    Assert,
+    /// The bytes of the argument in reverse order.
+    SwapBytes,
+    /// The body of the function.
+    Body,
+    /// No effect; the result is any value. The flag says whether the name promises that.
+    Any(bool),
+    /// It cannot be lowered, for this reason.
+    Refused(&'static str),
+}
+
+/// Names without definition that promise an arbitrary result, or no effect that matters.
+const HARMLESS: [&str; 14] = [
+    "unknown", "nondet", "nd", "printf", "puts", "putchar", "fprintf", "fflush", "perror", "srand", "rand",
+    "vprintf", "sprintf", "snprintf",
+];
+
+const MEMORY: [&str; 10] = [
+    "malloc",
+    "calloc",
+    "realloc",
+    "free",
+    "alloca",
+    "__builtin_alloca",
+    "memcpy",
+    "memset",
+    "memmove",
+    "strcpy",
+];
+
+/// The meaning of calls of a function.
+pub(super) fn meaning(program: &Program, function: &Function) -> Meaning {
+    let name = program.names.text(function.name);
+    match name {
+        "reach_error" | "__VERIFIER_error" => return Meaning::Error(Failure::ReachError),
+        "__assert_fail" => return Meaning::Error(Failure::AssertFail),
+        _ if function.body.is_some() => return Meaning::Body,
+        _ => {}
+    }
+    match name {
+        "__assert" | "__assert_rtn" => Meaning::Error(Failure::AssertFail),
+        "abort"
+        | "exit"
+        | "_exit"
+        | "_Exit"
+        | "__builtin_abort"
+        | "__builtin_trap"
+        | "__builtin_unreachable" => Meaning::End,
+        "__VERIFIER_assume" | "assume" | "__CPROVER_assume" => Meaning::Assume,
+        "assert" => Meaning::Assert,
+        "__builtin_bswap16" | "__builtin_bswap32" | "__builtin_bswap64" => Meaning::SwapBytes,
+        "setjmp" | "longjmp" | "_setjmp" | "sigsetjmp" | "siglongjmp" => {
+            Meaning::Refused("jumps between functions are not supported; remove them")
+        }
+        "signal" | "sigaction" => Meaning::Refused("signals are not supported; remove the call"),
+        _ if name.starts_with("pthread_") && name != "pthread_t" => {
+            Meaning::Refused("threads are not supported; remove the call")
+        }
+        _ if MEMORY.contains(&name) => {
+            Meaning::Refused("memory of the heap is not supported; use objects with a declaration")
+        }
+        _ if function.is_noreturn => Meaning::End,
+        _ => {
+            let promises = HARMLESS.contains(&name) || name.starts_with("__VERIFIER_nondet");
+            Meaning::Any(promises || name.starts_with("nondet") || name.starts_with("unknown"))
+        }
+    }
+}
+
+/// Whether a failure of this kind is an error under a property; otherwise it ends the run, or is nothing.
+pub(super) fn is_error(failure: Failure, property: Property) -> bool {
+    failure.violates(property)
+}
