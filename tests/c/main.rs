@@ -7,8 +7,10 @@ mod fixtures;
 mod hostile;
 mod initialisers;
 mod layout;
+mod lowering;
 mod preprocessing;
 mod statements;
+mod walks;
 
 // Of the support that the test programs share, the part that this one uses.
 #[path = "../support/cases.rs"]

@@ -8,10 +8,11 @@ use super::types::TypeId;
 use std::fmt;
 
 /// The property of a program.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum Property {
     /// No [`Failure`] of a call, an assertion or a label.
+    #[default]
     Default,
     /// No call of `reach_error`. A failing assertion ends the run then, and a label is only a label.
     UnreachCall,
@@ -20,12 +21,6 @@ pub enum Property {
     /// No signed overflow of `+`, `-`, `*`, `/`, `%`, `<<`, negation, `++` and `--`, in the type in which they compute. A
     /// shift overflows if the value times the power of two is no value of the type. Conversions do not overflow. Calls of `reach_error` and failing assertions end the run.
     NoOverflow,
-}
-
-impl Default for Property {
-    fn default() -> Property {
-        Property::Default
-    }
 }
 
 /// The way in which a run violates its property.

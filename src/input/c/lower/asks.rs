@@ -76,14 +76,19 @@ impl Lowering<'_> {
         if self.at.is_none() {
             return Ok(());
         }
-        let (command, asks) = self.any_store(store, kind, pos);
+        let (command, asks) = self.any_store(store, kind, pos)?;
         let edge = self.edge(command);
         self.note_asks(edge, asks);
         Ok(())
     }
 
     /// The command that gives a store any value, and its asks.
-    pub(super) fn any_store(&mut self, store: StoreId, kind: AskKind, pos: Pos) -> (CommandId, Vec<Asked>) {
+    pub(super) fn any_store(
+        &mut self,
+        store: StoreId,
+        kind: AskKind,
+        pos: Pos,
+    ) -> Result<(CommandId, Vec<Asked>), Stop> {
         let store = self.stores[store.0 as usize].clone();
         let variables: Vec<TermId> = store.cells.iter().map(|cell| cell.variable).collect();
         let (havoc, inputs) = self.havoc(&variables);
@@ -121,11 +126,9 @@ impl Lowering<'_> {
             commands.push(self.cfa.commands_mut().add(Command::Assign(indices)));
         }
         let command = self.cfa.commands_mut().sequence(&commands);
-        let asks =
-            self.asks_of(&store.cells.iter().map(|cell| cell.leaf).collect::<Vec<_>>(), &inputs, store.ty);
-        let asks =
-            asks.into_iter().map(|asked| Asked { ask: Ask { pos, kind, ..asked.ask }, ..asked }).collect();
-        (command, asks)
+        let leaves: Vec<Leaf> = store.cells.iter().map(|cell| cell.leaf).collect();
+        let asks = self.asks_of(&leaves, &inputs, Ask { pos, kind, ty: store.ty })?;
+        Ok((command, asks))
     }
 
     /// The range of a part, which may be a bit-field, where numbers are not words.
@@ -148,10 +151,12 @@ impl Lowering<'_> {
         kind.map_or(false, |kind| self.numbers.target.is_signed(kind))
     }
 
-    /// The asks for an object of a type, whose parts get these inputs.
-    fn asks_of(&self, cells: &[Leaf], inputs: &[TermId], ty: TypeId) -> Vec<Asked> {
+    /// The asks for an object, whose parts get these inputs. They are as the given one, which is about the whole object.
+    fn asks_of(&self, cells: &[Leaf], inputs: &[TermId], like: Ask) -> Result<Vec<Asked>, Stop> {
         let mut asks = Vec::new();
-        for scalar in asked(&self.program.types, ty) {
+        let scalars = asked(&self.program.types, like.ty);
+        let scalars = scalars.map_err(|message| Stop { pos: like.pos, message })?;
+        for scalar in scalars {
             let first = cells.partition_point(|cell| cell.end() <= scalar.offset);
             let mut parts = Vec::new();
             for (cell, &input) in cells.iter().zip(inputs).skip(first) {
@@ -166,16 +171,16 @@ impl Lowering<'_> {
                     to: (low - scalar.offset) as u32,
                 });
             }
-            let of = scalar.ty.unwrap_or(ty);
+            let of = scalar.ty.unwrap_or(like.ty);
             asks.push(Asked {
-                ask: Ask { pos: Pos::START, kind: AskKind::Declaration, ty: of },
+                ask: Ask { ty: of, ..like },
                 parts,
                 is_pointer: self.program.types.pointee(of).is_some(),
                 width: scalar.width,
                 signed: self.is_signed(scalar.ty),
             });
         }
-        asks
+        Ok(asks)
     }
 
     /// A value for a place where no run comes.

@@ -246,7 +246,7 @@ impl Lowering<'_> {
         let (mut commands, mut asks) = (Vec::new(), Vec::new());
         for (object, kind) in objects {
             let store = self.object_store(object)?;
-            let (command, more) = self.any_store(store, kind, program.object(object).pos);
+            let (command, more) = self.any_store(store, kind, program.object(object).pos)?;
             commands.push(command);
             asks.extend(more);
         }

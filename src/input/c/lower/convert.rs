@@ -58,7 +58,7 @@ impl Lowering<'_> {
         let numbers = self.numbers;
         match self.program.types.get(to) {
             Type::Void => return Ok(Value::Void),
-            Type::Pointer(_) => return self.to_pointer(value, from),
+            Type::Pointer(_) => return self.as_pointer(value, from),
             _ => {}
         }
         let kind = match self.program.types.integer_kind(to) {
@@ -79,7 +79,7 @@ impl Lowering<'_> {
         })
     }
 
-    fn to_pointer(&mut self, value: Value, from: TypeId) -> Result<Value, Stop> {
+    fn as_pointer(&mut self, value: Value, from: TypeId) -> Result<Value, Stop> {
         let constant = match &value {
             Value::Pointer(_) => return Ok(value),
             Value::Bool(Terms::FALSE) => Some(0),

@@ -50,6 +50,8 @@ pub(super) struct Facts {
     emits: Vec<bool>,
     /// By lvalue: whether it names one part of one object.
     fixed: Vec<bool>,
+    /// By function: its objects that do not live for the whole run.
+    locals: Vec<Vec<usize>>,
     /// By function that was asked for: everything that a call may change.
     calls: HashMap<FunctionId, Rc<Changed>>,
 }
@@ -61,8 +63,16 @@ impl Facts {
             constants: Vec::with_capacity(count),
             emits: Vec::with_capacity(count),
             fixed: Vec::with_capacity(count),
+            locals: vec![Vec::new(); program.functions.len()],
             calls: HashMap::default(),
         };
+        for (at, object) in program.objects.iter().enumerate() {
+            let lives_in_calls =
+                matches!(object.storage, Storage::Local | Storage::Parameter | Storage::Literal);
+            if let (Some(function), true) = (object.function, lives_in_calls) {
+                facts.locals[function.index()].push(at);
+            }
+        }
         for id in program.exprs() {
             let constant = facts.constant_at(program, id);
             facts.constants.push(constant);
@@ -218,13 +228,7 @@ impl Facts {
                 continue;
             }
             changed.add(program.objects.len() + function.index());
-            for (at, object) in program.objects.iter().enumerate() {
-                let lives_here =
-                    matches!(object.storage, Storage::Local | Storage::Parameter | Storage::Literal);
-                if object.function == Some(function) && lives_here {
-                    changed.add(at);
-                }
-            }
+            self.locals[function.index()].iter().for_each(|&at| changed.add(at));
             for &id in &body.exprs {
                 note_target(program, targets, id, &mut changed);
                 if let ExprKind::Call { callee, .. } = program.expr(id).kind {

@@ -3,12 +3,43 @@
 //! A structure has the parts of its members, an array those of its elements. Members of a union that overlap become one
 //! part, which has no type but only bits; a union of which the program names one member is that member.
 
+use super::super::arch::IntegerKind;
 use super::super::syntax::{ExprKind, Program};
 use super::super::types::{RecordId, Type, TypeId, Types};
 use crate::base::HashMap;
 
 /// The most parts of an object.
 pub(super) const MOST_PARTS: usize = 4096;
+
+/// The most types that are looked at to find the parts of one. Members without parts count too.
+const MOST_LOOKS: usize = 1 << 16;
+
+/// Parts, and the looks that are left.
+struct Parts {
+    leaves: Vec<Leaf>,
+    looks: usize,
+}
+
+impl Parts {
+    fn new() -> Parts {
+        Parts { leaves: Vec::new(), looks: MOST_LOOKS }
+    }
+
+    /// Notes a look at a type.
+    fn look(&mut self) -> Result<(), String> {
+        self.looks = self.looks.saturating_sub(1);
+        match self.looks == 0 || self.leaves.len() > MOST_PARTS {
+            true => {
+                let parts = MOST_PARTS;
+                Err(format!(
+                    "an object with more than {} parts is not supported; make the array smaller",
+                    parts
+                ))
+            }
+            false => Ok(()),
+        }
+    }
+}
 
 /// A range of bits that is read and written as a whole, as a rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,65 +84,52 @@ impl Members {
     ///
     /// The reason why an object of the type cannot be split.
     pub fn leaves(&self, types: &Types, ty: TypeId) -> Result<Vec<Leaf>, String> {
-        let mut leaves = Vec::new();
-        self.add(types, ty, 0, &mut leaves)?;
-        leaves.sort_by_key(|leaf| leaf.offset);
-        Ok(leaves)
+        let mut parts = Parts::new();
+        self.add(types, ty, 0, &mut parts)?;
+        parts.look()?;
+        parts.leaves.sort_by_key(|leaf| leaf.offset);
+        Ok(parts.leaves)
     }
 
     /// Adds the parts of a type that begins at a bit. Types nest at most [`Types::DEEPEST`] levels.
-    fn add(&self, types: &Types, ty: TypeId, offset: u64, leaves: &mut Vec<Leaf>) -> Result<(), String> {
+    fn add(&self, types: &Types, ty: TypeId, offset: u64, parts: &mut Parts) -> Result<(), String> {
+        parts.look()?;
         let bits = |ty| types.size(ty).unwrap_or(0) * 8;
         match types.get(ty) {
             Type::Integer(_) | Type::Enum(_) | Type::Pointer(_) => {
-                leaves.push(Leaf { offset, width: bits(ty) as u32, ty: Some(ty) });
+                parts.leaves.push(Leaf { offset, width: bits(ty) as u32, ty: Some(ty) });
             }
             Type::Array(_, None) => return Err("the length of this array is not known".to_string()),
             Type::Array(element, Some(length)) => {
-                let from = leaves.len();
-                if length == 0 {
-                    return Ok(());
-                }
-                self.add(types, element, offset, leaves)?;
-                let count = leaves.len() - from;
-                if (count as u64).saturating_mul(length) > MOST_PARTS as u64 {
-                    return Err(too_many());
-                }
-                for at in 1..length {
-                    for part in from..from + count {
-                        let first = leaves[part];
-                        leaves.push(Leaf { offset: first.offset + at * bits(element), ..first });
-                    }
+                for at in 0..length {
+                    self.add(types, element, offset + at * bits(element), parts)?;
                 }
             }
             Type::Record(record) => {
-                let mut inner = Vec::new();
+                let from = parts.leaves.len();
                 for (at, field) in types.fields(record).iter().enumerate() {
                     if types.record(record).is_union && !self.is_named(types, record, at) {
                         continue;
                     }
                     match field.bits {
-                        Some(range) => inner.push(Leaf {
+                        Some(range) => parts.leaves.push(Leaf {
                             offset: offset + range.offset,
                             width: range.width,
                             ty: Some(field.ty),
                         }),
                         // A flexible member has no elements here.
                         None if types.size(field.ty).is_none() => {}
-                        None => self.add(types, field.ty, offset + field.offset * 8, &mut inner)?,
+                        None => self.add(types, field.ty, offset + field.offset * 8, parts)?,
                     }
                 }
                 if types.record(record).is_union {
-                    inner = merged(inner);
+                    let inner = parts.leaves.split_off(from);
+                    parts.leaves.append(&mut merged(inner));
                 }
-                leaves.append(&mut inner);
             }
             Type::Error | Type::Void | Type::Floating(_) | Type::Function(_) => {}
         }
-        match leaves.len() > MOST_PARTS {
-            true => Err(too_many()),
-            false => Ok(()),
-        }
+        Ok(())
     }
 
     /// Whether a member of a union counts: it is named, or no member is and it is the first of the largest.
@@ -125,10 +143,6 @@ impl Members {
         let largest = (0..fields.len()).map(size).max();
         (0..fields.len()).find(|&at| Some(size(at)) == largest) == Some(at)
     }
-}
-
-fn too_many() -> String {
-    format!("an object with more than {} parts is not supported; make the array smaller", MOST_PARTS)
 }
 
 /// Parts that overlap as one.
@@ -151,21 +165,27 @@ fn merged(mut leaves: Vec<Leaf>) -> Vec<Leaf> {
 
 /// The scalars that are asked when an object of this type gets any value, in order: of a structure those of its
 /// members; of a union its largest scalar if that is as large as the union, or else its bytes.
-pub(super) fn asked(types: &Types, ty: TypeId) -> Vec<Leaf> {
-    let mut list = Vec::new();
-    add_asked(types, ty, 0, &mut list);
-    list
+///
+/// # Errors
+///
+/// The reason why the object cannot be split.
+pub(super) fn asked(types: &Types, ty: TypeId) -> Result<Vec<Leaf>, String> {
+    let mut parts = Parts::new();
+    add_asked(types, ty, 0, &mut parts)?;
+    parts.look()?;
+    Ok(parts.leaves)
 }
 
-fn add_asked(types: &Types, ty: TypeId, offset: u64, list: &mut Vec<Leaf>) {
+fn add_asked(types: &Types, ty: TypeId, offset: u64, parts: &mut Parts) -> Result<(), String> {
+    parts.look()?;
     let bits = |ty| types.size(ty).unwrap_or(0) * 8;
     match types.get(ty) {
         Type::Integer(_) | Type::Enum(_) | Type::Pointer(_) => {
-            list.push(Leaf { offset, width: bits(ty) as u32, ty: Some(ty) });
+            parts.leaves.push(Leaf { offset, width: bits(ty) as u32, ty: Some(ty) });
         }
         Type::Array(element, Some(length)) => {
             for at in 0..length {
-                add_asked(types, element, offset + at * bits(element), list);
+                add_asked(types, element, offset + at * bits(element), parts)?;
             }
         }
         Type::Record(record) if types.record(record).is_union => {
@@ -174,32 +194,27 @@ fn add_asked(types: &Types, ty: TypeId, offset: u64, list: &mut Vec<Leaf>) {
                 let whole = field.bits.is_none() && types.size(field.ty) == Some(size);
                 whole && matches!(types.get(field.ty), Type::Integer(_) | Type::Enum(_) | Type::Pointer(_))
             });
-            match scalar {
-                Some(field) => list.push(Leaf { offset, width: size as u32 * 8, ty: Some(field.ty) }),
-                None => {
-                    let byte = types.integer(super::super::arch::IntegerKind::UnsignedChar);
-                    list.extend((0..size).map(|at| Leaf {
-                        offset: offset + at * 8,
-                        width: 8,
-                        ty: Some(byte),
-                    }));
-                }
+            let (ty, width) = match scalar {
+                Some(field) => (field.ty, size as u32 * 8),
+                None => (types.integer(IntegerKind::UnsignedChar), 8),
+            };
+            for at in 0..size * 8 / u64::from(width.max(8)) {
+                parts.look()?;
+                parts.leaves.push(Leaf { offset: offset + at * u64::from(width), width, ty: Some(ty) });
             }
         }
         Type::Record(record) => {
             for field in types.fields(record) {
                 match field.bits {
                     Some(range) => {
-                        list.push(Leaf {
-                            offset: offset + range.offset,
-                            width: range.width,
-                            ty: Some(field.ty),
-                        });
+                        let (offset, width) = (offset + range.offset, range.width);
+                        parts.leaves.push(Leaf { offset, width, ty: Some(field.ty) });
                     }
-                    None => add_asked(types, field.ty, offset + field.offset * 8, list),
+                    None => add_asked(types, field.ty, offset + field.offset * 8, parts)?,
                 }
             }
         }
         _ => {}
     }
+    Ok(())
 }

@@ -14,7 +14,7 @@ use super::special::is_error;
 use super::targets::{TargetKey, Targets};
 use super::value::{StoreId, Value};
 use super::visit;
-use crate::base::{Booking, Budget, HashMap};
+use crate::base::{Booking, Budget, HashMap, Limit};
 use crate::model::cfa::{Cfa, EdgeId, LocId};
 use crate::model::gcl::{Assignment, Command, CommandId};
 use crate::solver::term::{Sort, TermId, Terms};
@@ -153,6 +153,8 @@ pub(super) struct Lowering<'a> {
     pub taken_names: HashMap<String, u32>,
     pub warnings: Vec<(Pos, String)>,
     pub warned: HashMap<FunctionId, ()>,
+    /// The variables in all assignments.
+    assigned: usize,
     booking: Booking,
 }
 
@@ -170,16 +172,16 @@ impl<'a> Lowering<'a> {
         options: LowerOptions,
         main: FunctionId,
         budget: &'a Budget,
-    ) -> Lowering<'a> {
+    ) -> Result<Lowering<'a>, Limit> {
         let reach = Reach::from(program, main);
         let mut booking = Booking::default();
         booking.move_to(budget.clone());
-        Lowering {
+        Ok(Lowering {
             program,
             options,
             numbers: Numbers { integers: options.integers, target: program.types.options() },
             budget,
-            targets: Targets::of(program, &reach),
+            targets: Targets::of(program, &reach, budget)?,
             reach,
             members: Members::of(program),
             facts: Facts::of(program, &options),
@@ -198,8 +200,9 @@ impl<'a> Lowering<'a> {
             taken_names: HashMap::default(),
             warnings: Vec::new(),
             warned: HashMap::default(),
+            assigned: 0,
             booking,
-        }
+        })
     }
 
     /// An error at the present place.
@@ -235,7 +238,8 @@ impl<'a> Lowering<'a> {
             let message = format!("the automaton has more than {} edges in `{}`", MOST_EDGES, function);
             return self.refuse(message);
         }
-        let bytes = self.cfa.terms().bytes() + 200 * self.cfa.edges().len() + 100 * self.tasks.len();
+        let edges = 200 * self.cfa.edges().len() + 8 * self.assigned;
+        let bytes = self.cfa.terms().bytes() + edges + 100 * self.tasks.len();
         self.booking.set(bytes as u64);
         match self.budget.check() {
             Ok(()) => Ok(()),
@@ -321,6 +325,7 @@ impl<'a> Lowering<'a> {
     /// An assignment of several variables at once.
     pub fn assign(&mut self, list: Vec<(TermId, TermId)>) {
         if !list.is_empty() {
+            self.assigned += list.len();
             let list = list.into_iter().map(|(variable, value)| Assignment { variable, value }).collect();
             let command = self.cfa.commands_mut().add(Command::Assign(list));
             self.edge(command);

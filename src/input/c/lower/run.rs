@@ -64,7 +64,13 @@ pub fn lower(program: &Program, options: &LowerOptions, budget: &Budget) -> Resu
             return Err(vec![diagnostic(&Stop { pos: Pos::START, message }, false)]);
         }
     };
-    let mut lowering = Lowering::new(program, *options, main, budget);
+    let mut lowering = match Lowering::new(program, *options, main, budget) {
+        Ok(lowering) => lowering,
+        Err(limit) => {
+            let message = format!("{} while looking for the targets of pointers", limit);
+            return Err(vec![diagnostic(&Stop { pos: Pos::START, message }, false)]);
+        }
+    };
     let result = lowering.program(main);
     let mut warnings: Vec<Diagnostic> = Vec::new();
     for (pos, message) in std::mem::take(&mut lowering.warnings) {
@@ -192,7 +198,7 @@ impl Lowering<'_> {
         for &object in statics.iter().filter(|object| is_extern(object)) {
             if let Some(&store) = self.store_ids.get(&Key::Object(object)) {
                 let pos = self.program.object(object).pos;
-                let (command, more) = self.any_store(store, AskKind::Extern, pos);
+                let (command, more) = self.any_store(store, AskKind::Extern, pos)?;
                 commands.push(command);
                 asks.extend(more);
             }

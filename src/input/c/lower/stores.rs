@@ -137,7 +137,7 @@ impl Lowering<'_> {
     fn leaf_sort(&self, ty: Option<TypeId>, width: u32, targets: usize) -> Option<Sort> {
         let ty = match ty {
             Some(ty) => ty,
-            None => return self.numbers.is_words().then(|| Sort::BitVec(width)),
+            None => return self.numbers.is_words().then_some(Sort::BitVec(width)),
         };
         Some(match self.program.types.integer_kind(ty) {
             Some(IntegerKind::Bool) => Sort::Bool,

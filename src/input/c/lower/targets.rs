@@ -8,7 +8,7 @@ use super::super::types::{Type, TypeId};
 use super::reach::Reach;
 use super::special::{meaning, Meaning};
 use super::visit;
-use crate::base::HashMap;
+use crate::base::{Budget, HashMap, Limit};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -50,7 +50,11 @@ pub(super) fn refine(stride: u64, count: u64, inner: u64, length: u64) -> Option
 
 impl Targets {
     /// The targets in the reachable part of a program.
-    pub fn of(program: &Program, reach: &Reach) -> Targets {
+    ///
+    /// # Errors
+    ///
+    /// A limit of the budget.
+    pub fn of(program: &Program, reach: &Reach, budget: &Budget) -> Result<Targets, Limit> {
         let mut targets = Targets {
             objects: vec![Set::new(); program.objects.len()],
             results: vec![Set::new(); program.functions.len()],
@@ -63,9 +67,11 @@ impl Targets {
             _ => false,
         });
         if pointers || calls {
-            while targets.pass(program, reach) {}
+            while targets.pass(program, reach) {
+                budget.check()?;
+            }
         }
-        targets
+        Ok(targets)
     }
 
     /// The targets of the pointers in an object.
@@ -266,12 +272,18 @@ fn add(to: &mut Set, from: &Set) -> bool {
 
 /// Whether objects of a type contain pointers.
 fn holds_pointer(program: &Program, ty: TypeId) -> bool {
-    match program.types.get(ty) {
-        Type::Pointer(_) => true,
-        Type::Array(element, _) => holds_pointer(program, element),
-        Type::Record(record) => {
-            program.types.fields(record).iter().any(|field| holds_pointer(program, field.ty))
+    let mut seen: HashMap<TypeId, ()> = HashMap::default();
+    let mut stack = vec![ty];
+    while let Some(ty) = stack.pop() {
+        if seen.insert(ty, ()).is_some() {
+            continue;
         }
-        _ => false,
+        match program.types.get(ty) {
+            Type::Pointer(_) => return true,
+            Type::Array(element, _) => stack.push(element),
+            Type::Record(record) => stack.extend(program.types.fields(record).iter().map(|field| field.ty)),
+            _ => {}
+        }
     }
+    false
 }
