@@ -384,6 +384,13 @@ fn pointers_lead_to_their_targets() {
         "int c; int (*p)(int) = c ? f : h; assert(p(1) == (c ? 2 : 0)); p = f; assert((*p)(4) == 5);",
     );
     holds("int x;", "int *p = 0; *p = 3; assert(x == 0);");
+    holds(
+        "struct { int a, b; } s; int x;",
+        "int *p = &s.b; p++; *p = 3; p--; *p = 4; assert(s.a == 0 && s.b == 4);",
+    );
+    let text = "int x; int main() { char *p = (char *) &x; p[1] = 1; }";
+    let message = "line 1, column 45: a pointer is moved by parts of its object; use members";
+    assert_eq!(not_lowered(text, &words()), message);
     let text = "int x; int main() { int *p = 0; if (*p == 5) assert(0); }";
     assert_eq!(failures(text, &words()), [Failure::Assertion]);
     assert_eq!(failures(text, &LowerOptions { check_bounds: true, ..words() }), [Failure::Bounds]);

@@ -23,7 +23,7 @@ impl Lowering<'_> {
     }
 
     /// The pointer that a cell holds.
-    pub(super) fn loaded_pointer(&mut self, store: StoreId, cell: &Cell) -> Vec<Way> {
+    pub(super) fn loaded_pointer(&mut self, store: StoreId, cell: &Cell) -> Result<Vec<Way>, Stop> {
         let targets = self.stores[store.0 as usize].targets.clone();
         let mut ways = Vec::with_capacity(targets.len() + 2);
         let mut guards = vec![self.code_is(cell.variable, 0, targets.len())];
@@ -34,25 +34,41 @@ impl Lowering<'_> {
             let target = match *key {
                 TargetKey::Function(function) => Target::Function(function),
                 TargetKey::Text(text) => Target::Text(text),
-                TargetKey::Part { object, base, stride, count } => match self.object_store(object) {
-                    // An object without variables cannot be used.
-                    Err(_) => Target::Nothing,
-                    Ok(store) => {
-                        let term = cell.index.unwrap_or_else(|| self.index_zero());
-                        let index = Index { term, signed: true };
-                        let index = if count == 1 { self.zero_index() } else { index };
-                        let dim = Dim { index, stride, count };
-                        let dims = if stride == 0 { Vec::new() } else { vec![dim] };
-                        Target::At(Place { store, base, dims })
+                TargetKey::Part { object, base, stride, count } => {
+                    let store = self.object_store(object)?;
+                    let mut dims = Vec::new();
+                    if let Some(term) = cell.index {
+                        let stride = if count == 1 { self.part_bits(store, base, cell) } else { stride };
+                        dims.push(Dim { index: Index { term, signed: true }, stride, count });
                     }
-                },
+                    Target::At(Place { store, base, dims })
+                }
             };
             ways.push(Way { guard, target });
         }
         let known = self.terms().or(&guards);
         let guard = self.terms().not(known);
         ways.push(Way { guard, target: Target::Nothing });
-        ways
+        Ok(ways)
+    }
+
+    /// The bits by which a pointer to a part of a store moves; 0 if that cannot be told.
+    fn part_bits(&self, store: StoreId, base: u64, cell: &Cell) -> u64 {
+        let pointee = cell.leaf.ty.and_then(|ty| self.program.types.pointee(ty));
+        let size = pointee.and_then(|ty| self.program.types.size(ty)).map_or(0, |bytes| 8 * bytes);
+        if self.is_part(store, base, size) {
+            size
+        } else {
+            0
+        }
+    }
+
+    /// Whether a store has a part of so many bits there.
+    fn is_part(&self, store: StoreId, base: u64, size: u64) -> bool {
+        let store = &self.stores[store.0 as usize];
+        let is_it = |cell: &Cell| cell.leaf.offset == base && u64::from(cell.leaf.width) == size;
+        let whole = self.program.types.size(store.ty).map(|bytes| 8 * bytes);
+        base == 0 && whole == Some(size) || store.cells.iter().any(is_it)
     }
 
     fn index_zero(&mut self) -> TermId {
@@ -72,6 +88,7 @@ impl Lowering<'_> {
             _ => return self.refuse("an integer is stored as a pointer; store pointers only"),
         };
         let targets = self.stores[store.0 as usize].targets.clone();
+        let has_index = self.targets.need_index(&targets);
         let nothing = self.code(targets.len() + 1, targets.len());
         let mut pair: Option<(TermId, TermId)> = None;
         for way in ways.iter().rev() {
@@ -85,7 +102,7 @@ impl Lowering<'_> {
                     let (key, at) = self.key_of(place)?;
                     let code = self.position(&targets, key)?;
                     match (at, key) {
-                        (Some(at), TargetKey::Part { count: 1, .. }) => {
+                        (Some(at), TargetKey::Part { .. }) if !has_index => {
                             // There is no variable for the element, so it has to be the first.
                             let is_first = self.terms().eq(at, index);
                             self.terms().ite(is_first, code, nothing)
@@ -192,8 +209,7 @@ impl Lowering<'_> {
                         return self.refuse("a pointer is moved by parts of its elements; use indices")
                     }
                     None => {
-                        let object = self.stores[place.store.0 as usize].ty;
-                        if self.program.types.size(object).map(|bytes| 8 * bytes) != Some(size) {
+                        if !self.is_part(place.store, place.base, size) {
                             return self.refuse("a pointer is moved by parts of its object; use members");
                         }
                         let first = self.zero_index();

@@ -37,7 +37,7 @@ impl Lowering<'_> {
         let bits = match cells[..] {
             [cell] if self.is_whole(&cell, offset, scalar) => match (scalar.ty, kind) {
                 (_, Some(IntegerKind::Bool)) => return Ok(Value::Bool(cell.variable)),
-                (Some(_), None) => return Ok(Value::Pointer(self.loaded_pointer(store, &cell))),
+                (Some(_), None) => return Ok(Value::Pointer(self.loaded_pointer(store, &cell)?)),
                 _ => cell.variable,
             },
             _ => self.gathered(&cells, offset, scalar)?,

@@ -82,7 +82,7 @@ impl Lowering<'_> {
                 return Err(Stop { pos, message: reason });
             }
         };
-        let has_index = targets.iter().any(|key| matches!(key, TargetKey::Part { count, .. } if *count != 1));
+        let has_index = self.targets.need_index(&targets);
         let mut cells = Vec::with_capacity(leaves.len());
         for leaf in leaves {
             let sort = self.leaf_sort(leaf.ty, leaf.width, targets.len());

@@ -3,7 +3,7 @@
 //! A target is an object, or a member of it, or an element of an array in it, whose index does not count. Each object
 //! has one set for all pointers that are stored in it.
 
-use super::super::syntax::{ExprId, ExprKind, FunctionId, ObjectId, Program, StmtKind, TextId};
+use super::super::syntax::{BinaryOp, ExprId, ExprKind, FunctionId, ObjectId, Program, StmtKind, TextId};
 use super::super::types::{Type, TypeId};
 use super::reach::Reach;
 use super::special::{meaning, Meaning};
@@ -36,11 +36,14 @@ pub(super) struct Targets {
     results: Vec<Set>,
     /// By expression: those of a pointer, or the parts that an lvalue names.
     exprs: HashMap<ExprId, Set>,
+    /// Whether pointers are moved and kept, so that one may come back from a place behind its object.
+    moves: bool,
 }
 
 /// The step from one array to the elements of another inside it. `None` if the elements do not have one distance.
 pub(super) fn refine(stride: u64, count: u64, inner: u64, length: u64) -> Option<(u64, u64)> {
     match count {
+        1 if length == 1 => Some((0, 1)),
         1 => Some((inner, length)),
         _ if length == 1 => Some((stride, count)),
         _ if inner.checked_mul(length) == Some(stride) => Some((inner, count.checked_mul(length)?)),
@@ -59,6 +62,7 @@ impl Targets {
             objects: vec![Set::new(); program.objects.len()],
             results: vec![Set::new(); program.functions.len()],
             exprs: HashMap::default(),
+            moves: moves(program, reach),
         };
         let pointers = (0..program.objects.len())
             .any(|at| reach.mentioned[at] && holds_pointer(program, program.objects[at].ty));
@@ -72,6 +76,11 @@ impl Targets {
             }
         }
         Ok(targets)
+    }
+
+    /// Whether a pointer that is kept needs an element, also where the target is no array.
+    pub fn need_index(&self, targets: &[TargetKey]) -> bool {
+        targets.iter().any(|key| matches!(key, TargetKey::Part { count, .. } if self.moves || *count != 1))
     }
 
     /// The targets of the pointers in an object.
@@ -251,6 +260,30 @@ impl Targets {
             _ => false,
         }
     }
+}
+
+/// Whether reachable functions move pointers other than from the beginning of an array, and keep them.
+fn moves(program: &Program, reach: &Reach) -> bool {
+    let bodies = reach.bodies.iter().flatten().flat_map(|body| &body.exprs);
+    let mut moved: HashMap<ExprId, ()> = HashMap::default();
+    for &id in bodies.chain(&reach.static_exprs) {
+        let expr = program.expr(id);
+        let is_pointer = program.types.pointee(expr.ty).is_some();
+        match expr.kind {
+            ExprKind::Binary(BinaryOp::PointerAdd, base, _)
+            | ExprKind::Binary(BinaryOp::PointerSub, base, _) => {
+                if !matches!(program.expr(base).kind, ExprKind::Decay(_)) {
+                    moved.insert(id, ());
+                }
+            }
+            ExprKind::AssignOp { .. } | ExprKind::Step { .. } if is_pointer => return true,
+            ExprKind::Dereference(pointer) => {
+                moved.remove(&pointer);
+            }
+            _ => {}
+        }
+    }
+    !moved.is_empty()
 }
 
 /// Whether the operand of a member is an lvalue.
