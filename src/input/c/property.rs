@@ -18,8 +18,9 @@ pub enum Property {
     UnreachCall,
     /// The label `ERROR` is not reached in any function. A call of `reach_error` ends the run.
     ErrorLabel,
-    /// No signed overflow of `+`, `-`, `*`, `/`, `%`, `<<`, negation, `++` and `--`, in the type in which they compute. A
-    /// shift overflows if the value times the power of two is no value of the type. Conversions do not overflow. Calls of `reach_error` and failing assertions end the run.
+    /// No signed overflow of `+`, `-`, `*`, `/`, `%`, `<<`, negation, `++` and `--`, in the type in which they compute.
+    /// A shift overflows if the value times the power of two is no value of the type. Conversions do not overflow.
+    /// Calls of `reach_error` and failing assertions end the run.
     NoOverflow,
 }
 
@@ -107,7 +108,7 @@ pub struct Ask {
     pub pos: Pos,
     /// The reason.
     pub kind: AskKind,
-    /// The type of the value, a scalar. An answer for an integer is one of the type's values; for a pointer it is 0, the
-    /// null pointer, or any other number, a pointer without target.
+    /// The type of the value, a scalar. An answer for an integer is one of the type's values; for a pointer it is 0,
+    /// the null pointer, or any other number, a pointer without target.
     pub ty: TypeId,
 }

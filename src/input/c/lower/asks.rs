@@ -151,7 +151,8 @@ impl Lowering<'_> {
         kind.map_or(false, |kind| self.numbers.target.is_signed(kind))
     }
 
-    /// The asks for an object, whose parts get these inputs. They are as the given one, which is about the whole object.
+    /// The asks for an object, whose parts get these inputs. They are as the given one, which is about the whole
+    /// object.
     fn asks_of(&self, cells: &[Leaf], inputs: &[TermId], like: Ask) -> Result<Vec<Asked>, Stop> {
         let mut asks = Vec::new();
         let scalars = asked(&self.program.types, like.ty);

@@ -262,8 +262,8 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// The locals of a function whose declarations a jump may skip: a label or a `case` stands behind the declaration in
-    /// the same block, at any depth. Sorted.
+    /// The locals of a function whose declarations a jump may skip, sorted: a label or a `case` stands behind the
+    /// declaration in the same block, at any depth.
     fn skipped(&self, function: FunctionId) -> Vec<super::super::syntax::ObjectId> {
         let program = self.program;
         let statements = match &self.reach.bodies[function.index()] {

@@ -1,10 +1,11 @@
 //! Lowering: a typed tree as a control-flow automaton.
 //!
-//! Every object becomes variables, one for each scalar in it; functions are lowered in place at each of their calls, all
-//! calls of a function with the same variables; expressions without side effects become terms, and side effects edges.
+//! Every object becomes variables, one for each scalar in it; functions are lowered in place at each of their calls,
+//! all calls of a function with the same variables; expressions without side effects become terms, and side effects
+//! edges.
 //!
-//! Read it in this order: the parts of types (`leaves`), the functions and objects that matter (`reach`), the targets of
-//! pointers (`targets`), facts about expressions (`facts`); then the machine (`lowering`, `run`) with its values
+//! Read it in this order: the parts of types (`leaves`), the functions and objects that matter (`reach`), the targets
+//! of pointers (`targets`), facts about expressions (`facts`); then the machine (`lowering`, `run`) with its values
 //! (`value`), variables (`stores`), reads and writes (`places`, `scalars`, `pointers`), expressions (`exprs`,
 //! `operators`, `assign`, `convert`, `calls`) and statements (`stmts`, `initial`).
 //!
@@ -34,6 +35,7 @@ mod operators;
 mod options;
 mod places;
 mod pointers;
+mod prune;
 mod reach;
 mod run;
 mod scalars;

@@ -15,8 +15,8 @@ pub struct LowerOptions {
     /// Whether an access out of the bounds of an array, or through a pointer without target, is an error. By default a
     /// read gives any value and a write has no effect.
     pub check_bounds: bool,
-    /// Whether a shift by a negative number, or by the width or more, is an error. By default the amount is taken modulo
-    /// the width.
+    /// Whether a shift by a negative number, or by the width or more, is an error. By default the amount is taken
+    /// modulo the width.
     pub check_shift: bool,
 }
 

@@ -1,7 +1,7 @@
 //! Pointers as values: targets under conditions, and the numbers that stand for them in variables.
 //!
-//! A variable of a pointer holds 0 for the null pointer, `k` for the `k`-th of the targets that its object may hold, and
-//! a larger number for no target. If a target is an array, a second variable holds the element.
+//! A variable of a pointer holds 0 for the null pointer, `k` for the `k`-th of the targets that its object may hold,
+//! and a larger number for no target. If a target is an array, a second variable holds the element.
 
 use super::super::arch::IntegerKind;
 use super::super::syntax::{BinaryOp, ExprId};

@@ -6,6 +6,7 @@ use super::super::source::Pos;
 use super::super::syntax::{FunctionId, ObjectId, Program, Storage};
 use super::lowering::{Key, Lowering, Stop, Task};
 use super::options::LowerOptions;
+use super::prune::prune;
 use super::source_map::{Answer, Instance, SourceMap};
 use crate::base::Budget;
 use crate::model::cfa::{Broken, Cfa, Path};
@@ -77,7 +78,10 @@ pub fn lower(program: &Program, options: &LowerOptions, budget: &Budget) -> Resu
         warnings.push(diagnostic(&Stop { pos, message }, true));
     }
     match result {
-        Ok(()) => Ok(Lowered { cfa: lowering.cfa, map: lowering.map, warnings }),
+        Ok(()) => {
+            let (cfa, map) = prune(lowering.cfa, lowering.map);
+            Ok(Lowered { cfa, map, warnings })
+        }
         Err(stop) => {
             let mut list = vec![diagnostic(&stop, false)];
             list.append(&mut warnings);

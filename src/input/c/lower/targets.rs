@@ -15,7 +15,8 @@ use std::rc::Rc;
 /// A target of pointers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) enum TargetKey {
-    /// A part of an object. Of an array, `count` elements that are `stride` bits apart; else `count` is 1 and `stride` 0.
+    /// A part of an object. Of an array, `count` elements that are `stride` bits apart; else `count` is 1 and `stride`
+    /// is 0.
     Part {
         object: ObjectId,
         base: u64,
@@ -271,10 +272,10 @@ fn moves(program: &Program, reach: &Reach) -> bool {
         let is_pointer = program.types.pointee(expr.ty).is_some();
         match expr.kind {
             ExprKind::Binary(BinaryOp::PointerAdd, base, _)
-            | ExprKind::Binary(BinaryOp::PointerSub, base, _) => {
-                if !matches!(program.expr(base).kind, ExprKind::Decay(_)) {
-                    moved.insert(id, ());
-                }
+            | ExprKind::Binary(BinaryOp::PointerSub, base, _)
+                if !matches!(program.expr(base).kind, ExprKind::Decay(_)) =>
+            {
+                moved.insert(id, ());
             }
             ExprKind::AssignOp { .. } | ExprKind::Step { .. } if is_pointer => return true,
             ExprKind::Dereference(pointer) => {

@@ -1,0 +1,52 @@
+//! Locations to which no way leads: labels that no `goto` names, and all that stands behind them.
+
+use super::source_map::SourceMap;
+use crate::model::cfa::{Cfa, LocId};
+
+/// The automaton and its map without the locations that no path from the initial one reaches. The error location stays.
+pub(super) fn prune(cfa: Cfa, map: SourceMap) -> (Cfa, SourceMap) {
+    let mut is_reached = vec![false; cfa.location_count()];
+    let mut stack = vec![cfa.initial()];
+    while let Some(location) = stack.pop() {
+        if !std::mem::replace(&mut is_reached[location.index()], true) {
+            stack.extend(cfa.leaving(location).iter().map(|&edge| cfa.edge(edge).target));
+        }
+    }
+    is_reached[cfa.error().index()] = true;
+    if is_reached.iter().all(|&reached| reached) {
+        return (cfa, map);
+    }
+    let mut pruned = cfa.emptied();
+    let mut new_map = SourceMap {
+        instances: map.instances.clone(),
+        variables: map.variables.clone(),
+        ..SourceMap::default()
+    };
+    let mut new: Vec<Option<LocId>> = vec![None; cfa.location_count()];
+    for location in cfa.locations().filter(|location| is_reached[location.index()]) {
+        let id = match location {
+            _ if location == cfa.initial() => pruned.initial(),
+            _ if location == cfa.error() => pruned.error(),
+            _ => pruned.add_location(cfa.location_name(location)),
+        };
+        new[location.index()] = Some(id);
+        new_map.instances_at.push(map.instances_at[location.index()]);
+        if let Some(&place) = map.statements.get(&location) {
+            new_map.statements.insert(id, place);
+        }
+    }
+    for id in cfa.edge_ids() {
+        let edge = cfa.edge(id);
+        if let (Some(source), Some(target)) = (new[edge.source.index()], new[edge.target.index()]) {
+            let kept = pruned.add_edge(source, target, edge.command);
+            new_map.edges.push(map.edges[id.index()]);
+            if let Some(&failure) = map.failures.get(&id) {
+                new_map.failures.insert(kept, failure);
+            }
+            if let Some(asks) = map.asks.get(&id) {
+                new_map.asks.insert(kept, asks.clone());
+            }
+        }
+    }
+    (pruned, new_map)
+}
