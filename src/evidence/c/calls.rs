@@ -1,0 +1,181 @@
+//! Calls of functions with a body, and of others.
+
+use super::machine::{Machine, Stop, Task};
+use super::meaning::{meaning, Meaning};
+use super::options::Quiet;
+use super::pointer::Pointer;
+use super::shape::Activation;
+use super::value::{Place, Value};
+use crate::input::c::{AskKind, ExprId, ExprKind, Failure, FunctionId, ObjectId, Pos, Type, TypeId, Types};
+
+impl Machine<'_> {
+    /// Calls `main`, whose parameters have any values.
+    pub fn call_main(&mut self, main: FunctionId) -> Result<(), Stop> {
+        let result = self.result_of(main);
+        self.enter(main, result, 0)?;
+        let program = self.program;
+        program.function(main).parameters.iter().try_for_each(|&p| self.ask_object(p, AskKind::Parameter))?;
+        self.begin(main)
+    }
+
+    /// A call whose callee, unless it is named, and arguments are on the stack.
+    pub fn call(&mut self, id: ExprId) -> Result<(), Stop> {
+        let expr = self.program.expr(id);
+        let (callee, arguments) = match expr.kind {
+            ExprKind::Call { callee, arguments, .. } => (callee, arguments),
+            _ => return Err(self.unsupported(expr.pos, "this call")),
+        };
+        let count = arguments.len();
+        let first = self.values.len().saturating_sub(count);
+        let (function, bottom) = match self.program.expr(callee).kind {
+            ExprKind::Function(function) => (function, first),
+            _ => match self.values.get(first.wrapping_sub(1)) {
+                Some(Value::Pointer(Pointer::Function(function))) => (*function, first - 1),
+                _ => return Err(self.quiet(Quiet::NoFunction, expr.pos)),
+            },
+        };
+        let program = self.program;
+        match meaning(program, program.function(function)) {
+            Meaning::Body => {
+                self.step(None)?;
+                self.enter(function, expr.ty, bottom)?;
+                self.bind(function, program.list(arguments), first)?;
+                self.values.truncate(bottom);
+                self.begin(function)
+            }
+            Meaning::Any => {
+                self.values.truncate(bottom);
+                // A call before the declaration sees the type `int`.
+                let value = self.any_value(expr.pos, AskKind::Call, expr.ty)?;
+                self.values.push(value);
+                Ok(())
+            }
+            Meaning::Error(failure) => Err(self.failed(failure, expr.pos)),
+            Meaning::End => Err(self.quiet(Quiet::Stopped, expr.pos)),
+            Meaning::Refused(reason) => Err(self.unsupported(expr.pos, reason)),
+            Meaning::Assume | Meaning::Assert if count == 0 => {
+                Err(self.unsupported(expr.pos, "this function without argument"))
+            }
+            Meaning::Assume => match self.argument_truth(first)? {
+                true => {
+                    self.returned(expr.ty, bottom);
+                    Ok(())
+                }
+                false => Err(self.quiet(Quiet::Assumption, expr.pos)),
+            },
+            Meaning::Assert => match self.argument_truth(first)? {
+                true => {
+                    self.returned(expr.ty, bottom);
+                    Ok(())
+                }
+                false => Err(self.failed(Failure::Assertion, expr.pos)),
+            },
+            Meaning::SwapBytes => self.swap_bytes(program.list(arguments), expr.ty, bottom, expr.pos),
+        }
+    }
+
+    /// The end of a run by a failure; a quiet one if the property does not ask about it.
+    fn failed(&self, failure: Failure, pos: Pos) -> Stop {
+        match failure.violates(self.options.property) {
+            true => self.fail(failure, pos),
+            false => self.quiet(Quiet::Stopped, pos),
+        }
+    }
+
+    fn argument_truth(&mut self, at: usize) -> Result<bool, Stop> {
+        let value = std::mem::replace(&mut self.values[at], Value::Void);
+        self.values.push(value);
+        self.pop_truth()
+    }
+
+    /// The result of an assumption or assertion: an undeclared one has type `int`, and returns 0.
+    fn returned(&mut self, ty: TypeId, bottom: usize) {
+        self.values.truncate(bottom);
+        self.values.push(if ty == Types::VOID { Value::Void } else { Value::Number(0) });
+    }
+
+    fn swap_bytes(&mut self, arguments: &[ExprId], ty: TypeId, bottom: usize, pos: Pos) -> Result<(), Stop> {
+        let size = self.size(ty) as usize;
+        let number = match (arguments, self.values.last()) {
+            ([_], Some(&Value::Number(number))) if size <= 8 && number >= 0 => number as u64,
+            _ => return Err(self.unsupported(pos, "this swap of bytes")),
+        };
+        self.values.truncate(bottom);
+        let swapped = number.swap_bytes() >> (64 - 8 * size as u32);
+        self.values.push(Value::Number(i128::from(swapped)));
+        Ok(())
+    }
+
+    /// The type of a function's result.
+    pub fn result_of(&self, function: FunctionId) -> TypeId {
+        match self.program.types.get(self.program.function(function).ty) {
+            Type::Function(id) => self.program.types.function(id).result,
+            _ => Types::VOID,
+        }
+    }
+
+    /// Makes the objects of a function.
+    fn enter(&mut self, function: FunctionId, result: TypeId, bottom: usize) -> Result<(), Stop> {
+        let slots = self.memory.slots();
+        for at in 0..self.shape.locals[function.index()].objects.len() {
+            let object = self.shape.locals[function.index()].objects[at];
+            let size = self.size(self.program.object(object).ty);
+            self.allocate(size)?;
+        }
+        self.frames.push(Activation { function, slots, tasks: self.tasks.len(), values: bottom, result });
+        Ok(())
+    }
+
+    /// Gives the parameters their values; missing ones are asked for.
+    fn bind(&mut self, function: FunctionId, arguments: &[ExprId], first: usize) -> Result<(), Stop> {
+        let program = self.program;
+        for (i, &parameter) in program.function(function).parameters.iter().enumerate() {
+            let argument = match arguments.get(i) {
+                Some(&argument) => argument,
+                None => {
+                    self.ask_object(parameter, AskKind::Parameter)?;
+                    continue;
+                }
+            };
+            let value = std::mem::replace(&mut self.values[first + i], Value::Void);
+            let (from, pos) = (program.expr(argument).ty, program.expr(argument).pos);
+            let to = program.object(parameter).ty;
+            let value = self.converted(value, from, to, pos)?;
+            let pointer = self.memory.pointer(self.slot(parameter));
+            self.write(Place { pointer, first: 0, width: 0, pos }, to, &value)?;
+        }
+        Ok(())
+    }
+
+    /// Asks for the objects whose declaration a jump may skip, and goes on with the body.
+    fn begin(&mut self, function: FunctionId) -> Result<(), Stop> {
+        for at in 0..self.shape.locals[function.index()].skipped.len() {
+            let object: ObjectId = self.shape.locals[function.index()].skipped[at];
+            self.ask_object(object, AskKind::Skipped)?;
+        }
+        self.tasks.extend(self.program.function(function).body.map(Task::Run));
+        Ok(())
+    }
+
+    /// Ends the present call.
+    pub fn return_from(&mut self, value: Value, pos: Pos) -> Result<(), Stop> {
+        let frame = match self.frames.pop() {
+            Some(frame) => frame,
+            None => return Ok(()),
+        };
+        if self.frames.is_empty() {
+            return Err(self.quiet(Quiet::Returned, pos));
+        }
+        self.memory.release(frame.slots);
+        self.tasks.truncate(frame.tasks);
+        self.values.truncate(frame.values);
+        let value = match (self.result_of(frame.function), frame.result) {
+            // A function without result that was called before its declaration.
+            (Types::VOID, Types::VOID) => Value::Void,
+            (Types::VOID, _) => Value::Number(0),
+            (found, wanted) => self.converted(value, found, wanted, pos)?,
+        };
+        self.values.push(value);
+        Ok(())
+    }
+}

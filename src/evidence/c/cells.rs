@@ -1,0 +1,262 @@
+//! The contents of objects: bytes, or cells that hold mathematical integers.
+//!
+//! Over words an object is a row of bytes, and a union or a pointer may look at a part of it with another type. A
+//! pointer to an object has no number; it is stored as an entry of a table, and a tag beside each of its bytes tells a
+//! number from a part of a pointer. Over mathematical integers a value has no bytes. It stands whole at the offset at
+//! which it was written, tagged with its type, and only that type can read it.
+
+use super::number::{wrap, Integer, Numbers};
+use super::pointer::{Pointer, Scalar};
+use crate::base::HashMap;
+
+/// Over words: a byte of a number. Over integers: a byte of an object that still has its first value, 0.
+const PLAIN: u8 = 0;
+/// Over integers: a pointer of the table stands here.
+const ENTRY: u8 = 32;
+/// Over integers: a pointer that is a number stands here.
+const ADDRESS: u8 = 33;
+/// Over integers: another byte of the cell before it.
+const REST: u8 = 255;
+/// Over integers: a cell stood here, and another was written over a part of it.
+const BROKEN: u8 = 254;
+
+/// The reason for which bytes have no value of a type.
+pub(super) type Reason = &'static str;
+
+const PART: Reason = "a read of some bytes of a pointer, or of a pointer's bytes as a number";
+const RETYPED: Reason =
+    "over mathematical integers, a read of an object with another type than it was written with";
+
+/// Pointers to objects and functions that were stored, by number.
+#[derive(Debug, Default)]
+pub(super) struct Table {
+    list: Vec<Pointer>,
+    numbers: HashMap<Pointer, u32>,
+}
+
+impl Table {
+    fn number(&mut self, pointer: Pointer) -> u32 {
+        if let Some(&number) = self.numbers.get(&pointer) {
+            return number;
+        }
+        let number = self.list.len() as u32;
+        self.list.push(pointer);
+        self.numbers.insert(pointer, number);
+        number
+    }
+
+    /// The bytes held, about.
+    pub fn bytes(&self) -> usize {
+        self.list.len() * 120
+    }
+}
+
+/// A row of bytes with their tags.
+#[derive(Clone, Debug)]
+pub(super) struct Cells {
+    numbers: Numbers,
+    bytes: Vec<u8>,
+    tags: Vec<u8>,
+    /// Over integers the values, each at its first byte.
+    values: Vec<i128>,
+}
+
+impl Cells {
+    pub fn new(numbers: Numbers) -> Cells {
+        Cells { numbers, bytes: Vec::new(), tags: Vec::new(), values: Vec::new() }
+    }
+
+    pub fn len(&self) -> usize {
+        self.tags.len()
+    }
+
+    /// The memory that one byte of an object takes.
+    pub fn unit(numbers: Numbers) -> u64 {
+        match numbers {
+            Numbers::Words => 2,
+            Numbers::Integers => 17,
+        }
+    }
+
+    /// Makes the row as long as this; new bytes are 0.
+    pub fn resize(&mut self, length: usize) {
+        self.tags.resize(length, PLAIN);
+        match self.numbers {
+            Numbers::Words => self.bytes.resize(length, 0),
+            Numbers::Integers => self.values.resize(length, 0),
+        }
+    }
+
+    /// Sets bytes to 0.
+    pub fn clear(&mut self, at: usize, size: usize) {
+        self.claim(at, size);
+        self.tags[at..at + size].fill(PLAIN);
+        match self.numbers {
+            Numbers::Words => self.bytes[at..at + size].fill(0),
+            Numbers::Integers => self.values[at..at + size].fill(0),
+        }
+    }
+
+    /// A copy of some bytes.
+    pub fn part(&self, at: usize, size: usize) -> Cells {
+        let mut part = Cells { tags: self.tags[at..at + size].to_vec(), ..Cells::new(self.numbers) };
+        match self.numbers {
+            Numbers::Words => part.bytes = self.bytes[at..at + size].to_vec(),
+            Numbers::Integers => part.values = self.values[at..at + size].to_vec(),
+        }
+        part
+    }
+
+    /// Writes all bytes of another row here.
+    pub fn paste(&mut self, at: usize, part: &Cells) {
+        let size = part.len();
+        self.claim(at, size);
+        self.tags[at..at + size].copy_from_slice(&part.tags);
+        match self.numbers {
+            Numbers::Words => self.bytes[at..at + size].copy_from_slice(&part.bytes),
+            Numbers::Integers => self.values[at..at + size].copy_from_slice(&part.values),
+        }
+    }
+
+    /// Over integers, before a write: cells of which a part stays are broken.
+    fn claim(&mut self, at: usize, size: usize) {
+        if self.numbers == Numbers::Words || size == 0 {
+            return;
+        }
+        let end = at + size;
+        if self.tags[at] == REST {
+            let head = self.tags[..at].iter().rposition(|&tag| tag != REST).unwrap_or(0);
+            self.tags[head..at].fill(BROKEN);
+        }
+        let rest = self.tags[end..].iter().take_while(|&&tag| tag == REST).count();
+        self.tags[end..end + rest].fill(BROKEN);
+    }
+
+    fn put(&mut self, at: usize, size: usize, tag: u8, value: i128) {
+        self.claim(at, size);
+        self.tags[at] = tag;
+        self.tags[at + 1..at + size].fill(REST);
+        self.values[at] = value;
+    }
+
+    /// Over integers: the tag of the cell at a place, if it has this size.
+    fn cell(&self, at: usize, size: usize) -> Result<u8, Reason> {
+        let tag = self.tags[at];
+        let rest = if tag == PLAIN { PLAIN } else { REST };
+        let is_whole = self.tags[at + 1..at + size].iter().all(|&tag| tag == rest)
+            && (tag == PLAIN || self.tags.get(at + size) != Some(&REST));
+        match tag {
+            REST | BROKEN => Err(RETYPED),
+            _ if !is_whole => Err(RETYPED),
+            _ => Ok(tag),
+        }
+    }
+
+    pub fn read_integer(&self, at: usize, ty: Integer, table: &Table) -> Result<Scalar, Reason> {
+        let size = ty.size as usize;
+        match self.numbers {
+            Numbers::Integers => match self.cell(at, size)? {
+                PLAIN => Ok(Scalar::Number(0)),
+                tag if tag == tag_of(ty) => Ok(Scalar::Number(self.values[at])),
+                _ => Err(RETYPED),
+            },
+            Numbers::Words if self.tags[at..at + size].iter().all(|&tag| tag == PLAIN) => {
+                Ok(Scalar::Number(ty.wrap(i128::from(self.word(at, size)))))
+            }
+            Numbers::Words => self.entry(at, size, table).map(Scalar::Pointer),
+        }
+    }
+
+    pub fn write_integer(&mut self, at: usize, ty: Integer, value: i128) {
+        let size = ty.size as usize;
+        match self.numbers {
+            Numbers::Integers => self.put(at, size, tag_of(ty), value),
+            Numbers::Words => self.set_word(at, size, value as u64),
+        }
+    }
+
+    /// A pointer, or a pointer that was converted to an integer of its size.
+    pub fn read_pointer(&self, at: usize, size: usize, table: &Table) -> Result<Pointer, Reason> {
+        match self.numbers {
+            Numbers::Integers => match self.cell(at, size)? {
+                PLAIN => Ok(Pointer::NULL),
+                ADDRESS => Ok(Pointer::Number(self.values[at] as u64)),
+                ENTRY => Ok(table.list[self.values[at] as usize]),
+                _ => Err(RETYPED),
+            },
+            Numbers::Words if self.tags[at..at + size].iter().all(|&tag| tag == PLAIN) => {
+                Ok(Pointer::Number(self.word(at, size)))
+            }
+            Numbers::Words => self.entry(at, size, table),
+        }
+    }
+
+    pub fn write_pointer(&mut self, at: usize, size: usize, pointer: Pointer, table: &mut Table) {
+        match (self.numbers, pointer) {
+            (Numbers::Words, Pointer::Number(number)) => self.set_word(at, size, number),
+            (Numbers::Integers, Pointer::Number(number)) => self.put(at, size, ADDRESS, i128::from(number)),
+            (Numbers::Integers, pointer) => self.put(at, size, ENTRY, i128::from(table.number(pointer))),
+            (Numbers::Words, pointer) => {
+                self.set_word(at, size, u64::from(table.number(pointer)));
+                let tags = self.tags[at..at + size].iter_mut();
+                tags.zip(1..).for_each(|(tag, number)| *tag = number);
+            }
+        }
+    }
+
+    /// Over words: the pointer of the table whose bytes are all here.
+    fn entry(&self, at: usize, size: usize, table: &Table) -> Result<Pointer, Reason> {
+        let is_whole = self.tags[at..at + size].iter().zip(1..).all(|(&tag, number)| tag == number)
+            && self.tags.get(at + size) != Some(&(size as u8 + 1));
+        match is_whole {
+            true => Ok(table.list[self.word(at, size) as usize]),
+            false => Err(PART),
+        }
+    }
+
+    /// A bit-field; its bits are counted from the byte.
+    pub fn read_bits(&self, at: usize, first: u64, width: u32, ty: Integer) -> Result<Scalar, Reason> {
+        let (at, size, shift) = self.bits(at, first, width)?;
+        let word =
+            self.bytes[at..at + size].iter().rev().fold(0u128, |word, &byte| word << 8 | u128::from(byte));
+        Ok(Scalar::Number(wrap((word >> shift) as i128, width, ty.is_signed)))
+    }
+
+    pub fn write_bits(&mut self, at: usize, first: u64, width: u32, value: i128) -> Result<(), Reason> {
+        let (at, size, shift) = self.bits(at, first, width)?;
+        let mask = ((1u128 << width) - 1) << shift;
+        let bits = ((value as u128) << shift) & mask;
+        for (i, byte) in self.bytes[at..at + size].iter_mut().enumerate() {
+            *byte = *byte & !(mask >> (8 * i)) as u8 | (bits >> (8 * i)) as u8;
+        }
+        Ok(())
+    }
+
+    /// The bytes of a bit-field, and its first bit in them.
+    fn bits(&self, at: usize, first: u64, width: u32) -> Result<(usize, usize, u32), Reason> {
+        if self.numbers == Numbers::Integers {
+            return Err("over mathematical integers, a bit-field");
+        }
+        let (at, shift) = (at + (first / 8) as usize, (first % 8) as u32);
+        let size = (shift + width + 7) as usize / 8;
+        match self.tags[at..at + size].iter().all(|&tag| tag == PLAIN) {
+            true => Ok((at, size, shift)),
+            false => Err(PART),
+        }
+    }
+
+    fn word(&self, at: usize, size: usize) -> u64 {
+        let mut bytes = [0; 8];
+        bytes[..size].copy_from_slice(&self.bytes[at..at + size]);
+        u64::from_le_bytes(bytes)
+    }
+
+    fn set_word(&mut self, at: usize, size: usize, word: u64) {
+        self.bytes[at..at + size].copy_from_slice(&word.to_le_bytes()[..size]);
+        self.tags[at..at + size].fill(PLAIN);
+    }
+}
+
+fn tag_of(ty: Integer) -> u8 {
+    ty.kind as u8 + 1
+}

@@ -1,0 +1,398 @@
+//! The state of a run, and its loop.
+//!
+//! Work that is to be done lies on a stack of tasks, values that wait for it on a stack of values, so a deep tree or a
+//! deep recursion of the program takes memory, which is counted, and no stack of the host. What follows a statement is
+//! told by the statement around it. A jump is therefore nothing but the task to go on at another statement.
+
+use super::memory::{self, Memory, Spot};
+use super::number::{Integer, Numbers, Rules};
+use super::options::{End, Quiet, Run, RunError, RunOptions};
+use super::parts::each_part;
+use super::pointer::Pointer;
+use super::reach::reach;
+use super::shape::{Activation, Shape};
+use super::value::{Place, Value};
+use super::watch::{Moment, Observer, View};
+use crate::base::Budget;
+use crate::input::c::{
+    Ask, AskKind, ExprId, Failure, FunctionId, InitialiserId, NameId, ObjectId, Pos, Program, Property,
+    StmtId, Type, TypeId,
+};
+
+/// Steps, or answers, after which the budget is looked at.
+const POLL: u64 = 1 << 12;
+
+/// Something to be done.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Task {
+    /// Push the value of an expression.
+    Value(ExprId),
+    /// Push the place of an lvalue.
+    Place(ExprId),
+    /// The operands of an expression are on the stack: push its value.
+    Finish(ExprId),
+    /// The operands of an lvalue are on the stack: push its place.
+    FinishPlace(ExprId),
+    /// The first operand of an operator that may not need the second one is on the stack.
+    First(ExprId),
+    /// Replace a scalar by whether it is not 0.
+    Truth,
+    /// Drop a value.
+    Drop,
+    /// Store the value of an element of an initialiser, evaluate the next one.
+    Element(ObjectId, InitialiserId, u32),
+    /// The same, with the element's value on the stack.
+    Store(ObjectId, InitialiserId, u32),
+    /// Carry out a statement.
+    Run(StmtId),
+    /// Go on behind a statement.
+    After(StmtId),
+    /// Evaluate the condition of a loop.
+    Condition(StmtId),
+    /// The condition of a statement is on the stack.
+    Branch(StmtId),
+    /// The value of a `switch` is on the stack.
+    Select(StmtId),
+    /// The value to return is on the stack.
+    Return(StmtId),
+    /// The globals have their values: call `main`.
+    Main,
+}
+
+/// The reason why the loop ends.
+#[derive(Debug)]
+pub(super) enum Stop {
+    End(End),
+    Error(RunError),
+}
+
+/// A run.
+pub(super) struct Machine<'a> {
+    pub program: &'a Program,
+    pub options: &'a RunOptions,
+    pub rules: Rules,
+    pub shape: Shape,
+    pub memory: Memory,
+    /// By object: the slot of those that live for the whole run.
+    pub global_slots: Vec<u32>,
+    /// By string literal.
+    pub text_slots: Vec<u32>,
+    pub tasks: Vec<Task>,
+    pub values: Vec<Value>,
+    pub frames: Vec<Activation>,
+    pub error_label: Option<NameId>,
+    oracle: &'a mut dyn FnMut(&Ask) -> Option<i128>,
+    observer: &'a mut dyn Observer,
+    budget: &'a Budget,
+    steps: u64,
+    answers: u64,
+    /// The place of the present statement.
+    pub pos: Pos,
+    main: FunctionId,
+}
+
+/// Runs a program.
+///
+/// The oracle is asked for each arbitrary value, in the order of evaluation; its answer is converted to the type that
+/// is asked for, and without answer the run ends. The observer sees each statement before it is carried out.
+///
+/// # Errors
+///
+/// If the program does something that is not supported, if it has no `main`, and if a limit of the budget or the limit
+/// of memory is reached.
+pub fn run(
+    program: &Program,
+    options: &RunOptions,
+    oracle: &mut dyn FnMut(&Ask) -> Option<i128>,
+    observer: &mut dyn Observer,
+    budget: &Budget,
+) -> Result<Run, RunError> {
+    let main = program.function_named("main").filter(|&main| program.function(main).body.is_some());
+    let main = main.ok_or(RunError::NoMain)?;
+    let mut machine = Machine {
+        program,
+        options,
+        rules: Rules {
+            numbers: options.numbers,
+            checks_overflow: options.property == Property::NoOverflow,
+            checks_shifts: options.check_shifts,
+        },
+        shape: Shape::new(program),
+        memory: Memory::new(options.numbers, options.memory),
+        global_slots: vec![u32::MAX; program.objects.len()],
+        text_slots: Vec::new(),
+        tasks: Vec::new(),
+        values: Vec::new(),
+        frames: Vec::new(),
+        error_label: program.names.find("ERROR"),
+        oracle,
+        observer,
+        budget,
+        steps: 0,
+        answers: 0,
+        pos: program.function(main).pos,
+        main,
+    };
+    let stop = match machine.start() {
+        Ok(()) => machine.work(),
+        Err(stop) => stop,
+    };
+    match stop {
+        Stop::End(end) => Ok(Run { end, steps: machine.steps, answers: machine.answers }),
+        Stop::Error(error) => Err(error),
+    }
+}
+
+impl Machine<'_> {
+    /// Makes the objects that live for the whole run.
+    fn start(&mut self) -> Result<(), Stop> {
+        let program = self.program;
+        for text in &program.texts {
+            let kind = Integer::new(text.kind, program.types.options());
+            let size = (text.units.len() as u64 + 1) * u64::from(kind.size);
+            let slot = self.allocate(size)?;
+            self.text_slots.push(slot);
+            self.write_text(self.memory.start(slot), kind, &text.units, text.units.len());
+        }
+        let reached = reach(program, self.main).1;
+        let mut filled = Vec::new();
+        for id in std::mem::take(&mut self.shape.globals) {
+            let object = program.object(id);
+            let slot = self.allocate(program.types.size(object.ty).unwrap_or(0))?;
+            self.global_slots[id.index()] = slot;
+            match object.initialiser {
+                Some(initialiser) => filled.push((id, initialiser)),
+                None if !object.is_defined && reached.contains(&id) => {
+                    self.ask_object(id, AskKind::Extern)?
+                }
+                None => {}
+            }
+        }
+        self.tasks.push(Task::Main);
+        self.tasks.extend(filled.iter().rev().map(|&(id, initialiser)| Task::Element(id, initialiser, 0)));
+        Ok(())
+    }
+
+    /// Writes the first units of a text, and 0 behind them where there is room.
+    pub fn write_text(&mut self, at: usize, kind: Integer, units: &[u32], count: usize) {
+        for (i, &unit) in units.iter().take(count).enumerate() {
+            let value = match self.options.numbers {
+                Numbers::Words => i128::from(unit),
+                Numbers::Integers => kind.wrap(i128::from(unit)),
+            };
+            self.memory.cells.write_integer(at + i * kind.size as usize, kind, value);
+        }
+    }
+
+    fn work(&mut self) -> Stop {
+        loop {
+            let task = match self.tasks.pop() {
+                Some(task) => task,
+                None => return Stop::End(End::Quiet(Quiet::Returned, self.pos)),
+            };
+            if let Err(stop) = self.carry_out(task) {
+                return stop;
+            }
+        }
+    }
+
+    fn carry_out(&mut self, task: Task) -> Result<(), Stop> {
+        match task {
+            Task::Value(id) => self.value(id),
+            Task::Place(id) => self.place(id),
+            Task::Finish(id) => self.finish(id),
+            Task::FinishPlace(id) => self.finish_place(id),
+            Task::First(id) => self.first(id),
+            Task::Truth => {
+                let truth = self.pop_truth()?;
+                self.values.push(Value::Number(i128::from(truth)));
+                Ok(())
+            }
+            Task::Drop => {
+                self.values.pop();
+                Ok(())
+            }
+            Task::Element(object, initialiser, at) => self.element(object, initialiser, at),
+            Task::Store(object, initialiser, at) => self.store_element(object, initialiser, at),
+            Task::Run(id) => self.statement(id),
+            Task::After(id) => self.after(id),
+            Task::Condition(id) => self.condition(id),
+            Task::Branch(id) => self.branch(id),
+            Task::Select(id) => self.select(id),
+            Task::Return(id) => self.return_value(id),
+            Task::Main => self.call_main(self.main),
+        }
+    }
+
+    /// Counts a step, and tells the observer if it is a statement.
+    pub fn step(&mut self, watched: Option<(StmtId, Moment)>) -> Result<(), Stop> {
+        if let Some((stmt, moment)) = watched {
+            let view = View {
+                program: self.program,
+                memory: &self.memory,
+                global_slots: &self.global_slots,
+                shape: &self.shape,
+                frames: &self.frames,
+                stmt,
+                moment,
+            };
+            self.observer.statement(&view);
+        }
+        if self.steps >= self.options.steps {
+            return Err(Stop::End(End::OutOfSteps(self.pos)));
+        }
+        self.steps += 1;
+        if self.steps % POLL == 0 {
+            self.budget.check().map_err(|limit| Stop::Error(RunError::Limit(limit)))?;
+            // The stacks grow by a bounded number of entries in each step.
+            if !self.memory.allows(self.stacks()) {
+                return Err(Stop::Error(RunError::Memory));
+            }
+        }
+        Ok(())
+    }
+
+    fn stacks(&self) -> u64 {
+        (self.frames.len() * 48 + self.tasks.len() * 16 + self.values.len() * 80) as u64
+    }
+
+    /// A new object.
+    pub fn allocate(&mut self, size: u64) -> Result<u32, Stop> {
+        self.memory.allocate(size, self.stacks()).ok_or(Stop::Error(RunError::Memory))
+    }
+
+    /// The end of the run by an error, or by a call that would be an error under another property.
+    pub fn fail(&self, failure: Failure, pos: Pos) -> Stop {
+        Stop::End(End::Error(failure, pos))
+    }
+
+    pub fn quiet(&self, reason: Quiet, pos: Pos) -> Stop {
+        Stop::End(End::Quiet(reason, pos))
+    }
+
+    pub fn unsupported(&self, pos: Pos, reason: impl Into<String>) -> Stop {
+        let (line, column) = self.program.lines.line_and_column(pos);
+        Stop::Error(RunError::Unsupported { pos, line, column, reason: reason.into() })
+    }
+
+    /// A value of a scalar type from the oracle.
+    pub fn ask(&mut self, pos: Pos, kind: AskKind, ty: TypeId) -> Result<Value, Stop> {
+        let answer = (self.oracle)(&Ask { pos, kind, ty }).ok_or(Stop::End(End::OutOfAnswers(pos)))?;
+        self.answers += 1;
+        if self.answers % POLL == 0 {
+            self.budget.check().map_err(|limit| Stop::Error(RunError::Limit(limit)))?;
+        }
+        Ok(match Integer::of(&self.program.types, ty) {
+            // Over mathematical integers, too, an arbitrary value is one of its type.
+            Some(integer) => Value::Number(self.rules.convert(integer.wrap(answer), integer)),
+            None => Value::Pointer(Pointer::Number(answer as u64)),
+        })
+    }
+
+    /// Asks for all scalars of an object.
+    pub fn ask_object(&mut self, object: ObjectId, kind: AskKind) -> Result<(), Stop> {
+        let (ty, pos) = (self.program.object(object).ty, self.program.object(object).pos);
+        let at = self.memory.start(self.slot(object));
+        self.ask_parts(ty, at, pos, kind)
+    }
+
+    fn ask_parts(&mut self, ty: TypeId, at: usize, pos: Pos, kind: AskKind) -> Result<(), Stop> {
+        let types = &self.program.types;
+        each_part(types, ty, 0, &mut |part| {
+            let value = self.ask(pos, kind, part.ty)?;
+            let spot = match part.bits {
+                None => Spot::whole(at + part.offset as usize),
+                Some(bits) => Spot { at, first: bits.offset, width: bits.width },
+            };
+            let (cells, table) = (&mut self.memory.cells, &mut self.memory.table);
+            memory::write(cells, table, types, part.ty, spot, &value)
+                .map_err(|reason| self.unsupported(pos, reason))
+        })
+    }
+
+    /// Any value of a type: a scalar, or a structure asked for part by part.
+    pub fn any_value(&mut self, pos: Pos, kind: AskKind, ty: TypeId) -> Result<Value, Stop> {
+        match self.program.types.get(ty) {
+            Type::Integer(_) | Type::Enum(_) | Type::Pointer(_) => self.ask(pos, kind, ty),
+            Type::Record(id) => {
+                // The parts are put together on top of the memory.
+                let (top, size) = (self.memory.slots(), self.program.types.record(id).size);
+                let slot = self.allocate(size)?;
+                let at = self.memory.start(slot);
+                self.ask_parts(ty, at, pos, kind)?;
+                let value = Value::Record(Box::new(self.memory.cells.part(at, size as usize)));
+                self.memory.release(top);
+                Ok(value)
+            }
+            Type::Floating(_) => Err(self.unsupported(pos, "a floating-point number")),
+            _ => Ok(Value::Void),
+        }
+    }
+
+    /// The slot of an object that lives now.
+    pub fn slot(&self, object: ObjectId) -> u32 {
+        match self.global_slots[object.index()] {
+            u32::MAX => {
+                let base = self.frames.last().map_or(0, |frame| frame.slots);
+                base + self.shape.position(object)
+            }
+            slot => slot,
+        }
+    }
+
+    /// The value at a place. Without target it is any value.
+    pub fn read(&mut self, place: Place, ty: TypeId) -> Result<Value, Stop> {
+        let types = &self.program.types;
+        match self.find(place, ty) {
+            Some(spot) => memory::read(&self.memory.cells, &self.memory.table, types, ty, spot)
+                .map_err(|reason| self.unsupported(place.pos, reason)),
+            None if self.options.check_bounds => Err(self.fail(Failure::Bounds, place.pos)),
+            None => self.any_value(place.pos, AskKind::Read, ty),
+        }
+    }
+
+    /// Stores a value at a place; without target there is no effect.
+    pub fn write(&mut self, place: Place, ty: TypeId, value: &Value) -> Result<(), Stop> {
+        let types = &self.program.types;
+        match self.find(place, ty) {
+            Some(spot) => {
+                let (cells, table) = (&mut self.memory.cells, &mut self.memory.table);
+                memory::write(cells, table, types, ty, spot, value)
+                    .map_err(|reason| self.unsupported(place.pos, reason))
+            }
+            None if self.options.check_bounds => Err(self.fail(Failure::Bounds, place.pos)),
+            None => Ok(()),
+        }
+    }
+
+    /// The bytes of a place of this type.
+    fn find(&self, place: Place, ty: TypeId) -> Option<Spot> {
+        let size = match place.width {
+            0 => self.program.types.size(ty).unwrap_or(0),
+            width => (place.first + u64::from(width) + 7) / 8,
+        };
+        let at = self.memory.find(place.pointer, size)?;
+        Some(Spot { at, first: place.first, width: place.width })
+    }
+
+    /// Pops a scalar: whether it is not 0.
+    pub fn pop_truth(&mut self) -> Result<bool, Stop> {
+        match self.values.pop() {
+            Some(Value::Number(number)) => Ok(number != 0),
+            Some(Value::Pointer(pointer)) => Ok(pointer != Pointer::NULL),
+            _ => Err(self.unsupported(self.pos, "a condition without value")),
+        }
+    }
+
+    pub fn pop(&mut self) -> Value {
+        self.values.pop().unwrap_or(Value::Void)
+    }
+
+    /// Pops the place of an lvalue.
+    pub fn pop_place(&mut self) -> Result<Place, Stop> {
+        match self.values.pop() {
+            Some(Value::Place(place)) => Ok(place),
+            _ => Err(self.unsupported(self.pos, "a value that is no place")),
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! Programs in C: an interpreter of the typed tree, and the replay of counterexamples.
+//!
+//! The interpreter gives a program its meaning a second time, beside the lowering to an automaton, with which it shares
+//! the typed tree and the names of properties and nothing else. [`run`] carries out a program on numbers. Arbitrary
+//! values come from an oracle, which is asked in the order of evaluation. [`check_run`] is the check of a
+//! counterexample: it gives the recorded answers, and demands that the run ends in an error.
+//!
+//! # The meaning of a program
+//!
+//! Operands are evaluated from left to right. Words wrap around, and `>>` of negative numbers is arithmetic; over
+//! mathematical integers ([`Numbers::Integers`]) nothing wraps. A division by zero ends the run; a shift by too much
+//! counts modulo the width; a read out of bounds has any value and a write there no effect; options make each of them
+//! an error. Arbitrary are the results of functions that the program does not define, local objects without
+//! initialiser, and what else [`AskKind`](crate::input::c::AskKind) lists.
+//!
+//! Not supported are memory of the heap, functions of the library that write through pointers, floating point, parts of
+//! pointers as numbers, and, over mathematical integers, bit-fields and the reading of an object as another type. Such
+//! a run is given up; it never has a wrong end.
+//!
+//! ```
+//! use indubit::base::Budget;
+//! use indubit::evidence::c::{run, End, RunOptions};
+//! use indubit::input::c::{read, Failure};
+//!
+//! let text = b"int nondet(void); int main() { int x = nondet(); if (x * x == 49) { ERROR: return 1; } }";
+//! let program = read(text, &Default::default(), &Budget::unlimited()).unwrap();
+//! let mut oracle = |_: &_| Some(7);
+//! let run = run(&program, &RunOptions::default(), &mut oracle, &mut (), &Budget::unlimited()).unwrap();
+//! assert!(matches!(run.end, End::Error(Failure::Label, _)));
+//! ```
+
+mod calls;
+mod cells;
+mod expressions;
+mod harness;
+mod machine;
+mod meaning;
+mod memory;
+mod number;
+mod options;
+mod parts;
+mod pointer;
+mod random;
+mod reach;
+mod replay;
+mod shape;
+mod statements;
+mod value;
+mod watch;
+
+pub use harness::{write_harness, Counterexample, REACHED};
+pub use machine::run;
+pub use number::Numbers;
+pub use options::{End, Quiet, Run, RunError, RunOptions};
+pub use random::random_answers;
+pub use replay::{check_run, Answer, ReplayError};
+pub use watch::{Moment, Observer, View};

@@ -1,0 +1,145 @@
+//! The rules of a run, its end, and the reasons why there is none.
+
+use super::number::Numbers;
+use crate::base::Limit;
+use crate::input::c::{Failure, Lines, Pos, Property};
+use std::fmt;
+
+/// The rules of a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RunOptions {
+    /// The failures that end the run as errors.
+    pub property: Property,
+    /// The meaning of integer types. Default: words that wrap around.
+    pub numbers: Numbers,
+    /// Whether a division by zero is an error; otherwise it ends the run. Default no.
+    pub check_division: bool,
+    /// Whether an access out of bounds or through a pointer without target is an error; otherwise a read has any value,
+    /// and a write no effect. Default no.
+    pub check_bounds: bool,
+    /// Whether a shift by a negative number, or by the width of the type or more, is an error; otherwise the number
+    /// counts modulo the width. Default no.
+    pub check_shifts: bool,
+    /// Statements, evaluations of loop conditions and calls after which the run is given up. Default 10^6.
+    pub steps: u64,
+    /// Bytes that the run may hold. Default 2^30.
+    pub memory: u64,
+}
+
+impl Default for RunOptions {
+    fn default() -> RunOptions {
+        RunOptions {
+            property: Property::Default,
+            numbers: Numbers::Words,
+            check_division: false,
+            check_bounds: false,
+            check_shifts: false,
+            steps: 1_000_000,
+            memory: 1 << 30,
+        }
+    }
+}
+
+/// The end of a run without error.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Quiet {
+    /// `main` returns.
+    Returned,
+    /// A call that does not return: `abort`, `exit`, or an error that the property does not ask about.
+    Stopped,
+    /// The argument of an assumption is 0.
+    Assumption,
+    /// A division by zero.
+    Undefined,
+    /// A call through a pointer that is none to a function.
+    NoFunction,
+}
+
+/// The end of a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum End {
+    /// An error, and its place.
+    Error(Failure, Pos),
+    /// No error can follow; the place at which the run ended.
+    Quiet(Quiet, Pos),
+    /// The oracle had no answer to the question at this place.
+    OutOfAnswers(Pos),
+    /// [`RunOptions::steps`] were done, the last one at this place.
+    OutOfSteps(Pos),
+}
+
+/// A run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Run {
+    /// Its end.
+    pub end: End,
+    /// Statements, evaluations of loop conditions, and calls.
+    pub steps: u64,
+    /// Answers that the oracle gave.
+    pub answers: u64,
+}
+
+impl End {
+    /// The place of the end.
+    pub fn pos(self) -> Pos {
+        match self {
+            End::Error(_, pos) | End::Quiet(_, pos) | End::OutOfAnswers(pos) | End::OutOfSteps(pos) => pos,
+        }
+    }
+
+    /// The end in words, with line and column: `error: signed overflow at line 3, column 9`.
+    pub fn text(self, lines: &Lines) -> String {
+        let (line, column) = lines.line_and_column(self.pos());
+        let place = format!("line {}, column {}", line, column);
+        match self {
+            End::Error(failure, _) => format!("error: {} at {}", failure, place),
+            End::Quiet(Quiet::Returned, _) => format!("no error: main returns at {}", place),
+            End::Quiet(Quiet::Stopped, _) => format!("no error: the program stops at {}", place),
+            End::Quiet(Quiet::Assumption, _) => format!("no error: an assumption is false at {}", place),
+            End::Quiet(Quiet::Undefined, _) => format!("no error: a division by zero at {}", place),
+            End::Quiet(Quiet::NoFunction, _) => format!("no error: a call of no function at {}", place),
+            End::OutOfAnswers(_) => format!("no error: no answer to the question at {}", place),
+            End::OutOfSteps(_) => format!("no error: the limit of steps is reached at {}", place),
+        }
+    }
+}
+
+/// The reason why there is no run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum RunError {
+    /// The program does something that has no meaning here.
+    Unsupported {
+        /// The place.
+        pos: Pos,
+        /// The line of the place, counted from 1.
+        line: usize,
+        /// The byte in the line, counted from 1.
+        column: usize,
+        /// A description of it.
+        reason: String,
+    },
+    /// There is no function `main` with a body.
+    NoMain,
+    /// A limit of the budget is reached.
+    Limit(Limit),
+    /// The run would hold more than [`RunOptions::memory`].
+    Memory,
+}
+
+impl fmt::Display for RunError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RunError::Unsupported { line, column, reason, .. } => {
+                write!(f, "line {}, column {}: not supported: {}", line, column, reason)
+            }
+            RunError::NoMain => f.write_str("there is no function main with a body"),
+            RunError::Limit(limit) => limit.fmt(f),
+            RunError::Memory => f.write_str("the objects of the run need more memory than it may have"),
+        }
+    }
+}
+
+impl std::error::Error for RunError {}

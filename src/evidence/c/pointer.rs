@@ -1,0 +1,63 @@
+//! Pointers, and the scalars that memory holds.
+
+use crate::input::c::FunctionId;
+
+/// A place in an object, or near it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Target {
+    /// The position of the object in memory.
+    pub slot: u32,
+    /// Tells the object from later ones at the same position.
+    pub serial: u64,
+    /// Bytes from the beginning of the object.
+    pub offset: i64,
+    /// The bytes of the object that may be accessed: those of the array or member to which the pointer was made.
+    pub start: u32,
+    /// The end of these bytes.
+    pub end: u32,
+}
+
+/// The value of a pointer.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Pointer {
+    /// A number without target; 0 is the null pointer.
+    Number(u64),
+    /// A function.
+    Function(FunctionId),
+    /// A place in an object.
+    Object(Target),
+}
+
+impl Pointer {
+    pub const NULL: Pointer = Pointer::Number(0);
+
+    /// Whether two pointers are equal: the limits of access do not count.
+    pub fn is(self, other: Pointer) -> bool {
+        match (self, other) {
+            (Pointer::Object(a), Pointer::Object(b)) => {
+                (a.slot, a.serial, a.offset) == (b.slot, b.serial, b.offset)
+            }
+            _ => self == other,
+        }
+    }
+
+    /// The pointer this many bytes further on.
+    pub fn moved(self, bytes: i64) -> Pointer {
+        match self {
+            Pointer::Number(number) => Pointer::Number(number.wrapping_add(bytes as u64)),
+            Pointer::Object(target) => {
+                Pointer::Object(Target { offset: target.offset.wrapping_add(bytes), ..target })
+            }
+            Pointer::Function(_) => self,
+        }
+    }
+}
+
+/// A scalar in memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Scalar {
+    /// An integer.
+    Number(i128),
+    /// A pointer, or an integer as large as a pointer that was converted from one.
+    Pointer(Pointer),
+}

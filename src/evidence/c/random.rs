@@ -1,0 +1,42 @@
+//! Random answers for runs.
+
+use super::number::wrap;
+use crate::base::Rng;
+use crate::input::c::{Ask, Program};
+
+/// An oracle that answers with random values: mostly 0, 1, -1 and other small numbers, sometimes the least or greatest
+/// values of the type, or any other. The same seed gives the same answers.
+///
+/// Each seed favours another kind of values, so that several seeds see more of a program than one long run.
+pub fn random_answers(program: &Program, seed: u64) -> impl FnMut(&Ask) -> Option<i128> + '_ {
+    let mut rng = Rng::new(seed);
+    let favourite = rng.below(8);
+    move |ask| {
+        let is_signed =
+            program.types.integer_kind(ask.ty).map_or(false, |kind| program.types.options().is_signed(kind));
+        let bits = 8 * program.types.size(ask.ty).unwrap_or(4) as u32;
+        let kind = if rng.one_in(2) { favourite } else { rng.below(8) };
+        let number = i128::from(rng.next_u64());
+        let value = match kind {
+            0 | 1 => number % 2,
+            2 => number % 10,
+            3 => number % 6 + 1,
+            4 => number % 33 - 16,
+            5 => number % 2001 - 1000,
+            6 => {
+                let edges = [
+                    0,
+                    1,
+                    -1,
+                    1 << (bits - 1),
+                    (1 << (bits - 1)) - 1,
+                    (1 << bits) - 1,
+                    (1 << (bits - 1)) + 1,
+                ];
+                edges[rng.below(edges.len())]
+            }
+            _ => number,
+        };
+        Some(wrap(value, bits, is_signed))
+    }
+}

@@ -1,0 +1,105 @@
+//! The functions that a run may call, and the objects that they mention.
+
+use super::meaning::{meaning, Meaning};
+use super::shape::parts;
+use crate::input::c::{ExprId, ExprKind, FunctionId, InitialiserId, ObjectId, Program, StmtId, StmtKind};
+use std::collections::BTreeSet;
+
+/// The functions and objects that are mentioned in the body of a function, or in the bodies of functions that are
+/// mentioned there, and so on. Values of objects that live for the whole run count as well.
+pub(super) fn reach(program: &Program, from: FunctionId) -> (BTreeSet<FunctionId>, BTreeSet<ObjectId>) {
+    let mut walk = Walk::default();
+    walk.function(program, from);
+    loop {
+        if let Some(expr) = walk.exprs.pop() {
+            walk.expr(program, expr);
+        } else if let Some(stmt) = walk.stmts.pop() {
+            walk.stmt(program, stmt);
+        } else {
+            return (walk.functions, walk.objects);
+        }
+    }
+}
+
+#[derive(Default)]
+struct Walk {
+    functions: BTreeSet<FunctionId>,
+    objects: BTreeSet<ObjectId>,
+    stmts: Vec<StmtId>,
+    exprs: Vec<ExprId>,
+}
+
+impl Walk {
+    fn function(&mut self, program: &Program, function: FunctionId) {
+        let found = program.function(function);
+        // A call of an error function does not carry out its body.
+        if self.functions.insert(function) && matches!(meaning(program, found), Meaning::Body) {
+            self.stmts.extend(found.body);
+        }
+    }
+
+    fn object(&mut self, program: &Program, object: ObjectId) {
+        if self.objects.insert(object) {
+            self.initialiser(program, program.object(object).initialiser);
+        }
+    }
+
+    fn initialiser(&mut self, program: &Program, initialiser: Option<InitialiserId>) {
+        let elements = initialiser.map(|id| &program.initialiser(id).elements);
+        self.exprs.extend(elements.into_iter().flatten().map(|element| element.value));
+    }
+
+    fn stmt(&mut self, program: &Program, stmt: StmtId) {
+        let kind = program.stmt(stmt).kind;
+        self.stmts.extend(parts(kind).into_iter().flatten());
+        match kind {
+            StmtKind::Block(list, _) => self.stmts.extend(program.statements(list)),
+            StmtKind::For { init, condition, step, .. } => {
+                self.stmts.extend(program.statements(init));
+                self.exprs.extend(condition.into_iter().chain(step));
+            }
+            StmtKind::Expression(expr)
+            | StmtKind::If(expr, ..)
+            | StmtKind::While(expr, _)
+            | StmtKind::DoWhile(_, expr)
+            | StmtKind::Switch { value: expr, .. } => self.exprs.push(expr),
+            StmtKind::Return(value) => self.exprs.extend(value),
+            StmtKind::Declaration(object, initialiser) => {
+                self.object(program, object);
+                self.initialiser(program, initialiser);
+            }
+            _ => {}
+        }
+    }
+
+    fn expr(&mut self, program: &Program, expr: ExprId) {
+        match program.expr(expr).kind {
+            ExprKind::Function(function) => self.function(program, function),
+            ExprKind::Object(object) => self.object(program, object),
+            ExprKind::CompoundLiteral(object, initialiser) => {
+                self.object(program, object);
+                self.initialiser(program, Some(initialiser));
+            }
+            ExprKind::Constant(_) | ExprKind::Floating(_) | ExprKind::Text(_) => {}
+            ExprKind::Load(a)
+            | ExprKind::Decay(a)
+            | ExprKind::AddressOf(a)
+            | ExprKind::Dereference(a)
+            | ExprKind::Member(a, _)
+            | ExprKind::Convert { operand: a, .. }
+            | ExprKind::Unary(_, a)
+            | ExprKind::Step { target: a, .. } => self.exprs.push(a),
+            ExprKind::Binary(_, a, b)
+            | ExprKind::Logical(_, a, b)
+            | ExprKind::Default(a, b)
+            | ExprKind::Assign(a, b)
+            | ExprKind::AssignOp { target: a, value: b, .. }
+            | ExprKind::Comma(a, b) => self.exprs.extend([a, b]),
+            ExprKind::Conditional(a, b, c) => self.exprs.extend([a, b, c]),
+            ExprKind::Call { callee, arguments, .. } => {
+                self.exprs.push(callee);
+                self.exprs.extend(program.list(arguments));
+            }
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! The replay of a run from its answers: the check of a counterexample.
+
+use super::machine::run;
+use super::number::Integer;
+use super::options::{End, RunError, RunOptions};
+use crate::base::Budget;
+use crate::input::c::{Ask, AskKind, Failure, IntegerKind, Pos, Program, TypeId};
+use std::fmt;
+
+/// A recorded answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Answer {
+    /// The place of the question.
+    pub pos: Pos,
+    /// Its reason.
+    pub kind: AskKind,
+    /// The value.
+    pub value: i128,
+}
+
+/// The reason why answers do not lead to an error.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum ReplayError {
+    /// The run asks for a value, and the next answer is one to another question.
+    Mismatch {
+        /// The answer's position in the list.
+        at: usize,
+        /// The question, with line and column.
+        asked: String,
+        /// The answer's place and kind; `None` if there are no more answers.
+        found: Option<String>,
+    },
+    /// An answer is not one of the values of the type that is asked for.
+    Range {
+        /// The answer's position in the list.
+        at: usize,
+        /// The value.
+        value: i128,
+        /// The type.
+        ty: String,
+    },
+    /// The run ends without error; this is its end in words.
+    NoError(String),
+    /// Answers are left when the run has ended.
+    Left(usize),
+    /// The run was given up.
+    Run(RunError),
+}
+
+impl fmt::Display for ReplayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReplayError::Mismatch { at, asked, found: Some(found) } => {
+                write!(f, "answer {} is one to {}, and the run asks for {}", at, found, asked)
+            }
+            ReplayError::Mismatch { at, asked, found: None } => {
+                write!(f, "there are {} answers, and the run asks for {}", at, asked)
+            }
+            ReplayError::Range { at, value, ty } => {
+                write!(f, "answer {} is {}, which is no value of type {}", at, value, ty)
+            }
+            ReplayError::NoError(end) => write!(f, "the run ends differently; {}", end),
+            ReplayError::Left(count) => write!(f, "{} answers are left at the end of the run", count),
+            ReplayError::Run(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ReplayError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            ReplayError::Run(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+/// Whether these answers lead to an error, which is the result with its place.
+///
+/// Each answer must be one to the question that the run asks next: the same kind and, but for reads, the same place,
+/// and a value of the type.
+/// None may be left at the end. The program is taken as it was read; [`RunOptions::steps`] bounds the run.
+///
+/// # Errors
+///
+/// If an answer fits no question, and if the run does not end in an error.
+pub fn check_run(
+    program: &Program,
+    options: &RunOptions,
+    answers: &[Answer],
+    budget: &Budget,
+) -> Result<(Failure, Pos), ReplayError> {
+    let mut used = 0;
+    let mut problem = None;
+    let mut oracle = |ask: &Ask| {
+        let answer = answers.get(used).copied();
+        problem = judge(program, used, ask, answer);
+        used += 1;
+        answer.filter(|_| problem.is_none()).map(|answer| answer.value)
+    };
+    let done = run(program, options, &mut oracle, &mut (), budget);
+    if let Some(problem) = problem {
+        return Err(problem);
+    }
+    match done.map_err(ReplayError::Run)?.end {
+        End::Error(failure, pos) if used == answers.len() => Ok((failure, pos)),
+        End::Error(..) => Err(ReplayError::Left(answers.len() - used)),
+        end => Err(ReplayError::NoError(end.text(&program.lines))),
+    }
+}
+
+/// The reason why an answer does not fit a question.
+fn judge(program: &Program, at: usize, ask: &Ask, answer: Option<Answer>) -> Option<ReplayError> {
+    match answer {
+        // A read has the place of the dereference, or of the operator that reads.
+        Some(answer) if answer.kind == ask.kind && (answer.pos == ask.pos || ask.kind == AskKind::Read) => {
+            let fits = is_value(program, ask.ty, answer.value);
+            let ty = || program.types.text(ask.ty, &program.names);
+            (!fits).then(|| ReplayError::Range { at, value: answer.value, ty: ty() })
+        }
+        other => Some(ReplayError::Mismatch {
+            at,
+            asked: question(program, ask.kind, ask.pos),
+            found: other.map(|answer| question(program, answer.kind, answer.pos)),
+        }),
+    }
+}
+
+fn is_value(program: &Program, ty: TypeId, value: i128) -> bool {
+    match Integer::of(&program.types, ty) {
+        Some(integer) if integer.kind == IntegerKind::Bool => value == 0 || value == 1,
+        Some(integer) => integer.fits(value),
+        None => value >= 0 && value >> (8 * program.types.options().pointer_size()) == 0,
+    }
+}
+
+/// A question in words.
+fn question(program: &Program, kind: AskKind, pos: Pos) -> String {
+    let what = match kind {
+        AskKind::Call => "the result of the call",
+        AskKind::Declaration => "the first value of the object",
+        AskKind::Skipped => "the value of the object at the beginning of the function",
+        AskKind::Parameter => "the parameter",
+        AskKind::Result => "the result of the function that ends",
+        AskKind::Read => "the value read",
+        AskKind::Extern => "the value of the external object",
+    };
+    let (line, column) = program.lines.line_and_column(pos);
+    format!("{} at line {}, column {}", what, line, column)
+}

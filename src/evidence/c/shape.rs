@@ -1,0 +1,163 @@
+//! What the text of a program tells before any run: what follows a statement, and the objects of each function.
+
+use crate::input::c::{ExprKind, FunctionId, ObjectId, Program, StmtId, StmtKind, Storage, TypeId};
+use std::collections::BTreeSet;
+
+/// The statement around another one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Parent {
+    pub stmt: StmtId,
+    /// The position among the statements of a block or of the first clause of a `for`; `None` of other parts.
+    pub position: Option<u32>,
+}
+
+/// The objects of a function.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Locals {
+    /// All local objects and parameters.
+    pub objects: Vec<ObjectId>,
+    /// The local objects whose declaration a jump may skip, in order.
+    pub skipped: Vec<ObjectId>,
+}
+
+/// A call.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Activation {
+    pub function: FunctionId,
+    /// The slot of its first object.
+    pub slots: u32,
+    /// The heights of the stacks at its beginning.
+    pub tasks: usize,
+    pub values: usize,
+    /// The type as which the caller takes the result.
+    pub result: TypeId,
+}
+
+/// The tables.
+#[derive(Debug)]
+pub(super) struct Shape {
+    parents: Vec<Option<Parent>>,
+    /// By function.
+    pub locals: Vec<Locals>,
+    /// By object: its position among those of its function, `u32::MAX` if it lives for the whole run.
+    positions: Vec<u32>,
+    /// The objects that live for the whole run and are mentioned.
+    pub globals: Vec<ObjectId>,
+}
+
+impl Shape {
+    pub fn new(program: &Program) -> Shape {
+        let mut shape = Shape {
+            parents: vec![None; program.stmt_count()],
+            locals: vec![Locals::default(); program.functions.len()],
+            positions: vec![u32::MAX; program.objects.len()],
+            globals: Vec::new(),
+        };
+        shape.find_objects(program);
+        shape.find_parents(program);
+        shape.find_skipped(program);
+        shape
+    }
+
+    /// The statement around another one; `None` for the body of a function.
+    pub fn parent(&self, stmt: StmtId) -> Option<Parent> {
+        self.parents[stmt.index()]
+    }
+
+    /// The position of a local object among those of its function; `u32::MAX` for others.
+    pub fn position(&self, object: ObjectId) -> u32 {
+        self.positions[object.index()]
+    }
+
+    fn find_objects(&mut self, program: &Program) {
+        let mut objects = BTreeSet::new();
+        objects.extend(program.functions.iter().flat_map(|function| function.parameters.iter().copied()));
+        for stmt in program.stmts() {
+            if let StmtKind::Declaration(object, _) = program.stmt(stmt).kind {
+                objects.insert(object);
+            }
+        }
+        for expr in program.exprs() {
+            match program.expr(expr).kind {
+                ExprKind::Object(object) | ExprKind::CompoundLiteral(object, _) => objects.insert(object),
+                _ => false,
+            };
+        }
+        for id in objects {
+            match local_of(program, id) {
+                None => self.globals.push(id),
+                Some(function) => {
+                    let locals = &mut self.locals[function.index()].objects;
+                    self.positions[id.index()] = locals.len() as u32;
+                    locals.push(id);
+                }
+            }
+        }
+    }
+
+    fn find_parents(&mut self, program: &Program) {
+        for id in program.stmts() {
+            let list = match program.stmt(id).kind {
+                StmtKind::Block(list, _) | StmtKind::For { init: list, .. } => Some(list),
+                _ => None,
+            };
+            for (&part, position) in list.iter().flat_map(|&list| program.statements(list)).zip(0..) {
+                self.parents[part.index()] = Some(Parent { stmt: id, position: Some(position) });
+            }
+            for part in parts(program.stmt(id).kind).into_iter().flatten() {
+                self.parents[part.index()] = Some(Parent { stmt: id, position: None });
+            }
+        }
+    }
+
+    /// The objects that are declared in a block, or in the first clause of a `for`, in which a label or `case` stands
+    /// behind the declaration at any depth.
+    fn find_skipped(&mut self, program: &Program) {
+        let mut labelled = vec![false; program.stmt_count()];
+        let mut skipped = BTreeSet::new();
+        // Parts stand before the whole.
+        for id in program.stmts() {
+            let kind = program.stmt(id).kind;
+            let mut behind = parts(kind).into_iter().flatten().any(|part| labelled[part.index()]);
+            if let StmtKind::Block(list, _) | StmtKind::For { init: list, .. } = kind {
+                for &part in program.statements(list).iter().rev() {
+                    match program.stmt(part).kind {
+                        StmtKind::Declaration(object, _) if behind => {
+                            skipped.insert(object);
+                        }
+                        _ => behind |= labelled[part.index()],
+                    }
+                }
+            }
+            labelled[id.index()] = behind || matches!(kind, StmtKind::Labelled(..) | StmtKind::Case(_));
+        }
+        for id in skipped {
+            if let Some(function) = local_of(program, id) {
+                self.locals[function.index()].skipped.push(id);
+            }
+        }
+    }
+}
+
+/// The function of an object that lives during a call.
+fn local_of(program: &Program, object: ObjectId) -> Option<FunctionId> {
+    let object = program.object(object);
+    match object.storage {
+        Storage::Global | Storage::StaticLocal => None,
+        Storage::Local | Storage::Parameter | Storage::Literal => object.function,
+    }
+}
+
+/// The statements that are parts of another one, but for those of a list.
+pub(super) fn parts(kind: StmtKind) -> [Option<StmtId>; 2] {
+    match kind {
+        StmtKind::If(_, then, otherwise) => [Some(then), otherwise],
+        StmtKind::While(_, body)
+        | StmtKind::DoWhile(body, _)
+        | StmtKind::For { body, .. }
+        | StmtKind::Switch { body, .. }
+        | StmtKind::Case(body)
+        | StmtKind::Labelled(_, body) => [Some(body), None],
+        _ => [None, None],
+    }
+}

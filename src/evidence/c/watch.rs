@@ -1,0 +1,114 @@
+//! A look at a run from outside.
+
+use super::memory::{self, Memory, Spot};
+use super::pointer::Pointer;
+use super::shape::{Activation, Shape};
+use super::value::Value;
+use crate::input::c::{BitRange, FunctionId, ObjectId, Pos, Program, StmtId, TypeId};
+
+/// The reason why a statement is seen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Moment {
+    /// It begins.
+    Begin,
+    /// It is a loop, and its condition is evaluated next. A `while` is seen only so; a `for` without condition counts
+    /// as one whose condition is true.
+    Condition,
+}
+
+/// Sees each statement before it is carried out. `()` does nothing.
+pub trait Observer {
+    /// A statement comes next.
+    fn statement(&mut self, view: &View<'_>);
+}
+
+impl Observer for () {
+    fn statement(&mut self, _: &View<'_>) {}
+}
+
+impl<F: FnMut(&View<'_>)> Observer for F {
+    fn statement(&mut self, view: &View<'_>) {
+        self(view);
+    }
+}
+
+/// The state of a run before a statement.
+#[derive(Clone, Copy)]
+pub struct View<'a> {
+    pub(super) program: &'a Program,
+    pub(super) memory: &'a Memory,
+    pub(super) global_slots: &'a [u32],
+    pub(super) shape: &'a Shape,
+    pub(super) frames: &'a [Activation],
+    pub(super) stmt: StmtId,
+    pub(super) moment: Moment,
+}
+
+impl std::fmt::Debug for View<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "before {:?}, {:?}", self.stmt, self.moment)
+    }
+}
+
+impl View<'_> {
+    /// The statement.
+    pub fn stmt(&self) -> StmtId {
+        self.stmt
+    }
+
+    /// Its place.
+    pub fn pos(&self) -> Pos {
+        self.program.stmt(self.stmt).pos
+    }
+
+    /// The reason why it is seen.
+    pub fn moment(&self) -> Moment {
+        self.moment
+    }
+
+    /// The function that runs.
+    pub fn function(&self) -> Option<FunctionId> {
+        self.frames.last().map(|frame| frame.function)
+    }
+
+    /// The number of calls that have not returned, that of `main` included.
+    pub fn depth(&self) -> usize {
+        self.frames.len()
+    }
+
+    /// The value of an integer variable, or of a pointer without target as a number; `None` if the object has another
+    /// type, or belongs to a function that does not run.
+    pub fn number(&self, object: ObjectId) -> Option<i128> {
+        self.part(object, 0, None, self.program.object(object).ty)
+    }
+
+    /// The value of a scalar in an object: the bytes before it, its bits from the beginning of the object if it is a
+    /// bit-field, and its type.
+    pub fn part(&self, object: ObjectId, offset: u64, bits: Option<BitRange>, ty: TypeId) -> Option<i128> {
+        let slot = match *self.global_slots.get(object.index())? {
+            u32::MAX => {
+                let frame = self.frames.last()?;
+                let position = self.shape.position(object);
+                if self.program.object(object).function != Some(frame.function) || position == u32::MAX {
+                    return None;
+                }
+                frame.slots + position
+            }
+            slot => slot,
+        };
+        let size = match bits {
+            None => self.program.types.size(ty).filter(|_| self.program.types.is_scalar(ty))?,
+            Some(bits) => (bits.offset + u64::from(bits.width) + 7) / 8,
+        };
+        let start = self.memory.pointer(slot);
+        let spot = match bits {
+            None => Spot::whole(self.memory.find(start.moved(i64::try_from(offset).ok()?), size)?),
+            Some(bits) => Spot { at: self.memory.find(start, size)?, first: bits.offset, width: bits.width },
+        };
+        match memory::read(&self.memory.cells, &self.memory.table, &self.program.types, ty, spot) {
+            Ok(Value::Number(number)) => Some(number),
+            Ok(Value::Pointer(Pointer::Number(number))) => Some(i128::from(number)),
+            _ => None,
+        }
+    }
+}

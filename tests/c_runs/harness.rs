@@ -1,0 +1,67 @@
+//! Harnesses: what stands in them. That they compile and run is tried by `fuzz/c.py`.
+
+use super::{program, recorded};
+use indubit::evidence::c::{write_harness, Counterexample, End, RunOptions};
+
+/// The harness of the run with these answers.
+fn harness(text: &str, values: &[i128]) -> String {
+    let program = program(text);
+    let options = RunOptions::default();
+    let (run, answers) = recorded(&program, &options, values);
+    let error = match run.end {
+        End::Error(failure, pos) => (failure, pos),
+        end => panic!("{}", end.text(&program.lines)),
+    };
+    let run = Counterexample {
+        program: &program,
+        text: text.as_bytes(),
+        file: "file.c",
+        options: &options,
+        answers: &answers,
+        error,
+    };
+    String::from_utf8(write_harness(&run)).expect("text")
+}
+
+#[test]
+fn answers_stand_in_queues() {
+    let text = "unsigned nd(void);\nint main() {\n  int x, y = 2;\n  if (nd() + nd() == x) { ERROR: return y; }\n}\n";
+    let file = harness(text, &[1, 2, 30, 10, 20]);
+    assert!(
+        file.contains("/* The results of nd. */\nstatic const long long harness_values_0[] = {10, 20};"),
+        "{}",
+        file
+    );
+    assert!(
+        file.contains("/* The values of x, line 3. */\nstatic const long long harness_values_1[] = {30};"),
+        "{}",
+        file
+    );
+    let copy = "#line 1 \"file.c\"\nunsigned nd(void);\nint main() {\n  int x = harness_take(&harness_queue_1), \
+            y = 2;\n  \
+                if (nd() + nd() == x) { ERROR: if (harness_reached(\"the label ERROR\")) ; else return y; }\n}\n";
+    assert!(file.contains(copy), "{}", file);
+    assert!(file.contains("unsigned int harness_of_nd(void) __asm__(\"nd\");"), "{}", file);
+    assert!(!file.contains("cannot be given"), "{}", file);
+}
+
+#[test]
+fn an_error_function_says_that_it_is_reached() {
+    let text = "void reach_error() { assert(0); }\nint main() { int a[2]; if (a[1] == 4) reach_error(); }\n";
+    let file = harness(text, &[3, 4]);
+    assert!(file.contains("void reach_error() { harness_reached(\"reach_error\"); assert(0); }"), "{}", file);
+    assert!(file.contains("int a[2]; harness_fill_0(&a);"), "{}", file);
+    assert!(file.contains("harness_parts_0[] = {{0, 32}, {32, 32}};"), "{}", file);
+}
+
+#[test]
+fn the_macro_of_the_header_finds_its_function() {
+    let file = harness("#include <assert.h>\nint main() { assert(0); }\n", &[]);
+    assert!(file.contains("harness_of___assert_fail(void) { harness_reached(\"assert\"); }"), "{}", file);
+}
+
+#[test]
+fn values_without_taker_are_counted() {
+    let file = harness("int main() { int a[1] = {0}; int i = 1; assert(a[i] == 0); }", &[5]);
+    assert!(file.contains("Values of the run that compiled code cannot be given: 1."), "{}", file);
+}

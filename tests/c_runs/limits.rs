@@ -1,0 +1,68 @@
+//! Runs that are given up.
+
+use super::{end_with, program, try_run};
+use indubit::base::{Budget, Limit};
+use indubit::evidence::c::{run, End, RunError, RunOptions};
+use std::sync::atomic::Ordering;
+
+#[test]
+fn steps_are_counted() {
+    let options = RunOptions { steps: 1000, ..RunOptions::default() };
+    let program = program("int main() { int i = 0; while (1) i++; }");
+    let run = try_run(&program, &options, &[]).expect("a run");
+    assert_eq!(run.steps, 1000);
+    assert!(matches!(run.end, End::OutOfSteps(_)));
+    // A jump to itself, and an endless loop without body, take steps, too.
+    for text in ["int main() { l: goto l; }", "int main() { for (;;); }", "int main() { do ; while (1); }"] {
+        assert!(end_with(text, &options, &[]).starts_with("no error: the limit of steps"), "{}", text);
+    }
+}
+
+#[test]
+fn endless_recursion_ends() {
+    let text = "int f(int n) { return f(n + 1) + 1; } int main() { return f(0); }";
+    let options = RunOptions { steps: u64::MAX, memory: 10_000_000, ..RunOptions::default() };
+    assert_eq!(try_run(&program(text), &options, &[]), Err(RunError::Memory));
+    let options = RunOptions { steps: 5000, ..RunOptions::default() };
+    assert!(end_with(text, &options, &[]).starts_with("no error: the limit of steps"));
+}
+
+#[test]
+fn large_objects_do_not_fit() {
+    let options = RunOptions { memory: 1_000_000, ..RunOptions::default() };
+    for text in
+        ["int a[1000000]; int main() { return a[5]; }", "int main() { int a[1000000] = {0}; return a[5]; }"]
+    {
+        assert_eq!(try_run(&program(text), &options, &[]), Err(RunError::Memory), "{}", text);
+    }
+}
+
+#[test]
+fn a_budget_ends_a_run() {
+    let budget = Budget::unlimited();
+    budget.canceller().store(true, Ordering::Relaxed);
+    let options = RunOptions { steps: u64::MAX, ..RunOptions::default() };
+    let program = program("int main() { for (;;); }");
+    let done = run(&program, &options, &mut |_| None, &mut (), &budget);
+    assert_eq!(done, Err(RunError::Limit(Limit::Cancelled)));
+    // A large object asks for many values in one step.
+    let program = super::program("int main() { int a[100000]; return a[0]; }");
+    let done = run(&program, &options, &mut |_| Some(1), &mut (), &budget);
+    assert_eq!(done, Err(RunError::Limit(Limit::Cancelled)));
+}
+
+#[test]
+fn a_program_without_main_has_no_run() {
+    let options = RunOptions::default();
+    assert_eq!(try_run(&program("int f(void) { return 1; }"), &options, &[]), Err(RunError::NoMain));
+    assert_eq!(try_run(&program("int main(void);"), &options, &[]), Err(RunError::NoMain));
+}
+
+#[test]
+fn deep_trees_need_no_stack() {
+    let depth = 100_000;
+    let sum = format!("int main() {{ int x = 1; return {}x; }}", "x + ".repeat(depth));
+    assert!(end_with(&sum, &RunOptions::default(), &[]).starts_with("no error: main returns"));
+    let nested = format!("int main() {{ int x = 1; {} x = 2; }}", "if (x) ".repeat(depth));
+    assert!(end_with(&nested, &RunOptions::default(), &[]).starts_with("no error: main returns"));
+}

@@ -1,0 +1,162 @@
+//! Objects: arrays, structures, unions, bit-fields, pointers, initialisers.
+
+use super::{end, end_with, holds};
+use indubit::evidence::c::RunOptions;
+
+#[test]
+fn globals_start_with_their_initialisers() {
+    holds("int x, y = 3 + 4; int a[4] = {1, 2}; int *p = &a[1]; char s[] = \"hey\"; char t[2] = \"ab\";",
+        "assert(x == 0 && y == 7 && a[1] == 2 && a[3] == 0); assert(*p == 2); assert(s[2] == 'y' && s[3] == 0 \
+                && sizeof s == 4); assert(t[1] == 'b');");
+    holds(
+        "struct s { int a; char b[3]; struct { short c; } d; } g = {.d = {5}, .b = {[1] = 7}};",
+        "assert(g.a == 0 && g.b[1] == 7 && g.b[0] == 0 && g.d.c == 5);",
+    );
+    holds(
+        "int f(int x) { return x + 1; } int (*table[2])(int) = {0, f};",
+        "assert(table[0] == 0); assert(table[1](4) == 5);",
+    );
+    holds(
+        "const char *names[] = {\"one\", \"two\"};",
+        "assert(names[1][0] == 't'); assert(*names[0] == 'o' && names[0][3] == 0);",
+    );
+}
+
+#[test]
+fn locals_start_anew_each_time() {
+    holds("", "int i; for (i = 0; i < 3; i++) { int a[3] = {i}; assert(a[0] == i && a[2] == 0); a[2] = 9; }");
+    holds(
+        "struct p { int x, y; };",
+        "struct p a = {1, 2}, b = a; b.x = 5; assert(a.x == 1 && b.y == 2); struct \
+            p c = {.y = 4}; assert(c.x == 0);",
+    );
+    holds(
+        "struct p { int x, y; };",
+        "struct p *q = &(struct p){3, 4}; assert(q->x + q->y == 7); int *a = \
+            (int[]){1, 2, 3}; assert(a[2] == 3);",
+    );
+}
+
+#[test]
+fn structures_are_values() {
+    let declarations =
+        "struct p { int x; char c; }; struct p make(int x) { struct p r = {x, 'a'}; return r; }
+        int sum(struct p a, struct p b) { a.x += b.x; return a.x; }";
+    holds(
+        declarations,
+        "struct p a = make(3), b; b = a; b.x = 4; assert(sum(a, b) == 7); assert(a.x == 3); \
+            assert(make(5).x == 5);",
+    );
+    holds(
+        declarations,
+        "struct p a[2]; a[0] = make(1); a[1] = a[0]; a[1].x++; assert(a[0].x == 1 && a[1].x == \
+            2 && a[1].c == 'a');",
+    );
+    holds(
+        declarations,
+        "struct p a = make(1), b = make(2); int n = 0; struct p c = n ? a : b; assert(c.x == \
+            2); assert((a = b).x == 2); assert(a.x == 2);",
+    );
+}
+
+#[test]
+fn unions_show_bytes() {
+    holds("union u { unsigned x; unsigned char c[4]; short s; };",
+        "union u u; u.x = 0x04030201; assert(u.c[0] == 1 && u.c[3] == 4); assert(u.s == 0x0201); u.c[1] = 0xff; \
+                assert(u.x == 0x0403ff01);"
+            .replace("union u u;", "union u u = {0};").as_str());
+    holds(
+        "",
+        "unsigned x = 0x80ff; unsigned char *p = (unsigned char *)&x; assert(p[0] == 0xff && p[1] == \
+            0x80); p[3] = 1; assert(x == 0x010080ff);",
+    );
+}
+
+#[test]
+fn bit_fields_keep_their_width() {
+    let declarations = "struct b { int a : 3; unsigned c : 5; _Bool f : 1; long long w : 40; };";
+    holds(
+        declarations,
+        "struct b b = {0}; b.a = 5; assert(b.a == -3); b.c = 37; assert(b.c == 5); assert((b.c \
+            = 33) == 1); b.f = 2; assert(b.f == 1);",
+    );
+    holds(
+        declarations,
+        "struct b b = {1, 2, 1, 3}; b.w = (1LL << 39); assert(b.w < 0); b.w--; assert(b.w == \
+            (1LL << 39) - 1); assert(b.a == 1 && b.c == 2);",
+    );
+    holds(
+        declarations,
+        "struct b b = {3}; assert(b.a++ == 3); assert(b.a == -4); assert(++b.a == -3); b.c = \
+            31; b.c += 2; assert(b.c == 1);",
+    );
+}
+
+#[test]
+fn pointers_move_by_elements() {
+    holds(
+        "",
+        "int a[5] = {1, 2, 3, 4, 5}; int *p = a, *q = &a[4]; assert(q - p == 4); assert(*(p + 2) == 3); \
+            p++; assert(*p == 2); assert(p[-1] == 1); assert(p < q);",
+    );
+    holds(
+        "",
+        "int m[2][3] = {{1, 2, 3}, {4, 5, 6}}; assert(m[1][0] == 4); int (*r)[3] = m + 1; assert((*r)[2] \
+            == 6); assert(r[-1][1] == 2);",
+    );
+    holds("", "char *s = \"abc\"; int n = 0; while (*s++) n++; assert(n == 3);");
+    holds(
+        "struct n { int v; struct n *next; };",
+        "struct n a = {1, 0}, b = {2, &a}; struct n *p; int s = 0; \
+            for (p = &b; p; p = p->next) s += p->v; assert(s == 3); assert(b.next == &a && !a.next);",
+    );
+    holds(
+        "",
+        "int x = 3; void *v = &x; int *p = v; *p = 4; assert(x == 4); unsigned long n = (unsigned long)p; \
+            assert(n != 0); assert((int *)n == &x);",
+    );
+    holds("struct s { char c; int x; };", "assert((unsigned long)&((struct s *)0)->x == 4);");
+}
+
+#[test]
+fn accesses_out_of_bounds_have_any_value_and_no_effect() {
+    let text = "int main() { int a[2] = {1, 2}, b = 5, i = 2; a[i] = 9; assert(b == 5); assert(a[i] == 7); \
+            assert(a[-1] == 8); }";
+    assert!(end(text, &[7, 8]).starts_with("no error: main returns"), "{}", end(text, &[7, 8]));
+    // An inner array has bounds of its own, and so has a member.
+    let text = "int main() { int m[2][3] = {0}; int i = 3; assert(m[0][i] == 7); }";
+    assert!(end(text, &[7]).starts_with("no error: main returns"));
+    let text =
+        "struct s { int a[2]; int b; };\nint main() { struct s s = {{1, 2}, 3}; int i = 2; assert(s.a[i] \
+            == 7); int *p = &s.a[1]; assert(p[1] == 6); }";
+    assert!(end(text, &[7, 6]).starts_with("no error: main returns"), "{}", end(text, &[7, 6]));
+    let text = "int main() { int *p = 0; *p = 3; assert(*p == 7); }";
+    assert!(end(text, &[7]).starts_with("no error: main returns"));
+    // The object of a call that has returned is none.
+    let text = "int *f(void) { int x = 1; return &x; } int main() { int *p = f(); assert(*p == 7); f(); \
+            assert(*p == 8); }";
+    assert!(end(text, &[7, 8]).starts_with("no error: main returns"), "{}", end(text, &[7, 8]));
+    let checked = RunOptions { check_bounds: true, ..RunOptions::default() };
+    let text = "int main() {\n  int a[2], i = 2;\n  a[i] = 9;\n}";
+    assert_eq!(end_with(text, &checked, &[0, 0]), "error: an access out of bounds at line 3, column 4");
+}
+
+#[test]
+fn parts_of_pointers_are_no_numbers() {
+    let text = "int main() { int x; int *p = &x; unsigned char *c = (unsigned char *)&p; return c[0]; }";
+    assert!(
+        end(text, &[0]).contains("not supported: a read of some bytes of a pointer"),
+        "{}",
+        end(text, &[0])
+    );
+    let text = "int main() { int x; int *p = &x; return (int)p + 1; }";
+    assert!(end(text, &[0]).contains("not supported: arithmetic on a pointer"), "{}", end(text, &[0]));
+}
+
+#[test]
+fn what_needs_the_heap_is_refused_by_name() {
+    let text = "void *malloc(unsigned); int main() {\n  int *p = malloc(4);\n  return 0;\n}";
+    assert_eq!(end(text, &[]), "line 2, column 12: not supported: memory of the heap");
+    let text = "void *memset(void *, int, unsigned); int main() { int x = 1; memset(&x, 0, 4); return x; }";
+    assert!(end(text, &[]).contains("writes through its arguments"));
+}
