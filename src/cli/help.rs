@@ -18,7 +18,8 @@ usage:
                                        prints sat for unsafe and unsat for safe; CERT.aig is binary, CERT.aag is text
   indubit sat FILE.cnf [options]       solve a formula in DIMACS form
   indubit smt FILE.smt2 [options]      carry out an SMT-LIB script (- is standard input)
-  indubit help [ENGINE|sat|smt]        options of an engine, of `sat` or of `smt`
+  indubit run FILE.c [options]         run a C program with random values
+  indubit help [ENGINE|sat|smt|run]    options of an engine, of `sat`, `smt` or `run`
 
 Models are circuits (.aag, .aig), transition systems (.btor2, .vmt) or programs as control-flow automata (.cfa). Their
 format is told by their content, and by the suffix only if there is none.
@@ -48,6 +49,17 @@ usage: indubit smt FILE.smt2 [options]         (FILE - is standard input)
 Carries out an SMT-LIB 2.6 script over Booleans, bit-vectors, integers and reals. Answers go to standard output.
 
 exit codes: 0, 1 usage or output error, 2 if any command was answered by an error, 3 if a check failed
+";
+
+const RUN_USAGE: &str = "\
+usage: indubit run FILE.c [options]            (FILE - is standard input)
+
+Runs a C program and prints how the run ends. The results of functions that the program does not define, and local
+variables without initialiser, get random values. An error is a call of reach_error, __VERIFIER_error or
+__assert_fail, a false assert, or the label ERROR.
+
+exit codes: 10 an error was reached, 0 none was, 1 usage or output error, 2 bad input, 30 the program does
+something that is not supported, or a limit was reached
 ";
 
 /// A part of the help: options, and what they are for.
@@ -223,13 +235,14 @@ pub fn run(args: &[OsString]) -> Result<i32, Failure> {
         None => return of_command(Command::Verify),
         Some("sat") => return of_command(Command::Sat),
         Some("smt") => return of_command(Command::Smt),
+        Some("run") => return of_command(Command::Run),
         Some(word) => match TOPICS.iter().find(|topic| topic.word == word && !word.is_empty()) {
             Some(topic) => alone(topic),
             None => {
                 let known: Vec<&str> =
                     TOPICS.iter().map(|t| t.word).filter(|word| !word.is_empty()).collect();
                 let message =
-                    format!("no help on `{}`; there is some on {}, sat, smt", word, known.join(", "));
+                    format!("no help on `{}`; there is some on {}, sat, smt, run", word, known.join(", "));
                 return Err(Failure::usage(message));
             }
         },
@@ -259,6 +272,9 @@ pub fn of_command(command: Command) -> Result<i32, Failure> {
         }
         Command::Smt => {
             SMT_USAGE.to_string() + "\noptions:\n" + &flags(&[Group::Smt, Group::Limits, Group::Run])
+        }
+        Command::Run => {
+            RUN_USAGE.to_string() + "\noptions:\n" + &flags(&[Group::Execution, Group::Limits, Group::Run])
         }
         _ => {
             let sections = TOPICS.iter().map(|t| format!("\n{}\n{}", wrap(t.title, 0), flags(t.own)));

@@ -16,6 +16,7 @@ mod options;
 mod os;
 mod progress;
 mod refutation;
+mod run;
 mod sat;
 mod smt;
 mod values;
@@ -107,6 +108,7 @@ fn dispatch(args: &[OsString]) -> Result<i32, Failure> {
         "check" => (Command::Check, rest),
         "convert" => (Command::Convert, rest),
         "smt" => (Command::Smt, rest),
+        "run" => (Command::Run, rest),
         "hwmcc" => (Command::Hwmcc, rest),
         "verify" => (Command::Verify, rest),
         _ => (Command::Verify, args),
@@ -121,6 +123,7 @@ fn dispatch(args: &[OsString]) -> Result<i32, Failure> {
         Command::Convert => convert::run(&settings),
         Command::Sat => sat::run(&settings),
         Command::Smt => smt::run(&settings),
+        Command::Run => run::run(&settings),
         Command::Hwmcc => hwmcc::run(settings),
     }
 }

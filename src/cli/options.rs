@@ -3,6 +3,8 @@
 use super::values::{Answers, Choice, ChosenGeneralisation, Form, Memory, Switch, Threads, Timeout, Value};
 use indubit::base::Budget;
 use indubit::engine::ic3::SearchOptions;
+use indubit::evidence::c::{Numbers, RunOptions};
+use indubit::input::c::Arch;
 use indubit::model::PropertyId;
 use indubit::portfolio::VerifyOptions;
 use indubit::solver::proof::ProofFormat;
@@ -17,6 +19,7 @@ pub enum Command {
     Convert,
     Sat,
     Smt,
+    Run,
     Hwmcc,
 }
 
@@ -29,6 +32,7 @@ impl Command {
             Command::Convert => &["FILE", "OUT"],
             Command::Sat => &["FILE.cnf"],
             Command::Smt => &["FILE.smt2"],
+            Command::Run => &["FILE.c"],
             Command::Hwmcc => &["MODEL", "WITNESS", "CERTIFICATE"],
         }
     }
@@ -38,6 +42,7 @@ impl Command {
         match self {
             Command::Sat => "indubit help sat",
             Command::Smt => "indubit help smt",
+            Command::Run => "indubit help run",
             _ => "indubit --help",
         }
     }
@@ -49,8 +54,9 @@ impl Command {
             Command::Convert => group == Group::Limits,
             Command::Sat => matches!(group, Group::Limits | Group::Run | Group::Sat),
             Command::Smt => matches!(group, Group::Limits | Group::Run | Group::Smt),
-            Command::Verify => !matches!(group, Group::Sat | Group::Smt),
-            Command::Hwmcc => !matches!(group, Group::Sat | Group::Smt | Group::Output),
+            Command::Run => matches!(group, Group::Limits | Group::Run | Group::Execution),
+            Command::Verify => !matches!(group, Group::Sat | Group::Smt | Group::Execution),
+            Command::Hwmcc => !matches!(group, Group::Sat | Group::Smt | Group::Execution | Group::Output),
         }
     }
 }
@@ -101,6 +107,22 @@ pub struct Settings {
     pub sat: SatSettings,
     /// The answers that `smt` checks.
     pub answers: Answers,
+    /// The settings of `run`.
+    pub run: RunSettings,
+}
+
+/// The settings of `run` alone.
+pub struct RunSettings {
+    /// The data model of the target.
+    pub arch: Arch,
+    /// The meaning of integer types.
+    pub integers: Numbers,
+    /// The most steps of a run.
+    pub steps: u64,
+    /// The number of runs.
+    pub runs: u64,
+    /// The file for a harness.
+    pub harness: Option<OsString>,
 }
 
 /// The settings of `sat` alone.
@@ -154,6 +176,13 @@ impl Default for Settings {
                 solver: SatOptions::default(),
             },
             answers: Answers::Models,
+            run: RunSettings {
+                arch: Arch::Ilp32,
+                integers: Numbers::Words,
+                steps: RunOptions::default().steps,
+                runs: 1,
+                harness: None,
+            },
         }
     }
 }
@@ -262,6 +291,8 @@ pub enum Group {
     Sat,
     /// `smt` alone.
     Smt,
+    /// `run` alone.
+    Execution,
 }
 
 /// One option.
@@ -366,6 +397,15 @@ flags! {
         "--elimination" sat.solver.elimination: "variables by resolution (Een, Biere, SAT 2005)"
         "--vivification" sat.solver.vivification: "shorter clauses by propagation (Luo et al., IJCAI 2017)"
         "--walk" sat.solver.walk: "phases by local search"
+    }
+    Execution {
+        "--arch" run.arch: "the bits of `long` and of pointers: gcc's -m32 or -m64"
+        "--integers" run.integers: "integer types are words that wrap around, or mathematical integers"
+        "--steps" run.steps: "end a run after this many statements and calls"
+        "--runs" run.runs: "run this often, until an error is reached; each run has the seed behind the one before"
+        "--harness" run.harness:
+            "write a run that reaches an error as a C file for gcc: the program with its values; an old file of this \
+             name is removed first"
     }
     Smt {
         "--check" answers: "check models; full: and make and check a proof before answering unsat"

@@ -7,6 +7,8 @@ use indubit::engine::ic3::{Generalisation, Propagation};
 use indubit::engine::ic3_smt::{FrameSolvers, Implicant, Lemmas, Preimage};
 use indubit::engine::itp::Form as Interpolation;
 use indubit::engine::tree_ic3::{Beyond, Strengthening};
+use indubit::evidence::c::Numbers;
+use indubit::input::c::Arch;
 use indubit::model::{Depth, PropertyId};
 use indubit::portfolio::{Checking, Engine};
 use indubit::solver::proof::ProofFormat;
@@ -280,6 +282,8 @@ choices!(Engine: "ic3" => Engine::Ic3, "lazy-ic3" => Engine::LazyIc3, "bmc" => E
     "ctigar" => Engine::Ctigar, "itp" => Engine::Itp, "tree-ic3" => Engine::TreeIc3,
     "tree-ic3-itp" => Engine::TreeIc3Itp, "tree-ic3-itp-mono" => Engine::TreeIc3ItpMono, "tree-itp" => Engine::TreeItp,
     "portfolio" => Engine::Portfolio);
+choices!(Arch: "32" => Arch::Ilp32, "64" => Arch::Lp64);
+choices!(Numbers: "words" => Numbers::Words, "math" => Numbers::Integers);
 choices!(Checking: "on" => Checking::On, "full" => Checking::Full, "off" => Checking::Off);
 choices!(Answers: "on" => Answers::Models, "full" => Answers::All);
 choices!(ProofFormat: "drat" => ProofFormat::Drat, "lrat" => ProofFormat::Lrat);

@@ -34,7 +34,7 @@ fn names_that_are_not_utf_8_are_names() {
 
 #[test]
 fn memory_is_counted_in_powers_of_ten() {
-    for help in [&["--help"][..], &["help", "sat"], &["help", "smt"]] {
+    for help in [&["--help"][..], &["help", "sat"], &["help", "smt"], &["help", "run"]] {
         assert!(run(help).1.contains("(1M is 1,000,000 bytes)"), "{:?}", help);
     }
 }

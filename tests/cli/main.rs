@@ -1,5 +1,6 @@
 //! The program as its users see it: output, exit codes, files, messages.
 
+mod c_runs;
 mod convert;
 mod evidence;
 mod formulas;

@@ -14,6 +14,7 @@ fn runs() -> Vec<(Vec<String>, i32)> {
     };
     let formula = write("output.cnf", "p cnf 2 2\n1 2 0\n-1 2 0\n");
     let script = write("output.smt2", "(echo \"a\")\n(check-sat)\n");
+    let counting = write("output.c", "int main() { assert(0); }\n");
     let runs: &[(&[&str], i32)] = &[
         (&[&safe, "--stats", "--trace", "--verbose"], 20),
         (&[&safe, "--json", "--certificate", "-"], 20),
@@ -26,6 +27,7 @@ fn runs() -> Vec<(Vec<String>, i32)> {
         (&["--help"], 0),
         (&["help", "sat"], 0),
         (&["smt", "--help"], 0),
+        (&["run", &counting, "--stats"], 10),
         (&["--version"], 0),
         (&["--nonsense"], 1),
         (&["sat", "--nonsense"], 1),

@@ -1,0 +1,386 @@
+#!/usr/bin/env python3
+"""C programs: indubit's interpreter against gcc. See README.md beside this file.
+
+Needs gcc, with its 32-bit libraries (Debian: gcc-multilib) for `--arch 32`.
+"""
+
+import argparse
+import collections
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+TYPES = {
+    "_Bool": 1, "char": 8, "signed char": 8, "unsigned char": 8, "short": 16, "unsigned short": 16, "int": 32,
+    "unsigned int": 32, "long": 64, "unsigned long": 64, "long long": 64, "unsigned long long": 64,
+}
+GCC = ["gcc", "-std=gnu11", "-fwrapv", "-fno-strict-aliasing", "-w", "-O0"]
+HARNESS_GCC = [*GCC, "-Wno-implicit-function-declaration", "-Wno-implicit-int", "-Wno-int-conversion"]
+REACHED = 107
+
+
+class Failed(Exception):
+    """Something is wrong with indubit, or with this script."""
+
+
+def run(command, limit=60):
+    """Exit code and both outputs. A hang is a failure, too."""
+    try:
+        done = subprocess.run(command, capture_output=True, timeout=limit, stdin=subprocess.DEVNULL)
+    except subprocess.TimeoutExpired:
+        raise Failed(f"no answer within {limit} s: {' '.join(command)}") from None
+    return done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
+
+
+# Random expressions
+
+
+class Expressions:
+    """Makes expressions whose value does not depend on the order of evaluation: a variable that is assigned occurs
+    once. Divisors are neither 0 nor -1; amounts of shifts that are constants are below the width."""
+
+    def __init__(self, rng, readable, fresh):
+        self.rng, self.readable, self.fresh = rng, readable, fresh
+
+    def constant(self):
+        value = self.rng.choice([0, 1, 2, 3, 7, 10, 31, 127, 128, 255, 256, 32767, 32768, 65535, 65536,
+                                 2147483647, 2147483648, 4294967295, 4294967296, 9223372036854775807,
+                                 self.rng.getrandbits(self.rng.randint(1, 63))])
+        suffix = self.rng.choice(["", "", "u", "l", "ul", "ll", "ull"])
+        return f"{value}{suffix}"
+
+    def cast(self):
+        return self.rng.choice(list(TYPES))
+
+    def make(self, depth):
+        rng = self.rng
+        if depth == 0 or rng.random() < 0.1:
+            return rng.choice(self.readable)() if rng.random() < 0.75 else self.constant()
+        sub = lambda: self.make(depth - 1)
+        kind = rng.randrange(20)
+        if kind < 8:
+            return f"({sub()} {rng.choice(['+', '-', '*', '&', '|', '^'])} {sub()})"
+        if kind < 10:
+            return f"({sub()} {rng.choice(['<', '>', '<=', '>=', '==', '!='])} {sub()})"
+        if kind == 10:
+            divisor = rng.choice([f"(({sub()} & 63) + 1)", f"-(int)(({sub()} & 63) + 2)", str(rng.randint(2, 1000))])
+            return f"({sub()} {rng.choice('/%')} {divisor})"
+        if kind == 11:
+            # gcc takes `x >> x` as 0; other amounts count modulo the width, as the processor has them.
+            amount = rng.choice([f"({sub()} & 31)", f"({rng.choice(self.readable)()} & 127)", str(rng.randint(0, 31))])
+            return f"({sub()} {rng.choice(['<<', '>>'])} {amount})"
+        if kind == 12:
+            return f"({rng.choice('-~!+')} {sub()})"
+        if kind == 13:
+            return f"({sub()} {rng.choice(['&&', '||'])} {sub()})"
+        if kind == 14:
+            return f"({sub()} ? {sub()} : {sub()})" if rng.random() < 0.8 else f"({sub()} ?: {sub()})"
+        if kind == 15:
+            return f"({sub()}, {sub()})"
+        if kind in (16, 17):
+            return f"(({self.cast()}){sub()})"
+        return self.change(sub)
+
+    def change(self, sub):
+        rng = self.rng
+        target = self.fresh()
+        if target is None:
+            return sub()
+        kind = rng.randrange(4)
+        if kind == 0:
+            return f"({rng.choice(['++', '--'])}{target})"
+        if kind == 1:
+            return f"({target}{rng.choice(['++', '--'])})"
+        if kind == 2:
+            return f"({target} = {sub()})"
+        op = rng.choice(["+", "-", "*", "&", "|", "^", "<<", ">>", "/", "%"])
+        value = sub()
+        if op in "/%":
+            value = f"(({value} & 63) + 2)"
+        elif op in ("<<", ">>"):
+            value = f"({value} & 31)"
+        return f"({target} {op}= {value})"
+
+
+def value_of(rng, ty):
+    """A value for a variable, often at the edge of its type."""
+    bits = TYPES[ty]
+    edges = [0, 1, 2, (1 << (bits - 1)) - 1, 1 << (bits - 1), (1 << bits) - 1]
+    value = rng.choice(edges) if rng.random() < 0.5 else rng.getrandbits(bits)
+    return f"({ty}){value}ull"
+
+
+class Test:
+    """A part of a C file: declarations, and expressions whose values gcc tells."""
+
+    def __init__(self, declarations, body, checked):
+        self.declarations, self.body, self.checked = declarations, body, checked
+
+
+def expression_test(rng, number, left, right):
+    """An expression over variables of two types and a few others."""
+    declared, names = [], []
+
+    def declare(ty):
+        name = f"v{len(names)}"
+        names.append(name)
+        declared.append(f"{ty} {name} = {value_of(rng, ty)};")
+        return name
+
+    read = [declare(left), declare(right), declare(rng.choice(list(TYPES)))]
+    fresh = [declare(rng.choice([left, right])) for _ in range(3)]
+    unused = list(fresh)
+    maker = Expressions(rng, [lambda name=name: name for name in read], lambda: unused.pop() if unused else None)
+    expression = maker.make(rng.randint(2, 4))
+    body = [*declared, f"unsigned long long r = (unsigned long long)({expression});"]
+    return Test([], [f"void t{number}(void) {{", *body, "@r", *[f"@{name}" for name in fresh], "}"], [])
+
+
+# Random programs
+
+
+def program_test(rng, number):
+    """Structures, unions, bit-fields, arrays, pointers, loops, jumps, calls. Names end with the test's number."""
+    n = number
+    scalar = lambda: rng.choice(list(TYPES))
+    wide = lambda: rng.choice([ty for ty in TYPES if ty != "_Bool"])
+    fields = [(scalar(), f"m{i}", None) for i in range(rng.randint(1, 3))]
+    for i in range(rng.randint(1, 4)):
+        ty = rng.choice(["int", "unsigned int", "_Bool", "unsigned char", "short", "signed char", "long long"])
+        width = 1 if ty == "_Bool" else rng.randint(1, min(TYPES[ty], 32))
+        fields.append((ty, f"b{i}", width))
+    rng.shuffle(fields)
+    members = " ".join(f"{ty} {name}{f' : {width}' if width else ''};" for ty, name, width in fields)
+    cell, other = wide(), wide()
+    size = rng.randint(2, 5)
+    lines = [
+        f"struct s{n} {{ {members} struct {{ {cell} a[{size}]; {other} x; }} in; }};",
+        f"union u{n} {{ {cell} c; {other} d; unsigned char bytes[8]; "
+        "struct { unsigned lo : 5; int hi : 9; } bits; };",
+        f"struct s{n} g{n}; union u{n} w{n}; {cell} arr{n}[{size}][3]; int steps{n};",
+    ]
+    first = fields[0][1]
+    index = lambda: rng.choice([str(rng.randrange(2)), f"(unsigned)i % {size}", f"(unsigned)g{n}.{first} % {size}"])
+    places = [lambda name=name: f"{rng.choice([f'g{n}.', 'l.', 'q->'])}{name}" for _, name, _ in fields]
+    places += [
+        lambda: f"g{n}.in.a[{index()}]", lambda: f"l.in.a[{index()}]", lambda: "q->in.x",
+        lambda: f"arr{n}[{index()}][{rng.randrange(3)}]",
+        lambda: f"w{n}.c", lambda: f"w{n}.d", lambda: f"w{n}.bytes[{rng.randrange(8)}]", lambda: f"w{n}.bits.lo",
+        lambda: f"w{n}.bits.hi", lambda: "(*p)", lambda: "x", lambda: "y",
+    ]
+    readable = [*places, lambda: "i", lambda: "k", lambda: f"p[{rng.choice(['0', '0', 'j'])}]"]
+    maker = Expressions(rng, readable, lambda: None)
+    expression = lambda: maker.make(rng.randint(1, 3))
+
+    def simple():
+        target = rng.choice(places)()
+        kind = rng.randrange(9)
+        if kind < 3:
+            return f"{target} = {expression()};"
+        if kind < 6:
+            return Expressions(rng, readable, lambda: target).change(expression) + ";"
+        if kind == 6:
+            calls = [f"l = f{n}(l, {expression()});", f"q = {expression()} ? &l : &g{n};"]
+            return rng.choice([f"l = g{n};", f"g{n} = *q;", *calls])
+        if kind == 7:
+            moves = [f"p = &arr{n}[{index()}][0];", f"p = arr{n}[{index()}]; j = 2;", "j = 0;"]
+            return rng.choice([*moves, f"p = &l.in.a[0]; j = {rng.randrange(min(size, 3))};"])
+        return f"x = (int)(p == arr{n}[0]) + ({expression()} ? 1 : 2);"
+
+    def block(depth):
+        return "{ " + " ".join(statement(depth) for _ in range(rng.randint(1, 3))) + " }"
+
+    def statement(depth):
+        kind = rng.randrange(12) if depth > 0 else 0
+        if kind < 5:
+            return simple()
+        if kind < 7:
+            return f"if ({expression()}) {block(depth - 1)} else {block(depth - 1)}"
+        counter = f"c{depth}"
+        guard = f"if (++steps{n} > 200) return;"
+        if kind == 7:
+            head = f"for (int {counter} = 0; {counter} < {rng.randint(1, 4)}; {counter}++)"
+            return f"{head} {{ {guard} {statement(depth - 1)} " \
+                   f"if ({expression()}) {rng.choice(['break', 'continue'])}; {statement(depth - 1)} }}"
+        if kind == 8:
+            body = f"{{ {guard} {statement(depth - 1)} }}"
+            return f"{{ int {counter} = {rng.randint(1, 4)}; do {body} while (--{counter} > 0 && {expression()}); }}"
+        if kind == 9:
+            body = f"{{ {guard} {statement(depth - 1)} }}"
+            return f"{{ int {counter} = 3; while ({counter}-- && {expression()}) {body} }}"
+        if kind == 10:
+            case = lambda value: f"case {value}: {statement(depth - 1)} {rng.choice(['', 'break;'])}"
+            cases = " ".join(case(value) for value in range(rng.randint(1, 4)))
+            return f"switch ({expression()}) {{ {cases} default: {simple()} case 9 ... 20: {simple()} }}"
+        label = f"l{n}_{rng.getrandbits(40)}"
+        return f"if ({expression()}) goto {label}; {statement(depth - 1)} {label}: {simple()}"
+
+    ty = wide()
+    lines += [
+        f"struct s{n} f{n}(struct s{n} v, {ty} k) {{ v.{fields[0][1]} += k; v.in.x ^= k; v.in.a[1] = k; return v; }}",
+        f"void t{n}(void) {{",
+        f"struct s{n} l = g{n}, *q = &g{n}; {cell} *p = &arr{n}[0][0]; int i = {rng.randrange(9)}, j = 0;",
+        f"{wide()} k = {expression_value(rng)};",
+        f"{wide()} x = {expression_value(rng)}; {wide()} y = {expression_value(rng)};",
+        *[statement(2) for _ in range(rng.randint(4, 10))],
+        "@x", "@y", "@i",
+        *[f"@l.{name}" for _, name, _ in fields],
+        "}",
+    ]
+    after = [f"@g{n}.{name}" for _, name, _ in fields]
+    after += [f"@w{n}.bytes[{i}]" for i in range(8)] + [f"@g{n}.in.x", f"@g{n}.in.a[1]"]
+    after += [f"@arr{n}[{i}][{j}]" for i in range(size) for j in range(3)]
+    return Test([], lines, after)
+
+
+def expression_value(rng):
+    return f"{rng.getrandbits(rng.randint(1, 63))}"
+
+
+# Comparison
+
+
+def with_checks(tests, check):
+    """The C file for some tests: a line that begins with `@` is an expression to look at."""
+    lines = []
+    for test in tests:
+        lines += [check(line[1:]) if line.startswith("@") else line for line in test.body]
+    lines.append("int main(void) {")
+    for number, test in enumerate(tests):
+        lines.append(f"t{number}();")
+        lines += [check(line[1:]) for line in test.checked]
+    return "\n".join([*lines, "return 0;", "}", ""])
+
+
+def compare(options, tests, folder):
+    """What gcc's program prints becomes assertions, which have to hold in indubit's run. False if gcc crashes."""
+    printing, asserting = os.path.join(folder, "printing.c"), os.path.join(folder, "asserting.c")
+    program = os.path.join(folder, "program")
+    header = "int printf(const char *, ...);\n"
+    look = lambda text: f'printf("%d %llu\\n", __LINE__, (unsigned long long)({text}));'
+    write(printing, header + with_checks(tests, look))
+    done = run([*GCC, f"-m{options.arch}", "-o", program, printing])
+    if "internal compiler error" in done[2]:
+        return False
+    if done[0] != 0:
+        raise Failed(f"gcc refuses the file: {done[2][:1000]}")
+    code, out, _ = run([program])
+    if code != 0:
+        raise Failed(f"gcc's program ends with {code}")
+    told = collections.defaultdict(list)
+    for line in out.split("\n"):
+        if line:
+            place, value = line.split()
+            told[int(place)].append(value)
+    # Each look is carried out once, or not at all.
+    lines = ["", *with_checks(tests, lambda text: f"@{text}").split("\n")]
+    for number, line in enumerate(lines, start=1):
+        if line.startswith("@"):
+            values = told.get(number)
+            value = f"(unsigned long long)({line[1:]})"
+            lines[number - 1] = f"assert({value} == {f'{values[0]}ull' if values else f'1 + {value}'});"
+    write(asserting, "\n".join(lines))
+    command = [options.indubit, "run", "--arch", str(options.arch), "--steps", "10000000", asserting]
+    code, out, err = run(command)
+    if code != 0 or not out.startswith("no error: main returns"):
+        place = re.search(r"line (\d+)", out + err)
+        line = lines[int(place.group(1)) - 1] if place else ""
+        raise Failed(f"exit code {code}: {out}{err[:1000]}{line}")
+    return True
+
+
+def write(path, text):
+    with open(path, "w", encoding="ascii") as file:
+        file.write(text)
+
+
+def fuzz(options):
+    """Expressions over all pairs of types, and programs, until the time is over."""
+    failures, count = 0, collections.Counter()
+    end, seed = time.monotonic() + options.seconds, options.seed
+    pairs = [(left, right) for left in TYPES for right in TYPES]
+    while time.monotonic() < end if options.count is None else seed < options.seed + options.count:
+        rng = random.Random(f"c {seed}")
+        left, right = pairs[seed % len(pairs)]
+        if options.kind == "expressions":
+            tests = [expression_test(rng, number, left, right) for number in range(options.batch)]
+        else:
+            tests = [program_test(rng, number) for number in range(max(1, options.batch // 20))]
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                known = compare(options, tests, folder)
+                count[options.kind if known else "crashes of gcc"] += len(tests) if known else 1
+            except Failed as reason:
+                failures += 1
+                kept = os.path.join(options.keep, f"c-{options.kind}-{options.arch}-{seed}")
+                shutil.copytree(folder, kept, dirs_exist_ok=True)
+                print(f"seed {seed} ({left}, {right}): {reason}\nfiles in {kept}", flush=True)
+        seed += 1
+    print(f"seeds {options.seed} to {seed - 1}: {dict(count)}, {failures} failures")
+    return failures
+
+
+def harnesses(options):
+    """Runs files; the harness of a run that reaches an error is compiled, and has to reach it, too."""
+    failures, count = 0, collections.Counter()
+    files = []
+    for path in options.files:
+        if os.path.isdir(path):
+            found = [os.path.join(place, name) for place, _, names in os.walk(path) for name in names]
+            files += sorted(name for name in found if name.endswith(".c"))
+        else:
+            files.append(path)
+    for path in files:
+        with tempfile.TemporaryDirectory() as folder:
+            harness, program = os.path.join(folder, "harness.c"), os.path.join(folder, "program")
+            try:
+                command = [options.indubit, "run", "--runs", str(options.runs), "--steps", "100000", "--arch",
+                           str(options.arch), "--harness", harness, path]
+                code, out, err = run(command)
+                if code not in (0, 10, 30):
+                    raise Failed(f"exit code {code}: {out}{err[:1000]}")
+                if code != 10:
+                    count["no error"] += 1
+                    continue
+                done = run([*HARNESS_GCC, f"-m{options.arch}", "-o", program, harness])
+                if done[0] != 0:
+                    raise Failed(f"gcc refuses the harness: {done[2][:1000]}")
+                code, _, err = run([program])
+                if code != REACHED or "reached: " not in err:
+                    raise Failed(f"the harness ends with {code}, and indubit says {out}")
+                count["reached"] += 1
+            except Failed as reason:
+                failures += 1
+                kept = os.path.join(options.keep, f"c-harness-{os.path.basename(path)}")
+                shutil.copytree(folder, kept, dirs_exist_ok=True)
+                print(f"{path}: {reason}\nfiles in {kept}", flush=True)
+    print(f"{len(files)} files: {dict(count)}, {failures} failures")
+    return failures
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--indubit", default="target/release/indubit", help="the program [%(default)s]")
+    parser.add_argument("--arch", type=int, choices=[32, 64], default=32, help="gcc's -m32 or -m64 [%(default)s]")
+    parser.add_argument("--keep", default="fuzz/failed", help="where files of failures go [%(default)s]")
+    kinds = parser.add_subparsers(dest="kind", required=True)
+    for kind, text in [("expressions", "expressions over pairs of integer types"), ("programs", "whole programs")]:
+        random_kind = kinds.add_parser(kind, help=text)
+        random_kind.add_argument("--seed", type=int, default=0, help="the first seed [%(default)s]")
+        random_kind.add_argument("--count", type=int, help="how many seeds; default: until the time is over")
+        random_kind.add_argument("--seconds", type=float, default=60, help="for how long [%(default)s]")
+        random_kind.add_argument("--batch", type=int, default=100, help="expressions in a file [%(default)s]")
+    harness = kinds.add_parser("harness", help="harnesses of C files, compiled and run")
+    harness.add_argument("files", nargs="+", help="C files, or folders with such")
+    harness.add_argument("--runs", type=int, default=20, help="random runs of each file [%(default)s]")
+    options = parser.parse_args()
+    return 1 if (harnesses if options.kind == "harness" else fuzz)(options) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

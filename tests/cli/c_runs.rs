@@ -1,0 +1,73 @@
+//! `run`: C programs.
+
+use super::{refused, run, scratch, text};
+
+/// A file with this content; its name.
+fn file(name: &str, content: &str) -> String {
+    let file = scratch(name);
+    std::fs::write(&file, content).expect("a file");
+    text(&file)
+}
+
+#[test]
+fn the_end_of_a_run_is_told() {
+    let name = file("error.c", "int main() {\n  int x = 3;\n  assert(x == 4);\n}\n");
+    let told = "error: the argument of assert is 0 at line 3, column 3\n";
+    assert_eq!(run(&["run", &name]), (10, told.to_string(), String::new()));
+    let name = file("quiet.c", "int main() {\n  return 0;\n}\n");
+    let told = "no error: main returns at line 2, column 3\n";
+    assert_eq!(run(&["run", &name]), (0, told.to_string(), String::new()));
+    let name = file("endless.c", "int main() {\n  while (1);\n}\n");
+    let told = "no error: the limit of steps is reached at line 2, column 12\n";
+    let steps = "seed 0: 1000 steps, 0 answers\n";
+    assert_eq!(run(&["run", &name, "--steps", "1000", "--stats"]), (0, told.to_string(), steps.to_string()));
+}
+
+#[test]
+fn random_values_find_errors_and_repeat_themselves() {
+    let name = file("random.c", "int nd(void);\nint main() { if (nd() == 5 && nd() == 1) assert(0); }\n");
+    let (code, out, err) = run(&["run", &name, "--runs", "1000", "--stats"]);
+    assert_eq!((code, out.starts_with("error: ")), (10, true), "{}", err);
+    let last = err.lines().last().expect("a line");
+    let seed = last.strip_prefix("seed ").and_then(|rest| rest.split(':').next()).expect("a seed");
+    assert_eq!(run(&["run", &name, "--seed", seed]).0, 10);
+    assert_ne!(seed, "0");
+    assert_eq!(run(&["run", &name, "--seed", "0"]).0, 0);
+}
+
+#[test]
+fn the_target_and_the_numbers_are_options() {
+    let name = file("long.c", "int main() { long x = 2147483647; x++; assert(x > 0); }\n");
+    assert_eq!(run(&["run", &name]).0, 10);
+    assert_eq!(run(&["run", &name, "--arch", "64"]).0, 0);
+    assert_eq!(run(&["run", &name, "--integers", "math"]).0, 0);
+    refused(&["run", &name, "--arch", "16"], 1);
+}
+
+#[test]
+fn a_program_that_is_none_is_bad_input() {
+    let name = file("wrong.c", "int main() {\n  return x;\n  y = 1;\n}\n");
+    let message = refused(&["run", &name], 2);
+    assert!(message.contains("wrong.c: line 2, column 10: `x` is not declared"), "{}", message);
+    assert!(message.contains("line 3, column 3: `y` is not declared"), "{}", message);
+    let message = refused(&["run", &file("none.c", "int f(void);\n")], 2);
+    assert!(message.contains("there is no function main with a body"), "{}", message);
+    let name = file("heap.c", "int main() {\n  int *p = malloc(4);\n}\n");
+    let message = refused(&["run", &name], 30);
+    assert!(message.contains("line 2, column 12: not supported: memory of the heap"), "{}", message);
+}
+
+#[test]
+fn a_harness_is_a_copy_of_the_program_with_its_values() {
+    let name = file("harness.c", "int nd(void);\nint main() {\n  if (nd() == 1) reach_error();\n}\n");
+    let harness = text(&scratch("harness_of_harness.c"));
+    assert_eq!(run(&["run", &name, "--runs", "100", "--harness", &harness]).0, 10);
+    let content = std::fs::read_to_string(&harness).expect("a harness");
+    assert!(content.contains("harness_values_0[] = {1};"), "{}", content);
+    assert!(content.contains("\n  if (nd() == 1) reach_error();\n"), "{}", content);
+    // Without an error there is none, and no old one either.
+    let name = file("harness_none.c", "int main() { return 0; }\n");
+    assert_eq!(run(&["run", &name, "--harness", &harness]).0, 0);
+    assert!(!std::path::Path::new(&harness).exists());
+    refused(&["run", &name, "--harness", &name], 1);
+}
