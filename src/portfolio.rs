@@ -24,6 +24,7 @@ pub use system::{NotForSystem, VerifiedSystem};
 use crate::base::Budget;
 use crate::engine::ic3::circuit::Sequence;
 use crate::engine::Observer;
+use crate::evidence::c::Source;
 use crate::model::cfa::Cfa;
 use crate::model::circuit::Circuit;
 use crate::model::system::System;
@@ -172,7 +173,25 @@ impl ProgramVerifier {
     ///
     /// If the engine works on circuits only, and the program has numbers.
     pub fn new(cfa: Cfa, options: VerifyOptions, budget: Budget) -> Result<ProgramVerifier, NotForSystem> {
-        let judge = ProgramJudge::new(cfa, options, budget);
+        ProgramVerifier::of(ProgramJudge::new(cfa, None, options, budget))
+    }
+
+    /// The same for a C program. Its counterexamples are replayed by the interpreter, and proofs are held against
+    /// random runs.
+    ///
+    /// # Errors
+    ///
+    /// As [`ProgramVerifier::new`].
+    pub fn of_source(
+        source: Source,
+        options: VerifyOptions,
+        budget: Budget,
+    ) -> Result<ProgramVerifier, NotForSystem> {
+        let cfa = source.lowered.cfa.clone();
+        ProgramVerifier::of(ProgramJudge::new(cfa, Some(source), options, budget))
+    }
+
+    fn of(judge: ProgramJudge) -> Result<ProgramVerifier, NotForSystem> {
         let engines = match judge.options.engine {
             Engine::Portfolio => {
                 let plans = program_lineup(&judge.blocks.cfa, &judge.options);

@@ -2,7 +2,9 @@
 
 use super::files::Format;
 use super::options::Settings;
+use super::programs::{self, ProgramFile};
 use super::{check_formula, files, os, output, Failure, EVIDENCE_FAILED, SAFE, UNKNOWN, UNSAFE};
+use indubit::base::Budget;
 use indubit::evidence::{circuit, program, system, CheckError, CheckOptions};
 use indubit::model::PropertyId;
 use indubit::portfolio::Checking;
@@ -53,15 +55,15 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
                 .collect();
             Verdicts::of(system.properties().len(), &pieces, &shown, settings)
         }
-        Format::Cfa => {
-            let model = files::parse_program(model_file, &model_bytes, &budget).map_err(limit)?;
-            let read = program::Evidence::read(&evidence, &model.cfa, &budget);
+        Format::Cfa | Format::C => {
+            let model = programs::parse_program(model_file, model_bytes, settings, &budget).map_err(limit)?;
+            let read = program::Evidence::read(&evidence, model.cfa(), &budget);
             let evidence = read.map_err(|error| limit(files::unless_limit(evidence_file, &error)))?;
-            let (cfa, options, budget) = (&model.cfa, &options, &budget);
+            let (model, options, budget) = (&model, &options, &budget);
             let pieces = [Piece {
                 property: PropertyId::new(0),
                 claims_safe: evidence.claims_safe(),
-                check: Box::new(|| program::check(cfa, &evidence, options, budget)),
+                check: Box::new(|| check_program(model, &evidence, options, budget)),
             }];
             Verdicts::of(1, &pieces, &shown, settings)
         }
@@ -71,6 +73,21 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     }
     output::print(&verdicts.text())?;
     Ok(verdicts.code())
+}
+
+/// Checks evidence for a program. A C program is carried out along a path, too.
+fn check_program(
+    model: &ProgramFile,
+    evidence: &program::Evidence,
+    options: &CheckOptions,
+    budget: &Budget,
+) -> Result<(), CheckError> {
+    match (model, evidence) {
+        (ProgramFile::C(file), program::Evidence::Path(path)) => {
+            file.source.check_path(path, budget).map(drop)
+        }
+        _ => program::check(model.cfa(), evidence, options, budget),
+    }
 }
 
 /// A piece of evidence: its claim, and its check.
@@ -109,8 +126,9 @@ impl Verdicts {
     /// Checks the pieces about the properties that were asked for.
     fn of(count: usize, pieces: &[Piece<'_>], file: &str, settings: &Settings) -> Verdicts {
         let all = (0..count).map(PropertyId::new);
-        let wanted: Vec<PropertyId> =
-            all.filter(|&property| settings.property.map_or(true, |wanted| wanted == property)).collect();
+        let wanted: Vec<PropertyId> = all
+            .filter(|&property| settings.property.index.map_or(true, |wanted| wanted == property))
+            .collect();
         let mut found = Verdicts { properties: Vec::new(), pieces: 0 };
         for property in wanted {
             let about: Vec<&Piece<'_>> = pieces.iter().filter(|piece| piece.property == property).collect();

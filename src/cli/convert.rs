@@ -2,7 +2,7 @@
 
 use super::files::{self, Format};
 use super::options::Settings;
-use super::{os, Failure, UNKNOWN};
+use super::{os, programs, Failure, UNKNOWN};
 use indubit::base::{Budget, Limit};
 use indubit::input::aiger::{write_ascii_with, write_binary_with, WriteOptions};
 use indubit::input::{btor2, cfa, horn, vmt};
@@ -42,7 +42,7 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
         Format::Aiger => Target::Aag,
         Format::Btor2 => Target::Btor2,
         Format::Vmt => Target::Vmt,
-        Format::Cfa => Target::Cfa,
+        Format::Cfa | Format::C => Target::Cfa,
     });
     let converted = match format {
         Format::Aiger => {
@@ -60,11 +60,11 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
             let model = files::parse_system(from, &bytes, &budget)?;
             of_system(model.system(), target, from, &budget)?
         }
-        Format::Cfa => {
-            let program = files::parse_program(from, &bytes, &budget)?.cfa;
-            match as_program(&program, target) {
+        Format::Cfa | Format::C => {
+            let program = programs::parse_program(from, bytes, settings, &budget)?;
+            match as_program(program.cfa(), target) {
                 Some(converted) => converted,
-                None => of_system(&program::to_system(&program).system, target, from, &budget)?,
+                None => of_system(&program::to_system(program.cfa()).system, target, from, &budget)?,
             }
         }
     };

@@ -5,10 +5,8 @@ use super::{os, output, Failure};
 use indubit::base::{Budget, Limit};
 use indubit::input::aiger;
 use indubit::input::btor2::{self, Btor2File};
-use indubit::input::cfa;
 use indubit::input::vmt;
 use indubit::input::ParseError;
-use indubit::model::cfa::Cfa;
 use indubit::model::system::System;
 use indubit::model::CircuitFile;
 use std::borrow::Cow;
@@ -140,12 +138,7 @@ pub enum Format {
     Vmt,
     Btor2,
     Cfa,
-}
-
-/// A program as it stands in a file.
-#[derive(Debug)]
-pub struct ProgramFile {
-    pub cfa: Cfa,
+    C,
 }
 
 /// Whether a script declares locations, which it does with one command a line.
@@ -163,6 +156,7 @@ pub fn format(file: &OsStr, bytes: &[u8]) -> Format {
     let commented = lines.clone().next().map_or(false, |line| is_comment(&line));
     let first = lines.find(|line| !is_comment(line)).unwrap_or(&[]);
     match (begins(first), suffix(file)) {
+        (_, "c" | "i") => Format::C,
         (Some(b'('), "cfa") => Format::Cfa,
         (Some(b'('), _) if has_locations(bytes) => Format::Cfa,
         (Some(b'('), _) => Format::Vmt,
@@ -182,12 +176,6 @@ pub fn parse_system(file: &OsStr, bytes: &[u8], budget: &Budget) -> Result<Syste
         Format::Btor2 => btor2::read(bytes, budget).map(SystemFile::Btor2),
         _ => vmt::read(bytes, budget).map(SystemFile::Vmt),
     };
-    read.map_err(|error| unless_limit(file, &error))
-}
-
-/// The program that a file's bytes describe.
-pub fn parse_program(file: &OsStr, bytes: &[u8], budget: &Budget) -> Result<ProgramFile, Failure> {
-    let read = cfa::read(bytes, budget).map(|cfa| ProgramFile { cfa });
     read.map_err(|error| unless_limit(file, &error))
 }
 

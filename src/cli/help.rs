@@ -9,7 +9,7 @@ const USAGE: &str = "\
 indubit: verifies circuits, transition systems and programs, and proves its verdicts
 
 usage:
-  indubit [verify] FILE [options]      verify an AIGER, BTOR2, VMT-LIB or automaton file (- is standard input)
+  indubit [verify] FILE [options]      verify an AIGER, BTOR2, VMT-LIB, C or automaton file (- is standard input)
   indubit check MODEL EVIDENCE         check evidence of any form against a model
   indubit check FILE.cnf EVIDENCE      check a proof (DRAT, LRAT) or a model (v lines) of a formula
   indubit convert FILE OUT             a model as .aag, .aig, .btor2, .vmt, .cfa, as Horn clauses in .smt2, or a drawing
@@ -21,8 +21,9 @@ usage:
   indubit run FILE.c [options]         run a C program with random values
   indubit help [ENGINE|sat|smt|run]    options of an engine, of `sat`, `smt` or `run`
 
-Models are circuits (.aag, .aig), transition systems (.btor2, .vmt) or programs as control-flow automata (.cfa). Their
-format is told by their content, and by the suffix only if there is none.
+Models are circuits (.aag, .aig), transition systems (.btor2, .vmt) or programs in C (.c, .i) and as control-flow
+automata (.cfa). The format is told by the content, but C by the suffix, which counts for the others only if the content
+says nothing.
 
 The first line on standard output is the verdict: safe, unsafe or unknown. If a file has several properties, a line
 `b0 VERDICT` follows for each.
@@ -81,12 +82,12 @@ const BOTH: &str = "circuits and systems";
 const SYSTEMS: &str = "systems, and programs as systems";
 const PROGRAMS: &str = "programs, and systems as programs";
 
-const TOPICS: [Topic; 19] = [
+const TOPICS: [Topic; 20] = [
     Topic {
         word: "",
         models: "",
         title: "options:",
-        own: &[Group::Verify, Group::Check, Group::Output, Group::Limits, Group::Run],
+        own: &[Group::Verify, Group::Check, Group::Output, Group::Harness, Group::Limits, Group::Run],
         also: &[],
     },
     Topic {
@@ -191,6 +192,13 @@ const TOPICS: [Topic; 19] = [
         also: &[Group::Search],
     },
     Topic {
+        word: "c",
+        models: "",
+        title: "C programs, for verify, check, convert and run:",
+        own: &[Group::Language],
+        also: &[],
+    },
+    Topic {
         word: "blocks",
         models: "",
         title: "programs, before any engine, become programs of large blocks:",
@@ -274,7 +282,8 @@ pub fn of_command(command: Command) -> Result<i32, Failure> {
             SMT_USAGE.to_string() + "\noptions:\n" + &flags(&[Group::Smt, Group::Limits, Group::Run])
         }
         Command::Run => {
-            RUN_USAGE.to_string() + "\noptions:\n" + &flags(&[Group::Execution, Group::Limits, Group::Run])
+            let groups = [Group::Execution, Group::Language, Group::Harness, Group::Limits, Group::Run];
+            RUN_USAGE.to_string() + "\noptions:\n" + &flags(&groups)
         }
         _ => {
             let sections = TOPICS.iter().map(|t| format!("\n{}\n{}", wrap(t.title, 0), flags(t.own)));

@@ -14,6 +14,7 @@ mod json;
 mod numbering;
 mod options;
 mod os;
+mod programs;
 mod progress;
 mod refutation;
 mod run;

@@ -1,11 +1,12 @@
 //! The options of all commands: one table drives parsing, defaults and help.
 
-use super::values::{Answers, Choice, ChosenGeneralisation, Form, Memory, Switch, Threads, Timeout, Value};
+use super::values::{
+    Answers, Choice, ChosenGeneralisation, Form, Memory, Switch, Threads, Timeout, Value, Wanted,
+};
 use indubit::base::Budget;
 use indubit::engine::ic3::SearchOptions;
-use indubit::evidence::c::{Numbers, RunOptions};
-use indubit::input::c::Arch;
-use indubit::model::PropertyId;
+use indubit::evidence::c::RunOptions;
+use indubit::input::c::{Arch, LowerOptions};
 use indubit::portfolio::VerifyOptions;
 use indubit::solver::proof::ProofFormat;
 use indubit::solver::sat::SatOptions;
@@ -50,13 +51,21 @@ impl Command {
     /// Whether the command takes the options of this group.
     pub fn has(self, group: Group) -> bool {
         match self {
-            Command::Check => matches!(group, Group::Limits | Group::Check),
-            Command::Convert => group == Group::Limits,
+            Command::Check => matches!(group, Group::Limits | Group::Check | Group::Language),
+            Command::Convert => matches!(group, Group::Limits | Group::Language),
             Command::Sat => matches!(group, Group::Limits | Group::Run | Group::Sat),
             Command::Smt => matches!(group, Group::Limits | Group::Run | Group::Smt),
-            Command::Run => matches!(group, Group::Limits | Group::Run | Group::Execution),
+            Command::Run => {
+                matches!(
+                    group,
+                    Group::Limits | Group::Run | Group::Execution | Group::Language | Group::Harness
+                )
+            }
             Command::Verify => !matches!(group, Group::Sat | Group::Smt | Group::Execution),
-            Command::Hwmcc => !matches!(group, Group::Sat | Group::Smt | Group::Execution | Group::Output),
+            Command::Hwmcc => !matches!(
+                group,
+                Group::Sat | Group::Smt | Group::Execution | Group::Language | Group::Harness | Group::Output
+            ),
         }
     }
 }
@@ -70,7 +79,7 @@ pub struct Settings {
     /// For the library.
     pub verify: VerifyOptions,
     /// The property asked for.
-    pub property: Option<PropertyId>,
+    pub property: Wanted,
     /// The way in which IC3 enlarges blocked cubes, if one was chosen.
     pub generalisation: ChosenGeneralisation,
     /// The file for witnesses.
@@ -107,22 +116,28 @@ pub struct Settings {
     pub sat: SatSettings,
     /// The answers that `smt` checks.
     pub answers: Answers,
+    /// The meaning of C programs.
+    pub c: LanguageSettings,
+    /// The file for a harness.
+    pub harness: Option<OsString>,
     /// The settings of `run`.
     pub run: RunSettings,
 }
 
-/// The settings of `run` alone.
-pub struct RunSettings {
+/// The meaning of C programs.
+pub struct LanguageSettings {
     /// The data model of the target.
     pub arch: Arch,
-    /// The meaning of integer types.
-    pub integers: Numbers,
+    /// The meaning of integer types, and further checks.
+    pub lower: LowerOptions,
+}
+
+/// The settings of `run` alone.
+pub struct RunSettings {
     /// The most steps of a run.
     pub steps: u64,
     /// The number of runs.
     pub runs: u64,
-    /// The file for a harness.
-    pub harness: Option<OsString>,
 }
 
 /// The settings of `sat` alone.
@@ -149,7 +164,7 @@ impl Default for Settings {
             files: Vec::new(),
             engine: Choice::default(),
             verify: VerifyOptions::default(),
-            property: None,
+            property: Wanted::default(),
             generalisation: ChosenGeneralisation::default(),
             witness: None,
             certificate: None,
@@ -176,13 +191,9 @@ impl Default for Settings {
                 solver: SatOptions::default(),
             },
             answers: Answers::Models,
-            run: RunSettings {
-                arch: Arch::Ilp32,
-                integers: Numbers::Words,
-                steps: RunOptions::default().steps,
-                runs: 1,
-                harness: None,
-            },
+            c: LanguageSettings { arch: Arch::Ilp32, lower: LowerOptions::default() },
+            harness: None,
+            run: RunSettings { steps: RunOptions::default().steps, runs: 1 },
         }
     }
 }
@@ -204,7 +215,7 @@ impl Settings {
         let verify = &mut self.verify;
         verify.threads = threads;
         verify.engine = self.engine.among(threads);
-        verify.properties = self.property.map(|property| vec![property]);
+        verify.properties = self.property.index.map(|property| vec![property]);
         verify.reduce.seed = seed;
         verify.ic3.seed = seed;
         verify.bmc.seed = seed;
@@ -291,6 +302,10 @@ pub enum Group {
     Sat,
     /// `smt` alone.
     Smt,
+    /// C programs.
+    Language,
+    /// The harness of a counterexample.
+    Harness,
     /// `run` alone.
     Execution,
 }
@@ -340,7 +355,10 @@ flags! {
         "--engine" engine: "the algorithm; auto: portfolio, for circuits on one thread ic3"
     }
     Check {
-        "--property" property: "look at this property only, counted from 0"
+        "--property" property:
+            "look at this property only, counted from 0; of a C program, whose property otherwise is that no error \
+             function is called, no assertion fails and no label ERROR is reached: unreach-call (calls of \
+             reach_error), error-label, no-overflow, or a file .prp of the software verification competition"
         "--check" verify.check: "check the evidence; full: and the proofs of the solver that checks"
     }
     Output {
@@ -399,13 +417,21 @@ flags! {
         "--walk" sat.solver.walk: "phases by local search"
     }
     Execution {
-        "--arch" run.arch: "the bits of `long` and of pointers: gcc's -m32 or -m64"
-        "--integers" run.integers: "integer types are words that wrap around, or mathematical integers"
         "--steps" run.steps: "end a run after this many statements and calls"
         "--runs" run.runs: "run this often, until an error is reached; each run has the seed behind the one before"
-        "--harness" run.harness:
-            "write a run that reaches an error as a C file for gcc: the program with its values; an old file of this \
-             name is removed first"
+    }
+    Language {
+        "--arch" c.arch: "C: the bits of `long` and of pointers, gcc's -m32 or -m64"
+        "--integers" c.lower.integers:
+            "C: integer types are words that wrap around, mathematical integers, or reals (not for run)"
+        "--check-division" c.lower.check_division: "C: a division by zero is an error"
+        "--check-bounds" c.lower.check_bounds: "C: an access out of the bounds of an array is an error"
+        "--check-shifts" c.lower.check_shift: "C: a shift by a negative number or by too much is an error"
+    }
+    Harness {
+        "--harness" harness:
+            "write a run of a C program that reaches an error as a C file for gcc: the program with its values; an old \
+             file of this name is removed first"
     }
     Smt {
         "--check" answers: "check models; full: and make and check a proof before answering unsat"

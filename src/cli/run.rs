@@ -1,11 +1,10 @@
 //! `indubit run FILE.c`: runs of a program with random values.
 
 use super::options::Settings;
-use super::{files, os, output, Failure, BAD_INPUT, UNKNOWN, UNSAFE};
+use super::{files, os, output, programs, Failure, BAD_INPUT, UNKNOWN, UNSAFE};
 use indubit::base::Budget;
 use indubit::evidence::c::{random_answers, run as run_program, Answer, End, Run, RunError, RunOptions};
-use indubit::evidence::c::{write_harness, Counterexample};
-use indubit::input::c::{self, Ask, COptions, Program};
+use indubit::input::c::{Ask, Program};
 
 /// Runs the command.
 pub fn run(settings: &Settings) -> Result<i32, Failure> {
@@ -14,14 +13,14 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     let budget = settings.budget();
     os::set_on_interrupt(budget.canceller());
     let bytes = input.read(&budget, settings)?;
-    let program = read(settings, &bytes, &budget)?;
-    let options = RunOptions {
-        numbers: settings.run.integers,
-        steps: settings.run.steps,
-        memory: settings.memory.0.unwrap_or(RunOptions::default().memory),
-        ..RunOptions::default()
+    let program = programs::parse(file, &bytes, settings, &budget)?;
+    let mut options = match RunOptions::of(&programs::lowering(settings)?) {
+        Some(options) => options,
+        None => return Err(Failure::usage("runs are over words or mathematical integers")),
     };
-    if let Some(harness) = &settings.run.harness {
+    options.steps = settings.run.steps;
+    options.memory = settings.memory.0.unwrap_or(options.memory);
+    if let Some(harness) = &settings.harness {
         files::keep_apart(file, harness)?;
         files::remove_old(harness)?;
     }
@@ -31,17 +30,12 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
         let (done, answers) = run_once(settings, &program, &options, seed, &budget)?;
         end = Some(done.end);
         if let End::Error(failure, pos) = done.end {
-            if let Some(harness) = &settings.run.harness {
-                let (name, error) = (files::shown(file), (failure, pos));
-                let run = Counterexample {
-                    program: &program,
-                    text: &bytes,
-                    file: &name,
-                    options: &options,
-                    answers: &answers,
-                    error,
-                };
-                files::write(harness, &write_harness(&run))?;
+            if let Some(harness) = &settings.harness {
+                let error = (failure, pos);
+                files::write(
+                    harness,
+                    &programs::harness_of(settings, &program, &bytes, &options, &answers, error),
+                )?;
             }
             break;
         }
@@ -60,7 +54,7 @@ fn run_once(
     budget: &Budget,
 ) -> Result<(Run, Vec<Answer>), Failure> {
     let (mut random, mut answers) = (random_answers(program, seed), Vec::new());
-    let is_wanted = settings.run.harness.is_some();
+    let is_wanted = settings.harness.is_some();
     let mut oracle = |ask: &Ask| {
         let value = random(ask)?;
         if is_wanted {
@@ -76,18 +70,4 @@ fn run_once(
         say!("seed {}: {} steps, {} answers", seed, done.steps, done.answers);
     }
     Ok((done, answers))
-}
-
-/// The program, or all errors in it.
-fn read(settings: &Settings, bytes: &[u8], budget: &Budget) -> Result<Program, Failure> {
-    let file = settings.file(0);
-    let target = COptions { arch: settings.run.arch, ..COptions::default() };
-    c::read(bytes, &target, budget).map_err(|diagnostics| match budget.check() {
-        Err(limit) => Failure::unread(files::shown(file), limit),
-        Ok(()) => {
-            let errors = diagnostics.iter().filter(|diagnostic| !diagnostic.is_warning());
-            let lines: Vec<String> = errors.map(|error| error.to_string()).collect();
-            Failure::input(files::shown(file), lines.join("\n"))
-        }
-    })
 }

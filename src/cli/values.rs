@@ -7,8 +7,7 @@ use indubit::engine::ic3::{Generalisation, Propagation};
 use indubit::engine::ic3_smt::{FrameSolvers, Implicant, Lemmas, Preimage};
 use indubit::engine::itp::Form as Interpolation;
 use indubit::engine::tree_ic3::{Beyond, Strengthening};
-use indubit::evidence::c::Numbers;
-use indubit::input::c::Arch;
+use indubit::input::c::{Arch, Integers, Property};
 use indubit::model::{Depth, PropertyId};
 use indubit::portfolio::{Checking, Engine};
 use indubit::solver::proof::ProofFormat;
@@ -114,6 +113,40 @@ impl Value for Choice {
     }
 }
 
+/// The property that was asked for, if one was.
+#[derive(Clone, Default)]
+pub struct Wanted {
+    /// By index.
+    pub index: Option<PropertyId>,
+    /// By name, of a C program.
+    pub named: Option<Property>,
+    /// By a file that has it.
+    pub file: Option<OsString>,
+}
+
+impl Value for Wanted {
+    fn form() -> String {
+        "PROPERTY".to_string()
+    }
+    fn read(text: &str) -> Option<Wanted> {
+        if text.ends_with(".prp") {
+            return Some(Wanted { file: Some(text.into()), ..Wanted::default() });
+        }
+        match text.parse::<u32>() {
+            Ok(n) => Some(Wanted { index: Some(PropertyId::new(n as usize)), ..Wanted::default() }),
+            Err(_) => Property::read(text).map(|named| Wanted { named: Some(named), ..Wanted::default() }),
+        }
+    }
+    fn show(&self) -> String {
+        match (&self.index, &self.named, &self.file) {
+            (Some(index), ..) => index.to_string(),
+            (_, Some(named), _) => named.show(),
+            (_, _, Some(file)) => file.to_string_lossy().into_owned(),
+            _ => "none".to_string(),
+        }
+    }
+}
+
 /// The generalisation, if one was chosen.
 #[derive(Clone, Copy, Default)]
 pub struct ChosenGeneralisation(pub Option<Generalisation>);
@@ -196,8 +229,7 @@ macro_rules! optional_numbers {
 optional_numbers!(
     u64: |n: u64| n,
     usize: |n: usize| n,
-    Depth: Depth::new,
-    PropertyId: |n: u32| PropertyId::new(n as usize)
+    Depth: Depth::new
 );
 
 /// The name of a file.
@@ -283,7 +315,9 @@ choices!(Engine: "ic3" => Engine::Ic3, "lazy-ic3" => Engine::LazyIc3, "bmc" => E
     "tree-ic3-itp" => Engine::TreeIc3Itp, "tree-ic3-itp-mono" => Engine::TreeIc3ItpMono, "tree-itp" => Engine::TreeItp,
     "portfolio" => Engine::Portfolio);
 choices!(Arch: "32" => Arch::Ilp32, "64" => Arch::Lp64);
-choices!(Numbers: "words" => Numbers::Words, "math" => Numbers::Integers);
+choices!(Integers: "words" => Integers::Words, "math" => Integers::Mathematical, "reals" => Integers::Reals);
+choices!(Property: "unreach-call" => Property::UnreachCall, "error-label" => Property::ErrorLabel,
+    "no-overflow" => Property::NoOverflow);
 choices!(Checking: "on" => Checking::On, "full" => Checking::Full, "off" => Checking::Off);
 choices!(Answers: "on" => Answers::Models, "full" => Answers::All);
 choices!(ProofFormat: "drat" => ProofFormat::Drat, "lrat" => ProofFormat::Lrat);

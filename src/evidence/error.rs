@@ -1,6 +1,7 @@
 //! The reasons for which a checker does not accept evidence.
 
 use crate::base::Limit;
+use crate::evidence::c::ReplayError;
 use crate::model::cfa::{Broken, EdgeId};
 use crate::model::circuit::{LatchId, Signal};
 use crate::model::PropertyId;
@@ -29,6 +30,10 @@ pub enum CheckError {
     ProofMissing,
     /// The solver's proof uses a clause that the solver was not given.
     ForeignAxiom,
+    /// The interpreter of a C program does not come to an error with the values of a path of its automaton.
+    Replay(ReplayError),
+    /// A random run of a C program violates the property that was proved for its automaton; this is its end.
+    Reached(String),
 }
 
 /// A condition that evidence has to meet. Clauses and steps are counted from 0. In evidence for a system, a clause is
@@ -214,6 +219,10 @@ impl fmt::Display for CheckError {
             CheckError::Solver(reason) => write!(f, "the solver failed: {}", reason),
             CheckError::ProofMissing => f.write_str("the solver's proof does not show the solver's claim"),
             CheckError::ForeignAxiom => f.write_str("the solver's proof uses a clause that was not given"),
+            CheckError::Replay(error) => write!(f, "the program does not follow the path: {}", error),
+            CheckError::Reached(end) => {
+                write!(f, "a random run of the program violates the property; {}", end)
+            }
         }
     }
 }
@@ -227,7 +236,8 @@ impl std::error::Error for CheckError {
             CheckError::Proof(rejection) => Some(rejection),
             CheckError::FormulaProof(flaw) => Some(flaw),
             CheckError::Solver(reason) => Some(reason),
-            CheckError::ProofMissing | CheckError::ForeignAxiom => None,
+            CheckError::Replay(error) => Some(error),
+            CheckError::ProofMissing | CheckError::ForeignAxiom | CheckError::Reached(_) => None,
         }
     }
 }

@@ -10,6 +10,7 @@ use super::tree::{of_tree, tree_options};
 use crate::base::{Budget, Limit};
 use crate::engine::tree_ic3::{TreeIc3, TreeIc3Options};
 use crate::engine::{Observer, Outcome, ProgramOutcome, StopCause, StopReason};
+use crate::evidence::c::Source;
 use crate::evidence::program::{check_invariant, check_path};
 use crate::evidence::CheckError;
 use crate::model::cfa::{Cfa, Invariant, Path};
@@ -96,6 +97,8 @@ impl RunningProgram {
 #[derive(Debug)]
 pub(super) struct ProgramJudge {
     pub cfa: Cfa,
+    /// The C program that the automaton was made from.
+    source: Option<Source>,
     pub options: VerifyOptions,
     pub budget: Budget,
     pub blocks: Blocks,
@@ -103,12 +106,12 @@ pub(super) struct ProgramJudge {
 
 impl ProgramJudge {
     /// Makes large blocks, as far as the budget allows.
-    pub fn new(cfa: Cfa, options: VerifyOptions, budget: Budget) -> ProgramJudge {
+    pub fn new(cfa: Cfa, source: Option<Source>, options: VerifyOptions, budget: Budget) -> ProgramJudge {
         let small = BlockOptions { most_parts: 0 };
         let chosen = if options.reduction { &options.blocks } else { &small };
         let blocks = large_blocks(&cfa, chosen, &budget);
         let blocks = blocks.unwrap_or_else(|_| Blocks::none(&cfa));
-        ProgramJudge { cfa, options, budget, blocks }
+        ProgramJudge { cfa, source, options, budget, blocks }
     }
 
     /// The same outcome about the original program.
@@ -137,8 +140,14 @@ impl ProgramJudge {
             None => return Ok(()),
         };
         match outcome {
-            Outcome::Safe(invariant) => check_invariant(&self.cfa, invariant, &options, &self.budget),
-            Outcome::Unsafe(path) => check_path(&self.cfa, path),
+            Outcome::Safe(invariant) => {
+                check_invariant(&self.cfa, invariant, &options, &self.budget)?;
+                self.source.as_ref().map_or(Ok(()), |source| source.check_runs(&self.budget))
+            }
+            Outcome::Unsafe(path) => match &self.source {
+                Some(source) => source.check_path(path, &self.budget).map(drop),
+                None => check_path(&self.cfa, path),
+            },
             Outcome::Unknown(_) => Ok(()),
         }
     }

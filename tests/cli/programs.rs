@@ -56,3 +56,74 @@ fn options_that_programs_have_no_use_for_are_refused() {
         refused(&[&program, args[0], args[1]], 1);
     }
 }
+
+const COUNTER: &str = "extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main() {
+  int n = __VERIFIER_nondet_int(), x = 0;
+  if (n < 0) return 0;
+  while (x < n) x++;
+  if (x != n) reach_error();
+  if (n == LIMIT) {
+    assert(0);
+  }
+}
+";
+
+fn counter(limit: &str) -> String {
+    let file = scratch(&format!("counter{}.c", limit));
+    std::fs::write(&file, COUNTER.replace("LIMIT", limit)).expect("a file");
+    text(&file)
+}
+
+#[test]
+fn c_programs_are_verified_and_their_counterexamples_carried_out() {
+    let (witness, harness) = (text(&scratch("c.witness")), text(&scratch("harness.c")));
+    let program = counter("3");
+    for engine in ["tree-ic3-itp", "tree-ic3", "ic3-ia", "portfolio"] {
+        let args =
+            [&program, "--engine", engine, "--show-trace", "--witness", &witness, "--harness", &harness];
+        let (code, stdout, stderr) = run(&args);
+        assert_eq!((code, stderr.as_str()), (10, ""), "{}", stdout);
+        assert!(stdout.contains("main::x   3") && stdout.contains("line      9"), "{}", stdout);
+        assert_eq!(run(&["check", &program, &witness]), (10, "unsafe\nb0 unsafe\n".into(), String::new()));
+        assert!(std::fs::read_to_string(&harness).expect("a harness").contains("__VERIFIER_nondet_int"));
+    }
+    let other = counter("-3");
+    let (code, _, stderr) = run(&["check", &other, &witness]);
+    assert_ne!(code, 10, "{}", stderr);
+    let certificate = text(&scratch("c.certificate"));
+    let math = ["--integers", "math"];
+    let args = [&other, "--engine", "tree-ic3-itp", "--certificate", &certificate, math[0], math[1]];
+    assert_eq!(run(&args), (20, "safe\n".to_string(), String::new()));
+    assert_eq!(run(&["check", &other, &certificate, math[0], math[1]]).0, 20);
+}
+
+#[test]
+fn the_property_of_a_c_program_is_an_option() {
+    let program = counter("3");
+    let unreach = scratch("unreach-call.prp");
+    std::fs::write(&unreach, "CHECK( init(main()), LTL(G ! call(reach_error())) )\n").expect("a file");
+    let with = |property: &str| {
+        run(&[&program, "--engine", "tree-ic3-itp", "--integers", "math", "--property", property])
+    };
+    assert_eq!(with("unreach-call").0, 20);
+    assert_eq!(with(&text(&unreach)).0, 20);
+    assert_eq!(with("error-label").0, 20);
+    assert_eq!(run(&[&program, "--engine", "tree-ic3-itp", "--integers", "math"]).0, 10);
+    std::fs::write(&unreach, "CHECK( init(main()), LTL(F end) )\n").expect("a file");
+    let message = refused(&[&program, "--property", &text(&unreach)], 2);
+    assert!(message.contains("expected CHECK("), "{}", message);
+}
+
+#[test]
+fn c_programs_become_clauses_and_drawings() {
+    let program = counter("3");
+    for suffix in ["smt2", "vmt", "cfa", "dot", "btor2"] {
+        let out = text(&scratch(&format!("counter.{}", suffix)));
+        assert_eq!(run(&["convert", &program, &out]), (0, String::new(), String::new()), "{}", suffix);
+        if ["vmt", "cfa", "btor2"].contains(&suffix) {
+            assert_eq!(run(&[&out]).1, "unsafe\n", "{}", suffix);
+        }
+    }
+}

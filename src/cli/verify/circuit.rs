@@ -41,7 +41,7 @@ impl Model for CircuitFile {
             let message = "works on transition systems (VMT-LIB, BTOR2), and this file is a circuit";
             return Err(Failure::usage(format!("the engine {} {}", engine.name(), message)));
         }
-        if settings.competition && settings.property.is_none() && self.property_count() > 1 {
+        if settings.competition && settings.property.index.is_none() && self.property_count() > 1 {
             let message = "properties, and the competition asks about one; choose it by --property N";
             return Err(Failure::usage(format!("there are {} {}", self.property_count(), message)));
         }

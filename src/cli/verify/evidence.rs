@@ -29,7 +29,7 @@ pub fn form(settings: &Settings) -> Option<Form> {
 
 /// The files that the user named for evidence.
 fn outputs(settings: &Settings) -> impl Iterator<Item = &OsString> {
-    settings.witness.iter().chain(&settings.certificate).chain(&settings.vcd)
+    settings.witness.iter().chain(&settings.certificate).chain(&settings.vcd).chain(&settings.harness)
 }
 
 /// Fails if the evidence would overwrite the model, or the waves other evidence.
@@ -70,6 +70,11 @@ pub fn collect<M: Model>(
                     let shared = M::WITNESSES_SHARE_A_FILE;
                     let name = if shared { file.clone() } else { name_of(file, v.property, count) };
                     append(&mut found, name, model.witness(settings, trace)?);
+                }
+                if let Some(file) = &settings.harness {
+                    if let Some(bytes) = model.harness(settings, trace)? {
+                        append(&mut found, file.clone(), bytes);
+                    }
                 }
                 if let Some(file) = &settings.vcd {
                     append(&mut found, name_of(file, v.property, count), model.waves(trace)?);

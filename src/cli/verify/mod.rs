@@ -14,7 +14,7 @@ use super::json::Json;
 use super::options::Settings;
 use super::output::{self, say_text};
 use super::progress::Progress;
-use super::{os, verdicts, Failure, UNKNOWN};
+use super::{os, programs, verdicts, Failure, UNKNOWN};
 use indubit::base::Budget;
 use indubit::model::PropertyId;
 use indubit::portfolio::Checking;
@@ -43,9 +43,8 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
             drop(bytes);
             verify(&model, settings, &budget, start)
         }
-        Format::Cfa => {
-            let model = files::parse_program(file, &bytes, &budget).map_err(with_verdict)?;
-            drop(bytes);
+        Format::Cfa | Format::C => {
+            let model = programs::parse_program(file, bytes, settings, &budget).map_err(with_verdict)?;
             verify(&model, settings, &budget, start)
         }
     }
@@ -93,7 +92,7 @@ fn unread(settings: &Settings, start: Instant) -> String {
 fn properties<M: Model>(settings: &Settings, model: &M) -> Result<Vec<PropertyId>, Failure> {
     let shown = files::shown(settings.file(0));
     let count = model.property_count();
-    match settings.property {
+    match settings.property.index {
         Some(property) if property.index() < count => Ok(vec![property]),
         Some(property) => {
             Err(Failure::usage(format!("there is no property {}; {} has {}", property, shown, count)))

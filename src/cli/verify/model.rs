@@ -77,6 +77,12 @@ pub trait Model {
     /// The contents of a witness file.
     fn witness(&self, settings: &Settings, trace: &Self::Trace) -> Result<Vec<u8>, Failure>;
 
+    /// The contents of a harness; `None` for models that have none.
+    fn harness(&self, settings: &Settings, trace: &Self::Trace) -> Result<Option<Vec<u8>>, Failure> {
+        let _ = (settings, trace);
+        Ok(None)
+    }
+
     /// The contents of a certificate file.
     fn certificate(
         &self,

@@ -3,18 +3,21 @@
 use super::evidence::{form, unfit};
 use super::model::{Judged, Model, Size};
 use super::table::Table;
-use crate::cli::files::{self, ProgramFile};
+use crate::cli::files;
 use crate::cli::options::Settings;
+use crate::cli::programs::{self, ProgramFile};
 use crate::cli::progress::Progress;
 use crate::cli::values::Form;
 use crate::cli::Failure;
 use indubit::base::Budget;
 use indubit::engine::ic3::circuit::Sequence;
+use indubit::evidence::c::Source;
 use indubit::evidence::program::{write_invariant, write_path};
+use indubit::input::c::Origin;
 use indubit::model::cfa::{Invariant, Path};
 use indubit::model::{Depth, PropertyId};
 use indubit::portfolio::{Engine, ProgramVerifier};
-use indubit::solver::term::Terms;
+use indubit::solver::term::{TermId, Terms, Value};
 
 impl Model for ProgramFile {
     type Certificate = Invariant;
@@ -30,7 +33,7 @@ impl Model for ProgramFile {
     }
 
     fn property_name(&self, _: PropertyId) -> &str {
-        self.cfa.location_name(self.cfa.error())
+        self.cfa().location_name(self.cfa().error())
     }
 
     fn accept(&self, settings: &Settings) -> Result<(), Failure> {
@@ -57,7 +60,10 @@ impl Model for ProgramFile {
     fn verifier(&self, settings: &Settings, budget: &Budget) -> Result<ProgramVerifier, Failure> {
         let mut options = settings.verify.clone();
         options.engine = settings.engine.0.unwrap_or(Engine::Portfolio);
-        let verifier = ProgramVerifier::new(self.cfa.clone(), options, budget.clone());
+        let verifier = match self {
+            ProgramFile::Cfa(cfa) => ProgramVerifier::new(cfa.clone(), options, budget.clone()),
+            ProgramFile::C(file) => ProgramVerifier::of_source(file.source.clone(), options, budget.clone()),
+        };
         verifier.map_err(|error| Failure::usage(error.to_string()))
     }
 
@@ -67,7 +73,7 @@ impl Model for ProgramFile {
 
     fn counters(&self, verifier: &ProgramVerifier) -> Vec<(String, u64)> {
         let mut list = Vec::new();
-        for (which, cfa) in [("original", &self.cfa), ("reduced", verifier.reduced())] {
+        for (which, cfa) in [("original", self.cfa()), ("reduced", verifier.reduced())] {
             list.push((format!("{} variables", which), cfa.variables().len() as u64));
             list.push((format!("{} locations", which), cfa.location_count() as u64));
             list.push((format!("{} edges", which), cfa.edges().len() as u64));
@@ -90,7 +96,10 @@ impl Model for ProgramFile {
     }
 
     fn table(&self, path: &Path) -> Table {
-        let cfa = &self.cfa;
+        let cfa = self.cfa();
+        if let ProgramFile::C(file) = self {
+            return lines(&file.source, path);
+        }
         let mut names = vec!["location".to_string()];
         names.extend(cfa.variables().iter().map(|&v| cfa.name(v).to_string()));
         let mut location = cfa.initial();
@@ -107,9 +116,9 @@ impl Model for ProgramFile {
     }
 
     fn parts(&self, invariant: &Invariant) -> Vec<String> {
-        let parts = self.cfa.locations().zip(&invariant.formulas);
+        let parts = self.cfa().locations().zip(&invariant.formulas);
         let shown = parts.filter(|&(_, &f)| f != Terms::FALSE && f != Terms::TRUE);
-        shown.map(|(l, &f)| format!("{}: {}", self.cfa.location_name(l), invariant.terms.text(f))).collect()
+        shown.map(|(l, &f)| format!("{}: {}", self.cfa().location_name(l), invariant.terms.text(f))).collect()
     }
 
     fn waves(&self, _: &Path) -> Result<Vec<u8>, Failure> {
@@ -117,10 +126,55 @@ impl Model for ProgramFile {
     }
 
     fn witness(&self, _: &Settings, path: &Path) -> Result<Vec<u8>, Failure> {
-        write_path(&self.cfa, path).map(String::into_bytes).map_err(unfit)
+        write_path(self.cfa(), path).map(String::into_bytes).map_err(unfit)
+    }
+
+    fn harness(&self, settings: &Settings, path: &Path) -> Result<Option<Vec<u8>>, Failure> {
+        match self {
+            ProgramFile::Cfa(_) => Err(Failure::usage("only C programs have a harness; try --witness")),
+            ProgramFile::C(file) => programs::harness(settings, file, path).map(Some),
+        }
     }
 
     fn certificate(&self, _: &Settings, _: PropertyId, invariant: &Invariant) -> Result<Vec<u8>, Failure> {
-        write_invariant(&self.cfa, invariant).map(String::into_bytes).map_err(unfit)
+        write_invariant(self.cfa(), invariant).map(String::into_bytes).map_err(unfit)
+    }
+}
+
+/// A path through a C program: for each line that it comes to, the variables of the program when it leaves the line.
+fn lines(source: &Source, path: &Path) -> Table {
+    let (cfa, map) = (&source.lowered.cfa, &source.lowered.map);
+    let is_shown = |v: &TermId| matches!(map.origin(*v), Some(Origin::Object { .. }));
+    let shown: Vec<usize> = (0..cfa.variables().len()).filter(|&i| is_shown(&cfa.variables()[i])).collect();
+    let mut names = vec!["line".to_string()];
+    names.extend(shown.iter().map(|&i| cfa.name(cfa.variables()[i]).to_string()));
+    let states = path.states(cfa).unwrap_or_default();
+    let mut steps: Vec<Vec<String>> = Vec::new();
+    for (step, state) in path.steps.iter().zip(states.iter().skip(1)) {
+        let (line, _) = source.program.lines.line_and_column(map.place(step.edge));
+        let mut row = vec![line.to_string()];
+        row.extend(shown.iter().map(|&i| number(source, cfa.variables()[i], &state[i])));
+        if steps.last().map_or(false, |last| last[0] == row[0]) {
+            steps.pop();
+        }
+        steps.push(row);
+    }
+    Table { names, steps }
+}
+
+/// A value as a number. A word is signed unless its object's type says otherwise.
+fn number(source: &Source, variable: TermId, value: &Value) -> String {
+    let (program, cfa) = (&source.program, &source.lowered.cfa);
+    let is_signed = match source.lowered.map.origin(variable) {
+        Some(Origin::Object { object, .. }) => {
+            let kind = program.types.integer_kind(program.object(object).ty);
+            kind.map_or(true, |kind| program.types.options().is_signed(kind))
+        }
+        _ => true,
+    };
+    match value {
+        Value::Bits(bits) if is_signed => bits.to_signed_integer().to_string(),
+        Value::Bits(bits) => bits.to_integer().to_string(),
+        value => value.text(cfa.terms().sort(variable)),
     }
 }

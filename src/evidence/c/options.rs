@@ -2,7 +2,7 @@
 
 use super::number::Numbers;
 use crate::base::Limit;
-use crate::input::c::{Failure, Lines, Pos, Property};
+use crate::input::c::{Failure, Integers, Lines, LowerOptions, Pos, Property};
 use std::fmt;
 
 /// The rules of a run.
@@ -37,6 +37,25 @@ impl Default for RunOptions {
             steps: 1_000_000,
             memory: 1 << 30,
         }
+    }
+}
+
+impl RunOptions {
+    /// The rules that agree with a lowering; `None` over reals, over which the interpreter does not compute.
+    pub fn of(options: &LowerOptions) -> Option<RunOptions> {
+        let numbers = match options.integers {
+            Integers::Words => Numbers::Words,
+            Integers::Mathematical => Numbers::Integers,
+            Integers::Reals => return None,
+        };
+        Some(RunOptions {
+            property: options.property,
+            numbers,
+            check_division: options.check_division,
+            check_bounds: options.check_bounds,
+            check_shifts: options.check_shift,
+            ..RunOptions::default()
+        })
     }
 }
 

@@ -1,0 +1,134 @@
+//! Programs: reading them with the settings that concern them, and harnesses.
+
+use super::files::{self, Format};
+use super::options::Settings;
+use super::Failure;
+use indubit::base::Budget;
+use indubit::evidence::c::{write_harness, Answer, Counterexample, RunOptions, Source};
+use indubit::evidence::CheckError;
+use indubit::input::c::{self, COptions, Diagnostic, LowerOptions, Pos, Program, Property};
+use indubit::input::cfa;
+use indubit::model::cfa::{Cfa, Path};
+use std::ffi::OsStr;
+
+/// A program as it stands in a file.
+#[derive(Debug)]
+pub enum ProgramFile {
+    Cfa(Cfa),
+    C(Box<CFile>),
+}
+
+/// A C program with its text.
+#[derive(Debug)]
+pub struct CFile {
+    pub source: Source,
+    pub text: Vec<u8>,
+}
+
+impl ProgramFile {
+    pub fn cfa(&self) -> &Cfa {
+        match self {
+            ProgramFile::Cfa(cfa) => cfa,
+            ProgramFile::C(file) => &file.source.lowered.cfa,
+        }
+    }
+}
+
+/// The program that a file's bytes describe.
+pub fn parse_program(
+    file: &OsStr,
+    bytes: Vec<u8>,
+    settings: &Settings,
+    budget: &Budget,
+) -> Result<ProgramFile, Failure> {
+    if files::format(file, &bytes) == Format::C {
+        let source = parse_source(file, &bytes, settings, budget)?;
+        return Ok(ProgramFile::C(Box::new(CFile { source, text: bytes })));
+    }
+    cfa::read(&bytes, budget).map(ProgramFile::Cfa).map_err(|error| files::unless_limit(file, &error))
+}
+
+/// A program, or all errors in it.
+pub fn parse(file: &OsStr, bytes: &[u8], settings: &Settings, budget: &Budget) -> Result<Program, Failure> {
+    let target = COptions { arch: settings.c.arch, ..COptions::default() };
+    c::read(bytes, &target, budget).map_err(|diagnostics| failure(file, &diagnostics, budget))
+}
+
+/// A program with its automaton. Warnings go to standard error.
+pub fn parse_source(
+    file: &OsStr,
+    bytes: &[u8],
+    settings: &Settings,
+    budget: &Budget,
+) -> Result<Source, Failure> {
+    let program = parse(file, bytes, settings, budget)?;
+    let source = Source::new(program, lowering(settings)?, budget);
+    let source = source.map_err(|diagnostics| failure(file, &diagnostics, budget))?;
+    for warning in source.program.warnings.iter().chain(&source.lowered.warnings) {
+        say!("indubit: {}: {}", files::shown(file), warning);
+    }
+    Ok(source)
+}
+
+/// The meaning that the settings give to programs.
+pub fn lowering(settings: &Settings) -> Result<LowerOptions, Failure> {
+    let property = match (&settings.property.named, &settings.property.file) {
+        (Some(named), _) => *named,
+        (None, Some(file)) => property_of(file)?,
+        (None, None) => Property::Default,
+    };
+    Ok(LowerOptions { property, ..settings.c.lower })
+}
+
+/// The property that a file has, in the form of the software verification competition.
+fn property_of(file: &OsStr) -> Result<Property, Failure> {
+    let bytes = std::fs::read(file).map_err(|error| Failure::input(files::shown(file), error))?;
+    let text: String = String::from_utf8_lossy(&bytes).split_whitespace().collect();
+    let known = [
+        ("CHECK(init(main()),LTL(G!call(reach_error())))", Property::UnreachCall),
+        ("CHECK(init(main()),LTL(G!label(ERROR)))", Property::ErrorLabel),
+        ("CHECK(init(main()),LTL(G!overflow))", Property::NoOverflow),
+    ];
+    let found = known.iter().find(|(form, _)| *form == text);
+    found.map(|(_, property)| *property).ok_or_else(|| {
+        let expected =
+            "expected CHECK( init(main()), LTL(G ! call(reach_error())) ), or G ! label(ERROR), or G ! overflow";
+        Failure::input(files::shown(file), expected)
+    })
+}
+
+fn failure(file: &OsStr, diagnostics: &[Diagnostic], budget: &Budget) -> Failure {
+    if let Err(limit) = budget.check() {
+        return Failure::unread(files::shown(file), limit);
+    }
+    let errors = diagnostics.iter().filter(|diagnostic| !diagnostic.is_warning());
+    let lines: Vec<String> = errors.map(|error| error.to_string()).collect();
+    Failure::input(files::shown(file), lines.join("\n"))
+}
+
+/// The harness of a path into an error.
+pub fn harness(settings: &Settings, file: &CFile, path: &Path) -> Result<Vec<u8>, Failure> {
+    let unfit = |error: CheckError| Failure::evidence(error.to_string());
+    let budget = settings.budget();
+    let reached = file.source.check_path(path, &budget).map_err(unfit)?;
+    match (file.source.run_options(), reached) {
+        (Some(options), Some(error)) => {
+            let answers = file.source.answers(path).map_err(unfit)?;
+            Ok(harness_of(settings, &file.source.program, &file.text, &options, &answers, error))
+        }
+        _ => Err(Failure::usage("a harness is about words or mathematical integers, not about reals")),
+    }
+}
+
+/// The harness of a run into an error.
+pub fn harness_of(
+    settings: &Settings,
+    program: &Program,
+    text: &[u8],
+    options: &RunOptions,
+    answers: &[Answer],
+    error: (c::Failure, Pos),
+) -> Vec<u8> {
+    let name = files::shown(settings.file(0));
+    write_harness(&Counterexample { program, text, file: &name, options, answers, error })
+}

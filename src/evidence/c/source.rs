@@ -1,0 +1,98 @@
+//! A program beside its automaton: checks of verdicts that do not believe the lowering.
+
+use super::options::{End, RunError, RunOptions};
+use super::random::random_answers;
+use super::replay::{check_run, Answer, ReplayError};
+use crate::base::Budget;
+use crate::evidence::program::check_path;
+use crate::evidence::{CheckError, Condition};
+use crate::input::c::{lower, Diagnostic, Failure, LowerOptions, Lowered, Pos, Program};
+use crate::model::cfa::Path;
+
+/// Random runs that a proof is held against.
+const RUNS: u64 = 20;
+/// Steps of each of them.
+const STEPS: u64 = 10_000;
+
+/// A program with its automaton, and what it means.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// The typed tree.
+    pub program: Program,
+    /// The automaton.
+    pub lowered: Lowered,
+    options: LowerOptions,
+}
+
+impl Source {
+    /// Lowers a program.
+    ///
+    /// # Errors
+    ///
+    /// As [`lower`].
+    pub fn new(program: Program, options: LowerOptions, budget: &Budget) -> Result<Source, Vec<Diagnostic>> {
+        let lowered = lower(&program, &options, budget)?;
+        Ok(Source { program, lowered, options })
+    }
+
+    /// The rules of its runs; `None` over reals, over which the interpreter does not compute.
+    pub fn run_options(&self) -> Option<RunOptions> {
+        RunOptions::of(&self.options)
+    }
+
+    /// The answers that the program gets on a path of the automaton.
+    ///
+    /// # Errors
+    ///
+    /// If the path is no run of the automaton.
+    pub fn answers(&self, path: &Path) -> Result<Vec<Answer>, CheckError> {
+        let answers = self.lowered.answers(path).map_err(Condition::Path)?;
+        Ok(answers.into_iter().map(|a| Answer { pos: a.ask.pos, kind: a.ask.kind, value: a.value }).collect())
+    }
+
+    /// Checks that a path is a run of the automaton to its error location, and that the program, carried out by the
+    /// interpreter with the values of the path, violates its property. The result is the way and the place; over reals
+    /// there is none, and the automaton is believed.
+    ///
+    /// # Errors
+    ///
+    /// The condition that does not hold.
+    pub fn check_path(&self, path: &Path, budget: &Budget) -> Result<Option<(Failure, Pos)>, CheckError> {
+        check_path(&self.lowered.cfa, path)?;
+        let mut options = match self.run_options() {
+            Some(options) => options,
+            None => return Ok(None),
+        };
+        // A run that is not the one of the path could be endless.
+        options.steps += 10 * path.steps.len() as u64;
+        check_run(&self.program, &options, &self.answers(path)?, budget).map(Some).map_err(
+            |error| match error {
+                ReplayError::Run(RunError::Limit(limit)) => CheckError::Limit(limit),
+                error => CheckError::Replay(error),
+            },
+        )
+    }
+
+    /// Holds a proof against some random runs of the program: none may violate the property.
+    ///
+    /// # Errors
+    ///
+    /// The violation that was met, or the limit of the budget that was reached. A run that is given up says nothing.
+    pub fn check_runs(&self, budget: &Budget) -> Result<(), CheckError> {
+        let options = match self.run_options() {
+            Some(options) => RunOptions { steps: STEPS, ..options },
+            None => return Ok(()),
+        };
+        for seed in 0..RUNS {
+            let mut oracle = random_answers(&self.program, seed);
+            match super::run(&self.program, &options, &mut oracle, &mut (), budget) {
+                Ok(run) if matches!(run.end, End::Error(..)) => {
+                    return Err(CheckError::Reached(run.end.text(&self.program.lines)));
+                }
+                Err(RunError::Limit(limit)) => return Err(CheckError::Limit(limit)),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
