@@ -14,7 +14,7 @@ use std::ffi::OsStr;
 /// A program as it stands in a file.
 #[derive(Debug)]
 pub enum ProgramFile {
-    Cfa(Cfa),
+    Cfa(Box<Cfa>),
     C(Box<CFile>),
 }
 
@@ -45,7 +45,9 @@ pub fn parse_program(
         let source = parse_source(file, &bytes, settings, budget)?;
         return Ok(ProgramFile::C(Box::new(CFile { source, text: bytes })));
     }
-    cfa::read(&bytes, budget).map(ProgramFile::Cfa).map_err(|error| files::unless_limit(file, &error))
+    cfa::read(&bytes, budget)
+        .map(|cfa| ProgramFile::Cfa(Box::new(cfa)))
+        .map_err(|error| files::unless_limit(file, &error))
 }
 
 /// A program, or all errors in it.

@@ -61,7 +61,7 @@ impl Model for ProgramFile {
         let mut options = settings.verify.clone();
         options.engine = settings.engine.0.unwrap_or(Engine::Portfolio);
         let verifier = match self {
-            ProgramFile::Cfa(cfa) => ProgramVerifier::new(cfa.clone(), options, budget.clone()),
+            ProgramFile::Cfa(cfa) => ProgramVerifier::new((**cfa).clone(), options, budget.clone()),
             ProgramFile::C(file) => ProgramVerifier::of_source(file.source.clone(), options, budget.clone()),
         };
         verifier.map_err(|error| Failure::usage(error.to_string()))

@@ -16,6 +16,16 @@ pub struct Effect {
     pub choices: Vec<TermId>,
 }
 
+impl Effect {
+    /// The states and inputs from which the command leads to this formula.
+    pub fn precondition(&self, terms: &mut Terms, post: TermId) -> TermId {
+        let mut new = Substitution::new();
+        self.values.iter().for_each(|a| new.insert(a.variable, a.value));
+        let post = new.apply(terms, post);
+        terms.and(&[self.guard, post])
+    }
+}
+
 /// The states after a command.
 #[derive(Clone, Debug)]
 pub struct Image {
@@ -125,7 +135,7 @@ fn join(terms: &mut Terms, ways: Vec<Way>, choices: &mut Vec<TermId>) -> Way {
 }
 
 /// The first way if a condition holds, the other one if not: a formula that one of them assumes and the other one
-/// negates, or else a new input.
+/// negates, or all formulas together if they contradict all of the other, or else a new input.
 fn join_two(terms: &mut Terms, yes: Way, no: Way, choices: &mut Vec<TermId>) -> Way {
     let of_no: HashMap<TermId, ()> = no.guard.iter().map(|&f| (f, ())).collect();
     let (mut common, mut rest) = (Vec::new(), Vec::new());
@@ -154,9 +164,16 @@ fn join_two(terms: &mut Terms, yes: Way, no: Way, choices: &mut Vec<TermId>) -> 
             condition
         }
         None => {
-            let choice = terms.declare("choice", Sort::Bool);
-            choices.push(choice);
-            choice
+            let (whole, otherwise) = (terms.and(&rest), terms.and(&other));
+            if terms.not(whole) == otherwise {
+                rest.clear();
+                other.clear();
+                whole
+            } else {
+                let choice = terms.declare("choice", Sort::Bool);
+                choices.push(choice);
+                choice
+            }
         }
     };
     let (rest, other) = (terms.and(&rest), terms.and(&other));

@@ -90,8 +90,15 @@ impl Blocks {
         let mut has_inputs = false;
         for out in leaving {
             let outside = terms.not(formula(out.target));
-            escapes.push(commands.wep(terms, out.command, outside));
-            has_inputs |= !commands.inputs(out.command).is_empty();
+            let effect = commands.effect(terms, out.command);
+            let has_own = !commands.inputs(out.command).is_empty();
+            has_inputs |= has_own;
+            // A precondition by functions is no larger than the command; one by ways may be exponential.
+            escapes.push(if has_own || effect.choices.is_empty() {
+                effect.precondition(terms, outside)
+            } else {
+                commands.wep(terms, out.command, outside)
+            });
         }
         let escapes = terms.or(&escapes);
         if !has_inputs {
