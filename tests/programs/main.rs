@@ -4,6 +4,7 @@ mod blocks;
 mod encode;
 mod engines;
 mod gcl;
+mod reduce;
 mod text;
 
 // Of the support that the test programs share, the part that this one uses.

@@ -148,17 +148,27 @@ pub fn random_cfa(rng: &mut Rng) -> Cfa {
 
 /// The number of edges of a shortest run to the error location; `None` if there is none.
 pub fn distance(cfa: &Cfa) -> Option<usize> {
+    let mut distance = None;
+    search(cfa, |location, _, steps| {
+        if location == cfa.error() && distance.is_none() {
+            distance = Some(steps);
+        }
+    });
+    distance
+}
+
+/// Shows each pair of a location and a state that some run comes to, and the number of edges of a shortest such run;
+/// near ones first.
+pub fn search(cfa: &Cfa, mut show: impl FnMut(LocId, &Model, usize)) {
     let variables = cfa.variables();
     let mut seen: BTreeSet<(LocId, String)> = BTreeSet::new();
     let mut frontier: Vec<(LocId, Model)> =
         models(cfa.terms(), variables).into_iter().map(|model| (cfa.initial(), model)).collect();
     for distance in 0.. {
-        if frontier.iter().any(|&(location, _)| location == cfa.error()) {
-            return Some(distance);
-        }
         if frontier.is_empty() {
-            return None;
+            return;
         }
+        frontier.iter().for_each(|(location, model)| show(*location, model, distance));
         let mut next = Vec::new();
         for (location, model) in frontier {
             for &id in cfa.leaving(location) {
@@ -178,7 +188,6 @@ pub fn distance(cfa: &Cfa) -> Option<usize> {
         }
         frontier = next;
     }
-    None
 }
 
 /// The symbol of a constant.

@@ -1,6 +1,16 @@
 //! Smaller programs with the same verdict.
+//!
+//! [`reduce_program`] keeps edges as they are, and makes their commands simpler; [`large_blocks`] makes few edges of
+//! many.
 
 mod blocks;
+mod constants;
+mod graph;
 mod lift;
+mod live;
+mod locations;
+mod shrink;
+mod slice;
 
 pub use blocks::{large_blocks, BlockOptions, Blocks};
+pub use shrink::{reduce_program, ProgramOptions, ProgramReduction};
