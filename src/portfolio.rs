@@ -167,7 +167,7 @@ pub struct ProgramVerifier {
 }
 
 impl ProgramVerifier {
-    /// Makes large blocks and sets up the engine, or tells why it does not work on this program.
+    /// Reduces the program, makes large blocks and sets up the engine, or tells why it does not work on this program.
     ///
     /// # Errors
     ///

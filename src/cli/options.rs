@@ -543,6 +543,12 @@ flags! {
         "--longest-run" verify.itp.max_depth: "the longest run asked about"
     }
     Blocks {
+        "--live-variables" verify.reduce_program.live_variables:
+            "leave assignments of a program out whose values no way to the error needs (Giegerich, Moncke, Wilhelm 1981)"
+        "--slicing" verify.reduce_program.slicing:
+            "remove variables that no assumption on a way to the error depends on"
+        "--constant-propagation" verify.reduce_program.constants:
+            "replace variables where they have one value only (Kildall, POPL 1973; Wegman, Zadeck, TOPLAS 1991)"
         "--block-size" verify.blocks.most_parts:
             "assignments, assumptions and havocs in one block of a program (Beyer et al., FMCAD 2009); 0: none are \
              joined"

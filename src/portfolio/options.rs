@@ -11,7 +11,7 @@ use crate::engine::kinduction::KInductionOptions;
 use crate::engine::lazy_ic3::LazyIc3Options;
 use crate::engine::tree_ic3::TreeIc3Options;
 use crate::evidence::CheckOptions;
-use crate::model::reduce::program::BlockOptions;
+use crate::model::reduce::program::{BlockOptions, ProgramOptions};
 use crate::model::reduce::ReduceOptions;
 use crate::model::PropertyId;
 
@@ -116,7 +116,7 @@ pub struct VerifyOptions {
     /// Engines that work on circuits and on systems see a system of Booleans and bit-vectors as a circuit. Default on.
     pub bits: bool,
     /// Whether a circuit is reduced beyond the cone of influence of its properties, a system to that, and a program to
-    /// large blocks. Default on.
+    /// what its error depends on, in large blocks. Default on.
     pub reduction: bool,
     /// The reductions.
     pub reduce: ReduceOptions,
@@ -140,6 +140,8 @@ pub struct VerifyOptions {
     pub ic3_ia: Ic3IaOptions,
     /// For [`Engine::Ctigar`].
     pub ctigar: CtigarOptions,
+    /// The reductions of programs.
+    pub reduce_program: ProgramOptions,
     /// The large blocks of programs.
     pub blocks: BlockOptions,
     /// For the engines of [`crate::engine::tree_ic3`], each of which makes some of the choices itself.
@@ -167,6 +169,7 @@ impl Default for VerifyOptions {
             ic3_smt: Ic3SmtOptions::default(),
             ic3_ia: Ic3IaOptions::default(),
             ctigar: CtigarOptions::default(),
+            reduce_program: ProgramOptions::default(),
             blocks: BlockOptions::default(),
             tree_ic3: TreeIc3Options::default(),
         }

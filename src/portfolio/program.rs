@@ -1,6 +1,6 @@
 //! The engines over programs: any of them as one, and how several of them race.
 //!
-//! Engines over automata work on large blocks. Engines over systems get these with a program counter.
+//! A program is reduced, then edges are joined. Engines over automata work on the large blocks. Engines over systems get these with a program counter.
 
 use super::judge::Verified;
 use super::options::{Engine, VerifyOptions};
@@ -15,7 +15,7 @@ use crate::evidence::program::{check_invariant, check_path};
 use crate::evidence::CheckError;
 use crate::model::cfa::{Cfa, Invariant, Path};
 use crate::model::encode::program::{to_system, ProgramSystem};
-use crate::model::reduce::program::{large_blocks, BlockOptions, Blocks};
+use crate::model::reduce::program::{large_blocks, reduce_program, BlockOptions, Blocks, ProgramReduction};
 use crate::model::reduce::{reduce_system_with, SystemReduction};
 use crate::model::system::Certificate;
 use crate::model::PropertyId;
@@ -101,24 +101,33 @@ pub(super) struct ProgramJudge {
     source: Option<Source>,
     pub options: VerifyOptions,
     pub budget: Budget,
+    pub reduction: ProgramReduction,
+    /// Of the reduced program.
     pub blocks: Blocks,
 }
 
 impl ProgramJudge {
-    /// Makes large blocks, as far as the budget allows.
+    /// Reduces the program and makes large blocks, as far as the budget allows.
     pub fn new(cfa: Cfa, source: Option<Source>, options: VerifyOptions, budget: Budget) -> ProgramJudge {
+        let reduction = match options.reduction {
+            true => reduce_program(&cfa, &options.reduce_program, &budget).ok(),
+            false => None,
+        };
+        let reduction = reduction.unwrap_or_else(|| ProgramReduction::none(&cfa));
         let small = BlockOptions { most_parts: 0 };
         let chosen = if options.reduction { &options.blocks } else { &small };
-        let blocks = large_blocks(&cfa, chosen, &budget);
-        let blocks = blocks.unwrap_or_else(|_| Blocks::none(&cfa));
-        ProgramJudge { cfa, source, options, budget, blocks }
+        let blocks = large_blocks(&reduction.cfa, chosen, &budget);
+        let blocks = blocks.unwrap_or_else(|_| Blocks::none(&reduction.cfa));
+        ProgramJudge { cfa, source, options, budget, reduction, blocks }
     }
 
     /// The same outcome about the original program.
     fn lift(&self, outcome: ProgramOutcome) -> ProgramOutcome {
         match outcome {
             Outcome::Safe(invariant) => {
-                match self.blocks.lift_invariant(&self.cfa, &invariant, &self.budget) {
+                let reduced = self.blocks.lift_invariant(&self.reduction.cfa, &invariant, &self.budget);
+                let lift = |found| self.reduction.lift_invariant(&self.cfa, &found, &self.budget);
+                match reduced.and_then(lift) {
                     Some(invariant) => Outcome::Safe(invariant),
                     None => {
                         let limit = self.budget.check().err().unwrap_or(Limit::Incomplete);
@@ -126,10 +135,13 @@ impl ProgramJudge {
                     }
                 }
             }
-            Outcome::Unsafe(path) => match self.blocks.lift_path(&self.cfa, &path) {
-                Some(path) => Outcome::Unsafe(path),
-                None => Outcome::unknown(StopCause::EvidenceFailed, None),
-            },
+            Outcome::Unsafe(path) => {
+                let reduced = self.blocks.lift_path(&self.reduction.cfa, &path);
+                match reduced.and_then(|path| self.reduction.lift_path(&self.cfa, &path)) {
+                    Some(path) => Outcome::Unsafe(path),
+                    None => Outcome::unknown(StopCause::EvidenceFailed, None),
+                }
+            }
             unknown => unknown,
         }
     }

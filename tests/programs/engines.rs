@@ -13,7 +13,7 @@ use indubit::input::cfa;
 use indubit::model::cfa::Cfa;
 use indubit::model::encode::automaton;
 use indubit::model::encode::program::to_system;
-use indubit::model::reduce::program::BlockOptions;
+use indubit::model::reduce::program::{BlockOptions, ProgramOptions};
 use indubit::model::PropertyId;
 use indubit::portfolio::{Engine, ProgramVerifier, SystemVerifier, VerifiedProgram, VerifyOptions};
 use indubit::solver::smt::Strength;
@@ -24,6 +24,12 @@ const ENGINES: [Engine; 4] = [Engine::TreeIc3, Engine::TreeIc3Itp, Engine::TreeI
 fn random_options(rng: &mut Rng, engine: Engine) -> VerifyOptions {
     let mut options = VerifyOptions { engine, ..VerifyOptions::default() };
     options.blocks = BlockOptions { most_parts: [0, 3, 1000][rng.below(3)] };
+    options.reduce_program = ProgramOptions {
+        live_variables: rng.one_in(2),
+        slicing: rng.one_in(2),
+        constants: rng.one_in(2),
+        rounds: rng.below(4),
+    };
     let tree = &mut options.tree_ic3;
     tree.cnf_factor = rng.below(6);
     tree.beyond = [Beyond::Blocking, Beyond::Whole][rng.below(2)];
