@@ -201,7 +201,7 @@ const TOPICS: [Topic; 20] = [
     Topic {
         word: "blocks",
         models: "",
-        title: "programs, before any engine, become programs of large blocks:",
+        title: "programs, before any engine, are reduced and become programs of large blocks:",
         own: &[Group::Blocks],
         also: &[],
     },

@@ -294,7 +294,7 @@ pub enum Group {
     Ctigar,
     /// `--engine itp`.
     Itp,
-    /// Large blocks of programs.
+    /// Reductions and large blocks of programs.
     Blocks,
     /// `--engine tree-ic3-itp` and its kin.
     TreeIc3,
@@ -544,7 +544,8 @@ flags! {
     }
     Blocks {
         "--live-variables" verify.reduce_program.live_variables:
-            "leave assignments of a program out whose values no way to the error needs (Giegerich, Moncke, Wilhelm 1981)"
+            "leave assignments of a program out whose values no way to the error needs (Giegerich, Moncke, Wilhelm \
+             1981)"
         "--slicing" verify.reduce_program.slicing:
             "remove variables that no assumption on a way to the error depends on"
         "--constant-propagation" verify.reduce_program.constants:

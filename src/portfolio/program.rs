@@ -1,6 +1,7 @@
 //! The engines over programs: any of them as one, and how several of them race.
 //!
-//! A program is reduced, then edges are joined. Engines over automata work on the large blocks. Engines over systems get these with a program counter.
+//! A program is reduced, then edges are joined. Engines over automata work on the large blocks. Engines over systems
+//! get these with a program counter.
 
 use super::judge::Verified;
 use super::options::{Engine, VerifyOptions};

@@ -1,8 +1,8 @@
 //! A program as steps between points, which is what its reductions work on.
 //!
-//! A *point* is a location or a place inside the command of an edge. A *step* leads from a point to a point and does one
-//! thing: it assigns, assumes, gives variables any values, or does nothing. A sequence is a chain of steps, a choice has
-//! its parts side by side. So an analysis never has to look into commands.
+//! A *point* is a location or a place inside the command of an edge. A *step* leads from a point to a point and does
+//! one thing: it assigns, assumes, gives variables any values, or does nothing. A sequence is a chain of steps, and
+//! the parts of a choice lie side by side. So an analysis never has to look into commands.
 //!
 //! Passes change the actions of steps in place. In the end the command of each edge is made again: a sequence lacks
 //! the parts that do nothing, but a choice keeps all its parts in their order, so that a path takes the same parts of
