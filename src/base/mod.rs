@@ -11,8 +11,10 @@ mod budget;
 mod hash;
 mod lit;
 mod rng;
+mod sha256;
 
 pub use budget::{Booking, Budget, Limit};
 pub use hash::{FixedHasher, HashMap};
 pub use lit::{Lit, Var};
 pub use rng::Rng;
+pub use sha256::sha256;

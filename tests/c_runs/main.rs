@@ -9,6 +9,8 @@ mod limits;
 mod memory;
 mod replay;
 mod watching;
+mod witnesses;
+mod yaml;
 
 use indubit::base::Budget;
 use indubit::evidence::c::{run, Answer, End, Quiet, Run, RunError, RunOptions};

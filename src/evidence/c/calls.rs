@@ -12,7 +12,7 @@ impl Machine<'_> {
     /// Calls `main`, whose parameters have any values.
     pub fn call_main(&mut self, main: FunctionId) -> Result<(), Stop> {
         let result = self.result_of(main);
-        self.enter(main, result, 0)?;
+        self.enter(main, result, 0, None)?;
         let program = self.program;
         program.function(main).parameters.iter().try_for_each(|&p| self.ask_object(p, AskKind::Parameter))?;
         self.begin(main)
@@ -38,7 +38,8 @@ impl Machine<'_> {
         match meaning(program, program.function(function)) {
             Meaning::Body => {
                 self.step(None)?;
-                self.enter(function, expr.ty, bottom)?;
+                self.observer.call(id);
+                self.enter(function, expr.ty, bottom, Some(id))?;
                 self.bind(function, program.list(arguments), first)?;
                 self.values.truncate(bottom);
                 self.begin(function)
@@ -46,7 +47,9 @@ impl Machine<'_> {
             Meaning::Any => {
                 self.values.truncate(bottom);
                 // A call before the declaration sees the type `int`.
+                self.observer.call(id);
                 let value = self.any_value(expr.pos, AskKind::Call, expr.ty)?;
+                self.observer.returned(id, number(&value));
                 self.values.push(value);
                 Ok(())
             }
@@ -115,14 +118,27 @@ impl Machine<'_> {
     }
 
     /// Makes the objects of a function.
-    fn enter(&mut self, function: FunctionId, result: TypeId, bottom: usize) -> Result<(), Stop> {
+    fn enter(
+        &mut self,
+        function: FunctionId,
+        result: TypeId,
+        bottom: usize,
+        call: Option<ExprId>,
+    ) -> Result<(), Stop> {
         let slots = self.memory.slots();
         for at in 0..self.shape.locals[function.index()].objects.len() {
             let object = self.shape.locals[function.index()].objects[at];
             let size = self.size(self.program.object(object).ty);
             self.allocate(size)?;
         }
-        self.frames.push(Activation { function, slots, tasks: self.tasks.len(), values: bottom, result });
+        self.frames.push(Activation {
+            function,
+            slots,
+            tasks: self.tasks.len(),
+            values: bottom,
+            call,
+            result,
+        });
         Ok(())
     }
 
@@ -175,7 +191,17 @@ impl Machine<'_> {
             (Types::VOID, _) => Value::Number(0),
             (found, wanted) => self.converted(value, found, wanted, pos)?,
         };
+        frame.call.into_iter().for_each(|call| self.observer.returned(call, number(&value)));
         self.values.push(value);
         Ok(())
+    }
+}
+
+/// The value of an integer, or of a pointer without target, for observers.
+fn number(value: &Value) -> Option<i128> {
+    match value {
+        Value::Number(number) => Some(*number),
+        Value::Pointer(Pointer::Number(number)) => Some(i128::from(*number)),
+        _ => None,
     }
 }

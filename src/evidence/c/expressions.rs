@@ -121,7 +121,9 @@ impl Machine<'_> {
                 _ => self.tasks.extend([Task::Truth, Task::Value(b)]),
             },
             ExprKind::Conditional(_, b, c) => {
-                let chosen = if self.pop_truth()? { b } else { c };
+                let holds = self.pop_truth()?;
+                self.observer.branch(expr.pos, i128::from(holds));
+                let chosen = if holds { b } else { c };
                 self.tasks.push(Task::Value(chosen));
             }
             ExprKind::Default(a, c) => {

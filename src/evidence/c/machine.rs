@@ -81,8 +81,8 @@ pub(super) struct Machine<'a> {
     pub values: Vec<Value>,
     pub frames: Vec<Activation>,
     pub error_label: Option<NameId>,
+    pub observer: &'a mut dyn Observer,
     oracle: &'a mut dyn FnMut(&Ask) -> Option<i128>,
-    observer: &'a mut dyn Observer,
     budget: &'a Budget,
     steps: u64,
     answers: u64,
@@ -253,7 +253,7 @@ impl Machine<'_> {
     }
 
     fn stacks(&self) -> u64 {
-        (self.frames.len() * 48 + self.tasks.len() * 16 + self.values.len() * 80) as u64
+        (self.frames.len() * 56 + self.tasks.len() * 16 + self.values.len() * 80) as u64
     }
 
     /// A new object.

@@ -48,6 +48,7 @@ mod source;
 mod statements;
 mod value;
 mod watch;
+pub mod witness;
 
 pub use harness::{write_harness, Counterexample, REACHED};
 pub use machine::run;

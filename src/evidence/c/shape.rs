@@ -1,6 +1,6 @@
 //! What the text of a program tells before any run: what follows a statement, and the objects of each function.
 
-use crate::input::c::{ExprKind, FunctionId, ObjectId, Program, StmtId, StmtKind, Storage, TypeId};
+use crate::input::c::{ExprId, ExprKind, FunctionId, ObjectId, Program, StmtId, StmtKind, Storage, TypeId};
 use std::collections::BTreeSet;
 
 /// The statement around another one.
@@ -29,6 +29,8 @@ pub(super) struct Activation {
     /// The heights of the stacks at its beginning.
     pub tasks: usize,
     pub values: usize,
+    /// The expression that calls; `None` of `main`.
+    pub call: Option<ExprId>,
     /// The type as which the caller takes the result.
     pub result: TypeId,
 }

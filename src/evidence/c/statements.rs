@@ -128,6 +128,7 @@ impl Machine<'_> {
     /// Goes on by a condition.
     pub fn branch(&mut self, id: StmtId) -> Result<(), Stop> {
         let holds = self.pop_truth()?;
+        self.observer.branch(self.program.stmt(id).pos, i128::from(holds));
         let next = match (self.program.stmt(id).kind, holds) {
             (StmtKind::If(_, then, _), true) => Some(then),
             (StmtKind::If(_, _, otherwise), false) => otherwise,
@@ -151,6 +152,7 @@ impl Machine<'_> {
             Value::Number(number) => number,
             _ => return Err(self.unsupported(stmt.pos, "a `switch` by a pointer")),
         };
+        self.observer.branch(stmt.pos, number);
         let is_meant = |range: crate::input::c::CaseRange| range.low <= number && number <= range.high;
         let found = cases.iter().find(|case| case.values.map_or(false, is_meant));
         let found = found.or_else(|| cases.iter().find(|case| case.values.is_none()));

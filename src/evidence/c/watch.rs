@@ -4,7 +4,7 @@ use super::memory::{self, Memory, Spot};
 use super::pointer::Pointer;
 use super::shape::{Activation, Shape};
 use super::value::Value;
-use crate::input::c::{BitRange, FunctionId, ObjectId, Pos, Program, StmtId, TypeId};
+use crate::input::c::{BitRange, ExprId, FunctionId, ObjectId, Pos, Program, StmtId, TypeId};
 
 /// The reason why a statement is seen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,10 +16,19 @@ pub enum Moment {
     Condition,
 }
 
-/// Sees each statement before it is carried out. `()` does nothing.
+/// Sees each statement before it is carried out, and, if it wants to, branches and calls. `()` does nothing.
 pub trait Observer {
     /// A statement comes next.
     fn statement(&mut self, view: &View<'_>);
+
+    /// The condition of the statement or of the `?` at this place has a value; 0 or 1 but for a `switch`.
+    fn branch(&mut self, _pos: Pos, _value: i128) {}
+
+    /// A function is called that has a body, or whose result is arbitrary.
+    fn call(&mut self, _call: ExprId) {}
+
+    /// Such a call returns. The value is that of an integer, or of a pointer without target.
+    fn returned(&mut self, _call: ExprId, _value: Option<i128>) {}
 }
 
 impl Observer for () {

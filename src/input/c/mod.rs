@@ -20,6 +20,7 @@
 mod arch;
 mod check;
 mod diagnostic;
+mod expression;
 mod keywords;
 mod layout;
 mod lex;
@@ -35,6 +36,7 @@ mod types_text;
 
 pub use arch::{Arch, COptions, FloatingKind, IntegerKind};
 pub use diagnostic::Diagnostic;
+pub use expression::Expressions;
 pub use lower::{
     lower, Answer, Instance, InstanceId, Integers, LowerOptions, Lowered, Origin, SourceMap, StmtPlace,
 };

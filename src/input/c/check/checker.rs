@@ -1,11 +1,12 @@
 //! The state of the checker, and the arenas that it fills.
 
-use super::super::arch::COptions;
+use super::super::arch::{COptions, IntegerKind};
 use super::super::diagnostic::Diagnostics;
 use super::super::names::{NameId, Names};
 use super::super::source::{Lines, Pos};
 use super::super::syntax::{
-    Expr, ExprId, ExprKind, ExprList, FunctionId, Program, Scope, ScopeId, Stmt, StmtId, StmtKind, StmtList,
+    Expr, ExprId, ExprKind, ExprList, FunctionId, ObjectId, Program, Scope, ScopeId, Stmt, StmtId, StmtKind,
+    StmtList,
 };
 use super::super::token::Text;
 use super::super::types::{Type, TypeId, Types};
@@ -70,6 +71,51 @@ impl<'s> Checker<'s> {
             function: None,
             unevaluated: 0,
             refused_floating: None,
+        }
+    }
+
+    /// A checker of expressions beside a program that is complete: the names are those of its functions, tags and
+    /// constants of enumerations, of these objects, and of the object that stands for a result.
+    pub fn beside(
+        program: Program,
+        visible: &[ObjectId],
+        result: Option<ObjectId>,
+        diagnostics: Diagnostics<'s>,
+    ) -> Checker<'s> {
+        let mut scopes = Scopes::new(ScopeId(0));
+        for (at, function) in program.functions.iter().enumerate() {
+            scopes.declare(function.name, Entity::Function(FunctionId(at as u32)));
+        }
+        for ty in (0..program.types.len() as u32).map(TypeId) {
+            let tag = match program.types.get(ty) {
+                Type::Record(id) => program.types.record(id).tag,
+                Type::Enum(id) => {
+                    let enumeration = program.types.enumeration(id);
+                    for &(name, value) in enumeration.constants.iter().flatten() {
+                        let kind =
+                            if i32::try_from(value).is_ok() { IntegerKind::Int } else { enumeration.kind };
+                        let pattern = program.types.options().pattern(kind, value);
+                        scopes.declare(name, Entity::Constant(pattern, program.types.integer(kind)));
+                    }
+                    enumeration.tag
+                }
+                _ => None,
+            };
+            tag.into_iter().for_each(|tag| scopes.declare_tag(tag, ty));
+        }
+        for &id in visible.iter().chain(&result) {
+            program.object(id).name.into_iter().for_each(|name| scopes.declare(name, Entity::Object(id)));
+        }
+        Checker {
+            folded: vec![Folded::No; program.exprs.len()],
+            diagnostics,
+            scopes,
+            linked: HashMap::default(),
+            // Floating point is refused as in the body of a function.
+            function: Some(FunctionId(0)),
+            unevaluated: 0,
+            refused_floating: None,
+            program,
         }
     }
 

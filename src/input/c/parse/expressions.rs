@@ -71,6 +71,15 @@ impl Parser<'_> {
         self.expression_of(Infix::Comma.precedence())
     }
 
+    /// A text that is nothing but a condition.
+    pub fn lone_expression(&mut self) -> Result<ExprId, Stop> {
+        let expr = self.expression()?;
+        match self.is_end() {
+            true => Ok(self.checker.condition(expr)),
+            false => Err(self.unexpected("an operator or the end of this expression")),
+        }
+    }
+
     /// An expression without comma outside of parentheses.
     pub(super) fn assignment_expression(&mut self) -> Result<ExprId, Stop> {
         self.expression_of(ASSIGNMENT)

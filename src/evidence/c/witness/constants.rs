@@ -1,0 +1,28 @@
+//! Numbers as text of C.
+
+use super::super::number::Integer;
+use crate::input::c::{IntegerKind, Program, TypeId};
+
+/// An expression in C for a value of a type, without overflow in the least values. `None` for a pointer that is not
+/// null, and for a value that is none of the type.
+pub(super) fn constant(program: &Program, ty: TypeId, value: i128) -> Option<String> {
+    let ty = match Integer::of(&program.types, ty) {
+        Some(ty) => ty,
+        None => return (value == 0).then(|| "0".to_string()),
+    };
+    if !ty.fits(value) && !(ty.kind == IntegerKind::Bool && (value == 0 || value == 1)) {
+        return None;
+    }
+    // Narrow types are promoted to `int`.
+    let suffix = match (ty.bits, ty.is_signed) {
+        (0..=31, _) | (32, true) => "",
+        (32, false) => "U",
+        (_, true) => "LL",
+        (_, false) => "ULL",
+    };
+    let is_least = ty.is_signed && ty.bits >= 32 && value == -1 << (ty.bits - 1);
+    Some(match is_least {
+        true => format!("(-{}{} - 1)", -(value + 1), suffix),
+        false => format!("{}{}", value, suffix),
+    })
+}

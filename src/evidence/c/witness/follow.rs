@@ -1,0 +1,149 @@
+//! A run beside the waypoints of a witness.
+
+use super::super::options::End;
+use super::super::watch::{Moment, Observer, View};
+use super::format::WaypointKind;
+use super::plan::{Plan, Step};
+use crate::input::c::{ExprId, ExprKind, Failure, Pos, StmtKind};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::Arc;
+
+/// An event of a run that may pass a waypoint.
+#[derive(Clone, Copy)]
+enum Event<'a, 'v> {
+    /// A statement comes next.
+    Statement(&'a View<'v>),
+    Branch(i128),
+    Enter,
+    Return(Option<i128>),
+}
+
+/// The part of the plan in which a run is.
+pub(super) struct Follower<'p> {
+    plan: &'p Plan,
+    /// Whether a waypoint that is reached has to be passed, and not only before the part ends.
+    is_strict: bool,
+    /// The number of parts that are behind the run.
+    pub at: usize,
+    /// The run cannot follow the witness any more.
+    pub is_dead: bool,
+    /// Set when the run is dead.
+    flag: Arc<AtomicBool>,
+    /// The statement that is carried out, and the labels before it.
+    here: Vec<Pos>,
+    is_behind_label: bool,
+}
+
+impl<'p> Follower<'p> {
+    pub fn new(plan: &'p Plan, is_strict: bool, flag: Arc<AtomicBool>) -> Follower<'p> {
+        Follower { plan, is_strict, at: 0, is_dead: false, flag, here: Vec::new(), is_behind_label: false }
+    }
+
+    /// Whether the run has passed all waypoints and ends in the error at the target.
+    pub fn is_at_target(&self, end: End) -> bool {
+        let (failure, pos) = match end {
+            End::Error(failure, pos) => (failure, pos),
+            _ => return false,
+        };
+        if self.is_dead || self.at < self.plan.parts.len() {
+            return false;
+        }
+        let lines = &self.plan.expressions.program().lines;
+        let mut target = self.plan.target.clone();
+        // The target of an overflow is the expression around the operator, whose beginning the tree does not have.
+        if !matches!(failure, Failure::ReachError | Failure::AssertFail | Failure::Assertion | Failure::Label)
+        {
+            target.column = None;
+        }
+        self.here.iter().copied().chain([pos]).any(|place| target.is_at(lines, place))
+    }
+
+    /// Whether an event at a place passes a step; `None` if the step is about something else.
+    fn passes(&self, step: &Step, pos: Pos, event: Event<'_, '_>) -> Option<bool> {
+        let program = self.plan.expressions.program();
+        if step.pos != pos {
+            return None;
+        }
+        let holds = |view: Option<&View<'_>>, result| match &step.condition {
+            Some(condition) => condition.value(program, view, result).map_or(false, |value| value != 0),
+            None => true,
+        };
+        match (step.kind, event) {
+            (WaypointKind::Assumption, Event::Statement(view)) => Some(holds(Some(view), None)),
+            (WaypointKind::Branching, Event::Branch(value)) => {
+                Some(step.branch.as_ref().map_or(true, |branch| branch.is(value)))
+            }
+            (WaypointKind::FunctionEnter, Event::Enter) => Some(true),
+            (WaypointKind::FunctionReturn, Event::Return(result)) => Some(holds(None, result)),
+            _ => None,
+        }
+    }
+
+    fn event(&mut self, pos: Pos, event: Event<'_, '_>) {
+        if self.is_dead {
+            return;
+        }
+        let avoided = self.plan.avoided(self.at);
+        if avoided.iter().any(|step| self.passes(step, pos, event) == Some(true)) {
+            return self.die();
+        }
+        let mut has_passed = false;
+        while let Some(part) = self.plan.parts.get(self.at) {
+            match self.passes(&part.follow, pos, event) {
+                Some(true) => {
+                    self.at += 1;
+                    has_passed = true;
+                    // Several assumptions may be about one state, and every other event passes one waypoint.
+                    if !matches!(event, Event::Statement(_)) {
+                        return;
+                    }
+                }
+                Some(false) if self.is_strict && !has_passed => return self.die(),
+                _ => return,
+            }
+        }
+    }
+
+    fn die(&mut self) {
+        self.is_dead = true;
+        self.flag.store(true, Relaxed);
+    }
+
+    /// The closing parenthesis of a call.
+    fn close(&self, call: ExprId) -> Option<Pos> {
+        match self.plan.expressions.program().expr(call).kind {
+            ExprKind::Call { close, .. } => Some(close),
+            _ => None,
+        }
+    }
+}
+
+impl Observer for Follower<'_> {
+    fn statement(&mut self, view: &View<'_>) {
+        let program = self.plan.expressions.program();
+        let pos = view.pos();
+        let kind = program.stmt(view.stmt()).kind;
+        if !self.is_behind_label {
+            self.here.clear();
+        }
+        self.here.push(pos);
+        self.is_behind_label = matches!(kind, StmtKind::Labelled(..) | StmtKind::Case(_));
+        // The statement before the condition of a `for` or `do` is its first clause or body.
+        let is_loop = matches!(kind, StmtKind::For { .. } | StmtKind::DoWhile(..));
+        if view.moment() == Moment::Begin || !is_loop {
+            self.event(pos, Event::Statement(view));
+        }
+    }
+
+    fn branch(&mut self, pos: Pos, value: i128) {
+        self.event(pos, Event::Branch(value));
+    }
+
+    fn call(&mut self, call: ExprId) {
+        self.close(call).into_iter().for_each(|close| self.event(close, Event::Enter));
+    }
+
+    fn returned(&mut self, call: ExprId, value: Option<i128>) {
+        self.close(call).into_iter().for_each(|close| self.event(close, Event::Return(value)));
+    }
+}

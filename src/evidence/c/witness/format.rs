@@ -1,0 +1,208 @@
+//! The parts of a witness.
+
+use crate::base::{sha256, VERSION};
+use crate::input::c::{Arch, Lines, Pos};
+use std::fmt;
+
+/// A witness.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Witness {
+    /// The description of the witness and its task.
+    pub metadata: Metadata,
+    /// The evidence.
+    pub content: Content,
+}
+
+/// The description of a witness and its task.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Metadata {
+    /// The version of the format, such as `2.0`.
+    pub format_version: String,
+    /// An identifier of the witness. The writer of a witness replaces an empty one by a hash of the rest.
+    pub uuid: String,
+    /// The time at which the witness was made, as ISO 8601 writes it.
+    pub creation_time: String,
+    /// The name of the verifier.
+    pub producer: String,
+    /// Its version.
+    pub producer_version: String,
+    /// The names of the program's files, with the SHA-256 of each in hexadecimal digits.
+    pub input_files: Vec<(String, String)>,
+    /// The text of the property, such as `CHECK( init(main()), LTL(G ! call(reach_error())) )`.
+    pub specification: String,
+    /// The sizes of the integer types.
+    pub data_model: Arch,
+}
+
+impl Metadata {
+    /// The description of a witness that this program makes about one file. The caller tells the time.
+    pub fn new(file: &str, text: &[u8], specification: &str, arch: Arch, creation_time: &str) -> Metadata {
+        Metadata {
+            format_version: "2.0".to_string(),
+            uuid: String::new(),
+            creation_time: creation_time.to_string(),
+            producer: "indubit".to_string(),
+            producer_version: VERSION.to_string(),
+            input_files: vec![(file.to_string(), sha256(text))],
+            specification: specification.to_string(),
+            data_model: arch,
+        }
+    }
+
+    /// Whether the witness is about a program with this text and data model.
+    ///
+    /// # Errors
+    ///
+    /// If it is about another one.
+    pub fn check_task(&self, text: &[u8], arch: Arch) -> Result<(), TaskMismatch> {
+        let hash = sha256(text);
+        if !self.input_files.iter().any(|(_, known)| known.eq_ignore_ascii_case(&hash)) {
+            return Err(TaskMismatch::Hash(hash));
+        }
+        match self.data_model == arch {
+            true => Ok(()),
+            false => Err(TaskMismatch::DataModel(self.data_model)),
+        }
+    }
+}
+
+/// The difference between the task of a witness and the program at hand.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum TaskMismatch {
+    /// No file of the witness has the program's SHA-256, which is this one.
+    Hash(String),
+    /// The witness is about this data model.
+    DataModel(Arch),
+}
+
+impl fmt::Display for TaskMismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TaskMismatch::Hash(hash) => {
+                write!(f, "no file of the witness has the SHA-256 of the program, {}", hash)
+            }
+            TaskMismatch::DataModel(arch) => {
+                write!(f, "the data model of the witness is {}", model_name(*arch))
+            }
+        }
+    }
+}
+
+impl std::error::Error for TaskMismatch {}
+
+/// The name of a data model in witnesses.
+pub(super) fn model_name(arch: Arch) -> &'static str {
+    match arch {
+        Arch::Ilp32 => "ILP32",
+        Arch::Lp64 => "LP64",
+    }
+}
+
+/// The evidence of a witness.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Content {
+    /// The parts of a run into an error, in order; there is at least one.
+    Violation(Vec<Segment>),
+    /// Invariants of places in the text.
+    Correctness(Vec<InvariantEntry>),
+}
+
+/// A part of a run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Segment {
+    /// Waypoints that the run does not pass in this part.
+    pub avoid: Vec<Waypoint>,
+    /// The waypoint at which the part ends. That of the last part is a target, and no other one is.
+    pub follow: Waypoint,
+}
+
+/// The kind of a waypoint.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum WaypointKind {
+    /// The constraint holds before the statement at the location.
+    Assumption,
+    /// The condition of the statement or operator at the location has the value of the constraint.
+    Branching,
+    /// The call whose closing parenthesis stands at the location is made.
+    FunctionEnter,
+    /// That call returns, and its result satisfies the constraint.
+    FunctionReturn,
+    /// The property is violated at the location.
+    Target,
+}
+
+impl WaypointKind {
+    pub(super) const ALL: [(&'static str, WaypointKind); 5] = [
+        ("assumption", WaypointKind::Assumption),
+        ("branching", WaypointKind::Branching),
+        ("function_enter", WaypointKind::FunctionEnter),
+        ("function_return", WaypointKind::FunctionReturn),
+        ("target", WaypointKind::Target),
+    ];
+}
+
+/// A place that a run passes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Waypoint {
+    /// Its kind.
+    pub kind: WaypointKind,
+    /// Its place.
+    pub location: Location,
+    /// An expression in C, that of a return over `\result`; of a branching `true`, `false`, a number or `default`.
+    /// Assumptions and branchings have one.
+    pub constraint: Option<String>,
+}
+
+/// A place in a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Location {
+    /// The name of the file.
+    pub file: String,
+    /// The line, counted from 1.
+    pub line: usize,
+    /// The byte in the line, counted from 1. Without it, the location is the first place that fits the line.
+    pub column: Option<usize>,
+    /// The name of the function around it.
+    pub function: Option<String>,
+}
+
+impl Location {
+    /// A place in a program.
+    pub fn new(file: &str, lines: &Lines, pos: Pos, function: Option<&str>) -> Location {
+        let (line, column) = lines.line_and_column(pos);
+        let function = function.map(str::to_string);
+        Location { file: file.to_string(), line, column: Some(column), function }
+    }
+
+    /// Whether the location is this place, or is on its line and has no column.
+    pub fn is_at(&self, lines: &Lines, pos: Pos) -> bool {
+        let (line, column) = lines.line_and_column(pos);
+        self.line == line && self.column.map_or(true, |known| known == column)
+    }
+}
+
+/// The kind of an invariant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum InvariantKind {
+    /// It holds whenever the condition of the loop at the location is about to be evaluated.
+    Loop,
+    /// It holds whenever the statement at the location comes next.
+    Location,
+}
+
+impl InvariantKind {
+    pub(super) const ALL: [(&'static str, InvariantKind); 2] =
+        [("loop_invariant", InvariantKind::Loop), ("location_invariant", InvariantKind::Location)];
+}
+
+/// An invariant of a place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct InvariantEntry {
+    /// Its kind.
+    pub kind: InvariantKind,
+    /// Its place.
+    pub location: Location,
+    /// An expression in C without side effects that is not 0.
+    pub value: String,
+}

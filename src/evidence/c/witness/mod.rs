@@ -1,0 +1,29 @@
+//! Witnesses of verdicts on C programs: version 2.0 of the YAML format of the competition on software verification.
+//!
+//! A [`Witness`] is a file as an object: it tells which program it is about, and either the waypoints of a run into an
+//! error, or invariants of places in the text. [`Witness::read`] and [`Witness::to_text`] are the way from the file
+//! and back.
+//!
+//! The format is described in P. Ayaziová, D. Beyer, M. Lingsch-Rosenfeld, M. Spiessl, J. Strejček: Software
+//! Verification Witnesses 2.0 (SPIN 2024).
+
+mod condition;
+mod confirm;
+mod constants;
+mod error;
+mod follow;
+mod format;
+mod plan;
+mod read;
+mod targets;
+mod violation;
+mod write;
+pub mod yaml;
+
+pub use confirm::{ConfirmOptions, Confirmed};
+pub use error::WitnessError;
+pub use format::{
+    Content, InvariantEntry, InvariantKind, Location, Metadata, Segment, TaskMismatch, Waypoint,
+    WaypointKind, Witness,
+};
+pub use violation::ValueStyle;

@@ -1,0 +1,76 @@
+//! The variables that take the answers of a run.
+
+use crate::input::c::{Ask, AskKind, ExprId, ExprKind, ObjectId, Pos, Program, StmtKind};
+use std::collections::HashMap;
+
+/// The variables that take answers, by the places of the questions.
+#[derive(Debug)]
+pub(super) struct Targets {
+    /// By the place of a call: the variable to which its result is assigned at once.
+    assigned: HashMap<Pos, ObjectId>,
+    /// By the place of an object.
+    objects: HashMap<Pos, ObjectId>,
+    /// By the place of a call: its closing parenthesis.
+    closes: HashMap<Pos, Pos>,
+}
+
+impl Targets {
+    pub fn new(program: &Program) -> Targets {
+        let mut targets =
+            Targets { assigned: HashMap::new(), objects: HashMap::new(), closes: HashMap::new() };
+        for id in program.exprs() {
+            let expr = program.expr(id);
+            match expr.kind {
+                ExprKind::Assign(target, value) => {
+                    if let ExprKind::Object(object) = program.expr(target).kind {
+                        targets.assign(program, object, value);
+                    }
+                }
+                ExprKind::Call { close, .. } => drop(targets.closes.insert(expr.pos, close)),
+                _ => {}
+            }
+        }
+        for id in program.stmts() {
+            if let StmtKind::Declaration(object, initialiser) = program.stmt(id).kind {
+                targets.objects.insert(program.object(object).pos, object);
+                if let [element] = initialiser.map_or(&[][..], |id| &program.initialiser(id).elements) {
+                    if element.ty == program.object(object).ty {
+                        targets.assign(program, object, element.value);
+                    }
+                }
+            }
+        }
+        for id in program.visible_objects(Pos::START) {
+            targets.objects.insert(program.object(id).pos, id);
+        }
+        for &id in program.functions.iter().flat_map(|function| &function.parameters) {
+            targets.objects.insert(program.object(id).pos, id);
+        }
+        targets
+    }
+
+    fn assign(&mut self, program: &Program, object: ObjectId, mut value: ExprId) {
+        while let ExprKind::Convert { operand, .. } = program.expr(value).kind {
+            value = operand;
+        }
+        if let ExprKind::Call { .. } = program.expr(value).kind {
+            self.assigned.insert(program.expr(value).pos, object);
+        }
+    }
+
+    /// The variable that takes the answer to a question.
+    pub fn object(&self, ask: &Ask) -> Option<ObjectId> {
+        match ask.kind {
+            AskKind::Call => self.assigned.get(&ask.pos).copied(),
+            AskKind::Declaration | AskKind::Skipped | AskKind::Parameter | AskKind::Extern => {
+                self.objects.get(&ask.pos).copied()
+            }
+            _ => None,
+        }
+    }
+
+    /// The closing parenthesis of the call at a place.
+    pub fn close(&self, call: Pos) -> Option<Pos> {
+        self.closes.get(&call).copied()
+    }
+}

@@ -1,0 +1,136 @@
+//! Witnesses as text.
+
+use super::format::{
+    model_name, Content, InvariantEntry, InvariantKind, Location, Metadata, Segment, Waypoint, WaypointKind,
+    Witness,
+};
+use super::yaml::{Document, NodeId};
+use crate::base::sha256;
+
+impl Witness {
+    /// The text of the file. An empty identifier is replaced by one that is made from a hash of the rest, so the same
+    /// witness is always the same text.
+    pub fn to_text(&self) -> String {
+        let text = self.with_uuid(&self.metadata.uuid);
+        match self.metadata.uuid.is_empty() {
+            true => self.with_uuid(&uuid(&text)),
+            false => text,
+        }
+    }
+
+    fn with_uuid(&self, uuid: &str) -> String {
+        let mut document = Document::new();
+        let (entry_type, content) = match &self.content {
+            Content::Violation(segments) => {
+                let list = segments.iter().map(|segment| segment_node(&mut document, segment)).collect();
+                ("violation_sequence", document.sequence(list))
+            }
+            Content::Correctness(entries) => {
+                let list = entries.iter().map(|entry| invariant_node(&mut document, entry)).collect();
+                ("invariant_set", document.sequence(list))
+            }
+        };
+        let entry_type = document.plain(entry_type);
+        let metadata = metadata_node(&mut document, &self.metadata, uuid);
+        let entry =
+            document.mapping(vec![("entry_type", entry_type), ("metadata", metadata), ("content", content)]);
+        let root = document.sequence(vec![entry]);
+        document.set_root(root);
+        document.to_text()
+    }
+}
+
+/// An identifier of version 8 (RFC 9562) from the hash of a text.
+fn uuid(text: &str) -> String {
+    let mut digits = sha256(text.as_bytes()).into_bytes();
+    digits[12] = b'8';
+    digits[16] = b'8' + digits[16] % 2;
+    let digits = String::from_utf8_lossy(&digits).into_owned();
+    [&digits[..8], &digits[8..12], &digits[12..16], &digits[16..20], &digits[20..32]].join("-")
+}
+
+fn metadata_node(document: &mut Document, metadata: &Metadata, uuid: &str) -> NodeId {
+    let name = document.quoted(&metadata.producer);
+    let version = document.quoted(&metadata.producer_version);
+    let producer = document.mapping(vec![("name", name), ("version", version)]);
+    let files = metadata.input_files.iter().map(|(file, _)| document.quoted(file)).collect();
+    let files = document.sequence(files);
+    let hashes: Vec<(NodeId, NodeId)> = metadata
+        .input_files
+        .iter()
+        .map(|(file, hash)| (document.quoted(file), document.quoted(hash)))
+        .collect();
+    let hashes = document.add(super::yaml::Kind::Mapping(hashes), 0);
+    let specification = document.quoted(&metadata.specification);
+    let data_model = document.plain(model_name(metadata.data_model));
+    let language = document.plain("C");
+    let task = document.mapping(vec![
+        ("input_files", files),
+        ("input_file_hashes", hashes),
+        ("specification", specification),
+        ("data_model", data_model),
+        ("language", language),
+    ]);
+    let format_version = document.quoted(&metadata.format_version);
+    let uuid = document.quoted(uuid);
+    let creation_time = document.quoted(&metadata.creation_time);
+    document.mapping(vec![
+        ("format_version", format_version),
+        ("uuid", uuid),
+        ("creation_time", creation_time),
+        ("producer", producer),
+        ("task", task),
+    ])
+}
+
+fn segment_node(document: &mut Document, segment: &Segment) -> NodeId {
+    let mut list: Vec<NodeId> =
+        segment.avoid.iter().map(|waypoint| waypoint_node(document, waypoint, "avoid")).collect();
+    list.push(waypoint_node(document, &segment.follow, "follow"));
+    let list = document.sequence(list);
+    document.mapping(vec![("segment", list)])
+}
+
+fn waypoint_node(document: &mut Document, waypoint: &Waypoint, action: &str) -> NodeId {
+    let name = WaypointKind::ALL.iter().find(|(_, kind)| *kind == waypoint.kind).map_or("", |(name, _)| name);
+    let mut entries = vec![("type", document.plain(name)), ("action", document.plain(action))];
+    if let Some(constraint) = &waypoint.constraint {
+        let format = match waypoint.kind {
+            WaypointKind::Branching => None,
+            WaypointKind::FunctionReturn => Some("acsl_expression"),
+            _ => Some("c_expression"),
+        };
+        // A validator reads the value as a text, also where it looks like a number or a truth value.
+        let mut parts = vec![("value", document.quoted(constraint))];
+        parts.extend(format.map(|format| ("format", document.plain(format))));
+        entries.push(("constraint", document.mapping(parts)));
+    }
+    entries.push(("location", location_node(document, &waypoint.location)));
+    let waypoint = document.mapping(entries);
+    document.mapping(vec![("waypoint", waypoint)])
+}
+
+fn invariant_node(document: &mut Document, entry: &InvariantEntry) -> NodeId {
+    let name = InvariantKind::ALL.iter().find(|(_, kind)| *kind == entry.kind).map_or("", |(name, _)| name);
+    let name = document.plain(name);
+    let location = location_node(document, &entry.location);
+    let value = document.quoted(&entry.value);
+    let format = document.plain("c_expression");
+    let invariant =
+        document.mapping(vec![("type", name), ("location", location), ("value", value), ("format", format)]);
+    document.mapping(vec![("invariant", invariant)])
+}
+
+fn location_node(document: &mut Document, location: &Location) -> NodeId {
+    let mut entries = vec![
+        ("file_name", document.quoted(&location.file)),
+        ("line", document.plain(location.line.to_string())),
+    ];
+    if let Some(column) = location.column {
+        entries.push(("column", document.plain(column.to_string())));
+    }
+    if let Some(function) = &location.function {
+        entries.push(("function", document.plain(function)));
+    }
+    document.mapping(entries)
+}

@@ -1,0 +1,382 @@
+//! Witnesses: their text, and what is believed of it.
+
+use super::{program, recorded};
+use indubit::base::{Budget, Rng};
+use indubit::evidence::c::witness::{
+    ConfirmOptions, Content, Metadata, TaskMismatch, ValueStyle, Witness, WitnessError,
+};
+use indubit::evidence::c::RunOptions;
+use indubit::input::c::{Arch, Failure, Program, Property};
+
+const SPECIFICATION: &str = "CHECK( init(main()), LTL(G ! call(reach_error())) )";
+const TIME: &str = "2026-11-23T01:00:00Z";
+
+const TEXT: &str = "extern int __VERIFIER_nondet_int(void);
+void reach_error(void);
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  int y;
+  y = __VERIFIER_nondet_int();
+  if (x == 1000 && y - x == 2147483648u)
+    reach_error();
+  return 0;
+}
+";
+
+fn options() -> RunOptions {
+    RunOptions { property: Property::UnreachCall, ..RunOptions::default() }
+}
+
+fn metadata(text: &str) -> Metadata {
+    Metadata::new("a.c", text.as_bytes(), SPECIFICATION, Arch::Ilp32, TIME)
+}
+
+/// The witness of the run with these answers.
+fn witness(text: &str, values: &[i128], style: ValueStyle) -> Witness {
+    let program = program(text);
+    let (_, answers) = recorded(&program, &options(), values);
+    Witness::of_run(metadata(text), &program, &options(), &answers, style, &Budget::unlimited())
+        .expect("a run")
+}
+
+fn confirmed(program: &Program, witness: &Witness) -> Result<Vec<i128>, WitnessError> {
+    let options = ConfirmOptions { run: options(), ..ConfirmOptions::default() };
+    let found = witness.confirm(program, &options, &Budget::unlimited())?;
+    assert_eq!(found.failure, Failure::ReachError);
+    Ok(found.answers.iter().map(|answer| answer.value).collect())
+}
+
+/// A witness that was read, with these lines as content.
+fn with_content(text: &str, entry_type: &str, content: &str) -> Witness {
+    let written = witness(TEXT, &[1000, 0, 1000 - 2147483648], ValueStyle::Returns).to_text();
+    let head = written.split("  content:").next().expect("a head").replace("violation_sequence", entry_type);
+    let mut read = Witness::read(format!("{}  content: {}", head, content).as_bytes()).expect("a witness");
+    read.metadata = metadata(text);
+    read
+}
+
+fn violation(text: &str, waypoints: &[&str]) -> Witness {
+    let segments: Vec<String> =
+        waypoints.iter().map(|waypoint| format!("{{segment: [{{waypoint: {{{}}}}}]}}", waypoint)).collect();
+    with_content(text, "violation_sequence", &format!("[{}]", segments.join(", ")))
+}
+
+#[test]
+fn the_witness_of_a_violation_tells_the_results_of_calls_and_the_target() {
+    let text = witness(TEXT, &[1000, 0, 1000 - 2147483648], ValueStyle::Returns).to_text();
+    let expected = r#"- entry_type: violation_sequence
+  metadata:
+    format_version: "2.0"
+    uuid: "UUID"
+    creation_time: "2026-11-23T01:00:00Z"
+    producer:
+      name: "indubit"
+      version: "0.1.0"
+    task:
+      input_files:
+      - "a.c"
+      input_file_hashes:
+        "a.c": "HASH"
+      specification: "CHECK( init(main()), LTL(G ! call(reach_error())) )"
+      data_model: ILP32
+      language: C
+  content:
+  - segment:
+    - waypoint:
+        type: function_return
+        action: follow
+        constraint:
+          value: "\\result == 1000"
+          format: acsl_expression
+        location:
+          file_name: "a.c"
+          line: 4
+          column: 33
+          function: main
+  - segment:
+    - waypoint:
+        type: assumption
+        action: follow
+        constraint:
+          value: "y == 0"
+          format: c_expression
+        location:
+          file_name: "a.c"
+          line: 6
+          column: 3
+          function: main
+  - segment:
+    - waypoint:
+        type: function_return
+        action: follow
+        constraint:
+          value: "\\result == -2147482648"
+          format: acsl_expression
+        location:
+          file_name: "a.c"
+          line: 6
+          column: 29
+          function: main
+  - segment:
+    - waypoint:
+        type: target
+        action: follow
+        location:
+          file_name: "a.c"
+          line: 8
+          column: 5
+          function: main
+"#;
+    let uuid = text.split("uuid: \"").nth(1).and_then(|rest| rest.get(..36)).expect("an identifier");
+    let hash = indubit::base::sha256(TEXT.as_bytes());
+    assert_eq!(text, expected.replace("UUID", uuid).replace("HASH", &hash));
+    assert!(uuid.split('-').map(str::len).eq([8, 4, 4, 4, 12]), "{}", uuid);
+}
+
+#[test]
+fn the_same_witness_has_the_same_identifier_and_another_one_has_another() {
+    let text = |y| witness(TEXT, &[1000, y, 1000 - 2147483648], ValueStyle::Returns).to_text();
+    assert_eq!(text(0), text(0));
+    let uuid = |text: &str| text.lines().nth(3).map(str::to_string);
+    assert_ne!(uuid(&text(0)), uuid(&text(1)));
+}
+
+#[test]
+fn values_as_assumptions_stand_before_the_next_statement() {
+    let witness = witness(TEXT, &[1000, 7, 1000 - 2147483648], ValueStyle::Assumptions);
+    let segments = match &witness.content {
+        Content::Violation(segments) => segments,
+        other => panic!("{:?}", other),
+    };
+    let shown: Vec<String> = segments
+        .iter()
+        .map(|segment| {
+            format!("{} {}", segment.follow.location, segment.follow.constraint.as_deref().unwrap_or(""))
+        })
+        .collect();
+    let expected = [
+        "line 5, column 3 x == 1000",
+        "line 6, column 3 y == 7",
+        "line 7, column 3 y == -2147482648",
+        "line 8, column 5 ",
+    ];
+    assert_eq!(shown, expected);
+}
+
+#[test]
+fn what_is_written_is_read_again_and_confirmed() {
+    let program = program(TEXT);
+    for style in [ValueStyle::Returns, ValueStyle::Assumptions] {
+        let written = witness(TEXT, &[1000, 0, 1000 - 2147483648], style);
+        let text = written.to_text();
+        let read = Witness::read(text.as_bytes()).expect("a witness");
+        assert_eq!(read.content, written.content);
+        assert_eq!(read.to_text(), text);
+        assert_eq!(read.metadata.check_task(TEXT.as_bytes(), Arch::Ilp32), Ok(()));
+        assert_eq!(confirmed(&program, &read), Ok(vec![1000, 0, 1000 - 2147483648]));
+    }
+}
+
+#[test]
+fn a_witness_of_another_program_is_noticed() {
+    let read = witness(TEXT, &[1000, 0, 1000 - 2147483648], ValueStyle::Returns).metadata;
+    assert!(matches!(read.check_task(b"int main() {}", Arch::Ilp32), Err(TaskMismatch::Hash(_))));
+    let mismatch = Err(TaskMismatch::DataModel(Arch::Ilp32));
+    assert_eq!(read.check_task(TEXT.as_bytes(), Arch::Lp64), mismatch);
+}
+
+const TARGET: &str = "type: target, action: follow, location: {file_name: a.c, line: 8, column: 5}";
+
+#[test]
+fn values_that_a_witness_leaves_open_are_searched() {
+    let program = program(TEXT);
+    let waypoint =
+        "type: assumption, action: follow, location: {file_name: a.c, line: 7, column: 3}, constraint: \
+        {value: 'x == 1000 && y == x - 2147483647 - 1', format: c_expression}";
+    let found = confirmed(&program, &violation(TEXT, &[waypoint, TARGET]));
+    assert!(matches!(found, Err(WitnessError::NotConfirmed { .. })), "{:?}", found);
+    let waypoint = "type: assumption, action: follow, location: {file_name: a.c, line: 7}, constraint: \
+        {value: 'y == -2147482648 && x == 1000', format: c_expression}";
+    let found = confirmed(&program, &violation(TEXT, &[waypoint, TARGET])).expect("a run");
+    assert_eq!((found[0], found[2]), (1000, -2147482648));
+}
+
+#[test]
+fn branches_lead_the_search() {
+    let text = "int nd(void);
+int main() {
+  int n = 0;
+  while (nd()) {
+    n++;
+  }
+  if (n == 3) reach_error();
+}
+";
+    let program = program(text);
+    let turn = |value| {
+        format!(
+            "type: branching, action: follow, location: {{file_name: a.c, line: 4, column: 3}}, \
+            constraint: {{value: {}}}",
+            value
+        )
+    };
+    let target = "type: target, action: follow, location: {file_name: a.c, line: 7, column: 15}";
+    let (yes, no) = (turn("true"), turn("false"));
+    let way = [&yes, &yes, &yes, &no];
+    let mut list: Vec<&str> = way.iter().map(|way| way.as_str()).collect();
+    list.push(target);
+    assert_eq!(confirmed(&program, &violation(text, &list)), Ok(vec![1, 1, 1, 0]));
+    // After four turns the error is not reached.
+    list.insert(0, &yes);
+    assert!(confirmed(&program, &violation(text, &list)).is_err());
+}
+
+#[test]
+fn calls_of_functions_with_a_body_are_waypoints() {
+    let text = "int nd(void);
+int twice(int a) { return 2 * a; }
+int main() {
+  int r = twice(nd()) + twice(1);
+  if (r == 10) reach_error();
+}
+";
+    let program = program(text);
+    let at = |kind, column, rest: &str| {
+        format!(
+            "type: {}, action: follow, location: {{file_name: a.c, line: 4, column: {}}}{}",
+            kind, column, rest
+        )
+    };
+    let enter = at("function_enter", 21, "");
+    let value =
+        |value: i32| format!(", constraint: {{value: '\\result == {}', format: acsl_expression}}", value);
+    let returned = at("function_return", 21, &value(8));
+    let target = "type: target, action: follow, location: {file_name: a.c, line: 5, column: 16}";
+    let input = at("function_return", 20, &value(4));
+    let list = [input.as_str(), enter.as_str(), returned.as_str(), target];
+    assert_eq!(confirmed(&program, &violation(text, &list)), Ok(vec![4]));
+    // The function returns 8 and not 6.
+    let other = at("function_return", 21, &value(6));
+    let list = [input.as_str(), enter.as_str(), other.as_str(), target];
+    assert!(confirmed(&program, &violation(text, &list)).is_err());
+}
+
+#[test]
+fn forged_witnesses_are_refused() {
+    let program = program(TEXT);
+    let written = witness(TEXT, &[1000, 0, 1000 - 2147483648], ValueStyle::Returns);
+    let text = written.to_text();
+    let forged = |from: &str, to: &str| {
+        assert!(text.contains(from), "{}", from);
+        let read = Witness::read(text.replace(from, to).as_bytes()).expect("a witness");
+        confirmed(&program, &read).expect_err(to).to_string()
+    };
+    let none = |passed| format!("the furthest one passed {} of 4 segments", passed);
+    // A value that leads elsewhere, a target elsewhere, a call elsewhere.
+    assert!(forged("\\result == 1000", "\\result == 1001").contains(&none(3)));
+    assert!(forged("line: 8", "line: 9").contains(&none(3)));
+    assert!(forged("y == 0", "y == 0 && y == 1").contains(&none(1)));
+    let message = "line 4, column 34: the program has no place for this function_return";
+    assert_eq!(forged("column: 33", "column: 34"), message);
+    let message = "line 6, column 3: the expression `z == 0` is not read: line 1, column 1: ";
+    assert!(forged("y == 0", "z == 0").starts_with(message));
+    assert!(
+        forged("y == 0", "y = 0").ends_with("an expression of a witness has no side effects and no calls")
+    );
+    assert!(forged("y == 0", "y == \\\\result").ends_with("this character stands in no expression"));
+    // A program without error has no witness.
+    let safe = super::program(&TEXT.replace("x == 1000 &&", "x == 1000 && x != 1000 &&"));
+    assert!(confirmed(&safe, &written).is_err());
+}
+
+#[test]
+fn an_avoided_waypoint_is_not_passed() {
+    let program = program(TEXT);
+    let avoid = |value: &str| {
+        let waypoint = format!(
+            "{{waypoint: {{type: assumption, action: avoid, location: {{file_name: a.c, line: 7, column: 3}}, \
+            constraint: {{value: '{}', format: c_expression}}}}}}",
+            value
+        );
+        let content = format!("[{{segment: [{}, {{waypoint: {{{}}}}}]}}]", waypoint, TARGET);
+        let mut read = with_content(TEXT, "violation_sequence", &content);
+        // The values lead the search, and the last segment avoids.
+        if let Content::Violation(segments) = &mut read.content {
+            let others = witness(TEXT, &[1000, 0, 1000 - 2147483648], ValueStyle::Returns);
+            if let Content::Violation(others) = others.content {
+                segments.splice(0..0, others.into_iter().take(3));
+            }
+        }
+        confirmed(&program, &read)
+    };
+    assert!(avoid("x == 1001").is_ok());
+    assert!(avoid("x == 1000").is_err());
+}
+
+#[test]
+fn malformed_witnesses_are_refused_with_their_place() {
+    let text = witness(TEXT, &[1000, 0, 1000 - 2147483648], ValueStyle::Returns).to_text();
+    let refused = |from: &str, to: &str| {
+        assert!(text.contains(from), "{}", from);
+        Witness::read(text.replacen(from, to, 1).as_bytes()).expect_err(to).to_string()
+    };
+    assert_eq!(refused("line: 4", "line: 0"), "line 27, column 17: expected a number from 1 on as `line`");
+    assert_eq!(
+        refused("type: target", "type: cycle"),
+        "line 56, column 15: the type `cycle` is not supported"
+    );
+    assert_eq!(
+        refused("action: follow", "action: follow\n        thread_id: 1"),
+        "line 22, column 9: the key `thread_id` of a waypoint is not supported"
+    );
+    assert_eq!(
+        refused("format_version: \"2.0\"", "format_version: 1.0"),
+        "line 3, column 21: version `1.0` of the format is not supported"
+    );
+    assert_eq!(
+        refused("language: C", "language: Java"),
+        "line 16, column 17: a witness of another language than C is not supported"
+    );
+    assert_eq!(
+        refused("type: assumption", "type: target"),
+        "line 32, column 15: an assumption or a branching has a constraint, an enter or a target has none"
+    );
+    assert_eq!(
+        refused("  content:", "  contents:"),
+        "line 1, column 3: expected the key `content` in this mapping"
+    );
+}
+
+/// A reader that takes a text for something else may panic where nobody expects it.
+#[test]
+fn changed_witnesses_are_errors_or_witnesses_and_never_a_panic() {
+    let text = witness(TEXT, &[1000, 0, 1000 - 2147483648], ValueStyle::Returns).to_text();
+    let marks = b"-:{}[]\"'\\|>#&*!%?, \n\t\r\0x1\xc3\xa9";
+    let mut rng = Rng::new(7);
+    for _ in 0..20_000 {
+        let mut bytes = text.clone().into_bytes();
+        for _ in 0..1 + rng.below(4) {
+            if bytes.is_empty() {
+                break;
+            }
+            let at = rng.below(bytes.len());
+            let end = (at + rng.below(40)).min(bytes.len());
+            let mark = marks[rng.below(marks.len())];
+            match rng.below(5) {
+                0 => bytes[at] = mark,
+                1 => bytes.insert(at, mark),
+                2 => drop(bytes.drain(at..end)),
+                3 => {
+                    let part = bytes[at..end].to_vec();
+                    let to = rng.below(bytes.len() + 1);
+                    bytes.splice(to..to, part);
+                }
+                _ => bytes.truncate(at),
+            }
+        }
+        if let Ok(read) = Witness::read(&bytes) {
+            // The writer's text of what was read means the same.
+            assert_eq!(Witness::read(read.to_text().as_bytes()).expect("a witness").content, read.content);
+        }
+    }
+}
