@@ -7,6 +7,7 @@ mod errors;
 mod harness;
 mod limits;
 mod memory;
+mod proofs;
 mod replay;
 mod watching;
 mod witnesses;

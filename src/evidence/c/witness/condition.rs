@@ -65,6 +65,16 @@ impl Condition {
         self.value(program, None, Some(result)).map_or(false, |value| value != 0)
     }
 
+    /// The expression, and before it all its parts.
+    pub fn parts(&self) -> &[ExprId] {
+        &self.parts
+    }
+
+    /// The parts whose value does not depend on variables.
+    pub fn constants_of(&self, program: &Program) -> HashMap<ExprId, Known> {
+        self.values(program, None, None)
+    }
+
     fn find_constants(&mut self, program: &Program) {
         let values = self.values(program, None, None);
         let number = |id: ExprId| match values.get(&id) {

@@ -5,16 +5,17 @@
 //! value left is changed.
 
 use super::super::machine::run;
-use super::super::number::Integer;
+use super::super::number::{Integer, Numbers, Rules};
 use super::super::options::{RunError, RunOptions};
 use super::super::replay::{check_run, Answer};
+use super::super::watch::{Observer, View};
 use super::error::WitnessError;
 use super::follow::Follower;
 use super::format::{Content, WaypointKind, Witness};
 use super::plan::Plan;
 use super::targets::Targets;
 use crate::base::Budget;
-use crate::input::c::{Ask, AskKind, Failure, ObjectId, Pos, Program};
+use crate::input::c::{Ask, AskKind, ExprId, Failure, ObjectId, Pos, Program};
 use std::cell::RefCell;
 
 /// Values that are tried where the witness names none.
@@ -173,7 +174,7 @@ impl Search<'_> {
         let follower = follower.into_inner();
         self.passed = self.passed.max(follower.at);
         match done {
-            Ok(done) => follower.is_at_target(done.end).then(|| answers),
+            Ok(done) => follower.is_at_target(done.end).then_some(answers),
             Err(error) => {
                 if !follower.is_dead {
                     self.error = Some(error);
@@ -220,13 +221,9 @@ impl Search<'_> {
         }
         list.extend(USUAL);
         let size = 8 * program.types.options().pointer_size();
+        let rules = Rules { numbers: Numbers::Words, checks_overflow: false, checks_shifts: false };
         let wrapped = |value: i128| match Integer::of(&program.types, ask.ty) {
-            Some(ty) => super::super::number::Rules {
-                numbers: super::super::number::Numbers::Words,
-                checks_overflow: false,
-                checks_shifts: false,
-            }
-            .convert(value, ty),
+            Some(ty) => rules.convert(value, ty),
             None => value & ((1 << size) - 1),
         };
         let mut values: Vec<i128> = Vec::new();
@@ -242,8 +239,8 @@ impl Search<'_> {
 /// A follower to which the oracle looks, too.
 struct Shared<'s, 'p>(&'s RefCell<Follower<'p>>);
 
-impl super::super::watch::Observer for Shared<'_, '_> {
-    fn statement(&mut self, view: &super::super::watch::View<'_>) {
+impl Observer for Shared<'_, '_> {
+    fn statement(&mut self, view: &View<'_>) {
         self.0.borrow_mut().statement(view);
     }
 
@@ -255,7 +252,7 @@ impl super::super::watch::Observer for Shared<'_, '_> {
         self.0.borrow_mut().call(call);
     }
 
-    fn returned(&mut self, call: crate::input::c::ExprId, value: Option<i128>) {
+    fn returned(&mut self, call: ExprId, value: Option<i128>) {
         self.0.borrow_mut().returned(call, value);
     }
 }

@@ -7,12 +7,15 @@
 //! The format is described in P. Ayaziová, D. Beyer, M. Lingsch-Rosenfeld, M. Spiessl, J. Strejček: Software
 //! Verification Witnesses 2.0 (SPIN 2024).
 
+mod c_text;
 mod condition;
 mod confirm;
 mod constants;
+mod correctness;
 mod error;
 mod follow;
 mod format;
+mod formula;
 mod plan;
 mod read;
 mod targets;
@@ -21,6 +24,7 @@ mod write;
 pub mod yaml;
 
 pub use confirm::{ConfirmOptions, Confirmed};
+pub use correctness::{PlacedInvariant, PlacedInvariants};
 pub use error::WitnessError;
 pub use format::{
     Content, InvariantEntry, InvariantKind, Location, Metadata, Segment, TaskMismatch, Waypoint,

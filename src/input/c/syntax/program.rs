@@ -200,6 +200,11 @@ impl Program {
         &self.functions[id.index()]
     }
 
+    /// All functions.
+    pub fn function_ids(&self) -> impl Iterator<Item = FunctionId> {
+        (0..self.functions.len() as u32).map(FunctionId)
+    }
+
     /// An object.
     pub fn object(&self, id: ObjectId) -> &Object {
         &self.objects[id.index()]

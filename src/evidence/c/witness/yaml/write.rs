@@ -56,8 +56,8 @@ impl Document {
     ) {
         let flat = match &self.node(id).kind {
             Kind::Scalar { .. } => None,
-            Kind::Sequence(items) => items.is_empty().then(|| "[]"),
-            Kind::Mapping(entries) => entries.is_empty().then(|| "{}"),
+            Kind::Sequence(items) => items.is_empty().then_some("[]"),
+            Kind::Mapping(entries) => entries.is_empty().then_some("{}"),
         };
         let is_inline = behind == Behind::Dash;
         match &self.node(id).kind {

@@ -1,0 +1,175 @@
+//! Witnesses of correctness: from an invariant of the automaton, and back to formulas.
+
+use super::c_text::Writer;
+use super::condition::Condition;
+use super::error::WitnessError;
+use super::format::{Content, InvariantEntry, InvariantKind, Location, Metadata, Witness};
+use super::formula::Formulas;
+use super::plan::{find, read_condition};
+use crate::base::Budget;
+use crate::input::c::{Expressions, FunctionId, Integers, Lowered, Pos, Program, StmtKind};
+use crate::model::cfa::{Cfa, Invariant, LocId};
+use crate::solver::term::TermId;
+use std::collections::BTreeMap;
+
+/// An invariant of a witness at its place in a program.
+#[derive(Clone, Debug)]
+pub struct PlacedInvariant {
+    /// Its kind.
+    pub kind: InvariantKind,
+    /// The first byte of the loop or statement.
+    pub pos: Pos,
+    entry: InvariantEntry,
+    condition: Condition,
+}
+
+/// The invariants of a witness.
+#[derive(Clone, Debug)]
+pub struct PlacedInvariants {
+    /// The invariants in the order of the witness.
+    pub list: Vec<PlacedInvariant>,
+    expressions: Expressions,
+}
+
+impl Witness {
+    /// A witness of correctness with these invariants: kind, place of the loop or statement, and an expression in C.
+    pub fn of_invariants(
+        metadata: Metadata,
+        program: &Program,
+        invariants: &[(InvariantKind, Pos, String)],
+    ) -> Witness {
+        let file = metadata.input_files.first().map_or(String::new(), |(file, _)| file.clone());
+        let entry = |(kind, pos, value): &(InvariantKind, Pos, String)| {
+            let function = function_at(program, *pos).map(|id| program.names.text(program.function(id).name));
+            let location = Location::new(&file, &program.lines, *pos, function);
+            InvariantEntry { kind: *kind, location, value: value.clone() }
+        };
+        let list = invariants.iter().map(entry).collect();
+        Witness { metadata, content: Content::Correctness(list) }
+    }
+
+    /// A witness of correctness with the invariants of all loops, from an invariant of the automaton. A loop that the
+    /// automaton has several times, once for each call of its function, gets the disjunction. Those conjuncts are left
+    /// out that are about something which has no name at the loop, or which are too long; so is a loop without any.
+    ///
+    /// An invariant over mathematical integers is none of the program's words: then the witness has no invariants.
+    pub fn of_proof(
+        metadata: Metadata,
+        program: &Program,
+        lowered: &Lowered,
+        integers: Integers,
+        invariant: &Invariant,
+    ) -> Witness {
+        let mut places: BTreeMap<Pos, Option<Vec<String>>> = BTreeMap::new();
+        let locations = lowered.cfa.locations().filter(|_| integers == Integers::Words);
+        for location in locations {
+            let place = match lowered.map.statement(location).filter(|place| place.is_loop_head) {
+                Some(place) => place,
+                None => continue,
+            };
+            let formula = match invariant.formulas.get(location.index()) {
+                Some(&formula) => formula,
+                None => continue,
+            };
+            let texts = places.entry(place.pos).or_insert_with(|| Some(Vec::new()));
+            // No run comes to a location whose formula is false.
+            if formula == invariant.terms.bool(false) {
+                continue;
+            }
+            let visible = program.visible_objects(place.pos).into_iter().collect();
+            let writer = Writer { program, map: &lowered.map, terms: &invariant.terms, visible };
+            match (writer.formula(formula), texts.as_mut()) {
+                (Some(text), Some(list)) if !list.contains(&text) => list.push(text),
+                (Some(_), _) => {}
+                (None, _) => *texts = None,
+            }
+        }
+        let mut list = Vec::new();
+        for (pos, texts) in places {
+            let texts = match texts {
+                Some(texts) => texts,
+                None => continue,
+            };
+            let text = match texts.len() {
+                0 => "0".to_string(),
+                1 => texts.concat(),
+                _ => texts.iter().map(|text| format!("({})", text)).collect::<Vec<_>>().join(" || "),
+            };
+            list.push((InvariantKind::Loop, pos, text));
+        }
+        Witness::of_invariants(metadata, program, &list)
+    }
+
+    /// Finds the places of the invariants of a witness of correctness, and reads their expressions there. In a `for`
+    /// loop the variables of its first clause are known, too. Nothing says yet that the invariants hold.
+    ///
+    /// # Errors
+    ///
+    /// If the witness is none of correctness, or if it does not fit the program.
+    pub fn invariants(&self, program: &Program, budget: &Budget) -> Result<PlacedInvariants, WitnessError> {
+        let entries = match &self.content {
+            Content::Correctness(entries) => entries,
+            Content::Violation(_) => return Err(WitnessError::OtherKind),
+        };
+        let mut expressions = Expressions::new(program);
+        let mut list = Vec::new();
+        for entry in entries {
+            let statements = program.stmts().map(|id| program.stmt(id));
+            let is_loop = |kind: StmtKind| {
+                matches!(kind, StmtKind::While(..) | StmtKind::DoWhile(..) | StmtKind::For { .. })
+            };
+            let places =
+                statements.filter(|stmt| entry.kind == InvariantKind::Location || is_loop(stmt.kind));
+            let pos = find(program, &entry.location, places.map(|stmt| stmt.pos)).ok_or_else(|| {
+                let name = InvariantKind::ALL.iter().find(|(_, kind)| *kind == entry.kind);
+                let kind = name.map_or("", |(name, _)| name);
+                WitnessError::NoPlace { kind, location: entry.location.clone() }
+            })?;
+            let inner = program.stmts().map(|id| program.stmt(id)).find_map(|stmt| match stmt.kind {
+                StmtKind::For { body, .. } if stmt.pos == pos => Some(program.stmt(body).pos),
+                _ => None,
+            });
+            let scope = inner.filter(|_| entry.kind == InvariantKind::Loop).unwrap_or(pos);
+            let condition =
+                read_condition(&mut expressions, &entry.value, scope, None, &entry.location, budget)?;
+            list.push(PlacedInvariant { kind: entry.kind, pos, entry: entry.clone(), condition });
+        }
+        Ok(PlacedInvariants { list, expressions })
+    }
+}
+
+impl PlacedInvariants {
+    /// The invariants as formulas over the variables of an automaton of the program, over words: for each invariant and
+    /// each location at its place a formula that is added to the automaton's terms. Nothing says that they hold.
+    ///
+    /// # Errors
+    ///
+    /// If an expression is about something that is no number, or that the automaton has no variable for.
+    pub fn formulas(&self, cfa: &mut Cfa, lowered: &Lowered) -> Result<Vec<(LocId, TermId)>, WitnessError> {
+        let mut formulas = Formulas::new(self.expressions.program(), &lowered.cfa, &lowered.map);
+        let mut list = Vec::new();
+        for invariant in &self.list {
+            let formula = formulas.formula(cfa.terms_mut(), &invariant.condition);
+            let entry = &invariant.entry;
+            let formula = formula.ok_or_else(|| WitnessError::bad(&entry.location, &entry.value, None))?;
+            for location in lowered.cfa.locations() {
+                let is_here = lowered.map.statement(location).map_or(false, |place| {
+                    place.pos == invariant.pos
+                        && (place.is_loop_head || invariant.kind == InvariantKind::Location)
+                });
+                if is_here {
+                    list.push((location, formula));
+                }
+            }
+        }
+        Ok(list)
+    }
+}
+
+/// The function in whose text a place is.
+fn function_at(program: &Program, pos: Pos) -> Option<FunctionId> {
+    program.function_ids().find(|&id| match program.function(id).body {
+        Some(body) => program.function(id).pos <= pos && pos <= program.stmt(body).end,
+        None => false,
+    })
+}
