@@ -325,7 +325,7 @@ fn an_expression_over_integers_becomes_a_formula_over_words() {
         let placed = witness.invariants(&program, &Budget::unlimited()).expect("an expression");
         let formulas = placed.formulas(&mut cfa, &lowered).expect("a formula");
         let mut model = Model::new();
-        let values = [Value::Bits(Bits::new(of_x as i32 as u32 as u64, 32)), Value::Bits(Bits::new(of_c, 8))];
+        let values = [Value::Bits(Bits::new(of_x as u32 as u64, 32)), Value::Bits(Bits::new(of_c, 8))];
         model.set_all(cfa.terms(), [x, c], &values);
         assert_eq!(model.evaluate(cfa.terms(), formulas[0].1).is_true(), expected, "{} {}", value, of_x);
     }

@@ -141,8 +141,8 @@ impl Writer<'_> {
         Some(format!("({} {} {})", side(left), sign_of_text, side(right)))
     }
 
-    /// The sides of a comparison without casts: variables of one type, or one and a constant, if C compares their values
-    /// in the same way as the operator.
+    /// The sides of a comparison without casts: variables of one type, or one and a constant, if C compares their
+    /// values in the same way as the operator.
     fn plain(&self, a: TermId, left: &Text, b: TermId, right: &Text, op: Op) -> Option<(String, String)> {
         let ty = left.variable.as_ref().or(right.variable.as_ref()).map(|&(_, ty)| ty)?;
         let options = self.program.types.options();

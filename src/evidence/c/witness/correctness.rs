@@ -123,7 +123,7 @@ impl Witness {
             let pos = find(program, &entry.location, places.map(|stmt| stmt.pos)).ok_or_else(|| {
                 let name = InvariantKind::ALL.iter().find(|(_, kind)| *kind == entry.kind);
                 let kind = name.map_or("", |(name, _)| name);
-                WitnessError::NoPlace { kind, location: entry.location.clone() }
+                WitnessError::NoPlace { kind, location: Box::new(entry.location.clone()) }
             })?;
             let inner = program.stmts().map(|id| program.stmt(id)).find_map(|stmt| match stmt.kind {
                 StmtKind::For { body, .. } if stmt.pos == pos => Some(program.stmt(body).pos),

@@ -20,12 +20,12 @@ pub enum WitnessError {
         /// The type of the waypoint or invariant.
         kind: &'static str,
         /// The location.
-        location: Location,
+        location: Box<Location>,
     },
     /// An expression of the witness cannot be read, or has no meaning here.
     Expression {
         /// The location of the waypoint or invariant.
-        location: Location,
+        location: Box<Location>,
         /// The expression.
         text: String,
         /// The reason, with its place in the expression.
@@ -54,7 +54,7 @@ impl WitnessError {
             Some(reason) => format!("{}: {}", reason.place(), reason.message()),
             None => "it has no value here".to_string(),
         };
-        WitnessError::Expression { location: location.clone(), text: text.to_string(), reason }
+        WitnessError::Expression { location: Box::new(location.clone()), text: text.to_string(), reason }
     }
 }
 

@@ -117,8 +117,10 @@ fn step(
         }
         WaypointKind::Target => return Err(WitnessError::NoTarget),
     };
-    let pos = found
-        .ok_or_else(|| WitnessError::NoPlace { kind: waypoint_name(kind), location: location.clone() })?;
+    let pos = found.ok_or_else(|| WitnessError::NoPlace {
+        kind: waypoint_name(kind),
+        location: Box::new(location.clone()),
+    })?;
     match &waypoint.constraint {
         Some(text) if kind == WaypointKind::Branching => {
             branch =
