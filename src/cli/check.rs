@@ -57,6 +57,12 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
         }
         Format::Cfa | Format::C => {
             let model = programs::parse_program(model_file, model_bytes, settings, &budget).map_err(limit)?;
+            if let (ProgramFile::C(file), true) = (&model, programs::is_witness(evidence_file)) {
+                let code = programs::confirm(settings, file, &evidence, &budget)?;
+                let word = word(code);
+                output::print(&format!("{}\nb0 {}\n", word, word))?;
+                return Ok(code);
+            }
             let read = program::Evidence::read(&evidence, model.cfa(), &budget);
             let evidence = read.map_err(|error| limit(files::unless_limit(evidence_file, &error)))?;
             let (model, options, budget) = (&model, &options, &budget);

@@ -89,6 +89,13 @@ fn c_programs_are_verified_and_their_counterexamples_carried_out() {
         assert_eq!(run(&["check", &program, &witness]), (10, "unsafe\nb0 unsafe\n".into(), String::new()));
         assert!(std::fs::read_to_string(&harness).expect("a harness").contains("__VERIFIER_nondet_int"));
     }
+    let yaml = text(&scratch("c.yml"));
+    assert_eq!(run(&[&program, "--engine", "ic3-ia", "--witness", &yaml]).0, 10);
+    assert!(std::fs::read_to_string(&yaml).expect("a witness").contains("violation_sequence"));
+    assert_eq!(run(&["check", &program, &yaml]), (10, "unsafe\nb0 unsafe\n".into(), String::new()));
+    let forged = std::fs::read_to_string(&yaml).expect("a witness").replace("== 3", "== 4");
+    std::fs::write(&yaml, forged).expect("a file");
+    assert_eq!(run(&["check", &program, &yaml]).0, 3);
     let other = counter("-3");
     let (code, _, stderr) = run(&["check", &other, &witness]);
     assert_ne!(code, 10, "{}", stderr);

@@ -125,7 +125,13 @@ impl Model for ProgramFile {
         Err(Failure::usage("programs have no waves"))
     }
 
-    fn witness(&self, _: &Settings, path: &Path) -> Result<Vec<u8>, Failure> {
+    fn witness(&self, settings: &Settings, path: &Path) -> Result<Vec<u8>, Failure> {
+        match (self, &settings.witness) {
+            (ProgramFile::C(file), Some(name)) if programs::is_witness(name) => {
+                return programs::violation(settings, file, path);
+            }
+            _ => {}
+        }
         write_path(self.cfa(), path).map(String::into_bytes).map_err(unfit)
     }
 
@@ -136,7 +142,18 @@ impl Model for ProgramFile {
         }
     }
 
-    fn certificate(&self, _: &Settings, _: PropertyId, invariant: &Invariant) -> Result<Vec<u8>, Failure> {
+    fn certificate(
+        &self,
+        settings: &Settings,
+        _: PropertyId,
+        invariant: &Invariant,
+    ) -> Result<Vec<u8>, Failure> {
+        match (self, &settings.certificate) {
+            (ProgramFile::C(file), Some(name)) if programs::is_witness(name) => {
+                return programs::correctness(settings, file, invariant);
+            }
+            _ => {}
+        }
         write_invariant(self.cfa(), invariant).map(String::into_bytes).map_err(unfit)
     }
 }
