@@ -1,8 +1,8 @@
 //! The state of a run, and its loop.
 //!
 //! Work that is to be done lies on a stack of tasks, values that wait for it on a stack of values, so a deep tree or a
-//! deep recursion of the program takes memory, which is counted, and no stack of the host. What follows a statement is
-//! told by the statement around it. A jump is therefore nothing but the task to go on at another statement.
+//! deep recursion of the program takes memory, which is counted, and no stack of the host. The successor of a statement
+//! is told by the statement around it. A jump is therefore nothing but the task to go on at another statement.
 
 use super::memory::{self, Memory, Spot};
 use super::number::{Integer, Numbers, Rules};

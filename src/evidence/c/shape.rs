@@ -1,4 +1,4 @@
-//! What the text of a program tells before any run: what follows a statement, and the objects of each function.
+//! The shape of a program, known before any run: the successor of each statement, and the objects of each function.
 
 use crate::input::c::{ExprId, ExprKind, FunctionId, ObjectId, Program, StmtId, StmtKind, Storage, TypeId};
 use std::collections::BTreeSet;

@@ -4,7 +4,7 @@ use super::super::options::RunOptions;
 use super::super::replay::Answer;
 use crate::input::c::{Failure, Pos, Program};
 
-/// What a harness is about.
+/// The run that a harness repeats.
 #[derive(Clone, Copy, Debug)]
 pub struct Counterexample<'a> {
     /// The program.

@@ -7,7 +7,7 @@ use super::yaml::{self, Document, Kind, NodeId};
 use crate::input::c::Arch;
 use crate::input::ParseError;
 
-/// Versions of the format that are read. What 2.1 adds is refused by name where it occurs.
+/// Versions of the format that are read. Additions of 2.1 are refused by name where they occur.
 const VERSIONS: [&str; 2] = ["2.0", "2.1"];
 
 impl Witness {

@@ -1,4 +1,4 @@
-//! What is known about expressions before they are lowered: which ones need edges, and what they may change.
+//! Facts about expressions before they are lowered: which ones need edges, and which objects they may change.
 
 use super::super::syntax::{BinaryOp, ExprId, ExprKind, FunctionId, Program, Storage, UnaryOp};
 use super::super::types::Type;

@@ -4,7 +4,7 @@ use super::super::syntax::{ExprId, ExprKind, FunctionId, ObjectId, Program, Stmt
 use super::special::{meaning, Meaning};
 use super::visit;
 
-/// What is in the body of a function, initialisers included.
+/// The parts of a function's body, initialisers included.
 #[derive(Clone, Default)]
 pub(super) struct Body {
     /// All statements.

@@ -43,7 +43,7 @@ pub(super) struct Declarator {
     pub pointer_qualifiers: Option<(bool, bool)>,
 }
 
-/// What stands behind a declarator.
+/// The text behind a declarator.
 #[derive(Debug)]
 enum Suffix {
     Array(Option<u64>),

@@ -49,7 +49,7 @@ impl Parser<'_> {
             return Err(Stop);
         }
         self.recover();
-        // What was open outside of the block's own list is lost.
+        // Statements that were open outside of the block's own list are lost.
         while let Some(&top) = self.body()?.open.last() {
             match top {
                 Open::Block { .. } => break,

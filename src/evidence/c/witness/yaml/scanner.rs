@@ -112,7 +112,7 @@ impl<'a> Scanner<'a> {
         self.text.get(from..to).and_then(|bytes| std::str::from_utf8(bytes).ok()).unwrap_or("")
     }
 
-    /// What stands here, for messages.
+    /// A description of the text here, for messages.
     pub fn found(&self) -> String {
         if self.is_over() {
             return "end of file".to_string();
