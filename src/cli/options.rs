@@ -560,8 +560,10 @@ flags! {
         "--beyond" verify.tree_ic3.beyond:
             "if they are larger still: refute the path cube by cube, or take the interpolant as it is"
         "--strengthening" verify.tree_ic3.strengthening:
-            "formulas that a location had are tried when a path comes back: each for itself, all or none, or off"
-        "--forward" verify.tree_ic3.propagation: "formulas of a node are tried at its successors"
+            "tree-ic3 and tree-ic3-itp: formulas that a location had are tried when a path comes back, each for \
+             itself, all or none, or off"
+        "--forward" verify.tree_ic3.propagation:
+            "tree-ic3 and tree-ic3-itp: formulas of a node are tried at its successors"
         "--path-interpolants" verify.tree_ic3.strength:
             "their strength (D'Silva, Kroening, Purandare, Weissenbacher, VMCAI 2010)"
     }

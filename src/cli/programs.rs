@@ -2,7 +2,7 @@
 
 use super::files::{self, Format};
 use super::options::Settings;
-use super::{os, Failure, EVIDENCE_FAILED, UNKNOWN, UNSAFE};
+use super::{clock, Failure, EVIDENCE_FAILED, UNKNOWN, UNSAFE};
 use indubit::base::Budget;
 use indubit::evidence::c::witness::{ConfirmOptions, Content, Metadata, ValueStyle, Witness};
 use indubit::evidence::c::{write_harness, Answer, Counterexample, RunOptions, Source};
@@ -171,7 +171,7 @@ fn metadata(settings: &Settings, file: &CFile) -> Result<Metadata, Failure> {
         _ => "CHECK( init(main()), LTL(G ! call(reach_error())) )",
     };
     let name = files::shown(settings.file(0));
-    Ok(Metadata::new(&name, &file.text, specification, settings.c.arch, &os::time_now()))
+    Ok(Metadata::new(&name, &file.text, specification, settings.c.arch, &clock::time_now()))
 }
 
 /// Confirms a witness by a run that follows it. The result is the exit code.

@@ -144,7 +144,8 @@ pub struct VerifyOptions {
     pub reduce_program: ProgramOptions,
     /// The large blocks of programs.
     pub blocks: BlockOptions,
-    /// For the engines of [`crate::engine::tree_ic3`], each of which makes some of the choices itself.
+    /// For the engines of [`crate::engine::tree_ic3`]. Each of them says how paths are refuted; the last two also say
+    /// how nodes are strengthened and whether formulas are propagated.
     pub tree_ic3: TreeIc3Options,
 }
 

@@ -1,17 +1,24 @@
 //! Tree-IC3 under its names.
 
 use super::options::{Engine, VerifyOptions};
-use crate::engine::tree_ic3::{Refutation, Strengthening, TreeIc3, TreeIc3Options};
+use crate::engine::tree_ic3::{TreeIc3, TreeIc3Options};
 
 /// The techniques of Tree-IC3 that an engine stands for.
 pub(super) fn tree_options(options: &VerifyOptions) -> TreeIc3Options {
-    let (refutation, strengthening, propagation) = match options.engine {
-        Engine::TreeIc3 => (Refutation::Blocking, Strengthening::Each, true),
-        Engine::TreeIc3ItpMono => (Refutation::Clauses, Strengthening::All, true),
-        Engine::TreeItp => (Refutation::Interpolants, Strengthening::All, false),
-        _ => (Refutation::Clauses, options.tree_ic3.strengthening, options.tree_ic3.propagation),
+    let named = match options.engine {
+        Engine::TreeIc3 => TreeIc3Options::tree_ic3(),
+        Engine::TreeIc3ItpMono => TreeIc3Options::tree_ic3_itp_mono(),
+        Engine::TreeItp => TreeIc3Options::tree_itp(),
+        _ => TreeIc3Options::default(),
     };
-    TreeIc3Options { refutation, strengthening, propagation, ..options.tree_ic3.clone() }
+    let own = options.tree_ic3.clone();
+    let TreeIc3Options { refutation, strengthening, propagation, .. } = named;
+    match options.engine {
+        Engine::TreeIc3ItpMono | Engine::TreeItp => {
+            TreeIc3Options { refutation, strengthening, propagation, ..own }
+        }
+        _ => TreeIc3Options { refutation, ..own },
+    }
 }
 
 /// The counters of Tree-IC3, by name.

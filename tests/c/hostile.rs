@@ -1,6 +1,6 @@
 //! Input that is deep, huge, endless or damaged: read or refused, never a panic, an overflow or a hang.
 
-use crate::cases::scaled;
+use crate::cases::{scaled, try_random};
 use crate::counts::enough;
 use crate::damage::damage;
 use crate::fixtures::{examine, programs};
@@ -299,4 +299,14 @@ fn words_in_any_order_are_read_or_refused() {
         accepted += u64::from(try_read(format!("{} {} {}", head, tail.join(" "), close).as_bytes()).is_ok());
     }
     assert!(enough(accepted, 100), "{} read", accepted);
+}
+
+#[test]
+fn any_bytes_are_read_or_refused_with_a_place() {
+    try_random(200, |bytes: Vec<u8>| try_read(&bytes).map_or_else(|errors| !errors.is_empty(), |_| true));
+    // Behind a beginning that is right, more of them are looked at as a statement.
+    try_random(200, |bytes: Vec<u8>| {
+        let text = [b"int main() { ", &bytes[..]].concat();
+        try_read(&text).map_or_else(|errors| !errors.is_empty(), |_| true)
+    });
 }

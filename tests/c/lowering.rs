@@ -500,40 +500,6 @@ fn initialisers_fill_objects() {
 }
 
 #[test]
-fn features_without_meaning_are_refused_with_their_place() {
-    for (text, message) in [
-        (
-            "int f(int n) {\n return f(n - 1); } int main() { f(3); }",
-            "line 2, column 9: `f` calls itself; recursion is not supported, use a loop",
-        ),
-        (
-            "void *malloc(unsigned); int main() { int *p = malloc(4); }",
-            "line 1, column 47: a call of `malloc`: memory of the heap is not supported; \
-        use objects with a declaration",
-        ),
-        (
-            "int a[5000]; int main() { a[1] = 2; }",
-            "line 1, column 5: an object with more than 4096 parts is not supported; \
-        make the array smaller",
-        ),
-        (
-            "int x; int main() { int *p = &x; return (int) p + 1; }",
-            "line 1, column 49: a pointer is used as an integer; only comparisons with 0 are supported",
-        ),
-        (
-            "int f() { return 1; }",
-            "line 1, column 1: the program has no function `main`; \
-        runs begin there",
-        ),
-    ] {
-        assert_eq!(not_lowered(text, &words()), message);
-    }
-    // Where no run comes, nothing is refused.
-    lowered("int f() { return f(); } int main() { return 0; }", &words());
-    lowered("int a[5000]; int f() { return a[1]; } int main() { return 0; f(); }", &words());
-}
-
-#[test]
 fn the_map_knows_places_calls_and_loops() {
     let text = "int f(int x) {\n  return x - 1;\n\
                 }\nint main() {\n  int i = 2;\n  while (i)\n    i = f(i);\n  ERROR: ;\n}\n";
@@ -564,40 +530,6 @@ fn deep_trees_are_lowered() {
         sum, ifs
     );
     assert!(Runs::of(&lowered(&text, &words()), 0).failures.is_empty());
-}
-
-#[test]
-fn limits_end_the_lowering() {
-    let cancelled = indubit::base::Budget::unlimited();
-    cancelled.canceller().store(true, std::sync::atomic::Ordering::Relaxed);
-    // Each function calls the next one twice.
-    let calls: String =
-        (0..30).rev().map(|n| format!("void f{}() {{ f{}(); f{}(); }}", n, n + 1, n + 1)).collect();
-    let text = format!("int g; void f30() {{ g++; }} {} int main() {{ f0(); }}", calls);
-    let program = crate::program(&text);
-    let errors = indubit::input::c::lower(&program, &words(), &cancelled).expect_err("a limit");
-    assert!(errors[0].message().starts_with("cancelled while lowering `f"), "{}", errors[0]);
-    let small = indubit::base::Budget::unlimited().with_memory(1 << 20);
-    let errors = indubit::input::c::lower(&program, &words(), &small).expect_err("a limit");
-    assert!(errors[0].message().contains("while lowering `f"), "{}", errors[0]);
-    assert_eq!(small.memory_used(), 0, "the memory is given back");
-}
-
-#[test]
-fn nested_members_without_scalars_end_quickly() {
-    let nested: String = (1..60)
-        .map(|n| {
-            format!(
-                "struct s{} {{ struct s{} a, b; \
-        }};",
-                n,
-                n - 1
-            )
-        })
-        .collect();
-    let text = format!("struct s0 {{ }}; {} struct s59 x; int main() {{ &x; }}", nested);
-    let message = "an object with more than 4096 parts is not supported; make the array smaller";
-    assert!(not_lowered(&text, &words()).ends_with(message));
 }
 
 #[test]

@@ -9,12 +9,12 @@ mod initialisers;
 mod layout;
 mod lowering;
 mod preprocessing;
+mod refusals;
 mod statements;
 mod walks;
 
 // Of the support that the test programs share, the part that this one uses.
 #[path = "../support/cases.rs"]
-#[allow(dead_code)]
 mod cases;
 #[path = "../support/counts.rs"]
 mod counts;

@@ -155,9 +155,8 @@ impl Edges {
     }
 
     /// After the last question was answered by no: formulas of its target without which the answer would be another,
-    /// about as few as there are. Those of `last` are left out last.
-    pub fn core(&mut self, last: &[TermId]) -> Vec<TermId> {
-        let last: HashMap<TermId, ()> = last.iter().map(|&t| (t, ())).collect();
+    /// about as few as there are.
+    pub fn core(&mut self) -> Vec<TermId> {
         let solver = match &mut self.functions[self.asked.index()].solver {
             Some(solver) => solver,
             None => unreachable!("a core of an edge that was not asked about"),
@@ -166,8 +165,7 @@ impl Edges {
         let of_target = |core: &[TermId]| -> Vec<TermId> {
             core.iter().copied().filter(|t| targets.contains_key(t)).collect()
         };
-        let mut order = of_target(solver.core());
-        order.sort_by_key(|t| last.contains_key(&targets[t]));
+        let order = of_target(solver.core());
         solver.minimise_core_by(self.cfa.terms_mut(), &order, MOST_TRIALS, |_| true);
         let core = of_target(solver.core());
         core.iter().map(|t| targets[t]).collect()

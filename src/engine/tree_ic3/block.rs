@@ -69,7 +69,7 @@ impl TreeIc3 {
                 obligations.push(predecessor);
                 continue;
             }
-            let core = self.edges.core(&[]);
+            let core = self.edges.core();
             let is_dead = core.is_empty();
             if at < end || is_dead {
                 let terms = self.edges.terms_mut();

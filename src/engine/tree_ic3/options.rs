@@ -36,7 +36,7 @@ pub enum Strengthening {
     All,
 }
 
-/// Settings of [`TreeIc3`](super::TreeIc3).
+/// Settings of [`TreeIc3`](super::TreeIc3). The default is TREE-IC3+ITP of the paper.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TreeIc3Options {
     /// Default [`Refutation::Clauses`].
@@ -73,11 +73,6 @@ impl TreeIc3Options {
     /// TREE-IC3 of the paper, without interpolants.
     pub fn tree_ic3() -> TreeIc3Options {
         TreeIc3Options { refutation: Refutation::Blocking, ..TreeIc3Options::default() }
-    }
-
-    /// TREE-IC3+ITP of the paper: the default.
-    pub fn tree_ic3_itp() -> TreeIc3Options {
-        TreeIc3Options::default()
     }
 
     /// TREE-IC3+ITP-MONO of the paper: nodes are strengthened by all formulas of an ancestor or by none.

@@ -2,10 +2,10 @@
 //!
 //! Systems that were made from programs keep the location in Boolean state variables: `_PC.0`, `.PC.1`, `.s.2` or
 //! `pc.3`. The values of these *location bits* that Init and steps can give them are enumerated by a solver, starting
-//! with Init; each becomes a location, and each pair of values that a step joins an edge. What is left of Trans for an
-//! edge, once the bits are constants, says in most cases for each variable what it is next; other next values, and the
-//! inputs of the system, are *helpers*: variables of the automaton that an edge havocs before it uses them, and sets
-//! to 0 in the end.
+//! with Init; each becomes a location, and each pair of values that a step joins an edge. Once the bits are constants,
+//! the rest of Trans for an edge gives most variables their next values as functions; other next values, and the inputs
+//! of the system, are *helpers*: variables of the automaton that an edge havocs before it uses them, and sets to 0 in
+//! the end.
 //!
 //! A system without location bits, or with too many edges, has one location besides the first and the error location.
 

@@ -48,7 +48,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What is known of the address of an lvalue.
+    /// The facts about the address of an lvalue.
     pub(super) fn address_of_folded(&self, id: ExprId) -> Folded {
         match self.folded(id) {
             Folded::Place => Folded::Address,
