@@ -26,3 +26,12 @@
 (check-sat)
 (pop)
 (check-sat)
+; Bounds that leave one value tie, too: -2b is an integer, so that the greatest integer below it is odd as it is.
+(declare-const b Real)
+(push)
+(assert (= (+ b (to_real k)) (/ 1 2)))
+(assert (> (mod (+ (to_int (* (- 2) b)) 1) 2) 0))
+(check-sat)
+(pop)
+(assert (> (mod (+ (to_int (* (- 2) b)) 1) 2) 0))
+(check-sat)

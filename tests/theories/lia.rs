@@ -143,7 +143,7 @@ fn solve(world: &mut World, integers: &mut Integers, cuts: bool, fuel: &mut u32)
                 let mut facts = Vec::new();
                 for bound in &found {
                     let sum = world.sum_of(bound.var);
-                    let fact = Fact { sum, side: bound.side, value: Rational::from(&bound.value) };
+                    let fact = Fact { sum, side: bound.side, value: bound.value.clone() };
                     assert!(world.solutions(&bound.reason).iter().all(|p| fact.holds(p)));
                     assert!(!fact.side.allows(world.simplex.value(bound.var), &fact.value.clone().into()));
                     facts.push((bound.var, fact));
@@ -480,8 +480,29 @@ fn tightening_takes_no_reason_from_multiples_of_the_divisor() {
     let mut found = Vec::new();
     system.tighten(&world.simplex, x, &mut found);
     assert_eq!(found.len(), 1);
-    assert_eq!((found[0].side, &found[0].value), (Side::Lower, &5i64.into()));
+    assert_eq!((found[0].side, &found[0].value), (Side::Lower, &5.into()));
     assert_eq!(found[0].reason, [Tag(0), Tag(1), Tag(4)]);
+}
+
+#[test]
+fn bounds_of_reals_that_equations_tie_to_integers_are_tightened() {
+    // With x + k = 1/2 for a real x, -2x - m is an integer.
+    let mut world = World::new();
+    let [x, k, m] = [LraVar::new(0), LraVar::new(1), LraVar::new(2)];
+    let tie = world.row(&[(1.into(), x), (1.into(), k)]);
+    let sum = world.row(&[((-2).into(), x), ((-1).into(), m)]);
+    [x, tie, sum].iter().for_each(|real| world.integer[real.index()] = false);
+    let half = Rational::fraction(1, 2);
+    [Side::Lower, Side::Upper].iter().for_each(|&side| assert!(world.assert(tie, side, half.clone())));
+    assert!(world.assert(sum, Side::Lower, half.clone()));
+    assert_eq!(world.simplex.check(&Budget::unlimited()), Ok(()));
+    assert_eq!(world.simplex.value(sum), &half.into());
+    let system = Equalities::solve(&world.simplex, &world.integer, &Budget::unlimited()).unwrap();
+    let mut found = Vec::new();
+    system.tighten(&world.simplex, sum, &mut found);
+    assert_eq!(found.len(), 1);
+    assert_eq!((found[0].side, &found[0].value), (Side::Lower, &1.into()));
+    assert_eq!(found[0].reason, [Tag(0), Tag(1), Tag(2)]);
 }
 
 #[test]

@@ -7,12 +7,18 @@
 //! with the smallest coefficient `a` is replaced by a new one, `t = x + Σ q·y` for the nearest integers `q` to the
 //! quotients of the other coefficients by `a`: these shrink to at most `a/2`, so that few such steps are needed.
 //!
+//! An equation with real variables only says what one of them is: that one is replaced by the others, whatever its
+//! coefficient is. Equations without a real that is not yet solved are left to the integers.
+//!
 //! Each equation knows of which combination of the given ones it is the sum, so a contradiction names the given
 //! equations that it needs.
 //!
 //! Solved equations also tighten bounds: a sum over the variables becomes one over free integers, `k + Σ c·y`, so its
-//! values are `k` plus multiples of the common divisor of the `c`, and bounds on it move to the next such value.
+//! values are `k` plus multiples of the common divisor of the `c`, and bounds on it move to the next such value. For a
+//! sum with reals that equations tie to integers no other rule does this: in `0 < a - m < 1` and `a + k = 0` with a
+//! real `a`, branching on `k` and `m` goes on for ever.
 
+use super::equation::{Equation, Unknown};
 use super::rows::{both_tags, fixed, nearest};
 use crate::base::Budget;
 use crate::theories::lra::{LraVar, Side, Simplex, Tag};
@@ -25,19 +31,6 @@ const MOST_ENTRIES: usize = 1 << 20;
 /// Equations between two looks at the budget.
 const POLL: usize = 64;
 
-/// A variable of the system: one of the simplex, or one made here.
-type Unknown = u32;
-
-/// `Σ terms = constant`, the sum of these multiples of the given equations.
-#[derive(Clone, Debug, Default)]
-struct Equation {
-    /// By variable, without zeros.
-    terms: Vec<(Unknown, Integer)>,
-    constant: Integer,
-    /// By given equation, without zeros.
-    proof: Vec<(u32, Rational)>,
-}
-
 /// A bound that follows from a weaker one and the equations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tightened {
@@ -46,20 +39,22 @@ pub struct Tightened {
     /// From below or from above.
     pub side: Side,
     /// The new bound.
-    pub value: Integer,
+    pub value: Rational,
     /// The tags of the bounds used.
     pub reason: Vec<Tag>,
 }
 
-/// The integer variables with only one value left, as a solved system of equations.
+/// The variables and sums with only one value left, as a solved system of equations.
 #[derive(Clone, Debug)]
 pub struct Equalities {
-    /// The equations, each with the coefficient 1 for the variable that it solves.
+    /// The equations. The variable that one solves has the coefficient 1 if it is an integer, else a positive one.
     solved: Vec<Equation>,
     /// By variable: the index of the equation that solves it.
     solution: Vec<Option<u32>>,
-    /// The fixed variables.
-    given: Vec<LraVar>,
+    /// By variable of the simplex: whether it is a real and no sum.
+    real: Vec<bool>,
+    /// The fixed variables, and whether there are reals in the equation.
+    given: Vec<(LraVar, bool)>,
     /// The number of the first new variable, and the solved equations that define the new ones.
     first_new: usize,
     definitions: Vec<u32>,
@@ -73,16 +68,18 @@ impl Equalities {
     ///
     /// The tags of bounds that leave no solution. Equations too large for the limits are left out.
     pub fn solve(simplex: &Simplex, integer: &[bool], budget: &Budget) -> Result<Equalities, Vec<Tag>> {
+        let is_real = |v: usize| !integer[v] && simplex.definition(LraVar::new(v)).is_none();
         let mut system = Equalities {
             solved: Vec::new(),
             solution: vec![None; simplex.var_count()],
+            real: (0..simplex.var_count()).map(is_real).collect(),
             given: Vec::new(),
             first_new: simplex.var_count(),
             definitions: Vec::new(),
             entries: 0,
         };
         // Equations on single variables first: those variables become constants in all others.
-        let is_given = |v: &LraVar| integer[v.index()] && fixed(simplex, *v).is_some();
+        let is_given = |v: &LraVar| fixed(simplex, *v).is_some();
         let all = || (0..simplex.var_count()).map(LraVar::new).filter(is_given);
         let singles = all().filter(|v| simplex.definition(*v).is_none());
         let mut sums: Vec<LraVar> = all().filter(|v| simplex.definition(*v).is_some()).collect();
@@ -91,12 +88,13 @@ impl Equalities {
             if count % POLL == POLL - 1 && budget.check().is_err() || system.entries > MOST_ENTRIES {
                 break;
             }
-            let number = system.given.len() as u32;
-            system.given.push(var);
-            let constant = fixed(simplex, var).and_then(Rational::to_integer);
-            if let (Some(mut equation), Some(constant)) = (sum_of(simplex, var), constant) {
-                equation.constant = constant;
-                equation.proof.push((number, Rational::ONE));
+            if let (Some((mut equation, multiple)), Some(value)) = (sum_of(simplex, var), fixed(simplex, var))
+            {
+                let value = value * &Rational::from(&multiple);
+                equation.scale(&value.denominator());
+                equation.constant = value.numerator();
+                equation.proof.push((system.given.len() as u32, Rational::ONE));
+                system.given.push((var, system.real_in(&equation).is_some()));
                 if let Err((proof, divisor)) = system.add(equation) {
                     return Err(system.tags(simplex, &proof, &divisor));
                 }
@@ -105,14 +103,24 @@ impl Equalities {
         Ok(system)
     }
 
-    /// The tags behind a combination of which only the value modulo a divisor matters. Equations that it takes a
-    /// multiple of the divisor of add such a multiple, whatever the values of their variables are.
+    /// The place of a real among the terms.
+    fn real_in(&self, equation: &Equation) -> Option<usize> {
+        equation.terms.iter().position(|(x, _)| self.is_real(*x))
+    }
+
+    fn is_real(&self, x: Unknown) -> bool {
+        self.real.get(x as usize) == Some(&true)
+    }
+
+    /// The tags behind a combination of which only the value modulo a divisor matters. Equations over integers that it
+    /// takes a multiple of the divisor of add such a multiple, whatever the values of their variables are.
     fn tags(&self, simplex: &Simplex, proof: &[(u32, Rational)], divisor: &Integer) -> Vec<Tag> {
         let mut tags = Vec::with_capacity(proof.len() * 2);
         let divisor = Rational::from(divisor);
         for (given, factor) in proof {
-            if !(factor / &divisor).is_integer() {
-                both_tags(simplex, self.given[*given as usize], &mut tags);
+            let (var, has_real) = self.given[*given as usize];
+            if has_real || !(factor / &divisor).is_integer() {
+                both_tags(simplex, var, &mut tags);
             }
         }
         tags
@@ -123,8 +131,10 @@ impl Equalities {
         self.given.is_empty()
     }
 
-    /// Replaces solved variables by their solutions; false if the numbers become too large.
-    fn reduce(&self, equation: &mut Equation) -> bool {
+    /// Replaces solved variables by their solutions, which may need a multiple of the equation: the result is the
+    /// positive factor. None if the numbers become too large.
+    fn reduce(&self, equation: &mut Equation) -> Option<Integer> {
+        let mut multiple = Integer::ONE;
         loop {
             // A solution mentions only variables that were unsolved when it was made, so the order of solving is a
             // measure.
@@ -135,20 +145,34 @@ impl Equalities {
                 .filter_map(|(i, (x, _))| Some((self.solution[*x as usize]?, i)));
             let (solution, place) = match next.min() {
                 Some(next) => next,
-                None => return true,
+                None => return Some(multiple),
             };
-            let factor = -&equation.terms[place].1;
-            if factor.bit_length() > LARGEST {
-                return false;
+            let (x, coefficient) = equation.terms[place].clone();
+            let solution = &self.solved[solution as usize];
+            let lead = solution.coefficient(x);
+            let common = lead.gcd(&coefficient);
+            let (scale, factor) = (lead.div_exact(&common), -coefficient.div_exact(&common));
+            if factor.bit_length() > LARGEST || scale.bit_length() + multiple.bit_length() > LARGEST {
+                return None;
             }
-            equation.add(&factor, &self.solved[solution as usize]);
+            equation.scale(&scale);
+            multiple = multiple * scale;
+            equation.add(&factor, solution);
         }
     }
 
     /// Adds an equation; the error is a combination that has no solution, and the divisor of its terms, but not of its
     /// constant.
     fn add(&mut self, mut equation: Equation) -> Result<(), (Vec<(u32, Rational)>, Integer)> {
-        if !self.reduce(&mut equation) {
+        if self.reduce(&mut equation).is_none() {
+            return Ok(());
+        }
+        if let Some(place) = self.real_in(&equation) {
+            let (x, a) = equation.terms[place].clone();
+            if a.is_negative() {
+                equation.scale(&Integer::from(-1i64));
+            }
+            self.solves(x, equation);
             return Ok(());
         }
         loop {
@@ -209,16 +233,13 @@ impl Equalities {
     /// An integer variable as a sum over the integers that parametrise the solutions, less a constant; none if it is
     /// no such sum, or if numbers become too large.
     pub fn parametrised(&self, simplex: &Simplex, var: LraVar) -> Option<Vec<(u32, Integer)>> {
-        let mut sum = sum_of(simplex, var)?;
-        if self.reduce(&mut sum) {
-            Some(sum.terms)
-        } else {
-            None
-        }
+        let (mut sum, _) = sum_of(simplex, var)?;
+        self.reduce(&mut sum)?;
+        Some(sum.terms)
     }
 
-    /// Rounds the parameters of a rational solution. Of the result only the values of integer variables that are no
-    /// slack ones have a meaning.
+    /// Rounds the integer parameters of a rational solution. Of the result only the values of integer variables that
+    /// are no slack ones have a meaning.
     pub fn round(&self, values: &[Rational]) -> Vec<Rational> {
         let mut values = values.to_vec();
         for &definition in &self.definitions {
@@ -230,8 +251,10 @@ impl Equalities {
             }
             values.push(sum);
         }
-        for (value, _) in values.iter_mut().zip(&self.solution).filter(|(_, solution)| solution.is_none()) {
-            *value = nearest(value).into();
+        for (x, value) in values.iter_mut().enumerate() {
+            if self.solution[x].is_none() && !self.is_real(x as Unknown) {
+                *value = nearest(value).into();
+            }
         }
         // Solutions mention only variables that are solved later, or never.
         let mut order: Vec<(u32, usize)> =
@@ -243,35 +266,50 @@ impl Equalities {
             for (y, c) in equation.terms.iter().filter(|(y, _)| *y as usize != x) {
                 value.sub_product(&Rational::from(c), &values[*y as usize]);
             }
-            values[x] = value;
+            values[x] = value / Rational::from(equation.coefficient(x as Unknown));
         }
         values.truncate(self.first_new);
         values
     }
 
-    /// Bounds that follow for a variable and that its present value violates.
+    /// Bounds that follow for a variable and that its present value violates. For a sum with reals, bounds that its
+    /// value satisfies count, too: branches on the integers may keep to such values for ever.
     pub fn tighten(&self, simplex: &Simplex, var: LraVar, found: &mut Vec<Tightened>) {
-        let mut sum = match sum_of(simplex, var) {
+        let (mut sum, multiple) = match sum_of(simplex, var) {
             Some(sum) => sum,
             None => return,
         };
-        if sum.terms.iter().all(|(x, _)| self.solution[*x as usize].is_none()) || !self.reduce(&mut sum) {
+        let is_free = |x: Unknown| self.solution[x as usize].is_none();
+        let has_real = self.real_in(&sum).is_some();
+        if sum.terms.iter().all(|(x, _)| is_free(*x)) {
             return;
         }
-        // The sum equals the terms less the constant.
-        let (divisor, rest) = (sum.divisor(), -&sum.constant);
-        if divisor.is_zero() || divisor.is_one() {
+        let multiple = match self.reduce(&mut sum) {
+            Some(further) if self.real_in(&sum).is_none() => Rational::from(multiple * further),
+            _ => return,
+        };
+        // The multiple of the sum equals the terms less the constant.
+        let (divisor, rest) = (sum.divisor(), Rational::from(-&sum.constant));
+        if divisor.is_zero() {
             return;
         }
+        let step = Rational::from(&divisor);
         for side in [Side::Lower, Side::Upper] {
             let bound = match simplex.bound(var, side) {
-                Some(bound) if bound.value.is_rational() => bound,
-                _ => continue,
+                Some(bound) => bound,
+                None => continue,
             };
-            let steps = (&bound.value.real - &Rational::from(&rest)) / Rational::from(&divisor);
-            let steps = if side == Side::Upper { steps.floor() } else { steps.ceil() };
-            let value = &rest + &(steps * &divisor);
-            if !side.allows(simplex.value(var), &Rational::from(&value).into()) {
+            let steps = (&(&bound.value.real * &multiple) - &rest) / &step;
+            let is_strict = !bound.value.is_rational();
+            let steps = match side {
+                Side::Upper if is_strict => steps.ceil() - Integer::ONE,
+                Side::Upper => steps.floor(),
+                Side::Lower if is_strict => steps.floor() + Integer::ONE,
+                Side::Lower => steps.ceil(),
+            };
+            let value = (&rest + &(Rational::from(&steps) * &step)) / &multiple;
+            let is_new = has_real && (is_strict || value != bound.value.real);
+            if is_new || !side.allows(simplex.value(var), &value.clone().into()) {
                 let mut reason = self.tags(simplex, &sum.proof, &divisor);
                 reason.push(bound.tag);
                 found.push(Tightened { var, side, value, reason });
@@ -280,86 +318,29 @@ impl Equalities {
     }
 }
 
-/// The sum that a variable stands for, if its coefficients are integers.
-fn sum_of(simplex: &Simplex, var: LraVar) -> Option<Equation> {
+/// A multiple of the sum that a variable stands for, with integer coefficients, and the positive factor.
+fn sum_of(simplex: &Simplex, var: LraVar) -> Option<(Equation, Integer)> {
     let mut equation = Equation::default();
-    match simplex.definition(var) {
-        None => equation.terms.push((var.index() as Unknown, Integer::ONE)),
-        Some(definition) => {
-            for (c, x) in definition.iter().filter(|(c, _)| !c.is_zero()) {
-                equation.terms.push((x.index() as Unknown, c.to_integer()?));
-            }
-            equation.terms.sort_unstable_by_key(|(x, _)| *x);
-            let repeated = equation.terms.windows(2).any(|w| w[0].0 == w[1].0);
-            if repeated || definition.iter().any(|(_, x)| simplex.definition(*x).is_some()) {
-                return None;
-            }
+    let definition = match simplex.definition(var) {
+        None => {
+            equation.terms.push((var.index() as Unknown, Integer::ONE));
+            return Some((equation, Integer::ONE));
         }
+        Some(definition) => definition,
+    };
+    let mut multiple = Integer::ONE;
+    definition.iter().for_each(|(c, _)| multiple = multiple.lcm(&c.denominator()));
+    if multiple.bit_length() > LARGEST {
+        return None;
     }
-    Some(equation)
-}
-
-impl Equation {
-    /// The common divisor of the coefficients; 0 if there are none.
-    fn divisor(&self) -> Integer {
-        let mut divisor = Integer::ZERO;
-        for (_, c) in &self.terms {
-            divisor = divisor.gcd(c);
-            if divisor.is_one() {
-                break;
-            }
-        }
-        divisor
+    let factor = Rational::from(&multiple);
+    for (c, x) in definition.iter().filter(|(c, _)| !c.is_zero()) {
+        equation.terms.push((x.index() as Unknown, (c * &factor).to_integer()?));
     }
-
-    fn divide(&mut self, divisor: &Integer) {
-        if !divisor.is_one() {
-            self.terms.iter_mut().for_each(|(_, c)| *c = c.div_exact(divisor));
-            self.constant = self.constant.div_exact(divisor);
-            let factor = Rational::from(divisor).recip();
-            self.proof.iter_mut().for_each(|(_, c)| *c = &*c * &factor);
-        }
+    equation.terms.sort_unstable_by_key(|(x, _)| *x);
+    let repeated = equation.terms.windows(2).any(|w| w[0].0 == w[1].0);
+    if repeated || definition.iter().any(|(_, x)| simplex.definition(*x).is_some()) {
+        return None;
     }
-
-    fn scale(&mut self, factor: &Integer) {
-        if !factor.is_one() {
-            self.terms.iter_mut().for_each(|(_, c)| *c = &*c * factor);
-            self.constant = &self.constant * factor;
-            let factor = Rational::from(factor);
-            self.proof.iter_mut().for_each(|(_, c)| *c = &*c * &factor);
-        }
-    }
-
-    fn add(&mut self, factor: &Integer, other: &Equation) {
-        self.terms = merged(&self.terms, &other.terms, |sum, c| sum.add_product(factor, c), Integer::is_zero);
-        self.constant.add_product(factor, &other.constant);
-        let factor = Rational::from(factor);
-        self.proof =
-            merged(&self.proof, &other.proof, |sum, c| sum.add_product(&factor, c), Rational::is_zero);
-    }
-}
-
-/// The sum of two sparse vectors, of which the second is multiplied on the way.
-fn merged<N: Clone + Default>(
-    a: &[(u32, N)],
-    b: &[(u32, N)],
-    add: impl Fn(&mut N, &N),
-    is_zero: impl Fn(&N) -> bool,
-) -> Vec<(u32, N)> {
-    let mut sum = Vec::with_capacity(a.len() + b.len());
-    let (mut i, mut j) = (0, 0);
-    while i < a.len() || j < b.len() {
-        let left = a.get(i).map_or(u32::MAX, |t| t.0);
-        let right = b.get(j).map_or(u32::MAX, |t| t.0);
-        let mut value = if left <= right { a[i].1.clone() } else { N::default() };
-        i += (left <= right) as usize;
-        if right <= left {
-            add(&mut value, &b[j].1);
-            j += 1;
-        }
-        if !is_zero(&value) {
-            sum.push((left.min(right), value));
-        }
-    }
-    sum
+    Some((equation, multiple))
 }

@@ -6,7 +6,7 @@
 
 use super::equalities::{Equalities, Tightened};
 use super::gomory::{self, Cut, Rounding};
-use super::{branch, cube, gcd, hermite, lattice, patch};
+use super::{branch, cube, gcd, hermite, patch};
 use crate::base::Budget;
 use crate::theories::lra::{LraVar, Simplex, Tag};
 use crate::theories::num::{Integer, Rational};
@@ -67,7 +67,6 @@ impl Schedule {
 #[derive(Clone, Debug)]
 pub struct Integers {
     equalities: Schedule,
-    lattices: Schedule,
     cube: Schedule,
     form: Schedule,
     gomory: Schedule,
@@ -79,7 +78,6 @@ impl Default for Integers {
     fn default() -> Integers {
         Integers {
             equalities: Schedule::new(1, 1, 8),
-            lattices: Schedule::new(2, 1, 16),
             cube: Schedule::new(1, 1, 16),
             form: Schedule::new(2, 4, 8),
             gomory: Schedule::new(3, 4, 4),
@@ -123,13 +121,6 @@ impl Integers {
         if cuts {
             if let Some(tags) = gcd::conflict(simplex, integer) {
                 return Step::Conflict(tags);
-            }
-            if self.lattices.is_due() {
-                let tags = lattice::conflict(simplex, integer);
-                self.lattices.tried(tags.is_some());
-                if let Some(tags) = tags {
-                    return Step::Conflict(tags);
-                }
             }
         }
         if let Some(found) = self.with_equations(simplex, integer, cuts, budget) {
@@ -213,8 +204,11 @@ fn tightened(simplex: &Simplex, integer: &[bool], system: &Equalities) -> Vec<Ti
     if system.is_empty() {
         return found;
     }
-    for (v, _) in integer.iter().enumerate().filter(|(_, &wanted)| wanted) {
-        system.tighten(simplex, LraVar::new(v), &mut found);
+    for (v, &is_integer) in integer.iter().enumerate() {
+        let var = LraVar::new(v);
+        if is_integer || simplex.definition(var).is_some() {
+            system.tighten(simplex, var, &mut found);
+        }
         if found.len() >= MOST_CUTS {
             break;
         }

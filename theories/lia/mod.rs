@@ -17,8 +17,8 @@
 //! | `patch.rs` | integers by moving nonbasic variables | Dutertre and de Moura 2006 |
 //! | `cube.rs` | integers by rounding the centre of a cube | Bromberger and Weidenbach 2016 |
 //! | `gcd.rs` | rows without integer solutions | Pugh 1991 |
-//! | `lattice.rs` | sums over reals that equations tie to integers | |
 //! | `equalities.rs` | systems of equations, and bounds that follow | Griggio 2012 |
+//! | `equation.rs` | equations and their origin | |
 //! | `hermite.rs` | rows for cuts from the constraints met with equality | Christ and Hoenicke 2015 |
 //! | `gomory.rs` | the cut of a row | Chvátal 1973, Gomory 1960 |
 //! | `branch.rs` | the variable to branch on | |
@@ -27,11 +27,11 @@
 mod branch;
 mod cube;
 mod equalities;
+mod equation;
 mod gcd;
 mod gomory;
 mod hermite;
 mod integers;
-mod lattice;
 mod patch;
 mod project;
 mod rows;

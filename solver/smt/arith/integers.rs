@@ -52,7 +52,7 @@ impl Arithmetic {
             Step::Cuts(cuts) => cuts.into_iter().for_each(|cut| self.add_cut(cut, out)),
             Step::Bounds(bounds) => {
                 for bound in bounds {
-                    let lit = self.bound_literal(bound.var, bound.side, bound.value.into(), out);
+                    let lit = self.bound_literal(bound.var, bound.side, bound.value, out);
                     follow(&bound.reason, Some(lit), out);
                 }
             }
