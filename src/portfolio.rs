@@ -9,6 +9,7 @@
 //! taken one after the other by the same engines, so that what is learnt for one serves the next.
 
 mod circuit;
+mod integers;
 mod judge;
 mod options;
 mod program;
@@ -17,7 +18,7 @@ mod system;
 mod tree;
 
 pub use judge::Verified;
-pub use options::{Checking, Engine, VerifyOptions};
+pub use options::{Checking, Engine, VerifyOptions, Words};
 pub use program::VerifiedProgram;
 pub use system::{NotForSystem, VerifiedSystem};
 

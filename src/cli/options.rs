@@ -438,6 +438,9 @@ flags! {
     }
     Bits {
         "--bits" verify.bits: "bmc and kind see a system of bit-vectors as a circuit"
+        "--words" verify.words:
+            "engines over terms see a system of bit-vectors as it is, or as one of integers if it is linear; no-wraps: \
+             first without wraps, then the proof that there are none"
     }
     Reduce {
         "--reduce" verify.reduction:

@@ -9,7 +9,7 @@ use indubit::engine::itp::Form as Interpolation;
 use indubit::engine::tree_ic3::{Beyond, Strengthening};
 use indubit::input::c::{Arch, Integers, Property};
 use indubit::model::{Depth, PropertyId};
-use indubit::portfolio::{Checking, Engine};
+use indubit::portfolio::{Checking, Engine, Words};
 use indubit::solver::proof::ProofFormat;
 use indubit::solver::smt::Strength;
 use std::ffi::{OsStr, OsString};
@@ -314,6 +314,7 @@ choices!(Engine: "ic3" => Engine::Ic3, "lazy-ic3" => Engine::LazyIc3, "bmc" => E
     "ctigar" => Engine::Ctigar, "itp" => Engine::Itp, "tree-ic3" => Engine::TreeIc3,
     "tree-ic3-itp" => Engine::TreeIc3Itp, "tree-ic3-itp-mono" => Engine::TreeIc3ItpMono, "tree-itp" => Engine::TreeItp,
     "portfolio" => Engine::Portfolio);
+choices!(Words: "bits" => Words::Kept, "integers" => Words::Integers, "no-wraps" => Words::WithoutWraps);
 choices!(Arch: "32" => Arch::Ilp32, "64" => Arch::Lp64);
 choices!(Integers: "words" => Integers::Words, "math" => Integers::Mathematical, "reals" => Integers::Reals);
 choices!(Property: "unreach-call" => Property::UnreachCall, "error-label" => Property::ErrorLabel,

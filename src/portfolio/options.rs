@@ -76,6 +76,19 @@ impl Engine {
     }
 }
 
+/// The form in which engines over terms see the words of a system, if it is linear over integers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Words {
+    /// As words.
+    Kept,
+    /// As integers that wrap around ([`Wraps::Kept`](crate::model::encode::integers::Wraps::Kept)).
+    Integers,
+    /// As integers that do not wrap around; after that it is asked whether a word does
+    /// ([`Wraps::Ignored`](crate::model::encode::integers::Wraps::Ignored)).
+    WithoutWraps,
+}
+
 /// The degree of distrust in the engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -115,6 +128,8 @@ pub struct VerifyOptions {
     pub properties: Option<Vec<PropertyId>>,
     /// Engines that work on circuits and on systems see a system of Booleans and bit-vectors as a circuit. Default on.
     pub bits: bool,
+    /// Default [`Words::Kept`].
+    pub words: Words,
     /// Whether a circuit is reduced beyond the cone of influence of its properties, a system to that, and a program to
     /// what its error depends on, in large blocks. Default on.
     pub reduction: bool,
@@ -158,6 +173,7 @@ impl Default for VerifyOptions {
             inductive_only: false,
             properties: None,
             bits: true,
+            words: Words::Kept,
             reduction: true,
             reduce: ReduceOptions::default(),
             check: Checking::On,

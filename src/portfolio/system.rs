@@ -1,6 +1,7 @@
 //! The engines over systems: any of them as one, and how several of them race.
 
 use super::circuit::{of_itp, of_search, Running};
+use super::integers::AsIntegers;
 use super::judge::{reduction, Verified};
 use super::options::{Engine, VerifyOptions};
 use super::race::{Contest, Plan};
@@ -50,7 +51,7 @@ impl std::error::Error for NotForSystem {
 }
 
 /// Whether there are only Booleans and words.
-fn is_of_bits(system: &System) -> bool {
+pub(super) fn is_of_bits(system: &System) -> bool {
     system.first_number().is_none()
 }
 
@@ -64,6 +65,7 @@ pub(super) enum RunningSystem {
     Bmc(Box<SystemBmc>),
     KInduction(Box<SystemKInduction>),
     Bits(Box<Bits>),
+    Integers(Box<AsIntegers>),
     Program(Box<AsProgram>),
 }
 
@@ -166,6 +168,9 @@ impl RunningSystem {
         options: &VerifyOptions,
         budget: &Budget,
     ) -> Result<RunningSystem, NotForSystem> {
+        if let Some(engine) = AsIntegers::new(system, options, budget) {
+            return Ok(RunningSystem::Integers(Box::new(engine?)));
+        }
         let own = budget.clone();
         let as_bits = || Bits::new(system, options, budget).map(|bits| RunningSystem::Bits(Box::new(bits)));
         let prefers_bits = options.bits && is_of_bits(system);
@@ -203,6 +208,7 @@ impl RunningSystem {
             RunningSystem::Ctigar(_)
             | RunningSystem::Itp(_)
             | RunningSystem::Bits(_)
+            | RunningSystem::Integers(_)
             | RunningSystem::Program(_) => {}
         }
     }
@@ -217,6 +223,7 @@ impl RunningSystem {
             RunningSystem::Bmc(engine) => engine.prove(property, observer),
             RunningSystem::KInduction(engine) => engine.prove(property, observer),
             RunningSystem::Bits(engine) => engine.prove(property, observer),
+            RunningSystem::Integers(engine) => engine.prove(property, observer),
             RunningSystem::Program(engine) => engine.prove(property, observer),
         }
     }
@@ -229,6 +236,7 @@ impl RunningSystem {
             RunningSystem::Ctigar(engine) => engine.statistics(),
             RunningSystem::Itp(engine) => return of_itp(engine.statistics(), engine.search_statistics()),
             RunningSystem::Bits(engine) => return engine.running.statistics(),
+            RunningSystem::Integers(engine) => return engine.statistics(),
             RunningSystem::Program(engine) => return engine.statistics(),
             RunningSystem::Bmc(_) | RunningSystem::KInduction(_) => return Vec::new(),
         };

@@ -8,4 +8,5 @@ pub mod blast;
 pub mod booleans;
 mod gates;
 pub mod hold;
+pub mod integers;
 pub mod program;
