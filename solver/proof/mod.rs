@@ -32,11 +32,13 @@
 //! # }
 //! ```
 
+mod annotate;
 mod check;
 mod read;
 mod resolution;
 mod write;
 
+pub use annotate::Annotation;
 pub use check::{check_proof, CheckStats, Checker, Method, Reason, Rejection, Verdict};
 pub use read::{Hint, ProofError, ProofFormat, ProofReader, ProofStep};
 pub use resolution::{Origin, ResolutionLog, SharedLog, Step, StepId};

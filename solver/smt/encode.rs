@@ -222,11 +222,6 @@ impl Encoder {
         self.columns.get(&t).copied()
     }
 
-    /// The literal that is always true.
-    pub fn yes(&self) -> Lit {
-        self.yes
-    }
-
     /// The divisions by zero that have been encoded.
     pub fn divisions_by_zero(&self) -> &[TermId] {
         &self.by_zero

@@ -17,39 +17,35 @@
 //! If integers need more than splits, or a proof mixes both sides, local constants are eliminated instead
 //! (`strongest.rs`).
 //!
-//! The proof is made in `refutation.rs` and walked in `labelled.rs`; `sides.rs` finds the side of each term, and
-//! `check.rs` proves the result. Of several proofs the one with the smallest interpolants is taken.
+//! The axioms of a proof are of three kinds. A *fact* is a formula of some part. A *definition* of the encoding gives
+//! a name to a term; it may count to any part that has the term (`leaves.rs`). A *lemma* is a conflict of bounds.
+//! Only facts change from question to question, so one solver keeps its clauses and its proof for many of them
+//! (`interpolator.rs`): facts of scopes are assumed, and the refutation that it finds ends in a clause of negated
+//! facts.
 //!
-//! Formulas are solved anew here, by a solver that keeps its proof, so that no other solver has to keep one.
-//! Interpolants are tidied, which gives equivalent formulas without new symbols.
+//! `refutation.rs` has the proof and makes further ones, `read.rs` takes the smallest interpolants of several,
+//! `labelled.rs` walks through one; `places.rs` and `sides.rs` find the side of each term, and `check.rs` proves the
+//! result. Interpolants are tidied, which gives equivalent formulas without new symbols.
 //!
 //! Before an interpolant is handed out its symbols are looked at, and under an option (in debug builds always) the
 //! implications are checked by a fresh solver.
 
 mod check;
+mod interpolator;
 mod labelled;
+mod leaves;
 pub(super) mod options;
+mod places;
+mod read;
 mod refutation;
 mod sides;
 
 pub use check::{check, check_tree};
+pub use interpolator::Interpolator;
 pub use options::{InterpolationOptions, NoInterpolant, Strength};
 
-use super::arith::Arithmetic;
-use super::definitions::conjuncts;
-use super::encode::Encoder;
-use super::strongest::strongest_interpolants;
-use super::tidy::tidy;
-use crate::base::{Budget, HashMap, Limit};
-use crate::solver::proof::Origin;
-use crate::solver::sat::Answer;
-use crate::solver::term::{SymbolId, TermId, Terms};
-use labelled::{Homes, ProofReader};
-use refutation::Refutation;
-use sides::Cut;
-
-/// Interpolants with at most this many nodes each are not worth another proof.
-const SMALL: usize = 4;
+use crate::base::Budget;
+use crate::solver::term::{TermId, Terms};
 
 /// Interpolants between the formulas, one for each cut between neighbours.
 ///
@@ -75,6 +71,8 @@ pub fn interpolants(
 /// says where it begins. The root is the last. A node's interpolant is implied by its formula and the interpolants of
 /// its children.
 ///
+/// For several questions with formulas in common see [`Interpolator`].
+///
 /// # Errors
 ///
 /// As [`interpolants`].
@@ -89,136 +87,14 @@ pub fn tree_interpolants(
     options: &InterpolationOptions,
     budget: &Budget,
 ) -> Result<Vec<TermId>, NoInterpolant> {
-    terms.expect_formulas(formulas);
-    check::demand_tree(formulas, starts);
+    check::demand_tree(formulas.len(), starts);
     options.farkas.demand();
-    let found = match from_proof(terms, formulas, starts, options, budget) {
-        Err(NoInterpolant::CutsNeeded) | Err(NoInterpolant::Mixed) => {
-            let found = strongest_interpolants(terms, formulas, starts, budget)?;
-            found.into_iter().map(|i| tidy(terms, i)).collect()
-        }
-        found => found?,
-    };
-    if options.check {
-        check_tree(terms, formulas, starts, &found, budget)?;
+    let mut once = Interpolator::for_one_question(options.seed);
+    once.set_budget(budget.clone());
+    for (part, &formula) in formulas.iter().enumerate() {
+        once.assert(terms, part, formula);
     }
-    Ok(found)
-}
-
-fn from_proof(
-    terms: &mut Terms,
-    formulas: &[TermId],
-    starts: &[usize],
-    options: &InterpolationOptions,
-    budget: &Budget,
-) -> Result<Vec<TermId>, NoInterpolant> {
-    let theory = Arithmetic::without_rounding();
-    let mut first = Refutation::new(theory, refutation::sat_options(options.seed), budget);
-    let mut encoder = Encoder::new(&mut first.sat);
-    encoder.set_budget(budget.clone());
-    for (i, &formula) in formulas.iter().enumerate() {
-        first.log.log().set_origin(Origin::Partition(i as u32));
-        for conjunct in conjuncts(terms, &[formula]) {
-            let encoded = encoder.assert(terms, &mut first.sat, conjunct);
-            encoded.map_err(|limit| NoInterpolant::Unknown(limit.into()))?;
-        }
-    }
-    first.log.log().set_origin(Origin::Valid);
-    match first.sat.solve(&[]) {
-        Answer::Unsat => {}
-        Answer::Sat => return Err(NoInterpolant::Satisfiable),
-        Answer::Unknown(Limit::Incomplete) if first.sat.theory().withheld() => {
-            return Err(NoInterpolant::CutsNeeded)
-        }
-        Answer::Unknown(limit) => return Err(NoInterpolant::Unknown(limit.into())),
-    }
-    let homes = Homes::of(&first);
-    let nodes = formulas.len().saturating_sub(1);
-    let cuts: Vec<Cut> = (0..nodes).map(|last| Cut { first: starts[last], last }).collect();
-    let problem = Problem { formulas, cuts, options, encoder, homes };
-    let mut found = problem.read(terms, &mut first)?;
-    let mut size = graph_size(terms, &found);
-    for attempt in 1..options.proofs {
-        if size <= SMALL * nodes {
-            break;
-        }
-        let other = first.again(refutation::other_options(options.seed, attempt), budget);
-        let mut other = match other {
-            Some(other) => other,
-            None => continue,
-        };
-        if let Ok(others) = problem.read(terms, &mut other) {
-            let smaller = graph_size(terms, &others);
-            if smaller < size {
-                found = others;
-                size = smaller;
-                first = other;
-            }
-        }
-    }
-    Ok(found)
-}
-
-/// The nodes of formulas as one graph, atoms included.
-fn graph_size(terms: &Terms, formulas: &[TermId]) -> usize {
-    terms.subterms_until(formulas, |t| !terms.is_connective(t)).len()
-}
-
-/// The task that every refutation of the formulas is read for.
-struct Problem<'a> {
-    formulas: &'a [TermId],
-    cuts: Vec<Cut>,
-    options: &'a InterpolationOptions,
-    encoder: Encoder,
-    homes: Homes,
-}
-
-impl Problem<'_> {
-    /// The interpolants that a refutation gives, tidied.
-    fn read(&self, terms: &mut Terms, refutation: &mut Refutation) -> Result<Vec<TermId>, NoInterpolant> {
-        let log = refutation.log.clone();
-        let log = log.log();
-        // A gate may serve different words on both sides; then it has to be named by its inputs.
-        for &words in &[true, false] {
-            let mut reader = ProofReader {
-                log: &log,
-                options: self.options,
-                cuts: &self.cuts,
-                meanings: self.encoder.meanings(terms, refutation.sat.var_count(), words),
-                column_terms: self.encoder.column_terms(terms),
-                homes: &self.homes,
-                occurrences: Vec::new(),
-                formulas: HashMap::default(),
-                yes: self.encoder.yes(),
-                terms,
-                sat: &mut refutation.sat,
-            };
-            let found = reader.read()?;
-            if only_shared(terms, self.formulas, &self.cuts, &found) {
-                return Ok(found.into_iter().map(|i| tidy(terms, i)).collect());
-            }
-        }
-        Err(NoInterpolant::Mixed)
-    }
-}
-
-/// Whether each interpolant mentions only symbols that occur on both sides of its cut.
-fn only_shared(terms: &Terms, formulas: &[TermId], cuts: &[Cut], interpolants: &[TermId]) -> bool {
-    // By symbol: the formulas that it occurs in, in order.
-    let mut places: HashMap<SymbolId, Vec<usize>> = HashMap::default();
-    for (p, &formula) in formulas.iter().enumerate() {
-        for symbol in terms.symbols_in(&[formula]) {
-            places.entry(symbol).or_default().push(p);
-        }
-    }
-    cuts.iter().zip(interpolants).all(|(cut, &i)| {
-        let is_shared = |s: &SymbolId| match places.get(s) {
-            Some(places) => {
-                let left = places.iter().filter(|&&p| cut.is_left(p)).count();
-                left > 0 && left < places.len()
-            }
-            None => false,
-        };
-        terms.symbols_in(&[i]).iter().all(is_shared)
-    })
+    // The verdict decides what comes of the next call.
+    let _ = once.check(terms, &[]);
+    once.tree_interpolants(terms, starts, options)
 }

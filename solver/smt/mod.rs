@@ -44,7 +44,7 @@ pub use farkas::FarkasChoice;
 pub use implicant::{implicant, reduce as reduce_implicant};
 pub use interpolate::{
     check as check_interpolants, check_tree as check_tree_interpolants, interpolants, tree_interpolants,
-    InterpolationOptions, NoInterpolant, Strength,
+    InterpolationOptions, Interpolator, NoInterpolant, Strength,
 };
 pub use normal_form::{cnf, dnf, split_equalities};
 pub use options::SmtOptions;

@@ -94,7 +94,12 @@ impl Default for Solver {
 impl Solver {
     /// A solver without assertions.
     pub fn new(options: SmtOptions) -> Solver {
-        let mut sat = Sat::with_theory(options.sat, Arithmetic::default());
+        let sat = Sat::with_theory(options.sat.clone(), Arithmetic::default());
+        Solver::over(sat, options)
+    }
+
+    /// A solver over a SAT core without variables.
+    pub(super) fn over(mut sat: Sat, options: SmtOptions) -> Solver {
         if options.justify {
             sat.theory_mut().justifier.start();
         }
@@ -204,7 +209,7 @@ impl Solver {
         &self.assertions
     }
 
-    fn demand_formulas(&mut self, terms: &Terms, formulas: &[TermId]) {
+    pub(super) fn demand_formulas(&mut self, terms: &Terms, formulas: &[TermId]) {
         assert!(terms.is_origin(&mut self.store), "terms of another store");
         terms.expect_formulas(formulas);
     }

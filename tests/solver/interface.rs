@@ -21,8 +21,9 @@ fn public_types_may_go_to_another_thread() {
     for_types!(is_send:
         sat::Solver, sat::SatOptions, sat::SatStatistics, sat::Answer, sat::SharedClauses, sat::Definitions,
         sat::TheoryOutput, sat::NoTheory, sat::Restarts, sat::Check,
-        smt::Solver, smt::SmtOptions, smt::Verdict, smt::UnknownReason, smt::InterpolationOptions, smt::NoInterpolant,
-        smt::FarkasChoice, smt::proof::Proof, smt::proof::Flaw, smt::proof::NoProof, smt::proof::Trusted,
+        smt::Solver, smt::Interpolator, smt::SmtOptions, smt::Verdict, smt::UnknownReason, smt::InterpolationOptions,
+        smt::NoInterpolant, smt::FarkasChoice, smt::proof::Proof, smt::proof::Flaw, smt::proof::NoProof,
+        smt::proof::Trusted,
         term::Terms, term::TermId, term::SymbolId, term::Sort, term::Op, term::Model, term::Value, term::Linear,
         term::Substitution, term::NonLinear,
         proof::Checker, proof::Verdict, proof::ResolutionLog, proof::SharedLog, proof::DratWriter<Vec<u8>>,
@@ -37,7 +38,7 @@ fn public_types_may_go_to_another_thread() {
 fn public_types_can_be_printed_for_debugging() {
     for_types!(is_debug:
         sat::Solver, sat::SharedClauses, sat::Definitions, sat::TheoryOutput, sat::NoTheory,
-        smt::Solver, smt::SmtOptions, smt::InterpolationOptions, smt::proof::Proof,
+        smt::Solver, smt::Interpolator, smt::SmtOptions, smt::InterpolationOptions, smt::proof::Proof,
         term::Terms, term::TermId, term::Model, term::Linear, term::Substitution,
         proof::Checker, proof::ResolutionLog, proof::SharedLog, proof::DratWriter<Vec<u8>>,
         proof::LratWriter<Vec<u8>>,

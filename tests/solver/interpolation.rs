@@ -12,7 +12,7 @@ use indubit::solver::term::{Sort, TermId, Terms};
 use indubit::theories::num::Rational;
 use quickcheck::TestResult;
 
-fn random_options(rng: &mut Rng) -> InterpolationOptions {
+pub fn random_options(rng: &mut Rng) -> InterpolationOptions {
     InterpolationOptions {
         strength: [Strength::Strong, Strength::Symmetric, Strength::Weak][rng.below(3)],
         farkas: match rng.below(4) {
@@ -28,7 +28,7 @@ fn random_options(rng: &mut Rng) -> InterpolationOptions {
 }
 
 /// Two to four formulas, each about some of the constants.
-fn random_parts(world: &mut World, rng: &mut Rng) -> Vec<TermId> {
+pub fn random_parts(world: &mut World, rng: &mut Rng) -> Vec<TermId> {
     let all = world.symbols.clone();
     let mut parts = Vec::new();
     for _ in 0..2 + rng.below(3) {
@@ -91,7 +91,7 @@ fn sequence_interpolants_agree_with_enumeration() {
 }
 
 /// Inequalities over reals, some of them alternatives.
-fn random_real_part(terms: &mut Terms, variables: &[TermId], rng: &mut Rng) -> TermId {
+pub fn random_real_part(terms: &mut Terms, variables: &[TermId], rng: &mut Rng) -> TermId {
     let mut conjuncts = Vec::new();
     for _ in 0..1 + rng.below(4) {
         conjuncts.push(random_alternatives(terms, variables, rng, 2));

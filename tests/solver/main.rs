@@ -4,6 +4,7 @@ mod choices;
 mod dimacs;
 mod interface;
 mod interpolation;
+mod interpolator;
 mod normal_form;
 mod projection;
 mod proof;

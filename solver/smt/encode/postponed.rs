@@ -53,8 +53,8 @@ impl Encoder {
         for &t in words {
             let (circuit, word) = (self.circuit(terms, sat, t), self.word(terms, t));
             for (&a, &b) in circuit.iter().zip(&word) {
-                self.add_clause(sat, &[!a, b]);
-                self.add_clause(sat, &[a, !b]);
+                self.add_clause(sat, &[b, !a]);
+                self.add_clause(sat, &[!b, a]);
             }
             self.postponed.resolved.insert(t, ());
             self.postponed.wanted.insert(t, ());

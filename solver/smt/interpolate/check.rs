@@ -41,7 +41,7 @@ pub fn check_tree(
     interpolants: &[TermId],
     budget: &Budget,
 ) -> Result<(), NoInterpolant> {
-    demand_tree(formulas, starts);
+    demand_tree(formulas.len(), starts);
     assert_eq!(
         interpolants.len(),
         formulas.len().saturating_sub(1),
@@ -74,8 +74,7 @@ pub fn check_tree(
 }
 
 /// Refuses starts of subtrees that are not there.
-pub(super) fn demand_tree(formulas: &[TermId], starts: &[usize]) {
-    let suits =
-        starts.len() == formulas.len() && starts.iter().enumerate().all(|(node, &start)| start <= node);
-    assert!(suits, "a start for each of the {} nodes, no later than the node", formulas.len());
+pub(super) fn demand_tree(nodes: usize, starts: &[usize]) {
+    let suits = starts.len() == nodes && starts.iter().enumerate().all(|(node, &start)| start <= node);
+    assert!(suits, "a start for each of the {} nodes, no later than the node", nodes);
 }

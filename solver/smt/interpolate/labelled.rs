@@ -1,123 +1,86 @@
 //! Partial interpolants for the clauses of a proof, by labelled interpolation systems.
 
+use super::leaves::{Leaf, Leaves};
 use super::options::{InterpolationOptions, NoInterpolant, Strength};
 use super::refutation::Refutation;
-use super::sides::{Cut, Occurrences, Side};
+use super::sides::Side;
 use crate::base::{HashMap, Lit, Var};
-use crate::solver::proof::{Origin, ResolutionLog, Step, StepId};
-use crate::solver::smt::arith::Sat;
+use crate::solver::proof::{Annotation, Origin, StepId};
 use crate::solver::smt::encode::VarMeaning;
 use crate::solver::smt::farkas::{self, Inequality};
 use crate::solver::smt::gate_table::Gate;
 use crate::solver::term::{TermId, Terms};
 use crate::theories::num::Rational;
 
-/// The formulas that variables and columns belong to, by the clauses of all formulas.
-pub(super) struct Homes {
-    variables: Vec<Occurrences>,
-    columns: HashMap<usize, Occurrences>,
-}
-
-impl Homes {
-    /// By a refutation that was given all clauses.
-    pub fn of(refutation: &Refutation) -> Homes {
-        let log = refutation.log.log();
-        let variables = occurrences_in(&log, log.steps(), refutation.sat.var_count());
-        let mut columns: HashMap<usize, Occurrences> = HashMap::default();
-        for (v, parts) in variables.iter().enumerate() {
-            for column in refutation.sat.theory().columns_of(Var::new(v)) {
-                columns.entry(column.index()).or_default().join(parts);
-            }
-        }
-        Homes { variables, columns }
-    }
-}
-
-/// The formulas in which each variable occurs, going by these axioms.
-fn occurrences_in(log: &ResolutionLog, steps: impl Iterator<Item = StepId>, vars: usize) -> Vec<Occurrences> {
-    let mut occurrences = vec![Occurrences::default(); vars];
-    for step in steps {
-        if let Step::Axiom(Origin::Partition(part)) = log.step(step) {
-            for l in log.clause(step) {
-                occurrences[l.var().index()].add(part);
-            }
-        }
-    }
-    occurrences
-}
-
 /// Walks through a proof.
 pub(super) struct ProofReader<'a> {
     pub terms: &'a mut Terms,
-    pub log: &'a ResolutionLog,
-    pub sat: &'a mut Sat,
+    pub refutation: &'a Refutation<'a>,
+    pub leaves: &'a Leaves,
     pub options: &'a InterpolationOptions,
-    pub cuts: &'a [Cut],
-    pub meanings: Vec<VarMeaning>,
+    /// The number of cuts.
+    pub cuts: usize,
+    pub meanings: &'a [VarMeaning],
     /// By column: the number it stands for, if it is no sum.
-    pub column_terms: Vec<TermId>,
-    pub homes: &'a Homes,
-    pub occurrences: Vec<Occurrences>,
+    pub column_terms: &'a [TermId],
     /// By variable: the formula it stands for, once it was asked for.
     pub formulas: HashMap<Var, TermId>,
-    pub yes: Lit,
+}
+
+/// Partial interpolants, one for each cut.
+impl Annotation for ProofReader<'_> {
+    type Value = Vec<TermId>;
+    type Error = NoInterpolant;
+
+    fn axiom(&mut self, step: StepId, _: Origin) -> Result<Vec<TermId>, NoInterpolant> {
+        match &self.leaves.of[&step] {
+            Leaf::Of(part) => Ok(self.formula_leaf(self.refutation.log.clause(step), *part)),
+            Leaf::Lemma(conflict) => Ok(self.lemma_leaf(conflict)),
+        }
+    }
+
+    fn resolve(
+        &mut self,
+        pivot: Lit,
+        with: &Vec<TermId>,
+        mut without: Vec<TermId>,
+    ) -> Result<Vec<TermId>, NoInterpolant> {
+        for (cut, without) in without.iter_mut().enumerate() {
+            *without = self.join(pivot, with[cut], *without, cut);
+        }
+        Ok(without)
+    }
 }
 
 impl ProofReader<'_> {
-    pub fn read(&mut self) -> Result<Vec<TermId>, NoInterpolant> {
-        let last = match self.log.conclusion() {
-            Some(last) => last,
-            None => return Err(NoInterpolant::Mixed),
-        };
-        let needed = self.log.needed(last);
-        self.find_occurrences(&needed);
-        let mut partial: HashMap<StepId, Vec<TermId>> = HashMap::default();
-        let mut resolvent = vec![false; 2 * self.meanings.len()];
-        for &step in &needed {
-            let interpolants = match self.log.step(step) {
-                Step::Axiom(Origin::Partition(part)) => self.formula_leaf(step, part as usize),
-                Step::Axiom(Origin::Valid) => self.valid_leaf(step)?,
-                Step::Chain(chain) => self.resolve(chain, &partial, &mut resolvent),
-            };
-            partial.insert(step, interpolants);
+    pub fn read(&mut self, needed: &[StepId]) -> Result<Vec<TermId>, NoInterpolant> {
+        let refutation = self.refutation;
+        let mut value = refutation.log.annotate(needed, self)?;
+        for &(lit, part) in &refutation.facts {
+            let fact = self.formula_leaf(&[lit], part);
+            value = Some(match value {
+                Some(value) => self.resolve(lit, &fact, value)?,
+                None => fact,
+            });
         }
-        Ok(partial.remove(&last).unwrap_or_default())
-    }
-
-    /// Finds the formulas in which each variable occurs, as far as the proof needs them. An atom that only conflicts
-    /// of the theory mention belongs to the formulas that contain it; an atom that an integer split made, to the
-    /// formulas that contain its column.
-    fn find_occurrences(&mut self, needed: &[StepId]) {
-        let mut occurrences = occurrences_in(self.log, needed.iter().copied(), self.meanings.len());
-        for (v, parts) in occurrences.iter_mut().enumerate() {
-            if parts.0.is_empty() {
-                *parts = self.homes.variables.get(v).cloned().unwrap_or_default();
-            }
-            if parts.0.is_empty() {
-                for column in self.sat.theory().columns_of(Var::new(v)) {
-                    self.homes.columns.get(&column.index()).into_iter().for_each(|c| parts.join(c));
-                }
-            }
-        }
-        self.occurrences = occurrences;
+        value.ok_or(NoInterpolant::Mixed)
     }
 
     /// The side of a variable after the system has given shared variables to one side, or to neither.
-    fn label(&self, v: Var, cut: Cut) -> Side {
-        match (self.occurrences[v.index()].side(cut), self.options.strength) {
+    fn label(&self, v: Var, cut: usize) -> Side {
+        let occurrences = self.leaves.occurrences[v.index()];
+        match (self.leaves.sets.side(occurrences, cut), self.options.strength) {
             (Side::Both, Strength::Strong) => Side::Right,
             (Side::Both, Strength::Weak) => Side::Left,
             (side, _) => side,
         }
     }
 
-    fn formula_leaf(&mut self, step: StepId, part: usize) -> Vec<TermId> {
-        self.cuts
-            .iter()
-            .map(|&cut| {
-                let left = cut.is_left(part);
+    fn formula_leaf(&mut self, clause: &[Lit], part: u32) -> Vec<TermId> {
+        (0..self.cuts)
+            .map(|cut| {
+                let left = self.leaves.sets.is_left(part, cut);
                 let other = if left { Side::Right } else { Side::Left };
-                let clause = self.log.clause(step);
                 let kept: Vec<Lit> =
                     clause.iter().copied().filter(|l| self.label(l.var(), cut) == other).collect();
                 let lits: Vec<TermId> = kept.into_iter().map(|l| self.literal_formula(l)).collect();
@@ -131,72 +94,28 @@ impl ProofReader<'_> {
             .collect()
     }
 
-    /// A clause that holds in the theory: the true literal, or a conflict of bounds.
-    fn valid_leaf(&mut self, step: StepId) -> Result<Vec<TermId>, NoInterpolant> {
-        let log = self.log;
-        let clause = log.clause(step);
-        if clause == [self.yes] {
-            let of = |&cut| self.label(self.yes.var(), cut) != Side::Left;
-            return Ok(self.cuts.iter().map(|cut| self.terms.bool(of(cut))).collect());
-        }
-        let bounds: Vec<Lit> = clause.iter().map(|&l| !l).collect();
-        let conflict = self.sat.theory_mut().refute(&bounds).ok_or(NoInterpolant::Mixed)?;
-        let theory = self.sat.theory();
+    fn lemma_leaf(&mut self, conflict: &[(Lit, Rational)]) -> Vec<TermId> {
+        let theory = self.refutation.theory;
         let sums: Vec<Inequality> =
-            conflict.iter().map(|(l, weight)| theory.inequality(*l, weight, &self.column_terms)).collect();
-        let mut interpolants = Vec::with_capacity(self.cuts.len());
-        for &cut in self.cuts {
-            let is_left = |l: Lit| self.label(l.var(), cut) == Side::Left;
-            let left: Vec<bool> = conflict.iter().map(|(l, _)| is_left(*l)).collect();
+            conflict.iter().map(|(l, weight)| theory.inequality(*l, weight, self.column_terms)).collect();
+        let mut interpolants = Vec::with_capacity(self.cuts);
+        for cut in 0..self.cuts {
+            let left: Vec<bool> =
+                conflict.iter().map(|(l, _)| self.label(l.var(), cut) == Side::Left).collect();
             interpolants.push(farkas::interpolant(self.terms, &sums, &left, &self.options.farkas));
         }
-        Ok(interpolants)
-    }
-
-    /// Follows a chain backwards; see [`crate::solver::proof`]'s resolution log.
-    fn resolve(
-        &mut self,
-        chain: &[StepId],
-        partial: &HashMap<StepId, Vec<TermId>>,
-        resolvent: &mut [bool],
-    ) -> Vec<TermId> {
-        let log = self.log;
-        let mut touched: Vec<Lit> = Vec::new();
-        let mut interpolants: Vec<TermId> = Vec::new();
-        for (i, &step) in chain.iter().rev().enumerate() {
-            let clause = log.clause(step);
-            let pivot = clause.iter().copied().find(|&l| resolvent[(!l).code()]);
-            match pivot {
-                None if i > 0 => continue,
-                None => interpolants = partial[&step].clone(),
-                Some(pivot) => {
-                    resolvent[(!pivot).code()] = false;
-                    let own = &partial[&step];
-                    for (i, &cut) in self.cuts.iter().enumerate() {
-                        interpolants[i] = self.join(pivot, own[i], interpolants[i], cut);
-                    }
-                }
-            }
-            for &l in clause {
-                if Some(l) != pivot && !resolvent[l.code()] {
-                    resolvent[l.code()] = true;
-                    touched.push(l);
-                }
-            }
-        }
-        touched.iter().for_each(|l| resolvent[l.code()] = false);
         interpolants
     }
 
     /// Joins the partial interpolants of the clause with the pivot and of the one with its negation.
-    fn join(&mut self, pivot: Lit, with: TermId, without: TermId, cut: Cut) -> TermId {
+    fn join(&mut self, pivot: Lit, with: TermId, without: TermId, cut: usize) -> TermId {
+        if with == without {
+            return with;
+        }
         match self.label(pivot.var(), cut) {
             Side::Left => self.terms.or(&[with, without]),
             Side::Right => self.terms.and(&[with, without]),
             Side::Both => {
-                if with == without {
-                    return with;
-                }
                 let p = self.literal_formula(pivot);
                 // (p or with) and (not p or without).
                 self.terms.ite(p, without, with)
@@ -230,7 +149,7 @@ impl ProofReader<'_> {
                 }
                 VarMeaning::Atom => {
                     let one = Rational::ONE;
-                    let bound = self.sat.theory().inequality(v.positive(), &one, &self.column_terms);
+                    let bound = self.refutation.theory.inequality(v.positive(), &one, self.column_terms);
                     farkas::formula(self.terms, &bound)
                 }
                 VarMeaning::Gate(gate) => {

@@ -16,7 +16,8 @@ pub enum Strength {
     Weak,
 }
 
-/// Settings of [`interpolants`](super::super::interpolants).
+/// Settings of [`interpolants`](super::super::interpolants). Trees that branch get the strong choices, whatever is
+/// set: with others the interpolants of siblings do not imply that of their parent.
 #[derive(Clone, PartialEq, Debug)]
 pub struct InterpolationOptions {
     /// The propositional system. Default strong.
@@ -30,6 +31,15 @@ pub struct InterpolationOptions {
     pub check: bool,
     /// Seed of the search for the proof.
     pub seed: u64,
+}
+
+impl InterpolationOptions {
+    /// The options for a tree that branches. There the interpolants of siblings together, with their parent's formula,
+    /// are to imply the parent's. The strong choices have this property, and the weak ones do not (Gurfinkel,
+    /// Rollini, Sharygina, ATVA 2013).
+    pub(super) fn for_branches(&self) -> InterpolationOptions {
+        InterpolationOptions { strength: Strength::Strong, farkas: FarkasChoice::Strong, ..self.clone() }
+    }
 }
 
 impl Default for InterpolationOptions {

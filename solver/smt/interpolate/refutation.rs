@@ -9,13 +9,25 @@ use crate::solver::proof::{Origin, ResolutionLog, SharedLog, Step, StepId};
 use crate::solver::sat::{Answer, Restarts, SatOptions};
 use crate::solver::smt::arith::{Arithmetic, Sat};
 
-/// A further refutation may take this many conflicts more than the one before.
+/// A further refutation may take this many conflicts more than the one before has clauses.
 const MORE_CONFLICTS: u64 = 200;
 
+/// A proof that facts contradict each other.
+pub(super) struct Refutation<'a> {
+    pub log: &'a ResolutionLog,
+    pub theory: &'a Arithmetic,
+    /// The number of variables.
+    pub vars: usize,
+    /// The clause of the negated facts; `None` if there are two facts, which are the negations of each other.
+    pub last: Option<StepId>,
+    /// Literals that hold, and the parts that say so.
+    pub facts: Vec<(Lit, u32)>,
+}
+
 /// A solver that has refuted its clauses, and its proof.
-pub(super) struct Refutation {
-    pub sat: Sat,
-    pub log: SharedLog,
+pub(super) struct Refuted {
+    sat: Sat,
+    log: SharedLog,
 }
 
 /// The settings for short proofs: the resolvents of eliminated variables join clauses from different formulas.
@@ -35,47 +47,62 @@ pub(super) fn other_options(seed: u64, attempt: usize) -> SatOptions {
     }
 }
 
-impl Refutation {
-    /// A solver without clauses whose proof is recorded.
-    pub fn new(theory: Arithmetic, options: SatOptions, budget: &Budget) -> Refutation {
-        let log = SharedLog::default();
-        let mut sat = Sat::with_theory(options, theory);
-        sat.set_proof(log.clone());
-        sat.set_budget(budget.clone());
-        sat.theory_mut().set_budget(budget.clone());
-        Refutation { sat, log }
+impl Refutation<'_> {
+    /// The steps of the proof, in the order of their making.
+    pub fn needed(&self) -> Vec<StepId> {
+        self.last.map_or_else(Vec::new, |last| self.log.needed(last))
     }
 
-    /// A refutation of the clauses that this one rests on, if the budget and about as many conflicts suffice.
-    pub fn again(&self, options: SatOptions, budget: &Budget) -> Option<Refutation> {
-        let limited = budget.clone().and_conflicts(self.sat.statistics().conflicts + MORE_CONFLICTS);
-        let log = self.log.log();
-        let steps = log.conclusion().map_or_else(Vec::new, |last| log.needed(last));
-        let vars = self.sat.var_count();
-        let mut mentioned = vec![false; vars];
+    /// A refutation of the axioms and facts that this one rests on, if the budget and about as many conflicts
+    /// suffice.
+    pub fn again(&self, options: SatOptions, budget: &Budget) -> Option<Refuted> {
+        let steps = self.needed();
+        let derived = steps.iter().filter(|&&step| matches!(self.log.step(step), Step::Chain(_))).count();
+        let limited = budget.clone().and_conflicts(derived as u64 + MORE_CONFLICTS);
+        let mut mentioned = vec![false; self.vars];
+        for l in steps.iter().flat_map(|&step| self.log.clause(step)) {
+            mentioned[l.var().index()] = true;
+        }
+        let log = SharedLog::default();
+        let mut sat = Sat::with_theory(options, self.theory.restarted(|v: Var| mentioned[v.index()]));
+        sat.set_proof(log.clone());
+        sat.theory_mut().set_budget(limited.clone());
+        sat.set_budget(limited);
+        sat.reserve_vars(self.vars);
+        (0..self.vars).for_each(|v| sat.freeze(Var::new(v)));
         for &step in &steps {
-            log.clause(step).iter().for_each(|l| mentioned[l.var().index()] = true);
+            if let Step::Axiom(origin) = self.log.step(step) {
+                log.log().set_origin(origin);
+                sat.add_clause(self.log.clause(step));
+            }
         }
-        let theory = self.sat.theory().restarted(|v: Var| mentioned[v.index()]);
-        let mut again = Refutation::new(theory, options, &limited);
-        again.sat.reserve_vars(vars);
-        (0..vars).for_each(|v| again.sat.freeze(Var::new(v)));
-        for (origin, clause) in axioms(&log, &steps) {
-            again.log.log().set_origin(origin);
-            again.sat.add_clause(clause);
+        for &(lit, part) in &self.facts {
+            log.log().set_origin(Origin::Partition(part));
+            sat.add_clause(&[lit]);
         }
-        again.log.log().set_origin(Origin::Valid);
-        if again.sat.solve(&[]) != Answer::Unsat {
-            return None;
+        log.log().set_origin(Origin::Valid);
+        match sat.solve(&[]) {
+            Answer::Unsat => Some(Refuted { sat, log }),
+            _ => None,
         }
-        again.sat.theory_mut().set_budget(budget.clone());
-        Some(again)
     }
 }
 
-fn axioms<'a>(log: &'a ResolutionLog, steps: &'a [StepId]) -> impl Iterator<Item = (Origin, &'a [Lit])> + 'a {
-    steps.iter().filter_map(move |&step| match log.step(step) {
-        Step::Axiom(origin) => Some((origin, log.clause(step))),
-        Step::Chain(_) => None,
-    })
+impl Refuted {
+    /// See [`Refutation::again`].
+    pub fn again(&self, options: SatOptions, budget: &Budget) -> Option<Refuted> {
+        self.with_refutation(|refutation| refutation.again(options, budget))
+    }
+
+    /// Calls a function with the proof.
+    pub fn with_refutation<R>(&self, read: impl FnOnce(&Refutation<'_>) -> R) -> R {
+        let log = self.log.log();
+        read(&Refutation {
+            theory: self.sat.theory(),
+            vars: self.sat.var_count(),
+            last: log.conclusion(),
+            facts: Vec::new(),
+            log: &log,
+        })
+    }
 }

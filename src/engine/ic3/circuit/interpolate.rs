@@ -19,10 +19,10 @@
 //! and the others violates it. Clauses that are learnt before that are about both of its values, and literals that no
 //! model violates are not needed.
 
-use crate::base::{Budget, HashMap, Limit, Lit, Var};
+use crate::base::{Budget, Limit, Lit, Var};
 use crate::engine::ic3::Cube;
 use crate::model::transition::Transition;
-use crate::solver::proof::{Origin, ResolutionLog, SharedLog, Step, StepId};
+use crate::solver::proof::{Annotation, Origin, ResolutionLog, SharedLog, StepId};
 use crate::solver::sat::{SatOptions, Solver};
 
 /// More clauses are not kept for a step of a proof.
@@ -80,7 +80,8 @@ pub(super) fn interpolant(query: &Failed<'_>, seed: u64, budget: &Budget) -> Res
     }
     let log = refuter.log.log();
     let is_shared = |v: Var| latches[v.index()].is_some();
-    let clauses = Walk { log: &log, is_shared: &is_shared, is_false: &is_false }.run(budget)?;
+    let walk = Walk { log: &log, is_shared: &is_shared, is_false: &is_false, budget, steps: 0 };
+    let clauses = walk.run()?;
     debug_assert!(clauses.first().map_or(false, |clause| clause.iter().all(|l| is_false[l.code()])));
     let over_latches = |l: &Lit| latches[l.var().index()].map(|latch| latch.negate_if(l.is_negative()));
     Ok(clauses.iter().map(|clause| clause.iter().filter_map(over_latches).collect()).collect())
@@ -186,65 +187,51 @@ struct Walk<'a> {
     is_shared: &'a dyn Fn(Var) -> bool,
     /// By literal code: whether the literal is false in the cube.
     is_false: &'a [bool],
+    budget: &'a Budget,
+    /// Axioms and resolutions so far.
+    steps: usize,
+}
+
+impl Annotation for Walk<'_> {
+    type Value = Vec<Vec<Lit>>;
+    type Error = Limit;
+
+    fn axiom(&mut self, step: StepId, origin: Origin) -> Result<Vec<Vec<Lit>>, Limit> {
+        self.tick()?;
+        if origin == A {
+            return Ok(Vec::new());
+        }
+        let clause = self.log.clause(step).iter().copied();
+        let mut kept: Vec<Lit> = clause.filter(|l| (self.is_shared)(l.var())).collect();
+        kept.sort_unstable();
+        Ok(vec![kept])
+    }
+
+    fn resolve(
+        &mut self,
+        pivot: Lit,
+        with: &Vec<Vec<Lit>>,
+        without: Vec<Vec<Lit>>,
+    ) -> Result<Vec<Vec<Lit>>, Limit> {
+        self.tick()?;
+        Ok(self.join(pivot, without, with))
+    }
 }
 
 impl Walk<'_> {
     /// The clauses of the interpolant.
-    fn run(&self, budget: &Budget) -> Result<Vec<Vec<Lit>>, Limit> {
-        let last = match self.log.conclusion() {
-            Some(last) => last,
-            None => return Ok(Vec::new()),
-        };
-        let mut partial: HashMap<StepId, Vec<Vec<Lit>>> = HashMap::default();
-        let mut in_resolvent = vec![false; self.is_false.len()];
-        for (count, step) in self.log.needed(last).into_iter().enumerate() {
-            if count % STEPS_PER_CHECK == 0 {
-                budget.check()?;
-            }
-            let clauses = match self.log.step(step) {
-                Step::Axiom(A) => Vec::new(),
-                Step::Axiom(_) => {
-                    let clause = self.log.clause(step).iter().copied();
-                    let mut kept: Vec<Lit> = clause.filter(|l| (self.is_shared)(l.var())).collect();
-                    kept.sort_unstable();
-                    vec![kept]
-                }
-                Step::Chain(chain) => self.resolve(chain, &partial, &mut in_resolvent),
-            };
-            partial.insert(step, clauses);
-        }
-        Ok(partial.remove(&last).unwrap_or_default())
+    fn run(mut self) -> Result<Vec<Vec<Lit>>, Limit> {
+        let log = self.log;
+        let needed = log.conclusion().map_or_else(Vec::new, |last| log.needed(last));
+        Ok(log.annotate(&needed, &mut self)?.unwrap_or_default())
     }
 
-    /// Follows a chain backwards; see the [log](ResolutionLog).
-    fn resolve(
-        &self,
-        chain: &[StepId],
-        partial: &HashMap<StepId, Vec<Vec<Lit>>>,
-        in_resolvent: &mut [bool],
-    ) -> Vec<Vec<Lit>> {
-        let mut touched: Vec<Lit> = Vec::new();
-        let mut clauses: Vec<Vec<Lit>> = Vec::new();
-        for (i, &step) in chain.iter().rev().enumerate() {
-            let clause = self.log.clause(step);
-            let pivot = clause.iter().copied().find(|&l| in_resolvent[(!l).code()]);
-            match pivot {
-                None if i > 0 => continue,
-                None => clauses = partial[&step].clone(),
-                Some(pivot) => {
-                    in_resolvent[(!pivot).code()] = false;
-                    clauses = self.join(pivot, clauses, &partial[&step]);
-                }
-            }
-            for &l in clause {
-                if Some(l) != pivot && !in_resolvent[l.code()] {
-                    in_resolvent[l.code()] = true;
-                    touched.push(l);
-                }
-            }
+    fn tick(&mut self) -> Result<(), Limit> {
+        self.steps += 1;
+        match self.steps % STEPS_PER_CHECK {
+            0 => self.budget.check(),
+            _ => Ok(()),
         }
-        touched.iter().for_each(|l| in_resolvent[l.code()] = false);
-        clauses
     }
 
     fn join(&self, pivot: Lit, mut first: Vec<Vec<Lit>>, second: &[Vec<Lit>]) -> Vec<Vec<Lit>> {
