@@ -25,7 +25,8 @@
 //!
 //! `refutation.rs` has the proof and makes further ones, `read.rs` takes the smallest interpolants of several,
 //! `labelled.rs` walks through one; `places.rs` and `sides.rs` find the side of each term, and `check.rs` proves the
-//! result. Interpolants are tidied, which gives equivalent formulas without new symbols.
+//! result. Interpolants are tidied, and a solver looks for what is superfluous in them (`entailed.rs`); both give
+//! equivalent formulas without new symbols.
 //!
 //! Before an interpolant is handed out its symbols are looked at, and under an option (in debug builds always) the
 //! implications are checked by a fresh solver.

@@ -21,6 +21,7 @@ mod definitions;
 mod dual_rail;
 mod effort;
 mod encode;
+mod entailed;
 mod farkas;
 mod gate_table;
 mod gates;

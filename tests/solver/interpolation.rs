@@ -22,6 +22,7 @@ pub fn random_options(rng: &mut Rng) -> InterpolationOptions {
             _ => FarkasChoice::Decomposed,
         },
         proofs: 1 + rng.below(6),
+        search: rng.one_in(2),
         check: false,
         seed: rng.next_u64(),
     }

@@ -27,6 +27,9 @@ pub struct InterpolationOptions {
     /// The number of proofs, of which the one with the smallest interpolants is taken. Those after the first are
     /// searched for in the clauses that the best one so far needed. Default 2; 0 counts as 1.
     pub proofs: usize,
+    /// Whether a solver looks for subformulas that their context decides, and for members that others imply. There
+    /// are limits for this work. Default on.
+    pub search: bool,
     /// Whether a fresh solver checks every implication. Default on in debug builds only.
     pub check: bool,
     /// Seed of the search for the proof.
@@ -48,6 +51,7 @@ impl Default for InterpolationOptions {
             strength: Strength::Strong,
             farkas: FarkasChoice::Strong,
             proofs: 2,
+            search: true,
             check: cfg!(debug_assertions),
             seed: 0,
         }

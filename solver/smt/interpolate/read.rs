@@ -8,11 +8,15 @@ use super::refutation::{self, Refutation, Refuted};
 use super::sides::{Cut, PartSets};
 use crate::base::{Budget, HashMap, Lit, Var};
 use crate::solver::smt::encode::{Encoder, VarMeaning};
+use crate::solver::smt::entailed::simplify_by_entailment;
 use crate::solver::smt::tidy::tidy;
 use crate::solver::term::{SymbolId, TermId, Terms};
 
 /// Interpolants with at most this many nodes each are not worth another proof.
 const SMALL: usize = 4;
+
+/// Formulas with fewer nodes are not searched for superfluous subformulas.
+const WORTH_SEARCH: usize = 12;
 
 /// The task that every refutation of the formulas is read for.
 pub(super) struct Problem<'a> {
@@ -70,6 +74,9 @@ impl<'a> Problem<'a> {
                 }
             }
         }
+        if self.options.search {
+            found.iter_mut().for_each(|i| *i = shorten(terms, *i, budget));
+        }
         Ok(found)
     }
 
@@ -108,6 +115,21 @@ impl<'a> Problem<'a> {
             }
         }
         Err(NoInterpolant::Mixed)
+    }
+}
+
+/// An equivalent formula that is no larger, after a search for superfluous subformulas.
+fn shorten(terms: &mut Terms, formula: TermId, budget: &Budget) -> TermId {
+    let size = graph_size(terms, &[formula]);
+    if size < WORTH_SEARCH {
+        return formula;
+    }
+    let simpler = simplify_by_entailment(terms, formula, budget);
+    let simpler = tidy(terms, simpler);
+    if graph_size(terms, &[simpler]) < size {
+        simpler
+    } else {
+        formula
     }
 }
 
