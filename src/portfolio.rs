@@ -8,6 +8,7 @@
 //! One engine is run on the calling thread, or a portfolio of them on several ([`Engine::Portfolio`]). Properties are
 //! taken one after the other by the same engines, so that what is learnt for one serves the next.
 
+mod automaton;
 mod circuit;
 mod integers;
 mod judge;
@@ -15,7 +16,6 @@ mod options;
 mod program;
 mod race;
 mod system;
-mod tree;
 
 pub use judge::Verified;
 pub use options::{Checking, Engine, VerifyOptions, Words};

@@ -82,7 +82,7 @@ const BOTH: &str = "circuits and systems";
 const SYSTEMS: &str = "systems, and programs as systems";
 const PROGRAMS: &str = "programs, and systems as programs";
 
-const TOPICS: [Topic; 20] = [
+const TOPICS: [Topic; 22] = [
     Topic {
         word: "",
         models: "",
@@ -211,28 +211,43 @@ const TOPICS: [Topic; 20] = [
         title: "--engine tree-ic3-itp: IC3 on the tree of a program's paths, with the clauses of interpolants \
                 (Cimatti, Griggio, CAV 2012):",
         own: &[Group::TreeIc3],
-        also: &[Group::Blocks],
+        also: &[Group::Paths, Group::Blocks],
     },
     Topic {
         word: "tree-ic3",
         models: PROGRAMS,
         title: "--engine tree-ic3: the same without interpolants",
         own: &[],
-        also: &[Group::TreeIc3, Group::Blocks],
+        also: &[Group::TreeIc3, Group::Paths, Group::Blocks],
     },
     Topic {
         word: "tree-ic3-itp-mono",
         models: PROGRAMS,
         title: "--engine tree-ic3-itp-mono: the same with --strengthening all",
         own: &[],
-        also: &[Group::TreeIc3, Group::Blocks],
+        also: &[Group::TreeIc3, Group::Paths, Group::Blocks],
     },
     Topic {
         word: "tree-itp",
         models: PROGRAMS,
         title: "--engine tree-itp: lazy abstraction with interpolants (McMillan, CAV 2006), in the same tree",
         own: &[],
-        also: &[Group::TreeIc3, Group::Blocks],
+        also: &[Group::TreeIc3, Group::Paths, Group::Blocks],
+    },
+    Topic {
+        word: "pred-abs",
+        models: PROGRAMS,
+        title: "--engine pred-abs: lazy predicate abstraction (Henzinger, Jhala, Majumdar, Sutre, POPL 2002) with \
+                predicates from interpolants (Henzinger, Jhala, Majumdar, McMillan, POPL 2004):",
+        own: &[Group::PredAbs],
+        also: &[Group::Paths, Group::Blocks],
+    },
+    Topic {
+        word: "paths",
+        models: "",
+        title: "interpolants between the edges of a path of a program:",
+        own: &[Group::Paths],
+        also: &[],
     },
 ];
 

@@ -225,6 +225,8 @@ impl Settings {
         verify.ic3_ia.seed = seed;
         verify.itp.seed = seed;
         verify.tree_ic3.seed = seed;
+        verify.pred_abs.seed = seed;
+        verify.pred_abs.strength = verify.tree_ic3.strength;
         for search in [&mut verify.ic3_smt.search, &mut verify.ic3_ia.search, &mut verify.itp.search] {
             let generalisation = search.generalisation;
             *search = SearchOptions { generalisation, ..verify.ic3.search.clone() };
@@ -298,6 +300,10 @@ pub enum Group {
     Blocks,
     /// `--engine tree-ic3-itp` and its kin.
     TreeIc3,
+    /// `--engine pred-abs`.
+    PredAbs,
+    /// Refuted paths of programs.
+    Paths,
     /// `sat` alone.
     Sat,
     /// `smt` alone.
@@ -567,6 +573,15 @@ flags! {
              itself, all or none, or off"
         "--forward" verify.tree_ic3.propagation:
             "tree-ic3 and tree-ic3-itp: formulas of a node are tried at its successors"
+    }
+    PredAbs {
+        "--abstraction" verify.pred_abs.abstraction:
+            "abstract states are all combinations of truths of the predicates that occur (boolean), or the conjunction \
+             of those that hold, negated or not (cartesian)"
+        "--most-cubes" verify.pred_abs.most_cubes:
+            "an abstract state becomes cartesian if more combinations than this occur"
+    }
+    Paths {
         "--path-interpolants" verify.tree_ic3.strength:
             "their strength (D'Silva, Kroening, Purandare, Weissenbacher, VMCAI 2010)"
     }

@@ -6,6 +6,7 @@ use indubit::engine::ic3::circuit::Lifting;
 use indubit::engine::ic3::{Generalisation, Propagation};
 use indubit::engine::ic3_smt::{FrameSolvers, Implicant, Lemmas, Preimage};
 use indubit::engine::itp::Form as Interpolation;
+use indubit::engine::pred_abs::Abstraction;
 use indubit::engine::tree_ic3::{Beyond, Strengthening};
 use indubit::input::c::{Arch, Integers, Property};
 use indubit::model::{Depth, PropertyId};
@@ -313,6 +314,7 @@ choices!(Engine: "ic3" => Engine::Ic3, "lazy-ic3" => Engine::LazyIc3, "bmc" => E
     "kind" => Engine::KInduction, "fsis" => Engine::Fsis, "ic3-smt" => Engine::Ic3Smt, "ic3-ia" => Engine::Ic3Ia,
     "ctigar" => Engine::Ctigar, "itp" => Engine::Itp, "tree-ic3" => Engine::TreeIc3,
     "tree-ic3-itp" => Engine::TreeIc3Itp, "tree-ic3-itp-mono" => Engine::TreeIc3ItpMono, "tree-itp" => Engine::TreeItp,
+    "pred-abs" => Engine::PredAbs, "portfolio" => Engine::Portfolio);
     "portfolio" => Engine::Portfolio);
 choices!(Words: "bits" => Words::Kept, "integers" => Words::Integers, "no-wraps" => Words::WithoutWraps);
 choices!(Arch: "32" => Arch::Ilp32, "64" => Arch::Lp64);
@@ -336,6 +338,7 @@ choices!(Interpolation: "mcmillan" => Interpolation::McMillan, "sequence" => Int
 choices!(Strength: "strong" => Strength::Strong, "symmetric" => Strength::Symmetric, "weak" => Strength::Weak);
 choices!(Beyond: "blocking" => Beyond::Blocking, "whole" => Beyond::Whole);
 choices!(Strengthening: "off" => Strengthening::Off, "each" => Strengthening::Each, "all" => Strengthening::All);
+choices!(Abstraction: "boolean" => Abstraction::Boolean, "cartesian" => Abstraction::Cartesian);
 choices!(Refinement: "eager" => Refinement::Eager, "lazy" => Refinement::Lazy);
 choices!(Generalisation: "core" => Generalisation::Core, "interpolant" => Generalisation::Interpolant,
     "linear" => Generalisation::Linear, "binary" => Generalisation::Binary, "ctg" => Generalisation::Ctg,

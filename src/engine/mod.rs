@@ -18,6 +18,7 @@ pub mod lazy_ic3;
 mod lemmas;
 mod observer;
 mod outcome;
+pub mod pred_abs;
 mod program;
 pub mod tree_ic3;
 mod unroll;

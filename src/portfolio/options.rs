@@ -9,6 +9,7 @@ use crate::engine::ic3_smt::Ic3SmtOptions;
 use crate::engine::itp::ItpOptions;
 use crate::engine::kinduction::KInductionOptions;
 use crate::engine::lazy_ic3::LazyIc3Options;
+use crate::engine::pred_abs::PredAbsOptions;
 use crate::engine::tree_ic3::TreeIc3Options;
 use crate::evidence::CheckOptions;
 use crate::model::reduce::program::{BlockOptions, ProgramOptions};
@@ -45,6 +46,8 @@ pub enum Engine {
     TreeIc3ItpMono,
     /// [`crate::engine::tree_ic3`] as lazy abstraction with interpolants: proves and refutes programs.
     TreeItp,
+    /// [`crate::engine::pred_abs`]: proves and refutes programs.
+    PredAbs,
     /// IC3 in two variants, L-IC3, BMC and k-induction; the first answer that passes its check ends them all.
     Portfolio,
 }
@@ -66,13 +69,17 @@ impl Engine {
             Engine::TreeIc3Itp => "tree-ic3-itp",
             Engine::TreeIc3ItpMono => "tree-ic3-itp-mono",
             Engine::TreeItp => "tree-itp",
+            Engine::PredAbs => "pred-abs",
             Engine::Portfolio => "portfolio",
         }
     }
 
     /// Whether it works on control-flow automata.
     pub fn is_of_programs(self) -> bool {
-        matches!(self, Engine::TreeIc3 | Engine::TreeIc3Itp | Engine::TreeIc3ItpMono | Engine::TreeItp)
+        matches!(
+            self,
+            Engine::TreeIc3 | Engine::TreeIc3Itp | Engine::TreeIc3ItpMono | Engine::TreeItp | Engine::PredAbs
+        )
     }
 }
 
@@ -162,6 +169,8 @@ pub struct VerifyOptions {
     /// For the engines of [`crate::engine::tree_ic3`]. Each of them says how paths are refuted; the last two also say
     /// how nodes are strengthened and whether formulas are propagated.
     pub tree_ic3: TreeIc3Options,
+    /// For [`Engine::PredAbs`].
+    pub pred_abs: PredAbsOptions,
 }
 
 impl Default for VerifyOptions {
@@ -189,6 +198,7 @@ impl Default for VerifyOptions {
             reduce_program: ProgramOptions::default(),
             blocks: BlockOptions::default(),
             tree_ic3: TreeIc3Options::default(),
+            pred_abs: PredAbsOptions::default(),
         }
     }
 }

@@ -3,13 +3,12 @@
 //! A program is reduced, then edges are joined. Engines over automata work on the large blocks. Engines over systems
 //! get these with a program counter.
 
+use super::automaton::RunningAutomaton;
 use super::judge::Verified;
 use super::options::{Engine, VerifyOptions};
 use super::race::{Contest, Plan};
 use super::system::{system_lineup, NotForSystem, RunningSystem};
-use super::tree::{of_tree, tree_options};
 use crate::base::{Budget, Limit};
-use crate::engine::tree_ic3::{TreeIc3, TreeIc3Options};
 use crate::engine::{Observer, Outcome, ProgramOutcome, StopCause, StopReason};
 use crate::evidence::c::Source;
 use crate::evidence::program::{check_invariant, check_path};
@@ -27,7 +26,7 @@ pub type VerifiedProgram = Verified<Invariant, Path>;
 /// An engine at work on a program.
 #[derive(Debug)]
 pub(super) enum RunningProgram {
-    Tree(Box<TreeIc3>),
+    Automaton(RunningAutomaton),
     System(Box<WithCounter>),
 }
 
@@ -72,15 +71,14 @@ impl RunningProgram {
     /// The engine of these options.
     pub fn new(cfa: &Cfa, options: &VerifyOptions, budget: &Budget) -> Result<RunningProgram, NotForSystem> {
         if options.engine.is_of_programs() {
-            let engine = TreeIc3::new(cfa, tree_options(options), budget.clone());
-            return Ok(RunningProgram::Tree(Box::new(engine)));
+            return Ok(RunningProgram::Automaton(RunningAutomaton::new(cfa, options, budget)));
         }
         WithCounter::new(cfa, options, budget).map(|engine| RunningProgram::System(Box::new(engine)))
     }
 
     fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> ProgramOutcome {
         match self {
-            RunningProgram::Tree(engine) => engine.prove(observer),
+            RunningProgram::Automaton(engine) => engine.prove(observer),
             RunningProgram::System(engine) => engine.prove(property, observer),
         }
     }
@@ -88,7 +86,7 @@ impl RunningProgram {
     /// The counters of the engine, by name; empty for engines that count nothing.
     pub fn statistics(&self) -> Vec<(&'static str, u64)> {
         match self {
-            RunningProgram::Tree(engine) => of_tree(engine),
+            RunningProgram::Automaton(engine) => engine.statistics(),
             RunningProgram::System(engine) => engine.running.statistics(),
         }
     }
@@ -174,8 +172,7 @@ impl Contest for ProgramJudge {
     fn start(&self, options: &VerifyOptions, budget: &Budget) -> RunningProgram {
         RunningProgram::new(&self.blocks.cfa, options, budget).unwrap_or_else(|_| {
             // A limit was reached while the circuit was made; the engine that takes its place will notice.
-            let options = TreeIc3Options::default();
-            RunningProgram::Tree(Box::new(TreeIc3::new(&self.blocks.cfa, options, budget.clone())))
+            RunningProgram::Automaton(RunningAutomaton::new(&self.blocks.cfa, options, budget))
         })
     }
 

@@ -1,11 +1,11 @@
 //! The engines over systems: any of them as one, and how several of them race.
 
+use super::automaton::RunningAutomaton;
 use super::circuit::{of_itp, of_search, Running};
 use super::integers::AsIntegers;
 use super::judge::{reduction, Verified};
 use super::options::{Engine, VerifyOptions};
 use super::race::{Contest, Plan};
-use super::tree::{of_tree, tree_options};
 use crate::base::{Budget, Limit};
 use crate::engine::bmc::SystemBmc;
 use crate::engine::ctigar::Ctigar;
@@ -13,7 +13,6 @@ use crate::engine::ic3_ia::Ic3Ia;
 use crate::engine::ic3_smt::Ic3Smt;
 use crate::engine::itp::SystemItp;
 use crate::engine::kinduction::SystemKInduction;
-use crate::engine::tree_ic3::TreeIc3;
 use crate::engine::{Observer, Outcome, SharedLemmas, StopCause, StopReason, SystemOutcome};
 use crate::evidence::system::{check_certificate_with, check_trace};
 use crate::evidence::CheckError;
@@ -75,7 +74,7 @@ pub(super) struct AsProgram {
     system: System,
     options: VerifyOptions,
     budget: Budget,
-    present: Option<(PropertyId, SystemProgram, Blocks, TreeIc3)>,
+    present: Option<(PropertyId, SystemProgram, Blocks, RunningAutomaton)>,
 }
 
 impl AsProgram {
@@ -88,7 +87,7 @@ impl AsProgram {
         if self.present.as_ref().map_or(true, |present| present.0 != property) {
             match self.recover(property) {
                 Ok((program, blocks)) => {
-                    let engine = TreeIc3::new(&blocks.cfa, tree_options(&self.options), self.budget.clone());
+                    let engine = RunningAutomaton::new(&blocks.cfa, &self.options, &self.budget);
                     self.present = Some((property, program, blocks, engine));
                 }
                 Err(limit) => return limited(limit),
@@ -128,7 +127,7 @@ impl AsProgram {
                 ("locations of large blocks", blocks.cfa.location_count() as u64),
                 ("large blocks", blocks.cfa.edges().len() as u64),
             ];
-            list.extend(of_tree(engine));
+            list.extend(engine.statistics());
             list
         })
     }

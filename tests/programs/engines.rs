@@ -5,6 +5,7 @@ use crate::cases::scaled;
 use crate::counts::enough;
 use crate::random_command::{distance, random_cfa};
 use indubit::base::{Budget, Rng};
+use indubit::engine::pred_abs::Abstraction;
 use indubit::engine::tree_ic3::{Beyond, Strengthening};
 use indubit::engine::{Outcome, StopCause};
 use indubit::evidence::program::{check, check_invariant, check_path, write_invariant, write_path, Evidence};
@@ -18,7 +19,8 @@ use indubit::model::PropertyId;
 use indubit::portfolio::{Engine, ProgramVerifier, SystemVerifier, VerifiedProgram, VerifyOptions};
 use indubit::solver::smt::Strength;
 
-const ENGINES: [Engine; 4] = [Engine::TreeIc3, Engine::TreeIc3Itp, Engine::TreeIc3ItpMono, Engine::TreeItp];
+const ENGINES: [Engine; 5] =
+    [Engine::TreeIc3, Engine::TreeIc3Itp, Engine::TreeIc3ItpMono, Engine::TreeItp, Engine::PredAbs];
 
 /// Settings of the engines drawn at random.
 fn random_options(rng: &mut Rng, engine: Engine) -> VerifyOptions {
@@ -37,6 +39,11 @@ fn random_options(rng: &mut Rng, engine: Engine) -> VerifyOptions {
     tree.propagation = rng.one_in(2);
     tree.strength = [Strength::Strong, Strength::Weak, Strength::Symmetric][rng.below(3)];
     tree.seed = rng.below(100) as u64;
+    let pred_abs = &mut options.pred_abs;
+    pred_abs.abstraction = [Abstraction::Boolean, Abstraction::Cartesian][rng.below(2)];
+    pred_abs.most_cubes = [0, 2, 256][rng.below(3)];
+    pred_abs.strength = [Strength::Strong, Strength::Weak, Strength::Symmetric][rng.below(3)];
+    pred_abs.seed = rng.below(100) as u64;
     options
 }
 
@@ -54,7 +61,13 @@ fn verdicts_of_random_programs_are_those_of_a_search_through_all_states() {
         let expected = distance(&program);
         let engine = ENGINES[rng.below(ENGINES.len())];
         let options = random_options(&mut rng, engine);
-        let shown = format!("{} {:?} {:?}\n{}", seed, engine, options.tree_ic3, cfa::write(&program));
+        let shown = format!(
+            "{} {:?} {:?}\n{}",
+            seed,
+            engine,
+            (&options.tree_ic3, &options.pred_abs),
+            cfa::write(&program)
+        );
         let verdict = verify(&program, options);
         match &verdict.outcome {
             Outcome::Safe(invariant) => {

@@ -130,6 +130,14 @@ impl Edges {
         decided(solver.check(cfa.terms_mut(), &self.assumptions))
     }
 
+    /// The solver of the last question about an edge, and the store.
+    pub(super) fn asked_solver(&mut self) -> (&mut Solver, &mut Terms) {
+        match &mut self.functions[self.asked.index()].solver {
+            Some(solver) => (solver, self.cfa.terms_mut()),
+            None => unreachable!("no edge was asked about"),
+        }
+    }
+
     /// After the last question was answered by yes: literals about the source that the run begins in. From every
     /// state that satisfies them the edge leads to the target.
     pub fn predecessor(&mut self) -> Result<Vec<TermId>, Limit> {

@@ -8,9 +8,15 @@
 //!
 //! A path is a question of its own, in static single assignment form: each assignment on the path gives its variable a
 //! new name, so that the interpolants between two edges are about the names that are current there.
+//!
+//! An abstraction sees states through predicates, which each location has its own of. The images of edges under these
+//! predicates are found by the solvers of the edges.
 
 mod edges;
+mod images;
 mod path;
+mod predicates;
 
 pub(in crate::engine) use edges::Edges;
 pub(in crate::engine) use path::PathQuery;
+pub(in crate::engine) use predicates::{atoms_of, Predicates};

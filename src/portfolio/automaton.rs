@@ -1,0 +1,90 @@
+//! The engines over control-flow automata, under their names.
+
+use super::options::{Engine, VerifyOptions};
+use crate::base::Budget;
+use crate::engine::pred_abs::PredAbs;
+use crate::engine::tree_ic3::{TreeIc3, TreeIc3Options};
+use crate::engine::{Observer, ProgramOutcome};
+use crate::model::cfa::Cfa;
+
+/// An engine at work on an automaton.
+#[derive(Debug)]
+pub(super) enum RunningAutomaton {
+    Tree(Box<TreeIc3>),
+    PredAbs(Box<PredAbs>),
+}
+
+impl RunningAutomaton {
+    /// The engine of these options, Tree-IC3 where they name none over automata.
+    pub fn new(cfa: &Cfa, options: &VerifyOptions, budget: &Budget) -> RunningAutomaton {
+        let budget = budget.clone();
+        match options.engine {
+            Engine::PredAbs => {
+                RunningAutomaton::PredAbs(Box::new(PredAbs::new(cfa, options.pred_abs.clone(), budget)))
+            }
+            _ => RunningAutomaton::Tree(Box::new(TreeIc3::new(cfa, tree_options(options), budget))),
+        }
+    }
+
+    /// Proves that the error is not reached, or finds a path to it.
+    pub fn prove(&mut self, observer: &mut dyn Observer) -> ProgramOutcome {
+        match self {
+            RunningAutomaton::Tree(engine) => engine.prove(observer),
+            RunningAutomaton::PredAbs(engine) => engine.prove(observer),
+        }
+    }
+
+    /// The counters of the engine, by name.
+    pub fn statistics(&self) -> Vec<(&'static str, u64)> {
+        match self {
+            RunningAutomaton::Tree(engine) => of_tree(engine),
+            RunningAutomaton::PredAbs(engine) => of_pred_abs(engine),
+        }
+    }
+}
+
+/// The techniques of Tree-IC3 that an engine stands for.
+fn tree_options(options: &VerifyOptions) -> TreeIc3Options {
+    let named = match options.engine {
+        Engine::TreeIc3 => TreeIc3Options::tree_ic3(),
+        Engine::TreeIc3ItpMono => TreeIc3Options::tree_ic3_itp_mono(),
+        Engine::TreeItp => TreeIc3Options::tree_itp(),
+        _ => TreeIc3Options::default(),
+    };
+    let own = options.tree_ic3.clone();
+    let TreeIc3Options { refutation, strengthening, propagation, .. } = named;
+    match options.engine {
+        Engine::TreeIc3ItpMono | Engine::TreeItp => {
+            TreeIc3Options { refutation, strengthening, propagation, ..own }
+        }
+        _ => TreeIc3Options { refutation, ..own },
+    }
+}
+
+/// The counters of Tree-IC3, by name.
+fn of_tree(engine: &TreeIc3) -> Vec<(&'static str, u64)> {
+    let counted = engine.statistics();
+    vec![
+        ("queries", counted.queries),
+        ("nodes", counted.nodes),
+        ("times covered", counted.covered),
+        ("paths refuted", counted.refuted),
+        ("paths refuted by interpolants", counted.by_interpolants),
+        ("formulas strengthened", counted.strengthened),
+        ("formulas propagated", counted.propagated),
+    ]
+}
+
+/// The counters of predicate abstraction, by name.
+fn of_pred_abs(engine: &PredAbs) -> Vec<(&'static str, u64)> {
+    let counted = engine.statistics();
+    vec![
+        ("queries", counted.queries),
+        ("nodes", counted.nodes),
+        ("times covered", counted.covered),
+        ("paths refuted", counted.refuted),
+        ("predicates", counted.predicates),
+        ("abstract states", counted.images),
+        ("abstract states with too many combinations", counted.too_many),
+    ]
+}
