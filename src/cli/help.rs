@@ -82,7 +82,7 @@ const BOTH: &str = "circuits and systems";
 const SYSTEMS: &str = "systems, and programs as systems";
 const PROGRAMS: &str = "programs, and systems as programs";
 
-const TOPICS: [Topic; 22] = [
+const TOPICS: [Topic; 23] = [
     Topic {
         word: "",
         models: "",
@@ -221,9 +221,17 @@ const TOPICS: [Topic; 22] = [
         also: &[Group::TreeIc3, Group::Paths, Group::Blocks],
     },
     Topic {
+        word: "tree-ic3-ia",
+        models: PROGRAMS,
+        title: "--engine tree-ic3-ia: the same with implicit predicate abstraction, the predicates from interpolants \
+                (Cimatti, Griggio, Mover, Tonetta, TACAS 2014)",
+        own: &[],
+        also: &[Group::TreeIc3, Group::Paths, Group::Blocks],
+    },
+    Topic {
         word: "tree-ic3-itp-mono",
         models: PROGRAMS,
-        title: "--engine tree-ic3-itp-mono: the same with --strengthening all",
+        title: "--engine tree-ic3-itp-mono: tree-ic3-itp with --strengthening all",
         own: &[],
         also: &[Group::TreeIc3, Group::Paths, Group::Blocks],
     },

@@ -47,6 +47,7 @@ impl RunningAutomaton {
 fn tree_options(options: &VerifyOptions) -> TreeIc3Options {
     let named = match options.engine {
         Engine::TreeIc3 => TreeIc3Options::tree_ic3(),
+        Engine::TreeIc3Ia => TreeIc3Options::tree_ic3_ia(),
         Engine::TreeIc3ItpMono => TreeIc3Options::tree_ic3_itp_mono(),
         Engine::TreeItp => TreeIc3Options::tree_itp(),
         _ => TreeIc3Options::default(),
@@ -70,6 +71,7 @@ fn of_tree(engine: &TreeIc3) -> Vec<(&'static str, u64)> {
         ("times covered", counted.covered),
         ("paths refuted", counted.refuted),
         ("paths refuted by interpolants", counted.by_interpolants),
+        ("predicates", counted.predicates),
         ("formulas strengthened", counted.strengthened),
         ("formulas propagated", counted.propagated),
     ]

@@ -42,7 +42,9 @@ pub enum Engine {
     TreeIc3,
     /// The same with interpolants that are taken apart into clauses.
     TreeIc3Itp,
-    /// The same, strengthening by all formulas of a location or by none.
+    /// The same with cubes over predicates, which come from interpolants.
+    TreeIc3Ia,
+    /// With clauses of interpolants, strengthening by all formulas of a location or by none.
     TreeIc3ItpMono,
     /// [`crate::engine::tree_ic3`] as lazy abstraction with interpolants: proves and refutes programs.
     TreeItp,
@@ -67,6 +69,7 @@ impl Engine {
             Engine::Ctigar => "ctigar",
             Engine::TreeIc3 => "tree-ic3",
             Engine::TreeIc3Itp => "tree-ic3-itp",
+            Engine::TreeIc3Ia => "tree-ic3-ia",
             Engine::TreeIc3ItpMono => "tree-ic3-itp-mono",
             Engine::TreeItp => "tree-itp",
             Engine::PredAbs => "pred-abs",
@@ -78,7 +81,12 @@ impl Engine {
     pub fn is_of_programs(self) -> bool {
         matches!(
             self,
-            Engine::TreeIc3 | Engine::TreeIc3Itp | Engine::TreeIc3ItpMono | Engine::TreeItp | Engine::PredAbs
+            Engine::TreeIc3
+                | Engine::TreeIc3Itp
+                | Engine::TreeIc3Ia
+                | Engine::TreeIc3ItpMono
+                | Engine::TreeItp
+                | Engine::PredAbs
         )
     }
 }

@@ -12,7 +12,9 @@ fn programs_are_verified_and_their_evidence_is_checked() {
     for (name, option, verdict, code) in
         [("two_loops", "--certificate", "safe\n", 20), ("one_too_far", "--witness", "unsafe\n", 10)]
     {
-        for engine in ["portfolio", "tree-ic3", "tree-ic3-itp", "tree-itp", "pred-abs", "ic3-ia"] {
+        for engine in
+            ["portfolio", "tree-ic3", "tree-ic3-itp", "tree-ic3-ia", "tree-itp", "pred-abs", "ic3-ia"]
+        {
             let args = [&program(name), "--engine", engine, option, &evidence];
             assert_eq!(run(&args), (code, verdict.to_string(), String::new()), "{}", engine);
             let checked = format!("{}b0 {}", verdict, verdict);

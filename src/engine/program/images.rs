@@ -101,13 +101,24 @@ impl Edges {
             formulas.retain(|_| truths.next().unwrap_or(false));
         }
     }
+
+    /// After the last question was answered by yes: these predicates, each as it is where the run begins.
+    pub fn literals_before(&mut self, predicates: &[TermId]) -> Vec<TermId> {
+        let (solver, terms) = self.asked_solver();
+        let truths = truths(solver, terms, predicates);
+        predicates.iter().zip(truths).map(|(&p, truth)| if truth { p } else { terms.not(p) }).collect()
+    }
 }
 
 /// The truths of formulas in the model of the solver.
 fn truths(solver: &mut Solver, terms: &Terms, formulas: &[TermId]) -> Vec<bool> {
-    let known: Option<Vec<bool>> = formulas.iter().map(|&f| solver.truth(terms, f)).collect();
-    known.unwrap_or_else(|| {
-        let values = solver.read_model(terms).evaluate_all(terms, formulas);
-        values.iter().map(Value::is_true).collect()
-    })
+    let known: Vec<Option<bool>> = formulas.iter().map(|&f| solver.truth(terms, f)).collect();
+    let unknown = formulas.iter().zip(&known).filter(|(_, known)| known.is_none());
+    let unknown: Vec<TermId> = unknown.map(|(&f, _)| f).collect();
+    let mut values = Vec::new();
+    if !unknown.is_empty() {
+        values = solver.read_model(terms).evaluate_all(terms, &unknown);
+    }
+    let mut values = values.iter().map(Value::is_true);
+    known.into_iter().map(|known| known.or_else(|| values.next()).unwrap_or(false)).collect()
 }

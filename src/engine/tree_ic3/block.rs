@@ -1,6 +1,7 @@
 //! Refutation of the path to a leaf at the error: TREE-IC3-BLOCK-PATH (CAV'12, Figure 2), and interpolants (§5).
 
 use super::options::{Beyond, Refutation};
+use super::predicates::Abstractly;
 use super::search::TreeIc3;
 use super::tree::NodeId;
 use crate::base::Limit;
@@ -8,11 +9,20 @@ use crate::model::cfa::{EdgeId, Path};
 use crate::solver::smt::{cnf, InterpolationOptions};
 use crate::solver::term::{TermId, Terms};
 
+/// The cubes that are blocked on the way to a node.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Cubes {
+    /// Each state of a cube has a step into the next cube.
+    Exact,
+    /// A cube says the truth of all predicates of its location. Some of its states have a step into the next cube.
+    OverPredicates,
+}
+
 /// The result of blocking.
 pub(super) enum Blocked {
     /// The nodes have formulas that exclude the cube.
     Yes,
-    /// A chain of cubes, one a node, each of whose states has a step into the next, leads to the cube.
+    /// A chain of cubes, one a node, leads to the cube.
     No(Vec<Vec<TermId>>),
 }
 
@@ -20,10 +30,17 @@ impl TreeIc3 {
     /// Refutes the path to a leaf, so that a node on it is dead, or finds a run along it.
     pub(super) fn refute(&mut self, leaf: NodeId) -> Result<Option<Path>, Limit> {
         let (nodes, path) = self.tree.path(NodeId::ROOT, leaf);
+        if self.options.refutation == Refutation::Predicates {
+            match self.refute_abstractly(&nodes, &path)? {
+                Abstractly::Refuted => return Ok(None),
+                Abstractly::HasRun => return Ok(Some(self.from_root.run(&self.edges))),
+                Abstractly::Undecided => {}
+            }
+        }
         let formulas: Vec<Vec<TermId>> =
             nodes.iter().map(|&id| self.tree.node(id).formulas.clone()).collect();
         let mut held: Vec<&[TermId]> = formulas.iter().map(|f| &f[..]).collect();
-        if self.options.refutation != Refutation::Blocking {
+        if matches!(self.options.refutation, Refutation::Clauses | Refutation::Interpolants) {
             if self.from_root.find(&mut self.edges, &path, &held, Terms::TRUE)? {
                 return Ok(Some(self.from_root.run(&self.edges)));
             }
@@ -35,7 +52,7 @@ impl TreeIc3 {
                 }
             }
         }
-        match self.block(&nodes, &path, &[])? {
+        match self.block(&nodes, &path, &[], Cubes::Exact)? {
             Blocked::Yes => Ok(None),
             Blocked::No(chain) => {
                 for (held, cube) in held.iter_mut().zip(&chain) {
@@ -54,6 +71,7 @@ impl TreeIc3 {
         nodes: &[NodeId],
         path: &[EdgeId],
         cube: &[TermId],
+        cubes: Cubes,
     ) -> Result<Blocked, Limit> {
         let end = path.len();
         let mut obligations: Vec<Vec<TermId>> = vec![cube.to_vec()];
@@ -65,7 +83,13 @@ impl TreeIc3 {
             }
             let source = &self.tree.node(nodes[at - 1]).formulas;
             if self.edges.leads(path[at - 1], source, cube)? {
-                let predecessor = self.edges.predecessor()?;
+                let predecessor = match cubes {
+                    Cubes::Exact => self.edges.predecessor()?,
+                    Cubes::OverPredicates => {
+                        let location = self.tree.node(nodes[at - 1]).location;
+                        self.edges.literals_before(self.predicates.at(location))
+                    }
+                };
                 obligations.push(predecessor);
                 continue;
             }

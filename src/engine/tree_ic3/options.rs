@@ -12,6 +12,8 @@ pub enum Refutation {
     Clauses,
     /// By interpolants as they are (McMillan, CAV 2006).
     Interpolants,
+    /// Cube by cube over predicates, which are the atoms of interpolants (Cimatti, Griggio, Mover, Tonetta, TACAS 2014).
+    Predicates,
 }
 
 /// The way to go on when the clauses of an interpolant are too many.
@@ -73,6 +75,11 @@ impl TreeIc3Options {
     /// TREE-IC3 of the paper, without interpolants.
     pub fn tree_ic3() -> TreeIc3Options {
         TreeIc3Options { refutation: Refutation::Blocking, ..TreeIc3Options::default() }
+    }
+
+    /// TREE-IC3 with implicit abstraction (Cimatti, Griggio, Mover, Tonetta, TACAS 2014).
+    pub fn tree_ic3_ia() -> TreeIc3Options {
+        TreeIc3Options { refutation: Refutation::Predicates, ..TreeIc3Options::default() }
     }
 
     /// TREE-IC3+ITP-MONO of the paper: nodes are strengthened by all formulas of an ancestor or by none.

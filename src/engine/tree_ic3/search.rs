@@ -4,7 +4,7 @@ use super::options::TreeIc3Options;
 use super::tree::{NodeId, Tree};
 use crate::base::{Budget, Limit};
 use crate::engine::outcome::{settle, unless_incomplete};
-use crate::engine::program::{Edges, PathQuery};
+use crate::engine::program::{Edges, PathQuery, Predicates};
 use crate::engine::{Event, Observer, Outcome, ProgramOutcome};
 use crate::model::cfa::{Cfa, Invariant, Path};
 use crate::model::Depth;
@@ -22,6 +22,8 @@ pub struct TreeStatistics {
     pub refuted: u64,
     /// Those of them for which there were interpolants whose clauses were few enough.
     pub by_interpolants: u64,
+    /// Predicates of all locations.
+    pub predicates: u64,
     /// Formulas that were found again at the end of a path from their location to itself.
     pub strengthened: u64,
     /// Formulas that hold after an edge.
@@ -38,6 +40,8 @@ pub struct TreeIc3 {
     pub(super) from_root: PathQuery,
     /// Questions about paths from a location to itself.
     pub(super) loops: PathQuery,
+    /// Those of the locations, where paths are refuted by cubes over predicates.
+    pub(super) predicates: Predicates,
     pub(super) options: TreeIc3Options,
     pub(super) statistics: TreeStatistics,
     /// Leaves, some of them closed; the last one is next.
@@ -60,6 +64,7 @@ impl TreeIc3 {
         let loops = PathQuery::new(&mut edges, options.seed, &budget);
         TreeIc3 {
             tree: Tree::new(cfa.location_count(), cfa.initial()),
+            predicates: Predicates::new(&edges),
             edges,
             from_root,
             loops,
@@ -73,7 +78,12 @@ impl TreeIc3 {
     /// The counters of the search.
     pub fn statistics(&self) -> TreeStatistics {
         let queries = self.edges.queries + self.from_root.queries() + self.loops.queries();
-        TreeStatistics { nodes: self.tree.len() as u64, queries, ..self.statistics }
+        TreeStatistics {
+            nodes: self.tree.len() as u64,
+            predicates: self.predicates.count() as u64,
+            queries,
+            ..self.statistics
+        }
     }
 
     /// Proves that the error location is not reached, or finds a path to it. On a limit nothing is known about the

@@ -1,6 +1,6 @@
 //! Strengthening: formulas of a location that hold again where a path comes back to it (CAV'12, Figure 3).
 
-use super::block::Blocked;
+use super::block::{Blocked, Cubes};
 use super::options::{Refutation, Strengthening};
 use super::search::TreeIc3;
 use super::tree::NodeId;
@@ -70,7 +70,12 @@ impl TreeIc3 {
                 let terms = self.edges.terms_mut();
                 let outside = terms.not(formula);
                 let cube = conjuncts(terms, outside);
-                if let Blocked::No(_) = self.block(&nodes, &path, &cube)? {
+                let abstractly = self.options.refutation == Refutation::Predicates
+                    && matches!(self.block(&nodes, &path, &cube, Cubes::OverPredicates)?, Blocked::Yes);
+                if abstractly {
+                    continue;
+                }
+                if let Blocked::No(_) = self.block(&nodes, &path, &cube, Cubes::Exact)? {
                     debug_assert!(false, "a formula that holds at the end of a path is not blocked");
                     return Ok(());
                 }
@@ -83,6 +88,8 @@ impl TreeIc3 {
         Ok(())
     }
 
+    /// Gives the nodes between formulas by interpolants of the last question about loops, or their locations predicates.
+    /// Whether the nodes have all that they need.
     fn justify_by_interpolants(&mut self, nodes: &[NodeId]) -> Result<bool, Limit> {
         if self.options.refutation == Refutation::Blocking {
             return Ok(false);
@@ -93,6 +100,10 @@ impl TreeIc3 {
             None => return Ok(false),
         };
         let inner = found.len() - 1;
+        if self.options.refutation == Refutation::Predicates {
+            self.refine(nodes, &found[..inner]);
+            return Ok(false);
+        }
         self.take_over(&nodes[..=inner], &found[..inner])
     }
 }
