@@ -19,8 +19,14 @@ use indubit::model::PropertyId;
 use indubit::portfolio::{Engine, ProgramVerifier, SystemVerifier, VerifiedProgram, VerifyOptions};
 use indubit::solver::smt::Strength;
 
-const ENGINES: [Engine; 5] =
-    [Engine::TreeIc3, Engine::TreeIc3Itp, Engine::TreeIc3ItpMono, Engine::TreeItp, Engine::PredAbs];
+const ENGINES: [Engine; 6] = [
+    Engine::TreeIc3,
+    Engine::TreeIc3Itp,
+    Engine::TreeIc3Ia,
+    Engine::TreeIc3ItpMono,
+    Engine::TreeItp,
+    Engine::PredAbs,
+];
 
 /// Settings of the engines drawn at random.
 fn random_options(rng: &mut Rng, engine: Engine) -> VerifyOptions {
@@ -150,6 +156,33 @@ fn a_wrong_bound_is_found_under_each_engine() {
             Outcome::Unsafe(path) => assert_eq!(check_path(&program, path), Ok(())),
             other => panic!("{:?} {:?}", engine, other),
         }
+    }
+}
+
+/// Predicate abstraction of small blocks in each of its forms.
+fn abstractions() -> Vec<VerifyOptions> {
+    let mut list = Vec::new();
+    for (abstraction, most_cubes) in
+        [(Abstraction::Boolean, 1000), (Abstraction::Boolean, 1), (Abstraction::Cartesian, 0)]
+    {
+        for strength in [Strength::Strong, Strength::Symmetric, Strength::Weak] {
+            let mut options = VerifyOptions { engine: Engine::PredAbs, ..VerifyOptions::default() };
+            options.reduction = false;
+            options.pred_abs.abstraction = abstraction;
+            options.pred_abs.most_cubes = most_cubes;
+            options.pred_abs.strength = strength;
+            list.push(options);
+        }
+    }
+    list
+}
+
+#[test]
+fn two_loops_are_safe_under_each_abstraction() {
+    for options in abstractions() {
+        let shown = format!("{:?}", options.pred_abs);
+        let verdict = verify(&program(UP_AND_DOWN), options);
+        assert!(matches!(verdict.outcome, Outcome::Safe(_)), "{} {:?}", shown, verdict);
     }
 }
 

@@ -17,7 +17,7 @@ pub enum Abstraction {
 pub struct PredAbsOptions {
     /// Default [`Abstraction::Boolean`].
     pub abstraction: Abstraction,
-    /// The Boolean abstraction becomes the Cartesian one where more combinations of truths occur. Default 256.
+    /// The Boolean abstraction becomes the Cartesian one where more combinations of truths occur. Default 32.
     pub most_cubes: usize,
     /// The strength of interpolants. Default strong.
     pub strength: Strength,
@@ -29,7 +29,7 @@ impl Default for PredAbsOptions {
     fn default() -> PredAbsOptions {
         PredAbsOptions {
             abstraction: Abstraction::Boolean,
-            most_cubes: 256,
+            most_cubes: 32,
             strength: Strength::Strong,
             seed: 0,
         }

@@ -35,12 +35,16 @@ impl Predicates {
         atoms.into_iter().map(|atom| self.add(location, atom)).max().unwrap_or(0)
     }
 
-    /// Adds the conjuncts of a formula that are more than an atom or its negation. The result is that of
+    /// Adds the conjuncts of a formula that are no conjunction of atoms and negated atoms: those that are made of several
+    /// formulas, and negated equations between numbers, which are a choice between two bounds. The result is that of
     /// [`Predicates::add_atoms`].
     pub fn add_conjuncts(&mut self, edges: &mut Edges, location: LocId, formula: TermId) -> usize {
         let terms = edges.terms_mut();
         let mut larger = conjuncts(terms, formula);
-        larger.retain(|&t| terms.is_connective(terms.split_not(t).0));
+        larger.retain(|&t| {
+            let (inner, negated) = terms.split_not(t);
+            terms.is_connective(inner) || negated && is_equation(terms, inner)
+        });
         larger.into_iter().map(|t| self.add(location, t)).max().unwrap_or(0)
     }
 
@@ -54,6 +58,11 @@ impl Predicates {
     }
 }
 
+/// Whether the term is an equation between numbers.
+fn is_equation(terms: &Terms, t: TermId) -> bool {
+    terms.op(t) == Op::Eq && matches!(terms.sort(terms.arg(t, 0)), Sort::Int | Sort::Real)
+}
+
 /// The atoms of these formulas. An equation between numbers counts as its two bounds.
 pub(in crate::engine) fn atoms_of(terms: &mut Terms, formulas: &[TermId]) -> Vec<TermId> {
     let mut atoms = Vec::new();
@@ -61,8 +70,7 @@ pub(in crate::engine) fn atoms_of(terms: &mut Terms, formulas: &[TermId]) -> Vec
         if terms.is_connective(t) || t == Terms::TRUE {
             continue;
         }
-        let is_number = |t: TermId| matches!(terms.sort(t), Sort::Int | Sort::Real);
-        if terms.op(t) == Op::Eq && is_number(terms.arg(t, 0)) {
+        if is_equation(terms, t) {
             let (a, b) = (terms.arg(t, 0), terms.arg(t, 1));
             for bound in [terms.le(a, b), terms.le(b, a)] {
                 atoms.push(terms.split_not(bound).0);
@@ -72,4 +80,29 @@ pub(in crate::engine) fn atoms_of(terms: &mut Terms, formulas: &[TermId]) -> Vec
         }
     }
     atoms
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Budget;
+    use crate::model::cfa::Cfa;
+
+    /// No conjunction of bounds and negated bounds says that a number is another.
+    #[test]
+    fn a_negated_equation_is_a_predicate_beside_its_bounds() {
+        let mut cfa = Cfa::new(Terms::new());
+        let x = cfa.declare("x", Sort::Int);
+        let mut edges = Edges::new(&cfa, 0, &Budget::unlimited());
+        let mut predicates = Predicates::new(&edges);
+        let terms = edges.terms_mut();
+        let zero = terms.int(0);
+        let equation = terms.eq(x, zero);
+        let other = terms.not(equation);
+        let start = cfa.initial();
+        assert_eq!(predicates.add_atoms(&mut edges, start, other), 2);
+        assert_eq!(predicates.add_conjuncts(&mut edges, start, other), 3);
+        assert_eq!(predicates.at(start)[2], other);
+        assert_eq!(predicates.add_conjuncts(&mut edges, start, equation), 0);
+    }
 }
