@@ -569,8 +569,8 @@ flags! {
         "--beyond" verify.tree_ic3.beyond:
             "if they are larger still: refute the path cube by cube, or take the interpolant as it is"
         "--strengthening" verify.tree_ic3.strengthening:
-            "tree-ic3, tree-ic3-itp and tree-ic3-ia: formulas that a location had are tried when a path comes back, each for \
-             itself, all or none, or off"
+            "tree-ic3, tree-ic3-itp and tree-ic3-ia: formulas that a location had are tried when a path comes back, \
+             each for itself, all or none, or off"
         "--forward" verify.tree_ic3.propagation:
             "tree-ic3, tree-ic3-itp and tree-ic3-ia: formulas of a node are tried at its successors"
     }

@@ -313,7 +313,8 @@ impl Value for bool {
 choices!(Engine: "ic3" => Engine::Ic3, "lazy-ic3" => Engine::LazyIc3, "bmc" => Engine::Bmc,
     "kind" => Engine::KInduction, "fsis" => Engine::Fsis, "ic3-smt" => Engine::Ic3Smt, "ic3-ia" => Engine::Ic3Ia,
     "ctigar" => Engine::Ctigar, "itp" => Engine::Itp, "tree-ic3" => Engine::TreeIc3,
-    "tree-ic3-itp" => Engine::TreeIc3Itp, "tree-ic3-ia" => Engine::TreeIc3Ia, "tree-ic3-itp-mono" => Engine::TreeIc3ItpMono, "tree-itp" => Engine::TreeItp,
+    "tree-ic3-itp" => Engine::TreeIc3Itp, "tree-ic3-ia" => Engine::TreeIc3Ia,
+    "tree-ic3-itp-mono" => Engine::TreeIc3ItpMono, "tree-itp" => Engine::TreeItp,
     "pred-abs" => Engine::PredAbs, "portfolio" => Engine::Portfolio);
     "portfolio" => Engine::Portfolio);
 choices!(Words: "bits" => Words::Kept, "integers" => Words::Integers, "no-wraps" => Words::WithoutWraps);

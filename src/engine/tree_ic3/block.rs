@@ -1,7 +1,6 @@
 //! Refutation of the path to a leaf at the error: TREE-IC3-BLOCK-PATH (CAV'12, Figure 2), and interpolants (§5).
 
 use super::options::{Beyond, Refutation};
-use super::predicates::Abstractly;
 use super::search::TreeIc3;
 use super::tree::NodeId;
 use crate::base::Limit;
@@ -24,6 +23,16 @@ pub(super) enum Blocked {
     Yes,
     /// A chain of cubes, one a node, leads to the cube.
     No(Vec<Vec<TermId>>),
+}
+
+/// The result of blocking by cubes over predicates.
+pub(super) enum Abstractly {
+    /// The nodes have formulas that refute the path.
+    Refuted,
+    /// The path has a run, which is the one that was found last.
+    HasRun,
+    /// There are no interpolants that would tell more.
+    Undecided,
 }
 
 impl TreeIc3 {

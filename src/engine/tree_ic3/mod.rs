@@ -10,8 +10,8 @@
 //!   of its node, or has a predecessor in the node before. Each node has a transition relation of its own here, that
 //!   of its edge, so that a clause is never inductive relative to itself. *By interpolants* one question about the
 //!   whole path gives formulas for all its nodes (lazy abstraction with interpolants, McMillan, CAV 2006); these can be
-//!   taken apart into clauses (the hybrid of §5), as long as their normal form is small. *Over predicates* a cube is the
-//!   truth of the predicates of its location, and interpolants only bring new ones (implicit abstraction).
+//!   taken apart into clauses (the hybrid of §5), as long as their normal form is small. *Over predicates* a cube
+//!   is the truth of the predicates of its location, and interpolants only bring new ones (implicit abstraction).
 //! * *Propagation*: formulas of a node that hold after its edge are formulas of its child.
 //! * *Covering*: a node whose formulas imply those of an older node at its location needs no successors.
 //! * *Strengthening* makes covering likely: at the end of a path that leads from a location back to it, the formulas

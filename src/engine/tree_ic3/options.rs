@@ -12,7 +12,8 @@ pub enum Refutation {
     Clauses,
     /// By interpolants as they are (McMillan, CAV 2006).
     Interpolants,
-    /// Cube by cube over predicates, which are the atoms of interpolants (Cimatti, Griggio, Mover, Tonetta, TACAS 2014).
+    /// Cube by cube over predicates, which are the atoms of interpolants (Cimatti, Griggio, Mover, Tonetta, TACAS
+    /// 2014).
     Predicates,
 }
 

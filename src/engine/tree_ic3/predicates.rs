@@ -10,25 +10,15 @@
 //! predicates do. Its source may be any formula.
 //!
 //! Why blocking succeeds once a path was interpolated: the image of the formulas of node `i` together with the
-//! interpolant `Iᵢ` is within `Iᵢ₊₁`. A cube over predicates decides the interpolant of its node. So if an obligation is
-//! outside `Iᵢ₊₁`, its predecessors are outside `Iᵢ`, and none is at the first node, where the interpolant is true.
+//! interpolant `Iᵢ` is within `Iᵢ₊₁`. A cube over predicates decides the interpolant of its node. So if an obligation
+//! is outside `Iᵢ₊₁`, its predecessors are outside `Iᵢ`, and none is at the first node, where the interpolant is true.
 
-use super::block::{Blocked, Cubes};
+use super::block::{Abstractly, Blocked, Cubes};
 use super::search::TreeIc3;
 use super::tree::NodeId;
 use crate::base::Limit;
 use crate::model::cfa::EdgeId;
 use crate::solver::term::{TermId, Terms};
-
-/// The result of blocking by cubes over predicates.
-pub(super) enum Abstractly {
-    /// The nodes have formulas that refute the path.
-    Refuted,
-    /// The path has a run, which is the one that was found last.
-    HasRun,
-    /// There are no interpolants that would tell more.
-    Undecided,
-}
 
 impl TreeIc3 {
     /// Refutes a path from the root by cubes over predicates, or finds a run along it.

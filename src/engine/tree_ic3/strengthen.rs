@@ -88,8 +88,8 @@ impl TreeIc3 {
         Ok(())
     }
 
-    /// Gives the nodes between formulas by interpolants of the last question about loops, or their locations predicates.
-    /// Whether the nodes have all that they need.
+    /// Gives the nodes between formulas by interpolants of the last question about loops, or their locations
+    /// predicates. Whether the nodes have all that they need.
     fn justify_by_interpolants(&mut self, nodes: &[NodeId]) -> Result<bool, Limit> {
         if self.options.refutation == Refutation::Blocking {
             return Ok(false);
