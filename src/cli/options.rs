@@ -446,7 +446,7 @@ flags! {
         "--bits" verify.bits: "bmc and kind see a system of bit-vectors as a circuit"
         "--words" verify.words:
             "engines over terms see a system of bit-vectors as it is, or as one of integers if it is linear; no-wraps: \
-             first without wraps, then the proof that there are none"
+             the integers do not wrap around, and words keep what holds for them of the invariant"
     }
     Reduce {
         "--reduce" verify.reduction:

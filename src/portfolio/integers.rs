@@ -3,6 +3,7 @@
 use super::options::{VerifyOptions, Words};
 use super::system::{is_of_bits, NotForSystem, RunningSystem};
 use crate::base::{Budget, Limit};
+use crate::engine::houdini::Houdini;
 use crate::engine::{Observer, Outcome, StopCause, SystemOutcome};
 use crate::evidence::system::{check_certificate_with, check_trace};
 use crate::evidence::CheckOptions;
@@ -16,20 +17,11 @@ pub(super) struct AsIntegers {
     system: System,
     encoded: IntegerSystem,
     wraps: Wraps,
-    options: VerifyOptions,
+    seed: u64,
     budget: Budget,
     running: RunningSystem,
-    /// If no variable was to wrap around: the question whether one does.
-    second: Option<Second>,
-}
-
-/// The question whether runs that keep to an invariant wrap around.
-#[derive(Debug)]
-struct Second {
-    /// The property that the invariant proves.
-    property: PropertyId,
-    invariant: Invariant,
-    running: RunningSystem,
+    /// If nothing was to wrap around: the search for an invariant of the words, made for this property.
+    transfer: Option<(PropertyId, Houdini)>,
 }
 
 impl AsIntegers {
@@ -53,60 +45,70 @@ impl AsIntegers {
             Ok(running) => running,
             Err(error) => return Some(Err(error)),
         };
+        let seed = options.ic3_smt.seed;
         let (system, budget) = (system.clone(), budget.clone());
-        Some(Ok(AsIntegers { system, encoded, wraps, options, budget, running, second: None }))
+        Some(Ok(AsIntegers { system, encoded, wraps, seed, budget, running, transfer: None }))
     }
 
     /// Lets the engine work.
     pub fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> SystemOutcome {
-        let incomplete = || Outcome::unknown(StopCause::Limit(Limit::Incomplete), None);
-        if self.second.as_ref().map_or(true, |second| second.property != property) {
-            let invariant = match (self.running.prove(property, observer), self.wraps) {
-                (Outcome::Safe(certificate), Wraps::Kept) => return self.lift(&certificate),
-                (Outcome::Safe(Certificate::Inductive(invariant)), Wraps::Ignored) => invariant,
-                // A proof by k-induction says nothing of single states.
-                (Outcome::Safe(Certificate::KInductive { .. }), Wraps::Ignored) => return incomplete(),
-                (Outcome::Unsafe(trace), wraps) => {
+        if self.transfer.as_ref().map_or(true, |transfer| transfer.0 != property) {
+            let certificate = match self.running.prove(property, observer) {
+                Outcome::Safe(certificate) => certificate,
+                Outcome::Unsafe(trace) => {
                     let trace = self.encoded.trace(&trace);
-                    return match wraps == Wraps::Ignored && check_trace(&self.system, &trace).is_err() {
+                    return match self.wraps == Wraps::Ignored && check_trace(&self.system, &trace).is_err() {
                         true => incomplete(),
                         false => Outcome::Unsafe(trace),
                     };
                 }
-                (Outcome::Unknown(reason), _) => return Outcome::Unknown(reason),
+                Outcome::Unknown(reason) => return Outcome::Unknown(reason),
             };
-            if let Some(certificate) = self.encoded.narrow(&self.system, &invariant) {
-                let options = CheckOptions::default();
-                let checked =
-                    check_certificate_with(&self.system, property, &certificate, &options, &self.budget);
-                if checked.is_ok() {
-                    return Outcome::Safe(certificate);
+            let candidates = match (self.wraps, &certificate) {
+                (Wraps::Kept, _) => {
+                    let certificate = self.encoded.certificate(&self.system, &certificate);
+                    return certificate.map_or_else(incomplete, Outcome::Safe);
                 }
-            }
-            let system = self.encoded.wraps(&invariant);
-            match RunningSystem::new(&system, &self.options, &self.budget) {
-                Ok(running) => self.second = Some(Second { property, invariant, running }),
-                Err(_) => return incomplete(),
+                (Wraps::Ignored, Certificate::Inductive(found)) => {
+                    if let Some(narrow) = self.encoded.narrow(&self.system, found) {
+                        let outcome = self.claim(property, narrow);
+                        if let Outcome::Safe(_) = outcome {
+                            return outcome;
+                        }
+                    }
+                    self.encoded.candidates(&self.system, found)
+                }
+                // A proof by k-induction says nothing of single states.
+                (Wraps::Ignored, Certificate::KInductive { .. }) => None,
+            };
+            match candidates {
+                Some(candidates) => {
+                    let houdini = Houdini::new(&self.system, &candidates, self.seed, &self.budget);
+                    self.transfer = Some((property, houdini));
+                }
+                None => return incomplete(),
             }
         }
-        let found = match &mut self.second {
-            Some(second) => match second.running.prove(PropertyId::new(0), observer) {
-                Outcome::Safe(Certificate::Inductive(mut found)) => {
-                    found.formulas.extend(&second.invariant.formulas);
-                    found
-                }
-                Outcome::Unknown(reason) => return Outcome::Unknown(reason),
-                Outcome::Safe(_) | Outcome::Unsafe(_) => return incomplete(),
-            },
-            None => unreachable!("the second question was just made"),
+        let subset = match &mut self.transfer {
+            Some((_, houdini)) => houdini.subset(),
+            None => unreachable!("the transfer was just begun"),
         };
-        self.lift(&Certificate::Inductive(found))
+        match subset {
+            Ok(subset) => self.claim(property, subset),
+            Err(limit) => Outcome::unknown(StopCause::Limit(limit), None),
+        }
     }
 
-    fn lift(&self, certificate: &Certificate) -> SystemOutcome {
-        match self.encoded.certificate(&self.system, certificate) {
-            Some(certificate) => Outcome::Safe(certificate),
-            None => Outcome::unknown(StopCause::Limit(Limit::Incomplete), None),
+    /// The proof by an invariant of the words, if it excludes the bad states.
+    fn claim(&self, property: PropertyId, invariant: Invariant) -> SystemOutcome {
+        let certificate = Certificate::Inductive(invariant);
+        let options = CheckOptions { proofs: false };
+        match check_certificate_with(&self.system, property, &certificate, &options, &self.budget) {
+            Ok(()) => Outcome::Safe(certificate),
+            Err(_) => match self.budget.check() {
+                Ok(()) => incomplete(),
+                Err(limit) => Outcome::unknown(StopCause::Limit(limit), None),
+            },
         }
     }
 
@@ -114,4 +116,8 @@ impl AsIntegers {
     pub fn statistics(&self) -> Vec<(&'static str, u64)> {
         self.running.statistics()
     }
+}
+
+fn incomplete() -> SystemOutcome {
+    Outcome::unknown(StopCause::Limit(Limit::Incomplete), None)
 }

@@ -99,7 +99,7 @@ pub enum Words {
     Kept,
     /// As integers that wrap around ([`Wraps::Kept`](crate::model::encode::integers::Wraps::Kept)).
     Integers,
-    /// As integers that do not wrap around; after that it is asked whether a word does
+    /// As integers that do not wrap around; of the invariant found, the words keep what holds for them
     /// ([`Wraps::Ignored`](crate::model::encode::integers::Wraps::Ignored)).
     WithoutWraps,
 }

@@ -5,15 +5,16 @@
 
 use super::automaton::RunningAutomaton;
 use super::judge::Verified;
-use super::options::{Engine, VerifyOptions};
+use super::options::{Engine, VerifyOptions, Words};
 use super::race::{Contest, Plan};
-use super::system::{system_lineup, NotForSystem, RunningSystem};
+use super::system::{is_of_bits, system_lineup, NotForSystem, RunningSystem};
 use crate::base::{Budget, Limit};
 use crate::engine::{Observer, Outcome, ProgramOutcome, StopCause, StopReason};
 use crate::evidence::c::Source;
 use crate::evidence::program::{check_invariant, check_path};
 use crate::evidence::CheckError;
 use crate::model::cfa::{Cfa, Invariant, Path};
+use crate::model::encode::integers::{to_integers, Wraps};
 use crate::model::encode::program::{to_system, ProgramSystem};
 use crate::model::reduce::program::{large_blocks, reduce_program, BlockOptions, Blocks, ProgramReduction};
 use crate::model::reduce::{reduce_system_with, SystemReduction};
@@ -70,7 +71,7 @@ impl WithCounter {
 impl RunningProgram {
     /// The engine of these options.
     pub fn new(cfa: &Cfa, options: &VerifyOptions, budget: &Budget) -> Result<RunningProgram, NotForSystem> {
-        if options.engine.is_of_programs() {
+        if options.engine.is_of_programs() && options.words == Words::Kept {
             return Ok(RunningProgram::Automaton(RunningAutomaton::new(cfa, options, budget)));
         }
         WithCounter::new(cfa, options, budget).map(|engine| RunningProgram::System(Box::new(engine)))
@@ -196,12 +197,29 @@ impl Contest for ProgramJudge {
 /// The share of the best engine over automata, beside the best one over systems.
 const TREE_SHARE: u64 = 8;
 
+/// The share of each engine over the integers that words are made.
+const INTEGER_SHARE: u64 = 2;
+
 /// The members and their options, the most promising one first.
 pub(super) fn program_lineup(cfa: &Cfa, options: &VerifyOptions) -> Vec<Plan<VerifyOptions>> {
     let engine = Engine::TreeIc3Itp;
     let options = VerifyOptions { inductive_only: true, share_lemmas: false, ..options.clone() };
     let tree = VerifyOptions { engine, ..options.clone() };
-    let mut plans = system_lineup(&to_system(cfa).system, &options);
+    let system = to_system(cfa).system;
+    let mut plans = system_lineup(&system, &options);
     plans.insert(1, Plan { name: engine.name(), share: TREE_SHARE, memory: None, options: tree });
+    let is_linear = |wraps| to_integers(&system, wraps, &Budget::unlimited()).is_ok();
+    if is_of_bits(&system) && is_linear(Wraps::Ignored) {
+        let over_integers = |name, engine, words| Plan {
+            name,
+            share: INTEGER_SHARE,
+            memory: None,
+            options: VerifyOptions { engine, words, ..options.clone() },
+        };
+        plans.push(over_integers("ic3-ia without wraps", Engine::Ic3Ia, Words::WithoutWraps));
+        plans.push(over_integers("ic3-smt without wraps", Engine::Ic3Smt, Words::WithoutWraps));
+        plans.push(over_integers("ic3-ia over integers", Engine::Ic3Ia, Words::Integers));
+        plans.push(over_integers("ic3-smt over integers", Engine::Ic3Smt, Words::Integers));
+    }
     plans
 }

@@ -1,7 +1,7 @@
 //! Terms over words as terms over integers.
 
-use super::number::{Number, Range};
-use super::{Image, NotLinear};
+use super::number::{Home, Number, Range};
+use super::{Image, NotLinear, Wraps};
 use crate::base::{Budget, HashMap};
 use crate::solver::term::{Op, Sort, SymbolId, TermId, Terms};
 use crate::theories::bv::Bits;
@@ -14,43 +14,25 @@ const PERIOD: usize = 1 << 10;
 pub(super) struct Forward<'a> {
     from: &'a Terms,
     constants: HashMap<SymbolId, Image>,
+    wraps: Wraps,
     formulas: HashMap<TermId, TermId>,
     numbers: HashMap<TermId, Number>,
     budget: &'a Budget,
 }
 
 impl<'a> Forward<'a> {
-    pub fn new(from: &'a Terms, constants: HashMap<SymbolId, Image>, budget: &'a Budget) -> Forward<'a> {
-        Forward { from, constants, formulas: HashMap::default(), numbers: HashMap::default(), budget }
+    pub fn new(
+        from: &'a Terms,
+        constants: HashMap<SymbolId, Image>,
+        wraps: Wraps,
+        budget: &'a Budget,
+    ) -> Forward<'a> {
+        let (formulas, numbers) = (HashMap::default(), HashMap::default());
+        Forward { from, constants, wraps, formulas, numbers, budget }
     }
 
     /// The image of a formula in the store `to`.
     pub fn formula(&mut self, to: &mut Terms, root: TermId) -> Result<TermId, NotLinear> {
-        self.walk(to, root)?;
-        Ok(self.formulas[&root])
-    }
-
-    /// The image of the value that a variable gets, and the formula that it is beyond the range of the variable.
-    pub fn value(
-        &mut self,
-        to: &mut Terms,
-        root: TermId,
-        range: Option<Range>,
-    ) -> Result<(TermId, TermId), NotLinear> {
-        self.walk(to, root)?;
-        let range = match range {
-            Some(range) => range,
-            None => return Ok((self.formulas[&root], Terms::FALSE)),
-        };
-        let number = match &self.numbers[&root] {
-            constant if constant.value().is_some() => constant.bring(to, range),
-            number => number.clone(),
-        };
-        let fits = if number.is_within(range) { Terms::TRUE } else { range.holds(to, number.term) };
-        Ok((number.term, to.not(fits)))
-    }
-
-    fn walk(&mut self, to: &mut Terms, root: TermId) -> Result<(), NotLinear> {
         let is_known = |t: TermId| self.formulas.contains_key(&t) || self.numbers.contains_key(&t);
         for (i, t) in self.from.subterms_until(&[root], is_known).into_iter().enumerate() {
             if i % PERIOD == 0 {
@@ -59,6 +41,10 @@ impl<'a> Forward<'a> {
             match self.from.sort(t) {
                 Sort::BitVec(width) if !self.numbers.contains_key(&t) => {
                     let number = self.number(to, t, width).ok_or(NotLinear::Term(t))?;
+                    let number = match self.wraps {
+                        Wraps::Kept => number,
+                        Wraps::Ignored => number.without_wrap(),
+                    };
                     self.numbers.insert(t, number);
                 }
                 Sort::Bool if !self.formulas.contains_key(&t) => {
@@ -68,7 +54,7 @@ impl<'a> Forward<'a> {
                 _ => {}
             }
         }
-        Ok(())
+        Ok(self.formulas[&root])
     }
 
     fn connective(&mut self, to: &mut Terms, t: TermId) -> TermId {
@@ -118,7 +104,7 @@ impl<'a> Forward<'a> {
             Op::Symbol(symbol) => {
                 let image = self.constants[&symbol];
                 let range = image.range?;
-                Number { term: image.image, low: range.low(), high: range.high() }
+                Number { term: image.image, low: range.low(), high: range.high(), home: Home::In(range) }
             }
             Op::Ite => Number::choose(to, self.formulas[&args[0]], at(1), at(2)),
             Op::BvAdd => Number::add(to, at(0), at(1)),

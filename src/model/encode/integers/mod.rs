@@ -11,37 +11,38 @@
 //! the number itself matters: in a comparison, in front of a division, at the low end of a concatenation.
 //!
 //! Conditionals for wrap-around make proofs long, and most programs are meant not to wrap around. [`Wraps::Ignored`]
-//! leaves them out where variables get their values. A proof about such a system is one about runs without wrap-around;
-//! [`IntegerSystem::wraps`] asks for the rest, whether a run that keeps to the invariant found has a step in which a
-//! variable wraps around. Both invariants together are one of the original. Often there is no need to ask: formulas such
-//! as `x + y = n` hold whether words wrap around or not ([`IntegerSystem::narrow`]).
+//! leaves them out. An invariant of such a system need not be one of the original, but formulas such as `x + y = n` hold
+//! whether words wrap around or not, and others because nothing wraps around; [`IntegerSystem::candidates`] are to be
+//! tried one by one.
 //!
 //! Operators that are not linear over integers (products of variables, shifts by variables, bitwise operators with
 //! other masks than rows of ones) have no image, and then the system has none.
 //!
-//! The bounds of variables that cannot wrap around are constraints of the new system, which every run satisfies. On the way back a formula
-//! over integers becomes one over words that are wide enough for all its values, so that nothing in it wraps around.
+//! The bounds of variables that cannot leave them are constraints of the new system, which every run satisfies. On the
+//! way back a formula over integers becomes one over words that are wide enough for all its values, so that nothing in it
+//! wraps around.
 
 mod backward;
+mod equations;
 mod forward;
 mod number;
 mod signs;
+mod templates;
 
 use crate::base::{Budget, HashMap, Limit};
-use crate::model::system::functional::NextValues;
-use crate::model::system::{Certificate, Invariant, Role, Step, System, Trace};
+use crate::model::system::{Certificate, Invariant, Step, System, Trace};
 use crate::solver::term::{Sort, SymbolId, TermId, Terms, Value};
 use crate::theories::bv::Bits;
 use backward::Backward;
 use forward::Forward;
 use number::Range;
 
-/// Whether a variable wraps around whose next value is a function of the state and inputs.
+/// What becomes of a sum that a word cannot hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wraps {
-    /// As words do.
+    /// It wraps around, as words do.
     Kept,
-    /// It leaves the bounds of its width.
+    /// It is the number that it is.
     Ignored,
 }
 
@@ -70,10 +71,6 @@ pub struct IntegerSystem {
     pub system: System,
     states: Vec<Image>,
     inputs: Vec<Image>,
-    /// That all variables are within their bounds.
-    bounds: TermId,
-    /// That some variable leaves its bounds in a step from a state within them.
-    wrapped: TermId,
 }
 
 /// Makes integers of the words of a system of Booleans and words.
@@ -110,20 +107,10 @@ pub fn to_integers(original: &System, wraps: Wraps, budget: &Budget) -> Result<I
         system.add_input(image.image);
         inputs.push(image);
     }
-    let mut terms = original.terms().clone();
-    let next = (wraps == Wraps::Ignored).then(|| NextValues::of(original, &mut terms));
-    let mut forward = Forward::new(&terms, images, budget);
+    let mut forward = Forward::new(original.terms(), images, wraps, budget);
     let init = forward.formula(system.terms_mut(), original.init())?;
     system.set_init(init);
-    let mut wrapped = Terms::FALSE;
-    let trans = match &next {
-        Some(next) => {
-            let (trans, wraps) = step_without_wraps(&mut system, &mut forward, next, &states)?;
-            wrapped = wraps;
-            trans
-        }
-        None => forward.formula(system.terms_mut(), original.trans())?,
-    };
+    let trans = forward.formula(system.terms_mut(), original.trans())?;
     system.set_trans(trans);
     let constraint = forward.formula(system.terms_mut(), original.constraint())?;
     system.add_constraint(constraint);
@@ -137,48 +124,12 @@ pub fn to_integers(original: &System, wraps: Wraps, budget: &Budget) -> Result<I
             system.add_hint(hint);
         }
     }
-    let bounds_of = |images: &[Image], terms: &mut Terms| {
-        let bounds = images.iter().filter_map(|image| Some(image.range?.holds(terms, image.image)));
-        let bounds: Vec<TermId> = bounds.collect();
-        terms.and(&bounds)
-    };
-    let of_inputs = bounds_of(&inputs, system.terms_mut());
-    let of_states = bounds_of(&states, system.terms_mut());
-    system.add_constraint(of_inputs);
-    if wraps == Wraps::Kept {
-        system.add_constraint(of_states);
+    let bounded = states.iter().filter(|_| wraps == Wraps::Kept).chain(&inputs);
+    for (image, range) in bounded.filter_map(|image| Some((image.image, image.range?))) {
+        let bounds = range.holds(system.terms_mut(), image);
+        system.add_constraint(bounds);
     }
-    Ok(IntegerSystem { system, states, inputs, bounds: of_states, wrapped })
-}
-
-/// The formula for steps in which no variable wraps around, and that for states in front of a step in which one should.
-fn step_without_wraps(
-    system: &mut System,
-    forward: &mut Forward<'_>,
-    next: &NextValues,
-    images: &[Image],
-) -> Result<(TermId, TermId), NotLinear> {
-    let states = system.states().to_vec();
-    let (mut trans, mut wraps) = (Vec::new(), Vec::new());
-    for ((state, image), &function) in states.iter().zip(images).zip(&next.functions) {
-        let (value, wrapped) = match function {
-            Some(function) => forward.value(system.terms_mut(), function, image.range)?,
-            None => continue,
-        };
-        trans.push(system.terms_mut().eq(state.next, value));
-        wraps.push(wrapped);
-    }
-    let mut guards = Vec::new();
-    for &conjunct in &next.rest {
-        let conjunct = forward.formula(system.terms_mut(), conjunct)?;
-        trans.push(conjunct);
-        if system.foreign_symbol(conjunct, Role::State).is_none() {
-            guards.push(conjunct);
-        }
-    }
-    let terms = system.terms_mut();
-    guards.push(terms.or(&wraps));
-    Ok((terms.and(&trans), terms.and(&guards)))
+    Ok(IntegerSystem { system, states, inputs })
 }
 
 impl IntegerSystem {
@@ -194,10 +145,33 @@ impl IntegerSystem {
         })
     }
 
-    /// An invariant of the image as one of the original, in which sums wrap around. It may be none: that is to be
-    /// checked.
-    pub fn narrow(&self, original: &System, invariant: &Invariant) -> Option<Certificate> {
-        self.invariant(original, invariant, true).map(Certificate::Inductive)
+    /// An invariant of the image as one of the original, in which sums wrap around and two inequalities that hold under
+    /// the same conditions make an equation. It may be none.
+    pub fn narrow(&self, original: &System, invariant: &Invariant) -> Option<Invariant> {
+        let mut joined = invariant.clone();
+        joined.formulas = equations::clauses(&mut joined.terms, &invariant.formulas);
+        let pairs = equations::joined(&mut joined.terms, &joined.formulas);
+        joined.formulas.extend(pairs);
+        self.invariant(original, &joined, true)
+    }
+
+    /// Formulas over the original's variables, of which some may be an invariant of it: those of an invariant of the
+    /// image as [`IntegerSystem::narrow`] has them, the same over wide words, and comparisons of variables and constants,
+    /// which often say why nothing wraps around.
+    pub fn candidates(&self, original: &System, invariant: &Invariant) -> Option<Invariant> {
+        let mut split = invariant.clone();
+        split.formulas = equations::clauses(&mut split.terms, &invariant.formulas);
+        let mut found = self.invariant(original, &split, false)?;
+        let narrow = self.narrow(&System::new(found.terms), invariant)?;
+        found.terms = narrow.terms;
+        let clauses = found.formulas.clone();
+        let templates = templates::templates(&mut found.terms, original, &self.states, &clauses);
+        for formula in narrow.formulas.into_iter().chain(templates) {
+            if formula != Terms::TRUE && !found.formulas.contains(&formula) {
+                found.formulas.push(formula);
+            }
+        }
+        Some(found)
     }
 
     fn invariant(&self, original: &System, invariant: &Invariant, narrow: bool) -> Option<Invariant> {
@@ -209,22 +183,7 @@ impl IntegerSystem {
         Some(Invariant { terms, formulas })
     }
 
-    /// The system of the same runs, as long as they keep to an invariant and to the bounds of all variables. Bad are the
-    /// states in front of a step in which a variable wraps around.
-    pub fn wraps(&self, invariant: &Invariant) -> System {
-        let mut system = System::new(invariant.terms.clone());
-        self.system.states().iter().for_each(|state| system.add_state(state.current, state.next));
-        self.system.inputs().iter().for_each(|&input| system.add_input(input));
-        system.set_init(self.system.init());
-        system.set_trans(self.system.trans());
-        for &formula in invariant.formulas.iter().chain(&[self.system.constraint(), self.bounds]) {
-            system.add_constraint(formula);
-        }
-        system.add_property("wraps", self.wrapped);
-        system
-    }
-
-    /// A run of the image as one of the original; it is none if a variable has left its bounds.
+    /// A run of the image as one of the original; it is none if something should have wrapped around.
     pub fn trace(&self, trace: &Trace) -> Trace {
         let step = |step: &Step| Step {
             states: words(&self.states, &step.states),

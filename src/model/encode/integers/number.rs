@@ -46,6 +46,28 @@ pub(super) struct Number {
     pub term: TermId,
     pub low: Integer,
     pub high: Integer,
+    /// The range of the variables that it is a sum of, if they have the same one.
+    pub home: Home,
+}
+
+/// The range of the variables in a sum.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Home {
+    /// There is no variable.
+    Anywhere,
+    In(Range),
+    /// There are several.
+    Nowhere,
+}
+
+impl Home {
+    fn join(self, other: Home) -> Home {
+        match (self, other) {
+            (Home::Anywhere, home) | (home, Home::Anywhere) => home,
+            (a, b) if a == b => a,
+            _ => Home::Nowhere,
+        }
+    }
 }
 
 pub(super) fn numeral(terms: &mut Terms, value: &Integer) -> TermId {
@@ -54,7 +76,7 @@ pub(super) fn numeral(terms: &mut Terms, value: &Integer) -> TermId {
 
 impl Number {
     pub fn constant(terms: &mut Terms, value: Integer) -> Number {
-        Number { term: numeral(terms, &value), low: value.clone(), high: value }
+        Number { term: numeral(terms, &value), low: value.clone(), high: value, home: Home::Anywhere }
     }
 
     /// The only value, if there is only one.
@@ -67,15 +89,16 @@ impl Number {
     }
 
     pub fn add(terms: &mut Terms, a: &Number, b: &Number) -> Number {
-        Number { term: terms.add(&[a.term, b.term]), low: &a.low + &b.low, high: &a.high + &b.high }
+        let term = terms.add(&[a.term, b.term]);
+        Number { term, low: &a.low + &b.low, high: &a.high + &b.high, home: a.home.join(b.home) }
     }
 
     pub fn scale(&self, terms: &mut Terms, factor: &Integer) -> Number {
         let (a, b) = (&self.low * factor, &self.high * factor);
         let term = terms.scale(&Rational::from(factor), self.term);
         match factor.is_negative() {
-            true => Number { term, low: b, high: a },
-            false => Number { term, low: a, high: b },
+            true => Number { term, low: b, high: a, home: self.home },
+            false => Number { term, low: a, high: b, home: self.home },
         }
     }
 
@@ -89,6 +112,17 @@ impl Number {
             term: terms.ite(condition, yes.term, no.term),
             low: (&yes.low).min(&no.low).clone(),
             high: (&yes.high).max(&no.high).clone(),
+            home: yes.home.join(no.home),
+        }
+    }
+
+    /// The same, as if it did not wrap around.
+    pub fn without_wrap(self) -> Number {
+        match self.home {
+            Home::In(range) if self.low <= range.high() && self.high >= range.low() => {
+                Number { low: self.low.max(range.low()), high: self.high.min(range.high()), ..self }
+            }
+            _ => self,
         }
     }
 
@@ -99,7 +133,8 @@ impl Number {
             Ok(term) => term,
             Err(_) => unreachable!("an integer by a numeral"),
         };
-        Number { term, low: self.low.div_floor(divisor), high: self.high.div_floor(divisor) }
+        let (low, high) = (self.low.div_floor(divisor), self.high.div_floor(divisor));
+        Number { term, low, high, home: Home::Nowhere }
     }
 
     /// The remainder of that division.
@@ -113,7 +148,7 @@ impl Number {
             Ok(term) => term,
             Err(_) => unreachable!("an integer by a numeral"),
         };
-        Number { term, low: Integer::ZERO, high: divisor - &Integer::ONE }
+        Number { term, low: Integer::ZERO, high: divisor - &Integer::ONE, home: Home::Nowhere }
     }
 
     /// The number that the word is read as to which this one is congruent.
@@ -129,6 +164,7 @@ impl Number {
             return shifted.remainder(terms, &count).plus(terms, &least);
         }
         let shift = |terms: &mut Terms, k: &Integer| self.plus(terms, &-(k * &count)).term;
+        let home = self.home;
         let mut term = shift(terms, &first);
         let mut k = first;
         while k < last {
@@ -138,8 +174,8 @@ impl Number {
             term = terms.ite(is_behind, shifted, term);
         }
         match self.low == self.high {
-            true => Number { term, low: &self.low - &(&k * &count), high: &self.high - &(&k * &count) },
-            false => Number { term, low: least, high: range.high() },
+            true => Number { term, low: &self.low - &(&k * &count), high: &self.high - &(&k * &count), home },
+            false => Number { term, low: least, high: range.high(), home },
         }
     }
 }
