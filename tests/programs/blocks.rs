@@ -8,11 +8,13 @@ use indubit::engine::Outcome;
 use indubit::evidence::program::{check_invariant, check_path};
 use indubit::evidence::CheckOptions;
 use indubit::input::cfa;
+use indubit::model::cfa::Invariant;
 use indubit::model::encode::program::to_system;
 use indubit::model::reduce::program::{large_blocks, BlockOptions};
 use indubit::model::system::Certificate;
 use indubit::model::PropertyId;
 use indubit::portfolio::{Engine, SystemVerifier, VerifyOptions};
+use indubit::solver::term::Terms;
 
 #[test]
 fn verdicts_are_the_same_and_evidence_is_lifted() {
@@ -81,4 +83,36 @@ fn a_loop_with_a_branch_is_one_edge() {
     let program = cfa::read(text.as_bytes(), &Budget::unlimited()).expect("a program");
     let blocks = large_blocks(&program, &BlockOptions::default(), &Budget::unlimited()).expect("no limit");
     assert_eq!((blocks.cfa.location_count(), blocks.cfa.edges().len()), (3, 3));
+}
+
+/// Twenty conditional statements in a row, each with a demand of its own at the end: the formulas of the locations in
+/// between stay short, though there are a million ways through the block.
+#[test]
+fn formulas_inside_of_a_row_of_branches_stay_short() {
+    let count = 20;
+    let mut text = "(location start :initial) (location wrong :error) (location head)".to_string();
+    let mut edges = String::new();
+    for i in 0..count {
+        text += &format!("(declare-const p{0} Bool) (declare-const x{0} Int)", i);
+        text += &format!("(location a{0}) (location b{0}) (location c{0}) (location d{0})", i);
+        edges += &format!("(edge a{0} b{0} (assume p{0})) (edge a{0} a{1} (assume (not p{0})))", i, i + 1);
+        edges += &format!("(edge b{0} a{1} (assign (x{0} 1)))", i, i + 1);
+        edges += &format!("(edge c{0} d{0} (assume p{0})) (edge c{0} c{1} (assume (not p{0})))", i, i + 1);
+        edges += &format!("(edge d{0} wrong (assume (not (= x{0} 1))))", i);
+        edges += &format!("(edge d{0} c{1} (assume (= x{0} 1)))", i, i + 1);
+    }
+    text += &format!("(location a{0}) (location c{0})", count);
+    edges += &format!("(edge start head) (edge head a0) (edge a{0} c0) (edge c{0} head)", count);
+    let program = cfa::read([text, edges].concat().as_bytes(), &Budget::unlimited()).expect("a program");
+    let options = BlockOptions { most_parts: 100_000 };
+    let blocks = large_blocks(&program, &options, &Budget::unlimited()).expect("no limit");
+    assert_eq!(blocks.cfa.location_count(), 3);
+    let mut formulas = vec![Terms::TRUE; blocks.cfa.location_count()];
+    formulas[blocks.cfa.error().index()] = Terms::FALSE;
+    let invariant = Invariant { terms: blocks.cfa.terms().clone(), formulas };
+    let lifted = blocks.lift_invariant(&program, &invariant, &Budget::unlimited()).expect("no inputs");
+    let checked = check_invariant(&program, &lifted, &CheckOptions::default(), &Budget::unlimited());
+    assert_eq!(checked, Ok(()));
+    let size = lifted.terms.subterms(&lifted.formulas).len();
+    assert!(size < 10 * count * count, "{}", size);
 }

@@ -6,6 +6,7 @@
 mod blocks;
 mod constants;
 mod graph;
+mod inner;
 mod lift;
 mod live;
 mod locations;

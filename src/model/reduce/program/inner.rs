@@ -1,0 +1,257 @@
+//! Formulas for the locations inside of large blocks.
+//!
+//! Removed locations lie on no cycle of each other, since a location with an edge to itself is never removed. So they
+//! get their formulas one by one, each after the targets of its edges: the weakest precondition of the formulas there
+//! (Dijkstra 1975). It is kept as a list of *demands*, conjuncts with the condition under which they have to hold. A
+//! conjunct that both branches of a conditional statement demand is demanded without condition, so that a row of such
+//! statements does not double the list each time; and the checker meets the same terms on both sides of an edge.
+//!
+//! Two cases are different. A conjunct that depends on the input of a havoc would have to hold for all values of it. An
+//! interpolant takes its place, between the states that come in and those from which an edge leads out of the
+//! invariant. And where the list becomes long, all edges to the targets of the block are taken as functions of the
+//! state, whose values are no larger than the block.
+
+use super::blocks::{Blocks, Joint, Removed};
+use crate::base::{Budget, HashMap};
+use crate::model::cfa::{Cfa, Invariant, LocId};
+use crate::model::gcl::{Command, CommandId, Commands};
+use crate::model::system::functional::conjuncts;
+use crate::solver::smt::{interpolants, InterpolationOptions};
+use crate::solver::term::{Substitution, TermId, Terms};
+
+/// Conjuncts of a removed location; where it needs more, they are found in another way.
+const MOST_DEMANDS: usize = 256;
+
+/// The invariant that has these formulas at the locations that were kept. `None` if an interpolant is not found.
+pub(super) fn inner_formulas(
+    blocks: &Blocks,
+    original: &Cfa,
+    terms: Terms,
+    formulas: Vec<TermId>,
+    budget: &Budget,
+) -> Option<Invariant> {
+    let mut removed = vec![None; original.location_count()];
+    blocks.removed.iter().for_each(|(location, reason)| removed[location.index()] = Some(reason));
+    let order = targets_first(original, &removed)?;
+    let mut inner = Inner { blocks, original, removed, terms, formulas, budget };
+    for location in order {
+        budget.check().ok()?;
+        inner.formulas[location.index()] = inner.formula(location)?;
+    }
+    Some(Invariant { terms: inner.terms, formulas: inner.formulas })
+}
+
+/// The removed locations, each behind the targets of its edges. `None` if they lie on a cycle, which is a defect.
+fn targets_first(original: &Cfa, removed: &[Option<&Removed>]) -> Option<Vec<LocId>> {
+    #[derive(Clone, Copy, PartialEq)]
+    enum Mark {
+        New,
+        Open,
+        Done,
+    }
+    let is_joined = |l: LocId| matches!(removed[l.index()], Some(Removed::Joined { .. }));
+    let mut marks = vec![Mark::New; removed.len()];
+    let mut order = Vec::new();
+    for root in original.locations().filter(|l| removed[l.index()].is_some()) {
+        let mut stack = vec![root];
+        while let Some(&location) = stack.last() {
+            if marks[location.index()] != Mark::New {
+                stack.pop();
+                if std::mem::replace(&mut marks[location.index()], Mark::Done) == Mark::Open {
+                    order.push(location);
+                }
+                continue;
+            }
+            marks[location.index()] = Mark::Open;
+            if is_joined(location) {
+                let targets = original.leaving(location).iter().map(|&id| original.edge(id).target);
+                for target in targets.filter(|&l| is_joined(l)) {
+                    match marks[target.index()] {
+                        Mark::New => stack.push(target),
+                        Mark::Open => return None,
+                        Mark::Done => {}
+                    }
+                }
+            }
+        }
+    }
+    Some(order)
+}
+
+/// A formula that has to hold in the states that satisfy the guard.
+#[derive(Clone, Copy)]
+struct Demand {
+    guard: TermId,
+    formula: TermId,
+}
+
+struct Inner<'a> {
+    blocks: &'a Blocks,
+    original: &'a Cfa,
+    /// By original location.
+    removed: Vec<Option<&'a Removed>>,
+    terms: Terms,
+    /// By original location; those of removed ones as they are found.
+    formulas: Vec<TermId>,
+    budget: &'a Budget,
+}
+
+impl Inner<'_> {
+    /// The formula of a removed location, if its targets have theirs.
+    fn formula(&mut self, location: LocId) -> Option<TermId> {
+        let leaving = match self.removed[location.index()] {
+            Some(Removed::Unreachable) => return Some(Terms::FALSE),
+            Some(Removed::Joined { leaving, .. }) => leaving,
+            _ => return Some(Terms::TRUE),
+        };
+        let mut list = Vec::new();
+        let mut inputs = Vec::new();
+        for &id in self.original.leaving(location) {
+            let edge = self.original.edge(id);
+            let after = conjuncts(&self.terms, self.formulas[edge.target.index()]).into_iter();
+            let after = after.map(|formula| Demand { guard: Terms::TRUE, formula }).collect();
+            list.extend(before(self.original.commands(), &mut self.terms, edge.command, after));
+            inputs.extend(self.original.commands().inputs(edge.command));
+        }
+        let list = merged(&mut self.terms, list);
+        if list.len() > MOST_DEMANDS {
+            return self.by_functions(location, leaving);
+        }
+        let (mut parts, mut escapes) = (Vec::new(), Vec::new());
+        for demand in list {
+            let terms = &mut self.terms;
+            let excused = terms.not(demand.guard);
+            let part = terms.or(&[excused, demand.formula]);
+            let symbols = if inputs.is_empty() { Vec::new() } else { terms.symbols_in(&[part]) };
+            if symbols.into_iter().any(|symbol| inputs.contains(&terms.symbol_term(symbol))) {
+                escapes.push(terms.not(part));
+            } else {
+                parts.push(part);
+            }
+        }
+        if !escapes.is_empty() {
+            let escapes = self.terms.or(&escapes);
+            parts.push(self.between(location, escapes)?);
+        }
+        Some(self.terms.and(&parts))
+    }
+
+    /// The formula of a location by the functions of the state that its edges were when it was removed.
+    fn by_functions(&mut self, location: LocId, leaving: &[Joint]) -> Option<TermId> {
+        let commands = self.blocks.cfa.commands();
+        let mut escapes = Vec::new();
+        let mut has_inputs = false;
+        for out in leaving {
+            let outside = self.terms.not(self.formulas[out.target.index()]);
+            let effect = commands.effect(&mut self.terms, out.command);
+            has_inputs |= !effect.choices.is_empty() || !commands.inputs(out.command).is_empty();
+            escapes.push(effect.precondition(&mut self.terms, outside));
+        }
+        let escapes = self.terms.or(&escapes);
+        if has_inputs {
+            return self.between(location, escapes);
+        }
+        Some(self.terms.not(escapes))
+    }
+
+    /// A formula about variables that holds in all states that come to the location inside of the block, and excludes
+    /// these.
+    fn between(&mut self, location: LocId, excluded: TermId) -> Option<TermId> {
+        let incoming = self.incoming(location);
+        let options = InterpolationOptions::default();
+        let found = interpolants(&mut self.terms, &[incoming, excluded], &options, self.budget).ok()?;
+        found.first().copied()
+    }
+
+    /// The states that come to a location from the kept one at which its block begins.
+    fn incoming(&mut self, location: LocId) -> TermId {
+        let mut way = Vec::new();
+        let mut source = location;
+        while let Some(Removed::Joined { entering, .. }) = self.removed[source.index()] {
+            way.push(entering.command);
+            source = entering.source;
+        }
+        let terms = &mut self.terms;
+        let mut states = self.formulas[source.index()];
+        for &command in way.iter().rev() {
+            let image = self.blocks.cfa.commands().sp(terms, command, states);
+            // The inputs of the edges in are those of this run only.
+            let mut own = Substitution::new();
+            for &hidden in &image.hidden {
+                let constant = terms.declare("hidden", terms.sort(hidden));
+                own.insert(hidden, constant);
+            }
+            states = own.apply(terms, image.formula);
+        }
+        states
+    }
+}
+
+/// The demands before a command, whose runs then end in states that satisfy those after it.
+fn before(commands: &Commands, terms: &mut Terms, id: CommandId, after: Vec<Demand>) -> Vec<Demand> {
+    enum Task {
+        Visit(CommandId),
+        Start(Vec<Demand>),
+        Join(usize),
+    }
+    let mut tasks = vec![Task::Visit(id), Task::Start(after)];
+    let mut lists: Vec<Vec<Demand>> = Vec::new();
+    while let Some(task) = tasks.pop() {
+        match task {
+            Task::Start(list) => lists.push(list),
+            Task::Join(count) => {
+                let ways = lists.split_off(lists.len() - count);
+                lists.push(merged(terms, ways.concat()));
+            }
+            Task::Visit(id) => {
+                let mut list = lists.pop().unwrap_or_default();
+                match commands.get(id) {
+                    Command::Assign(assigned) | Command::Havoc(assigned) => {
+                        let mut old = Substitution::new();
+                        assigned.iter().for_each(|a| old.insert(a.variable, a.value));
+                        for demand in &mut list {
+                            demand.guard = old.apply(terms, demand.guard);
+                            demand.formula = old.apply(terms, demand.formula);
+                        }
+                        lists.push(list);
+                    }
+                    Command::Assume(guard) => {
+                        list.iter_mut().for_each(|demand| demand.guard = terms.and(&[*guard, demand.guard]));
+                        lists.push(list);
+                    }
+                    Command::Sequence(parts) => {
+                        lists.push(list);
+                        tasks.extend(parts.iter().map(|&part| Task::Visit(part)));
+                    }
+                    Command::Choice(parts) => {
+                        tasks.push(Task::Join(parts.len()));
+                        for &part in parts.iter().rev() {
+                            tasks.push(Task::Visit(part));
+                            tasks.push(Task::Start(list.clone()));
+                        }
+                    }
+                }
+            }
+        }
+    }
+    lists.pop().unwrap_or_default()
+}
+
+/// The same demands, each formula once.
+fn merged(terms: &mut Terms, list: Vec<Demand>) -> Vec<Demand> {
+    let mut places: HashMap<TermId, usize> = HashMap::default();
+    let mut merged: Vec<Demand> = Vec::new();
+    for demand in list {
+        if demand.formula == Terms::TRUE || demand.guard == Terms::FALSE {
+            continue;
+        }
+        match places.get(&demand.formula) {
+            Some(&place) => merged[place].guard = terms.or(&[merged[place].guard, demand.guard]),
+            None => {
+                places.insert(demand.formula, merged.len());
+                merged.push(demand);
+            }
+        }
+    }
+    merged
+}
