@@ -237,19 +237,31 @@ fn before(commands: &Commands, terms: &mut Terms, id: CommandId, after: Vec<Dema
     lists.pop().unwrap_or_default()
 }
 
-/// The same demands, each formula once.
+/// The same demands, each formula once. Where nothing satisfies a demand, all states violate its guard, so that the
+/// other guards need not say so: a test of `x > 0` before the error and one of its negation before `y = 1` demand
+/// `x <= 0` and `y = 1`, and not `y = 1` where `x <= 0`.
 fn merged(terms: &mut Terms, list: Vec<Demand>) -> Vec<Demand> {
+    let mut granted: HashMap<TermId, ()> = HashMap::default();
+    for demand in list.iter().filter(|demand| demand.formula == Terms::FALSE) {
+        let required = terms.not(demand.guard);
+        granted.extend(conjuncts(terms, required).into_iter().map(|part| (part, ())));
+    }
     let mut places: HashMap<TermId, usize> = HashMap::default();
     let mut merged: Vec<Demand> = Vec::new();
-    for demand in list {
-        if demand.formula == Terms::TRUE || demand.guard == Terms::FALSE {
+    for Demand { mut guard, formula } in list {
+        if formula != Terms::FALSE && !granted.is_empty() {
+            let mut parts = conjuncts(terms, guard);
+            parts.retain(|part| !granted.contains_key(part));
+            guard = terms.and(&parts);
+        }
+        if formula == Terms::TRUE || guard == Terms::FALSE {
             continue;
         }
-        match places.get(&demand.formula) {
-            Some(&place) => merged[place].guard = terms.or(&[merged[place].guard, demand.guard]),
+        match places.get(&formula) {
+            Some(&place) => merged[place].guard = terms.or(&[merged[place].guard, guard]),
             None => {
-                places.insert(demand.formula, merged.len());
-                merged.push(demand);
+                places.insert(formula, merged.len());
+                merged.push(Demand { guard, formula });
             }
         }
     }
