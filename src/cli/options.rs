@@ -559,6 +559,8 @@ flags! {
             "remove variables that no assumption on a way to the error depends on"
         "--constant-propagation" verify.reduce_program.constants:
             "replace variables where they have one value only (Kildall, POPL 1973; Wegman, Zadeck, TOPLAS 1991)"
+        "--copy-propagation" verify.reduce_program.copies:
+            "replace variables where they are a copy of another one (Aho, Lam, Sethi, Ullman, Compilers)"
         "--block-size" verify.blocks.most_parts:
             "assignments, assumptions and havocs in one block of a program (Beyer et al., FMCAD 2009); 0: none are \
              joined"

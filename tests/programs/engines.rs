@@ -36,6 +36,7 @@ fn random_options(rng: &mut Rng, engine: Engine) -> VerifyOptions {
         live_variables: rng.one_in(2),
         slicing: rng.one_in(2),
         constants: rng.one_in(2),
+        copies: rng.one_in(2),
         rounds: rng.below(4),
     };
     let tree = &mut options.tree_ic3;

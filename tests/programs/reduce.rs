@@ -17,10 +17,11 @@ use indubit::portfolio::{Engine, ProgramVerifier, VerifyOptions};
 use indubit::solver::term::{TermId, Terms};
 
 const NONE: ProgramOptions =
-    ProgramOptions { live_variables: false, slicing: false, constants: false, rounds: 16 };
+    ProgramOptions { live_variables: false, slicing: false, constants: false, copies: false, rounds: 16 };
 const LIVE: ProgramOptions = ProgramOptions { live_variables: true, ..NONE };
 const SLICING: ProgramOptions = ProgramOptions { slicing: true, ..NONE };
 const CONSTANTS: ProgramOptions = ProgramOptions { constants: true, ..NONE };
+const COPIES: ProgramOptions = ProgramOptions { copies: true, ..NONE };
 
 /// A random program of either kind: of few and large commands, or of single ones in a row with edges back.
 fn random_program(rng: &mut Rng) -> Cfa {
@@ -52,9 +53,10 @@ fn all_options(rng: &mut Rng) -> Vec<ProgramOptions> {
         live_variables: rng.one_in(2),
         slicing: rng.one_in(2),
         constants: rng.one_in(2),
+        copies: rng.one_in(2),
         rounds: rng.below(3),
     };
-    vec![NONE, LIVE, SLICING, CONSTANTS, drawn, ProgramOptions::default()]
+    vec![NONE, LIVE, SLICING, CONSTANTS, COPIES, drawn, ProgramOptions::default()]
 }
 
 fn reduced(cfa: &Cfa, options: &ProgramOptions) -> ProgramReduction {
@@ -95,7 +97,7 @@ fn checked(cfa: &Cfa, invariant: &Invariant) -> bool {
 
 #[test]
 fn the_error_is_as_far_away_as_before() {
-    let mut smaller = vec![0; 6];
+    let mut smaller = vec![0; 7];
     for seed in 0..scaled(300) as u64 {
         let mut rng = Rng::new(seed);
         let program = random_program(&mut rng);
@@ -374,4 +376,28 @@ fn a_limit_ends_the_reduction() {
     let program = read("(edge start wrong)");
     let stopped = reduce_program(&program, &ProgramOptions::default(), &budget);
     assert_eq!(stopped.map(|_| ()), Err(Limit::Cancelled));
+}
+
+/// Behind `one` the test reads `y`, so that `x` is dead. Neither has changed on the way, but `n` has.
+#[test]
+fn a_copy_is_not_kept_beside_the_variable() {
+    let text = "(edge start one (assign (x y)))
+        (edge one two (assign (n (+ x n))))
+        (edge two wrong (assume (< x n)))";
+    let shown = written(text, &ProgramOptions::default());
+    assert!(shown.contains("(edge start one)\n"), "{}", shown);
+    assert!(shown.contains("(edge one two (assign (n (+ y n))))"), "{}", shown);
+    assert!(!shown.contains("x"), "{}", shown);
+}
+
+/// `y` is written between the copy and the test, though nobody reads that value and the assignment is taken out.
+#[test]
+fn a_copy_ends_where_the_variable_was_written_before_a_reduction() {
+    let text = "(edge start one (havoc y) (assign (x y)))
+        (edge one two (havoc y))
+        (edge two three (assume (< 4 x)))
+        (edge three wrong (assume (< x n)))";
+    let shown = written(text, &ProgramOptions::default());
+    assert!(shown.contains("(edge one two)\n"), "{}", shown);
+    assert!(shown.contains("(edge two three (assume (> x 4)))"), "{}", shown);
 }

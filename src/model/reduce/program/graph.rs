@@ -53,8 +53,10 @@ pub(super) struct Graph<'a> {
     pub point_count: usize,
     /// By location: whether and why it was removed.
     pub fates: Vec<Option<Fate>>,
-    /// By location: equations of variables, by index, with constants, that hold whenever a run is there.
+    /// By location: equations of variables, by index, with other terms, that hold whenever a run is there.
     pub facts: Vec<Vec<(usize, TermId)>>,
+    /// By step: the variables that it assigned in the original program.
+    written: Vec<Vec<usize>>,
     /// By edge: its first step, and behind the last edge the number of steps.
     first: Vec<usize>,
     entering: Lists,
@@ -143,8 +145,14 @@ impl<'a> Graph<'a> {
             }
             first.push(steps.len());
         }
-        let places = cfa.variables().iter().enumerate().map(|(i, &v)| (v, i)).collect();
+        let places: HashMap<TermId, usize> =
+            cfa.variables().iter().enumerate().map(|(i, &v)| (v, i)).collect();
+        let written = steps.iter().map(|step: &Step| match &step.action {
+            Action::Assign(list) | Action::Havoc(list) => list.iter().map(|a| places[&a.variable]).collect(),
+            _ => Vec::new(),
+        });
         Ok(Some(Graph {
+            written: written.collect(),
             original: cfa,
             terms: cfa.terms().clone(),
             entering: Lists::new(point_count, steps.iter().map(|step: &Step| step.to)),
@@ -173,6 +181,11 @@ impl<'a> Graph<'a> {
     /// The index of a term that is a variable.
     pub fn variable(&self, term: TermId) -> Option<usize> {
         self.places.get(&term).copied()
+    }
+
+    /// The variables that a step assigned in the original program.
+    pub fn written(&self, step: usize) -> &[usize] {
+        &self.written[step]
     }
 
     /// The steps to a point, blocked ones among them.

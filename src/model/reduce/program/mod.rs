@@ -5,6 +5,8 @@
 
 mod blocks;
 mod constants;
+mod copies;
+mod facts;
 mod graph;
 mod inner;
 mod lift;

@@ -1,4 +1,5 @@
-//! Smaller programs with the same verdict: dead locations, live variables, slicing, and constant propagation.
+//! Smaller programs with the same verdict: dead locations, live variables, slicing, and propagation of constants and
+//! copies.
 //!
 //! The passes, each in a file of its own, are repeated until none of them changes anything. Each edge of the result is
 //! an edge of the original with a simpler command, and each location is one of the original.
@@ -11,14 +12,15 @@
 //! such a variable may have another value than in the original. Therefore each edge in the end assigns 0 (or false) to
 //! the variables that are dead behind it, and live before it or assigned by it. If `F` is the formula of a location in
 //! an invariant of the reduced program, then the formula in the original is `F` with 0 in the places of the dead
-//! variables, and the constants at the location as far as they were used. This is inductive. Let a state `s` satisfy it
+//! variables, and the equations at the location as far as they were used. This is inductive. Let a state `s` satisfy it
 //! before an edge that leads to `t` in the original. The state that differs from `s` in that the dead variables are 0
 //! satisfies `F`. By the same edge the reduced program leads from there to a state in which the live variables have
 //! the values of `t`. Its dead variables are 0: some are assigned 0, the others have been 0 before. So `t`, with 0 in
 //! the places of the dead variables, satisfies the formula of the target. No edge leads on from the error location,
 //! which has no states; so its edges assign no 0.
 
-use super::constants::propagate;
+use super::constants;
+use super::copies;
 use super::graph::{Action, Fate, Graph};
 use super::live::{drop_dead, Live};
 use super::locations::block_dead;
@@ -37,20 +39,22 @@ pub struct ProgramOptions {
     pub slicing: bool,
     /// Variables that have one value whenever a run comes to a place are replaced by it there; default: yes.
     pub constants: bool,
+    /// Variables that are a copy of another one whenever a run comes to a place are replaced by it there; default: yes.
+    pub copies: bool,
     /// The number of times that the passes may be repeated; default 16.
     pub rounds: usize,
 }
 
 impl Default for ProgramOptions {
     fn default() -> ProgramOptions {
-        ProgramOptions { live_variables: true, slicing: true, constants: true, rounds: 16 }
+        ProgramOptions { live_variables: true, slicing: true, constants: true, copies: true, rounds: 16 }
     }
 }
 
 impl ProgramOptions {
     /// No reduction but that of dead locations.
     pub fn none() -> ProgramOptions {
-        ProgramOptions { live_variables: false, slicing: false, constants: false, rounds: 0 }
+        ProgramOptions { live_variables: false, slicing: false, constants: false, copies: false, rounds: 0 }
     }
 }
 
@@ -63,7 +67,7 @@ pub struct ProgramReduction {
     edges: Vec<EdgeId>,
     /// By original location: the one of the smaller program, or the reason why there is none.
     locations: Vec<Result<LocId, Fate>>,
-    /// By original location: variables and their constants.
+    /// By original location: variables and the terms that they equal.
     facts: Vec<Vec<Assignment>>,
     /// By original location: the live variables. `None`: all of them.
     live: Option<Live>,
@@ -88,7 +92,10 @@ pub fn reduce_program(
     for _ in 0..options.rounds {
         let mut changed = drop_dead(&mut graph, &live);
         if options.constants {
-            changed |= propagate(&mut graph, &live, budget)?;
+            changed |= constants::propagate(&mut graph, &live, budget)?;
+        }
+        if options.copies {
+            changed |= copies::propagate(&mut graph, &live, budget)?;
         }
         changed |= block_dead(&mut graph);
         if !changed {
