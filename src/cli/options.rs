@@ -561,6 +561,8 @@ flags! {
             "replace variables where they have one value only (Kildall, POPL 1973; Wegman, Zadeck, TOPLAS 1991)"
         "--copy-propagation" verify.reduce_program.copies:
             "replace variables where they are a copy of another one (Aho, Lam, Sethi, Ullman, Compilers)"
+        "--merging" verify.reduce_program.merging:
+            "join locations of a program from which the same commands lead to the error (Kanellakis, Smolka 1983)"
         "--block-size" verify.blocks.most_parts:
             "assignments, assumptions and havocs in one block of a program (Beyer et al., FMCAD 2009); 0: none are \
              joined"

@@ -37,6 +37,7 @@ fn random_options(rng: &mut Rng, engine: Engine) -> VerifyOptions {
         slicing: rng.one_in(2),
         constants: rng.one_in(2),
         copies: rng.one_in(2),
+        merging: rng.one_in(2),
         rounds: rng.below(4),
     };
     let tree = &mut options.tree_ic3;

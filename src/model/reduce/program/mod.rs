@@ -1,6 +1,6 @@
 //! Smaller programs with the same verdict.
 //!
-//! [`reduce_program`] keeps edges as they are, and makes their commands simpler; [`large_blocks`] makes few edges of
+//! [`reduce_program`] makes commands simpler and locations one that behave alike; [`large_blocks`] makes few edges of
 //! many.
 
 mod blocks;
@@ -12,6 +12,7 @@ mod inner;
 mod lift;
 mod live;
 mod locations;
+mod merge;
 mod shrink;
 mod slice;
 

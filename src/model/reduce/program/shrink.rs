@@ -2,7 +2,8 @@
 //! copies.
 //!
 //! The passes, each in a file of its own, are repeated until none of them changes anything. Each edge of the result is
-//! an edge of the original with a simpler command, and each location is one of the original.
+//! an edge of the original with a simpler command, and each location is one of the original. In the end locations that
+//! behave alike are made one, for which `merge.rs` tells the way back.
 //!
 //! The way back for a path runs the original commands: with the same inputs, with any values for those of havocs that
 //! were taken out, and with the same parts of choices. In the states along both runs the live variables agree, and
@@ -24,6 +25,7 @@ use super::copies;
 use super::graph::{Action, Fate, Graph};
 use super::live::{drop_dead, Live};
 use super::locations::block_dead;
+use super::merge::{classes, no_classes, shape, Classes, Made};
 use super::slice::cone;
 use crate::base::{Budget, HashMap, Limit};
 use crate::model::cfa::{Cfa, EdgeId, Invariant, LocId, Path, PathStep};
@@ -41,21 +43,49 @@ pub struct ProgramOptions {
     pub constants: bool,
     /// Variables that are a copy of another one whenever a run comes to a place are replaced by it there; default: yes.
     pub copies: bool,
+    /// Locations from which the same commands lead to the error become one; default: yes.
+    pub merging: bool,
     /// The number of times that the passes may be repeated; default 16.
     pub rounds: usize,
 }
 
 impl Default for ProgramOptions {
     fn default() -> ProgramOptions {
-        ProgramOptions { live_variables: true, slicing: true, constants: true, copies: true, rounds: 16 }
+        ProgramOptions {
+            live_variables: true,
+            slicing: true,
+            constants: true,
+            copies: true,
+            merging: true,
+            rounds: 16,
+        }
     }
 }
 
 impl ProgramOptions {
     /// No reduction but that of dead locations.
     pub fn none() -> ProgramOptions {
-        ProgramOptions { live_variables: false, slicing: false, constants: false, copies: false, rounds: 0 }
+        ProgramOptions {
+            live_variables: false,
+            slicing: false,
+            constants: false,
+            copies: false,
+            merging: false,
+            rounds: 0,
+        }
     }
+}
+
+/// An edge of the original program that an edge of the smaller one stands for.
+#[derive(Clone, Debug)]
+struct Member {
+    edge: EdgeId,
+    /// The shape of its simplified command.
+    shape: usize,
+    /// The location of the smaller program to which it leads.
+    target: LocId,
+    /// The inputs of its simplified command, in order.
+    inputs: Vec<TermId>,
 }
 
 /// A smaller program, with the way back.
@@ -63,8 +93,12 @@ impl ProgramOptions {
 pub struct ProgramReduction {
     /// The smaller program.
     pub cfa: Cfa,
-    /// By its edges: the original ones.
-    edges: Vec<EdgeId>,
+    /// By its edges: the shapes of their commands.
+    shapes: Vec<usize>,
+    /// By original location: the edges that are left of it.
+    members: Vec<Vec<Member>>,
+    /// By original location: its only edge, if that does nothing.
+    skips: Vec<Option<EdgeId>>,
     /// By original location: the one of the smaller program, or the reason why there is none.
     locations: Vec<Result<LocId, Fate>>,
     /// By original location: variables and the terms that they equal.
@@ -126,13 +160,20 @@ fn finish(
     let is_kept = if options.slicing { occurring(&mut graph) } else { vec![true; graph.variable_count()] };
     let mut commands = Commands::new();
     let mut made = Vec::new();
-    for id in original.edge_ids() {
+    let mut shapes: HashMap<Vec<usize>, usize> = HashMap::default();
+    for edge in original.edge_ids() {
         budget.check()?;
-        let last = ending(&mut graph, &live, id);
-        if let Some(command) = graph.command(id, &mut commands, last) {
-            made.push((id, command));
+        let last = ending(&mut graph, &live, edge);
+        if let Some(command) = graph.command(edge, &mut commands, last) {
+            let next = shapes.len();
+            let shape = *shapes.entry(shape(&commands, command)).or_insert(next);
+            made.push(Made { edge, command, shape });
         }
     }
+    let Classes { standing, skips } = match options.merging {
+        true => classes(original, &commands, &made, budget)?,
+        false => no_classes(original),
+    };
     let facts = std::mem::take(&mut graph.facts).into_iter().map(|list| {
         let fact = |(variable, value): (usize, TermId)| Assignment {
             variable: original.variables()[variable],
@@ -152,19 +193,36 @@ fn finish(
             cfa.rename(id, name);
             return Ok(id);
         }
-        graph.fates[location.index()].map_or_else(|| Ok(cfa.add_location(name)), Err)
+        match graph.fates[location.index()] {
+            Some(fate) => Err(fate),
+            None if standing[location.index()] == location => Ok(cfa.add_location(name)),
+            // Its place is that of another one, which is found next.
+            None => Ok(cfa.error()),
+        }
     };
-    let locations: Vec<Result<LocId, Fate>> = original.locations().map(place).collect();
-    let mut edges = Vec::new();
-    for (id, command) in made {
+    let places: Vec<Result<LocId, Fate>> = original.locations().map(place).collect();
+    let of_class = |location: LocId| match places[location.index()] {
+        Ok(_) => places[standing[location.index()].index()],
+        fate => fate,
+    };
+    let locations: Vec<Result<LocId, Fate>> = original.locations().map(of_class).collect();
+    let mut members: Vec<Vec<Member>> = vec![Vec::new(); original.location_count()];
+    let mut kept = Vec::new();
+    let mut known: HashMap<(LocId, usize, LocId), ()> = HashMap::default();
+    for Made { edge: id, command, shape } in made {
         let edge = original.edge(id);
         if let (Ok(source), Ok(target)) = (locations[edge.source.index()], locations[edge.target.index()]) {
-            cfa.add_edge(source, target, command);
-            edges.push(id);
+            let stands = standing[edge.source.index()] == edge.source;
+            if stands && known.insert((source, shape, target), ()).is_none() {
+                cfa.add_edge(source, target, command);
+                kept.push(shape);
+            }
+            let inputs = cfa.commands().inputs(command);
+            members[edge.source.index()].push(Member { edge: id, shape, target, inputs });
         }
     }
     live.truncate(original.location_count());
-    Ok(ProgramReduction { cfa, edges, locations, facts, live: Some(live) })
+    Ok(ProgramReduction { cfa, shapes: kept, members, skips, locations, facts, live: Some(live) })
 }
 
 /// By variable: whether some step is about it.
@@ -215,9 +273,17 @@ fn zero(terms: &mut Terms, variable: TermId) -> TermId {
 impl ProgramReduction {
     /// The program as it is.
     pub fn none(cfa: &Cfa) -> ProgramReduction {
+        let mut members: Vec<Vec<Member>> = vec![Vec::new(); cfa.location_count()];
+        for (shape, id) in cfa.edge_ids().enumerate() {
+            let edge = cfa.edge(id);
+            let inputs = cfa.commands().inputs(edge.command);
+            members[edge.source.index()].push(Member { edge: id, shape, target: edge.target, inputs });
+        }
         ProgramReduction {
             cfa: cfa.clone(),
-            edges: cfa.edge_ids().collect(),
+            shapes: (0..cfa.edges().len()).collect(),
+            members,
+            skips: vec![None; cfa.location_count()],
             locations: cfa.locations().map(Ok).collect(),
             facts: vec![Vec::new(); cfa.location_count()],
             live: None,
@@ -232,20 +298,43 @@ impl ProgramReduction {
         model.set_all(terms, self.cfa.variables().iter().copied(), &path.start);
         let start = model.evaluate_all(terms, original.variables());
         let mut steps = Vec::with_capacity(path.steps.len());
+        let mut at = original.initial();
         for step in &path.steps {
-            let smaller = self.cfa.commands().inputs(self.cfa.edge(step.edge).command);
-            model.set_all(terms, smaller, &step.inputs);
-            let edge = self.edges[step.edge.index()];
-            let command = original.edge(edge).command;
-            let inputs = model.evaluate_all(terms, &original.commands().inputs(command));
-            let mut choices = step.choices.iter().copied();
-            let choose = |count: usize| choices.next().unwrap_or(count);
-            if !original.commands().run(terms, command, &mut model, choose) {
-                return None;
-            }
-            steps.push(PathStep { edge, inputs, choices: step.choices.clone() });
+            self.skip(original, &mut at, &mut model, &mut steps)?;
+            let (shape, target) = (self.shapes[step.edge.index()], self.cfa.edge(step.edge).target);
+            let fits = |member: &&Member| member.shape == shape && member.target == target;
+            let member = self.members[at.index()].iter().find(fits)?;
+            model.set_all(terms, member.inputs.iter().copied(), &step.inputs);
+            steps.push(self.step(original, member.edge, &mut model, &step.choices)?);
+            at = original.edge(member.edge).target;
         }
+        self.skip(original, &mut at, &mut model, &mut steps)?;
         Some(Path { start, steps })
+    }
+
+    /// Goes on along edges that do nothing in the smaller program.
+    fn skip(
+        &self,
+        original: &Cfa,
+        at: &mut LocId,
+        model: &mut Model,
+        steps: &mut Vec<PathStep>,
+    ) -> Option<()> {
+        while let Some(edge) = self.skips[at.index()] {
+            steps.push(self.step(original, edge, model, &[])?);
+            *at = original.edge(edge).target;
+        }
+        Some(())
+    }
+
+    /// The step along an original edge, with the inputs of the model. `None` if it is no run.
+    fn step(&self, original: &Cfa, edge: EdgeId, model: &mut Model, choices: &[usize]) -> Option<PathStep> {
+        let (terms, command) = (original.terms(), original.edge(edge).command);
+        let inputs = model.evaluate_all(terms, &original.commands().inputs(command));
+        let mut rest = choices.iter().copied();
+        let choose = |count: usize| rest.next().unwrap_or(count);
+        let runs = original.commands().run(terms, command, model, choose);
+        runs.then(|| PathStep { edge, inputs, choices: choices.to_vec() })
     }
 
     /// An invariant of the original program from one of the smaller one. `None` if a limit of the budget was reached.
