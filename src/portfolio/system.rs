@@ -18,7 +18,7 @@ use crate::evidence::system::{check_certificate_with, check_trace};
 use crate::evidence::CheckError;
 use crate::model::encode::automaton::{to_cfa, SystemProgram};
 use crate::model::encode::blast::{blast, Blasted, NotBlasted};
-use crate::model::reduce::program::{large_blocks, Blocks};
+use crate::model::reduce::program::{large_blocks, reduce_program, Blocks, ProgramReduction};
 use crate::model::reduce::{reduce_system_with, Reduction, SystemReduction};
 use crate::model::system::functional::NextValues;
 use crate::model::system::{Certificate, System, Trace};
@@ -74,7 +74,17 @@ pub(super) struct AsProgram {
     system: System,
     options: VerifyOptions,
     budget: Budget,
-    present: Option<(PropertyId, SystemProgram, Blocks, RunningAutomaton)>,
+    present: Option<Recovered>,
+}
+
+/// The automaton of a property, as it is, reduced, and in large blocks.
+#[derive(Debug)]
+struct Recovered {
+    property: PropertyId,
+    program: SystemProgram,
+    reduction: ProgramReduction,
+    blocks: Blocks,
+    engine: RunningAutomaton,
 }
 
 impl AsProgram {
@@ -84,26 +94,30 @@ impl AsProgram {
 
     fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> SystemOutcome {
         let limited = |limit| Outcome::unknown(StopCause::Limit(limit), None);
-        if self.present.as_ref().map_or(true, |present| present.0 != property) {
+        if self.present.as_ref().map_or(true, |present| present.property != property) {
             match self.recover(property) {
-                Ok((program, blocks)) => {
-                    let engine = RunningAutomaton::new(&blocks.cfa, &self.options, &self.budget);
-                    self.present = Some((property, program, blocks, engine));
-                }
+                Ok(recovered) => self.present = Some(recovered),
                 Err(limit) => return limited(limit),
             }
         }
-        let (program, blocks, engine) = match &mut self.present {
-            Some((_, program, blocks, engine)) => (program, blocks, engine),
+        let Recovered { program, reduction, blocks, engine, .. } = match &mut self.present {
+            Some(present) => present,
             None => unreachable!("the automaton was just made"),
         };
         match engine.prove(observer) {
-            Outcome::Safe(invariant) => match blocks.lift_invariant(&program.cfa, &invariant, &self.budget) {
-                Some(found) => Outcome::Safe(Certificate::Inductive(program.invariant(&self.system, &found))),
-                None => limited(self.budget.check().err().unwrap_or(Limit::Incomplete)),
-            },
+            Outcome::Safe(invariant) => {
+                let reduced = blocks.lift_invariant(&reduction.cfa, &invariant, &self.budget);
+                let lift = |found| reduction.lift_invariant(&program.cfa, &found, &self.budget);
+                match reduced.and_then(lift) {
+                    Some(found) => {
+                        Outcome::Safe(Certificate::Inductive(program.invariant(&self.system, &found)))
+                    }
+                    None => limited(self.budget.check().err().unwrap_or(Limit::Incomplete)),
+                }
+            }
             Outcome::Unsafe(path) => {
-                let path = blocks.lift_path(&program.cfa, &path);
+                let path = blocks.lift_path(&reduction.cfa, &path);
+                let path = path.and_then(|path| reduction.lift_path(&program.cfa, &path));
                 match path.and_then(|path| program.trace(&self.system, &path)) {
                     Some(trace) => Outcome::Unsafe(trace),
                     None => Outcome::unknown(StopCause::EvidenceFailed, None),
@@ -113,23 +127,34 @@ impl AsProgram {
         }
     }
 
-    fn recover(&self, property: PropertyId) -> Result<(SystemProgram, Blocks), Limit> {
+    fn recover(&self, property: PropertyId) -> Result<Recovered, Limit> {
+        let VerifyOptions { reduction, reduce_program: chosen, blocks, .. } = &self.options;
         let program = to_cfa(&self.system, property, &self.budget)?;
-        let blocks = large_blocks(&program.cfa, &self.options.blocks, &self.budget)?;
-        Ok((program, blocks))
+        let reduction = match reduction {
+            true => reduce_program(&program.cfa, chosen, &self.budget)?,
+            false => ProgramReduction::none(&program.cfa),
+        };
+        let blocks = large_blocks(&reduction.cfa, blocks, &self.budget)?;
+        let engine = RunningAutomaton::new(&blocks.cfa, &self.options, &self.budget);
+        Ok(Recovered { property, program, reduction, blocks, engine })
     }
 
     fn statistics(&self) -> Vec<(&'static str, u64)> {
-        self.present.as_ref().map_or(Vec::new(), |(_, program, blocks, engine)| {
-            let mut list = vec![
-                ("locations", program.cfa.location_count() as u64),
-                ("edges", program.cfa.edges().len() as u64),
-                ("locations of large blocks", blocks.cfa.location_count() as u64),
-                ("large blocks", blocks.cfa.edges().len() as u64),
-            ];
-            list.extend(engine.statistics());
-            list
-        })
+        self.present.as_ref().map_or(
+            Vec::new(),
+            |Recovered { program, reduction, blocks, engine, .. }| {
+                let mut list = vec![
+                    ("locations", program.cfa.location_count() as u64),
+                    ("edges", program.cfa.edges().len() as u64),
+                    ("reduced locations", reduction.cfa.location_count() as u64),
+                    ("reduced edges", reduction.cfa.edges().len() as u64),
+                    ("locations of large blocks", blocks.cfa.location_count() as u64),
+                    ("large blocks", blocks.cfa.edges().len() as u64),
+                ];
+                list.extend(engine.statistics());
+                list
+            },
+        )
     }
 }
 
