@@ -1,7 +1,9 @@
 //! Objects: arrays, structures, unions, bit-fields, pointers, initialisers.
 
-use super::{end, end_with, holds};
+use super::{end, end_with, holds, program};
+use indubit::base::Budget;
 use indubit::evidence::c::RunOptions;
+use indubit::input::c::{lower, LowerOptions};
 
 #[test]
 fn globals_start_with_their_initialisers() {
@@ -159,4 +161,44 @@ fn what_needs_the_heap_is_refused_by_name() {
     assert_eq!(end(text, &[]), "line 2, column 12: not supported: memory of the heap");
     let text = "void *memset(void *, int, unsigned); int main() { int x = 1; memset(&x, 0, 4); return x; }";
     assert!(end(text, &[]).contains("writes through its arguments"));
+}
+
+/// The automaton and the interpreter refuse the same functions of the library, with the place.
+#[test]
+fn functions_that_write_through_their_arguments_are_refused_by_both() {
+    for name in [
+        "malloc",
+        "strdup",
+        "kzalloc",
+        "memcpy",
+        "memset",
+        "strncpy",
+        "strcat",
+        "sprintf",
+        "snprintf",
+        "vsnprintf",
+        "scanf",
+        "sscanf",
+        "fgets",
+        "read",
+        "qsort",
+        "atexit",
+        "__VERIFIER_nondet_memory",
+        "setjmp",
+        "_longjmp",
+        "signal",
+        "pthread_create",
+    ] {
+        let text = format!("char b[9];\nint main() {{\n  {}(b);\n  return b[0];\n}}\n", name);
+        let place = "line 3, column 3: ";
+        assert!(end(&text, &[]).starts_with(&format!("{}not supported: ", place)), "{}", end(&text, &[]));
+        let lowered = lower(&program(&text), &LowerOptions::default(), &Budget::unlimited());
+        let message = lowered.expect_err(name)[0].to_string();
+        let told = format!("{}a call of `{}`: ", place, name);
+        assert!(message.starts_with(&told) && message.contains("not supported"), "{}", message);
+        // A function that the program defines is its own.
+        let own = format!("int {}(char *p) {{ *p = 1; return 0; }}\n{}", name, text);
+        assert!(lower(&program(&own), &LowerOptions::default(), &Budget::unlimited()).is_ok(), "{}", name);
+        assert!(end(&own, &[]).starts_with("no error: main returns"), "{}: {}", name, end(&own, &[]));
+    }
 }

@@ -25,22 +25,50 @@ pub(super) enum Meaning {
 }
 
 /// Names without definition that promise an arbitrary result, or no effect that matters.
-const HARMLESS: [&str; 14] = [
+const HARMLESS: [&str; 12] = [
     "unknown", "nondet", "nd", "printf", "puts", "putchar", "fprintf", "fflush", "perror", "srand", "rand",
-    "vprintf", "sprintf", "snprintf",
+    "vprintf",
 ];
 
-const MEMORY: [&str; 10] = [
+/// Names without definition that make or end objects of the heap.
+const HEAP: [&str; 11] = [
     "malloc",
     "calloc",
     "realloc",
     "free",
     "alloca",
     "__builtin_alloca",
+    "aligned_alloc",
+    "posix_memalign",
+    "strdup",
+    "kmalloc",
+    "kzalloc",
+];
+
+/// Names without definition that write through their arguments, or call them.
+const WRITERS: [&str; 22] = [
     "memcpy",
-    "memset",
     "memmove",
+    "memset",
     "strcpy",
+    "strncpy",
+    "strcat",
+    "strncat",
+    "sprintf",
+    "snprintf",
+    "vsprintf",
+    "vsnprintf",
+    "scanf",
+    "sscanf",
+    "fscanf",
+    "gets",
+    "fgets",
+    "fread",
+    "read",
+    "qsort",
+    "bsearch",
+    "__VERIFIER_nondet_memory",
+    "atexit",
 ];
 
 /// The meaning of calls of a function.
@@ -64,15 +92,18 @@ pub(super) fn meaning(program: &Program, function: &Function) -> Meaning {
         "__VERIFIER_assume" | "assume" | "__CPROVER_assume" => Meaning::Assume,
         "assert" => Meaning::Assert,
         "__builtin_bswap16" | "__builtin_bswap32" | "__builtin_bswap64" => Meaning::SwapBytes,
-        "setjmp" | "longjmp" | "_setjmp" | "sigsetjmp" | "siglongjmp" => {
+        "setjmp" | "longjmp" | "_setjmp" | "_longjmp" | "sigsetjmp" | "siglongjmp" => {
             Meaning::Refused("jumps between functions are not supported; remove them")
         }
         "signal" | "sigaction" => Meaning::Refused("signals are not supported; remove the call"),
         _ if name.starts_with("pthread_") && name != "pthread_t" => {
             Meaning::Refused("threads are not supported; remove the call")
         }
-        _ if MEMORY.contains(&name) => {
+        _ if HEAP.contains(&name) => {
             Meaning::Refused("memory of the heap is not supported; use objects with a declaration")
+        }
+        _ if WRITERS.contains(&name) => {
+            Meaning::Refused("a function that writes through its arguments is not supported; define it")
         }
         _ if function.is_noreturn => Meaning::End,
         _ => {
