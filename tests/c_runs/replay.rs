@@ -2,8 +2,10 @@
 
 use super::{program, recorded};
 use indubit::base::Budget;
-use indubit::evidence::c::{check_run, Answer, ReplayError, RunOptions};
-use indubit::input::c::{AskKind, Failure, Program};
+use indubit::engine::Outcome;
+use indubit::evidence::c::{check_run, Answer, ReplayError, RunOptions, Source};
+use indubit::input::c::{AskKind, Failure, LowerOptions, Program};
+use indubit::portfolio::{Engine, ProgramVerifier, VerifyOptions};
 
 const TEXT: &str = "int nd(void);
 int main() {
@@ -91,4 +93,49 @@ fn errors_tell_the_place() {
         "answer 0 is one to the first value of the object at line 3, column 17, and the run asks for the \
                     result of the call at line 3, column 11";
     assert_eq!(told, expected);
+}
+
+/// The automaton and the interpreter ask for what is read out of bounds at the same place, that of the dereference.
+#[test]
+fn reads_out_of_bounds_have_one_place() {
+    for body in [
+        "int i = nd(); if (i > 2 && a[i] == 5) reach_error();",
+        "int i = nd(); if (i > 2 && s[i].n == 5) reach_error();",
+        "int i = nd(); if (i > 2 && s[i].in.b == 1) reach_error();",
+        "int i = nd(); if (i > 2 && (s + i)->in.c == 5) reach_error();",
+        "int i = nd(); int x = 1; if (i > 2) { x = a[i] += 2; if (i == 3 && x == 5) reach_error(); }",
+        "int i = nd(); if (i > 2 && s[i].n++ == 5) reach_error();",
+        "int i = nd(); if (i > 2 && --a[i] == 5) reach_error();",
+        "int i = nd(); if (i > 2) { struct t t = s[i]; if (t.n == 5 && t.in.b == 1) reach_error(); }",
+        "int i = nd(); p = i ? 0 : a; if (i && *p == 5) reach_error();",
+        "int i = nd(); p = i ? 0 : a; if (i && p[1] + (*p)++ == 5) reach_error();",
+    ] {
+        let text = format!(
+            "int nd(void); int a[3]; struct t {{ int n; struct {{ unsigned b : 3; char c; }} in; }} s[2]; int *p;\n\
+             int main() {{\n  {}\n}}\n",
+            body
+        );
+        let budget = Budget::unlimited();
+        let source = Source::new(program(&text), LowerOptions::default(), &budget).expect("an automaton");
+        let options = VerifyOptions { engine: Engine::TreeIc3Itp, ..VerifyOptions::default() };
+        let verified = ProgramVerifier::of_source(source.clone(), options, budget.clone())
+            .expect("an engine")
+            .verify(&mut ());
+        assert_eq!(verified.refused, None, "{}", body);
+        let path = match verified.outcome {
+            Outcome::Unsafe(path) => path,
+            other => panic!("{:?}: {}", other, body),
+        };
+        // Such a read is asked for at its place and at no other.
+        let mut answers = source.answers(&path).expect("answers");
+        let read = answers.iter().position(|answer| answer.kind == AskKind::Read).expect("a read");
+        answers[read].pos = source.program.functions[0].pos;
+        let wrong = checked(&source.program, &answers);
+        assert!(
+            matches!(wrong, Err(ReplayError::Mismatch { at, .. }) if at == read),
+            "{:?}: {}",
+            wrong,
+            body
+        );
+    }
 }

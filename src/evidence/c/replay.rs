@@ -78,8 +78,7 @@ impl std::error::Error for ReplayError {
 
 /// Whether these answers lead to an error, which is the result with its place.
 ///
-/// Each answer must be one to the question that the run asks next: the same kind and, but for reads, the same place,
-/// and a value of the type.
+/// Each answer must be one to the question that the run asks next: the same kind and place, and a value of the type.
 /// None may be left at the end. The program is taken as it was read; [`RunOptions::steps`] bounds the run.
 ///
 /// # Errors
@@ -113,8 +112,7 @@ pub fn check_run(
 /// The reason why an answer does not fit a question.
 fn judge(program: &Program, at: usize, ask: &Ask, answer: Option<Answer>) -> Option<ReplayError> {
     match answer {
-        // A read has the place of the dereference, or of the operator that reads.
-        Some(answer) if answer.kind == ask.kind && (answer.pos == ask.pos || ask.kind == AskKind::Read) => {
+        Some(answer) if answer.kind == ask.kind && answer.pos == ask.pos => {
             let fits = is_value(program, ask.ty, answer.value);
             let ty = || program.types.text(ask.ty, &program.names);
             (!fits).then(|| ReplayError::Range { at, value: answer.value, ty: ty() })

@@ -95,7 +95,7 @@ pub enum AskKind {
     Parameter,
     /// The result of a function that comes to its end without `return`, at the end of its body.
     Result,
-    /// A read out of bounds or through a pointer without target, at the place of the expression that reads.
+    /// A read out of bounds or through a pointer without target, at the place of the dereference; `a[i]` is one, too.
     Read,
     /// A scalar part of an `extern` object without definition, at the object's place, asked at the start.
     Extern,

@@ -44,7 +44,7 @@ impl Lowering<'_> {
         }
         if !self.facts.emits(target) && self.facts.is_fixed(target) {
             self.write(ways, bits, ty, &value)?;
-            let pos = self.pos;
+            let pos = self.dereference_of(target);
             return self.read(target, ways, bits, ty, pos);
         }
         // The terms of the value may change their meaning by the write.
@@ -85,7 +85,7 @@ impl Lowering<'_> {
         let right = self.pop();
         let (ways, bits) = self.pop_lvalue()?;
         let ty = self.program.expr(target).ty;
-        let pos = self.pos;
+        let pos = self.dereference_of(target);
         let old = self.read(id, &ways, bits, ty, pos)?;
         let left = self.convert(old, ty, computation)?;
         let right_type = self.program.expr(value).ty;
@@ -104,7 +104,7 @@ impl Lowering<'_> {
     ) -> Result<Value, Stop> {
         let (ways, bits) = self.pop_lvalue()?;
         let ty = self.program.expr(target).ty;
-        let pos = self.pos;
+        let pos = self.dereference_of(target);
         let mut old = self.read(id, &ways, bits, ty, pos)?;
         let new = self.stepped(&old, ty, bits, is_decrement)?;
         if is_prefix {

@@ -173,8 +173,11 @@ impl Lowering<'_> {
         let expr = self.program.expr(id);
         self.pos = expr.pos;
         let value = match expr.kind {
-            ExprKind::Load(_) => match self.pop() {
-                Value::Lvalue(ways, bits) => self.read(id, &ways, bits, expr.ty, expr.pos)?,
+            ExprKind::Load(lvalue) => match self.pop() {
+                Value::Lvalue(ways, bits) => {
+                    let pos = self.dereference_of(lvalue);
+                    self.read(id, &ways, bits, expr.ty, pos)?
+                }
                 value => value,
             },
             ExprKind::Decay(a) => self.decay(self.program.expr(a).ty)?,

@@ -6,7 +6,7 @@
 
 use super::super::property::{AskKind, Failure};
 use super::super::source::Pos;
-use super::super::syntax::ExprId;
+use super::super::syntax::{ExprId, ExprKind};
 use super::super::types::{Type, TypeId};
 use super::leaves::{Leaf, MOST_PARTS};
 use super::lowering::{Lowering, Stop};
@@ -29,6 +29,14 @@ impl Lowering<'_> {
             return Ok(vec![Leaf { offset: 0, width, ty: Some(ty) }]);
         }
         self.members.leaves(&self.program.types, ty).map_err(|message| Stop { pos: self.pos, message })
+    }
+
+    /// The place of the dereference, or of the object, of which an lvalue names a member.
+    pub(super) fn dereference_of(&self, mut lvalue: ExprId) -> Pos {
+        while let ExprKind::Member(whole, _) = self.program.expr(lvalue).kind {
+            lvalue = whole;
+        }
+        self.program.expr(lvalue).pos
     }
 
     /// The value of an lvalue. The expression names variables for it where ways meet.
