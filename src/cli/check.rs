@@ -3,7 +3,7 @@
 use super::files::Format;
 use super::options::Settings;
 use super::programs::{self, ProgramFile};
-use super::{check_formula, files, os, output, Failure, EVIDENCE_FAILED, SAFE, UNKNOWN, UNSAFE};
+use super::{check_formula, files, os, output, witnesses, Failure, EVIDENCE_FAILED, SAFE, UNKNOWN, UNSAFE};
 use indubit::base::Budget;
 use indubit::evidence::{circuit, program, system, CheckError, CheckOptions};
 use indubit::model::PropertyId;
@@ -57,10 +57,10 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
         }
         Format::Cfa | Format::C => {
             let model = programs::parse_program(model_file, model_bytes, settings, &budget).map_err(limit)?;
-            if let (ProgramFile::C(file), true) = (&model, programs::is_witness(evidence_file)) {
-                let code = programs::confirm(settings, file, &evidence, &budget)?;
+            if let (ProgramFile::C(file), true) = (&model, witnesses::is_witness(evidence_file)) {
+                let (code, lines) = witnesses::check(settings, file, &evidence, &budget)?;
                 let word = word(code);
-                output::print(&format!("{}\nb0 {}\n", word, word))?;
+                output::print(&format!("{}\nb0 {}\n{}", word, word, lines))?;
                 return Ok(code);
             }
             let read = program::Evidence::read(&evidence, model.cfa(), &budget);

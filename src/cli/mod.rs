@@ -24,6 +24,7 @@ mod smt;
 mod values;
 mod verdicts;
 mod verify;
+mod witnesses;
 
 use indubit::base::Limit;
 use indubit::base::VERSION;

@@ -2,14 +2,13 @@
 
 use super::files::{self, Format};
 use super::options::Settings;
-use super::{clock, Failure, EVIDENCE_FAILED, UNKNOWN, UNSAFE};
+use super::Failure;
 use indubit::base::Budget;
-use indubit::evidence::c::witness::{ConfirmOptions, Content, Metadata, ValueStyle, Witness};
 use indubit::evidence::c::{write_harness, Answer, Counterexample, RunOptions, Source};
 use indubit::evidence::CheckError;
-use indubit::input::c::{self, COptions, Diagnostic, Integers, LowerOptions, Pos, Program, Property};
+use indubit::input::c::{self, COptions, Diagnostic, LowerOptions, Pos, Program, Property};
 use indubit::input::cfa;
-use indubit::model::cfa::{Cfa, Invariant, Path};
+use indubit::model::cfa::{Cfa, Path};
 use std::ffi::OsStr;
 
 /// A program as it stands in a file.
@@ -86,14 +85,7 @@ pub fn lowering(settings: &Settings) -> Result<LowerOptions, Failure> {
 /// The property that a file has, in the form of the software verification competition.
 fn property_of(file: &OsStr) -> Result<Property, Failure> {
     let bytes = std::fs::read(file).map_err(|error| Failure::input(files::shown(file), error))?;
-    let text: String = String::from_utf8_lossy(&bytes).split_whitespace().collect();
-    let known = [
-        ("CHECK(init(main()),LTL(G!call(reach_error())))", Property::UnreachCall),
-        ("CHECK(init(main()),LTL(G!label(ERROR)))", Property::ErrorLabel),
-        ("CHECK(init(main()),LTL(G!overflow))", Property::NoOverflow),
-    ];
-    let found = known.iter().find(|(form, _)| *form == text);
-    found.map(|(_, property)| *property).ok_or_else(|| {
+    Property::of_specification(&String::from_utf8_lossy(&bytes)).ok_or_else(|| {
         let expected =
             "expected CHECK( init(main()), LTL(G ! call(reach_error())) ), or G ! label(ERROR), or G ! overflow";
         Failure::input(files::shown(file), expected)
@@ -134,65 +126,4 @@ pub fn harness_of(
 ) -> Vec<u8> {
     let name = files::shown(settings.file(0));
     write_harness(&Counterexample { program, text, file: &name, options, answers, error })
-}
-
-/// Whether a file of this name has a witness in the format of the software verification competition.
-pub fn is_witness(file: &OsStr) -> bool {
-    matches!(files::suffix(file), "yml" | "yaml")
-}
-
-/// Such a witness of a path into an error.
-pub fn violation(settings: &Settings, file: &CFile, path: &Path) -> Result<Vec<u8>, Failure> {
-    let options = file.source.run_options();
-    let options = options.ok_or_else(|| Failure::usage("there are no witnesses of paths over reals"))?;
-    let answers = file.source.answers(path).map_err(|error| Failure::evidence(error.to_string()))?;
-    let (program, style) = (&file.source.program, ValueStyle::Returns);
-    let written =
-        Witness::of_run(metadata(settings, file)?, program, &options, &answers, style, &settings.budget());
-    let witness = written.map_err(|error| Failure::evidence(error.to_string()))?;
-    Ok(witness.to_text().into_bytes())
-}
-
-/// Such a witness of a proof: what C can say of its invariant at the heads of loops.
-pub fn correctness(settings: &Settings, file: &CFile, invariant: &Invariant) -> Result<Vec<u8>, Failure> {
-    let (program, lowered) = (&file.source.program, &file.source.lowered);
-    let integers = settings.c.lower.integers;
-    if integers != Integers::Words {
-        return Err(Failure::usage("proofs over integers and reals have no witness; write text"));
-    }
-    let witness = Witness::of_proof(metadata(settings, file)?, program, lowered, integers, invariant);
-    Ok(witness.to_text().into_bytes())
-}
-
-fn metadata(settings: &Settings, file: &CFile) -> Result<Metadata, Failure> {
-    let specification = match lowering(settings)?.property {
-        Property::ErrorLabel => "CHECK( init(main()), LTL(G ! label(ERROR)) )",
-        Property::NoOverflow => "CHECK( init(main()), LTL(G ! overflow) )",
-        _ => "CHECK( init(main()), LTL(G ! call(reach_error())) )",
-    };
-    let name = files::shown(settings.file(0));
-    Ok(Metadata::new(&name, &file.text, specification, settings.c.arch, &clock::time_now()))
-}
-
-/// Confirms a witness by a run that follows it. The result is the exit code.
-pub fn confirm(settings: &Settings, file: &CFile, evidence: &[u8], budget: &Budget) -> Result<i32, Failure> {
-    let shown = files::shown(settings.file(1));
-    let witness = Witness::read(evidence).map_err(|error| Failure::input(&shown, error))?;
-    let task = witness.metadata.check_task(&file.text, settings.c.arch);
-    task.map_err(|error| Failure::input(&shown, error))?;
-    if let Content::Correctness(_) = witness.content {
-        return Err(Failure::usage(
-            "witnesses of proofs are written and not checked; check the text of --certificate",
-        ));
-    }
-    let run = file.source.run_options();
-    let run = run.ok_or_else(|| Failure::usage("witnesses are about words or mathematical integers"))?;
-    match witness.confirm(&file.source.program, &ConfirmOptions { run, ..ConfirmOptions::default() }, budget)
-    {
-        Ok(_) => Ok(UNSAFE),
-        Err(error) => {
-            say!("indubit: {}: {}", shown, error);
-            Ok(if budget.check().is_err() { UNKNOWN } else { EVIDENCE_FAILED })
-        }
-    }
 }

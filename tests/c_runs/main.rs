@@ -2,6 +2,7 @@
 
 mod arbitrary;
 mod arithmetic;
+mod claims;
 mod control;
 mod errors;
 mod harness;

@@ -1,9 +1,9 @@
 //! Witnesses: their text, and what is believed of it.
 
 use super::{program, recorded};
-use indubit::base::{Budget, Rng};
+use indubit::base::{sha256, Budget, Rng};
 use indubit::evidence::c::witness::{
-    ConfirmOptions, Content, Metadata, TaskMismatch, ValueStyle, Witness, WitnessError,
+    ConfirmOptions, Content, Metadata, Task, ValueStyle, Witness, WitnessError,
 };
 use indubit::evidence::c::RunOptions;
 use indubit::input::c::{Arch, Failure, Program, Property};
@@ -172,17 +172,43 @@ fn what_is_written_is_read_again_and_confirmed() {
         let read = Witness::read(text.as_bytes()).expect("a witness");
         assert_eq!(read.content, written.content);
         assert_eq!(read.to_text(), text);
-        assert_eq!(read.metadata.check_task(TEXT.as_bytes(), Arch::Ilp32), Ok(()));
+        let task = Task { text: TEXT.as_bytes(), arch: Arch::Ilp32, property: Property::UnreachCall };
+        assert_eq!(read.metadata.check_task(&task), Ok(()));
         assert_eq!(confirmed(&program, &read), Ok(vec![1000, 0, 1000 - 2147483648]));
     }
 }
 
 #[test]
-fn a_witness_of_another_program_is_noticed() {
+fn a_witness_of_another_task_is_refused_and_both_tasks_are_named() {
     let read = witness(TEXT, &[1000, 0, 1000 - 2147483648], ValueStyle::Returns).metadata;
-    assert!(matches!(read.check_task(b"int main() {}", Arch::Ilp32), Err(TaskMismatch::Hash(_))));
-    let mismatch = Err(TaskMismatch::DataModel(Arch::Ilp32));
-    assert_eq!(read.check_task(TEXT.as_bytes(), Arch::Lp64), mismatch);
+    let mismatch = |text: &[u8], arch, property| {
+        let found = read.check_task(&Task { text, arch, property });
+        found.map_err(|error| error.to_string())
+    };
+    assert_eq!(mismatch(TEXT.as_bytes(), Arch::Ilp32, Property::UnreachCall), Ok(()));
+    assert_eq!(mismatch(TEXT.as_bytes(), Arch::Ilp32, Property::Default), Ok(()));
+    let (here, there) = (sha256(b"int main() {}"), sha256(TEXT.as_bytes()));
+    let message = format!(
+        "the witness is about another program: `a.c` with the SHA-256 {}, and the program at hand has {}",
+        there, here
+    );
+    assert_eq!(mismatch(b"int main() {}", Arch::Ilp32, Property::Default), Err(message));
+    let message = "the witness is about the data model ILP32, and LP64 is asked for (option --arch)";
+    assert_eq!(mismatch(TEXT.as_bytes(), Arch::Lp64, Property::Default), Err(message.to_string()));
+    let message =
+        "the witness is about the property `CHECK( init(main()), LTL(G ! call(reach_error())) )`, and \
+        `CHECK( init(main()), LTL(G ! overflow) )` is asked for (option --property)";
+    assert_eq!(mismatch(TEXT.as_bytes(), Arch::Ilp32, Property::NoOverflow), Err(message.to_string()));
+}
+
+#[test]
+fn a_property_is_known_by_its_text() {
+    for property in [Property::UnreachCall, Property::ErrorLabel, Property::NoOverflow] {
+        let text = property.specification();
+        assert_eq!(Property::of_specification(text), Some(property));
+        assert_eq!(Property::of_specification(&format!("{}\n", text.replace(' ', ""))), Some(property));
+    }
+    assert_eq!(Property::of_specification("CHECK( init(main()), LTL(F end) )"), None);
 }
 
 const TARGET: &str = "type: target, action: follow, location: {file_name: a.c, line: 8, column: 5}";
@@ -284,9 +310,34 @@ fn forged_witnesses_are_refused() {
         forged("y == 0", "y = 0").ends_with("an expression of a witness has no side effects and no calls")
     );
     assert!(forged("y == 0", "y == \\\\result").ends_with("this character stands in no expression"));
+    // An expression without value is no assumption that holds, and one of a foreign type is none either.
+    assert!(forged("y == 0", "x - 1 - 2147483647 - 1001 != 3").contains(&none(1)));
+    assert!(forged("y == 0", "1 / (x - 1000) || 1").contains(&none(1)));
+    assert!(forged("y == 0", "x << 22 || 1").contains(&none(1)));
+    assert!(forged("y == 0", "*(char **) &x == 0").contains(&none(1)));
     // A program without error has no witness.
     let safe = super::program(&TEXT.replace("x == 1000 &&", "x == 1000 && x != 1000 &&"));
     assert!(confirmed(&safe, &written).is_err());
+}
+
+#[test]
+fn a_violation_without_target_is_refused() {
+    let program = program(TEXT);
+    let mut forged = witness(TEXT, &[1000, 0, 1000 - 2147483648], ValueStyle::Returns);
+    if let Content::Violation(segments) = &mut forged.content {
+        segments.pop();
+    }
+    assert_eq!(confirmed(&program, &forged), Err(WitnessError::NoTarget));
+    let message = Witness::read(forged.to_text().as_bytes()).expect_err("no target").to_string();
+    assert!(
+        message.ends_with("expected a target at the end of the last segment and nowhere else"),
+        "{}",
+        message
+    );
+    forged.content = Content::Violation(Vec::new());
+    assert_eq!(confirmed(&program, &forged), Err(WitnessError::NoTarget));
+    forged.content = Content::Correctness(Vec::new());
+    assert_eq!(confirmed(&program, &forged), Err(WitnessError::OtherKind));
 }
 
 #[test]
@@ -340,6 +391,10 @@ fn malformed_witnesses_are_refused_with_their_place() {
     assert_eq!(
         refused("type: assumption", "type: target"),
         "line 32, column 15: an assumption or a branching has a constraint, an enter or a target has none"
+    );
+    assert_eq!(
+        refused("- \"a.c\"", "- \"b.c\""),
+        "line 11, column 9: expected a hash of `b.c` in `input_file_hashes`"
     );
     assert_eq!(
         refused("  content:", "  contents:"),

@@ -12,6 +12,7 @@ mod programs;
 mod scripts;
 mod shown;
 mod systems;
+mod witnesses;
 
 use paths::in_package;
 use std::io::Write;

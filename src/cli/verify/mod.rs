@@ -2,6 +2,7 @@
 
 mod circuit;
 mod evidence;
+mod lines;
 mod model;
 mod program;
 mod report;
@@ -18,6 +19,7 @@ use super::{os, programs, verdicts, Failure, UNKNOWN};
 use indubit::base::Budget;
 use indubit::model::PropertyId;
 use indubit::portfolio::Checking;
+pub use lines::table_of_lines;
 use model::{Judged, Model};
 use report::Report;
 use std::time::Instant;

@@ -1,6 +1,7 @@
 //! Programs under verification.
 
 use super::evidence::{form, unfit};
+use super::lines::table_of_lines;
 use super::model::{Judged, Model, Size};
 use super::table::Table;
 use crate::cli::files;
@@ -8,16 +9,15 @@ use crate::cli::options::Settings;
 use crate::cli::programs::{self, ProgramFile};
 use crate::cli::progress::Progress;
 use crate::cli::values::Form;
+use crate::cli::witnesses;
 use crate::cli::Failure;
 use indubit::base::Budget;
 use indubit::engine::ic3::circuit::Sequence;
-use indubit::evidence::c::Source;
 use indubit::evidence::program::{write_invariant, write_path};
-use indubit::input::c::Origin;
 use indubit::model::cfa::{Invariant, Path};
 use indubit::model::{Depth, PropertyId};
 use indubit::portfolio::{Engine, ProgramVerifier};
-use indubit::solver::term::{TermId, Terms, Value};
+use indubit::solver::term::Terms;
 
 impl Model for ProgramFile {
     type Certificate = Invariant;
@@ -98,7 +98,7 @@ impl Model for ProgramFile {
     fn table(&self, path: &Path) -> Table {
         let cfa = self.cfa();
         if let ProgramFile::C(file) = self {
-            return lines(&file.source, path);
+            return table_of_lines(&file.source, path);
         }
         let mut names = vec!["location".to_string()];
         names.extend(cfa.variables().iter().map(|&v| cfa.name(v).to_string()));
@@ -127,8 +127,8 @@ impl Model for ProgramFile {
 
     fn witness(&self, settings: &Settings, path: &Path) -> Result<Vec<u8>, Failure> {
         match (self, &settings.witness) {
-            (ProgramFile::C(file), Some(name)) if programs::is_witness(name) => {
-                return programs::violation(settings, file, path);
+            (ProgramFile::C(file), Some(name)) if witnesses::is_witness(name) => {
+                return witnesses::violation(settings, file, path);
             }
             _ => {}
         }
@@ -149,49 +149,11 @@ impl Model for ProgramFile {
         invariant: &Invariant,
     ) -> Result<Vec<u8>, Failure> {
         match (self, &settings.certificate) {
-            (ProgramFile::C(file), Some(name)) if programs::is_witness(name) => {
-                return programs::correctness(settings, file, invariant);
+            (ProgramFile::C(file), Some(name)) if witnesses::is_witness(name) => {
+                return witnesses::correctness(settings, file, invariant);
             }
             _ => {}
         }
         write_invariant(self.cfa(), invariant).map(String::into_bytes).map_err(unfit)
-    }
-}
-
-/// A path through a C program: for each line that it comes to, the variables of the program when it leaves the line.
-fn lines(source: &Source, path: &Path) -> Table {
-    let (cfa, map) = (&source.lowered.cfa, &source.lowered.map);
-    let is_shown = |v: &TermId| matches!(map.origin(*v), Some(Origin::Object { .. }));
-    let shown: Vec<usize> = (0..cfa.variables().len()).filter(|&i| is_shown(&cfa.variables()[i])).collect();
-    let mut names = vec!["line".to_string()];
-    names.extend(shown.iter().map(|&i| cfa.name(cfa.variables()[i]).to_string()));
-    let states = path.states(cfa).unwrap_or_default();
-    let mut steps: Vec<Vec<String>> = Vec::new();
-    for (step, state) in path.steps.iter().zip(states.iter().skip(1)) {
-        let (line, _) = source.program.lines.line_and_column(map.place(step.edge));
-        let mut row = vec![line.to_string()];
-        row.extend(shown.iter().map(|&i| number(source, cfa.variables()[i], &state[i])));
-        if steps.last().map_or(false, |last| last[0] == row[0]) {
-            steps.pop();
-        }
-        steps.push(row);
-    }
-    Table { names, steps }
-}
-
-/// A value as a number. A word is signed unless its object's type says otherwise.
-fn number(source: &Source, variable: TermId, value: &Value) -> String {
-    let (program, cfa) = (&source.program, &source.lowered.cfa);
-    let is_signed = match source.lowered.map.origin(variable) {
-        Some(Origin::Object { object, .. }) => {
-            let kind = program.types.integer_kind(program.object(object).ty);
-            kind.map_or(true, |kind| program.types.options().is_signed(kind))
-        }
-        _ => true,
-    };
-    match value {
-        Value::Bits(bits) if is_signed => bits.to_signed_integer().to_string(),
-        Value::Bits(bits) => bits.to_integer().to_string(),
-        value => value.text(cfa.terms().sort(variable)),
     }
 }

@@ -85,6 +85,11 @@ impl View<'_> {
         self.frames.len()
     }
 
+    /// Whether the program has this type. Expressions beside it may have more types.
+    pub(super) fn has_type(&self, ty: TypeId) -> bool {
+        ty.index() < self.program.types.count()
+    }
+
     /// The value of an integer variable, or of a pointer without target as a number; `None` if the object has another
     /// type, or belongs to a function that does not run.
     pub fn number(&self, object: ObjectId) -> Option<i128> {

@@ -24,6 +24,29 @@ pub enum Property {
     NoOverflow,
 }
 
+/// The texts of properties in the software verification competition.
+const SPECIFICATIONS: [(Property, &str); 3] = [
+    (Property::UnreachCall, "CHECK( init(main()), LTL(G ! call(reach_error())) )"),
+    (Property::ErrorLabel, "CHECK( init(main()), LTL(G ! label(ERROR)) )"),
+    (Property::NoOverflow, "CHECK( init(main()), LTL(G ! overflow) )"),
+];
+
+impl Property {
+    /// The text of the property in the software verification competition. The default property has none of its own; it
+    /// implies that of [`Property::UnreachCall`], whose text this is then.
+    pub fn specification(self) -> &'static str {
+        let known = SPECIFICATIONS.iter().find(|(property, _)| *property == self);
+        known.map_or(SPECIFICATIONS[0].1, |(_, text)| text)
+    }
+
+    /// The property of such a text, in which white space does not count.
+    pub fn of_specification(text: &str) -> Option<Property> {
+        let plain = |text: &str| -> String { text.split_whitespace().collect() };
+        let known = SPECIFICATIONS.iter().find(|(_, known)| plain(known) == plain(text));
+        known.map(|(property, _)| *property)
+    }
+}
+
 /// The way in which a run violates its property.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]

@@ -225,6 +225,11 @@ impl Types {
         self.list.capacity() * 48 + members
     }
 
+    /// The number of types; their indices are below it.
+    pub fn count(&self) -> usize {
+        self.list.len()
+    }
+
     /// A type.
     ///
     /// # Panics

@@ -108,7 +108,10 @@ impl Condition {
             let expr = program.expr(id);
             let read = |part: Part| match (result, view) {
                 _ if Some(part.object) == self.result => result,
-                (_, Some(view)) => view.part(part.object, part.offset, part.bits, expr.ty),
+                // A type that the program does not have is none of its numbers.
+                (_, Some(view)) if view.has_type(expr.ty) => {
+                    view.part(part.object, part.offset, part.bits, expr.ty)
+                }
                 _ => None,
             };
             let value = place(program, id, &get).or_else(|| number(program, id, &get, &read));
@@ -165,7 +168,7 @@ fn number(
 ) -> Option<Known> {
     let expr = program.expr(id);
     let types = &program.types;
-    let rules = Rules { numbers: Numbers::Words, checks_overflow: false, checks_shifts: true };
+    let rules = Rules { numbers: Numbers::Words, checks_overflow: true, checks_shifts: true };
     let value = |id: ExprId| match get(id) {
         Known::Number(number) => Some(number),
         _ => None,
@@ -204,7 +207,8 @@ fn number(
             }
         }
         ExprKind::Conditional(a, b, c) => value(if truth(a)? { b } else { c })?,
-        ExprKind::Comma(_, b) => value(b)?,
+        // The value on the left does not matter, but there has to be one.
+        ExprKind::Comma(a, b) => value(a).and_then(|_| value(b))?,
         _ => return None,
     }))
 }

@@ -1,12 +1,13 @@
 //! Witnesses of correctness: from an invariant of the automaton, and back to formulas.
 
+use super::super::watch::View;
 use super::c_text::Writer;
 use super::condition::Condition;
 use super::error::WitnessError;
 use super::format::{Content, InvariantEntry, InvariantKind, Location, Metadata, Witness};
 use super::formula::Formulas;
 use super::plan::{find, read_condition};
-use crate::base::Budget;
+use crate::base::{Budget, HashMap};
 use crate::input::c::{Expressions, FunctionId, Integers, Lowered, Pos, Program, StmtKind};
 use crate::model::cfa::{Cfa, Invariant, LocId};
 use crate::solver::term::TermId;
@@ -140,29 +141,48 @@ impl Witness {
 
 impl PlacedInvariants {
     /// The invariants as formulas over the variables of an automaton of the program, over words: for each invariant and
-    /// each location at its place a formula that is added to the automaton's terms. Nothing says that they hold.
+    /// each location at its place a formula that is added to the automaton's terms. The formula says that the
+    /// expression has a value, which is not 0. Nothing says that the formulas hold.
     ///
     /// # Errors
     ///
     /// If an expression is about something that is no number, or that the automaton has no variable for.
     pub fn formulas(&self, cfa: &mut Cfa, lowered: &Lowered) -> Result<Vec<(LocId, TermId)>, WitnessError> {
-        let mut formulas = Formulas::new(self.expressions.program(), &lowered.cfa, &lowered.map);
+        let mut formulas = Formulas::new(self.expressions.program(), cfa, &lowered.map);
+        let mut places: HashMap<Pos, Vec<(LocId, bool)>> = HashMap::default();
+        for location in lowered.cfa.locations() {
+            for place in lowered.map.statements(location) {
+                places.entry(place.pos).or_default().push((location, place.is_loop_head));
+            }
+        }
         let mut list = Vec::new();
         for invariant in &self.list {
             let formula = formulas.formula(cfa.terms_mut(), &invariant.condition);
             let entry = &invariant.entry;
             let formula = formula.ok_or_else(|| WitnessError::bad(&entry.location, &entry.value, None))?;
-            for location in lowered.cfa.locations() {
-                let is_here = lowered.map.statement(location).map_or(false, |place| {
-                    place.pos == invariant.pos
-                        && (place.is_loop_head || invariant.kind == InvariantKind::Location)
-                });
-                if is_here {
-                    list.push((location, formula));
-                }
-            }
+            let is_at_all = invariant.kind == InvariantKind::Location;
+            let here = places.get(&invariant.pos).into_iter().flatten();
+            let mut here: Vec<LocId> =
+                here.filter(|&&(_, is_head)| is_head || is_at_all).map(|&(location, _)| location).collect();
+            here.sort_unstable();
+            here.dedup();
+            list.extend(here.into_iter().map(|location| (location, formula)));
         }
         Ok(list)
+    }
+
+    /// The value of an invariant's expression in a state of a run; `None` if it has none.
+    pub(super) fn value(&self, invariant: &PlacedInvariant, view: &View<'_>) -> Option<i128> {
+        invariant.condition.value(self.expressions.program(), Some(view), None)
+    }
+}
+
+impl PlacedInvariant {
+    /// The invariant in words, with line and column.
+    pub(super) fn text(&self) -> String {
+        let name =
+            InvariantKind::ALL.iter().find(|(_, kind)| *kind == self.kind).map_or("", |(name, _)| name);
+        format!("{}: the {} `{:.200}`", self.entry.location, name, self.entry.value)
     }
 }
 

@@ -31,6 +31,8 @@ pub enum WitnessError {
         /// The reason, with its place in the expression.
         reason: String,
     },
+    /// The witness is about words, and the program is taken over other numbers.
+    Numbers,
     /// No run that was tried follows the witness into an error.
     NotConfirmed {
         /// The number of runs.
@@ -52,7 +54,7 @@ impl WitnessError {
     pub(super) fn bad(location: &Location, text: &str, reason: Option<&Diagnostic>) -> WitnessError {
         let reason = match reason {
             Some(reason) => format!("{}: {}", reason.place(), reason.message()),
-            None => "it has no value here".to_string(),
+            None => "it is about something that has no number here".to_string(),
         };
         WitnessError::Expression { location: Box::new(location.clone()), text: text.to_string(), reason }
     }
@@ -76,6 +78,9 @@ impl fmt::Display for WitnessError {
             WitnessError::Expression { location, text, reason } => {
                 write!(f, "{}: the expression `{:.200}` is not read: {}", location, text, reason)
             }
+            WitnessError::Numbers => f.write_str(
+                "witnesses of correctness are about words, and the program is taken over other numbers",
+            ),
             WitnessError::NotConfirmed { runs, passed, segments, error } => {
                 write!(f, "none of {} runs follows the witness into the error", runs)?;
                 write!(f, "; the furthest one passed {} of {} segments", passed, segments)?;

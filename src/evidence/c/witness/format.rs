@@ -1,7 +1,7 @@
 //! The parts of a witness.
 
 use crate::base::{sha256, VERSION};
-use crate::input::c::{Arch, Lines, Pos};
+use crate::input::c::{Arch, Lines, Pos, Property};
 use std::fmt;
 
 /// A witness.
@@ -49,42 +49,101 @@ impl Metadata {
         }
     }
 
-    /// Whether the witness is about a program with this text and data model.
+    /// Whether the witness is about this task.
+    ///
+    /// Without a property, a program is checked for all errors, and the text of the witness must be that of calls of
+    /// `reach_error`, which is the text that this program writes then.
     ///
     /// # Errors
     ///
     /// If it is about another one.
-    pub fn check_task(&self, text: &[u8], arch: Arch) -> Result<(), TaskMismatch> {
-        let hash = sha256(text);
+    pub fn check_task(&self, task: &Task<'_>) -> Result<(), TaskMismatch> {
+        let hash = sha256(task.text);
         if !self.input_files.iter().any(|(_, known)| known.eq_ignore_ascii_case(&hash)) {
-            return Err(TaskMismatch::Hash(hash));
+            return Err(TaskMismatch::Hash { files: self.input_files.clone(), hash });
         }
-        match self.data_model == arch {
-            true => Ok(()),
-            false => Err(TaskMismatch::DataModel(self.data_model)),
+        if self.data_model != task.arch {
+            return Err(TaskMismatch::DataModel { witness: self.data_model, task: task.arch });
         }
+        let asked = match task.property {
+            Property::Default => Property::UnreachCall,
+            property => property,
+        };
+        if Property::of_specification(&self.specification) != Some(asked) {
+            let witness = self.specification.clone();
+            return Err(TaskMismatch::Specification { witness, task: task.property });
+        }
+        Ok(())
     }
 }
 
-/// The difference between the task of a witness and the program at hand.
+/// The task that a witness is to be about.
+#[derive(Clone, Copy, Debug)]
+pub struct Task<'a> {
+    /// The program's text.
+    pub text: &'a [u8],
+    /// The data model asked for.
+    pub arch: Arch,
+    /// The property asked for.
+    pub property: Property,
+}
+
+/// The difference between the task of a witness and the one at hand.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum TaskMismatch {
-    /// No file of the witness has the program's SHA-256, which is this one.
-    Hash(String),
-    /// The witness is about this data model.
-    DataModel(Arch),
+    /// No file of the witness has the program's SHA-256.
+    Hash {
+        /// The files of the witness, with their hashes.
+        files: Vec<(String, String)>,
+        /// The hash of the program.
+        hash: String,
+    },
+    /// The data models differ.
+    DataModel {
+        /// That of the witness.
+        witness: Arch,
+        /// That of the task.
+        task: Arch,
+    },
+    /// The properties differ.
+    Specification {
+        /// The text in the witness.
+        witness: String,
+        /// The property of the task.
+        task: Property,
+    },
 }
 
 impl fmt::Display for TaskMismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            TaskMismatch::Hash(hash) => {
-                write!(f, "no file of the witness has the SHA-256 of the program, {}", hash)
+            TaskMismatch::Hash { files, hash } => {
+                f.write_str("the witness is about another program:")?;
+                for (file, hash) in files {
+                    write!(f, " `{:.200}` with the SHA-256 {:.64},", file, hash)?;
+                }
+                write!(f, " and the program at hand has {}", hash)
             }
-            TaskMismatch::DataModel(arch) => {
-                write!(f, "the data model of the witness is {}", model_name(*arch))
-            }
+            TaskMismatch::DataModel { witness, task } => write!(
+                f,
+                "the witness is about the data model {}, and {} is asked for (option --arch)",
+                model_name(*witness),
+                model_name(*task)
+            ),
+            TaskMismatch::Specification { witness, task: Property::Default } => write!(
+                f,
+                "the witness is about the property `{:.200}`, and no property is asked for, which stands for `{}` \
+                 (option --property)",
+                witness,
+                Property::Default.specification()
+            ),
+            TaskMismatch::Specification { witness, task } => write!(
+                f,
+                "the witness is about the property `{:.200}`, and `{}` is asked for (option --property)",
+                witness,
+                task.specification()
+            ),
         }
     }
 }

@@ -27,10 +27,11 @@ impl<'p> Formulas<'p> {
         Formulas { program, variables }
     }
 
-    /// The formula that a condition is. `None` if a part is no number.
+    /// The formula that a condition is: it has a value, and the value is not 0. `None` if a part is no number.
     pub fn formula(&mut self, terms: &mut Terms, condition: &Condition) -> Option<TermId> {
         let known = condition.constants_of(self.program);
         let mut values: HashMap<ExprId, TermId> = HashMap::default();
+        let mut defined: HashMap<ExprId, TermId> = HashMap::default();
         let mut places: HashMap<ExprId, Known> = HashMap::default();
         for &id in condition.parts() {
             let get = |id: ExprId| match places.get(&id) {
@@ -43,10 +44,58 @@ impl<'p> Formulas<'p> {
             }
             if let Some(value) = self.value(terms, id, &values, &places) {
                 values.insert(id, value);
+                let has_value = self.has_value(terms, id, &values, &defined)?;
+                defined.insert(id, has_value);
             }
         }
-        let root = values.get(condition.parts().last()?).copied()?;
-        Some(is_true(terms, root))
+        let root = condition.parts().last()?;
+        let (value, has_value) = (values.get(root).copied()?, defined.get(root).copied()?);
+        let truth = is_true(terms, value);
+        Some(terms.and(&[has_value, truth]))
+    }
+
+    /// The condition under which an expression has a value. Places have constant indices, which are in bounds.
+    fn has_value(
+        &self,
+        terms: &mut Terms,
+        id: ExprId,
+        values: &HashMap<ExprId, TermId>,
+        defined: &HashMap<ExprId, TermId>,
+    ) -> Option<TermId> {
+        let expr = self.program.expr(id);
+        let get = |id: ExprId| values.get(&id).copied();
+        let of = |id: ExprId| defined.get(&id).copied();
+        Some(match expr.kind {
+            ExprKind::Convert { operand, .. } => of(operand)?,
+            ExprKind::Unary(op, a) => {
+                let overflows = match op {
+                    UnaryOp::Minus if self.integer(id)?.is_signed => terms.bv_neg_overflow(get(a)?),
+                    _ => Terms::FALSE,
+                };
+                let fits = terms.not(overflows);
+                terms.and(&[of(a)?, fits])
+            }
+            ExprKind::Binary(op, a, b) => {
+                let (left, right) = (self.integer(a)?, self.integer(b)?);
+                let own = operator_has_value(terms, op, get(a)?, get(b)?, left, right);
+                terms.and(&[of(a)?, of(b)?, own])
+            }
+            ExprKind::Logical(op, a, b) => {
+                let mut decides = is_true(terms, get(a)?);
+                if op == LogicalOp::And {
+                    decides = terms.not(decides);
+                }
+                let second = terms.or(&[decides, of(b)?]);
+                terms.and(&[of(a)?, second])
+            }
+            ExprKind::Conditional(a, b, c) => {
+                let truth = is_true(terms, get(a)?);
+                let chosen = terms.ite(truth, of(b)?, of(c)?);
+                terms.and(&[of(a)?, chosen])
+            }
+            ExprKind::Comma(a, b) => terms.and(&[of(a)?, of(b)?]),
+            _ => Terms::TRUE,
+        })
     }
 
     fn integer(&self, id: ExprId) -> Option<Integer> {
@@ -148,6 +197,48 @@ fn convert(terms: &mut Terms, value: TermId, from: Integer, to: Integer) -> Term
         std::cmp::Ordering::Less if from.is_signed => terms.sign_extend(value, to.bits - from.bits),
         std::cmp::Ordering::Less => terms.zero_extend(value, to.bits - from.bits),
     }
+}
+
+/// The condition under which an operator has a value. `operand` is the type of the left operand, `amount` that of the
+/// right one. Operators on signed words have none where the mathematical result is no word of the type.
+fn operator_has_value(
+    terms: &mut Terms,
+    op: BinaryOp,
+    a: TermId,
+    b: TermId,
+    operand: Integer,
+    amount: Integer,
+) -> TermId {
+    let is_signed = operand.is_signed;
+    let fails = match op {
+        BinaryOp::Add if is_signed => terms.bv_sadd_overflow(a, b),
+        BinaryOp::Sub if is_signed => terms.bv_ssub_overflow(a, b),
+        BinaryOp::Mul if is_signed => terms.bv_smul_overflow(a, b),
+        BinaryOp::Div | BinaryOp::Rem => {
+            let zero = terms.bv_zero(operand.bits);
+            let by_zero = terms.eq(b, zero);
+            let overflows = if is_signed { terms.bv_sdiv_overflow(a, b) } else { Terms::FALSE };
+            terms.or(&[by_zero, overflows])
+        }
+        BinaryOp::ShiftLeft | BinaryOp::ShiftRight => {
+            // A negative amount is a large one without sign.
+            let most = terms.bv(u64::from(operand.bits - 1), amount.bits);
+            let by_too_much = terms.bv_ult(most, b);
+            let is_lossy = match op {
+                BinaryOp::ShiftLeft if is_signed => {
+                    let by = convert(terms, b, amount, operand);
+                    let shifted = terms.bv_shl(a, by);
+                    let back = terms.bv_ashr(shifted, by);
+                    let kept = terms.eq(back, a);
+                    terms.not(kept)
+                }
+                _ => Terms::FALSE,
+            };
+            terms.or(&[by_too_much, is_lossy])
+        }
+        _ => Terms::FALSE,
+    };
+    terms.not(fails)
 }
 
 /// An operator on words. `operand` is the type of the left one, `amount` that of the right one.

@@ -8,14 +8,17 @@
 //! Verification Witnesses 2.0 (SPIN 2024).
 
 mod c_text;
+mod claims;
 mod condition;
 mod confirm;
 mod constants;
 mod correctness;
+mod cuts;
 mod error;
 mod follow;
 mod format;
 mod formula;
+mod observe;
 mod plan;
 mod read;
 mod targets;
@@ -23,11 +26,12 @@ mod violation;
 mod write;
 pub mod yaml;
 
+pub use claims::{Claims, Refutation};
 pub use confirm::{ConfirmOptions, Confirmed};
 pub use correctness::{PlacedInvariant, PlacedInvariants};
 pub use error::WitnessError;
 pub use format::{
-    Content, InvariantEntry, InvariantKind, Location, Metadata, Segment, TaskMismatch, Waypoint,
+    Content, InvariantEntry, InvariantKind, Location, Metadata, Segment, Task, TaskMismatch, Waypoint,
     WaypointKind, Witness,
 };
 pub use violation::ValueStyle;

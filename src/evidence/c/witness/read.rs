@@ -149,6 +149,14 @@ impl<'a> Reader<'a> {
             let file = self.document.text(file).unwrap_or("").to_string();
             input_files.push((file, self.scalar(hash, "the hash of a file")?.to_string()));
         }
+        let files = self.get(task, "input_files")?;
+        for &file in self.list(files, "`input_files`")? {
+            let name = self.scalar(file, "the name of a file")?;
+            if !input_files.iter().any(|(known, _)| known == name) {
+                return self
+                    .error(file, format!("expected a hash of `{:.200}` in `input_file_hashes`", name));
+            }
+        }
         let model = self.get(task, "data_model")?;
         let data_model = match self.scalar(model, "data_model")? {
             "ILP32" => Arch::Ilp32,

@@ -266,6 +266,16 @@ impl<'a> Lowering<'a> {
         if !known {
             self.map.statements.insert(location, StmtPlace { pos, is_loop_head });
         }
+        self.mark_place(location, pos, is_loop_head);
+    }
+
+    /// The same of a statement that is no step by itself.
+    pub fn mark_place(&mut self, location: LocId, pos: Pos, is_loop_head: bool) {
+        let place = StmtPlace { pos, is_loop_head };
+        let list = self.map.places.entry(location).or_default();
+        if !list.contains(&place) {
+            list.push(place);
+        }
     }
 
     /// An edge from the present place to a location, if runs come here. The present place stays.

@@ -34,6 +34,9 @@ pub(super) fn prune(cfa: Cfa, map: SourceMap) -> (Cfa, SourceMap) {
         if let Some(&place) = map.statements.get(&location) {
             new_map.statements.insert(id, place);
         }
+        if let Some(places) = map.places.get(&location) {
+            new_map.places.insert(id, places.clone());
+        }
     }
     for id in cfa.edge_ids() {
         let edge = cfa.edge(id);

@@ -107,6 +107,8 @@ pub struct SourceMap {
     /// By location: the call in which it is.
     pub(super) instances_at: Vec<InstanceId>,
     pub(super) statements: HashMap<LocId, StmtPlace>,
+    /// By location: the places of all statements that begin there, braces and labels included.
+    pub(super) places: HashMap<LocId, Vec<StmtPlace>>,
     pub(super) instances: Vec<Instance>,
     /// By variable: its origin.
     pub(super) variables: HashMap<TermId, Origin>,
@@ -141,6 +143,12 @@ impl SourceMap {
     /// The statement that comes next at a location, if the location is the place before one.
     pub fn statement(&self, location: LocId) -> Option<StmtPlace> {
         self.statements.get(&location).copied()
+    }
+
+    /// All statements that begin at a location, in the order of their beginnings. A brace, a label or an empty
+    /// statement begins where the statement in or behind it does.
+    pub fn statements(&self, location: LocId) -> impl Iterator<Item = StmtPlace> + '_ {
+        self.places.get(&location).into_iter().flatten().copied()
     }
 
     /// The call in which a location is.

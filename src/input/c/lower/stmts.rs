@@ -17,8 +17,10 @@ impl Lowering<'_> {
         }
         let stmt = self.program.stmt(id);
         self.pos = stmt.pos;
-        if let (Some(at), false) = (self.at, matches!(stmt.kind, StmtKind::Block(..))) {
-            self.mark(at, stmt.pos, false);
+        match (self.at, stmt.kind) {
+            (Some(at), StmtKind::Block(..)) => self.mark_place(at, stmt.pos, false),
+            (Some(at), _) => self.mark(at, stmt.pos, false),
+            (None, _) => {}
         }
         self.frame()?.in_use.clear();
         match stmt.kind {
@@ -44,6 +46,7 @@ impl Lowering<'_> {
                 if let Some(&location) = self.frame()?.cases.get(&id) {
                     self.jump(location);
                     self.enter(location);
+                    self.mark_place(location, stmt.pos, false);
                 }
                 self.tasks.push(Task::Stmt(inner));
             }

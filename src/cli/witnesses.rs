@@ -1,0 +1,169 @@
+//! Witnesses of C programs in the format of the software verification competition.
+
+use super::files;
+use super::options::Settings;
+use super::programs::{lowering, CFile};
+use super::verify::table_of_lines;
+use super::{clock, Failure, EVIDENCE_FAILED, SAFE, UNKNOWN, UNSAFE};
+use indubit::base::Budget;
+use indubit::engine::Outcome;
+use indubit::evidence::c::witness::{
+    Claims, ConfirmOptions, Content, Metadata, Refutation, Task, ValueStyle, Witness,
+};
+use indubit::evidence::{CheckError, CheckOptions};
+use indubit::input::c::Integers;
+use indubit::model::cfa::{Invariant, Path};
+use indubit::portfolio::{Checking, Engine, ProgramVerifier};
+use std::ffi::OsStr;
+use std::fmt;
+
+/// Conflicts for the proof by the invariants alone, before an engine tries.
+const CONFLICTS_ALONE: u64 = 200_000;
+
+/// Whether a file of this name has a witness in the format of the software verification competition.
+pub fn is_witness(file: &OsStr) -> bool {
+    matches!(files::suffix(file), "yml" | "yaml")
+}
+
+/// Such a witness of a path into an error.
+pub fn violation(settings: &Settings, file: &CFile, path: &Path) -> Result<Vec<u8>, Failure> {
+    let options = file.source.run_options();
+    let options = options.ok_or_else(|| Failure::usage("there are no witnesses of paths over reals"))?;
+    let answers = file.source.answers(path).map_err(|error| Failure::evidence(error.to_string()))?;
+    let (program, style) = (&file.source.program, ValueStyle::Returns);
+    let written =
+        Witness::of_run(metadata(settings, file)?, program, &options, &answers, style, &settings.budget());
+    let witness = written.map_err(|error| Failure::evidence(error.to_string()))?;
+    Ok(witness.to_text().into_bytes())
+}
+
+/// Such a witness of a proof: what C can say of its invariant at the heads of loops.
+pub fn correctness(settings: &Settings, file: &CFile, invariant: &Invariant) -> Result<Vec<u8>, Failure> {
+    let (program, lowered) = (&file.source.program, &file.source.lowered);
+    let integers = settings.c.lower.integers;
+    if integers != Integers::Words {
+        return Err(Failure::usage("proofs over integers and reals have no witness; write text"));
+    }
+    let witness = Witness::of_proof(metadata(settings, file)?, program, lowered, integers, invariant);
+    Ok(witness.to_text().into_bytes())
+}
+
+fn metadata(settings: &Settings, file: &CFile) -> Result<Metadata, Failure> {
+    let specification = lowering(settings)?.property.specification();
+    let name = files::shown(settings.file(0));
+    Ok(Metadata::new(&name, &file.text, specification, settings.c.arch, &clock::time_now()))
+}
+
+/// Checks a witness. The result is the exit code, and the lines that stand behind the verdict.
+pub fn check(
+    settings: &Settings,
+    file: &CFile,
+    evidence: &[u8],
+    budget: &Budget,
+) -> Result<(i32, String), Failure> {
+    let shown = files::shown(settings.file(1));
+    let witness = Witness::read(evidence).map_err(|error| Failure::input(&shown, error))?;
+    let property = lowering(settings)?.property;
+    let task = Task { text: &file.text, arch: settings.c.arch, property };
+    witness.metadata.check_task(&task).map_err(|error| Failure::input(&shown, error))?;
+    let checked = match witness.content {
+        Content::Correctness(_) => prove(settings, file, &witness, budget),
+        Content::Violation(_) => confirm(file, &witness, budget)?.map(|()| (UNSAFE, String::new())),
+    };
+    checked.or_else(|problem| {
+        say!("indubit: {}: {}", shown, problem);
+        let code = if budget.check().is_err() || problem.is_open { UNKNOWN } else { EVIDENCE_FAILED };
+        Ok((code, problem.lines))
+    })
+}
+
+/// The reason why a witness is not believed.
+struct Problem {
+    text: String,
+    /// Whether it may be true all the same.
+    is_open: bool,
+    /// Lines to print behind the verdict.
+    lines: String,
+}
+
+impl Problem {
+    fn new(text: impl fmt::Display) -> Problem {
+        Problem { text: text.to_string(), is_open: false, lines: String::new() }
+    }
+
+    fn of_check(error: &CheckError) -> Problem {
+        Problem { is_open: matches!(error, CheckError::Limit(_)), ..Problem::new(error) }
+    }
+
+    /// A refutation, with its run as a table.
+    fn refuted(file: &CFile, refutation: &Refutation) -> Problem {
+        let lines = refutation.path().map(|path| {
+            let table = table_of_lines(&file.source, path);
+            format!("counterexample to the witness, depth {}\n{}", path.steps.len(), table.text())
+        });
+        Problem { lines: lines.unwrap_or_default(), ..Problem::new(refutation) }
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+/// Confirms a witness of a violation by a run that follows it.
+fn confirm(file: &CFile, witness: &Witness, budget: &Budget) -> Result<Result<(), Problem>, Failure> {
+    let run = file.source.run_options();
+    let run = run.ok_or_else(|| Failure::usage("witnesses are about words or mathematical integers"))?;
+    let options = ConfirmOptions { run, ..ConfirmOptions::default() };
+    let found = witness.confirm(&file.source.program, &options, budget);
+    Ok(found.map(drop).map_err(Problem::new))
+}
+
+/// Proves the invariants of a witness, and the program by them.
+fn prove(
+    settings: &Settings,
+    file: &CFile,
+    witness: &Witness,
+    budget: &Budget,
+) -> Result<(i32, String), Problem> {
+    let claims = witness.claims(&file.source, budget).map_err(Problem::new)?;
+    let checks = CheckOptions { proofs: settings.verify.check == Checking::Full };
+    let note = match claims.suffice(&checks, &budget.child().and_conflicts(CONFLICTS_ALONE)) {
+        Ok(true) => "the invariants prove the program",
+        Ok(false) => {
+            search(settings, file, &claims, budget)?;
+            "the invariants hold; the program is safe, but they alone do not prove it"
+        }
+        Err(CheckError::Limit(_)) if budget.check().is_ok() => {
+            search(settings, file, &claims, budget)?;
+            "the invariants hold, and the program is safe"
+        }
+        Err(error) => return Err(Problem::of_check(&error)),
+    };
+    let met = claims.check_runs(budget).map_err(|error| Problem::of_check(&error))?;
+    match met {
+        Some(refutation) => Err(Problem::refuted(file, &refutation)),
+        None => Ok((SAFE, format!("{}\n", note))),
+    }
+}
+
+/// Verifies the program in which a false invariant is an error.
+fn search(settings: &Settings, file: &CFile, claims: &Claims<'_>, budget: &Budget) -> Result<(), Problem> {
+    let mut options = settings.verify.clone();
+    options.engine = Engine::Portfolio;
+    if options.check == Checking::Off {
+        options.check = Checking::On;
+    }
+    let verifier = ProgramVerifier::new(claims.annotated().clone(), options, budget.clone());
+    let verified = verifier.map_err(Problem::new)?.verify(&mut ());
+    match (verified.outcome, verified.refused) {
+        (_, Some(error)) => Err(Problem::of_check(&error)),
+        (Outcome::Safe(_), None) => Ok(()),
+        (Outcome::Unsafe(path), None) => match claims.judge(&path, budget) {
+            Ok(refutation) => Err(Problem::refuted(file, &refutation)),
+            Err(error) => Err(Problem::of_check(&error)),
+        },
+        (Outcome::Unknown(reason), None) => Err(Problem { is_open: true, ..Problem::new(reason) }),
+    }
+}

@@ -1,0 +1,125 @@
+//! Proofs by an annotation of some locations: all ways between the heads of loops, refuted by a fresh solver.
+
+use crate::base::{Budget, HashMap};
+use crate::evidence::formulas::Prover;
+use crate::evidence::{CheckError, CheckOptions};
+use crate::model::cfa::{Cfa, LocId};
+use crate::solver::term::{TermId, Terms};
+
+/// Terms that the preconditions of all ways may have; with more of them the annotation is too coarse to be checked.
+const MOST_TERMS: usize = 5_000_000;
+
+/// Formulas of locations, and the locations that cut all loops: their heads, the initial one and the error.
+pub(super) struct Annotation {
+    /// By location: whether it is a cut. Nothing but its formula is known at a cut, so a way is refuted from there.
+    is_cut: Vec<bool>,
+    /// By location: its formula, with which each way has to come here.
+    formulas: Vec<TermId>,
+    /// The locations that runs may come to, each behind those to which its edges lead, but for cuts.
+    order: Vec<LocId>,
+}
+
+impl Annotation {
+    /// All formulas that a location has in this list; the error has `false`.
+    pub fn new(cfa: &Cfa, terms: &mut Terms, claims: &[(LocId, TermId)]) -> Annotation {
+        let (order, mut is_cut) = depth_first(cfa);
+        is_cut[cfa.initial().index()] = true;
+        is_cut[cfa.error().index()] = true;
+        let mut known: Vec<Vec<TermId>> = vec![Vec::new(); cfa.location_count()];
+        claims.iter().for_each(|&(location, formula)| known[location.index()].push(formula));
+        known[cfa.error().index()].push(Terms::FALSE);
+        let formulas = known.iter().map(|list| terms.and(list)).collect();
+        Annotation { is_cut, formulas, order }
+    }
+
+    fn formula(&self, location: LocId) -> TermId {
+        self.formulas[location.index()]
+    }
+}
+
+/// The locations in the order in which a search in depth leaves them, and by location whether an edge leads back to it.
+fn depth_first(cfa: &Cfa) -> (Vec<LocId>, Vec<bool>) {
+    #[derive(Clone, Copy, PartialEq)]
+    enum State {
+        New,
+        Open,
+        Done,
+    }
+    let mut states = vec![State::New; cfa.location_count()];
+    let mut is_head = vec![false; cfa.location_count()];
+    let mut order = Vec::new();
+    let mut stack = vec![(cfa.initial(), 0)];
+    states[cfa.initial().index()] = State::Open;
+    while let Some((location, next)) = stack.pop() {
+        match cfa.leaving(location).get(next) {
+            Some(&edge) => {
+                stack.push((location, next + 1));
+                let target = cfa.edge(edge).target;
+                match states[target.index()] {
+                    State::New => {
+                        states[target.index()] = State::Open;
+                        stack.push((target, 0));
+                    }
+                    State::Open => is_head[target.index()] = true,
+                    State::Done => {}
+                }
+            }
+            None => {
+                states[location.index()] = State::Done;
+                order.push(location);
+            }
+        }
+    }
+    (order, is_head)
+}
+
+/// Whether no way from a cut in a state of its formula comes to a location in a state outside the formula there. Where
+/// runs begin, all states have to be in it.
+pub(super) fn no_way_out(
+    cfa: &Cfa,
+    terms: &mut Terms,
+    annotation: &Annotation,
+    options: &CheckOptions,
+    budget: &Budget,
+) -> Result<bool, CheckError> {
+    if has_shared_inputs(cfa) {
+        return Ok(false);
+    }
+    let mut prover = Prover::new(options, budget);
+    let not_first = terms.not(annotation.formula(cfa.initial()));
+    if !prover.refute(terms, &[not_first])? {
+        return Ok(false);
+    }
+    // By location: the states and inputs from which some way leads out, before the next cut or there.
+    let mut out = Vec::with_capacity(cfa.location_count());
+    out.extend(cfa.locations().map(|location| terms.not(annotation.formula(location))));
+    for &location in &annotation.order {
+        budget.check()?;
+        let mut ways = Vec::new();
+        for &edge in cfa.leaving(location) {
+            let edge = cfa.edge(edge);
+            ways.push(cfa.commands().wep(terms, edge.command, out[edge.target.index()]));
+        }
+        if terms.len() > MOST_TERMS {
+            return Ok(false);
+        }
+        if annotation.is_cut[location.index()] {
+            for way in ways {
+                if !prover.refute(terms, &[annotation.formula(location), way])? {
+                    return Ok(false);
+                }
+            }
+        } else {
+            ways.push(out[location.index()]);
+            out[location.index()] = terms.or(&ways);
+        }
+    }
+    Ok(true)
+}
+
+/// Whether two edges have the same input. A way along both would give both havocs the same value.
+fn has_shared_inputs(cfa: &Cfa) -> bool {
+    let mut seen: HashMap<TermId, ()> = HashMap::default();
+    let inputs = cfa.edges().iter().flat_map(|edge| cfa.commands().inputs(edge.command));
+    inputs.into_iter().any(|input| seen.insert(input, ()).is_some())
+}
