@@ -19,7 +19,8 @@ usage:
   indubit sat FILE.cnf [options]       solve a formula in DIMACS form
   indubit smt FILE.smt2 [options]      carry out an SMT-LIB script (- is standard input)
   indubit run FILE.c [options]         run a C program with random values
-  indubit help [ENGINE|sat|smt|run]    options of an engine, of `sat`, `smt` or `run`
+  indubit help [ENGINE|TOPIC]          options of an engine; of `sat`, `smt` or `run`; `witness`: C programs by the
+                                       rules of the software verification competition (SV-COMP)
 
 Models are circuits (.aag, .aig), transition systems (.btor2, .vmt) or programs in C (.c, .i) and as control-flow
 automata (.cfa). The format is told by the content, but C by the suffix, which counts for the others only if the content
@@ -61,6 +62,37 @@ __assert_fail, a false assert, or the label ERROR.
 
 exit codes: 10 an error was reached, 0 none was, 1 usage or output error, 2 bad input, 30 the program does
 something that is not supported, or a limit was reached
+";
+
+const WITNESS_USAGE: &str = "\
+C programs by the rules of the software verification competition, SV-COMP
+
+verify a task, and write a witness of the verdict (version 2.0, YAML):
+  indubit task.c --property unreach-call.prp --arch 32 --witness violation.yml --certificate correctness.yml
+
+A file of witnesses ends in .yml or .yaml. The property is a file .prp, or one of these words:
+  unreach-call   CHECK( init(main()), LTL(G ! call(reach_error())) )
+  no-overflow    CHECK( init(main()), LTL(G ! overflow) )
+  error-label    CHECK( init(main()), LTL(G ! label(ERROR)) )
+Without --property all calls of reach_error, failing assertions and labels ERROR are errors. The data model ILP32 of a
+task is --arch 32, LP64 is --arch 64.
+
+check a witness, of indubit or of another tool, against the same task:
+  indubit check task.c violation.yml --property unreach-call.prp --arch 32
+  indubit check task.c correctness.yml --property unreach-call --arch 32 --timeout 300s
+
+A witness that tells another hash of the program, another property or another data model is bad input: exit code 2.
+A witness of a violation is confirmed if a run follows it into the error; the runs that are tried are finitely many.
+A witness of correctness is confirmed if each invariant is true whenever a run comes to its place, without overflow,
+division by zero or shift by too much in its expression, and if the program is safe. The line behind the verdict says
+whether the invariants alone have proved that. A false invariant is told with line, column and a run that shows it.
+Integers are words here: witnesses of correctness have no meaning with --integers math.
+
+see the run, or make a program of it that gcc compiles:
+  indubit task.c --property unreach-call --show-trace --harness harness.c
+
+exit codes of check: 20 safe, witness of correctness confirmed; 10 unsafe, witness of a violation confirmed; 3 the
+witness is wrong, or no run was found; 30 unknown; 1 usage or output error; 2 bad input
 ";
 
 /// A part of the help: options, and what they are for.
@@ -267,13 +299,20 @@ pub fn run(args: &[OsString]) -> Result<i32, Failure> {
         Some("sat") => return of_command(Command::Sat),
         Some("smt") => return of_command(Command::Smt),
         Some("run") => return of_command(Command::Run),
+        Some("witness") => {
+            let groups = [Group::Check, Group::Language, Group::Limits];
+            WITNESS_USAGE.to_string() + "\noptions of check:\n" + &flags(&groups)
+        }
         Some(word) => match TOPICS.iter().find(|topic| topic.word == word && !word.is_empty()) {
             Some(topic) => alone(topic),
             None => {
                 let known: Vec<&str> =
                     TOPICS.iter().map(|t| t.word).filter(|word| !word.is_empty()).collect();
-                let message =
-                    format!("no help on `{}`; there is some on {}, sat, smt, run", word, known.join(", "));
+                let message = format!(
+                    "no help on `{}`; there is some on {}, sat, smt, run, witness",
+                    word,
+                    known.join(", ")
+                );
                 return Err(Failure::usage(message));
             }
         },

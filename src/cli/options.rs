@@ -370,12 +370,14 @@ flags! {
     Output {
         "--witness" witness:
             "write a counterexample: an AIGER witness, one for each property that fails; a BTOR2 witness; or for VMT a \
-             trace. FILE.smt2 for a system: a script whose check-sat answers sat. For several properties of a system \
-             FILE.b0, FILE.b1, ...; - is standard output, after the verdict; old files of these names are removed \
-             first"
+             trace. FILE.smt2 for a system: a script whose check-sat answers sat. FILE.yml for a C program: a \
+             violation witness of the software verification competition (indubit help witness). For several properties of a \
+             system FILE.b0, FILE.b1, ...; - is standard output, after the verdict; old files of these names are \
+             removed first"
         "--certificate" certificate:
-            "write why a property holds; with several properties FILE.b0, FILE.b1, ...; - is standard output, after \
-             the verdict; old files of these names are removed first"
+            "write why a property holds; FILE.yml for a C program: a correctness witness of the software verification \
+             competition (indubit help witness); with several properties FILE.b0, FILE.b1, ...; - is standard output, \
+             after the verdict; old files of these names are removed first"
         "--certificate-format" certificate_format:
             "aiger: a witness circuit (circuits); script: SMT-LIB, each check-sat must answer unsat (systems); vmt: \
              the system with the invariant as a further property (systems); text, also called clauses: what check \
@@ -427,7 +429,7 @@ flags! {
         "--runs" run.runs: "run this often, until an error is reached; each run has the seed behind the one before"
     }
     Language {
-        "--arch" c.arch: "C: the bits of `long` and of pointers, gcc's -m32 or -m64"
+        "--arch" c.arch: "C: the bits of `long` and of pointers, gcc's -m32 or -m64; the data models ILP32 and LP64"
         "--integers" c.lower.integers:
             "C: integer types are words that wrap around, mathematical integers, or reals (not for run)"
         "--check-division" c.lower.check_division: "C: a division by zero is an error"

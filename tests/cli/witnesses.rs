@@ -139,3 +139,16 @@ fn a_witness_of_a_violation_is_about_its_task_too() {
         assert_eq!(run(&["check", &program, &yaml]).0, code, "{}", to);
     }
 }
+
+#[test]
+fn newcomers_find_the_command_lines() {
+    let (code, out, _) = run(&["help", "witness"]);
+    assert_eq!(code, 0);
+    for wanted in
+        ["unreach-call.prp", "--arch 32", "indubit check task.c correctness.yml", "--property", "no-overflow"]
+    {
+        assert!(out.contains(wanted), "{}", wanted);
+    }
+    assert!(run(&["--help"]).1.contains("`witness`: C programs by the"));
+    assert!(run(&["help", "sv-comp"]).2.contains("witness"));
+}
