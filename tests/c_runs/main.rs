@@ -6,6 +6,7 @@ mod claims;
 mod control;
 mod errors;
 mod harness;
+mod hostile;
 mod limits;
 mod memory;
 mod proofs;
@@ -13,6 +14,16 @@ mod replay;
 mod watching;
 mod witnesses;
 mod yaml;
+
+// Of the support that the test programs share, the part that this one uses.
+#[path = "../support/cases.rs"]
+mod cases;
+#[path = "../support/counts.rs"]
+mod counts;
+#[path = "../support/damage.rs"]
+mod damage;
+#[path = "../support/paths.rs"]
+mod paths;
 
 use indubit::base::Budget;
 use indubit::evidence::c::{run, Answer, End, Quiet, Run, RunError, RunOptions};

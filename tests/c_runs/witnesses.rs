@@ -1,6 +1,7 @@
 //! Witnesses: their text, and what is believed of it.
 
 use super::{program, recorded};
+use crate::cases::scaled;
 use indubit::base::{sha256, Budget, Rng};
 use indubit::evidence::c::witness::{
     ConfirmOptions, Content, Metadata, Task, ValueStyle, Witness, WitnessError,
@@ -408,7 +409,7 @@ fn changed_witnesses_are_errors_or_witnesses_and_never_a_panic() {
     let text = witness(TEXT, &[1000, 0, 1000 - 2147483648], ValueStyle::Returns).to_text();
     let marks = b"-:{}[]\"'\\|>#&*!%?, \n\t\r\0x1\xc3\xa9";
     let mut rng = Rng::new(7);
-    for _ in 0..20_000 {
+    for _ in 0..scaled(20_000) {
         let mut bytes = text.clone().into_bytes();
         for _ in 0..1 + rng.below(4) {
             if bytes.is_empty() {
