@@ -255,7 +255,9 @@ int main() {
     assert_eq!(checked(text, &[line]), "true");
     assert!(checked(text, &["loop 9:3 s.bits < 7"]).ends_with("is false on a run"));
     assert!(checked(text, &["loop 9:3 s.c == 0"]).ends_with("is false on a run"));
-    for value in ["a[3] == 0", "a[a[0]] == 0", "p == a", "p != 0", "unused == 0", "*p == 0"] {
+    for value in
+        ["a[3] == 0", "a[a[0]] == 0", "p == a", "p != 0", "unused == 0", "*p == 0", "*(int *) &p == 0"]
+    {
         let told = checked(text, &[&format!("loop 9:3 {}", value)]);
         let wanted = format!(
             "line 9, column 3: the expression `{}` is not read: it is about something that has no number here",

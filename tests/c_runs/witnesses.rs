@@ -398,6 +398,10 @@ fn malformed_witnesses_are_refused_with_their_place() {
         "line 11, column 9: expected a hash of `b.c` in `input_file_hashes`"
     );
     assert_eq!(
+        refused("file_name: \"a.c\"", "file_name: \"b.c\""),
+        "line 26, column 22: expected a file of the task, found `b.c`"
+    );
+    assert_eq!(
         refused("  content:", "  contents:"),
         "line 1, column 3: expected the key `content` in this mapping"
     );

@@ -160,8 +160,9 @@ impl<'p> Formulas<'p> {
         };
         let variable = *self.variables.get(&(part.object, offset, width))?;
         match terms.sort(variable) {
-            Sort::Bool => Some(word(terms, variable, ty)),
-            sort => match sort.width()? {
+            // A pointer is kept as a truth or a short word that tells its target; its bytes are no number here.
+            Sort::Bool => (width == 8).then(|| word(terms, variable, ty)),
+            sort => match sort.width().filter(|&found| found == width)? {
                 // A `_Bool` that the automaton keeps as bits has others, too.
                 _ if ty.kind == IntegerKind::Bool => None,
                 found if found < ty.bits && ty.is_signed => {

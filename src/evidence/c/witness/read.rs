@@ -19,7 +19,7 @@ impl Witness {
     /// in the metadata, and an error in the content, because they may change its meaning.
     pub fn read(bytes: &[u8]) -> Result<Witness, ParseError> {
         let document = yaml::read(bytes)?;
-        let reader = Reader { text: bytes, document: &document };
+        let reader = Reader { text: bytes, document: &document, files: &[] };
         reader.witness()
     }
 }
@@ -27,6 +27,13 @@ impl Witness {
 struct Reader<'a> {
     text: &'a [u8],
     document: &'a Document,
+    /// The files of the task, with their hashes.
+    files: &'a [(String, String)],
+}
+
+/// The name of a file without its folders, which differ from machine to machine.
+fn base_name(file: &str) -> &str {
+    file.rsplit(&['/', '\\'][..]).next().unwrap_or(file)
 }
 
 /// A mapping.
@@ -119,11 +126,12 @@ impl<'a> Reader<'a> {
         let metadata = self.metadata(self.get(fields, "metadata")?)?;
         let content = self.get(fields, "content")?;
         let entry_type = self.get(fields, "entry_type")?;
+        let reader = Reader { files: &metadata.input_files, ..*self };
         let content = match self.scalar(entry_type, "entry_type")? {
-            "violation_sequence" => self.violation(content)?,
+            "violation_sequence" => reader.violation(content)?,
             "invariant_set" => {
                 let list = self.list(content, "`content`")?.iter();
-                Content::Correctness(list.map(|&item| self.invariant(item)).collect::<Result<_, _>>()?)
+                Content::Correctness(list.map(|&item| reader.invariant(item)).collect::<Result<_, _>>()?)
             }
             other => {
                 let message = format!("a witness of type `{:.60}` is not supported", other);
@@ -282,10 +290,15 @@ impl<'a> Reader<'a> {
     fn location(&self, node: NodeId) -> Result<Location, ParseError> {
         let keys = ["file_name", "line", "column", "function", "identifier"];
         let fields = self.exact(node, "a location", &keys)?;
+        let name = self.get(fields, "file_name")?;
+        let file = self.scalar(name, "file_name")?;
+        if !self.files.iter().any(|(known, _)| base_name(known) == base_name(file)) {
+            return self.error(name, format!("expected a file of the task, found `{:.200}`", file));
+        }
         let column = self.find(fields, "column");
         let function = self.find(fields, "function").or_else(|| self.find(fields, "identifier"));
         Ok(Location {
-            file: self.text(fields, "file_name")?,
+            file: file.to_string(),
             line: self.number(self.get(fields, "line")?, "line")?,
             column: column.map(|node| self.number(node, "column")).transpose()?,
             function: function.map(|node| self.scalar(node, "function").map(str::to_string)).transpose()?,
