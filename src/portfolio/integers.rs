@@ -1,17 +1,16 @@
-//! Engines over systems at work on the integers that the words of a system are made.
+//! Proofs about the words of a system from proofs about the integers that they are made.
 
-use super::options::{VerifyOptions, Words};
-use super::system::{is_of_bits, NotForSystem, RunningSystem};
+use super::options::Words;
 use crate::base::{Budget, Limit};
 use crate::engine::houdini::Houdini;
-use crate::engine::{Observer, Outcome, StopCause, SystemOutcome};
+use crate::engine::{Outcome, StopCause, SystemOutcome};
 use crate::evidence::system::{check_certificate_with, check_trace};
 use crate::evidence::CheckOptions;
 use crate::model::encode::integers::{to_integers, IntegerSystem, Wraps};
 use crate::model::system::{Certificate, Invariant, System};
 use crate::model::PropertyId;
 
-/// An engine at work on the integers that the words of a system are made.
+/// The integers that the words of a system are made, for an engine to work on.
 #[derive(Debug)]
 pub(super) struct AsIntegers {
     system: System,
@@ -19,41 +18,32 @@ pub(super) struct AsIntegers {
     wraps: Wraps,
     seed: u64,
     budget: Budget,
-    running: RunningSystem,
     /// If nothing was to wrap around: the search for an invariant of the words, made for this property.
     transfer: Option<(PropertyId, Houdini)>,
 }
 
 impl AsIntegers {
-    /// The engine of these options; `None` if words are to stay words, or the system is not linear.
-    pub fn new(
-        system: &System,
-        options: &VerifyOptions,
-        budget: &Budget,
-    ) -> Option<Result<AsIntegers, NotForSystem>> {
-        let wraps = match options.words {
+    /// `None` if words are to stay words, or the system is not linear.
+    pub fn new(system: &System, words: Words, seed: u64, budget: &Budget) -> Option<AsIntegers> {
+        let wraps = match words {
             Words::Kept => return None,
             Words::Integers => Wraps::Kept,
             Words::WithoutWraps => Wraps::Ignored,
         };
-        if !is_of_bits(system) {
-            return None;
-        }
         let encoded = to_integers(system, wraps, budget).ok()?;
-        let options = VerifyOptions { words: Words::Kept, ..options.clone() };
-        let running = match RunningSystem::new(&encoded.system, &options, budget) {
-            Ok(running) => running,
-            Err(error) => return Some(Err(error)),
-        };
-        let seed = options.ic3_smt.seed;
         let (system, budget) = (system.clone(), budget.clone());
-        Some(Ok(AsIntegers { system, encoded, wraps, seed, budget, running, transfer: None }))
+        Some(AsIntegers { system, encoded, wraps, seed, budget, transfer: None })
     }
 
-    /// Lets the engine work.
-    pub fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> SystemOutcome {
+    /// The system over integers.
+    pub fn image(&self) -> &System {
+        &self.encoded.system
+    }
+
+    /// Lets an engine on the image work, and carries its outcome over to the words.
+    pub fn prove(&mut self, property: PropertyId, engine: impl FnOnce() -> SystemOutcome) -> SystemOutcome {
         if self.transfer.as_ref().map_or(true, |transfer| transfer.0 != property) {
-            let certificate = match self.running.prove(property, observer) {
+            let certificate = match engine() {
                 Outcome::Safe(certificate) => certificate,
                 Outcome::Unsafe(trace) => {
                     let trace = self.encoded.trace(&trace);
@@ -61,6 +51,10 @@ impl AsIntegers {
                         true => incomplete(),
                         false => Outcome::Unsafe(trace),
                     };
+                }
+                // Without wraps a run may be missing at any depth.
+                Outcome::Unknown(reason) if self.wraps == Wraps::Ignored => {
+                    return Outcome::unknown(reason.cause, None)
                 }
                 Outcome::Unknown(reason) => return Outcome::Unknown(reason),
             };
@@ -110,11 +104,6 @@ impl AsIntegers {
                 Err(limit) => Outcome::unknown(StopCause::Limit(limit), None),
             },
         }
-    }
-
-    /// The counters of the engine, by name.
-    pub fn statistics(&self) -> Vec<(&'static str, u64)> {
-        self.running.statistics()
     }
 }
 

@@ -4,7 +4,7 @@ use super::automaton::RunningAutomaton;
 use super::circuit::{of_itp, of_search, Running};
 use super::integers::AsIntegers;
 use super::judge::{reduction, Verified};
-use super::options::{Engine, VerifyOptions};
+use super::options::{Engine, VerifyOptions, Words};
 use super::race::{Contest, Plan};
 use crate::base::{Budget, Limit};
 use crate::engine::bmc::SystemBmc;
@@ -64,7 +64,7 @@ pub(super) enum RunningSystem {
     Bmc(Box<SystemBmc>),
     KInduction(Box<SystemKInduction>),
     Bits(Box<Bits>),
-    Integers(Box<AsIntegers>),
+    Integers(Box<(AsIntegers, RunningSystem)>),
     Program(Box<AsProgram>),
 }
 
@@ -192,8 +192,10 @@ impl RunningSystem {
         options: &VerifyOptions,
         budget: &Budget,
     ) -> Result<RunningSystem, NotForSystem> {
-        if let Some(engine) = AsIntegers::new(system, options, budget) {
-            return Ok(RunningSystem::Integers(Box::new(engine?)));
+        if let Some(words) = AsIntegers::new(system, options.words, options.ic3_smt.seed, budget) {
+            let options = VerifyOptions { words: Words::Kept, ..options.clone() };
+            let running = RunningSystem::new(words.image(), &options, budget)?;
+            return Ok(RunningSystem::Integers(Box::new((words, running))));
         }
         let own = budget.clone();
         let as_bits = || Bits::new(system, options, budget).map(|bits| RunningSystem::Bits(Box::new(bits)));
@@ -247,7 +249,10 @@ impl RunningSystem {
             RunningSystem::Bmc(engine) => engine.prove(property, observer),
             RunningSystem::KInduction(engine) => engine.prove(property, observer),
             RunningSystem::Bits(engine) => engine.prove(property, observer),
-            RunningSystem::Integers(engine) => engine.prove(property, observer),
+            RunningSystem::Integers(pair) => {
+                let (words, engine) = &mut **pair;
+                words.prove(property, || engine.prove(property, observer))
+            }
             RunningSystem::Program(engine) => engine.prove(property, observer),
         }
     }
@@ -260,7 +265,7 @@ impl RunningSystem {
             RunningSystem::Ctigar(engine) => engine.statistics(),
             RunningSystem::Itp(engine) => return of_itp(engine.statistics(), engine.search_statistics()),
             RunningSystem::Bits(engine) => return engine.running.statistics(),
-            RunningSystem::Integers(engine) => return engine.statistics(),
+            RunningSystem::Integers(pair) => return pair.1.statistics(),
             RunningSystem::Program(engine) => return engine.statistics(),
             RunningSystem::Bmc(_) | RunningSystem::KInduction(_) => return Vec::new(),
         };

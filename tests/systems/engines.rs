@@ -17,7 +17,7 @@ use indubit::engine::{Outcome, StopCause};
 use indubit::input::vmt;
 use indubit::model::system::System;
 use indubit::model::{Depth, PropertyId};
-use indubit::portfolio::{Engine, SystemVerifier, VerifiedSystem, VerifyOptions};
+use indubit::portfolio::{Engine, SystemVerifier, VerifiedSystem, VerifyOptions, Words};
 use indubit::solver::smt::Strength;
 use indubit::solver::term::Sort;
 
@@ -198,6 +198,38 @@ fn booleans() {
 #[test]
 fn words() {
     all_engines_agree(&[Sort::BitVec(1), Sort::BitVec(2), Sort::BitVec(3)], 60);
+}
+
+#[test]
+fn words_as_integers() {
+    let (mut counts, mut open) = (Counts::default(), 0);
+    for seed in 0..scaled(100) as u64 {
+        let mut rng = Rng::new(seed);
+        let system = random_mixed_system(&mut rng, &[Sort::Bool, Sort::BitVec(2), Sort::BitVec(3)]);
+        let expected = depths(&system);
+        for engine in [Engine::Ic3Ia, Engine::Ic3Smt] {
+            let options = VerifyOptions { words: Words::Integers, ..any_options_of(&mut rng, engine) };
+            conforms(&system, &options, &expected, &mut counts);
+            // What is lost without wraps may be all of a proof, but no answer is wrong.
+            let options = VerifyOptions { words: Words::WithoutWraps, ..any_options_of(&mut rng, engine) };
+            let mut verifier =
+                SystemVerifier::new(system.clone(), options, small_budget()).expect("an engine");
+            for (property, &depth) in system.property_ids().zip(&expected) {
+                match verifier.verify(property, &mut ()).outcome {
+                    Outcome::Safe(_) => assert_eq!(depth, None, "{}", vmt::write(&system)),
+                    Outcome::Unsafe(trace) => {
+                        assert!(depth.map_or(false, |depth| Depth::new(depth) <= trace.depth()))
+                    }
+                    Outcome::Unknown(reason) => {
+                        assert_eq!(reason.safe_depth, None, "{}", vmt::write(&system));
+                        open += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(enough(counts.safe.min(counts.not_safe), 60), "{:?}", counts);
+    assert!(open < counts.safe + counts.not_safe, "{:?}, {} open", counts, open);
 }
 
 #[test]

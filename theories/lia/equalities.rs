@@ -156,7 +156,7 @@ impl Equalities {
                 return None;
             }
             equation.scale(&scale);
-            multiple = multiple * scale;
+            multiple *= scale;
             equation.add(&factor, solution);
         }
     }

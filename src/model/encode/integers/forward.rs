@@ -1,7 +1,7 @@
 //! Terms over words as terms over integers.
 
+use super::image::{Image, NotLinear, Wraps};
 use super::number::{Home, Number, Range};
-use super::{Image, NotLinear, Wraps};
 use crate::base::{Budget, HashMap};
 use crate::solver::term::{Op, Sort, SymbolId, TermId, Terms};
 use crate::theories::bv::Bits;

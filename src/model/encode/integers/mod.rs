@@ -5,64 +5,41 @@
 //! systems correspond one to one. Programs whose words seldom wrap around then need the lemmas of linear arithmetic,
 //! which are far shorter than those over bits.
 //!
-//! A word has no sign, a comparison has. So each variable is read with or without sign, as most comparisons of it and of
-//! the variables that it is added, assigned or made equal to suggest. A term keeps no more than a number that is
+//! A word has no sign, a comparison has. So each variable is read with or without sign, as most comparisons of it and
+//! of the variables that it is added, assigned or made equal to suggest. A term keeps no more than a number that is
 //! *congruent* to the word, with bounds that all its values have; it is brought between the bounds of a word only where
 //! the number itself matters: in a comparison, in front of a division, at the low end of a concatenation.
 //!
 //! Conditionals for wrap-around make proofs long, and most programs are meant not to wrap around. [`Wraps::Ignored`]
-//! leaves them out. An invariant of such a system need not be one of the original, but formulas such as `x + y = n` hold
-//! whether words wrap around or not, and others because nothing wraps around; [`IntegerSystem::candidates`] are to be
-//! tried one by one.
+//! leaves them out. An invariant of such a system need not be one of the original, but formulas such as `x + y = n`
+//! hold whether words wrap around or not, and others because nothing wraps around; [`IntegerSystem::candidates`] are to
+//! be tried one by one.
 //!
 //! Operators that are not linear over integers (products of variables, shifts by variables, bitwise operators with
 //! other masks than rows of ones) have no image, and then the system has none.
 //!
 //! The bounds of variables that cannot leave them are constraints of the new system, which every run satisfies. On the
-//! way back a formula over integers becomes one over words that are wide enough for all its values, so that nothing in it
-//! wraps around.
+//! way back a formula over integers becomes one over words that are wide enough for all its values, so that nothing in
+//! it wraps around.
 
 mod backward;
 mod equations;
 mod forward;
+mod image;
 mod number;
 mod signs;
 mod templates;
 
-use crate::base::{Budget, HashMap, Limit};
+pub use image::{NotLinear, Wraps};
+
+use crate::base::{Budget, HashMap};
 use crate::model::system::{Certificate, Invariant, Step, System, Trace};
 use crate::solver::term::{Sort, SymbolId, TermId, Terms, Value};
 use crate::theories::bv::Bits;
 use backward::Backward;
 use forward::Forward;
+use image::Image;
 use number::Range;
-
-/// What becomes of a sum that a word cannot hold.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Wraps {
-    /// It wraps around, as words do.
-    Kept,
-    /// It is the number that it is.
-    Ignored,
-}
-
-/// The reason why a system has no image.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum NotLinear {
-    /// A term that is not linear over integers, or one that is a number already.
-    Term(TermId),
-    /// The budget ran out.
-    Limit(Limit),
-}
-
-/// A variable of the original, and its image.
-#[derive(Clone, Copy, Debug)]
-struct Image {
-    original: TermId,
-    image: TermId,
-    /// For words: how their bits are read.
-    range: Option<Range>,
-}
 
 /// The image of a system over words, and the way back.
 #[derive(Clone, Debug)]
@@ -156,8 +133,8 @@ impl IntegerSystem {
     }
 
     /// Formulas over the original's variables, of which some may be an invariant of it: those of an invariant of the
-    /// image as [`IntegerSystem::narrow`] has them, the same over wide words, and comparisons of variables and constants,
-    /// which often say why nothing wraps around.
+    /// image as [`IntegerSystem::narrow`] has them, the same over wide words, and comparisons of variables and
+    /// constants, which often say why nothing wraps around.
     pub fn candidates(&self, original: &System, invariant: &Invariant) -> Option<Invariant> {
         let mut split = invariant.clone();
         split.formulas = equations::clauses(&mut split.terms, &invariant.formulas);

@@ -168,7 +168,7 @@ impl Number {
         let mut term = shift(terms, &first);
         let mut k = first;
         while k < last {
-            k = k + Integer::ONE;
+            k += Integer::ONE;
             let begin = numeral(terms, &(&least + &(&k * &count)));
             let (is_behind, shifted) = (terms.ge(self.term, begin), shift(terms, &k));
             term = terms.ite(is_behind, shifted, term);

@@ -1,6 +1,6 @@
 //! Simple formulas about words that may hold where an invariant says something.
 
-use super::Image;
+use super::image::Image;
 use crate::base::HashMap;
 use crate::model::system::System;
 use crate::solver::term::{Op, Sort, TermId, Terms};
