@@ -26,7 +26,7 @@ const FLOORS: [&[&str]; 25] = [
     &["engine::observer"],
     &["engine::unroll"],
     &["engine::program"],
-    &["engine::fsis", "engine::ic3", "engine::initial"],
+    &["engine::fsis", "engine::houdini", "engine::ic3", "engine::initial"],
     &["engine::ic3::circuit", "engine::ic3::system"],
     &["engine::bmc", "engine::ic3_smt", "engine::ic3_ia"],
     &["engine::ctigar", "engine::itp", "engine::kinduction", "engine::pred_abs", "engine::tree_ic3"],

@@ -371,9 +371,9 @@ flags! {
         "--witness" witness:
             "write a counterexample: an AIGER witness, one for each property that fails; a BTOR2 witness; or for VMT a \
              trace. FILE.smt2 for a system: a script whose check-sat answers sat. FILE.yml for a C program: a \
-             violation witness of the software verification competition (indubit help witness). For several properties of a \
-             system FILE.b0, FILE.b1, ...; - is standard output, after the verdict; old files of these names are \
-             removed first"
+             violation witness of the software verification competition (indubit help witness). For several \
+             properties of a system FILE.b0, FILE.b1, ...; - is standard output, after the verdict; old files of \
+             these names are removed first"
         "--certificate" certificate:
             "write why a property holds; FILE.yml for a C program: a correctness witness of the software verification \
              competition (indubit help witness); with several properties FILE.b0, FILE.b1, ...; - is standard output, \
