@@ -37,7 +37,7 @@ fn metadata() -> Metadata {
     Metadata::new("a.c", TEXT.as_bytes(), specification, Arch::Ilp32, "2026-11-23T01:00:00Z")
 }
 
-/// What the solver proves, random runs do not refute; and no expression brings the checker down.
+/// Random runs do not refute a proof of the solver, and no expression brings the checker down.
 #[test]
 fn damaged_invariants_are_refused_or_decided() {
     let texts = [

@@ -210,7 +210,7 @@ fn words_as_integers() {
         for engine in [Engine::Ic3Ia, Engine::Ic3Smt] {
             let options = VerifyOptions { words: Words::Integers, ..any_options_of(&mut rng, engine) };
             conforms(&system, &options, &expected, &mut counts);
-            // What is lost without wraps may be all of a proof, but no answer is wrong.
+            // Without wraps a proof may be lost, but no answer is wrong.
             let options = VerifyOptions { words: Words::WithoutWraps, ..any_options_of(&mut rng, engine) };
             let mut verifier =
                 SystemVerifier::new(system.clone(), options, small_budget()).expect("an engine");

@@ -9,6 +9,9 @@ use crate::solver::term::{Op, Sort, TermId, Terms};
 use crate::theories::bv::Bits;
 use crate::theories::num::{Integer, Rational};
 
+/// Words get no wider than this.
+const MOST_BITS: u64 = 1 << 10;
+
 /// A word, read with sign, that has all the values of an integer term, and bounds on them.
 #[derive(Clone, Debug)]
 struct Word {
@@ -133,7 +136,7 @@ impl<'a> Backward<'a> {
         let args = self.from.args(t);
         let at = |i: usize| &self.words[&args[i]];
         if let Some(number) = self.from.number_of(t) {
-            return Some(Word::constant(to, number.to_integer()?));
+            return Word::constant(to, number.to_integer()?);
         }
         Some(match self.from.op(t) {
             Op::Symbol(_) => {
@@ -148,7 +151,7 @@ impl<'a> Backward<'a> {
                 let high = words.iter().fold(Integer::ZERO, |sum, word| sum + &word.high);
                 // A sum modulo a power of two may leave the bounds on the way.
                 let width =
-                    words.iter().map(|word| to.width(word.term)).fold(width_of(&low, &high), u32::max);
+                    words.iter().map(|word| to.width(word.term)).fold(width_of(&low, &high)?, u32::max);
                 let mut sum = to.bv_zero(width);
                 for word in words {
                     let summand = word.extend(to, width);
@@ -162,7 +165,7 @@ impl<'a> Backward<'a> {
                 let (low, high) =
                     (ends[0].clone().min(ends[1].clone()), ends[0].clone().max(ends[1].clone()));
                 let widest = to.width(word.term).max(to.width(factor.term));
-                let width = width_of(&low, &high).max(widest);
+                let width = width_of(&low, &high)?.max(widest);
                 let (a, b) = (factor.extend(to, width), word.extend(to, width));
                 Word { term: to.bv_mul(a, b), low, high }
             }
@@ -181,43 +184,40 @@ impl<'a> Backward<'a> {
                 if !divisor.is_positive() {
                     return None;
                 }
-                self.division(to, self.from.op(t), at(0), &divisor)
+                self.division(to, self.from.op(t), at(0), &divisor)?
             }
             _ => return None,
         })
     }
 
     /// Quotient and remainder, rounded downwards: a multiple of the divisor makes the dividend positive.
-    fn division(&self, to: &mut Terms, op: Op, a: &Word, divisor: &Integer) -> Word {
+    fn division(&self, to: &mut Terms, op: Op, a: &Word, divisor: &Integer) -> Option<Word> {
         let first = a.low.div_floor(divisor);
         let (shift, whole) = (-(&first * divisor), &a.high.div_floor(divisor) - &first);
         let high = &a.high + &shift;
-        let width = width_of(&Integer::ZERO, (&high).max(divisor)).max(to.width(a.term));
+        let width = width_of(&Integer::ZERO, (&high).max(divisor))?.max(to.width(a.term));
         let extended = a.extend(to, width);
         let constant =
             |to: &mut Terms, value: &Integer, width| to.bit_vector(Bits::from_integer(value, width));
         let (shift, by) = (constant(to, &shift, width), constant(to, divisor, width));
         let dividend = to.bv_add(extended, shift);
         if op == Op::IntMod {
-            return Word {
-                term: to.bv_urem(dividend, by),
-                low: Integer::ZERO,
-                high: divisor - &Integer::ONE,
-            };
+            let (low, high) = (Integer::ZERO, divisor - &Integer::ONE);
+            return Some(Word { term: to.bv_urem(dividend, by), low, high });
         }
         let (low, high) = (first.clone(), &first + &whole);
-        let wide = width_of(&low, &high).max(width);
+        let wide = width_of(&low, &high)?.max(width);
         let quotient = to.bv_udiv(dividend, by);
         let quotient = to.zero_extend(quotient, wide - width);
         let back = constant(to, &first, wide);
-        Word { term: to.bv_add(quotient, back), low, high }
+        Some(Word { term: to.bv_add(quotient, back), low, high })
     }
 }
 
 impl Word {
-    fn constant(to: &mut Terms, value: Integer) -> Word {
-        let term = to.bit_vector(Bits::from_integer(&value, width_of(&value, &value)));
-        Word { term, low: value.clone(), high: value }
+    fn constant(to: &mut Terms, value: Integer) -> Option<Word> {
+        let term = to.bit_vector(Bits::from_integer(&value, width_of(&value, &value)?));
+        Some(Word { term, low: value.clone(), high: value })
     }
 
     fn extend(&self, to: &mut Terms, width: u32) -> TermId {
@@ -226,11 +226,12 @@ impl Word {
     }
 }
 
-/// The bits that numbers between these bounds need, read with sign.
-fn width_of(low: &Integer, high: &Integer) -> u32 {
+/// The bits that numbers between these bounds need, read with sign; `None` if these are too many.
+fn width_of(low: &Integer, high: &Integer) -> Option<u32> {
     let of = |value: &Integer| {
         let value = if value.is_negative() { -value - Integer::ONE } else { value.clone() };
-        value.bit_length() as u32 + 1
+        value.bit_length() + 1
     };
-    of(low).max(of(high))
+    let bits = of(low).max(of(high));
+    (bits <= MOST_BITS).then_some(bits as u32)
 }

@@ -4,7 +4,7 @@ use super::number::Range;
 use crate::base::Limit;
 use crate::solver::term::TermId;
 
-/// What becomes of a sum that a word cannot hold.
+/// The treatment of a sum that a word cannot hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wraps {
     /// It wraps around, as words do.
