@@ -195,7 +195,7 @@ impl ProgramVerifier {
     fn of(judge: ProgramJudge) -> Result<ProgramVerifier, NotForSystem> {
         let engines = match judge.options.engine {
             Engine::Portfolio => {
-                let plans = program_lineup(&judge.blocks.cfa, &judge.options);
+                let plans = program_lineup(&judge.blocks.cfa, &judge.options, &judge.budget);
                 Engines::Several(Race::new(plans, judge.options.threads, &judge.budget))
             }
             engine => {

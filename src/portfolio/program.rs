@@ -7,7 +7,7 @@ use super::automaton::RunningAutomaton;
 use super::judge::Verified;
 use super::options::{Engine, VerifyOptions, Words};
 use super::race::{Contest, Plan};
-use super::system::{is_of_bits, system_lineup, NotForSystem, RunningSystem};
+use super::system::{system_lineup, NotForSystem, RunningSystem};
 use crate::base::{Budget, Limit};
 use crate::engine::{Observer, Outcome, ProgramOutcome, StopCause, StopReason};
 use crate::evidence::c::Source;
@@ -201,15 +201,18 @@ const TREE_SHARE: u64 = 8;
 const INTEGER_SHARE: u64 = 2;
 
 /// The members and their options, the most promising one first.
-pub(super) fn program_lineup(cfa: &Cfa, options: &VerifyOptions) -> Vec<Plan<VerifyOptions>> {
+pub(super) fn program_lineup(
+    cfa: &Cfa,
+    options: &VerifyOptions,
+    budget: &Budget,
+) -> Vec<Plan<VerifyOptions>> {
     let engine = Engine::TreeIc3Itp;
     let options = VerifyOptions { inductive_only: true, share_lemmas: false, ..options.clone() };
     let tree = VerifyOptions { engine, ..options.clone() };
     let system = to_system(cfa).system;
     let mut plans = system_lineup(&system, &options);
     plans.insert(1, Plan { name: engine.name(), share: TREE_SHARE, memory: None, options: tree });
-    let is_linear = |wraps| to_integers(&system, wraps, &Budget::unlimited()).is_ok();
-    if is_of_bits(&system) && is_linear(Wraps::Ignored) {
+    if to_integers(&system, Wraps::Ignored, budget).is_ok() {
         let over_integers = |name, engine, words| Plan {
             name,
             share: INTEGER_SHARE,

@@ -50,7 +50,7 @@ impl std::error::Error for NotForSystem {
 }
 
 /// Whether there are only Booleans and words.
-pub(super) fn is_of_bits(system: &System) -> bool {
+fn is_of_bits(system: &System) -> bool {
     system.first_number().is_none()
 }
 

@@ -15,6 +15,7 @@ use indubit::engine::itp::{Form, ItpOptions};
 use indubit::engine::kinduction::KInductionOptions;
 use indubit::engine::{Outcome, StopCause};
 use indubit::input::vmt;
+use indubit::model::encode::integers::{to_integers, Wraps};
 use indubit::model::system::System;
 use indubit::model::{Depth, PropertyId};
 use indubit::portfolio::{Engine, SystemVerifier, VerifiedSystem, VerifyOptions, Words};
@@ -203,9 +204,13 @@ fn words() {
 #[test]
 fn words_as_integers() {
     let (mut counts, mut open) = (Counts::default(), 0);
-    for seed in 0..scaled(100) as u64 {
+    for seed in 0..scaled(200) as u64 {
         let mut rng = Rng::new(seed);
         let system = random_mixed_system(&mut rng, &[Sort::Bool, Sort::BitVec(2), Sort::BitVec(3)]);
+        let has_words = system.states().iter().any(|s| system.terms().sort(s.current) != Sort::Bool);
+        if !has_words || to_integers(&system, Wraps::Kept, &Budget::unlimited()).is_err() {
+            continue;
+        }
         let expected = depths(&system);
         for engine in [Engine::Ic3Ia, Engine::Ic3Smt] {
             let options = VerifyOptions { words: Words::Integers, ..any_options_of(&mut rng, engine) };

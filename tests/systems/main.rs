@@ -8,6 +8,7 @@ mod evidence;
 mod evidence_files;
 mod functional;
 mod horn;
+mod houdini;
 mod ic3_smt;
 mod itp;
 mod lemmas;

@@ -247,8 +247,8 @@ impl Interpolator {
     }
 
     /// Interpolants for a tree whose nodes are the parts of the last check, after [`Verdict::Unsat`]; see
-    /// [`tree_interpolants`](super::tree_interpolants). What they interpolate between is no more than the formulas
-    /// that are [`needed`](Interpolator::needed).
+    /// [`tree_interpolants`](super::tree_interpolants). They are interpolants between the formulas that are
+    /// [`needed`](Interpolator::needed).
     ///
     /// # Errors
     ///

@@ -80,9 +80,8 @@ impl Images {
 
 /// The formula that is true just of these truths of the atoms.
 ///
-/// Literals that are in all of them are its conjuncts. What is left becomes a decision diagram over the atoms in their
-/// order, from the last atom upwards: lists that agree on the atoms before share a node. So equal lists have equal
-/// formulas.
+/// Literals that are in all of them are its conjuncts. The other atoms make a decision diagram in their order, from the
+/// last atom upwards: lists that agree on the atoms before share a node. So equal lists have equal formulas.
 pub(super) fn combination(terms: &mut Terms, atoms: &[TermId], mut truths: Vec<Vec<bool>>) -> TermId {
     truths.sort_unstable();
     truths.dedup();

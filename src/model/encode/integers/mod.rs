@@ -40,6 +40,7 @@ use backward::Backward;
 use forward::Forward;
 use image::Image;
 use number::Range;
+use signs::Signs;
 
 /// The image of a system over words, and the way back.
 #[derive(Clone, Debug)]
@@ -59,13 +60,13 @@ pub fn to_integers(original: &System, wraps: Wraps, budget: &Budget) -> Result<I
     if let Some(number) = original.first_number() {
         return Err(NotLinear::Term(number));
     }
-    let signed = signs::signed_variables(original);
+    let mut signs = Signs::of(original, budget).map_err(NotLinear::Limit)?;
     let mut system = System::default();
     let mut images: HashMap<SymbolId, Image> = HashMap::default();
     let mut declare = |system: &mut System, constant: TermId| {
         let terms = original.terms();
         let range =
-            terms.sort(constant).width().map(|width| Range { width, signed: signed.contains(constant) });
+            terms.sort(constant).width().map(|width| Range { width, signed: signs.is_signed(constant) });
         let sort = range.map_or(Sort::Bool, |_| Sort::Int);
         let image = system.terms_mut().declare(original.name(constant), sort);
         let image = Image { original: constant, image, range };

@@ -1,92 +1,82 @@
 //! How the bits of each variable are read.
 
-use crate::base::HashMap;
+use crate::base::{Budget, HashMap, Limit};
 use crate::model::system::System;
-use crate::solver::term::{Op, SymbolId, TermId, Terms};
+use crate::solver::term::{Op, TermId};
 
-/// Variables in classes, each with the votes for a reading.
-pub(super) struct Signs<'a> {
-    terms: &'a Terms,
-    /// By variable: one nearer to the representative of its class, or itself.
-    parent: HashMap<SymbolId, SymbolId>,
+/// Terms between two looks at the budget.
+const PERIOD: usize = 1 << 12;
+
+/// Words in classes, each with the votes for a reading. A sum, a choice or an equation joins its parts.
+#[derive(Default)]
+pub(super) struct Signs {
+    /// By word: one nearer to the representative of its class; none for a representative.
+    parent: HashMap<TermId, TermId>,
     /// By representative: comparisons with sign less those without.
-    votes: HashMap<SymbolId, i64>,
+    votes: HashMap<TermId, i64>,
 }
 
-/// Lets the terms of a system vote. A class without votes is read with sign.
-pub(super) fn signed_variables(system: &System) -> Signs<'_> {
-    let mut signs = Signs { terms: system.terms(), parent: HashMap::default(), votes: HashMap::default() };
-    for state in system.states() {
-        signs.join(&[state.current, state.next]);
-    }
-    let mut formulas = vec![system.init(), system.trans(), system.constraint()];
-    formulas.extend(system.properties().iter().map(|p| p.bad));
-    let terms = system.terms();
-    for t in terms.subterms(&formulas) {
-        let args = terms.args(t);
-        match terms.op(t) {
-            Op::BvSlt => signs.vote(args, 1),
-            Op::Extract(low) if low > 0 && low + 1 == terms.width(args[0]) => signs.vote(args, 1),
-            Op::SignExtend => signs.vote(args, 1),
-            Op::BvUlt | Op::BvUdiv | Op::BvUrem | Op::BvLshr => signs.vote(args, -1),
-            Op::Concat => signs.vote(&args[1..], -1),
-            Op::Eq if terms.sort(args[0]).width().is_some() => signs.join(args),
-            _ => {}
+impl Signs {
+    /// Lets the terms of a system vote. A class without votes is read with sign.
+    pub fn of(system: &System, budget: &Budget) -> Result<Signs, Limit> {
+        let mut signs = Signs::default();
+        for state in system.states() {
+            signs.join(state.current, state.next);
         }
-    }
-    signs
-}
-
-impl Signs<'_> {
-    /// Whether a variable is read with sign.
-    pub fn contains(&self, variable: TermId) -> bool {
-        self.leaves(&[variable])
-            .iter()
-            .all(|&s| self.votes.get(&self.class(s)).map_or(true, |&votes| votes >= 0))
-    }
-
-    /// The variables that a value may be that of, or a summand of it.
-    fn leaves(&self, roots: &[TermId]) -> Vec<SymbolId> {
-        let terms = self.terms;
-        let mut open = roots.to_vec();
-        let mut leaves = Vec::new();
-        let mut seen: HashMap<TermId, ()> = HashMap::default();
-        while let Some(t) = open.pop() {
-            if seen.insert(t, ()).is_some() {
-                continue;
+        let terms = system.terms();
+        let mut formulas = vec![system.init(), system.trans(), system.constraint()];
+        formulas.extend(system.properties().iter().map(|p| p.bad));
+        for (i, t) in terms.subterms(&formulas).into_iter().enumerate() {
+            if i % PERIOD == 0 {
+                budget.check()?;
             }
+            let args = terms.args(t);
+            let is_word = |t: TermId| terms.sort(t).width().is_some() && terms.bits_of(t).is_none();
             match terms.op(t) {
-                Op::Symbol(symbol) => leaves.push(symbol),
-                Op::BvAdd | Op::BvSub | Op::BvNeg | Op::BvNot | Op::BvMul => open.extend(terms.args(t)),
-                Op::Ite => open.extend(&terms.args(t)[1..]),
+                Op::BvSlt | Op::SignExtend => signs.vote(args, 1),
+                Op::Extract(low) if low > 0 && low + 1 == terms.width(args[0]) => signs.vote(args, 1),
+                Op::BvUlt | Op::BvUdiv | Op::BvUrem | Op::BvLshr => signs.vote(args, -1),
+                Op::Concat => signs.vote(&args[1..], -1),
+                Op::BvAdd | Op::BvSub | Op::BvNeg | Op::BvNot | Op::BvMul | Op::Ite if is_word(t) => {
+                    args.iter().filter(|&&a| is_word(a)).for_each(|&a| signs.join(t, a));
+                }
+                Op::Eq if is_word(args[0]) && is_word(args[1]) => signs.join(args[0], args[1]),
                 _ => {}
             }
         }
-        leaves
+        Ok(signs)
     }
 
-    fn class(&self, mut symbol: SymbolId) -> SymbolId {
-        while let Some(&parent) = self.parent.get(&symbol) {
-            symbol = parent;
-        }
-        symbol
+    /// Whether a variable is read with sign.
+    pub fn is_signed(&mut self, variable: TermId) -> bool {
+        let class = self.class(variable);
+        self.votes.get(&class).map_or(true, |&votes| votes >= 0)
     }
 
-    fn vote(&mut self, roots: &[TermId], vote: i64) {
-        for leaf in self.leaves(roots) {
-            *self.votes.entry(self.class(leaf)).or_default() += vote;
-        }
-    }
-
-    fn join(&mut self, roots: &[TermId]) {
-        let leaves = self.leaves(roots);
-        for pair in leaves.windows(2) {
-            let (a, b) = (self.class(pair[0]), self.class(pair[1]));
-            if a != b {
-                let votes = self.votes.remove(&a).unwrap_or_default();
-                *self.votes.entry(b).or_default() += votes;
-                self.parent.insert(a, b);
+    fn class(&mut self, mut t: TermId) -> TermId {
+        while let Some(&parent) = self.parent.get(&t) {
+            // Each second word on the way comes nearer to the representative.
+            if let Some(&next) = self.parent.get(&parent) {
+                self.parent.insert(t, next);
             }
+            t = parent;
+        }
+        t
+    }
+
+    fn vote(&mut self, words: &[TermId], vote: i64) {
+        for &word in words {
+            let class = self.class(word);
+            *self.votes.entry(class).or_default() += vote;
+        }
+    }
+
+    fn join(&mut self, a: TermId, b: TermId) {
+        let (a, b) = (self.class(a), self.class(b));
+        if a != b {
+            let votes = self.votes.remove(&a).unwrap_or_default();
+            *self.votes.entry(b).or_default() += votes;
+            self.parent.insert(a, b);
         }
     }
 }
