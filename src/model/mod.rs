@@ -5,6 +5,7 @@ pub mod circuit;
 pub mod encode;
 mod file;
 pub mod gcl;
+pub mod horn;
 pub mod invariant;
 pub mod paths;
 mod property;

@@ -1,0 +1,204 @@
+//! Constrained Horn clauses: predicates that are asked for, and clauses that they must satisfy.
+//!
+//! A [`Horn`] system has *predicates*, each with *places* of fixed sorts over Booleans, integers, reals and bit-vectors.
+//! A [`Clause`] says `atoms ∧ constraint → head` for all values of its variables; an atom applies a predicate to terms,
+//! and the head is an atom or false. A clause without a head is a *query*. The system is satisfiable if the predicates
+//! have an interpretation that makes every clause true; it is unsatisfiable if false has a derivation. As a model that is
+//! verified, a satisfiable system is safe and an unsatisfiable one unsafe.
+//!
+//! An [`Interpretation`] is evidence for the first case: a formula over the places of each predicate. A [`Refutation`] is
+//! evidence for the second: clauses with values for their variables, each resting on facts derived before.
+//!
+//! All formulas live in one store of terms, which the system owns. Each predicate has constants of its own for its
+//! places. Clauses may share constants as variables: the scope of a variable is its clause.
+
+mod interpretation;
+mod refutation;
+
+pub use interpretation::Interpretation;
+pub use refutation::{Broken, Derivation, Fact, Refutation};
+
+use crate::solver::term::{Op, Sort, TermId, Terms};
+use std::fmt;
+
+/// A predicate, by index.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct PredicateId(u32);
+
+/// A clause, by index.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ClauseId(u32);
+
+macro_rules! index {
+    ($name:ident) => {
+        impl $name {
+            /// The one of this index.
+            ///
+            /// # Panics
+            ///
+            /// If the index does not fit 32 bits.
+            pub fn new(index: usize) -> $name {
+                $name(u32::try_from(index).expect("an index fits 32 bits"))
+            }
+
+            /// Position in arrays.
+            pub fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    };
+}
+
+index!(PredicateId);
+index!(ClauseId);
+
+/// A predicate.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Predicate {
+    /// The name that the file gives it.
+    pub name: String,
+    /// The constants that stand for its arguments where a formula interprets it. No other predicate has them, and no
+    /// clause has them as variables.
+    pub places: Vec<TermId>,
+}
+
+/// A predicate applied to terms.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Atom {
+    /// The predicate.
+    pub predicate: PredicateId,
+    /// A term for each place, of its sort, over the variables of the clause.
+    pub arguments: Vec<TermId>,
+}
+
+/// A clause: for all values of the variables, the atoms of the body and the constraint imply the head.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Clause {
+    /// Declared constants, each once.
+    pub variables: Vec<TermId>,
+    /// The atoms that it rests on, in the order of the file.
+    pub body: Vec<Atom>,
+    /// A formula over the variables.
+    pub constraint: TermId,
+    /// The atom that it derives; `None`: false, the clause is a query.
+    pub head: Option<Atom>,
+}
+
+/// A system of constrained Horn clauses. See the [module](self).
+#[derive(Clone, Default)]
+pub struct Horn {
+    terms: Terms,
+    predicates: Vec<Predicate>,
+    clauses: Vec<Clause>,
+}
+
+/// Prints the sizes only.
+impl fmt::Debug for Horn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Horn")
+            .field("predicates", &self.predicates.len())
+            .field("clauses", &self.clauses.len())
+            .field("terms", &self.terms.len())
+            .finish()
+    }
+}
+
+impl Horn {
+    /// A system over this store without predicates and clauses.
+    pub fn new(terms: Terms) -> Horn {
+        Horn { terms, predicates: Vec::new(), clauses: Vec::new() }
+    }
+
+    /// The store of all terms.
+    pub fn terms(&self) -> &Terms {
+        &self.terms
+    }
+
+    /// The store, for making formulas.
+    pub fn terms_mut(&mut self) -> &mut Terms {
+        &mut self.terms
+    }
+
+    /// Declares a predicate; the constants of its places are named after it and their position.
+    pub fn declare(&mut self, name: &str, sorts: &[Sort]) -> PredicateId {
+        let place = |(i, &sort): (usize, &Sort)| self.terms.declare(&format!("{}.{}", name, i), sort);
+        let places = sorts.iter().enumerate().map(place).collect();
+        self.predicates.push(Predicate { name: name.to_string(), places });
+        PredicateId::new(self.predicates.len() - 1)
+    }
+
+    /// Adds a clause.
+    ///
+    /// # Panics
+    ///
+    /// If a variable is no declared constant, a predicate is unknown, arguments do not fit its places, or a term is
+    /// about anything but the variables.
+    pub fn add(&mut self, clause: Clause) -> ClauseId {
+        let is_constant = |&t: &TermId| matches!(self.terms.op(t), Op::Symbol(_));
+        assert!(clause.variables.iter().all(is_constant), "a variable is a declared constant");
+        assert!(self.terms.sort(clause.constraint) == Sort::Bool, "a constraint is a formula");
+        for atom in clause.body.iter().chain(&clause.head) {
+            let sorts = atom.arguments.iter().map(|&t| self.terms.sort(t));
+            let places = self.predicate(atom.predicate).places.iter().map(|&t| self.terms.sort(t));
+            assert!(sorts.eq(places), "arguments do not fit {}", self.predicate(atom.predicate).name);
+        }
+        if let Some(foreign) = self.foreign_symbol(&clause) {
+            panic!("a clause is about {}, which is none of its variables", self.terms.text(foreign));
+        }
+        self.clauses.push(clause);
+        ClauseId::new(self.clauses.len() - 1)
+    }
+
+    /// A constant in a clause that is none of its variables.
+    fn foreign_symbol(&self, clause: &Clause) -> Option<TermId> {
+        let mut roots = vec![clause.constraint];
+        roots.extend(clause.body.iter().chain(&clause.head).flat_map(|atom| &atom.arguments));
+        let mut variables = clause.variables.clone();
+        variables.sort_unstable();
+        let symbols = self.terms.symbols_in(&roots).into_iter();
+        symbols.map(|s| self.terms.symbol_term(s)).find(|t| variables.binary_search(t).is_err())
+    }
+
+    /// The predicates, by index.
+    pub fn predicates(&self) -> &[Predicate] {
+        &self.predicates
+    }
+
+    /// All predicates.
+    pub fn predicate_ids(&self) -> impl Iterator<Item = PredicateId> {
+        (0..self.predicates.len()).map(PredicateId::new)
+    }
+
+    /// A predicate.
+    ///
+    /// # Panics
+    ///
+    /// If the system does not have it.
+    pub fn predicate(&self, id: PredicateId) -> &Predicate {
+        &self.predicates[id.index()]
+    }
+
+    /// The clauses, by index.
+    pub fn clauses(&self) -> &[Clause] {
+        &self.clauses
+    }
+
+    /// All clauses.
+    pub fn clause_ids(&self) -> impl Iterator<Item = ClauseId> {
+        (0..self.clauses.len()).map(ClauseId::new)
+    }
+
+    /// A clause.
+    ///
+    /// # Panics
+    ///
+    /// If the system does not have it.
+    pub fn clause(&self, id: ClauseId) -> &Clause {
+        &self.clauses[id.index()]
+    }
+
+    /// Whether each clause has at most one atom in its body.
+    pub fn is_linear(&self) -> bool {
+        self.clauses.iter().all(|clause| clause.body.len() <= 1)
+    }
+}

@@ -1,0 +1,35 @@
+//! Models of Horn clauses.
+
+use super::{Atom, Horn};
+use crate::solver::term::{Substitution, TermId, Terms};
+use std::fmt;
+
+/// A formula for each predicate: the arguments for which it is true.
+#[derive(Clone)]
+pub struct Interpretation {
+    /// A store that was made from the system's by adding terms.
+    pub terms: Terms,
+    /// By predicate: a formula over its places.
+    pub formulas: Vec<TermId>,
+}
+
+impl fmt::Debug for Interpretation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.formulas.iter().map(|&t| self.terms.text(t))).finish()
+    }
+}
+
+impl Interpretation {
+    /// An atom of a clause as a formula over the variables of the clause.
+    ///
+    /// # Panics
+    ///
+    /// If there is no formula for its predicate.
+    pub fn apply(&mut self, horn: &Horn, atom: &Atom) -> TermId {
+        let mut arguments = Substitution::new();
+        for (&place, &argument) in horn.predicate(atom.predicate).places.iter().zip(&atom.arguments) {
+            arguments.insert(place, argument);
+        }
+        arguments.apply(&mut self.terms, self.formulas[atom.predicate.index()])
+    }
+}
