@@ -17,6 +17,7 @@ mod solvers;
 mod steps;
 mod values;
 
+pub(in crate::engine) use atoms::Atoms;
 pub(in crate::engine) use base::Base;
 pub(in crate::engine) use policy::Policy;
 pub use solvers::FrameSolvers;

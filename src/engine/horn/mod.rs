@@ -1,0 +1,42 @@
+//! IC3 for constrained Horn clauses: Spacer (Komuravelli, Gurfinkel, Chaki, CAV 2014), in the words of N. Bjørner's
+//! slides, "Software Model Checking with IC3", after Hoder and Bjørner, "Generalized Property Directed Reachability"
+//! (SAT 2012).
+//!
+//! The clauses with a predicate as their head make its *transformer* F: from the states that the predicates of the
+//! bodies have to the states that one use of a clause derives. A frame `R_i` over-approximates, for each predicate, the
+//! states that have a derivation of depth `i` at most; `R_0` is empty. Facts `U` under-approximate: all states of a fact
+//! have a derivation. A query is a clause whose head is falsity, a predicate without places.
+//!
+//! A *goal* `⟨φ, i + 1⟩` asks whether a predicate has a state in φ that is derived from frame `i`. The rules, one a file:
+//!
+//! - *Conflict*: `φ ∧ F(R_i, …, R_i)` is empty, over all clauses with that head. A lemma excludes φ from frame `i + 1`.
+//! - *Close*: `φ ∧ F(U, …, U)` is not empty. Its projection to the places is a new fact.
+//! - *Decide*: neither. Between `F(U, …, U)` and `F(R_i, …, R_i)` there is an occurrence such that the query flips from
+//!   no to yes when lemmas take the place of facts there. The states that the occurrence may have, with those before it
+//!   in `R_i` and those after it in `U`, are the child `⟨φ', i⟩`. No fact meets it, since the query with facts in that
+//!   place has failed. So each child excludes its model from a frame or adds a fact, and the parent goes on with more.
+//! - *Unfold*: falsity is excluded from the highest frame, and the next one is opened.
+//! - *Induction*: a lemma moves to the next frame if F leads from its frame to no state that it excludes.
+//! - *Unreachable*: a frame equals the next one. It is a model of the clauses.
+//! - *Reachable*: falsity is a fact. Its derivation is made concrete from the query downwards.
+//!
+//! Facts have no frame here, other than on the slides: a fact has a derivation, whatever its depth. So a fact may lie
+//! outside of a low frame. This does no harm: lemmas only claim that they hold up to their frame, and the flip from
+//! facts to lemmas exists between any two queries that have different answers.
+//!
+//! Marking children as reached, as the earlier algorithm did, is not sound for projected children: two of them may be
+//! reached by values that do not fit together. Facts take the place of marks.
+
+mod close;
+mod conflict;
+mod decide;
+mod goals;
+mod induction;
+mod options;
+mod refutation;
+mod rules;
+mod search;
+mod transformer;
+
+pub use options::{GoalOrder, HornLemmas, Lifting, SpacerOptions};
+pub use search::{Spacer, SpacerStatistics};

@@ -1,0 +1,289 @@
+//! The search: one frame after the other until two are equal or falsity is a fact.
+
+use super::close::Fact;
+use super::goals::{GoalId, Goals};
+use super::options::SpacerOptions;
+use super::rules::Rule;
+use super::transformer::Transformer;
+use crate::base::{Booking, Budget, Limit};
+use crate::engine::ic3::system::Atoms;
+use crate::engine::ic3::{Activity, Cube, Frames};
+use crate::engine::outcome::settle;
+use crate::engine::{Event, FrameId, Observer, Outcome, StopCause};
+use crate::model::horn::{Horn, Interpretation, Refutation};
+use crate::model::Depth;
+use crate::solver::term::{Sort, Substitution, TermId};
+use std::fmt;
+
+/// The counters of a search. They only grow.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct SpacerStatistics {
+    /// Goals handled, each return counted.
+    pub goals: u64,
+    /// Lemmas learnt.
+    pub lemmas: u64,
+    /// Facts derived.
+    pub facts: u64,
+    /// Attempts to push a lemma.
+    pub pushes: u64,
+    /// Successful ones.
+    pub pushed: u64,
+    /// The highest frame opened.
+    pub frames: u64,
+    /// Questions to solvers.
+    pub queries: u64,
+}
+
+/// A predicate, or falsity: its transformer, and its states in frames and facts.
+pub(super) struct Head {
+    pub transformer: Transformer,
+    pub frames: Frames,
+    pub atoms: Atoms,
+    pub activity: Activity,
+    pub facts: Vec<Fact>,
+    /// The constants of its places.
+    pub places: Vec<TermId>,
+    /// As many constants, for its places where a rule has others of the same name.
+    pub below: Vec<TermId>,
+    /// The occurrences in bodies: the head of the rule, the rule and the position.
+    pub occurrences: Vec<(usize, usize, usize)>,
+}
+
+/// Spacer on one system of clauses.
+pub struct Spacer {
+    pub(super) horn: Horn,
+    pub(super) options: SpacerOptions,
+    pub(super) budget: Budget,
+    booking: Booking,
+    /// By predicate; falsity is the last one.
+    pub(super) heads: Vec<Head>,
+    /// By frame from 0 on.
+    pub(super) switches: Vec<TermId>,
+    pub(super) goals: Goals,
+    pub(super) statistics: SpacerStatistics,
+}
+
+impl fmt::Debug for Spacer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Spacer").field("statistics", &self.statistics()).finish_non_exhaustive()
+    }
+}
+
+impl Spacer {
+    /// An engine for these clauses.
+    pub fn new(horn: &Horn, options: SpacerOptions, budget: Budget) -> Spacer {
+        let mut horn = horn.clone();
+        let mut booking = Booking::default();
+        booking.move_to(budget.clone());
+        let falsity = horn.predicates().len();
+        let bottom = horn.terms_mut().declare(".frame0", Sort::Bool);
+        let mut rules: Vec<Vec<Rule>> = (0..=falsity).map(|_| Vec::new()).collect();
+        for id in horn.clause_ids() {
+            let head = horn.clause(id).head.as_ref().map_or(falsity, |atom| atom.predicate.index());
+            rules[head].push(Rule::new(&mut horn, id));
+        }
+        let mut occurrences = vec![Vec::new(); falsity + 1];
+        for (head, list) in rules.iter().enumerate() {
+            for (at, rule) in list.iter().enumerate() {
+                for (position, occurrence) in rule.body.iter().enumerate() {
+                    occurrences[occurrence.predicate.index()].push((head, at, position));
+                }
+            }
+        }
+        let mut heads = Vec::with_capacity(falsity + 1);
+        for (head, (rules, occurrences)) in rules.into_iter().zip(occurrences).enumerate() {
+            let places = horn.predicates().get(head).map_or_else(Vec::new, |p| p.places.clone());
+            let terms = horn.terms_mut();
+            let below = places.iter().map(|&place| terms.declare(".below", terms.sort(place))).collect();
+            heads.push(Head {
+                transformer: Transformer::new(terms, rules, bottom, options.seed, &budget),
+                frames: Frames::new(),
+                atoms: Atoms::new(Substitution::new()),
+                activity: Activity::default(),
+                facts: Vec::new(),
+                places,
+                below,
+                occurrences,
+            });
+        }
+        Spacer {
+            horn,
+            goals: Goals::new(options.order),
+            options,
+            budget,
+            booking,
+            heads,
+            switches: vec![bottom],
+            statistics: SpacerStatistics::default(),
+        }
+    }
+
+    /// The counters so far.
+    pub fn statistics(&self) -> SpacerStatistics {
+        let queries = self.heads.iter().map(|head| head.transformer.queries).sum();
+        SpacerStatistics { queries, ..self.statistics }
+    }
+
+    /// Finds a model of the clauses or a derivation of falsity. On a limit the outcome says up to which depth falsity
+    /// has no derivation.
+    pub fn prove(&mut self, observer: &mut dyn Observer) -> Outcome<Interpretation, Refutation> {
+        let mut safe_depth = None;
+        let result = self.run(&mut safe_depth, observer);
+        settle(result, safe_depth)
+    }
+
+    fn run(
+        &mut self,
+        safe_depth: &mut Option<Depth>,
+        observer: &mut dyn Observer,
+    ) -> Result<Outcome<Interpretation, Refutation>, Limit> {
+        loop {
+            self.budget.check()?;
+            if let Some(model) = self.unfold(observer)? {
+                return Ok(Outcome::Safe(model));
+            }
+            if self.exclude_falsity(observer)? {
+                return Ok(match self.refutation()? {
+                    Some(refutation) => Outcome::Unsafe(refutation),
+                    None => Outcome::unknown(StopCause::EvidenceFailed, *safe_depth),
+                });
+            }
+            let top = self.top();
+            *safe_depth = Some(top.depth());
+            if self.options.max_frames > 0 && top.index() >= self.options.max_frames {
+                return Ok(Outcome::unknown(StopCause::Bound, *safe_depth));
+            }
+        }
+    }
+
+    /// The highest frame.
+    pub(super) fn top(&self) -> FrameId {
+        FrameId::new(self.switches.len() - 1)
+    }
+
+    /// The number of falsity.
+    pub(super) fn falsity(&self) -> usize {
+        self.heads.len() - 1
+    }
+
+    /// *Unfold*: opens the next frame and pushes lemmas. Returns the model if two frames are equal then.
+    fn unfold(&mut self, observer: &mut dyn Observer) -> Result<Option<Interpretation>, Limit> {
+        let name = format!(".frame{}", self.switches.len());
+        let switch = self.horn.terms_mut().declare(&name, Sort::Bool);
+        self.switches.push(switch);
+        self.heads.iter_mut().for_each(|head| head.frames.open());
+        self.statistics.frames += 1;
+        observer.event(Event::Depth { depth: self.top().depth(), frames: &self.sizes() });
+        let equal = self.induction(observer)?;
+        Ok(equal.map(|frame| self.model_above(frame)))
+    }
+
+    /// The number of lemmas in each frame from 1 on, and of those that hold for ever.
+    fn sizes(&self) -> Vec<usize> {
+        let mut sizes = vec![0; self.switches.len()];
+        for head in &self.heads {
+            sizes.iter_mut().zip(head.frames.sizes()).for_each(|(sum, size)| *sum += size);
+        }
+        sizes
+    }
+
+    /// *Unreachable*: the interpretation by the lemmas above a frame.
+    fn model_above(&self, frame: FrameId) -> Interpretation {
+        let mut terms = self.horn.terms().clone();
+        let mut formulas = Vec::with_capacity(self.falsity());
+        for head in &self.heads[..self.falsity()] {
+            let mut clauses = Vec::new();
+            for lemma in head.frames.all().filter(|lemma| lemma.frame > frame) {
+                let clause: Vec<TermId> = lemma.cube.iter().map(|&l| head.atoms.formula(!l)).collect();
+                clauses.push(terms.or(&clause));
+            }
+            formulas.push(terms.and(&clauses));
+        }
+        Interpretation { terms, formulas }
+    }
+
+    /// *Candidate*: handles goals until falsity is excluded from the highest frame, or is a fact: then the answer is yes.
+    fn exclude_falsity(&mut self, observer: &mut dyn Observer) -> Result<bool, Limit> {
+        let (top, falsity) = (self.top(), self.falsity());
+        self.goals.add(falsity, Cube::default(), top, 0);
+        while let Some(id) = self.goals.pop(top) {
+            self.budget.check()?;
+            self.statistics.goals += 1;
+            let goal = self.goals.get(id);
+            let (frame, depth, size) = (goal.frame, Depth::new(goal.depth), goal.cube.len());
+            observer.event(Event::Obligation { frame, depth, size });
+            self.handle(id, observer)?;
+            if !self.heads[falsity].facts.is_empty() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// One rule for a goal.
+    fn handle(&mut self, id: GoalId, observer: &mut dyn Observer) -> Result<(), Limit> {
+        let goal = self.goals.get(id);
+        let (predicate, frame, cube) = (goal.predicate, goal.frame, goal.cube.clone());
+        let head = &mut self.heads[predicate];
+        if let Some(lemma) = head.frames.excluding(&cube, frame) {
+            let highest = head.frames.lemma(lemma).frame;
+            self.come_back(id, highest.next());
+            return Ok(());
+        }
+        if !self.meets(predicate, frame.previous(), &cube, false)? {
+            let highest = self.conflict(predicate, &cube, frame, observer)?;
+            self.come_back(id, highest.next());
+        } else if self.close_or_decide(id)? {
+            self.goals.get_mut(id).done = true;
+        }
+        Ok(())
+    }
+
+    /// A goal is excluded below this frame: it waits there, unless it is not worth it.
+    fn come_back(&mut self, id: GoalId, frame: FrameId) {
+        let limit = self.options.goal_limit;
+        let requeue = self.options.requeue;
+        let goal = self.goals.get_mut(id);
+        goal.returns += 1;
+        let is_tired = limit > 0 && goal.returns > limit;
+        if frame.is_infinite() || is_tired || !requeue {
+            goal.done = true;
+            return;
+        }
+        goal.frame = frame;
+        self.goals.enqueue(id);
+    }
+
+    /// Whether F leads from a frame into the cube; if `relative`, from states of the frame outside the cube.
+    pub(super) fn meets(
+        &mut self,
+        predicate: usize,
+        frame: FrameId,
+        cube: &Cube,
+        relative: bool,
+    ) -> Result<bool, Limit> {
+        let Spacer { heads, horn, switches, .. } = self;
+        let Head { transformer, atoms, activity, occurrences, .. } = &mut heads[predicate];
+        let mut literals = cube.to_vec();
+        activity.sort_descending(&mut literals);
+        let formulas: Vec<TermId> = literals.iter().map(|&l| atoms.formula(l)).collect();
+        let own = occurrences.iter().filter(|o| relative && o.0 == predicate);
+        let own: Vec<(usize, usize)> = own.map(|&(_, rule, position)| (rule, position)).collect();
+        let clause: Vec<TermId> = cube.iter().map(|&l| atoms.formula(!l)).collect();
+        let outside = (!own.is_empty()).then(|| (&own[..], &clause[..]));
+        let above = &switches[frame.index()..];
+        transformer.meets_over(horn.terms_mut(), above, outside, &formulas)
+    }
+
+    /// The literals of a cube that the last query about its predicate, answered by no, needed.
+    pub(super) fn core(&self, predicate: usize, cube: &Cube) -> Cube {
+        let Head { transformer, atoms, .. } = &self.heads[predicate];
+        let core = transformer.core();
+        cube.filtered(|l| core.contains(&atoms.formula(l)))
+    }
+
+    /// Accounts for the terms made so far.
+    pub(super) fn book(&mut self) {
+        self.booking.set(self.horn.terms().bytes() as u64);
+    }
+}

@@ -1,0 +1,183 @@
+//! The predicate transformer F of one predicate, as an incremental solver.
+//!
+//! The solver has a switch for each rule; one of them is on. For each occurrence of a predicate in the body of a rule it
+//! has two more: *over* puts the lemmas of a frame there, *under* the facts that are known. So one solver answers every
+//! mixture `F(U, R)`.
+//!
+//! A lemma of frame `i` is switched on by a constant of the frame, and a query about frame `j` assumes those from `j` on.
+//! In frame 0 no predicate has any state. The facts of an occurrence are a disjunction that grows: its last member is a
+//! constant, which a query assumes to be false, and from which the next fact goes on.
+
+use super::rules::Rule;
+use crate::base::{Budget, Limit};
+use crate::engine::outcome::decided;
+use crate::solver::smt::{SmtOptions, Solver};
+use crate::solver::term::{Model, Sort, TermId, Terms};
+
+/// The switches of one occurrence.
+struct Switches {
+    over: TermId,
+    under: TermId,
+    /// False, if one of the facts so far is to hold.
+    more: TermId,
+}
+
+/// The transformer of one predicate.
+pub(super) struct Transformer {
+    pub rules: Vec<Rule>,
+    solver: Solver,
+    /// By rule.
+    uses: Vec<TermId>,
+    /// By rule and occurrence.
+    switches: Vec<Vec<Switches>>,
+    /// Puts the lemmas into all occurrences.
+    all_over: TermId,
+    assumptions: Vec<TermId>,
+    pub queries: u64,
+}
+
+impl Transformer {
+    /// The transformer of these rules. `bottom` is the switch of frame 0.
+    pub fn new(
+        terms: &mut Terms,
+        rules: Vec<Rule>,
+        bottom: TermId,
+        seed: u64,
+        budget: &Budget,
+    ) -> Transformer {
+        let mut options = SmtOptions::incremental();
+        options.sat.seed = seed;
+        let mut solver = Solver::new(options);
+        solver.set_budget(budget.clone());
+        let switch = |terms: &mut Terms| terms.declare(".switch", Sort::Bool);
+        let all_over = switch(terms);
+        let uses: Vec<TermId> = rules.iter().map(|_| switch(terms)).collect();
+        let one = terms.or(&uses);
+        solver.assert(terms, one);
+        let mut switches = Vec::with_capacity(rules.len());
+        for (rule, &used) in rules.iter().zip(&uses) {
+            let holds = terms.implies(used, rule.formula);
+            solver.assert(terms, holds);
+            let mut list = Vec::with_capacity(rule.body.len());
+            for _ in &rule.body {
+                let [over, under] = [switch(terms), switch(terms)];
+                let everywhere = terms.and(&[all_over, used]);
+                let not_bottom = terms.not(bottom);
+                let formulas = [terms.implies(everywhere, over), terms.implies(over, not_bottom)];
+                formulas.iter().for_each(|&f| solver.assert(terms, f));
+                list.push(Switches { over, under, more: under });
+            }
+            switches.push(list);
+        }
+        Transformer { rules, solver, uses, switches, all_over, assumptions: Vec::new(), queries: 0 }
+    }
+
+    /// A lemma about an occurrence: the clause of these formulas over the places of its predicate. `frame` is the switch
+    /// of the highest frame that it holds in; `None`: it holds for ever.
+    pub fn learn(
+        &mut self,
+        terms: &mut Terms,
+        (rule, position): (usize, usize),
+        clause: &[TermId],
+        frame: Option<TermId>,
+    ) {
+        let mut members = self.instances(terms, (rule, position), clause);
+        members.push(terms.not(self.switches[rule][position].over));
+        members.extend(frame.map(|frame| terms.not(frame)));
+        let clause = terms.or(&members);
+        self.solver.assert(terms, clause);
+    }
+
+    /// A fact about an occurrence: a formula over the places of its predicate.
+    pub fn add_fact(&mut self, terms: &mut Terms, (rule, position): (usize, usize), fact: TermId) {
+        let fact = self.rules[rule].body[position].instance(terms, fact);
+        let more = terms.declare(".more", Sort::Bool);
+        let before = std::mem::replace(&mut self.switches[rule][position].more, more);
+        let either = terms.or(&[fact, more]);
+        let grown = terms.implies(before, either);
+        self.solver.assert(terms, grown);
+    }
+
+    /// Leaves the states of a predicate that satisfy the clause to this occurrence, for the next query only.
+    fn restrict(&mut self, terms: &mut Terms, place: (usize, usize), clause: &[TermId]) {
+        let mut members = self.instances(terms, place, clause);
+        members.push(terms.not(self.switches[place.0][place.1].over));
+        self.solver.add_temporary_clause(terms, &members);
+    }
+
+    fn instances(
+        &mut self,
+        terms: &mut Terms,
+        (rule, position): (usize, usize),
+        formulas: &[TermId],
+    ) -> Vec<TermId> {
+        let occurrence = &mut self.rules[rule].body[position];
+        formulas.iter().map(|&f| occurrence.instance(terms, f)).collect()
+    }
+
+    /// Whether `F(R)` meets the formulas, R being the frame of these switches. `outside` gives occurrences and a clause
+    /// that is to hold there besides.
+    pub fn meets_over(
+        &mut self,
+        terms: &mut Terms,
+        frame: &[TermId],
+        outside: Option<(&[(usize, usize)], &[TermId])>,
+        formulas: &[TermId],
+    ) -> Result<bool, Limit> {
+        if let Some((places, clause)) = outside {
+            places.iter().for_each(|&place| self.restrict(terms, place, clause));
+        }
+        self.assumptions.clear();
+        self.assumptions.push(self.all_over);
+        self.assumptions.extend_from_slice(frame);
+        self.assumptions.extend_from_slice(formulas);
+        self.ask(terms)
+    }
+
+    /// The same of one rule, with lemmas in the first `over` occurrences and facts in the others.
+    pub fn meets_mixed(
+        &mut self,
+        terms: &mut Terms,
+        rule: usize,
+        over: usize,
+        frame: &[TermId],
+        formulas: &[TermId],
+    ) -> Result<bool, Limit> {
+        self.assumptions.clear();
+        self.assumptions.push(self.uses[rule]);
+        let (first, last) = self.switches[rule].split_at(over);
+        self.assumptions.extend(first.iter().map(|s| s.over));
+        for switches in last {
+            self.assumptions.extend([switches.under, terms.not(switches.more)]);
+        }
+        self.assumptions.extend_from_slice(frame);
+        self.assumptions.extend_from_slice(formulas);
+        self.ask(terms)
+    }
+
+    fn ask(&mut self, terms: &mut Terms) -> Result<bool, Limit> {
+        self.queries += 1;
+        decided(self.solver.check(terms, &self.assumptions))
+    }
+
+    /// The core of the last query, answered by no.
+    pub fn core(&self) -> &[TermId] {
+        self.solver.core()
+    }
+
+    /// The model of the last query, answered by yes.
+    pub fn model(&mut self, terms: &Terms) -> &Model {
+        self.solver.read_model(terms)
+    }
+
+    /// A rule that the model of the last query uses.
+    pub fn used(&mut self, terms: &Terms) -> usize {
+        let values = self.solver.read_model(terms).evaluate_all(terms, &self.uses);
+        values.iter().position(|v| v.is_true()).unwrap_or_else(|| unreachable!("one of the switches is on"))
+    }
+
+    /// Literals that the model of the last query satisfies and that imply these formulas, which the query was about.
+    pub fn implicant(&mut self, terms: &mut Terms, formulas: &[TermId]) -> Vec<TermId> {
+        self.solver.implicant(terms, formulas)
+    }
+}

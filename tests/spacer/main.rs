@@ -1,0 +1,76 @@
+//! Engines for Horn clauses, against the least fixpoint.
+
+#[path = "../support/cases.rs"]
+mod cases;
+#[path = "../support/counts.rs"]
+mod counts;
+#[path = "../support/random_horn.rs"]
+mod random_horn;
+#[path = "../support/random_term.rs"]
+mod random_term;
+
+use cases::scaled;
+use counts::enough;
+use indubit::base::{Budget, Rng};
+use indubit::engine::horn::{GoalOrder, HornLemmas, Lifting, Spacer, SpacerOptions};
+use indubit::engine::Outcome;
+use indubit::model::horn::{Horn, Interpretation};
+use indubit::solver::smt::{Solver, Verdict};
+use indubit::solver::term::Sort;
+use random_horn::{least_fixpoint, random_horn};
+
+/// Whether an interpretation satisfies all clauses.
+fn is_model(horn: &Horn, mut found: Interpretation) -> bool {
+    horn.clauses().iter().all(|clause| {
+        let mut formulas: Vec<_> = clause.body.iter().map(|atom| found.apply(horn, atom)).collect();
+        formulas.push(clause.constraint);
+        if let Some(head) = &clause.head {
+            let head = found.apply(horn, head);
+            formulas.push(found.terms.not(head));
+        }
+        let mut solver = Solver::default();
+        formulas.iter().for_each(|&f| solver.assert(&mut found.terms, f));
+        solver.check(&mut found.terms, &[]) == Verdict::Unsat
+    })
+}
+
+fn any_options(rng: &mut Rng) -> SpacerOptions {
+    let lifting = |rng: &mut Rng| if rng.one_in(3) { Lifting::Point } else { Lifting::Projection };
+    SpacerOptions {
+        seed: rng.below(100) as u64,
+        goals: lifting(rng),
+        facts: lifting(rng),
+        lemmas: [HornLemmas::Core, HornLemmas::Farkas, HornLemmas::Interpolant][rng.below(3)],
+        order: if rng.one_in(2) { GoalOrder::Shallow } else { GoalOrder::Deep },
+        requeue: !rng.one_in(3),
+        respect_facts: rng.one_in(2),
+        split_equalities: rng.one_in(2),
+        ..SpacerOptions::default()
+    }
+}
+
+#[test]
+fn random_clauses() {
+    let (mut safe, mut refuted) = (0, 0);
+    for seed in 0..scaled(1000) as u64 {
+        let mut rng = Rng::new(seed);
+        let horn = random_horn(&mut rng, &[Sort::BitVec(2), Sort::Bool]);
+        let expected = least_fixpoint(&horn).1;
+        let options = any_options(&mut rng);
+        let context = format!("seed {} {:?}", seed, options);
+        match Spacer::new(&horn, options, Budget::unlimited()).prove(&mut ()) {
+            Outcome::Safe(model) => {
+                assert!(!expected, "{}", context);
+                assert!(is_model(&horn, model), "{}", context);
+                safe += 1;
+            }
+            Outcome::Unsafe(refutation) => {
+                assert!(expected, "{}", context);
+                assert!(refutation.facts(&horn).is_ok(), "{} {:?}", context, refutation.facts(&horn));
+                refuted += 1;
+            }
+            Outcome::Unknown(reason) => panic!("{}: {}", context, reason),
+        }
+    }
+    assert!(enough(safe, 100) && enough(refuted, 100), "{} {}", safe, refuted);
+}
