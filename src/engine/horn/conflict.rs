@@ -1,15 +1,19 @@
 //! *Conflict*: `φ ∧ F(R_i, …, R_i)` is empty, so a lemma excludes φ, and more, from frame `i + 1`.
 //!
-//! The lemma begins as the literals of φ that the refutation needed. Then literals are dropped one after the other as
+//! The lemma begins as the literals of φ that the refutation needed, or as the clauses of an interpolant between the
+//! transformer and φ ("Interpolating Conflict" and "Farkas+T Lemmas" on the slides). Then literals are dropped one after the other as
 //! long as the rest is inductive: where a clause has the predicate in its body as well, the states there are outside the
 //! cube, too.
 
+use super::options::HornLemmas;
 use super::search::{Head, Spacer};
 use crate::base::{Limit, Lit};
 use crate::engine::ic3::{drop_literals, Cube};
+use crate::engine::ic3_smt::{excluded_by, for_lemmas};
 use crate::engine::outcome::unless_incomplete;
+use crate::engine::unroll::interpolants_between;
 use crate::engine::{Event, FrameId, Observer};
-use crate::solver::term::TermId;
+use crate::solver::term::{TermId, Terms};
 
 impl Spacer {
     /// After a query has shown that the cube is excluded from the frame: learns a lemma. Returns the highest frame that
@@ -21,12 +25,67 @@ impl Spacer {
         frame: FrameId,
         observer: &mut dyn Observer,
     ) -> Result<FrameId, Limit> {
+        let mut lowest = FrameId::INFINITY;
+        for part in self.parts(predicate, cube, frame)? {
+            let part = self.generalise(predicate, part, frame)?;
+            let (part, reached) = self.push_as_far(predicate, part, frame)?;
+            observer.event(Event::Lemma { frame: reached, size: part.len() });
+            self.learn(predicate, part, reached);
+            lowest = lowest.min(reached);
+        }
+        Ok(lowest)
+    }
+
+    /// Cubes that contain this one together and are excluded from the frame.
+    fn parts(&mut self, predicate: usize, cube: &Cube, frame: FrameId) -> Result<Vec<Cube>, Limit> {
         let core = self.core(predicate, cube);
-        let cube = self.generalise(predicate, core, frame)?;
-        let (cube, frame) = self.push_as_far(predicate, cube, frame)?;
-        observer.event(Event::Lemma { frame, size: cube.len() });
-        self.learn(predicate, cube, frame);
-        Ok(frame)
+        if self.options.lemmas == HornLemmas::Core {
+            return Ok(vec![core]);
+        }
+        let mut parts = Vec::new();
+        for candidate in self.interpolated(predicate, cube, frame.previous())? {
+            match unless_incomplete(self.inductive_part(predicate, &candidate, frame), None)? {
+                Some(part) => parts.push(part),
+                None => return Ok(vec![core]),
+            }
+        }
+        Ok(if parts.is_empty() { vec![core] } else { parts })
+    }
+
+    /// The cubes that the clauses of an interpolant between the transformer of the frame and the cube exclude; none if
+    /// there is no interpolant in easy reach.
+    fn interpolated(&mut self, predicate: usize, cube: &Cube, frame: FrameId) -> Result<Vec<Cube>, Limit> {
+        let Spacer { heads, horn, budget, options, parts, .. } = self;
+        let terms = horn.terms_mut();
+        let clause: Vec<TermId> = cube.iter().map(|&l| heads[predicate].atoms.formula(!l)).collect();
+        let clause = terms.or(&clause);
+        let mut known: Vec<Vec<TermId>> = heads.iter().map(|head| head.clauses(terms, frame)).collect();
+        if frame == FrameId::INIT {
+            known.iter_mut().for_each(|clauses| *clauses = vec![Terms::FALSE]);
+        }
+        let lemmas = |_: &mut Terms, of: usize| known[of].clone();
+        let formulas = heads[predicate].transformer.formulas(terms, &lemmas, (predicate, clause));
+        parts.clear();
+        formulas.iter().for_each(|&f| parts.add(terms, 0, f));
+        heads[predicate].atoms.formulas(cube).for_each(|f| parts.add(terms, 1, f));
+        match parts.is_possible(terms) {
+            Ok(false) => {}
+            Ok(true) | Err(Limit::Incomplete) => return Ok(Vec::new()),
+            Err(limit) => return Err(limit),
+        }
+        let needed = parts.needed(terms, 2);
+        let (choices, some) = for_lemmas(options.lemmas == HornLemmas::Farkas, options.seed, budget);
+        let found = interpolants_between(terms, &needed, &choices, &some);
+        // If it was too much for the interpolant alone, there is none in easy reach.
+        budget.check()?;
+        let interpolant = match found {
+            Ok(Some(found)) => found[0],
+            _ => return Ok(Vec::new()),
+        };
+        let atoms = &mut heads[predicate].atoms;
+        let cubes = excluded_by(terms, interpolant, options.split_equalities);
+        let cube = |literals: Vec<TermId>| literals.into_iter().map(|l| atoms.literal(terms, l)).collect();
+        Ok(cubes.into_iter().map(cube).collect())
     }
 
     /// A larger cube than this one, excluded from the same frame.

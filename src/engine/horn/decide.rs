@@ -65,12 +65,7 @@ impl Spacer {
         }
         for before in 0..position {
             let of = heads[predicate].transformer.rules[rule].body[before].predicate.index();
-            let Head { frames, atoms, .. } = &heads[of];
-            let lemmas = frames.all().filter(|lemma| lemma.frame >= frame);
-            let clauses: Vec<Vec<TermId>> =
-                lemmas.map(|lemma| lemma.cube.iter().map(|&l| atoms.formula(!l)).collect()).collect();
-            for clause in clauses {
-                let clause = terms.or(&clause);
+            for clause in heads[of].clauses(terms, frame) {
                 formulas.push(heads[predicate].transformer.rules[rule].body[before].instance(terms, clause));
             }
         }

@@ -7,12 +7,13 @@ use super::rules::Rule;
 use super::transformer::Transformer;
 use crate::base::{Booking, Budget, Limit};
 use crate::engine::ic3::system::Atoms;
-use crate::engine::ic3::{Activity, Cube, Frames};
+use crate::engine::ic3::{Activity, Cube, Frames, Lemma};
 use crate::engine::outcome::settle;
+use crate::engine::unroll::Parts;
 use crate::engine::{Event, FrameId, Observer, Outcome, StopCause};
 use crate::model::horn::{Horn, Interpretation, Refutation};
 use crate::model::Depth;
-use crate::solver::term::{Sort, Substitution, TermId};
+use crate::solver::term::{Sort, Substitution, TermId, Terms};
 use std::fmt;
 
 /// The counters of a search. They only grow.
@@ -49,6 +50,18 @@ pub(super) struct Head {
     pub occurrences: Vec<(usize, usize, usize)>,
 }
 
+impl Head {
+    /// The lemmas of a frame, as clauses over the places.
+    pub fn clauses(&self, terms: &mut Terms, frame: FrameId) -> Vec<TermId> {
+        let lemmas = self.frames.all().filter(|lemma| lemma.frame >= frame);
+        let clause = |lemma: &Lemma| {
+            let members: Vec<TermId> = lemma.cube.iter().map(|&l| self.atoms.formula(!l)).collect();
+            terms.or(&members)
+        };
+        lemmas.map(clause).collect()
+    }
+}
+
 /// Spacer on one system of clauses.
 pub struct Spacer {
     pub(super) horn: Horn,
@@ -60,6 +73,8 @@ pub struct Spacer {
     /// By frame from 0 on.
     pub(super) switches: Vec<TermId>,
     pub(super) goals: Goals,
+    /// The questions that interpolants come from.
+    pub(super) parts: Parts,
     pub(super) statistics: SpacerStatistics,
 }
 
@@ -109,6 +124,7 @@ impl Spacer {
         Spacer {
             horn,
             goals: Goals::new(options.order),
+            parts: Parts::new(options.seed, &budget),
             options,
             budget,
             booking,
@@ -192,11 +208,7 @@ impl Spacer {
         let mut terms = self.horn.terms().clone();
         let mut formulas = Vec::with_capacity(self.falsity());
         for head in &self.heads[..self.falsity()] {
-            let mut clauses = Vec::new();
-            for lemma in head.frames.all().filter(|lemma| lemma.frame > frame) {
-                let clause: Vec<TermId> = lemma.cube.iter().map(|&l| head.atoms.formula(!l)).collect();
-                clauses.push(terms.or(&clause));
-            }
+            let clauses = head.clauses(&mut terms, frame.next());
             formulas.push(terms.and(&clauses));
         }
         Interpretation { terms, formulas }

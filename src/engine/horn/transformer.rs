@@ -180,4 +180,30 @@ impl Transformer {
     pub fn implicant(&mut self, terms: &mut Terms, formulas: &[TermId]) -> Vec<TermId> {
         self.solver.implicant(terms, formulas)
     }
+
+    /// The transformer of a frame as formulas, with a switch for each rule. `lemmas` gives the clauses
+    /// of a predicate in the frame; `outside` is one more for the occurrences of the predicate with this number.
+    pub fn formulas(
+        &mut self,
+        terms: &mut Terms,
+        lemmas: &dyn Fn(&mut Terms, usize) -> Vec<TermId>,
+        outside: (usize, TermId),
+    ) -> Vec<TermId> {
+        let mut formulas = vec![terms.or(&self.uses)];
+        for (rule, &used) in self.rules.iter_mut().zip(&self.uses) {
+            formulas.push(terms.implies(used, rule.formula));
+            for occurrence in &mut rule.body {
+                let predicate = occurrence.predicate.index();
+                let mut clauses = lemmas(terms, predicate);
+                if predicate == outside.0 {
+                    clauses.push(outside.1);
+                }
+                for clause in clauses {
+                    let instance = occurrence.instance(terms, clause);
+                    formulas.push(terms.implies(used, instance));
+                }
+            }
+        }
+        formulas
+    }
 }

@@ -14,14 +14,14 @@
 //! before it learns one.
 
 use super::options::{Ic3SmtOptions, Lemmas};
-use crate::base::Limit;
+use crate::base::{Budget, Limit};
 use crate::engine::ic3::system::Base;
 use crate::engine::ic3::Cube;
 use crate::engine::unroll::{interpolants_between, StepParts};
 use crate::engine::FrameId;
 use crate::model::system::Role;
 use crate::solver::smt::{cnf, split_equalities, FarkasChoice, InterpolationOptions, Strength};
-use crate::solver::term::{Model, Sort, TermId};
+use crate::solver::term::{Model, Sort, TermId, Terms};
 
 /// Interpolants whose clauses have more literals together are not used.
 const MOST_LITERALS: usize = 60;
@@ -90,18 +90,7 @@ impl Conflicts {
             Err(limit) => return Err(limit),
         }
         let needed = self.query.parts.needed(system.terms_mut(), 2);
-        let (strength, farkas) = match options.lemmas {
-            Lemmas::Farkas => (Strength::Weak, FarkasChoice::Weak),
-            _ => (Strength::Strong, FarkasChoice::Strong),
-        };
-        let choices = InterpolationOptions {
-            strength,
-            farkas,
-            proofs: 1,
-            seed: options.seed,
-            ..InterpolationOptions::default()
-        };
-        let some = base.budget.clone().and_conflicts(MOST_CONFLICTS).and_propagations(MOST_PROPAGATIONS);
+        let (choices, some) = for_lemmas(options.lemmas == Lemmas::Farkas, options.seed, &base.budget);
         let found = interpolants_between(base.system.terms_mut(), &needed, &choices, &some);
         // If it was too much for the interpolant alone, there is none in easy reach.
         base.budget.check()?;
@@ -117,9 +106,15 @@ fn clauses(base: &mut Base, interpolant: TermId, splits: bool) -> Vec<Cube> {
     if base.system.foreign_symbol(interpolant, Role::Init).is_some() {
         return Vec::new();
     }
-    let terms = base.system.terms_mut();
+    let cubes = excluded_by(base.system.terms_mut(), interpolant, splits);
+    cubes.into_iter().map(|literals| base.cube(&literals)).collect()
+}
+
+/// The negated clauses of a formula, as lists of literals; none if there are too many. `splits`: equalities are two
+/// bounds each.
+pub(in crate::engine) fn excluded_by(terms: &mut Terms, formula: TermId, splits: bool) -> Vec<Vec<TermId>> {
     let mut cubes = Vec::new();
-    for clause in cnf(terms, interpolant, MOST_LITERALS).unwrap_or_default() {
+    for clause in cnf(terms, formula, MOST_LITERALS).unwrap_or_default() {
         let mut literals = Vec::new();
         for l in clause {
             let literal = terms.not(l);
@@ -132,13 +127,28 @@ fn clauses(base: &mut Base, interpolant: TermId, splits: bool) -> Vec<Cube> {
         }
         cubes.push(literals);
     }
-    cubes.into_iter().map(|literals| base.cube(&literals)).collect()
+    cubes
+}
+
+/// The settings for lemmas from an interpolant, or from Farkas sums of the blocked cube; and the effort that one of them
+/// may cost.
+pub(in crate::engine) fn for_lemmas(
+    farkas: bool,
+    seed: u64,
+    budget: &Budget,
+) -> (InterpolationOptions, Budget) {
+    let (strength, farkas) = match farkas {
+        true => (Strength::Weak, FarkasChoice::Weak),
+        false => (Strength::Strong, FarkasChoice::Strong),
+    };
+    let options =
+        InterpolationOptions { strength, farkas, proofs: 1, seed, ..InterpolationOptions::default() };
+    (options, budget.clone().and_conflicts(MOST_CONFLICTS).and_propagations(MOST_PROPAGATIONS))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::Budget;
     use crate::input::vmt;
 
     /// From `x <= y` a step leads to `x + 3 <= y`, which contradicts the sum `y - x <= 1` of `y <= 1` and `0 <= x`. The
