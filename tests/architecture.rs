@@ -29,7 +29,14 @@ const FLOORS: [&[&str]; 25] = [
     &["engine::fsis", "engine::houdini", "engine::ic3", "engine::initial"],
     &["engine::ic3::circuit", "engine::ic3::system"],
     &["engine::bmc", "engine::ic3_smt", "engine::ic3_ia"],
-    &["engine::ctigar", "engine::itp", "engine::kinduction", "engine::pred_abs", "engine::tree_ic3"],
+    &[
+        "engine::ctigar",
+        "engine::ic3cfa",
+        "engine::itp",
+        "engine::kinduction",
+        "engine::pred_abs",
+        "engine::tree_ic3",
+    ],
     &["engine::lazy_ic3"],
     &["portfolio"],
     // Declarations and re-exports only.

@@ -1,6 +1,7 @@
 //! The arguments of a command, read by the table of options.
 
-use super::options::{table, Command, Flag, Settings};
+use super::flags::table;
+use super::options::{Command, Flag, Settings};
 use super::{os, Failure};
 use std::ffi::{OsStr, OsString};
 

@@ -1,6 +1,7 @@
 //! `indubit --help`, `indubit help ENGINE` and `indubit help COMMAND`, from the table of options.
 
-use super::options::{table, Command, Group, Settings};
+use super::flags::table;
+use super::options::{Command, Group, Settings};
 use super::{output, Failure};
 use std::ffi::OsString;
 use std::fmt::Write;
@@ -114,7 +115,7 @@ const BOTH: &str = "circuits and systems";
 const SYSTEMS: &str = "systems, and programs as systems";
 const PROGRAMS: &str = "programs, and systems as programs";
 
-const TOPICS: [Topic; 23] = [
+const TOPICS: [Topic; 24] = [
     Topic {
         word: "",
         models: "",
@@ -273,6 +274,14 @@ const TOPICS: [Topic; 23] = [
         title: "--engine tree-itp: lazy abstraction with interpolants (McMillan, CAV 2006), in the same tree",
         own: &[],
         also: &[Group::TreeIc3, Group::Paths, Group::Blocks],
+    },
+    Topic {
+        word: "ic3cfa",
+        models: PROGRAMS,
+        title: "--engine ic3cfa: IC3 with frames for each location of a program (Lange, Neuhausser, Noll, FMCAD 2015; \
+                Lange, IC3 Software Model Checking, 2018, chapter 4):",
+        own: &[Group::Ic3Cfa],
+        also: &[Group::Blocks],
     },
     Topic {
         word: "pred-abs",

@@ -9,6 +9,7 @@ mod check_formula;
 mod clock;
 mod convert;
 mod files;
+mod flags;
 mod help;
 mod hwmcc;
 mod json;

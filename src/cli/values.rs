@@ -5,6 +5,9 @@ use indubit::engine::fsis::Implicate;
 use indubit::engine::ic3::circuit::Lifting;
 use indubit::engine::ic3::{Generalisation, Propagation};
 use indubit::engine::ic3_smt::{FrameSolvers, Implicant, Lemmas, Preimage};
+use indubit::engine::ic3cfa::{
+    Dropping, EdgeApproach, Ic3CfaOptions, Interpolation as Between, Order, WayBack,
+};
 use indubit::engine::itp::Form as Interpolation;
 use indubit::engine::pred_abs::Abstraction;
 use indubit::engine::tree_ic3::{Beyond, Strengthening};
@@ -167,6 +170,23 @@ impl Value for ChosenGeneralisation {
     }
 }
 
+/// A row of the table of configurations.
+impl Value for Ic3CfaOptions {
+    fn form() -> String {
+        format!("default|{}", Ic3CfaOptions::PRESETS.join("|"))
+    }
+    fn read(text: &str) -> Option<Ic3CfaOptions> {
+        match text {
+            "default" => Some(Ic3CfaOptions::default()),
+            letter => Ic3CfaOptions::preset(letter),
+        }
+    }
+    fn show(&self) -> String {
+        let is_row = |letter: &&&str| Ic3CfaOptions::preset(letter).as_ref() == Some(self);
+        Ic3CfaOptions::PRESETS.iter().find(is_row).map_or("default", |letter| letter).to_string()
+    }
+}
+
 /// A limit of memory. The units are powers of ten, as on the labels of disks.
 #[derive(Clone, Copy, Default)]
 pub struct Memory(pub Option<u64>);
@@ -315,7 +335,7 @@ choices!(Engine: "ic3" => Engine::Ic3, "lazy-ic3" => Engine::LazyIc3, "bmc" => E
     "ctigar" => Engine::Ctigar, "itp" => Engine::Itp, "tree-ic3" => Engine::TreeIc3,
     "tree-ic3-itp" => Engine::TreeIc3Itp, "tree-ic3-ia" => Engine::TreeIc3Ia,
     "tree-ic3-itp-mono" => Engine::TreeIc3ItpMono, "tree-itp" => Engine::TreeItp,
-    "pred-abs" => Engine::PredAbs, "portfolio" => Engine::Portfolio);
+    "ic3cfa" => Engine::Ic3Cfa, "pred-abs" => Engine::PredAbs, "portfolio" => Engine::Portfolio);
 choices!(Words: "bits" => Words::Kept, "integers" => Words::Integers, "no-wraps" => Words::WithoutWraps);
 choices!(Arch: "32" => Arch::Ilp32, "64" => Arch::Lp64);
 choices!(Integers: "words" => Integers::Words, "math" => Integers::Mathematical, "reals" => Integers::Reals);
@@ -338,6 +358,14 @@ choices!(Interpolation: "mcmillan" => Interpolation::McMillan, "sequence" => Int
 choices!(Strength: "strong" => Strength::Strong, "symmetric" => Strength::Symmetric, "weak" => Strength::Weak);
 choices!(Beyond: "blocking" => Beyond::Blocking, "whole" => Beyond::Whole);
 choices!(Strengthening: "off" => Strengthening::Off, "each" => Strengthening::Each, "all" => Strengthening::All);
+choices!(Dropping: "off" => Dropping::Off, "core" => Dropping::Core, "linear" => Dropping::Linear,
+    "binary" => Dropping::Binary, "ctg" => Dropping::Ctg);
+choices!(EdgeApproach: "multi" => EdgeApproach::Multi, "single" => EdgeApproach::Single,
+    "incremental" => EdgeApproach::Incremental);
+choices!(WayBack: "climb" => WayBack::Climb, "climb-and-drop" => WayBack::ClimbAndDrop, "restart" => WayBack::Restart);
+choices!(Between: "off" => Between::Off, "loops" => Between::Loops, "all" => Between::All);
+choices!(Order: "nearest" => Order::Nearest, "smallest" => Order::Smallest, "largest" => Order::Largest,
+    "random" => Order::Random);
 choices!(Abstraction: "boolean" => Abstraction::Boolean, "cartesian" => Abstraction::Cartesian);
 choices!(Refinement: "eager" => Refinement::Eager, "lazy" => Refinement::Lazy);
 choices!(Generalisation: "core" => Generalisation::Core, "interpolant" => Generalisation::Interpolant,

@@ -13,6 +13,7 @@ pub mod houdini;
 pub mod ic3;
 pub mod ic3_ia;
 pub mod ic3_smt;
+pub mod ic3cfa;
 mod initial;
 pub mod itp;
 pub mod kinduction;

@@ -2,6 +2,7 @@
 
 use super::options::{Engine, VerifyOptions};
 use crate::base::Budget;
+use crate::engine::ic3cfa::Ic3Cfa;
 use crate::engine::pred_abs::PredAbs;
 use crate::engine::tree_ic3::{TreeIc3, TreeIc3Options};
 use crate::engine::{Observer, ProgramOutcome};
@@ -11,6 +12,7 @@ use crate::model::cfa::Cfa;
 #[derive(Debug)]
 pub(super) enum RunningAutomaton {
     Tree(Box<TreeIc3>),
+    Ic3Cfa(Box<Ic3Cfa>),
     PredAbs(Box<PredAbs>),
 }
 
@@ -19,6 +21,9 @@ impl RunningAutomaton {
     pub fn new(cfa: &Cfa, options: &VerifyOptions, budget: &Budget) -> RunningAutomaton {
         let budget = budget.clone();
         match options.engine {
+            Engine::Ic3Cfa => {
+                RunningAutomaton::Ic3Cfa(Box::new(Ic3Cfa::new(cfa, options.ic3cfa.clone(), budget)))
+            }
             Engine::PredAbs => {
                 RunningAutomaton::PredAbs(Box::new(PredAbs::new(cfa, options.pred_abs.clone(), budget)))
             }
@@ -30,6 +35,7 @@ impl RunningAutomaton {
     pub fn prove(&mut self, observer: &mut dyn Observer) -> ProgramOutcome {
         match self {
             RunningAutomaton::Tree(engine) => engine.prove(observer),
+            RunningAutomaton::Ic3Cfa(engine) => engine.prove(observer),
             RunningAutomaton::PredAbs(engine) => engine.prove(observer),
         }
     }
@@ -38,6 +44,7 @@ impl RunningAutomaton {
     pub fn statistics(&self) -> Vec<(&'static str, u64)> {
         match self {
             RunningAutomaton::Tree(engine) => of_tree(engine),
+            RunningAutomaton::Ic3Cfa(engine) => of_ic3cfa(engine),
             RunningAutomaton::PredAbs(engine) => of_pred_abs(engine),
         }
     }
@@ -74,6 +81,23 @@ fn of_tree(engine: &TreeIc3) -> Vec<(&'static str, u64)> {
         ("predicates", counted.predicates),
         ("formulas strengthened", counted.strengthened),
         ("formulas propagated", counted.propagated),
+    ]
+}
+
+/// The counters of IC3CFA, by name.
+fn of_ic3cfa(engine: &Ic3Cfa) -> Vec<(&'static str, u64)> {
+    let counted = engine.statistics();
+    vec![
+        ("queries", counted.queries),
+        ("iterations", counted.iterations),
+        ("obligations", counted.obligations),
+        ("lemmas", counted.lemmas),
+        ("literals dropped", counted.dropped),
+        ("literals superfluous", counted.superfluous),
+        ("questions answered by predecessor cubes", counted.predecessor_cubes),
+        ("counterexamples to generalisation", counted.ctgs),
+        ("attempts to push a lemma", counted.pushes),
+        ("lemmas pushed", counted.pushed),
     ]
 }
 

@@ -6,6 +6,7 @@ use crate::engine::fsis::FsisOptions;
 use crate::engine::ic3::circuit::Ic3Options;
 use crate::engine::ic3_ia::Ic3IaOptions;
 use crate::engine::ic3_smt::Ic3SmtOptions;
+use crate::engine::ic3cfa::Ic3CfaOptions;
 use crate::engine::itp::ItpOptions;
 use crate::engine::kinduction::KInductionOptions;
 use crate::engine::lazy_ic3::LazyIc3Options;
@@ -48,6 +49,8 @@ pub enum Engine {
     TreeIc3ItpMono,
     /// [`crate::engine::tree_ic3`] as lazy abstraction with interpolants: proves and refutes programs.
     TreeItp,
+    /// [`crate::engine::ic3cfa`]: proves and refutes programs.
+    Ic3Cfa,
     /// [`crate::engine::pred_abs`]: proves and refutes programs.
     PredAbs,
     /// IC3 in two variants, L-IC3, BMC and k-induction; the first answer that passes its check ends them all.
@@ -72,6 +75,7 @@ impl Engine {
             Engine::TreeIc3Ia => "tree-ic3-ia",
             Engine::TreeIc3ItpMono => "tree-ic3-itp-mono",
             Engine::TreeItp => "tree-itp",
+            Engine::Ic3Cfa => "ic3cfa",
             Engine::PredAbs => "pred-abs",
             Engine::Portfolio => "portfolio",
         }
@@ -86,6 +90,7 @@ impl Engine {
                 | Engine::TreeIc3Ia
                 | Engine::TreeIc3ItpMono
                 | Engine::TreeItp
+                | Engine::Ic3Cfa
                 | Engine::PredAbs
         )
     }
@@ -177,6 +182,8 @@ pub struct VerifyOptions {
     /// For the engines of [`crate::engine::tree_ic3`]. Each of them says how paths are refuted; the last two also say
     /// how nodes are strengthened and whether formulas are propagated.
     pub tree_ic3: TreeIc3Options,
+    /// For [`Engine::Ic3Cfa`].
+    pub ic3cfa: Ic3CfaOptions,
     /// For [`Engine::PredAbs`].
     pub pred_abs: PredAbsOptions,
 }
@@ -206,6 +213,7 @@ impl Default for VerifyOptions {
             reduce_program: ProgramOptions::default(),
             blocks: BlockOptions::default(),
             tree_ic3: TreeIc3Options::default(),
+            ic3cfa: Ic3CfaOptions::default(),
             pred_abs: PredAbsOptions::default(),
         }
     }

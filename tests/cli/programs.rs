@@ -12,9 +12,16 @@ fn programs_are_verified_and_their_evidence_is_checked() {
     for (name, option, verdict, code) in
         [("two_loops", "--certificate", "safe\n", 20), ("one_too_far", "--witness", "unsafe\n", 10)]
     {
-        for engine in
-            ["portfolio", "tree-ic3", "tree-ic3-itp", "tree-ic3-ia", "tree-itp", "pred-abs", "ic3-ia"]
-        {
+        for engine in [
+            "portfolio",
+            "tree-ic3",
+            "tree-ic3-itp",
+            "tree-ic3-ia",
+            "tree-itp",
+            "ic3cfa",
+            "pred-abs",
+            "ic3-ia",
+        ] {
             let args = [&program(name), "--engine", engine, option, &evidence];
             assert_eq!(run(&args), (code, verdict.to_string(), String::new()), "{}", engine);
             let checked = format!("{}b0 {}", verdict, verdict);
@@ -82,7 +89,7 @@ fn counter(limit: &str) -> String {
 fn c_programs_are_verified_and_their_counterexamples_carried_out() {
     let (witness, harness) = (text(&scratch("c.witness")), text(&scratch("harness.c")));
     let program = counter("3");
-    for engine in ["tree-ic3-itp", "tree-ic3", "pred-abs", "ic3-ia", "portfolio"] {
+    for engine in ["tree-ic3-itp", "tree-ic3", "ic3cfa", "pred-abs", "ic3-ia", "portfolio"] {
         let args =
             [&program, "--engine", engine, "--show-trace", "--witness", &witness, "--harness", &harness];
         let (code, stdout, stderr) = run(&args);

@@ -5,6 +5,7 @@ use crate::cases::scaled;
 use crate::counts::enough;
 use crate::random_command::{distance, random_cfa};
 use indubit::base::{Budget, Rng};
+use indubit::engine::ic3cfa::{Dropping, EdgeApproach, Ic3CfaOptions, Interpolation, Order, WayBack};
 use indubit::engine::pred_abs::Abstraction;
 use indubit::engine::tree_ic3::{Beyond, Strengthening};
 use indubit::engine::{Outcome, StopCause};
@@ -19,12 +20,13 @@ use indubit::model::PropertyId;
 use indubit::portfolio::{Engine, ProgramVerifier, SystemVerifier, VerifiedProgram, VerifyOptions};
 use indubit::solver::smt::Strength;
 
-const ENGINES: [Engine; 6] = [
+const ENGINES: [Engine; 7] = [
     Engine::TreeIc3,
     Engine::TreeIc3Itp,
     Engine::TreeIc3Ia,
     Engine::TreeIc3ItpMono,
     Engine::TreeItp,
+    Engine::Ic3Cfa,
     Engine::PredAbs,
 ];
 
@@ -47,12 +49,43 @@ fn random_options(rng: &mut Rng, engine: Engine) -> VerifyOptions {
     tree.propagation = rng.one_in(2);
     tree.strength = [Strength::Strong, Strength::Weak, Strength::Symmetric][rng.below(3)];
     tree.seed = rng.below(100) as u64;
+    options.ic3cfa = random_ic3cfa(rng);
     let pred_abs = &mut options.pred_abs;
     pred_abs.abstraction = [Abstraction::Boolean, Abstraction::Cartesian][rng.below(2)];
     pred_abs.most_cubes = [0, 2, 256][rng.below(3)];
     pred_abs.strength = [Strength::Strong, Strength::Weak, Strength::Symmetric][rng.below(3)];
     pred_abs.seed = rng.below(100) as u64;
     options
+}
+
+/// Settings of IC3CFA drawn at random.
+fn random_ic3cfa(rng: &mut Rng) -> Ic3CfaOptions {
+    let dropping = [Dropping::Off, Dropping::Core, Dropping::Linear, Dropping::Binary, Dropping::Ctg];
+    let edges = [EdgeApproach::Multi, EdgeApproach::Single, EdgeApproach::Incremental];
+    let way_back = [WayBack::Climb, WayBack::ClimbAndDrop, WayBack::Restart];
+    let order = [Order::Nearest, Order::Smallest, Order::Largest, Order::Random];
+    Ic3CfaOptions {
+        dropping: dropping[rng.below(dropping.len())],
+        edges: edges[rng.below(edges.len())],
+        way_back: way_back[rng.below(way_back.len())],
+        order: order[rng.below(order.len())],
+        preconditions: rng.one_in(2),
+        upper_bounds: rng.one_in(2),
+        lower_bounds: rng.one_in(2),
+        extended_search: rng.one_in(2),
+        context_limit: [0, 2, 1000][rng.below(3)],
+        interpolation: [Interpolation::Off, Interpolation::Loops, Interpolation::All][rng.below(3)],
+        semantic: rng.one_in(2),
+        predecessor_cubes: rng.one_in(2),
+        assumed: rng.one_in(2),
+        dont_care: rng.one_in(2),
+        requeue: rng.one_in(2),
+        reuse: rng.one_in(2),
+        pushing: !rng.one_in(4),
+        eager: rng.one_in(2),
+        obligation_limit: [0, 1, 20][rng.below(3)],
+        seed: rng.below(100) as u64,
+    }
 }
 
 fn verify(cfa: &Cfa, options: VerifyOptions) -> VerifiedProgram {
@@ -73,7 +106,7 @@ fn verdicts_of_random_programs_are_those_of_a_search_through_all_states() {
             "{} {:?} {:?}\n{}",
             seed,
             engine,
-            (&options.tree_ic3, &options.pred_abs),
+            (&options.tree_ic3, &options.ic3cfa, &options.pred_abs),
             cfa::write(&program)
         );
         let verdict = verify(&program, options);

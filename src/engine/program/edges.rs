@@ -3,7 +3,7 @@
 use crate::base::{Booking, Budget, HashMap, Limit};
 use crate::engine::outcome::decided;
 use crate::model::cfa::{Cfa, EdgeId};
-use crate::solver::smt::{project_literals, split_equalities, SmtOptions, Solver};
+use crate::solver::smt::{implicant, project_literals, split_equalities, SmtOptions, Solver};
 use crate::solver::term::{Substitution, SymbolId, TermId, Terms};
 
 /// The most trials of making one core smaller.
@@ -23,6 +23,15 @@ struct Function {
     solver: Option<Solver>,
 }
 
+/// The form of the questions about an edge (Lange 2018, Definition 4.9).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::engine) enum Form {
+    /// The target is a formula about the values before, the weakest existential precondition.
+    Precondition,
+    /// The edge is a relation between the variables and their next values, which the target is about.
+    Relation,
+}
+
 /// The edges of an automaton.
 pub(in crate::engine) struct Edges {
     /// The automaton; its store grows as terms are made.
@@ -35,6 +44,9 @@ pub(in crate::engine) struct Edges {
     /// The formulas about the target of the last question, and these before the edge.
     targets: HashMap<TermId, TermId>,
     assumptions: Vec<TermId>,
+    form: Form,
+    /// The next values of variables, made when they are first needed.
+    next: HashMap<TermId, TermId>,
     seed: u64,
     budget: Budget,
     booking: Booking,
@@ -53,6 +65,11 @@ fn new_solver(seed: u64, budget: &Budget) -> Solver {
 impl Edges {
     /// The edges of this automaton.
     pub fn new(cfa: &Cfa, seed: u64, budget: &Budget) -> Edges {
+        Edges::with_form(cfa, Form::Precondition, seed, budget)
+    }
+
+    /// The same with questions of this form.
+    pub fn with_form(cfa: &Cfa, form: Form, seed: u64, budget: &Budget) -> Edges {
         let mut cfa = cfa.clone();
         let mut booking = Booking::default();
         booking.move_to(budget.clone());
@@ -64,6 +81,8 @@ impl Edges {
             asked: EdgeId::new(0),
             targets: HashMap::default(),
             assumptions: Vec::new(),
+            form,
+            next: HashMap::default(),
             seed,
             budget: budget.clone(),
             booking,
@@ -109,25 +128,83 @@ impl Edges {
     /// Whether a state that satisfies the formulas of `source` has a run along the edge to one that satisfies those of
     /// `target`. The core prefers the first ones of `target`.
     pub fn leads(&mut self, edge: EdgeId, source: &[TermId], target: &[TermId]) -> Result<bool, Limit> {
+        self.leads_from(edge, source, None, target)
+    }
+
+    /// The same from a state that satisfies besides one of the formulas of `outside`, if these are given.
+    pub fn leads_from(
+        &mut self,
+        edge: EdgeId,
+        source: &[TermId],
+        outside: Option<&[TermId]>,
+        target: &[TermId],
+    ) -> Result<bool, Limit> {
         self.asked = edge;
         self.targets.clear();
         self.assumptions.clear();
         self.assumptions.extend_from_slice(source);
         for &formula in target {
-            let before = self.before(edge, formula);
-            self.targets.insert(before, formula);
-            self.assumptions.push(before);
+            let asked = self.asked_form(edge, formula);
+            self.targets.insert(asked, formula);
+            self.assumptions.push(asked);
         }
-        let Edges { cfa, functions, seed, budget, .. } = self;
-        let function = &mut functions[edge.index()];
-        let guard = function.guard;
-        let solver = function.solver.get_or_insert_with(|| {
-            let mut solver = new_solver(*seed, budget);
-            solver.assert(cfa.terms_mut(), guard);
-            solver
-        });
         self.queries += 1;
-        decided(solver.check(cfa.terms_mut(), &self.assumptions))
+        let assumptions = std::mem::take(&mut self.assumptions);
+        let (solver, terms) = self.solver(edge);
+        if let Some(clause) = outside {
+            solver.add_temporary_clause(terms, clause);
+        }
+        let verdict = solver.check(terms, &assumptions);
+        self.assumptions = assumptions;
+        decided(verdict)
+    }
+
+    /// A formula about the target of an edge in the form of questions.
+    fn asked_form(&mut self, edge: EdgeId, formula: TermId) -> TermId {
+        if self.form == Form::Precondition {
+            return self.before(edge, formula);
+        }
+        let mut next = Substitution::new();
+        for &(variable, _) in &self.functions[edge.index()].values {
+            let name = format!("{}'", self.cfa.name(variable));
+            let terms = self.cfa.terms_mut();
+            let value =
+                self.next.entry(variable).or_insert_with(|| terms.declare(&name, terms.sort(variable)));
+            next.insert(variable, *value);
+        }
+        next.apply(self.cfa.terms_mut(), formula)
+    }
+
+    /// The solver of an edge, and the store.
+    fn solver(&mut self, edge: EdgeId) -> (&mut Solver, &mut Terms) {
+        if self.functions[edge.index()].solver.is_none() {
+            let mut solver = new_solver(self.seed, &self.budget);
+            solver.assert(self.cfa.terms_mut(), self.functions[edge.index()].guard);
+            if self.form == Form::Relation {
+                for (variable, value) in self.functions[edge.index()].values.clone() {
+                    let next = self.asked_form(edge, variable);
+                    let terms = self.cfa.terms_mut();
+                    let equation = terms.eq(next, value);
+                    solver.assert(terms, equation);
+                }
+            }
+            self.functions[edge.index()].solver = Some(solver);
+        }
+        match &mut self.functions[edge.index()].solver {
+            Some(solver) => (solver, self.cfa.terms_mut()),
+            None => unreachable!("the solver was just made"),
+        }
+    }
+
+    /// From now on all questions about an edge are about source states that satisfy this formula.
+    pub fn hold(&mut self, edge: EdgeId, formula: TermId) {
+        let (solver, terms) = self.solver(edge);
+        solver.assert(terms, formula);
+    }
+
+    /// Takes back all that was said by [`Edges::hold`] about an edge.
+    pub fn renew(&mut self, edge: EdgeId) {
+        self.functions[edge.index()].solver = None;
     }
 
     /// The solver of the last question about an edge, and the store.
@@ -141,6 +218,14 @@ impl Edges {
     /// After the last question was answered by yes: literals about the source that the run begins in. From every
     /// state that satisfies them the edge leads to the target.
     pub fn predecessor(&mut self) -> Result<Vec<TermId>, Limit> {
+        let mut formulas: Vec<TermId> = match self.form {
+            Form::Precondition => self.targets.keys().copied().collect(),
+            Form::Relation => {
+                let targets: Vec<TermId> = self.targets.values().copied().collect();
+                targets.into_iter().map(|formula| self.before(self.asked, formula)).collect()
+            }
+        };
+        formulas.sort_unstable();
         let function = &mut self.functions[self.asked.index()];
         let solver = match &mut function.solver {
             Some(solver) => solver,
@@ -148,10 +233,14 @@ impl Edges {
         };
         let terms = self.cfa.terms_mut();
         let model = solver.read_model(terms).clone();
-        let mut formulas: Vec<TermId> = self.targets.keys().copied().collect();
-        formulas.sort_unstable();
         formulas.push(function.guard);
-        let literals = solver.implicant(terms, &formulas);
+        let literals = match self.form {
+            Form::Precondition => solver.implicant(terms, &formulas),
+            Form::Relation => {
+                let whole = terms.and(&formulas);
+                implicant(terms, whole, &model)
+            }
+        };
         let literals = match function.gone.is_empty() {
             true => literals,
             false => project_literals(terms, literals, &function.gone, &model, &self.budget)?,
@@ -165,6 +254,11 @@ impl Edges {
     /// After the last question was answered by no: formulas of its target without which the answer would be another,
     /// about as few as there are.
     pub fn core(&mut self) -> Vec<TermId> {
+        self.core_after(MOST_TRIALS)
+    }
+
+    /// The same after this many trials at most of making the core of the solver smaller.
+    pub fn core_after(&mut self, trials: usize) -> Vec<TermId> {
         let solver = match &mut self.functions[self.asked.index()].solver {
             Some(solver) => solver,
             None => unreachable!("a core of an edge that was not asked about"),
@@ -174,7 +268,7 @@ impl Edges {
             core.iter().copied().filter(|t| targets.contains_key(t)).collect()
         };
         let order = of_target(solver.core());
-        solver.minimise_core_by(self.cfa.terms_mut(), &order, MOST_TRIALS, |_| true);
+        solver.minimise_core_by(self.cfa.terms_mut(), &order, trials, |_| true);
         let core = of_target(solver.core());
         core.iter().map(|t| targets[t]).collect()
     }

@@ -102,6 +102,13 @@ impl Edges {
         }
     }
 
+    /// After the last question was answered by yes: which of these formulas hold where the run ends.
+    pub fn truths_after(&mut self, edge: EdgeId, formulas: &[TermId]) -> Vec<bool> {
+        let befores: Vec<TermId> = formulas.iter().map(|&f| self.before(edge, f)).collect();
+        let (solver, terms) = self.asked_solver();
+        truths(solver, terms, &befores)
+    }
+
     /// After the last question was answered by yes: these predicates, each as it is where the run begins.
     pub fn literals_before(&mut self, predicates: &[TermId]) -> Vec<TermId> {
         let (solver, terms) = self.asked_solver();

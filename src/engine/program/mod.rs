@@ -17,6 +17,6 @@ mod images;
 mod path;
 mod predicates;
 
-pub(in crate::engine) use edges::Edges;
+pub(in crate::engine) use edges::{Edges, Form};
 pub(in crate::engine) use path::PathQuery;
 pub(in crate::engine) use predicates::{atoms_of, Predicates};

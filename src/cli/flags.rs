@@ -1,0 +1,300 @@
+//! The table of all options: one line drives parsing, defaults and help.
+
+use super::options::{Flag, Group, Settings};
+use super::values::Value;
+use std::ffi::OsStr;
+
+fn form_of<T: Value>(_: fn(&mut Settings) -> &mut T) -> fn() -> String {
+    T::form
+}
+
+fn read_into<T: Value>(place: &mut T, argument: &OsStr) -> bool {
+    T::read_argument(argument).map(|value| *place = value).is_some()
+}
+
+macro_rules! flags {
+    ($($group:ident { $($name:literal $($field:ident).+ : $doc:literal)* })*) => {
+        /// All options.
+        pub fn table() -> Vec<Flag> {
+            vec![$($(Flag {
+                name: $name,
+                group: Group::$group,
+                doc: $doc,
+                form: form_of(|s| &mut s.$($field).+),
+                get: |s| s.$($field).+.show(),
+                set: |s, text| read_into(&mut s.$($field).+, text),
+            },)*)*]
+        }
+    };
+}
+
+flags! {
+    Verify {
+        "--engine" engine: "the algorithm; auto: portfolio, for circuits on one thread ic3"
+    }
+    Check {
+        "--property" property:
+            "look at this property only, counted from 0; of a C program, whose property otherwise is that no error \
+             function is called, no assertion fails and no label ERROR is reached: unreach-call (calls of \
+             reach_error), error-label, no-overflow, or a file .prp of the software verification competition"
+        "--check" verify.check: "check the evidence; full: and the proofs of the solver that checks"
+    }
+    Output {
+        "--witness" witness:
+            "write a counterexample: an AIGER witness, one for each property that fails; a BTOR2 witness; or for VMT a \
+             trace. FILE.smt2 for a system: a script whose check-sat answers sat. FILE.yml for a C program: a \
+             violation witness of the software verification competition (indubit help witness). For several \
+             properties of a system FILE.b0, FILE.b1, ...; - is standard output, after the verdict; old files of \
+             these names are removed first"
+        "--certificate" certificate:
+            "write why a property holds; FILE.yml for a C program: a correctness witness of the software verification \
+             competition (indubit help witness); with several properties FILE.b0, FILE.b1, ...; - is standard output, \
+             after the verdict; old files of these names are removed first"
+        "--certificate-format" certificate_format:
+            "aiger: a witness circuit (circuits); script: SMT-LIB, each check-sat must answer unsat (systems); vmt: \
+             the system with the invariant as a further property (systems); text, also called clauses: what check \
+             reads (all models); suffix: by .aig, .aag, .smt2, .vmt, else text"
+        "--vcd" vcd:
+            "write a counterexample for waveform viewers, if the model is of bits and words; with several properties \
+             FILE.b0, FILE.b1, ...; - is standard output, after the verdict; old files of these names are removed first"
+        "--show-trace" show_trace:
+            "print a counterexample behind the verdicts: for each step the values that have changed"
+        "--show-invariant" show_invariant: "print an invariant behind the verdicts"
+        "--json" json: "one JSON object on standard output instead of text"
+    }
+    Limits {
+        "--timeout" timeout: "stop after this long: 60s (the default unit), 500ms, 2m, 1h"
+        "--memory" memory:
+            "stop before the solvers hold more than this: 500M (the default unit), 2G; K, M and G are powers of ten \
+             (1M is 1,000,000 bytes). An input file may be as large, at least 16M; without --memory 2G"
+    }
+    Run {
+        "--seed" seed: "seed of all random choices"
+        "--stats" stats: "statistics: of sat as comments, else on standard error"
+    }
+    Verify {
+        "--threads" threads: "threads that a portfolio may use; on one its members take turns, always alike"
+        "--share-lemmas" verify.share_lemmas:
+            "the members of a portfolio over a system tell each other lemmas that hold in all reachable states"
+        "--verbose" verbose: "a line on standard error for each new depth"
+        "--trace" trace: "a line on standard error for each event"
+    }
+    Sat {
+        "--proof" sat.proof: "write a proof of unsatisfiability"
+        "--proof-format" sat.format: "its format"
+        "--proof-binary" sat.binary: "its binary encoding"
+        "--binary" sat.binary: "the same"
+        "--check" sat.check: "check the refutation while it is made; models are always checked"
+        "--model" sat.model:
+            "print the model; variables that occur in no clause are left out, since any value will do"
+        "--conflicts" sat.conflicts: "stop after this many conflicts"
+        "--inprocessing" sat.solver.inprocessing:
+            "simplify before and during the search; off: none of the following four"
+        "--probing" sat.solver.probing: "failed literals"
+        "--subsumption" sat.solver.subsumption: "subsumed clauses, self-subsuming resolution"
+        "--elimination" sat.solver.elimination: "variables by resolution (Een, Biere, SAT 2005)"
+        "--vivification" sat.solver.vivification: "shorter clauses by propagation (Luo et al., IJCAI 2017)"
+        "--walk" sat.solver.walk: "phases by local search"
+    }
+    Execution {
+        "--steps" run.steps: "end a run after this many statements and calls"
+        "--runs" run.runs: "run this often, until an error is reached; each run has the seed behind the one before"
+    }
+    Language {
+        "--arch" c.arch: "C: the bits of `long` and of pointers, gcc's -m32 or -m64; the data models ILP32 and LP64"
+        "--integers" c.lower.integers:
+            "C: integer types are words that wrap around, mathematical integers, or reals (not for run)"
+        "--check-division" c.lower.check_division: "C: a division by zero is an error"
+        "--check-bounds" c.lower.check_bounds: "C: an access out of the bounds of an array is an error"
+        "--check-shifts" c.lower.check_shift: "C: a shift by a negative number or by too much is an error"
+    }
+    Harness {
+        "--harness" harness:
+            "write a run of a C program that reaches an error as a C file for gcc: the program with its values; an old \
+             file of this name is removed first"
+    }
+    Smt {
+        "--check" answers: "check models; full: and make and check a proof before answering unsat"
+    }
+    Bits {
+        "--bits" verify.bits: "bmc and kind see a system of bit-vectors as a circuit"
+        "--words" verify.words:
+            "engines over terms see a system of bit-vectors as it is, or as one of integers if it is linear; no-wraps: \
+             the integers do not wrap around, and words keep what holds for them of the invariant"
+    }
+    Reduce {
+        "--reduce" verify.reduction:
+            "make the model smaller first: circuits beyond the cone of influence, systems to what their properties and \
+             steps need"
+        "--rewriting" verify.reduce.rewriting: "two-level rewriting of gates (Brummayer, Biere 2006)"
+        "--constants" verify.reduce.constants: "constant latches by ternary simulation, constant variables"
+        "--equivalences" verify.reduce.equivalences: "equivalent latches by induction (van Eijk 2000), equal variables"
+        "--definitions" verify.reduce.definitions: "variables of systems that are functions of others"
+        "--reduce-effort" verify.reduce.effort: "propagations that the search for equivalences may take"
+        "--reduce-conflicts" verify.reduce.conflicts: "conflicts for a single pair of latches"
+        "--reduce-rounds" verify.reduce.rounds: "repetitions of all reductions"
+    }
+    Ic3 {
+        "--lifting" verify.ic3.lifting:
+            "enlarge predecessors: by what justifies the target, then cores, by cores alone (Chockler et al., FMCAD \
+             2011) or by ternary simulation (Een, Mishchenko, Brayton, FMCAD 2011)"
+        "--lifting-rounds" verify.ic3.lifting_rounds: "how often a core is taken again in another order"
+        "--domain" verify.ic3.domain: "solve in the cone of each query (rIC3, CAV 2025)"
+        "--known-steps" verify.ic3.known_steps: "keep the steps that queries find, and let them answer later queries"
+    }
+    Search {
+        "--generalisation" generalisation:
+            "enlarge blocked cubes: by the core, by an interpolant (Lange 2018, Theorem 3.2; on circuits), by dropping \
+             literals one by one (Bradley 2011) or by halves, past counterexamples to generalisation (Hassan, \
+             Bradley, Somenzi, FMCAD 2013), or by the obligation's activity (rIC3, CAV 2025); auto: ctg on circuits, \
+             linear on systems"
+        "--ctg-depth" verify.ic3.search.ctg_depth: "how deep counterexamples to generalisation are followed"
+        "--ctg-limit" verify.ic3.search.ctg_limit: "how many are blocked for one literal"
+        "--adaptive-ctg" verify.ic3.search.adaptive_ctg: "leave them alone while they hardly ever help"
+        "--parent-lemma" verify.ic3.search.parent_lemma:
+            "drop literals of the previous frame's lemma last (Xia et al., CAV 2023)"
+        "--propagation" verify.ic3.search.propagation:
+            "push lemmas after each frame, also each new one at once (eager), or when what was in their way is \
+             blocked (Suda 2013)"
+        "--requeue" verify.ic3.search.requeue: "blocked obligations come back at the next frame (Bradley 2011)"
+        "--may-obligations" verify.ic3.search.may_obligations:
+            "push lemmas as obligations, beyond the last frame too, and keep reachable states (Quip; Ivrii, Gurfinkel, \
+             FMCAD 2015)"
+        "--inductive-subset" verify.ic3.search.inductive_subset:
+            "lemmas that are inductive together hold for ever (Gurfinkel, Ivrii, FMCAD 2015)"
+        "--containment-check" verify.ic3.search.containment_check: "first ask whether an obligation is excluded already"
+        "--obligation-limit" verify.ic3.search.obligation_limit: "drop obligations that come back this often; 0: never"
+        "--max-frames" verify.ic3.search.max_frames: "give up beyond this many frames; 0: never"
+    }
+    LazyIc3 {
+        "--separate-may" verify.lazy_ic3.separate_may:
+            "obligations that can wait never lead to a refinement (Definition 10)"
+        "--may-limit" verify.lazy_ic3.may_limit: "give such an obligation up after this many predecessors; 0: never"
+        "--patience" verify.lazy_ic3.patience:
+            "abstract strengthening may cost this many times what refinements have cost; 0: any"
+        "--first-patience" verify.lazy_ic3.first_patience: "and this many queries beside"
+        "--minimise-core" verify.lazy_ic3.minimise_core:
+            "make only those latches visible that a lemma cannot do without"
+        "--start-depth" verify.lazy_ic3.start_depth:
+            "visible from the beginning: what the property depends on through this many steps"
+    }
+    Bmc {
+        "--max-depth" verify.bmc.max_depth: "the deepest counterexample looked for"
+        "--step" verify.bmc.step: "depths asked about by one query"
+    }
+    KInduction {
+        "--max-k" verify.kinduction.max_k: "the largest k tried"
+        "--simple-path" verify.kinduction.simple_path:
+            "states of a run differ pairwise (Sheeran, Singh, Stalmarck, FMCAD 2000)"
+    }
+    Fsis {
+        "--implicate" verify.fsis.implicate: "search for a minimal inductive subclause (Bradley, Manna, FMCAD 2007)"
+    }
+    Ic3Smt {
+        "--preimage" verify.ic3_smt.preimage:
+            "predecessors of a cube: the state of the model (point), one cube projected by the model (projection) or \
+             exactly over reals (first-cube), or all cubes of the exact preimage, one after the other (exact)"
+        "--implicant" verify.ic3_smt.implicant:
+            "the literals of a step that are projected: those that justify it, their core, or the values of all atoms \
+             reduced by dual rails (Roorda, Claessen, CAV 2006)"
+        "--lemmas" verify.ic3_smt.lemmas:
+            "lemmas that exclude a blocked cube: its core, interpolants between the frame and the cube, or the sums of \
+             its bounds that refute it (Bjorner, \"Software Model Checking with IC3\"); the core where there are none"
+        "--solvers" verify.ic3_smt.solvers:
+            "one solver for all frames, whose lemmas are assumptions (shared), or one for each frame (per-frame)"
+        "--split-equalities" verify.ic3_smt.split_equalities: "write equalities of numbers in cubes as two bounds"
+    }
+    Ic3Ia {
+        "--init-predicates" verify.ic3_ia.from_init: "begin with the atoms of the initial states"
+        "--bad-predicates" verify.ic3_ia.from_bad: "begin with the atoms of the bad states"
+        "--trans-predicates" verify.ic3_ia.from_trans: "begin with the atoms of a step that are about states only"
+        "--hints" verify.ic3_ia.from_hints: "begin with the predicates that the file suggests"
+    }
+    Ctigar {
+        "--lifting-failures" verify.ctigar.lifting:
+            "repair the abstraction where a state has a step and not all states of its cube have one: at once, or \
+             when a counterexample seems to be found"
+        "--consecution-failures" verify.ctigar.consecution:
+            "and where a cube has a predecessor and the state that it was made for has none"
+    }
+    Itp {
+        "--interpolation" verify.itp.form:
+            "an invariant from interpolants: images (McMillan, CAV 2003), sequences (Vizel, Grumberg, FMCAD 2009), or \
+             sequences that strengthen the frames of IC3 (Vizel, Gurfinkel, CAV 2014)"
+        "--interpolants" verify.itp.strength: "their strength (D'Silva, Kroening, Purandare, Weissenbacher, VMCAI 2010)"
+        "--proofs" verify.itp.proofs: "proofs of which the one with the smallest interpolants is taken"
+        "--longest-run" verify.itp.max_depth: "the longest run asked about"
+    }
+    Blocks {
+        "--live-variables" verify.reduce_program.live_variables:
+            "leave assignments of a program out whose values no way to the error needs (Giegerich, Moncke, Wilhelm \
+             1981)"
+        "--slicing" verify.reduce_program.slicing:
+            "remove variables that no assumption on a way to the error depends on"
+        "--constant-propagation" verify.reduce_program.constants:
+            "replace variables where they have one value only (Kildall, POPL 1973; Wegman, Zadeck, TOPLAS 1991)"
+        "--copy-propagation" verify.reduce_program.copies:
+            "replace variables where they are a copy of another one (Aho, Lam, Sethi, Ullman, Compilers)"
+        "--merging" verify.reduce_program.merging:
+            "join locations of a program from which the same commands lead to the error (Kanellakis, Smolka 1983)"
+        "--block-size" verify.blocks.most_parts:
+            "assignments, assumptions and havocs in one block of a program (Beyer et al., FMCAD 2009); 0: none are \
+             joined"
+    }
+    TreeIc3 {
+        "--cnf-factor" verify.tree_ic3.cnf_factor:
+            "the clauses of an interpolant may be larger than itself by this factor"
+        "--beyond" verify.tree_ic3.beyond:
+            "if they are larger still: refute the path cube by cube, or take the interpolant as it is"
+        "--strengthening" verify.tree_ic3.strengthening:
+            "tree-ic3, tree-ic3-itp and tree-ic3-ia: formulas that a location had are tried when a path comes back, \
+             each for itself, all or none, or off"
+        "--forward" verify.tree_ic3.propagation:
+            "tree-ic3, tree-ic3-itp and tree-ic3-ia: formulas of a node are tried at its successors"
+    }
+    Ic3Cfa {
+        "--preset" verify.ic3cfa:
+            "a configuration of table 5.1 of Lange 2018; options behind it change it"
+        "--dropping" verify.ic3cfa.dropping:
+            "literals of a blocked cube that are dropped: none (off), those outside the cores of the queries, then one \
+             by one (linear) or by halves, or past counterexamples to generalisation (Lange 2018, section 4.3.1)"
+        "--edges" verify.ic3cfa.edges:
+            "generalise along all edges at once (multi), along each for itself (single), or along the first one, and \
+             the others give literals back (incremental; Lange 2018, section 4.3.2)"
+        "--way-back" verify.ic3cfa.way_back:
+            "of incremental edges: literals come back one by one (climb), and are dropped again (climb-and-drop), or \
+             the whole cube is generalised anew (restart)"
+        "--preconditions" verify.ic3cfa.preconditions:
+            "ask about the weakest existential precondition of a cube, without next values (theorem 4.3)"
+        "--predecessor-cubes" verify.ic3cfa.predecessor_cubes:
+            "single lemmas of the frame before answer questions (Lange 2018, theorems 4.5 and 4.6)"
+        "--assumed-literals" verify.ic3cfa.assumed: "drop literals that all edges assume (theorem 4.4)"
+        "--dont-care" verify.ic3cfa.dont_care: "drop literals that lemmas of the frame before imply (section 4.3.2)"
+        "--upper-bounds" verify.ic3cfa.upper_bounds:
+            "remember parts of cubes for their edges, and try no literal outside again (theorem 4.7)"
+        "--lower-bounds" verify.ic3cfa.lower_bounds: "nor one inside, while the frame is the same (theorem 4.9)"
+        "--extended-search" verify.ic3cfa.extended_search: "parts of other cubes count, too (theorem 4.8)"
+        "--context-limit" verify.ic3cfa.context_limit: "the most cubes that are remembered"
+        "--edge-interpolation" verify.ic3cfa.interpolation:
+            "lemmas from interpolants along edges on circles or along all (Lange 2018, section 4.3.5)"
+        "--semantic-blocking" verify.ic3cfa.semantic: "store no lemma that its frame implies"
+        "--obligation-order" verify.ic3cfa.order:
+            "obligations of a frame: nearest to the error, smallest or largest cube first, or at random"
+        "--come-back" verify.ic3cfa.requeue: "blocked obligations come back at the next frame (Bradley 2011)"
+        "--reuse" verify.ic3cfa.reuse: "obligations come back in the next iteration (Lange 2018, section 4.2.4)"
+        "--push-lemmas" verify.ic3cfa.pushing: "after each iteration push lemmas to the next frame of their location"
+        "--push-at-once" verify.ic3cfa.eager: "push each new lemma at once, as far as it goes"
+        "--most-returns" verify.ic3cfa.obligation_limit: "drop obligations that come back this often; 0: never"
+    }
+    PredAbs {
+        "--abstraction" verify.pred_abs.abstraction:
+            "abstract states are all combinations of truths of the predicates that occur (boolean), or the conjunction \
+             of those that hold, negated or not (cartesian)"
+        "--most-cubes" verify.pred_abs.most_cubes:
+            "an abstract state becomes cartesian if more combinations than this occur"
+    }
+    Paths {
+        "--path-interpolants" verify.tree_ic3.strength:
+            "their strength (D'Silva, Kroening, Purandare, Weissenbacher, VMCAI 2010)"
+    }
+}

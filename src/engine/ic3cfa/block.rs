@@ -1,0 +1,119 @@
+//! The blocking phase: obligations until none is left, or one is at the initial location (Lange 2018, Algorithm 14).
+//!
+//! A cube is blocked only if *no* edge into its location leads to it from the frame before; the printed algorithm
+//! blocks it as soon as one edge does not. Nothing is ever blocked at the initial location, where runs begin with all
+//! values: an obligation there is a counterexample, in any frame.
+//!
+//! A predecessor is a cube of the weakest existential precondition around the model of the question. Inputs are
+//! projected away only here, by the model, so there may be more predecessors: the cube waits until the question itself
+//! says that there is none left.
+
+use super::obligation::{Obligation, ObligationId};
+use super::search::Ic3Cfa;
+use crate::base::Limit;
+use crate::engine::ic3::Cube;
+use crate::engine::{Event, FrameId, Observer};
+use crate::model::cfa::LocId;
+use crate::model::Depth;
+use crate::solver::term::TermId;
+
+impl Ic3Cfa {
+    /// Handles all obligations. `Some` is one at the initial location.
+    pub(super) fn block_all(&mut self, observer: &mut dyn Observer) -> Result<Option<ObligationId>, Limit> {
+        while let Some(id) = self.obligations.pop() {
+            match self.block(id, observer) {
+                Ok(false) => {}
+                Ok(true) => return Ok(Some(id)),
+                Err(limit) => {
+                    self.obligations.enqueue(id);
+                    return Err(limit);
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Handles one obligation; true if it is at the initial location.
+    fn block(&mut self, id: ObligationId, observer: &mut dyn Observer) -> Result<bool, Limit> {
+        let Obligation { ref cube, location, frame, depth, .. } = *self.obligations.get(id);
+        if location == self.space.edges.cfa.initial() {
+            return Ok(true);
+        }
+        let cube = cube.clone();
+        self.statistics.obligations += 1;
+        observer.event(Event::Obligation { frame, depth: Depth::new(depth), size: cube.len() });
+        if let Some(excluded) = self.space.excluding(location, &cube, frame) {
+            self.come_back(id, excluded.next());
+            return Ok(false);
+        }
+        let mut cores = Vec::new();
+        let mut has_predecessor = false;
+        for edge in self.space.edges.cfa.entering(location).to_vec() {
+            let part = self.kept_out(edge, frame.previous(), &cube)?;
+            if part.is_none() {
+                has_predecessor = true;
+                let literals = self.space.edges.predecessor()?;
+                let predecessor = self.cube_of(&literals);
+                self.obligations.add(Obligation {
+                    cube: predecessor,
+                    location: self.space.edges.cfa.edge(edge).source,
+                    frame: frame.previous(),
+                    depth: depth + 1,
+                    parent: Some((id, edge)),
+                    activity: 0,
+                });
+            }
+            cores.extend(part);
+        }
+        if has_predecessor {
+            self.obligations.enqueue(id);
+            return Ok(false);
+        }
+        let blocked = self.learn(location, &cube, cores, frame, observer)?;
+        self.come_back(id, blocked.next());
+        Ok(false)
+    }
+
+    /// The cube of a predecessor's literals.
+    pub(super) fn cube_of(&mut self, literals: &[TermId]) -> Cube {
+        let terms = self.space.edges.cfa.terms_mut();
+        self.space.atoms.cube(terms, literals)
+    }
+
+    /// Blocks a cube, the cores of whose edges are these, up to a frame. Returns the highest frame that excludes it now.
+    fn learn(
+        &mut self,
+        location: LocId,
+        cube: &Cube,
+        cores: Vec<Cube>,
+        frame: FrameId,
+        observer: &mut dyn Observer,
+    ) -> Result<FrameId, Limit> {
+        let lemma = self.generalise(location, cube, &cores, frame)?;
+        debug_assert!(lemma.is_subset_of(cube));
+        self.statistics.dropped += (cube.len() - lemma.len()) as u64;
+        let (lemma, frame) =
+            if self.options.eager { self.push_as_far(location, lemma, frame)? } else { (lemma, frame) };
+        observer.event(Event::Lemma { frame, size: lemma.len() });
+        self.statistics.lemmas += 1;
+        self.space.add(location, lemma, frame);
+        Ok(frame)
+    }
+
+    /// The cube of an obligation is excluded below this frame: it waits there, if that frame is open, or until it is.
+    fn come_back(&mut self, id: ObligationId, frame: FrameId) {
+        let limit = self.options.obligation_limit;
+        let (requeue, reuse) = (self.options.requeue, self.options.reuse);
+        let is_open = frame <= self.space.top();
+        let o = self.obligations.get_mut(id);
+        o.activity += 1;
+        let is_tired = limit > 0 && o.activity > limit;
+        o.frame = frame;
+        if is_tired {
+        } else if is_open && requeue {
+            self.obligations.enqueue(id);
+        } else if reuse {
+            self.obligations.mask(id);
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! Counterexamples to generalisation (Hassan, Bradley, Somenzi, FMCAD 2013), location by location.
+//!
+//! When an edge leads to a smaller cube, the predecessor may itself be unreachable. If no edge leads to it one frame
+//! earlier, it is blocked, and the smaller cube is tried again.
+
+use super::options::Dropping;
+use super::search::Ic3Cfa;
+use crate::base::Limit;
+use crate::engine::ic3::Cube;
+use crate::engine::FrameId;
+use crate::model::cfa::LocId;
+
+/// The most predecessors that are blocked for one literal.
+const MOST_CTGS: usize = 3;
+
+impl Ic3Cfa {
+    /// An inductive part of the candidate, if there is one in easy reach.
+    pub(super) fn down(
+        &mut self,
+        location: LocId,
+        candidate: &Cube,
+        frame: FrameId,
+    ) -> Result<Option<Cube>, Limit> {
+        let mut ctgs = 0;
+        loop {
+            let edge = match self.first_way_in(location, candidate, frame)? {
+                Ok(part) => return Ok(Some(part)),
+                Err(edge) => edge,
+            };
+            let source = self.space.edges.cfa.edge(edge).source;
+            let before = frame.previous();
+            let may_block = self.options.dropping == Dropping::Ctg
+                && ctgs < MOST_CTGS
+                && before > FrameId::INIT
+                && source != self.space.edges.cfa.initial()
+                && self.ctg_record.is_worth_trying();
+            if !may_block {
+                return Ok(None);
+            }
+            let queries = self.space.edges.queries;
+            let literals = self.space.edges.predecessor()?;
+            let predecessor = self.cube_of(&literals);
+            let blocked = self.block_ctg(source, &predecessor, before)?;
+            self.ctg_record.note(blocked, self.space.edges.queries - queries);
+            if !blocked {
+                return Ok(None);
+            }
+            ctgs += 1;
+        }
+    }
+
+    /// Blocks a predecessor up to this frame if no edge leads to it from the frame before.
+    fn block_ctg(&mut self, location: LocId, cube: &Cube, frame: FrameId) -> Result<bool, Limit> {
+        let core = match self.inductive_part(location, cube, frame)? {
+            Some(core) => core,
+            None => return Ok(false),
+        };
+        let lemma =
+            self.drop_by(core, |engine, candidate| engine.inductive_part(location, candidate, frame))?;
+        let (lemma, frame) = self.push_as_far(location, lemma, frame)?;
+        self.statistics.ctgs += 1;
+        self.statistics.lemmas += 1;
+        self.space.add(location, lemma, frame);
+        Ok(true)
+    }
+}

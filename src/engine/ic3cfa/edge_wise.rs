@@ -1,0 +1,133 @@
+//! Generalisation edge by edge: Corollary 4.1 of Lange 2018, and the incremental form.
+//!
+//! A literal may be dropped only if all edges allow it, so the literals that some edge needs are joined. *Single* edges
+//! are generalised each for itself. *Incremental* ones begin with the part that the edges before need: if the edge does
+//! not lead there, nothing is to be done, else literals come back.
+//!
+//! More literals never harm an edge from another location. They do harm a loop, whose question leaves out the states of
+//! the cube that is blocked. So loops come last, each is asked about the joined cube, and again when a literal has come
+//! back.
+
+use super::options::{EdgeApproach, WayBack};
+use super::search::Ic3Cfa;
+use crate::base::{Limit, Lit};
+use crate::engine::ic3::Cube;
+use crate::engine::outcome::unless_incomplete;
+use crate::engine::FrameId;
+use crate::model::cfa::{EdgeId, LocId};
+
+/// The cube that is generalised: no edge into the location leads to it from the frame before.
+pub(super) struct Along {
+    pub location: LocId,
+    pub frame: FrameId,
+    pub cube: Cube,
+}
+
+impl Ic3Cfa {
+    /// A part of the cube that may be blocked. The cores are those of the edges into the location, in their order.
+    pub(super) fn generalise_edge_wise(
+        &mut self,
+        along: &Along,
+        cores: &[Cube],
+        approach: EdgeApproach,
+    ) -> Result<Cube, Limit> {
+        let entering = self.space.edges.cfa.entering(along.location).to_vec();
+        let is_loop = |&edge: &EdgeId| self.space.edges.cfa.edge(edge).source == along.location;
+        let (loops, others): (Vec<(EdgeId, &Cube)>, Vec<(EdgeId, &Cube)>) =
+            entering.iter().copied().zip(cores).partition(|(edge, _)| is_loop(edge));
+        let mut others = others;
+        // The edge that needs most literals comes first.
+        others.sort_by_key(|(_, core)| std::cmp::Reverse(core.len()));
+        let mut part = Cube::default();
+        for (edge, core) in others {
+            if approach == EdgeApproach::Single || part.is_empty() {
+                let own = self.generalise_along(along, edge, core.clone())?;
+                part = join(&part, &own);
+            } else {
+                part = self.extend(along, edge, part)?;
+            }
+        }
+        loop {
+            let before = part.len();
+            for &(edge, _) in &loops {
+                part = self.extend(along, edge, part)?;
+            }
+            if part.len() == before || loops.len() < 2 {
+                return Ok(part);
+            }
+        }
+    }
+
+    /// A part of this core that an edge from another location does not lead to.
+    fn generalise_along(&mut self, along: &Along, edge: EdgeId, core: Cube) -> Result<Cube, Limit> {
+        let before = along.frame.previous();
+        self.drop_by(core, |engine, candidate| engine.kept_out(edge, before, candidate))
+    }
+
+    /// A cube between this part and the whole that an edge does not lead to.
+    fn extend(&mut self, along: &Along, edge: EdgeId, part: Cube) -> Result<Cube, Limit> {
+        let before = along.frame.previous();
+        if !unless_incomplete(self.space.reaches(edge, before, &part, true), true)? {
+            return Ok(part);
+        }
+        let larger = match self.options.way_back {
+            WayBack::Climb | WayBack::ClimbAndDrop => self.climb(along, edge, part.clone())?,
+            WayBack::Restart => {
+                match unless_incomplete(self.space.reaches(edge, before, &along.cube, true), true)? {
+                    false => join(&part, &self.space.core(0)),
+                    true => along.cube.clone(),
+                }
+            }
+        };
+        if self.options.way_back == WayBack::Climb {
+            return Ok(larger);
+        }
+        self.drop_between(along, edge, &part, larger)
+    }
+
+    /// Adds literals of the whole cube that a run into the part violates where it ends, until there is no such run.
+    fn climb(&mut self, along: &Along, edge: EdgeId, part: Cube) -> Result<Cube, Limit> {
+        let mut part = part;
+        let before = along.frame.previous();
+        loop {
+            match self.space.reaches(edge, before, &part, true) {
+                Ok(true) => {}
+                Ok(false) => return Ok(part),
+                Err(Limit::Incomplete) => return Ok(along.cube.clone()),
+                Err(limit) => return Err(limit),
+            }
+            let gone: Vec<Lit> = along.cube.iter().copied().filter(|&l| !part.contains_lit(l)).collect();
+            let formulas = self.space.atoms.formulas(&gone);
+            let truths = self.space.edges.truths_after(edge, &formulas);
+            let violated = gone.iter().zip(truths).filter(|(_, truth)| !truth).map(|(&l, _)| l);
+            let activity = &self.space.activity;
+            match violated.max_by(|&a, &b| activity.of(a).total_cmp(&activity.of(b))) {
+                Some(literal) => part = join(&part, &Cube::new(vec![literal])),
+                None => return Ok(along.cube.clone()),
+            }
+        }
+    }
+
+    /// Drops literals of the larger cube again that the part lacks.
+    fn drop_between(
+        &mut self,
+        along: &Along,
+        edge: EdgeId,
+        part: &Cube,
+        larger: Cube,
+    ) -> Result<Cube, Limit> {
+        let added = larger.filtered(|l| !part.contains_lit(l));
+        let before = along.frame.previous();
+        let kept = self.drop_by(added, |engine, candidate| {
+            let asked = join(part, candidate);
+            let needed = engine.kept_out(edge, before, &asked)?;
+            Ok(needed.map(|needed| needed.filtered(|l| candidate.contains_lit(l))))
+        })?;
+        Ok(join(part, &kept))
+    }
+}
+
+/// The literals of both.
+fn join(a: &Cube, b: &Cube) -> Cube {
+    a.iter().chain(b).copied().collect()
+}

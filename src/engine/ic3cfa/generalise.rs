@@ -1,0 +1,92 @@
+//! Generalisation of a blocked cube along all edges into its location (Lange 2018, §4.3.2).
+//!
+//! A part of a blocked cube may be blocked if no edge into the location leads to it from the frame before. Along an edge
+//! from the location to itself, a *loop*, the question may leave out states of the cube, as long as they are those of
+//! the cube that is blocked in the end, or fewer: Theorem 4.1 shows that it may not leave out more. So a loop is always
+//! asked about the part that all edges are asked about, and it is asked last.
+
+use super::edge_wise::Along;
+use super::options::{Dropping, EdgeApproach};
+use super::search::Ic3Cfa;
+use crate::base::{Limit, Lit};
+use crate::engine::ic3::{drop_halves, drop_literals, Cube};
+use crate::engine::outcome::unless_incomplete;
+use crate::engine::FrameId;
+use crate::model::cfa::{EdgeId, LocId};
+
+impl Ic3Cfa {
+    /// A part of the cube that may be blocked up to this frame, as the cube may. The cores are those of the edges into
+    /// the location, in their order.
+    pub(super) fn generalise(
+        &mut self,
+        location: LocId,
+        cube: &Cube,
+        cores: &[Cube],
+        frame: FrameId,
+    ) -> Result<Cube, Limit> {
+        let joined: Cube = cores.iter().flatten().copied().collect();
+        let joined = self.without_superfluous(location, frame, joined);
+        match (self.options.dropping, self.options.edges) {
+            (Dropping::Off, _) => Ok(cube.clone()),
+            (Dropping::Core, _) => Ok(joined),
+            (_, EdgeApproach::Multi) => {
+                self.drop_by(joined, |engine, candidate| engine.down(location, candidate, frame))
+            }
+            (_, approach) => {
+                let along = Along { location, frame, cube: joined };
+                self.generalise_edge_wise(&along, cores, approach)
+            }
+        }
+    }
+
+    /// Drops literals of a cube, in the order and way of the options, as long as the closure finds an inductive part of
+    /// what is left.
+    pub(super) fn drop_by(
+        &mut self,
+        cube: Cube,
+        mut part: impl FnMut(&mut Ic3Cfa, &Cube) -> Result<Option<Cube>, Limit>,
+    ) -> Result<Cube, Limit> {
+        let mut order = cube.to_vec();
+        self.space.activity.sort_ascending(&mut order);
+        if self.options.dropping == Dropping::Binary {
+            return drop_halves(order, |candidate| unless_incomplete(part(self, &candidate), None));
+        }
+        drop_literals(cube, &order, |candidate, _| unless_incomplete(part(self, candidate), None))
+    }
+
+    /// The part of a cube that the queries of the edges need, if no edge leads to it from the frame before.
+    pub(super) fn inductive_part(
+        &mut self,
+        location: LocId,
+        cube: &Cube,
+        frame: FrameId,
+    ) -> Result<Option<Cube>, Limit> {
+        match self.first_way_in(location, cube, frame)? {
+            Ok(part) => Ok(Some(part)),
+            Err(_) => Ok(None),
+        }
+    }
+
+    /// The same, or else an edge that leads to the cube, with a model of a run along it. The edge is asked first from
+    /// now on.
+    pub(super) fn first_way_in(
+        &mut self,
+        location: LocId,
+        cube: &Cube,
+        frame: FrameId,
+    ) -> Result<Result<Cube, EdgeId>, Limit> {
+        let mut needed: Vec<Lit> = Vec::new();
+        let count = self.ways_in[location.index()].len();
+        for at in 0..count {
+            let edge = self.ways_in[location.index()][at];
+            match self.kept_out(edge, frame.previous(), cube)? {
+                Some(part) => needed.extend(&part),
+                None => {
+                    self.ways_in[location.index()][..=at].rotate_right(1);
+                    return Ok(Err(edge));
+                }
+            }
+        }
+        Ok(Ok(Cube::new(needed)))
+    }
+}

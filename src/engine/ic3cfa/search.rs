@@ -1,0 +1,176 @@
+//! The search: one frame after the other (Lange 2018, Algorithm 12).
+
+use super::obligation::{Obligation, ObligationId, Obligations};
+use super::options::Ic3CfaOptions;
+use super::space::Space;
+use super::ways::Ways;
+use crate::base::{Budget, Limit};
+use crate::engine::ic3::{CtgRecord, Cube};
+use crate::engine::outcome::settle;
+use crate::engine::program::{Form, PathQuery};
+use crate::engine::{Event, FrameId, Observer, Outcome, ProgramOutcome, StopCause};
+use crate::model::cfa::{Cfa, EdgeId, Path};
+use crate::solver::term::{TermId, Terms};
+use std::fmt;
+
+/// Counters of IC3CFA.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Ic3CfaStatistics {
+    /// Iterations, which are frames.
+    pub iterations: u64,
+    /// Obligations handled, each return counted.
+    pub obligations: u64,
+    /// Lemmas learnt.
+    pub lemmas: u64,
+    /// Literals that generalisation has dropped from blocked cubes.
+    pub dropped: u64,
+    /// Counterexamples to generalisation blocked.
+    pub ctgs: u64,
+    /// Literals found superfluous without a question.
+    pub superfluous: u64,
+    /// Questions that a predecessor cube has answered.
+    pub predecessor_cubes: u64,
+    /// Attempts to push a lemma.
+    pub pushes: u64,
+    /// Successful ones.
+    pub pushed: u64,
+    /// Questions to a solver.
+    pub queries: u64,
+}
+
+/// IC3CFA on one automaton. Frames live on when a limit has ended the search.
+pub struct Ic3Cfa {
+    pub(super) space: Space,
+    pub(super) obligations: Obligations,
+    pub(super) options: Ic3CfaOptions,
+    pub(super) statistics: Ic3CfaStatistics,
+    /// By location: the edges into it, those first that have led to smaller cubes lately.
+    pub(super) ways_in: Vec<Vec<EdgeId>>,
+    pub(super) ways: Ways,
+    pub(super) ctg_record: CtgRecord,
+    /// Questions about counterexamples.
+    paths: PathQuery,
+    budget: Budget,
+}
+
+impl fmt::Debug for Ic3Cfa {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Ic3Cfa").field("statistics", &self.statistics()).finish()
+    }
+}
+
+impl Ic3Cfa {
+    /// An engine for this automaton.
+    pub fn new(cfa: &Cfa, options: Ic3CfaOptions, budget: Budget) -> Ic3Cfa {
+        let form = if options.preconditions { Form::Precondition } else { Form::Relation };
+        let mut space = Space::new(cfa, form, options.seed, &budget);
+        let paths = PathQuery::new(&mut space.edges, options.seed, &budget);
+        Ic3Cfa {
+            space,
+            obligations: Obligations::new(options.order, options.seed),
+            options,
+            statistics: Ic3CfaStatistics::default(),
+            ways_in: cfa.locations().map(|location| cfa.entering(location).to_vec()).collect(),
+            ways: Ways::new(cfa.edges().len()),
+            ctg_record: CtgRecord::default(),
+            paths,
+            budget,
+        }
+    }
+
+    /// The counters of the search.
+    pub fn statistics(&self) -> Ic3CfaStatistics {
+        let queries = self.space.edges.queries + self.paths.queries();
+        Ic3CfaStatistics { queries, ..self.statistics }
+    }
+
+    /// Proves that the error location is not reached, or finds a path to it. On a limit nothing is known about the
+    /// length of paths; a further call goes on.
+    pub fn prove(&mut self, observer: &mut dyn Observer) -> ProgramOutcome {
+        let result = self.run(observer);
+        settle(result, None)
+    }
+
+    fn run(&mut self, observer: &mut dyn Observer) -> Result<ProgramOutcome, Limit> {
+        loop {
+            self.budget.check()?;
+            let error = self.space.edges.cfa.error();
+            if self.space.is_empty(error, self.space.top()) {
+                if let Some(fixed) = self.fixpoint() {
+                    return Ok(Outcome::Safe(self.space.invariant(fixed)));
+                }
+                self.open(observer)?;
+                continue;
+            }
+            if let Some(first) = self.block_all(observer)? {
+                return Ok(match self.follow(first)? {
+                    Some(path) => Outcome::Unsafe(path),
+                    None => Outcome::unknown(StopCause::EvidenceFailed, None),
+                });
+            }
+            if !self.space.is_empty(error, self.space.top()) {
+                self.obligations.add(Obligation {
+                    cube: Cube::default(),
+                    location: error,
+                    frame: self.space.top(),
+                    depth: 0,
+                    parent: None,
+                    activity: 0,
+                });
+            }
+        }
+    }
+
+    /// Begins the next iteration.
+    fn open(&mut self, observer: &mut dyn Observer) -> Result<(), Limit> {
+        if self.options.pushing && self.space.top() > FrameId::INIT {
+            self.push_all(observer)?;
+            if self.fixpoint().is_some() {
+                return Ok(());
+            }
+        }
+        self.space.open();
+        self.statistics.iterations += 1;
+        self.obligations.unmask();
+        observer.event(Event::Depth { depth: self.space.top().depth(), frames: &self.space.sizes() });
+        Ok(())
+    }
+
+    /// A frame that equals the next one at all locations, and excludes the error.
+    fn fixpoint(&self) -> Option<FrameId> {
+        let top = self.space.top();
+        let mut frames = FrameId::INIT.next().to(top);
+        let is_fixed = |&frame: &FrameId| {
+            frame < top
+                && self.space.edges.cfa.locations().all(|l| self.space.frames(l).stored(frame).is_empty())
+        };
+        frames.find(is_fixed)
+    }
+
+    /// A run through the cubes of the obligations from this one on, which is at the initial location.
+    fn follow(&mut self, first: ObligationId) -> Result<Option<Path>, Limit> {
+        let mut path: Vec<EdgeId> = Vec::new();
+        let mut cubes: Vec<Vec<TermId>> = Vec::new();
+        let mut here = first;
+        loop {
+            let obligation = self.obligations.get(here);
+            cubes.push(self.space.atoms.formulas(&obligation.cube));
+            match obligation.parent {
+                Some((next, edge)) => {
+                    path.push(edge);
+                    here = next;
+                }
+                None => break,
+            }
+        }
+        let held: Vec<&[TermId]> = cubes.iter().map(|c| &c[..]).collect();
+        let edges = &mut self.space.edges;
+        // The obligation comes back if a limit ends the question.
+        self.obligations.enqueue(first);
+        if !self.paths.find(edges, &path, &held, Terms::TRUE)? {
+            debug_assert!(false, "no run goes through a chain of cubes");
+            return Ok(None);
+        }
+        Ok(Some(self.paths.run(edges)))
+    }
+}

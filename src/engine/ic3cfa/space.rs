@@ -1,0 +1,213 @@
+//! What is known of each location, and the questions about one edge.
+//!
+//! Each location has frames of its own, delta-encoded as those of [`ic3`](crate::engine::ic3). The solver of an edge
+//! knows the lemmas of the edge's source. A lemma that holds up to frame `i` is a clause that is switched on by a
+//! constant of frame `i`, and a question about frame `j` assumes the switches from `j` on, as far as lemmas of the
+//! source have any. A lemma that moves up is added once more; solvers with many such dead clauses are built anew.
+//!
+//! The initial location has all states in all frames. Frame 0 of every other location has none.
+
+use super::atoms::Atoms;
+use crate::base::{Budget, Limit, Lit};
+use crate::engine::ic3::{Activity, Cube, Frames, LemmaId};
+use crate::engine::program::{Edges, Form};
+use crate::engine::FrameId;
+use crate::model::cfa::{Cfa, EdgeId, Invariant, LocId};
+use crate::solver::term::{Sort, TermId, Terms};
+
+/// Dead clauses of a location that do not matter.
+const MOST_DEAD: usize = 500;
+
+/// The frames of all locations and the solvers of all edges.
+pub(super) struct Space {
+    pub edges: Edges,
+    pub atoms: Atoms,
+    pub activity: Activity,
+    /// By location.
+    pub frames: Vec<Frames>,
+    /// By location: the highest frame that has no state.
+    empty: Vec<Option<FrameId>>,
+    /// By frame from 0 on.
+    switches: Vec<TermId>,
+    /// By location: the frames that have switched a clause on, in ascending order.
+    used: Vec<Vec<FrameId>>,
+    /// By location: clauses that others have made superfluous.
+    dead: Vec<usize>,
+    /// Whether the last question was answered without a solver, by no.
+    was_trivial: bool,
+    assumptions: Vec<TermId>,
+}
+
+impl Space {
+    /// Frame 0 alone.
+    pub fn new(cfa: &Cfa, form: Form, seed: u64, budget: &Budget) -> Space {
+        let count = cfa.location_count();
+        let mut edges = Edges::with_form(cfa, form, seed, budget);
+        let first = edges.terms_mut().declare(".frame0", Sort::Bool);
+        let mut empty = vec![Some(FrameId::INIT); count];
+        empty[cfa.initial().index()] = None;
+        Space {
+            edges,
+            atoms: Atoms::default(),
+            activity: Activity::default(),
+            frames: (0..count).map(|_| Frames::new()).collect(),
+            empty,
+            switches: vec![first],
+            used: vec![Vec::new(); count],
+            dead: vec![0; count],
+            was_trivial: false,
+            assumptions: Vec::new(),
+        }
+    }
+
+    /// The highest frame.
+    pub fn top(&self) -> FrameId {
+        FrameId::new(self.switches.len() - 1)
+    }
+
+    /// Opens the next frame of all locations.
+    pub fn open(&mut self) {
+        let name = format!(".frame{}", self.switches.len());
+        self.switches.push(self.edges.terms_mut().declare(&name, Sort::Bool));
+        self.frames.iter_mut().for_each(Frames::open);
+        for location in self.edges.cfa.locations() {
+            let live = self.frames[location.index()].all().count();
+            if self.dead[location.index()] > MOST_DEAD + live {
+                self.renew(location);
+            }
+        }
+        self.edges.book();
+    }
+
+    /// Builds the solvers of the edges that leave a location anew, without dead clauses.
+    fn renew(&mut self, location: LocId) {
+        self.edges.cfa.leaving(location).to_vec().into_iter().for_each(|edge| self.edges.renew(edge));
+        self.used[location.index()].clear();
+        self.dead[location.index()] = 0;
+        let all: Vec<(Cube, FrameId)> =
+            self.frames(location).all().map(|lemma| (lemma.cube.clone(), lemma.frame)).collect();
+        for (cube, frame) in all {
+            self.tell(location, &cube, frame);
+        }
+    }
+
+    /// The lemmas of a location.
+    pub fn frames(&self, location: LocId) -> &Frames {
+        &self.frames[location.index()]
+    }
+
+    /// The number of lemmas in each frame from 1 on.
+    pub fn sizes(&self) -> Vec<usize> {
+        let frames = FrameId::INIT.next().to(self.top());
+        frames.map(|frame| self.frames.iter().map(|f| f.stored(frame).len()).sum()).collect()
+    }
+
+    /// Whether a frame has no state at a location.
+    pub fn is_empty(&self, location: LocId, frame: FrameId) -> bool {
+        self.empty[location.index()].map_or(false, |highest| frame <= highest)
+    }
+
+    /// The highest frame of the location that is known to exclude the cube, if that is this frame or a higher one. Costs
+    /// no query.
+    pub fn excluding(&mut self, location: LocId, cube: &Cube, frame: FrameId) -> Option<FrameId> {
+        let frames = &mut self.frames[location.index()];
+        let by_lemma = frames.excluding(cube, frame).map(|id| frames.lemma(id).frame);
+        let empty = self.empty[location.index()].filter(|&highest| frame <= highest);
+        by_lemma.max(empty)
+    }
+
+    /// From now on the frames of a location up to this one exclude the cube.
+    pub fn add(&mut self, location: LocId, cube: Cube, frame: FrameId) {
+        debug_assert!(location != self.edges.cfa.initial(), "the initial location has all states");
+        self.activity.bump(&cube);
+        if cube.is_empty() {
+            let highest = &mut self.empty[location.index()];
+            *highest = (*highest).max(Some(frame));
+        }
+        self.tell(location, &cube, frame);
+        let frames = &mut self.frames[location.index()];
+        let before = frames.all().count();
+        frames.insert(cube, frame);
+        self.dead[location.index()] += before + 1 - frames.all().count();
+    }
+
+    /// Moves a lemma up.
+    pub fn move_to(&mut self, location: LocId, id: LemmaId, frame: FrameId) {
+        let cube = self.frames(location).lemma(id).cube.clone();
+        if cube.is_empty() {
+            let highest = &mut self.empty[location.index()];
+            *highest = (*highest).max(Some(frame));
+        }
+        self.tell(location, &cube, frame);
+        self.frames[location.index()].move_to(id, frame);
+        self.dead[location.index()] += 1;
+    }
+
+    /// Tells the solvers of the edges that leave a location a lemma.
+    fn tell(&mut self, location: LocId, cube: &Cube, frame: FrameId) {
+        let clause = self.atoms.clause(cube);
+        let terms = self.edges.terms_mut();
+        let clause = terms.or(&clause);
+        let clause = terms.implies(self.switches[frame.index()], clause);
+        for edge in self.edges.cfa.leaving(location).to_vec() {
+            self.edges.hold(edge, clause);
+        }
+        let used = &mut self.used[location.index()];
+        if let Err(place) = used.binary_search(&frame) {
+            used.insert(place, frame);
+        }
+    }
+
+    /// Whether an edge leads from a state of this frame of its source into a cube; along an edge from a location to
+    /// itself if `relative` from a state outside the cube (Lange 2018, Definition 4.6).
+    pub fn reaches(
+        &mut self,
+        edge: EdgeId,
+        frame: FrameId,
+        cube: &Cube,
+        relative: bool,
+    ) -> Result<bool, Limit> {
+        let ends = self.edges.cfa.edge(edge);
+        self.was_trivial = self.is_empty(ends.source, frame);
+        if self.was_trivial {
+            return Ok(false);
+        }
+        self.assumptions.clear();
+        let used = &self.used[ends.source.index()];
+        let from = used.partition_point(|&level| level < frame);
+        self.assumptions.extend(used[from..].iter().map(|level| self.switches[level.index()]));
+        let outside = (relative && ends.source == ends.target).then(|| self.atoms.clause(cube));
+        let mut order: Vec<Lit> = cube.to_vec();
+        self.activity.sort_descending(&mut order);
+        let target = self.atoms.formulas(&order);
+        self.edges.leads_from(edge, &self.assumptions, outside.as_deref(), &target)
+    }
+
+    /// After the last question was answered by no: the part of the cube that is not reached either. Costs as many
+    /// queries at most as there are trials.
+    pub fn core(&mut self, trials: usize) -> Cube {
+        if self.was_trivial {
+            return Cube::default();
+        }
+        let core = self.edges.core_after(trials);
+        let terms = self.edges.cfa.terms();
+        core.iter().filter_map(|&f| self.atoms.known(terms, f)).collect()
+    }
+
+    /// The frames behind this one, as an invariant.
+    pub fn invariant(&mut self, frame: FrameId) -> Invariant {
+        let mut formulas = Vec::new();
+        for location in self.edges.cfa.locations() {
+            let cubes: Vec<Vec<TermId>> = self.frames[location.index()]
+                .all()
+                .filter(|lemma| lemma.frame > frame)
+                .map(|lemma| self.atoms.clause(&lemma.cube))
+                .collect();
+            let terms = self.edges.terms_mut();
+            let lemmas: Vec<TermId> = cubes.iter().map(|clause| terms.or(clause)).collect();
+            formulas.push(terms.and(&lemmas));
+        }
+        let terms: Terms = self.edges.cfa.terms().clone();
+        Invariant { terms, formulas }
+    }
+}
