@@ -10,7 +10,7 @@
 mod parts;
 mod system;
 
-pub(in crate::engine) use parts::{interpolants_between, Parts, StepParts};
+pub(in crate::engine) use parts::{interpolants_between, interpolants_of_tree, Parts, StepParts};
 pub(in crate::engine) use system::{Copies, Run};
 
 use crate::base::{Budget, Limit, Lit};

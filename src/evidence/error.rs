@@ -34,6 +34,13 @@ pub enum CheckError {
     Replay(ReplayError),
     /// A random run of a C program violates the property that was proved for its automaton; this is its end.
     Reached(String),
+    /// A random run of a C program comes before a statement to a state that the invariant does not have there.
+    Left {
+        /// The line of the statement, from 1 on.
+        line: usize,
+        /// The byte in the line, from 1 on.
+        column: usize,
+    },
 }
 
 /// A condition that evidence has to meet. Clauses and steps are counted from 0. In evidence for a system, a clause is
@@ -223,6 +230,9 @@ impl fmt::Display for CheckError {
             CheckError::Reached(end) => {
                 write!(f, "a random run of the program violates the property; {}", end)
             }
+            CheckError::Left { line, column } => {
+                write!(f, "a random run of the program leaves the invariant at {}:{}", line, column)
+            }
         }
     }
 }
@@ -237,7 +247,10 @@ impl std::error::Error for CheckError {
             CheckError::FormulaProof(flaw) => Some(flaw),
             CheckError::Solver(reason) => Some(reason),
             CheckError::Replay(error) => Some(error),
-            CheckError::ProofMissing | CheckError::ForeignAxiom | CheckError::Reached(_) => None,
+            CheckError::ProofMissing
+            | CheckError::ForeignAxiom
+            | CheckError::Reached(_)
+            | CheckError::Left { .. } => None,
         }
     }
 }

@@ -154,7 +154,7 @@ impl ProgramJudge {
         match outcome {
             Outcome::Safe(invariant) => {
                 check_invariant(&self.cfa, invariant, &options, &self.budget)?;
-                self.source.as_ref().map_or(Ok(()), |source| source.check_runs(&self.budget))
+                self.source.as_ref().map_or(Ok(()), |source| source.check_runs(invariant, &self.budget))
             }
             Outcome::Unsafe(path) => match &self.source {
                 Some(source) => source.check_path(path, &self.budget).map(drop),

@@ -6,6 +6,7 @@ mod claims;
 mod control;
 mod errors;
 mod harness;
+mod held;
 mod hostile;
 mod limits;
 mod memory;

@@ -12,9 +12,9 @@ mod random_term;
 use cases::scaled;
 use counts::enough;
 use indubit::base::{Budget, Rng};
-use indubit::engine::horn::{GoalOrder, HornLemmas, Lifting, Spacer, SpacerOptions};
+use indubit::engine::horn::{GoalOrder, HornLemmas, Lifting, Spacer, SpacerOptions, Unwind, UnwindOptions};
 use indubit::engine::Outcome;
-use indubit::model::horn::{Horn, Interpretation};
+use indubit::model::horn::{Horn, Interpretation, Refutation};
 use indubit::solver::smt::{Solver, Verdict};
 use indubit::solver::term::Sort;
 use random_horn::{least_fixpoint, random_horn};
@@ -49,6 +49,29 @@ fn any_options(rng: &mut Rng) -> SpacerOptions {
     }
 }
 
+/// Whether an outcome is as expected, with evidence; `None` if it is none.
+fn agrees(
+    horn: &Horn,
+    outcome: Outcome<Interpretation, Refutation>,
+    is_derivable: bool,
+    context: &str,
+) -> Option<bool> {
+    match outcome {
+        Outcome::Safe(model) => {
+            assert!(!is_derivable, "safe: {}", context);
+            assert!(is_model(horn, model), "{}", context);
+            Some(true)
+        }
+        Outcome::Unsafe(refutation) => {
+            assert!(is_derivable, "unsafe: {}", context);
+            let facts = refutation.facts(horn);
+            assert!(facts.is_ok(), "{:?}: {}", facts, context);
+            Some(false)
+        }
+        Outcome::Unknown(_) => None,
+    }
+}
+
 #[test]
 fn random_clauses() {
     let (mut safe, mut refuted) = (0, 0);
@@ -58,19 +81,33 @@ fn random_clauses() {
         let expected = least_fixpoint(&horn).1;
         let options = any_options(&mut rng);
         let context = format!("seed {} {:?}", seed, options);
-        match Spacer::new(&horn, options, Budget::unlimited()).prove(&mut ()) {
-            Outcome::Safe(model) => {
-                assert!(!expected, "{}", context);
-                assert!(is_model(&horn, model), "{}", context);
-                safe += 1;
-            }
-            Outcome::Unsafe(refutation) => {
-                assert!(expected, "{}", context);
-                assert!(refutation.facts(&horn).is_ok(), "{} {:?}", context, refutation.facts(&horn));
-                refuted += 1;
-            }
-            Outcome::Unknown(reason) => panic!("{}: {}", context, reason),
+        let outcome = Spacer::new(&horn, options, Budget::unlimited()).prove(&mut ());
+        match agrees(&horn, outcome, expected, &context) {
+            Some(true) => safe += 1,
+            Some(false) => refuted += 1,
+            None => panic!("unknown: {}", context),
         }
     }
     assert!(enough(safe, 100) && enough(refuted, 100), "{} {}", safe, refuted);
+}
+
+/// Trees need not end where clauses are recursive and there is no derivation.
+#[test]
+fn random_trees() {
+    let (mut safe, mut refuted, mut open) = (0, 0, 0);
+    for seed in 0..scaled(300) as u64 {
+        let mut rng = Rng::new(seed);
+        let horn = random_horn(&mut rng, &[Sort::BitVec(2), Sort::Bool]);
+        let expected = least_fixpoint(&horn).1;
+        let options = UnwindOptions { seed, most_nodes: 60, interpolants: rng.one_in(2) };
+        let context = format!("seed {} {:?}", seed, options);
+        let outcome = Unwind::new(&horn, options, Budget::unlimited()).prove(&mut ());
+        match agrees(&horn, outcome, expected, &context) {
+            Some(true) => safe += 1,
+            Some(false) => refuted += 1,
+            None => open += 1,
+        }
+    }
+    assert!(enough(safe, 30) && enough(refuted, 30), "{} {} {}", safe, refuted, open);
+    assert!(open < safe + refuted, "{} {} {}", safe, refuted, open);
 }

@@ -37,6 +37,8 @@ mod refutation;
 mod rules;
 mod search;
 mod transformer;
+mod unwind;
 
 pub use options::{GoalOrder, HornLemmas, Lifting, SpacerOptions};
 pub use search::{Spacer, SpacerStatistics};
+pub use unwind::{Unwind, UnwindOptions};

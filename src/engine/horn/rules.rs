@@ -30,6 +30,8 @@ pub(super) struct Rule {
     pub body: Vec<Occurrence>,
     /// The variables that are no places.
     pub variables: Vec<TermId>,
+    /// All variables of the clause in their order, as constants of the rule.
+    pub originals: Vec<TermId>,
 }
 
 impl Rule {
@@ -65,8 +67,10 @@ impl Rule {
             places.iter().zip(&arguments).for_each(|(&place, &argument)| instances.insert(place, argument));
             occurrences.push(Occurrence { predicate: atom.predicate, arguments, instances });
         }
+        let originals = variables.iter().map(|&v| renaming.apply(terms, v)).collect();
         Rule {
             clause: id,
+            originals,
             formula: terms.and(&formulas),
             body: occurrences,
             variables: variables.into_iter().filter(|v| !renamed.contains(v)).collect(),

@@ -41,7 +41,6 @@ mod tally;
 pub use activity::Activity;
 pub(in crate::engine) use ctg_record::CtgRecord;
 pub use cube::Cube;
-pub(in crate::engine) use frames::Frames;
 pub use frames::LemmaId;
 pub(in crate::engine) use frames::{Frames, Lemma};
 pub use minimise::{drop_halves, drop_literals};

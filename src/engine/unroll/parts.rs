@@ -6,7 +6,7 @@ use crate::engine::outcome::decided;
 use crate::model::system::functional::conjuncts;
 use crate::model::system::System;
 use crate::solver::smt::{
-    interpolants, InterpolationOptions, NoInterpolant, SmtOptions, Solver, UnknownReason,
+    tree_interpolants, InterpolationOptions, NoInterpolant, SmtOptions, Solver, UnknownReason,
 };
 use crate::solver::term::{Model, TermId, Terms};
 
@@ -101,7 +101,18 @@ pub(in crate::engine) fn interpolants_between(
     options: &InterpolationOptions,
     budget: &Budget,
 ) -> Result<Option<Vec<TermId>>, Limit> {
-    match interpolants(terms, parts, options, budget) {
+    interpolants_of_tree(terms, parts, &vec![0; parts.len()], options, budget)
+}
+
+/// The same for a tree of formulas, see [`tree_interpolants`].
+pub(in crate::engine) fn interpolants_of_tree(
+    terms: &mut Terms,
+    parts: &[TermId],
+    starts: &[usize],
+    options: &InterpolationOptions,
+    budget: &Budget,
+) -> Result<Option<Vec<TermId>>, Limit> {
+    match tree_interpolants(terms, parts, starts, options, budget) {
         Ok(found) => Ok(Some(found)),
         Err(NoInterpolant::Unknown(UnknownReason::Limit(limit))) if limit != Limit::Incomplete => Err(limit),
         Err(reason) => {

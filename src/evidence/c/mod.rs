@@ -33,6 +33,7 @@ mod calls;
 mod cells;
 mod expressions;
 mod harness;
+mod held;
 mod machine;
 mod meaning;
 mod memory;

@@ -1,5 +1,6 @@
 //! A program beside its automaton: checks of verdicts that do not believe the lowering.
 
+use super::held::Held;
 use super::options::{End, RunError, RunOptions};
 use super::random::random_answers;
 use super::replay::{check_run, Answer, ReplayError};
@@ -7,7 +8,7 @@ use crate::base::Budget;
 use crate::evidence::program::check_path;
 use crate::evidence::{CheckError, Condition};
 use crate::input::c::{lower, Diagnostic, Failure, LowerOptions, Lowered, Pos, Program};
-use crate::model::cfa::Path;
+use crate::model::cfa::{Invariant, Path};
 
 /// Random runs that a proof is held against.
 const RUNS: u64 = 20;
@@ -73,19 +74,26 @@ impl Source {
         )
     }
 
-    /// Holds a proof against some random runs of the program: none may violate the property.
+    /// Holds a proof against some random runs of the program: none may violate the property, or leave the invariant.
     ///
     /// # Errors
     ///
     /// The violation that was met, or the limit of the budget that was reached. A run that is given up says nothing.
-    pub fn check_runs(&self, budget: &Budget) -> Result<(), CheckError> {
+    pub fn check_runs(&self, invariant: &Invariant, budget: &Budget) -> Result<(), CheckError> {
         let options = match self.run_options() {
             Some(options) => RunOptions { steps: STEPS, ..options },
             None => return Ok(()),
         };
+        let run_budget = budget.child();
+        let mut held = Held::new(&self.program, &self.lowered, invariant, run_budget.canceller());
         for seed in 0..RUNS {
             let mut oracle = random_answers(&self.program, seed);
-            match super::run(&self.program, &options, &mut oracle, &mut (), budget) {
+            let run = super::run(&self.program, &options, &mut oracle, &mut held, &run_budget);
+            if let Some(pos) = held.broken {
+                let (line, column) = self.program.lines.line_and_column(pos);
+                return Err(CheckError::Left { line, column });
+            }
+            match run {
                 Ok(run) if matches!(run.end, End::Error(..)) => {
                     return Err(CheckError::Reached(run.end.text(&self.program.lines)));
                 }

@@ -1,0 +1,337 @@
+//! Clauses unwound into trees: derivations of bounded depth, and tree interpolants where there are none ("Recursion-free
+//! Horn Clauses" in Bjørner's slides, "Software Model Checking with IC3"; McMillan and Rybalchenko, "Solving Constrained
+//! Horn Clauses using Interpolation", MSR 2013).
+//!
+//! The root of a tree stands for falsity. A node has constants of its own for the places of its predicate, and a child
+//! for each atom in the body of each clause that may derive it. It says that, if it is *active*, one of these clauses is
+//! used, and that the children of this clause are active. So a model of all nodes is a derivation of falsity, and a
+//! refutation gives an interpolant for each node: a formula about its constants that the clauses below it imply.
+//!
+//! An interpolant is also about whether its node is active. With an active node it over-approximates the states that the
+//! predicate has there; a node that is not active says nothing, so its interpolant is true. The interpolants of all nodes
+//! of a predicate together satisfy the clauses that the tree unwinds: each of them follows from those of its children.
+//!
+//! Clauses without recursion have trees that are complete. Else nodes beyond a depth are cut off, and the depth grows.
+//! The interpolants of a tree that was cut may satisfy all clauses nevertheless, which is tried.
+
+use super::rules::Rule;
+use crate::base::{Booking, Budget, Limit};
+use crate::engine::outcome::{decided, settle, unless_incomplete};
+use crate::engine::unroll::interpolants_of_tree;
+use crate::engine::{Event, Observer, Outcome, StopCause};
+use crate::model::horn::{Derivation, Horn, Interpretation, Refutation};
+use crate::model::Depth;
+use crate::solver::smt::{tidy, InterpolationOptions, SmtOptions, Solver};
+use crate::solver::term::{Model, Sort, Substitution, TermId, Terms};
+use std::fmt;
+
+/// Settings of [`Unwind`].
+#[derive(Clone, PartialEq, Debug)]
+pub struct UnwindOptions {
+    /// Seed of the solvers. Default 0.
+    pub seed: u64,
+    /// The most nodes of a tree; the search is given up beyond. Default 20,000.
+    pub most_nodes: usize,
+    /// Interpolants of trees that were cut are tried. Default on.
+    pub interpolants: bool,
+}
+
+impl Default for UnwindOptions {
+    fn default() -> UnwindOptions {
+        UnwindOptions { seed: 0, most_nodes: 20_000, interpolants: true }
+    }
+}
+
+/// A clause that may derive the predicate of a node.
+struct Use {
+    /// The number of the rule.
+    rule: usize,
+    switch: TermId,
+    /// By variable of the clause: its constant in this node.
+    variables: Vec<TermId>,
+    /// By atom: the node.
+    children: Vec<usize>,
+}
+
+/// An atom in some derivation.
+struct Node {
+    predicate: usize,
+    places: Vec<TermId>,
+    active: TermId,
+    uses: Vec<Use>,
+    formula: TermId,
+}
+
+/// Trees of growing depth.
+pub struct Unwind {
+    horn: Horn,
+    /// By predicate; those of falsity are the last.
+    rules: Vec<Vec<Rule>>,
+    options: UnwindOptions,
+    budget: Budget,
+    booking: Booking,
+    queries: u64,
+    nodes: Vec<Node>,
+    /// Whether nodes were cut off.
+    is_cut: bool,
+}
+
+impl fmt::Debug for Unwind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Unwind").field("nodes", &self.nodes.len()).finish_non_exhaustive()
+    }
+}
+
+impl Unwind {
+    /// An engine for these clauses.
+    pub fn new(horn: &Horn, options: UnwindOptions, budget: Budget) -> Unwind {
+        let mut horn = horn.clone();
+        let falsity = horn.predicates().len();
+        let mut rules: Vec<Vec<Rule>> = (0..=falsity).map(|_| Vec::new()).collect();
+        for id in horn.clause_ids() {
+            let head = horn.clause(id).head.as_ref().map_or(falsity, |atom| atom.predicate.index());
+            rules[head].push(Rule::new(&mut horn, id));
+        }
+        let mut booking = Booking::default();
+        booking.move_to(budget.clone());
+        Unwind { horn, rules, options, budget, booking, queries: 0, nodes: Vec::new(), is_cut: false }
+    }
+
+    /// The nodes of the last tree, and the questions to solvers.
+    pub fn statistics(&self) -> (u64, u64) {
+        (self.nodes.len() as u64, self.queries)
+    }
+
+    /// Finds a model of the clauses or a derivation of falsity. On a limit the outcome says up to which depth falsity
+    /// has no derivation.
+    pub fn prove(&mut self, observer: &mut dyn Observer) -> Outcome<Interpretation, Refutation> {
+        let mut safe_depth = None;
+        let result = self.run(&mut safe_depth, observer);
+        settle(result, safe_depth)
+    }
+
+    fn run(
+        &mut self,
+        safe_depth: &mut Option<Depth>,
+        observer: &mut dyn Observer,
+    ) -> Result<Outcome<Interpretation, Refutation>, Limit> {
+        for depth in 0.. {
+            self.budget.check()?;
+            observer.event(Event::Depth { depth: Depth::new(depth), frames: &[] });
+            if !self.unwind(depth)? {
+                return Ok(Outcome::unknown(StopCause::Bound, *safe_depth));
+            }
+            if let Some(refutation) = self.derivation()? {
+                return Ok(Outcome::Unsafe(refutation));
+            }
+            *safe_depth = Some(Depth::new(depth));
+            if !self.is_cut || self.options.interpolants {
+                if let Some(model) = self.model()? {
+                    return Ok(Outcome::Safe(model));
+                }
+                if !self.is_cut {
+                    return Err(Limit::Incomplete);
+                }
+            }
+        }
+        Ok(Outcome::unknown(StopCause::Bound, *safe_depth))
+    }
+
+    /// Makes the tree of this depth: so many atoms in a row are unwound. The answer is no if it has too many nodes.
+    fn unwind(&mut self, depth: usize) -> Result<bool, Limit> {
+        self.nodes.clear();
+        self.is_cut = false;
+        let falsity = self.rules.len() - 1;
+        let root = self.node(falsity);
+        let mut open = vec![(root, depth)];
+        while let Some((at, left)) = open.pop() {
+            self.budget.check()?;
+            let predicate = self.nodes[at].predicate;
+            for rule in 0..self.rules[predicate].len() {
+                if self.rules[predicate][rule].body.is_empty() || left > 0 {
+                    let used = self.used(at, rule);
+                    open.extend(used.children.iter().map(|&child| (child, left - 1)));
+                    self.nodes[at].uses.push(used);
+                } else {
+                    self.is_cut = true;
+                }
+            }
+            if self.nodes.len() > self.options.most_nodes {
+                return Ok(false);
+            }
+            self.booking.set(self.horn.terms().bytes() as u64);
+        }
+        for at in 0..self.nodes.len() {
+            let terms = self.horn.terms_mut();
+            let switches: Vec<TermId> = self.nodes[at].uses.iter().map(|u| u.switch).collect();
+            let one = terms.or(&switches);
+            let active = self.nodes[at].active;
+            let derived = terms.implies(active, one);
+            self.nodes[at].formula = terms.and(&[self.nodes[at].formula, derived]);
+        }
+        Ok(true)
+    }
+
+    /// A node of a predicate without uses.
+    fn node(&mut self, predicate: usize) -> usize {
+        let places = self.horn.predicates().get(predicate).map_or_else(Vec::new, |p| p.places.clone());
+        let terms = self.horn.terms_mut();
+        let places = places.into_iter().map(|place| terms.declare(".place", terms.sort(place))).collect();
+        let active = match self.nodes.is_empty() {
+            true => Terms::TRUE,
+            false => terms.declare(".active", Sort::Bool),
+        };
+        self.nodes.push(Node { predicate, places, active, uses: Vec::new(), formula: Terms::TRUE });
+        self.nodes.len() - 1
+    }
+
+    /// The use of a rule at a node, with new children; the node's formula gets what it says.
+    fn used(&mut self, at: usize, rule: usize) -> Use {
+        let predicate = self.nodes[at].predicate;
+        let body = &self.rules[predicate][rule].body;
+        let below: Vec<usize> = body.iter().map(|o| o.predicate.index()).collect();
+        let children: Vec<usize> = below.into_iter().map(|p| self.node(p)).collect();
+        let Unwind { horn, rules, nodes, .. } = self;
+        let rule_places = horn.predicates().get(predicate).map_or_else(Vec::new, |p| p.places.clone());
+        let terms = horn.terms_mut();
+        let source = &rules[predicate][rule];
+        let mut copy = Substitution::new();
+        rule_places.into_iter().zip(&nodes[at].places).for_each(|(from, &to)| copy.insert(from, to));
+        for &variable in &source.variables {
+            let fresh = terms.declare(".variable", terms.sort(variable));
+            copy.insert(variable, fresh);
+        }
+        let mut formulas = vec![copy.apply(terms, source.formula)];
+        for (occurrence, &child) in source.body.iter().zip(&children) {
+            formulas.push(nodes[child].active);
+            for (&argument, &place) in occurrence.arguments.iter().zip(&nodes[child].places) {
+                let argument = copy.apply(terms, argument);
+                formulas.push(terms.eq(place, argument));
+            }
+        }
+        let switch = terms.declare(".use", Sort::Bool);
+        let says = terms.and(&formulas);
+        let says = terms.implies(switch, says);
+        nodes[at].formula = terms.and(&[nodes[at].formula, says]);
+        let variables = source.originals.iter().map(|&v| copy.apply(terms, v)).collect();
+        Use { rule, switch, variables, children }
+    }
+
+    /// The derivation that the tree has, if it has one.
+    fn derivation(&mut self) -> Result<Option<Refutation>, Limit> {
+        let mut options = SmtOptions::default();
+        options.sat.seed = self.options.seed;
+        let mut solver = Solver::new(options);
+        solver.set_budget(self.budget.clone());
+        let terms = self.horn.terms_mut();
+        self.nodes.iter().for_each(|node| solver.assert(terms, node.formula));
+        self.queries += 1;
+        if !decided(solver.check(terms, &[]))? {
+            return Ok(None);
+        }
+        Ok(Some(self.refutation(solver.model())))
+    }
+
+    /// The derivation of a model, children first.
+    fn refutation(&self, model: &Model) -> Refutation {
+        let terms = self.horn.terms();
+        let used = |at: usize| {
+            let switches: Vec<TermId> = self.nodes[at].uses.iter().map(|u| u.switch).collect();
+            let values = model.evaluate_all(terms, &switches);
+            let chosen = values.iter().position(|value| value.is_true());
+            &self.nodes[at].uses[chosen.unwrap_or_else(|| unreachable!("an active node uses a clause"))]
+        };
+        let mut order = Vec::new();
+        let mut open = vec![0];
+        while let Some(at) = open.pop() {
+            order.push(at);
+            open.extend(&used(at).children);
+        }
+        order.reverse();
+        let mut step_of = vec![0; self.nodes.len()];
+        let mut steps = Vec::with_capacity(order.len());
+        for at in order {
+            let chosen = used(at);
+            let rule = &self.rules[self.nodes[at].predicate][chosen.rule];
+            step_of[at] = steps.len();
+            steps.push(Derivation {
+                clause: rule.clause,
+                values: model.evaluate_all(terms, &chosen.variables),
+                premises: chosen.children.iter().map(|&child| step_of[child]).collect(),
+            });
+        }
+        Refutation { steps }
+    }
+
+    /// The nodes such that a subtree is a row of neighbours that ends with its root, and where each of them begins.
+    fn post_order(&self) -> (Vec<usize>, Vec<usize>) {
+        let (mut order, mut starts) = (Vec::new(), Vec::new());
+        let mut open = vec![(0, None)];
+        while let Some((at, start)) = open.pop() {
+            match start {
+                Some(start) => {
+                    order.push(at);
+                    starts.push(start);
+                }
+                None => {
+                    open.push((at, Some(order.len())));
+                    let children = self.nodes[at].uses.iter().flat_map(|used| &used.children);
+                    let children: Vec<usize> = children.copied().collect();
+                    // The start of a child is only known when those before it are done.
+                    open.extend(children.into_iter().rev().map(|child| (child, None)));
+                }
+            }
+        }
+        (order, starts)
+    }
+
+    /// The interpolants of a tree without derivation as an interpretation, if it satisfies all clauses.
+    fn model(&mut self) -> Result<Option<Interpretation>, Limit> {
+        let (order, starts) = self.post_order();
+        let formulas: Vec<TermId> = order.iter().map(|&at| self.nodes[at].formula).collect();
+        let options = InterpolationOptions { seed: self.options.seed, ..InterpolationOptions::default() };
+        let terms = self.horn.terms_mut();
+        let found = match interpolants_of_tree(terms, &formulas, &starts, &options, &self.budget)? {
+            Some(found) => found,
+            None => return Ok(None),
+        };
+        let mut parts: Vec<Vec<TermId>> = vec![Vec::new(); self.horn.predicates().len()];
+        for (&at, &interpolant) in order.iter().zip(&found) {
+            let node = &self.nodes[at];
+            let places = self.horn.predicates()[node.predicate].places.clone();
+            let mut back = Substitution::new();
+            node.places.iter().zip(places).for_each(|(&from, to)| back.insert(from, to));
+            back.insert(node.active, Terms::TRUE);
+            parts[node.predicate].push(back.apply(self.horn.terms_mut(), interpolant));
+        }
+        let mut terms = self.horn.terms().clone();
+        let formulas = parts.iter().map(|list| {
+            let formula = terms.and(list);
+            tidy(&mut terms, formula)
+        });
+        let formulas = formulas.collect();
+        let mut model = Interpretation { terms, formulas };
+        let holds = unless_incomplete(self.satisfies(&mut model), false)?;
+        Ok(holds.then_some(model))
+    }
+
+    /// Whether an interpretation satisfies all clauses.
+    fn satisfies(&mut self, model: &mut Interpretation) -> Result<bool, Limit> {
+        for clause in self.horn.clauses() {
+            let mut formulas = vec![clause.constraint];
+            formulas.extend(clause.body.iter().map(|atom| model.apply(&self.horn, atom)));
+            if let Some(head) = &clause.head {
+                let head = model.apply(&self.horn, head);
+                formulas.push(model.terms.not(head));
+            }
+            let mut solver = Solver::new(SmtOptions::default());
+            solver.set_budget(self.budget.clone());
+            formulas.iter().for_each(|&f| solver.assert(&mut model.terms, f));
+            self.queries += 1;
+            if decided(solver.check(&mut model.terms, &[]))? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}

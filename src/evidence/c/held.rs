@@ -1,0 +1,169 @@
+//! A proof beside runs: the formulas of the locations at which a run passes are true in its states.
+//!
+//! The automaton is proved from its own edges, so a wrong lowering may have a right proof. A run of the interpreter
+//! knows nothing of the automaton. Before a statement it has values of the objects that are visible there, and one of
+//! the locations that stand before the statement must allow these values: there is one location for each chain of
+//! calls, and the run may be in any of them.
+//!
+//! Of a formula those conjuncts are looked at whose variables are parts of visible objects. Values in the middle of an
+//! evaluation and results of functions are not known here.
+
+use super::parts::{each_part, Part};
+use super::watch::{Moment, Observer, View};
+use crate::base::HashMap;
+use crate::input::c::{Lowered, ObjectId, Origin, Pos, Program};
+use crate::model::cfa::{Invariant, LocId};
+use crate::model::system::functional::conjuncts;
+use crate::solver::term::{Model, Sort, TermId, Terms, Value};
+use crate::theories::bv::Bits;
+use crate::theories::num::{Integer, Rational};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::Arc;
+
+/// The terms that may be evaluated beside all runs together.
+const MOST_WORK: u64 = 3_000_000;
+
+/// A scalar of an object: its first bit and its width.
+type Bitwise = (ObjectId, u64, u32);
+
+/// The formulas of the locations before one statement.
+struct Stand {
+    pos: Pos,
+    /// Variables of the automaton with the scalars that they are.
+    variables: Vec<(TermId, ObjectId, Part)>,
+    /// For each location the conjuncts about these variables alone.
+    formulas: Vec<Vec<TermId>>,
+    /// The number of terms in them.
+    size: u64,
+}
+
+/// Looks whether an invariant holds beside runs, until it does not.
+pub(super) struct Held<'a> {
+    terms: &'a Terms,
+    stands: HashMap<(Pos, bool), Stand>,
+    work: u64,
+    /// The statement before which no location allows the state of the run.
+    pub broken: Option<Pos>,
+    /// Set when there is one.
+    flag: Arc<AtomicBool>,
+}
+
+impl<'a> Held<'a> {
+    /// The places of this automaton with the formulas of the invariant.
+    pub fn new(
+        program: &Program,
+        lowered: &Lowered,
+        invariant: &'a Invariant,
+        flag: Arc<AtomicBool>,
+    ) -> Held<'a> {
+        let terms = &invariant.terms;
+        let scalars = scalars(program, lowered);
+        let mut at: HashMap<(Pos, bool), Vec<LocId>> = HashMap::default();
+        for location in lowered.cfa.locations() {
+            for place in lowered.map.statements(location) {
+                at.entry((place.pos, place.is_loop_head)).or_default().push(location);
+            }
+        }
+        let mut stands = HashMap::default();
+        for (key, locations) in at {
+            let visible = program.visible_objects(key.0);
+            let known: HashMap<TermId, (ObjectId, Part)> = scalars
+                .iter()
+                .filter(|(_, (object, _))| visible.contains(object))
+                .map(|(&t, &s)| (t, s))
+                .collect();
+            let is_known = |&f: &TermId| {
+                let symbols = terms.symbols_in(&[f]);
+                symbols.into_iter().all(|s| known.contains_key(&terms.symbol_term(s)))
+            };
+            let formulas: Vec<Vec<TermId>> = locations
+                .iter()
+                .map(|&l| {
+                    conjuncts(terms, invariant.formulas[l.index()]).into_iter().filter(is_known).collect()
+                })
+                .collect();
+            // Where nothing is known of one location, it allows everything.
+            if formulas.iter().any(Vec::is_empty) {
+                continue;
+            }
+            let roots: Vec<TermId> = formulas.iter().flatten().copied().collect();
+            let size = terms.subterms(&roots).len() as u64;
+            let mut variables: Vec<(TermId, ObjectId, Part)> = Vec::new();
+            for symbol in terms.symbols_in(&roots) {
+                let variable = terms.symbol_term(symbol);
+                variables.extend(known.get(&variable).map(|&(object, part)| (variable, object, part)));
+            }
+            stands.insert(key, Stand { pos: key.0, variables, formulas, size });
+        }
+        Held { terms, stands, work: 0, broken: None, flag }
+    }
+}
+
+/// The variables of an automaton that are whole scalars of objects.
+fn scalars(program: &Program, lowered: &Lowered) -> HashMap<TermId, (ObjectId, Part)> {
+    let mut parts: HashMap<Bitwise, Part> = HashMap::default();
+    let mut listed: HashMap<ObjectId, ()> = HashMap::default();
+    let mut found = HashMap::default();
+    for &variable in lowered.cfa.variables() {
+        let origin = lowered.map.origin(variable);
+        if let Some(Origin::Object { object, offset, width, is_index: false }) = origin {
+            if listed.insert(object, ()).is_none() {
+                let types = &program.types;
+                let done: Result<(), ()> = each_part(types, program.object(object).ty, 0, &mut |part| {
+                    let (from, width) = match part.bits {
+                        Some(bits) => (bits.offset, bits.width),
+                        None => (8 * part.offset, 8 * types.size(part.ty).unwrap_or(0) as u32),
+                    };
+                    parts.insert((object, from, width), part);
+                    Ok(())
+                });
+                debug_assert!(done.is_ok());
+            }
+            if let Some(&part) = parts.get(&(object, offset, width)) {
+                if program.types.integer_kind(part.ty).is_some() {
+                    found.insert(variable, (object, part));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// A number of the interpreter as a value of a sort.
+fn value(number: i128, sort: Sort) -> Option<Value> {
+    let low = number as u64;
+    match sort {
+        Sort::BitVec(width) if width <= 64 => Some(Value::Bits(Bits::new(low, width))),
+        Sort::Bool => Some(Value::Bool(number != 0)),
+        Sort::Int => {
+            let number = i64::try_from(number).ok()?;
+            Some(Value::Number(Rational::from(Integer::from(number))))
+        }
+        _ => None,
+    }
+}
+
+impl Observer for Held<'_> {
+    fn statement(&mut self, view: &View<'_>) {
+        let key = (view.pos(), view.moment() == Moment::Condition);
+        let stand = match self.stands.get(&key) {
+            Some(stand) if self.broken.is_none() && self.work + stand.size <= MOST_WORK => stand,
+            _ => return,
+        };
+        self.work += stand.size;
+        let mut model = Model::new();
+        for &(variable, object, part) in &stand.variables {
+            let number = view.part(object, part.offset, part.bits, part.ty);
+            match number.and_then(|number| value(number, self.terms.sort(variable))) {
+                Some(value) => model.set_all(self.terms, [variable], &[value]),
+                None => return,
+            }
+        }
+        let holds =
+            |formulas: &Vec<TermId>| model.evaluate_all(self.terms, formulas).iter().all(Value::is_true);
+        if !stand.formulas.iter().any(holds) {
+            self.broken = Some(stand.pos);
+            self.flag.store(true, Relaxed);
+        }
+    }
+}
