@@ -11,6 +11,7 @@ use indubit::model::circuit::Circuit;
 use indubit::model::encode::automaton::to_cfa;
 use indubit::model::encode::blast::{blast, NotBlasted};
 use indubit::model::encode::booleans::to_system;
+use indubit::model::encode::horn as clauses;
 use indubit::model::encode::program;
 use indubit::model::system::System;
 use indubit::model::PropertyId;
@@ -107,6 +108,7 @@ fn as_program(cfa: &Cfa, target: Target) -> Option<Vec<u8>> {
     match target {
         Target::Cfa => Some(cfa::write(cfa).into_bytes()),
         Target::Dot => Some(cfa::write_dot(cfa).into_bytes()),
+        Target::Horn => Some(horn::write(&clauses::of_cfa(cfa).horn).into_bytes()),
         _ => None,
     }
 }
@@ -114,7 +116,7 @@ fn as_program(cfa: &Cfa, target: Target) -> Option<Vec<u8>> {
 fn of_system(system: &System, target: Target, from: &OsStr, budget: &Budget) -> Result<Vec<u8>, Failure> {
     match target {
         Target::Vmt => Ok(vmt::write(system).into_bytes()),
-        Target::Horn => Ok(horn::write(system).into_bytes()),
+        Target::Horn => Ok(horn::write(&clauses::of_system(system).horn).into_bytes()),
         Target::Cfa | Target::Dot => {
             if system.properties().len() != 1 {
                 let message =

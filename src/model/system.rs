@@ -15,7 +15,7 @@
 
 mod cases;
 pub(in crate::model) mod cover;
-mod equation;
+pub(in crate::model) mod equation;
 pub mod functional;
 pub mod invariant;
 pub mod trace;

@@ -2,12 +2,13 @@
 
 use indubit::base::Budget;
 use indubit::input::{btor2, horn, vmt};
+use indubit::model::encode::horn::of_system;
 use indubit::model::system::System;
 use indubit::solver::term::Sort;
 
 /// The lines between the logic and the question.
 fn clauses(system: &System) -> Vec<String> {
-    let text = horn::write(system);
+    let text = horn::write(&of_system(system).horn);
     let inner = text.strip_prefix("(set-logic HORN)\n").and_then(|t| t.strip_suffix("(check-sat)\n(exit)\n"));
     inner.expect("a script for Horn solvers").lines().map(str::to_string).collect()
 }
@@ -82,7 +83,7 @@ fn terms_that_occur_twice_are_written_once() {
     let zero = terms.bv(0, 4);
     let bad = terms.eq(term, zero);
     system.add_property("", bad);
-    let text = horn::write(&system);
+    let text = horn::write(&of_system(&system).horn);
     assert!(text.contains("(let ((shared.0 (bvudiv x x)))") && text.len() < 10_000, "{}", text);
 }
 

@@ -1,18 +1,20 @@
-//! A system as Horn clauses.
+//! Clauses as text.
 
+use crate::base::HashMap;
 use crate::input::smtlib::{distinct_names, rename};
-use crate::model::system::System;
-use crate::solver::term::{quoted, TermId, Terms, SCRIPT_PREFIX};
+use crate::model::horn::{Atom, Clause, Horn};
+use crate::solver::term::{quoted, Op, TermId, Terms, SCRIPT_PREFIX};
 use std::fmt::Write;
 
-/// Writes a system as a script of three clauses over one predicate, which stands for the reachable states.
+/// Writes a system as a script that asks whether it has a model: an assertion for each clause.
 ///
-/// The first states are reachable, the step from a reachable state that satisfies the constraint leads to a reachable
-/// one, and no such state is bad. The script is satisfiable just if all properties of the system hold: the format knows
-/// one query, so the bad states of all properties are taken together. Names that a script cannot declare are replaced.
+/// The script has the form that the competition CHC-COMP asks for. The arguments of a head are distinct variables, with
+/// equations in the body where the clause has something else. There is one query: several become clauses of a further
+/// predicate, `unsafe`, and the query is about that one. Names that a script cannot declare are replaced.
 ///
 /// ```
 /// use indubit::input::horn;
+/// use indubit::model::encode::horn::of_system;
 /// use indubit::model::system::System;
 /// use indubit::solver::term::Sort;
 ///
@@ -28,7 +30,7 @@ use std::fmt::Write;
 /// system.add_constraint(constraint);
 /// system.add_property("", bad);
 /// assert_eq!(
-///     horn::write(&system),
+///     horn::write(&of_system(&system).horn),
 ///     "(set-logic HORN)
 /// (declare-fun reachable (Int) Bool)
 /// (assert (forall ((x Int)) (=> (= x 0) (reachable x))))
@@ -40,76 +42,97 @@ use std::fmt::Write;
 /// "
 /// );
 /// ```
-pub fn write(system: &System) -> String {
-    let mut terms = system.terms().clone();
-    let currents = system.states().iter().map(|s| s.current);
-    let nexts = system.states().iter().map(|s| s.next);
-    let variables: Vec<TermId> = currents.chain(nexts).chain(system.inputs().iter().copied()).collect();
-    let mut wanted: Vec<&str> = variables.iter().map(|&t| system.name(t)).collect();
-    wanted.push("reachable");
+pub fn write(horn: &Horn) -> String {
+    let mut wanted: Vec<&str> = horn.predicates().iter().map(|p| p.name.as_str()).collect();
+    let queries = horn.clauses().iter().filter(|clause| clause.head.is_none()).count();
+    wanted.push("unsafe");
     let mut names = distinct_names(&wanted);
-    let predicate = names.pop().unwrap_or_default();
-    let bads: Vec<TermId> = system.properties().iter().map(|p| p.bad).collect();
-    let bad = terms.or(&bads);
-    let mut formulas = [system.init(), system.trans(), system.constraint(), bad];
-    rename(&mut terms, &variables, &names, &mut formulas);
-
-    let sorts = variables.iter().map(|&t| terms.sort(t).to_string());
-    let names = names.iter().map(|name| quoted(name)).zip(sorts).collect();
-    let clauses = Clauses { terms: &terms, names, states: system.states().len(), predicate };
-    clauses.write(formulas)
+    let end = names.pop().map(|name| quoted(&name)).filter(|_| queries > 1);
+    let mut out = String::from("(set-logic HORN)\n");
+    for (predicate, name) in horn.predicates().iter().zip(&names) {
+        let sorts: Vec<String> = predicate.places.iter().map(|&t| horn.terms().sort(t).to_string()).collect();
+        // Writing to a string cannot fail.
+        let _ = writeln!(out, "(declare-fun {} ({}) Bool)", quoted(name), sorts.join(" "));
+    }
+    if let Some(end) = &end {
+        let _ = writeln!(out, "(declare-fun {} () Bool)", end);
+    }
+    let mut terms = horn.terms().clone();
+    for clause in horn.clauses() {
+        let clause = with_distinct_head(&mut terms, clause);
+        out += &text(&mut terms, &names, &clause, end.as_deref().unwrap_or("false"));
+    }
+    if let Some(end) = end {
+        let _ = writeln!(out, "(assert (=> {} false))", end);
+    }
+    out.push_str("(check-sat)\n(exit)\n");
+    out
 }
 
-/// A variable with its sort.
-type Variable = (String, String);
-
-struct Clauses<'a> {
-    terms: &'a Terms,
-    /// Current values, next values, inputs.
-    names: Vec<Variable>,
-    /// The number of state variables.
-    states: usize,
-    predicate: String,
+/// The clause with distinct variables as the arguments of its head.
+fn with_distinct_head(terms: &mut Terms, clause: &Clause) -> Clause {
+    let mut clause = clause.clone();
+    let mut parts = vec![clause.constraint];
+    let mut seen: HashMap<TermId, ()> = HashMap::default();
+    for argument in clause.head.iter_mut().flat_map(|head| &mut head.arguments) {
+        let is_variable = matches!(terms.op(*argument), Op::Symbol(_));
+        if !is_variable || seen.insert(*argument, ()).is_some() {
+            let variable = terms.declare("result", terms.sort(*argument));
+            parts.push(terms.eq(variable, *argument));
+            clause.variables.push(variable);
+            *argument = variable;
+        }
+    }
+    clause.constraint = terms.and(&parts);
+    clause
 }
 
-impl Clauses<'_> {
-    fn write(&self, [init, trans, constraint, bad]: [TermId; 4]) -> String {
-        let (currents, others) = self.names.split_at(self.states);
-        let (nexts, inputs) = others.split_at(self.states);
-        let sorts: Vec<&str> = currents.iter().map(|(_, sort)| sort.as_str()).collect();
-        let (here, there) = (self.of(currents), self.of(nexts));
-        let mut out = String::from("(set-logic HORN)\n");
-        let _ = writeln!(out, "(declare-fun {} ({}) Bool)", quoted(&self.predicate), sorts.join(" "));
-        out += &self.clause(&[currents], &[], &[init], &here);
-        out += &self.clause(&[currents, nexts, inputs], &[&here], &[constraint, trans], &there);
-        out += &self.clause(&[currents, inputs], &[&here], &[constraint, bad], "false");
-        out.push_str("(check-sat)\n(exit)\n");
-        out
-    }
+/// A clause as an assertion. Its variables get names that no predicate has.
+fn text(terms: &mut Terms, predicates: &[String], clause: &Clause, end: &str) -> String {
+    let given = |&t: &TermId| match terms.op(t) {
+        Op::Symbol(symbol) => terms.name(symbol),
+        _ => "",
+    };
+    let atoms = || clause.body.iter().chain(&clause.head);
+    let mut wanted: Vec<&str> = Vec::new();
+    wanted.extend(atoms().map(|atom| predicates[atom.predicate.index()].as_str()));
+    wanted.sort_unstable();
+    wanted.dedup();
+    let count = wanted.len();
+    wanted.extend(clause.variables.iter().map(given));
+    let names = distinct_names(&wanted).split_off(count);
+    let mut formulas = vec![clause.constraint];
+    formulas.extend(atoms().flat_map(|atom| &atom.arguments));
+    rename(terms, &clause.variables, &names, &mut formulas);
 
-    /// The predicate of these variables.
-    fn of(&self, variables: &[Variable]) -> String {
-        let names: Vec<&str> = variables.iter().map(|(name, _)| name.as_str()).collect();
-        match names[..] {
-            [] => quoted(&self.predicate),
-            _ => format!("({} {})", quoted(&self.predicate), names.join(" ")),
+    let mut arguments = formulas[1..].iter();
+    let mut applied = |atom: &Atom| {
+        let name = quoted(&predicates[atom.predicate.index()]);
+        let texts = arguments.by_ref().take(atom.arguments.len());
+        let texts: Vec<String> = texts.map(|&t| terms.text_with(t, SCRIPT_PREFIX)).collect();
+        match texts[..] {
+            [] => name,
+            _ => format!("({} {})", name, texts.join(" ")),
         }
+    };
+    let mut body: Vec<String> = clause.body.iter().map(&mut applied).collect();
+    let head = clause.head.as_ref().map_or_else(|| end.to_string(), &mut applied);
+    if formulas[0] != Terms::TRUE {
+        let constraint = terms.text_with(formulas[0], SCRIPT_PREFIX);
+        // The parts of a conjunction stand beside the atoms.
+        let parts = constraint.strip_prefix("(and ").and_then(|parts| parts.strip_suffix(')'));
+        body.push(parts.filter(|_| !body.is_empty()).map(str::to_string).unwrap_or(constraint));
     }
-
-    fn clause(&self, variables: &[&[Variable]], reached: &[&str], formulas: &[TermId], head: &str) -> String {
-        let mut body: Vec<String> = reached.iter().map(|text| text.to_string()).collect();
-        let formulas = formulas.iter().filter(|&&t| t != Terms::TRUE);
-        body.extend(formulas.map(|&t| self.terms.text_with(t, SCRIPT_PREFIX)));
-        let body = match &body[..] {
-            [] => "true".to_string(),
-            [one] => one.clone(),
-            all => format!("(and {})", all.join(" ")),
-        };
-        let bound: Vec<String> =
-            variables.iter().copied().flatten().map(|(name, sort)| format!("({} {})", name, sort)).collect();
-        match bound[..] {
-            [] => format!("(assert (=> {} {}))\n", body, head),
-            _ => format!("(assert (forall ({}) (=> {} {})))\n", bound.join(" "), body, head),
-        }
+    let body = match &body[..] {
+        [] => "true".to_string(),
+        [one] => one.clone(),
+        all => format!("(and {})", all.join(" ")),
+    };
+    let variables = clause.variables.iter().zip(&names);
+    let bound: Vec<String> =
+        variables.map(|(&t, name)| format!("({} {})", quoted(name), terms.sort(t))).collect();
+    match bound[..] {
+        [] => format!("(assert (=> {} {}))\n", body, head),
+        _ => format!("(assert (forall ({}) (=> {} {})))\n", bound.join(" "), body, head),
     }
 }

@@ -7,6 +7,7 @@ use super::sorts::numeral;
 use crate::solver::term::is_reserved;
 
 /// The remaining arguments of a command, behind its name.
+#[derive(Clone)]
 pub(super) struct Arguments<'a> {
     pub tree: &'a Tree,
     name: &'a str,

@@ -92,7 +92,7 @@ impl Attributes {
                 let id = names.id(name);
                 attribute.constant = match names.meaning(id) {
                     Some(Meaning::Constant(t)) | Some(Meaning::Defined(t)) => Some(*t),
-                    Some(Meaning::Function(_)) => None,
+                    Some(Meaning::Function(_) | Meaning::Predicate(_)) => None,
                     None => self.redeem(id, terms, names),
                 };
             }

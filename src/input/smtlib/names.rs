@@ -32,6 +32,8 @@ pub(super) enum Meaning {
     Defined(TermId),
     /// A function with arguments.
     Function(Arc<Function>),
+    /// A predicate of Horn clauses, by its place among them.
+    Predicate(usize),
 }
 
 /// A defined function: its body is a term over constants of its own.

@@ -10,6 +10,7 @@ use super::arguments::Arguments;
 use super::attributes::Attributes;
 use super::error::Failure;
 use super::names::{NameId, Names};
+use super::occurrences::Occurrences;
 use super::settings::{Channel, Settings};
 use super::sexpr::{string, Expr, Reader, Tree};
 use super::terms::Elaborator;
@@ -86,6 +87,8 @@ pub struct Interpreter {
     pub(super) names: Names,
     /// Attributes that are collected, if any are.
     pub(super) attributes: Option<Attributes>,
+    /// Predicates and quantifiers, if formulas may have them.
+    pub(super) occurrences: Option<Occurrences>,
     pub(super) solver: Solver,
     /// Declared constants that are in scope.
     pub(super) constants: Vec<(NameId, TermId)>,
@@ -128,6 +131,7 @@ impl Interpreter {
             terms: Terms::new(),
             names: Names::new(),
             attributes: None,
+            occurrences: None,
             solver: Solver::new(options.smt.clone()),
             constants: Vec::new(),
             labels: Vec::new(),
@@ -286,6 +290,7 @@ impl Interpreter {
             terms: &mut self.terms,
             names: &mut self.names,
             attributes: &mut self.attributes,
+            occurrences: &mut self.occurrences,
             numerals: if self.settings.reals_only { Sort::Real } else { Sort::Int },
             budget: &self.options.budget,
             labels,

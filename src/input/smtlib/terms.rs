@@ -13,6 +13,7 @@ use super::error::{Failure, Misuse};
 use super::lexer::Kind;
 use super::literals::{constant, indexed, negative, Indexed};
 use super::names::{Function, Meaning, NameId, Names};
+use super::occurrences::Occurrences;
 use super::operators::{self, arity_text, Operator};
 use super::sexpr::{Expr, Tree};
 use super::sorts;
@@ -23,14 +24,15 @@ use std::sync::Arc;
 
 /// The head of an application: the operator or function applied.
 #[derive(Clone)]
-enum Head {
+pub(super) enum Head {
     Operator(Operator),
     Function(Arc<Function>),
     Divisible(Integer),
+    Predicate(usize),
 }
 
 /// A task that is still to be done.
-enum Task {
+pub(super) enum Task {
     Evaluate(Expr),
     /// Arguments from `next` on are still to be evaluated; the values of those before begin at `base`.
     Apply {
@@ -47,6 +49,11 @@ enum Task {
     },
     /// Takes bindings back until there are this many.
     Unbind(usize),
+    /// Puts a quantifier in front of the value.
+    Quantify {
+        list: Expr,
+        universal: bool,
+    },
     /// Gives the value its names.
     Label(Expr),
 }
@@ -63,6 +70,8 @@ pub(super) struct Elaborator<'a> {
     pub terms: &'a mut Terms,
     pub names: &'a mut Names,
     pub attributes: &'a mut Option<Attributes>,
+    /// Predicates and quantifiers, where formulas may have them.
+    pub occurrences: &'a mut Option<Occurrences>,
     /// The sort of numerals: in a logic of reals alone they are reals.
     pub numerals: Sort,
     pub budget: &'a Budget,
@@ -104,7 +113,7 @@ impl Elaborator<'_> {
                         tasks.push(Task::Evaluate(next));
                     } else {
                         let args = values.get(base..).unwrap_or(&[]);
-                        let result = self.apply(&head, args);
+                        let result = self.apply(list, &head, args);
                         let t = result.map_err(|misuse| self.blame(list, misuse))?;
                         values.truncate(base);
                         values.push(t);
@@ -112,6 +121,7 @@ impl Elaborator<'_> {
                 }
                 Task::Let { list, next, base } => self.bind(list, next, base, &mut tasks, &mut values)?,
                 Task::Unbind(count) => self.names.unbind(count),
+                Task::Quantify { list, universal } => self.quantify(list, universal, &mut values)?,
                 Task::Label(list) => self.label(list, values.last().copied())?,
             }
         }
@@ -179,6 +189,9 @@ impl Elaborator<'_> {
                     values.push(self.qualified(e)?);
                     return Ok(());
                 }
+                word @ ("forall" | "exists") if self.occurrences.is_some() => {
+                    return self.begin_quantifier(e, next, word == "forall", tasks);
+                }
                 "forall" | "exists" | "lambda" => {
                     return Err(Failure::unsupported(tree.position(e), "quantifiers"));
                 }
@@ -212,6 +225,10 @@ impl Elaborator<'_> {
                 let count = function.parameters.len();
                 let message = format!("`{}` expects {}, found none", name, arity_text(count, count));
                 return Err(self.tree.failure(e, message));
+            }
+            Some(&Meaning::Predicate(predicate)) => {
+                let atom = self.atom(e, predicate, &[]);
+                return atom.map_err(|misuse| self.blame(e, misuse));
             }
             None => {}
         }
@@ -270,14 +287,16 @@ impl Elaborator<'_> {
         }
         match (self.names.meaning(id), self.names.operator(id)) {
             (Some(Meaning::Function(function)), _) => Ok(Head::Function(function.clone())),
+            (Some(&Meaning::Predicate(predicate)), _) => Ok(Head::Predicate(predicate)),
             (Some(_), _) => Err(tree.failure(e, format!("`{}` is a constant and takes no arguments", name))),
             (None, Some(operator)) => Ok(Head::Operator(operator)),
             (None, None) => Err(self.unknown(e, name)),
         }
     }
 
-    fn apply(&mut self, head: &Head, args: &[TermId]) -> Result<TermId, Misuse> {
+    fn apply(&mut self, list: Expr, head: &Head, args: &[TermId]) -> Result<TermId, Misuse> {
         match head {
+            Head::Predicate(predicate) => self.atom(list, *predicate, args),
             Head::Operator(operator) => operators::apply(self.terms, *operator, args),
             Head::Function(function) => self.call(function, args),
             Head::Divisible(by) => match args {
@@ -288,23 +307,10 @@ impl Elaborator<'_> {
     }
 
     fn call(&mut self, function: &Function, args: &[TermId]) -> Result<TermId, Misuse> {
-        let count = function.parameters.len();
-        if args.len() != count {
-            let message = format!("expected {}, found {}", arity_text(count, count), args.len());
-            return Err(Misuse::new(message));
-        }
+        let sorts: Vec<Sort> = function.parameters.iter().map(|&p| self.terms.sort(p)).collect();
+        let args = fitting(self.terms, &sorts, args)?;
         let mut substitution = Substitution::new();
-        for (i, (&parameter, &arg)) in function.parameters.iter().zip(args).enumerate() {
-            let (expected, found) = (self.terms.sort(parameter), self.terms.sort(arg));
-            let arg = match (expected, found) {
-                (Sort::Real, Sort::Int) => self.terms.to_real(arg),
-                _ if expected == found => arg,
-                _ => {
-                    let message =
-                        format!("expected a term of sort {}, found one of sort {}", expected, found);
-                    return Err(Misuse::of_argument(i, message));
-                }
-            };
+        for (&parameter, arg) in function.parameters.iter().zip(args) {
             substitution.insert(parameter, arg);
         }
         Ok(substitution.apply(self.terms, function.body))
@@ -455,4 +461,25 @@ impl Elaborator<'_> {
             Attribute { term, keyword: wanted, argument, constant: None, position, has_parameters };
         attributes.keep(attribute, sort, self.names);
     }
+}
+
+/// The arguments for places of these sorts. Integers are taken for reals.
+pub(super) fn fitting(terms: &mut Terms, sorts: &[Sort], args: &[TermId]) -> Result<Vec<TermId>, Misuse> {
+    let count = sorts.len();
+    if args.len() != count {
+        let message = format!("expected {}, found {}", arity_text(count, count), args.len());
+        return Err(Misuse::new(message));
+    }
+    let mut found = Vec::with_capacity(count);
+    for (i, (&expected, &arg)) in sorts.iter().zip(args).enumerate() {
+        found.push(match (expected, terms.sort(arg)) {
+            (Sort::Real, Sort::Int) => terms.to_real(arg),
+            (expected, sort) if expected == sort => arg,
+            (expected, sort) => {
+                let message = format!("expected a term of sort {}, found one of sort {}", expected, sort);
+                return Err(Misuse::of_argument(i, message));
+            }
+        });
+    }
+    Ok(found)
 }

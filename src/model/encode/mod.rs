@@ -8,5 +8,6 @@ pub mod blast;
 pub mod booleans;
 mod gates;
 pub mod hold;
+pub mod horn;
 pub mod integers;
 pub mod program;

@@ -7,7 +7,7 @@ use crate::theories::num::Rational;
 /// The variable and the value that a formula equates, if it does: a Boolean variable or its negation, an equation with
 /// a variable as one side, or an equation between sums that can be solved for a variable. The value is a term of the
 /// wanted kind, or a sum of such terms.
-pub(super) fn equation(
+pub(in crate::model) fn equation(
     terms: &mut Terms,
     formula: TermId,
     places: &HashMap<TermId, usize>,

@@ -44,10 +44,15 @@ impl NextValues {
 
     /// The same for another formula in the place of Trans.
     pub fn in_formula(system: &System, terms: &mut Terms, trans: TermId) -> NextValues {
-        let states = system.states();
+        let nexts: Vec<TermId> = system.states().iter().map(|state| state.next).collect();
+        NextValues::of_constants(&nexts, terms, trans)
+    }
+
+    /// The same for any formula, with these constants in the place of next values.
+    pub(crate) fn of_constants(constants: &[TermId], terms: &mut Terms, formula: TermId) -> NextValues {
         let mut places: HashMap<TermId, usize> =
-            states.iter().enumerate().map(|(i, state)| (state.next, i)).collect();
-        let mut next = NextValues { functions: vec![None; states.len()], rest: conjuncts(terms, trans) };
+            constants.iter().enumerate().map(|(i, &constant)| (constant, i)).collect();
+        let mut next = NextValues { functions: vec![None; constants.len()], rest: conjuncts(terms, formula) };
         let mut effort = MOST_TERMS;
         for _ in 0..MOST_ROUNDS {
             let found = next.round(terms, &places);
@@ -57,8 +62,8 @@ impl NextValues {
             let mut substitution = Substitution::new();
             for (place, value) in found {
                 next.functions[place] = Some(value);
-                places.remove(&states[place].next);
-                substitution.insert(states[place].next, value);
+                places.remove(&constants[place]);
+                substitution.insert(constants[place], value);
             }
             let formula = terms.and(&next.rest);
             let formula = substitution.apply(terms, formula);

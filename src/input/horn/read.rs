@@ -1,0 +1,122 @@
+//! From a script to a system of clauses.
+
+use super::clausify::{Clausifier, Draft};
+use crate::base::{Budget, HashMap};
+use crate::input::smtlib::{self, Given, HornCommands, Question};
+use crate::input::ParseError;
+use crate::model::horn::{Atom, Clause, ClauseId, Horn, PredicateId};
+use crate::solver::term::{TermId, Terms};
+
+/// A script of Horn clauses.
+#[derive(Clone, Debug)]
+pub struct Script {
+    /// All clauses. Those of a query have no head.
+    pub horn: Horn,
+    /// By clause: the query that it belongs to, by its place in the script; `None` of asserted clauses and rules.
+    pub queries: Vec<Option<usize>>,
+    /// The commands that ask, in their order.
+    pub commands: Vec<Command>,
+}
+
+/// A command that asks.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Command {
+    /// `check-sat`: whether the asserted clauses up to this one have a model. The answer `sat` means safe.
+    CheckSat {
+        /// The number of clauses in front of the command.
+        clauses: usize,
+    },
+    /// z3's `query`: whether a formula can be derived. The answer `sat` means derivable, that is unsafe.
+    Query {
+        /// Its place among the queries.
+        query: usize,
+        /// The number of clauses in front of the command, with its own.
+        clauses: usize,
+    },
+    /// `get-model`: the model of the last answer.
+    GetModel,
+    /// `get-proof`: the refutation of the last answer.
+    GetProof,
+    /// A command whose answer is this text.
+    Text(String),
+}
+
+impl Script {
+    /// The clauses that a question is about, by index: those in front of it, without the ones of other queries.
+    pub fn asked(&self, command: &Command) -> Vec<ClauseId> {
+        let (count, query) = match *command {
+            Command::CheckSat { clauses } => (clauses, None),
+            Command::Query { query, clauses } => (clauses, Some(query)),
+            _ => (0, None),
+        };
+        let fits = |id: &ClauseId| {
+            let of = self.queries.get(id.index()).copied().flatten();
+            id.index() < count && (of.is_none() || of == query)
+        };
+        self.horn.clause_ids().filter(fits).collect()
+    }
+}
+
+/// Whether a text is a script of Horn clauses: its logic is `HORN`, or it has none and begins with `declare-rel`,
+/// `declare-var`, `rule` or `query`.
+pub fn is_horn(bytes: &[u8]) -> bool {
+    smtlib::is_horn(bytes)
+}
+
+/// Reads a script of Horn clauses.
+///
+/// # Errors
+///
+/// The first part of the script that is wrong, not supported or no Horn clause, with line and column, or that a limit
+/// of the budget ended.
+pub fn read(bytes: &[u8], budget: &Budget) -> Result<Script, ParseError> {
+    let HornCommands { mut terms, occurrences, given } = smtlib::read_horn(bytes, budget)?;
+    let mut drafts: Vec<(Draft, Option<usize>)> = Vec::new();
+    let mut commands = Vec::new();
+    let mut count = 0;
+    let mut clausifier =
+        Clausifier { terms: &mut terms, occurrences: &occurrences, budget, mentions: HashMap::default() };
+    for given in given {
+        match given {
+            Given::Assertion { formula, position } => {
+                let found = clausifier.clauses(formula, true, position)?;
+                drafts.extend(found.into_iter().map(|draft| (draft, None)));
+            }
+            Given::Query { formula, position } => {
+                let found = clausifier.clauses(formula, false, position)?;
+                drafts.extend(found.into_iter().map(|draft| (draft, Some(count))));
+                commands.push(Command::Query { query: count, clauses: drafts.len() });
+                count += 1;
+            }
+            Given::Question(Question::CheckSat) => commands.push(Command::CheckSat { clauses: drafts.len() }),
+            Given::Question(Question::GetModel) => commands.push(Command::GetModel),
+            Given::Question(Question::GetProof) => commands.push(Command::GetProof),
+            Given::Question(Question::Text(text)) => commands.push(Command::Text(text)),
+        }
+    }
+    let mut horn = Horn::new(terms);
+    for predicate in &occurrences.predicates {
+        horn.declare(&predicate.name, &predicate.places);
+    }
+    let mut queries = Vec::with_capacity(drafts.len());
+    for (draft, query) in drafts {
+        let clause = clause(horn.terms(), draft);
+        horn.add(clause);
+        queries.push(query);
+    }
+    Ok(Script { horn, queries, commands })
+}
+
+/// The clause of a draft, over the constants that it mentions.
+fn clause(terms: &Terms, draft: Draft) -> Clause {
+    let atom =
+        |(predicate, arguments): (usize, _)| Atom { predicate: PredicateId::new(predicate), arguments };
+    let Draft { body, constraint, head } = draft;
+    let body: Vec<Atom> = body.into_iter().map(atom).collect();
+    let head = head.map(atom);
+    let mut roots: Vec<TermId> = vec![constraint];
+    roots.extend(body.iter().chain(&head).flat_map(|atom| &atom.arguments));
+    let variables = terms.symbols_in(&roots).into_iter().map(|s| terms.symbol_term(s)).collect();
+    Clause { variables, body, constraint, head }
+}

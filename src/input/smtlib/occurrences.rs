@@ -1,0 +1,113 @@
+//! Predicates and quantifiers in formulas whose terms know neither.
+//!
+//! The solver's terms are free of quantifiers, and all their constants are plain. A reader of Horn clauses reads
+//! `(forall ((x Int)) (=> (p x) (q (+ x 1))))` all the same: each application of a predicate, and each quantified
+//! formula, becomes a Boolean constant, its *stand-in*, and a table here says what the stand-in is for. Equal
+//! applications have one stand-in. The constants that a quantifier binds are new for each quantifier, so that no two
+//! scopes share one.
+//!
+//! Stand-ins are plain constants, so the formula around them may be simplified as any other formula. The reader of
+//! clauses takes it apart afterwards and looks the stand-ins up.
+
+use super::error::Position;
+use crate::base::HashMap;
+use crate::solver::term::{Sort, TermId, Terms};
+
+/// The meaning of a stand-in.
+#[derive(Clone, Debug)]
+pub(in crate::input) enum Occurrence {
+    /// A predicate, by its place in the list of them, applied to terms.
+    Atom { predicate: usize, arguments: Vec<TermId>, position: Position },
+    /// A quantified formula.
+    Quantified { universal: bool, body: TermId, position: Position },
+}
+
+/// A predicate as it is declared.
+#[derive(Clone, Debug)]
+pub(in crate::input) struct Declared {
+    pub name: String,
+    pub places: Vec<Sort>,
+}
+
+/// The predicates of a script and the stand-ins in its formulas.
+#[derive(Default, Debug)]
+pub(in crate::input) struct Occurrences {
+    pub predicates: Vec<Declared>,
+    list: Vec<Occurrence>,
+    by_constant: HashMap<TermId, usize>,
+    known: HashMap<(usize, Vec<TermId>), TermId>,
+}
+
+impl Occurrences {
+    /// A new predicate; the result is its place in the list.
+    pub fn declare(&mut self, name: &str, places: Vec<Sort>) -> usize {
+        self.predicates.push(Declared { name: name.to_string(), places });
+        self.predicates.len() - 1
+    }
+
+    /// The sorts of a predicate's places.
+    pub fn places(&self, predicate: usize) -> &[Sort] {
+        self.predicates.get(predicate).map_or(&[], |p| &p.places)
+    }
+
+    /// The stand-in of a predicate that is applied to terms of the right sorts.
+    pub fn atom(
+        &mut self,
+        terms: &mut Terms,
+        predicate: usize,
+        arguments: Vec<TermId>,
+        position: Position,
+    ) -> TermId {
+        let key = (predicate, arguments);
+        if let Some(&constant) = self.known.get(&key) {
+            return constant;
+        }
+        let constant = terms.declare(&self.predicates[predicate].name, Sort::Bool);
+        let occurrence = Occurrence::Atom { predicate, arguments: key.1.clone(), position };
+        self.known.insert(key, constant);
+        self.add(constant, occurrence);
+        constant
+    }
+
+    /// The stand-in of a quantified formula. Constant formulas need no quantifier.
+    pub fn quantified(
+        &mut self,
+        terms: &mut Terms,
+        universal: bool,
+        body: TermId,
+        position: Position,
+    ) -> TermId {
+        if body == Terms::TRUE || body == Terms::FALSE {
+            return body;
+        }
+        let constant = terms.declare(if universal { "forall" } else { "exists" }, Sort::Bool);
+        self.add(constant, Occurrence::Quantified { universal, body, position });
+        constant
+    }
+
+    fn add(&mut self, constant: TermId, occurrence: Occurrence) {
+        self.by_constant.insert(constant, self.list.len());
+        self.list.push(occurrence);
+    }
+
+    /// The meaning of a constant, if it is a stand-in, and the number that says which one came first in the text.
+    pub fn get(&self, constant: TermId) -> Option<(usize, &Occurrence)> {
+        let &number = self.by_constant.get(&constant)?;
+        Some((number, self.list.get(number)?))
+    }
+
+    /// A stand-in that a term mentions.
+    pub fn first_in(&self, terms: &Terms, root: TermId) -> Option<&Occurrence> {
+        let symbols = terms.symbols_in(&[root]).into_iter();
+        symbols.map(|s| terms.symbol_term(s)).find_map(|t| self.get(t)).map(|(_, occurrence)| occurrence)
+    }
+}
+
+impl Occurrence {
+    /// The place in the text.
+    pub fn position(&self) -> Position {
+        match self {
+            Occurrence::Atom { position, .. } | Occurrence::Quantified { position, .. } => *position,
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! Constrained Horn clauses: reading, encodings, evidence, reductions.
+
+mod read;
+
+// Of the support that the test programs share, the part that this one uses.
+#[path = "../support/cases.rs"]
+mod cases;
