@@ -90,11 +90,14 @@ impl Ic3Cfa {
         observer: &mut dyn Observer,
     ) -> Result<FrameId, Limit> {
         let lemma = self.generalise(location, cube, &cores, frame)?;
-        debug_assert!(lemma.is_subset_of(cube));
-        self.statistics.dropped += (cube.len() - lemma.len()) as u64;
+        self.statistics.dropped += cube.len().saturating_sub(lemma.len()) as u64;
         let (lemma, frame) =
             if self.options.eager { self.push_as_far(location, lemma, frame)? } else { (lemma, frame) };
         observer.event(Event::Lemma { frame, size: lemma.len() });
+        if self.options.semantic && !lemma.is_empty() && self.space.implies(location, frame, &lemma)? {
+            self.statistics.implied += 1;
+            return Ok(frame);
+        }
         self.statistics.lemmas += 1;
         self.space.add(location, lemma, frame);
         Ok(frame)

@@ -55,8 +55,9 @@ impl Ic3Cfa {
             Some(core) => core,
             None => return Ok(false),
         };
-        let lemma =
-            self.drop_by(core, |engine, candidate| engine.inductive_part(location, candidate, frame))?;
+        let lemma = self.drop_by(core, &Cube::default(), |engine, candidate| {
+            engine.inductive_part(location, candidate, frame)
+        })?;
         let (lemma, frame) = self.push_as_far(location, lemma, frame)?;
         self.statistics.ctgs += 1;
         self.statistics.lemmas += 1;

@@ -61,7 +61,31 @@ impl Ic3Cfa {
     /// A part of this core that an edge from another location does not lead to.
     fn generalise_along(&mut self, along: &Along, edge: EdgeId, core: Cube) -> Result<Cube, Limit> {
         let before = along.frame.previous();
-        self.drop_by(core, |engine, candidate| engine.kept_out(edge, before, candidate))
+        let remembers = self.options.upper_bounds || self.options.lower_bounds;
+        if !remembers || self.space.is_empty(self.space.edges.cfa.edge(edge).source, before) {
+            return self.drop_along(along, edge, core, &Cube::default());
+        }
+        let extended = self.options.extended_search;
+        let bounds = self.contexts.bounds(&mut self.space, edge, before, &along.cube, extended);
+        let (upper, lower) = (self.options.upper_bounds, self.options.lower_bounds);
+        let start = match bounds.upper.filter(|part| upper && part.len() <= core.len()) {
+            Some(part) => {
+                self.statistics.upper_bounds += 1;
+                part
+            }
+            None => core,
+        };
+        let kept = bounds.lower.filter(|_| lower).unwrap_or_default();
+        self.statistics.lower_bounds += !kept.is_empty() as u64;
+        let part = self.drop_along(along, edge, start, &kept)?;
+        self.contexts.add(&self.space, edge, before, along.cube.clone(), part.clone());
+        Ok(part)
+    }
+
+    /// Drops literals of a cube that an edge from another location does not lead to, but those to be kept.
+    fn drop_along(&mut self, along: &Along, edge: EdgeId, core: Cube, kept: &Cube) -> Result<Cube, Limit> {
+        let before = along.frame.previous();
+        self.drop_by(core, kept, |engine, candidate| engine.kept_out(edge, before, candidate))
     }
 
     /// A cube between this part and the whole that an edge does not lead to.
@@ -118,7 +142,7 @@ impl Ic3Cfa {
     ) -> Result<Cube, Limit> {
         let added = larger.filtered(|l| !part.contains_lit(l));
         let before = along.frame.previous();
-        let kept = self.drop_by(added, |engine, candidate| {
+        let kept = self.drop_by(added, &Cube::default(), |engine, candidate| {
             let asked = join(part, candidate);
             let needed = engine.kept_out(edge, before, &asked)?;
             Ok(needed.map(|needed| needed.filtered(|l| candidate.contains_lit(l))))

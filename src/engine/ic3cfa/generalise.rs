@@ -24,31 +24,40 @@ impl Ic3Cfa {
         cores: &[Cube],
         frame: FrameId,
     ) -> Result<Cube, Limit> {
+        if self.options.dropping == Dropping::Off {
+            return Ok(cube.clone());
+        }
+        if let Some(larger) = self.interpolated(location, cube, frame)? {
+            return self.drop_by(larger, &Cube::default(), |engine, part| engine.down(location, part, frame));
+        }
         let joined: Cube = cores.iter().flatten().copied().collect();
         let joined = self.without_superfluous(location, frame, joined);
         match (self.options.dropping, self.options.edges) {
-            (Dropping::Off, _) => Ok(cube.clone()),
-            (Dropping::Core, _) => Ok(joined),
-            (_, EdgeApproach::Multi) => {
-                self.drop_by(joined, |engine, candidate| engine.down(location, candidate, frame))
-            }
+            (Dropping::Off | Dropping::Core, _) => Ok(joined),
+            (_, EdgeApproach::Multi) => self.drop_by(joined, &Cube::default(), |engine, candidate| {
+                engine.down(location, candidate, frame)
+            }),
             (_, approach) => {
-                let along = Along { location, frame, cube: joined };
-                self.generalise_edge_wise(&along, cores, approach)
+                let along = Along { location, frame, cube: cube.clone() };
+                let cores: Vec<Cube> =
+                    cores.iter().map(|core| core.filtered(|l| joined.contains_lit(l))).collect();
+                self.generalise_edge_wise(&along, &cores, approach)
             }
         }
     }
 
-    /// Drops literals of a cube, in the order and way of the options, as long as the closure finds an inductive part of
-    /// what is left.
+    /// Drops literals of a cube, but those of `kept`, in the order and way of the options, as long as the closure finds an
+    /// inductive part of the rest.
     pub(super) fn drop_by(
         &mut self,
         cube: Cube,
+        kept: &Cube,
         mut part: impl FnMut(&mut Ic3Cfa, &Cube) -> Result<Option<Cube>, Limit>,
     ) -> Result<Cube, Limit> {
         let mut order = cube.to_vec();
         self.space.activity.sort_ascending(&mut order);
-        if self.options.dropping == Dropping::Binary {
+        order.retain(|&l| !kept.contains_lit(l));
+        if self.options.dropping == Dropping::Binary && kept.is_empty() {
             return drop_halves(order, |candidate| unless_incomplete(part(self, &candidate), None));
         }
         drop_literals(cube, &order, |candidate, _| unless_incomplete(part(self, candidate), None))

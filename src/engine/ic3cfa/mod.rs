@@ -23,9 +23,11 @@
 mod ask;
 mod atoms;
 mod block;
+mod contexts;
 mod ctg;
 mod edge_wise;
 mod generalise;
+mod interpolate;
 mod obligation;
 mod options;
 mod presets;

@@ -1,5 +1,7 @@
 //! The search: one frame after the other (Lange 2018, Algorithm 12).
 
+use super::contexts::Contexts;
+use super::interpolate::Interpolants;
 use super::obligation::{Obligation, ObligationId, Obligations};
 use super::options::Ic3CfaOptions;
 use super::space::Space;
@@ -30,6 +32,14 @@ pub struct Ic3CfaStatistics {
     pub superfluous: u64,
     /// Questions that a predecessor cube has answered.
     pub predecessor_cubes: u64,
+    /// Parts of cubes that were remembered and that were as good as the core.
+    pub upper_bounds: u64,
+    /// Parts of cubes that were remembered and whose literals were not tried.
+    pub lower_bounds: u64,
+    /// Lemmas from interpolants.
+    pub interpolated: u64,
+    /// Lemmas that were not stored since their frame implies them.
+    pub implied: u64,
     /// Attempts to push a lemma.
     pub pushes: u64,
     /// Successful ones.
@@ -47,6 +57,9 @@ pub struct Ic3Cfa {
     /// By location: the edges into it, those first that have led to smaller cubes lately.
     pub(super) ways_in: Vec<Vec<EdgeId>>,
     pub(super) ways: Ways,
+    pub(super) contexts: Contexts,
+    /// Made when they are first needed.
+    pub(super) interpolants: Option<Interpolants>,
     pub(super) ctg_record: CtgRecord,
     /// Questions about counterexamples.
     paths: PathQuery,
@@ -68,10 +81,12 @@ impl Ic3Cfa {
         Ic3Cfa {
             space,
             obligations: Obligations::new(options.order, options.seed),
+            contexts: Contexts::new(options.context_limit),
             options,
             statistics: Ic3CfaStatistics::default(),
             ways_in: cfa.locations().map(|location| cfa.entering(location).to_vec()).collect(),
             ways: Ways::new(cfa.edges().len()),
+            interpolants: None,
             ctg_record: CtgRecord::default(),
             paths,
             budget,

@@ -10,6 +10,7 @@
 use super::atoms::Atoms;
 use crate::base::{Budget, Limit, Lit};
 use crate::engine::ic3::{Activity, Cube, Frames, LemmaId};
+use crate::engine::outcome::unless_incomplete;
 use crate::engine::program::{Edges, Form};
 use crate::engine::FrameId;
 use crate::model::cfa::{Cfa, EdgeId, Invariant, LocId};
@@ -194,17 +195,28 @@ impl Space {
         core.iter().filter_map(|&f| self.atoms.known(terms, f)).collect()
     }
 
+    /// The clauses of a frame of a location.
+    pub fn clauses(&mut self, location: LocId, frame: FrameId) -> Vec<TermId> {
+        let Space { edges, atoms, frames, .. } = self;
+        let held = frames[location.index()].all().filter(|lemma| lemma.frame >= frame);
+        let terms = edges.terms_mut();
+        held.map(|lemma| terms.or(&atoms.clause(&lemma.cube))).collect()
+    }
+
+    /// Whether all lemmas of a frame together exclude a cube.
+    pub fn implies(&mut self, location: LocId, frame: FrameId, cube: &Cube) -> Result<bool, Limit> {
+        let held = self.clauses(location, frame);
+        let clause = self.atoms.clause(cube);
+        let clause = self.edges.terms_mut().or(&clause);
+        unless_incomplete(self.edges.implies(&held, clause), false)
+    }
+
     /// The frames behind this one, as an invariant.
     pub fn invariant(&mut self, frame: FrameId) -> Invariant {
         let mut formulas = Vec::new();
         for location in self.edges.cfa.locations() {
-            let cubes: Vec<Vec<TermId>> = self.frames[location.index()]
-                .all()
-                .filter(|lemma| lemma.frame > frame)
-                .map(|lemma| self.atoms.clause(&lemma.cube))
-                .collect();
+            let lemmas = self.clauses(location, frame.next());
             let terms = self.edges.terms_mut();
-            let lemmas: Vec<TermId> = cubes.iter().map(|clause| terms.or(clause)).collect();
             formulas.push(terms.and(&lemmas));
         }
         let terms: Terms = self.edges.cfa.terms().clone();

@@ -1,0 +1,216 @@
+//! Lemmas from interpolants along edges (Lange 2018, §4.3.5).
+//!
+//! That an edge does not lead into a cube is a contradiction between the edge, taken from the frame, and the cube about
+//! the next values. An interpolant of the two contains all states that the edge leads to and none of the cube. A clause
+//! of it that excludes the cube by itself is a candidate for a lemma, with literals that the cube need not have: for
+//! `x = 3` and a loop that counts up from 10, `x <= 9` may be blocked. The candidate counts only if no edge into the
+//! location leads to the cube that it excludes.
+//!
+//! Large formulas make interpolants slow and bad, so there is a limit of work, and by default only edges on circles are
+//! looked at. There lemmas with new literals matter most.
+
+use super::options::Interpolation;
+use super::search::Ic3Cfa;
+use super::space::Space;
+use crate::base::{Budget, HashMap, Limit};
+use crate::engine::ic3::Cube;
+use crate::engine::outcome::unless_incomplete;
+use crate::engine::unroll::{interpolants_between, Parts};
+use crate::engine::FrameId;
+use crate::model::cfa::{EdgeId, LocId};
+use crate::solver::smt::{cnf, split_equalities, FarkasChoice, InterpolationOptions, Strength};
+use crate::solver::term::{Model, Substitution, TermId, Terms};
+
+/// Interpolants whose clauses have more literals together are not used.
+const MOST_LITERALS: usize = 60;
+
+/// The most conflicts and propagated literals that one interpolant may cost.
+const MOST_CONFLICTS: u64 = 2_000;
+const MOST_PROPAGATIONS: u64 = 1_000_000;
+
+/// The questions that interpolants come from.
+pub(super) struct Interpolants {
+    parts: Parts,
+    /// By variable: its next value.
+    next: Substitution,
+    back: Substitution,
+    is_variable: HashMap<TermId, ()>,
+    /// By edge: whether it lies on a circle.
+    on_circle: Vec<bool>,
+    seed: u64,
+}
+
+impl Interpolants {
+    /// No question yet.
+    pub fn new(space: &mut Space, seed: u64, budget: &Budget) -> Interpolants {
+        let (mut next, mut back) = (Substitution::new(), Substitution::new());
+        let mut is_variable = HashMap::default();
+        for variable in space.edges.cfa.variables().to_vec() {
+            let name = format!("{}+", space.edges.cfa.name(variable));
+            let terms = space.edges.terms_mut();
+            let value = terms.declare(&name, terms.sort(variable));
+            next.insert(variable, value);
+            back.insert(value, variable);
+            is_variable.insert(variable, ());
+        }
+        let parts = Parts::new(seed, budget);
+        Interpolants { parts, next, back, is_variable, on_circle: on_circle(space), seed }
+    }
+
+    /// An interpolant between an edge, taken from this frame, and a cube that it does not lead to; about the variables.
+    fn find(
+        &mut self,
+        space: &mut Space,
+        edge: EdgeId,
+        frame: FrameId,
+        cube: &Cube,
+    ) -> Result<Option<TermId>, Limit> {
+        let ends = space.edges.cfa.edge(edge);
+        let mut before = space.clauses(ends.source, frame);
+        if ends.source == ends.target {
+            let outside = space.atoms.clause(cube);
+            before.push(space.edges.terms_mut().or(&outside));
+        }
+        before.push(space.edges.guard(edge));
+        let mut after = Substitution::new();
+        space.edges.values(edge).iter().for_each(|&(variable, value)| after.insert(variable, value));
+        self.parts.clear();
+        for variable in space.edges.cfa.variables().to_vec() {
+            let terms = space.edges.terms_mut();
+            let (value, next) = (after.apply(terms, variable), self.next.apply(terms, variable));
+            before.push(terms.eq(next, value));
+        }
+        for formula in before {
+            self.parts.add(space.edges.cfa.terms(), 0, formula);
+        }
+        for formula in space.atoms.formulas(cube) {
+            let next = self.next.apply(space.edges.terms_mut(), formula);
+            self.parts.add(space.edges.cfa.terms(), 1, next);
+        }
+        if unless_incomplete(self.parts.is_possible(space.edges.terms_mut()), true)? {
+            return Ok(None);
+        }
+        let needed = self.parts.needed(space.edges.terms_mut(), 2);
+        let choices = InterpolationOptions {
+            strength: Strength::Weak,
+            farkas: FarkasChoice::Weak,
+            proofs: 1,
+            seed: self.seed,
+            ..InterpolationOptions::default()
+        };
+        let whole = space.edges.budget().clone();
+        let some = whole.clone().and_conflicts(MOST_CONFLICTS).and_propagations(MOST_PROPAGATIONS);
+        let found = interpolants_between(space.edges.terms_mut(), &needed, &choices, &some);
+        // If it was too much for the interpolant alone, there is none in easy reach.
+        whole.check()?;
+        let found = found.ok().flatten().and_then(|found| found.first().copied());
+        let terms = space.edges.terms_mut();
+        let found = found.map(|interpolant| self.back.apply(terms, interpolant));
+        Ok(found.filter(|&f| {
+            let symbols = terms.symbols_in(&[f]);
+            symbols.into_iter().all(|s| self.is_variable.contains_key(&terms.symbol_term(s)))
+        }))
+    }
+}
+
+/// By edge: whether a path leads from its target back to its source.
+fn on_circle(space: &Space) -> Vec<bool> {
+    let cfa = &space.edges.cfa;
+    let reached_from = |start: LocId| {
+        let mut seen = vec![false; cfa.location_count()];
+        seen[start.index()] = true;
+        let mut stack = vec![start];
+        while let Some(location) = stack.pop() {
+            for &edge in cfa.leaving(location) {
+                let target = cfa.edge(edge).target;
+                if !std::mem::replace(&mut seen[target.index()], true) {
+                    stack.push(target);
+                }
+            }
+        }
+        seen
+    };
+    let mut from: Vec<Option<Vec<bool>>> = vec![None; cfa.location_count()];
+    let is_on = |edge: EdgeId| {
+        let ends = cfa.edge(edge);
+        let reached = from[ends.target.index()].get_or_insert_with(|| reached_from(ends.target));
+        reached[ends.source.index()]
+    };
+    cfa.edge_ids().map(is_on).collect()
+}
+
+impl Ic3Cfa {
+    /// A cube that contains this one, by an interpolant along an edge into the location; no edge leads to it from the
+    /// frame before.
+    pub(super) fn interpolated(
+        &mut self,
+        location: LocId,
+        cube: &Cube,
+        frame: FrameId,
+    ) -> Result<Option<Cube>, Limit> {
+        if self.options.interpolation == Interpolation::Off {
+            return Ok(None);
+        }
+        for edge in self.space.edges.cfa.entering(location).to_vec() {
+            let source = self.space.edges.cfa.edge(edge).source;
+            let (seed, budget) = (self.options.seed, self.space.edges.budget().clone());
+            let space = &mut self.space;
+            let interpolants =
+                self.interpolants.get_or_insert_with(|| Interpolants::new(space, seed, &budget));
+            let is_wanted =
+                self.options.interpolation == Interpolation::All || interpolants.on_circle[edge.index()];
+            if !is_wanted || self.space.is_empty(source, frame.previous()) {
+                continue;
+            }
+            let found = interpolants.find(&mut self.space, edge, frame.previous(), cube)?;
+            if let Some(interpolant) = found {
+                if let Some(part) = self.part_by_clause(location, cube, frame, interpolant)? {
+                    self.statistics.interpolated += 1;
+                    return Ok(Some(part));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// The same for the clauses of this interpolant.
+    fn part_by_clause(
+        &mut self,
+        location: LocId,
+        cube: &Cube,
+        frame: FrameId,
+        interpolant: TermId,
+    ) -> Result<Option<Cube>, Limit> {
+        let formulas = self.space.atoms.formulas(cube);
+        let clauses = cnf(self.space.edges.terms_mut(), interpolant, MOST_LITERALS).unwrap_or_default();
+        for clause in clauses {
+            let terms = self.space.edges.terms_mut();
+            let whole = terms.or(&clause);
+            let outside = terms.not(whole);
+            if !unless_incomplete(self.space.edges.implies(&formulas, outside), false)? {
+                continue;
+            }
+            let literals = split(self.space.edges.terms_mut(), &clause);
+            let candidate = self.cube_of(&literals);
+            let part = self.inductive_part(location, &candidate, frame);
+            if let Some(part) = unless_incomplete(part, None)? {
+                return Ok(Some(part));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// The literals of the cube that a clause excludes, equations of numbers as two bounds.
+fn split(terms: &mut Terms, clause: &[TermId]) -> Vec<TermId> {
+    let mut literals = Vec::new();
+    for &l in clause {
+        let literal = terms.not(l);
+        if terms.split_not(literal).1 {
+            literals.push(literal);
+        } else {
+            literals.extend(split_equalities(terms, &[literal], &Model::new()));
+        }
+    }
+    literals
+}
