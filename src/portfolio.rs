@@ -10,6 +10,7 @@
 
 mod automaton;
 mod circuit;
+mod horn;
 mod integers;
 mod judge;
 mod options;
@@ -17,6 +18,7 @@ mod program;
 mod race;
 mod system;
 
+pub use horn::{HornVerifier, VerifiedHorn};
 pub use judge::Verified;
 pub use options::{Checking, Engine, VerifyOptions, Words};
 pub use program::VerifiedProgram;

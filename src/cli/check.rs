@@ -5,7 +5,7 @@ use super::options::Settings;
 use super::programs::{self, ProgramFile};
 use super::{check_formula, files, os, output, witnesses, Failure, EVIDENCE_FAILED, SAFE, UNKNOWN, UNSAFE};
 use indubit::base::Budget;
-use indubit::evidence::{circuit, program, system, CheckError, CheckOptions};
+use indubit::evidence::{circuit, horn, program, system, CheckError, CheckOptions};
 use indubit::model::PropertyId;
 use indubit::portfolio::Checking;
 
@@ -54,6 +54,18 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
                 })
                 .collect();
             Verdicts::of(system.properties().len(), &pieces, &shown, settings)
+        }
+        Format::Horn => {
+            let model = files::parse_horn(model_file, &model_bytes, &budget).map_err(limit)?;
+            let read = horn::Evidence::read(&evidence, &model.0.horn, &budget);
+            let evidence = read.map_err(|error| limit(files::unless_limit(evidence_file, &error)))?;
+            let (horn, options, budget) = (&model.0.horn, &options, &budget);
+            let pieces = [Piece {
+                property: PropertyId::new(0),
+                claims_safe: evidence.claims_safe(),
+                check: Box::new(|| horn::check(horn, &evidence, options, budget)),
+            }];
+            Verdicts::of(1, &pieces, &shown, settings)
         }
         Format::Cfa | Format::C => {
             let model = programs::parse_program(model_file, model_bytes, settings, &budget).map_err(limit)?;

@@ -44,6 +44,7 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
         Format::Btor2 => Target::Btor2,
         Format::Vmt => Target::Vmt,
         Format::Cfa | Format::C => Target::Cfa,
+        Format::Horn => Target::Horn,
     });
     let converted = match format {
         Format::Aiger => {
@@ -66,6 +67,23 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
             match as_program(program.cfa(), target) {
                 Some(converted) => converted,
                 None => of_system(&program::to_system(program.cfa()).system, target, from, &budget)?,
+            }
+        }
+        Format::Horn => {
+            let model = files::parse_horn(from, &bytes, &budget)?;
+            match target {
+                Target::Horn => horn::write(&model.0.horn).into_bytes(),
+                _ => {
+                    let program = clauses::to_cfa(&model.0.horn).ok_or_else(|| {
+                        let message =
+                            "a clause has several predicates in its body, so the clauses are no program";
+                        Failure::input(files::shown(from), message)
+                    })?;
+                    match as_program(&program.cfa, target) {
+                        Some(converted) => converted,
+                        None => of_system(&program::to_system(&program.cfa).system, target, from, &budget)?,
+                    }
+                }
             }
         }
     };

@@ -5,8 +5,8 @@ use super::{os, output, Failure};
 use indubit::base::{Budget, Limit};
 use indubit::input::aiger;
 use indubit::input::btor2::{self, Btor2File};
-use indubit::input::vmt;
 use indubit::input::ParseError;
+use indubit::input::{horn, vmt};
 use indubit::model::system::System;
 use indubit::model::CircuitFile;
 use std::borrow::Cow;
@@ -131,6 +131,15 @@ impl SystemFile {
     }
 }
 
+/// A script of Horn clauses.
+#[derive(Debug)]
+pub struct HornFile(pub horn::Script);
+
+/// The Horn clauses that a file's bytes describe.
+pub fn parse_horn(file: &OsStr, bytes: &[u8], budget: &Budget) -> Result<HornFile, Failure> {
+    horn::read(bytes, budget).map(HornFile).map_err(|error| unless_limit(file, &error))
+}
+
 /// The formats of models.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
@@ -139,6 +148,7 @@ pub enum Format {
     Btor2,
     Cfa,
     C,
+    Horn,
 }
 
 /// Whether a script declares locations, which it does with one command a line.
@@ -158,6 +168,7 @@ pub fn format(file: &OsStr, bytes: &[u8]) -> Format {
     match (begins(first), suffix(file)) {
         (_, "c" | "i") => Format::C,
         (Some(b'('), "cfa") => Format::Cfa,
+        (Some(b'('), _) if horn::is_horn(bytes) => Format::Horn,
         (Some(b'('), _) if has_locations(bytes) => Format::Cfa,
         (Some(b'('), _) => Format::Vmt,
         (Some(b'0'..=b'9'), _) => Format::Btor2,

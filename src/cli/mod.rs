@@ -6,6 +6,7 @@ mod output;
 mod arguments;
 mod check;
 mod check_formula;
+mod clauses;
 mod clock;
 mod convert;
 mod files;

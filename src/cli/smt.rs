@@ -3,6 +3,7 @@
 //! Answers are printed one by one, as soon as their command has been read. At a terminal, Ctrl-C ends the running
 //! check, not the dialogue; at the prompt a second Ctrl-C ends the program.
 
+use super::clauses;
 use super::files::{self, Input};
 use super::options::Settings;
 use super::output::{self, Watched};
@@ -18,6 +19,11 @@ use std::time::Instant;
 pub fn run(settings: &Settings) -> Result<i32, Failure> {
     let file = settings.file(0);
     let start = Instant::now();
+    let budget = settings.budget();
+    if let Some(script) = clauses::script(settings, &budget)? {
+        os::set_on_interrupt(budget.canceller());
+        return clauses::run(settings, &script, &budget, start);
+    }
     let input = files::open(file)?;
     let mut options = ScriptOptions { budget: settings.budget(), ..ScriptOptions::default() };
     options.smt.sat.seed = settings.seed;

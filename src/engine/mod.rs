@@ -29,4 +29,6 @@ mod unroll;
 pub use frame::FrameId;
 pub use lemmas::SharedLemmas;
 pub use observer::{Event, Observer};
-pub use outcome::{CircuitOutcome, Outcome, ProgramOutcome, StopCause, StopReason, SystemOutcome};
+pub use outcome::{
+    CircuitOutcome, HornOutcome, Outcome, ProgramOutcome, StopCause, StopReason, SystemOutcome,
+};

@@ -3,7 +3,7 @@
 use crate::base::Limit;
 use crate::model::invariant::Certificate;
 use crate::model::trace::Trace;
-use crate::model::{cfa, system, Depth};
+use crate::model::{cfa, horn, system, Depth};
 use crate::solver::smt::{UnknownReason, Verdict};
 use std::fmt;
 
@@ -43,6 +43,9 @@ pub type SystemOutcome = Outcome<system::Certificate, system::Trace>;
 
 /// The verdict on a program.
 pub type ProgramOutcome = Outcome<cfa::Invariant, cfa::Path>;
+
+/// The verdict on Horn clauses.
+pub type HornOutcome = Outcome<horn::Interpretation, horn::Refutation>;
 
 /// The reason for which an engine stopped without a verdict, and how far it had come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,6 +4,7 @@ use crate::base::Limit;
 use crate::evidence::c::ReplayError;
 use crate::model::cfa::{Broken, EdgeId};
 use crate::model::circuit::{LatchId, Signal};
+use crate::model::horn::{self, ClauseId};
 use crate::model::PropertyId;
 use crate::solver::proof::Rejection;
 use crate::solver::smt::proof::Flaw;
@@ -116,6 +117,10 @@ pub enum Condition {
     Path(Broken),
     /// The path ends at the error location.
     EndsAtError,
+    /// The model makes a Horn clause true.
+    Clause(ClauseId),
+    /// The refutation of Horn clauses derives false.
+    Derivation(horn::Broken),
 }
 
 /// A way in which evidence does not fit its model.
@@ -141,7 +146,8 @@ pub enum Malformed {
         /// The formula.
         clause: usize,
     },
-    /// A formula mentions a constant that is no state variable of the system, or no variable of the program.
+    /// A formula mentions a constant that is no state variable of the system, no variable of the program, or no place of
+    /// its predicate.
     NotAVariable {
         /// The formula.
         clause: usize,
@@ -151,6 +157,13 @@ pub enum Malformed {
     /// An invariant has not one formula for each location.
     LocationCount {
         /// The number of locations.
+        expected: usize,
+        /// The number of formulas.
+        found: usize,
+    },
+    /// A model of Horn clauses has not one formula for each predicate.
+    PredicateCount {
+        /// The number of predicates.
         expected: usize,
         /// The number of formulas.
         found: usize,
@@ -304,6 +317,8 @@ impl fmt::Display for Condition {
             Condition::Edge(edge) => write!(f, "edge {} leaves the invariant", edge.index()),
             Condition::Path(broken) => broken.fmt(f),
             Condition::EndsAtError => f.write_str("the path does not end at the error location"),
+            Condition::Clause(clause) => write!(f, "the model makes clause {} false", clause.index()),
+            Condition::Derivation(broken) => broken.fmt(f),
         }
     }
 }
@@ -329,6 +344,9 @@ impl fmt::Display for Malformed {
             }
             Malformed::LocationCount { expected, found } => {
                 write!(f, "expected a formula for each of the {} locations, found {}", expected, found)
+            }
+            Malformed::PredicateCount { expected, found } => {
+                write!(f, "expected a formula for each of the {} predicates, found {}", expected, found)
             }
             Malformed::NoLength => f.write_str("k is 0; it must be at least 1"),
             Malformed::NoSteps => f.write_str("the trace has no steps"),

@@ -3,12 +3,13 @@
 //! A verdict is believed if its evidence passes a check, which looks at nothing but the original model: traces are
 //! replayed by evaluation, certificates are proved again by a fresh solver over an encoding of its own, and with
 //! [`CheckOptions::proofs`] the solver's refutations are checked step by step as well. Each kind of model has a module:
-//! [`circuit`], [`system`], [`program`]. Counterexamples of C programs are replayed by [`c`].
+//! [`circuit`], [`system`], [`program`], [`horn`]. Counterexamples of C programs are replayed by [`c`].
 
 pub mod c;
 pub mod circuit;
 mod error;
 mod formulas;
+pub mod horn;
 pub mod program;
 pub mod system;
 mod vcd;

@@ -199,6 +199,25 @@ impl Horn {
         &self.clauses[id.index()]
     }
 
+    /// The same predicates and terms with these clauses only, in this order.
+    ///
+    /// # Panics
+    ///
+    /// If the system does not have a clause.
+    pub fn restricted(&self, clauses: &[ClauseId]) -> Horn {
+        let clauses = clauses.iter().map(|&id| self.clause(id).clone()).collect();
+        Horn { clauses, ..self.clone() }
+    }
+
+    /// The same predicates with other clauses, over a store that was made from this one by adding terms.
+    pub(in crate::model) fn with_clauses(&self, terms: Terms, clauses: Vec<Clause>) -> Horn {
+        let mut horn = Horn { terms, predicates: self.predicates.clone(), clauses: Vec::new() };
+        for clause in clauses {
+            horn.add(clause);
+        }
+        horn
+    }
+
     /// Whether each clause has at most one atom in its body.
     pub fn is_linear(&self) -> bool {
         self.clauses.iter().all(|clause| clause.body.len() <= 1)

@@ -13,6 +13,7 @@ use crate::engine::lazy_ic3::LazyIc3Options;
 use crate::engine::pred_abs::PredAbsOptions;
 use crate::engine::tree_ic3::TreeIc3Options;
 use crate::evidence::CheckOptions;
+use crate::model::reduce::horn::HornOptions;
 use crate::model::reduce::program::{BlockOptions, ProgramOptions};
 use crate::model::reduce::ReduceOptions;
 use crate::model::PropertyId;
@@ -177,6 +178,8 @@ pub struct VerifyOptions {
     pub ctigar: CtigarOptions,
     /// The reductions of programs.
     pub reduce_program: ProgramOptions,
+    /// The reductions of Horn clauses.
+    pub reduce_horn: HornOptions,
     /// The large blocks of programs.
     pub blocks: BlockOptions,
     /// For the engines of [`crate::engine::tree_ic3`]. Each of them says how paths are refuted; the last two also say
@@ -211,6 +214,7 @@ impl Default for VerifyOptions {
             ic3_ia: Ic3IaOptions::default(),
             ctigar: CtigarOptions::default(),
             reduce_program: ProgramOptions::default(),
+            reduce_horn: HornOptions::default(),
             blocks: BlockOptions::default(),
             tree_ic3: TreeIc3Options::default(),
             ic3cfa: Ic3CfaOptions::default(),

@@ -2,6 +2,7 @@
 
 mod circuit;
 mod evidence;
+mod horn;
 mod lines;
 mod model;
 mod program;
@@ -47,6 +48,11 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
         }
         Format::Cfa | Format::C => {
             let model = programs::parse_program(file, bytes, settings, &budget).map_err(with_verdict)?;
+            verify(&model, settings, &budget, start)
+        }
+        Format::Horn => {
+            let model = files::parse_horn(file, &bytes, &budget).map_err(with_verdict)?;
+            drop(bytes);
             verify(&model, settings, &budget, start)
         }
     }

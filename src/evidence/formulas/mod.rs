@@ -6,4 +6,4 @@ mod script;
 
 pub(super) use import::import;
 pub(super) use prover::Prover;
-pub(super) use script::{assertions, equation};
+pub(super) use script::{assertions, equation, value};

@@ -1,7 +1,7 @@
 //! The assertions of scripts that are evidence.
 
-use crate::base::HashMap;
-use crate::input::smtlib::Script;
+use crate::base::{Budget, HashMap};
+use crate::input::smtlib::{self, Script};
 use crate::input::ParseError;
 use crate::solver::term::{Op, Rebuild, Sort, SymbolId, TermId, Terms, Value};
 use crate::theories::num::Rational;
@@ -66,4 +66,16 @@ pub(in crate::evidence) fn equation(
         }
         Sort::Bool => None,
     }
+}
+
+/// The value that a text is, of this sort.
+pub(in crate::evidence) fn value(sort: Sort, text: &str, budget: &Budget) -> Option<Value> {
+    let script = format!("(declare-fun v () {})(assert (= v {}\n))", sort, text);
+    let mut script = smtlib::read(script.as_bytes(), budget).ok()?;
+    let constants: HashMap<TermId, usize> = script.constants.iter().map(|&t| (t, 0)).collect();
+    match script.assertions[..] {
+        [only] => equation(&mut script.terms, only, &constants).map(|(_, value)| value),
+        _ => None,
+    }
+    .filter(|value| value.is_of(sort))
 }

@@ -2,7 +2,7 @@
 
 use super::text::variable_names;
 use crate::base::{Budget, HashMap};
-use crate::evidence::formulas::{assertions, equation};
+use crate::evidence::formulas::{assertions, value};
 use crate::evidence::{CheckError, CheckOptions};
 use crate::input::{describe, smtlib, ParseError};
 use crate::model::cfa::{Cfa, EdgeId, Invariant, Path, PathStep};
@@ -106,7 +106,7 @@ impl Lines<'_> {
             let (_, line) = self.text.next().ok_or_else(wrong)?;
             // A quoted name may contain the sign of equality, a value may not.
             let (_, text) = line.rsplit_once(" = ").ok_or_else(wrong)?;
-            let value = value(self.cfa, constant, text, self.budget).ok_or_else(wrong)?;
+            let value = value(self.cfa.terms().sort(constant), text, self.budget).ok_or_else(wrong)?;
             values.push(value);
         }
         Ok(values)
@@ -142,17 +142,4 @@ fn read_path(bytes: &[u8], cfa: &Cfa, budget: &Budget) -> Result<Path, ParseErro
         steps.push(PathStep { edge, inputs, choices });
     }
     Ok(Path { start, steps })
-}
-
-/// The value that a text is, of a constant's sort.
-fn value(cfa: &Cfa, constant: TermId, text: &str, budget: &Budget) -> Option<Value> {
-    let sort = cfa.terms().sort(constant);
-    let script = format!("(declare-fun v () {})(assert (= v {}\n))", sort, text);
-    let mut script = smtlib::read(script.as_bytes(), budget).ok()?;
-    let constants: HashMap<TermId, usize> = script.constants.iter().map(|&t| (t, 0)).collect();
-    match script.assertions[..] {
-        [only] => equation(&mut script.terms, only, &constants).map(|(_, value)| value),
-        _ => None,
-    }
-    .filter(|value| value.is_of(sort))
 }

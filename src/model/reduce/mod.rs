@@ -9,7 +9,8 @@
 //! one; all facts of a pass together are inductive, so adding them to an invariant of the reduced circuit makes one of
 //! the original. Latches outside the cone have no facts: nothing depends on their values.
 //!
-//! Transition systems over terms have passes of their own (`system/`).
+//! Transition systems over terms (`system/`), programs ([`program`]) and Horn clauses ([`horn`]) have passes of their
+//! own.
 //!
 //! Left out: combinational equivalences of inner gates, retiming, and whatever moves a counterexample in time.
 
@@ -17,6 +18,7 @@ mod classes;
 mod coi;
 mod constants;
 mod equivalence;
+pub mod horn;
 mod options;
 pub mod program;
 mod prove;

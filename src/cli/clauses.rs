@@ -1,0 +1,108 @@
+//! `indubit smt FILE` for scripts of the logic HORN: the questions of the script, answered one after the other.
+//!
+//! The answer to `check-sat` is `sat` if the clauses have a model. The answer to z3's `query` is `sat` if the formula
+//! can be derived, so the words have the opposite meaning there.
+
+use super::files::{self, HornFile};
+use super::options::Settings;
+use super::output::print;
+use super::{Failure, BAD_INPUT, EVIDENCE_FAILED};
+use indubit::base::Budget;
+use indubit::engine::{Outcome, StopCause};
+use indubit::evidence::horn::{write_interpretation, write_proof};
+use indubit::input::horn::Command;
+use indubit::model::horn::{Interpretation, Refutation};
+use indubit::portfolio::{Engine, HornVerifier};
+use std::time::Instant;
+
+/// The last answer.
+enum Last {
+    Nothing,
+    Model(Interpretation),
+    Refutation(Refutation),
+    Unknown,
+}
+
+/// Answers the questions of a script.
+pub fn run(settings: &Settings, file: &HornFile, budget: &Budget, start: Instant) -> Result<i32, Failure> {
+    let script = &file.0;
+    let mut last = Last::Nothing;
+    let (mut errors, mut refused, mut questions) = (0, 0, 0u64);
+    for command in &script.commands {
+        match command {
+            Command::CheckSat { .. } | Command::Query { .. } => {
+                questions += 1;
+                let asked = script.asked(command);
+                let horn = script.horn.restricted(&asked);
+                let mut options = settings.verify.clone();
+                options.engine = settings.engine.0.unwrap_or(Engine::Portfolio);
+                let verifier = HornVerifier::new(horn, options, budget.clone());
+                let mut verifier = verifier.map_err(|error| Failure::usage(error.to_string()))?;
+                let verified = verifier.verify(&mut ());
+                let is_query = matches!(command, Command::Query { .. });
+                let (word, found) = match verified.outcome {
+                    Outcome::Safe(found) => (if is_query { "unsat" } else { "sat" }, Last::Model(found)),
+                    Outcome::Unsafe(mut refutation) => {
+                        for step in &mut refutation.steps {
+                            step.clause = asked[step.clause.index()];
+                        }
+                        (if is_query { "sat" } else { "unsat" }, Last::Refutation(refutation))
+                    }
+                    Outcome::Unknown(reason) => {
+                        refused += usize::from(reason.cause == StopCause::EvidenceFailed);
+                        ("unknown", Last::Unknown)
+                    }
+                };
+                last = found;
+                print(&format!("{}\n", word))?;
+            }
+            Command::Text(text) => print(&format!("{}\n", text))?,
+            Command::GetModel => {
+                let text = match &last {
+                    Last::Model(found) => {
+                        write_interpretation(&script.horn, found).map(|t| format!("(\n{})\n", t))
+                    }
+                    _ => Ok(unavailable("there is no model to print", &mut errors)),
+                };
+                print(&text.map_err(|error| Failure::evidence(error.to_string()))?)?;
+            }
+            Command::GetProof => {
+                let text = match &last {
+                    Last::Refutation(refutation) => write_proof(&script.horn, refutation),
+                    _ => Ok(unavailable("there is no refutation to print", &mut errors)),
+                };
+                print(&text.map_err(|error| Failure::evidence(error.to_string()))?)?;
+            }
+            _ => print(&unavailable("this command is not supported", &mut errors))?,
+        }
+    }
+    if settings.stats.0 {
+        say!("{:>12}  questions", questions);
+        say!("{:>12.3}  seconds", start.elapsed().as_secs_f64());
+    }
+    if refused > 0 {
+        say!("indubit: {} answers failed their check and became unknown", refused);
+        return Ok(EVIDENCE_FAILED);
+    }
+    Ok(if errors > 0 { BAD_INPUT } else { 0 })
+}
+
+/// The answer to a command that cannot be carried out.
+fn unavailable(message: &str, errors: &mut usize) -> String {
+    *errors += 1;
+    format!("(error \"{}\")\n", message)
+}
+
+/// The script in a file, if it is one of Horn clauses. Standard input and pipes are dialogues, which are not read
+/// ahead.
+pub fn script(settings: &Settings, budget: &Budget) -> Result<Option<HornFile>, Failure> {
+    let file = settings.file(0);
+    if file == "-" || !std::path::Path::new(file).is_file() {
+        return Ok(None);
+    }
+    let bytes = files::open(file)?.read(budget, settings)?;
+    if !indubit::input::horn::is_horn(&bytes) {
+        return Ok(None);
+    }
+    files::parse_horn(file, &bytes, budget).map(Some)
+}

@@ -1,0 +1,134 @@
+//! Horn clauses under verification.
+
+use super::evidence::{form, unfit};
+use super::model::{Judged, Model, Size};
+use super::table::Table;
+use crate::cli::files::{self, HornFile};
+use crate::cli::options::Settings;
+use crate::cli::progress::Progress;
+use crate::cli::values::Form;
+use crate::cli::Failure;
+use indubit::base::Budget;
+use indubit::engine::ic3::circuit::Sequence;
+use indubit::evidence::horn::{fact_texts, script, write_dot, write_interpretation, write_refutation};
+use indubit::model::horn::{Interpretation, Refutation};
+use indubit::model::{Depth, PropertyId};
+use indubit::portfolio::{Engine, HornVerifier};
+
+impl Model for HornFile {
+    type Certificate = Interpretation;
+    type Trace = Refutation;
+    type Verifier = HornVerifier;
+
+    const WITNESSES_SHARE_A_FILE: bool = false;
+    const PARTS: &'static str = "predicates";
+    const NO_PROPERTY: &'static str = "nothing to verify";
+
+    fn property_count(&self) -> usize {
+        1
+    }
+
+    fn property_name(&self, _: PropertyId) -> &str {
+        ""
+    }
+
+    fn accept(&self, settings: &Settings) -> Result<(), Failure> {
+        if settings.competition {
+            let shown = files::shown(settings.file(0));
+            return Err(Failure::input(shown, "expected an AIGER file, found Horn clauses"));
+        }
+        if settings.vcd.is_some() || settings.harness.is_some() {
+            return Err(Failure::usage(
+                "Horn clauses have no waves and no harness; try --show-trace or --witness",
+            ));
+        }
+        if settings.engine.0 == Some(Engine::KInduction) {
+            return Err(Failure::usage("proofs of the engine kind are no models of clauses; choose another"));
+        }
+        match form(settings) {
+            Some(Form::Aiger | Form::Vmt) => {
+                Err(Failure::usage("a model of Horn clauses is text or a script (--certificate-format text)"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn verifier(&self, settings: &Settings, budget: &Budget) -> Result<HornVerifier, Failure> {
+        let mut options = settings.verify.clone();
+        options.engine = settings.engine.0.unwrap_or(Engine::Portfolio);
+        let verifier = HornVerifier::new(self.0.horn.clone(), options, budget.clone());
+        verifier.map_err(|error| Failure::usage(error.to_string()))
+    }
+
+    fn verify(verifier: &mut HornVerifier, _: PropertyId, progress: &mut Progress) -> Judged<Self> {
+        verifier.verify(progress)
+    }
+
+    fn counters(&self, verifier: &HornVerifier) -> Vec<(String, u64)> {
+        let mut list = Vec::new();
+        for (which, horn) in [("original", &self.0.horn), ("reduced", verifier.reduced())] {
+            let places: usize = horn.predicates().iter().map(|p| p.places.len()).sum();
+            let variables: usize = horn.clauses().iter().map(|c| c.variables.len()).sum();
+            list.push((format!("{} clauses", which), horn.clauses().len() as u64));
+            list.push((format!("{} places of predicates", which), places as u64));
+            list.push((format!("{} variables of clauses", which), variables as u64));
+        }
+        list.extend(verifier.statistics());
+        list
+    }
+
+    fn sequence(_: &HornVerifier) -> Option<Sequence> {
+        None
+    }
+
+    fn depth(refutation: &Refutation) -> Depth {
+        Depth::new(refutation.steps.len().saturating_sub(1))
+    }
+
+    fn size(found: &Interpretation) -> Size {
+        Size { k: None, simple_path: false, parts: found.formulas.len() }
+    }
+
+    fn table(&self, refutation: &Refutation) -> Table {
+        let horn = &self.0.horn;
+        let names = ["derives", "clause", "from"].map(str::to_string).to_vec();
+        let facts = fact_texts(horn, refutation).unwrap_or_default();
+        let row = |(step, fact): (&indubit::model::horn::Derivation, String)| {
+            let from: Vec<String> = step.premises.iter().map(|premise| premise.to_string()).collect();
+            vec![fact, step.clause.index().to_string(), from.join(" ")]
+        };
+        Table { names, steps: refutation.steps.iter().zip(facts).map(row).collect() }
+    }
+
+    fn parts(&self, found: &Interpretation) -> Vec<String> {
+        let text = write_interpretation(&self.0.horn, found).unwrap_or_default();
+        text.lines().map(str::to_string).collect()
+    }
+
+    fn waves(&self, _: &Refutation) -> Result<Vec<u8>, Failure> {
+        Err(Failure::usage("Horn clauses have no waves"))
+    }
+
+    fn witness(&self, settings: &Settings, refutation: &Refutation) -> Result<Vec<u8>, Failure> {
+        let drawn =
+            settings.witness.as_ref().map_or(false, |name| matches!(files::suffix(name), "dot" | "gv"));
+        let written = match drawn {
+            true => write_dot(&self.0.horn, refutation),
+            false => write_refutation(&self.0.horn, refutation),
+        };
+        written.map(String::into_bytes).map_err(unfit)
+    }
+
+    fn certificate(
+        &self,
+        settings: &Settings,
+        _: PropertyId,
+        found: &Interpretation,
+    ) -> Result<Vec<u8>, Failure> {
+        let written = match form(settings) {
+            Some(Form::Script) => script(&self.0.horn, found),
+            _ => write_interpretation(&self.0.horn, found),
+        };
+        written.map(String::into_bytes).map_err(unfit)
+    }
+}

@@ -1,0 +1,85 @@
+//! The checks.
+
+use crate::base::Budget;
+use crate::evidence::formulas::{import, Prover};
+use crate::evidence::{CheckError, CheckOptions, Condition, Malformed};
+use crate::model::horn::{Atom, Horn, Interpretation, Refutation};
+use crate::solver::term::{Substitution, TermId, Terms};
+
+/// Checks that a refutation derives false, by evaluation.
+///
+/// # Errors
+///
+/// The step that is wrong.
+pub fn check_refutation(horn: &Horn, refutation: &Refutation) -> Result<(), CheckError> {
+    refutation.facts(horn).map(drop).map_err(|broken| Condition::Derivation(broken).into())
+}
+
+/// Checks that an interpretation makes every clause true.
+///
+/// # Errors
+///
+/// The clause that is false, or the limit that ended the check.
+pub fn check_interpretation(
+    horn: &Horn,
+    interpretation: &Interpretation,
+    options: &CheckOptions,
+    budget: &Budget,
+) -> Result<(), CheckError> {
+    budget.check()?;
+    let mut terms = horn.terms().clone();
+    let formulas = formulas(horn, &mut terms, interpretation, budget)?;
+    let mut prover = Prover::new(options, budget);
+    for id in horn.clause_ids() {
+        let clause = horn.clause(id);
+        let mut parts = vec![clause.constraint];
+        parts.extend(clause.body.iter().map(|atom| applied(horn, &mut terms, &formulas, atom)));
+        if let Some(head) = &clause.head {
+            let head = applied(horn, &mut terms, &formulas, head);
+            parts.push(terms.not(head));
+        }
+        if !prover.refute(&mut terms, &parts)? {
+            return Err(Condition::Clause(id).into());
+        }
+    }
+    Ok(())
+}
+
+/// The formulas of an interpretation in a store that began as the system's. Each may mention the places of its own
+/// predicate only.
+pub(super) fn formulas(
+    horn: &Horn,
+    terms: &mut Terms,
+    interpretation: &Interpretation,
+    budget: &Budget,
+) -> Result<Vec<TermId>, CheckError> {
+    let (expected, found) = (horn.predicates().len(), interpretation.formulas.len());
+    if expected != found {
+        return Err(Malformed::PredicateCount { expected, found }.into());
+    }
+    let mut formulas = Vec::with_capacity(found);
+    for (at, (predicate, &formula)) in horn.predicates().iter().zip(&interpretation.formulas).enumerate() {
+        let places = predicate.places.iter().copied();
+        let built = import(terms, places, &interpretation.terms, &[formula], budget);
+        // The import counts its own formulas; here each has a place among all.
+        formulas.extend(built.map_err(|error| match error {
+            CheckError::Malformed(Malformed::NotAFormula { .. }) => {
+                Malformed::NotAFormula { clause: at }.into()
+            }
+            CheckError::Malformed(Malformed::NotAVariable { name, .. }) => {
+                Malformed::NotAVariable { clause: at, name }.into()
+            }
+            error => error,
+        })?);
+    }
+    Ok(formulas)
+}
+
+/// An atom as a formula over the variables of its clause.
+fn applied(horn: &Horn, terms: &mut Terms, formulas: &[TermId], atom: &Atom) -> TermId {
+    let mut arguments = Substitution::new();
+    for (&place, &argument) in horn.predicate(atom.predicate).places.iter().zip(&atom.arguments) {
+        arguments.insert(place, argument);
+    }
+    arguments.apply(terms, formulas[atom.predicate.index()])
+}

@@ -1,0 +1,165 @@
+//! Readers of the texts that [`text`](super::text) writes.
+
+use super::text::{name, predicate_names};
+use crate::base::{Budget, HashMap};
+use crate::evidence::formulas::value;
+use crate::evidence::{CheckError, CheckOptions};
+use crate::input::smtlib::{read_definitions, Definition};
+use crate::input::ParseError;
+use crate::model::horn::{ClauseId, Derivation, Horn, Interpretation, Refutation};
+use crate::solver::term::{Op, Rebuild, SymbolId, TermId, Value};
+
+/// The evidence for the verdict on Horn clauses, as a file gives it.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Evidence {
+    /// Unsafe: a derivation of false.
+    Refutation(Refutation),
+    /// Safe: a model.
+    Interpretation(Box<Interpretation>),
+}
+
+impl Evidence {
+    /// Whether it claims that the clauses have a model.
+    pub fn claims_safe(&self) -> bool {
+        matches!(self, Evidence::Interpretation(_))
+    }
+
+    /// Reads an evidence file: a refutation if its first line says so, else a model. A model is a list of definitions,
+    /// which may stand in parentheses, with the word `model` or without, and behind a line `sat`.
+    ///
+    /// # Errors
+    ///
+    /// The first thing that is wrong, with its place.
+    pub fn read(bytes: &[u8], horn: &Horn, budget: &Budget) -> Result<Evidence, ParseError> {
+        let first = bytes.split(|&b| b == b'\n').next().unwrap_or(&[]);
+        match first.strip_suffix(b"\r").unwrap_or(first) {
+            b"refutation" => read_refutation(bytes, horn, budget).map(Evidence::Refutation),
+            _ => read_interpretation(bytes, horn, budget).map(|i| Evidence::Interpretation(Box::new(i))),
+        }
+    }
+}
+
+/// Checks evidence from a file against the clauses that it is about.
+///
+/// # Errors
+///
+/// See [`CheckError`]; only a limit of the budget leaves the question open.
+pub fn check(
+    horn: &Horn,
+    evidence: &Evidence,
+    options: &CheckOptions,
+    budget: &Budget,
+) -> Result<(), CheckError> {
+    match evidence {
+        Evidence::Refutation(refutation) => super::check_refutation(horn, refutation),
+        Evidence::Interpretation(found) => super::check_interpretation(horn, found, options, budget),
+    }
+}
+
+/// The text without a line `sat` in front and without parentheses around all definitions; blanks take their places, so
+/// that errors keep theirs.
+fn unwrapped(bytes: &[u8]) -> Vec<u8> {
+    let mut text = bytes.to_vec();
+    let skip = |text: &[u8], from: usize| {
+        let blanks = text[from..].iter().take_while(|b| b.is_ascii_whitespace()).count();
+        from + blanks
+    };
+    let mut at = skip(&text, 0);
+    if text[at..].starts_with(b"sat") && text.get(at + 3).map_or(true, u8::is_ascii_whitespace) {
+        text[at..at + 3].fill(b' ');
+        at = skip(&text, at);
+    }
+    if text.get(at) == Some(&b'(') {
+        let inner = skip(&text, at + 1);
+        let is_word = text[inner..].starts_with(b"model")
+            && !text.get(inner + 5).map_or(false, |b| b.is_ascii_alphanumeric() || *b == b'-');
+        if is_word || matches!(text.get(inner), Some(b'(' | b')')) {
+            text[at] = b' ';
+            if is_word {
+                text[inner..inner + 5].fill(b' ');
+            }
+            if let Some(end) = text.iter().rposition(|&b| b == b')') {
+                text[end] = b' ';
+            }
+        }
+    }
+    text
+}
+
+fn read_interpretation(bytes: &[u8], horn: &Horn, budget: &Budget) -> Result<Interpretation, ParseError> {
+    let (from, definitions) = read_definitions(&unwrapped(bytes), budget)?;
+    let by_name: HashMap<&str, &Definition> = definitions.iter().map(|d| (d.name.as_str(), d)).collect();
+    let mut terms = horn.terms().clone();
+    let mut formulas = Vec::with_capacity(horn.predicates().len());
+    for (predicate, name) in horn.predicates().iter().zip(predicate_names(horn)) {
+        let lacks = |what: &str| ParseError::at_line(1, 1, format!("{} of the predicate `{}`", what, name));
+        let found = by_name.get(name.as_str()).ok_or_else(|| lacks("there is no definition"))?;
+        let sorts = found.parameters.iter().map(|&t| from.sort(t));
+        if !sorts.eq(predicate.places.iter().map(|&t| terms.sort(t))) {
+            return Err(lacks("the parameters do not fit the places"));
+        }
+        let mut places: HashMap<SymbolId, TermId> = HashMap::default();
+        for (&parameter, &place) in found.parameters.iter().zip(&predicate.places) {
+            if let Op::Symbol(symbol) = from.op(parameter) {
+                places.insert(symbol, place);
+            }
+        }
+        let constant = |symbol: SymbolId| {
+            places.get(&symbol).copied().ok_or_else(|| lacks("there is a foreign constant in the definition"))
+        };
+        formulas.push(Rebuild::new().term(&from, &mut terms, found.body, constant, || Ok(()))?);
+    }
+    Ok(Interpretation { terms, formulas })
+}
+
+fn read_refutation(bytes: &[u8], horn: &Horn, budget: &Budget) -> Result<Refutation, ParseError> {
+    let text = std::str::from_utf8(bytes)
+        .map_err(|error| ParseError::in_text(bytes, error.valid_up_to(), "this is not valid UTF-8"))?;
+    let mut lines = text.lines().enumerate();
+    lines.next();
+    let mut steps = Vec::new();
+    while let Some((at, line)) = lines.next() {
+        let expected = || {
+            let message =
+                format!("expected `step {}: clause`, its number and the steps it rests on", steps.len());
+            ParseError::at_line(at + 1, 1, message)
+        };
+        let head = line.split(';').next().unwrap_or("");
+        let head = head.strip_prefix(&format!("step {}: clause ", steps.len())).ok_or_else(expected)?;
+        let mut words = head.split_whitespace();
+        let clause = words.next().and_then(|word| word.parse::<u32>().ok()).ok_or_else(expected)?;
+        let clause = ClauseId::new(clause as usize);
+        let variables = match horn.clauses().get(clause.index()) {
+            Some(clause) => &clause.variables,
+            None => {
+                return Err(ParseError::at_line(at + 1, 1, format!("there is no clause {}", clause.index())))
+            }
+        };
+        let mut premises = Vec::new();
+        match words.next() {
+            None => {}
+            Some("from") => {
+                for word in words {
+                    premises.push(word.parse::<u32>().map_err(|_| expected())? as usize);
+                }
+            }
+            Some(_) => return Err(expected()),
+        }
+        let mut values: Vec<Value> = Vec::with_capacity(variables.len());
+        for (place, &variable) in variables.iter().enumerate() {
+            budget.check().map_err(|limit| ParseError::at_line(at + 1, 1, limit.to_string()))?;
+            let sort = horn.terms().sort(variable);
+            let wrong = || {
+                let message = format!("expected a value of sort {} for `{}`", sort, name(horn, variable));
+                ParseError::at_line(at + place + 2, 1, message)
+            };
+            let (_, line) = lines.next().ok_or_else(wrong)?;
+            // A quoted name may contain the sign of equality, a value may not.
+            let (_, text) = line.rsplit_once(" = ").ok_or_else(wrong)?;
+            values.push(value(sort, text, budget).ok_or_else(wrong)?);
+        }
+        steps.push(Derivation { clause, values, premises });
+    }
+    Ok(Refutation { steps })
+}

@@ -1,0 +1,154 @@
+//! Evidence about Horn clauses as text.
+
+use super::check::formulas;
+use crate::base::Budget;
+use crate::evidence::{CheckError, Condition};
+use crate::input::smtlib::{distinct_names, rename};
+use crate::model::horn::{Fact, Horn, Interpretation, Refutation};
+use crate::solver::term::{quoted, Op, TermId, SCRIPT_PREFIX};
+use std::fmt::Write;
+
+/// The names under which texts speak of the predicates.
+pub(super) fn predicate_names(horn: &Horn) -> Vec<String> {
+    let wanted: Vec<&str> = horn.predicates().iter().map(|p| p.name.as_str()).collect();
+    distinct_names(&wanted)
+}
+
+/// The name that the store gives a constant.
+pub(super) fn name(horn: &Horn, constant: TermId) -> &str {
+    match horn.terms().op(constant) {
+        Op::Symbol(symbol) => horn.terms().name(symbol),
+        _ => "",
+    }
+}
+
+/// A model as definitions, one for each predicate, as the competition CHC-COMP asks for it.
+///
+/// ```text
+/// (define-fun reachable ((x Int)) Bool (<= x 10))
+/// ```
+///
+/// # Errors
+///
+/// [`CheckError::Malformed`] if the interpretation does not fit the clauses.
+pub fn write_interpretation(horn: &Horn, interpretation: &Interpretation) -> Result<String, CheckError> {
+    let mut terms = horn.terms().clone();
+    let built = formulas(horn, &mut terms, interpretation, &Budget::unlimited())?;
+    let names = predicate_names(horn);
+    let mut out = String::new();
+    for ((predicate, name), formula) in horn.predicates().iter().zip(&names).zip(built) {
+        // Predicates and parameters never have the same names.
+        let mut wanted: Vec<&str> = names.iter().map(String::as_str).collect();
+        let parameters: Vec<String> = (0..predicate.places.len()).map(|i| format!("x{}", i)).collect();
+        wanted.extend(parameters.iter().map(String::as_str));
+        let parameters = distinct_names(&wanted).split_off(names.len());
+        let mut formula = [formula];
+        rename(&mut terms, &predicate.places, &parameters, &mut formula);
+        let bound: Vec<String> = (parameters.iter().zip(&predicate.places))
+            .map(|(name, &place)| format!("({} {})", quoted(name), terms.sort(place)))
+            .collect();
+        let text = terms.text_with(formula[0], SCRIPT_PREFIX);
+        // Writing to a string cannot fail.
+        let _ = writeln!(out, "(define-fun {} ({}) Bool {})", quoted(name), bound.join(" "), text);
+    }
+    Ok(out)
+}
+
+/// A fact as an application of its predicate to values.
+pub(super) fn fact_text(horn: &Horn, names: &[String], fact: &Fact) -> String {
+    let name = quoted(&names[fact.predicate.index()]);
+    let places = &horn.predicate(fact.predicate).places;
+    let values: Vec<String> = (fact.arguments.iter().zip(places))
+        .map(|(value, &place)| value.text(horn.terms().sort(place)))
+        .collect();
+    match values[..] {
+        [] => name,
+        _ => format!("({} {})", name, values.join(" ")),
+    }
+}
+
+/// The fact that each step of a refutation derives, as text; of the last one `false`.
+///
+/// # Errors
+///
+/// If it is no refutation of the clauses.
+pub fn fact_texts(horn: &Horn, refutation: &Refutation) -> Result<Vec<String>, CheckError> {
+    let facts = refutation.facts(horn).map_err(|broken| CheckError::from(Condition::Derivation(broken)))?;
+    let names = predicate_names(horn);
+    let texts = facts.iter().map(|fact| fact_text(horn, &names, fact));
+    Ok(texts.chain(["false".to_string()]).collect())
+}
+
+/// A refutation as text: for each step its clause, by index, the earlier steps that its body rests on, and the values
+/// of the variables. The fact that the step derives stands behind it as a comment.
+///
+/// ```text
+/// refutation
+/// step 0: clause 0 ; (p 0)
+///   x = 0
+/// step 1: clause 2 from 0
+///   x = 0
+/// ```
+///
+/// # Errors
+///
+/// If it is no refutation of the clauses.
+pub fn write_refutation(horn: &Horn, refutation: &Refutation) -> Result<String, CheckError> {
+    let facts = refutation.facts(horn).map_err(|broken| CheckError::from(Condition::Derivation(broken)))?;
+    let names = predicate_names(horn);
+    let mut out = String::from("refutation\n");
+    for (number, step) in refutation.steps.iter().enumerate() {
+        let _ = write!(out, "step {}: clause {}", number, step.clause.index());
+        if !step.premises.is_empty() {
+            out.push_str(" from");
+            for premise in &step.premises {
+                let _ = write!(out, " {}", premise);
+            }
+        }
+        if let Some(fact) = facts.get(number) {
+            let _ = write!(out, " ; {}", fact_text(horn, &names, fact));
+        }
+        out.push('\n');
+        for (&variable, value) in horn.clause(step.clause).variables.iter().zip(&step.values) {
+            let value = value.text(horn.terms().sort(variable));
+            let _ = writeln!(out, "  {} = {}", quoted(name(horn, variable)), value);
+        }
+    }
+    Ok(out)
+}
+
+/// A refutation as one list, the answer to `get-proof`: a list for each step, with the index of its clause, the earlier
+/// steps that it rests on, the values of the variables, and the fact that it derives.
+///
+/// ```text
+/// (refutation
+///   (step 0 :clause 0 :values ((x 0)) :derives (p 0))
+///   (step 1 :clause 2 :from (0) :values ((x 0)) :derives false))
+/// ```
+///
+/// # Errors
+///
+/// If it is no refutation of the clauses.
+pub fn write_proof(horn: &Horn, refutation: &Refutation) -> Result<String, CheckError> {
+    let facts = refutation.facts(horn).map_err(|broken| CheckError::from(Condition::Derivation(broken)))?;
+    let names = predicate_names(horn);
+    let mut out = String::from("(refutation");
+    for (number, step) in refutation.steps.iter().enumerate() {
+        let _ = write!(out, "\n  (step {} :clause {}", number, step.clause.index());
+        if !step.premises.is_empty() {
+            let premises: Vec<String> = step.premises.iter().map(|p| p.to_string()).collect();
+            let _ = write!(out, " :from ({})", premises.join(" "));
+        }
+        let pairs = horn.clause(step.clause).variables.iter().zip(&step.values);
+        let pairs: Vec<String> = pairs
+            .map(|(&v, value)| format!("({} {})", quoted(name(horn, v)), value.text(horn.terms().sort(v))))
+            .collect();
+        if !pairs.is_empty() {
+            let _ = write!(out, " :values ({})", pairs.join(" "));
+        }
+        let fact = facts.get(number).map_or("false".to_string(), |fact| fact_text(horn, &names, fact));
+        let _ = write!(out, " :derives {})", fact);
+    }
+    out.push_str(")\n");
+    Ok(out)
+}

@@ -1,0 +1,132 @@
+//! Smaller systems of Horn clauses with the same verdict, and the way back.
+//!
+//! The passes, repeated while they change something:
+//!
+//! * *Cone*: a predicate without a derivation from facts is false, and its clauses vanish. A predicate from which no
+//!   query is derived is true, and so do its clauses.
+//! * *Definitions*: a variable that the constraint of a clause equates with a term is replaced by the term.
+//! * *Arguments*: a place that no clause looks at vanishes, and so does a place that is the same constant wherever its
+//!   predicate is derived.
+//!
+//! Predicates keep their numbers. The way back is a [`HornReduction`]: an interpretation gets the formulas of what has
+//! vanished, and a refutation the values. Clauses that are subsumed by others stay, and recursive predicates are never
+//! unfolded.
+
+mod arguments;
+mod cone;
+mod define;
+
+use crate::base::Budget;
+use crate::model::horn::{Horn, Interpretation, Refutation};
+use arguments::Arguments;
+use cone::Cone;
+use define::Defined;
+
+/// Settings of [`reduce_horn`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HornOptions {
+    /// How often the passes are repeated at most. Default 8.
+    pub rounds: usize,
+    /// Predicates that are not derivable, or do not lead to a query, vanish. Default on.
+    pub cone: bool,
+    /// Variables with a definition vanish. Default on.
+    pub definitions: bool,
+    /// Places that nobody looks at, or that are constant, vanish. Default on.
+    pub arguments: bool,
+}
+
+impl Default for HornOptions {
+    fn default() -> HornOptions {
+        HornOptions { rounds: 8, cone: true, definitions: true, arguments: true }
+    }
+}
+
+/// A reduced system with the way back.
+#[derive(Clone, Debug)]
+pub struct HornReduction {
+    horn: Horn,
+    /// The systems before each pass and the passes, the first one first.
+    passes: Vec<(Horn, Way)>,
+}
+
+/// The way back of a pass.
+#[derive(Clone, Debug)]
+enum Way {
+    Cone(Cone),
+    Defined(Defined),
+    Arguments(Arguments),
+}
+
+impl HornReduction {
+    /// Nothing is reduced.
+    pub fn none(horn: &Horn) -> HornReduction {
+        HornReduction { horn: horn.clone(), passes: Vec::new() }
+    }
+
+    /// The reduced system.
+    pub fn horn(&self) -> &Horn {
+        &self.horn
+    }
+
+    fn take(&mut self, found: Option<(Horn, Way)>) -> bool {
+        match found {
+            Some((horn, way)) => {
+                let before = std::mem::replace(&mut self.horn, horn);
+                self.passes.push((before, way));
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// A model of the original system.
+    pub fn lift_interpretation(&self, mut found: Interpretation) -> Interpretation {
+        let afters = self.passes.iter().skip(1).map(|(before, _)| before).chain([&self.horn]);
+        let steps: Vec<(&Horn, &Horn, &Way)> =
+            self.passes.iter().zip(afters).map(|((before, way), after)| (before, after, way)).collect();
+        for (before, after, way) in steps.into_iter().rev() {
+            match way {
+                Way::Cone(cone) => cone.interpretation(&mut found),
+                Way::Defined(_) => {}
+                Way::Arguments(arguments) => arguments.interpretation(before, after, &mut found),
+            }
+        }
+        found
+    }
+
+    /// A refutation of the original system. `None` if it was none of the reduced one, which is a defect.
+    pub fn lift_refutation(&self, mut refutation: Refutation) -> Option<Refutation> {
+        for (before, way) in self.passes.iter().rev() {
+            refutation = match way {
+                Way::Cone(cone) => cone.refutation(refutation)?,
+                Way::Defined(defined) => defined.refutation(before, refutation)?,
+                Way::Arguments(arguments) => arguments.refutation(before, refutation)?,
+            };
+        }
+        Some(refutation)
+    }
+}
+
+/// Reduces a system. The budget's limits end the effort, not the result, which is a valid reduction at any time.
+pub fn reduce_horn(horn: &Horn, options: &HornOptions, budget: &Budget) -> HornReduction {
+    let mut reduction = HornReduction::none(horn);
+    for _ in 0..options.rounds {
+        let mut changed = false;
+        if options.cone && budget.check().is_ok() {
+            let found = cone::cone(reduction.horn()).map(|(horn, way)| (horn, Way::Cone(way)));
+            changed |= reduction.take(found);
+        }
+        if options.definitions && budget.check().is_ok() {
+            let found = define::define(reduction.horn(), budget).map(|(horn, way)| (horn, Way::Defined(way)));
+            changed |= reduction.take(found);
+        }
+        if options.arguments && budget.check().is_ok() {
+            let found = arguments::arguments(reduction.horn()).map(|(horn, way)| (horn, Way::Arguments(way)));
+            changed |= reduction.take(found);
+        }
+        if !changed {
+            break;
+        }
+    }
+    reduction
+}
