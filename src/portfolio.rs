@@ -10,6 +10,7 @@
 
 mod automaton;
 mod circuit;
+mod clauses;
 mod horn;
 mod integers;
 mod judge;

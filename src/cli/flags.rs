@@ -293,6 +293,22 @@ flags! {
         "--most-cubes" verify.pred_abs.most_cubes:
             "an abstract state becomes cartesian if more combinations than this occur"
     }
+    Spacer {
+        "--goals" verify.spacer.goals: "goals of atoms in bodies: points, or projections of the clause"
+        "--facts" verify.spacer.facts: "states that have a derivation: points, or projections of the clause"
+        "--goal-lemmas" verify.spacer.lemmas:
+            "lemmas against goals that no clause derives: cores, Farkas sums, or interpolants"
+        "--goal-order" verify.spacer.order: "goals of a frame: nearest to the query first, or farthest"
+        "--siblings" verify.spacer.siblings: "all atoms of a body become goals at once, as points"
+        "--goals-return" verify.spacer.requeue: "blocked goals come back at the next frame"
+        "--goal-returns" verify.spacer.goal_limit: "drop goals that come back this often; 0: never"
+        "--respect-facts" verify.spacer.respect_facts: "no lemma becomes so large that it excludes a known fact"
+        "--split-goals" verify.spacer.split_equalities: "split equalities of numbers in goals into two bounds"
+    }
+    Unwind {
+        "--most-nodes" verify.unwind.most_nodes: "give up beyond so many nodes of a tree"
+        "--tree-interpolants" verify.unwind.interpolants: "try the interpolants of trees that were cut"
+    }
     Paths {
         "--path-interpolants" verify.tree_ic3.strength:
             "their strength (D'Silva, Kroening, Purandare, Weissenbacher, VMCAI 2010)"

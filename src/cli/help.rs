@@ -113,9 +113,10 @@ const CIRCUITS: &str = "circuits; systems of Booleans and bit-vectors, as circui
 const ALL: &str = "circuits, systems and programs";
 const BOTH: &str = "circuits and systems";
 const SYSTEMS: &str = "systems, and programs as systems";
-const PROGRAMS: &str = "programs, and systems as programs";
+const PROGRAMS: &str = "programs, and systems as programs; linear Horn clauses";
+const CLAUSES: &str = "Horn clauses; programs, and systems as programs";
 
-const TOPICS: [Topic; 24] = [
+const TOPICS: [Topic; 26] = [
     Topic {
         word: "",
         models: "",
@@ -290,6 +291,21 @@ const TOPICS: [Topic; 24] = [
                 predicates from interpolants (Henzinger, Jhala, Majumdar, McMillan, POPL 2004):",
         own: &[Group::PredAbs],
         also: &[Group::Paths, Group::Blocks],
+    },
+    Topic {
+        word: "spacer",
+        models: CLAUSES,
+        title: "--engine spacer: IC3 for Horn clauses with facts as under-approximations (Komuravelli, Gurfinkel, \
+                Chaki, CAV 2014); --engine gpdr: the same with points (Hoder, Bjørner, SAT 2012):",
+        own: &[Group::Spacer],
+        also: &[],
+    },
+    Topic {
+        word: "unwind",
+        models: CLAUSES,
+        title: "--engine unwind: trees of derivations and their interpolants (McMillan, Rybalchenko, 2013):",
+        own: &[Group::Unwind],
+        also: &[],
     },
     Topic {
         word: "paths",

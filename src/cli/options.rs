@@ -225,6 +225,8 @@ impl Settings {
         verify.tree_ic3.seed = seed;
         verify.ic3cfa.seed = seed;
         verify.pred_abs.seed = seed;
+        verify.spacer.seed = seed;
+        verify.unwind.seed = seed;
         verify.pred_abs.strength = verify.tree_ic3.strength;
         for search in [&mut verify.ic3_smt.search, &mut verify.ic3_ia.search, &mut verify.itp.search] {
             let generalisation = search.generalisation;
@@ -303,6 +305,10 @@ pub enum Group {
     Ic3Cfa,
     /// `--engine pred-abs`.
     PredAbs,
+    /// `--engine spacer`.
+    Spacer,
+    /// `--engine unwind`.
+    Unwind,
     /// Refuted paths of programs.
     Paths,
     /// `sat` alone.

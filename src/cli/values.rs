@@ -2,6 +2,7 @@
 
 use indubit::engine::ctigar::Refinement;
 use indubit::engine::fsis::Implicate;
+use indubit::engine::horn::{GoalOrder, HornLemmas, ModelCube};
 use indubit::engine::ic3::circuit::Lifting;
 use indubit::engine::ic3::{Generalisation, Propagation};
 use indubit::engine::ic3_smt::{FrameSolvers, Implicant, Lemmas, Preimage};
@@ -335,7 +336,8 @@ choices!(Engine: "ic3" => Engine::Ic3, "lazy-ic3" => Engine::LazyIc3, "bmc" => E
     "ctigar" => Engine::Ctigar, "itp" => Engine::Itp, "tree-ic3" => Engine::TreeIc3,
     "tree-ic3-itp" => Engine::TreeIc3Itp, "tree-ic3-ia" => Engine::TreeIc3Ia,
     "tree-ic3-itp-mono" => Engine::TreeIc3ItpMono, "tree-itp" => Engine::TreeItp,
-    "ic3cfa" => Engine::Ic3Cfa, "pred-abs" => Engine::PredAbs, "portfolio" => Engine::Portfolio);
+    "ic3cfa" => Engine::Ic3Cfa, "pred-abs" => Engine::PredAbs, "spacer" => Engine::Spacer, "gpdr" => Engine::Gpdr,
+    "unwind" => Engine::Unwind, "portfolio" => Engine::Portfolio);
 choices!(Words: "bits" => Words::Kept, "integers" => Words::Integers, "no-wraps" => Words::WithoutWraps);
 choices!(Arch: "32" => Arch::Ilp32, "64" => Arch::Lp64);
 choices!(Integers: "words" => Integers::Words, "math" => Integers::Mathematical, "reals" => Integers::Reals);
@@ -366,6 +368,10 @@ choices!(WayBack: "climb" => WayBack::Climb, "climb-and-drop" => WayBack::ClimbA
 choices!(Between: "off" => Between::Off, "loops" => Between::Loops, "all" => Between::All);
 choices!(Order: "nearest" => Order::Nearest, "smallest" => Order::Smallest, "largest" => Order::Largest,
     "random" => Order::Random);
+choices!(ModelCube: "point" => ModelCube::Point, "projection" => ModelCube::Projection);
+choices!(HornLemmas: "core" => HornLemmas::Core, "farkas" => HornLemmas::Farkas,
+    "interpolant" => HornLemmas::Interpolant);
+choices!(GoalOrder: "shallow" => GoalOrder::Shallow, "deep" => GoalOrder::Deep);
 choices!(Abstraction: "boolean" => Abstraction::Boolean, "cartesian" => Abstraction::Cartesian);
 choices!(Refinement: "eager" => Refinement::Eager, "lazy" => Refinement::Lazy);
 choices!(Generalisation: "core" => Generalisation::Core, "interpolant" => Generalisation::Interpolant,

@@ -1,12 +1,14 @@
 //! The engines over control-flow automata, under their names.
 
+use super::clauses::RunningClauses;
 use super::options::{Engine, VerifyOptions};
 use crate::base::Budget;
 use crate::engine::ic3cfa::Ic3Cfa;
 use crate::engine::pred_abs::PredAbs;
 use crate::engine::tree_ic3::{TreeIc3, TreeIc3Options};
-use crate::engine::{Observer, ProgramOutcome};
+use crate::engine::{Observer, Outcome, ProgramOutcome, StopCause};
 use crate::model::cfa::Cfa;
+use crate::model::encode::horn::{of_cfa, ProgramHorn};
 
 /// An engine at work on an automaton.
 #[derive(Debug)]
@@ -14,6 +16,34 @@ pub(super) enum RunningAutomaton {
     Tree(Box<TreeIc3>),
     Ic3Cfa(Box<Ic3Cfa>),
     PredAbs(Box<PredAbs>),
+    Clauses(Box<AsClauses>),
+}
+
+/// An engine over Horn clauses at work on an automaton.
+#[derive(Debug)]
+pub(super) struct AsClauses {
+    cfa: Cfa,
+    encoded: ProgramHorn,
+    running: RunningClauses,
+}
+
+impl AsClauses {
+    fn new(cfa: &Cfa, options: &VerifyOptions, budget: &Budget) -> AsClauses {
+        let encoded = of_cfa(cfa);
+        let running = RunningClauses::new(&encoded.horn, options, budget);
+        AsClauses { cfa: cfa.clone(), encoded, running }
+    }
+
+    fn prove(&mut self, observer: &mut dyn Observer) -> ProgramOutcome {
+        match self.running.prove(observer) {
+            Outcome::Safe(found) => Outcome::Safe(self.encoded.invariant(&self.cfa, &found)),
+            Outcome::Unsafe(refutation) => match self.encoded.path(&self.cfa, &refutation) {
+                Some(path) => Outcome::Unsafe(path),
+                None => Outcome::unknown(StopCause::EvidenceFailed, None),
+            },
+            Outcome::Unknown(reason) => Outcome::Unknown(reason),
+        }
+    }
 }
 
 impl RunningAutomaton {
@@ -21,6 +51,9 @@ impl RunningAutomaton {
     pub fn new(cfa: &Cfa, options: &VerifyOptions, budget: &Budget) -> RunningAutomaton {
         let budget = budget.clone();
         match options.engine {
+            engine if engine.is_of_clauses() => {
+                RunningAutomaton::Clauses(Box::new(AsClauses::new(cfa, options, &budget)))
+            }
             Engine::Ic3Cfa => {
                 RunningAutomaton::Ic3Cfa(Box::new(Ic3Cfa::new(cfa, options.ic3cfa.clone(), budget)))
             }
@@ -37,6 +70,7 @@ impl RunningAutomaton {
             RunningAutomaton::Tree(engine) => engine.prove(observer),
             RunningAutomaton::Ic3Cfa(engine) => engine.prove(observer),
             RunningAutomaton::PredAbs(engine) => engine.prove(observer),
+            RunningAutomaton::Clauses(engine) => engine.prove(observer),
         }
     }
 
@@ -46,6 +80,7 @@ impl RunningAutomaton {
             RunningAutomaton::Tree(engine) => of_tree(engine),
             RunningAutomaton::Ic3Cfa(engine) => of_ic3cfa(engine),
             RunningAutomaton::PredAbs(engine) => of_pred_abs(engine),
+            RunningAutomaton::Clauses(engine) => engine.running.statistics(),
         }
     }
 }

@@ -1,15 +1,16 @@
-//! The engines over Horn clauses, and whether their claims are believed.
+//! Horn clauses under verification: the race of the engines, and whether their claims are believed.
 //!
-//! Clauses with at most one atom in the body are a program ([`to_cfa`]), so all engines over programs work on them, and
-//! the race among these is the one for programs. Evidence comes back as an interpretation or a refutation and is
-//! checked on the original clauses.
+//! Clauses with at most one atom in the body are a program ([`to_cfa`]), so the engines over programs work on them, too.
+//! Evidence comes back as an interpretation or a refutation and is checked on the original clauses.
 
+use super::clauses::{clauses_lineup, RunningClauses};
 use super::judge::Verified;
-use super::options::VerifyOptions;
-use super::program::VerifiedProgram;
-use super::{Checking, NotForSystem, ProgramVerifier};
-use crate::base::{Budget, Limit};
-use crate::engine::{HornOutcome, Observer, Outcome, StopCause};
+use super::options::{Checking, Engine, VerifyOptions};
+use super::program::{program_lineup, ProgramJudge, RunningProgram};
+use super::race::{Contest, Engines, Plan, Race};
+use super::NotForSystem;
+use crate::base::Budget;
+use crate::engine::{HornOutcome, Observer, Outcome, ProgramOutcome, StopCause, StopReason};
 use crate::evidence::horn::{check_interpretation, check_refutation};
 use crate::evidence::CheckError;
 use crate::model::encode::horn::{to_cfa, HornProgram};
@@ -20,46 +21,19 @@ use crate::model::PropertyId;
 /// The verdict on Horn clauses: safe if they have a model.
 pub type VerifiedHorn = Verified<Interpretation, Refutation>;
 
-/// Engines at work on Horn clauses.
+/// An engine at work on Horn clauses.
 #[derive(Debug)]
 enum RunningHorn {
-    /// Engines over programs. They check nothing themselves.
-    Program(Box<(HornProgram, ProgramVerifier)>),
-    /// No engine works on these clauses.
-    Nobody,
+    Clauses(RunningClauses),
+    /// Over the program that the clauses are.
+    Program(RunningProgram),
 }
 
-impl RunningHorn {
-    /// The engines of these options.
-    fn new(horn: &Horn, options: &VerifyOptions, budget: &Budget) -> Result<RunningHorn, NotForSystem> {
-        let program = match to_cfa(horn) {
-            Some(program) => program,
-            None => return Ok(RunningHorn::Nobody),
-        };
-        let options = VerifyOptions { check: Checking::Off, ..options.clone() };
-        let verifier = ProgramVerifier::new(program.cfa.clone(), options, budget.clone())?;
-        Ok(RunningHorn::Program(Box::new((program, verifier))))
-    }
-
-    /// An outcome about the clauses that the engines work on, and the name of the engine that gave it.
-    fn prove(&mut self, horn: &Horn, observer: &mut dyn Observer) -> (HornOutcome, Option<&'static str>) {
-        let (program, verifier) = match self {
-            RunningHorn::Program(running) => (&running.0, &mut running.1),
-            RunningHorn::Nobody => {
-                return (Outcome::unknown(StopCause::Limit(Limit::Incomplete), None), None);
-            }
-        };
-        let VerifiedProgram { outcome, by, .. } = verifier.verify(observer);
-        let outcome = match outcome {
-            Outcome::Safe(invariant) => Outcome::Safe(program.interpretation(horn, &invariant)),
-            Outcome::Unsafe(path) => match program.refutation(&path) {
-                Some(refutation) => Outcome::Unsafe(refutation),
-                None => Outcome::unknown(StopCause::EvidenceFailed, None),
-            },
-            Outcome::Unknown(reason) => Outcome::Unknown(reason),
-        };
-        (outcome, Some(by))
-    }
+/// The program that linear clauses are, with its reductions.
+#[derive(Debug)]
+struct Linear {
+    program: HornProgram,
+    judge: ProgramJudge,
 }
 
 /// Decides what is to be believed of claims about the clauses.
@@ -69,9 +43,67 @@ struct HornJudge {
     options: VerifyOptions,
     budget: Budget,
     reduction: HornReduction,
+    /// `None` if a clause has several atoms in its body.
+    linear: Option<Linear>,
 }
 
 impl HornJudge {
+    /// Reduces the clauses.
+    fn new(horn: Horn, options: VerifyOptions, budget: Budget) -> HornJudge {
+        let reduction = match options.reduction {
+            true => reduce_horn(&horn, &options.reduce_horn, &budget),
+            false => HornReduction::none(&horn),
+        };
+        let linear = to_cfa(reduction.horn()).map(|program| {
+            // The judge of the clauses checks the evidence.
+            let own = VerifyOptions { check: Checking::Off, ..options.clone() };
+            let judge = ProgramJudge::new(program.cfa.clone(), None, own, budget.clone());
+            Linear { program, judge }
+        });
+        HornJudge { horn, options, budget, reduction, linear }
+    }
+
+    /// The engine of these options.
+    fn engine(&self, options: &VerifyOptions, budget: &Budget) -> Result<RunningHorn, NotForSystem> {
+        match &self.linear {
+            Some(linear) if !options.engine.is_of_clauses() => {
+                RunningProgram::new(&linear.judge.blocks.cfa, options, budget).map(RunningHorn::Program)
+            }
+            _ => Ok(RunningHorn::Clauses(RunningClauses::new(self.reduction.horn(), options, budget))),
+        }
+    }
+
+    /// The members of a race and their options.
+    fn lineup(&self) -> Vec<Plan<VerifyOptions>> {
+        let over_clauses = clauses_lineup(&self.options);
+        match &self.linear {
+            Some(Linear { judge, .. }) => {
+                let mut plans = program_lineup(&judge.blocks.cfa, &judge.options, &judge.budget);
+                plans.extend(over_clauses);
+                plans
+            }
+            None => over_clauses,
+        }
+    }
+
+    /// The outcome of an engine over programs, in the words of the reduced clauses.
+    fn of_program(&self, outcome: ProgramOutcome) -> HornOutcome {
+        let Linear { program, judge } = match &self.linear {
+            Some(linear) => linear,
+            None => unreachable!("engines over programs work on linear clauses"),
+        };
+        match judge.lift(outcome) {
+            Outcome::Safe(invariant) => {
+                Outcome::Safe(program.interpretation(self.reduction.horn(), &invariant))
+            }
+            Outcome::Unsafe(path) => match program.refutation(&path) {
+                Some(refutation) => Outcome::Unsafe(refutation),
+                None => Outcome::unknown(StopCause::EvidenceFailed, None),
+            },
+            Outcome::Unknown(reason) => Outcome::Unknown(reason),
+        }
+    }
+
     /// The same outcome about the original clauses.
     fn lift(&self, outcome: HornOutcome) -> HornOutcome {
         match outcome {
@@ -95,23 +127,46 @@ impl HornJudge {
             Outcome::Unknown(_) => Ok(()),
         }
     }
+}
 
-    /// The verdict that is believed of an outcome.
-    fn believe(&self, outcome: HornOutcome, by: &'static str) -> VerifiedHorn {
-        let property = PropertyId::new(0);
-        let outcome = self.lift(outcome);
-        match self.check(&outcome) {
-            Ok(()) => Verified { property, outcome, refused: None, by },
-            Err(error) => Verified::not_believed(property, error, by),
+impl Contest for HornJudge {
+    type Options = VerifyOptions;
+    type Engine = RunningHorn;
+    type Verdict = VerifiedHorn;
+
+    fn start(&self, options: &VerifyOptions, budget: &Budget) -> RunningHorn {
+        self.engine(options, budget).unwrap_or_else(|_| {
+            // A limit was reached while the circuit was made; the engine that takes its place will notice.
+            RunningHorn::Clauses(RunningClauses::new(self.reduction.horn(), options, budget))
+        })
+    }
+
+    fn turn(
+        &self,
+        engine: &mut RunningHorn,
+        by: &'static str,
+        property: PropertyId,
+        observer: &mut dyn Observer,
+    ) -> Result<VerifiedHorn, StopReason> {
+        let outcome = match engine {
+            RunningHorn::Clauses(engine) => engine.prove(observer),
+            RunningHorn::Program(engine) => self.of_program(engine.prove(property, observer)),
+        };
+        match self.lift(outcome) {
+            Outcome::Unknown(reason) if reason.cause != StopCause::EvidenceFailed => Err(reason),
+            outcome => Ok(match self.check(&outcome) {
+                Ok(()) => Verified { property, outcome, refused: None, by },
+                Err(error) => Verified::not_believed(property, error, by),
+            }),
         }
     }
 }
 
-/// Verifies Horn clauses, as [`ProgramVerifier`] does a program.
+/// Verifies Horn clauses, as [`ProgramVerifier`](super::ProgramVerifier) does a program.
 #[derive(Debug)]
 pub struct HornVerifier {
     judge: HornJudge,
-    engines: RunningHorn,
+    engines: Engines<HornJudge>,
 }
 
 impl HornVerifier {
@@ -121,12 +176,14 @@ impl HornVerifier {
     ///
     /// If the engine works on circuits only, and the clauses have numbers.
     pub fn new(horn: Horn, options: VerifyOptions, budget: Budget) -> Result<HornVerifier, NotForSystem> {
-        let reduction = match options.reduction {
-            true => reduce_horn(&horn, &options.reduce_horn, &budget),
-            false => HornReduction::none(&horn),
+        let judge = HornJudge::new(horn, options, budget);
+        let engines = match judge.options.engine {
+            Engine::Portfolio => {
+                Engines::Several(Race::new(judge.lineup(), judge.options.threads, &judge.budget))
+            }
+            engine => Engines::One(judge.engine(&judge.options, &judge.budget)?, engine.name()),
         };
-        let engines = RunningHorn::new(reduction.horn(), &options, &budget)?;
-        Ok(HornVerifier { judge: HornJudge { horn, options, budget, reduction }, engines })
+        Ok(HornVerifier { judge, engines })
     }
 
     /// The clauses that the engines work on.
@@ -136,15 +193,16 @@ impl HornVerifier {
 
     /// The verdict.
     pub fn verify(&mut self, observer: &mut dyn Observer) -> VerifiedHorn {
-        let (outcome, by) = self.engines.prove(self.judge.reduction.horn(), observer);
-        self.judge.believe(outcome, by.unwrap_or_else(|| self.judge.options.engine.name()))
+        let (judge, property) = (&self.judge, PropertyId::new(0));
+        let verdict = self.engines.prove(judge, &judge.budget, property, observer);
+        verdict.unwrap_or_else(|reason| Verified::unknown(property, reason, judge.options.engine.name()))
     }
 
     /// The counters of the engines, by name.
     pub fn statistics(&self) -> Vec<(String, u64)> {
-        match &self.engines {
-            RunningHorn::Program(running) => running.1.statistics(),
-            RunningHorn::Nobody => Vec::new(),
-        }
+        self.engines.statistics(|engine| match engine {
+            RunningHorn::Clauses(engine) => engine.statistics(),
+            RunningHorn::Program(engine) => engine.statistics(),
+        })
     }
 }

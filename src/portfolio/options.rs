@@ -3,6 +3,7 @@
 use crate::engine::bmc::BmcOptions;
 use crate::engine::ctigar::CtigarOptions;
 use crate::engine::fsis::FsisOptions;
+use crate::engine::horn::{SpacerOptions, UnwindOptions};
 use crate::engine::ic3::circuit::Ic3Options;
 use crate::engine::ic3_ia::Ic3IaOptions;
 use crate::engine::ic3_smt::Ic3SmtOptions;
@@ -54,6 +55,12 @@ pub enum Engine {
     Ic3Cfa,
     /// [`crate::engine::pred_abs`]: proves and refutes programs.
     PredAbs,
+    /// [`crate::engine::horn`]: proves and refutes Horn clauses.
+    Spacer,
+    /// The same with points as goals and as facts.
+    Gpdr,
+    /// [`crate::engine::horn::Unwind`]: proves Horn clauses without recursion, and refutes.
+    Unwind,
     /// IC3 in two variants, L-IC3, BMC and k-induction; the first answer that passes its check ends them all.
     Portfolio,
 }
@@ -78,11 +85,19 @@ impl Engine {
             Engine::TreeItp => "tree-itp",
             Engine::Ic3Cfa => "ic3cfa",
             Engine::PredAbs => "pred-abs",
+            Engine::Spacer => "spacer",
+            Engine::Gpdr => "gpdr",
+            Engine::Unwind => "unwind",
             Engine::Portfolio => "portfolio",
         }
     }
 
-    /// Whether it works on control-flow automata.
+    /// Whether it works on Horn clauses.
+    pub fn is_of_clauses(self) -> bool {
+        matches!(self, Engine::Spacer | Engine::Gpdr | Engine::Unwind)
+    }
+
+    /// Whether it works on control-flow automata, or on clauses that an automaton becomes.
     pub fn is_of_programs(self) -> bool {
         matches!(
             self,
@@ -93,7 +108,7 @@ impl Engine {
                 | Engine::TreeItp
                 | Engine::Ic3Cfa
                 | Engine::PredAbs
-        )
+        ) || self.is_of_clauses()
     }
 }
 
@@ -189,6 +204,10 @@ pub struct VerifyOptions {
     pub ic3cfa: Ic3CfaOptions,
     /// For [`Engine::PredAbs`].
     pub pred_abs: PredAbsOptions,
+    /// For [`Engine::Spacer`] and [`Engine::Gpdr`].
+    pub spacer: SpacerOptions,
+    /// For [`Engine::Unwind`].
+    pub unwind: UnwindOptions,
 }
 
 impl Default for VerifyOptions {
@@ -219,6 +238,8 @@ impl Default for VerifyOptions {
             tree_ic3: TreeIc3Options::default(),
             ic3cfa: Ic3CfaOptions::default(),
             pred_abs: PredAbsOptions::default(),
+            spacer: SpacerOptions::default(),
+            unwind: UnwindOptions::default(),
         }
     }
 }

@@ -77,7 +77,7 @@ impl RunningProgram {
         WithCounter::new(cfa, options, budget).map(|engine| RunningProgram::System(Box::new(engine)))
     }
 
-    fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> ProgramOutcome {
+    pub fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> ProgramOutcome {
         match self {
             RunningProgram::Automaton(engine) => engine.prove(observer),
             RunningProgram::System(engine) => engine.prove(property, observer),
@@ -122,7 +122,7 @@ impl ProgramJudge {
     }
 
     /// The same outcome about the original program.
-    fn lift(&self, outcome: ProgramOutcome) -> ProgramOutcome {
+    pub fn lift(&self, outcome: ProgramOutcome) -> ProgramOutcome {
         match outcome {
             Outcome::Safe(invariant) => {
                 let reduced = self.blocks.lift_invariant(&self.reduction.cfa, &invariant, &self.budget);

@@ -12,7 +12,7 @@ mod random_term;
 use cases::scaled;
 use counts::enough;
 use indubit::base::{Budget, Rng};
-use indubit::engine::horn::{GoalOrder, HornLemmas, Lifting, Spacer, SpacerOptions, Unwind, UnwindOptions};
+use indubit::engine::horn::{GoalOrder, HornLemmas, ModelCube, Spacer, SpacerOptions, Unwind, UnwindOptions};
 use indubit::engine::Outcome;
 use indubit::model::horn::{Horn, Interpretation, Refutation};
 use indubit::solver::smt::{Solver, Verdict};
@@ -35,7 +35,7 @@ fn is_model(horn: &Horn, mut found: Interpretation) -> bool {
 }
 
 fn any_options(rng: &mut Rng) -> SpacerOptions {
-    let lifting = |rng: &mut Rng| if rng.one_in(3) { Lifting::Point } else { Lifting::Projection };
+    let lifting = |rng: &mut Rng| if rng.one_in(3) { ModelCube::Point } else { ModelCube::Projection };
     SpacerOptions {
         seed: rng.below(100) as u64,
         goals: lifting(rng),

@@ -3,7 +3,7 @@
 //! The fact is the projection of one model of the transformer to the places of the head. Each of its states is derived
 //! by the clause of the model from the facts that the model has in the body.
 
-use super::options::Lifting;
+use super::options::ModelCube;
 use super::search::{Head, Spacer};
 use crate::base::Limit;
 use crate::engine::ic3::Cube;
@@ -35,12 +35,12 @@ impl Spacer {
         formulas.push(transformer.rules[rule].formula);
         let point = model.evaluate_all(terms, places);
         let literals = match options.facts {
-            Lifting::Projection => {
+            ModelCube::Projection => {
                 let literals = transformer.implicant(terms, &formulas);
                 let gone = terms.symbols_in(&transformer.rules[rule].variables);
                 project_literals(terms, literals, &gone, &model, budget)?
             }
-            Lifting::Point => {
+            ModelCube::Point => {
                 places.iter().zip(&point).map(|(&place, value)| equation(terms, place, value)).collect()
             }
         };

@@ -2,13 +2,13 @@
 
 use super::close::{equation, premises};
 use super::goals::GoalId;
-use super::options::Lifting;
+use super::options::ModelCube;
 use super::search::{Head, Spacer};
 use crate::base::Limit;
 use crate::engine::ic3::Cube;
 use crate::engine::FrameId;
 use crate::solver::smt::{implicant, project_literals, split_equalities};
-use crate::solver::term::{Substitution, TermId};
+use crate::solver::term::{Model, Substitution, TermId, Terms};
 
 impl Spacer {
     /// After a query has found that `F(R)` meets a goal: closes it, and says so, or makes a child, which the goal waits
@@ -36,6 +36,19 @@ impl Spacer {
                 self.close(predicate, rule)?;
                 return Ok(true);
             }
+            if self.options.siblings {
+                // The points of one model, in which all occurrences have lemmas.
+                let transformer = &mut self.heads[predicate].transformer;
+                if over < count
+                    && !transformer.meets_mixed(self.horn.terms_mut(), rule, count, &above, &formulas)?
+                {
+                    break;
+                }
+                let children = self.points(predicate, rule);
+                self.goals.enqueue(id);
+                children.into_iter().for_each(|(child, cube)| self.goals.add(child, cube, below, depth + 1));
+                return Ok(false);
+            }
             let (child, cube) = self.child(predicate, rule, over - 1, below, &formulas)?;
             self.goals.enqueue(id);
             self.goals.add(child, cube, below, depth + 1);
@@ -43,6 +56,32 @@ impl Spacer {
         }
         // The theory found the last query both possible and impossible, which it does not.
         Err(Limit::Incomplete)
+    }
+
+    /// The states that the model has in the body of a rule, without those that are facts: one a predicate each.
+    fn points(&mut self, predicate: usize, rule: usize) -> Vec<(usize, Cube)> {
+        let model = self.heads[predicate].transformer.model(self.horn.terms()).clone();
+        let body = &self.heads[predicate].transformer.rules[rule].body;
+        let wanted: Vec<(usize, Vec<TermId>)> =
+            body.iter().map(|o| (o.predicate.index(), o.arguments.clone())).collect();
+        let mut points = Vec::with_capacity(wanted.len());
+        for (child, arguments) in wanted {
+            let terms = self.horn.terms_mut();
+            let values = model.evaluate_all(terms, &arguments);
+            if self.heads[child].facts.iter().any(|fact| fact.point == values) {
+                continue;
+            }
+            let Head { places, atoms, .. } = &mut self.heads[child];
+            let mut cube = Vec::with_capacity(places.len());
+            for (&mut place, value) in places.iter_mut().zip(&values) {
+                let literal = equation(terms, place, value);
+                for part in split_parts(terms, literal, self.options.split_equalities) {
+                    cube.push(atoms.literal(terms, part));
+                }
+            }
+            points.push((child, Cube::new(cube)));
+        }
+        points
     }
 
     /// The child at a position of a rule: the states that the model has there, with lemmas of the frame before it and
@@ -75,7 +114,7 @@ impl Spacer {
         let values = model.evaluate_all(terms, &arguments);
         model.set_all(terms, below.iter().copied(), &values);
         let mut literals = match options.goals {
-            Lifting::Projection => {
+            ModelCube::Projection => {
                 let mut literals = heads[predicate].transformer.implicant(terms, &formulas);
                 for (&place, &argument) in below.iter().zip(&arguments) {
                     let equal = terms.eq(place, argument);
@@ -86,7 +125,7 @@ impl Spacer {
                 let gone = terms.symbols_in(&gone);
                 project_literals(terms, literals, &gone, &model, budget)?
             }
-            Lifting::Point => {
+            ModelCube::Point => {
                 below.iter().zip(&values).map(|(&place, value)| equation(terms, place, value)).collect()
             }
         };
@@ -103,5 +142,13 @@ impl Spacer {
         }
         self.book();
         Ok((child, Cube::new(cube)))
+    }
+}
+
+/// An equation, as two bounds if it is of numbers and to be split.
+fn split_parts(terms: &mut Terms, equation: TermId, splits: bool) -> Vec<TermId> {
+    match splits {
+        true => split_equalities(terms, &[equation], &Model::new()),
+        false => vec![equation],
     }
 }

@@ -39,6 +39,6 @@ mod search;
 mod transformer;
 mod unwind;
 
-pub use options::{GoalOrder, HornLemmas, Lifting, SpacerOptions};
+pub use options::{GoalOrder, HornLemmas, ModelCube, SpacerOptions};
 pub use search::{Spacer, SpacerStatistics};
 pub use unwind::{Unwind, UnwindOptions};

@@ -3,7 +3,7 @@
 /// Ways to make formulas of the model of a query.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum Lifting {
+pub enum ModelCube {
     /// The values of the model.
     Point,
     /// The literals that the model satisfies, with all other constants projected away (model-based projection).
@@ -38,10 +38,13 @@ pub struct SpacerOptions {
     /// Seed of the solvers. Default 0.
     pub seed: u64,
     /// Goals that Decide makes. Default projection.
-    pub goals: Lifting,
+    pub goals: ModelCube,
     /// Facts that Close makes. Default projection.
-    pub facts: Lifting,
-    /// Default core.
+    pub facts: ModelCube,
+    /// All atoms of a body without a fact become goals at once, as points of one model (Hoder and Bjørner, SAT 2012).
+    /// Default off: one goal at a time, in the place where facts do not suffice.
+    pub siblings: bool,
+    /// Default interpolant.
     pub lemmas: HornLemmas,
     /// Default shallow.
     pub order: GoalOrder,
@@ -57,13 +60,22 @@ pub struct SpacerOptions {
     pub max_frames: usize,
 }
 
+impl SpacerOptions {
+    /// The search of "Generalized Property Directed Reachability" (SAT 2012): goals are points, and a goal is reached
+    /// once a derivation of its point is known. It keeps these options where they say nothing of that.
+    pub fn gpdr(self) -> SpacerOptions {
+        SpacerOptions { goals: ModelCube::Point, facts: ModelCube::Point, siblings: true, ..self }
+    }
+}
+
 impl Default for SpacerOptions {
     fn default() -> SpacerOptions {
         SpacerOptions {
             seed: 0,
-            goals: Lifting::Projection,
-            facts: Lifting::Projection,
-            lemmas: HornLemmas::Core,
+            goals: ModelCube::Projection,
+            facts: ModelCube::Projection,
+            siblings: false,
+            lemmas: HornLemmas::Interpolant,
             order: GoalOrder::Shallow,
             requeue: true,
             goal_limit: 20,

@@ -62,6 +62,17 @@ impl Head {
     }
 }
 
+/// How far the work on the highest frame has come. A search that a limit ended goes on from there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    /// Lemmas are to be pushed to it.
+    Opened,
+    /// Falsity is to be excluded from it.
+    Pushed,
+    /// Falsity is excluded.
+    Excluded,
+}
+
 /// Spacer on one system of clauses.
 pub struct Spacer {
     pub(super) horn: Horn,
@@ -72,6 +83,8 @@ pub struct Spacer {
     pub(super) heads: Vec<Head>,
     /// By frame from 0 on.
     pub(super) switches: Vec<TermId>,
+    /// What is to be done next in the highest frame.
+    stage: Stage,
     pub(super) goals: Goals,
     /// The questions that interpolants come from.
     pub(super) parts: Parts,
@@ -130,6 +143,7 @@ impl Spacer {
             booking,
             heads,
             switches: vec![bottom],
+            stage: Stage::Excluded,
             statistics: SpacerStatistics::default(),
         }
     }
@@ -155,19 +169,31 @@ impl Spacer {
     ) -> Result<Outcome<Interpretation, Refutation>, Limit> {
         loop {
             self.budget.check()?;
-            if let Some(model) = self.unfold(observer)? {
-                return Ok(Outcome::Safe(model));
-            }
-            if self.exclude_falsity(observer)? {
-                return Ok(match self.refutation()? {
-                    Some(refutation) => Outcome::Unsafe(refutation),
-                    None => Outcome::unknown(StopCause::EvidenceFailed, *safe_depth),
-                });
-            }
-            let top = self.top();
-            *safe_depth = Some(top.depth());
-            if self.options.max_frames > 0 && top.index() >= self.options.max_frames {
-                return Ok(Outcome::unknown(StopCause::Bound, *safe_depth));
+            match self.stage {
+                Stage::Excluded => {
+                    let top = self.top();
+                    *safe_depth = Some(top.depth());
+                    if self.options.max_frames > 0 && top.index() >= self.options.max_frames {
+                        return Ok(Outcome::unknown(StopCause::Bound, *safe_depth));
+                    }
+                    self.unfold(observer);
+                    self.stage = Stage::Opened;
+                }
+                Stage::Opened => {
+                    if let Some(equal) = self.induction(observer)? {
+                        return Ok(Outcome::Safe(self.model_above(equal)));
+                    }
+                    self.stage = Stage::Pushed;
+                }
+                Stage::Pushed => {
+                    if self.exclude_falsity(observer)? {
+                        return Ok(match self.refutation()? {
+                            Some(refutation) => Outcome::Unsafe(refutation),
+                            None => Outcome::unknown(StopCause::EvidenceFailed, *safe_depth),
+                        });
+                    }
+                    self.stage = Stage::Excluded;
+                }
             }
         }
     }
@@ -182,16 +208,14 @@ impl Spacer {
         self.heads.len() - 1
     }
 
-    /// *Unfold*: opens the next frame and pushes lemmas. Returns the model if two frames are equal then.
-    fn unfold(&mut self, observer: &mut dyn Observer) -> Result<Option<Interpretation>, Limit> {
+    /// *Unfold*: opens the next frame.
+    fn unfold(&mut self, observer: &mut dyn Observer) {
         let name = format!(".frame{}", self.switches.len());
         let switch = self.horn.terms_mut().declare(&name, Sort::Bool);
         self.switches.push(switch);
         self.heads.iter_mut().for_each(|head| head.frames.open());
         self.statistics.frames += 1;
         observer.event(Event::Depth { depth: self.top().depth(), frames: &self.sizes() });
-        let equal = self.induction(observer)?;
-        Ok(equal.map(|frame| self.model_above(frame)))
     }
 
     /// The number of lemmas in each frame from 1 on, and of those that hold for ever.
@@ -217,6 +241,9 @@ impl Spacer {
     /// *Candidate*: handles goals until falsity is excluded from the highest frame, or is a fact: then the answer is yes.
     fn exclude_falsity(&mut self, observer: &mut dyn Observer) -> Result<bool, Limit> {
         let (top, falsity) = (self.top(), self.falsity());
+        if !self.heads[falsity].facts.is_empty() {
+            return Ok(true);
+        }
         self.goals.add(falsity, Cube::default(), top, 0);
         while let Some(id) = self.goals.pop(top) {
             self.budget.check()?;
@@ -224,7 +251,10 @@ impl Spacer {
             let goal = self.goals.get(id);
             let (frame, depth, size) = (goal.frame, Depth::new(goal.depth), goal.cube.len());
             observer.event(Event::Obligation { frame, depth, size });
-            self.handle(id, observer)?;
+            if let Err(limit) = self.handle(id, observer) {
+                self.goals.enqueue(id);
+                return Err(limit);
+            }
             if !self.heads[falsity].facts.is_empty() {
                 return Ok(true);
             }

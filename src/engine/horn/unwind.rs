@@ -72,6 +72,8 @@ pub struct Unwind {
     booking: Booking,
     queries: u64,
     nodes: Vec<Node>,
+    /// The depth of the next tree: a search that a limit ended goes on from there.
+    depth: usize,
     /// Whether nodes were cut off.
     is_cut: bool,
 }
@@ -94,7 +96,17 @@ impl Unwind {
         }
         let mut booking = Booking::default();
         booking.move_to(budget.clone());
-        Unwind { horn, rules, options, budget, booking, queries: 0, nodes: Vec::new(), is_cut: false }
+        Unwind {
+            horn,
+            rules,
+            options,
+            budget,
+            booking,
+            queries: 0,
+            nodes: Vec::new(),
+            depth: 0,
+            is_cut: false,
+        }
     }
 
     /// The nodes of the last tree, and the questions to solvers.
@@ -115,16 +127,16 @@ impl Unwind {
         safe_depth: &mut Option<Depth>,
         observer: &mut dyn Observer,
     ) -> Result<Outcome<Interpretation, Refutation>, Limit> {
-        for depth in 0.. {
+        loop {
+            *safe_depth = self.depth.checked_sub(1).map(Depth::new);
             self.budget.check()?;
-            observer.event(Event::Depth { depth: Depth::new(depth), frames: &[] });
-            if !self.unwind(depth)? {
+            observer.event(Event::Depth { depth: Depth::new(self.depth), frames: &[] });
+            if !self.unwind(self.depth)? {
                 return Ok(Outcome::unknown(StopCause::Bound, *safe_depth));
             }
             if let Some(refutation) = self.derivation()? {
                 return Ok(Outcome::Unsafe(refutation));
             }
-            *safe_depth = Some(Depth::new(depth));
             if !self.is_cut || self.options.interpolants {
                 if let Some(model) = self.model()? {
                     return Ok(Outcome::Safe(model));
@@ -133,8 +145,8 @@ impl Unwind {
                     return Err(Limit::Incomplete);
                 }
             }
+            self.depth += 1;
         }
-        Ok(Outcome::unknown(StopCause::Bound, *safe_depth))
     }
 
     /// Makes the tree of this depth: so many atoms in a row are unwound. The answer is no if it has too many nodes.

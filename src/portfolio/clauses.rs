@@ -1,0 +1,79 @@
+//! The engines over Horn clauses, under their names, and how several of them race.
+
+use super::options::{Engine, VerifyOptions};
+use super::race::Plan;
+use crate::base::Budget;
+use crate::engine::horn::{HornLemmas, Spacer, Unwind};
+use crate::engine::{HornOutcome, Observer};
+use crate::model::horn::Horn;
+
+/// An engine at work on Horn clauses.
+#[derive(Debug)]
+pub(super) enum RunningClauses {
+    Spacer(Box<Spacer>),
+    Unwind(Box<Unwind>),
+}
+
+impl RunningClauses {
+    /// The engine of these options, Spacer where they name none over clauses.
+    pub fn new(horn: &Horn, options: &VerifyOptions, budget: &Budget) -> RunningClauses {
+        let budget = budget.clone();
+        let spacer = |options| RunningClauses::Spacer(Box::new(Spacer::new(horn, options, budget.clone())));
+        match options.engine {
+            Engine::Unwind => {
+                RunningClauses::Unwind(Box::new(Unwind::new(horn, options.unwind.clone(), budget)))
+            }
+            Engine::Gpdr => spacer(options.spacer.clone().gpdr()),
+            _ => spacer(options.spacer.clone()),
+        }
+    }
+
+    /// Finds a model or a derivation of falsity.
+    pub fn prove(&mut self, observer: &mut dyn Observer) -> HornOutcome {
+        match self {
+            RunningClauses::Spacer(engine) => engine.prove(observer),
+            RunningClauses::Unwind(engine) => engine.prove(observer),
+        }
+    }
+
+    /// The counters of the engine, by name.
+    pub fn statistics(&self) -> Vec<(&'static str, u64)> {
+        match self {
+            RunningClauses::Spacer(engine) => {
+                let counted = engine.statistics();
+                vec![
+                    ("queries", counted.queries),
+                    ("frames", counted.frames),
+                    ("goals", counted.goals),
+                    ("lemmas", counted.lemmas),
+                    ("facts", counted.facts),
+                    ("pushes", counted.pushes),
+                    ("lemmas pushed", counted.pushed),
+                ]
+            }
+            RunningClauses::Unwind(engine) => {
+                let (nodes, queries) = engine.statistics();
+                vec![("queries", queries), ("nodes of the last tree", nodes)]
+            }
+        }
+    }
+}
+
+/// The share of each variant of Spacer.
+const SPACER_SHARE: u64 = 4;
+
+/// The members over clauses and their options, the most promising one first.
+pub(super) fn clauses_lineup(options: &VerifyOptions) -> Vec<Plan<VerifyOptions>> {
+    let spacer = |name, lemmas| {
+        let mut options = VerifyOptions { engine: Engine::Spacer, ..options.clone() };
+        options.spacer.lemmas = lemmas;
+        Plan { name, share: SPACER_SHARE, memory: None, options }
+    };
+    let unwind = VerifyOptions { engine: Engine::Unwind, ..options.clone() };
+    vec![
+        spacer("spacer with interpolants", HornLemmas::Interpolant),
+        spacer("spacer with farkas sums", HornLemmas::Farkas),
+        spacer("spacer with cores", HornLemmas::Core),
+        Plan { name: Engine::Unwind.name(), share: 1, memory: None, options: unwind },
+    ]
+}
