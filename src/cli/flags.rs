@@ -281,8 +281,16 @@ flags! {
         "--obligation-order" verify.ic3cfa.order:
             "obligations of a frame: nearest to the error, smallest or largest cube first, or at random"
         "--come-back" verify.ic3cfa.requeue: "blocked obligations come back at the next frame (Bradley 2011)"
+        "--most-ahead" verify.ic3cfa.most_ahead:
+            "as long as their path has at most this many times as many edges as there are frames; 0: always"
+        "--split-words" verify.ic3cfa.split:
+            "write equations of words in cubes as unsigned bounds, signed bounds, both, bits, or as they are (off)"
         "--reuse" verify.ic3cfa.reuse: "obligations come back in the next iteration (Lange 2018, section 4.2.4)"
         "--push-lemmas" verify.ic3cfa.pushing: "after each iteration push lemmas to the next frame of their location"
+        "--triggered-push" verify.ic3cfa.triggered:
+            "push a lemma again only if what was in its way is excluded (Suda 2013)"
+        "--copy-forward" verify.ic3cfa.forward:
+            "after each iteration try lemmas at the next locations, too (Lange 2018, section 4.4)"
         "--push-at-once" verify.ic3cfa.eager: "push each new lemma at once, as far as it goes"
         "--most-returns" verify.ic3cfa.obligation_limit: "drop obligations that come back this often; 0: never"
     }

@@ -7,7 +7,7 @@ use indubit::engine::ic3::circuit::Lifting;
 use indubit::engine::ic3::{Generalisation, Propagation};
 use indubit::engine::ic3_smt::{FrameSolvers, Implicant, Lemmas, Preimage};
 use indubit::engine::ic3cfa::{
-    Dropping, EdgeApproach, Ic3CfaOptions, Interpolation as Between, Order, WayBack,
+    Dropping, EdgeApproach, Ic3CfaOptions, Interpolation as Between, Order, WayBack, WordSplit,
 };
 use indubit::engine::itp::Form as Interpolation;
 use indubit::engine::pred_abs::Abstraction;
@@ -365,6 +365,8 @@ choices!(Dropping: "off" => Dropping::Off, "core" => Dropping::Core, "linear" =>
 choices!(EdgeApproach: "multi" => EdgeApproach::Multi, "single" => EdgeApproach::Single,
     "incremental" => EdgeApproach::Incremental);
 choices!(WayBack: "climb" => WayBack::Climb, "climb-and-drop" => WayBack::ClimbAndDrop, "restart" => WayBack::Restart);
+choices!(WordSplit: "off" => WordSplit::Off, "unsigned" => WordSplit::Unsigned, "signed" => WordSplit::Signed,
+    "bounds" => WordSplit::Bounds, "bits" => WordSplit::Bits);
 choices!(Between: "off" => Between::Off, "loops" => Between::Loops, "all" => Between::All);
 choices!(Order: "nearest" => Order::Nearest, "smallest" => Order::Smallest, "largest" => Order::Largest,
     "random" => Order::Random);

@@ -137,6 +137,7 @@ fn of_ic3cfa(engine: &Ic3Cfa) -> Vec<(&'static str, u64)> {
         ("counterexamples to generalisation", counted.ctgs),
         ("attempts to push a lemma", counted.pushes),
         ("lemmas pushed", counted.pushed),
+        ("lemmas copied to other locations", counted.copied),
     ]
 }
 

@@ -5,7 +5,9 @@ use crate::cases::scaled;
 use crate::counts::enough;
 use crate::random_command::{distance, random_cfa};
 use indubit::base::{Budget, Rng};
-use indubit::engine::ic3cfa::{Dropping, EdgeApproach, Ic3CfaOptions, Interpolation, Order, WayBack};
+use indubit::engine::ic3cfa::{
+    Dropping, EdgeApproach, Ic3CfaOptions, Interpolation, Order, WayBack, WordSplit,
+};
 use indubit::engine::pred_abs::Abstraction;
 use indubit::engine::tree_ic3::{Beyond, Strengthening};
 use indubit::engine::{Outcome, StopCause};
@@ -63,6 +65,7 @@ fn random_ic3cfa(rng: &mut Rng) -> Ic3CfaOptions {
     let dropping = [Dropping::Off, Dropping::Core, Dropping::Linear, Dropping::Binary, Dropping::Ctg];
     let edges = [EdgeApproach::Multi, EdgeApproach::Single, EdgeApproach::Incremental];
     let way_back = [WayBack::Climb, WayBack::ClimbAndDrop, WayBack::Restart];
+    let split = [WordSplit::Off, WordSplit::Unsigned, WordSplit::Signed, WordSplit::Bounds, WordSplit::Bits];
     let order = [Order::Nearest, Order::Smallest, Order::Largest, Order::Random];
     Ic3CfaOptions {
         dropping: dropping[rng.below(dropping.len())],
@@ -81,6 +84,10 @@ fn random_ic3cfa(rng: &mut Rng) -> Ic3CfaOptions {
         dont_care: rng.one_in(2),
         requeue: rng.one_in(2),
         reuse: rng.one_in(2),
+        most_ahead: rng.below(3),
+        split: split[rng.below(split.len())],
+        triggered: rng.one_in(2),
+        forward: rng.one_in(2),
         pushing: !rng.one_in(4),
         eager: rng.one_in(2),
         obligation_limit: [0, 1, 20][rng.below(3)],

@@ -10,6 +10,7 @@
 
 use super::obligation::{Obligation, ObligationId};
 use super::search::Ic3Cfa;
+use super::split::split_words;
 use crate::base::Limit;
 use crate::engine::ic3::Cube;
 use crate::engine::{Event, FrameId, Observer};
@@ -77,7 +78,8 @@ impl Ic3Cfa {
     /// The cube of a predecessor's literals.
     pub(super) fn cube_of(&mut self, literals: &[TermId]) -> Cube {
         let terms = self.space.edges.cfa.terms_mut();
-        self.space.atoms.cube(terms, literals)
+        let parts = split_words(terms, literals, self.options.split);
+        self.space.atoms.cube(terms, &parts)
     }
 
     /// Blocks a cube, the cores of whose edges are these, up to a frame. Returns the highest frame that excludes it now.
@@ -107,9 +109,14 @@ impl Ic3Cfa {
     fn come_back(&mut self, id: ObligationId, frame: FrameId) {
         let limit = self.options.obligation_limit;
         let (requeue, reuse) = (self.options.requeue, self.options.reuse);
-        let is_open = frame <= self.space.top();
+        let top = self.space.top();
+        let most_edges = match self.options.most_ahead {
+            0 => usize::MAX,
+            times => top.index().saturating_mul(times),
+        };
         let o = self.obligations.get_mut(id);
         o.activity += 1;
+        let is_open = frame <= top && frame.index() + o.depth <= most_edges.max(top.index());
         let is_tired = limit > 0 && o.activity > limit;
         o.frame = frame;
         if is_tired {

@@ -34,7 +34,9 @@ mod presets;
 mod propagate;
 mod search;
 mod space;
+mod split;
 mod ways;
 
 pub use options::{Dropping, EdgeApproach, Ic3CfaOptions, Interpolation, Order, WayBack};
 pub use search::{Ic3Cfa, Ic3CfaStatistics};
+pub use split::WordSplit;

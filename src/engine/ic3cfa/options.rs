@@ -1,5 +1,7 @@
 //! The techniques of IC3CFA, each a field.
 
+use super::split::WordSplit;
+
 /// The way in which literals of a blocked cube are dropped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -80,7 +82,7 @@ pub struct Ic3CfaOptions {
     /// Definition 4.9 and Theorem 4.3). Default on.
     pub preconditions: bool,
     /// Lemmas of the frame before that contain the precondition of a cube answer questions (Lange 2018, Theorems 4.5
-    /// and 4.6). Default off.
+    /// and 4.6). Default on.
     pub predecessor_cubes: bool,
     /// Literals that all edges assume are dropped (Theorem 4.4). Default off.
     pub assumed: bool,
@@ -104,10 +106,21 @@ pub struct Ic3CfaOptions {
     pub order: Order,
     /// A blocked obligation comes back in the next frame, up to the last one (Bradley 2011). Default on.
     pub requeue: bool,
+    /// As long as the path through it would have at most this many times as many edges as the last frame: a loop over
+    /// numbers is gone round for ever else. 0: no matter how many. Default 2.
+    pub most_ahead: usize,
+    /// The parts in which equations of words are written in cubes. Default unsigned.
+    pub split: WordSplit,
     /// Obligations of one iteration come back in the next one (Lange 2018, §4.2.4). Default off.
     pub reuse: bool,
     /// After each iteration lemmas are pushed to the next frame of their location. Default on.
     pub pushing: bool,
+    /// A lemma that a predecessor keeps from being pushed is not tried again until a lemma excludes that predecessor
+    /// (Suda 2013). Default off.
+    pub triggered: bool,
+    /// After each iteration lemmas are tried at the targets of edges from their location, too (Lange 2018, §4.4).
+    /// Default off.
+    pub forward: bool,
     /// New lemmas are pushed at once, as far as they go. Default on.
     pub eager: bool,
     /// Obligations that were blocked this often are dropped; they are found again if needed. 0: never. Default 20.
@@ -123,7 +136,7 @@ impl Default for Ic3CfaOptions {
             edges: EdgeApproach::Multi,
             way_back: WayBack::Restart,
             preconditions: true,
-            predecessor_cubes: false,
+            predecessor_cubes: true,
             assumed: false,
             dont_care: false,
             upper_bounds: false,
@@ -134,8 +147,12 @@ impl Default for Ic3CfaOptions {
             semantic: false,
             order: Order::Nearest,
             requeue: true,
+            most_ahead: 2,
+            split: WordSplit::Unsigned,
             reuse: false,
             pushing: true,
+            triggered: false,
+            forward: false,
             eager: true,
             obligation_limit: 20,
             seed: 0,

@@ -24,6 +24,7 @@
 //! pushes lemmas, and obligations come back in the next iteration only.
 
 use super::options::{Dropping, EdgeApproach, Ic3CfaOptions, Interpolation, Order};
+use super::split::WordSplit;
 
 impl Ic3CfaOptions {
     /// The letters that [`Ic3CfaOptions::preset`] knows.
@@ -58,6 +59,7 @@ impl Ic3CfaOptions {
             semantic: is("Q"),
             assumed: false,
             requeue: false,
+            split: WordSplit::Off,
             pushing: false,
             eager: false,
             obligation_limit: 0,

@@ -2,17 +2,17 @@
 //!
 //! A lemma may hold in frame `i + 1` of a location only if *every* edge into the location keeps it from frame `i` of
 //! the edge's source. Lange's text (2018, §4.4) copies lemmas along single edges to other locations, and found that not
-//! to pay. The push at the same location is what lets frames become equal.
+//! to pay; an option does so under the same condition. The push at the same location is what lets frames become equal.
 
 use super::search::Ic3Cfa;
 use crate::base::Limit;
-use crate::engine::ic3::Cube;
+use crate::engine::ic3::{Cube, LemmaId};
 use crate::engine::outcome::unless_incomplete;
 use crate::engine::{Event, FrameId, Observer};
 use crate::model::cfa::LocId;
 
 impl Ic3Cfa {
-    /// Pushes the lemmas of all frames but the last one, lowest frame first.
+    /// Pushes the lemmas of all frames but the last one, lowest frame first, until a frame has none left.
     pub(super) fn push_all(&mut self, observer: &mut dyn Observer) -> Result<(), Limit> {
         let top = self.space.top();
         for frame in FrameId::INIT.next().to(top.previous()) {
@@ -21,22 +21,11 @@ impl Ic3Cfa {
                 let mut lemmas = self.space.frames(location).stored(frame).to_vec();
                 lemmas.sort_by_key(|&id| self.space.frames(location).lemma(id).cube.len());
                 for id in lemmas {
-                    let lemma = self.space.frames(location).lemma(id);
-                    if lemma.frame != frame {
-                        continue;
+                    if self.space.frames(location).lemma(id).frame == frame {
+                        stays |= !self.push(location, id)?;
                     }
-                    let cube = lemma.cube.clone();
-                    self.statistics.pushes += 1;
-                    match unless_incomplete(self.inductive_part(location, &cube, frame.next()), None)? {
-                        None => stays = true,
-                        Some(part) => {
-                            self.statistics.pushed += 1;
-                            if part.len() < cube.len() {
-                                self.space.add(location, part, frame.next());
-                            } else {
-                                self.space.move_to(location, id, frame.next());
-                            }
-                        }
+                    if self.options.forward {
+                        self.copy_forward(location, id, frame.next())?;
                     }
                 }
             }
@@ -46,6 +35,58 @@ impl Ic3Cfa {
             }
         }
         observer.event(Event::Propagated { frame: top });
+        Ok(())
+    }
+
+    /// Tries to move a lemma to the next frame.
+    fn push(&mut self, location: LocId, id: LemmaId) -> Result<bool, Limit> {
+        let frame = self.space.frames(location).lemma(id).frame;
+        let cube = self.space.frames(location).lemma(id).cube.clone();
+        if let Some((source, states)) = self.witnesses.get(&(location, id)) {
+            if self.space.excluding(*source, states, frame).is_none() {
+                return Ok(false);
+            }
+        }
+        self.statistics.pushes += 1;
+        match unless_incomplete(self.first_way_in(location, &cube, frame.next()).map(Some), None)? {
+            Some(Ok(part)) => {
+                self.statistics.pushed += 1;
+                if part.len() < cube.len() {
+                    self.space.add(location, part, frame.next());
+                } else {
+                    self.space.move_to(location, id, frame.next());
+                }
+                Ok(true)
+            }
+            Some(Err(edge)) if self.options.triggered => {
+                let literals = self.space.edges.predecessor()?;
+                let states = self.cube_of(&literals);
+                let source = self.space.edges.cfa.edge(edge).source;
+                self.witnesses.insert((location, id), (source, states));
+                Ok(false)
+            }
+            _ => Ok(false),
+        }
+    }
+
+    /// Tries a lemma at the targets of edges from its location. Lange's printed rule looks at the one edge alone.
+    fn copy_forward(&mut self, location: LocId, id: LemmaId, frame: FrameId) -> Result<(), Limit> {
+        let cube = self.space.frames(location).lemma(id).cube.clone();
+        let cfa = &self.space.edges.cfa;
+        let mut targets: Vec<LocId> =
+            cfa.leaving(location).iter().map(|&edge| cfa.edge(edge).target).collect();
+        targets.sort_unstable();
+        targets.dedup();
+        targets.retain(|&target| target != location && target != cfa.error());
+        for target in targets {
+            if self.space.excluding(target, &cube, frame).is_some() {
+                continue;
+            }
+            if let Some(part) = unless_incomplete(self.inductive_part(target, &cube, frame), None)? {
+                self.statistics.copied += 1;
+                self.space.add(target, part, frame);
+            }
+        }
         Ok(())
     }
 

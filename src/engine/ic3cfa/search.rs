@@ -6,12 +6,12 @@ use super::obligation::{Obligation, ObligationId, Obligations};
 use super::options::Ic3CfaOptions;
 use super::space::Space;
 use super::ways::Ways;
-use crate::base::{Budget, Limit};
-use crate::engine::ic3::{CtgRecord, Cube};
+use crate::base::{Budget, HashMap, Limit};
+use crate::engine::ic3::{CtgRecord, Cube, LemmaId};
 use crate::engine::outcome::settle;
 use crate::engine::program::{Form, PathQuery};
 use crate::engine::{Event, FrameId, Observer, Outcome, ProgramOutcome, StopCause};
-use crate::model::cfa::{Cfa, EdgeId, Path};
+use crate::model::cfa::{Cfa, EdgeId, LocId, Path};
 use crate::solver::term::{TermId, Terms};
 use std::fmt;
 
@@ -44,6 +44,8 @@ pub struct Ic3CfaStatistics {
     pub pushes: u64,
     /// Successful ones.
     pub pushed: u64,
+    /// Lemmas copied to other locations.
+    pub copied: u64,
     /// Questions to a solver.
     pub queries: u64,
 }
@@ -60,6 +62,8 @@ pub struct Ic3Cfa {
     pub(super) contexts: Contexts,
     /// Made when they are first needed.
     pub(super) interpolants: Option<Interpolants>,
+    /// By lemma that could not be pushed: states of a location that lead to what it excludes.
+    pub(super) witnesses: HashMap<(LocId, LemmaId), (LocId, Cube)>,
     pub(super) ctg_record: CtgRecord,
     /// Questions about counterexamples.
     paths: PathQuery,
@@ -82,11 +86,12 @@ impl Ic3Cfa {
             space,
             obligations: Obligations::new(options.order, options.seed),
             contexts: Contexts::new(options.context_limit),
+            ways: Ways::new(cfa.edges().len(), options.split),
             options,
             statistics: Ic3CfaStatistics::default(),
             ways_in: cfa.locations().map(|location| cfa.entering(location).to_vec()).collect(),
-            ways: Ways::new(cfa.edges().len()),
             interpolants: None,
+            witnesses: HashMap::default(),
             ctg_record: CtgRecord::default(),
             paths,
             budget,

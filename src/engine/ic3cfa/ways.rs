@@ -14,6 +14,7 @@
 //!   compares the literal itself with the frame, which forgets that the edge changes variables.
 
 use super::search::Ic3Cfa;
+use super::split::{split_words, WordSplit};
 use crate::base::{HashMap, Lit};
 use crate::engine::ic3::Cube;
 use crate::engine::program::Edges;
@@ -37,22 +38,23 @@ struct Way {
 pub(super) struct Ways {
     /// By edge; the inner option is `None` if there are too many.
     of: Vec<Option<Option<Vec<Way>>>>,
+    split: WordSplit,
 }
 
 impl Ways {
     /// Nothing is taken apart yet.
-    pub fn new(count: usize) -> Ways {
-        Ways { of: (0..count).map(|_| None).collect() }
+    pub fn new(count: usize, split: WordSplit) -> Ways {
+        Ways { of: (0..count).map(|_| None).collect(), split }
     }
 
     /// The ways of an edge, if they are few.
     fn get(&mut self, edges: &mut Edges, edge: EdgeId) -> Option<&mut Vec<Way>> {
         let place = &mut self.of[edge.index()];
-        place.get_or_insert_with(|| find(edges, edge)).as_mut()
+        place.get_or_insert_with(|| find(edges, edge, self.split)).as_mut()
     }
 }
 
-fn find(edges: &mut Edges, edge: EdgeId) -> Option<Vec<Way>> {
+fn find(edges: &mut Edges, edge: EdgeId, split: WordSplit) -> Option<Vec<Way>> {
     let command = edges.cfa.edge(edge).command;
     let (commands, terms) = edges.cfa.parts_mut();
     let mut ways = Vec::new();
@@ -61,14 +63,14 @@ fn find(edges: &mut Edges, edge: EdgeId) -> Option<Vec<Way>> {
         let mut now = Substitution::new();
         effect.values.iter().for_each(|a| now.insert(a.variable, a.value));
         if effect.guard != Terms::FALSE {
-            ways.push(Way { guard: literals(terms, effect.guard), now });
+            ways.push(Way { guard: literals(terms, effect.guard, split), now });
         }
     }
     Some(ways)
 }
 
-/// The formulas whose conjunction a formula is, equations of numbers as two bounds: the form of literals in cubes.
-fn literals(terms: &mut Terms, formula: TermId) -> Vec<TermId> {
+/// The formulas whose conjunction a formula is, equations in parts: the form of literals in cubes.
+fn literals(terms: &mut Terms, formula: TermId, split: WordSplit) -> Vec<TermId> {
     let mut found = Vec::new();
     for part in conjuncts(terms, formula) {
         if terms.split_not(part).1 {
@@ -77,8 +79,7 @@ fn literals(terms: &mut Terms, formula: TermId) -> Vec<TermId> {
             found.extend(split_equalities(terms, &[part], &Model::new()));
         }
     }
-    found.retain(|&l| l != Terms::TRUE);
-    found
+    split_words(terms, &found, split)
 }
 
 impl Ic3Cfa {
@@ -86,6 +87,7 @@ impl Ic3Cfa {
     /// frame show that for each way.
     pub(super) fn part_by_predecessors(&mut self, edge: EdgeId, frame: FrameId, cube: &Cube) -> Option<Cube> {
         let source = self.space.edges.cfa.edge(edge).source;
+        let split = self.options.split;
         let mut needed: Vec<Lit> = Vec::new();
         let edges = &mut self.space.edges;
         let ways = self.ways.get(edges, edge)?;
@@ -101,7 +103,7 @@ impl Ic3Cfa {
                     is_shut = Some(l);
                     break;
                 }
-                for part in literals(terms, before) {
+                for part in literals(terms, before, split) {
                     origin.entry(part).or_insert(Some(l));
                 }
             }
@@ -138,6 +140,7 @@ impl Ic3Cfa {
     /// Whether a literal holds behind all edges into a location, taken from this frame.
     fn is_superfluous(&mut self, location: LocId, frame: FrameId, literal: Lit) -> bool {
         let formula = self.space.atoms.formula(literal);
+        let split = self.options.split;
         for edge in self.space.edges.cfa.entering(location).to_vec() {
             let source = self.space.edges.cfa.edge(edge).source;
             if self.space.is_empty(source, frame) {
@@ -151,7 +154,7 @@ impl Ic3Cfa {
             for way in ways.iter_mut() {
                 let terms = edges.cfa.terms_mut();
                 let before = way.now.apply(terms, formula);
-                for part in literals(terms, before) {
+                for part in literals(terms, before, split) {
                     let is_assumed = self.options.assumed && way.guard.contains(&part);
                     let opposite = terms.not(part);
                     let unit = match self.space.atoms.known(terms, opposite) {
