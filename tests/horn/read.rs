@@ -168,7 +168,7 @@ fn everything_else_is_refused_with_its_place() {
         ("(assert (exists ((x Int)) (p x)))", "line 2, column 9: this is no Horn clause: an existential quantifier cannot stand here"),
         ("(assert (p (ite q 1 0)))", "line 2, column 9: this is no Horn clause: a predicate or quantifier stands inside an argument"),
         ("(assert (forall ((y Int)) (> (+ y (ite q y 0)) 3)))", "line 2, column 40: this is no Horn clause: a predicate or quantifier stands inside a term"),
-        ("(assert (forall ((x Int) (y Int)) (=> (= (* x y) 2) (p x))))", "line 2, column 42: `*`: "),
+        ("(assert (forall ((x Int) (u Real) (v Real)) (=> (= (* u v) 2.0) (p x))))", "line 2, column 52: `*`: "),
         ("(assert (forall ((x Int)) (p (div x 0))))", "line 2, column 27: divisions by zero in Horn clauses are not supported"),
         ("(declare-fun a ((Array Int Int)) Bool)", "line 2, column 18: arrays are not supported"),
         ("(declare-datatypes ((T 0)) (((c))))", "line 2, column 1: datatypes are not supported"),

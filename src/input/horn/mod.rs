@@ -20,6 +20,7 @@
 //! ```
 
 mod clausify;
+mod products;
 mod read;
 mod write;
 

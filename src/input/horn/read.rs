@@ -1,8 +1,9 @@
 //! From a script to a system of clauses.
 
 use super::clausify::{Clausifier, Draft};
+use super::products;
 use crate::base::{Budget, HashMap};
-use crate::input::smtlib::{self, Given, HornCommands, Question};
+use crate::input::smtlib::{self, Given, HornCommands, Occurrences, Question};
 use crate::input::ParseError;
 use crate::model::horn::{Atom, Clause, ClauseId, Horn, PredicateId};
 use crate::solver::term::{TermId, Terms};
@@ -100,12 +101,46 @@ pub fn read(bytes: &[u8], budget: &Budget) -> Result<Script, ParseError> {
         horn.declare(&predicate.name, &predicate.places);
     }
     let mut queries = Vec::with_capacity(drafts.len());
-    for (draft, query) in drafts {
+    let times = match occurrences.products.is_empty() {
+        true => None,
+        false => Some(products::define(&mut horn)),
+    };
+    queries.extend(horn.clause_ids().map(|_| None));
+    let defining = queries.len();
+    for command in &mut commands {
+        if let Command::CheckSat { clauses } | Command::Query { clauses, .. } = command {
+            *clauses += defining;
+        }
+    }
+    for (mut draft, query) in drafts {
+        if let Some(times) = times {
+            with_products(horn.terms_mut(), &mut draft, times, &occurrences);
+        }
         let clause = clause(horn.terms(), draft);
         horn.add(clause);
         queries.push(query);
     }
     Ok(Script { horn, queries, commands })
+}
+
+/// Tells a draft of the products that it mentions, and that these mention.
+fn with_products(terms: &mut Terms, draft: &mut Draft, times: PredicateId, occurrences: &Occurrences) {
+    let mut known: Vec<TermId> = Vec::new();
+    let mut roots: Vec<TermId> = vec![draft.constraint];
+    roots.extend(draft.body.iter().chain(&draft.head).flat_map(|(_, arguments)| arguments));
+    while let Some(root) = roots.pop() {
+        for symbol in terms.symbols_in(&[root]) {
+            let constant = terms.symbol_term(symbol);
+            if let Some(product) = occurrences.product_at(constant).filter(|_| !known.contains(&constant)) {
+                known.push(constant);
+                roots.extend(product.factors);
+                let atom = products::atom(times, product);
+                draft.body.push((times.index(), atom.arguments));
+                let facts = products::facts(terms, product);
+                draft.constraint = terms.and(&[draft.constraint, facts]);
+            }
+        }
+    }
 }
 
 /// The clause of a draft, over the constants that it mentions.

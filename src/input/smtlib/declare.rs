@@ -87,11 +87,12 @@ impl Interpreter {
         let parameters = self.parameters(tree, list)?;
         let body = self.elaborator(tree, false).term_of_sort(body, sort)?;
         self.names.unbind(0);
-        if let Some(found) = self.occurrences.as_ref().and_then(|known| known.first_in(&self.terms, body)) {
-            let message = "predicates and quantifiers in a definition with parameters are not supported; \
-                           write the formula out where it is used";
+        if let Some(place) = self.occurrences.as_ref().and_then(|known| known.place_in(&self.terms, body)) {
+            let message =
+                "predicates, quantifiers and products of two variables in a definition with parameters are \
+                           not supported; write the term out where it is used";
             let unsupported = true;
-            return Err(Failure { unsupported, ..Failure::new(found.position(), message) });
+            return Err(Failure { unsupported, ..Failure::new(place, message) });
         }
         self.names.define(id, Meaning::Function(Arc::new(Function { parameters, body })));
         Ok(())

@@ -61,7 +61,7 @@ pub(in crate::input) use attributes::{Argument, Attribute};
 pub(in crate::input) use clauses::{is_horn, read_horn, Given, HornCommands, Question};
 pub(crate) use definitions::{read_definitions, Definition};
 pub(in crate::input) use error::Position;
-pub(in crate::input) use occurrences::{Occurrence, Occurrences};
+pub(in crate::input) use occurrences::{Occurrence, Occurrences, Product};
 pub(in crate::input) use program::read_program;
 pub use read::{read, Script};
 pub use script::{Interpreter, ScriptOptions, Summary};

@@ -6,6 +6,9 @@
 //! applications have one stand-in. The constants that a quantifier binds are new for each quantifier, so that no two
 //! scopes share one.
 //!
+//! A product of two integers that are no numerals has a stand-in, too, an integer. It is determined by its factors, so
+//! each clause that mentions it may be told of it in its body.
+//!
 //! Stand-ins are plain constants, so the formula around them may be simplified as any other formula. The reader of
 //! clauses takes it apart afterwards and looks the stand-ins up.
 
@@ -29,6 +32,15 @@ pub(in crate::input) struct Declared {
     pub places: Vec<Sort>,
 }
 
+/// A product of terms.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::input) struct Product {
+    /// The stand-in.
+    pub value: TermId,
+    pub factors: [TermId; 2],
+    pub position: Position,
+}
+
 /// The predicates of a script and the stand-ins in its formulas.
 #[derive(Default, Debug)]
 pub(in crate::input) struct Occurrences {
@@ -36,6 +48,10 @@ pub(in crate::input) struct Occurrences {
     list: Vec<Occurrence>,
     by_constant: HashMap<TermId, usize>,
     known: HashMap<(usize, Vec<TermId>), TermId>,
+    pub products: Vec<Product>,
+    /// By stand-in, and by factors: the place in the list of products.
+    product_of: HashMap<TermId, usize>,
+    known_products: HashMap<[TermId; 2], usize>,
 }
 
 impl Occurrences {
@@ -85,6 +101,27 @@ impl Occurrences {
         constant
     }
 
+    /// The product of two integers.
+    pub fn product(&mut self, terms: &mut Terms, a: TermId, b: TermId, position: Position) -> TermId {
+        if let Ok(product) = terms.mul(a, b) {
+            return product;
+        }
+        let factors = if a <= b { [a, b] } else { [b, a] };
+        if let Some(&at) = self.known_products.get(&factors) {
+            return self.products[at].value;
+        }
+        let value = terms.declare("product", Sort::Int);
+        self.known_products.insert(factors, self.products.len());
+        self.product_of.insert(value, self.products.len());
+        self.products.push(Product { value, factors, position });
+        value
+    }
+
+    /// The product that a constant stands for.
+    pub fn product_at(&self, constant: TermId) -> Option<&Product> {
+        self.products.get(*self.product_of.get(&constant)?)
+    }
+
     fn add(&mut self, constant: TermId, occurrence: Occurrence) {
         self.by_constant.insert(constant, self.list.len());
         self.list.push(occurrence);
@@ -96,10 +133,19 @@ impl Occurrences {
         Some((number, self.list.get(number)?))
     }
 
-    /// A stand-in that a term mentions.
+    /// A predicate or quantifier that a term mentions.
     pub fn first_in(&self, terms: &Terms, root: TermId) -> Option<&Occurrence> {
         let symbols = terms.symbols_in(&[root]).into_iter();
         symbols.map(|s| terms.symbol_term(s)).find_map(|t| self.get(t)).map(|(_, occurrence)| occurrence)
+    }
+
+    /// The place of a stand-in that a term mentions.
+    pub fn place_in(&self, terms: &Terms, root: TermId) -> Option<Position> {
+        let product = || {
+            let symbols = terms.symbols_in(&[root]).into_iter();
+            symbols.map(|s| terms.symbol_term(s)).find_map(|t| self.product_at(t)).map(|p| p.position)
+        };
+        self.first_in(terms, root).map(Occurrence::position).or_else(product)
     }
 }
 

@@ -64,6 +64,23 @@ impl Elaborator<'_> {
         Ok(())
     }
 
+    /// Whether there are several terms, all of them integers.
+    pub(super) fn are_integers(&self, args: &[TermId]) -> bool {
+        args.len() > 1 && args.iter().all(|&t| self.terms.sort(t) == Sort::Int)
+    }
+
+    /// The product of integers, none of which need be a numeral.
+    pub(super) fn product(&mut self, e: Expr, args: &[TermId]) -> TermId {
+        let position = self.tree.position(e);
+        let mut product = args[0];
+        for &factor in &args[1..] {
+            if let Some(occurrences) = self.occurrences.as_mut() {
+                product = occurrences.product(self.terms, product, factor, position);
+            }
+        }
+        product
+    }
+
     /// A predicate applied to terms.
     pub(super) fn atom(&mut self, e: Expr, predicate: usize, args: &[TermId]) -> Result<TermId, Misuse> {
         let position = self.tree.position(e);

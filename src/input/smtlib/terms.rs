@@ -297,6 +297,9 @@ impl Elaborator<'_> {
     fn apply(&mut self, list: Expr, head: &Head, args: &[TermId]) -> Result<TermId, Misuse> {
         match head {
             Head::Predicate(predicate) => self.atom(list, *predicate, args),
+            Head::Operator(Operator::Times) if self.occurrences.is_some() && self.are_integers(args) => {
+                Ok(self.product(list, args))
+            }
             Head::Operator(operator) => operators::apply(self.terms, *operator, args),
             Head::Function(function) => self.call(function, args),
             Head::Divisible(by) => match args {
