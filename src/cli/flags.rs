@@ -241,6 +241,17 @@ flags! {
             "assignments, assumptions and havocs in one block of a program (Beyer et al., FMCAD 2009); 0: none are \
              joined"
     }
+    Horn {
+        "--horn-rounds" verify.reduce_horn.rounds: "repetitions of all reductions of Horn clauses"
+        "--horn-cone" verify.reduce_horn.cone:
+            "remove predicates that are not derivable, or that lead to no query"
+        "--horn-definitions" verify.reduce_horn.definitions:
+            "replace variables that the constraint of a clause equates with a term"
+        "--horn-arguments" verify.reduce_horn.arguments:
+            "remove places of predicates that no clause looks at, and places with one value only"
+        "--horn-inlining" verify.reduce_horn.inlining:
+            "unfold predicates that are not recursive, unless all clauses are linear"
+    }
     TreeIc3 {
         "--cnf-factor" verify.tree_ic3.cnf_factor:
             "the clauses of an interpolant may be larger than itself by this factor"

@@ -7,10 +7,11 @@ use std::ffi::OsString;
 use std::fmt::Write;
 
 const USAGE: &str = "\
-indubit: verifies circuits, transition systems and programs, and proves its verdicts
+indubit: verifies circuits, transition systems, programs and Horn clauses, and proves its verdicts
 
 usage:
-  indubit [verify] FILE [options]      verify an AIGER, BTOR2, VMT-LIB, C or automaton file (- is standard input)
+  indubit [verify] FILE [options]      verify an AIGER, BTOR2, VMT-LIB, C, automaton or Horn file (- is standard
+                                       input)
   indubit check MODEL EVIDENCE         check evidence of any form against a model
   indubit check FILE.cnf EVIDENCE      check a proof (DRAT, LRAT) or a model (v lines) of a formula
   indubit convert FILE OUT             a model as .aag, .aig, .btor2, .vmt, .cfa, as Horn clauses in .smt2, or a drawing
@@ -24,8 +25,9 @@ usage:
                                        rules of the software verification competition (SV-COMP)
 
 Models are circuits (.aag, .aig), transition systems (.btor2, .vmt) or programs in C (.c, .i) and as control-flow
-automata (.cfa). The format is told by the content, but C by the suffix, which counts for the others only if the content
-says nothing.
+automata (.cfa), or constrained Horn clauses (.smt2, of the logic HORN, or with the commands rule and query); clauses
+are safe if they have a model. The format is told by the content, but C by the suffix, which counts for the others only
+if the content says nothing.
 
 The first line on standard output is the verdict: safe, unsafe or unknown. If a file has several properties, a line
 `b0 VERDICT` follows for each.
@@ -50,6 +52,9 @@ const SMT_USAGE: &str = "\
 usage: indubit smt FILE.smt2 [options]         (FILE - is standard input)
 
 Carries out an SMT-LIB 2.6 script over Booleans, bit-vectors, integers and reals. Answers go to standard output.
+
+In a file of the logic HORN, check-sat says whether the clauses have a model (sat: safe), get-model prints it, and
+get-proof a refutation. The answers to z3's query have the opposite meaning: sat says that the formula is derivable.
 
 exit codes: 0, 1 usage or output error, 2 if any command was answered by an error, 3 if a check failed
 ";
@@ -116,7 +121,7 @@ const SYSTEMS: &str = "systems, and programs as systems";
 const PROGRAMS: &str = "programs, and systems as programs; linear Horn clauses";
 const CLAUSES: &str = "Horn clauses; programs, and systems as programs";
 
-const TOPICS: [Topic; 26] = [
+const TOPICS: [Topic; 27] = [
     Topic {
         word: "",
         models: "",
@@ -237,6 +242,13 @@ const TOPICS: [Topic; 26] = [
         models: "",
         title: "programs, before any engine, are reduced and become programs of large blocks:",
         own: &[Group::Blocks],
+        also: &[],
+    },
+    Topic {
+        word: "horn",
+        models: "",
+        title: "Horn clauses, before any engine, are reduced:",
+        own: &[Group::Horn],
         also: &[],
     },
     Topic {

@@ -299,6 +299,8 @@ pub enum Group {
     Itp,
     /// Reductions and large blocks of programs.
     Blocks,
+    /// Reductions of Horn clauses.
+    Horn,
     /// `--engine tree-ic3-itp` and its kin.
     TreeIc3,
     /// `--engine ic3cfa`.

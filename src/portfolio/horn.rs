@@ -9,7 +9,7 @@ use super::options::{Checking, Engine, VerifyOptions};
 use super::program::{program_lineup, ProgramJudge, RunningProgram};
 use super::race::{Contest, Engines, Plan, Race};
 use super::NotForSystem;
-use crate::base::Budget;
+use crate::base::{Budget, Limit};
 use crate::engine::{HornOutcome, Observer, Outcome, ProgramOutcome, StopCause, StopReason};
 use crate::evidence::horn::{check_interpretation, check_refutation};
 use crate::evidence::CheckError;
@@ -107,7 +107,13 @@ impl HornJudge {
     /// The same outcome about the original clauses.
     fn lift(&self, outcome: HornOutcome) -> HornOutcome {
         match outcome {
-            Outcome::Safe(found) => Outcome::Safe(self.reduction.lift_interpretation(found)),
+            Outcome::Safe(found) => match self.reduction.lift_interpretation(found, &self.budget) {
+                Some(found) => Outcome::Safe(found),
+                None => {
+                    let limit = self.budget.check().err().unwrap_or(Limit::Incomplete);
+                    Outcome::unknown(StopCause::Limit(limit), None)
+                }
+            },
             Outcome::Unsafe(refutation) => match self.reduction.lift_refutation(refutation) {
                 Some(refutation) => Outcome::Unsafe(refutation),
                 None => Outcome::unknown(StopCause::EvidenceFailed, None),

@@ -1,6 +1,7 @@
 //! The program as its users see it: output, exit codes, files, messages.
 
 mod c_runs;
+mod clauses;
 mod convert;
 mod evidence;
 mod formulas;

@@ -7,20 +7,23 @@
 //! * *Definitions*: a variable that the constraint of a clause equates with a term is replaced by the term.
 //! * *Arguments*: a place that no clause looks at vanishes, and so does a place that is the same constant wherever its
 //!   predicate is derived.
+//! * *Inlining*: a predicate that is not recursive is unfolded where it is used. Linear clauses are left to the large
+//!   blocks of programs, which do the same.
 //!
 //! Predicates keep their numbers. The way back is a [`HornReduction`]: an interpretation gets the formulas of what has
-//! vanished, and a refutation the values. Clauses that are subsumed by others stay, and recursive predicates are never
-//! unfolded.
+//! vanished, and a refutation the values. Clauses that are subsumed by others stay, and clauses with the same predicates are not merged.
 
 mod arguments;
 mod cone;
 mod define;
+mod inline;
 
 use crate::base::Budget;
 use crate::model::horn::{Horn, Interpretation, Refutation};
 use arguments::Arguments;
 use cone::Cone;
 use define::Defined;
+use inline::Inlined;
 
 /// Settings of [`reduce_horn`].
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,11 +36,13 @@ pub struct HornOptions {
     pub definitions: bool,
     /// Places that nobody looks at, or that are constant, vanish. Default on.
     pub arguments: bool,
+    /// Predicates that are not recursive are unfolded, unless all clauses are linear. Default on.
+    pub inlining: bool,
 }
 
 impl Default for HornOptions {
     fn default() -> HornOptions {
-        HornOptions { rounds: 8, cone: true, definitions: true, arguments: true }
+        HornOptions { rounds: 8, cone: true, definitions: true, arguments: true, inlining: true }
     }
 }
 
@@ -55,6 +60,7 @@ enum Way {
     Cone(Cone),
     Defined(Defined),
     Arguments(Arguments),
+    Inlined(Inlined),
 }
 
 impl HornReduction {
@@ -79,8 +85,8 @@ impl HornReduction {
         }
     }
 
-    /// A model of the original system.
-    pub fn lift_interpretation(&self, mut found: Interpretation) -> Interpretation {
+    /// A model of the original system. `None` if an interpretation of a predicate that was unfolded is not found.
+    pub fn lift_interpretation(&self, mut found: Interpretation, budget: &Budget) -> Option<Interpretation> {
         let afters = self.passes.iter().skip(1).map(|(before, _)| before).chain([&self.horn]);
         let steps: Vec<(&Horn, &Horn, &Way)> =
             self.passes.iter().zip(afters).map(|((before, way), after)| (before, after, way)).collect();
@@ -89,9 +95,10 @@ impl HornReduction {
                 Way::Cone(cone) => cone.interpretation(&mut found),
                 Way::Defined(_) => {}
                 Way::Arguments(arguments) => arguments.interpretation(before, after, &mut found),
+                Way::Inlined(inlined) => inlined.interpretation(before, &mut found, budget)?,
             }
         }
-        found
+        Some(found)
     }
 
     /// A refutation of the original system. `None` if it was none of the reduced one, which is a defect.
@@ -101,6 +108,7 @@ impl HornReduction {
                 Way::Cone(cone) => cone.refutation(refutation)?,
                 Way::Defined(defined) => defined.refutation(before, refutation)?,
                 Way::Arguments(arguments) => arguments.refutation(before, refutation)?,
+                Way::Inlined(inlined) => inlined.refutation(refutation)?,
             };
         }
         Some(refutation)
@@ -122,6 +130,10 @@ pub fn reduce_horn(horn: &Horn, options: &HornOptions, budget: &Budget) -> HornR
         }
         if options.arguments && budget.check().is_ok() {
             let found = arguments::arguments(reduction.horn()).map(|(horn, way)| (horn, Way::Arguments(way)));
+            changed |= reduction.take(found);
+        }
+        if options.inlining && !reduction.horn().is_linear() && budget.check().is_ok() {
+            let found = inline::inline(reduction.horn(), budget).map(|(horn, way)| (horn, Way::Inlined(way)));
             changed |= reduction.take(found);
         }
         if !changed {

@@ -1,23 +1,13 @@
 //! Engines for Horn clauses, against the least fixpoint.
 
-#[path = "../support/cases.rs"]
-mod cases;
-#[path = "../support/counts.rs"]
-mod counts;
-#[path = "../support/random_horn.rs"]
-mod random_horn;
-#[path = "../support/random_term.rs"]
-mod random_term;
-
-use cases::scaled;
-use counts::enough;
+use crate::cases::scaled;
+use crate::counts::enough;
+use crate::random_horn::{least, random_horn};
 use indubit::base::{Budget, Rng};
 use indubit::engine::horn::{GoalOrder, HornLemmas, ModelCube, Spacer, SpacerOptions, Unwind, UnwindOptions};
 use indubit::engine::Outcome;
 use indubit::model::horn::{Horn, Interpretation, Refutation};
 use indubit::solver::smt::{Solver, Verdict};
-use indubit::solver::term::Sort;
-use random_horn::{least_fixpoint, random_horn};
 
 /// Whether an interpretation satisfies all clauses.
 fn is_model(horn: &Horn, mut found: Interpretation) -> bool {
@@ -40,6 +30,7 @@ fn any_options(rng: &mut Rng) -> SpacerOptions {
         seed: rng.below(100) as u64,
         goals: lifting(rng),
         facts: lifting(rng),
+        siblings: rng.one_in(4),
         lemmas: [HornLemmas::Core, HornLemmas::Farkas, HornLemmas::Interpolant][rng.below(3)],
         order: if rng.one_in(2) { GoalOrder::Shallow } else { GoalOrder::Deep },
         requeue: !rng.one_in(3),
@@ -77,8 +68,8 @@ fn random_clauses() {
     let (mut safe, mut refuted) = (0, 0);
     for seed in 0..scaled(1000) as u64 {
         let mut rng = Rng::new(seed);
-        let horn = random_horn(&mut rng, &[Sort::BitVec(2), Sort::Bool]);
-        let expected = least_fixpoint(&horn).1;
+        let horn = random_horn(&mut rng, 3);
+        let expected = least(&horn).refutation.is_some();
         let options = any_options(&mut rng);
         let context = format!("seed {} {:?}", seed, options);
         let outcome = Spacer::new(&horn, options, Budget::unlimited()).prove(&mut ());
@@ -97,8 +88,8 @@ fn random_trees() {
     let (mut safe, mut refuted, mut open) = (0, 0, 0);
     for seed in 0..scaled(300) as u64 {
         let mut rng = Rng::new(seed);
-        let horn = random_horn(&mut rng, &[Sort::BitVec(2), Sort::Bool]);
-        let expected = least_fixpoint(&horn).1;
+        let horn = random_horn(&mut rng, 3);
+        let expected = least(&horn).refutation.is_some();
         let options = UnwindOptions { seed, most_nodes: 60, interpolants: rng.one_in(2) };
         let context = format!("seed {} {:?}", seed, options);
         let outcome = Unwind::new(&horn, options, Budget::unlimited()).prove(&mut ());

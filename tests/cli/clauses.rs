@@ -1,0 +1,95 @@
+//! Horn clauses as users of the program see them.
+
+use super::{refused, run, scratch, text};
+
+const RULES: &str = "(set-logic HORN)
+(declare-fun inv (Int Int) Bool)
+(assert (forall ((x Int) (y Int)) (=> (and (= x 0) (= y 0)) (inv x y))))
+(assert (forall ((x Int) (y Int)) (=> (and (inv x y) (< x 10)) (inv (+ x 1) (+ y 2)))))
+";
+
+/// A file with these clauses about a counter, and some more.
+fn clauses(name: &str, more: &str) -> String {
+    let file = scratch(name);
+    std::fs::write(&file, format!("{}{}", RULES, more)).expect("a file");
+    text(&file)
+}
+
+const HOLDS: &str =
+    "(assert (forall ((x Int) (y Int)) (=> (and (inv x y) (>= x 10)) (= y 20))))\n(check-sat)\n";
+const FAILS: &str = "(assert (forall ((x Int) (y Int)) (=> (inv x y) (< y 6))))\n(check-sat)\n";
+
+#[test]
+fn verdicts_and_evidence() {
+    let (safe, hasty) = (clauses("safe.smt2", HOLDS), clauses("unsafe.smt2", FAILS));
+    let (model, script) = (text(&scratch("model.txt")), text(&scratch("script.smt2")));
+    for engine in ["auto", "ic3-ia", "tree-ic3-itp"] {
+        assert_eq!(run(&[&safe, "--engine", engine, "--certificate", &model]).1, "safe\n");
+        assert_eq!(run(&["check", &safe, &model]), (20, "safe\nb0 safe\n".into(), String::new()));
+        let (code, verdict, message) = run(&["check", &hasty, &model]);
+        assert_eq!((code, verdict.as_str()), (3, "unknown\nb0 unknown\n"));
+        assert!(message.contains("property b0: the model makes clause "), "{}", message);
+    }
+    assert_eq!(run(&[&safe, "--certificate", &script]).0, 20);
+    assert_eq!(run(&["smt", &script]).1, "unsat\nunsat\nunsat\n");
+
+    let witness = text(&scratch("refutation.txt"));
+    assert_eq!(run(&[&hasty, "--witness", &witness]), (10, "unsafe\n".into(), String::new()));
+    assert_eq!(run(&["check", &hasty, &witness]).1, "unsafe\nb0 unsafe\n");
+    assert_eq!(run(&["check", &safe, &witness]).0, 3);
+    let drawn = text(&scratch("refutation.dot"));
+    assert_eq!(run(&[&hasty, "--witness", &drawn]).0, 10);
+    assert!(std::fs::read_to_string(&drawn).expect("a file").starts_with("digraph refutation {\n"));
+    let shown = run(&[&hasty, "--show-trace"]).1;
+    assert!(shown.contains("derives   (inv 3 6)") && shown.ends_with("from      3\n"), "{}", shown);
+}
+
+#[test]
+fn scripts_are_answered() {
+    let more = format!("{}(get-model)\n(get-proof)\n{}(get-proof)\n(get-model)\n", HOLDS, FAILS);
+    let (code, answers, _) = run(&["smt", &clauses("script-of-clauses.smt2", &more)]);
+    assert_eq!(code, 2);
+    assert!(answers.starts_with("sat\n(\n(define-fun inv ((x0 Int) (x1 Int)) Bool "), "{}", answers);
+    assert!(
+        answers.contains(")\n(error \"there is no refutation to print\")\nunsat\n(refutation\n"),
+        "{}",
+        answers
+    );
+    assert!(answers.ends_with(":derives false))\n(error \"there is no model to print\")\n"), "{}", answers);
+}
+
+#[test]
+fn queries_ask_whether_something_is_derivable() {
+    let file = scratch("rules.smt2");
+    let rules = "(declare-rel p (Int))(declare-rel far ())(declare-rel never ())(declare-var x Int)
+        (rule (p 0))(rule (=> (and (p x) (< x 5)) (p (+ x 1))))
+        (rule (=> (and (p x) (> x 4)) far))(rule (=> (and (p x) (> x 5)) never))(query far)(query never)";
+    std::fs::write(&file, rules).expect("a file");
+    assert_eq!(run(&["smt", &text(&file)]), (0, "sat\nunsat\n".into(), String::new()));
+    assert_eq!(run(&[&text(&file)]), (10, "unsafe\n".into(), String::new()));
+}
+
+#[test]
+fn clauses_are_converted_if_they_are_a_program() {
+    let safe = clauses("convert.smt2", HOLDS);
+    for (name, verdict) in [("clauses.cfa", "safe\n"), ("clauses.vmt", "safe\n"), ("again.smt2", "safe\n")] {
+        let to = text(&scratch(name));
+        assert_eq!(run(&["convert", &safe, &to]), (0, String::new(), String::new()), "{}", name);
+        assert!(run(&[&to]).1.starts_with(verdict), "{}", name);
+    }
+    let two = "(assert (forall ((x Int) (y Int)) (=> (and (inv x y) (inv y x)) (= x y))))\n";
+    let message = refused(&["convert", &clauses("two.smt2", two), "two.cfa"], 2);
+    assert!(message.contains("a clause has several predicates in its body"), "{}", message);
+}
+
+#[test]
+fn scripts_that_are_no_clauses_are_refused() {
+    let message =
+        refused(&[&clauses("odd.smt2", "(assert (forall ((x Int)) (or (inv x 0) (inv 0 x))))\n")], 2);
+    assert!(
+        message.contains("line 5, column 43: this is no Horn clause: `inv` is a second head"),
+        "{}",
+        message
+    );
+    assert!(refused(&[&clauses("vcd.smt2", HOLDS), "--vcd", "x.vcd"], 1).contains("no waves"));
+}
