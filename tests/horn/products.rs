@@ -37,15 +37,16 @@ fn a_square_is_nine() {
 
 #[test]
 fn negative_factors() {
-    let query = |z: i32| {
+    let query = |x: i32, z: i32| {
         format!(
             "(set-logic HORN)
-             (assert (forall ((x Int) (y Int)) (=> (and (= x (- 2)) (= y 3) (= (* x y) (- {}))) false)))",
-            z
+             (assert (forall ((x Int) (y Int)) (=> (and (= x (- {})) (= y 3) (= (* x y) (- {}))) false)))",
+            x, z
         )
     };
-    assert_eq!(verdict(&query(6)), "unsafe");
-    assert_eq!(verdict(&query(5)), "safe");
+    assert_eq!(verdict(&query(2, 6)), "unsafe");
+    assert_eq!(verdict(&query(1, 3)), "unsafe");
+    assert_eq!(verdict(&query(1, 2)), "safe");
 }
 
 /// Equal products have one value in a clause, and other products another one.
