@@ -197,6 +197,9 @@ impl Contest for ProgramJudge {
 /// The share of the best engine over automata, beside the best one over systems.
 const TREE_SHARE: u64 = 8;
 
+/// The share of IC3CFA, which proves programs with many locations that neither of these does.
+const LOCATIONS_SHARE: u64 = 4;
+
 /// The share of each engine over the integers that words are made.
 const INTEGER_SHARE: u64 = 2;
 
@@ -212,6 +215,9 @@ pub(super) fn program_lineup(
     let system = to_system(cfa).system;
     let mut plans = system_lineup(&system, &options);
     plans.insert(1, Plan { name: engine.name(), share: TREE_SHARE, memory: None, options: tree });
+    let engine = Engine::Ic3Cfa;
+    let locations = VerifyOptions { engine, ..options.clone() };
+    plans.insert(2, Plan { name: engine.name(), share: LOCATIONS_SHARE, memory: None, options: locations });
     if to_integers(&system, Wraps::Ignored, budget).is_ok() {
         let over_integers = |name, engine, words| Plan {
             name,

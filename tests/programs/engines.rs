@@ -66,6 +66,7 @@ fn random_ic3cfa(rng: &mut Rng) -> Ic3CfaOptions {
     let edges = [EdgeApproach::Multi, EdgeApproach::Single, EdgeApproach::Incremental];
     let way_back = [WayBack::Climb, WayBack::ClimbAndDrop, WayBack::Restart];
     let split = [WordSplit::Off, WordSplit::Unsigned, WordSplit::Signed, WordSplit::Bounds, WordSplit::Bits];
+    let between = [Interpolation::Off, Interpolation::Loops, Interpolation::Numbers, Interpolation::All];
     let order = [Order::Nearest, Order::Smallest, Order::Largest, Order::Random];
     Ic3CfaOptions {
         dropping: dropping[rng.below(dropping.len())],
@@ -77,7 +78,7 @@ fn random_ic3cfa(rng: &mut Rng) -> Ic3CfaOptions {
         lower_bounds: rng.one_in(2),
         extended_search: rng.one_in(2),
         context_limit: [0, 2, 1000][rng.below(3)],
-        interpolation: [Interpolation::Off, Interpolation::Loops, Interpolation::All][rng.below(3)],
+        interpolation: between[rng.below(between.len())],
         semantic: rng.one_in(2),
         predecessor_cubes: rng.one_in(2),
         assumed: rng.one_in(2),

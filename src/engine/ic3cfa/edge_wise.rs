@@ -23,6 +23,9 @@ pub(super) struct Along {
     pub cube: Cube,
 }
 
+/// Edges, each with the part of the cube that its question needs.
+type Cored<'a> = Vec<(EdgeId, &'a Cube)>;
+
 impl Ic3Cfa {
     /// A part of the cube that may be blocked. The cores are those of the edges into the location, in their order.
     pub(super) fn generalise_edge_wise(
@@ -33,9 +36,8 @@ impl Ic3Cfa {
     ) -> Result<Cube, Limit> {
         let entering = self.space.edges.cfa.entering(along.location).to_vec();
         let is_loop = |&edge: &EdgeId| self.space.edges.cfa.edge(edge).source == along.location;
-        let (loops, others): (Vec<(EdgeId, &Cube)>, Vec<(EdgeId, &Cube)>) =
-            entering.iter().copied().zip(cores).partition(|(edge, _)| is_loop(edge));
-        let mut others = others;
+        let all = entering.iter().copied().zip(cores);
+        let (loops, mut others): (Cored<'_>, Cored<'_>) = all.partition(|(edge, _)| is_loop(edge));
         // The edge that needs most literals comes first.
         others.sort_by_key(|(_, core)| std::cmp::Reverse(core.len()));
         let mut part = Cube::default();

@@ -6,8 +6,8 @@
 //! `x = 3` and a loop that counts up from 10, `x <= 9` may be blocked. The candidate counts only if no edge into the
 //! location leads to the cube that it excludes.
 //!
-//! Large formulas make interpolants slow and bad, so there is a limit of work, and by default only edges on circles are
-//! looked at. There lemmas with new literals matter most.
+//! Large formulas make interpolants slow and bad, so there is a limit of work. Lemmas with new literals matter most along
+//! edges on circles, and for numbers more than for words; options say which edges are looked at.
 
 use super::options::Interpolation;
 use super::search::Ic3Cfa;
@@ -19,7 +19,7 @@ use crate::engine::unroll::{interpolants_between, Parts};
 use crate::engine::FrameId;
 use crate::model::cfa::{EdgeId, LocId};
 use crate::solver::smt::{cnf, split_equalities, FarkasChoice, InterpolationOptions, Strength};
-use crate::solver::term::{Model, Substitution, TermId, Terms};
+use crate::solver::term::{Model, Sort, Substitution, TermId, Terms};
 
 /// Interpolants whose clauses have more literals together are not used.
 const MOST_LITERALS: usize = 60;
@@ -37,6 +37,8 @@ pub(super) struct Interpolants {
     is_variable: HashMap<TermId, ()>,
     /// By edge: whether it lies on a circle.
     on_circle: Vec<bool>,
+    /// Whether a variable is a word.
+    has_words: bool,
     seed: u64,
 }
 
@@ -54,7 +56,9 @@ impl Interpolants {
             is_variable.insert(variable, ());
         }
         let parts = Parts::new(seed, budget);
-        Interpolants { parts, next, back, is_variable, on_circle: on_circle(space), seed }
+        let cfa = &space.edges.cfa;
+        let has_words = cfa.variables().iter().any(|&v| matches!(cfa.terms().sort(v), Sort::BitVec(_)));
+        Interpolants { parts, next, back, is_variable, on_circle: on_circle(space), has_words, seed }
     }
 
     /// An interpolant between an edge, taken from this frame, and a cube that it does not lead to; about the variables.
@@ -157,8 +161,12 @@ impl Ic3Cfa {
             let space = &mut self.space;
             let interpolants =
                 self.interpolants.get_or_insert_with(|| Interpolants::new(space, seed, &budget));
-            let is_wanted =
-                self.options.interpolation == Interpolation::All || interpolants.on_circle[edge.index()];
+            let is_wanted = match self.options.interpolation {
+                Interpolation::Off => false,
+                Interpolation::Loops => interpolants.on_circle[edge.index()],
+                Interpolation::Numbers => !interpolants.has_words,
+                Interpolation::All => true,
+            };
             if !is_wanted || self.space.is_empty(source, frame.previous()) {
                 continue;
             }

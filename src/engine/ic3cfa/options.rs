@@ -65,6 +65,8 @@ pub enum Interpolation {
     Off,
     /// Edges from a location to itself, and others that lie on a circle (Lange 2018, §4.3.5).
     Loops,
+    /// All, if the program has no words: of them interpolants are slow and seldom help.
+    Numbers,
     /// All.
     All,
 }
@@ -98,7 +100,7 @@ pub struct Ic3CfaOptions {
     pub extended_search: bool,
     /// The most cubes that are remembered. Default 10,000.
     pub context_limit: usize,
-    /// Default off.
+    /// Default numbers.
     pub interpolation: Interpolation,
     /// A lemma that its frame implies is not stored; one query tells. Default off.
     pub semantic: bool,
@@ -143,7 +145,7 @@ impl Default for Ic3CfaOptions {
             lower_bounds: false,
             extended_search: false,
             context_limit: 10_000,
-            interpolation: Interpolation::Off,
+            interpolation: Interpolation::Numbers,
             semantic: false,
             order: Order::Nearest,
             requeue: true,
