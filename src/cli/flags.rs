@@ -287,8 +287,8 @@ flags! {
         "--extended-search" verify.ic3cfa.extended_search: "parts of other cubes count, too (theorem 4.8)"
         "--context-limit" verify.ic3cfa.context_limit: "the most cubes that are remembered"
         "--edge-interpolation" verify.ic3cfa.interpolation:
-            "lemmas from interpolants along edges on circles (loops), along all of programs without words (numbers), or \
-             along all (Lange 2018, section 4.3.5)"
+            "lemmas from interpolants along edges on circles (loops), along all of programs without words (numbers), \
+             or along all (Lange 2018, section 4.3.5)"
         "--semantic-blocking" verify.ic3cfa.semantic: "store no lemma that its frame implies"
         "--obligation-order" verify.ic3cfa.order:
             "obligations of a frame: nearest to the error, smallest or largest cube first, or at random"

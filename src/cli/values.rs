@@ -367,7 +367,8 @@ choices!(EdgeApproach: "multi" => EdgeApproach::Multi, "single" => EdgeApproach:
 choices!(WayBack: "climb" => WayBack::Climb, "climb-and-drop" => WayBack::ClimbAndDrop, "restart" => WayBack::Restart);
 choices!(WordSplit: "off" => WordSplit::Off, "unsigned" => WordSplit::Unsigned, "signed" => WordSplit::Signed,
     "bounds" => WordSplit::Bounds, "bits" => WordSplit::Bits);
-choices!(Between: "off" => Between::Off, "loops" => Between::Loops, "numbers" => Between::Numbers, "all" => Between::All);
+choices!(Between: "off" => Between::Off, "loops" => Between::Loops, "numbers" => Between::Numbers,
+    "all" => Between::All);
 choices!(Order: "nearest" => Order::Nearest, "smallest" => Order::Smallest, "largest" => Order::Largest,
     "random" => Order::Random);
 choices!(ModelCube: "point" => ModelCube::Point, "projection" => ModelCube::Projection);

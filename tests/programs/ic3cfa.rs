@@ -202,7 +202,8 @@ fn the_counter_that_is_past_its_bound_is_proved() {
     }
 }
 
-/// Euclid's algorithm over words: the greatest common divisor of two numbers is at most the second one, unless that is 0.
+/// Euclid's algorithm over words: the greatest common divisor of two numbers is at most the second one, unless that is
+/// 0.
 #[test]
 fn euclid_over_words_is_decided() {
     let euclid =

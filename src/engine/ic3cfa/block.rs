@@ -82,7 +82,8 @@ impl Ic3Cfa {
         self.space.atoms.cube(terms, &parts)
     }
 
-    /// Blocks a cube, the cores of whose edges are these, up to a frame. Returns the highest frame that excludes it now.
+    /// Blocks a cube, the cores of whose edges are these, up to a frame. Returns the highest frame that excludes it
+    /// now.
     fn learn(
         &mut self,
         location: LocId,

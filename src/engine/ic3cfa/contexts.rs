@@ -10,8 +10,8 @@
 //! not tried. That is a guess. A cube may have several smallest parts, and the theorem holds for none but the one that
 //! was found. So no literal is ever added on account of a lower bound.
 //!
-//! Questions about loops leave out states of the cube that is blocked, so they have no contexts. The contexts are kept in
-//! two generations: those that are asked for again survive when the younger generation has become the older one.
+//! Questions about loops leave out states of the cube that is blocked, so they have no contexts. The contexts are kept
+//! in two generations: those that are asked for again survive when the younger generation has become the older one.
 
 use super::space::Space;
 use crate::base::HashMap;

@@ -6,8 +6,8 @@
 //! `x = 3` and a loop that counts up from 10, `x <= 9` may be blocked. The candidate counts only if no edge into the
 //! location leads to the cube that it excludes.
 //!
-//! Large formulas make interpolants slow and bad, so there is a limit of work. Lemmas with new literals matter most along
-//! edges on circles, and for numbers more than for words; options say which edges are looked at.
+//! Large formulas make interpolants slow and bad, so there is a limit of work. Lemmas with new literals matter most
+//! along edges on circles, and for numbers more than for words; options say which edges are looked at.
 
 use super::options::Interpolation;
 use super::search::Ic3Cfa;

@@ -1,11 +1,13 @@
 //! IC3CFA: IC3 with frames for each location of a program (Lange, Neuhäußer, Noll, "IC3 Software Model Checking on
-//! Control Flow Automata", FMCAD 2015; ch. 4 of T. Lange, "IC3 Software Model Checking", 2018, below called Lange 2018).
+//! Control Flow Automata", FMCAD 2015; ch. 4 of T. Lange, "IC3 Software Model Checking", 2018, below called Lange
+//! 2018).
 //!
 //! Frame `i` of a location holds all states in which runs come there along at most `i` edges. A *lemma* is a clause of
 //! a frame; the cube that it excludes is *blocked*. The search asks whether the error location has a state in the last
 //! frame, and each question is about one edge: does it lead from the frame before, at its source, into a cube at its
-//! target? If so, a cube of predecessors is an *obligation* there. If no edge into the location does, a part of the cube
-//! is blocked. When the frames `i` and `i + 1` are equal at all locations, they are an invariant, location by location.
+//! target? If so, a cube of predecessors is an *obligation* there. If no edge into the location does, a part of the
+//! cube is blocked. When the frames `i` and `i + 1` are equal at all locations, they are an invariant, location by
+//! location.
 //!
 //! The control flow never appears in a formula, so the questions are small, and lemmas of a location cost nothing
 //! elsewhere. A question sees an edge as a function, its weakest existential precondition, and knows no next state.

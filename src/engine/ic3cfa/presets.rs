@@ -1,24 +1,24 @@
 //! The configurations of Table 5.1 of Lange 2018, by their letters.
 //!
-//! | letter | generalisation       | edges       | order    | reuse | beside                                            |
-//! |--------|----------------------|-------------|----------|-------|---------------------------------------------------|
-//! | A      | none                 |             | smallest |       |                                                   |
-//! | B      | linear               | multi       | smallest |       |                                                   |
-//! | C      | linear               | single      | smallest |       |                                                   |
-//! | D      | linear               | incremental | smallest |       |                                                   |
-//! | E      | linear               | incremental | largest  |       |                                                   |
-//! | F      | linear               | incremental | random   |       |                                                   |
-//! | G      | linear               | incremental | smallest | yes   |                                                   |
-//! | H      | linear, don't-care   | incremental | smallest | yes   |                                                   |
-//! | I      | linear, don't-care   | incremental | smallest | yes   | preconditions                                     |
-//! | J      | linear, don't-care   | incremental | smallest | yes   | predecessor cubes                                 |
-//! | K      | linear, don't-care   | incremental | smallest | yes   | upper bounds                                      |
-//! | L      | linear, don't-care   | incremental | smallest | yes   | upper and lower bounds                            |
-//! | M      | linear, don't-care   | incremental | smallest | yes   | both, and the extended search                     |
-//! | N      | linear, don't-care   | incremental | smallest | yes   | interpolation                                     |
-//! | O      | linear, don't-care   | incremental | smallest | yes   | I, J and L                                        |
-//! | P      | linear, don't-care   | incremental | smallest | yes   | I, J, L and N                                     |
-//! | Q      | linear, don't-care   | incremental | smallest | yes   | I, J, L and semantic blocking                     |
+//! | letter | generalisation     | edges       | order    | reuse | beside                             |
+//! |--------|--------------------|-------------|----------|-------|------------------------------------|
+//! | A      | none               |             | smallest |       |                                    |
+//! | B      | linear             | multi       | smallest |       |                                    |
+//! | C      | linear             | single      | smallest |       |                                    |
+//! | D      | linear             | incremental | smallest |       |                                    |
+//! | E      | linear             | incremental | largest  |       |                                    |
+//! | F      | linear             | incremental | random   |       |                                    |
+//! | G      | linear             | incremental | smallest | yes   |                                    |
+//! | H      | linear, don't-care | incremental | smallest | yes   |                                    |
+//! | I      | linear, don't-care | incremental | smallest | yes   | preconditions                      |
+//! | J      | linear, don't-care | incremental | smallest | yes   | predecessor cubes                  |
+//! | K      | linear, don't-care | incremental | smallest | yes   | upper bounds                       |
+//! | L      | linear, don't-care | incremental | smallest | yes   | upper and lower bounds             |
+//! | M      | linear, don't-care | incremental | smallest | yes   | both, and the extended search      |
+//! | N      | linear, don't-care | incremental | smallest | yes   | interpolation                      |
+//! | O      | linear, don't-care | incremental | smallest | yes   | I, J and L                         |
+//! | P      | linear, don't-care | incremental | smallest | yes   | I, J, L and N                      |
+//! | Q      | linear, don't-care | incremental | smallest | yes   | I, J, L and semantic blocking      |
 //!
 //! The table leaves the edges of H to Q blank; the text says that they are incremental. None of the configurations
 //! pushes lemmas, and obligations come back in the next iteration only.

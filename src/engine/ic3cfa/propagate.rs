@@ -2,7 +2,7 @@
 //!
 //! A lemma may hold in frame `i + 1` of a location only if *every* edge into the location keeps it from frame `i` of
 //! the edge's source. Lange's text (2018, §4.4) copies lemmas along single edges to other locations, and found that not
-//! to pay; an option does so under the same condition. The push at the same location is what lets frames become equal.
+//! to pay; an option does so under the same condition. Frames become equal by the push at the same location.
 
 use super::search::Ic3Cfa;
 use crate::base::Limit;

@@ -62,7 +62,7 @@ pub struct Ic3Cfa {
     pub(super) contexts: Contexts,
     /// Made when they are first needed.
     pub(super) interpolants: Option<Interpolants>,
-    /// By lemma that could not be pushed: states of a location that lead to what it excludes.
+    /// By lemma that could not be pushed: states of a location from which an edge leads to the excluded cube.
     pub(super) witnesses: HashMap<(LocId, LemmaId), (LocId, Cube)>,
     pub(super) ctg_record: CtgRecord,
     /// Questions about counterexamples.

@@ -108,8 +108,8 @@ impl Space {
         self.empty[location.index()].map_or(false, |highest| frame <= highest)
     }
 
-    /// The highest frame of the location that is known to exclude the cube, if that is this frame or a higher one. Costs
-    /// no query.
+    /// The highest frame of the location that is known to exclude the cube, if that is this frame or a higher one.
+    /// Costs no query.
     pub fn excluding(&mut self, location: LocId, cube: &Cube, frame: FrameId) -> Option<FrameId> {
         let frames = &mut self.frames[location.index()];
         let by_lemma = frames.excluding(cube, frame).map(|id| frames.lemma(id).frame);

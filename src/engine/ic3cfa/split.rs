@@ -1,7 +1,7 @@
 //! Literals that generalisation can drop one by one: equations of words in parts.
 //!
-//! An equation is one literal, which a lemma has or lacks. Two bounds in its place are two literals, of which one may be
-//! enough: to block `x = 9` in a loop that counts up from 10, `x <= 9` will do. Equations of numbers are always
+//! An equation is one literal, which a lemma has or lacks. Two bounds in its place are two literals, of which one may
+//! be enough: to block `x = 9` in a loop that counts up from 10, `x <= 9` will do. Equations of numbers are always
 //! written as bounds. For words there are several ways, since bounds are signed or unsigned, and words have bits.
 
 use crate::solver::term::{Op, Sort, TermId, Terms};
@@ -66,7 +66,7 @@ mod tests {
     use crate::solver::term::{Model, Value};
     use crate::theories::bv::Bits;
 
-    /// The parts say what the equation says, in all ways, for all values.
+    /// The conjunction of the parts is the equation, in each form, for all values.
     #[test]
     fn the_parts_of_an_equation_are_the_equation() {
         let mut terms = Terms::new();

@@ -1,17 +1,17 @@
-//! The ways through an edge: commands without choices (Lange 2018, Definition 4.8), and what the frames of the source
-//! say about them without a question to a solver.
+//! The ways through an edge: commands without choices (Lange 2018, Definition 4.8), and answers that lemmas of the
+//! source give without a solver.
 //!
 //! Along one way the weakest existential precondition of a cube is a cube again: the guard of the way together with the
 //! preconditions of the literals, each of which is the literal about the new values. An input that a havoc gives to a
 //! variable stays in these formulas under its name, which is the same one for all literals of the cube.
 //!
-//! * *Predecessor cubes* (Theorems 4.5 and 4.6): if the frame excludes a part of that cube, the way does not lead to the
-//!   cube, and only literals whose preconditions are in the part are needed. A precondition may be shared by several
-//!   literals, of which one is enough. If it is false, the literal alone is enough.
-//! * *Assumed literals* (Theorem 4.4): a literal whose precondition is among the guards of all ways of all edges excludes
-//!   nothing, and may be dropped.
-//! * *Don't-care literals* (§4.3.2): the same holds if the precondition is a lemma of the source's frame. The printed rule
-//!   compares the literal itself with the frame, which forgets that the edge changes variables.
+//! * *Predecessor cubes* (Theorems 4.5 and 4.6): if the frame excludes a part of that cube, the way does not lead to
+//!   the cube, and only literals whose preconditions are in the part are needed. A precondition may be shared by
+//!   several literals, of which one is enough. If it is false, the literal alone is enough.
+//! * *Assumed literals* (Theorem 4.4): a literal whose precondition is among the guards of all ways of all edges
+//!   excludes nothing, and may be dropped.
+//! * *Don't-care literals* (§4.3.2): the same holds if the precondition is a lemma of the source's frame. The printed
+//!   rule compares the literal itself with the frame, which forgets that the edge changes variables.
 
 use super::search::Ic3Cfa;
 use super::split::{split_words, WordSplit};
