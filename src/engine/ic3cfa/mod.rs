@@ -25,11 +25,13 @@
 mod ask;
 mod atoms;
 mod block;
+mod candidates;
 mod contexts;
 mod ctg;
 mod edge_wise;
 mod generalise;
 mod interpolate;
+mod known;
 mod obligation;
 mod options;
 mod presets;

@@ -1,25 +1,12 @@
-//! The ways through an edge: commands without choices (Lange 2018, Definition 4.8), and answers that lemmas of the
-//! source give without a solver.
+//! The ways through an edge: commands without choices (Lange 2018, Definition 4.8).
 //!
 //! Along one way the weakest existential precondition of a cube is a cube again: the guard of the way together with the
 //! preconditions of the literals, each of which is the literal about the new values. An input that a havoc gives to a
 //! variable stays in these formulas under its name, which is the same one for all literals of the cube.
-//!
-//! * *Predecessor cubes* (Theorems 4.5 and 4.6): if the frame excludes a part of that cube, the way does not lead to
-//!   the cube, and only literals whose preconditions are in the part are needed. A precondition may be shared by
-//!   several literals, of which one is enough. If it is false, the literal alone is enough.
-//! * *Assumed literals* (Theorem 4.4): a literal whose precondition is among the guards of all ways of all edges
-//!   excludes nothing, and may be dropped.
-//! * *Don't-care literals* (§4.3.2): the same holds if the precondition is a lemma of the source's frame. The printed
-//!   rule compares the literal itself with the frame, which forgets that the edge changes variables.
 
-use super::search::Ic3Cfa;
 use super::split::{split_words, WordSplit};
-use crate::base::{HashMap, Lit};
-use crate::engine::ic3::Cube;
 use crate::engine::program::Edges;
-use crate::engine::FrameId;
-use crate::model::cfa::{EdgeId, LocId};
+use crate::model::cfa::EdgeId;
 use crate::model::system::functional::conjuncts;
 use crate::solver::smt::split_equalities;
 use crate::solver::term::{Model, Substitution, TermId, Terms};
@@ -28,10 +15,11 @@ use crate::solver::term::{Model, Substitution, TermId, Terms};
 const MOST_WAYS: usize = 32;
 
 /// One way through an edge.
-struct Way {
+pub(super) struct Way {
     /// The literals that it assumes.
-    guard: Vec<TermId>,
-    now: Substitution,
+    pub guard: Vec<TermId>,
+    /// The new values of variables.
+    pub now: Substitution,
 }
 
 /// The ways of all edges, found when they are first needed.
@@ -48,7 +36,7 @@ impl Ways {
     }
 
     /// The ways of an edge, if they are few.
-    fn get(&mut self, edges: &mut Edges, edge: EdgeId) -> Option<&mut Vec<Way>> {
+    pub fn get(&mut self, edges: &mut Edges, edge: EdgeId) -> Option<&mut Vec<Way>> {
         let place = &mut self.of[edge.index()];
         place.get_or_insert_with(|| find(edges, edge, self.split)).as_mut()
     }
@@ -70,7 +58,7 @@ fn find(edges: &mut Edges, edge: EdgeId, split: WordSplit) -> Option<Vec<Way>> {
 }
 
 /// The formulas whose conjunction a formula is, equations in parts: the form of literals in cubes.
-fn literals(terms: &mut Terms, formula: TermId, split: WordSplit) -> Vec<TermId> {
+pub(super) fn literals(terms: &mut Terms, formula: TermId, split: WordSplit) -> Vec<TermId> {
     let mut found = Vec::new();
     for part in conjuncts(terms, formula) {
         if terms.split_not(part).1 {
@@ -80,94 +68,4 @@ fn literals(terms: &mut Terms, formula: TermId, split: WordSplit) -> Vec<TermId>
         }
     }
     split_words(terms, &found, split)
-}
-
-impl Ic3Cfa {
-    /// The part of a cube that keeps an edge from leading to it from this frame of its source, if single lemmas of the
-    /// frame show that for each way.
-    pub(super) fn part_by_predecessors(&mut self, edge: EdgeId, frame: FrameId, cube: &Cube) -> Option<Cube> {
-        let source = self.space.edges.cfa.edge(edge).source;
-        let split = self.options.split;
-        let mut needed: Vec<Lit> = Vec::new();
-        let edges = &mut self.space.edges;
-        let ways = self.ways.get(edges, edge)?;
-        for way in ways.iter_mut() {
-            let terms = edges.cfa.terms_mut();
-            // By precondition: a literal that has it, or none if the way assumes it.
-            let mut origin: HashMap<TermId, Option<Lit>> = way.guard.iter().map(|&f| (f, None)).collect();
-            let mut is_shut = None;
-            for &l in cube {
-                let formula = self.space.atoms.formula(l);
-                let before = way.now.apply(terms, formula);
-                if before == Terms::FALSE {
-                    is_shut = Some(l);
-                    break;
-                }
-                for part in literals(terms, before, split) {
-                    origin.entry(part).or_insert(Some(l));
-                }
-            }
-            if let Some(l) = is_shut {
-                needed.push(l);
-                continue;
-            }
-            let mut by_literal: HashMap<Lit, Option<Lit>> = HashMap::default();
-            for (&formula, &of) in &origin {
-                if let Some(known) = self.space.atoms.known(terms, formula) {
-                    by_literal.insert(known, of);
-                }
-            }
-            let precondition: Cube = by_literal.keys().copied().collect();
-            let excluded = self.space.frames[source.index()].excluding(&precondition, frame)?;
-            let lemma = &self.space.frames[source.index()].lemma(excluded).cube;
-            needed.extend(lemma.iter().filter_map(|l| by_literal[l]));
-        }
-        Some(Cube::new(needed))
-    }
-
-    /// The cube without literals that hold behind all edges into the location anyway.
-    pub(super) fn without_superfluous(&mut self, location: LocId, frame: FrameId, cube: Cube) -> Cube {
-        let (assumed, dont_care) = (self.options.assumed, self.options.dont_care);
-        if !assumed && !dont_care {
-            return cube;
-        }
-        let kept: Vec<Lit> =
-            cube.iter().copied().filter(|&l| !self.is_superfluous(location, frame.previous(), l)).collect();
-        self.statistics.superfluous += (cube.len() - kept.len()) as u64;
-        Cube::new(kept)
-    }
-
-    /// Whether a literal holds behind all edges into a location, taken from this frame.
-    fn is_superfluous(&mut self, location: LocId, frame: FrameId, literal: Lit) -> bool {
-        let formula = self.space.atoms.formula(literal);
-        let split = self.options.split;
-        for edge in self.space.edges.cfa.entering(location).to_vec() {
-            let source = self.space.edges.cfa.edge(edge).source;
-            if self.space.is_empty(source, frame) {
-                continue;
-            }
-            let edges = &mut self.space.edges;
-            let ways = match self.ways.get(edges, edge) {
-                Some(ways) => ways,
-                None => return false,
-            };
-            for way in ways.iter_mut() {
-                let terms = edges.cfa.terms_mut();
-                let before = way.now.apply(terms, formula);
-                for part in literals(terms, before, split) {
-                    let is_assumed = self.options.assumed && way.guard.contains(&part);
-                    let opposite = terms.not(part);
-                    let unit = match self.space.atoms.known(terms, opposite) {
-                        Some(l) if self.options.dont_care => Cube::new(vec![l]),
-                        _ if is_assumed => continue,
-                        _ => return false,
-                    };
-                    if !is_assumed && self.space.frames[source.index()].excluding(&unit, frame).is_none() {
-                        return false;
-                    }
-                }
-            }
-        }
-        true
-    }
 }

@@ -1,0 +1,92 @@
+//! Candidates for lemmas, from the clauses of interpolants (Lange 2018, §4.3.5).
+
+use super::interpolate::{Interpolants, MOST_LITERALS};
+use super::options::Interpolation;
+use super::search::Ic3Cfa;
+use crate::base::Limit;
+use crate::engine::ic3::Cube;
+use crate::engine::outcome::unless_incomplete;
+use crate::engine::FrameId;
+use crate::model::cfa::LocId;
+use crate::solver::smt::{cnf, split_equalities};
+use crate::solver::term::{Model, TermId, Terms};
+
+impl Ic3Cfa {
+    /// A cube that contains this one, by an interpolant along an edge into the location; no edge leads to it from the
+    /// frame before.
+    pub(super) fn interpolated(
+        &mut self,
+        location: LocId,
+        cube: &Cube,
+        frame: FrameId,
+    ) -> Result<Option<Cube>, Limit> {
+        if self.options.interpolation == Interpolation::Off {
+            return Ok(None);
+        }
+        for edge in self.space.edges.cfa.entering(location).to_vec() {
+            let source = self.space.edges.cfa.edge(edge).source;
+            let (seed, budget) = (self.options.seed, self.space.edges.budget().clone());
+            let space = &mut self.space;
+            let interpolants =
+                self.interpolants.get_or_insert_with(|| Interpolants::new(space, seed, &budget));
+            let is_wanted = match self.options.interpolation {
+                Interpolation::Off => false,
+                Interpolation::Loops => interpolants.on_circle[edge.index()],
+                Interpolation::Numbers => !interpolants.has_words,
+                Interpolation::All => true,
+            };
+            if !is_wanted || self.space.is_empty(source, frame.previous()) {
+                continue;
+            }
+            let found = interpolants.find(&mut self.space, edge, frame.previous(), cube)?;
+            if let Some(interpolant) = found {
+                if let Some(part) = self.part_by_clause(location, cube, frame, interpolant)? {
+                    self.statistics.interpolated += 1;
+                    return Ok(Some(part));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// The same for the clauses of this interpolant.
+    fn part_by_clause(
+        &mut self,
+        location: LocId,
+        cube: &Cube,
+        frame: FrameId,
+        interpolant: TermId,
+    ) -> Result<Option<Cube>, Limit> {
+        let formulas = self.space.atoms.formulas(cube);
+        let clauses = cnf(self.space.edges.terms_mut(), interpolant, MOST_LITERALS).unwrap_or_default();
+        for clause in clauses {
+            let terms = self.space.edges.terms_mut();
+            let whole = terms.or(&clause);
+            let outside = terms.not(whole);
+            if !unless_incomplete(self.space.edges.implies(&formulas, outside), false)? {
+                continue;
+            }
+            let literals = split(self.space.edges.terms_mut(), &clause);
+            let candidate = self.cube_of(&literals);
+            let part = self.inductive_part(location, &candidate, frame);
+            if let Some(part) = unless_incomplete(part, None)? {
+                return Ok(Some(part));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// The literals of the cube that a clause excludes, equations of numbers as two bounds.
+fn split(terms: &mut Terms, clause: &[TermId]) -> Vec<TermId> {
+    let mut literals = Vec::new();
+    for &l in clause {
+        let literal = terms.not(l);
+        if terms.split_not(literal).1 {
+            literals.push(literal);
+        } else {
+            literals.extend(split_equalities(terms, &[literal], &Model::new()));
+        }
+    }
+    literals
+}
