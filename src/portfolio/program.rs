@@ -194,11 +194,11 @@ impl Contest for ProgramJudge {
     }
 }
 
-/// The share of the best engine over automata, beside the best one over systems.
-const TREE_SHARE: u64 = 8;
+/// The share of the best engine over automata, IC3CFA, beside the best one over systems.
+const LOCATIONS_SHARE: u64 = 8;
 
-/// The share of IC3CFA, which proves programs with many locations that neither of these does.
-const LOCATIONS_SHARE: u64 = 4;
+/// The share of Tree-IC3, which solves less than IC3CFA, but a few programs that it does not.
+const TREE_SHARE: u64 = 4;
 
 /// The share of each engine over the integers that words are made.
 const INTEGER_SHARE: u64 = 2;
