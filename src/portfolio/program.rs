@@ -194,11 +194,8 @@ impl Contest for ProgramJudge {
     }
 }
 
-/// The share of the best engine over automata, IC3CFA, beside the best one over systems.
-const LOCATIONS_SHARE: u64 = 8;
-
-/// The share of Tree-IC3, which solves less than IC3CFA, but a few programs that it does not.
-const TREE_SHARE: u64 = 4;
+/// The share of the best engine over automata, beside the best one over systems.
+const TREE_SHARE: u64 = 8;
 
 /// The share of each engine over the integers that words are made.
 const INTEGER_SHARE: u64 = 2;
@@ -215,9 +212,6 @@ pub(super) fn program_lineup(
     let system = to_system(cfa).system;
     let mut plans = system_lineup(&system, &options);
     plans.insert(1, Plan { name: engine.name(), share: TREE_SHARE, memory: None, options: tree });
-    let engine = Engine::Ic3Cfa;
-    let locations = VerifyOptions { engine, ..options.clone() };
-    plans.insert(2, Plan { name: engine.name(), share: LOCATIONS_SHARE, memory: None, options: locations });
     if to_integers(&system, Wraps::Ignored, budget).is_ok() {
         let over_integers = |name, engine, words| Plan {
             name,
