@@ -18,7 +18,7 @@ use std::time::Instant;
 /// The last answer.
 enum Last {
     Nothing,
-    Model(Interpretation),
+    Model(Box<Interpretation>),
     Refutation(Refutation),
     Unknown,
 }
@@ -41,7 +41,9 @@ pub fn run(settings: &Settings, file: &HornFile, budget: &Budget, start: Instant
                 let verified = verifier.verify(&mut ());
                 let is_query = matches!(command, Command::Query { .. });
                 let (word, found) = match verified.outcome {
-                    Outcome::Safe(found) => (if is_query { "unsat" } else { "sat" }, Last::Model(found)),
+                    Outcome::Safe(found) => {
+                        (if is_query { "unsat" } else { "sat" }, Last::Model(Box::new(found)))
+                    }
                     Outcome::Unsafe(mut refutation) => {
                         for step in &mut refutation.steps {
                             step.clause = asked[step.clause.index()];

@@ -74,7 +74,9 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
             match target {
                 Target::Horn => horn::write(&model.0.horn).into_bytes(),
                 _ => {
-                    let program = clauses::to_cfa(&model.0.horn).ok_or_else(|| {
+                    let program =
+                        clauses::to_cfa(&model.0.horn, &budget).map_err(|limit| ended(from, limit))?;
+                    let program = program.ok_or_else(|| {
                         let message =
                             "a clause has several predicates in its body, so the clauses are no program";
                         Failure::input(files::shown(from), message)

@@ -146,8 +146,8 @@ pub enum Malformed {
         /// The formula.
         clause: usize,
     },
-    /// A formula mentions a constant that is no state variable of the system, no variable of the program, or no place of
-    /// its predicate.
+    /// A formula mentions a constant that is no state variable of the system, no variable of the program, or no place
+    /// of its predicate.
     NotAVariable {
         /// The formula.
         clause: usize,

@@ -1,13 +1,13 @@
 //! Constrained Horn clauses: predicates that are asked for, and clauses that they must satisfy.
 //!
-//! A [`Horn`] system has *predicates*, each with *places* of fixed sorts over Booleans, integers, reals and bit-vectors.
-//! A [`Clause`] says `atoms ∧ constraint → head` for all values of its variables; an atom applies a predicate to terms,
-//! and the head is an atom or false. A clause without a head is a *query*. The system is satisfiable if the predicates
-//! have an interpretation that makes every clause true; it is unsatisfiable if false has a derivation. As a model that is
-//! verified, a satisfiable system is safe and an unsatisfiable one unsafe.
+//! A [`Horn`] system has *predicates*, each with *places* of fixed sorts over Booleans, integers, reals and
+//! bit-vectors. A [`Clause`] says `atoms ∧ constraint → head` for all values of its variables; an atom applies a
+//! predicate to terms, and the head is an atom or false. A clause without a head is a *query*. The system is
+//! satisfiable if the predicates have an interpretation that makes every clause true; it is unsatisfiable if false has
+//! a derivation. As a model that is verified, a satisfiable system is safe and an unsatisfiable one unsafe.
 //!
-//! An [`Interpretation`] is evidence for the first case: a formula over the places of each predicate. A [`Refutation`] is
-//! evidence for the second: clauses with values for their variables, each resting on facts derived before.
+//! An [`Interpretation`] is evidence for the first case: a formula over the places of each predicate. A [`Refutation`]
+//! is evidence for the second: clauses with values for their variables, each resting on facts derived before.
 //!
 //! All formulas live in one store of terms, which the system owns. Each predicate has constants of its own for its
 //! places. Clauses may share constants as variables: the scope of a variable is its clause.

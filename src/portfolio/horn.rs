@@ -54,7 +54,9 @@ impl HornJudge {
             true => reduce_horn(&horn, &options.reduce_horn, &budget),
             false => HornReduction::none(&horn),
         };
-        let linear = to_cfa(reduction.horn()).map(|program| {
+        // If a limit was reached, engines over clauses will notice.
+        let program = to_cfa(reduction.horn(), &budget).ok().flatten();
+        let linear = program.map(|program| {
             // The judge of the clauses checks the evidence.
             let own = VerifyOptions { check: Checking::Off, ..options.clone() };
             let judge = ProgramJudge::new(program.cfa.clone(), None, own, budget.clone());

@@ -11,14 +11,16 @@ const SCRIPTS: [&str; 3] = [
     "(set-logic HORN)\n(declare-fun |p| (Int Bool) Bool)\n(declare-fun q ((_ BitVec 4)) Bool)\n\
      (define-fun f ((x Int)) Int (ite (> x 0) (- x) (div x 3)))\n\
      (assert (forall ((x Int) (b Bool)) (=> (and (= x (f 2)) (not b)) (p x b))))\n\
-     (assert (forall ((x Int) (y Int)) (let ((a (p x true)) (c (exists ((z Int)) (p z (> y z))))) (=> (and a c) (p (+ x y) (or (= x y) false))))))\n\
+     (assert (forall ((x Int) (y Int)) (let ((a (p x true)) \
+     (c (exists ((z Int)) (p z (> y z))))) (=> (and a c) (p (+ x y) (or (= x y) false))))))\n\
      (assert (forall ((w (_ BitVec 4))) (=> (bvult w #xa) (q (bvadd w #b0001)))))\n\
      (assert (not (exists ((w (_ BitVec 4)) (x Int)) (and (q w) (p x (= w #x3))))))\n(check-sat)\n(get-model)\n",
     "(declare-rel inv (Int Real))\n(declare-rel fail ())\n(declare-var x Int)\n(declare-var r Real)\n\
      (rule (inv 0 1.5))\n(rule (=> (and (inv x r) (< x 10)) (inv (+ x 1) (* 2.0 r))))\n\
      (rule (=> (and (inv x r) (> r 100)) fail) name)\n(query fail :print-certificate true)\n(query inv)\n",
     "(set-info :status sat)\n(set-logic HORN)\n(declare-const a Bool)\n(declare-const b Bool)\n\
-     (assert (= a (xor b true)))\n(assert (ite a b (not b)))\n(assert (=> (or a (and b (not a))) (! b :named n)))\n(exit)\n",
+     (assert (= a (xor b true)))\n(assert (ite a b (not b)))\n\
+     (assert (=> (or a (and b (not a))) (! b :named n)))\n(exit)\n",
 ];
 
 #[test]
@@ -37,7 +39,7 @@ fn damaged_scripts_are_read_or_refused() {
                 // Names may be new ones, and a query more may stand for several.
                 assert!(again.horn.clauses().len() <= script.horn.clauses().len() + 1, "{}", seed);
                 let reduction = reduce_horn(&script.horn, &HornOptions::default(), &Budget::unlimited());
-                to_cfa(reduction.horn());
+                assert!(to_cfa(reduction.horn(), &Budget::unlimited()).is_ok(), "{}", seed);
                 read += 1;
             }
             Err(error) => {

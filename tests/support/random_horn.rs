@@ -5,7 +5,7 @@ use indubit::model::horn::{
     Atom, Clause, ClauseId, Derivation, Horn, Interpretation, PredicateId, Refutation,
 };
 use indubit::solver::term::{Model, Sort, TermId, Terms, Value};
-use std::collections::HashMap;
+use std::collections::hash_map::{Entry, HashMap};
 
 const WORD: Sort = Sort::BitVec(2);
 
@@ -147,8 +147,8 @@ impl Least {
                 Some(head) => {
                     let arguments = model.evaluate_all(terms, &head.arguments);
                     let facts = &mut self.facts[head.predicate.index()];
-                    if !facts.contains_key(&arguments) {
-                        facts.insert(arguments, self.steps.len());
+                    if let Entry::Vacant(free) = facts.entry(arguments) {
+                        free.insert(self.steps.len());
                         self.steps.push(step);
                     }
                 }

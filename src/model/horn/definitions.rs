@@ -37,22 +37,27 @@ impl Definitions {
         let values: Vec<(TermId, TermId)> = values.filter_map(|(&v, &value)| Some((v, value?))).collect();
         let rest = terms.and(&functions.rest);
         found.take(terms, values, rest);
+        found.extend(terms, candidates);
+        found
+    }
+
+    /// Looks for definitions of these variables, too.
+    pub fn extend(&mut self, terms: &mut Terms, candidates: &[TermId]) {
         let mut effort = MOST_TERMS;
         for _ in 0..MOST_ROUNDS {
-            let defined: HashMap<TermId, ()> = found.values.iter().map(|&(v, _)| (v, ())).collect();
+            let defined: HashMap<TermId, ()> = self.values.iter().map(|&(v, _)| (v, ())).collect();
             let open = candidates.iter().filter(|c| !defined.contains_key(c));
             let places: HashMap<TermId, usize> = open.enumerate().map(|(i, &c)| (c, i)).collect();
-            let (values, rest) = round(terms, found.rest, places, &mut effort);
+            let (values, rest) = round(terms, self.rest, places, &mut effort);
             if values.is_empty() {
                 break;
             }
-            found.take(terms, values, rest);
-            effort = effort.saturating_sub(terms.subterms(&[found.rest]).len());
+            self.take(terms, values, rest);
+            effort = effort.saturating_sub(terms.subterms(&[self.rest]).len());
             if effort == 0 {
                 break;
             }
         }
-        found
     }
 
     /// Takes over definitions, none of which depends on another.

@@ -9,7 +9,7 @@
 //! values. Variables that are no place of the location at which a run is have the value 0 there, or false. So an
 //! invariant need not mention them.
 
-use crate::base::HashMap;
+use crate::base::{Budget, HashMap, Limit};
 use crate::model::cfa::{Cfa, Invariant, LocId, Path};
 use crate::model::gcl::{Assignment, Command};
 use crate::model::horn::{
@@ -57,9 +57,13 @@ impl Pool {
 }
 
 /// The automaton whose runs to the error are the refutations; `None` if a clause has several atoms in its body.
-pub fn to_cfa(horn: &Horn) -> Option<HornProgram> {
+///
+/// # Errors
+///
+/// The limit of the budget that was reached.
+pub fn to_cfa(horn: &Horn, budget: &Budget) -> Result<Option<HornProgram>, Limit> {
     if !horn.is_linear() {
-        return None;
+        return Ok(None);
     }
     let mut cfa = Cfa::new(horn.terms().clone());
     let mut places = Pool::default();
@@ -70,6 +74,7 @@ pub fn to_cfa(horn: &Horn) -> Option<HornProgram> {
     }
     let mut maker = Maker { cfa, registers, helpers: Pool::default(), commands: Vec::new() };
     for id in horn.clause_ids() {
+        budget.check()?;
         maker.edge(id, horn.clause(id));
     }
     let Maker { mut cfa, registers, commands, .. } = maker;
@@ -85,7 +90,7 @@ pub fn to_cfa(horn: &Horn) -> Option<HornProgram> {
         edges.push((made.clause, made.values.clone()));
         made.add(&mut cfa, &defaults);
     }
-    Some(HornProgram { cfa, registers, edges, defaults })
+    Ok(Some(HornProgram { cfa, registers, edges, defaults }))
 }
 
 /// An edge whose command is not yet made.

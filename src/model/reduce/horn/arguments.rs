@@ -8,7 +8,7 @@
 //! body derives that constant. The constant places are the greatest set with this property. Where such a place stood
 //! in a body, the constraint demands that its term equals the constant.
 
-use crate::base::HashMap;
+use crate::base::{Budget, HashMap};
 use crate::model::horn::{Atom, Clause, Derivation, Fact, Horn, Interpretation, Refutation};
 use crate::solver::term::{Model, Op, Sort, Substitution, TermId, Terms, Value};
 
@@ -27,10 +27,10 @@ pub(super) struct Arguments {
     fates: Vec<Vec<Fate>>,
 }
 
-/// The system without such places; `None` if there are none.
-pub(super) fn arguments(horn: &Horn) -> Option<(Horn, Arguments)> {
-    let used = used(horn);
-    let constants = constants(horn);
+/// The system without such places; `None` if there are none, or the budget ends first.
+pub(super) fn arguments(horn: &Horn, budget: &Budget) -> Option<(Horn, Arguments)> {
+    let used = used(horn, budget)?;
+    let constants = constants(horn, budget)?;
     let fates: Vec<Vec<Fate>> = (used.iter().zip(&constants))
         .map(|(used, constants)| {
             let fate = |(&used, &constant): (&bool, &Known)| match (used, constant) {
@@ -76,13 +76,14 @@ pub(super) fn arguments(horn: &Horn) -> Option<(Horn, Arguments)> {
 }
 
 /// The places that some clause looks at.
-fn used(horn: &Horn) -> Vec<Vec<bool>> {
+fn used(horn: &Horn, budget: &Budget) -> Option<Vec<Vec<bool>>> {
     let mut used: Vec<Vec<bool>> = horn.predicates().iter().map(|p| vec![false; p.places.len()]).collect();
     // By clause: how often a variable occurs outside the head's plain variables.
     let occurrences: Vec<HashMap<TermId, u32>> =
         horn.clauses().iter().map(|c| occurrences(horn, c)).collect();
     let mut changed = true;
     while changed {
+        budget.check().ok()?;
         changed = false;
         for (clause, occurrences) in horn.clauses().iter().zip(&occurrences) {
             let mut handed_on: HashMap<TermId, ()> = HashMap::default();
@@ -101,7 +102,7 @@ fn used(horn: &Horn) -> Vec<Vec<bool>> {
             }
         }
     }
-    used
+    Some(used)
 }
 
 /// How often each variable of a clause occurs as a place of the body, in other terms of it, in the constraint, or in
@@ -136,12 +137,13 @@ enum Known {
 }
 
 /// The places that are the same constant in all derivations.
-fn constants(horn: &Horn) -> Vec<Vec<Known>> {
+fn constants(horn: &Horn, budget: &Budget) -> Option<Vec<Vec<Known>>> {
     let terms = horn.terms();
     let mut known: Vec<Vec<Known>> =
         horn.predicates().iter().map(|p| vec![Known::Nothing; p.places.len()]).collect();
     let mut changed = true;
     while changed {
+        budget.check().ok()?;
         changed = false;
         for clause in horn.clauses() {
             let head = match &clause.head {
@@ -173,7 +175,7 @@ fn constants(horn: &Horn) -> Vec<Vec<Known>> {
             }
         }
     }
-    known
+    Some(known)
 }
 
 fn is_constant(terms: &Terms, t: TermId) -> bool {

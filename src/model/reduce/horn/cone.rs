@@ -1,5 +1,6 @@
 //! Predicates without a derivation, and predicates that lead to no query.
 
+use crate::base::Budget;
 use crate::model::horn::{Clause, ClauseId, Horn, Interpretation, Refutation};
 use crate::solver::term::Terms;
 
@@ -12,13 +13,13 @@ pub(super) struct Cone {
     kept: Vec<ClauseId>,
 }
 
-/// The system without clauses of such predicates; `None` if there are none.
+/// The system without clauses of such predicates; `None` if there are none, or the budget ends first.
 ///
 /// A clause with an underivable predicate in its body is true if that predicate is false. A clause whose head leads to
 /// no query is true if its head is; the predicates of a clause that is left all lead to a query.
-pub(super) fn cone(horn: &Horn) -> Option<(Horn, Cone)> {
+pub(super) fn cone(horn: &Horn, budget: &Budget) -> Option<(Horn, Cone)> {
     let mut derivable = vec![false; horn.predicates().len()];
-    closure(horn, |clause| {
+    closure(horn, budget, |clause| {
         let rests = clause.body.iter().all(|atom| derivable[atom.predicate.index()]);
         match &clause.head {
             Some(head) if rests && clause.constraint != Terms::FALSE => {
@@ -26,12 +27,12 @@ pub(super) fn cone(horn: &Horn) -> Option<(Horn, Cone)> {
             }
             _ => false,
         }
-    });
+    })?;
     let lives = |clause: &Clause| {
         clause.constraint != Terms::FALSE && clause.body.iter().all(|a| derivable[a.predicate.index()])
     };
     let mut relevant = vec![false; horn.predicates().len()];
-    closure(horn, |clause| {
+    closure(horn, budget, |clause| {
         let leads = clause.head.as_ref().map_or(true, |head| relevant[head.predicate.index()]);
         let mut changed = false;
         if leads && lives(clause) {
@@ -40,7 +41,7 @@ pub(super) fn cone(horn: &Horn) -> Option<(Horn, Cone)> {
             }
         }
         changed
-    });
+    })?;
     let is_kept = |clause: &Clause| {
         lives(clause) && clause.head.as_ref().map_or(true, |head| relevant[head.predicate.index()])
     };
@@ -57,14 +58,15 @@ pub(super) fn cone(horn: &Horn) -> Option<(Horn, Cone)> {
     Some((horn.restricted(&kept), Cone { vanished, kept }))
 }
 
-/// Goes through the clauses, forwards and backwards in turn, until nothing changes.
-fn closure(horn: &Horn, mut visit: impl FnMut(&Clause) -> bool) {
+/// Goes through the clauses, forwards and backwards in turn, until nothing changes. `None` if the budget ends first.
+fn closure(horn: &Horn, budget: &Budget, mut visit: impl FnMut(&Clause) -> bool) -> Option<()> {
     loop {
+        budget.check().ok()?;
         let mut changed = false;
         horn.clauses().iter().for_each(|clause| changed |= visit(clause));
         horn.clauses().iter().rev().for_each(|clause| changed |= visit(clause));
         if !changed {
-            return;
+            return Some(());
         }
     }
 }

@@ -9,10 +9,6 @@ use crate::solver::term::{Model, Substitution, TermId, Value};
 pub(super) struct Defined {
     /// By clause: for each variable that has vanished a term over the others.
     values: Vec<Vec<(TermId, TermId)>>,
-    /// The variables that each clause has left.
-    left: Vec<Vec<TermId>>,
-    /// The system after the pass has more terms.
-    after: Horn,
 }
 
 /// The system without variables that have definitions, or that occur nowhere; `None` if there are none.
@@ -25,7 +21,13 @@ pub(super) fn define(horn: &Horn, budget: &Budget) -> Option<(Horn, Defined)> {
         if budget.check().is_err() {
             return None;
         }
-        let found = Definitions::of(&mut terms, clause.constraint, &[], &clause.variables);
+        // The variables that come with the atoms of the body rather keep their names.
+        let given: HashMap<TermId, ()> =
+            clause.body.iter().flat_map(|atom| &atom.arguments).map(|&t| (t, ())).collect();
+        let inner: Vec<TermId> =
+            clause.variables.iter().copied().filter(|v| !given.contains_key(v)).collect();
+        let mut found = Definitions::of(&mut terms, clause.constraint, &[], &inner);
+        found.extend(&mut terms, &clause.variables);
         let mut substitution = Substitution::new();
         found.values.iter().for_each(|&(variable, value)| substitution.insert(variable, value));
         let mut atom = |atom: &Atom| {
@@ -47,18 +49,19 @@ pub(super) fn define(horn: &Horn, budget: &Budget) -> Option<(Horn, Defined)> {
     if !changed {
         return None;
     }
-    let after = horn.with_clauses(terms, clauses);
-    let left = after.clauses().iter().map(|clause| clause.variables.clone()).collect();
-    Some((after.clone(), Defined { values, left, after }))
+    Some((horn.with_clauses(terms, clauses), Defined { values }))
 }
 
 impl Defined {
     /// The refutation with values for the variables that have vanished. Variables that occur nowhere get a default.
-    pub fn refutation(&self, before: &Horn, mut refutation: Refutation) -> Option<Refutation> {
-        let terms = self.after.terms();
+    pub fn refutation(&self, before: &Horn, after: &Horn, mut refutation: Refutation) -> Option<Refutation> {
+        let terms = after.terms();
         for step in &mut refutation.steps {
             let at = step.clause.index();
-            let left = self.left.get(at)?;
+            let left = &after.clauses().get(at)?.variables;
+            if step.values.len() != left.len() {
+                return None;
+            }
             let mut known: HashMap<TermId, Value> =
                 left.iter().copied().zip(step.values.iter().cloned()).collect();
             let mut model = Model::new();

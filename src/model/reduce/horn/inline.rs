@@ -1,13 +1,13 @@
 //! Predicates that are not recursive, unfolded where they are used.
 //!
-//! A use of the predicate is replaced by the body of a clause that derives it, in a copy with variables of its own; each
-//! use and each such clause make one new clause. A predicate is unfolded only if no clause uses it twice, if the clauses
-//! do not become more, and if no body becomes long. Golem bounds the unfolding of its graphs in the same way: the
-//! product of edges in and out against their sum.
+//! A use of the predicate is replaced by the body of a clause that derives it, in a copy with variables of its own;
+//! each use and each such clause make one new clause. A predicate is unfolded only if no clause uses it twice, if the
+//! clauses do not become more, and if no body becomes long. Golem bounds the unfolding of its graphs in the same way:
+//! the product of edges in and out against their sum.
 //!
-//! The way back for a model is an interpolant: the uses of the predicate contradict the bodies that derive it, given the
-//! interpretation of all others, and a formula between the two over the places alone interprets the predicate. If the
-//! variables of these bodies have definitions over the places, the bodies are such a formula themselves.
+//! The way back for a model is an interpolant: the uses of the predicate contradict the bodies that derive it, given
+//! the interpretation of all others, and a formula between the two over the places alone interprets the predicate. If
+//! the variables of these bodies have definitions over the places, the bodies are such a formula themselves.
 
 use crate::base::{Budget, HashMap};
 use crate::model::horn::{

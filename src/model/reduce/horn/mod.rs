@@ -11,7 +11,8 @@
 //!   blocks of programs, which do the same.
 //!
 //! Predicates keep their numbers. The way back is a [`HornReduction`]: an interpretation gets the formulas of what has
-//! vanished, and a refutation the values. Clauses that are subsumed by others stay, and clauses with the same predicates are not merged.
+//! vanished, and a refutation the values. Clauses that are subsumed by others stay, and clauses with the same
+//! predicates are not merged.
 
 mod arguments;
 mod cone;
@@ -85,12 +86,15 @@ impl HornReduction {
         }
     }
 
+    /// The systems before and after each pass, and the passes.
+    fn steps(&self) -> Vec<(&Horn, &Horn, &Way)> {
+        let afters = self.passes.iter().skip(1).map(|(before, _)| before).chain([&self.horn]);
+        self.passes.iter().zip(afters).map(|((before, way), after)| (before, after, way)).collect()
+    }
+
     /// A model of the original system. `None` if an interpretation of a predicate that was unfolded is not found.
     pub fn lift_interpretation(&self, mut found: Interpretation, budget: &Budget) -> Option<Interpretation> {
-        let afters = self.passes.iter().skip(1).map(|(before, _)| before).chain([&self.horn]);
-        let steps: Vec<(&Horn, &Horn, &Way)> =
-            self.passes.iter().zip(afters).map(|((before, way), after)| (before, after, way)).collect();
-        for (before, after, way) in steps.into_iter().rev() {
+        for (before, after, way) in self.steps().into_iter().rev() {
             match way {
                 Way::Cone(cone) => cone.interpretation(&mut found),
                 Way::Defined(_) => {}
@@ -103,10 +107,10 @@ impl HornReduction {
 
     /// A refutation of the original system. `None` if it was none of the reduced one, which is a defect.
     pub fn lift_refutation(&self, mut refutation: Refutation) -> Option<Refutation> {
-        for (before, way) in self.passes.iter().rev() {
+        for (before, after, way) in self.steps().into_iter().rev() {
             refutation = match way {
                 Way::Cone(cone) => cone.refutation(refutation)?,
-                Way::Defined(defined) => defined.refutation(before, refutation)?,
+                Way::Defined(defined) => defined.refutation(before, after, refutation)?,
                 Way::Arguments(arguments) => arguments.refutation(before, refutation)?,
                 Way::Inlined(inlined) => inlined.refutation(refutation)?,
             };
@@ -121,7 +125,7 @@ pub fn reduce_horn(horn: &Horn, options: &HornOptions, budget: &Budget) -> HornR
     for _ in 0..options.rounds {
         let mut changed = false;
         if options.cone && budget.check().is_ok() {
-            let found = cone::cone(reduction.horn()).map(|(horn, way)| (horn, Way::Cone(way)));
+            let found = cone::cone(reduction.horn(), budget).map(|(horn, way)| (horn, Way::Cone(way)));
             changed |= reduction.take(found);
         }
         if options.definitions && budget.check().is_ok() {
@@ -129,7 +133,8 @@ pub fn reduce_horn(horn: &Horn, options: &HornOptions, budget: &Budget) -> HornR
             changed |= reduction.take(found);
         }
         if options.arguments && budget.check().is_ok() {
-            let found = arguments::arguments(reduction.horn()).map(|(horn, way)| (horn, Way::Arguments(way)));
+            let found =
+                arguments::arguments(reduction.horn(), budget).map(|(horn, way)| (horn, Way::Arguments(way)));
             changed |= reduction.take(found);
         }
         if options.inlining && !reduction.horn().is_linear() && budget.check().is_ok() {
