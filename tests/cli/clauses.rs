@@ -87,7 +87,7 @@ fn scripts_that_are_no_clauses_are_refused() {
     let message =
         refused(&[&clauses("odd.smt2", "(assert (forall ((x Int)) (or (inv x 0) (inv 0 x))))\n")], 2);
     assert!(
-        message.contains("line 5, column 43: this is no Horn clause: `inv` is a second head"),
+        message.contains("line 5, column 41: this is no Horn clause: `inv` is a second head"),
         "{}",
         message
     );
