@@ -50,21 +50,22 @@ fn names_are_quoted_and_distinct() {
     system.set_init(init);
     system.set_trans(keeps);
     system.add_property("", bad);
-    let variables = "(|two words| Bool) (reachable Real)";
+    // The predicate keeps its name; the variable of the same name gets another one.
+    let variables = "(|two words| Bool) (reachable_2 Real)";
     assert_eq!(
         clauses(&system),
         [
-            "(declare-fun reachable_2 (Bool Real) Bool)".to_string(),
-            format!("(assert (forall ({}) (=> (= reachable (/ 1.0 2.0)) \
-                 (reachable_2 |two words| reachable))))", variables),
+            "(declare-fun reachable (Bool Real) Bool)".to_string(),
+            format!("(assert (forall ({}) (=> (= reachable_2 (/ 1.0 2.0)) \
+                 (reachable |two words| reachable_2))))", variables),
             format!(
                 "(assert (forall ({} (|two words.next| Bool) (reachable.next Real) (shared.0_2 Bool)) (=> (and \
-                 (reachable_2 |two words| reachable) (= (+ reachable (* (- 1.0) reachable.next)) 0.0)) \
-                 (reachable_2 |two words.next| reachable.next))))",
+                 (reachable |two words| reachable_2) (= (+ reachable.next (* (- 1.0) reachable_2)) 0.0)) \
+                 (reachable |two words.next| reachable.next))))",
                 variables
             ),
             format!(
-                "(assert (forall ({} (shared.0_2 Bool)) (=> (and (reachable_2 |two words| reachable) \
+                "(assert (forall ({} (shared.0_2 Bool)) (=> (and (reachable |two words| reachable_2) \
                  (= |two words| shared.0_2)) false)))",
                 variables
             ),

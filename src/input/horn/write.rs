@@ -35,7 +35,7 @@ use std::fmt::Write;
 /// (declare-fun reachable (Int) Bool)
 /// (assert (forall ((x Int)) (=> (= x 0) (reachable x))))
 /// (assert (forall ((x Int) (x.next Int) (i Int)) \
-/// (=> (and (reachable x) (> i (- 1)) (= (+ x (* (- 1) x.next) i) 0)) (reachable x.next))))
+/// (=> (and (reachable x) (= (+ x (* (- 1) x.next) i) 0) (> i (- 1))) (reachable x.next))))
 /// (assert (forall ((x Int) (i Int)) (=> (and (reachable x) (> i (- 1)) (<= x (- 1))) false)))
 /// (check-sat)
 /// (exit)
