@@ -3,6 +3,7 @@
 mod encode;
 mod engines;
 mod evidence;
+mod examples;
 mod hostile;
 mod products;
 mod read;
@@ -17,6 +18,8 @@ mod cases;
 mod counts;
 #[path = "../support/damage.rs"]
 mod damage;
+#[path = "../support/paths.rs"]
+mod paths;
 #[allow(dead_code)]
 #[path = "../support/random_command.rs"]
 mod random_command;
