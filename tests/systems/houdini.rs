@@ -23,7 +23,7 @@ fn models(terms: &Terms, constants: &[TermId]) -> Vec<Model> {
         let with = |model: &Model| {
             let set = |value: &Value| {
                 let mut model = model.clone();
-                model.set_all(terms, [constant], &[value.clone()]);
+                model.set_all(terms, [constant], std::slice::from_ref(value));
                 model
             };
             values.iter().map(set).collect::<Vec<_>>()

@@ -4,7 +4,7 @@ use super::close::Fact;
 use super::goals::{GoalId, Goals};
 use super::options::SpacerOptions;
 use super::rules::Rule;
-use super::transformer::Transformer;
+use super::transformer::{Occurs, Transformer};
 use crate::base::{Booking, Budget, Limit};
 use crate::engine::ic3::system::Atoms;
 use crate::engine::ic3::{Activity, Cube, Frames, Lemma};
@@ -310,7 +310,7 @@ impl Spacer {
         activity.sort_descending(&mut literals);
         let formulas: Vec<TermId> = literals.iter().map(|&l| atoms.formula(l)).collect();
         let own = occurrences.iter().filter(|o| relative && o.0 == predicate);
-        let own: Vec<(usize, usize)> = own.map(|&(_, rule, position)| (rule, position)).collect();
+        let own: Vec<Occurs> = own.map(|&(_, rule, position)| (rule, position)).collect();
         let clause: Vec<TermId> = cube.iter().map(|&l| atoms.formula(!l)).collect();
         let outside = (!own.is_empty()).then(|| (&own[..], &clause[..]));
         let above = &switches[frame.index()..];

@@ -14,6 +14,9 @@ use crate::engine::outcome::decided;
 use crate::solver::smt::{SmtOptions, Solver};
 use crate::solver::term::{Model, Sort, TermId, Terms};
 
+/// An occurrence of a predicate: the rule, and the position in its body.
+pub(super) type Occurs = (usize, usize);
+
 /// The switches of one occurrence.
 struct Switches {
     over: TermId,
@@ -77,7 +80,7 @@ impl Transformer {
     pub fn learn(
         &mut self,
         terms: &mut Terms,
-        (rule, position): (usize, usize),
+        (rule, position): Occurs,
         clause: &[TermId],
         frame: Option<TermId>,
     ) {
@@ -89,7 +92,7 @@ impl Transformer {
     }
 
     /// A fact about an occurrence: a formula over the places of its predicate.
-    pub fn add_fact(&mut self, terms: &mut Terms, (rule, position): (usize, usize), fact: TermId) {
+    pub fn add_fact(&mut self, terms: &mut Terms, (rule, position): Occurs, fact: TermId) {
         let fact = self.rules[rule].body[position].instance(terms, fact);
         let more = terms.declare(".more", Sort::Bool);
         let before = std::mem::replace(&mut self.switches[rule][position].more, more);
@@ -99,18 +102,13 @@ impl Transformer {
     }
 
     /// Leaves the states of a predicate that satisfy the clause to this occurrence, for the next query only.
-    fn restrict(&mut self, terms: &mut Terms, place: (usize, usize), clause: &[TermId]) {
+    fn restrict(&mut self, terms: &mut Terms, place: Occurs, clause: &[TermId]) {
         let mut members = self.instances(terms, place, clause);
         members.push(terms.not(self.switches[place.0][place.1].over));
         self.solver.add_temporary_clause(terms, &members);
     }
 
-    fn instances(
-        &mut self,
-        terms: &mut Terms,
-        (rule, position): (usize, usize),
-        formulas: &[TermId],
-    ) -> Vec<TermId> {
+    fn instances(&mut self, terms: &mut Terms, (rule, position): Occurs, formulas: &[TermId]) -> Vec<TermId> {
         let occurrence = &mut self.rules[rule].body[position];
         formulas.iter().map(|&f| occurrence.instance(terms, f)).collect()
     }
@@ -121,7 +119,7 @@ impl Transformer {
         &mut self,
         terms: &mut Terms,
         frame: &[TermId],
-        outside: Option<(&[(usize, usize)], &[TermId])>,
+        outside: Option<(&[Occurs], &[TermId])>,
         formulas: &[TermId],
     ) -> Result<bool, Limit> {
         if let Some((places, clause)) = outside {

@@ -26,6 +26,9 @@ pub(super) struct Draft {
     pub head: Option<(usize, Vec<TermId>)>,
 }
 
+/// The parts, with their signs, that each case of a conjunction adds to a disjunction.
+type Cases = Vec<Vec<(TermId, bool)>>;
+
 /// A disjunction that is taken apart.
 #[derive(Clone, Default)]
 struct Disjunction {
@@ -97,14 +100,13 @@ impl Clausifier<'_> {
     }
 
     /// Puts a part where it belongs. If it is a conjunction, the result is the parts that each case adds.
-    #[allow(clippy::type_complexity)]
     fn part(
         &mut self,
         disjunction: &mut Disjunction,
         t: TermId,
         positive: bool,
         position: Position,
-    ) -> Result<Option<Vec<Vec<(TermId, bool)>>>, ParseError> {
+    ) -> Result<Option<Cases>, ParseError> {
         let (t, negated) = self.terms.split_not(t);
         let positive = positive != negated;
         if !self.mentions(t) {
