@@ -28,26 +28,6 @@ pub struct LocId(u32);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct EdgeId(u32);
 
-macro_rules! index {
-    ($name:ident) => {
-        impl $name {
-            /// The one of this index.
-            ///
-            /// # Panics
-            ///
-            /// If the index does not fit 32 bits.
-            pub fn new(index: usize) -> $name {
-                $name(u32::try_from(index).expect("an index fits 32 bits"))
-            }
-
-            /// Position in arrays.
-            pub fn index(self) -> usize {
-                self.0 as usize
-            }
-        }
-    };
-}
-
 index!(LocId);
 index!(EdgeId);
 

@@ -34,6 +34,17 @@ pub(super) struct Rule {
     pub originals: Vec<TermId>,
 }
 
+/// The rules of each predicate; those of falsity, a predicate without places, are the last.
+pub(super) fn rules_by_head(horn: &mut Horn) -> Vec<Vec<Rule>> {
+    let falsity = horn.predicates().len();
+    let mut rules: Vec<Vec<Rule>> = (0..=falsity).map(|_| Vec::new()).collect();
+    for id in horn.clause_ids() {
+        let head = horn.clause(id).head.as_ref().map_or(falsity, |atom| atom.predicate.index());
+        rules[head].push(Rule::new(horn, id));
+    }
+    rules
+}
+
 impl Rule {
     /// The form of a clause. Its terms are added to the store.
     pub fn new(horn: &mut Horn, id: ClauseId) -> Rule {

@@ -3,7 +3,7 @@
 use super::close::Fact;
 use super::goals::{GoalId, Goals};
 use super::options::SpacerOptions;
-use super::rules::Rule;
+use super::rules::rules_by_head;
 use super::transformer::{Occurs, Transformer};
 use crate::base::{Booking, Budget, Limit};
 use crate::engine::ic3::system::Atoms;
@@ -105,11 +105,7 @@ impl Spacer {
         booking.move_to(budget.clone());
         let falsity = horn.predicates().len();
         let bottom = horn.terms_mut().declare(".frame0", Sort::Bool);
-        let mut rules: Vec<Vec<Rule>> = (0..=falsity).map(|_| Vec::new()).collect();
-        for id in horn.clause_ids() {
-            let head = horn.clause(id).head.as_ref().map_or(falsity, |atom| atom.predicate.index());
-            rules[head].push(Rule::new(&mut horn, id));
-        }
+        let rules = rules_by_head(&mut horn);
         let mut occurrences = vec![Vec::new(); falsity + 1];
         for (head, list) in rules.iter().enumerate() {
             for (at, rule) in list.iter().enumerate() {

@@ -14,7 +14,7 @@
 //! Clauses without recursion have trees that are complete. Else nodes beyond a depth are cut off, and the depth grows.
 //! The interpolants of a tree that was cut may satisfy all clauses nevertheless, which is tried.
 
-use super::rules::Rule;
+use super::rules::{rules_by_head, Rule};
 use crate::base::{Booking, Budget, Limit};
 use crate::engine::outcome::{decided, settle, unless_incomplete};
 use crate::engine::unroll::interpolants_of_tree;
@@ -88,12 +88,7 @@ impl Unwind {
     /// An engine for these clauses.
     pub fn new(horn: &Horn, options: UnwindOptions, budget: Budget) -> Unwind {
         let mut horn = horn.clone();
-        let falsity = horn.predicates().len();
-        let mut rules: Vec<Vec<Rule>> = (0..=falsity).map(|_| Vec::new()).collect();
-        for id in horn.clause_ids() {
-            let head = horn.clause(id).head.as_ref().map_or(falsity, |atom| atom.predicate.index());
-            rules[head].push(Rule::new(&mut horn, id));
-        }
+        let rules = rules_by_head(&mut horn);
         let mut booking = Booking::default();
         booking.move_to(budget.clone());
         Unwind {

@@ -3,7 +3,7 @@
 //! The competition CHC-COMP restricts the form: one implication an assertion, universal quantifiers in front, heads
 //! whose arguments are distinct variables, and one query. The [reader](read) takes much more: any formula that is
 //! equivalent to clauses by taking its connectives apart. It also takes the commands `declare-rel`, `declare-var`,
-//! `rule` and `query` of z3. The [writer](write) keeps to the form of the competition.
+//! `rule` and `query` of z3. The [writer](write()) keeps to the form of the competition.
 //!
 //! ```
 //! use indubit::base::Budget;
