@@ -59,21 +59,19 @@ impl RunningClauses {
     }
 }
 
-/// The share of each variant of Spacer.
-const SPACER_SHARE: u64 = 4;
-
-/// The members over clauses and their options, the most promising one first.
+/// The members over clauses and their options, the most promising one first. Beside engines over programs they get about
+/// half of the turns.
 pub(super) fn clauses_lineup(options: &VerifyOptions) -> Vec<Plan<VerifyOptions>> {
-    let spacer = |name, lemmas| {
+    let spacer = |name, lemmas, share| {
         let mut options = VerifyOptions { engine: Engine::Spacer, ..options.clone() };
         options.spacer.lemmas = lemmas;
-        Plan { name, share: SPACER_SHARE, memory: None, options }
+        Plan { name, share, memory: None, options }
     };
     let unwind = VerifyOptions { engine: Engine::Unwind, ..options.clone() };
     vec![
-        spacer("spacer with interpolants", HornLemmas::Interpolant),
-        spacer("spacer with farkas sums", HornLemmas::Farkas),
-        spacer("spacer with cores", HornLemmas::Core),
+        spacer("spacer with interpolants", HornLemmas::Interpolant, 12),
+        spacer("spacer with farkas sums", HornLemmas::Farkas, 6),
+        spacer("spacer with cores", HornLemmas::Core, 3),
         Plan { name: Engine::Unwind.name(), share: 1, memory: None, options: unwind },
     ]
 }
