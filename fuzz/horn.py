@@ -157,7 +157,10 @@ def fuzz(options):
             with open(path, "w", encoding="utf-8") as file:
                 file.write(random_script(rng))
             args = random_options(rng)
-            verdict, confirmed = examine(options, path, args, folder)
+            try:
+                verdict, confirmed = examine(options, path, args, folder)
+            except Failed as failure:
+                raise Failed(f"seed {seed}: {failure}") from None
             other = z3_verdict(path, options.limit) if options.compare else "unknown"
             if {verdict, other} == {"safe", "unsafe"}:
                 raise Failed(f"seed {seed}: {verdict} by {' '.join(args)}, z3 says {other}")

@@ -4,7 +4,7 @@ use super::leaves::{Leaf, Leaves};
 use super::options::{InterpolationOptions, NoInterpolant, Strength};
 use super::refutation::Refutation;
 use super::sides::Side;
-use crate::base::{HashMap, Lit, Var};
+use crate::base::{Budget, HashMap, Lit, Var};
 use crate::solver::proof::{Annotation, Origin, StepId};
 use crate::solver::smt::encode::VarMeaning;
 use crate::solver::smt::farkas::{self, Inequality};
@@ -25,6 +25,7 @@ pub(super) struct ProofReader<'a> {
     pub column_terms: &'a [TermId],
     /// By variable: the formula it stands for, once it was asked for.
     pub formulas: HashMap<Var, TermId>,
+    pub budget: &'a Budget,
 }
 
 /// Partial interpolants, one for each cut.
@@ -33,6 +34,7 @@ impl Annotation for ProofReader<'_> {
     type Error = NoInterpolant;
 
     fn axiom(&mut self, step: StepId, _: Origin) -> Result<Vec<TermId>, NoInterpolant> {
+        self.look()?;
         match &self.leaves.of[&step] {
             Leaf::Of(part) => Ok(self.formula_leaf(self.refutation.log.clause(step), *part)),
             Leaf::Lemma(conflict) => Ok(self.lemma_leaf(conflict)),
@@ -45,6 +47,7 @@ impl Annotation for ProofReader<'_> {
         with: &Vec<TermId>,
         mut without: Vec<TermId>,
     ) -> Result<Vec<TermId>, NoInterpolant> {
+        self.look()?;
         for (cut, without) in without.iter_mut().enumerate() {
             *without = self.join(pivot, with[cut], *without, cut);
         }
@@ -53,6 +56,11 @@ impl Annotation for ProofReader<'_> {
 }
 
 impl ProofReader<'_> {
+    /// Looks at the budget: each step of a proof is work for all cuts, and there may be many.
+    fn look(&self) -> Result<(), NoInterpolant> {
+        self.budget.check().map_err(|limit| NoInterpolant::Unknown(limit.into()))
+    }
+
     pub fn read(&mut self, needed: &[StepId]) -> Result<Vec<TermId>, NoInterpolant> {
         let refutation = self.refutation;
         let mut value = refutation.log.annotate(needed, self)?;

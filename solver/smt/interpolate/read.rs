@@ -49,7 +49,7 @@ impl<'a> Problem<'a> {
         first: &Refutation<'_>,
         budget: &Budget,
     ) -> Result<Vec<TermId>, NoInterpolant> {
-        let mut found = self.read(terms, first)?;
+        let mut found = self.read(terms, first, budget)?;
         let mut size = graph_size(terms, &found);
         let mut best: Option<Refuted> = None;
         for attempt in 1..self.options.proofs {
@@ -65,7 +65,7 @@ impl<'a> Problem<'a> {
                 Some(other) => other,
                 None => continue,
             };
-            if let Ok(others) = other.with_refutation(|other| self.read(terms, other)) {
+            if let Ok(others) = other.with_refutation(|other| self.read(terms, other, budget)) {
                 let smaller = graph_size(terms, &others);
                 if smaller < size {
                     found = others;
@@ -81,7 +81,12 @@ impl<'a> Problem<'a> {
     }
 
     /// The interpolants that a refutation gives, tidied.
-    fn read(&self, terms: &mut Terms, refutation: &Refutation<'_>) -> Result<Vec<TermId>, NoInterpolant> {
+    fn read(
+        &self,
+        terms: &mut Terms,
+        refutation: &Refutation<'_>,
+        budget: &Budget,
+    ) -> Result<Vec<TermId>, NoInterpolant> {
         let needed = refutation.needed();
         let gates = self.encoder.meanings(terms, refutation.vars, false);
         let is_gate = |v: Var, clause: &[Lit]| match gates[v.index()] {
@@ -107,6 +112,7 @@ impl<'a> Problem<'a> {
                 meanings: &named,
                 column_terms: &column_terms,
                 formulas: HashMap::default(),
+                budget,
                 terms,
             };
             let found = reader.read(&needed)?;

@@ -33,8 +33,6 @@ pub(super) struct PartSets {
     numbers: HashMap<Vec<u32>, PartSet>,
     meets: HashMap<(PartSet, PartSet), PartSet>,
     additions: HashMap<(PartSet, u32), PartSet>,
-    /// By set: its side of each cut.
-    sides: Vec<Vec<Side>>,
     cuts: Vec<Cut>,
 }
 
@@ -50,7 +48,6 @@ impl PartSets {
             numbers: HashMap::default(),
             meets: HashMap::default(),
             additions: HashMap::default(),
-            sides: Vec::new(),
             cuts: cuts.to_vec(),
         };
         sets.number(Vec::new());
@@ -60,12 +57,6 @@ impl PartSets {
 
     fn push(&mut self, list: Vec<u32>) -> PartSet {
         let number = PartSet(self.lists.len() as u32);
-        let side = |cut: &Cut| match list.iter().filter(|&&part| cut.is_left(part as usize)).count() {
-            0 => Side::Right,
-            n if n == list.len() => Side::Left,
-            _ => Side::Both,
-        };
-        self.sides.push(self.cuts.iter().map(side).collect());
         self.numbers.insert(list.clone(), number);
         self.lists.push(list);
         number
@@ -119,6 +110,14 @@ impl PartSets {
 
     /// The side of a cut, by the cut's number, on which the parts are.
     pub fn side(&self, set: PartSet, cut: usize) -> Side {
-        self.sides[set.0 as usize][cut]
+        let (list, cut) = (&self.lists[set.0 as usize], self.cuts[cut]);
+        // Parts on the left are neighbours, and the list is sorted.
+        let before = list.partition_point(|&part| (part as usize) < cut.first);
+        let left = list[before..].partition_point(|&part| part as usize <= cut.last);
+        match left {
+            0 => Side::Right,
+            n if n == list.len() => Side::Left,
+            _ => Side::Both,
+        }
     }
 }

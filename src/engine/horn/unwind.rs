@@ -30,7 +30,7 @@ use std::fmt;
 pub struct UnwindOptions {
     /// Seed of the solvers. Default 0.
     pub seed: u64,
-    /// The most nodes of a tree; the search is given up beyond. Default 20,000.
+    /// The most nodes of a tree; the search is given up beyond. Default 1,000.
     pub most_nodes: usize,
     /// Interpolants of trees that were cut are tried. Default on.
     pub interpolants: bool,
@@ -38,7 +38,7 @@ pub struct UnwindOptions {
 
 impl Default for UnwindOptions {
     fn default() -> UnwindOptions {
-        UnwindOptions { seed: 0, most_nodes: 20_000, interpolants: true }
+        UnwindOptions { seed: 0, most_nodes: 1_000, interpolants: true }
     }
 }
 
