@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Horn clauses: indubit against z3. See README.md beside this file.
 
-Needs z3's Python package. Verdicts are compared with z3's Spacer, and what indubit finds goes to z3 as a script: a model
-by the questions that its certificate asks, each of which must be answered by `unsat`.
+Needs z3's Python package. Verdicts are compared with z3's Spacer. A model goes to z3 as the questions of its
+certificate, each of which must be answered by `unsat`; a refutation goes to `indubit check`, which evaluates it.
 """
 
 import argparse

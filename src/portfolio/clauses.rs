@@ -59,8 +59,8 @@ impl RunningClauses {
     }
 }
 
-/// The members over clauses and their options, the most promising one first. Beside engines over programs they get about
-/// half of the turns.
+/// The members over clauses and their options, the most promising one first. Beside engines over programs they get
+/// about half of the turns.
 pub(super) fn clauses_lineup(options: &VerifyOptions) -> Vec<Plan<VerifyOptions>> {
     let spacer = |name, lemmas, share| {
         let mut options = VerifyOptions { engine: Engine::Spacer, ..options.clone() };

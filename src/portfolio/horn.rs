@@ -1,7 +1,7 @@
 //! Horn clauses under verification: the race of the engines, and whether their claims are believed.
 //!
-//! Clauses with at most one atom in the body are a program ([`to_cfa`]), so the engines over programs work on them, too.
-//! Evidence comes back as an interpretation or a refutation and is checked on the original clauses.
+//! Clauses with at most one atom in the body are a program ([`to_cfa`]), so the engines over programs work on them,
+//! too. Evidence comes back as an interpretation or a refutation and is checked on the original clauses.
 
 use super::clauses::{clauses_lineup, RunningClauses};
 use super::judge::Verified;

@@ -3,25 +3,13 @@
 //! The fact is the projection of one model of the transformer to the places of the head. Each of its states is derived
 //! by the clause of the model from the facts that the model has in the body.
 
+use super::fact::Fact;
 use super::options::ModelCube;
 use super::search::{Head, Spacer};
 use crate::base::Limit;
 use crate::engine::ic3::Cube;
-use crate::model::horn::ClauseId;
 use crate::solver::smt::project_literals;
 use crate::solver::term::{Model, TermId, Terms, Value};
-
-/// States of a predicate that have a derivation.
-pub(super) struct Fact {
-    /// Over the places.
-    pub formula: TermId,
-    /// The clause that derives them.
-    pub clause: ClauseId,
-    /// By atom of its body: the number of the fact of that predicate.
-    pub premises: Vec<usize>,
-    /// One of its states.
-    pub point: Vec<Value>,
-}
 
 impl Spacer {
     /// After a query that had facts in the whole body of the rule: adds the fact.

@@ -1,9 +1,9 @@
 //! *Conflict*: `φ ∧ F(R_i, …, R_i)` is empty, so a lemma excludes φ, and more, from frame `i + 1`.
 //!
 //! The lemma begins as the literals of φ that the refutation needed, or as the clauses of an interpolant between the
-//! transformer and φ ("Interpolating Conflict" and "Farkas+T Lemmas" on the slides). Then literals are dropped one after the other as
-//! long as the rest is inductive: where a clause has the predicate in its body as well, the states there are outside the
-//! cube, too.
+//! transformer and φ ("Interpolating Conflict" and "Farkas+T Lemmas" on the slides). Then literals are dropped one
+//! after the other as long as the rest is inductive: where a clause has the predicate in its body as well, the states
+//! there are outside the cube, too.
 
 use super::options::HornLemmas;
 use super::search::{Head, Spacer};

@@ -3,11 +3,12 @@
 //! (SAT 2012).
 //!
 //! The clauses with a predicate as their head make its *transformer* F: from the states that the predicates of the
-//! bodies have to the states that one use of a clause derives. A frame `R_i` over-approximates, for each predicate, the
-//! states that have a derivation of depth `i` at most; `R_0` is empty. Facts `U` under-approximate: all states of a fact
-//! have a derivation. A query is a clause whose head is falsity, a predicate without places.
+//! bodies have to the states that one use of a clause derives. A frame `R_i` over-approximates, for each predicate,
+//! the states that have a derivation of depth `i` at most; `R_0` is empty. Facts `U` under-approximate: all states of
+//! a fact have a derivation. A query is a clause whose head is falsity, a predicate without places.
 //!
-//! A *goal* `⟨φ, i + 1⟩` asks whether a predicate has a state in φ that is derived from frame `i`. The rules, one a file:
+//! A *goal* `⟨φ, i + 1⟩` asks whether a predicate has a state in φ that is derived from frame `i`. The rules, one a
+//! file:
 //!
 //! - *Conflict*: `φ ∧ F(R_i, …, R_i)` is empty, over all clauses with that head. A lemma excludes φ from frame `i + 1`.
 //! - *Close*: `φ ∧ F(U, …, U)` is not empty. Its projection to the places is a new fact.
@@ -30,6 +31,7 @@
 mod close;
 mod conflict;
 mod decide;
+mod fact;
 mod goals;
 mod induction;
 mod options;

@@ -1,6 +1,6 @@
 //! The search: one frame after the other until two are equal or falsity is a fact.
 
-use super::close::Fact;
+use super::fact::Fact;
 use super::goals::{GoalId, Goals};
 use super::options::SpacerOptions;
 use super::rules::rules_by_head;
@@ -234,7 +234,8 @@ impl Spacer {
         Interpretation { terms, formulas }
     }
 
-    /// *Candidate*: handles goals until falsity is excluded from the highest frame, or is a fact: then the answer is yes.
+    /// *Candidate*: handles goals until falsity is excluded from the highest frame, or is a fact: then the answer is
+    /// yes.
     fn exclude_falsity(&mut self, observer: &mut dyn Observer) -> Result<bool, Limit> {
         let (top, falsity) = (self.top(), self.falsity());
         if !self.heads[falsity].facts.is_empty() {

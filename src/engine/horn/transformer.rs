@@ -1,12 +1,12 @@
 //! The predicate transformer F of one predicate, as an incremental solver.
 //!
-//! The solver has a switch for each rule; one of them is on. For each occurrence of a predicate in the body of a rule it
-//! has two more: *over* puts the lemmas of a frame there, *under* the facts that are known. So one solver answers every
-//! mixture `F(U, R)`.
+//! The solver has a switch for each rule; one of them is on. For each occurrence of a predicate in the body of a rule
+//! it has two more: *over* puts the lemmas of a frame there, *under* the facts that are known. So one solver answers
+//! every mixture `F(U, R)`.
 //!
-//! A lemma of frame `i` is switched on by a constant of the frame, and a query about frame `j` assumes those from `j` on.
-//! In frame 0 no predicate has any state. The facts of an occurrence are a disjunction that grows: its last member is a
-//! constant, which a query assumes to be false, and from which the next fact goes on.
+//! A lemma of frame `i` is switched on by a constant of the frame, and a query about frame `j` assumes those from `j`
+//! on. In frame 0 no predicate has any state. The facts of an occurrence are a disjunction that grows: its last member
+//! is a constant, which a query assumes to be false, and from which the next fact goes on.
 
 use super::rules::Rule;
 use crate::base::{Budget, Limit};
@@ -75,8 +75,8 @@ impl Transformer {
         Transformer { rules, solver, uses, switches, all_over, assumptions: Vec::new(), queries: 0 }
     }
 
-    /// A lemma about an occurrence: the clause of these formulas over the places of its predicate. `frame` is the switch
-    /// of the highest frame that it holds in; `None`: it holds for ever.
+    /// A lemma about an occurrence: the clause of these formulas over the places of its predicate. `frame` is the
+    /// switch of the highest frame that it holds in; `None`: it holds for ever.
     pub fn learn(
         &mut self,
         terms: &mut Terms,

@@ -130,8 +130,8 @@ pub(in crate::engine) fn excluded_by(terms: &mut Terms, formula: TermId, splits:
     cubes
 }
 
-/// The settings for lemmas from an interpolant, or from Farkas sums of the blocked cube; and the effort that one of them
-/// may cost.
+/// The settings for lemmas from an interpolant, or from Farkas sums of the blocked cube; and the effort that one of
+/// them may cost.
 pub(in crate::engine) fn for_lemmas(
     farkas: bool,
     seed: u64,
