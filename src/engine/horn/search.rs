@@ -83,7 +83,7 @@ pub struct Spacer {
     pub(super) heads: Vec<Head>,
     /// By frame from 0 on.
     pub(super) switches: Vec<TermId>,
-    /// What is to be done next in the highest frame.
+    /// The next part of the work on the highest frame.
     stage: Stage,
     pub(super) goals: Goals,
     /// The questions that interpolants come from.

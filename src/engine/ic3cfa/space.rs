@@ -1,4 +1,4 @@
-//! What is known of each location, and the questions about one edge.
+//! The lemmas of each location, and the questions about one edge.
 //!
 //! Each location has frames of its own, delta-encoded as those of [`ic3`](crate::engine::ic3). The solver of an edge
 //! knows the lemmas of the edge's source. A lemma that holds up to frame `i` is a clause that is switched on by a

@@ -12,7 +12,7 @@ use crate::base::{Budget, HashMap};
 use crate::model::horn::{Atom, Clause, Derivation, Fact, Horn, Interpretation, Refutation};
 use crate::solver::term::{Model, Op, Sort, Substitution, TermId, Terms, Value};
 
-/// What becomes of a place.
+/// The fate of a place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Fate {
     Stays,
