@@ -56,17 +56,7 @@ fn checked(text: &str, invariants: &[&str]) -> String {
     }
 }
 
-const LOOP: &str = "int nd(void);
-void reach_error(void);
-int main() {
-  unsigned x = 0;
-  while (x < 10) {
-    x += 2;
-  }
-  if (x != 10) reach_error();
-  return 0;
-}
-";
+const LOOP: &str = include_str!("../../examples/programs/even.c");
 
 #[test]
 fn invariants_prove_the_program_or_only_hold() {

@@ -102,3 +102,23 @@ fn random_trees() {
     assert!(enough(safe, 30) && enough(refuted, 30), "{} {} {}", safe, refuted, open);
     assert!(open < safe + refuted, "{} {} {}", safe, refuted, open);
 }
+
+/// The sets of parts of a large tree once took time quadratic in the parts, each of them, and nothing looked at the
+/// budget meanwhile.
+#[test]
+fn interpolants_of_a_tree_with_thousands_of_parts_end_with_the_budget() {
+    let text = "(set-logic HORN)
+        (declare-fun p (Int Int) Bool)
+        (assert (forall ((x Int) (y Int)) (=> (> 4 y) (p (+ x x) (+ x 1)))))
+        (assert (forall ((x Int) (y Int)) (=> (and (< y 3) (p x y)) (p (- x 2) x))))
+        (assert (forall ((x Int) (y Int) (w Int))
+          (=> (and (>= (+ y y) (+ w 3)) (p (- w 2) x) (p w (- w 3)) (p (+ w x) (- w 3))) (p (+ w 1) w))))
+        (assert (forall ((y Int) (z Int) (w Int))
+          (=> (and (< (- w 2) y) (<= 2 z) (p w (+ z w))) (p (- w 2) z))))
+        (assert (=> (p 4 2) false))";
+    let horn = indubit::input::horn::read(text.as_bytes(), &Budget::unlimited()).expect("clauses").horn;
+    let options = UnwindOptions { most_nodes: 20_000, ..UnwindOptions::default() };
+    let budget = Budget::unlimited().with_timeout(std::time::Duration::from_secs(2));
+    let outcome = Unwind::new(&horn, options, budget).prove(&mut ());
+    assert!(matches!(outcome, Outcome::Unknown(_)), "{:?}", outcome);
+}

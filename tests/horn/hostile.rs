@@ -1,6 +1,6 @@
 //! Damaged scripts: an error or clauses, never a crash.
 
-use crate::cases::scaled;
+use crate::cases::{scaled, try_random};
 use crate::damage::damage;
 use indubit::base::{Budget, Rng};
 use indubit::input::horn;
@@ -49,4 +49,12 @@ fn damaged_scripts_are_read_or_refused() {
         }
     }
     assert!(crate::counts::enough(read, 500) && crate::counts::enough(refused, 1000), "{} {}", read, refused);
+}
+
+#[test]
+fn any_bytes_are_read_or_refused() {
+    try_random(1000, |bytes: Vec<u8>| {
+        horn::is_horn(&bytes);
+        horn::read(&bytes, &Budget::unlimited()).map_or_else(|error| !error.message().is_empty(), |_| true)
+    });
 }

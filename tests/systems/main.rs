@@ -8,6 +8,7 @@ mod evidence;
 mod evidence_files;
 mod functional;
 mod horn;
+mod horn_evidence;
 mod houdini;
 mod ic3_smt;
 mod itp;

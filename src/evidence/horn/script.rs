@@ -2,6 +2,7 @@
 
 use super::text::{name, predicate_names, write_interpretation};
 use crate::evidence::CheckError;
+use crate::input::horn::application;
 use crate::input::smtlib::{distinct_names, rename};
 use crate::model::horn::{Atom, Horn, Interpretation};
 use crate::solver::term::{quoted, TermId, SCRIPT_PREFIX};
@@ -33,13 +34,8 @@ pub fn script(horn: &Horn, interpretation: &Interpretation) -> Result<String, Ch
         let _ = writeln!(out, "(assert {})", terms.text_with(roots[0], SCRIPT_PREFIX));
         let mut arguments = roots[1..].iter();
         let mut applied = |atom: &Atom| {
-            let name = quoted(&predicates[atom.predicate.index()]);
-            let texts = arguments.by_ref().take(atom.arguments.len());
-            let texts: Vec<String> = texts.map(|&t| terms.text_with(t, SCRIPT_PREFIX)).collect();
-            match texts[..] {
-                [] => name,
-                _ => format!("({} {})", name, texts.join(" ")),
-            }
+            let arguments = arguments.by_ref().take(atom.arguments.len());
+            application(&terms, &predicates[atom.predicate.index()], arguments)
         };
         for atom in &clause.body {
             let _ = writeln!(out, "(assert {})", applied(atom));

@@ -25,4 +25,5 @@ mod read;
 mod write;
 
 pub use read::{is_horn, read, Command, Script};
+pub(crate) use write::application;
 pub use write::write;

@@ -107,13 +107,8 @@ fn text(terms: &mut Terms, predicates: &[String], clause: &Clause, end: &str) ->
 
     let mut arguments = formulas[1..].iter();
     let mut applied = |atom: &Atom| {
-        let name = quoted(&predicates[atom.predicate.index()]);
-        let texts = arguments.by_ref().take(atom.arguments.len());
-        let texts: Vec<String> = texts.map(|&t| terms.text_with(t, SCRIPT_PREFIX)).collect();
-        match texts[..] {
-            [] => name,
-            _ => format!("({} {})", name, texts.join(" ")),
-        }
+        let arguments = arguments.by_ref().take(atom.arguments.len());
+        application(terms, &predicates[atom.predicate.index()], arguments)
     };
     let mut body: Vec<String> = clause.body.iter().map(&mut applied).collect();
     let head = clause.head.as_ref().map_or_else(|| end.to_string(), &mut applied);
@@ -134,5 +129,18 @@ fn text(terms: &mut Terms, predicates: &[String], clause: &Clause, end: &str) ->
     match bound[..] {
         [] => format!("(assert (=> {} {}))\n", body, head),
         _ => format!("(assert (forall ({}) (=> {} {})))\n", bound.join(" "), body, head),
+    }
+}
+
+/// A predicate of this name applied to terms, as scripts have it.
+pub(crate) fn application<'a>(
+    terms: &Terms,
+    name: &str,
+    arguments: impl Iterator<Item = &'a TermId>,
+) -> String {
+    let texts: Vec<String> = arguments.map(|&t| terms.text_with(t, SCRIPT_PREFIX)).collect();
+    match texts[..] {
+        [] => quoted(name),
+        _ => format!("({} {})", quoted(name), texts.join(" ")),
     }
 }
