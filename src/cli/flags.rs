@@ -313,6 +313,14 @@ flags! {
         "--most-cubes" verify.pred_abs.most_cubes:
             "an abstract state becomes cartesian if more combinations than this occur"
     }
+    Guess {
+        "--run-effort" verify.guess.first_effort:
+            "instructions of the runs of the first round; each later round has four times as many"
+        "--guess-conflicts" verify.guess.first_conflicts:
+            "conflicts for each question of the first round; each later round allows four times as many"
+        "--patient-rounds" verify.guess.patient_rounds:
+            "after these rounds a guess that is the same as the last one is not checked again"
+    }
     Spacer {
         "--goals" verify.spacer.goals: "goals of atoms in bodies: points, or projections of the clause"
         "--facts" verify.spacer.facts: "states that have a derivation: points, or projections of the clause"

@@ -121,7 +121,7 @@ const SYSTEMS: &str = "systems, and programs as systems";
 const PROGRAMS: &str = "programs, and systems as programs; linear Horn clauses";
 const CLAUSES: &str = "Horn clauses; programs, and systems as programs";
 
-const TOPICS: [Topic; 27] = [
+const TOPICS: [Topic; 28] = [
     Topic {
         word: "",
         models: "",
@@ -135,7 +135,7 @@ const TOPICS: [Topic; 27] = [
         title: "--engine portfolio: several engines on threads, or in turns on one thread; the first answer that \
                 passes its check counts. For circuits ic3 in two variants, lazy-ic3, bmc and kind; for systems \
                 ic3-ia, ic3-smt, bmc and kind; ic3, too, if all variables are Booleans and bit-vectors, and lazy-ic3 \
-                if each next value is a function; for programs those for systems and tree-ic3-itp. \
+                if each next value is a function; for programs those for systems, tree-ic3-itp and guess. \
                 The options of each member hold for it.",
         own: &[],
         also: &[Group::Verify],
@@ -303,6 +303,14 @@ const TOPICS: [Topic; 27] = [
                 predicates from interpolants (Henzinger, Jhala, Majumdar, McMillan, POPL 2004):",
         own: &[Group::PredAbs],
         also: &[Group::Paths, Group::Blocks],
+    },
+    Topic {
+        word: "guess",
+        models: PROGRAMS,
+        title: "--engine guess: random runs, and invariants guessed from samples of their states (Sharma, Gupta, \
+                Hariharan, Aiken, Liang, Nori, ESOP 2013; Elder, Lim, Sharma, Andersen, Reps, TOPLAS 2014):",
+        own: &[Group::Guess],
+        also: &[Group::Blocks],
     },
     Topic {
         word: "spacer",

@@ -225,6 +225,7 @@ impl Settings {
         verify.tree_ic3.seed = seed;
         verify.ic3cfa.seed = seed;
         verify.pred_abs.seed = seed;
+        verify.guess.seed = seed;
         verify.spacer.seed = seed;
         verify.unwind.seed = seed;
         verify.pred_abs.strength = verify.tree_ic3.strength;
@@ -307,6 +308,8 @@ pub enum Group {
     Ic3Cfa,
     /// `--engine pred-abs`.
     PredAbs,
+    /// `--engine guess`.
+    Guess,
     /// `--engine spacer`.
     Spacer,
     /// `--engine unwind`.

@@ -8,6 +8,7 @@ pub mod bmc;
 pub mod ctigar;
 mod frame;
 pub mod fsis;
+pub mod guess;
 pub mod horn;
 pub mod houdini;
 pub mod ic3;

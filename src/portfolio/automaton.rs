@@ -3,6 +3,7 @@
 use super::clauses::RunningClauses;
 use super::options::{Engine, VerifyOptions};
 use crate::base::Budget;
+use crate::engine::guess::Guess;
 use crate::engine::ic3cfa::Ic3Cfa;
 use crate::engine::pred_abs::PredAbs;
 use crate::engine::tree_ic3::{TreeIc3, TreeIc3Options};
@@ -16,6 +17,7 @@ pub(super) enum RunningAutomaton {
     Tree(Box<TreeIc3>),
     Ic3Cfa(Box<Ic3Cfa>),
     PredAbs(Box<PredAbs>),
+    Guess(Box<Guess>),
     Clauses(Box<AsClauses>),
 }
 
@@ -60,6 +62,9 @@ impl RunningAutomaton {
             Engine::PredAbs => {
                 RunningAutomaton::PredAbs(Box::new(PredAbs::new(cfa, options.pred_abs.clone(), budget)))
             }
+            Engine::Guess => {
+                RunningAutomaton::Guess(Box::new(Guess::new(cfa, options.guess.clone(), budget)))
+            }
             _ => RunningAutomaton::Tree(Box::new(TreeIc3::new(cfa, tree_options(options), budget))),
         }
     }
@@ -70,6 +75,7 @@ impl RunningAutomaton {
             RunningAutomaton::Tree(engine) => engine.prove(observer),
             RunningAutomaton::Ic3Cfa(engine) => engine.prove(observer),
             RunningAutomaton::PredAbs(engine) => engine.prove(observer),
+            RunningAutomaton::Guess(engine) => engine.prove(observer),
             RunningAutomaton::Clauses(engine) => engine.prove(observer),
         }
     }
@@ -80,6 +86,7 @@ impl RunningAutomaton {
             RunningAutomaton::Tree(engine) => of_tree(engine),
             RunningAutomaton::Ic3Cfa(engine) => of_ic3cfa(engine),
             RunningAutomaton::PredAbs(engine) => of_pred_abs(engine),
+            RunningAutomaton::Guess(engine) => of_guess(engine),
             RunningAutomaton::Clauses(engine) => engine.running.statistics(),
         }
     }
@@ -152,5 +159,16 @@ fn of_pred_abs(engine: &PredAbs) -> Vec<(&'static str, u64)> {
         ("predicates", counted.predicates),
         ("abstract states", counted.images),
         ("abstract states with too many combinations", counted.too_many),
+    ]
+}
+
+/// The counters of guess and check, by name.
+fn of_guess(engine: &Guess) -> Vec<(&'static str, u64)> {
+    let counted = engine.statistics();
+    vec![
+        ("queries", counted.queries),
+        ("runs", counted.runs),
+        ("steps of runs", counted.steps),
+        ("guesses", counted.guesses),
     ]
 }

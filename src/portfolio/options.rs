@@ -3,6 +3,7 @@
 use crate::engine::bmc::BmcOptions;
 use crate::engine::ctigar::CtigarOptions;
 use crate::engine::fsis::FsisOptions;
+use crate::engine::guess::GuessOptions;
 use crate::engine::horn::{SpacerOptions, UnwindOptions};
 use crate::engine::ic3::circuit::Ic3Options;
 use crate::engine::ic3_ia::Ic3IaOptions;
@@ -55,6 +56,8 @@ pub enum Engine {
     Ic3Cfa,
     /// [`crate::engine::pred_abs`]: proves and refutes programs.
     PredAbs,
+    /// [`crate::engine::guess`]: proves and refutes programs.
+    Guess,
     /// [`crate::engine::horn`]: proves and refutes Horn clauses.
     Spacer,
     /// The same with points as goals and as facts.
@@ -85,6 +88,7 @@ impl Engine {
             Engine::TreeItp => "tree-itp",
             Engine::Ic3Cfa => "ic3cfa",
             Engine::PredAbs => "pred-abs",
+            Engine::Guess => "guess",
             Engine::Spacer => "spacer",
             Engine::Gpdr => "gpdr",
             Engine::Unwind => "unwind",
@@ -108,6 +112,7 @@ impl Engine {
                 | Engine::TreeItp
                 | Engine::Ic3Cfa
                 | Engine::PredAbs
+                | Engine::Guess
         ) || self.is_of_clauses()
     }
 }
@@ -204,6 +209,8 @@ pub struct VerifyOptions {
     pub ic3cfa: Ic3CfaOptions,
     /// For [`Engine::PredAbs`].
     pub pred_abs: PredAbsOptions,
+    /// For [`Engine::Guess`].
+    pub guess: GuessOptions,
     /// For [`Engine::Spacer`] and [`Engine::Gpdr`].
     pub spacer: SpacerOptions,
     /// For [`Engine::Unwind`].
@@ -238,6 +245,7 @@ impl Default for VerifyOptions {
             tree_ic3: TreeIc3Options::default(),
             ic3cfa: Ic3CfaOptions::default(),
             pred_abs: PredAbsOptions::default(),
+            guess: GuessOptions::default(),
             spacer: SpacerOptions::default(),
             unwind: UnwindOptions::default(),
         }

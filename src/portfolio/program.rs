@@ -197,6 +197,9 @@ impl Contest for ProgramJudge {
 /// The share of the best engine over automata, beside the best one over systems.
 const TREE_SHARE: u64 = 8;
 
+/// The share of guess and check.
+const GUESS_SHARE: u64 = 8;
+
 /// The share of each engine over the integers that words are made.
 const INTEGER_SHARE: u64 = 2;
 
@@ -206,12 +209,13 @@ pub(super) fn program_lineup(
     options: &VerifyOptions,
     budget: &Budget,
 ) -> Vec<Plan<VerifyOptions>> {
-    let engine = Engine::TreeIc3Itp;
     let options = VerifyOptions { inductive_only: true, share_lemmas: false, ..options.clone() };
-    let tree = VerifyOptions { engine, ..options.clone() };
     let system = to_system(cfa).system;
     let mut plans = system_lineup(&system, &options);
-    plans.insert(1, Plan { name: engine.name(), share: TREE_SHARE, memory: None, options: tree });
+    for (engine, share) in [(Engine::TreeIc3Itp, TREE_SHARE), (Engine::Guess, GUESS_SHARE)] {
+        let options = VerifyOptions { engine, ..options.clone() };
+        plans.insert(1, Plan { name: engine.name(), share, memory: None, options });
+    }
     if to_integers(&system, Wraps::Ignored, budget).is_ok() {
         let over_integers = |name, engine, words| Plan {
             name,

@@ -20,6 +20,7 @@ fn programs_are_verified_and_their_evidence_is_checked() {
             "tree-itp",
             "ic3cfa",
             "pred-abs",
+            "guess",
             "ic3-ia",
         ] {
             let args = [&program(name), "--engine", engine, option, &evidence];

@@ -178,7 +178,7 @@ const UP_AND_DOWN: &str = "
     (edge down down (assume (> x 0)) (assign (x (- x 1))))
     (edge down wrong (assume (< x 0)))";
 
-fn program(text: &str) -> Cfa {
+pub fn program(text: &str) -> Cfa {
     cfa::read(text.as_bytes(), &Budget::unlimited()).expect("a program")
 }
 

@@ -4,6 +4,7 @@ mod blocks;
 mod encode;
 mod engines;
 mod gcl;
+mod guess;
 mod horn;
 mod ic3cfa;
 mod reduce;

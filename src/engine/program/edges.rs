@@ -4,7 +4,7 @@ use crate::base::{Booking, Budget, HashMap, Limit};
 use crate::engine::outcome::decided;
 use crate::model::cfa::{Cfa, EdgeId};
 use crate::solver::smt::{implicant, project_literals, split_equalities, SmtOptions, Solver};
-use crate::solver::term::{Substitution, SymbolId, TermId, Terms};
+use crate::solver::term::{Substitution, SymbolId, TermId, Terms, Value};
 
 /// The most trials of making one core smaller.
 const MOST_TRIALS: usize = 64;
@@ -129,6 +129,31 @@ impl Edges {
     /// `target`. The core prefers the first ones of `target`.
     pub fn leads(&mut self, edge: EdgeId, source: &[TermId], target: &[TermId]) -> Result<bool, Limit> {
         self.leads_from(edge, source, None, target)
+    }
+
+    /// The same with this many conflicts at most.
+    pub fn leads_within(
+        &mut self,
+        edge: EdgeId,
+        source: &[TermId],
+        target: &[TermId],
+        conflicts: u64,
+    ) -> Result<bool, Limit> {
+        let budget = self.budget.clone().and_conflicts(conflicts);
+        self.solver(edge).0.set_budget(budget);
+        let answer = self.leads(edge, source, target);
+        let budget = self.budget.clone();
+        self.solver(edge).0.set_budget(budget);
+        answer
+    }
+
+    /// After the last question was answered by yes: the values of all variables behind the edge.
+    pub fn state_after(&mut self) -> Vec<Value> {
+        let variables = self.cfa.variables().to_vec();
+        let edge = self.asked;
+        let new: Vec<TermId> = variables.iter().map(|&variable| self.before(edge, variable)).collect();
+        let (solver, terms) = self.solver(edge);
+        solver.read_model(terms).evaluate_all(terms, &new)
     }
 
     /// The same from a state that satisfies besides one of the formulas of `outside`, if these are given.

@@ -1,0 +1,225 @@
+//! The guess: formulas that the samples satisfy.
+
+use super::affine::Relations;
+use super::place::{Group, Hull, Place};
+use super::runs::{Runs, Samples};
+use crate::engine::program::Edges;
+use crate::model::cfa::LocId;
+use crate::solver::term::{Model, Sort, TermId, Terms, Value};
+
+/// Words of one group between which relations are looked for, at most.
+const MOST_WORDS: usize = 40;
+
+/// Variables of one sort that are compared with each other, at most.
+const MOST_COMPARED: usize = 12;
+
+/// Remainders are looked for modulo divisors up to this one.
+const MOST_DIVISOR: u64 = 64;
+
+/// The greatest difference of variables that is taken for a bound.
+const MOST_DIFFERENCE: i64 = 64;
+
+/// The guess about a location.
+pub(super) fn guess(edges: &mut Edges, runs: &Runs, groups: &[Group], location: LocId) -> Place {
+    let variables = edges.cfa.variables().len();
+    if location == edges.cfa.initial() || location == edges.cfa.error() {
+        return Place::default();
+    }
+    let samples = &runs.samples[location.index()];
+    let mut place = Place::default();
+    for (index, group) in groups.iter().enumerate().filter(|(_, group)| group.words.len() <= MOST_WORDS) {
+        hulls(edges.terms_mut(), samples, variables, (index, group), &mut place);
+    }
+    let mut list = samples.splits.clone();
+    list.extend(samples.splits.iter().map(|&t| edges.terms_mut().not(t)));
+    for group in groups {
+        let terms = edges.terms_mut();
+        compare(terms, group, &mut list);
+        bounds(terms, samples, variables, (group, runs.numbers()), &mut list);
+        differences(terms, samples, variables, group, &mut list);
+        remainders(terms, samples, variables, (group, runs.numbers()), &mut list);
+    }
+    list.sort_unstable();
+    list.dedup();
+    let names = edges.cfa.variables().to_vec();
+    let sorts: Vec<Sort> = names.iter().map(|&v| edges.cfa.terms().sort(v)).collect();
+    for state in samples.states(variables) {
+        let terms = edges.terms_mut();
+        let mut model = Model::new();
+        let values: Vec<Value> =
+            state.iter().zip(&sorts).map(|(&v, &sort)| super::code::value_of(v, sort)).collect();
+        model.set_all(terms, names.iter().copied(), &values);
+        let truths = model.evaluate_all(terms, &list);
+        let mut truths = truths.iter();
+        list.retain(|_| truths.next().map_or(false, Value::is_true));
+    }
+    place.comparisons = list;
+    place
+}
+
+/// The hulls of the samples: of all, and of those in which a comparison holds, or its negation.
+fn hulls(
+    terms: &mut Terms,
+    samples: &Samples,
+    variables: usize,
+    (index, group): (usize, &Group),
+    place: &mut Place,
+) {
+    let hull = |condition: TermId, holds: &dyn Fn(u64) -> bool| {
+        let mut relations = Relations::new(group.words.len(), group.width());
+        for (state, &key) in samples.states(variables).zip(&samples.keys) {
+            if holds(key) {
+                let words: Vec<u64> = group.words.iter().map(|&i| state[i]).collect();
+                relations.join(&words);
+            }
+        }
+        Hull { condition, group: index, relations, formulas: Vec::new() }
+    };
+    let mut whole = hull(Terms::TRUE, &|_| true);
+    whole.renew(terms, group, &[]);
+    let known = whole.formulas.clone();
+    place.hulls.push(whole);
+    for (bit, &split) in samples.splits.iter().enumerate() {
+        for truth in [true, false] {
+            let condition = if truth { split } else { terms.not(split) };
+            let mut part = hull(condition, &|key| (key >> bit & 1 == 1) == truth);
+            part.renew(terms, group, &known);
+            place.hulls.push(part);
+        }
+    }
+}
+
+/// Comparisons between the variables of a group.
+fn compare(terms: &mut Terms, group: &Group, list: &mut Vec<TermId>) {
+    let words = &group.terms[..group.terms.len().min(MOST_COMPARED)];
+    for &a in words {
+        for &b in words.iter().filter(|&&b| b != a) {
+            if group.sort == Sort::Int {
+                list.push(terms.le(a, b));
+            } else {
+                list.push(terms.bv_ule(a, b));
+                list.push(terms.bv_sle(a, b));
+            }
+        }
+    }
+}
+
+/// Bounds on the variables of a group: the narrowest ones by numbers of the program, or by their neighbours, that the
+/// samples allow.
+fn bounds(
+    terms: &mut Terms,
+    samples: &Samples,
+    variables: usize,
+    (group, numbers): (&Group, &[u64]),
+    list: &mut Vec<TermId>,
+) {
+    let gap = 64 - group.width();
+    let mut near: Vec<u64> = Vec::new();
+    for &number in numbers.iter().filter(|&&n| n << gap >> gap == n || group.sort == Sort::Int) {
+        near.extend([number.wrapping_sub(1), number, number.wrapping_add(1)].iter().map(|n| n << gap >> gap));
+    }
+    near.sort_unstable();
+    near.dedup();
+    let signed = |n: u64| ((n << gap) as i64) >> gap;
+    for (&i, &a) in group.words.iter().zip(&group.terms).take(MOST_COMPARED) {
+        let values = || samples.states(variables).map(|state| state[i]);
+        let bound = |terms: &mut Terms, number: u64| match group.sort {
+            Sort::Int => terms.int(number as i64),
+            _ => terms.bv(number, group.width()),
+        };
+        let most = values().map(signed).max().unwrap_or(i64::MIN);
+        let least = values().map(signed).min().unwrap_or(i64::MAX);
+        let upper = near.iter().copied().filter(|&n| signed(n) >= most).min_by_key(|&n| signed(n));
+        let lower = near.iter().copied().filter(|&n| signed(n) <= least).max_by_key(|&n| signed(n));
+        for (number, is_upper) in upper.iter().map(|&n| (n, true)).chain(lower.iter().map(|&n| (n, false))) {
+            let b = bound(terms, number);
+            let (small, great) = if is_upper { (a, b) } else { (b, a) };
+            list.push(match group.sort {
+                Sort::Int => terms.le(small, great),
+                _ => terms.bv_sle(small, great),
+            });
+        }
+        if group.sort != Sort::Int {
+            let (least, most) = (values().min().unwrap_or(u64::MAX), values().max().unwrap_or(0));
+            if let Some(&number) = near.iter().find(|&&n| n >= most) {
+                let b = bound(terms, number);
+                list.push(terms.bv_ule(a, b));
+            }
+            if let Some(&number) = near.iter().rev().find(|&&n| n <= least) {
+                let b = bound(terms, number);
+                list.push(terms.bv_ule(b, a));
+            }
+        }
+    }
+}
+
+/// Remainders of the variables of a group that are the same in all samples.
+fn remainders(
+    terms: &mut Terms,
+    samples: &Samples,
+    variables: usize,
+    (group, numbers): (&Group, &[u64]),
+    list: &mut Vec<TermId>,
+) {
+    let divisors = numbers.iter().copied().filter(|n| (3..=MOST_DIVISOR).contains(n) && !n.is_power_of_two());
+    for divisor in divisors {
+        for (&i, &a) in group.words.iter().zip(&group.terms).take(MOST_COMPARED) {
+            let remainder_of = |state: &[u64]| match group.sort {
+                Sort::Int => (state[i] as i64).rem_euclid(divisor as i64) as u64,
+                _ => state[i] % divisor,
+            };
+            let mut rests = samples.states(variables).map(remainder_of);
+            if let Some(rest) = rests.next().filter(|rest| rests.all(|other| other == *rest)) {
+                list.extend(remainder(terms, group, a, divisor, rest));
+            }
+        }
+    }
+}
+
+/// Bounds on differences of variables, as narrow as the samples allow.
+fn differences(
+    terms: &mut Terms,
+    samples: &Samples,
+    variables: usize,
+    group: &Group,
+    list: &mut Vec<TermId>,
+) {
+    let gap = 64 - group.width();
+    let words = || group.words.iter().zip(&group.terms).take(MOST_COMPARED);
+    for (&i, &a) in words() {
+        for (&j, &b) in words().filter(|&(&j, _)| i != j) {
+            let difference = |state: &[u64]| ((state[i].wrapping_sub(state[j]) << gap) as i64) >> gap;
+            let most = match samples.states(variables).map(difference).max() {
+                Some(most) if (1..=MOST_DIFFERENCE).contains(&most) => most,
+                _ => continue,
+            };
+            list.push(match group.sort {
+                Sort::Int => {
+                    let (difference, most) = (terms.sub(a, b), terms.int(most));
+                    terms.le(difference, most)
+                }
+                _ => {
+                    let (difference, most) = (terms.bv_sub(a, b), terms.bv(most as u64, group.width()));
+                    terms.bv_sle(difference, most)
+                }
+            });
+        }
+    }
+}
+
+/// The remainder of a word by a divisor is this one.
+fn remainder(terms: &mut Terms, group: &Group, word: TermId, divisor: u64, rest: u64) -> Option<TermId> {
+    if group.sort == Sort::Int {
+        let by = terms.int(divisor as i64);
+        let remainder = terms.int_mod(word, by).ok()?;
+        let rest = terms.int(rest as i64);
+        return Some(terms.eq(remainder, rest));
+    }
+    if divisor >> group.width().min(63) != 0 {
+        return None;
+    }
+    let by = terms.bv(divisor, group.width());
+    let remainder = terms.bv_urem(word, by);
+    let rest = terms.bv(rest, group.width());
+    Some(terms.eq(remainder, rest))
+}

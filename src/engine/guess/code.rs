@@ -1,0 +1,308 @@
+//! Terms as straight-line code over machine words.
+//!
+//! A truth value is 0 or 1, a bit-vector of at most 64 bits is an unsigned number, an integer is a two's complement
+//! number. Arithmetic over integers that leaves 64 bits stops the run. Reals and wider bit-vectors have no code.
+
+use crate::base::HashMap;
+use crate::solver::term::{Op, Sort, TermId, Terms, Value};
+use crate::theories::bv::Bits;
+use crate::theories::num::{Integer, Rational};
+
+/// A place that holds a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Register(u32);
+
+impl Register {
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Operation {
+    Not,
+    And,
+    Equal,
+    Choose,
+    Sum,
+    Product,
+    AtMost,
+    Quotient,
+    Remainder,
+    WordNot,
+    WordAnd,
+    WordOr,
+    WordXor,
+    WordNeg,
+    WordSum,
+    WordDifference,
+    WordProduct,
+    WordQuotient,
+    WordRemainder,
+    ShiftLeft,
+    ShiftRight,
+    ShiftSign,
+    /// The second argument is the width of the low part.
+    Concat,
+    /// The second argument is the lowest bit.
+    Extract,
+    /// The second argument is the width before.
+    SignExtend,
+    Less,
+    SignedLess,
+}
+
+#[derive(Clone, Copy)]
+struct Instruction {
+    operation: Operation,
+    /// Of the result; of a comparison that of the arguments.
+    width: u8,
+    to: u32,
+    args: [u32; 3],
+}
+
+/// The code of some terms. Values of constants are put into registers once, by [`Code::new_registers`].
+#[derive(Clone, Default)]
+pub(super) struct Code {
+    instructions: Vec<Instruction>,
+}
+
+/// Numbers the registers of one automaton: variables first, then all other terms.
+pub(super) struct Registers {
+    of: HashMap<TermId, Register>,
+    /// The values at the beginning: those of constant terms, and 0.
+    pub first: Vec<u64>,
+}
+
+fn mask(width: u32) -> u64 {
+    u64::MAX >> (64 - width.clamp(1, 64))
+}
+
+fn signed(value: u64, width: u8) -> i64 {
+    let gap = 64 - u32::from(width);
+    ((value << gap) as i64) >> gap
+}
+
+/// Whether values of the sort fit a register.
+pub(super) fn fits(sort: Sort) -> bool {
+    match sort {
+        Sort::Bool | Sort::Int => true,
+        Sort::BitVec(width) => width <= 64,
+        Sort::Real => false,
+    }
+}
+
+/// The value that a register of this sort holds.
+pub(super) fn value_of(register: u64, sort: Sort) -> Value {
+    match sort {
+        Sort::Bool => Value::Bool(register != 0),
+        Sort::BitVec(width) => Value::Bits(Bits::new(register, width)),
+        Sort::Int | Sort::Real => Value::Number(Rational::from(Integer::from(register as i64))),
+    }
+}
+
+/// The contents of a register that holds this value; `None` if it does not fit.
+pub(super) fn register_of(value: &Value) -> Option<u64> {
+    match value {
+        Value::Bool(truth) => Some(u64::from(*truth)),
+        Value::Bits(bits) => bits.to_u64().filter(|_| bits.width() <= 64),
+        Value::Number(number) if number.is_integer() => number.floor().to_i64().map(|n| n as u64),
+        _ => None,
+    }
+}
+
+impl Registers {
+    /// Registers for these constants, in their order. `None` if one does not fit.
+    pub fn new(terms: &Terms, constants: &[TermId]) -> Option<Registers> {
+        let mut registers = Registers { of: HashMap::default(), first: Vec::new() };
+        constants.iter().try_for_each(|&t| registers.add(terms, t, 0).map(drop))?;
+        Some(registers)
+    }
+
+    fn add(&mut self, terms: &Terms, t: TermId, value: u64) -> Option<Register> {
+        if !fits(terms.sort(t)) {
+            return None;
+        }
+        let register = Register(u32::try_from(self.first.len()).ok()?);
+        self.first.push(value);
+        self.of.insert(t, register);
+        Some(register)
+    }
+
+    /// The register of a constant or of a term that has code.
+    pub fn of(&self, t: TermId) -> Option<Register> {
+        self.of.get(&t).copied()
+    }
+
+    /// Adds a constant.
+    pub fn declare(&mut self, terms: &Terms, constant: TermId) -> Option<Register> {
+        match self.of(constant) {
+            Some(register) => Some(register),
+            None => self.add(terms, constant, 0),
+        }
+    }
+
+    /// Code for these terms. What has been compiled into `done` is not computed again. `None` if there is no code.
+    pub fn compile(
+        &mut self,
+        terms: &Terms,
+        roots: &[TermId],
+        done: &mut HashMap<TermId, ()>,
+    ) -> Option<Code> {
+        let mut code = Code::default();
+        for t in terms.subterms_until(roots, |t| done.contains_key(&t)) {
+            if done.insert(t, ()).is_some() {
+                continue;
+            }
+            let constant = match terms.op(t) {
+                Op::Symbol(_) => {
+                    self.of(t)?;
+                    continue;
+                }
+                Op::True => Some(1),
+                Op::Numeral(_) => terms.number_of(t).and_then(|n| register_of(&Value::Number(n.clone()))),
+                Op::Bits(_) => terms.bits_of(t).and_then(Bits::to_u64),
+                _ => None,
+            };
+            if terms.args(t).is_empty() {
+                let known = self.of(t).is_some();
+                if !known {
+                    self.add(terms, t, constant?)?;
+                }
+                continue;
+            }
+            let to = match self.of(t) {
+                Some(register) => register,
+                None => self.add(terms, t, 0)?,
+            };
+            self.instruct(terms, t, to, &mut code)?;
+        }
+        Some(code)
+    }
+
+    fn instruct(&mut self, terms: &Terms, t: TermId, to: Register, code: &mut Code) -> Option<()> {
+        let args = terms.args(t);
+        let place = |t: TermId| self.of(t).map(|register| register.0);
+        let width = |t: TermId| terms.sort(t).width().unwrap_or(1) as u8;
+        let mut add = |operation, width, args| {
+            code.instructions.push(Instruction { operation, width, to: to.0, args });
+        };
+        let simple = match terms.op(t) {
+            Op::And | Op::Add => {
+                let operation = if terms.op(t) == Op::And { Operation::And } else { Operation::Sum };
+                let mut left = place(args[0])?;
+                for &right in &args[1..] {
+                    add(operation, 1, [left, place(right)?, 0]);
+                    left = to.0;
+                }
+                return Some(());
+            }
+            Op::Concat => {
+                add(
+                    Operation::Concat,
+                    width(t),
+                    [place(args[0])?, place(args[1])?, u32::from(width(args[1]))],
+                );
+                return Some(());
+            }
+            Op::Extract(low) => {
+                add(Operation::Extract, width(t), [place(args[0])?, low, 0]);
+                return Some(());
+            }
+            Op::SignExtend => {
+                add(Operation::SignExtend, width(t), [place(args[0])?, u32::from(width(args[0])), 0]);
+                return Some(());
+            }
+            Op::BvUlt | Op::BvSlt => {
+                let operation =
+                    if terms.op(t) == Op::BvUlt { Operation::Less } else { Operation::SignedLess };
+                add(operation, width(args[0]), [place(args[0])?, place(args[1])?, 0]);
+                return Some(());
+            }
+            Op::Not => Operation::Not,
+            Op::Eq => Operation::Equal,
+            Op::Ite => Operation::Choose,
+            Op::Mul => Operation::Product,
+            Op::Le => Operation::AtMost,
+            Op::IntDiv => Operation::Quotient,
+            Op::IntMod => Operation::Remainder,
+            Op::BvNot => Operation::WordNot,
+            Op::BvAnd => Operation::WordAnd,
+            Op::BvOr => Operation::WordOr,
+            Op::BvXor => Operation::WordXor,
+            Op::BvNeg => Operation::WordNeg,
+            Op::BvAdd => Operation::WordSum,
+            Op::BvSub => Operation::WordDifference,
+            Op::BvMul => Operation::WordProduct,
+            Op::BvUdiv => Operation::WordQuotient,
+            Op::BvUrem => Operation::WordRemainder,
+            Op::BvShl => Operation::ShiftLeft,
+            Op::BvLshr => Operation::ShiftRight,
+            Op::BvAshr => Operation::ShiftSign,
+            _ => return None,
+        };
+        let mut places = [0; 3];
+        for (place_of, &arg) in places.iter_mut().zip(args) {
+            *place_of = place(arg)?;
+        }
+        add(simple, width(t), places);
+        Some(())
+    }
+}
+
+impl Code {
+    /// The number of instructions.
+    pub fn len(&self) -> usize {
+        self.instructions.len()
+    }
+
+    /// Runs the code. `None` if an integer does not fit.
+    #[inline]
+    pub fn run(&self, registers: &mut [u64]) -> Option<()> {
+        for instruction in &self.instructions {
+            let value = step(instruction, registers)?;
+            registers[instruction.to as usize] = value;
+        }
+        Some(())
+    }
+}
+
+#[inline(always)]
+fn step(instruction: &Instruction, registers: &[u64]) -> Option<u64> {
+    let Instruction { operation, width, args, .. } = *instruction;
+    let all = mask(u32::from(width));
+    let a = registers[args[0] as usize];
+    // A number in the place of a second register is below the number of registers or not read.
+    let b = || registers[args[1] as usize];
+    let shifted = |by: u64| by < u64::from(width);
+    Some(match operation {
+        Operation::Not => a ^ 1,
+        Operation::And | Operation::WordAnd => a & b(),
+        Operation::Equal => u64::from(a == b()),
+        Operation::Choose if a != 0 => b(),
+        Operation::Choose => registers[args[2] as usize],
+        Operation::Sum => (a as i64).checked_add(b() as i64)? as u64,
+        Operation::Product => (a as i64).checked_mul(b() as i64)? as u64,
+        Operation::AtMost => u64::from((a as i64) <= b() as i64),
+        Operation::Quotient => (a as i64).checked_div_euclid(b() as i64)? as u64,
+        Operation::Remainder => (a as i64).checked_rem_euclid(b() as i64)? as u64,
+        Operation::WordNot => !a & all,
+        Operation::WordOr => a | b(),
+        Operation::WordXor => a ^ b(),
+        Operation::WordNeg => a.wrapping_neg() & all,
+        Operation::WordSum => a.wrapping_add(b()) & all,
+        Operation::WordDifference => a.wrapping_sub(b()) & all,
+        Operation::WordProduct => a.wrapping_mul(b()) & all,
+        Operation::WordQuotient => a.checked_div(b()).unwrap_or(all),
+        Operation::WordRemainder => a.checked_rem(b()).unwrap_or(a),
+        Operation::ShiftLeft if shifted(b()) => (a << b()) & all,
+        Operation::ShiftRight if shifted(b()) => a >> b(),
+        Operation::ShiftLeft | Operation::ShiftRight => 0,
+        Operation::ShiftSign => (signed(a, width) >> b().min(u64::from(width) - 1)) as u64 & all,
+        Operation::Concat => (a << args[2]) | b(),
+        Operation::Extract => (a >> args[1]) & all,
+        Operation::SignExtend => signed(a, args[1] as u8) as u64 & all,
+        Operation::Less => u64::from(a < b()),
+        Operation::SignedLess => u64::from(signed(a, width) < signed(b(), width)),
+    })
+}

@@ -1,0 +1,153 @@
+//! The formulas of a guess that hold in all reachable states.
+//!
+//! Each location has *comparisons*, and *hulls*: the affine relations between some words that all states satisfy in
+//! which a condition holds. An edge keeps the guess if it leads from states that satisfy all formulas of its source
+//! only to states that satisfy those of its target. If the solver finds another state behind the edge, the comparisons
+//! that it falsifies are dropped (Houdini: Flanagan and Leino, FME 2001), and it joins the hulls, which then have fewer
+//! relations (the symbolic abstraction of T. Reps, M. Sagiv, G. Yorsh, VMCAI 2004). Both only make the guess weaker, so
+//! the search ends, with the strongest inductive formulas of this form that contain the samples. A formula that is too
+//! hard for the solver is dropped, too.
+
+use super::affine::Relations;
+use super::code::register_of;
+use super::place::{Group, Place};
+use crate::base::{HashMap, Limit};
+use crate::engine::program::Edges;
+use crate::model::cfa::{EdgeId, LocId};
+use crate::solver::term::{Model, TermId, Terms, Value};
+
+/// The search for what is inductive.
+#[derive(Debug)]
+pub(super) struct Inductive {
+    /// By location.
+    pub places: Vec<Place>,
+    pub groups: Vec<Group>,
+    /// Edges that were not asked about since the formulas of their source have changed, and whether an edge is one.
+    open: Vec<EdgeId>,
+    is_open: Vec<bool>,
+    /// The most that a question takes.
+    conflicts: u64,
+}
+
+impl Inductive {
+    /// A search that begins with this guess. Questions take so many conflicts.
+    pub fn new(edges: &Edges, places: Vec<Place>, groups: Vec<Group>, conflicts: u64) -> Inductive {
+        let open: Vec<EdgeId> = edges.cfa.edge_ids().collect();
+        Inductive { places, groups, is_open: vec![true; open.len()], open, conflicts }
+    }
+
+    /// Weakens the guess until it is inductive.
+    ///
+    /// # Errors
+    ///
+    /// The limit that was reached. A further call goes on.
+    pub fn weaken(&mut self, edges: &mut Edges) -> Result<(), Limit> {
+        while let Some(&edge) = self.open.last() {
+            if edges.cfa.edge(edge).target == edges.cfa.error() || self.keeps(edges, edge)? {
+                self.open.retain(|&other| other != edge);
+                self.is_open[edge.index()] = false;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the guess excludes the error.
+    pub fn excludes_error(&self, edges: &mut Edges) -> Result<bool, Limit> {
+        let error = edges.cfa.error();
+        for edge in edges.cfa.entering(error).to_vec() {
+            let source = self.places[edges.cfa.edge(edge).source.index()].formulas();
+            match edges.leads_within(edge, &source, &[], 20 * self.conflicts) {
+                Ok(false) => {}
+                Ok(true) | Err(Limit::Incomplete) | Err(Limit::Conflicts) => return Ok(false),
+                Err(limit) => return Err(limit),
+            }
+        }
+        Ok(true)
+    }
+
+    /// Asks about an edge, and weakens its target until the edge keeps the guess. False if its source is weaker then.
+    fn keeps(&mut self, edges: &mut Edges, edge: EdgeId) -> Result<bool, Limit> {
+        let (from, to) = (edges.cfa.edge(edge).source, edges.cfa.edge(edge).target);
+        let source = self.places[from.index()].formulas();
+        let mut kept: HashMap<TermId, ()> = HashMap::default();
+        let mut weaker = false;
+        while let Some(formula) =
+            self.places[to.index()].formulas().into_iter().find(|f| !kept.contains_key(f))
+        {
+            let negated = edges.terms_mut().not(formula);
+            edges.budget().check()?;
+            match edges.leads_within(edge, &source, &[negated], self.conflicts) {
+                Ok(false) => {
+                    kept.insert(formula, ());
+                    continue;
+                }
+                Ok(true) => {
+                    let state = edges.state_after();
+                    self.admit(edges, to, &state, formula);
+                }
+                Err(Limit::Conflicts) | Err(Limit::Incomplete) => {
+                    edges.budget().check()?;
+                    self.drop(to, formula);
+                }
+                Err(limit) => return Err(limit),
+            }
+            weaker = true;
+            self.reopen(edges, to);
+        }
+        Ok(!weaker || from != to)
+    }
+
+    /// The formulas of a location have changed.
+    fn reopen(&mut self, edges: &Edges, location: LocId) {
+        for &edge in edges.cfa.leaving(location) {
+            if !self.is_open[edge.index()] {
+                self.is_open[edge.index()] = true;
+                // The edge that is asked about stays on top.
+                self.open.insert(0, edge);
+            }
+        }
+    }
+
+    /// Weakens the guess about a location such that it contains this state, which the formula excludes.
+    fn admit(&mut self, edges: &mut Edges, location: LocId, state: &[Value], formula: TermId) {
+        let variables = edges.cfa.variables().to_vec();
+        let terms = edges.terms_mut();
+        let mut model = Model::new();
+        model.set_all(terms, variables, state);
+        let place = &mut self.places[location.index()];
+        let truths = model.evaluate_all(terms, &place.comparisons);
+        let mut truths = truths.iter();
+        place.comparisons.retain(|_| truths.next().map_or(false, Value::is_true));
+        let mut whole: HashMap<usize, Vec<TermId>> = HashMap::default();
+        for hull in &mut place.hulls {
+            if model.evaluate(terms, hull.condition).is_true() {
+                let group = &self.groups[hull.group];
+                let words: Option<Vec<u64>> = group.words.iter().map(|&i| register_of(&state[i])).collect();
+                match words {
+                    Some(words) => {
+                        hull.relations.join(&words);
+                    }
+                    // An integer beyond 64 bits satisfies no relation for all that is known.
+                    None => hull.relations = Relations::none(hull.relations.width()),
+                }
+                hull.renew(terms, group, whole.get(&hull.group).map_or(&[], |w| w));
+            }
+            if hull.condition == Terms::TRUE {
+                whole.insert(hull.group, hull.formulas.clone());
+            }
+        }
+        if place.formulas().contains(&formula) {
+            // The state does not falsify it, for all that the evaluation says; the search must come to an end.
+            self.drop(location, formula);
+        }
+    }
+
+    /// Leaves a formula out.
+    fn drop(&mut self, location: LocId, formula: TermId) {
+        let place = &mut self.places[location.index()];
+        place.comparisons.retain(|&other| other != formula);
+        for hull in &mut place.hulls {
+            hull.formulas.retain(|&other| other != formula);
+        }
+    }
+}

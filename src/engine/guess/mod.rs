@@ -1,0 +1,159 @@
+//! Guess and check: invariants from samples of states, and errors that a run meets (after R. Sharma, S. Gupta,
+//! B. Hariharan, A. Aiken, P. Liang, A. Nori, "A Data Driven Approach for Algebraic Loop Invariants", ESOP 2013; J.
+//! Nimmer, M. Ernst, "Automatic Generation of Program Specifications", ISSTA 2002, with Daikon and Houdini).
+//!
+//! *Guess*: random runs go through the automaton, compiled to code, millions of steps a second. One of them goes on as
+//! long as it can, for a loop may have to be left before an error is in reach; the others are short. A run at the error
+//! is a counterexample. Samples of the states at each location give a guess: the affine relations between words of the
+//! same width that all samples satisfy, those that hold where a comparison of the program holds, bounds, comparisons
+//! between variables, and remainders.
+//!
+//! *Check*: solvers weaken the guess until no edge leads out of it. If that excludes the error, it is an invariant.
+//! Else longer runs follow, and perhaps another guess.
+//!
+//! The engine proves little that is not linear, and nothing that takes a case distinction other than by a comparison of
+//! the program. But long loops do not mislead it: a proof for a loop of a million iterations that keeps `x + y = n` is
+//! found as fast as one for ten. Engines that block one bad state after another tend to unroll such a loop.
+//!
+//! Samples are reachable states, and a guess is only weakened by a state that follows along an edge from one that the
+//! guess contains. So each formula that is left follows from the samples and holds in all reachable states, and none
+//! was left out that is part of a stronger inductive guess of this form, unless it was too hard for the solver.
+//!
+//! Reals and words of more than 64 bits have no code here; the engine gives up on them.
+
+mod affine;
+mod candidates;
+mod code;
+mod inductive;
+mod options;
+mod place;
+mod runs;
+
+pub use options::GuessOptions;
+
+use crate::base::{Booking, Budget, Limit};
+use crate::engine::outcome::settle;
+use crate::engine::program::Edges;
+use crate::engine::{Event, Observer, Outcome, ProgramOutcome};
+use crate::model::cfa::{Cfa, Invariant};
+use crate::model::Depth;
+use crate::solver::term::{TermId, Terms};
+use inductive::Inductive;
+use runs::Runs;
+use std::fmt;
+
+/// Counters of the engine.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct GuessStatistics {
+    /// Runs that were begun.
+    pub runs: u64,
+    /// Steps of all runs.
+    pub steps: u64,
+    /// Guesses that were checked.
+    pub guesses: u64,
+    /// Questions to a solver.
+    pub queries: u64,
+}
+
+/// The engine at work on one automaton. Runs and guesses live on when a limit has ended the work.
+pub struct Guess {
+    edges: Edges,
+    /// `None` if the automaton has no code.
+    runs: Option<Runs>,
+    options: GuessOptions,
+    /// Rounds so far.
+    round: usize,
+    /// The guess that is being weakened.
+    guess: Option<Inductive>,
+    /// The formulas of the last guess, before it was weakened.
+    last: Vec<Vec<TermId>>,
+    guesses: u64,
+    booking: Booking,
+}
+
+impl fmt::Debug for Guess {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Guess").field("statistics", &self.statistics()).finish()
+    }
+}
+
+impl Guess {
+    /// An engine for this automaton.
+    pub fn new(cfa: &Cfa, options: GuessOptions, budget: Budget) -> Guess {
+        let edges = Edges::new(cfa, options.seed, &budget);
+        let runs = Runs::new(&edges, options.seed);
+        let mut booking = Booking::default();
+        booking.move_to(budget);
+        let (guess, last) = (None, Vec::new());
+        Guess { edges, runs, options, round: 0, guess, last, guesses: 0, booking }
+    }
+
+    /// The counters so far.
+    pub fn statistics(&self) -> GuessStatistics {
+        let (runs, steps) = self.runs.as_ref().map_or((0, 0), |runs| (runs.count, runs.steps));
+        GuessStatistics { runs, steps, guesses: self.guesses, queries: self.edges.queries }
+    }
+
+    /// Proves that the error location is not reached, or finds a path to it. On a limit nothing is known about the
+    /// length of paths; a further call goes on. The limit is [`Limit::Incomplete`] if the automaton has no code.
+    pub fn prove(&mut self, observer: &mut dyn Observer) -> ProgramOutcome {
+        let result = self.rounds(observer);
+        settle(result, None)
+    }
+
+    fn rounds(&mut self, observer: &mut dyn Observer) -> Result<ProgramOutcome, Limit> {
+        loop {
+            if self.guess.is_none() {
+                let budget = self.edges.budget().clone();
+                budget.check()?;
+                let runs = self.runs.as_mut().ok_or(Limit::Incomplete)?;
+                let effort = self.options.first_effort << (2 * self.round).min(24);
+                if let Some(path) = runs.go(&self.edges, effort, &budget)? {
+                    return Ok(Outcome::Unsafe(path));
+                }
+                self.booking.set(runs.bytes() as u64);
+                self.round += 1;
+                observer.event(Event::Depth { depth: Depth::new(self.round), frames: &[] });
+                self.make_guess();
+            }
+            if let Some(guess) = &mut self.guess {
+                guess.weaken(&mut self.edges)?;
+                if guess.excludes_error(&mut self.edges)? {
+                    return Ok(Outcome::Safe(self.invariant()));
+                }
+            }
+            self.guess = None;
+        }
+    }
+
+    /// Guesses from all samples. The same guess is not made twice.
+    fn make_guess(&mut self) {
+        let runs = match &self.runs {
+            Some(runs) => runs,
+            None => return,
+        };
+        let groups = place::groups(&self.edges);
+        let locations: Vec<_> = self.edges.cfa.locations().collect();
+        let guess = |&location| candidates::guess(&mut self.edges, runs, &groups, location);
+        let places: Vec<_> = locations.iter().map(guess).collect();
+        let formulas: Vec<Vec<TermId>> = places.iter().map(|place| place.formulas()).collect();
+        self.edges.book();
+        if formulas != self.last || self.round <= self.options.patient_rounds {
+            self.last = formulas;
+            self.guesses += 1;
+            let conflicts = self.options.first_conflicts << (2 * self.round).min(16);
+            self.guess = Some(Inductive::new(&self.edges, places, groups, conflicts));
+        }
+    }
+
+    /// The guess as an invariant of the automaton.
+    fn invariant(&mut self) -> Invariant {
+        let places = self.guess.iter().flat_map(|guess| &guess.places);
+        let parts: Vec<Vec<TermId>> = places.map(|place| place.formulas()).collect();
+        let error = self.edges.cfa.error();
+        let terms = self.edges.terms_mut();
+        let mut formulas: Vec<TermId> = parts.iter().map(|parts| terms.and(parts)).collect();
+        formulas[error.index()] = Terms::FALSE;
+        Invariant { terms: terms.clone(), formulas }
+    }
+}

@@ -1,0 +1,128 @@
+//! The guess about a location: comparisons, and affine relations under a condition.
+
+use super::affine::Relations;
+use crate::engine::program::Edges;
+use crate::solver::term::{Sort, TermId, Terms};
+use crate::theories::num::Rational;
+
+/// Variables of the same sort.
+#[derive(Debug)]
+pub(super) struct Group {
+    pub sort: Sort,
+    /// Their indices.
+    pub words: Vec<usize>,
+    pub terms: Vec<TermId>,
+}
+
+impl Group {
+    pub fn width(&self) -> u32 {
+        self.sort.width().unwrap_or(64)
+    }
+}
+
+/// The variables by sort, Booleans left out.
+pub(super) fn groups(edges: &Edges) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    for (i, &variable) in edges.cfa.variables().iter().enumerate() {
+        let sort = edges.cfa.terms().sort(variable);
+        if matches!(sort, Sort::Bool | Sort::Real) {
+            continue;
+        }
+        match groups.iter_mut().find(|group| group.sort == sort) {
+            Some(group) => {
+                group.words.push(i);
+                group.terms.push(variable);
+            }
+            None => groups.push(Group { sort, words: vec![i], terms: vec![variable] }),
+        }
+    }
+    groups.retain(|group| group.width() > 1);
+    groups
+}
+
+/// A relation as a formula; `None` if its coefficients are no small integers.
+fn relation_term(terms: &mut Terms, group: &Group, width: u32, row: &[u64]) -> Option<TermId> {
+    let twos = row.iter().map(|c| c.trailing_zeros()).min().unwrap_or(0).min(width - 1);
+    let left = width - twos;
+    let mut parts = row.iter().map(|c| c >> twos);
+    let constant = parts.next().unwrap_or(0);
+    let parts = parts.zip(&group.terms).filter(|(c, _)| *c != 0);
+    if group.sort == Sort::Int {
+        let number = |c: u64| {
+            let c = if twos == 0 { c as i64 } else { ((c << twos) as i64) >> twos };
+            (c.unsigned_abs() <= 1 << 40).then(|| Rational::from(c))
+        };
+        let parts: Vec<(Rational, TermId)> =
+            parts.map(|(c, &t)| number(c).map(|c| (c, t))).collect::<Option<_>>()?;
+        let constant = terms.numeral(number(constant)?, Sort::Int);
+        let sum = terms.combination(&parts);
+        let sum = terms.add(&[sum, constant]);
+        let zero = terms.int(0);
+        if twos == 0 {
+            return Some(terms.eq(sum, zero));
+        }
+        let divisor = terms.int(1i64.checked_shl(left).filter(|d| *d <= 1 << 20)?);
+        let remainder = terms.int_mod(sum, divisor).ok()?;
+        return Some(terms.eq(remainder, zero));
+    }
+    // Positive coefficients on one side and negative ones on the other.
+    let mask = u64::MAX >> (64 - left);
+    let mut sides = [terms.bv(constant, left), terms.bv_zero(left)];
+    for (c, &t) in parts {
+        let word = terms.extract(t, left - 1, 0);
+        let (side, factor) = if c > mask / 2 { (1, c.wrapping_neg() & mask) } else { (0, c) };
+        let factor = terms.bv(factor, left);
+        let part = terms.bv_mul(factor, word);
+        sides[side] = terms.bv_add(sides[side], part);
+    }
+    Some(terms.eq(sides[0], sides[1]))
+}
+
+/// The affine relations of the states of a location in which a condition holds.
+#[derive(Debug)]
+pub(super) struct Hull {
+    pub condition: TermId,
+    /// The words, by the index of their group.
+    pub group: usize,
+    pub relations: Relations,
+    /// The relations as formulas, under the condition.
+    pub formulas: Vec<TermId>,
+}
+
+/// The guess about a location.
+#[derive(Default, Debug)]
+pub(super) struct Place {
+    pub comparisons: Vec<TermId>,
+    pub hulls: Vec<Hull>,
+}
+
+impl Place {
+    /// All formulas, each once.
+    pub fn formulas(&self) -> Vec<TermId> {
+        let hulls = self.hulls.iter().flat_map(|hull| &hull.formulas);
+        let mut formulas: Vec<TermId> = hulls.chain(&self.comparisons).copied().collect();
+        formulas.sort_unstable();
+        formulas.dedup();
+        formulas.retain(|&formula| formula != Terms::TRUE);
+        if formulas.contains(&Terms::FALSE) {
+            formulas = vec![Terms::FALSE];
+        }
+        formulas
+    }
+}
+
+impl Hull {
+    /// Brings the relations into order and makes their formulas anew. What the hull `whole` says, of the same words
+    /// under no condition, is left out.
+    pub fn renew(&mut self, terms: &mut Terms, group: &Group, whole: &[TermId]) {
+        self.relations.reduce();
+        self.formulas.clear();
+        for row in self.relations.rows() {
+            if let Some(relation) = relation_term(terms, group, self.relations.width(), row) {
+                if !whole.contains(&relation) {
+                    self.formulas.push(terms.implies(self.condition, relation));
+                }
+            }
+        }
+    }
+}

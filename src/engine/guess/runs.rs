@@ -1,0 +1,434 @@
+//! Random runs of an automaton, and samples of the states that they come through.
+//!
+//! Inputs get random values. Each run has a favourite kind of value, small numbers or numbers of the program, so that
+//! several runs see more than one of the same length. A run depends on its seed alone. So a run that comes to the error
+//! is found again, step by step, when its path is asked for.
+
+use super::code::{register_of, value_of, Code, Register, Registers};
+use crate::base::{Budget, HashMap, Limit, Rng};
+use crate::engine::program::Edges;
+use crate::model::cfa::{EdgeId, LocId, Path, PathStep};
+use crate::model::gcl::Command;
+use crate::solver::term::{Model, Op, Sort, TermId, Value};
+
+/// Instructions between two looks at the budget.
+const PATIENCE: u64 = 50_000;
+
+/// Attempts to find inputs with which an edge has a run.
+const ATTEMPTS: usize = 6;
+
+/// Steps of a run other than the long one.
+const SHORT: u64 = 3_000;
+
+/// A longer way to the error is too much to hand out as a path.
+const MOST_STEPS: u64 = 3_000_000;
+
+/// States that are kept of those in which the same comparisons hold.
+const KEPT: u32 = 24;
+
+/// Comparisons that tell states of a location apart, at most.
+const MOST_SPLITS: usize = 12;
+
+/// After so many visits only some are looked at.
+const ALL_VISITS: u64 = 30_000;
+
+/// Numbers that are kept in all samples together, at most.
+const MOST_NUMBERS: usize = 4_000_000;
+
+/// An edge as code.
+struct EdgeCode {
+    edge: EdgeId,
+    target: LocId,
+    inputs: Vec<(Register, Sort)>,
+    guard: Code,
+    holds: Register,
+    values: Code,
+    /// Registers of new values, and those of the variables that get them.
+    moves: Vec<(Register, Register)>,
+}
+
+/// The states seen at a location.
+#[derive(Default)]
+pub(super) struct Samples {
+    /// Comparisons that decide what happens behind the location.
+    pub splits: Vec<TermId>,
+    code: Code,
+    places: Vec<Register>,
+    /// For each combination of truths of the comparisons: how many states had it.
+    seen: HashMap<u64, u32>,
+    visits: u64,
+    /// The states, one after the other.
+    states: Vec<u64>,
+    /// The truths of the comparisons in each state.
+    pub keys: Vec<u64>,
+}
+
+impl Samples {
+    /// The states, each with the values of all variables.
+    pub fn states(&self, variables: usize) -> impl Iterator<Item = &[u64]> {
+        self.states.chunks_exact(variables.max(1))
+    }
+}
+
+/// A run at some point of its way.
+struct Run {
+    seed: u64,
+    rng: Rng,
+    favourite: usize,
+    registers: Vec<u64>,
+    location: LocId,
+    steps: u64,
+}
+
+/// Runs of one automaton.
+pub(super) struct Runs {
+    variables: Vec<(TermId, Sort)>,
+    first: Vec<u64>,
+    leaving: Vec<Vec<EdgeCode>>,
+    error: LocId,
+    initial: LocId,
+    /// By location.
+    pub samples: Vec<Samples>,
+    /// Numbers in the guards and values of edges.
+    numbers: Vec<u64>,
+    /// The numbers in all samples.
+    kept: usize,
+    long: Option<Run>,
+    next_seed: u64,
+    buffer: Vec<u64>,
+    /// Steps so far.
+    pub steps: u64,
+    /// Runs so far.
+    pub count: u64,
+}
+
+impl Runs {
+    /// The code of all edges. `None` if a term has none.
+    pub fn new(edges: &Edges, seed: u64) -> Option<Runs> {
+        let cfa = &edges.cfa;
+        let terms = cfa.terms();
+        let mut registers = Registers::new(terms, cfa.variables())?;
+        let mut leaving = Vec::new();
+        let mut samples = Vec::new();
+        let mut numbers = vec![0, 1];
+        for location in cfa.locations() {
+            let codes = cfa.leaving(location).iter().map(|&id| edge_code(edges, id, &mut registers));
+            leaving.push(codes.collect::<Option<Vec<_>>>()?);
+            let values =
+                cfa.leaving(location).iter().flat_map(|&id| edges.values(id)).map(|(_, value)| *value);
+            let guards = cfa.leaving(location).iter().map(|&id| edges.guard(id));
+            let roots: Vec<TermId> = guards.chain(values).collect();
+            samples.push(sampler(edges, &roots, &mut registers)?);
+            numbers.extend(constants(edges, &roots));
+        }
+        numbers.sort_unstable();
+        numbers.dedup();
+        Some(Runs {
+            variables: cfa.variables().iter().map(|&v| (v, terms.sort(v))).collect(),
+            first: registers.first,
+            leaving,
+            error: cfa.error(),
+            initial: cfa.initial(),
+            samples,
+            numbers,
+            kept: 0,
+            long: None,
+            next_seed: seed.wrapping_mul(1_000_003),
+            buffer: Vec::new(),
+            steps: 0,
+            count: 0,
+        })
+    }
+
+    /// The bytes held.
+    pub fn bytes(&self) -> usize {
+        self.kept * 8 + self.first.len() * 24
+    }
+
+    /// Numbers of the program, ascending.
+    pub fn numbers(&self) -> &[u64] {
+        &self.numbers
+    }
+
+    /// Lets runs go on for about so many instructions. The result is a path to the error, if one was met.
+    ///
+    /// # Errors
+    ///
+    /// The limit that was reached. A further call goes on.
+    pub fn go(&mut self, edges: &Edges, effort: u64, budget: &Budget) -> Result<Option<Path>, Limit> {
+        let mut left = effort / 2;
+        let mut run = match self.long.take() {
+            Some(run) => run,
+            None => self.begin(),
+        };
+        match self.take_steps(&mut run, u64::MAX, &mut left, budget) {
+            Ok(Some(true)) if run.steps <= MOST_STEPS => {
+                return self.path(edges, run.seed, budget).map(Some);
+            }
+            Ok(Some(_)) => {}
+            Ok(None) => self.long = Some(run),
+            Err(limit) => {
+                self.long = Some(run);
+                return Err(limit);
+            }
+        }
+        left += effort / 2;
+        while left > 0 {
+            budget.check()?;
+            let mut run = self.begin();
+            if self.take_steps(&mut run, SHORT, &mut left, budget)? == Some(true) {
+                return self.path(edges, run.seed, budget).map(Some);
+            }
+        }
+        Ok(None)
+    }
+
+    /// A new run.
+    fn begin(&mut self) -> Run {
+        self.next_seed = self.next_seed.wrapping_add(1);
+        self.count += 1;
+        self.run_of(self.next_seed)
+    }
+
+    fn run_of(&self, seed: u64) -> Run {
+        let mut rng = Rng::new(seed);
+        let favourite = rng.below(8);
+        let mut registers = self.first.clone();
+        for (register, &(_, sort)) in registers.iter_mut().zip(&self.variables) {
+            *register = self.random(&mut rng, favourite, sort);
+        }
+        Run { seed, rng, favourite, registers, location: self.initial, steps: 0 }
+    }
+
+    fn random(&self, rng: &mut Rng, favourite: usize, sort: Sort) -> u64 {
+        let kind = if rng.one_in(2) { favourite } else { rng.below(8) };
+        let number = rng.next_u64();
+        let value = match kind {
+            0 | 1 => number % 2,
+            2 => number % 10,
+            3 => number % 33,
+            4 => (number % 33).wrapping_sub(16),
+            5 => (number % 2001).wrapping_sub(1000),
+            6 => self.numbers[rng.below(self.numbers.len())].wrapping_add(number % 3).wrapping_sub(1),
+            _ => number >> rng.below(64),
+        };
+        match sort {
+            Sort::Bool => value & 1,
+            Sort::BitVec(width) => value & (u64::MAX >> (64 - width.clamp(1, 64))),
+            // Sums of such numbers do not leave 64 bits.
+            Sort::Int | Sort::Real => (value as i64 >> if kind == 7 { 16 } else { 0 }) as u64,
+        }
+    }
+
+    /// Lets a run go on. True if it comes to the error, false if it ends or has taken so many steps, `None` if the
+    /// effort is used up.
+    fn take_steps(
+        &mut self,
+        run: &mut Run,
+        most: u64,
+        left: &mut u64,
+        budget: &Budget,
+    ) -> Result<Option<bool>, Limit> {
+        let mut unseen = 0;
+        let end = loop {
+            if run.location == self.error {
+                break Ok(Some(true));
+            }
+            if run.steps >= most {
+                break Ok(Some(false));
+            }
+            if unseen >= PATIENCE {
+                *left = left.saturating_sub(unseen);
+                budget.spend_work(unseen / 8);
+                unseen = 0;
+                if let Err(limit) = budget.check() {
+                    break Err(limit);
+                }
+                if *left == 0 {
+                    break Ok(None);
+                }
+            }
+            let (taken, work) = self.step(run);
+            unseen += work;
+            if taken.is_none() {
+                break Ok(Some(false));
+            }
+            self.steps += 1;
+            unseen += self.look(run);
+        };
+        *left = left.saturating_sub(unseen);
+        budget.spend_work(unseen / 8);
+        end
+    }
+
+    /// The next step of a run: the edge and the effort. No edge at the end of the run.
+    fn step(&mut self, run: &mut Run) -> (Option<EdgeId>, u64) {
+        let count = self.leaving[run.location.index()].len();
+        let from = if count > 1 { run.rng.below(count) } else { 0 };
+        let mut work = 1;
+        for i in 0..count {
+            let attempts = match self.leaving[run.location.index()][(from + i) % count].inputs.is_empty() {
+                true => 1,
+                false => ATTEMPTS,
+            };
+            for _ in 0..attempts {
+                self.draw(run, (from + i) % count);
+                let code = &self.leaving[run.location.index()][(from + i) % count];
+                work += code.guard.len() as u64 + 3;
+                match code.guard.run(&mut run.registers) {
+                    Some(()) if run.registers[code.holds.index()] != 0 => {}
+                    Some(()) => continue,
+                    None => return (None, work),
+                }
+                work += code.values.len() as u64 + code.moves.len() as u64;
+                if code.values.run(&mut run.registers).is_none() {
+                    return (None, work);
+                }
+                self.buffer.clear();
+                self.buffer.extend(code.moves.iter().map(|(from, _)| run.registers[from.index()]));
+                for ((_, to), value) in code.moves.iter().zip(&self.buffer) {
+                    run.registers[to.index()] = *value;
+                }
+                run.location = code.target;
+                run.steps += 1;
+                return (Some(code.edge), work);
+            }
+        }
+        (None, work)
+    }
+
+    /// Random values for the inputs of an edge.
+    fn draw(&self, run: &mut Run, at: usize) {
+        for &(register, sort) in &self.leaving[run.location.index()][at].inputs {
+            run.registers[register.index()] = self.random(&mut run.rng, run.favourite, sort);
+        }
+    }
+
+    /// Keeps the state of a run, if few like it are known. The result is the effort.
+    fn look(&mut self, run: &mut Run) -> u64 {
+        let samples = &mut self.samples[run.location.index()];
+        samples.visits += 1;
+        if samples.visits > ALL_VISITS && samples.visits % 31 != 0 || run.location == self.error {
+            return 1;
+        }
+        if samples.code.run(&mut run.registers).is_none() || self.kept > MOST_NUMBERS {
+            return 1;
+        }
+        let truth = |(i, place): (usize, &Register)| run.registers[place.index()] << i;
+        let key = samples.places.iter().enumerate().map(truth).fold(0, |key, bit| key | bit);
+        let seen = samples.seen.entry(key).or_insert(0);
+        *seen = seen.saturating_add(1);
+        if *seen <= KEPT || seen.is_power_of_two() {
+            samples.keys.push(key);
+            samples.states.extend_from_slice(&run.registers[..self.variables.len()]);
+            self.kept += self.variables.len() + 1;
+        }
+        samples.code.len() as u64 + 2
+    }
+
+    /// The path of the run with this seed, which comes to the error.
+    fn path(&mut self, edges: &Edges, seed: u64, budget: &Budget) -> Result<Path, Limit> {
+        let cfa = &edges.cfa;
+        let mut run = self.run_of(seed);
+        let values = |runs: &Runs, run: &Run| -> Vec<Value> {
+            let variables = runs.variables.iter().zip(&run.registers);
+            variables.map(|(&(_, sort), &value)| value_of(value, sort)).collect()
+        };
+        let mut path = Path { start: values(self, &run), steps: Vec::new() };
+        let mut models: HashMap<EdgeId, bool> = HashMap::default();
+        while run.location != self.error {
+            if path.steps.len() % 1024 == 0 {
+                budget.spend_work(2048);
+                budget.check()?;
+            }
+            let before = run.registers[..self.variables.len()].to_vec();
+            let edge = match self.step(&mut run).0 {
+                Some(edge) => edge,
+                None => break,
+            };
+            let command = cfa.edge(edge).command;
+            let chooses = *models.entry(edge).or_insert_with(|| {
+                let parts = cfa.commands().parts(command);
+                parts.into_iter().any(|part| matches!(cfa.commands().get(part), Command::Choice(_)))
+            });
+            let codes = self.leaving[cfa.edge(edge).source.index()].iter();
+            let inputs: Vec<Value> = codes
+                .filter(|code| code.edge == edge)
+                .flat_map(|code| &code.inputs)
+                .map(|&(register, sort)| value_of(run.registers[register.index()], sort))
+                .collect();
+            if !chooses {
+                path.steps.push(PathStep { edge, inputs, choices: Vec::new() });
+                continue;
+            }
+            let mut model = Model::new();
+            let state: Vec<Value> =
+                self.variables.iter().zip(&before).map(|(&(_, sort), &v)| value_of(v, sort)).collect();
+            model.set_all(cfa.terms(), cfa.variables().iter().copied(), &state);
+            model.set_all(cfa.terms(), edges.inputs(edge).iter().copied(), &inputs);
+            match cfa.find_step(edge, &model, &values(self, &run)) {
+                Some(step) => path.steps.push(step),
+                None => break,
+            }
+        }
+        Ok(path)
+    }
+}
+
+fn edge_code(edges: &Edges, id: EdgeId, registers: &mut Registers) -> Option<EdgeCode> {
+    let cfa = &edges.cfa;
+    let terms = cfa.terms();
+    let inputs: Vec<(Register, Sort)> = edges
+        .inputs(id)
+        .iter()
+        .map(|&input| registers.declare(terms, input).map(|register| (register, terms.sort(input))))
+        .collect::<Option<_>>()?;
+    let mut done = HashMap::default();
+    let guard = registers.compile(terms, &[edges.guard(id)], &mut done)?;
+    let new: Vec<TermId> = edges.values(id).iter().map(|(_, value)| *value).collect();
+    let values = registers.compile(terms, &new, &mut done)?;
+    let moves = edges
+        .values(id)
+        .iter()
+        .map(|&(variable, value)| Some((registers.of(value)?, registers.of(variable)?)));
+    Some(EdgeCode {
+        edge: id,
+        target: cfa.edge(id).target,
+        inputs,
+        guard,
+        holds: registers.of(edges.guard(id))?,
+        values,
+        moves: moves.collect::<Option<_>>()?,
+    })
+}
+
+/// The comparisons in some guards and values that are about variables alone.
+fn sampler(edges: &Edges, roots: &[TermId], registers: &mut Registers) -> Option<Samples> {
+    let terms = edges.cfa.terms();
+    let inputs: Vec<TermId> = edges.cfa.edge_ids().flat_map(|id| edges.inputs(id)).copied().collect();
+    let is_comparison = |t: TermId| match terms.op(t) {
+        Op::BvUlt | Op::BvSlt | Op::Le => true,
+        Op::Eq => terms.sort(terms.arg(t, 0)) != Sort::Bool,
+        _ => false,
+    };
+    let is_of_state = |t: TermId| {
+        let symbols = terms.symbols_in(&[t]);
+        !symbols.into_iter().any(|s| inputs.contains(&terms.symbol_term(s)))
+    };
+    let all = terms.subterms(roots).into_iter();
+    let splits: Vec<TermId> = all.filter(|&t| is_comparison(t) && is_of_state(t)).take(MOST_SPLITS).collect();
+    let code = registers.compile(terms, &splits, &mut HashMap::default())?;
+    let places = splits.iter().map(|&t| registers.of(t)).collect::<Option<_>>()?;
+    Some(Samples { splits, code, places, ..Samples::default() })
+}
+
+/// The numbers in some terms that fit a register.
+fn constants(edges: &Edges, roots: &[TermId]) -> Vec<u64> {
+    let terms = edges.cfa.terms();
+    let number = |t: TermId| match terms.op(t) {
+        Op::Numeral(_) => terms.number_of(t).and_then(|n| register_of(&Value::Number(n.clone()))),
+        Op::Bits(_) => terms.bits_of(t).and_then(|bits| bits.to_u64()),
+        _ => None,
+    };
+    terms.subterms(roots).into_iter().filter_map(number).collect()
+}

@@ -1,0 +1,166 @@
+//! Guess and check: answers are right, long loops cost no more than short ones, and limits end it.
+
+use crate::cases::scaled;
+use crate::counts::enough;
+use crate::engines::program;
+use crate::random_command::{distance, random_cfa};
+use indubit::base::{Budget, Limit, Rng};
+use indubit::engine::guess::{Guess, GuessOptions};
+use indubit::engine::{Outcome, ProgramOutcome, StopCause};
+use indubit::evidence::program::{check_invariant, check_path};
+use indubit::evidence::CheckOptions;
+use indubit::input::cfa;
+use indubit::model::cfa::Cfa;
+
+/// The outcome within so many units of work.
+fn prove(cfa: &Cfa, work: u64) -> ProgramOutcome {
+    let budget = Budget::unlimited();
+    budget.pause_at(work);
+    let outcome = Guess::new(cfa, GuessOptions::default(), budget).prove(&mut ());
+    match &outcome {
+        Outcome::Safe(invariant) => {
+            let checked = check_invariant(cfa, invariant, &CheckOptions::default(), &Budget::unlimited());
+            assert_eq!(checked, Ok(()), "{:?}\n{}", invariant, cfa::write(cfa));
+        }
+        Outcome::Unsafe(path) => assert_eq!(check_path(cfa, path), Ok(()), "{}", cfa::write(cfa)),
+        Outcome::Unknown(_) => {}
+    }
+    outcome
+}
+
+fn is_safe(text: &str) -> bool {
+    matches!(prove(&program(text), 100_000_000), Outcome::Safe(_))
+}
+
+#[test]
+fn what_is_found_of_random_programs_is_what_a_search_through_all_states_finds() {
+    let (mut safe, mut reached) = (0, 0);
+    for seed in 0..scaled(200) as u64 {
+        let program = random_cfa(&mut Rng::new(seed));
+        let expected = distance(&program);
+        match prove(&program, 2_000_000) {
+            Outcome::Safe(_) => {
+                assert_eq!(expected, None, "{}\n{}", seed, cfa::write(&program));
+                safe += 1;
+            }
+            Outcome::Unsafe(path) => {
+                assert!(expected.map_or(false, |shortest| path.steps.len() >= shortest), "{}", seed);
+                reached += 1;
+            }
+            Outcome::Unknown(_) => {}
+        }
+    }
+    assert!(enough(safe, 10) && enough(reached, 10), "{} {}", safe, reached);
+}
+
+/// Two words whose sum stays, in a loop that no search can unroll.
+const MOVED: &str = "
+    (declare-const n (_ BitVec 32))
+    (declare-const x (_ BitVec 32))
+    (declare-const y (_ BitVec 32))
+    (location start :initial)
+    (location wrong :error)
+    (location loop)
+    (edge start loop (assign (x n) (y #x00000000)))
+    (edge loop loop (assume (not (= x #x00000000))) (assign (x (bvsub x #x00000001)) (y (bvadd y #x00000001))))
+    (edge loop wrong (assume (= x #x00000000)) (assume (not (= y n))))";
+
+#[test]
+fn an_affine_relation_between_words_is_found() {
+    assert!(is_safe(MOVED));
+}
+
+#[test]
+fn an_affine_relation_between_integers_is_found() {
+    let integers = MOVED
+        .replace("(_ BitVec 32)", "Int")
+        .replace("#x00000000", "0")
+        .replace("#x00000001", "1")
+        .replace("bvsub", "-")
+        .replace("bvadd", "+");
+    assert!(is_safe(&integers));
+}
+
+#[test]
+fn a_power_of_two_that_divides_a_word_is_found() {
+    assert!(is_safe(
+        "(declare-const x (_ BitVec 32))
+        (location start :initial)
+        (location wrong :error)
+        (location loop)
+        (edge start loop (assign (x #x00000000)))
+        (edge loop loop (assign (x (bvadd x #x00000006))))
+        (edge loop wrong (assume (= x #x00000007)))"
+    ));
+}
+
+#[test]
+fn relations_on_both_sides_of_a_comparison_are_found() {
+    assert!(is_safe(
+        "(declare-const x (_ BitVec 32))
+        (declare-const y (_ BitVec 32))
+        (location start :initial)
+        (location wrong :error)
+        (location loop)
+        (edge start loop (assign (x #x00000000) (y #x00000032)))
+        (edge loop loop (assume (bvult x #x00000032)) (assign (x (bvadd x #x00000001))))
+        (edge loop loop (assume (bvuge x #x00000032)) (assume (bvult x #x000f4240))
+            (assign (x (bvadd x #x00000001)) (y (bvadd y #x00000001))))
+        (edge loop wrong (assume (bvuge x #x000f4240)) (assume (not (= y #x000f4240))))"
+    ));
+}
+
+/// A count that comes to its end after 2000 steps, and then is at most this.
+fn counted(bound: &str) -> String {
+    format!(
+        "(declare-const x (_ BitVec 32))
+        (location start :initial)
+        (location wrong :error)
+        (location loop)
+        (location end)
+        (edge start loop (assign (x #x00000000)))
+        (edge loop loop (assume (bvult x #x000007d0)) (assign (x (bvadd x #x00000001))))
+        (edge loop end (assume (bvuge x #x000007d0)))
+        (edge end wrong (assume (bvugt x {})))",
+        bound
+    )
+}
+
+#[test]
+fn a_run_comes_to_an_error_behind_a_long_loop() {
+    match prove(&program(&counted("#x000007cf")), 100_000_000) {
+        Outcome::Unsafe(path) => assert_eq!(path.steps.len(), 2003),
+        other => panic!("{:?}", other),
+    }
+    assert!(is_safe(&counted("#x000007d0")));
+}
+
+#[test]
+fn runs_that_are_cut_off_use_up_their_effort() {
+    // No run ends, none comes to the error, and no guess excludes it.
+    let endless = "(declare-const x (_ BitVec 32))
+        (declare-const y (_ BitVec 32))
+        (location start :initial)
+        (location wrong :error)
+        (location loop)
+        (edge start loop (assign (x #x00000001) (y #x00000003)))
+        (edge loop loop (assign (x (bvmul x y)) (y (bvxor x (bvlshr y #x00000001)))))
+        (edge loop wrong (assume (= (bvxor x y) #x12345678)))";
+    match prove(&program(endless), 3_000_000) {
+        Outcome::Unknown(reason) => assert_eq!(reason.cause, StopCause::Limit(Limit::Paused)),
+        Outcome::Unsafe(_) => {}
+        other => panic!("{:?}", other),
+    }
+}
+
+#[test]
+fn reals_have_no_code() {
+    let real = "(declare-const x Real)
+        (location start :initial)
+        (location wrong :error)
+        (edge start wrong (assume (< x x)))";
+    match prove(&program(real), 1_000_000) {
+        Outcome::Unknown(reason) => assert_eq!(reason.cause, StopCause::Limit(Limit::Incomplete)),
+        other => panic!("{:?}", other),
+    }
+}
