@@ -2,7 +2,7 @@
 
 use super::files::Format;
 use super::options::Settings;
-use super::programs::{self, ProgramFile};
+use super::programs::{self, AnyProgram, ProgramFile, RecursiveFile};
 use super::{check_formula, files, os, output, witnesses, Failure, EVIDENCE_FAILED, SAFE, UNKNOWN, UNSAFE};
 use indubit::base::Budget;
 use indubit::evidence::{circuit, horn, program, system, CheckError, CheckOptions};
@@ -69,11 +69,15 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
         }
         Format::Cfa | Format::C => {
             let model = programs::parse_program(model_file, model_bytes, settings, &budget).map_err(limit)?;
+            let model = match model {
+                AnyProgram::One(model) => model,
+                AnyProgram::Recursive(file) => {
+                    return recursive(settings, &file, &evidence, &options, &budget)
+                }
+            };
             if let (ProgramFile::C(file), true) = (&model, witnesses::is_witness(evidence_file)) {
                 let (code, lines) = witnesses::check(settings, file, &evidence, &budget)?;
-                let word = word(code);
-                output::print(&format!("{}\nb0 {}\n{}", word, word, lines))?;
-                return Ok(code);
+                return told(code, &lines);
             }
             let read = program::Evidence::read(&evidence, model.cfa(), &budget);
             let evidence = read.map_err(|error| limit(files::unless_limit(evidence_file, &error)))?;
@@ -86,11 +90,43 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
             Verdicts::of(1, &pieces, &shown, settings)
         }
     };
-    if verdicts.pieces == 0 {
-        return Err(Failure::input(shown, "there is nothing about this property"));
+    verdicts.finish(&shown)
+}
+
+/// Prints the verdict of a witness. The result is the exit code.
+fn told(code: i32, lines: &str) -> Result<i32, Failure> {
+    let word = word(code);
+    output::print(&format!("{}\nb0 {}\n{}", word, word, lines))?;
+    Ok(code)
+}
+
+/// Checks evidence for a recursive C program, which is carried out along a refutation of its clauses, too.
+fn recursive(
+    settings: &Settings,
+    file: &RecursiveFile,
+    evidence: &[u8],
+    options: &CheckOptions,
+    budget: &Budget,
+) -> Result<i32, Failure> {
+    let evidence_file = settings.file(1);
+    let shown = files::shown(evidence_file);
+    if witnesses::is_witness(evidence_file) {
+        let (code, lines) = witnesses::check_recursive(settings, file, evidence, budget)?;
+        return told(code, &lines);
     }
-    output::print(&verdicts.text())?;
-    Ok(verdicts.code())
+    let limit = |failure: Failure| failure.or_verdict("unknown\n");
+    let horn = &file.source.horn.horn;
+    let read = horn::Evidence::read(evidence, horn, budget);
+    let evidence = read.map_err(|error| limit(files::unless_limit(evidence_file, &error)))?;
+    let pieces = [Piece {
+        property: PropertyId::new(0),
+        claims_safe: evidence.claims_safe(),
+        check: Box::new(|| match &evidence {
+            horn::Evidence::Refutation(found) => file.source.check_refutation(found, budget).map(drop),
+            _ => horn::check(horn, &evidence, options, budget),
+        }),
+    }];
+    Verdicts::of(1, &pieces, &shown, settings).finish(&shown)
 }
 
 /// Checks evidence for a program. A C program is carried out along a path, too.
@@ -155,6 +191,15 @@ impl Verdicts {
             found.pieces += about.len();
         }
         found
+    }
+
+    /// Prints the verdicts. The result is the exit code.
+    fn finish(&self, file: &str) -> Result<i32, Failure> {
+        if self.pieces == 0 {
+            return Err(Failure::input(file, "there is nothing about this property"));
+        }
+        output::print(&self.text())?;
+        Ok(self.code())
     }
 
     /// The exit code. Evidence that failed its check counts most, then a refutation, then a property about which

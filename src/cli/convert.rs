@@ -2,6 +2,7 @@
 
 use super::files::{self, Format};
 use super::options::Settings;
+use super::programs::AnyProgram;
 use super::{os, programs, Failure, UNKNOWN};
 use indubit::base::{Budget, Limit};
 use indubit::input::aiger::{write_ascii_with, write_binary_with, WriteOptions};
@@ -63,7 +64,22 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
             of_system(model.system(), target, from, &budget)?
         }
         Format::Cfa | Format::C => {
-            let program = programs::parse_program(from, bytes, settings, &budget)?;
+            let program = match programs::parse_program(from, bytes, settings, &budget)? {
+                AnyProgram::One(program) => program,
+                AnyProgram::Recursive(file) => {
+                    return match target {
+                        Target::Horn => {
+                            files::write(to, horn::write(&file.source.horn.horn).as_bytes())?;
+                            Ok(0)
+                        }
+                        _ => {
+                            let message =
+                                "the program is recursive; only its Horn clauses can be written (.smt2)";
+                            Err(Failure::input(files::shown(from), message))
+                        }
+                    };
+                }
+            };
             match as_program(program.cfa(), target) {
                 Some(converted) => converted,
                 None => of_system(&program::to_system(program.cfa()).system, target, from, &budget)?,

@@ -4,11 +4,14 @@ use super::files::{self, Format};
 use super::options::Settings;
 use super::Failure;
 use indubit::base::Budget;
-use indubit::evidence::c::{write_harness, Answer, Counterexample, RunOptions, Source};
+use indubit::evidence::c::{
+    write_harness, Answer, Counterexample, RecursiveSource, RunOptions, SomeSource, Source,
+};
 use indubit::evidence::CheckError;
 use indubit::input::c::{self, COptions, Diagnostic, LowerOptions, Pos, Program, Property};
 use indubit::input::cfa;
 use indubit::model::cfa::{Cfa, Path};
+use indubit::model::horn::Refutation;
 use std::ffi::OsStr;
 
 /// A program as it stands in a file.
@@ -34,19 +37,39 @@ impl ProgramFile {
     }
 }
 
+/// A recursive C program with its text.
+#[derive(Debug)]
+pub struct RecursiveFile {
+    pub source: RecursiveSource,
+    pub text: Vec<u8>,
+}
+
+/// A program as one automaton, or a recursive one.
+#[derive(Debug)]
+pub enum AnyProgram {
+    One(ProgramFile),
+    Recursive(Box<RecursiveFile>),
+}
+
 /// The program that a file's bytes describe.
 pub fn parse_program(
     file: &OsStr,
     bytes: Vec<u8>,
     settings: &Settings,
     budget: &Budget,
-) -> Result<ProgramFile, Failure> {
+) -> Result<AnyProgram, Failure> {
     if files::format(file, &bytes) == Format::C {
-        let source = parse_source(file, &bytes, settings, budget)?;
-        return Ok(ProgramFile::C(Box::new(CFile { source, text: bytes })));
+        return Ok(match parse_source(file, &bytes, settings, budget)? {
+            SomeSource::Plain(source) => {
+                AnyProgram::One(ProgramFile::C(Box::new(CFile { source: *source, text: bytes })))
+            }
+            SomeSource::Recursive(source) => {
+                AnyProgram::Recursive(Box::new(RecursiveFile { source: *source, text: bytes }))
+            }
+        });
     }
     cfa::read(&bytes, budget)
-        .map(|cfa| ProgramFile::Cfa(Box::new(cfa)))
+        .map(|cfa| AnyProgram::One(ProgramFile::Cfa(Box::new(cfa))))
         .map_err(|error| files::unless_limit(file, &error))
 }
 
@@ -56,17 +79,17 @@ pub fn parse(file: &OsStr, bytes: &[u8], settings: &Settings, budget: &Budget) -
     c::read(bytes, &target, budget).map_err(|diagnostics| failure(file, &diagnostics, budget))
 }
 
-/// A program with its automaton. Warnings go to standard error.
-pub fn parse_source(
+/// A program with its automaton, or with those of its recursive functions. Warnings go to standard error.
+fn parse_source(
     file: &OsStr,
     bytes: &[u8],
     settings: &Settings,
     budget: &Budget,
-) -> Result<Source, Failure> {
+) -> Result<SomeSource, Failure> {
     let program = parse(file, bytes, settings, budget)?;
-    let source = Source::new(program, lowering(settings)?, budget);
+    let source = SomeSource::new(program, lowering(settings)?, budget);
     let source = source.map_err(|diagnostics| failure(file, &diagnostics, budget))?;
-    for warning in source.program.warnings.iter().chain(&source.lowered.warnings) {
+    for warning in source.program().warnings.iter().chain(source.warnings()) {
         say!("indubit: {}: {}", files::shown(file), warning);
     }
     Ok(source)
@@ -111,8 +134,30 @@ pub fn harness(settings: &Settings, file: &CFile, path: &Path) -> Result<Vec<u8>
             let answers = file.source.answers(path).map_err(unfit)?;
             Ok(harness_of(settings, &file.source.program, &file.text, &options, &answers, error))
         }
-        _ => Err(Failure::usage("a harness is about words or mathematical integers, not about reals")),
+        _ => Err(no_harness()),
     }
+}
+
+/// The harness of a run of a recursive program into an error.
+pub fn recursive_harness(
+    settings: &Settings,
+    file: &RecursiveFile,
+    refutation: &Refutation,
+) -> Result<Vec<u8>, Failure> {
+    let unfit = |error: CheckError| Failure::evidence(error.to_string());
+    let (source, budget) = (&file.source, settings.budget());
+    let reached = source.check_refutation(refutation, &budget).map_err(unfit)?;
+    match (source.run_options(), reached) {
+        (Some(options), Some(error)) => {
+            let answers = source.answers(refutation, &budget).map_err(unfit)?;
+            Ok(harness_of(settings, &source.program, &file.text, &options, &answers, error))
+        }
+        _ => Err(no_harness()),
+    }
+}
+
+fn no_harness() -> Failure {
+    Failure::usage("a harness is about words or mathematical integers, not about reals")
 }
 
 /// The harness of a run into an error.

@@ -2,7 +2,7 @@
 
 use super::files;
 use super::options::Settings;
-use super::programs::{lowering, CFile};
+use super::programs::{lowering, CFile, RecursiveFile};
 use super::verify::table_of_lines;
 use super::{clock, Failure, EVIDENCE_FAILED, SAFE, UNKNOWN, UNSAFE};
 use indubit::base::Budget;
@@ -10,9 +10,11 @@ use indubit::engine::Outcome;
 use indubit::evidence::c::witness::{
     Claims, ConfirmOptions, Content, Metadata, Refutation, Task, ValueStyle, Witness,
 };
+use indubit::evidence::c::{Answer, RunOptions};
 use indubit::evidence::{CheckError, CheckOptions};
-use indubit::input::c::Integers;
+use indubit::input::c::{Integers, Program};
 use indubit::model::cfa::{Invariant, Path};
+use indubit::model::horn;
 use indubit::portfolio::{Checking, Engine, ProgramVerifier};
 use std::ffi::OsStr;
 use std::fmt;
@@ -27,12 +29,34 @@ pub fn is_witness(file: &OsStr) -> bool {
 
 /// Such a witness of a path into an error.
 pub fn violation(settings: &Settings, file: &CFile, path: &Path) -> Result<Vec<u8>, Failure> {
-    let options = file.source.run_options();
-    let options = options.ok_or_else(|| Failure::usage("there are no witnesses of paths over reals"))?;
     let answers = file.source.answers(path).map_err(|error| Failure::evidence(error.to_string()))?;
-    let (program, style) = (&file.source.program, ValueStyle::Returns);
-    let written =
-        Witness::of_run(metadata(settings, file)?, program, &options, &answers, style, &settings.budget());
+    let source = &file.source;
+    of_run(settings, &source.program, &file.text, source.run_options(), &answers)
+}
+
+/// Such a witness of a refutation of the clauses of a recursive program.
+pub fn recursive_violation(
+    settings: &Settings,
+    file: &RecursiveFile,
+    refutation: &horn::Refutation,
+) -> Result<Vec<u8>, Failure> {
+    let source = &file.source;
+    let answers = source.answers(refutation, &settings.budget());
+    let answers = answers.map_err(|error| Failure::evidence(error.to_string()))?;
+    of_run(settings, &source.program, &file.text, source.run_options(), &answers)
+}
+
+/// Such a witness of a run that gets these answers.
+fn of_run(
+    settings: &Settings,
+    program: &Program,
+    text: &[u8],
+    options: Option<RunOptions>,
+    answers: &[Answer],
+) -> Result<Vec<u8>, Failure> {
+    let options = options.ok_or_else(|| Failure::usage("there are no witnesses of paths over reals"))?;
+    let (metadata, style) = (metadata(settings, text)?, ValueStyle::Returns);
+    let written = Witness::of_run(metadata, program, &options, answers, style, &settings.budget());
     let witness = written.map_err(|error| Failure::evidence(error.to_string()))?;
     Ok(witness.to_text().into_bytes())
 }
@@ -44,14 +68,14 @@ pub fn correctness(settings: &Settings, file: &CFile, invariant: &Invariant) -> 
     if integers != Integers::Words {
         return Err(Failure::usage("proofs over integers and reals have no witness; write text"));
     }
-    let witness = Witness::of_proof(metadata(settings, file)?, program, lowered, integers, invariant);
+    let witness = Witness::of_proof(metadata(settings, &file.text)?, program, lowered, integers, invariant);
     Ok(witness.to_text().into_bytes())
 }
 
-fn metadata(settings: &Settings, file: &CFile) -> Result<Metadata, Failure> {
+fn metadata(settings: &Settings, text: &[u8]) -> Result<Metadata, Failure> {
     let specification = lowering(settings)?.property.specification();
     let name = files::shown(settings.file(0));
-    Ok(Metadata::new(&name, &file.text, specification, settings.c.arch, &clock::time_now()))
+    Ok(Metadata::new(&name, text, specification, settings.c.arch, &clock::time_now()))
 }
 
 /// Checks a witness. The result is the exit code, and the lines that stand behind the verdict.
@@ -61,19 +85,54 @@ pub fn check(
     evidence: &[u8],
     budget: &Budget,
 ) -> Result<(i32, String), Failure> {
+    let witness = read(settings, &file.text, evidence)?;
+    let checked = match witness.content {
+        Content::Correctness(_) => prove(settings, file, &witness, budget),
+        Content::Violation(_) => {
+            let source = &file.source;
+            confirm(&source.program, source.run_options(), &witness, budget)?
+        }
+    };
+    Ok(judged(settings, checked, budget))
+}
+
+/// Checks a witness about a recursive program, which must be one of a violation.
+pub fn check_recursive(
+    settings: &Settings,
+    file: &RecursiveFile,
+    evidence: &[u8],
+    budget: &Budget,
+) -> Result<(i32, String), Failure> {
+    let witness = read(settings, &file.text, evidence)?;
+    let source = &file.source;
+    match witness.content {
+        Content::Correctness(_) => {
+            let message = "witnesses of correctness are not supported for recursive programs";
+            Err(Failure::input(files::shown(settings.file(1)), message))
+        }
+        Content::Violation(_) => {
+            let checked = confirm(&source.program, source.run_options(), &witness, budget)?;
+            Ok(judged(settings, checked, budget))
+        }
+    }
+}
+
+/// A witness that is about this text and the property that is asked for.
+fn read(settings: &Settings, text: &[u8], evidence: &[u8]) -> Result<Witness, Failure> {
     let shown = files::shown(settings.file(1));
     let witness = Witness::read(evidence).map_err(|error| Failure::input(&shown, error))?;
     let property = lowering(settings)?.property;
-    let task = Task { text: &file.text, arch: settings.c.arch, property };
+    let task = Task { text, arch: settings.c.arch, property };
     witness.metadata.check_task(&task).map_err(|error| Failure::input(&shown, error))?;
-    let checked = match witness.content {
-        Content::Correctness(_) => prove(settings, file, &witness, budget),
-        Content::Violation(_) => confirm(file, &witness, budget)?.map(|()| (UNSAFE, String::new())),
-    };
-    checked.or_else(|problem| {
-        say!("indubit: {}: {}", shown, problem);
+    Ok(witness)
+}
+
+/// The exit code and the lines behind the verdict; a problem is told.
+fn judged(settings: &Settings, checked: Result<(i32, String), Problem>, budget: &Budget) -> (i32, String) {
+    checked.unwrap_or_else(|problem| {
+        say!("indubit: {}: {}", files::shown(settings.file(1)), problem);
         let code = if budget.check().is_err() || problem.is_open { UNKNOWN } else { EVIDENCE_FAILED };
-        Ok((code, problem.lines))
+        (code, problem.lines)
     })
 }
 
@@ -112,12 +171,16 @@ impl fmt::Display for Problem {
 }
 
 /// Confirms a witness of a violation by a run that follows it.
-fn confirm(file: &CFile, witness: &Witness, budget: &Budget) -> Result<Result<(), Problem>, Failure> {
-    let run = file.source.run_options();
+fn confirm(
+    program: &Program,
+    run: Option<RunOptions>,
+    witness: &Witness,
+    budget: &Budget,
+) -> Result<Result<(i32, String), Problem>, Failure> {
     let run = run.ok_or_else(|| Failure::usage("witnesses are about words or mathematical integers"))?;
     let options = ConfirmOptions { run, ..ConfirmOptions::default() };
-    let found = witness.confirm(&file.source.program, &options, budget);
-    Ok(found.map(drop).map_err(Problem::new))
+    let found = witness.confirm(program, &options, budget);
+    Ok(found.map(|_| (UNSAFE, String::new())).map_err(Problem::new))
 }
 
 /// Proves the invariants of a witness, and the program by them.

@@ -197,6 +197,11 @@ impl Cfa {
         &self.variables
     }
 
+    /// Whether a term is a variable.
+    pub fn is_variable(&self, term: TermId) -> bool {
+        self.is_variable.contains_key(&term)
+    }
+
     /// The name of a variable or an input.
     ///
     /// # Panics

@@ -29,6 +29,7 @@ pub mod gcl;
 pub mod horn;
 pub mod invariant;
 pub mod paths;
+pub mod procedures;
 mod property;
 pub mod reduce;
 pub mod simulate;

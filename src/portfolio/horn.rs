@@ -11,6 +11,7 @@ use super::race::{Contest, Engines, Plan, Race};
 use super::NotForSystem;
 use crate::base::{Budget, Limit};
 use crate::engine::{HornOutcome, Observer, Outcome, ProgramOutcome, StopCause, StopReason};
+use crate::evidence::c::RecursiveSource;
 use crate::evidence::horn::{check_interpretation, check_refutation};
 use crate::evidence::CheckError;
 use crate::model::encode::horn::{to_cfa, HornProgram};
@@ -40,6 +41,8 @@ struct Linear {
 #[derive(Debug)]
 struct HornJudge {
     horn: Horn,
+    /// The C program that the clauses were made from.
+    source: Option<RecursiveSource>,
     options: VerifyOptions,
     budget: Budget,
     reduction: HornReduction,
@@ -49,7 +52,7 @@ struct HornJudge {
 
 impl HornJudge {
     /// Reduces the clauses.
-    fn new(horn: Horn, options: VerifyOptions, budget: Budget) -> HornJudge {
+    fn new(horn: Horn, source: Option<RecursiveSource>, options: VerifyOptions, budget: Budget) -> HornJudge {
         let reduction = match options.reduction {
             true => reduce_horn(&horn, &options.reduce_horn, &budget),
             false => HornReduction::none(&horn),
@@ -62,7 +65,7 @@ impl HornJudge {
             let judge = ProgramJudge::new(program.cfa.clone(), None, own, budget.clone());
             Linear { program, judge }
         });
-        HornJudge { horn, options, budget, reduction, linear }
+        HornJudge { horn, source, options, budget, reduction, linear }
     }
 
     /// The engine of these options.
@@ -130,8 +133,14 @@ impl HornJudge {
             None => return Ok(()),
         };
         match outcome {
-            Outcome::Safe(found) => check_interpretation(&self.horn, found, &options, &self.budget),
-            Outcome::Unsafe(refutation) => check_refutation(&self.horn, refutation),
+            Outcome::Safe(found) => {
+                check_interpretation(&self.horn, found, &options, &self.budget)?;
+                self.source.as_ref().map_or(Ok(()), |source| source.check_runs(found, &self.budget))
+            }
+            Outcome::Unsafe(refutation) => match &self.source {
+                Some(source) => source.check_refutation(refutation, &self.budget).map(drop),
+                None => check_refutation(&self.horn, refutation),
+            },
             Outcome::Unknown(_) => Ok(()),
         }
     }
@@ -184,7 +193,25 @@ impl HornVerifier {
     ///
     /// If the engine works on circuits only, and the clauses have numbers.
     pub fn new(horn: Horn, options: VerifyOptions, budget: Budget) -> Result<HornVerifier, NotForSystem> {
-        let judge = HornJudge::new(horn, options, budget);
+        HornVerifier::of(HornJudge::new(horn, None, options, budget))
+    }
+
+    /// The same for a recursive C program. Its counterexamples are replayed by the interpreter, and proofs are held
+    /// against random runs.
+    ///
+    /// # Errors
+    ///
+    /// As [`HornVerifier::new`].
+    pub fn of_source(
+        source: RecursiveSource,
+        options: VerifyOptions,
+        budget: Budget,
+    ) -> Result<HornVerifier, NotForSystem> {
+        let horn = source.horn.horn.clone();
+        HornVerifier::of(HornJudge::new(horn, Some(source), options, budget))
+    }
+
+    fn of(judge: HornJudge) -> Result<HornVerifier, NotForSystem> {
         let engines = match judge.options.engine {
             Engine::Portfolio => {
                 Engines::Several(Race::new(judge.lineup(), judge.options.threads, &judge.budget))

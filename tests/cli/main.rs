@@ -10,6 +10,7 @@ mod output;
 #[path = "../support/paths.rs"]
 mod paths;
 mod programs;
+mod recursion;
 mod scripts;
 mod shown;
 mod systems;

@@ -2,8 +2,8 @@
 
 use super::table::Table;
 use indubit::evidence::c::Source;
-use indubit::input::c::Origin;
-use indubit::model::cfa::Path;
+use indubit::input::c::{Origin, Program, SourceMap};
+use indubit::model::cfa::{Cfa, Path};
 use indubit::solver::term::{TermId, Value};
 
 /// A path through a C program: for each line that it comes to, the variables of the program when it leaves the line.
@@ -18,7 +18,7 @@ pub fn table_of_lines(source: &Source, path: &Path) -> Table {
     for (step, state) in path.steps.iter().zip(states.iter().skip(1)) {
         let (line, _) = source.program.lines.line_and_column(map.place(step.edge));
         let mut row = vec![line.to_string()];
-        row.extend(shown.iter().map(|&i| number(source, cfa.variables()[i], &state[i])));
+        row.extend(shown.iter().map(|&i| number(&source.program, cfa, map, (cfa.variables()[i], &state[i]))));
         if steps.last().map_or(false, |last| last[0] == row[0]) {
             steps.pop();
         }
@@ -28,9 +28,13 @@ pub fn table_of_lines(source: &Source, path: &Path) -> Table {
 }
 
 /// A value as a number. A word is signed unless its object's type says otherwise.
-fn number(source: &Source, variable: TermId, value: &Value) -> String {
-    let (program, cfa) = (&source.program, &source.lowered.cfa);
-    let is_signed = match source.lowered.map.origin(variable) {
+pub(super) fn number(
+    program: &Program,
+    cfa: &Cfa,
+    map: &SourceMap,
+    (variable, value): (TermId, &Value),
+) -> String {
+    let is_signed = match map.origin(variable) {
         Some(Origin::Object { object, .. }) => {
             let kind = program.types.integer_kind(program.object(object).ty);
             kind.map_or(true, |kind| program.types.options().is_signed(kind))

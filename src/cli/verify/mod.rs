@@ -6,15 +6,18 @@ mod horn;
 mod lines;
 mod model;
 mod program;
+mod recursive;
 mod report;
 mod show;
 mod system;
 mod table;
+mod tree;
 
 use super::files::{self, Format};
 use super::json::Json;
 use super::options::Settings;
 use super::output::{self, say_text};
+use super::programs::AnyProgram;
 use super::progress::Progress;
 use super::{os, programs, verdicts, Failure, UNKNOWN};
 use indubit::base::Budget;
@@ -47,8 +50,10 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
             verify(&model, settings, &budget, start)
         }
         Format::Cfa | Format::C => {
-            let model = programs::parse_program(file, bytes, settings, &budget).map_err(with_verdict)?;
-            verify(&model, settings, &budget, start)
+            match programs::parse_program(file, bytes, settings, &budget).map_err(with_verdict)? {
+                AnyProgram::One(model) => verify(&model, settings, &budget, start),
+                AnyProgram::Recursive(model) => verify(&*model, settings, &budget, start),
+            }
         }
         Format::Horn => {
             let model = files::parse_horn(file, &bytes, &budget).map_err(with_verdict)?;

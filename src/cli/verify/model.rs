@@ -68,6 +68,11 @@ pub trait Model {
     /// The values of a counterexample.
     fn table(&self, trace: &Self::Trace) -> Table;
 
+    /// A counterexample as text for people: its values, if nothing else is said.
+    fn trace_text(&self, trace: &Self::Trace) -> String {
+        self.table(trace).text()
+    }
+
     /// The parts of an invariant, or the lemmas of a proof by k-induction, in readable form.
     fn parts(&self, certificate: &Self::Certificate) -> Vec<String>;
 

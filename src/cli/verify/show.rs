@@ -12,7 +12,7 @@ pub fn text<M: Model>(settings: &Settings, model: &M, verified: &[Judged<M>]) ->
         match &v.outcome {
             Outcome::Unsafe(trace) if settings.show_trace.0 => {
                 text.push_str(&format!("counterexample to {}, depth {}\n", v.property, M::depth(trace)));
-                text.push_str(&model.table(trace).text());
+                text.push_str(&model.trace_text(trace));
             }
             Outcome::Safe(certificate) if settings.show_invariant.0 => {
                 let size = M::size(certificate);

@@ -11,8 +11,8 @@
 use super::parts::{each_part, Part};
 use super::watch::{Moment, Observer, View};
 use crate::base::HashMap;
-use crate::input::c::{Lowered, ObjectId, Origin, Pos, Program};
-use crate::model::cfa::{Invariant, LocId};
+use crate::input::c::{ObjectId, Origin, Pos, Program, SourceMap};
+use crate::model::cfa::{Cfa, Invariant, LocId};
 use crate::model::system::functional::conjuncts;
 use crate::solver::term::{Model, Sort, TermId, Terms, Value};
 use crate::theories::bv::Bits;
@@ -52,15 +52,15 @@ impl<'a> Held<'a> {
     /// The places of this automaton with the formulas of the invariant.
     pub fn new(
         program: &Program,
-        lowered: &Lowered,
+        (cfa, map): (&Cfa, &SourceMap),
         invariant: &'a Invariant,
         flag: Arc<AtomicBool>,
     ) -> Held<'a> {
         let terms = &invariant.terms;
-        let scalars = scalars(program, lowered);
+        let scalars = scalars(program, cfa, map);
         let mut at: HashMap<(Pos, bool), Vec<LocId>> = HashMap::default();
-        for location in lowered.cfa.locations() {
-            for place in lowered.map.statements(location) {
+        for location in cfa.locations() {
+            for place in map.statements(location) {
                 at.entry((place.pos, place.is_loop_head)).or_default().push(location);
             }
         }
@@ -100,12 +100,12 @@ impl<'a> Held<'a> {
 }
 
 /// The variables of an automaton that are whole scalars of objects.
-fn scalars(program: &Program, lowered: &Lowered) -> HashMap<TermId, (ObjectId, Part)> {
+fn scalars(program: &Program, cfa: &Cfa, map: &SourceMap) -> HashMap<TermId, (ObjectId, Part)> {
     let mut parts: HashMap<Bitwise, Part> = HashMap::default();
     let mut listed: HashMap<ObjectId, ()> = HashMap::default();
     let mut found = HashMap::default();
-    for &variable in lowered.cfa.variables() {
-        let origin = lowered.map.origin(variable);
+    for &variable in cfa.variables() {
+        let origin = map.origin(variable);
         if let Some(Origin::Object { object, offset, width, is_index: false }) = origin {
             if listed.insert(object, ()).is_none() {
                 let types = &program.types;

@@ -7,8 +7,8 @@ use super::replay::{check_run, Answer, ReplayError};
 use crate::base::Budget;
 use crate::evidence::program::check_path;
 use crate::evidence::{CheckError, Condition};
-use crate::input::c::{lower, Diagnostic, Failure, LowerOptions, Lowered, Pos, Program};
-use crate::model::cfa::{Invariant, Path};
+use crate::input::c::{lower, Diagnostic, Failure, LowerOptions, Lowered, Pos, Program, SourceMap};
+use crate::model::cfa::{Cfa, Invariant, Path};
 
 /// Random runs that a proof is held against.
 const RUNS: u64 = 20;
@@ -34,6 +34,11 @@ impl Source {
     pub fn new(program: Program, options: LowerOptions, budget: &Budget) -> Result<Source, Vec<Diagnostic>> {
         let lowered = lower(&program, &options, budget)?;
         Ok(Source { program, lowered, options })
+    }
+
+    /// A program with the automaton that was made from it under these options.
+    pub(super) fn of(program: Program, lowered: Lowered, options: LowerOptions) -> Source {
+        Source { program, lowered, options }
     }
 
     /// The rules of its runs; `None` over reals, over which the interpreter does not compute.
@@ -81,26 +86,39 @@ impl Source {
     /// The violation that was met, or the limit of the budget that was reached. A run that is given up says nothing.
     pub fn check_runs(&self, invariant: &Invariant, budget: &Budget) -> Result<(), CheckError> {
         let options = match self.run_options() {
-            Some(options) => RunOptions { steps: STEPS, ..options },
+            Some(options) => options,
             None => return Ok(()),
         };
-        let run_budget = budget.child();
-        let mut held = Held::new(&self.program, &self.lowered, invariant, run_budget.canceller());
-        for seed in 0..RUNS {
-            let mut oracle = random_answers(&self.program, seed);
-            let run = super::run(&self.program, &options, &mut oracle, &mut held, &run_budget);
-            if let Some(pos) = held.broken {
-                let (line, column) = self.program.lines.line_and_column(pos);
-                return Err(CheckError::Left { line, column });
-            }
-            match run {
-                Ok(run) if matches!(run.end, End::Error(..)) => {
-                    return Err(CheckError::Reached(run.end.text(&self.program.lines)));
-                }
-                Err(RunError::Limit(limit)) => return Err(CheckError::Limit(limit)),
-                _ => {}
-            }
-        }
-        Ok(())
+        let (cfa, map) = (&self.lowered.cfa, &self.lowered.map);
+        check_runs(&self.program, options, (cfa, map), invariant, budget)
     }
+}
+
+/// Holds a proof about an automaton against random runs of the program that it was made from.
+pub(super) fn check_runs(
+    program: &Program,
+    options: RunOptions,
+    automaton: (&Cfa, &SourceMap),
+    invariant: &Invariant,
+    budget: &Budget,
+) -> Result<(), CheckError> {
+    let run_budget = budget.child();
+    let mut held = Held::new(program, automaton, invariant, run_budget.canceller());
+    let options = RunOptions { steps: STEPS, ..options };
+    for seed in 0..RUNS {
+        let mut oracle = random_answers(program, seed);
+        let run = super::run(program, &options, &mut oracle, &mut held, &run_budget);
+        if let Some(pos) = held.broken {
+            let (line, column) = program.lines.line_and_column(pos);
+            return Err(CheckError::Left { line, column });
+        }
+        match run {
+            Ok(run) if matches!(run.end, End::Error(..)) => {
+                return Err(CheckError::Reached(run.end.text(&program.lines)));
+            }
+            Err(RunError::Limit(limit)) => return Err(CheckError::Limit(limit)),
+            _ => {}
+        }
+    }
+    Ok(())
 }

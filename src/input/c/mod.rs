@@ -38,7 +38,8 @@ pub use arch::{Arch, COptions, FloatingKind, IntegerKind};
 pub use diagnostic::Diagnostic;
 pub use expression::Expressions;
 pub use lower::{
-    lower, Answer, Instance, InstanceId, Integers, LowerOptions, Lowered, Origin, SourceMap, StmtPlace,
+    lower, lower_procedures, Answer, Instance, InstanceId, Integers, LowerOptions, Lowered,
+    LoweredProcedures, Origin, SourceMap, StmtPlace,
 };
 pub use names::{NameId, Names};
 pub use property::{Ask, AskKind, Failure, Property};

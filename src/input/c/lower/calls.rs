@@ -8,7 +8,7 @@ use super::source_map::Instance;
 use super::special::{meaning, Meaning};
 use super::value::{Target, Value};
 use crate::base::HashMap;
-use crate::solver::term::Terms;
+use crate::solver::term::{TermId, Terms};
 
 impl Lowering<'_> {
     /// Begins a call: the pointer to the function, if it is one, and the arguments from left to right.
@@ -140,7 +140,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    fn first_truth(&mut self, arguments: &[Value]) -> crate::solver::term::TermId {
+    fn first_truth(&mut self, arguments: &[Value]) -> TermId {
         arguments.first().map_or(Terms::TRUE, |value| self.truth(value))
     }
 
@@ -174,15 +174,13 @@ impl Lowering<'_> {
         Ok(Value::Number(terms.concat_all(&bytes)))
     }
 
-    /// Lowers the body of a function at this place.
-    fn call_body(&mut self, id: ExprId, function: FunctionId, arguments: Vec<Value>) -> Result<(), Stop> {
-        let pos = self.pos;
-        if self.frames.iter().any(|frame| frame.function == function) {
-            let name = self.program.names.text(self.program.function(function).name);
-            return self.refuse(format!("`{}` calls itself; recursion is not supported, use a loop", name));
-        }
-        let exit = self.location();
-        let caller = self.frame()?.instance;
+    /// The values that a call gives the variables of the parameters.
+    pub(super) fn bound(
+        &mut self,
+        id: ExprId,
+        function: FunctionId,
+        arguments: Vec<Value>,
+    ) -> Result<Vec<(TermId, TermId)>, Stop> {
         let types = match self.program.expr(id).kind {
             ExprKind::Call { arguments, .. } => {
                 self.program.list(arguments).iter().map(|&a| self.program.expr(a).ty).collect::<Vec<_>>()
@@ -198,6 +196,22 @@ impl Lowering<'_> {
             let scalars = self.scalars(to, None)?;
             self.change(&mut changes, Terms::TRUE, store, 0, &scalars, &value)?;
         }
+        Ok(changes)
+    }
+
+    /// Lowers the body of a function at this place.
+    fn call_body(&mut self, id: ExprId, function: FunctionId, arguments: Vec<Value>) -> Result<(), Stop> {
+        let pos = self.pos;
+        if self.is_procedure(function) {
+            return self.call_procedure(id, function, arguments);
+        }
+        if self.frames.iter().any(|frame| frame.function == function) {
+            let name = self.program.names.text(self.program.function(function).name);
+            return self.refuse(format!("`{}` calls itself; recursion is not supported, use a loop", name));
+        }
+        let exit = self.location();
+        let caller = self.frame()?.instance;
+        let changes = self.bound(id, function, arguments)?;
         let given = match self.program.expr(id).kind {
             ExprKind::Call { arguments, .. } => arguments.len(),
             _ => 0,

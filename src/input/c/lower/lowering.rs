@@ -9,6 +9,7 @@ use super::leaves::{Leaf, Members};
 use super::numbers::Numbers;
 use super::options::LowerOptions;
 use super::reach::Reach;
+use super::recursion::{Interface, Recursion};
 use super::source_map::{InstanceId, SourceMap, StmtPlace};
 use super::special::is_error;
 use super::targets::{TargetKey, Targets};
@@ -153,6 +154,10 @@ pub(super) struct Lowering<'a> {
     pub taken_names: HashMap<String, u32>,
     pub warnings: Vec<(Pos, String)>,
     pub warned: HashMap<FunctionId, ()>,
+    /// The recursive functions and their calls; `None` if recursion is refused.
+    pub recursion: Option<Recursion>,
+    /// By recursive function, in the order in which they were met: the variables of its parameters and of its result.
+    pub interfaces: Vec<Interface>,
     /// The variables in all assignments.
     assigned: usize,
     booking: Booking,
@@ -200,6 +205,8 @@ impl<'a> Lowering<'a> {
             taken_names: HashMap::default(),
             warnings: Vec::new(),
             warned: HashMap::default(),
+            recursion: None,
+            interfaces: Vec::new(),
             assigned: 0,
             booking,
         })

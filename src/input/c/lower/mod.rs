@@ -17,7 +17,7 @@
 //!
 //! # What is refused
 //!
-//! By name, with the place: recursion, memory of the heap, threads and signals, objects with more than 4096 scalars,
+//! By name, with the place: recursion where [`lower`] makes one automaton (see [`lower_procedures`]), memory of the heap, threads and signals, objects with more than 4096 scalars,
 //! pointers that become integers or come from them, pointers that move by parts of elements, the bytes of pointers; and
 //! over integers and reals the operators that are not linear and accesses to parts of numbers.
 
@@ -35,8 +35,10 @@ mod operators;
 mod options;
 mod places;
 mod pointers;
+mod procedures;
 mod prune;
 mod reach;
+mod recursion;
 mod run;
 mod scalars;
 mod source_map;
@@ -49,5 +51,6 @@ mod visit;
 
 pub use numbers::Integers;
 pub use options::LowerOptions;
-pub use run::{lower, Lowered};
+pub use procedures::LoweredProcedures;
+pub use run::{lower, lower_procedures, Lowered};
 pub use source_map::{Answer, Instance, InstanceId, Origin, SourceMap, StmtPlace};

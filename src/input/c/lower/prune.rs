@@ -1,20 +1,39 @@
 //! Locations to which no way leads: labels that no `goto` names, and all that stands behind them.
 
 use super::source_map::SourceMap;
+use crate::base::HashMap;
 use crate::model::cfa::{Cfa, LocId};
 
+/// The new locations of those that stay.
+pub(super) struct Kept(Vec<Option<LocId>>);
+
+impl Kept {
+    /// The new location; `None` if it is gone.
+    pub fn location(&self, before: LocId) -> Option<LocId> {
+        self.0[before.index()]
+    }
+}
+
 /// The automaton and its map without the locations that no path from the initial one reaches. The error location stays.
-pub(super) fn prune(cfa: Cfa, map: SourceMap) -> (Cfa, SourceMap) {
+///
+/// A path may also jump from the first to the second location of each of these `links`.
+pub(super) fn prune(cfa: Cfa, map: SourceMap, links: &[(LocId, LocId)]) -> (Cfa, SourceMap, Kept) {
+    let mut linked: HashMap<LocId, Vec<LocId>> = HashMap::default();
+    for &(from, to) in links {
+        linked.entry(from).or_default().push(to);
+    }
     let mut is_reached = vec![false; cfa.location_count()];
     let mut stack = vec![cfa.initial()];
     while let Some(location) = stack.pop() {
         if !std::mem::replace(&mut is_reached[location.index()], true) {
             stack.extend(cfa.leaving(location).iter().map(|&edge| cfa.edge(edge).target));
+            stack.extend(linked.get(&location).into_iter().flatten());
         }
     }
     is_reached[cfa.error().index()] = true;
     if is_reached.iter().all(|&reached| reached) {
-        return (cfa, map);
+        let all = cfa.locations().map(Some).collect();
+        return (cfa, map, Kept(all));
     }
     let mut pruned = cfa.emptied();
     let mut new_map = SourceMap {
@@ -51,5 +70,5 @@ pub(super) fn prune(cfa: Cfa, map: SourceMap) -> (Cfa, SourceMap) {
             }
         }
     }
-    (pruned, new_map)
+    (pruned, new_map, Kept(new))
 }

@@ -6,6 +6,7 @@ use super::super::source::Pos;
 use super::super::syntax::{FunctionId, ObjectId, Program, Storage};
 use super::lowering::{Key, Lowering, Stop, Task};
 use super::options::LowerOptions;
+use super::procedures::{join, LoweredProcedures};
 use super::prune::prune;
 use super::source_map::{Answer, Instance, SourceMap};
 use crate::base::Budget;
@@ -54,6 +55,39 @@ impl Lowered {
 ///
 /// The feature that is not supported, with its place, or a limit of the budget; then the warnings.
 pub fn lower(program: &Program, options: &LowerOptions, budget: &Budget) -> Result<Lowered, Vec<Diagnostic>> {
+    lower_as(program, options, budget, false, |lowering| {
+        let (cfa, map, _) = prune(lowering.cfa, lowering.map, &[]);
+        Lowered { cfa, map, warnings: Vec::new() }
+    })
+    .map(|(lowered, warnings)| Lowered { warnings, ..lowered })
+}
+
+/// Lowers a program in which functions may be recursive. Those become procedures; a program without them has none.
+///
+/// # Errors
+///
+/// As [`lower`], and if the address of an object of a recursive function may get into another call.
+pub fn lower_procedures(
+    program: &Program,
+    options: &LowerOptions,
+    budget: &Budget,
+) -> Result<LoweredProcedures, Vec<Diagnostic>> {
+    lower_as(program, options, budget, true, |lowering| {
+        let recursion = lowering.recursion.unwrap_or_default();
+        let pruned = prune(lowering.cfa, lowering.map, &recursion.links());
+        join(program, recursion, lowering.interfaces, pruned)
+    })
+    .map(|(lowered, warnings)| LoweredProcedures { warnings, ..lowered })
+}
+
+/// Lowers a program, and finishes with a function.
+fn lower_as<T>(
+    program: &Program,
+    options: &LowerOptions,
+    budget: &Budget,
+    with_recursion: bool,
+    finish: impl FnOnce(Lowering<'_>) -> T,
+) -> Result<(T, Vec<Diagnostic>), Vec<Diagnostic>> {
     let diagnostic = |stop: &Stop, is_warning| {
         Diagnostic::without_text(&program.lines, stop.pos, is_warning, stop.message.clone())
     };
@@ -72,16 +106,16 @@ pub fn lower(program: &Program, options: &LowerOptions, budget: &Budget) -> Resu
             return Err(vec![diagnostic(&Stop { pos: Pos::START, message }, false)]);
         }
     };
+    if with_recursion {
+        lowering.allow_recursion();
+    }
     let result = lowering.program(main);
     let mut warnings: Vec<Diagnostic> = Vec::new();
     for (pos, message) in std::mem::take(&mut lowering.warnings) {
         warnings.push(diagnostic(&Stop { pos, message }, true));
     }
     match result {
-        Ok(()) => {
-            let (cfa, map) = prune(lowering.cfa, lowering.map);
-            Ok(Lowered { cfa, map, warnings })
-        }
+        Ok(()) => Ok((finish(lowering), warnings)),
         Err(stop) => {
             let mut list = vec![diagnostic(&stop, false)];
             list.append(&mut warnings);
@@ -101,10 +135,13 @@ impl Lowering<'_> {
         self.enter_body(main, 0)?;
         self.run()?;
         self.frames.clear();
-        self.first_values(entry)
+        self.bodies()?;
+        self.first_values(entry)?;
+        self.interfaces = self.interfaces()?;
+        Ok(())
     }
 
-    fn run(&mut self) -> Result<(), Stop> {
+    pub(super) fn run(&mut self) -> Result<(), Stop> {
         let mut count = 0;
         while let Some(task) = self.tasks.pop() {
             count += 1;

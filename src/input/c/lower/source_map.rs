@@ -200,18 +200,17 @@ impl SourceMap {
         path.states(cfa)?;
         let mut answers = Vec::new();
         for (step, taken) in path.steps.iter().enumerate() {
-            let list = match self.asks.get(&taken.edge) {
-                Some(list) => list,
-                None => continue,
-            };
             let inputs = cfa.commands().inputs(cfa.edge(taken.edge).command);
             let values: HashMap<TermId, &Value> = inputs.into_iter().zip(&taken.inputs).collect();
-            for asked in list {
-                let value = asked.answer(&values).ok_or(Broken::Inputs { step })?;
-                answers.push(Answer { ask: asked.ask, value });
-            }
+            answers.extend(self.answers_at(taken.edge, &values).ok_or(Broken::Inputs { step })?);
         }
         Ok(answers)
+    }
+
+    /// The answers to the asks of an edge, by the values of its inputs. `None` if one is missing or no integer.
+    pub(super) fn answers_at(&self, edge: EdgeId, values: &HashMap<TermId, &Value>) -> Option<Vec<Answer>> {
+        let list = self.asks.get(&edge).into_iter().flatten();
+        list.map(|asked| Some(Answer { ask: asked.ask, value: asked.answer(values)? })).collect()
     }
 }
 

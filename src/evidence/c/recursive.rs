@@ -1,0 +1,133 @@
+//! A recursive program beside its clauses: checks of verdicts that do not believe the lowering.
+
+use super::options::{RunError, RunOptions};
+use super::replay::{check_run, Answer, ReplayError};
+use super::source::{check_runs, Source};
+use crate::base::Budget;
+use crate::evidence::horn::check_refutation;
+use crate::evidence::{CheckError, Condition};
+use crate::input::c::{lower_procedures, Diagnostic, Failure, LowerOptions, LoweredProcedures, Pos, Program};
+use crate::model::encode::horn::{of_procedures, ProceduresHorn};
+use crate::model::horn::{Broken, Interpretation, Refutation};
+
+/// A recursive program with its automata and their clauses, and what it means.
+#[derive(Clone, Debug)]
+pub struct RecursiveSource {
+    /// The typed tree.
+    pub program: Program,
+    /// The automata.
+    pub lowered: LoweredProcedures,
+    /// Their clauses.
+    pub horn: ProceduresHorn,
+    options: LowerOptions,
+}
+
+/// A program that may be recursive.
+#[derive(Clone, Debug)]
+pub enum SomeSource {
+    /// No function that is called is recursive.
+    Plain(Box<Source>),
+    /// Some function is.
+    Recursive(Box<RecursiveSource>),
+}
+
+impl SomeSource {
+    /// Lowers a program.
+    ///
+    /// # Errors
+    ///
+    /// As [`lower_procedures`].
+    pub fn new(
+        program: Program,
+        options: LowerOptions,
+        budget: &Budget,
+    ) -> Result<SomeSource, Vec<Diagnostic>> {
+        let lowered = lower_procedures(&program, &options, budget)?;
+        Ok(match lowered.into_program() {
+            Ok(lowered) => SomeSource::Plain(Box::new(Source::of(program, lowered, options))),
+            Err(lowered) => {
+                let horn = of_procedures(&lowered.procedures);
+                let source = RecursiveSource { program, lowered: *lowered, horn, options };
+                SomeSource::Recursive(Box::new(source))
+            }
+        })
+    }
+
+    /// The typed tree.
+    pub fn program(&self) -> &Program {
+        match self {
+            SomeSource::Plain(source) => &source.program,
+            SomeSource::Recursive(source) => &source.program,
+        }
+    }
+
+    /// The remarks of the lowering.
+    pub fn warnings(&self) -> &[Diagnostic] {
+        match self {
+            SomeSource::Plain(source) => &source.lowered.warnings,
+            SomeSource::Recursive(source) => &source.lowered.warnings,
+        }
+    }
+}
+
+impl RecursiveSource {
+    /// The rules of its runs; `None` over reals, over which the interpreter does not compute.
+    pub fn run_options(&self) -> Option<RunOptions> {
+        RunOptions::of(&self.options)
+    }
+
+    /// The answers that the program gets in the run that a refutation of its clauses stands for.
+    ///
+    /// # Errors
+    ///
+    /// If it is no refutation, or its run is too long.
+    pub fn answers(&self, refutation: &Refutation, budget: &Budget) -> Result<Vec<Answer>, CheckError> {
+        let answers = self.lowered.answers(&self.horn, refutation, budget).map_err(CheckError::Limit)?;
+        let answers = answers.ok_or(Condition::Derivation(Broken::End))?;
+        Ok(answers.into_iter().map(|a| Answer { pos: a.ask.pos, kind: a.ask.kind, value: a.value }).collect())
+    }
+
+    /// Checks that a refutation derives falsity from the clauses, and that the program, carried out by the interpreter
+    /// with the values of the refutation, violates its property. The result is the way and the place; over reals there
+    /// is none, and the clauses are believed.
+    ///
+    /// # Errors
+    ///
+    /// The condition that does not hold, or the limit that the run that the refutation stands for would exceed.
+    pub fn check_refutation(
+        &self,
+        refutation: &Refutation,
+        budget: &Budget,
+    ) -> Result<Option<(Failure, Pos)>, CheckError> {
+        check_refutation(&self.horn.horn, refutation)?;
+        let mut options = match self.run_options() {
+            Some(options) => options,
+            None => return Ok(None),
+        };
+        let events = self.horn.run(refutation, budget).map_err(CheckError::Limit)?;
+        // A run that is not the one of the refutation could be endless.
+        options.steps += 10 * events.map_or(0, |events| events.len() as u64);
+        let answers = self.answers(refutation, budget)?;
+        check_run(&self.program, &options, &answers, budget).map(Some).map_err(|error| match error {
+            ReplayError::Run(RunError::Limit(limit)) => CheckError::Limit(limit),
+            error => CheckError::Replay(error),
+        })
+    }
+
+    /// Holds a model of the clauses against some random runs of the program: none may violate the property, or leave
+    /// what the model says about the statements at which it passes.
+    ///
+    /// # Errors
+    ///
+    /// As [`Source::check_runs`].
+    pub fn check_runs(&self, found: &Interpretation, budget: &Budget) -> Result<(), CheckError> {
+        let options = match self.run_options() {
+            Some(options) => options,
+            None => return Ok(()),
+        };
+        let procedures = &self.lowered.procedures;
+        let invariant = self.horn.invariant(procedures, found);
+        let automata = (procedures.cfa(), &self.lowered.map);
+        check_runs(&self.program, options, automata, &invariant, budget)
+    }
+}

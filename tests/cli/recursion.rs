@@ -1,0 +1,86 @@
+//! `verify`, `check` and `convert`: recursive C programs.
+
+use super::{refused, run, scratch, text};
+
+/// A file with this content; its name.
+fn file(name: &str, content: &str) -> String {
+    let file = scratch(name);
+    std::fs::write(&file, content).expect("a file");
+    text(&file)
+}
+
+const COUNT: &str = "int nondet(void);
+int count(int n) { if (n <= 0) return 0; return 1 + count(n - 1); }
+int main(void) {
+  int n = nondet();
+  if (n < 0 || n > 100) return 0;
+  if (count(n) != n) reach_error();
+}
+";
+
+const WALK: &str = "int nondet(void);
+int sum;
+void walk(int depth) {
+  if (depth == 0) return;
+  int x = nondet();
+  if (x > 3) x = 3;
+  sum = sum + x;
+  walk(depth - 1);
+}
+int main(void) { walk(4); if (sum == 11) reach_error(); }
+";
+
+#[test]
+fn summaries_prove_recursive_programs() {
+    let ninety_one = "int nondet(void);
+int f(int x) { if (x > 100) return x - 10; return f(f(x + 11)); }
+int main(void) { int x = nondet(); int r = f(x); if (!(r == 91 || (x > 101 && r == x - 10))) reach_error(); }
+";
+    let parity = "int nondet(void);
+int is_odd(int n);
+int is_even(int n) { if (n == 0) return 1; return is_odd(n - 1); }
+int is_odd(int n) { if (n == 0) return 0; return is_even(n - 1); }
+int main(void) { int n = nondet(); if (n < 0) return 0; int r = is_even(n); if (r < 0 || r > 1) reach_error(); }
+";
+    for (at, content) in [COUNT, ninety_one, parity].iter().enumerate() {
+        let name = file(&format!("recursive_safe_{}.c", at), content);
+        for more in [["--integers", "words"], ["--integers", "math"], ["--arch", "LP64"]] {
+            let (code, out, err) = run(&[&[name.as_str()], &more[..]].concat());
+            assert_eq!((code, out.as_str()), (20, "safe\n"), "{} {:?}", err, more);
+        }
+    }
+}
+
+#[test]
+fn runs_of_recursive_programs_are_replayed_and_shown_as_trees() {
+    let name = file("recursive_walk.c", WALK);
+    let witness = text(&scratch("recursive_walk.txt"));
+    let (code, out, err) = run(&[&name, "--show-trace", "--witness", &witness]);
+    assert_eq!(code, 10, "{}", err);
+    assert!(out.contains("  line 10: walk(depth = 4) returns\n    line 5: x = "), "{}", out);
+    assert_eq!(run(&["check", &name, &witness]).0, 10);
+    let other = file("recursive_count_as_other.c", COUNT);
+    assert_ne!(run(&["check", &other, &witness]).0, 10);
+}
+
+#[test]
+fn evidence_and_engines_that_do_not_fit_recursion_are_refused() {
+    let name = file("recursive_count.c", COUNT);
+    let certificate = text(&scratch("recursive_count.cert"));
+    assert_eq!(run(&[&name, "--certificate", &certificate]).0, 20);
+    assert_eq!(run(&["check", &name, &certificate]).0, 20);
+    let message = refused(&[&name, "--engine", "ic3"], 1);
+    assert!(message.contains("the engine ic3 does not know calls"), "{}", message);
+    let message = refused(&[&name, "--certificate", "proof.yml"], 1);
+    assert!(message.contains("no witness of correctness"), "{}", message);
+    let clauses = text(&scratch("recursive_count.smt2"));
+    assert_eq!(run(&["convert", &name, &clauses]).0, 0);
+    assert_eq!(run(&[&clauses]).0, 20);
+    let message = refused(&["convert", &name, &text(&scratch("recursive_count.vmt"))], 2);
+    assert!(message.contains("only its Horn clauses can be written"), "{}", message);
+    let escaping = "void f(int *p, int n) { int x = n; if (n > 0) f(&x, n - 1); *p = n; }
+int main(void) { int y = 0; f(&y, 3); if (y != 3) reach_error(); }
+";
+    let message = refused(&[&file("recursive_escaping.c", escaping)], 2);
+    assert!(message.contains("the address of `x` may get into another call"), "{}", message);
+}
