@@ -74,8 +74,8 @@ impl Procedures {
     ///
     /// # Panics
     ///
-    /// If an edge enters the entry or leaves the exit, these are the same or not locations of procedures, or a parameter
-    /// or result is no local variable.
+    /// If an edge enters the entry or leaves the exit, these are the same or not locations of procedures, or a
+    /// parameter or result is no local variable.
     pub fn add_procedure(&mut self, procedure: Procedure) -> ProcedureId {
         let (entry, exit) = (procedure.entry, procedure.exit);
         let is_outer = |l: LocId| l == self.cfa.initial() || l == self.cfa.error();

@@ -17,9 +17,11 @@
 //!
 //! # What is refused
 //!
-//! By name, with the place: recursion where [`lower`] makes one automaton (see [`lower_procedures`]), memory of the heap, threads and signals, objects with more than 4096 scalars,
-//! pointers that become integers or come from them, pointers that move by parts of elements, the bytes of pointers; and
-//! over integers and reals the operators that are not linear and accesses to parts of numbers.
+//! By name, with the place: memory of the heap, threads and signals, objects with more than 4096 scalars, pointers that
+//! become integers or come from them, pointers that move by parts of elements, the bytes of pointers; and over integers
+//! and reals the operators that are not linear and accesses to parts of numbers. [`lower`] also refuses recursion, for
+//! one automaton has no calls. [`lower_procedures`] makes an automaton of each recursive function (`recursion`,
+//! `procedures`) and refuses only addresses of their objects that may get into other calls.
 
 mod asks;
 mod assign;

@@ -6,7 +6,6 @@ use super::super::syntax::{ExprId, FunctionId};
 use super::lowering::{Lowering, Stop};
 use super::prune::Kept;
 use super::recursion::{Called, Ends, Interface, Recursion};
-use super::run::Lowered;
 use super::source_map::{Answer, Instance, Origin, SourceMap};
 use super::value::Value;
 use crate::base::{Budget, HashMap, Limit};
@@ -32,24 +31,6 @@ pub struct LoweredProcedures {
 }
 
 impl LoweredProcedures {
-    /// The program as one automaton, if no function is recursive.
-    ///
-    /// # Errors
-    ///
-    /// The program as it is, if it has procedures.
-    pub fn into_program(self) -> Result<Lowered, Box<LoweredProcedures>> {
-        match self.procedures.procedures().is_empty() {
-            false => Err(Box::new(self)),
-            true => {
-                let LoweredProcedures { procedures, map, warnings, .. } = self;
-                match procedures.into_cfa() {
-                    Ok(cfa) => Ok(Lowered { cfa, map, warnings }),
-                    Err(_) => unreachable!("there is no procedure"),
-                }
-            }
-        }
-    }
-
     /// The place of a call.
     ///
     /// # Panics

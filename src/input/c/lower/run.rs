@@ -38,6 +38,26 @@ impl Lowered {
     }
 }
 
+impl LoweredProcedures {
+    /// The program as one automaton, if no function is recursive.
+    ///
+    /// # Errors
+    ///
+    /// The program as it is, if it has procedures.
+    pub fn into_program(self) -> Result<Lowered, Box<LoweredProcedures>> {
+        match self.procedures.procedures().is_empty() {
+            false => Err(Box::new(self)),
+            true => {
+                let LoweredProcedures { procedures, map, warnings, .. } = self;
+                match procedures.into_cfa() {
+                    Ok(cfa) => Ok(Lowered { cfa, map, warnings }),
+                    Err(_) => unreachable!("there is no procedure"),
+                }
+            }
+        }
+    }
+}
+
 /// Lowers a program that was read.
 ///
 /// ```

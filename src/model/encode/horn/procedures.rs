@@ -54,8 +54,8 @@ pub struct Event {
 /// The clauses of a program with procedures, with the way back.
 #[derive(Clone, Debug)]
 pub struct ProceduresHorn {
-    /// Each location but the first and the error location has a predicate. The clauses are the edges in their order, and
-    /// then two for each call.
+    /// Each location but the first and the error location has a predicate. The clauses are the edges in their order,
+    /// and then two for each call.
     pub horn: Horn,
     /// By location: its predicate.
     predicates: Vec<Option<PredicateId>>,
@@ -259,8 +259,8 @@ impl ProceduresHorn {
         self.predicates[location.index()]
     }
 
-    /// An interpretation as a formula for each location, over the variables of the program and, in procedures, constants
-    /// for the values of variables at the entry. The name of such a constant ends in `@entry`.
+    /// An interpretation as a formula for each location, over the variables of the program and, in procedures,
+    /// constants for the values of variables at the entry. The name of such a constant ends in `@entry`.
     pub fn invariant(&self, program: &Procedures, interpretation: &Interpretation) -> Invariant {
         let mut terms = interpretation.terms.clone();
         let formula = |location: LocId| match self.predicates[location.index()] {
