@@ -44,7 +44,7 @@ int main(void) { int n = nondet(); if (n < 0) return 0; int r = is_even(n); if (
 ";
     for (at, content) in [COUNT, ninety_one, parity].iter().enumerate() {
         let name = file(&format!("recursive_safe_{}.c", at), content);
-        for more in [["--integers", "words"], ["--integers", "math"], ["--arch", "LP64"]] {
+        for more in [["--integers", "words"], ["--integers", "math"], ["--arch", "64"]] {
             let (code, out, err) = run(&[&[name.as_str()], &more[..]].concat());
             assert_eq!((code, out.as_str()), (20, "safe\n"), "{} {:?}", err, more);
         }

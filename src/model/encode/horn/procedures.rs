@@ -119,11 +119,10 @@ impl<'a> Encoder<'a> {
         let mut horn = Horn::new(terms);
         let (mut initial, mut returned) = (HashMap::default(), HashMap::default());
         let mut fresh = |known: &mut HashMap<TermId, TermId>, v: TermId, ending: &str| {
-            if !known.contains_key(&v) {
+            known.entry(v).or_insert_with(|| {
                 let sort = horn.terms().sort(v);
-                let name = format!("{}{}", program.cfa().name(v), ending);
-                known.insert(v, horn.terms_mut().declare(&name, sort));
-            }
+                horn.terms_mut().declare(&format!("{}{}", program.cfa().name(v), ending), sort)
+            });
         };
         for scope in &scopes {
             scope.changing.iter().for_each(|&v| fresh(&mut initial, v, "@entry"));
