@@ -19,6 +19,14 @@ fn gather(high: &Bits, low: &Bits) -> bool {
 /// An operator on two vectors of one width whose value has that width too.
 type Binary = fn(&Bits, &Bits) -> Bits;
 
+/// Bits in front of others.
+enum Front {
+    /// A constant.
+    Bits(TermId),
+    /// Copies of the highest of the others.
+    Sign(u32),
+}
+
 impl Terms {
     /// The constant 0.
     ///
@@ -258,6 +266,12 @@ impl Terms {
         if self.is_zero_bits(b) {
             return self.bit_vector(Bits::ones(self.width(a)));
         }
+        if self.bits_of(b).is_some() {
+            if let Some((a, b, zeros)) = self.narrow_unsigned(a, b) {
+                let quotient = self.bv_udiv(a, b);
+                return self.zero_extend(quotient, zeros);
+            }
+        }
         if let Some(exponent) = self.bits_of(b).and_then(Bits::exponent) {
             let amount = self.bv(exponent as u64, self.width(a));
             return self.bv_lshr(a, amount);
@@ -276,6 +290,10 @@ impl Terms {
         }
         if a == b {
             return self.bv_zero(self.width(a));
+        }
+        if let Some((a, b, zeros)) = self.narrow_unsigned(a, b) {
+            let remainder = self.bv_urem(a, b);
+            return self.zero_extend(remainder, zeros);
         }
         if let Some(exponent) = self.bits_of(b).and_then(Bits::exponent) {
             let width = self.width(a);
@@ -395,17 +413,19 @@ impl Terms {
         self.demand_vector("extract", t);
         let mut t = t;
         let (mut high, mut low) = (high, low);
-        loop {
+        // What stands in front of the bits that are left, outermost first.
+        let mut fronts: Vec<Front> = Vec::new();
+        let bits = loop {
             let width = self.width(t);
             assert!(low <= high && high < width, "bits {} to {} of {}", high, low, width);
             if low == 0 && high == width - 1 {
-                return t;
+                break t;
             }
             match self.op(t) {
                 Op::Bits(_) => {
                     let value =
                         self.bits_of(t).map(|b| b.extract(high, low)).unwrap_or_else(|| Bits::zero(1));
-                    return self.bit_vector(value);
+                    break self.bit_vector(value);
                 }
                 Op::Extract(from) => {
                     t = self.arg(t, 0);
@@ -422,13 +442,38 @@ impl Terms {
                         high -= split;
                         low -= split;
                     } else {
-                        break;
+                        match self.bits_of(upper).map(|b| b.extract(high - split, 0)) {
+                            Some(front) => fronts.push(Front::Bits(self.bit_vector(front))),
+                            None => break self.intern_extract(t, high, low),
+                        }
+                        t = lower;
+                        high = split - 1;
                     }
                 }
-                Op::SignExtend if high < self.width(self.arg(t, 0)) => t = self.arg(t, 0),
-                _ => break,
+                Op::SignExtend => {
+                    t = self.arg(t, 0);
+                    let top = self.width(t) - 1;
+                    if high > top {
+                        let kept = low.min(top);
+                        fronts.push(Front::Sign(high - low - (top - kept)));
+                        high = top;
+                        low = kept;
+                    }
+                }
+                _ if low == 0 => match self.low_part(t, high + 1) {
+                    Some(part) => break part,
+                    None => break self.intern_extract(t, high, low),
+                },
+                _ => break self.intern_extract(t, high, low),
             }
-        }
+        };
+        fronts.into_iter().rev().fold(bits, |bits, front| match front {
+            Front::Bits(front) => self.concat(front, bits),
+            Front::Sign(copies) => self.sign_extend(bits, copies),
+        })
+    }
+
+    fn intern_extract(&mut self, t: TermId, high: u32, low: u32) -> TermId {
         self.intern(Op::Extract(low), Sort::BitVec(high - low + 1), &[t])
     }
 

@@ -28,6 +28,9 @@ impl Terms {
             return Terms::FALSE;
         }
         if descent > 0 {
+            if let Some((a, b)) = self.narrow_sides(a, b, false) {
+                return self.bits_eq_within(a, b, descent - 1);
+            }
             match self.sums_eq(a, b) {
                 Some(Equation::Known(same)) => return self.bool(same),
                 Some(Equation::Same(a, b)) => return self.bits_eq_within(a, b, descent - 1),
@@ -133,6 +136,9 @@ impl Terms {
             let zero = self.bv_zero(self.width(a));
             return self.bits_eq(a, zero);
         }
+        if let Some((a, b)) = self.narrow_sides(a, b, false) {
+            return self.bv_ult(a, b);
+        }
         self.intern(Op::BvUlt, Sort::Bool, &[a, b])
     }
 
@@ -155,6 +161,9 @@ impl Terms {
         }
         if self.is_zero_bits(b) {
             return self.bv_sign(a);
+        }
+        if let Some((a, b)) = self.narrow_sides(a, b, true) {
+            return self.bv_slt(a, b);
         }
         self.intern(Op::BvSlt, Sort::Bool, &[a, b])
     }

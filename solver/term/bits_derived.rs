@@ -17,6 +17,11 @@ impl Terms {
     /// Signed quotient, rounded to zero.
     pub fn bv_sdiv(&mut self, a: TermId, b: TermId) -> TermId {
         self.demand_vectors("bvsdiv", a, b);
+        // The quotient of the least number and -1 needs a further bit.
+        if let Some((a, b, copies)) = self.narrow_signed(a, b, 1) {
+            let quotient = self.bv_sdiv(a, b);
+            return self.sign_extend(quotient, copies);
+        }
         let (a_sign, b_sign) = (self.bv_sign(a), self.bv_sign(b));
         let (a, b) = (self.bv_abs(a), self.bv_abs(b));
         let quotient = self.bv_udiv(a, b);
@@ -27,6 +32,10 @@ impl Terms {
     /// Signed remainder with the dividend's sign.
     pub fn bv_srem(&mut self, a: TermId, b: TermId) -> TermId {
         self.demand_vectors("bvsrem", a, b);
+        if let Some((a, b, copies)) = self.narrow_signed(a, b, 0) {
+            let remainder = self.bv_srem(a, b);
+            return self.sign_extend(remainder, copies);
+        }
         let sign = self.bv_sign(a);
         let (a, b) = (self.bv_abs(a), self.bv_abs(b));
         let remainder = self.bv_urem(a, b);
@@ -36,6 +45,10 @@ impl Terms {
     /// Signed remainder with the divisor's sign.
     pub fn bv_smod(&mut self, a: TermId, b: TermId) -> TermId {
         self.demand_vectors("bvsmod", a, b);
+        if let Some((a, b, copies)) = self.narrow_signed(a, b, 0) {
+            let remainder = self.bv_smod(a, b);
+            return self.sign_extend(remainder, copies);
+        }
         let (a_sign, b_sign) = (self.bv_sign(a), self.bv_sign(b));
         let (a_abs, b_abs) = (self.bv_abs(a), self.bv_abs(b));
         let remainder = self.bv_urem(a_abs, b_abs);

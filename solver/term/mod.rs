@@ -46,6 +46,7 @@ mod bits;
 mod bits_chain;
 mod bits_compare;
 mod bits_derived;
+mod bits_narrow;
 mod bits_product;
 mod bits_sum;
 mod choice_table;

@@ -523,3 +523,71 @@ fn a_chain_of_a_million_operators_is_walked_without_recursion() {
     substitution.insert(p, Terms::TRUE);
     assert!(substitution.apply(&mut t, all) != all);
 }
+
+/// Operators on extended vectors are those on the narrower ones, extended: with the values that the wide operators
+/// define, for all values of three bits in six.
+#[test]
+fn operators_on_extended_vectors_are_narrow_and_have_the_same_values() {
+    type Build = fn(&mut Terms, TermId, TermId) -> TermId;
+    type Meaning = fn(&Bits, &Bits) -> Value;
+    let word: [(Build, Meaning); 9] = [
+        (Terms::bv_udiv, |a, b| Value::Bits(a.udiv(b))),
+        (Terms::bv_urem, |a, b| Value::Bits(a.urem(b))),
+        (Terms::bv_sdiv, |a, b| Value::Bits(signed(a, b, Bits::udiv, |a, b| a != b))),
+        (Terms::bv_srem, |a, b| Value::Bits(signed(a, b, Bits::urem, |a, _| a))),
+        (Terms::bv_ult, |a, b| Value::Bool(a.ult(b))),
+        (Terms::bv_slt, |a, b| Value::Bool(a.slt(b))),
+        (Terms::eq, |a, b| Value::Bool(a == b)),
+        (|t, a, b| low_bits(t, a, b, Terms::bv_add), |a, b| Value::Bits(a.add(b).extract(3, 0))),
+        (|t, a, b| low_bits(t, a, b, Terms::bv_mul), |a, b| Value::Bits(a.mul(b).extract(3, 0))),
+    ];
+    let mut terms = Terms::new();
+    let [x, y] = ["x", "y"].map(|name| terms.declare(name, Sort::BitVec(3)));
+    let constants = [0, 1, 2, 3, 5, 8, 31, 32, 60, 61, 63];
+    let mut sides: Vec<TermId> = constants.iter().map(|&c| terms.bv(c, 6)).collect();
+    for v in [x, y] {
+        sides.extend([terms.sign_extend(v, 3), terms.zero_extend(v, 3)]);
+    }
+    let mut models = Vec::new();
+    for (a, b) in (0..64).map(|n| (n % 8, n / 8)) {
+        let mut model = Model::new();
+        model.set_all(&terms, [x, y], &[a, b].map(|n| Value::Bits(Bits::new(n, 3))));
+        models.push(model);
+    }
+    for (build, meaning) in word {
+        for (&a, &b) in sides.iter().flat_map(|a| sides.iter().map(move |b| (a, b))) {
+            let t = build(&mut terms, a, b);
+            for model in &models {
+                let values = model.evaluate_all(&terms, &[a, b, t]);
+                let expected = meaning(&bits(&values[0]), &bits(&values[1]));
+                assert_eq!(values[2], expected, "{} {}", terms.text(a), terms.text(b));
+            }
+        }
+    }
+    let (a, b) = (terms.sign_extend(x, 29), terms.sign_extend(y, 29));
+    for t in [terms.bv_srem(a, b), terms.bv_sdiv(a, b), terms.bv_smod(a, b)] {
+        assert!(terms.subterms(&[t]).iter().all(|&t| terms.op(t) != Op::BvUrem || terms.width(t) == 3));
+        assert!(terms.subterms(&[t]).iter().all(|&t| terms.op(t) != Op::BvUdiv || terms.width(t) == 4));
+        assert!(terms.op(t) == Op::SignExtend, "{}", terms.text(t));
+    }
+    assert_eq!(terms.bv_slt(a, b), terms.bv_slt(x, y));
+    assert_eq!(terms.eq(a, b), terms.eq(x, y));
+}
+
+/// The four lowest bits of an operator's value.
+fn low_bits(terms: &mut Terms, a: TermId, b: TermId, f: fn(&mut Terms, TermId, TermId) -> TermId) -> TermId {
+    let whole = f(terms, a, b);
+    terms.extract(whole, 3, 0)
+}
+
+/// A signed operator by the unsigned one on absolute values, negated if the signs of both say so.
+fn signed(a: &Bits, b: &Bits, f: fn(&Bits, &Bits) -> Bits, is_negative: fn(bool, bool) -> bool) -> Bits {
+    let sign = |v: &Bits| v.bit(v.width() - 1);
+    let absolute = |v: &Bits| if sign(v) { v.neg() } else { v.clone() };
+    let result = f(&absolute(a), &absolute(b));
+    if is_negative(sign(a), sign(b)) {
+        result.neg()
+    } else {
+        result
+    }
+}
