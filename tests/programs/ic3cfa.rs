@@ -92,10 +92,29 @@ fn a_cube_is_blocked_only_if_all_edges_allow_it() {
     demand(&two_edges.replace("VALUE", "2"), true);
 }
 
-/// Frame 0 of the initial location has all states, so nothing may ever be blocked there.
+/// At `l` the first edge alone excludes all of `x >= 1`, on account of the cube `x = 1`. The second edge brings `x = 2`,
+/// which the printed algorithm then never looks for.
+#[test]
+fn a_blocked_cube_is_generalised_along_all_edges() {
+    let second = "(declare-const x Int) (location k) (location l) (location m)
+        (edge start l (assign (x 0)))
+        (edge start k (assign (x 2)))
+        (edge k l)
+        (edge l m)
+        (edge m wrong (assume (= x 1)))
+        (edge m wrong (assume (= x VALUE)))";
+    demand(&second.replace("VALUE", "2"), false);
+    demand(&second.replace("VALUE", "3"), true);
+}
+
+/// Frame 0 of the initial location has all states, so nothing may ever be blocked there. No edge may enter it.
 #[test]
 fn nothing_is_blocked_where_runs_begin() {
     demand("(declare-const x Int) (edge start wrong (assume (= x 5)))", false);
+    let header = "(location start :initial) (location wrong :error) (location l) (edge start l)";
+    let entered = format!("{} (edge l start)", header);
+    assert!(cfa::read(header.as_bytes(), &Budget::unlimited()).is_ok());
+    assert!(cfa::read(entered.as_bytes(), &Budget::unlimited()).is_err());
     let around = "(declare-const x Int) (location l)
         (edge start l)
         (edge l l (assume (< x 3)) (assign (x (+ x 1))))
@@ -171,6 +190,32 @@ fn a_loop_is_asked_about_the_cube_that_all_edges_share() {
         (edge l wrong (assume (and (= x 2) (= y 2))))",
         false,
     );
+}
+
+/// No edge leads to `{ x >= 2, y >= 2 }`. The edge from the start allows one literal of it, and a loop asked about a cube
+/// of its own allows any. But the loop leads to each of both literals alone.
+#[test]
+fn a_loop_is_not_generalised_for_itself() {
+    let axes = "(declare-const x Int) (declare-const y Int) (location l)
+        (edge start l (assign (x 0) (y 0)))
+        (edge l l (assume (= y 0)) (assign (x (+ x 1))))
+        (edge l l (assume (= x 0)) (assign (y (+ y 1))))
+        (edge l wrong (assume (and (= x 2) (= y 2))))
+        (edge l wrong (assume (= VARIABLE 3)))";
+    demand(&axes.replace("VARIABLE", "x"), false);
+    demand(&axes.replace("VARIABLE", "y"), false);
+}
+
+/// The first edge assumes `y > 0`, the second one does not and brings `x = 4`.
+#[test]
+fn an_assumed_literal_is_kept_if_another_edge_needs_it() {
+    let edges = "(declare-const x Int) (declare-const y Int) (location l)
+        (edge start l (assume (> y 0)) (assign (x 0)))
+        (edge start l (assume (<= y 0)) (assign (x 4)))
+        (edge l wrong (assume (and (> y 0) (> x 3))))
+        (edge l wrong (assume (and (<= y 0) (> x BOUND))))";
+    demand(&edges.replace("BOUND", "3"), false);
+    demand(&edges.replace("BOUND", "4"), true);
 }
 
 /// Where the preconditions of literals are the same, false, or true: `g` of Definition 4.10 is no function then.
