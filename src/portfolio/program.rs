@@ -11,7 +11,7 @@ use super::system::{system_lineup, NotForSystem, RunningSystem};
 use crate::base::{Budget, Limit};
 use crate::engine::{Observer, Outcome, ProgramOutcome, StopCause, StopReason};
 use crate::evidence::c::Source;
-use crate::evidence::program::{check_invariant, check_path};
+use crate::evidence::program::{check_invariant, check_path_within};
 use crate::evidence::CheckError;
 use crate::model::cfa::{Cfa, Invariant, Path};
 use crate::model::encode::integers::{to_integers, Wraps};
@@ -136,10 +136,14 @@ impl ProgramJudge {
                 }
             }
             Outcome::Unsafe(path) => {
-                let reduced = self.blocks.lift_path(&self.reduction.cfa, &path);
-                match reduced.and_then(|path| self.reduction.lift_path(&self.cfa, &path)) {
+                let reduced = self.blocks.lift_path(&self.reduction.cfa, &path, &self.budget);
+                let lift = |path| self.reduction.lift_path(&self.cfa, &path, &self.budget);
+                match reduced.and_then(lift) {
                     Some(path) => Outcome::Unsafe(path),
-                    None => Outcome::unknown(StopCause::EvidenceFailed, None),
+                    None => {
+                        let limit = self.budget.check().err().map(StopCause::Limit);
+                        Outcome::unknown(limit.unwrap_or(StopCause::EvidenceFailed), None)
+                    }
                 }
             }
             unknown => unknown,
@@ -158,7 +162,7 @@ impl ProgramJudge {
             }
             Outcome::Unsafe(path) => match &self.source {
                 Some(source) => source.check_path(path, &self.budget).map(drop),
-                None => check_path(&self.cfa, path),
+                None => check_path_within(&self.cfa, path, &self.budget),
             },
             Outcome::Unknown(_) => Ok(()),
         }

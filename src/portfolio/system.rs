@@ -116,11 +116,14 @@ impl AsProgram {
                 }
             }
             Outcome::Unsafe(path) => {
-                let path = blocks.lift_path(&reduction.cfa, &path);
-                let path = path.and_then(|path| reduction.lift_path(&program.cfa, &path));
+                let path = blocks.lift_path(&reduction.cfa, &path, &self.budget);
+                let path = path.and_then(|path| reduction.lift_path(&program.cfa, &path, &self.budget));
                 match path.and_then(|path| program.trace(&self.system, &path)) {
                     Some(trace) => Outcome::Unsafe(trace),
-                    None => Outcome::unknown(StopCause::EvidenceFailed, None),
+                    None => match self.budget.check() {
+                        Ok(()) => Outcome::unknown(StopCause::EvidenceFailed, None),
+                        Err(limit) => limited(limit),
+                    },
                 }
             }
             Outcome::Unknown(reason) => Outcome::Unknown(reason),

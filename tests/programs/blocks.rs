@@ -47,7 +47,7 @@ fn verdicts_are_the_same_and_evidence_is_lifted() {
             }
             Outcome::Unsafe(trace) => {
                 let path = encoded.path(&blocks.cfa, &trace).expect("a path of blocks");
-                let lifted = blocks.lift_path(&cfa, &path).expect("a path of edges");
+                let lifted = blocks.lift_path(&cfa, &path, &Budget::unlimited()).expect("a path of edges");
                 assert_eq!(check_path(&cfa, &lifted), Ok(()), "{}", seed);
                 assert!(distance(&cfa).map_or(false, |shortest| lifted.steps.len() >= shortest), "{}", seed);
                 reached += 1;

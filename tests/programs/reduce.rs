@@ -178,8 +178,12 @@ fn evidence_is_lifted_over_blocks_and_reduction() {
                 safe += 1;
             }
             Outcome::Unsafe(path) => {
-                let lifted = blocks.lift_path(&reduction.cfa, &path).expect("a path of the reduced program");
-                let lifted = reduction.lift_path(&program, &lifted).expect("a path of the program");
+                let lifted = blocks
+                    .lift_path(&reduction.cfa, &path, &Budget::unlimited())
+                    .expect("a path of the reduced program");
+                let lifted = reduction
+                    .lift_path(&program, &lifted, &Budget::unlimited())
+                    .expect("a path of the program");
                 assert_eq!(check_path(&program, &lifted), Ok(()), "{}", seed);
                 reached += 1;
             }
@@ -347,11 +351,11 @@ fn a_path_gets_the_inputs_and_values_that_were_taken_out() {
         ],
     };
     assert_eq!(check_path(&reduction.cfa, &path), Ok(()));
-    let lifted = reduction.lift_path(&program, &path).expect("a path");
+    let lifted = reduction.lift_path(&program, &path, &Budget::unlimited()).expect("a path");
     assert_eq!(check_path(&program, &lifted), Ok(()));
     assert_eq!((lifted.start.len(), lifted.steps[0].inputs.len()), (4, 3));
     let broken = Path { start: Vec::new(), ..path };
-    assert_eq!(reduction.lift_path(&program, &broken), None);
+    assert_eq!(reduction.lift_path(&program, &broken, &Budget::unlimited()), None);
 }
 
 /// Sequences that are nested deeply, and a command that is part of very many.
@@ -427,7 +431,7 @@ fn locations_that_behave_alike_become_one() {
     let verifier = ProgramVerifier::new(reduction.cfa.clone(), options, Budget::unlimited());
     match verifier.expect("any program").verify(&mut ()).outcome {
         Outcome::Unsafe(path) => {
-            let lifted = reduction.lift_path(&program, &path).expect("a path");
+            let lifted = reduction.lift_path(&program, &path, &Budget::unlimited()).expect("a path");
             assert_eq!(check_path(&program, &lifted), Ok(()));
         }
         other => panic!("{:?}", other),

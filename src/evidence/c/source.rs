@@ -5,7 +5,7 @@ use super::options::{End, RunError, RunOptions};
 use super::random::random_answers;
 use super::replay::{check_run, Answer, ReplayError};
 use crate::base::Budget;
-use crate::evidence::program::check_path;
+use crate::evidence::program::check_path_within;
 use crate::evidence::{CheckError, Condition};
 use crate::input::c::{lower, Diagnostic, Failure, LowerOptions, Lowered, Pos, Program, SourceMap};
 use crate::model::cfa::{Cfa, Invariant, Path};
@@ -64,7 +64,7 @@ impl Source {
     ///
     /// The condition that does not hold.
     pub fn check_path(&self, path: &Path, budget: &Budget) -> Result<Option<(Failure, Pos)>, CheckError> {
-        check_path(&self.lowered.cfa, path)?;
+        check_path_within(&self.lowered.cfa, path, budget)?;
         let mut options = match self.run_options() {
             Some(options) => options,
             None => return Ok(None),

@@ -11,7 +11,16 @@ use crate::model::cfa::{Cfa, Invariant, Path};
 ///
 /// The condition that does not hold.
 pub fn check_path(cfa: &Cfa, path: &Path) -> Result<(), CheckError> {
-    path.states(cfa).map_err(Condition::Path)?;
+    check_path_within(cfa, path, &Budget::unlimited())
+}
+
+/// The same within a budget, for paths that may be long.
+///
+/// # Errors
+///
+/// The condition that does not hold, or the limit that ended the check.
+pub fn check_path_within(cfa: &Cfa, path: &Path, budget: &Budget) -> Result<(), CheckError> {
+    path.run(cfa, budget, |_| ()).map_err(CheckError::Limit)?.map_err(Condition::Path)?;
     let end = path.steps.last().map_or(cfa.initial(), |step| cfa.edge(step.edge).target);
     if end != cfa.error() {
         return Err(Condition::EndsAtError.into());

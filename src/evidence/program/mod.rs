@@ -10,6 +10,6 @@ mod check;
 mod read;
 mod text;
 
-pub use check::{check_invariant, check_path};
+pub use check::{check_invariant, check_path, check_path_within};
 pub use read::{check, Evidence};
 pub use text::{write_invariant, write_path};

@@ -1,6 +1,7 @@
 //! Counterexamples of programs.
 
-use super::{Cfa, EdgeId};
+use super::{Cfa, EdgeId, LocId};
+use crate::base::{Budget, Limit};
 use crate::solver::term::{Model, TermId, Value};
 use std::fmt;
 
@@ -64,6 +65,9 @@ impl fmt::Display for Broken {
 
 impl std::error::Error for Broken {}
 
+/// Steps between two looks at the budget.
+const PERIOD: usize = 1024;
+
 impl Path {
     /// The values of all variables before each step and after the last one, by running the commands.
     ///
@@ -71,38 +75,71 @@ impl Path {
     ///
     /// If the path is no run of the automaton.
     pub fn states(&self, cfa: &Cfa) -> Result<Vec<Vec<Value>>, Broken> {
-        let mut model = Model::new();
-        assign(cfa, &mut model, cfa.variables(), &self.start).ok_or(Broken::Start)?;
         let mut states = vec![self.start.clone()];
-        let mut location = cfa.initial();
-        for (step, taken) in self.steps.iter().enumerate() {
-            let is_edge = taken.edge.index() < cfa.edges().len() && cfa.edge(taken.edge).source == location;
-            if !is_edge {
-                return Err(Broken::Edge { step });
-            }
-            let edge = cfa.edge(taken.edge);
-            let inputs = cfa.commands().inputs(edge.command);
-            assign(cfa, &mut model, &inputs, &taken.inputs).ok_or(Broken::Inputs { step })?;
-            let mut choices = taken.choices.iter();
-            let mut fits = true;
-            let choose = |count: usize| match choices.next() {
-                Some(&part) if part < count => part,
-                _ => {
-                    fits = false;
-                    count
-                }
-            };
-            let runs = cfa.commands().run(cfa.terms(), edge.command, &mut model, choose);
-            if !fits || choices.next().is_some() {
-                return Err(Broken::Inputs { step });
-            }
-            if !runs {
-                return Err(Broken::Blocked { step });
-            }
-            states.push(cfa.variables().iter().map(|&v| model.evaluate(cfa.terms(), v)).collect());
-            location = edge.target;
+        let keep = |state: &Model| {
+            states.push(cfa.variables().iter().map(|&v| state.evaluate(cfa.terms(), v)).collect());
+        };
+        let run = self.run(cfa, &Budget::unlimited(), keep);
+        run.unwrap_or(Ok(())).map(|()| states)
+    }
+
+    /// Runs the commands, and shows the state behind each step. The outer result is the limit that ended the run.
+    ///
+    /// # Errors
+    ///
+    /// If the path is no run of the automaton.
+    pub fn run(
+        &self,
+        cfa: &Cfa,
+        budget: &Budget,
+        mut show: impl FnMut(&Model),
+    ) -> Result<Result<(), Broken>, Limit> {
+        let mut model = Model::new();
+        if assign(cfa, &mut model, cfa.variables(), &self.start).is_none() {
+            return Ok(Err(Broken::Start));
         }
-        Ok(states)
+        let mut location = cfa.initial();
+        for step in 0..self.steps.len() {
+            if step % PERIOD == 0 {
+                budget.spend_work(PERIOD as u64);
+                budget.check()?;
+            }
+            match self.run_step(cfa, step, location, &mut model) {
+                Ok(target) => location = target,
+                Err(broken) => return Ok(Err(broken)),
+            }
+            show(&model);
+        }
+        Ok(Ok(()))
+    }
+
+    /// Runs a step from this location, and gives the next one.
+    fn run_step(&self, cfa: &Cfa, step: usize, location: LocId, model: &mut Model) -> Result<LocId, Broken> {
+        let taken = &self.steps[step];
+        let is_edge = taken.edge.index() < cfa.edges().len() && cfa.edge(taken.edge).source == location;
+        if !is_edge {
+            return Err(Broken::Edge { step });
+        }
+        let edge = cfa.edge(taken.edge);
+        let inputs = cfa.commands().inputs(edge.command);
+        assign(cfa, model, &inputs, &taken.inputs).ok_or(Broken::Inputs { step })?;
+        let mut choices = taken.choices.iter();
+        let mut fits = true;
+        let choose = |count: usize| match choices.next() {
+            Some(&part) if part < count => part,
+            _ => {
+                fits = false;
+                count
+            }
+        };
+        let runs = cfa.commands().run(cfa.terms(), edge.command, model, choose);
+        if !fits || choices.next().is_some() {
+            return Err(Broken::Inputs { step });
+        }
+        if !runs {
+            return Err(Broken::Blocked { step });
+        }
+        Ok(edge.target)
     }
 }
 

@@ -11,16 +11,23 @@ use crate::base::Budget;
 use crate::model::cfa::{Cfa, Invariant, Path, PathStep};
 use crate::solver::term::{Model, Terms};
 
+/// Steps between two looks at the budget.
+const PERIOD: usize = 1024;
+
 impl Blocks {
-    /// A path of the original program from one of the large blocks. `None` if it is no run, which is a defect.
-    pub fn lift_path(&self, original: &Cfa, path: &Path) -> Option<Path> {
-        let states = path.states(&self.cfa).ok()?;
+    /// A path of the original program from one of the large blocks. `None` if a limit of the budget was reached, or if
+    /// it is no run, which is a defect.
+    pub fn lift_path(&self, original: &Cfa, path: &Path, budget: &Budget) -> Option<Path> {
+        path.run(&self.cfa, budget, |_| ()).ok()?.ok()?;
         let mut steps = Vec::new();
-        for (step, state) in path.steps.iter().zip(&states) {
+        let mut model = Model::new();
+        let terms = self.cfa.terms();
+        model.set_all(terms, self.cfa.variables().iter().copied(), &path.start);
+        for (at, step) in path.steps.iter().enumerate() {
+            if at % PERIOD == 0 {
+                budget.check().ok()?;
+            }
             let command = self.cfa.edge(step.edge).command;
-            let mut model = Model::new();
-            let terms = self.cfa.terms();
-            model.set_all(terms, self.cfa.variables().iter().copied(), state);
             model.set_all(terms, self.cfa.commands().inputs(command), &step.inputs);
             let mut choices = step.choices.iter().copied();
             let mut open = vec![self.roots[step.edge.index()]];

@@ -32,6 +32,9 @@ use crate::model::cfa::{Cfa, EdgeId, Invariant, LocId, Path, PathStep};
 use crate::model::gcl::{Assignment, Commands};
 use crate::solver::term::{Model, Substitution, TermId, Terms, Value};
 
+/// Steps of a path between two looks at the budget.
+const PERIOD: usize = 1024;
+
 /// Settings of [`reduce_program`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProgramOptions {
@@ -290,16 +293,20 @@ impl ProgramReduction {
         }
     }
 
-    /// A path of the original program from one of the smaller one. `None` if it is no run, which is a defect.
-    pub fn lift_path(&self, original: &Cfa, path: &Path) -> Option<Path> {
-        path.states(&self.cfa).ok()?;
+    /// A path of the original program from one of the smaller one. `None` if a limit of the budget was reached, or if
+    /// it is no run, which is a defect.
+    pub fn lift_path(&self, original: &Cfa, path: &Path, budget: &Budget) -> Option<Path> {
+        path.run(&self.cfa, budget, |_| ()).ok()?.ok()?;
         let terms = original.terms();
         let mut model = Model::new();
         model.set_all(terms, self.cfa.variables().iter().copied(), &path.start);
         let start = model.evaluate_all(terms, original.variables());
         let mut steps = Vec::with_capacity(path.steps.len());
         let mut at = original.initial();
-        for step in &path.steps {
+        for (index, step) in path.steps.iter().enumerate() {
+            if index % PERIOD == 0 {
+                budget.check().ok()?;
+            }
             self.skip(original, &mut at, &mut model, &mut steps)?;
             let (shape, target) = (self.shapes[step.edge.index()], self.cfa.edge(step.edge).target);
             let fits = |member: &&Member| member.shape == shape && member.target == target;
