@@ -92,8 +92,8 @@ fn a_cube_is_blocked_only_if_all_edges_allow_it() {
     demand(&two_edges.replace("VALUE", "2"), true);
 }
 
-/// At `l` the first edge alone excludes all of `x >= 1`, on account of the cube `x = 1`. The second edge brings `x = 2`,
-/// which the printed algorithm then never looks for.
+/// At `l` the first edge alone excludes all of `x >= 1`, on account of the cube `x = 1`. The second edge brings
+/// `x = 2`, which the printed algorithm then never looks for.
 #[test]
 fn a_blocked_cube_is_generalised_along_all_edges() {
     let second = "(declare-const x Int) (location k) (location l) (location m)
@@ -192,8 +192,8 @@ fn a_loop_is_asked_about_the_cube_that_all_edges_share() {
     );
 }
 
-/// No edge leads to `{ x >= 2, y >= 2 }`. The edge from the start allows one literal of it, and a loop asked about a cube
-/// of its own allows any. But the loop leads to each of both literals alone.
+/// No edge leads to `{ x >= 2, y >= 2 }`. The edge from the start excludes each of the literals, and a loop that is
+/// asked about a cube of its own needs none. But one loop leads to each literal alone.
 #[test]
 fn a_loop_is_not_generalised_for_itself() {
     let axes = "(declare-const x Int) (declare-const y Int) (location l)
