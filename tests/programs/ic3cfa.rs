@@ -192,20 +192,6 @@ fn a_loop_is_asked_about_the_cube_that_all_edges_share() {
     );
 }
 
-/// No edge leads to `{ x >= 2, y >= 2 }`. The edge from the start excludes each of the literals, and a loop that is
-/// asked about a cube of its own needs none. But one loop leads to each literal alone.
-#[test]
-fn a_loop_is_not_generalised_for_itself() {
-    let axes = "(declare-const x Int) (declare-const y Int) (location l)
-        (edge start l (assign (x 0) (y 0)))
-        (edge l l (assume (= y 0)) (assign (x (+ x 1))))
-        (edge l l (assume (= x 0)) (assign (y (+ y 1))))
-        (edge l wrong (assume (and (= x 2) (= y 2))))
-        (edge l wrong (assume (= VARIABLE 3)))";
-    demand(&axes.replace("VARIABLE", "x"), false);
-    demand(&axes.replace("VARIABLE", "y"), false);
-}
-
 /// The first edge assumes `y > 0`, the second one does not and brings `x = 4`.
 #[test]
 fn an_assumed_literal_is_kept_if_another_edge_needs_it() {
