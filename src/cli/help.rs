@@ -233,7 +233,8 @@ const TOPICS: [Topic; 28] = [
     Topic {
         word: "c",
         models: "",
-        title: "C programs, for verify, check, convert and run:",
+        title: "C programs, for verify, check, convert and run; recursive functions are proved by summaries over Horn \
+                clauses, with the engines spacer, gpdr, unwind and portfolio:",
         own: &[Group::Language],
         also: &[],
     },

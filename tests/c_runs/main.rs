@@ -11,6 +11,7 @@ mod hostile;
 mod limits;
 mod memory;
 mod proofs;
+mod recursion;
 mod replay;
 mod watching;
 mod witnesses;

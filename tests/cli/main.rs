@@ -11,6 +11,7 @@ mod output;
 mod paths;
 mod programs;
 mod recursion;
+mod recursive_fixtures;
 mod scripts;
 mod shown;
 mod systems;
