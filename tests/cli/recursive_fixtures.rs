@@ -1,6 +1,6 @@
 //! Recursive C programs with their verdicts, with the evidence written and checked again.
 
-use super::{refused, run, scratch, text};
+use super::{in_package, refused, run, scratch, text};
 
 /// A file with this content; its name.
 fn file(name: &str, content: &str) -> String {
@@ -232,4 +232,12 @@ int down(int n, int m) { if (n <= 0) return m; return down(n - 1, m); }
     let expected =
         "calls_few.c: line 3, column 7: the recursive function `down` is called with too few arguments";
     assert!(message.contains(expected), "{}", message);
+}
+
+#[test]
+fn the_example_of_a_recursive_program_is_safe_and_shows_its_summary() {
+    let name = text(&in_package("examples/programs/ninety_one.c"));
+    let (code, out, err) = run(&[&name, "--integers", "math", "--show-invariant"]);
+    assert_eq!(code, 20, "{}", err);
+    assert!(out.starts_with("safe\n") && out.contains("f:return: "), "{}", out);
 }
