@@ -40,7 +40,7 @@ fn verdicts_and_evidence() {
     let drawn = text(&scratch("refutation.dot"));
     assert_eq!(run(&[&hasty, "--witness", &drawn]).0, 10);
     assert!(std::fs::read_to_string(&drawn).expect("a file").starts_with("digraph refutation {\n"));
-    let shown = run(&[&hasty, "--show-trace"]).1;
+    let shown = run(&[&hasty, "--engine", "spacer", "--show-trace"]).1;
     assert!(shown.contains("derives   (inv 3 6)") && shown.ends_with("from      3\n"), "{}", shown);
 }
 

@@ -314,7 +314,7 @@ fn statistics_and_events_go_to_standard_error() {
     let (code, stdout, stderr) = run(&[&safe, "--stats"]);
     assert_eq!((code, stdout.as_str()), (20, "safe\n"));
     assert!(stderr.contains("5  original latches") && stderr.contains("queries"), "{}", stderr);
-    let (_, stdout, stderr) = run(&[&safe, "--trace"]);
+    let (_, stdout, stderr) = run(&[&safe, "--engine", "ic3", "--trace"]);
     assert_eq!(stdout, "safe\n");
     assert!(stderr.contains("Lemma {"), "{}", stderr);
     assert!(run(&[&safe, "--verbose"]).2.contains("depth 1"));
