@@ -206,6 +206,8 @@ impl<T: Theory> Solver<T> {
         if let Some(v) = self.vars.released.pop() {
             self.vars.status[v.index()] = Status::Active;
             self.order.scores.insert(v);
+            self.order.cursor = self.order.cursor.min(v.index());
+            self.order.queue.unassigned(v);
             return v;
         }
         let v = Var::new(self.vars.len());

@@ -196,6 +196,13 @@ fn sequences_of_changes_and_calls() {
     try_random(2500, incremental);
 }
 
+#[test]
+fn a_variable_that_is_handed_out_again_has_a_value_in_each_model() {
+    // The queue of decisions did not learn that such a variable is open again.
+    incremental(9_267_159_394_834_484_134);
+    incremental(8_686_631_486_210_718_198);
+}
+
 /// Gates and clauses over them, too large to enumerate: the solver that does nothing but search is the judge.
 fn structured(seed: u64) {
     let mut rng = Rng::new(seed);
