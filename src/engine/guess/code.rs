@@ -142,7 +142,8 @@ impl Registers {
         }
     }
 
-    /// Code for these terms. What has been compiled into `done` is not computed again. `None` if there is no code.
+    /// Code for these terms. Terms in `done` are not computed again, and those compiled here join them. `None` if there
+    /// is no code.
     pub fn compile(
         &mut self,
         terms: &Terms,

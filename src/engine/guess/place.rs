@@ -112,8 +112,8 @@ impl Place {
 }
 
 impl Hull {
-    /// Brings the relations into order and makes their formulas anew. What the hull `whole` says, of the same words
-    /// under no condition, is left out.
+    /// Brings the relations into order and makes their formulas anew. The relations in `whole`, which hold of the same
+    /// words under no condition, are left out.
     pub fn renew(&mut self, terms: &mut Terms, group: &Group, whole: &[TermId]) {
         self.relations.reduce();
         self.formulas.clear();

@@ -45,14 +45,12 @@ impl LoweredProcedures {
     ///
     /// The program as it is, if it has procedures.
     pub fn into_program(self) -> Result<Lowered, Box<LoweredProcedures>> {
-        match self.procedures.procedures().is_empty() {
-            false => Err(Box::new(self)),
-            true => {
-                let LoweredProcedures { procedures, map, warnings, .. } = self;
-                match procedures.into_cfa() {
-                    Ok(cfa) => Ok(Lowered { cfa, map, warnings }),
-                    Err(_) => unreachable!("there is no procedure"),
-                }
+        let LoweredProcedures { procedures, map, functions, places, warnings } = self;
+        match procedures.into_cfa() {
+            Ok(cfa) => Ok(Lowered { cfa, map, warnings }),
+            Err(procedures) => {
+                let procedures = *procedures;
+                Err(Box::new(LoweredProcedures { procedures, map, functions, places, warnings }))
             }
         }
     }
