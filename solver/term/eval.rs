@@ -75,6 +75,12 @@ impl Value {
     }
 }
 
+/// The parts of a small term as a tree, at most, with repetitions.
+const SMALL: u32 = 24;
+
+/// The depth of a small term, at most.
+const DEPTH: u32 = 8;
+
 /// Values for declared constants, and for division by zero, which SMT-LIB leaves open. Constants without a value have
 /// the default value of their sort.
 #[derive(Clone, Default, Debug)]
@@ -133,7 +139,9 @@ impl Model {
     ///
     /// If a constant in the term was given a value of another sort.
     pub fn evaluate(&self, terms: &Terms, t: TermId) -> Value {
-        self.evaluate_all(terms, &[t]).swap_remove(0)
+        let mut left = SMALL;
+        let small = self.evaluate_small(terms, t, &mut left, DEPTH);
+        small.unwrap_or_else(|| self.evaluate_graph(terms, &[t]).swap_remove(0))
     }
 
     /// The values of several terms; shared parts are evaluated once.
@@ -142,6 +150,28 @@ impl Model {
     ///
     /// As [`Model::evaluate`].
     pub fn evaluate_all(&self, terms: &Terms, roots: &[TermId]) -> Vec<Value> {
+        let mut left = SMALL + roots.len() as u32;
+        let small = |&t: &TermId| self.evaluate_small(terms, t, &mut left, DEPTH);
+        roots.iter().map(small).collect::<Option<_>>().unwrap_or_else(|| self.evaluate_graph(terms, roots))
+    }
+
+    /// The value of a term that has few parts even as a tree, none of them deep inside; `None` for others. Most terms
+    /// of a program's commands are small, and a long run evaluates them millions of times.
+    fn evaluate_small(&self, terms: &Terms, t: TermId, left: &mut u32, depth: u32) -> Option<Value> {
+        *left = left.checked_sub(1)?;
+        let depth = depth.checked_sub(1)?;
+        let mut value = |i: usize| self.evaluate_small(terms, terms.arg(t, i), left, depth);
+        Some(match terms.args(t).len() {
+            0 => self.apply(terms, t, &[]),
+            1 => self.apply(terms, t, &[&value(0)?]),
+            2 => self.apply(terms, t, &[&value(0)?, &value(1)?]),
+            3 => self.apply(terms, t, &[&value(0)?, &value(1)?, &value(2)?]),
+            _ => return None,
+        })
+    }
+
+    /// The same for all terms, by their parts as a graph.
+    fn evaluate_graph(&self, terms: &Terms, roots: &[TermId]) -> Vec<Value> {
         let order = terms.subterms(roots);
         let mut values: Vec<Value> = Vec::with_capacity(order.len());
         let place = |t: &TermId| order.binary_search(t).unwrap_or_else(|_| unreachable!("a subterm"));

@@ -240,6 +240,8 @@ flags! {
         "--block-size" verify.blocks.most_parts:
             "assignments, assumptions and havocs in one block of a program (Beyer et al., FMCAD 2009); 0: none are \
              joined"
+        "--guess-rounds" verify.guess_rounds:
+            "rounds of guess and check before another engine begins, which may assume all that they prove"
     }
     Horn {
         "--horn-rounds" verify.reduce_horn.rounds: "repetitions of all reductions of Horn clauses"

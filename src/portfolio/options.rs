@@ -211,6 +211,9 @@ pub struct VerifyOptions {
     pub pred_abs: PredAbsOptions,
     /// For [`Engine::Guess`].
     pub guess: GuessOptions,
+    /// Rounds of [`Engine::Guess`] before another engine begins with a program; it may assume all that they prove.
+    /// Default 0.
+    pub guess_rounds: usize,
     /// For [`Engine::Spacer`] and [`Engine::Gpdr`].
     pub spacer: SpacerOptions,
     /// For [`Engine::Unwind`].
@@ -246,6 +249,7 @@ impl Default for VerifyOptions {
             ic3cfa: Ic3CfaOptions::default(),
             pred_abs: PredAbsOptions::default(),
             guess: GuessOptions::default(),
+            guess_rounds: 0,
             spacer: SpacerOptions::default(),
             unwind: UnwindOptions::default(),
         }

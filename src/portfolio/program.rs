@@ -7,8 +7,9 @@ use super::automaton::RunningAutomaton;
 use super::judge::Verified;
 use super::options::{Engine, VerifyOptions, Words};
 use super::race::{Contest, Plan};
-use super::system::{system_lineup, NotForSystem, RunningSystem};
+use super::system::{term_lineup, NotForSystem, RunningSystem};
 use crate::base::{Budget, Limit};
+use crate::engine::guess::{Guess, GuessOptions};
 use crate::engine::{Observer, Outcome, ProgramOutcome, StopCause, StopReason};
 use crate::evidence::c::Source;
 use crate::evidence::program::{check_invariant, check_path_within};
@@ -16,10 +17,13 @@ use crate::evidence::CheckError;
 use crate::model::cfa::{Cfa, Invariant, Path};
 use crate::model::encode::integers::{to_integers, Wraps};
 use crate::model::encode::program::{to_system, ProgramSystem};
-use crate::model::reduce::program::{large_blocks, reduce_program, BlockOptions, Blocks, ProgramReduction};
+use crate::model::reduce::program::{
+    assume, large_blocks, reduce_program, BlockOptions, Blocks, Informed, ProgramReduction,
+};
 use crate::model::reduce::{reduce_system_with, SystemReduction};
 use crate::model::system::Certificate;
 use crate::model::PropertyId;
+use crate::solver::term::Terms;
 
 /// The verdict on a program.
 pub type VerifiedProgram = Verified<Invariant, Path>;
@@ -29,6 +33,51 @@ pub type VerifiedProgram = Verified<Invariant, Path>;
 pub(super) enum RunningProgram {
     Automaton(RunningAutomaton),
     System(Box<WithCounter>),
+    Guesses(Box<AfterGuesses>),
+}
+
+/// An engine that guesses help: it begins when these are proved, and may assume them.
+#[derive(Debug)]
+pub(super) struct AfterGuesses {
+    cfa: Cfa,
+    options: VerifyOptions,
+    budget: Budget,
+    guess: Guess,
+    /// Made when the guesses are proved.
+    helped: Option<(Informed, RunningProgram)>,
+}
+
+impl AfterGuesses {
+    fn new(cfa: &Cfa, options: &VerifyOptions, budget: &Budget) -> AfterGuesses {
+        let of_guess = GuessOptions { most_rounds: Some(options.guess_rounds), ..options.guess.clone() };
+        let guess = Guess::new(cfa, of_guess, budget.clone());
+        let options = VerifyOptions { guess_rounds: 0, ..options.clone() };
+        AfterGuesses { cfa: cfa.clone(), options, budget: budget.clone(), guess, helped: None }
+    }
+
+    fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> ProgramOutcome {
+        if self.helped.is_none() {
+            match self.guess.prove(observer) {
+                Outcome::Unknown(reason) if reason.cause == StopCause::Limit(Limit::Incomplete) => {}
+                outcome => return outcome,
+            }
+            let known = self.guess.known().unwrap_or_else(|| Invariant {
+                terms: self.cfa.terms().clone(),
+                formulas: vec![Terms::TRUE; self.cfa.location_count()],
+            });
+            let informed = assume(&self.cfa, &known);
+            match RunningProgram::new(&informed.cfa, &self.options, &self.budget) {
+                Ok(engine) => self.helped = Some((informed, engine)),
+                Err(_) => return Outcome::unknown(StopCause::Limit(Limit::Incomplete), None),
+            }
+        }
+        match &mut self.helped {
+            Some((informed, engine)) => {
+                engine.prove(property, observer).map(|found| informed.lift_invariant(found), |path| path)
+            }
+            None => unreachable!("the engine was just made"),
+        }
+    }
 }
 
 /// An engine over systems at work on a program with a program counter.
@@ -71,6 +120,9 @@ impl WithCounter {
 impl RunningProgram {
     /// The engine of these options.
     pub fn new(cfa: &Cfa, options: &VerifyOptions, budget: &Budget) -> Result<RunningProgram, NotForSystem> {
+        if options.guess_rounds > 0 && options.engine != Engine::Guess {
+            return Ok(RunningProgram::Guesses(Box::new(AfterGuesses::new(cfa, options, budget))));
+        }
         if options.engine.is_of_programs() && options.words == Words::Kept {
             return Ok(RunningProgram::Automaton(RunningAutomaton::new(cfa, options, budget)));
         }
@@ -81,6 +133,7 @@ impl RunningProgram {
         match self {
             RunningProgram::Automaton(engine) => engine.prove(observer),
             RunningProgram::System(engine) => engine.prove(property, observer),
+            RunningProgram::Guesses(engine) => engine.prove(property, observer),
         }
     }
 
@@ -89,6 +142,9 @@ impl RunningProgram {
         match self {
             RunningProgram::Automaton(engine) => engine.statistics(),
             RunningProgram::System(engine) => engine.running.statistics(),
+            RunningProgram::Guesses(engine) => {
+                engine.helped.as_ref().map_or(Vec::new(), |(_, engine)| engine.statistics())
+            }
         }
     }
 }
@@ -198,11 +254,11 @@ impl Contest for ProgramJudge {
     }
 }
 
-/// The share of the best engine over automata, beside the best one over systems.
-const TREE_SHARE: u64 = 8;
+/// The share of each engine over automata, beside the best one over systems.
+const AUTOMATA_SHARE: u64 = 8;
 
-/// The share of guess and check.
-const GUESS_SHARE: u64 = 8;
+/// The share of IC3CFA once more, with what guess and check proves.
+const AFTER_GUESSES_SHARE: u64 = 4;
 
 /// The share of each engine over the integers that words are made.
 const INTEGER_SHARE: u64 = 2;
@@ -215,11 +271,17 @@ pub(super) fn program_lineup(
 ) -> Vec<Plan<VerifyOptions>> {
     let options = VerifyOptions { inductive_only: true, share_lemmas: false, ..options.clone() };
     let system = to_system(cfa).system;
-    let mut plans = system_lineup(&system, &options);
-    for (engine, share) in [(Engine::TreeIc3Itp, TREE_SHARE), (Engine::Guess, GUESS_SHARE)] {
+    let mut plans = term_lineup(&system, &options);
+    for engine in [Engine::TreeIc3Itp, Engine::Ic3Cfa, Engine::Guess] {
         let options = VerifyOptions { engine, ..options.clone() };
-        plans.insert(1, Plan { name: engine.name(), share, memory: None, options });
+        plans.insert(1, Plan { name: engine.name(), share: AUTOMATA_SHARE, memory: None, options });
     }
+    plans.push(Plan {
+        name: "ic3cfa after guesses",
+        share: AFTER_GUESSES_SHARE,
+        memory: None,
+        options: VerifyOptions { engine: Engine::Ic3Cfa, guess_rounds: 2, ..options.clone() },
+    });
     if to_integers(&system, Wraps::Ignored, budget).is_ok() {
         let over_integers = |name, engine, words| Plan {
             name,

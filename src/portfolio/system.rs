@@ -16,7 +16,7 @@ use crate::engine::kinduction::SystemKInduction;
 use crate::engine::{Observer, Outcome, SharedLemmas, StopCause, StopReason, SystemOutcome};
 use crate::evidence::system::{check_certificate_with, check_trace};
 use crate::evidence::CheckError;
-use crate::model::encode::automaton::{to_cfa, SystemProgram};
+use crate::model::encode::automaton::{has_location_bits, to_cfa, SystemProgram};
 use crate::model::encode::blast::{blast, Blasted, NotBlasted};
 use crate::model::reduce::program::{large_blocks, reduce_program, Blocks, ProgramReduction};
 use crate::model::reduce::{reduce_system_with, Reduction, SystemReduction};
@@ -372,9 +372,21 @@ fn is_functional(system: &System) -> bool {
     values.rest.is_empty() && values.functions.iter().all(Option::is_some)
 }
 
-/// The members and their options, the most promising one first. Circuits from relations are large, and their inputs
-/// are the next states; such systems are for engines over terms in the first place.
+/// The members for any system. One with a program counter goes to the best engine over automata first.
 pub(super) fn system_lineup(system: &System, options: &VerifyOptions) -> Vec<Plan<VerifyOptions>> {
+    let mut plans = term_lineup(system, options);
+    if has_location_bits(system) {
+        let engine = Engine::Ic3Cfa;
+        let options = VerifyOptions { engine, ..options.clone() };
+        plans[0].share = SECOND_SHARE;
+        plans.insert(0, Plan { name: engine.name(), share: SECOND_SHARE, memory: None, options });
+    }
+    plans
+}
+
+/// The members over terms and bits and their options, the most promising one first. Circuits from relations are large,
+/// and their inputs are the next states; such systems are for engines over terms in the first place.
+pub(super) fn term_lineup(system: &System, options: &VerifyOptions) -> Vec<Plan<VerifyOptions>> {
     let with = |engine: Engine| VerifyOptions { engine, ..options.clone() };
     let plan = |engine: Engine| Plan { name: engine.name(), share: 1, memory: None, options: with(engine) };
     let second = |engine| Plan { share: SECOND_SHARE, ..plan(engine) };

@@ -52,6 +52,8 @@ fn random_options(rng: &mut Rng, engine: Engine) -> VerifyOptions {
     tree.strength = [Strength::Strong, Strength::Weak, Strength::Symmetric][rng.below(3)];
     tree.seed = rng.below(100) as u64;
     options.ic3cfa = random_ic3cfa(rng);
+    options.guess_rounds = rng.below(6) / 4;
+    options.guess.first_effort = 5_000;
     let pred_abs = &mut options.pred_abs;
     pred_abs.abstraction = [Abstraction::Boolean, Abstraction::Cartesian][rng.below(2)];
     pred_abs.most_cubes = [0, 2, 256][rng.below(3)];

@@ -11,6 +11,7 @@ use indubit::evidence::program::{check_invariant, check_path};
 use indubit::evidence::CheckOptions;
 use indubit::input::cfa;
 use indubit::model::cfa::Cfa;
+use indubit::portfolio::{Engine, ProgramVerifier, VerifyOptions};
 
 /// The outcome within so many units of work.
 fn prove(cfa: &Cfa, work: u64) -> ProgramOutcome {
@@ -64,6 +65,40 @@ const MOVED: &str = "
     (edge start loop (assign (x n) (y #x00000000)))
     (edge loop loop (assume (not (= x #x00000000))) (assign (x (bvsub x #x00000001)) (y (bvadd y #x00000001))))
     (edge loop wrong (assume (= x #x00000000)) (assume (not (= y n))))";
+
+/// The same with a word that takes four values, which no bounds, differences or remainders tell from others.
+fn moved_in_modes() -> String {
+    MOVED
+        .replace("(location start", "(declare-const mode (_ BitVec 5)) (location start")
+        .replace("(x n)", "(mode #b00001) (x n)")
+        .replace("(x (bvsub", "(mode (bvmul mode #b00111)) (x (bvsub")
+        + "(edge loop wrong (assume (= mode #b01001)))"
+}
+
+#[test]
+fn an_engine_may_assume_what_is_proved_of_guesses() {
+    let cfa = program(&moved_in_modes());
+    let verdict = |engine, guess_rounds| {
+        let options = VerifyOptions { engine, guess_rounds, ..VerifyOptions::default() };
+        let budget = Budget::unlimited();
+        budget.pause_at(3_000_000);
+        let verifier = ProgramVerifier::new(cfa.clone(), options, budget);
+        verifier.expect("the engine works on the program").verify(&mut ())
+    };
+    for (engine, guess_rounds) in [(Engine::Guess, 0), (Engine::Ic3Cfa, 0), (Engine::Ic3Smt, 0)] {
+        let verdict = verdict(engine, guess_rounds);
+        assert!(matches!(verdict.outcome, Outcome::Unknown(_)), "{:?} alone: {:?}", engine, verdict);
+    }
+    for engine in [Engine::Ic3Cfa, Engine::Ic3Smt, Engine::TreeIc3Itp] {
+        match verdict(engine, 1).outcome {
+            Outcome::Safe(invariant) => {
+                let options = CheckOptions::default();
+                assert_eq!(check_invariant(&cfa, &invariant, &options, &Budget::unlimited()), Ok(()));
+            }
+            other => panic!("{:?} after guesses: {:?}", engine, other),
+        }
+    }
+}
 
 #[test]
 fn an_affine_relation_between_words_is_found() {

@@ -63,8 +63,10 @@ pub struct Guess {
     options: GuessOptions,
     /// Rounds so far.
     round: usize,
-    /// The guess that is being weakened.
+    /// The guess that is being weakened, or was.
     guess: Option<Inductive>,
+    /// The guess is inductive, and known not to exclude the error.
+    is_done: bool,
     /// The formulas of the last guess, before it was weakened.
     last: Vec<Vec<TermId>>,
     guesses: u64,
@@ -85,7 +87,7 @@ impl Guess {
         let mut booking = Booking::default();
         booking.move_to(budget);
         let (guess, last) = (None, Vec::new());
-        Guess { edges, runs, options, round: 0, guess, last, guesses: 0, booking }
+        Guess { edges, runs, options, round: 0, guess, is_done: true, last, guesses: 0, booking }
     }
 
     /// The counters so far.
@@ -95,7 +97,8 @@ impl Guess {
     }
 
     /// Proves that the error location is not reached, or finds a path to it. On a limit nothing is known about the
-    /// length of paths; a further call goes on. The limit is [`Limit::Incomplete`] if the automaton has no code.
+    /// length of paths; a further call goes on. The limit is [`Limit::Incomplete`] if the automaton has no code, or
+    /// after the last round.
     pub fn prove(&mut self, observer: &mut dyn Observer) -> ProgramOutcome {
         let result = self.rounds(observer);
         settle(result, None)
@@ -103,7 +106,10 @@ impl Guess {
 
     fn rounds(&mut self, observer: &mut dyn Observer) -> Result<ProgramOutcome, Limit> {
         loop {
-            if self.guess.is_none() {
+            if self.is_done {
+                if self.options.most_rounds.map_or(false, |most| self.round >= most) {
+                    return Err(Limit::Incomplete);
+                }
                 let budget = self.edges.budget().clone();
                 budget.check()?;
                 let runs = self.runs.as_mut().ok_or(Limit::Incomplete)?;
@@ -116,14 +122,21 @@ impl Guess {
                 observer.event(Event::Depth { depth: Depth::new(self.round), frames: &[] });
                 self.make_guess();
             }
-            if let Some(guess) = &mut self.guess {
+            if let Some(guess) = self.guess.as_mut().filter(|_| !self.is_done) {
                 guess.weaken(&mut self.edges)?;
                 if guess.excludes_error(&mut self.edges)? {
-                    return Ok(Outcome::Safe(self.invariant()));
+                    return Ok(Outcome::Safe(self.invariant(Terms::FALSE)));
                 }
             }
-            self.guess = None;
+            self.is_done = true;
         }
+    }
+
+    /// The formulas of the last guess, if that is inductive by now. They hold in all states that are reached; the error
+    /// location may be one of these.
+    pub fn known(&mut self) -> Option<Invariant> {
+        let is_known = self.is_done && self.guess.is_some();
+        is_known.then(|| self.invariant(Terms::TRUE))
     }
 
     /// Guesses from all samples. The same guess is not made twice.
@@ -143,17 +156,18 @@ impl Guess {
             self.guesses += 1;
             let conflicts = self.options.first_conflicts << (2 * self.round).min(16);
             self.guess = Some(Inductive::new(&self.edges, places, groups, conflicts));
+            self.is_done = false;
         }
     }
 
-    /// The guess as an invariant of the automaton.
-    fn invariant(&mut self) -> Invariant {
+    /// The guess as an invariant of the automaton, with this formula at the error.
+    fn invariant(&mut self, at_error: TermId) -> Invariant {
         let places = self.guess.iter().flat_map(|guess| &guess.places);
         let parts: Vec<Vec<TermId>> = places.map(|place| place.formulas()).collect();
         let error = self.edges.cfa.error();
         let terms = self.edges.terms_mut();
         let mut formulas: Vec<TermId> = parts.iter().map(|parts| terms.and(parts)).collect();
-        formulas[error.index()] = Terms::FALSE;
+        formulas[error.index()] = at_error;
         Invariant { terms: terms.clone(), formulas }
     }
 }

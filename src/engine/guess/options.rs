@@ -11,12 +11,20 @@ pub struct GuessOptions {
     pub first_conflicts: u64,
     /// In the rounds after these many a guess that is the same as the last one is not checked again. Default 3.
     pub patient_rounds: usize,
+    /// Rounds after which the engine gives up. Default none: it goes on for ever.
+    pub most_rounds: Option<usize>,
     /// Seed of the runs and solvers. Default 0.
     pub seed: u64,
 }
 
 impl Default for GuessOptions {
     fn default() -> GuessOptions {
-        GuessOptions { first_effort: 2_000_000, first_conflicts: 1_000, patient_rounds: 3, seed: 0 }
+        GuessOptions {
+            first_effort: 2_000_000,
+            first_conflicts: 1_000,
+            patient_rounds: 3,
+            most_rounds: None,
+            seed: 0,
+        }
     }
 }

@@ -55,6 +55,11 @@ pub fn to_cfa(system: &System, property: PropertyId, budget: &Budget) -> Result<
     }
 }
 
+/// Whether state variables look like bits of a program counter.
+pub fn has_location_bits(system: &System) -> bool {
+    !location_bits(system).is_empty()
+}
+
 /// The places of the state variables that look like bits of a program counter.
 fn location_bits(system: &System) -> Vec<usize> {
     let is_bit = |state: &StateVar| {

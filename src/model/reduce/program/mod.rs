@@ -1,7 +1,7 @@
 //! Smaller programs with the same verdict.
 //!
 //! [`reduce_program`] makes commands simpler and locations one that behave alike; [`large_blocks`] makes few edges of
-//! many.
+//! many; [`assume`] adds knowledge.
 
 mod blocks;
 mod constants;
@@ -9,6 +9,7 @@ mod copies;
 mod facts;
 mod graph;
 mod inner;
+mod known;
 mod lift;
 mod live;
 mod locations;
@@ -17,4 +18,5 @@ mod shrink;
 mod slice;
 
 pub use blocks::{large_blocks, BlockOptions, Blocks};
+pub use known::{assume, Informed};
 pub use shrink::{reduce_program, ProgramOptions, ProgramReduction};
