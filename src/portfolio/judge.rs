@@ -1,6 +1,7 @@
 //! Whether a claim about the reduced circuit is to be believed.
 
 use super::options::{Engine, VerifyOptions};
+use super::race::Answer;
 use crate::base::Budget;
 use crate::engine::{CircuitOutcome, Outcome, StopCause, StopReason};
 use crate::evidence::circuit::{check_certificate_with, check_trace};
@@ -38,6 +39,12 @@ impl<C, T> Verified<C, T> {
             _ => StopCause::EvidenceFailed,
         };
         Verified { property, outcome: Outcome::unknown(cause, None), refused: Some(error), by }
+    }
+}
+
+impl<C: Send, T: Send> Answer for Verified<C, T> {
+    fn is_final(&self) -> bool {
+        !matches!(self.refused, Some(CheckError::Limit(_)))
     }
 }
 

@@ -254,8 +254,11 @@ impl Contest for ProgramJudge {
     }
 }
 
-/// The share of each engine over automata, beside the best one over systems.
+/// The share of each engine over automata.
 const AUTOMATA_SHARE: u64 = 8;
+
+/// The share of the best engine over systems.
+const BEST_SHARE: u64 = 8;
 
 /// The share of IC3CFA once more, with what guess and check proves.
 const AFTER_GUESSES_SHARE: u64 = 4;
@@ -271,11 +274,14 @@ pub(super) fn program_lineup(
 ) -> Vec<Plan<VerifyOptions>> {
     let options = VerifyOptions { inductive_only: true, share_lemmas: false, ..options.clone() };
     let system = to_system(cfa).system;
-    let mut plans = term_lineup(&system, &options);
-    for engine in [Engine::TreeIc3Itp, Engine::Ic3Cfa, Engine::Guess] {
+    let automata = |engine: Engine| {
         let options = VerifyOptions { engine, ..options.clone() };
-        plans.insert(1, Plan { name: engine.name(), share: AUTOMATA_SHARE, memory: None, options });
-    }
+        Plan { name: engine.name(), share: AUTOMATA_SHARE, memory: None, options }
+    };
+    let mut plans = vec![automata(Engine::Ic3Cfa), automata(Engine::Guess), automata(Engine::TreeIc3Itp)];
+    let mut over_system = term_lineup(&system, &options);
+    over_system[0].share = BEST_SHARE;
+    plans.extend(over_system);
     plans.push(Plan {
         name: "ic3cfa after guesses",
         share: AFTER_GUESSES_SHARE,

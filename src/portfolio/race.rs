@@ -9,7 +9,8 @@
 //! slices.
 //!
 //! All members draw on one budget: time and memory are limited for all of them together. A member that runs out of
-//! memory is dismissed, with everything it holds, and the others go on. Some members have a ceiling of their own.
+//! memory is dismissed, with everything it holds, and the others go on. Some members have a ceiling of their own. A
+//! member whose evidence is too hard to check is dismissed, too.
 //!
 //! The kind of model does not matter here: a [`Contest`] sets engines up and gives them their turns.
 
@@ -23,6 +24,13 @@ use std::sync::{Mutex, MutexGuard};
 /// Units of work in the first slice of a member; each later one is a quarter longer.
 const FIRST_SLICE: u64 = 200_000;
 
+/// What a member says in the end.
+pub(super) trait Answer: Send {
+    /// Whether it ends the race. An answer does not whose evidence was too hard to check; another member may have
+    /// easier evidence.
+    fn is_final(&self) -> bool;
+}
+
 /// A model with properties, and the engines that may race for them.
 pub(super) trait Contest: Sync {
     /// The settings of a member.
@@ -30,7 +38,7 @@ pub(super) trait Contest: Sync {
     /// An engine at work.
     type Engine: Send + fmt::Debug;
     /// An answer to be believed.
-    type Verdict: Send;
+    type Verdict: Answer;
 
     /// Sets an engine up.
     fn start(&self, options: &Self::Options, budget: &Budget) -> Self::Engine;
@@ -133,6 +141,8 @@ struct State<C: Contest> {
     back: Vec<Member<C>>,
     budgets: Vec<Budget>,
     verdict: Option<C::Verdict>,
+    /// The first answer that does not end the race.
+    open: Option<C::Verdict>,
     safe_depth: Option<Depth>,
 }
 
@@ -174,7 +184,7 @@ impl<C: Contest> Race<C> {
         let budgets = waiting.iter().map(|m| m.budget.clone()).collect();
         let threads = self.threads.min(waiting.len());
         let first = if threads > 1 { Some(waiting.remove(0)) } else { None };
-        let state = State { waiting, back: Vec::new(), budgets, verdict: None, safe_depth: None };
+        let state = State { waiting, back: Vec::new(), budgets, verdict: None, open: None, safe_depth: None };
         let track = Track { contest, budget, property, state: Mutex::new(state) };
         std::thread::scope(|scope| {
             for _ in 1..threads {
@@ -188,7 +198,7 @@ impl<C: Contest> Race<C> {
         let state = track.state.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
         self.members = state.back.into_iter().chain(state.waiting).collect();
         self.members.sort_by_key(|member| member.rank);
-        state.verdict.ok_or_else(|| {
+        state.verdict.or(state.open).ok_or_else(|| {
             let cause = budget.check().map_or_else(StopCause::Limit, |()| StopCause::Bound);
             StopReason { cause, safe_depth: state.safe_depth }
         })
@@ -267,6 +277,10 @@ impl<C: Contest> Track<'_, C> {
                 if reason.cause == StopCause::Limit(Limit::Memory) {
                     member.engine = None;
                 }
+            }
+            Ok(verdict) if !verdict.is_final() => {
+                member.dismissed = true;
+                state.open.get_or_insert(verdict);
             }
             Ok(verdict) if state.verdict.is_none() => {
                 state.verdict = Some(verdict);
