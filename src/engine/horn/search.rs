@@ -6,14 +6,13 @@ use super::options::SpacerOptions;
 use super::rules::rules_by_head;
 use super::transformer::{Occurs, Transformer};
 use crate::base::{Booking, Budget, Limit};
-use crate::engine::ic3::system::Atoms;
-use crate::engine::ic3::{Activity, Cube, Frames, Lemma};
+use crate::engine::ic3::{Activity, Atoms, Cube, Frames, Lemma};
 use crate::engine::outcome::settle;
 use crate::engine::unroll::Parts;
 use crate::engine::{Event, FrameId, Observer, Outcome, StopCause};
 use crate::model::horn::{Horn, Interpretation, Refutation};
 use crate::model::Depth;
-use crate::solver::term::{Sort, Substitution, TermId, Terms};
+use crate::solver::term::{Sort, TermId, Terms};
 use std::fmt;
 
 /// The counters of a search. They only grow.
@@ -122,7 +121,7 @@ impl Spacer {
             heads.push(Head {
                 transformer: Transformer::new(terms, rules, bottom, options.seed, &budget),
                 frames: Frames::new(),
-                atoms: Atoms::new(Substitution::new()),
+                atoms: Atoms::default(),
                 activity: Activity::default(),
                 facts: Vec::new(),
                 places,

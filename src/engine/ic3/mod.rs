@@ -22,6 +22,7 @@
 //! obligation's cube steps into its successor's cube.
 
 mod activity;
+mod atoms;
 mod block;
 pub mod circuit;
 mod ctg_record;
@@ -39,6 +40,7 @@ pub(in crate::engine) mod system;
 mod tally;
 
 pub use activity::Activity;
+pub(in crate::engine) use atoms::Atoms;
 pub(in crate::engine) use ctg_record::CtgRecord;
 pub use cube::Cube;
 pub use frames::LemmaId;

@@ -57,7 +57,7 @@ impl Ic3Cfa {
         frame: FrameId,
         interpolant: TermId,
     ) -> Result<Option<Cube>, Limit> {
-        let formulas = self.space.atoms.formulas(cube);
+        let formulas: Vec<TermId> = self.space.atoms.formulas(cube).collect();
         let clauses = cnf(self.space.edges.terms_mut(), interpolant, MOST_LITERALS).unwrap_or_default();
         for clause in clauses {
             let terms = self.space.edges.terms_mut();

@@ -15,6 +15,7 @@ use crate::engine::ic3::Cube;
 use crate::engine::outcome::unless_incomplete;
 use crate::engine::FrameId;
 use crate::model::cfa::{EdgeId, LocId};
+use crate::solver::term::TermId;
 
 /// The cube that is generalised: no edge into the location leads to it from the frame before.
 pub(super) struct Along {
@@ -123,7 +124,7 @@ impl Ic3Cfa {
                 Err(limit) => return Err(limit),
             }
             let gone: Vec<Lit> = along.cube.iter().copied().filter(|&l| !part.contains_lit(l)).collect();
-            let formulas = self.space.atoms.formulas(&gone);
+            let formulas: Vec<TermId> = self.space.atoms.formulas(&gone).collect();
             let truths = self.space.edges.truths_after(edge, &formulas);
             let violated = gone.iter().zip(truths).filter(|(_, truth)| !truth).map(|(&l, _)| l);
             let activity = &self.space.activity;

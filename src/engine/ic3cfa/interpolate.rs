@@ -85,7 +85,8 @@ impl Interpolants {
         for formula in before {
             self.parts.add(space.edges.cfa.terms(), 0, formula);
         }
-        for formula in space.atoms.formulas(cube) {
+        for &l in cube {
+            let formula = space.atoms.formula(l);
             let next = self.next.apply(space.edges.terms_mut(), formula);
             self.parts.add(space.edges.cfa.terms(), 1, next);
         }

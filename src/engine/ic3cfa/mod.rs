@@ -23,7 +23,6 @@
 //! The search need not come to an end over integers and reals.
 
 mod ask;
-mod atoms;
 mod block;
 mod candidates;
 mod contexts;

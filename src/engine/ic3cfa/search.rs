@@ -174,7 +174,7 @@ impl Ic3Cfa {
         let mut here = first;
         loop {
             let obligation = self.obligations.get(here);
-            cubes.push(self.space.atoms.formulas(&obligation.cube));
+            cubes.push(self.space.atoms.formulas(&obligation.cube).collect());
             match obligation.parent {
                 Some((next, edge)) => {
                     path.push(edge);

@@ -7,9 +7,8 @@
 //!
 //! The initial location has all states in all frames. Frame 0 of every other location has none.
 
-use super::atoms::Atoms;
 use crate::base::{Budget, Limit, Lit};
-use crate::engine::ic3::{Activity, Cube, Frames, LemmaId};
+use crate::engine::ic3::{Activity, Atoms, Cube, Frames, LemmaId};
 use crate::engine::outcome::unless_incomplete;
 use crate::engine::program::{Edges, Form};
 use crate::engine::FrameId;
@@ -180,7 +179,7 @@ impl Space {
         let outside = (relative && ends.source == ends.target).then(|| self.atoms.clause(cube));
         let mut order: Vec<Lit> = cube.to_vec();
         self.activity.sort_descending(&mut order);
-        let target = self.atoms.formulas(&order);
+        let target: Vec<TermId> = self.atoms.formulas(&order).collect();
         self.edges.leads_from(edge, &self.assumptions, outside.as_deref(), &target)
     }
 

@@ -1,9 +1,8 @@
 //! The part that all engines over systems share: the system, its atoms and its solvers.
 
-use super::atoms::Atoms;
 use super::solvers::{FrameSolvers, Solvers};
 use crate::base::{Booking, Budget, HashMap, Limit, Lit};
-use crate::engine::ic3::{Cube, Target};
+use crate::engine::ic3::{Atoms, Cube, Target};
 use crate::engine::outcome::decided;
 use crate::engine::unroll::Run;
 use crate::engine::{FrameId, Outcome, SharedLemmas, SystemOutcome};

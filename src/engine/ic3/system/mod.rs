@@ -10,14 +10,12 @@
 //! a bad state counts even if no step leaves it. A lemma is a clause of the first two, switched on by a constant of its
 //! frame, so that the query for a frame assumes the switches of that frame and of those above.
 
-mod atoms;
 mod base;
 mod policy;
 mod solvers;
 mod steps;
 mod values;
 
-pub(in crate::engine) use atoms::Atoms;
 pub(in crate::engine) use base::Base;
 pub(in crate::engine) use policy::Policy;
 pub use solvers::FrameSolvers;

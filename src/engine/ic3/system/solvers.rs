@@ -8,9 +8,8 @@
 //! An option gives each frame a pair of solvers of its own instead. They know the lemmas of their frame as plain
 //! clauses and need no switches, but share nothing that they learn. One more pair answers the questions about no frame.
 
-use super::atoms::Atoms;
 use crate::base::{Budget, HashMap, Limit};
-use crate::engine::ic3::Cube;
+use crate::engine::ic3::{Atoms, Cube};
 use crate::engine::outcome::decided;
 use crate::engine::FrameId;
 use crate::model::system::System;

@@ -1,17 +1,18 @@
-//! The table of atoms.
+//! The table of atoms: formulas about the variables of a system or program, numbered.
 
+use super::cube::Cube;
 use crate::base::{HashMap, Lit, Var};
-use crate::engine::ic3::Cube;
 use crate::solver::term::{Substitution, TermId, Terms};
 
-/// A formula over state variables, and the same about the next state; each with its negation.
+/// A formula over variables, and the same about the next state; each with its negation.
 struct Atom {
     current: [TermId; 2],
     next: [TermId; 2],
 }
 
-/// Formulas over state variables, numbered. The numbers are those of the search's literals; they are given once and
-/// never change.
+/// Formulas over variables, numbered. The numbers are those of the literals in cubes; they are given once and never
+/// change. A table that was made by `default` knows no next state.
+#[derive(Default)]
 pub(in crate::engine) struct Atoms {
     list: Vec<Atom>,
     vars: HashMap<TermId, Var>,
@@ -51,6 +52,18 @@ impl Atoms {
         var.lit(!negated)
     }
 
+    /// The literal that stands for the formula, if there is one.
+    pub fn known(&self, terms: &Terms, formula: TermId) -> Option<Lit> {
+        let (atom, negated) = terms.split_not(formula);
+        self.vars.get(&atom).map(|var| var.lit(!negated))
+    }
+
+    /// The cube of these formulas. Those that are true of themselves are left out.
+    pub fn cube(&mut self, terms: &mut Terms, formulas: &[TermId]) -> Cube {
+        let formulas = formulas.iter().filter(|&&f| f != Terms::TRUE);
+        formulas.map(|&f| self.literal(terms, f)).collect()
+    }
+
     /// The formula of a literal.
     #[inline]
     pub fn formula(&self, lit: Lit) -> TermId {
@@ -64,7 +77,12 @@ impl Atoms {
     }
 
     /// The formulas of a cube.
-    pub fn formulas<'a>(&'a self, cube: &'a Cube) -> impl Iterator<Item = TermId> + 'a {
+    pub fn formulas<'a>(&'a self, cube: &'a [Lit]) -> impl Iterator<Item = TermId> + 'a {
         cube.iter().map(move |&l| self.formula(l))
+    }
+
+    /// The clause that excludes a cube, as the list of its literals.
+    pub fn clause(&self, cube: &[Lit]) -> Vec<TermId> {
+        cube.iter().map(|&l| self.formula(!l)).collect()
     }
 }
