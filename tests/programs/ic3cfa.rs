@@ -5,7 +5,9 @@ use crate::cases::scaled;
 use crate::counts::enough;
 use crate::random_command::{distance, random_cfa};
 use indubit::base::{Budget, Rng};
-use indubit::engine::ic3cfa::{Dropping, EdgeApproach, Ic3CfaOptions, Interpolation, WayBack, WordSplit};
+use indubit::engine::ic3cfa::{
+    Dropping, EdgeApproach, Ic3Cfa, Ic3CfaOptions, Ic3CfaStatistics, Interpolation, WayBack, WordSplit,
+};
 use indubit::engine::Outcome;
 use indubit::evidence::program::{check_invariant, check_path};
 use indubit::evidence::CheckOptions;
@@ -69,6 +71,13 @@ fn verdict(program: &Cfa, ic3cfa: &Ic3CfaOptions, limit: u64) -> Option<bool> {
         }
         Outcome::Unknown(_) => None,
     }
+}
+
+/// The counters of a search without limit.
+fn statistics(program: &Cfa, options: &Ic3CfaOptions) -> Ic3CfaStatistics {
+    let mut engine = Ic3Cfa::new(program, options.clone(), Budget::unlimited());
+    assert!(!matches!(engine.prove(&mut ()), Outcome::Unknown(_)));
+    engine.statistics()
 }
 
 /// Demands this verdict under all configurations.
@@ -190,6 +199,74 @@ fn a_loop_is_asked_about_the_cube_that_all_edges_share() {
         (edge l wrong (assume (and (= x 2) (= y 2))))",
         false,
     );
+}
+
+/// The first loop needs `x = 1` back in the cube for the second one, and is asked again then: it leads from states with
+/// `z = 2` to all of the smaller cube. Answers about the larger cube, the printed Lemma 4.2, would let it pass.
+#[test]
+fn a_loop_is_asked_again_when_another_loop_has_given_a_literal_back() {
+    let loops = "(declare-const x Int) (declare-const z Int) (location l)
+        (edge start l (assign (x 0) (z 1)))
+        (edge l l (assume (> z 2)) (assign (x 0)))
+        (edge l l (assign (z x)))
+        (edge l wrong (assume (and (= z 2) (= x VALUE))))";
+    demand(&loops.replace("VALUE", "1"), true);
+    demand(&loops.replace("(z 1)", "(z 2)").replace("VALUE", "0"), false);
+}
+
+/// The loop leads to `y >= 3` only from `y >= 2`, and to the cube `{ y >= 2, x = y }` only from itself. The printed
+/// Theorem 4.2 asks about all states of the frame, and finds ever smaller bounds of `y`.
+#[test]
+fn a_loop_need_not_be_asked_about_states_of_the_cube() {
+    let doubled = "(declare-const x Int) (declare-const y Int) (location l)
+        (edge start l (assign (x 2) (y 0)))
+        (edge l l (assign (y (+ y y))))
+        (edge l wrong (assume (and (= x y) (>= y 3))))";
+    let options = Ic3CfaOptions::preset("I").expect("a row of the table");
+    assert_eq!(verdict(&read(doubled), &options, 100_000), Some(true));
+}
+
+/// The edge into `l` has two ways, so the cube there has two cubes of predecessors. The printed shortcut blocks it
+/// without a further question when one of them is blocked.
+#[test]
+fn a_cube_waits_for_all_of_its_predecessors() {
+    let ways = "(declare-const x Int) (location k) (location l)
+        (edge start k (assign (x 3)))
+        (edge k l (choice (assume (< x 2)) (assign (x (- x 2)))))
+        (edge l wrong (assume (< x BOUND)))";
+    demand(&ways.replace("BOUND", "2"), false);
+    demand(&ways.replace("BOUND", "1"), true);
+}
+
+/// The assignment makes the precondition of `x > 5` false, which is no literal and in no lemma. That literal alone says
+/// that the edge does not lead there. The one question of the search is that about the edge to the error.
+#[test]
+fn a_false_precondition_answers_a_question() {
+    let assigned = read(
+        "(declare-const x Int) (declare-const y Int) (location l) (location m)
+        (edge start l)
+        (edge l m (assign (x 1)))
+        (edge m wrong (assume (and (> x 5) (> y 5))))",
+    );
+    let options = Ic3CfaOptions::preset("J").expect("a row of the table");
+    assert_eq!(statistics(&assigned, &options).queries, 1);
+}
+
+/// The second stage of the search for contexts is for cubes without a context of their own. As printed it is for those
+/// that have one, which makes it superfluous.
+#[test]
+fn cubes_without_context_take_that_of_another_cube() {
+    let descent = read(
+        "(declare-const x Int) (declare-const y Int) (location l)
+        (edge start l (assign (x 2) (y 1)))
+        (edge l l (assign (x (- x 1))))
+        (edge l l (assign (y x)))
+        (edge l wrong (assume (and (<= x 1) (< y 1))))",
+    );
+    let [own, others] = ["L", "M"].map(|letter| {
+        statistics(&descent, &Ic3CfaOptions::preset(letter).expect("a row of the table")).upper_bounds
+    });
+    assert!(own < others, "{} {}", own, others);
 }
 
 /// The first edge assumes `y > 0`, the second one does not and brings `x = 4`.

@@ -158,3 +158,39 @@ impl Ic3Cfa {
 fn join(a: &Cube, b: &Cube) -> Cube {
     a.iter().chain(b).copied().collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Budget;
+    use crate::engine::ic3cfa::Ic3CfaOptions;
+    use crate::input::cfa;
+
+    /// Both literals alone are inductive, and the context of the cube has the first one. Theorem 4.9 says that each
+    /// part has it therefore; but the core, which is the second one, is not to get it.
+    #[test]
+    fn a_literal_of_the_lower_bound_is_not_added() {
+        let text = "(declare-const x Int) (declare-const y Int)
+            (location start :initial) (location wrong :error) (location l)
+            (edge start l (assign (x 0) (y 0)))
+            (edge l wrong (assume (and (> x 0) (> y 0))))";
+        let program = cfa::read(text.as_bytes(), &Budget::unlimited()).expect("a program");
+        let options = Ic3CfaOptions { lower_bounds: true, ..Ic3CfaOptions::default() };
+        let mut engine = Ic3Cfa::new(&program, options, Budget::unlimited());
+        let edge = EdgeId::new(0);
+        let zero = engine.space.edges.terms_mut().int(0);
+        let literals: Vec<TermId> = program.variables().to_vec();
+        let literals =
+            literals.into_iter().map(|v| engine.space.edges.terms_mut().gt(v, zero)).collect::<Vec<_>>();
+        let parts: Vec<Cube> = literals.iter().map(|&l| engine.cube_of(&[l])).collect();
+        let along = Along {
+            location: program.edge(edge).target,
+            frame: FrameId::INIT.next(),
+            cube: join(&parts[0], &parts[1]),
+        };
+        engine.contexts.add(&engine.space, edge, FrameId::INIT, along.cube.clone(), parts[0].clone());
+        let part = engine.generalise_along(&along, edge, parts[1].clone());
+        assert_eq!(part, Ok(parts[1].clone()));
+        assert_eq!(engine.statistics().lower_bounds, 1);
+    }
+}
