@@ -299,6 +299,8 @@ flags! {
             "as long as their path has at most this many times as many edges as there are frames; 0: always"
         "--split-words" verify.ic3cfa.split:
             "write equations of words in cubes as unsigned bounds, signed bounds, both, bits, or as they are (off)"
+        "--split-sums" verify.ic3cfa.sums:
+            "write bounds of the summands beside bounds of sums, by the values of a model"
         "--reuse" verify.ic3cfa.reuse: "obligations come back in the next iteration (Lange 2018, section 4.2.4)"
         "--push-lemmas" verify.ic3cfa.pushing: "after each iteration push lemmas to the next frame of their location"
         "--triggered-push" verify.ic3cfa.triggered:

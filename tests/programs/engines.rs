@@ -89,6 +89,7 @@ fn random_ic3cfa(rng: &mut Rng) -> Ic3CfaOptions {
         reuse: rng.one_in(2),
         most_ahead: rng.below(3),
         split: split[rng.below(split.len())],
+        sums: rng.one_in(2),
         triggered: rng.one_in(2),
         forward: rng.one_in(2),
         pushing: !rng.one_in(4),

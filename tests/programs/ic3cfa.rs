@@ -33,6 +33,7 @@ fn configurations() -> Vec<(String, Ic3CfaOptions)> {
     all.push(("default".to_string(), plain()));
     all.push(("single, assumed".to_string(), single));
     all.push(("relations".to_string(), Ic3CfaOptions { preconditions: false, assumed: true, ..plain() }));
+    all.push(("sums".to_string(), Ic3CfaOptions { sums: true, ..plain() }));
     all.push(("copies".to_string(), Ic3CfaOptions { forward: true, triggered: true, ..plain() }));
     all.push(("interpolants".to_string(), Ic3CfaOptions { interpolation: Interpolation::All, ..plain() }));
     all
@@ -424,4 +425,19 @@ fn words_in_parts_are_the_same_words() {
             assert_eq!(verdict(&read(&counter.replace("VALUE", value)), &options, 0), Some(is_safe));
         }
     }
+}
+
+/// `x` and `y` stay at 0 or below. The preconditions of `x + y > 5` are `x + 2y > 5`, `x + 3y > 5` and so on, which are
+/// never inductive; the bounds of the summands are.
+#[test]
+fn bounds_of_summands_prove_what_sums_do_not() {
+    let adding = read(
+        "(declare-const x Int) (declare-const y Int) (location l)
+        (edge start l (assume (and (<= x 0) (<= y 0))))
+        (edge l l (assign (x (+ x y))))
+        (edge l wrong (assume (> (+ x y) 5)))",
+    );
+    let options = Ic3CfaOptions { interpolation: Interpolation::Off, ..Ic3CfaOptions::default() };
+    assert_eq!(verdict(&adding, &options, 100_000), None);
+    assert_eq!(verdict(&adding, &Ic3CfaOptions { sums: true, ..options }, 100_000), Some(true));
 }

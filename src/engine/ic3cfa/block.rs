@@ -10,7 +10,7 @@
 
 use super::obligation::{Obligation, ObligationId};
 use super::search::Ic3Cfa;
-use super::split::split_words;
+use super::split::{bounds_of_summands, split_words};
 use crate::base::Limit;
 use crate::engine::ic3::Cube;
 use crate::engine::{Event, FrameId, Observer};
@@ -53,7 +53,11 @@ impl Ic3Cfa {
             let part = self.kept_out(edge, frame.previous(), &cube)?;
             if part.is_none() {
                 has_predecessor = true;
-                let literals = self.space.edges.predecessor()?;
+                let mut literals = self.space.edges.predecessor()?;
+                if self.options.sums {
+                    let (model, terms) = self.space.edges.model_before();
+                    literals.extend(bounds_of_summands(terms, &literals, model));
+                }
                 let predecessor = self.cube_of(&literals);
                 self.obligations.add(Obligation {
                     cube: predecessor,

@@ -113,6 +113,8 @@ pub struct Ic3CfaOptions {
     pub most_ahead: usize,
     /// The parts in which equations of words are written in cubes. Default unsigned.
     pub split: WordSplit,
+    /// Beside bounds of sums, the cubes of obligations have bounds of the summands. Default off.
+    pub sums: bool,
     /// Obligations of one iteration come back in the next one (Lange 2018, §4.2.4). Default off.
     pub reuse: bool,
     /// After each iteration lemmas are pushed to the next frame of their location. Default on.
@@ -151,6 +153,7 @@ impl Default for Ic3CfaOptions {
             requeue: true,
             most_ahead: 2,
             split: WordSplit::Unsigned,
+            sums: false,
             reuse: false,
             pushing: true,
             triggered: false,
