@@ -288,6 +288,10 @@ flags! {
         "--lower-bounds" verify.ic3cfa.lower_bounds: "nor one inside, while the frame is the same (theorem 4.9)"
         "--extended-search" verify.ic3cfa.extended_search: "parts of other cubes count, too (theorem 4.8)"
         "--context-limit" verify.ic3cfa.context_limit: "the most cubes that are remembered"
+        "--answers" verify.ic3cfa.answers:
+            "the most answers to questions about edges that are remembered (Lange 2018, section 5.1.3)"
+        "--question-conflicts" verify.ic3cfa.question_conflicts:
+            "conflicts that a question of generalisation or pushing may cost; 0: no limit"
         "--edge-interpolation" verify.ic3cfa.interpolation:
             "lemmas from interpolants along edges on circles (loops), along all of programs without words (numbers), \
              or along all (Lange 2018, section 4.3.5)"
@@ -305,6 +309,9 @@ flags! {
         "--push-lemmas" verify.ic3cfa.pushing: "after each iteration push lemmas to the next frame of their location"
         "--triggered-push" verify.ic3cfa.triggered:
             "push a lemma again only if what was in its way is excluded (Suda 2013)"
+        "--may-block" verify.ic3cfa.may_obligations:
+            "block states that keep a lemma from being pushed, with so many obligations at most (Ivrii and Gurfinkel \
+             2015)"
         "--copy-forward" verify.ic3cfa.forward:
             "after each iteration try lemmas at the next locations, too (Lange 2018, section 4.4)"
         "--push-at-once" verify.ic3cfa.eager: "push each new lemma at once, as far as it goes"

@@ -139,11 +139,14 @@ fn of_ic3cfa(engine: &Ic3Cfa) -> Vec<(&'static str, u64)> {
         ("questions answered by predecessor cubes", counted.predecessor_cubes),
         ("upper bounds from contexts", counted.upper_bounds),
         ("lower bounds from contexts", counted.lower_bounds),
+        ("answers remembered", counted.remembered),
+        ("questions given up", counted.too_hard),
         ("lemmas from interpolants", counted.interpolated),
         ("lemmas implied by their frame", counted.implied),
         ("counterexamples to generalisation", counted.ctgs),
         ("attempts to push a lemma", counted.pushes),
         ("lemmas pushed", counted.pushed),
+        ("may-obligations", counted.may_obligations),
         ("lemmas copied to other locations", counted.copied),
     ]
 }

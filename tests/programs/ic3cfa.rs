@@ -34,6 +34,10 @@ fn configurations() -> Vec<(String, Ic3CfaOptions)> {
     all.push(("single, assumed".to_string(), single));
     all.push(("relations".to_string(), Ic3CfaOptions { preconditions: false, assumed: true, ..plain() }));
     all.push(("sums".to_string(), Ic3CfaOptions { sums: true, ..plain() }));
+    let cached = Ic3CfaOptions { answers: 1000, question_conflicts: 20, ..plain() };
+    all.push(("cached".to_string(), cached));
+    let may = Ic3CfaOptions { may_obligations: 10, interpolation: Interpolation::Off, ..plain() };
+    all.push(("may".to_string(), may));
     all.push(("copies".to_string(), Ic3CfaOptions { forward: true, triggered: true, ..plain() }));
     all.push(("interpolants".to_string(), Ic3CfaOptions { interpolation: Interpolation::All, ..plain() }));
     all
@@ -440,4 +444,50 @@ fn bounds_of_summands_prove_what_sums_do_not() {
     let options = Ic3CfaOptions { interpolation: Interpolation::Off, ..Ic3CfaOptions::default() };
     assert_eq!(verdict(&adding, &options, 100_000), None);
     assert_eq!(verdict(&adding, &Ic3CfaOptions { sums: true, ..options }, 100_000), Some(true));
+}
+
+/// Up to 4 and down again, twice as fast in `y`.
+fn up_and_down() -> Cfa {
+    read(
+        "(declare-const x Int) (declare-const y Int) (location l) (location m)
+        (edge start l (assign (x 0) (y 0)))
+        (edge l l (assume (< x 4)) (assign (x (+ x 1)) (y (+ y 2))))
+        (edge l m (assume (= x 4)))
+        (edge m m (assume (> x 0)) (assign (x (- x 1)) (y (- y 2))))
+        (edge m wrong (assume (and (<= x 0) (> y 0))))",
+    )
+}
+
+#[test]
+fn remembered_answers_save_questions() {
+    let options = Ic3CfaOptions::default();
+    let plain = statistics(&up_and_down(), &options);
+    let remembered = statistics(&up_and_down(), &Ic3CfaOptions { answers: 1000, ..options });
+    assert_eq!(plain.remembered, 0);
+    assert!(remembered.remembered > 0 && remembered.queries < plain.queries);
+}
+
+/// A literal stays if the question about the rest takes more conflicts than it may.
+#[test]
+fn questions_that_are_too_hard_are_given_up() {
+    let euclid = read(
+        "(declare-const a (_ BitVec 4)) (declare-const b (_ BitVec 4)) (declare-const t (_ BitVec 4))
+        (declare-const y (_ BitVec 4)) (location l)
+        (edge start l (assign (y b)))
+        (edge l l (assume (distinct b #x0)) (assign (t b) (b (bvurem a b))) (assign (a t)))
+        (edge l wrong (assume (and (= b #x0) (bvugt y #x0) (bvult y a))))",
+    );
+    let options = Ic3CfaOptions::default();
+    assert_eq!(statistics(&euclid, &options).too_hard, 0);
+    assert!(statistics(&euclid, &Ic3CfaOptions { question_conflicts: 1, ..options }).too_hard > 0);
+}
+
+/// With the states out of the way that keep lemmas back, more lemmas are pushed.
+#[test]
+fn may_obligations_let_lemmas_be_pushed() {
+    let options = Ic3CfaOptions::default();
+    let plain = statistics(&up_and_down(), &options);
+    let with = statistics(&up_and_down(), &Ic3CfaOptions { may_obligations: 10, ..options });
+    assert_eq!(plain.may_obligations, 0);
+    assert!(with.may_obligations > 0 && with.pushed > plain.pushed);
 }

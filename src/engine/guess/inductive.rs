@@ -56,7 +56,7 @@ impl Inductive {
         let error = edges.cfa.error();
         for edge in edges.cfa.entering(error).to_vec() {
             let source = self.places[edges.cfa.edge(edge).source.index()].formulas();
-            match edges.leads_within(edge, &source, &[], 20 * self.conflicts) {
+            match edges.leads_within(edge, &source, None, &[], 20 * self.conflicts) {
                 Ok(false) => {}
                 Ok(true) | Err(Limit::Incomplete) | Err(Limit::Conflicts) => return Ok(false),
                 Err(limit) => return Err(limit),
@@ -76,7 +76,7 @@ impl Inductive {
         {
             let negated = edges.terms_mut().not(formula);
             edges.budget().check()?;
-            match edges.leads_within(edge, &source, &[negated], self.conflicts) {
+            match edges.leads_within(edge, &source, None, &[negated], self.conflicts) {
                 Ok(false) => {
                     kept.insert(formula, ());
                     continue;

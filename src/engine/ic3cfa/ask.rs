@@ -1,5 +1,10 @@
 //! The question about one edge, with all that may answer it without a solver.
+//!
+//! An obligation needs the answer, so its question has no limit. Generalisation and pushing can do without, and keep a
+//! literal or leave a lemma where it is if the question is too hard.
 
+use super::answers::Answer;
+use super::options::Dropping;
 use super::search::Ic3Cfa;
 use crate::base::Limit;
 use crate::engine::ic3::Cube;
@@ -15,6 +20,35 @@ impl Ic3Cfa {
         frame: FrameId,
         cube: &Cube,
     ) -> Result<Option<Cube>, Limit> {
+        self.ask(edge, frame, cube, None)
+    }
+
+    /// The same within the conflicts of the options, else [`Limit::Incomplete`]. If no technique that is on looks at
+    /// models of such questions, none need be at hand.
+    pub(super) fn kept_out_if_easy(
+        &mut self,
+        edge: EdgeId,
+        frame: FrameId,
+        cube: &Cube,
+    ) -> Result<Option<Cube>, Limit> {
+        self.ask(edge, frame, cube, Some(self.effort()))
+    }
+
+    /// The conflicts that a question may cost whose answer the search can do without.
+    pub(super) fn effort(&self) -> u64 {
+        match self.options.question_conflicts {
+            0 => u64::MAX,
+            conflicts => conflicts,
+        }
+    }
+
+    fn ask(
+        &mut self,
+        edge: EdgeId,
+        frame: FrameId,
+        cube: &Cube,
+        conflicts: Option<u64>,
+    ) -> Result<Option<Cube>, Limit> {
         let source = self.space.edges.cfa.edge(edge).source;
         if self.options.predecessor_cubes && !self.space.is_empty(source, frame) {
             if let Some(part) = self.part_by_predecessors(edge, frame, cube) {
@@ -22,9 +56,51 @@ impl Ic3Cfa {
                 return Ok(Some(part));
             }
         }
-        if self.space.reaches(edge, frame, cube, true)? {
-            return Ok(None);
+        if let Some(answer) = self.remembered(edge, frame, cube, conflicts) {
+            self.statistics.remembered += 1;
+            return answer;
         }
-        Ok(Some(self.space.core(0)))
+        let found = self.space.reaches(edge, frame, cube, conflicts);
+        let answer = match found {
+            Ok(true) => Answer::Yes,
+            Ok(false) => Answer::No(self.space.core(0)),
+            Err(Limit::Incomplete) => {
+                self.statistics.too_hard += 1;
+                Answer::TooHard(conflicts.unwrap_or(u64::MAX))
+            }
+            Err(limit) => return Err(limit),
+        };
+        if self.answers.is_on() {
+            let age = self.space.age(source, frame);
+            self.answers.add(edge, frame, cube, age, answer.clone());
+        }
+        match answer {
+            Answer::Yes => Ok(None),
+            Answer::No(part) => Ok(Some(part)),
+            Answer::TooHard(_) => Err(Limit::Incomplete),
+        }
+    }
+
+    /// An answer that is remembered, unless it is yes and a model is wanted, or too hard within fewer conflicts.
+    fn remembered(
+        &mut self,
+        edge: EdgeId,
+        frame: FrameId,
+        cube: &Cube,
+        conflicts: Option<u64>,
+    ) -> Option<Result<Option<Cube>, Limit>> {
+        let Ic3Cfa { space, answers, options, .. } = self;
+        let source = space.edges.cfa.edge(edge).source;
+        let answer = answers.get(edge, frame, cube, |frame| space.age(source, frame))?;
+        let needs_model = conflicts.is_none()
+            || options.triggered
+            || options.may_obligations > 0
+            || options.dropping == Dropping::Ctg;
+        match answer {
+            Answer::No(part) => Some(Ok(Some(part.clone()))),
+            Answer::Yes if !needs_model => Some(Ok(None)),
+            Answer::TooHard(most) if conflicts.unwrap_or(u64::MAX) <= *most => Some(Err(Limit::Incomplete)),
+            _ => None,
+        }
     }
 }

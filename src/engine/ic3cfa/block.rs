@@ -14,7 +14,7 @@ use super::split::{bounds_of_summands, split_words};
 use crate::base::Limit;
 use crate::engine::ic3::Cube;
 use crate::engine::{Event, FrameId, Observer};
-use crate::model::cfa::LocId;
+use crate::model::cfa::{EdgeId, LocId};
 use crate::model::Depth;
 use crate::solver::term::TermId;
 
@@ -77,6 +77,12 @@ impl Ic3Cfa {
         let blocked = self.learn(location, &cube, cores, frame, observer)?;
         self.come_back(id, blocked.next());
         Ok(false)
+    }
+
+    /// After the last question, which was about this edge, was answered by yes: its source and a cube of predecessors.
+    pub(super) fn predecessor_along(&mut self, edge: EdgeId) -> Result<(LocId, Cube), Limit> {
+        let literals = self.space.edges.predecessor()?;
+        Ok((self.space.edges.cfa.edge(edge).source, self.cube_of(&literals)))
     }
 
     /// The cube of a predecessor's literals.

@@ -10,9 +10,9 @@
 //! not tried. That is a guess. A cube may have several smallest parts, and the theorem holds for none but the one that
 //! was found. So no literal is ever added on account of a lower bound.
 //!
-//! Questions about loops leave out states of the cube that is blocked, so they have no contexts. The contexts are kept
-//! in two generations: those that are asked for again survive when the younger generation has become the older one.
+//! Questions about loops leave out states of the cube that is blocked, so they have no contexts.
 
+use super::generations::Generations;
 use super::space::Space;
 use crate::base::HashMap;
 use crate::engine::ic3::{Cube, LemmaId};
@@ -46,23 +46,15 @@ pub(super) struct Bounds {
 
 /// The contexts of all edges.
 pub(super) struct Contexts {
-    young: HashMap<(EdgeId, Cube), Context>,
-    old: HashMap<(EdgeId, Cube), Context>,
+    of: Generations<(EdgeId, Cube), Context>,
     /// By edge: the last cubes with a context.
     recent: HashMap<EdgeId, Vec<Cube>>,
-    /// The number of contexts in a generation.
-    limit: usize,
 }
 
 impl Contexts {
     /// None yet; about as many as the limit says are kept.
     pub fn new(limit: usize) -> Contexts {
-        Contexts {
-            young: HashMap::default(),
-            old: HashMap::default(),
-            recent: HashMap::default(),
-            limit: (limit + 1) / 2,
-        }
+        Contexts { of: Generations::new(limit), recent: HashMap::default() }
     }
 
     /// The bounds for a cube that an edge does not lead to from this frame of its source.
@@ -75,11 +67,8 @@ impl Contexts {
         extended: bool,
     ) -> Bounds {
         let key = (edge, cube.clone());
-        if let Some(context) = self.old.remove(&key) {
-            self.young.insert(key.clone(), context);
-        }
         let mut bounds = Bounds::default();
-        if let Some(context) = self.young.get(&key) {
+        if let Some(context) = self.of.get(&key) {
             if holds_still(space, edge, frame, context) {
                 bounds.upper = Some(context.part.clone());
             }
@@ -97,7 +86,7 @@ impl Contexts {
     fn part_of_another(&self, space: &mut Space, edge: EdgeId, frame: FrameId, cube: &Cube) -> Option<Cube> {
         for other in self.recent.get(&edge)?.iter().rev() {
             let key = (edge, other.clone());
-            if let Some(context) = self.young.get(&key).or_else(|| self.old.get(&key)) {
+            if let Some(context) = self.of.peek(&key) {
                 if context.part.is_subset_of(cube) && holds_still(space, edge, frame, context) {
                     return Some(context.part.clone());
                 }
@@ -108,11 +97,8 @@ impl Contexts {
 
     /// Remembers that an edge does not lead from this frame of its source into a part of a cube.
     pub fn add(&mut self, space: &Space, edge: EdgeId, frame: FrameId, cube: Cube, part: Cube) {
-        if self.limit == 0 {
+        if !self.of.is_on() {
             return;
-        }
-        if self.young.len() >= self.limit {
-            self.old = std::mem::take(&mut self.young);
         }
         let recent = self.recent.entry(edge).or_default();
         if recent.len() >= MOST_OTHERS {
@@ -120,7 +106,7 @@ impl Contexts {
         }
         recent.push(cube.clone());
         let lemmas = lemmas_of(space, edge, frame);
-        self.young.insert((edge, cube), Context { frame, lemmas, part });
+        self.of.insert((edge, cube), Context { frame, lemmas, part });
     }
 }
 

@@ -38,8 +38,7 @@ impl Ic3Cfa {
                 return Ok(None);
             }
             let queries = self.space.edges.queries;
-            let literals = self.space.edges.predecessor()?;
-            let predecessor = self.cube_of(&literals);
+            let (_, predecessor) = self.predecessor_along(edge)?;
             let blocked = self.block_ctg(source, &predecessor, before)?;
             self.ctg_record.note(blocked, self.space.edges.queries - queries);
             if !blocked {
@@ -55,13 +54,19 @@ impl Ic3Cfa {
             Some(core) => core,
             None => return Ok(false),
         };
+        self.statistics.ctgs += 1;
+        self.learn_core(location, core, frame)?;
+        Ok(true)
+    }
+
+    /// Blocks a part of a cube that no edge leads to from the frame before.
+    pub(super) fn learn_core(&mut self, location: LocId, core: Cube, frame: FrameId) -> Result<(), Limit> {
         let lemma = self.drop_by(core, &Cube::default(), |engine, candidate| {
             engine.inductive_part(location, candidate, frame)
         })?;
         let (lemma, frame) = self.push_as_far(location, lemma, frame)?;
-        self.statistics.ctgs += 1;
         self.statistics.lemmas += 1;
         self.space.add(location, lemma, frame);
-        Ok(true)
+        Ok(())
     }
 }

@@ -88,7 +88,7 @@ impl Ic3Cfa {
         let count = self.ways_in[location.index()].len();
         for at in 0..count {
             let edge = self.ways_in[location.index()][at];
-            match self.kept_out(edge, frame.previous(), cube)? {
+            match self.kept_out_if_easy(edge, frame.previous(), cube)? {
                 Some(part) => needed.extend(&part),
                 None => {
                     self.ways_in[location.index()][..=at].rotate_right(1);

@@ -22,6 +22,7 @@
 //!
 //! The search need not come to an end over integers and reals.
 
+mod answers;
 mod ask;
 mod block;
 mod candidates;
@@ -29,8 +30,10 @@ mod contexts;
 mod ctg;
 mod edge_wise;
 mod generalise;
+mod generations;
 mod interpolate;
 mod known;
+mod may;
 mod obligation;
 mod options;
 mod presets;

@@ -100,6 +100,10 @@ pub struct Ic3CfaOptions {
     pub extended_search: bool,
     /// The most cubes that are remembered. Default 10,000.
     pub context_limit: usize,
+    /// The most answers to questions that are remembered. 0: none. Default 0.
+    pub answers: usize,
+    /// The conflicts that a question of generalisation or pushing may cost. 0: no limit. Default 0.
+    pub question_conflicts: u64,
     /// Default numbers.
     pub interpolation: Interpolation,
     /// A lemma that its frame implies is not stored; one query tells. Default off.
@@ -122,6 +126,9 @@ pub struct Ic3CfaOptions {
     /// A lemma that a predecessor keeps from being pushed is not tried again until a lemma excludes that predecessor
     /// (Suda 2013). Default off.
     pub triggered: bool,
+    /// States that keep a lemma from being pushed are blocked, if that takes at most so many obligations (Ivrii and
+    /// Gurfinkel 2015). Default 0.
+    pub may_obligations: usize,
     /// After each iteration lemmas are tried at the targets of edges from their location, too (Lange 2018, §4.4).
     /// Default off.
     pub forward: bool,
@@ -147,6 +154,8 @@ impl Default for Ic3CfaOptions {
             lower_bounds: false,
             extended_search: false,
             context_limit: 10_000,
+            answers: 0,
+            question_conflicts: 0,
             interpolation: Interpolation::Numbers,
             semantic: false,
             order: Order::Nearest,
@@ -157,6 +166,7 @@ impl Default for Ic3CfaOptions {
             reuse: false,
             pushing: true,
             triggered: false,
+            may_obligations: 0,
             forward: false,
             eager: true,
             obligation_limit: 20,

@@ -4,6 +4,7 @@
 //! the edge's source. Lange's text (2018, §4.4) copies lemmas along single edges to other locations, and found that not
 //! to pay; an option does so under the same condition. Frames become equal by the push at the same location.
 
+use super::may::Attempt;
 use super::search::Ic3Cfa;
 use crate::base::Limit;
 use crate::engine::ic3::{Cube, LemmaId};
@@ -47,25 +48,43 @@ impl Ic3Cfa {
                 return Ok(false);
             }
         }
+        if self.space.frames(location).lemma(id).bad {
+            return Ok(false);
+        }
         self.statistics.pushes += 1;
-        match unless_incomplete(self.first_way_in(location, &cube, frame.next()).map(Some), None)? {
-            Some(Ok(part)) => {
-                self.statistics.pushed += 1;
-                if part.len() < cube.len() {
-                    self.space.add(location, part, frame.next());
-                } else {
-                    self.space.move_to(location, id, frame.next());
+        let mut left = self.options.may_obligations;
+        loop {
+            let asked = self.first_way_in(location, &cube, frame.next());
+            let edge = match unless_incomplete(asked.map(Some), None)? {
+                Some(Ok(part)) => {
+                    self.statistics.pushed += 1;
+                    if part.len() < cube.len() {
+                        self.space.add(location, part, frame.next());
+                    } else {
+                        self.space.move_to(location, id, frame.next());
+                    }
+                    return Ok(true);
                 }
-                Ok(true)
+                Some(Err(edge)) if self.options.triggered || left > 0 => edge,
+                _ => return Ok(false),
+            };
+            let (source, states) = self.predecessor_along(edge)?;
+            if self.options.triggered {
+                self.witnesses.insert((location, id), (source, states.clone()));
             }
-            Some(Err(edge)) if self.options.triggered => {
-                let literals = self.space.edges.predecessor()?;
-                let states = self.cube_of(&literals);
-                let source = self.space.edges.cfa.edge(edge).source;
-                self.witnesses.insert((location, id), (source, states));
-                Ok(false)
+            if left == 0 {
+                return Ok(false);
             }
-            _ => Ok(false),
+            let attempt = self.block_if_easy(source, states, frame, &mut left);
+            match unless_incomplete(attempt, Attempt::GivenUp)? {
+                Attempt::Blocked if self.space.frames(location).lemma(id).frame == frame => {}
+                Attempt::Reached => {
+                    self.space.frames[location.index()].lemma_mut(id).bad = true;
+                    return Ok(false);
+                }
+                // A lemma that was learnt on the way may be stronger and take the place of this one.
+                Attempt::Blocked | Attempt::GivenUp => return Ok(false),
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 //! The search: one frame after the other (Lange 2018, Algorithm 12).
 
+use super::answers::Answers;
 use super::contexts::Contexts;
 use super::interpolate::Interpolants;
 use super::obligation::{Obligation, ObligationId, Obligations};
@@ -44,8 +45,14 @@ pub struct Ic3CfaStatistics {
     pub pushes: u64,
     /// Successful ones.
     pub pushed: u64,
+    /// Obligations that were to let a lemma be pushed.
+    pub may_obligations: u64,
     /// Lemmas copied to other locations.
     pub copied: u64,
+    /// Questions whose answers were remembered.
+    pub remembered: u64,
+    /// Questions that were given up.
+    pub too_hard: u64,
     /// Questions to a solver.
     pub queries: u64,
 }
@@ -60,6 +67,7 @@ pub struct Ic3Cfa {
     pub(super) ways_in: Vec<Vec<EdgeId>>,
     pub(super) ways: Ways,
     pub(super) contexts: Contexts,
+    pub(super) answers: Answers,
     /// Made when they are first needed.
     pub(super) interpolants: Option<Interpolants>,
     /// By lemma that could not be pushed: states of a location from which an edge leads to the excluded cube.
@@ -86,6 +94,7 @@ impl Ic3Cfa {
             space,
             obligations: Obligations::new(options.order, options.seed),
             contexts: Contexts::new(options.context_limit),
+            answers: Answers::new(options.answers),
             ways: Ways::new(cfa.edges().len(), options.split),
             options,
             statistics: Ic3CfaStatistics::default(),

@@ -31,6 +31,8 @@ pub(super) struct Space {
     switches: Vec<TermId>,
     /// By location: the frames that have switched a clause on, in ascending order.
     used: Vec<Vec<FrameId>>,
+    /// By location and frame: the number of clauses that the frame has switched on.
+    told: Vec<Vec<u64>>,
     /// By location: clauses that others have made superfluous.
     dead: Vec<usize>,
     /// Whether the last question was answered without a solver, by no.
@@ -54,6 +56,7 @@ impl Space {
             empty,
             switches: vec![first],
             used: vec![Vec::new(); count],
+            told: vec![vec![0]; count],
             dead: vec![0; count],
             was_trivial: false,
             assumptions: Vec::new(),
@@ -70,6 +73,7 @@ impl Space {
         let name = format!(".frame{}", self.switches.len());
         self.switches.push(self.edges.terms_mut().declare(&name, Sort::Bool));
         self.frames.iter_mut().for_each(Frames::open);
+        self.told.iter_mut().for_each(|told| told.push(0));
         for location in self.edges.cfa.locations() {
             let live = self.frames[location.index()].all().count();
             if self.dead[location.index()] > MOST_DEAD + live {
@@ -105,6 +109,11 @@ impl Space {
     /// Whether a frame has no state at a location.
     pub fn is_empty(&self, location: LocId, frame: FrameId) -> bool {
         self.empty[location.index()].map_or(false, |highest| frame <= highest)
+    }
+
+    /// The number of times that a frame of a location has got a lemma.
+    pub fn age(&self, location: LocId, frame: FrameId) -> u64 {
+        self.told[location.index()].iter().skip(frame.index()).sum()
     }
 
     /// The highest frame of the location that is known to exclude the cube, if that is this frame or a higher one.
@@ -152,6 +161,7 @@ impl Space {
         for edge in self.edges.cfa.leaving(location).to_vec() {
             self.edges.hold(edge, clause);
         }
+        self.told[location.index()][frame.index()] += 1;
         let used = &mut self.used[location.index()];
         if let Err(place) = used.binary_search(&frame) {
             used.insert(place, frame);
@@ -159,13 +169,14 @@ impl Space {
     }
 
     /// Whether an edge leads from a state of this frame of its source into a cube; along an edge from a location to
-    /// itself if `relative` from a state outside the cube (Lange 2018, Definition 4.6).
+    /// itself from a state outside the cube (Lange 2018, Definition 4.6). [`Limit::Incomplete`] if it takes more
+    /// conflicts than these.
     pub fn reaches(
         &mut self,
         edge: EdgeId,
         frame: FrameId,
         cube: &Cube,
-        relative: bool,
+        conflicts: Option<u64>,
     ) -> Result<bool, Limit> {
         let ends = self.edges.cfa.edge(edge);
         self.was_trivial = self.is_empty(ends.source, frame);
@@ -176,11 +187,24 @@ impl Space {
         let used = &self.used[ends.source.index()];
         let from = used.partition_point(|&level| level < frame);
         self.assumptions.extend(used[from..].iter().map(|level| self.switches[level.index()]));
-        let outside = (relative && ends.source == ends.target).then(|| self.atoms.clause(cube));
+        let outside = (ends.source == ends.target).then(|| self.atoms.clause(cube));
         let mut order: Vec<Lit> = cube.to_vec();
         self.activity.sort_descending(&mut order);
         let target: Vec<TermId> = self.atoms.formulas(&order).collect();
-        self.edges.leads_from(edge, &self.assumptions, outside.as_deref(), &target)
+        match conflicts {
+            None | Some(u64::MAX) => {
+                self.edges.leads_from(edge, &self.assumptions, outside.as_deref(), &target)
+            }
+            Some(most) => {
+                let asked =
+                    self.edges.leads_within(edge, &self.assumptions, outside.as_deref(), &target, most);
+                if asked == Err(Limit::Conflicts) {
+                    self.edges.budget().check()?;
+                    return Err(Limit::Incomplete);
+                }
+                asked
+            }
+        }
     }
 
     /// After the last question was answered by no: the part of the cube that is not reached either. Costs as many

@@ -131,17 +131,18 @@ impl Edges {
         self.leads_from(edge, source, None, target)
     }
 
-    /// The same with this many conflicts at most.
+    /// As [`Edges::leads_from`] with this many conflicts at most.
     pub fn leads_within(
         &mut self,
         edge: EdgeId,
         source: &[TermId],
+        outside: Option<&[TermId]>,
         target: &[TermId],
         conflicts: u64,
     ) -> Result<bool, Limit> {
         let budget = self.budget.clone().and_conflicts(conflicts);
         self.solver(edge).0.set_budget(budget);
-        let answer = self.leads(edge, source, target);
+        let answer = self.leads_from(edge, source, outside, target);
         let budget = self.budget.clone();
         self.solver(edge).0.set_budget(budget);
         answer
