@@ -314,6 +314,7 @@ flags! {
              2015)"
         "--copy-forward" verify.ic3cfa.forward:
             "after each iteration try lemmas at the next locations, too (Lange 2018, section 4.4)"
+        "--copy-everywhere" verify.ic3cfa.everywhere: "try each new lemma at all other locations at once"
         "--push-at-once" verify.ic3cfa.eager: "push each new lemma at once, as far as it goes"
         "--most-returns" verify.ic3cfa.obligation_limit: "drop obligations that come back this often; 0: never"
     }

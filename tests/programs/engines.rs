@@ -95,6 +95,7 @@ fn random_ic3cfa(rng: &mut Rng) -> Ic3CfaOptions {
         answers: [0, 3, 1000][rng.below(3)],
         question_conflicts: [0, 1, 100][rng.below(3)],
         forward: rng.one_in(2),
+        everywhere: rng.one_in(2),
         pushing: !rng.one_in(4),
         eager: rng.one_in(2),
         obligation_limit: [0, 1, 20][rng.below(3)],

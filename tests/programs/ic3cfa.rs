@@ -39,6 +39,7 @@ fn configurations() -> Vec<(String, Ic3CfaOptions)> {
     let may = Ic3CfaOptions { may_obligations: 10, interpolation: Interpolation::Off, ..plain() };
     all.push(("may".to_string(), may));
     all.push(("copies".to_string(), Ic3CfaOptions { forward: true, triggered: true, ..plain() }));
+    all.push(("everywhere".to_string(), Ic3CfaOptions { everywhere: true, ..plain() }));
     all.push(("interpolants".to_string(), Ic3CfaOptions { interpolation: Interpolation::All, ..plain() }));
     all
 }
@@ -490,4 +491,19 @@ fn may_obligations_let_lemmas_be_pushed() {
     let with = statistics(&up_and_down(), &Ic3CfaOptions { may_obligations: 10, ..options });
     assert_eq!(plain.may_obligations, 0);
     assert!(with.may_obligations > 0 && with.pushed > plain.pushed);
+}
+
+/// That `y` is small is true at both locations, and is learnt at one of them.
+#[test]
+fn lemmas_are_shared_by_locations() {
+    let program = read(
+        "(declare-const x Int) (declare-const y Int) (location k) (location l)
+        (edge start k (assume (< y 5)))
+        (edge k l (assign (x y)))
+        (edge l k (assume (> x 2)) (assign (x 0)))
+        (edge l wrong (assume (> y 5)))",
+    );
+    let options = Ic3CfaOptions::default();
+    assert_eq!(statistics(&program, &options).copied, 0);
+    assert!(statistics(&program, &Ic3CfaOptions { everywhere: true, ..options }).copied > 0);
 }

@@ -112,7 +112,12 @@ impl Ic3Cfa {
             return Ok(frame);
         }
         self.statistics.lemmas += 1;
-        self.space.add(location, lemma, frame);
+        if self.options.everywhere {
+            self.space.add(location, lemma.clone(), frame);
+            self.copy_everywhere(location, &lemma, frame)?;
+        } else {
+            self.space.add(location, lemma, frame);
+        }
         Ok(frame)
     }
 

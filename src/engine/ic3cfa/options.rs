@@ -132,6 +132,8 @@ pub struct Ic3CfaOptions {
     /// After each iteration lemmas are tried at the targets of edges from their location, too (Lange 2018, §4.4).
     /// Default off.
     pub forward: bool,
+    /// New lemmas are tried at all other locations at once. Default off.
+    pub everywhere: bool,
     /// New lemmas are pushed at once, as far as they go. Default on.
     pub eager: bool,
     /// Obligations that were blocked this often are dropped; they are found again if needed. 0: never. Default 20.
@@ -168,6 +170,7 @@ impl Default for Ic3CfaOptions {
             triggered: false,
             may_obligations: 0,
             forward: false,
+            everywhere: false,
             eager: true,
             obligation_limit: 20,
             seed: 0,

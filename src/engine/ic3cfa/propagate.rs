@@ -1,8 +1,9 @@
 //! Propagation: lemmas move to the next frame of their location.
 //!
 //! A lemma may hold in frame `i + 1` of a location only if *every* edge into the location keeps it from frame `i` of
-//! the edge's source. Lange's text (2018, §4.4) copies lemmas along single edges to other locations, and found that not
-//! to pay; an option does so under the same condition. Frames become equal by the push at the same location.
+//! the edge's source. Lange's text (2018, §4.4) copies lemmas along single edges to other locations, and found that
+//! not to pay; an option does so under the same condition. Another one tries a new lemma at all locations at once.
+//! Frames become equal by the push at the same location.
 
 use super::may::Attempt;
 use super::search::Ic3Cfa;
@@ -97,11 +98,30 @@ impl Ic3Cfa {
         targets.sort_unstable();
         targets.dedup();
         targets.retain(|&target| target != location && target != cfa.error());
-        for target in targets {
-            if self.space.excluding(target, &cube, frame).is_some() {
+        self.copy_to(&targets, &cube, frame)
+    }
+
+    /// Tries a lemma at all other locations: one that is true of variables that the program seldom changes is true at
+    /// many of them.
+    pub(super) fn copy_everywhere(
+        &mut self,
+        location: LocId,
+        cube: &Cube,
+        frame: FrameId,
+    ) -> Result<(), Limit> {
+        let cfa = &self.space.edges.cfa;
+        let here = [location, cfa.initial(), cfa.error()];
+        let targets: Vec<LocId> = cfa.locations().filter(|target| !here.contains(target)).collect();
+        self.copy_to(&targets, cube, frame)
+    }
+
+    /// Blocks a cube up to this frame at the locations where that is possible.
+    fn copy_to(&mut self, targets: &[LocId], cube: &Cube, frame: FrameId) -> Result<(), Limit> {
+        for &target in targets {
+            if self.space.excluding(target, cube, frame).is_some() {
                 continue;
             }
-            if let Some(part) = unless_incomplete(self.inductive_part(target, &cube, frame), None)? {
+            if let Some(part) = unless_incomplete(self.inductive_part(target, cube, frame), None)? {
                 self.statistics.copied += 1;
                 self.space.add(target, part, frame);
             }
