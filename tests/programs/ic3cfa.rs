@@ -220,8 +220,8 @@ fn a_loop_is_asked_again_when_another_loop_has_given_a_literal_back() {
     demand(&loops.replace("(z 1)", "(z 2)").replace("VALUE", "0"), false);
 }
 
-/// The loop leads to `y >= 3` only from `y >= 2`, and to the cube `{ y >= 2, x = y }` only from itself. The printed
-/// Theorem 4.2 asks about all states of the frame, and finds ever smaller bounds of `y`.
+/// The loop leads to `y >= 1` only from `y >= 1`, so that cube is inductive relative to its own negation. The printed
+/// Theorem 4.2 asks about all states of the frame, and finds `x = 2y`, `x = 4y`, `x = 8y` and so on.
 #[test]
 fn a_loop_need_not_be_asked_about_states_of_the_cube() {
     let doubled = "(declare-const x Int) (declare-const y Int) (location l)
