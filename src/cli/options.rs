@@ -5,7 +5,7 @@ use indubit::base::Budget;
 use indubit::engine::ic3::SearchOptions;
 use indubit::evidence::c::RunOptions;
 use indubit::input::c::{Arch, LowerOptions};
-use indubit::portfolio::VerifyOptions;
+use indubit::portfolio::{Engine, VerifyOptions};
 use indubit::solver::proof::ProofFormat;
 use indubit::solver::sat::SatOptions;
 use std::ffi::{OsStr, OsString};
@@ -205,6 +205,12 @@ impl Settings {
     /// One of the files; the arguments have as many as the command takes.
     pub fn file(&self, index: usize) -> &OsStr {
         self.files.get(index).map_or(OsStr::new("-"), OsString::as_os_str)
+    }
+
+    /// The library's options, with the portfolio as the engine if none is named. No engine is the best for most
+    /// systems, programs and clauses, as IC3 is for circuits.
+    pub fn verify_by_portfolio(&self) -> VerifyOptions {
+        VerifyOptions { engine: self.engine.0.unwrap_or(Engine::Portfolio), ..self.verify.clone() }
     }
 
     /// Copies the common settings to the library's options.

@@ -26,6 +26,7 @@ impl Model for CircuitFile {
     const WITNESSES_SHARE_A_FILE: bool = true;
     const PARTS: &'static str = "clauses";
     const NO_PROPERTY: &'static str = "nothing to verify: no bad states and no outputs";
+    const OTHER_THAN_CIRCUIT: Option<&'static str> = None;
 
     fn property_count(&self) -> usize {
         self.circuit.bads().len()

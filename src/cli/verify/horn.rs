@@ -1,16 +1,16 @@
 //! Horn clauses under verification.
 
-use super::evidence::{form, unfit};
+use super::clauses;
+use super::evidence::form;
 use super::model::{Judged, Model, Size};
 use super::table::Table;
-use crate::cli::files::{self, HornFile};
+use crate::cli::files::HornFile;
 use crate::cli::options::Settings;
 use crate::cli::progress::Progress;
 use crate::cli::values::Form;
 use crate::cli::Failure;
 use indubit::base::Budget;
-use indubit::engine::ic3::circuit::Sequence;
-use indubit::evidence::horn::{fact_texts, script, write_dot, write_interpretation, write_refutation};
+use indubit::evidence::horn::{fact_texts, write_interpretation};
 use indubit::model::horn::{Interpretation, Refutation};
 use indubit::model::{Depth, PropertyId};
 use indubit::portfolio::{Engine, HornVerifier};
@@ -23,6 +23,7 @@ impl Model for HornFile {
     const WITNESSES_SHARE_A_FILE: bool = false;
     const PARTS: &'static str = "predicates";
     const NO_PROPERTY: &'static str = "nothing to verify";
+    const OTHER_THAN_CIRCUIT: Option<&'static str> = Some("Horn clauses");
 
     fn property_count(&self) -> usize {
         1
@@ -33,10 +34,6 @@ impl Model for HornFile {
     }
 
     fn accept(&self, settings: &Settings) -> Result<(), Failure> {
-        if settings.competition {
-            let shown = files::shown(settings.file(0));
-            return Err(Failure::input(shown, "expected an AIGER file, found Horn clauses"));
-        }
         if settings.vcd.is_some() || settings.harness.is_some() {
             return Err(Failure::usage(
                 "Horn clauses have no waves and no harness; try --show-trace or --witness",
@@ -54,9 +51,7 @@ impl Model for HornFile {
     }
 
     fn verifier(&self, settings: &Settings, budget: &Budget) -> Result<HornVerifier, Failure> {
-        let mut options = settings.verify.clone();
-        options.engine = settings.engine.0.unwrap_or(Engine::Portfolio);
-        let verifier = HornVerifier::new(self.0.horn.clone(), options, budget.clone());
+        let verifier = HornVerifier::new(self.0.horn.clone(), settings.verify_by_portfolio(), budget.clone());
         verifier.map_err(|error| Failure::usage(error.to_string()))
     }
 
@@ -65,20 +60,9 @@ impl Model for HornFile {
     }
 
     fn counters(&self, verifier: &HornVerifier) -> Vec<(String, u64)> {
-        let mut list = Vec::new();
-        for (which, horn) in [("original", &self.0.horn), ("reduced", verifier.reduced())] {
-            let places: usize = horn.predicates().iter().map(|p| p.places.len()).sum();
-            let variables: usize = horn.clauses().iter().map(|c| c.variables.len()).sum();
-            list.push((format!("{} clauses", which), horn.clauses().len() as u64));
-            list.push((format!("{} places of predicates", which), places as u64));
-            list.push((format!("{} variables of clauses", which), variables as u64));
-        }
+        let mut list = clauses::sizes(&self.0.horn, verifier);
         list.extend(verifier.statistics());
         list
-    }
-
-    fn sequence(_: &HornVerifier) -> Option<Sequence> {
-        None
     }
 
     fn depth(refutation: &Refutation) -> Depth {
@@ -105,18 +89,8 @@ impl Model for HornFile {
         text.lines().map(str::to_string).collect()
     }
 
-    fn waves(&self, _: &Refutation) -> Result<Vec<u8>, Failure> {
-        Err(Failure::usage("Horn clauses have no waves"))
-    }
-
     fn witness(&self, settings: &Settings, refutation: &Refutation) -> Result<Vec<u8>, Failure> {
-        let drawn =
-            settings.witness.as_ref().map_or(false, |name| matches!(files::suffix(name), "dot" | "gv"));
-        let written = match drawn {
-            true => write_dot(&self.0.horn, refutation),
-            false => write_refutation(&self.0.horn, refutation),
-        };
-        written.map(String::into_bytes).map_err(unfit)
+        clauses::witness(settings, &self.0.horn, refutation)
     }
 
     fn certificate(
@@ -125,10 +99,6 @@ impl Model for HornFile {
         _: PropertyId,
         found: &Interpretation,
     ) -> Result<Vec<u8>, Failure> {
-        let written = match form(settings) {
-            Some(Form::Script) => script(&self.0.horn, found),
-            _ => write_interpretation(&self.0.horn, found),
-        };
-        written.map(String::into_bytes).map_err(unfit)
+        clauses::certificate(settings, &self.0.horn, found)
     }
 }

@@ -1,9 +1,11 @@
 //! `indubit [verify] FILE`: the verdicts on a model's properties, with evidence.
 
 mod circuit;
+mod clauses;
 mod evidence;
 mod horn;
 mod lines;
+mod locations;
 mod model;
 mod program;
 mod recursive;
@@ -64,6 +66,10 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
 }
 
 fn verify<M: Model>(model: &M, settings: &Settings, budget: &Budget, start: Instant) -> Result<i32, Failure> {
+    if let (true, Some(found)) = (settings.competition, M::OTHER_THAN_CIRCUIT) {
+        let message = format!("expected an AIGER file, found {}", found);
+        return Err(Failure::input(files::shown(settings.file(0)), &message));
+    }
     model.accept(settings)?;
     let properties = properties(settings, model)?;
     let mut verifier = model.verifier(settings, budget)?;

@@ -1,4 +1,4 @@
-//! The parts of `verify` in which circuits and systems differ.
+//! The parts of `verify` in which circuits, systems, programs and clauses differ.
 
 use super::table::Table;
 use crate::cli::options::Settings;
@@ -37,6 +37,8 @@ pub trait Model {
     const PARTS: &'static str;
     /// The reason why there is nothing to verify.
     const NO_PROPERTY: &'static str;
+    /// The name of such a model where a circuit is expected; `None` for circuits.
+    const OTHER_THAN_CIRCUIT: Option<&'static str>;
 
     /// The number of properties.
     fn property_count(&self) -> usize;
@@ -57,7 +59,10 @@ pub trait Model {
     fn counters(&self, verifier: &Self::Verifier) -> Vec<(String, u64)>;
 
     /// The size of the sequence of frames, where there is one to be told.
-    fn sequence(verifier: &Self::Verifier) -> Option<Sequence>;
+    fn sequence(verifier: &Self::Verifier) -> Option<Sequence> {
+        let _ = verifier;
+        None
+    }
 
     /// The depth of a counterexample.
     fn depth(trace: &Self::Trace) -> Depth;
@@ -76,8 +81,11 @@ pub trait Model {
     /// The parts of an invariant, or the lemmas of a proof by k-induction, in readable form.
     fn parts(&self, certificate: &Self::Certificate) -> Vec<String>;
 
-    /// The contents of a file for waveform viewers.
-    fn waves(&self, trace: &Self::Trace) -> Result<Vec<u8>, Failure>;
+    /// The contents of a file for waveform viewers. Models without waves refuse the setting that asks for it.
+    fn waves(&self, trace: &Self::Trace) -> Result<Vec<u8>, Failure> {
+        let _ = trace;
+        Err(Failure::usage("such a model has no waves"))
+    }
 
     /// The contents of a witness file.
     fn witness(&self, settings: &Settings, trace: &Self::Trace) -> Result<Vec<u8>, Failure>;

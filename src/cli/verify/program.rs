@@ -2,9 +2,9 @@
 
 use super::evidence::{form, unfit};
 use super::lines::table_of_lines;
+use super::locations;
 use super::model::{Judged, Model, Size};
 use super::table::Table;
-use crate::cli::files;
 use crate::cli::options::Settings;
 use crate::cli::programs::{self, ProgramFile};
 use crate::cli::progress::Progress;
@@ -12,12 +12,10 @@ use crate::cli::values::Form;
 use crate::cli::witnesses;
 use crate::cli::Failure;
 use indubit::base::Budget;
-use indubit::engine::ic3::circuit::Sequence;
 use indubit::evidence::program::{write_invariant, write_path};
 use indubit::model::cfa::{Invariant, Path};
 use indubit::model::{Depth, PropertyId};
 use indubit::portfolio::{Engine, ProgramVerifier};
-use indubit::solver::term::Terms;
 
 impl Model for ProgramFile {
     type Certificate = Invariant;
@@ -26,7 +24,8 @@ impl Model for ProgramFile {
 
     const WITNESSES_SHARE_A_FILE: bool = false;
     const PARTS: &'static str = "locations";
-    const NO_PROPERTY: &'static str = "nothing to verify: no error location";
+    const NO_PROPERTY: &'static str = locations::NO_ERROR;
+    const OTHER_THAN_CIRCUIT: Option<&'static str> = Some("a program");
 
     fn property_count(&self) -> usize {
         1
@@ -37,13 +36,7 @@ impl Model for ProgramFile {
     }
 
     fn accept(&self, settings: &Settings) -> Result<(), Failure> {
-        if settings.competition {
-            let shown = files::shown(settings.file(0));
-            return Err(Failure::input(shown, "expected an AIGER file, found a program"));
-        }
-        if settings.vcd.is_some() {
-            return Err(Failure::usage("programs have no waves; try --show-trace or --witness"));
-        }
+        locations::refuse_waves(settings)?;
         if settings.engine.0 == Some(Engine::KInduction) {
             return Err(Failure::usage(
                 "proofs of the engine kind are no invariants by location; choose another",
@@ -58,8 +51,7 @@ impl Model for ProgramFile {
     }
 
     fn verifier(&self, settings: &Settings, budget: &Budget) -> Result<ProgramVerifier, Failure> {
-        let mut options = settings.verify.clone();
-        options.engine = settings.engine.0.unwrap_or(Engine::Portfolio);
+        let options = settings.verify_by_portfolio();
         let verifier = match self {
             ProgramFile::Cfa(cfa) => ProgramVerifier::new((**cfa).clone(), options, budget.clone()),
             ProgramFile::C(file) => ProgramVerifier::of_source(file.source.clone(), options, budget.clone()),
@@ -82,17 +74,12 @@ impl Model for ProgramFile {
         list
     }
 
-    fn sequence(_: &ProgramVerifier) -> Option<Sequence> {
-        None
-    }
-
     fn depth(path: &Path) -> Depth {
         Depth::new(path.steps.len())
     }
 
     fn size(invariant: &Invariant) -> Size {
-        let parts = invariant.formulas.iter().filter(|&&f| f != Terms::FALSE && f != Terms::TRUE).count();
-        Size { k: None, simple_path: false, parts }
+        locations::size(&invariant.formulas)
     }
 
     fn table(&self, path: &Path) -> Table {
@@ -116,13 +103,7 @@ impl Model for ProgramFile {
     }
 
     fn parts(&self, invariant: &Invariant) -> Vec<String> {
-        let parts = self.cfa().locations().zip(&invariant.formulas);
-        let shown = parts.filter(|&(_, &f)| f != Terms::FALSE && f != Terms::TRUE);
-        shown.map(|(l, &f)| format!("{}: {}", self.cfa().location_name(l), invariant.terms.text(f))).collect()
-    }
-
-    fn waves(&self, _: &Path) -> Result<Vec<u8>, Failure> {
-        Err(Failure::usage("programs have no waves"))
+        locations::parts(self.cfa(), invariant)
     }
 
     fn witness(&self, settings: &Settings, path: &Path) -> Result<Vec<u8>, Failure> {

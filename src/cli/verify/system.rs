@@ -9,7 +9,6 @@ use crate::cli::progress::Progress;
 use crate::cli::values::Form;
 use crate::cli::Failure;
 use indubit::base::Budget;
-use indubit::engine::ic3::circuit::Sequence;
 use indubit::evidence::system::{
     waves, write_btor2_witness, write_certificate, write_obligations, write_run, write_trace, write_vmt,
 };
@@ -26,6 +25,7 @@ impl Model for SystemFile {
     const WITNESSES_SHARE_A_FILE: bool = false;
     const PARTS: &'static str = "formulas";
     const NO_PROPERTY: &'static str = "nothing to verify: no property";
+    const OTHER_THAN_CIRCUIT: Option<&'static str> = Some("a transition system");
 
     fn property_count(&self) -> usize {
         self.system().properties().len()
@@ -37,10 +37,6 @@ impl Model for SystemFile {
 
     fn accept(&self, settings: &Settings) -> Result<(), Failure> {
         let system = self.system();
-        if settings.competition {
-            let shown = files::shown(settings.file(0));
-            return Err(Failure::input(shown, "expected an AIGER file, found a transition system"));
-        }
         let variables = system.states().iter().map(|s| s.current).chain(system.inputs().iter().copied());
         let number =
             variables.filter(|_| settings.vcd.is_some()).find(|&t| system.terms().sort(t).is_numeric());
@@ -63,9 +59,7 @@ impl Model for SystemFile {
     }
 
     fn verifier(&self, settings: &Settings, budget: &Budget) -> Result<SystemVerifier, Failure> {
-        let mut options = settings.verify.clone();
-        // No engine is the best for most systems, as IC3 is for circuits.
-        options.engine = settings.engine.0.unwrap_or(Engine::Portfolio);
+        let mut options = settings.verify_by_portfolio();
         options.inductive_only = form(settings) == Some(Form::Vmt);
         let verifier = SystemVerifier::new(self.system().clone(), options, budget.clone());
         verifier.map_err(|error| Failure::usage(error.to_string()))
@@ -91,10 +85,6 @@ impl Model for SystemFile {
         list.extend(sorts.into_iter().map(|(sort, count)| (format!("variables of sort {}", sort), count)));
         list.extend(verifier.statistics());
         list
-    }
-
-    fn sequence(_: &SystemVerifier) -> Option<Sequence> {
-        None
     }
 
     fn depth(trace: &Trace) -> Depth {
