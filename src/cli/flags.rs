@@ -253,6 +253,8 @@ flags! {
             "remove places of predicates that no clause looks at, and places with one value only"
         "--horn-inlining" verify.reduce_horn.inlining:
             "unfold predicates that are not recursive, unless all clauses are linear"
+        "--horn-merging" verify.reduce_horn.merging:
+            "make one clause of those over the same predicates, unless all clauses are linear"
     }
     TreeIc3 {
         "--cnf-factor" verify.tree_ic3.cnf_factor:

@@ -19,12 +19,14 @@ fn options(rng: &mut Rng) -> HornOptions {
         definitions: false,
         arguments: false,
         inlining: false,
+        merging: false,
     };
-    match rng.below(6) {
+    match rng.below(7) {
         0 => HornOptions { cone: true, ..none },
         1 => HornOptions { definitions: true, ..none },
         2 => HornOptions { arguments: true, ..none },
         3 => HornOptions { inlining: true, ..none },
+        4 => HornOptions { merging: true, ..none },
         _ => HornOptions::default(),
     }
 }
@@ -73,11 +75,15 @@ fn size(horn: &Horn) -> usize {
     horn.clauses().len() + places + variables
 }
 
+/// The system of these clauses over `p` and `q`.
+fn system(clauses: &str) -> Horn {
+    let text = format!("(set-logic HORN)(declare-fun p (Int Int) Bool)(declare-fun q (Int) Bool){}", clauses);
+    horn::read(text.as_bytes(), &Budget::unlimited()).expect("Horn clauses").horn
+}
+
 /// The assertions of the reduced system.
 fn reduced(clauses: &str, options: &HornOptions) -> Vec<String> {
-    let text = format!("(set-logic HORN)(declare-fun p (Int Int) Bool)(declare-fun q (Int) Bool){}", clauses);
-    let script = horn::read(text.as_bytes(), &Budget::unlimited()).expect("Horn clauses");
-    let reduction = reduce_horn(&script.horn, options, &Budget::unlimited());
+    let reduction = reduce_horn(&system(clauses), options, &Budget::unlimited());
     let text = horn::write(reduction.horn());
     text.lines().filter(|line| line.starts_with("(assert ")).map(str::to_string).collect()
 }
@@ -132,4 +138,22 @@ fn a_place_that_leads_through_an_unused_one_takes_its_value_from_the_fact() {
     let reduction = reduce_horn(&script.horn, &HornOptions::default(), &Budget::unlimited());
     assert!(reduction.horn().predicates().iter().all(|p| p.places.is_empty()));
     assert!(reduction.horn().clauses().iter().all(|c| c.body.len() <= 1 || c.constraint == Terms::TRUE));
+}
+
+#[test]
+fn clauses_over_the_same_predicates_become_one() {
+    let options =
+        HornOptions { definitions: false, arguments: false, inlining: false, ..HornOptions::default() };
+    // The bodies are the same up to the order of their atoms; the second clause has a variable of its own.
+    let clauses = "(assert (q 0))
+        (assert (forall ((x Int) (y Int)) (=> (and (q x) (p y y)) (q (+ x y)))))
+        (assert (forall ((x Int) (z Int)) (=> (and (p x z) (q 5) (> z 1)) (q z))))
+        (assert (forall ((x Int)) (=> (q x) (p x 3))))
+        (assert (forall ((x Int)) (=> (and (q x) (> x 5)) false)))
+        (assert (forall ((x Int)) (=> (and (q x) (< x 0)) false)))";
+    let count = |options: &HornOptions| {
+        reduce_horn(&system(clauses), options, &Budget::unlimited()).horn().clauses().len()
+    };
+    let without = HornOptions { merging: false, ..options.clone() };
+    assert_eq!((count(&without), count(&options)), (6, 4));
 }

@@ -136,7 +136,7 @@ fn unfolded(terms: &mut Terms, outer: &Clause, at: usize, inner: &Clause) -> Cla
 }
 
 /// New constants of the same names.
-fn fresh(terms: &mut Terms, variables: &[TermId]) -> (Vec<TermId>, Substitution) {
+pub(super) fn fresh(terms: &mut Terms, variables: &[TermId]) -> (Vec<TermId>, Substitution) {
     let mut renaming = Substitution::new();
     let mut copies = Vec::with_capacity(variables.len());
     for &variable in variables {

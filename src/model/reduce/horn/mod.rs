@@ -7,17 +7,18 @@
 //! * *Definitions*: a variable that the constraint of a clause equates with a term is replaced by the term.
 //! * *Arguments*: a place that no clause looks at vanishes, and so does a place that is the same constant wherever its
 //!   predicate is derived.
-//! * *Inlining*: a predicate that is not recursive is unfolded where it is used. Linear clauses are left to the large
-//!   blocks of programs, which do the same.
+//! * *Inlining*: a predicate that is not recursive is unfolded where it is used.
+//! * *Merging*: clauses over the same predicates become one with a disjunction of constraints.
 //!
-//! Predicates keep their numbers. The way back is a [`HornReduction`]: an interpretation gets the formulas of what has
-//! vanished, and a refutation the values. Clauses that are subsumed by others stay, and clauses with the same
-//! predicates are not merged.
+//! The last two leave linear clauses to the large blocks of programs, which do the same. Predicates keep their numbers.
+//! The way back is a [`HornReduction`]: an interpretation gets the formulas of predicates that have vanished, and a
+//! refutation the values of variables. Clauses that are subsumed by others stay.
 
 mod arguments;
 mod cone;
 mod define;
 mod inline;
+mod merge;
 
 use crate::base::Budget;
 use crate::model::horn::{Horn, Interpretation, Refutation};
@@ -25,6 +26,7 @@ use arguments::Arguments;
 use cone::Cone;
 use define::Defined;
 use inline::Inlined;
+use merge::Merged;
 
 /// Settings of [`reduce_horn`].
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,11 +41,20 @@ pub struct HornOptions {
     pub arguments: bool,
     /// Predicates that are not recursive are unfolded, unless all clauses are linear. Default on.
     pub inlining: bool,
+    /// Clauses over the same predicates become one, unless all clauses are linear. Default on.
+    pub merging: bool,
 }
 
 impl Default for HornOptions {
     fn default() -> HornOptions {
-        HornOptions { rounds: 8, cone: true, definitions: true, arguments: true, inlining: true }
+        HornOptions {
+            rounds: 8,
+            cone: true,
+            definitions: true,
+            arguments: true,
+            inlining: true,
+            merging: true,
+        }
     }
 }
 
@@ -62,6 +73,7 @@ enum Way {
     Defined(Defined),
     Arguments(Arguments),
     Inlined(Inlined),
+    Merged(Merged),
 }
 
 impl HornReduction {
@@ -97,7 +109,7 @@ impl HornReduction {
         for (before, after, way) in self.steps().into_iter().rev() {
             match way {
                 Way::Cone(cone) => cone.interpretation(&mut found),
-                Way::Defined(_) => {}
+                Way::Defined(_) | Way::Merged(_) => {}
                 Way::Arguments(arguments) => arguments.interpretation(before, after, &mut found),
                 Way::Inlined(inlined) => inlined.interpretation(before, &mut found, budget)?,
             }
@@ -113,6 +125,7 @@ impl HornReduction {
                 Way::Defined(defined) => defined.refutation(before, after, refutation)?,
                 Way::Arguments(arguments) => arguments.refutation(before, refutation)?,
                 Way::Inlined(inlined) => inlined.refutation(refutation)?,
+                Way::Merged(merged) => merged.refutation(after, refutation)?,
             };
         }
         Some(refutation)
@@ -139,6 +152,10 @@ pub fn reduce_horn(horn: &Horn, options: &HornOptions, budget: &Budget) -> HornR
         }
         if options.inlining && !reduction.horn().is_linear() && budget.check().is_ok() {
             let found = inline::inline(reduction.horn(), budget).map(|(horn, way)| (horn, Way::Inlined(way)));
+            changed |= reduction.take(found);
+        }
+        if options.merging && !reduction.horn().is_linear() && budget.check().is_ok() {
+            let found = merge::merge(reduction.horn(), budget).map(|(horn, way)| (horn, Way::Merged(way)));
             changed |= reduction.take(found);
         }
         if !changed {
