@@ -3,17 +3,21 @@
 //! The answer to `check-sat` is `sat` if the clauses have a model. The answer to z3's `query` is `sat` if the formula
 //! can be derived, so the words have the opposite meaning there.
 
-use super::files::{self, HornFile};
+use super::files::{HornFile, Input};
 use super::options::Settings;
 use super::output::print;
 use super::{Failure, BAD_INPUT, EVIDENCE_FAILED};
 use indubit::base::Budget;
 use indubit::engine::{Outcome, StopCause};
 use indubit::evidence::horn::{write_interpretation, write_proof};
-use indubit::input::horn::Command;
+use indubit::input::horn::{begins_as_horn, Command};
 use indubit::model::horn::{Interpretation, Refutation};
-use indubit::portfolio::{Engine, HornVerifier};
+use indubit::portfolio::HornVerifier;
+use std::io;
 use std::time::Instant;
+
+/// Bytes of a script within which its logic is looked for.
+const LONGEST_HEAD: usize = 1 << 20;
 
 /// The last answer.
 enum Last {
@@ -34,9 +38,7 @@ pub fn run(settings: &Settings, file: &HornFile, budget: &Budget, start: Instant
                 questions += 1;
                 let asked = script.asked(command);
                 let horn = script.horn.restricted(&asked);
-                let mut options = settings.verify.clone();
-                options.engine = settings.engine.0.unwrap_or(Engine::Portfolio);
-                let verifier = HornVerifier::new(horn, options, budget.clone());
+                let verifier = HornVerifier::new(horn, settings.verify_by_portfolio(), budget.clone());
                 let mut verifier = verifier.map_err(|error| Failure::usage(error.to_string()))?;
                 let verified = verifier.verify(&mut ());
                 let is_query = matches!(command, Command::Query { .. });
@@ -95,16 +97,8 @@ fn unavailable(message: &str, errors: &mut usize) -> String {
     format!("(error \"{}\")\n", message)
 }
 
-/// The script in a file, if it is one of Horn clauses. Standard input and pipes are dialogues, which are not read
-/// ahead.
-pub fn script(settings: &Settings, budget: &Budget) -> Result<Option<HornFile>, Failure> {
-    let file = settings.file(0);
-    if file == "-" || !std::path::Path::new(file).is_file() {
-        return Ok(None);
-    }
-    let bytes = files::open(file)?.read(budget, settings)?;
-    if !indubit::input::horn::is_horn(&bytes) {
-        return Ok(None);
-    }
-    files::parse_horn(file, &bytes, budget).map(Some)
+/// Whether the input is a script of Horn clauses. Such a script is read as a whole; others may be dialogues.
+pub fn is_script(input: &mut Input) -> io::Result<bool> {
+    let is_decided = |bytes: &[u8]| bytes.len() > LONGEST_HEAD || begins_as_horn(bytes).is_some();
+    input.look_ahead(is_decided).map(|bytes| begins_as_horn(bytes) == Some(true))
 }

@@ -26,20 +26,22 @@ pub struct Input {
     name: OsString,
     /// None: standard input.
     file: Option<File>,
+    /// Bytes that were looked at, and are yet to be read.
+    ahead: Vec<u8>,
 }
 
 /// Opens a file. Call this before signals are caught: opening a named pipe may wait.
 pub fn open(name: &OsStr) -> Result<Input, Failure> {
     let file = if name == "-" { None } else { Some(File::open(name)) };
     let file = file.transpose().map_err(|error| Failure::input(shown(name), error))?;
-    Ok(Input { name: name.to_os_string(), file })
+    Ok(Input { name: name.to_os_string(), file, ahead: Vec::new() })
 }
 
 impl Input {
     /// All of the file, up to the size that the settings allow. Waiting for more bytes ends with the budget.
     pub fn read(mut self, budget: &Budget, settings: &Settings) -> Result<Vec<u8>, Failure> {
         let limit = settings.input_limit();
-        let (mut bytes, mut polled) = (Vec::new(), 0);
+        let (mut bytes, mut polled) = (std::mem::take(&mut self.ahead), 0);
         loop {
             let ready = self.wait();
             if !ready || bytes.len() - polled > POLL {
@@ -71,8 +73,23 @@ impl Input {
         }
     }
 
+    /// Looks at the beginning, until it says enough, the file ends, or no more bytes come soon: whoever sends them may
+    /// wait for an answer.
+    pub fn look_ahead(&mut self, is_enough: impl Fn(&[u8]) -> bool) -> io::Result<&[u8]> {
+        let mut bytes = std::mem::take(&mut self.ahead);
+        while !is_enough(&bytes) && self.wait() && !self.read_chunk(&mut bytes)? {}
+        self.ahead = bytes;
+        Ok(&self.ahead)
+    }
+
     /// Reads the available bytes, into a buffer larger than the one that standard input has.
     pub fn read_some(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if !self.ahead.is_empty() {
+            let count = buffer.len().min(self.ahead.len());
+            buffer[..count].copy_from_slice(&self.ahead[..count]);
+            self.ahead.drain(..count);
+            return Ok(count);
+        }
         match &mut self.file {
             Some(file) => file.read(buffer),
             None => io::stdin().lock().read(buffer),
@@ -81,7 +98,7 @@ impl Input {
 
     /// Waits for a tenth of a second; the result is whether bytes, or the end of the file, can be read now.
     pub fn wait(&self) -> bool {
-        os::wait_for_input(self.file.as_ref())
+        !self.ahead.is_empty() || os::wait_for_input(self.file.as_ref())
     }
 }
 

@@ -20,15 +20,19 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     let file = settings.file(0);
     let start = Instant::now();
     let budget = settings.budget();
-    if let Some(script) = clauses::script(settings, &budget)? {
+    let mut input = files::open(file)?;
+    let is_dialogue = file == "-" && os::stdin_is_terminal();
+    let looked = if is_dialogue { Ok(false) } else { clauses::is_script(&mut input) };
+    if looked.map_err(|error| Failure::input(files::shown(file), error))? {
         os::set_on_interrupt(budget.canceller());
+        let bytes = input.read(&budget, settings)?;
+        let script = files::parse_horn(file, &bytes, &budget)?;
         return clauses::run(settings, &script, &budget, start);
     }
-    let input = files::open(file)?;
     let mut options = ScriptOptions { budget: settings.budget(), ..ScriptOptions::default() };
     options.smt.sat.seed = settings.seed;
     options.check_refutations = settings.answers == Answers::All;
-    options.interactive = file == "-" && os::stdin_is_terminal();
+    options.interactive = is_dialogue;
     let budget = options.budget.clone();
     os::set_on_interrupt(budget.canceller());
     if options.interactive {

@@ -1,6 +1,8 @@
 //! Horn clauses as users of the program see them.
 
-use super::{refused, run, scratch, text};
+use super::{command, feed, refused, run, scratch, text};
+use std::io::{BufRead, BufReader, Write};
+use std::process::Stdio;
 
 const RULES: &str = "(set-logic HORN)
 (declare-fun inv (Int Int) Bool)
@@ -92,4 +94,36 @@ fn scripts_that_are_no_clauses_are_refused() {
         message
     );
     assert!(refused(&[&clauses("vcd.smt2", HOLDS), "--vcd", "x.vcd"], 1).contains("no waves"));
+}
+
+#[test]
+fn scripts_of_clauses_from_standard_input_are_answered() {
+    let given = |args: &[&str], text: &str| {
+        let child = command(args).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+        let output = feed(child.expect("the program runs"), text.as_bytes());
+        output.1
+    };
+    let script =
+        format!("; clauses\n(set-info :source |(set-logic QF_LIA)|)\n{}{}(get-proof)\n", RULES, FAILS);
+    let answers = given(&["smt", "-"], &script);
+    assert!(answers.starts_with("unsat\n(refutation\n"), "{}", answers);
+    // The beginning that was looked at is not lost for other scripts.
+    let other =
+        "(set-logic QF_LIA)(declare-fun x () Int)(assert (> x 3))(assert (< x 5))(check-sat)(get-value (x))";
+    assert_eq!(given(&["smt", "-"], other), "sat\n((x 4))\n");
+}
+
+#[test]
+fn a_dialogue_through_a_pipe_is_not_kept_waiting_for_its_logic() {
+    let mut child =
+        command(&["smt", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("a run");
+    let (mut to, from) = (child.stdin.take().expect("a pipe"), child.stdout.take().expect("a pipe"));
+    let mut answers = BufReader::new(from).lines();
+    for line in ["(set-option :print-success true)", "(set-logic QF_LIA)", "(check-sat)"] {
+        writeln!(to, "{}", line).expect("the program reads");
+        let expected = if line == "(check-sat)" { "sat" } else { "success" };
+        assert_eq!(answers.next().expect("an answer").expect("text"), expected);
+    }
+    drop(to);
+    assert!(child.wait().expect("an end").success());
 }

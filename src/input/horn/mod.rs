@@ -24,6 +24,6 @@ mod products;
 mod read;
 mod write;
 
-pub use read::{is_horn, read, Command, Script};
+pub use read::{begins_as_horn, is_horn, read, Command, Script};
 pub(crate) use write::application;
 pub use write::write;

@@ -62,6 +62,11 @@ impl Script {
 /// Whether a text is a script of Horn clauses: its logic is `HORN`, or it has none and begins with `declare-rel`,
 /// `declare-var`, `rule` or `query`.
 pub fn is_horn(bytes: &[u8]) -> bool {
+    begins_as_horn(bytes) == Some(true)
+}
+
+/// Whether a script that begins with this text is one of Horn clauses. `None` if more of it has to be known.
+pub fn begins_as_horn(bytes: &[u8]) -> Option<bool> {
     smtlib::is_horn(bytes)
 }
 

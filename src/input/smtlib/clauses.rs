@@ -51,20 +51,20 @@ pub(in crate::input) struct HornCommands {
 }
 
 /// Whether a script is about Horn clauses: by its logic, or if it has none, by the first command that is no option
-/// and no declaration.
-pub(in crate::input) fn is_horn(script: &[u8]) -> bool {
+/// and no declaration. `None` if the script ends before.
+pub(in crate::input) fn is_horn(script: &[u8]) -> Option<bool> {
     let mut reader = Reader::new(script);
     let mut tree = Tree::default();
     while let Ok(Some(Ok(()))) = reader.read(&mut tree) {
         let mut words = tree.children(tree.root());
         match words.next().and_then(|head| tree.symbol(head)) {
-            Some("set-logic") => return words.next().map_or(false, |logic| tree.text(logic) == "HORN"),
-            Some("declare-rel" | "declare-var" | "rule" | "query") => return true,
+            Some("set-logic") => return words.next().map(|logic| tree.text(logic) == "HORN"),
+            Some("declare-rel" | "declare-var" | "rule" | "query") => return Some(true),
             Some("set-info" | "set-option" | "declare-fun" | "declare-const") => {}
-            _ => return false,
+            _ => return Some(false),
         }
     }
-    false
+    None
 }
 
 /// Reads a script of the logic HORN.
