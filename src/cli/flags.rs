@@ -342,6 +342,9 @@ flags! {
             "lemmas against goals that no clause derives: cores, Farkas sums, or interpolants"
         "--goal-order" verify.spacer.order: "goals of a frame: nearest to the query first, or farthest"
         "--siblings" verify.spacer.siblings: "all atoms of a body become goals at once, as points"
+        "--reach-facts" verify.spacer.reach_facts:
+            "keep facts for all frames; off: they are derived again after the next frame is opened"
+        "--cache-goals" verify.spacer.cache_goals: "a goal that is asked for again is the same one (SAT 2012)"
         "--goals-return" verify.spacer.requeue: "blocked goals come back at the next frame"
         "--goal-returns" verify.spacer.goal_limit: "drop goals that come back this often; 0: never"
         "--respect-facts" verify.spacer.respect_facts: "no lemma becomes so large that it excludes a known fact"

@@ -33,6 +33,8 @@ fn any_options(rng: &mut Rng) -> SpacerOptions {
         siblings: rng.one_in(4),
         lemmas: [HornLemmas::Core, HornLemmas::Farkas, HornLemmas::Interpolant][rng.below(3)],
         order: if rng.one_in(2) { GoalOrder::Shallow } else { GoalOrder::Deep },
+        reach_facts: !rng.one_in(4),
+        cache_goals: !rng.one_in(4),
         requeue: !rng.one_in(3),
         respect_facts: rng.one_in(2),
         split_equalities: rng.one_in(2),
@@ -121,4 +123,30 @@ fn interpolants_of_a_tree_with_thousands_of_parts_end_with_the_budget() {
     let budget = Budget::unlimited().with_timeout(std::time::Duration::from_secs(2));
     let outcome = Unwind::new(&horn, options, budget).prove(&mut ());
     assert!(matches!(outcome, Outcome::Unknown(_)), "{:?}", outcome);
+}
+
+/// Facts about a counter that the query needs again at each depth, and goals that come back.
+#[test]
+fn forgotten_facts_are_derived_again_and_goals_without_cache_are_new_ones() {
+    let text = "(set-logic HORN)
+        (declare-fun p (Int) Bool)
+        (declare-fun q (Int Int) Bool)
+        (assert (p 0))
+        (assert (forall ((x Int)) (=> (and (p x) (< x 4)) (p (+ x 1)))))
+        (assert (forall ((x Int) (y Int)) (=> (and (p x) (p y) (< x y)) (q x y))))
+        (assert (forall ((x Int) (y Int) (z Int)) (=> (and (q x y) (q y z) (> x 0)) (> 9 (+ x (+ y z))))))";
+    let horn = indubit::input::horn::read(text.as_bytes(), &Budget::unlimited()).expect("clauses").horn;
+    let counted = |options: SpacerOptions| {
+        let mut engine = Spacer::new(&horn, options, Budget::unlimited());
+        let outcome = engine.prove(&mut ());
+        assert_eq!(agrees(&horn, outcome, true, "p"), Some(false));
+        engine.statistics()
+    };
+    let usual = counted(SpacerOptions::default());
+    let forgetful = counted(SpacerOptions { reach_facts: false, ..SpacerOptions::default() });
+    assert!(usual.facts < forgetful.facts, "{:?} {:?}", usual, forgetful);
+    let options = SpacerOptions { respect_facts: false, goal_limit: 0, ..SpacerOptions::default() };
+    let cached = counted(options.clone());
+    let doubled = counted(SpacerOptions { cache_goals: false, ..options });
+    assert_ne!(cached.goals, doubled.goals);
 }

@@ -43,6 +43,14 @@ impl Spacer {
         Ok(())
     }
 
+    /// Forgets all facts.
+    pub(super) fn forget_facts(&mut self) {
+        for head in &mut self.heads {
+            head.facts.clear();
+            head.transformer.forget_facts(self.horn.terms_mut());
+        }
+    }
+
     /// Whether a point of a known fact is in the cube.
     pub(super) fn meets_point(&self, predicate: usize, cube: &Cube) -> bool {
         let Head { facts, atoms, places, .. } = &self.heads[predicate];

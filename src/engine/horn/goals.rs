@@ -30,14 +30,16 @@ type Key = (Reverse<FrameId>, i64, Reverse<usize>, Reverse<u32>);
 
 pub(super) struct Goals {
     all: Vec<Goal>,
-    known: HashMap<(usize, Cube), GoalId>,
+    /// The goals so far, if they are cached.
+    known: Option<HashMap<(usize, Cube), GoalId>>,
     queue: BinaryHeap<Key>,
     order: GoalOrder,
 }
 
 impl Goals {
-    pub fn new(order: GoalOrder) -> Goals {
-        Goals { all: Vec::new(), known: HashMap::default(), queue: BinaryHeap::new(), order }
+    pub fn new(order: GoalOrder, caches: bool) -> Goals {
+        let known = caches.then(HashMap::default);
+        Goals { all: Vec::new(), known, queue: BinaryHeap::new(), order }
     }
 
     pub fn get(&self, id: GoalId) -> &Goal {
@@ -48,17 +50,16 @@ impl Goals {
         &mut self.all[id.0 as usize]
     }
 
-    /// Asks for a goal in a frame, whether or not it is known.
+    /// Asks for a goal in a frame, whether or not it is cached.
     pub fn add(&mut self, predicate: usize, cube: Cube, frame: FrameId, depth: usize) {
-        let id = match self.known.get(&(predicate, cube.clone())) {
-            Some(&id) => id,
-            None => {
-                let id = GoalId(self.all.len() as u32);
-                self.known.insert((predicate, cube.clone()), id);
-                self.all.push(Goal { predicate, cube, frame, depth, returns: 0, done: true });
-                id
-            }
+        let new = GoalId(self.all.len() as u32);
+        let id = match &mut self.known {
+            Some(known) => *known.entry((predicate, cube.clone())).or_insert(new),
+            None => new,
         };
+        if id == new {
+            self.all.push(Goal { predicate, cube, frame, depth, returns: 0, done: true });
+        }
         let goal = self.get_mut(id);
         if goal.done || frame < goal.frame {
             goal.done = false;

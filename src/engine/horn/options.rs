@@ -48,6 +48,12 @@ pub struct SpacerOptions {
     pub lemmas: HornLemmas,
     /// Default shallow.
     pub order: GoalOrder,
+    /// Facts are kept for all frames; else they are forgotten when the next frame is opened, and derived again where
+    /// they are needed. Default on.
+    pub reach_facts: bool,
+    /// Goals are cached over frames: one that is asked for again is the same goal, with its returns, instead of a new
+    /// one beside it (the cache of Hoder and Bjørner, SAT 2012). Default on.
+    pub cache_goals: bool,
     /// A blocked goal comes back at the next frame. Default on.
     pub requeue: bool,
     /// Goals that come back this often are dropped; they are found again if needed. 0: never. Default 20.
@@ -77,6 +83,8 @@ impl Default for SpacerOptions {
             siblings: false,
             lemmas: HornLemmas::Interpolant,
             order: GoalOrder::Shallow,
+            reach_facts: true,
+            cache_goals: true,
             requeue: true,
             goal_limit: 20,
             respect_facts: true,

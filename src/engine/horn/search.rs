@@ -131,7 +131,7 @@ impl Spacer {
         }
         Spacer {
             horn,
-            goals: Goals::new(options.order),
+            goals: Goals::new(options.order, options.cache_goals),
             parts: Parts::new(options.seed, &budget),
             options,
             budget,
@@ -209,6 +209,9 @@ impl Spacer {
         let switch = self.horn.terms_mut().declare(&name, Sort::Bool);
         self.switches.push(switch);
         self.heads.iter_mut().for_each(|head| head.frames.open());
+        if !self.options.reach_facts {
+            self.forget_facts();
+        }
         self.statistics.frames += 1;
         observer.event(Event::Depth { depth: self.top().depth(), frames: &self.sizes() });
     }

@@ -101,6 +101,14 @@ impl Transformer {
         self.solver.assert(terms, grown);
     }
 
+    /// Lets new facts take the place of all old ones.
+    pub fn forget_facts(&mut self, terms: &mut Terms) {
+        for switches in self.switches.iter_mut().flatten() {
+            switches.under = terms.declare(".switch", Sort::Bool);
+            switches.more = switches.under;
+        }
+    }
+
     /// Leaves the states of a predicate that satisfy the clause to this occurrence, for the next query only.
     fn restrict(&mut self, terms: &mut Terms, place: Occurs, clause: &[TermId]) {
         let mut members = self.instances(terms, place, clause);
