@@ -18,6 +18,7 @@ mod options;
 mod program;
 mod race;
 mod system;
+mod word_clauses;
 
 pub use horn::{HornVerifier, VerifiedHorn};
 pub use judge::Verified;

@@ -119,8 +119,9 @@ flags! {
     Bits {
         "--bits" verify.bits: "bmc and kind see a system of bit-vectors as a circuit"
         "--words" verify.words:
-            "engines over terms see a system of bit-vectors as it is, or as one of integers if it is linear; no-wraps: \
-             the integers do not wrap around, and words keep what holds for them of the invariant"
+            "engines over terms see a system of bit-vectors, and spacer clauses of them, as they are, or as one of \
+             integers if it is linear; no-wraps: the integers do not wrap around, and words keep what holds for them \
+             of the invariant"
     }
     Reduce {
         "--reduce" verify.reduction:

@@ -1,10 +1,11 @@
 //! The engines over Horn clauses, under their names, and how several of them race.
 
-use super::options::{Engine, VerifyOptions};
+use super::options::{Engine, VerifyOptions, Words};
 use super::race::Plan;
 use crate::base::Budget;
 use crate::engine::horn::{HornLemmas, Spacer, Unwind};
 use crate::engine::{HornOutcome, Observer};
+use crate::model::encode::integers::{to_integer_clauses, Wraps};
 use crate::model::horn::Horn;
 
 /// An engine at work on Horn clauses.
@@ -59,19 +60,41 @@ impl RunningClauses {
     }
 }
 
+/// The share of each engine over the integers that words are made.
+const INTEGER_SHARE: u64 = 8;
+
 /// The members over clauses and their options, the most promising one first. Beside engines over programs they get
 /// about half of the turns.
-pub(super) fn clauses_lineup(options: &VerifyOptions) -> Vec<Plan<VerifyOptions>> {
+pub(super) fn clauses_lineup(
+    options: &VerifyOptions,
+    horn: &Horn,
+    budget: &Budget,
+) -> Vec<Plan<VerifyOptions>> {
     let spacer = |name, lemmas, share| {
         let mut options = VerifyOptions { engine: Engine::Spacer, ..options.clone() };
         options.spacer.lemmas = lemmas;
         Plan { name, share, memory: None, options }
     };
     let unwind = VerifyOptions { engine: Engine::Unwind, ..options.clone() };
-    vec![
+    let mut plans = vec![
         spacer("spacer with interpolants", HornLemmas::Interpolant, 12),
         spacer("spacer with farkas sums", HornLemmas::Farkas, 6),
         spacer("spacer with cores", HornLemmas::Core, 3),
         Plan { name: Engine::Unwind.name(), share: 1, memory: None, options: unwind },
-    ]
+    ];
+    if has_words(horn) && to_integer_clauses(horn, Wraps::Ignored, budget).is_ok() {
+        let over_integers = |name, words| {
+            let options = VerifyOptions { engine: Engine::Spacer, words, ..options.clone() };
+            Plan { name, share: INTEGER_SHARE, memory: None, options }
+        };
+        plans.push(over_integers("spacer over integers", Words::Integers));
+        plans.push(over_integers("spacer without wraps", Words::WithoutWraps));
+    }
+    plans
+}
+
+/// Whether a clause has a word for a variable.
+fn has_words(horn: &Horn) -> bool {
+    let mut variables = horn.clauses().iter().flat_map(|clause| &clause.variables);
+    variables.any(|&v| horn.terms().sort(v).width().is_some())
 }

@@ -8,6 +8,7 @@ use super::judge::Verified;
 use super::options::{Checking, Engine, VerifyOptions};
 use super::program::{program_lineup, ProgramJudge, RunningProgram};
 use super::race::{Contest, Engines, Plan, Race};
+use super::word_clauses::WordClauses;
 use super::NotForSystem;
 use crate::base::{Budget, Limit};
 use crate::engine::{HornOutcome, Observer, Outcome, ProgramOutcome, StopCause, StopReason};
@@ -26,6 +27,8 @@ pub type VerifiedHorn = Verified<Interpretation, Refutation>;
 #[derive(Debug)]
 enum RunningHorn {
     Clauses(RunningClauses),
+    /// Over the integers that the words of the clauses are made.
+    Words(Box<WordClauses>),
     /// Over the program that the clauses are.
     Program(RunningProgram),
 }
@@ -74,13 +77,22 @@ impl HornJudge {
             Some(linear) if !options.engine.is_of_clauses() => {
                 RunningProgram::new(&linear.judge.blocks.cfa, options, budget).map(RunningHorn::Program)
             }
-            _ => Ok(RunningHorn::Clauses(RunningClauses::new(self.reduction.horn(), options, budget))),
+            _ => Ok(self.over_clauses(options, budget)),
+        }
+    }
+
+    /// The engine over clauses of these options; it works on words if they have no image over integers.
+    fn over_clauses(&self, options: &VerifyOptions, budget: &Budget) -> RunningHorn {
+        let horn = self.reduction.horn();
+        match WordClauses::new(horn, options, budget) {
+            Some(engine) => RunningHorn::Words(Box::new(engine)),
+            None => RunningHorn::Clauses(RunningClauses::new(horn, options, budget)),
         }
     }
 
     /// The members of a race and their options.
     fn lineup(&self) -> Vec<Plan<VerifyOptions>> {
-        let over_clauses = clauses_lineup(&self.options);
+        let over_clauses = clauses_lineup(&self.options, self.reduction.horn(), &self.budget);
         match &self.linear {
             Some(Linear { judge, .. }) => {
                 let mut plans = program_lineup(&judge.blocks.cfa, &judge.options, &judge.budget);
@@ -154,7 +166,7 @@ impl Contest for HornJudge {
     fn start(&self, options: &VerifyOptions, budget: &Budget) -> RunningHorn {
         self.engine(options, budget).unwrap_or_else(|_| {
             // A limit was reached while the circuit was made; the engine that takes its place will notice.
-            RunningHorn::Clauses(RunningClauses::new(self.reduction.horn(), options, budget))
+            self.over_clauses(options, budget)
         })
     }
 
@@ -167,6 +179,7 @@ impl Contest for HornJudge {
     ) -> Result<VerifiedHorn, StopReason> {
         let outcome = match engine {
             RunningHorn::Clauses(engine) => engine.prove(observer),
+            RunningHorn::Words(engine) => engine.prove(self.reduction.horn(), observer),
             RunningHorn::Program(engine) => self.of_program(engine.prove(property, observer)),
         };
         match self.lift(outcome) {
@@ -237,6 +250,7 @@ impl HornVerifier {
     pub fn statistics(&self) -> Vec<(String, u64)> {
         self.engines.statistics(|engine| match engine {
             RunningHorn::Clauses(engine) => engine.statistics(),
+            RunningHorn::Words(engine) => engine.statistics(),
             RunningHorn::Program(engine) => engine.statistics(),
         })
     }

@@ -10,7 +10,7 @@ use indubit::model::horn::{Horn, Interpretation, Refutation};
 use indubit::solver::smt::{Solver, Verdict};
 
 /// Whether an interpretation satisfies all clauses.
-fn is_model(horn: &Horn, mut found: Interpretation) -> bool {
+pub fn is_model(horn: &Horn, mut found: Interpretation) -> bool {
     horn.clauses().iter().all(|clause| {
         let mut formulas: Vec<_> = clause.body.iter().map(|atom| found.apply(horn, atom)).collect();
         formulas.push(clause.constraint);

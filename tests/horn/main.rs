@@ -4,6 +4,7 @@ mod engines;
 mod evidence;
 mod examples;
 mod hostile;
+mod integers;
 mod products;
 mod read;
 mod reduce;

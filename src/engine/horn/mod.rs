@@ -33,6 +33,7 @@ mod conflict;
 mod decide;
 mod fact;
 mod goals;
+mod houdini;
 mod induction;
 mod options;
 mod refutation;
@@ -41,6 +42,7 @@ mod search;
 mod transformer;
 mod unwind;
 
+pub use houdini::Houdini;
 pub use options::{GoalOrder, HornLemmas, ModelCube, SpacerOptions};
 pub use search::{Spacer, SpacerStatistics};
 pub use unwind::{Unwind, UnwindOptions};

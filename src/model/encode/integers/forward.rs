@@ -33,6 +33,18 @@ impl<'a> Forward<'a> {
 
     /// The image of a formula in the store `to`.
     pub fn formula(&mut self, to: &mut Terms, root: TermId) -> Result<TermId, NotLinear> {
+        self.visit(to, root)?;
+        Ok(self.formulas[&root])
+    }
+
+    /// The image of a word that is read in this way.
+    pub fn word(&mut self, to: &mut Terms, root: TermId, range: Range) -> Result<TermId, NotLinear> {
+        self.visit(to, root)?;
+        Ok(self.numbers[&root].bring(to, range).term)
+    }
+
+    /// Makes the images of a term and of all its parts.
+    fn visit(&mut self, to: &mut Terms, root: TermId) -> Result<(), NotLinear> {
         let is_known = |t: TermId| self.formulas.contains_key(&t) || self.numbers.contains_key(&t);
         for (i, t) in self.from.subterms_until(&[root], is_known).into_iter().enumerate() {
             if i % PERIOD == 0 {
@@ -54,7 +66,7 @@ impl<'a> Forward<'a> {
                 _ => {}
             }
         }
-        Ok(self.formulas[&root])
+        Ok(())
     }
 
     fn connective(&mut self, to: &mut Terms, t: TermId) -> TermId {

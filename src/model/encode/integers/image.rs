@@ -2,7 +2,7 @@
 
 use super::number::Range;
 use crate::base::Limit;
-use crate::solver::term::TermId;
+use crate::solver::term::{Sort, TermId, Terms};
 
 /// The treatment of a sum that a word cannot hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,4 +29,10 @@ pub(super) struct Image {
     pub image: TermId,
     /// For words: how their bits are read.
     pub range: Option<Range>,
+}
+
+/// Declares the image of a variable: an integer if it is a word.
+pub(super) fn declared(to: &mut Terms, name: &str, original: TermId, range: Option<Range>) -> Image {
+    let image = to.declare(name, range.map_or(Sort::Bool, |_| Sort::Int));
+    Image { original, image, range }
 }

@@ -1,4 +1,4 @@
-//! A system over words as one over integers.
+//! A system over words as one over integers, and Horn clauses over words as clauses over integers.
 //!
 //! A word becomes an integer between the bounds of its width. Sums and multiples become those of integers, brought back
 //! between the bounds by conditionals where they may leave them, so that every wrap-around is kept: the runs of both
@@ -23,6 +23,7 @@
 //! it wraps around.
 
 mod backward;
+mod clauses;
 mod equations;
 mod forward;
 mod image;
@@ -30,16 +31,16 @@ mod number;
 mod signs;
 mod templates;
 
+pub use clauses::{to_integer_clauses, IntegerHorn};
 pub use image::{NotLinear, Wraps};
 
-use crate::base::{Budget, HashMap};
+use crate::base::{Budget, HashMap, Limit};
 use crate::model::system::{Certificate, Invariant, Step, System, Trace};
-use crate::solver::term::{Sort, SymbolId, TermId, Terms, Value};
+use crate::solver::term::{SymbolId, TermId, Terms, Value};
 use crate::theories::bv::Bits;
 use backward::Backward;
 use forward::Forward;
-use image::Image;
-use number::Range;
+use image::{declared, Image};
 use signs::Signs;
 
 /// The image of a system over words, and the way back.
@@ -60,16 +61,13 @@ pub fn to_integers(original: &System, wraps: Wraps, budget: &Budget) -> Result<I
     if let Some(number) = original.first_number() {
         return Err(NotLinear::Term(number));
     }
-    let mut signs = Signs::of(original, budget).map_err(NotLinear::Limit)?;
+    let mut signs = signs(original, budget).map_err(NotLinear::Limit)?;
     let mut system = System::default();
     let mut images: HashMap<SymbolId, Image> = HashMap::default();
     let mut declare = |system: &mut System, constant: TermId| {
         let terms = original.terms();
-        let range =
-            terms.sort(constant).width().map(|width| Range { width, signed: signs.is_signed(constant) });
-        let sort = range.map_or(Sort::Bool, |_| Sort::Int);
-        let image = system.terms_mut().declare(original.name(constant), sort);
-        let image = Image { original: constant, image, range };
+        let range = signs.range(terms, constant);
+        let image = declared(system.terms_mut(), original.name(constant), constant, range);
         images.extend(terms.symbols_in(&[constant]).iter().map(|&symbol| (symbol, image)));
         image
     };
@@ -110,6 +108,14 @@ pub fn to_integers(original: &System, wraps: Wraps, budget: &Budget) -> Result<I
     Ok(IntegerSystem { system, states, inputs })
 }
 
+/// The votes of the formulas of a system.
+fn signs(system: &System, budget: &Budget) -> Result<Signs, Limit> {
+    let mut formulas = vec![system.init(), system.trans(), system.constraint()];
+    formulas.extend(system.properties().iter().map(|p| p.bad));
+    let pairs: Vec<(TermId, TermId)> = system.states().iter().map(|s| (s.current, s.next)).collect();
+    Signs::of(system.terms(), &formulas, &pairs, budget)
+}
+
 impl IntegerSystem {
     /// A certificate of the image as one of the original; `None` if a formula in it is not about integers.
     pub fn certificate(&self, original: &System, certificate: &Certificate) -> Option<Certificate> {
@@ -143,7 +149,8 @@ impl IntegerSystem {
         let narrow = self.narrow(&System::new(found.terms), invariant)?;
         found.terms = narrow.terms;
         let clauses = found.formulas.clone();
-        let templates = templates::templates(&mut found.terms, original, &self.states, &clauses);
+        let roots = [original.init(), original.trans(), original.constraint()];
+        let templates = templates::templates(&mut found.terms, &roots, &self.states, &clauses);
         for formula in narrow.formulas.into_iter().chain(templates) {
             if formula != Terms::TRUE && !found.formulas.contains(&formula) {
                 found.formulas.push(formula);

@@ -1,8 +1,8 @@
 //! How the bits of each variable are read.
 
+use super::number::Range;
 use crate::base::{Budget, HashMap, Limit};
-use crate::model::system::System;
-use crate::solver::term::{Op, TermId};
+use crate::solver::term::{Op, TermId, Terms};
 
 /// Terms between two looks at the budget.
 const PERIOD: usize = 1 << 12;
@@ -17,16 +17,19 @@ pub(super) struct Signs {
 }
 
 impl Signs {
-    /// Lets the terms of a system vote. A class without votes is read with sign.
-    pub fn of(system: &System, budget: &Budget) -> Result<Signs, Limit> {
+    /// Lets the subterms of these terms vote. The words of a pair are read in the same way. A class without votes is
+    /// read with sign.
+    pub fn of(
+        terms: &Terms,
+        roots: &[TermId],
+        pairs: &[(TermId, TermId)],
+        budget: &Budget,
+    ) -> Result<Signs, Limit> {
         let mut signs = Signs::default();
-        for state in system.states() {
-            signs.join(state.current, state.next);
-        }
-        let terms = system.terms();
-        let mut formulas = vec![system.init(), system.trans(), system.constraint()];
-        formulas.extend(system.properties().iter().map(|p| p.bad));
-        for (i, t) in terms.subterms(&formulas).into_iter().enumerate() {
+        let is_constant = |t: TermId| terms.bits_of(t).is_some();
+        let pairs = pairs.iter().filter(|&&(a, b)| !is_constant(a) && !is_constant(b));
+        pairs.for_each(|&(a, b)| signs.join(a, b));
+        for (i, t) in terms.subterms(roots).into_iter().enumerate() {
             if i % PERIOD == 0 {
                 budget.check()?;
             }
@@ -47,10 +50,12 @@ impl Signs {
         Ok(signs)
     }
 
-    /// Whether a variable is read with sign.
-    pub fn is_signed(&mut self, variable: TermId) -> bool {
+    /// How a variable is read, if it is a word.
+    pub fn range(&mut self, terms: &Terms, variable: TermId) -> Option<Range> {
+        let width = terms.sort(variable).width()?;
         let class = self.class(variable);
-        self.votes.get(&class).map_or(true, |&votes| votes >= 0)
+        let signed = self.votes.get(&class).map_or(true, |&votes| votes >= 0);
+        Some(Range { width, signed })
     }
 
     fn class(&mut self, mut t: TermId) -> TermId {

@@ -2,7 +2,6 @@
 
 use super::image::Image;
 use crate::base::HashMap;
-use crate::model::system::System;
 use crate::solver::term::{Op, Sort, TermId, Terms};
 
 /// Formulas at most.
@@ -10,15 +9,15 @@ const MOST: usize = 1_000;
 /// Constants that words are compared with, at most.
 const MOST_CONSTANTS: usize = 12;
 
-/// Comparisons of variables with each other and with constants of the system, each under the conditions on Booleans
+/// Comparisons of variables with each other and with constants in the roots, each under the conditions on Booleans
 /// that a clause of the invariant has.
 pub(super) fn templates(
     terms: &mut Terms,
-    original: &System,
+    roots: &[TermId],
     states: &[Image],
     clauses: &[TermId],
 ) -> Vec<TermId> {
-    let atoms = comparisons(terms, original, states);
+    let atoms = comparisons(terms, roots, states);
     let mut found = Vec::new();
     for guard in guards(terms, clauses) {
         if found.len() + atoms.len() > MOST {
@@ -29,11 +28,10 @@ pub(super) fn templates(
     found
 }
 
-fn comparisons(terms: &mut Terms, original: &System, states: &[Image]) -> Vec<TermId> {
+fn comparisons(terms: &mut Terms, roots: &[TermId], states: &[Image]) -> Vec<TermId> {
     let words: Vec<_> = states.iter().filter_map(|image| Some((image.original, image.range?))).collect();
     let mut constants: Vec<TermId> = Vec::new();
-    let formulas = [original.init(), original.trans(), original.constraint()];
-    for t in original.terms().subterms(&formulas) {
+    for t in terms.subterms(roots) {
         if terms.bits_of(t).is_some() && constants.len() < MOST_CONSTANTS {
             constants.push(t);
         }
