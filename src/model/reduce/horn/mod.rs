@@ -8,7 +8,7 @@
 //! * *Arguments*: a place that no clause looks at vanishes, and so does a place that is the same constant wherever its
 //!   predicate is derived.
 //! * *Inlining*: a predicate that is not recursive is unfolded where it is used.
-//! * *Merging*: clauses over the same predicates become one with a disjunction of constraints.
+//! * *Merging*, if asked for: clauses over the same predicates become one with a disjunction of constraints.
 //!
 //! The last two leave linear clauses to the large blocks of programs, which do the same. Predicates keep their numbers.
 //! The way back is a [`HornReduction`]: an interpretation gets the formulas of predicates that have vanished, and a
@@ -41,7 +41,8 @@ pub struct HornOptions {
     pub arguments: bool,
     /// Predicates that are not recursive are unfolded, unless all clauses are linear. Default on.
     pub inlining: bool,
-    /// Clauses over the same predicates become one, unless all clauses are linear. Default on.
+    /// Clauses over the same predicates become one, unless all clauses are linear. Default off: the engines over
+    /// clauses solve as many systems without it.
     pub merging: bool,
 }
 
@@ -53,7 +54,7 @@ impl Default for HornOptions {
             definitions: true,
             arguments: true,
             inlining: true,
-            merging: true,
+            merging: false,
         }
     }
 }
