@@ -21,20 +21,18 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     let start = Instant::now();
     let budget = settings.budget();
     let mut input = files::open(file)?;
+    os::set_on_interrupt(budget.canceller());
     let is_dialogue = file == "-" && os::stdin_is_terminal();
     let looked = if is_dialogue { Ok(false) } else { clauses::is_script(&mut input) };
     if looked.map_err(|error| Failure::input(files::shown(file), error))? {
-        os::set_on_interrupt(budget.canceller());
         let bytes = input.read(&budget, settings)?;
         let script = files::parse_horn(file, &bytes, &budget)?;
         return clauses::run(settings, &script, &budget, start);
     }
-    let mut options = ScriptOptions { budget: settings.budget(), ..ScriptOptions::default() };
+    let mut options = ScriptOptions { budget: budget.clone(), ..ScriptOptions::default() };
     options.smt.sat.seed = settings.seed;
     options.check_refutations = settings.answers == Answers::All;
     options.interactive = is_dialogue;
-    let budget = options.budget.clone();
-    os::set_on_interrupt(budget.canceller());
     if options.interactive {
         say!("indubit: SMT-LIB commands are answered one by one; (exit) or the end of input ends");
     }

@@ -257,8 +257,9 @@ impl Contest for ProgramJudge {
 /// The share of each engine over automata.
 const AUTOMATA_SHARE: u64 = 8;
 
-/// The share of the best engine over systems.
-const BEST_SHARE: u64 = 8;
+/// The share of the best engine over systems. Over numbers predicates and interpolants are worth more than over words.
+const BEST_OVER_WORDS: u64 = 8;
+const BEST_OVER_NUMBERS: u64 = 16;
 
 /// The share of IC3CFA once more, with what guess and check proves.
 const AFTER_GUESSES_SHARE: u64 = 4;
@@ -280,7 +281,8 @@ pub(super) fn program_lineup(
     };
     let mut plans = vec![automata(Engine::Ic3Cfa), automata(Engine::Guess), automata(Engine::TreeIc3Itp)];
     let mut over_system = term_lineup(&system, &options);
-    over_system[0].share = BEST_SHARE;
+    let has_numbers = system.first_number().is_some();
+    over_system[0].share = if has_numbers { BEST_OVER_NUMBERS } else { BEST_OVER_WORDS };
     plans.extend(over_system);
     plans.push(Plan {
         name: "ic3cfa after guesses",
