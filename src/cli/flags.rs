@@ -241,6 +241,8 @@ flags! {
         "--block-size" verify.blocks.most_parts:
             "assignments, assumptions and havocs in one block of a program (Beyer et al., FMCAD 2009); 0: none are \
              joined"
+        "--block-demands" verify.blocks.most_demands:
+            "conjuncts of an invariant inside of a block; more are found by the functions that its edges are"
         "--guess-rounds" verify.guess_rounds:
             "rounds of guess and check before another engine begins, which may assume all that they prove"
     }

@@ -170,7 +170,7 @@ impl ProgramJudge {
             false => None,
         };
         let reduction = reduction.unwrap_or_else(|| ProgramReduction::none(&cfa));
-        let small = BlockOptions { most_parts: 0 };
+        let small = BlockOptions { most_parts: 0, ..BlockOptions::default() };
         let chosen = if options.reduction { &options.blocks } else { &small };
         let blocks = large_blocks(&reduction.cfa, chosen, &budget);
         let blocks = blocks.unwrap_or_else(|_| Blocks::none(&reduction.cfa));

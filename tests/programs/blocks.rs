@@ -18,11 +18,26 @@ use indubit::solver::term::Terms;
 
 #[test]
 fn verdicts_are_the_same_and_evidence_is_lifted() {
+    all_is_lifted(100, |rng| BlockOptions {
+        most_parts: [1, 5, 1000][rng.below(3)],
+        most_demands: [2, 256][rng.below(2)],
+    });
+}
+
+/// A location inside of a block with an interpolant: the weakest precondition of the formulas behind the block does not
+/// imply it, so it will not do for a location before that one.
+#[test]
+fn formulas_inside_of_blocks_lead_to_interpolants_inside_of_blocks() {
+    all_is_lifted(200, |_| BlockOptions { most_parts: 1000, most_demands: 0 });
+}
+
+/// Evidence about large blocks of random programs, lifted to these.
+fn all_is_lifted(programs: usize, options: impl Fn(&mut Rng) -> BlockOptions) {
     let (mut safe, mut reached, mut smaller, mut lost) = (0, 0, 0, 0);
-    for seed in 0..scaled(100) as u64 {
+    for seed in 0..scaled(programs) as u64 {
         let mut rng = Rng::new(seed);
         let cfa = random_cfa(&mut rng);
-        let options = BlockOptions { most_parts: [1, 5, 1000][rng.below(3)] };
+        let options = options(&mut rng);
         let blocks = large_blocks(&cfa, &options, &Budget::unlimited()).expect("no limit");
         smaller += (blocks.cfa.location_count() < cfa.location_count()) as u64;
         let encoded = to_system(&blocks.cfa);
@@ -104,7 +119,7 @@ fn formulas_inside_of_a_row_of_branches_stay_short() {
     text += &format!("(location a{0}) (location c{0})", count);
     edges += &format!("(edge start head) (edge head a0) (edge a{0} c0) (edge c{0} head)", count);
     let program = cfa::read([text, edges].concat().as_bytes(), &Budget::unlimited()).expect("a program");
-    let options = BlockOptions { most_parts: 100_000 };
+    let options = BlockOptions { most_parts: 100_000, ..BlockOptions::default() };
     let blocks = large_blocks(&program, &options, &Budget::unlimited()).expect("no limit");
     let mut formulas = vec![Terms::TRUE; blocks.cfa.location_count()];
     formulas[blocks.cfa.error().index()] = Terms::FALSE;

@@ -35,7 +35,8 @@ const ENGINES: [Engine; 7] = [
 /// Settings of the engines drawn at random.
 fn random_options(rng: &mut Rng, engine: Engine) -> VerifyOptions {
     let mut options = VerifyOptions { engine, ..VerifyOptions::default() };
-    options.blocks = BlockOptions { most_parts: [0, 3, 1000][rng.below(3)] };
+    options.blocks =
+        BlockOptions { most_parts: [0, 3, 1000][rng.below(3)], most_demands: [0, 2, 256][rng.below(3)] };
     options.reduce_program = ProgramOptions {
         live_variables: rng.one_in(2),
         slicing: rng.one_in(2),

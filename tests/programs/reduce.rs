@@ -164,7 +164,8 @@ fn evidence_is_lifted_over_blocks_and_reduction() {
         let program = random_program(&mut rng);
         let options = all_options(&mut rng);
         let reduction = reduced(&program, &options[rng.below(options.len())]);
-        let options = BlockOptions { most_parts: [0, 5, 1000][rng.below(3)] };
+        let options =
+            BlockOptions { most_parts: [0, 5, 1000][rng.below(3)], most_demands: [0, 2, 256][rng.below(3)] };
         let blocks = large_blocks(&reduction.cfa, &options, &Budget::unlimited()).expect("no limit");
         let engine = [Engine::TreeIc3Itp, Engine::Ic3Smt][rng.below(2)];
         let options = VerifyOptions { engine, reduction: false, ..VerifyOptions::default() };

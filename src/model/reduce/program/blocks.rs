@@ -23,11 +23,14 @@ use crate::model::gcl::{Command, CommandId};
 pub struct BlockOptions {
     /// Assignments, assumptions and havocs in the command of an edge; edges are joined only up to this. Default 1000.
     pub most_parts: usize,
+    /// On the way back, conjuncts of a location inside of a block; where it needs more, they are found in another way.
+    /// Default 256.
+    pub most_demands: usize,
 }
 
 impl Default for BlockOptions {
     fn default() -> BlockOptions {
-        BlockOptions { most_parts: 1000 }
+        BlockOptions { most_parts: 1000, most_demands: 256 }
     }
 }
 
@@ -73,6 +76,7 @@ pub struct Blocks {
     pub(super) ways: Vec<Way>,
     /// In the order in which they were removed.
     pub(super) removed: Vec<(LocId, Removed)>,
+    pub(super) most_demands: usize,
 }
 
 /// An edge while edges are joined.
@@ -136,6 +140,7 @@ impl Blocks {
             roots: (0..cfa.edges().len()).collect(),
             ways: cfa.edge_ids().map(Way::Edge).collect(),
             removed: Vec::new(),
+            most_demands: 0,
         }
     }
 }
@@ -258,7 +263,8 @@ impl Joiner<'_> {
             cfa.add_edge(place[source.index()], place[target.index()], command);
             roots.push(block.way);
         }
-        Blocks { cfa, locations, roots, ways, removed }
+        let most_demands = self.options.most_demands;
+        Blocks { cfa, locations, roots, ways, removed, most_demands }
     }
 }
 

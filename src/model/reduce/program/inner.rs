@@ -9,18 +9,17 @@
 //! Two cases are different. A conjunct that depends on the input of a havoc would have to hold for all values of it. An
 //! interpolant takes its place, between the states that come in and those from which an edge leads out of the
 //! invariant. And where the list becomes long, all edges to the targets of the block are taken as functions of the
-//! state, whose values are no larger than the block.
+//! state, whose values are no larger than the block. But an interpolant says more than the weakest precondition, and
+//! these functions know nothing of the locations that they pass. So if one of those has an interpolant, the functions
+//! are those of single edges.
 
 use super::blocks::{Blocks, Joint, Removed};
 use crate::base::{Budget, HashMap};
-use crate::model::cfa::{Cfa, Invariant, LocId};
+use crate::model::cfa::{Cfa, EdgeId, Invariant, LocId};
 use crate::model::gcl::{Command, CommandId, Commands};
 use crate::model::system::functional::conjuncts;
 use crate::solver::smt::{interpolants, InterpolationOptions};
 use crate::solver::term::{Substitution, TermId, Terms};
-
-/// Conjuncts of a removed location; where it needs more, they are found in another way.
-const MOST_DEMANDS: usize = 256;
 
 /// The invariant that has these formulas at the locations that were kept. `None` if an interpolant is not found.
 pub(super) fn inner_formulas(
@@ -33,7 +32,8 @@ pub(super) fn inner_formulas(
     let mut removed = vec![None; original.location_count()];
     blocks.removed.iter().for_each(|(location, reason)| removed[location.index()] = Some(reason));
     let order = targets_first(original, &removed)?;
-    let mut inner = Inner { blocks, original, removed, terms, formulas, budget };
+    let stronger = vec![false; original.location_count()];
+    let mut inner = Inner { blocks, original, removed, terms, formulas, stronger, budget };
     for location in order {
         budget.check().ok()?;
         inner.formulas[location.index()] = inner.formula(location)?;
@@ -93,6 +93,8 @@ struct Inner<'a> {
     terms: Terms,
     /// By original location; those of removed ones as they are found.
     formulas: Vec<TermId>,
+    /// By original location: its formula, or that of a removed location behind it, is an interpolant.
+    stronger: Vec<bool>,
     budget: &'a Budget,
 }
 
@@ -104,6 +106,8 @@ impl Inner<'_> {
             Some(Removed::Joined { leaving, .. }) => leaving,
             _ => return Some(Terms::TRUE),
         };
+        let targets = self.original.leaving(location).iter().map(|&id| self.original.edge(id).target);
+        self.stronger[location.index()] = targets.into_iter().any(|target| self.stronger[target.index()]);
         let mut list = Vec::new();
         let mut inputs = Vec::new();
         for &id in self.original.leaving(location) {
@@ -114,7 +118,7 @@ impl Inner<'_> {
             inputs.extend(self.original.commands().inputs(edge.command));
         }
         let list = merged(&mut self.terms, list);
-        if list.len() > MOST_DEMANDS {
+        if list.len() > self.blocks.most_demands {
             return self.by_functions(location, leaving);
         }
         let (mut parts, mut escapes) = (Vec::new(), Vec::new());
@@ -136,15 +140,26 @@ impl Inner<'_> {
         Some(self.terms.and(&parts))
     }
 
-    /// The formula of a location by the functions of the state that its edges were when it was removed.
+    /// The formula of a location by the functions of the state that its edges were when it was removed, or that they
+    /// are.
     fn by_functions(&mut self, location: LocId, leaving: &[Joint]) -> Option<TermId> {
-        let commands = self.blocks.cfa.commands();
+        let single = |&id: &EdgeId| {
+            let edge = self.original.edge(id);
+            (edge.target, edge.command)
+        };
+        let (commands, edges): (&Commands, Vec<(LocId, CommandId)>) = match self.stronger[location.index()] {
+            true => (self.original.commands(), self.original.leaving(location).iter().map(single).collect()),
+            false => (
+                self.blocks.cfa.commands(),
+                leaving.iter().map(|joint| (joint.target, joint.command)).collect(),
+            ),
+        };
         let mut escapes = Vec::new();
         let mut has_inputs = false;
-        for out in leaving {
-            let outside = self.terms.not(self.formulas[out.target.index()]);
-            let effect = commands.effect(&mut self.terms, out.command);
-            has_inputs |= !effect.choices.is_empty() || !commands.inputs(out.command).is_empty();
+        for (target, command) in edges {
+            let outside = self.terms.not(self.formulas[target.index()]);
+            let effect = commands.effect(&mut self.terms, command);
+            has_inputs |= !effect.choices.is_empty() || !commands.inputs(command).is_empty();
             escapes.push(effect.precondition(&mut self.terms, outside));
         }
         let escapes = self.terms.or(&escapes);
@@ -157,6 +172,7 @@ impl Inner<'_> {
     /// A formula about variables that holds in all states that come to the location inside of the block, and excludes
     /// these.
     fn between(&mut self, location: LocId, excluded: TermId) -> Option<TermId> {
+        self.stronger[location.index()] = true;
         let incoming = self.incoming(location);
         let options = InterpolationOptions::default();
         let found = interpolants(&mut self.terms, &[incoming, excluded], &options, self.budget).ok()?;
