@@ -2,13 +2,14 @@
 
 use crate::cases::scaled;
 use crate::counts::enough;
+use crate::engines::program;
 use crate::random_command::{distance, random_cfa};
 use indubit::base::{Budget, Rng};
 use indubit::engine::Outcome;
 use indubit::evidence::program::{check_invariant, check_path};
 use indubit::evidence::CheckOptions;
 use indubit::input::cfa;
-use indubit::model::cfa::Invariant;
+use indubit::model::cfa::{Cfa, Invariant};
 use indubit::model::encode::program::to_system;
 use indubit::model::reduce::program::{large_blocks, BlockOptions};
 use indubit::model::system::Certificate;
@@ -24,11 +25,53 @@ fn verdicts_are_the_same_and_evidence_is_lifted() {
     });
 }
 
-/// A location inside of a block with an interpolant: the weakest precondition of the formulas behind the block does not
-/// imply it, so it will not do for a location before that one.
+#[test]
+fn formulas_of_many_demands_are_lifted() {
+    all_is_lifted(100, |_| BlockOptions { most_parts: 1000, most_demands: 0 });
+}
+
+/// The location `b` needs `p` or `q`, and gets an interpolant: one of the two, or a formula between. So the location
+/// `a`, from which these come exchanged, needs the other one. It is not enough that both exclude the error in the end.
 #[test]
 fn formulas_inside_of_blocks_lead_to_interpolants_inside_of_blocks() {
-    all_is_lifted(200, |_| BlockOptions { most_parts: 1000, most_demands: 0 });
+    let text = "
+        (declare-const p Bool)
+        (declare-const q Bool)
+        (declare-const z Bool)
+        (location start :initial)
+        (location wrong :error)
+        (location head)
+        (location a)
+        (location b)
+        (location tail)
+        (edge start head (assign (p true) (q true)))
+        (edge head head (assume z))
+        (edge head a)
+        (edge a b (assign (p q) (q p)))
+        (edge b tail (havoc z) (assume (or z (not (or p q)))))
+        (edge tail tail (assume p))
+        (edge tail wrong (assume (not z)))";
+    let cfa = program(text);
+    let options = BlockOptions { most_parts: 1000, most_demands: 0 };
+    let blocks = large_blocks(&cfa, &options, &Budget::unlimited()).expect("no limit");
+    let mut terms = blocks.cfa.terms().clone();
+    let [p, q, z] = [0, 1, 2].map(|i| blocks.cfa.variables()[i]);
+    let both = terms.and(&[p, q]);
+    let of = |name: &str| match name {
+        "head" => both,
+        "tail" => z,
+        "wrong" => Terms::FALSE,
+        _ => Terms::TRUE,
+    };
+    let formulas: Vec<_> = blocks.cfa.locations().map(|l| of(blocks.cfa.location_name(l))).collect();
+    assert_eq!(formulas.len(), 4, "a and b are inside of a block");
+    let invariant = Invariant { terms, formulas };
+    let check = |cfa: &Cfa, invariant: &Invariant| {
+        check_invariant(cfa, invariant, &CheckOptions::default(), &Budget::unlimited())
+    };
+    assert_eq!(check(&blocks.cfa, &invariant), Ok(()));
+    let lifted = blocks.lift_invariant(&cfa, &invariant, &Budget::unlimited()).expect("interpolants");
+    assert_eq!(check(&cfa, &lifted), Ok(()), "{:?}", lifted);
 }
 
 /// Evidence about large blocks of random programs, lifted to these.
