@@ -8,12 +8,14 @@
 //! One engine is run on the calling thread, or a portfolio of them on several ([`Engine::Portfolio`]). Properties are
 //! taken one after the other by the same engines, so that what is learnt for one serves the next.
 
+mod after_guesses;
 mod automaton;
 mod circuit;
 mod clauses;
 mod horn;
 mod integers;
 mod judge;
+mod lift;
 mod options;
 mod program;
 mod race;

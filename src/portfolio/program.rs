@@ -3,13 +3,14 @@
 //! A program is reduced, then edges are joined. Engines over automata work on the large blocks. Engines over systems
 //! get these with a program counter.
 
+use super::after_guesses::AfterGuesses;
 use super::automaton::RunningAutomaton;
 use super::judge::Verified;
+use super::lift::lift;
 use super::options::{Engine, VerifyOptions, Words};
 use super::race::{Contest, Plan};
 use super::system::{term_lineup, NotForSystem, RunningSystem};
-use crate::base::{Budget, Limit};
-use crate::engine::guess::{Guess, GuessOptions};
+use crate::base::Budget;
 use crate::engine::{Observer, Outcome, ProgramOutcome, StopCause, StopReason};
 use crate::evidence::c::Source;
 use crate::evidence::program::{check_invariant, check_path_within};
@@ -17,13 +18,10 @@ use crate::evidence::CheckError;
 use crate::model::cfa::{Cfa, Invariant, Path};
 use crate::model::encode::integers::{to_integers, Wraps};
 use crate::model::encode::program::{to_system, ProgramSystem};
-use crate::model::reduce::program::{
-    assume, large_blocks, reduce_program, BlockOptions, Blocks, Informed, ProgramReduction,
-};
+use crate::model::reduce::program::{large_blocks, reduce_program, BlockOptions, Blocks, ProgramReduction};
 use crate::model::reduce::{reduce_system_with, SystemReduction};
 use crate::model::system::Certificate;
 use crate::model::PropertyId;
-use crate::solver::term::Terms;
 
 /// The verdict on a program.
 pub type VerifiedProgram = Verified<Invariant, Path>;
@@ -34,50 +32,6 @@ pub(super) enum RunningProgram {
     Automaton(RunningAutomaton),
     System(Box<WithCounter>),
     Guesses(Box<AfterGuesses>),
-}
-
-/// An engine that guesses help: it begins when these are proved, and may assume them.
-#[derive(Debug)]
-pub(super) struct AfterGuesses {
-    cfa: Cfa,
-    options: VerifyOptions,
-    budget: Budget,
-    guess: Guess,
-    /// Made when the guesses are proved.
-    helped: Option<(Informed, RunningProgram)>,
-}
-
-impl AfterGuesses {
-    fn new(cfa: &Cfa, options: &VerifyOptions, budget: &Budget) -> AfterGuesses {
-        let of_guess = GuessOptions { most_rounds: Some(options.guess_rounds), ..options.guess.clone() };
-        let guess = Guess::new(cfa, of_guess, budget.clone());
-        let options = VerifyOptions { guess_rounds: 0, ..options.clone() };
-        AfterGuesses { cfa: cfa.clone(), options, budget: budget.clone(), guess, helped: None }
-    }
-
-    fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> ProgramOutcome {
-        if self.helped.is_none() {
-            match self.guess.prove(observer) {
-                Outcome::Unknown(reason) if reason.cause == StopCause::Limit(Limit::Incomplete) => {}
-                outcome => return outcome,
-            }
-            let known = self.guess.known().unwrap_or_else(|| Invariant {
-                terms: self.cfa.terms().clone(),
-                formulas: vec![Terms::TRUE; self.cfa.location_count()],
-            });
-            let informed = assume(&self.cfa, &known);
-            match RunningProgram::new(&informed.cfa, &self.options, &self.budget) {
-                Ok(engine) => self.helped = Some((informed, engine)),
-                Err(_) => return Outcome::unknown(StopCause::Limit(Limit::Incomplete), None),
-            }
-        }
-        match &mut self.helped {
-            Some((informed, engine)) => {
-                engine.prove(property, observer).map(|found| informed.lift_invariant(found), |path| path)
-            }
-            None => unreachable!("the engine was just made"),
-        }
-    }
 }
 
 /// An engine over systems at work on a program with a program counter.
@@ -142,9 +96,7 @@ impl RunningProgram {
         match self {
             RunningProgram::Automaton(engine) => engine.statistics(),
             RunningProgram::System(engine) => engine.running.statistics(),
-            RunningProgram::Guesses(engine) => {
-                engine.helped.as_ref().map_or(Vec::new(), |(_, engine)| engine.statistics())
-            }
+            RunningProgram::Guesses(engine) => engine.statistics(),
         }
     }
 }
@@ -179,31 +131,7 @@ impl ProgramJudge {
 
     /// The same outcome about the original program.
     pub fn lift(&self, outcome: ProgramOutcome) -> ProgramOutcome {
-        match outcome {
-            Outcome::Safe(invariant) => {
-                let reduced = self.blocks.lift_invariant(&self.reduction.cfa, &invariant, &self.budget);
-                let lift = |found| self.reduction.lift_invariant(&self.cfa, &found, &self.budget);
-                match reduced.and_then(lift) {
-                    Some(invariant) => Outcome::Safe(invariant),
-                    None => {
-                        let limit = self.budget.check().err().unwrap_or(Limit::Incomplete);
-                        Outcome::unknown(StopCause::Limit(limit), None)
-                    }
-                }
-            }
-            Outcome::Unsafe(path) => {
-                let reduced = self.blocks.lift_path(&self.reduction.cfa, &path, &self.budget);
-                let lift = |path| self.reduction.lift_path(&self.cfa, &path, &self.budget);
-                match reduced.and_then(lift) {
-                    Some(path) => Outcome::Unsafe(path),
-                    None => {
-                        let limit = self.budget.check().err().map(StopCause::Limit);
-                        Outcome::unknown(limit.unwrap_or(StopCause::EvidenceFailed), None)
-                    }
-                }
-            }
-            unknown => unknown,
-        }
+        lift(&self.cfa, &self.reduction, &self.blocks, outcome, &self.budget)
     }
 
     fn check(&self, outcome: &ProgramOutcome) -> Result<(), CheckError> {
@@ -257,8 +185,10 @@ impl Contest for ProgramJudge {
 /// The share of each engine over automata.
 const AUTOMATA_SHARE: u64 = 8;
 
-/// The share of the best engine over systems. Over numbers predicates and interpolants are worth more than over words.
+/// The share of the best engine over systems, for programs of words.
 const BEST_OVER_WORDS: u64 = 8;
+
+/// The same for programs with numbers, where predicates and interpolants are worth more.
 const BEST_OVER_NUMBERS: u64 = 16;
 
 /// The share of IC3CFA once more, with what guess and check proves.

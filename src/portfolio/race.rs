@@ -24,7 +24,7 @@ use std::sync::{Mutex, MutexGuard};
 /// Units of work in the first slice of a member; each later one is a quarter longer.
 const FIRST_SLICE: u64 = 200_000;
 
-/// What a member says in the end.
+/// The answer of a member.
 pub(super) trait Answer: Send {
     /// Whether it ends the race. An answer does not whose evidence was too hard to check; another member may have
     /// easier evidence.

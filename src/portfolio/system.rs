@@ -4,6 +4,7 @@ use super::automaton::RunningAutomaton;
 use super::circuit::{of_itp, of_search, Running};
 use super::integers::AsIntegers;
 use super::judge::{reduction, Verified};
+use super::lift::lift;
 use super::options::{Engine, VerifyOptions, Words};
 use super::race::{Contest, Plan};
 use crate::base::{Budget, Limit};
@@ -93,39 +94,25 @@ impl AsProgram {
     }
 
     fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> SystemOutcome {
-        let limited = |limit| Outcome::unknown(StopCause::Limit(limit), None);
         if self.present.as_ref().map_or(true, |present| present.property != property) {
             match self.recover(property) {
                 Ok(recovered) => self.present = Some(recovered),
-                Err(limit) => return limited(limit),
+                Err(limit) => return Outcome::unknown(StopCause::Limit(limit), None),
             }
         }
         let Recovered { program, reduction, blocks, engine, .. } = match &mut self.present {
             Some(present) => present,
             None => unreachable!("the automaton was just made"),
         };
-        match engine.prove(observer) {
-            Outcome::Safe(invariant) => {
-                let reduced = blocks.lift_invariant(&reduction.cfa, &invariant, &self.budget);
-                let lift = |found| reduction.lift_invariant(&program.cfa, &found, &self.budget);
-                match reduced.and_then(lift) {
-                    Some(found) => {
-                        Outcome::Safe(Certificate::Inductive(program.invariant(&self.system, &found)))
-                    }
-                    None => limited(self.budget.check().err().unwrap_or(Limit::Incomplete)),
-                }
+        let outcome = engine.prove(observer);
+        match lift(&program.cfa, reduction, blocks, outcome, &self.budget) {
+            Outcome::Safe(found) => {
+                Outcome::Safe(Certificate::Inductive(program.invariant(&self.system, &found)))
             }
-            Outcome::Unsafe(path) => {
-                let path = blocks.lift_path(&reduction.cfa, &path, &self.budget);
-                let path = path.and_then(|path| reduction.lift_path(&program.cfa, &path, &self.budget));
-                match path.and_then(|path| program.trace(&self.system, &path)) {
-                    Some(trace) => Outcome::Unsafe(trace),
-                    None => match self.budget.check() {
-                        Ok(()) => Outcome::unknown(StopCause::EvidenceFailed, None),
-                        Err(limit) => limited(limit),
-                    },
-                }
-            }
+            Outcome::Unsafe(path) => match program.trace(&self.system, &path) {
+                Some(trace) => Outcome::Unsafe(trace),
+                None => Outcome::unknown(StopCause::EvidenceFailed, None),
+            },
             Outcome::Unknown(reason) => Outcome::Unknown(reason),
         }
     }

@@ -59,8 +59,7 @@ pub trait Model {
     fn counters(&self, verifier: &Self::Verifier) -> Vec<(String, u64)>;
 
     /// The size of the sequence of frames, where there is one to be told.
-    fn sequence(verifier: &Self::Verifier) -> Option<Sequence> {
-        let _ = verifier;
+    fn sequence(_: &Self::Verifier) -> Option<Sequence> {
         None
     }
 
@@ -82,8 +81,7 @@ pub trait Model {
     fn parts(&self, certificate: &Self::Certificate) -> Vec<String>;
 
     /// The contents of a file for waveform viewers. Models without waves refuse the setting that asks for it.
-    fn waves(&self, trace: &Self::Trace) -> Result<Vec<u8>, Failure> {
-        let _ = trace;
+    fn waves(&self, _: &Self::Trace) -> Result<Vec<u8>, Failure> {
         Err(Failure::usage("such a model has no waves"))
     }
 

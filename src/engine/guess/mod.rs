@@ -63,9 +63,9 @@ pub struct Guess {
     options: GuessOptions,
     /// Rounds so far.
     round: usize,
-    /// The guess that is being weakened, or was.
+    /// The last guess.
     guess: Option<Inductive>,
-    /// The guess is inductive, and known not to exclude the error.
+    /// Nothing is left to do for the last guess, if there is one: it is inductive and does not exclude the error.
     is_done: bool,
     /// The formulas of the last guess, before it was weakened.
     last: Vec<Vec<TermId>>,

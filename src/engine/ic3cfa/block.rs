@@ -112,11 +112,10 @@ impl Ic3Cfa {
             return Ok(frame);
         }
         self.statistics.lemmas += 1;
-        if self.options.everywhere {
-            self.space.add(location, lemma.clone(), frame);
+        let copied = self.options.everywhere.then(|| lemma.clone());
+        self.space.add(location, lemma, frame);
+        if let Some(lemma) = copied {
             self.copy_everywhere(location, &lemma, frame)?;
-        } else {
-            self.space.add(location, lemma, frame);
         }
         Ok(frame)
     }
