@@ -18,6 +18,7 @@ mod judge;
 mod lift;
 mod options;
 mod program;
+mod program_engine;
 mod race;
 mod system;
 mod word_clauses;

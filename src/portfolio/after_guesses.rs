@@ -1,7 +1,7 @@
 //! An engine over programs that begins when guesses are proved, and may assume them.
 
 use super::options::VerifyOptions;
-use super::program::RunningProgram;
+use super::program_engine::ProgramEngine;
 use crate::base::{Budget, Limit};
 use crate::engine::guess::{Guess, GuessOptions};
 use crate::engine::{Observer, Outcome, ProgramOutcome, StopCause};
@@ -22,7 +22,7 @@ pub(super) struct AfterGuesses {
 #[derive(Debug)]
 enum Stage {
     Guessing(Box<Guess>),
-    Helped(Box<Informed>, Box<RunningProgram>),
+    Helped(Box<Informed>, Box<ProgramEngine>),
 }
 
 impl AfterGuesses {
@@ -30,8 +30,7 @@ impl AfterGuesses {
     pub fn new(cfa: &Cfa, options: &VerifyOptions, budget: &Budget) -> AfterGuesses {
         let of_guess = GuessOptions { most_rounds: Some(options.guess_rounds), ..options.guess.clone() };
         let stage = Stage::Guessing(Box::new(Guess::new(cfa, of_guess, budget.clone())));
-        let options = VerifyOptions { guess_rounds: 0, ..options.clone() };
-        AfterGuesses { cfa: cfa.clone(), options, budget: budget.clone(), stage }
+        AfterGuesses { cfa: cfa.clone(), options: options.clone(), budget: budget.clone(), stage }
     }
 
     /// Proves that the error is not reached, or finds a path to it; the guesses alone may do for either.
@@ -46,7 +45,7 @@ impl AfterGuesses {
                 formulas: vec![Terms::TRUE; self.cfa.location_count()],
             });
             let informed = assume(&self.cfa, &known);
-            match RunningProgram::new(&informed.cfa, &self.options, &self.budget) {
+            match ProgramEngine::new(&informed.cfa, &self.options, &self.budget) {
                 Ok(engine) => self.stage = Stage::Helped(Box::new(informed), Box::new(engine)),
                 Err(_) => return Outcome::unknown(StopCause::Limit(Limit::Incomplete), None),
             }

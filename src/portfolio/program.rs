@@ -4,12 +4,12 @@
 //! get these with a program counter.
 
 use super::after_guesses::AfterGuesses;
-use super::automaton::RunningAutomaton;
 use super::judge::Verified;
 use super::lift::lift;
 use super::options::{Engine, VerifyOptions, Words};
+use super::program_engine::ProgramEngine;
 use super::race::{Contest, Plan};
-use super::system::{term_lineup, NotForSystem, RunningSystem};
+use super::system::{term_lineup, NotForSystem};
 use crate::base::Budget;
 use crate::engine::{Observer, Outcome, ProgramOutcome, StopCause, StopReason};
 use crate::evidence::c::Source;
@@ -17,10 +17,8 @@ use crate::evidence::program::{check_invariant, check_path_within};
 use crate::evidence::CheckError;
 use crate::model::cfa::{Cfa, Invariant, Path};
 use crate::model::encode::integers::{to_integers, Wraps};
-use crate::model::encode::program::{to_system, ProgramSystem};
+use crate::model::encode::program::to_system;
 use crate::model::reduce::program::{large_blocks, reduce_program, BlockOptions, Blocks, ProgramReduction};
-use crate::model::reduce::{reduce_system_with, SystemReduction};
-use crate::model::system::Certificate;
 use crate::model::PropertyId;
 
 /// The verdict on a program.
@@ -29,74 +27,31 @@ pub type VerifiedProgram = Verified<Invariant, Path>;
 /// An engine at work on a program.
 #[derive(Debug)]
 pub(super) enum RunningProgram {
-    Automaton(RunningAutomaton),
-    System(Box<WithCounter>),
-    Guesses(Box<AfterGuesses>),
-}
-
-/// An engine over systems at work on a program with a program counter.
-#[derive(Debug)]
-pub(super) struct WithCounter {
-    cfa: Cfa,
-    encoded: ProgramSystem,
-    reduction: SystemReduction,
-    running: RunningSystem,
-}
-
-impl WithCounter {
-    fn new(cfa: &Cfa, options: &VerifyOptions, budget: &Budget) -> Result<WithCounter, NotForSystem> {
-        let encoded = to_system(cfa);
-        let reduction = match options.reduction {
-            true => reduce_system_with(&encoded.system, &options.reduce, budget),
-            false => SystemReduction::none(&encoded.system),
-        };
-        let running = RunningSystem::new(&reduction.system, options, budget)?;
-        Ok(WithCounter { cfa: cfa.clone(), encoded, reduction, running })
-    }
-
-    fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> ProgramOutcome {
-        let WithCounter { cfa, encoded, reduction, running } = self;
-        match running.prove(property, observer) {
-            Outcome::Safe(certificate) => match reduction.lift_certificate(&certificate) {
-                Certificate::Inductive(invariant) => Outcome::Safe(encoded.invariant(cfa, &invariant)),
-                // A proof by k-induction says nothing location by location.
-                Certificate::KInductive { .. } => Outcome::unknown(StopCause::Bound, None),
-            },
-            Outcome::Unsafe(trace) => match encoded.path(cfa, &reduction.lift_trace(&trace)) {
-                Some(path) => Outcome::Unsafe(path),
-                None => Outcome::unknown(StopCause::EvidenceFailed, None),
-            },
-            Outcome::Unknown(reason) => Outcome::Unknown(reason),
-        }
-    }
+    Alone(ProgramEngine),
+    AfterGuesses(Box<AfterGuesses>),
 }
 
 impl RunningProgram {
     /// The engine of these options.
     pub fn new(cfa: &Cfa, options: &VerifyOptions, budget: &Budget) -> Result<RunningProgram, NotForSystem> {
         if options.guess_rounds > 0 && options.engine != Engine::Guess {
-            return Ok(RunningProgram::Guesses(Box::new(AfterGuesses::new(cfa, options, budget))));
+            return Ok(RunningProgram::AfterGuesses(Box::new(AfterGuesses::new(cfa, options, budget))));
         }
-        if options.engine.is_of_programs() && options.words == Words::Kept {
-            return Ok(RunningProgram::Automaton(RunningAutomaton::new(cfa, options, budget)));
-        }
-        WithCounter::new(cfa, options, budget).map(|engine| RunningProgram::System(Box::new(engine)))
+        ProgramEngine::new(cfa, options, budget).map(RunningProgram::Alone)
     }
 
     pub fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> ProgramOutcome {
         match self {
-            RunningProgram::Automaton(engine) => engine.prove(observer),
-            RunningProgram::System(engine) => engine.prove(property, observer),
-            RunningProgram::Guesses(engine) => engine.prove(property, observer),
+            RunningProgram::Alone(engine) => engine.prove(property, observer),
+            RunningProgram::AfterGuesses(engine) => engine.prove(property, observer),
         }
     }
 
     /// The counters of the engine, by name; empty for engines that count nothing.
     pub fn statistics(&self) -> Vec<(&'static str, u64)> {
         match self {
-            RunningProgram::Automaton(engine) => engine.statistics(),
-            RunningProgram::System(engine) => engine.running.statistics(),
-            RunningProgram::Guesses(engine) => engine.statistics(),
+            RunningProgram::Alone(engine) => engine.statistics(),
+            RunningProgram::AfterGuesses(engine) => engine.statistics(),
         }
     }
 }
@@ -161,7 +116,7 @@ impl Contest for ProgramJudge {
     fn start(&self, options: &VerifyOptions, budget: &Budget) -> RunningProgram {
         RunningProgram::new(&self.blocks.cfa, options, budget).unwrap_or_else(|_| {
             // A limit was reached while the circuit was made; the engine that takes its place will notice.
-            RunningProgram::Automaton(RunningAutomaton::new(&self.blocks.cfa, options, budget))
+            RunningProgram::Alone(ProgramEngine::of_automata(&self.blocks.cfa, options, budget))
         })
     }
 
