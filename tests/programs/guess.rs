@@ -129,6 +129,42 @@ fn a_power_of_two_that_divides_a_word_is_found() {
     ));
 }
 
+/// Solvers need very many conflicts for the sum of words each of which depends on a choice.
+#[test]
+fn a_sum_of_words_that_grow_by_turns_is_found() {
+    let text = "
+        (declare-const i (_ BitVec 32))
+        (declare-const j (_ BitVec 32))
+        (declare-const k (_ BitVec 32))
+        (declare-const l (_ BitVec 32))
+        (location start :initial)
+        (location wrong :error)
+        (location loop)
+        (edge start loop (assign (i #x00000000) (j #x00000000) (k #x00000000) (l #x00000000)))
+        (edge loop loop
+            (choice
+                (sequence (assume (= ((_ extract 1 0) l) #b00)) (assign (i (bvadd i #x00000001))))
+                (sequence (assume (= ((_ extract 1 0) l) #b01)) (assign (j (bvadd j #x00000001))))
+                (sequence (assume (= ((_ extract 1 1) l) #b1)) (assign (k (bvadd k #x00000001)))))
+            (assign (l (bvadd l #x00000001))))
+        (edge loop wrong (assume (not (= (bvadd i (bvadd j k)) l))))";
+    assert!(matches!(prove(&program(text), 20_000_000), Outcome::Safe(_)));
+}
+
+#[test]
+fn a_proof_says_no_more_than_it_needs() {
+    let text = MOVED
+        .replace("(location start", "(declare-const other (_ BitVec 32)) (location start")
+        .replace("(y #x00000000)", "(y #x00000000) (other #x00000002)");
+    let cfa = program(&text);
+    let found = match prove(&cfa, 100_000_000) {
+        Outcome::Safe(invariant) => invariant,
+        outcome => panic!("{:?}", outcome),
+    };
+    let of_loop = found.formulas[cfa.locations().nth(2).unwrap().index()];
+    assert_eq!(found.terms.symbols_in(&[of_loop]).len(), 3, "{}", found.terms.text(of_loop));
+}
+
 #[test]
 fn relations_on_both_sides_of_a_comparison_are_found() {
     assert!(is_safe(

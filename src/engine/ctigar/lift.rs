@@ -137,7 +137,7 @@ impl Policy for Lifted {
     ) -> Result<Chain<Run>, Limit> {
         let judged = match self.predicates.concretise(base, start, chain, end)? {
             // Cubes made before the last predicates came may be too coarse, and need no further ones.
-            Chain::Spurious if base.atoms.len() > self.at_beginning => Chain::Refined,
+            Chain::Spurious | Chain::Unexplained if base.atoms.len() > self.at_beginning => Chain::Refined,
             judged => judged,
         };
         if let Chain::Refined = judged {

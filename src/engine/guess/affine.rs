@@ -86,7 +86,8 @@ impl Relations {
     }
 
     /// Brings the rows into a form with few coefficients: each has a pivot, a power of two, above and below which there
-    /// are only smaller numbers. Later words are expressed by earlier ones.
+    /// are only numbers of at most half its size, by their absolute values. For example, `x - y ≡ 0` stays like this if
+    /// `2^(w-1)·x ≡ 0`, too. Later words are expressed by earlier ones.
     pub fn reduce(&mut self) {
         let mask = self.mask();
         let columns = self.rows.first().map_or(0, Vec::len);
@@ -104,7 +105,8 @@ impl Relations {
             let row = self.rows[done].clone();
             for (i, other) in self.rows.iter_mut().enumerate() {
                 if i != done {
-                    let times = other[column] >> twos;
+                    let rounded = other[column].wrapping_add(1 << twos >> 1) & mask;
+                    let times = rounded >> twos;
                     subtract(other, &row, times, mask);
                 }
             }
@@ -160,6 +162,17 @@ mod tests {
         }
         span.sort_unstable_by_key(|row| [row[2], row[1], row[0]]);
         span
+    }
+
+    #[test]
+    fn an_equation_between_even_words_has_small_factors() {
+        let mut relations = Relations::new(2, 32);
+        for state in [[0, 0], [2, 2], [6, 6], [8, 8]] {
+            relations.join(&state);
+        }
+        relations.reduce();
+        let one = u64::from(u32::MAX);
+        assert_eq!(relations.rows(), [vec![0, one, 1], vec![0, 1 << 31, 0]]);
     }
 
     #[test]

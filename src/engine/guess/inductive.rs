@@ -11,6 +11,7 @@
 use super::affine::Relations;
 use super::code::register_of;
 use super::place::{Group, Place};
+use super::ways::Equations;
 use crate::base::{HashMap, Limit};
 use crate::engine::program::Edges;
 use crate::model::cfa::{EdgeId, LocId};
@@ -26,7 +27,7 @@ pub(super) struct Inductive {
     open: Vec<EdgeId>,
     is_open: Vec<bool>,
     /// The most that a question takes.
-    conflicts: u64,
+    pub conflicts: u64,
 }
 
 impl Inductive {
@@ -55,7 +56,12 @@ impl Inductive {
     pub fn excludes_error(&self, edges: &mut Edges) -> Result<bool, Limit> {
         let error = edges.cfa.error();
         for edge in edges.cfa.entering(error).to_vec() {
-            let source = self.places[edges.cfa.edge(edge).source.index()].formulas();
+            let place = &self.places[edges.cfa.edge(edge).source.index()];
+            let mut equations = Equations::new(edges.terms_mut(), place, &self.groups);
+            if equations.keep(edges, edge, Terms::FALSE).is_some() {
+                continue;
+            }
+            let source = place.formulas();
             match edges.leads_within(edge, &source, None, &[], 20 * self.conflicts) {
                 Ok(false) => {}
                 Ok(true) | Err(Limit::Incomplete) | Err(Limit::Conflicts) => return Ok(false),
@@ -69,13 +75,18 @@ impl Inductive {
     fn keeps(&mut self, edges: &mut Edges, edge: EdgeId) -> Result<bool, Limit> {
         let (from, to) = (edges.cfa.edge(edge).source, edges.cfa.edge(edge).target);
         let source = self.places[from.index()].formulas();
+        let mut equations = Equations::new(edges.terms_mut(), &self.places[from.index()], &self.groups);
         let mut kept: HashMap<TermId, ()> = HashMap::default();
         let mut weaker = false;
         while let Some(formula) =
             self.places[to.index()].formulas().into_iter().find(|f| !kept.contains_key(f))
         {
-            let negated = edges.terms_mut().not(formula);
             edges.budget().check()?;
+            if equations.keep(edges, edge, formula).is_some() {
+                kept.insert(formula, ());
+                continue;
+            }
+            let negated = edges.terms_mut().not(formula);
             match edges.leads_within(edge, &source, None, &[negated], self.conflicts) {
                 Ok(false) => {
                     kept.insert(formula, ());

@@ -25,9 +25,11 @@ mod affine;
 mod candidates;
 mod code;
 mod inductive;
+mod needed;
 mod options;
 mod place;
 mod runs;
+mod ways;
 
 pub use options::GuessOptions;
 
@@ -39,8 +41,10 @@ use crate::model::cfa::{Cfa, Invariant};
 use crate::model::Depth;
 use crate::solver::term::{TermId, Terms};
 use inductive::Inductive;
+use needed::needed;
 use runs::Runs;
 use std::fmt;
+use ways::by_ways;
 
 /// Counters of the engine.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -57,7 +61,10 @@ pub struct GuessStatistics {
 
 /// The engine at work on one automaton. Runs and guesses live on when a limit has ended the work.
 pub struct Guess {
+    /// The edges that runs take.
     edges: Edges,
+    /// The edges that a guess is checked on.
+    ways: Edges,
     /// `None` if the automaton has no code.
     runs: Option<Runs>,
     options: GuessOptions,
@@ -83,17 +90,18 @@ impl Guess {
     /// An engine for this automaton.
     pub fn new(cfa: &Cfa, options: GuessOptions, budget: Budget) -> Guess {
         let edges = Edges::new(cfa, options.seed, &budget);
+        let ways = Edges::new(&by_ways(&edges.cfa), options.seed, &budget);
         let runs = Runs::new(&edges, options.seed);
         let mut booking = Booking::default();
         booking.move_to(budget);
         let (guess, last) = (None, Vec::new());
-        Guess { edges, runs, options, round: 0, guess, is_done: true, last, guesses: 0, booking }
+        Guess { edges, ways, runs, options, round: 0, guess, is_done: true, last, guesses: 0, booking }
     }
 
     /// The counters so far.
     pub fn statistics(&self) -> GuessStatistics {
         let (runs, steps) = self.runs.as_ref().map_or((0, 0), |runs| (runs.count, runs.steps));
-        GuessStatistics { runs, steps, guesses: self.guesses, queries: self.edges.queries }
+        GuessStatistics { runs, steps, guesses: self.guesses, queries: self.ways.queries }
     }
 
     /// Proves that the error location is not reached, or finds a path to it. On a limit nothing is known about the
@@ -123,9 +131,10 @@ impl Guess {
                 self.make_guess();
             }
             if let Some(guess) = self.guess.as_mut().filter(|_| !self.is_done) {
-                guess.weaken(&mut self.edges)?;
-                if guess.excludes_error(&mut self.edges)? {
-                    return Ok(Outcome::Safe(self.invariant(Terms::FALSE)));
+                guess.weaken(&mut self.ways)?;
+                if guess.excludes_error(&mut self.ways)? {
+                    let formulas = needed(guess, &mut self.ways, 20 * guess.conflicts)?;
+                    return Ok(Outcome::Safe(self.invariant(&formulas, Terms::FALSE)));
                 }
             }
             self.is_done = true;
@@ -135,8 +144,9 @@ impl Guess {
     /// The formulas of the last guess, if that is inductive by now. They hold in all states that are reached; the error
     /// location may be one of these.
     pub fn known(&mut self) -> Option<Invariant> {
-        let is_known = self.is_done && self.guess.is_some();
-        is_known.then(|| self.invariant(Terms::TRUE))
+        let guess = self.guess.as_ref().filter(|_| self.is_done)?;
+        let formulas: Vec<Vec<TermId>> = guess.places.iter().map(|place| place.formulas()).collect();
+        Some(self.invariant(&formulas, Terms::TRUE))
     }
 
     /// Guesses from all samples. The same guess is not made twice.
@@ -145,27 +155,25 @@ impl Guess {
             Some(runs) => runs,
             None => return,
         };
-        let groups = place::groups(&self.edges);
-        let locations: Vec<_> = self.edges.cfa.locations().collect();
-        let guess = |&location| candidates::guess(&mut self.edges, runs, &groups, location);
+        let groups = place::groups(&self.ways);
+        let locations: Vec<_> = self.ways.cfa.locations().collect();
+        let guess = |&location| candidates::guess(&mut self.ways, runs, &groups, location);
         let places: Vec<_> = locations.iter().map(guess).collect();
         let formulas: Vec<Vec<TermId>> = places.iter().map(|place| place.formulas()).collect();
-        self.edges.book();
+        self.ways.book();
         if formulas != self.last || self.round <= self.options.patient_rounds {
             self.last = formulas;
             self.guesses += 1;
             let conflicts = self.options.first_conflicts << (2 * self.round).min(16);
-            self.guess = Some(Inductive::new(&self.edges, places, groups, conflicts));
+            self.guess = Some(Inductive::new(&self.ways, places, groups, conflicts));
             self.is_done = false;
         }
     }
 
-    /// The guess as an invariant of the automaton, with this formula at the error.
-    fn invariant(&mut self, at_error: TermId) -> Invariant {
-        let places = self.guess.iter().flat_map(|guess| &guess.places);
-        let parts: Vec<Vec<TermId>> = places.map(|place| place.formulas()).collect();
-        let error = self.edges.cfa.error();
-        let terms = self.edges.terms_mut();
+    /// These formulas, by location, as an invariant of the automaton, with another one at the error.
+    fn invariant(&mut self, parts: &[Vec<TermId>], at_error: TermId) -> Invariant {
+        let error = self.ways.cfa.error();
+        let terms = self.ways.terms_mut();
         let mut formulas: Vec<TermId> = parts.iter().map(|parts| terms.and(parts)).collect();
         formulas[error.index()] = at_error;
         Invariant { terms: terms.clone(), formulas }

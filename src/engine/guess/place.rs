@@ -112,6 +112,32 @@ impl Place {
 }
 
 impl Hull {
+    /// The relations among the formulas that say that a word is a sum of others, with the word and the sum. No such word
+    /// occurs in a sum. Only for bit-vectors.
+    pub fn equations(&self, terms: &mut Terms, group: &Group) -> Vec<(TermId, TermId, TermId)> {
+        let width = self.relations.width();
+        let rows = self.relations.rows();
+        let mut equations = Vec::new();
+        if group.sort == Sort::Int {
+            return equations;
+        }
+        for (i, row) in rows.iter().enumerate() {
+            let alone = |at: usize| rows.iter().enumerate().all(|(j, other)| j == i || other[at] == 0);
+            let expressed = (1..row.len()).rev().find(|&at| row[at] == 1 && alone(at));
+            let relation = relation_term(terms, group, width, row).filter(|f| self.formulas.contains(f));
+            if let (Some(expressed), Some(relation)) = (expressed, relation) {
+                let mut sum = terms.bv(row[0].wrapping_neg(), width);
+                for (at, &c) in row.iter().enumerate().skip(1).filter(|&(at, &c)| at != expressed && c != 0) {
+                    let factor = terms.bv(c.wrapping_neg(), width);
+                    let part = terms.bv_mul(factor, group.terms[at - 1]);
+                    sum = terms.bv_add(sum, part);
+                }
+                equations.push((relation, group.terms[expressed - 1], sum));
+            }
+        }
+        equations
+    }
+
     /// Brings the relations into order and makes their formulas anew. The relations in `whole`, which hold of the same
     /// words under no condition, are left out.
     pub fn renew(&mut self, terms: &mut Terms, group: &Group, whole: &[TermId]) {

@@ -104,7 +104,7 @@ impl<S: Steps> Search<S> {
                     self.reachable.push(run);
                 }
             }
-            Chain::Spurious => {}
+            Chain::Spurious | Chain::Unexplained => {}
             Chain::Refined => self.begin_anew(),
         }
         Ok(())

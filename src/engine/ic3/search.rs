@@ -138,6 +138,9 @@ impl<S: Steps> Search<S> {
                 match self.concretise(first, End::Goal)? {
                     Chain::Concrete(run) => return Ok(Outcome::Unsafe(run)),
                     Chain::Spurious => return Ok(Outcome::unknown(StopCause::EvidenceFailed, *safe_depth)),
+                    Chain::Unexplained => {
+                        return Ok(Outcome::unknown(StopCause::Limit(Limit::Incomplete), *safe_depth));
+                    }
                     Chain::Refined => {
                         self.begin_anew();
                         continue;

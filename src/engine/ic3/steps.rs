@@ -23,6 +23,8 @@ pub enum Chain<R> {
     Concrete(R),
     /// No run does, and the system cannot tell it from one that a run does.
     Spurious,
+    /// No run does, and what the system lacks to see that is out of reach.
+    Unexplained,
     /// No run does, and the system now is precise enough to see that: the search goes on.
     Refined,
 }

@@ -68,12 +68,16 @@ impl Predicates {
         interpolants_between(base.system.terms_mut(), parts, &options, &base.budget)
     }
 
-    /// New predicates from a chain through which no run goes; whether there are any.
-    fn refine(&mut self, base: &mut Base, parts: &[TermId]) -> Result<bool, Limit> {
+    /// The judgement on a chain through which no run goes, after a search for predicates that exclude it.
+    fn refine(&mut self, base: &mut Base, parts: &[TermId]) -> Result<Chain<Run>, Limit> {
+        let mut judged = Chain::Spurious;
         for strength in [Strength::Strong, Strength::Weak, Strength::Symmetric] {
             let found = match self.interpolants(base, parts, strength)? {
                 Some(found) => found,
-                None => continue,
+                None => {
+                    judged = Chain::Unexplained;
+                    continue;
+                }
             };
             let mut formulas = Vec::new();
             for (part, &interpolant) in (1..).zip(&found) {
@@ -81,10 +85,10 @@ impl Predicates {
                 formulas.push(self.path.query.copies.back(base.system.terms_mut(), step, interpolant));
             }
             if add_atoms(base, &formulas) {
-                return Ok(true);
+                return Ok(Chain::Refined);
             }
         }
-        Ok(false)
+        Ok(judged)
     }
 }
 
@@ -136,9 +140,7 @@ impl Policy for Predicates {
         let before = start.map_or(0, |run| run.states.len() - 1);
         match self.path.find(base, before, chain, end)? {
             Found::Run(run) => Ok(Chain::Concrete(run)),
-            Found::Nothing(parts) => {
-                Ok(if self.refine(base, &parts)? { Chain::Refined } else { Chain::Spurious })
-            }
+            Found::Nothing(parts) => self.refine(base, &parts),
         }
     }
 }

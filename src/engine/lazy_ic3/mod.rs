@@ -200,7 +200,7 @@ impl LazyIc3 {
                 if let Some(first) = self.refine(frame, observer)? {
                     return Ok(match self.search.concretise(first, End::Goal)? {
                         Chain::Concrete(run) => Outcome::Unsafe(run),
-                        Chain::Spurious | Chain::Refined => {
+                        Chain::Spurious | Chain::Unexplained | Chain::Refined => {
                             Outcome::unknown(StopCause::EvidenceFailed, *safe_depth)
                         }
                     });

@@ -299,6 +299,12 @@ impl Edges {
         core.iter().map(|t| targets[t]).collect()
     }
 
+    /// After the last question was answered by no: those of these formulas about the source that the answer rests on.
+    pub fn source_in_core(&mut self, source: &[TermId]) -> Vec<TermId> {
+        let core: HashMap<TermId, ()> = self.asked_solver().0.core().iter().map(|&t| (t, ())).collect();
+        source.iter().copied().filter(|t| core.contains_key(t)).collect()
+    }
+
     /// Whether all states that satisfy these formulas satisfy the other.
     pub fn implies(&mut self, formulas: &[TermId], other: TermId) -> Result<bool, Limit> {
         if formulas.contains(&other) || other == Terms::TRUE {

@@ -1,0 +1,64 @@
+//! The part of a guess that a proof needs.
+//!
+//! Most formulas of a guess have nothing to do with the error, and each of them would have to be shown again by whoever
+//! checks the proof. So the questions that the guess has passed are asked once more, from the error backwards: the
+//! formulas of a source that an answer rests on are needed, and so is what keeps these. What is left out changes none
+//! of the answers that are used, so the rest is inductive and excludes the error, too.
+
+use super::inductive::Inductive;
+use super::ways::Equations;
+use crate::base::Limit;
+use crate::engine::program::Edges;
+use crate::model::cfa::{EdgeId, LocId};
+use crate::solver::term::{TermId, Terms};
+
+/// The needed formulas of an inductive guess that excludes the error, by location. Questions take so many conflicts;
+/// all formulas of a source are needed if that is not enough.
+///
+/// # Errors
+///
+/// The limit that was reached.
+pub(super) fn needed(
+    guess: &Inductive,
+    edges: &mut Edges,
+    conflicts: u64,
+) -> Result<Vec<Vec<TermId>>, Limit> {
+    let error = edges.cfa.error();
+    let mut needed: Vec<Vec<TermId>> = vec![Vec::new(); edges.cfa.location_count()];
+    let mut open: Vec<(LocId, TermId)> = vec![(error, Terms::FALSE)];
+    while let Some((location, formula)) = open.pop() {
+        for edge in edges.cfa.entering(location).to_vec() {
+            let source = edges.cfa.edge(edge).source;
+            for used in formulas_used(guess, edges, edge, formula, conflicts)? {
+                let place = &mut needed[source.index()];
+                if !place.contains(&used) {
+                    place.push(used);
+                    open.push((source, used));
+                }
+            }
+        }
+    }
+    Ok(needed)
+}
+
+/// Formulas of the source because of which an edge leads to states of this formula only.
+fn formulas_used(
+    guess: &Inductive,
+    edges: &mut Edges,
+    edge: EdgeId,
+    formula: TermId,
+    conflicts: u64,
+) -> Result<Vec<TermId>, Limit> {
+    let place = &guess.places[edges.cfa.edge(edge).source.index()];
+    let mut equations = Equations::new(edges.terms_mut(), place, &guess.groups);
+    if let Some(relations) = equations.keep(edges, edge, formula) {
+        return Ok(relations);
+    }
+    let source = place.formulas();
+    let negated = edges.terms_mut().not(formula);
+    match edges.leads_within(edge, &source, None, &[negated], conflicts) {
+        Ok(false) => Ok(edges.source_in_core(&source)),
+        Ok(true) | Err(Limit::Incomplete) | Err(Limit::Conflicts) => Ok(source),
+        Err(limit) => Err(limit),
+    }
+}
