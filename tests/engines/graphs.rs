@@ -9,7 +9,7 @@ use crate::options::any_search_options;
 use indubit::base::{Budget, Limit, Lit, Rng, Var};
 use indubit::engine::ic3::{Activity, Chain, Cube, End, LemmaId, Search, SearchOptions, Steps, Target};
 use indubit::engine::FrameId;
-use indubit::engine::Outcome;
+use indubit::engine::{Outcome, StopCause};
 
 /// A set of states: bit `s` says whether state `s` is in it.
 type Set = u64;
@@ -107,6 +107,8 @@ struct GraphSteps {
     found: Set,
     queries: u64,
     refinements: u64,
+    /// What makes a chain spurious is never found.
+    gives_up: bool,
     rng: Rng,
 }
 
@@ -120,6 +122,7 @@ impl GraphSteps {
             found: 0,
             queries: 0,
             refinements: 0,
+            gives_up: false,
             rng: Rng::new(seed),
         }
     }
@@ -228,6 +231,9 @@ impl Steps for GraphSteps {
                 let phantoms =
                     members(last).filter(|&s| self.graph.phantoms[s] & set != 0).collect::<Vec<_>>();
                 assert!(!phantoms.is_empty(), "each state of a cube has an edge into the next one");
+                if self.gives_up {
+                    return Ok(Chain::Unexplained);
+                }
                 phantoms.into_iter().for_each(|s| self.graph.phantoms[s] &= !set);
                 self.refinements += 1;
                 return Ok(Chain::Refined);
@@ -315,6 +321,28 @@ fn the_search_refines_an_abstraction_until_it_agrees() {
         refinements += agree(&graph, seed, &any_search_options(&mut rng));
     }
     assert!(enough(refinements, 500), "{}", refinements);
+}
+
+/// That once was called evidence that failed its check.
+#[test]
+fn a_chain_that_cannot_be_refined_is_no_failed_evidence() {
+    let path = |phantom| Graph {
+        bits: 1,
+        initial: 0b01,
+        goal: 0b10,
+        successors: vec![if phantom { 0 } else { 0b10 }, 0],
+        phantoms: vec![if phantom { 0b10 } else { 0 }, 0],
+    };
+    let prove = |graph: &Graph, gives_up| {
+        let steps = GraphSteps { gives_up, ..GraphSteps::new(graph, 1) };
+        Search::new(steps, SearchOptions::default(), Budget::unlimited()).prove(&mut ())
+    };
+    assert!(matches!(prove(&path(false), true), Outcome::Unsafe(_)));
+    assert!(matches!(prove(&path(true), false), Outcome::Safe(_)));
+    match prove(&path(true), true) {
+        Outcome::Unknown(reason) => assert_eq!(reason.cause, StopCause::Limit(Limit::Incomplete)),
+        outcome => panic!("{:?}", outcome),
+    }
 }
 
 #[test]

@@ -151,6 +151,24 @@ fn a_sum_of_words_that_grow_by_turns_is_found() {
     assert!(matches!(prove(&program(text), 20_000_000), Outcome::Safe(_)));
 }
 
+/// `l` grows at most as often as `k`, so that it stays far from wrapping around.
+#[test]
+fn a_large_difference_is_bounded_by_a_number_of_the_program() {
+    assert!(is_safe(
+        "(declare-const k (_ BitVec 32))
+        (declare-const l (_ BitVec 32))
+        (declare-const n (_ BitVec 32))
+        (location start :initial)
+        (location wrong :error)
+        (location loop)
+        (edge start loop (assume (bvslt #x00000000 l)) (assume (bvslt l #x000f4240)) (assume (bvslt n #x000f4240))
+            (assign (k #x00000000)))
+        (edge loop loop (assume (bvslt k n)) (assign (k (bvadd k #x00000001)) (l (bvadd l #x00000001))))
+        (edge loop loop (assume (bvslt k n)) (assign (k (bvadd k #x00000001))))
+        (edge loop wrong (assume (bvslt l #x00000001)))"
+    ));
+}
+
 #[test]
 fn a_proof_says_no_more_than_it_needs() {
     let text = MOVED

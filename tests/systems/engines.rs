@@ -423,30 +423,6 @@ fn ctigar_goes_on_after_a_chain_over_too_few_predicates() {
     assert_eq!(verdicts_in_order(text, options_of(Engine::Ctigar), &[0, 1]), ["safe", "unsafe"]);
 }
 
-/// No step leads from an initial state to a bad one, but interpolants that say so are out of reach. That once was called
-/// evidence that failed its check.
-#[test]
-fn a_chain_whose_interpolants_are_out_of_reach_is_no_failed_evidence() {
-    let text = "(declare-fun x () Int)
-                (declare-fun y () Int)
-                (declare-fun z () Int)
-                (define-fun .x () Int (! x :next u))
-                (define-fun .y () Int (! y :next v))
-                (define-fun .z () Int (! z :next w))
-                (define-fun .i () Bool (! (and (<= 5 (- (* (- 3) x) (* 28 y) (* 35 z)) 8)
-                                               (<= 3 (- (* 6 x) (* 56 y) (* 7 z)) 4)) :init true))
-                (define-fun .t () Bool (! (= u (+ x (* 12 v))) :trans true))
-                (define-fun .p () Bool (! (not (and (<= 7 (+ (* (- 3) x) (* 35 y) (* 9 z)) 11)
-                                                    (<= (- 17) (+ x y (* 63 z)) (- 16)))) :invar-property 0))";
-    let system = vmt::read(text.as_bytes(), &Budget::unlimited()).expect("a system");
-    let mut verifier = SystemVerifier::new(system, options_of(Engine::Ic3Ia), Budget::unlimited())
-        .expect("an engine for any system");
-    match verifier.verify(PropertyId::new(0), &mut ()).outcome {
-        Outcome::Unknown(reason) => assert_eq!(reason.cause, StopCause::Limit(Limit::Incomplete)),
-        outcome => panic!("{:?}", outcome),
-    }
-}
-
 #[test]
 fn implicit_abstraction_without_first_predicates_finds_those_that_keep_init_and_bad_apart() {
     let text = "(declare-fun x () Int)

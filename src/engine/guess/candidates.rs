@@ -36,7 +36,7 @@ pub(super) fn guess(edges: &mut Edges, runs: &Runs, groups: &[Group], location: 
         let terms = edges.terms_mut();
         compare(terms, group, &mut list);
         bounds(terms, samples, variables, (group, runs.numbers()), &mut list);
-        differences(terms, samples, variables, group, &mut list);
+        differences(terms, samples, variables, (group, runs.numbers()), &mut list);
         remainders(terms, samples, variables, (group, runs.numbers()), &mut list);
     }
     list.sort_unstable();
@@ -104,6 +104,24 @@ fn compare(terms: &mut Terms, group: &Group, list: &mut Vec<TermId>) {
     }
 }
 
+/// The numbers that fit the words of a group, and their neighbours, ascending.
+fn near(group: &Group, numbers: &[u64]) -> Vec<u64> {
+    let gap = 64 - group.width();
+    let mut near: Vec<u64> = Vec::new();
+    for &number in numbers.iter().filter(|&&n| n << gap >> gap == n || group.sort == Sort::Int) {
+        near.extend([number.wrapping_sub(1), number, number.wrapping_add(1)].iter().map(|n| n << gap >> gap));
+    }
+    near.sort_unstable();
+    near.dedup();
+    near
+}
+
+/// A word of a group as a signed number.
+fn signed(group: &Group, word: u64) -> i64 {
+    let gap = 64 - group.width();
+    ((word << gap) as i64) >> gap
+}
+
 /// Bounds on the variables of a group: the narrowest ones by numbers of the program, or by their neighbours, that the
 /// samples allow.
 fn bounds(
@@ -113,14 +131,8 @@ fn bounds(
     (group, numbers): (&Group, &[u64]),
     list: &mut Vec<TermId>,
 ) {
-    let gap = 64 - group.width();
-    let mut near: Vec<u64> = Vec::new();
-    for &number in numbers.iter().filter(|&&n| n << gap >> gap == n || group.sort == Sort::Int) {
-        near.extend([number.wrapping_sub(1), number, number.wrapping_add(1)].iter().map(|n| n << gap >> gap));
-    }
-    near.sort_unstable();
-    near.dedup();
-    let signed = |n: u64| ((n << gap) as i64) >> gap;
+    let near = near(group, numbers);
+    let signed = |n: u64| signed(group, n);
     for (&i, &a) in group.words.iter().zip(&group.terms).take(MOST_COMPARED) {
         let values = || samples.states(variables).map(|state| state[i]);
         let bound = |terms: &mut Terms, number: u64| match group.sort {
@@ -176,21 +188,27 @@ fn remainders(
     }
 }
 
-/// Bounds on differences of variables, as narrow as the samples allow.
+/// Bounds on differences of variables, as narrow as the samples allow, or by numbers of the program or their neighbours
+/// if they are large.
 fn differences(
     terms: &mut Terms,
     samples: &Samples,
     variables: usize,
-    group: &Group,
+    (group, numbers): (&Group, &[u64]),
     list: &mut Vec<TermId>,
 ) {
-    let gap = 64 - group.width();
+    let near = near(group, numbers);
+    let least_above = |most: i64| near.iter().map(|&n| signed(group, n)).filter(|&n| n >= most).min();
     let words = || group.words.iter().zip(&group.terms).take(MOST_COMPARED);
     for (&i, &a) in words() {
         for (&j, &b) in words().filter(|&(&j, _)| i != j) {
-            let difference = |state: &[u64]| ((state[i].wrapping_sub(state[j]) << gap) as i64) >> gap;
+            let difference = |state: &[u64]| signed(group, state[i].wrapping_sub(state[j]));
             let most = match samples.states(variables).map(difference).max() {
                 Some(most) if (1..=MOST_DIFFERENCE).contains(&most) => most,
+                Some(most) if most > MOST_DIFFERENCE => match least_above(most) {
+                    Some(most) => most,
+                    None => continue,
+                },
                 _ => continue,
             };
             list.push(match group.sort {

@@ -112,8 +112,8 @@ impl Place {
 }
 
 impl Hull {
-    /// The relations among the formulas that say that a word is a sum of others, with the word and the sum. No such word
-    /// occurs in a sum. Only for bit-vectors.
+    /// The relations among the formulas that say that a word is a sum of others, with the word and the sum. No such
+    /// word occurs in a sum. Only for bit-vectors.
     pub fn equations(&self, terms: &mut Terms, group: &Group) -> Vec<(TermId, TermId, TermId)> {
         let width = self.relations.width();
         let rows = self.relations.rows();
