@@ -8,8 +8,8 @@
 //! same width that all samples satisfy, those that hold where a comparison of the program holds, bounds, comparisons
 //! between variables, and remainders.
 //!
-//! *Check*: solvers weaken the guess until no edge leads out of it. If that excludes the error, it is an invariant.
-//! Else longer runs follow, and perhaps another guess.
+//! *Check*: solvers weaken the guess until no edge leads out of it. If that excludes the error, the part of it that
+//! this rests on is an invariant. Else longer runs follow, and perhaps another guess.
 //!
 //! The engine proves little that is not linear, and nothing that takes a case distinction other than by a comparison of
 //! the program. But long loops do not mislead it: a proof for a loop of a million iterations that keeps `x + y = n` is
