@@ -39,7 +39,7 @@ use crate::model::system::System;
 use crate::model::PropertyId;
 use circuit::{lineup, Running};
 use judge::Judge;
-use program::{program_lineup, ProgramJudge, RunningProgram};
+use program::{program_lineup, Claimant, ProgramJudge, RunningProgram};
 use race::{Engines, Race};
 use system::{system_lineup, RunningSystem, SystemJudge};
 
@@ -207,7 +207,7 @@ impl ProgramVerifier {
             }
             engine => {
                 let running = RunningProgram::new(&judge.blocks.cfa, &judge.options, &judge.budget);
-                Engines::One(running?, engine.name())
+                Engines::One(Claimant::new(running?, &judge.budget), engine.name())
             }
         };
         Ok(ProgramVerifier { judge, engines })
@@ -227,6 +227,6 @@ impl ProgramVerifier {
 
     /// The counters of the engine, by name; empty for engines that count nothing.
     pub fn statistics(&self) -> Vec<(String, u64)> {
-        self.engines.statistics(RunningProgram::statistics)
+        self.engines.statistics(Claimant::statistics)
     }
 }

@@ -109,7 +109,7 @@ impl HornJudge {
             Some(linear) => linear,
             None => unreachable!("engines over programs work on linear clauses"),
         };
-        match judge.lift(outcome) {
+        match judge.lift(outcome, &self.budget) {
             Outcome::Safe(invariant) => {
                 Outcome::Safe(program.interpretation(self.reduction.horn(), &invariant))
             }

@@ -10,7 +10,7 @@ use super::options::{Engine, VerifyOptions, Words};
 use super::program_engine::ProgramEngine;
 use super::race::{Contest, Plan};
 use super::system::{term_lineup, NotForSystem};
-use crate::base::Budget;
+use crate::base::{Budget, Limit};
 use crate::engine::{Observer, Outcome, ProgramOutcome, StopCause, StopReason};
 use crate::evidence::c::Source;
 use crate::evidence::program::{check_invariant, check_path_within};
@@ -56,6 +56,37 @@ impl RunningProgram {
     }
 }
 
+/// An engine, and its claim as far as that was judged.
+///
+/// The way back from large blocks and the check may take longer than a turn. They go on in the next one, so that they
+/// do not hold up other engines.
+#[derive(Debug)]
+pub(super) struct Claimant {
+    engine: RunningProgram,
+    budget: Budget,
+    claim: Option<Claim>,
+}
+
+#[derive(Debug)]
+enum Claim {
+    /// About the large blocks.
+    OfBlocks(ProgramOutcome),
+    /// About the program.
+    OfProgram(ProgramOutcome),
+}
+
+impl Claimant {
+    /// An engine that has claimed nothing, and the budget that it works under.
+    pub fn new(engine: RunningProgram, budget: &Budget) -> Claimant {
+        Claimant { engine, budget: budget.clone(), claim: None }
+    }
+
+    /// The counters of the engine, by name.
+    pub fn statistics(&self) -> Vec<(&'static str, u64)> {
+        self.engine.statistics()
+    }
+}
+
 /// Decides what is to be believed of claims about the program.
 #[derive(Debug)]
 pub(super) struct ProgramJudge {
@@ -85,23 +116,23 @@ impl ProgramJudge {
     }
 
     /// The same outcome about the original program.
-    pub fn lift(&self, outcome: ProgramOutcome) -> ProgramOutcome {
-        lift(&self.cfa, &self.reduction, &self.blocks, outcome, &self.budget)
+    pub fn lift(&self, outcome: ProgramOutcome, budget: &Budget) -> ProgramOutcome {
+        lift(&self.cfa, &self.reduction, &self.blocks, outcome, budget)
     }
 
-    fn check(&self, outcome: &ProgramOutcome) -> Result<(), CheckError> {
+    fn check(&self, outcome: &ProgramOutcome, budget: &Budget) -> Result<(), CheckError> {
         let options = match self.options.check.options() {
             Some(options) => options,
             None => return Ok(()),
         };
         match outcome {
             Outcome::Safe(invariant) => {
-                check_invariant(&self.cfa, invariant, &options, &self.budget)?;
-                self.source.as_ref().map_or(Ok(()), |source| source.check_runs(invariant, &self.budget))
+                check_invariant(&self.cfa, invariant, &options, budget)?;
+                self.source.as_ref().map_or(Ok(()), |source| source.check_runs(invariant, budget))
             }
             Outcome::Unsafe(path) => match &self.source {
-                Some(source) => source.check_path(path, &self.budget).map(drop),
-                None => check_path_within(&self.cfa, path, &self.budget),
+                Some(source) => source.check_path(path, budget).map(drop),
+                None => check_path_within(&self.cfa, path, budget),
             },
             Outcome::Unknown(_) => Ok(()),
         }
@@ -110,29 +141,51 @@ impl ProgramJudge {
 
 impl Contest for ProgramJudge {
     type Options = VerifyOptions;
-    type Engine = RunningProgram;
+    type Engine = Claimant;
     type Verdict = VerifiedProgram;
 
-    fn start(&self, options: &VerifyOptions, budget: &Budget) -> RunningProgram {
-        RunningProgram::new(&self.blocks.cfa, options, budget).unwrap_or_else(|_| {
+    fn start(&self, options: &VerifyOptions, budget: &Budget) -> Claimant {
+        let engine = RunningProgram::new(&self.blocks.cfa, options, budget).unwrap_or_else(|_| {
             // A limit was reached while the circuit was made; the engine that takes its place will notice.
             RunningProgram::Alone(ProgramEngine::of_automata(&self.blocks.cfa, options, budget))
-        })
+        });
+        Claimant::new(engine, budget)
     }
 
     fn turn(
         &self,
-        engine: &mut RunningProgram,
+        claimant: &mut Claimant,
         by: &'static str,
         property: PropertyId,
         observer: &mut dyn Observer,
     ) -> Result<VerifiedProgram, StopReason> {
-        match self.lift(engine.prove(property, observer)) {
-            Outcome::Unknown(reason) if reason.cause != StopCause::EvidenceFailed => Err(reason),
-            outcome => Ok(match self.check(&outcome) {
-                Ok(()) => Verified { property, outcome, refused: None, by },
-                Err(error) => Verified::not_believed(property, error, by),
-            }),
+        let paused = StopCause::Limit(Limit::Paused);
+        let Claimant { engine, budget, claim } = claimant;
+        let outcome = match claim.take() {
+            Some(Claim::OfProgram(outcome)) => outcome,
+            of_blocks => {
+                let found = match of_blocks {
+                    Some(Claim::OfBlocks(found)) => found,
+                    _ => engine.prove(property, observer),
+                };
+                match self.lift(found.clone(), budget) {
+                    Outcome::Unknown(reason) if reason.cause != StopCause::EvidenceFailed => {
+                        if reason.cause == paused && !matches!(found, Outcome::Unknown(_)) {
+                            *claim = Some(Claim::OfBlocks(found));
+                        }
+                        return Err(reason);
+                    }
+                    outcome => outcome,
+                }
+            }
+        };
+        match self.check(&outcome, budget) {
+            Ok(()) => Ok(Verified { property, outcome, refused: None, by }),
+            Err(CheckError::Limit(Limit::Paused)) => {
+                *claim = Some(Claim::OfProgram(outcome));
+                Err(StopReason { cause: paused, safe_depth: None })
+            }
+            Err(error) => Ok(Verified::not_believed(property, error, by)),
         }
     }
 }
@@ -188,4 +241,58 @@ pub(super) fn program_lineup(
         plans.push(over_integers("ic3-smt over integers", Engine::Ic3Smt, Words::Integers));
     }
     plans
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::input::cfa;
+
+    const TWO_WAYS: &str = "
+        (declare-const n (_ BitVec 16))
+        (declare-const i (_ BitVec 16))
+        (declare-const a (_ BitVec 16))
+        (declare-const b (_ BitVec 16))
+        (location start :initial)
+        (location wrong :error)
+        (location loop)
+        (location one)
+        (location two)
+        (location next)
+        (edge start loop (assume (bvsle #x0000 n)) (assume (bvsle n #x03e8)) (assign (i #x0000) (a #x0000) (b #x0000)))
+        (edge loop one (assume (bvslt i n)))
+        (edge one next (assign (a (bvadd a #x0001)) (b (bvadd b #x0002))))
+        (edge one two)
+        (edge two next (assign (a (bvadd a #x0002)) (b (bvadd b #x0001))))
+        (edge next loop (assign (i (bvadd i #x0001))))
+        (edge loop wrong (assume (bvsle n i)) (assume (not (= (bvadd a b) (bvmul #x0003 n)))))";
+
+    /// Once a member whose proof was hard to bring back to the program held up all that shared its thread.
+    #[test]
+    fn the_judgement_on_a_claim_ends_with_the_turn_and_goes_on_in_the_next() {
+        let budget = Budget::unlimited();
+        let program = cfa::read(TWO_WAYS.as_bytes(), &budget).expect("a program");
+        let options = VerifyOptions { engine: Engine::Guess, ..VerifyOptions::default() };
+        let judge = ProgramJudge::new(program, None, options, budget.clone());
+        let of_member = budget.child();
+        let mut claimant = judge.start(&judge.options, &of_member);
+        let found = claimant.engine.prove(PropertyId::new(0), &mut ());
+        claimant.claim = Some(Claim::OfBlocks(found));
+        let (mut slice, mut judged_later) = (0, [false; 2]);
+        let verdict = loop {
+            of_member.pause_at(of_member.work_used() + slice);
+            match judge.turn(&mut claimant, "guess", PropertyId::new(0), &mut ()) {
+                Ok(verdict) => break verdict,
+                Err(reason) => assert_eq!(reason.cause, StopCause::Limit(Limit::Paused)),
+            }
+            match claimant.claim {
+                Some(Claim::OfBlocks(_)) => judged_later[0] = true,
+                Some(Claim::OfProgram(_)) => judged_later[1] = true,
+                None => panic!("the claim is lost"),
+            }
+            slice += 5_000;
+        };
+        assert!(matches!(verdict.outcome, Outcome::Safe(_)), "{:?}", verdict);
+        assert_eq!(judged_later, [true; 2]);
+    }
 }
