@@ -58,8 +58,8 @@ impl RunningProgram {
 
 /// An engine, and its claim as far as that was judged.
 ///
-/// The way back from large blocks and the check may take longer than a turn. They go on in the next one, so that they
-/// do not hold up other engines.
+/// The way back from large blocks and the check may take longer than a turn. Each of them then begins again in the
+/// next one, so that it does not hold up other engines.
 #[derive(Debug)]
 pub(super) struct Claimant {
     engine: RunningProgram,
@@ -187,6 +187,10 @@ impl Contest for ProgramJudge {
             }
             Err(error) => Ok(Verified::not_believed(property, error, by)),
         }
+    }
+
+    fn has_claim(&self, claimant: &Claimant) -> bool {
+        claimant.claim.is_some()
     }
 }
 

@@ -2,11 +2,11 @@
 //!
 //! The first member has the calling thread to itself if there is another thread; the other members take turns on what
 //! threads there are, each turn a *slice* of work, and the member that has had the least is next. An engine that comes
-//! to the end of its slice keeps its solvers and frames and goes on from there. On one thread all members are sliced,
-//! the first getting as much as the others together. Work is counted and not timed ([`Budget::work_used`]), so the same
-//! run gives the same answer every time; and it is counted in a unit that each kind of engine spends, since a member
-//! that spends nothing would never come to the end of its turn. Each property begins with equal accounts and short
-//! slices.
+//! to the end of its slice keeps its solvers and frames and goes on from there. A member that has found an answer gets
+//! a longer slice for bringing its evidence into the form that is checked. On one thread all members are sliced, the
+//! first getting as much as the others together. Work is counted and not timed ([`Budget::work_used`]), so the same run
+//! gives the same answer every time; and it is counted in a unit that each kind of engine spends, since a member that
+//! spends nothing would never come to the end of its turn. Each property begins with equal accounts and short slices.
 //!
 //! All members draw on one budget: time and memory are limited for all of them together. A member that runs out of
 //! memory is dismissed, with everything it holds, and the others go on. Some members have a ceiling of their own. A
@@ -51,6 +51,13 @@ pub(super) trait Contest: Sync {
         property: PropertyId,
         observer: &mut dyn Observer,
     ) -> Result<Self::Verdict, StopReason>;
+
+    /// Whether the engine has found an answer that is not judged yet. None has, where a turn goes on until an answer is
+    /// judged.
+    fn has_claim(&self, engine: &Self::Engine) -> bool {
+        let _ = engine;
+        false
+    }
 }
 
 /// The engines at work on a model: one, or several in a race.
@@ -243,12 +250,21 @@ impl<C: Contest> Track<'_, C> {
                     None => return,
                 }
             };
-            let slice = next.slice;
+            let slice = next.slice.max(self.patience_with(&next));
             let mut nobody = ();
             let listener = if next.rank == 0 { &mut *observer } else { &mut nobody };
             let mut member = self.run(next, slice, listener);
             member.slice += member.slice / 4;
             self.put_back(member);
+        }
+    }
+
+    /// The slice for judging the claim of a member: as much work as all members have done so far, since there may be
+    /// nothing left to do behind it.
+    fn patience_with(&self, member: &Member<C>) -> u64 {
+        match &member.engine {
+            Some(engine) if self.contest.has_claim(engine) => self.budget.work_used() / member.weight,
+            _ => 0,
         }
     }
 
