@@ -50,6 +50,7 @@ fn types_of_expressions() {
         ("+pt.narrow", "int", "int"),
         ("+pt.whole", "unsigned int", "unsigned int"),
         ("pt.narrow - 6", "int", "int"),
+        ("(pt.x, pt.narrow) - 6", "int", "int"),
         // Usual arithmetic conversions.
         ("c + sc", "int", "int"),
         ("s * us", "int", "int"),

@@ -336,6 +336,11 @@ fn runs_end_without_error() {
 }
 
 #[test]
+fn a_bit_field_behind_a_comma_is_promoted_as_a_bit_field() {
+    holds("struct s { unsigned low : 5; } s;", "s.low = 31; assert((0, s.low) / -6 == -5);");
+}
+
+#[test]
 fn properties_say_which_failures_are_errors() {
     let cases: [(&str, Failure, [bool; 4]); 6] = [
         ("reach_error();", Failure::ReachError, [true, true, false, false]),

@@ -103,8 +103,11 @@ impl Checker<'_> {
         }
     }
 
-    /// The width of the bit-field of which this is the value.
-    fn bit_field(&self, id: ExprId) -> Option<u32> {
+    /// The width of the bit-field of which this is the value. The comma operator keeps it, as gcc and clang agree.
+    fn bit_field(&self, mut id: ExprId) -> Option<u32> {
+        while let ExprKind::Comma(_, last) = self.expr(id).kind {
+            id = last;
+        }
         let place = match self.expr(id).kind {
             ExprKind::Load(place) | ExprKind::Assign(place, _) => place,
             ExprKind::AssignOp { target, .. } | ExprKind::Step { target, .. } => target,
