@@ -108,7 +108,8 @@ fn damaged_violations_are_never_confirmed() {
     let text = empty.replace("[]\n", waypoints).replace("invariant_set", "violation_sequence");
     let head = text.len() - waypoints.len();
     let mut rng = Rng::new(12);
-    let options = ConfirmOptions { run: RunOptions { steps: 200, ..RunOptions::default() }, runs: 20 };
+    let options =
+        ConfirmOptions { run: RunOptions { steps: 200, ..RunOptions::default() }, runs: 20, long: 0 };
     assert!(Witness::read(text.as_bytes()).is_ok());
     let letters = b"0123456789 ()[]{}+-*<>=!&|':,.xws\n";
     let mut understood = 0;

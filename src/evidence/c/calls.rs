@@ -1,11 +1,11 @@
 //! Calls of functions with a body, and of others.
 
 use super::machine::{Machine, Stop, Task};
-use super::meaning::{meaning, Meaning};
+use super::meaning::Meaning;
 use super::options::Quiet;
 use super::pointer::Pointer;
 use super::shape::Activation;
-use super::value::{Place, Value};
+use super::value::Value;
 use crate::input::c::{AskKind, ExprId, ExprKind, Failure, FunctionId, ObjectId, Pos, Type, TypeId, Types};
 
 impl Machine<'_> {
@@ -35,7 +35,7 @@ impl Machine<'_> {
             },
         };
         let program = self.program;
-        match meaning(program, program.function(function)) {
+        match self.shape.meanings[function.index()] {
             Meaning::Body => {
                 self.step(None)?;
                 self.observer.call(id);
@@ -127,8 +127,7 @@ impl Machine<'_> {
     ) -> Result<(), Stop> {
         let slots = self.memory.slots();
         for at in 0..self.shape.locals[function.index()].objects.len() {
-            let object = self.shape.locals[function.index()].objects[at];
-            let size = self.size(self.program.object(object).ty);
+            let (_, size) = self.shape.locals[function.index()].objects[at];
             self.allocate(size)?;
         }
         self.frames.push(Activation {
@@ -157,8 +156,7 @@ impl Machine<'_> {
             let (from, pos) = (program.expr(argument).ty, program.expr(argument).pos);
             let to = program.object(parameter).ty;
             let value = self.converted(value, from, to, pos)?;
-            let pointer = self.memory.pointer(self.slot(parameter));
-            self.write(Place { pointer, first: 0, width: 0, pos }, to, &value)?;
+            self.set(parameter, to, &value, pos)?;
         }
         Ok(())
     }

@@ -160,7 +160,7 @@ impl Cells {
                 tag if tag == tag_of(ty) => Ok(Scalar::Number(self.values[at])),
                 _ => Err(RETYPED),
             },
-            Numbers::Words if self.tags[at..at + size].iter().all(|&tag| tag == PLAIN) => {
+            Numbers::Words if self.is_plain(at, size) => {
                 Ok(Scalar::Number(ty.wrap(i128::from(self.word(at, size)))))
             }
             Numbers::Words => self.entry(at, size, table).map(Scalar::Pointer),
@@ -184,9 +184,7 @@ impl Cells {
                 ENTRY => Ok(table.list[self.values[at] as usize]),
                 _ => Err(RETYPED),
             },
-            Numbers::Words if self.tags[at..at + size].iter().all(|&tag| tag == PLAIN) => {
-                Ok(Pointer::Number(self.word(at, size)))
-            }
+            Numbers::Words if self.is_plain(at, size) => Ok(Pointer::Number(self.word(at, size))),
             Numbers::Words => self.entry(at, size, table),
         }
     }
@@ -245,13 +243,32 @@ impl Cells {
         }
     }
 
+    /// Over words: whether these bytes are those of a number.
+    fn is_plain(&self, at: usize, size: usize) -> bool {
+        match self.tags[at..at + size] {
+            [a, b, c, d] => a | b | c | d == PLAIN,
+            ref tags => tags.iter().all(|&tag| tag == PLAIN),
+        }
+    }
+
     fn word(&self, at: usize, size: usize) -> u64 {
+        // A copy of known length is no call.
+        if let [a, b, c, d] = self.bytes[at..at + size] {
+            return u64::from(u32::from_le_bytes([a, b, c, d]));
+        }
         let mut bytes = [0; 8];
         bytes[..size].copy_from_slice(&self.bytes[at..at + size]);
         u64::from_le_bytes(bytes)
     }
 
     fn set_word(&mut self, at: usize, size: usize, word: u64) {
+        if let ([a, b, c, d], tags @ [_, _, _, _]) =
+            (&mut self.bytes[at..at + size], &mut self.tags[at..at + size])
+        {
+            [*a, *b, *c, *d] = (word as u32).to_le_bytes();
+            tags.fill(PLAIN);
+            return;
+        }
         self.bytes[at..at + size].copy_from_slice(&word.to_le_bytes()[..size]);
         self.tags[at..at + size].fill(PLAIN);
     }

@@ -5,11 +5,17 @@ use super::number::{Integer, Numbers, Trap};
 use super::options::Quiet;
 use super::pointer::{Pointer, Target};
 use super::value::{Place, Value};
-use crate::input::c::{BinaryOp, Expr, ExprId, ExprKind, Failure, LogicalOp, Pos, Type, TypeId, UnaryOp};
+use crate::input::c::{
+    BinaryOp, Expr, ExprId, ExprKind, Failure, LogicalOp, ObjectId, Pos, Type, TypeId, UnaryOp,
+};
 
 impl Machine<'_> {
     /// Begins to evaluate an expression.
     pub fn value(&mut self, id: ExprId) -> Result<(), Stop> {
+        if let Some(number) = self.quickly(id) {
+            self.values.push(Value::Number(number));
+            return Ok(());
+        }
         let expr = self.program.expr(id);
         match expr.kind {
             ExprKind::Constant(pattern) => {
@@ -47,7 +53,10 @@ impl Machine<'_> {
                 self.tasks.extend([Task::First(id), Task::Value(a)]);
             }
             ExprKind::Assign(a, b) => {
-                self.tasks.extend([Task::Finish(id), Task::Value(b), Task::Place(a)]);
+                self.tasks.extend([Task::Finish(id), Task::Value(b)]);
+                if self.variable(a).is_none() {
+                    self.tasks.push(Task::Place(a));
+                }
             }
             ExprKind::AssignOp { target, value, .. } => {
                 self.tasks.extend([Task::Finish(id), Task::Value(value), Task::Place(target)]);
@@ -55,9 +64,18 @@ impl Machine<'_> {
             ExprKind::Step { target, .. } => self.tasks.extend([Task::Finish(id), Task::Place(target)]),
             ExprKind::Comma(a, b) => self.tasks.extend([Task::Value(b), Task::Drop, Task::Value(a)]),
             ExprKind::Call { callee, arguments, .. } => {
+                let mut left = self.program.list(arguments);
+                let is_named = matches!(self.program.expr(callee).kind, ExprKind::Function(_));
+                while let ([first, others @ ..], true) = (left, is_named) {
+                    match self.quickly(*first) {
+                        Some(number) => self.values.push(Value::Number(number)),
+                        None => break,
+                    }
+                    left = others;
+                }
                 self.tasks.push(Task::Finish(id));
-                self.tasks.extend(self.program.list(arguments).iter().rev().map(|&a| Task::Value(a)));
-                if !matches!(self.program.expr(callee).kind, ExprKind::Function(_)) {
+                self.tasks.extend(left.iter().rev().map(|&a| Task::Value(a)));
+                if !is_named {
                     self.tasks.push(Task::Value(callee));
                 }
             }
@@ -97,9 +115,15 @@ impl Machine<'_> {
             ExprKind::Member(a, field) => self.member_of_value(a, field, expr)?,
             ExprKind::Assign(a, _) => {
                 let value = self.pop();
-                let place = self.pop_place()?;
-                self.write(place, self.program.expr(a).ty, &value)?;
-                self.stored(place, value, expr.ty)
+                let ty = self.program.expr(a).ty;
+                if let Some(object) = self.variable(a) {
+                    self.set(object, ty, &value, self.program.expr(a).pos)?;
+                    value
+                } else {
+                    let place = self.pop_place()?;
+                    self.write(place, ty, &value)?;
+                    self.stored(place, value, expr.ty)
+                }
             }
             ExprKind::AssignOp { .. } => self.assign_op(expr)?,
             ExprKind::Step { .. } => self.step_object(expr)?,
@@ -191,6 +215,14 @@ impl Machine<'_> {
             _ => return Err(self.unsupported(expr.pos, "this place")),
         }
         Ok(())
+    }
+
+    /// The variable that an lvalue is.
+    fn variable(&self, id: ExprId) -> Option<ObjectId> {
+        match self.program.expr(id).kind {
+            ExprKind::Object(object) => Some(object),
+            _ => None,
+        }
     }
 
     fn push_place(&mut self, pointer: Pointer, pos: Pos) {

@@ -8,10 +8,11 @@
 //! Of a formula those conjuncts are looked at whose variables are parts of visible objects. Values in the middle of an
 //! evaluation and results of functions are not known here.
 
-use super::parts::{each_part, Part};
+use super::parts::Part;
+use super::scalars::scalars;
 use super::watch::{Moment, Observer, View};
 use crate::base::HashMap;
-use crate::input::c::{ObjectId, Origin, Pos, Program, SourceMap};
+use crate::input::c::{ObjectId, Pos, Program, SourceMap};
 use crate::model::cfa::{Cfa, Invariant, LocId};
 use crate::model::system::functional::conjuncts;
 use crate::solver::term::{Model, Sort, TermId, Terms, Value};
@@ -22,9 +23,6 @@ use std::sync::Arc;
 
 /// The terms that may be evaluated beside all runs together.
 const MOST_WORK: u64 = 3_000_000;
-
-/// A scalar of an object: its first bit and its width.
-type Bitwise = (ObjectId, u64, u32);
 
 /// The formulas of the locations before one statement.
 struct Stand {
@@ -97,36 +95,6 @@ impl<'a> Held<'a> {
         }
         Held { terms, stands, work: 0, broken: None, flag }
     }
-}
-
-/// The variables of an automaton that are whole scalars of objects.
-fn scalars(program: &Program, cfa: &Cfa, map: &SourceMap) -> HashMap<TermId, (ObjectId, Part)> {
-    let mut parts: HashMap<Bitwise, Part> = HashMap::default();
-    let mut listed: HashMap<ObjectId, ()> = HashMap::default();
-    let mut found = HashMap::default();
-    for &variable in cfa.variables() {
-        let origin = map.origin(variable);
-        if let Some(Origin::Object { object, offset, width, is_index: false }) = origin {
-            if listed.insert(object, ()).is_none() {
-                let types = &program.types;
-                let done: Result<(), ()> = each_part(types, program.object(object).ty, 0, &mut |part| {
-                    let (from, width) = match part.bits {
-                        Some(bits) => (bits.offset, bits.width),
-                        None => (8 * part.offset, 8 * types.size(part.ty).unwrap_or(0) as u32),
-                    };
-                    parts.insert((object, from, width), part);
-                    Ok(())
-                });
-                debug_assert!(done.is_ok());
-            }
-            if let Some(&part) = parts.get(&(object, offset, width)) {
-                if program.types.integer_kind(part.ty).is_some() {
-                    found.insert(variable, (object, part));
-                }
-            }
-        }
-    }
-    found
 }
 
 /// A number of the interpreter as a value of a sort.

@@ -9,15 +9,15 @@ use super::number::{Integer, Numbers, Rules};
 use super::options::{End, Quiet, Run, RunError, RunOptions};
 use super::parts::each_part;
 use super::pointer::Pointer;
-use super::reach::reach;
 use super::shape::{Activation, Shape};
 use super::value::{Place, Value};
 use super::watch::{Moment, Observer, View};
-use crate::base::Budget;
+use crate::base::{Budget, Limit};
 use crate::input::c::{
     Ask, AskKind, ExprId, Failure, FunctionId, InitialiserId, NameId, ObjectId, Pos, Program, Property,
     StmtId, Type, TypeId,
 };
+use std::sync::Arc;
 
 /// Steps, or answers, after which the budget is looked at.
 const POLL: u64 = 1 << 12;
@@ -64,14 +64,44 @@ pub(super) enum Task {
 pub(super) enum Stop {
     End(End),
     Error(RunError),
+    /// So many steps were done as were asked for, or a limit was reached. The run may go on.
+    Interrupted(Option<Limit>),
 }
 
-/// A run.
+/// The state of a run between two tasks.
+#[derive(Debug)]
+struct State {
+    memory: Memory,
+    global_slots: Vec<u32>,
+    text_slots: Vec<u32>,
+    tasks: Vec<Task>,
+    values: Vec<Value>,
+    frames: Vec<Activation>,
+    steps: u64,
+    answers: u64,
+    pos: Pos,
+}
+
+/// A run that may be interrupted.
+#[derive(Debug)]
+pub struct OpenRun {
+    shape: Arc<Shape>,
+    /// `None` before the first step, and when nothing is left to do.
+    state: Option<Box<State>>,
+    main: FunctionId,
+    /// Steps so far.
+    steps: u64,
+    /// Answers so far.
+    answers: u64,
+    bytes: u64,
+}
+
+/// A run at work.
 pub(super) struct Machine<'a> {
     pub program: &'a Program,
     pub options: &'a RunOptions,
     pub rules: Rules,
-    pub shape: Shape,
+    pub shape: Arc<Shape>,
     pub memory: Memory,
     /// By object: the slot of those that live for the whole run.
     pub global_slots: Vec<u32>,
@@ -86,6 +116,8 @@ pub(super) struct Machine<'a> {
     budget: &'a Budget,
     steps: u64,
     answers: u64,
+    /// The budget is to be looked at.
+    is_due: bool,
     /// The place of the present statement.
     pub pos: Pos,
     main: FunctionId,
@@ -107,39 +139,118 @@ pub fn run(
     observer: &mut dyn Observer,
     budget: &Budget,
 ) -> Result<Run, RunError> {
-    let main = program.function_named("main").filter(|&main| program.function(main).body.is_some());
-    let main = main.ok_or(RunError::NoMain)?;
-    let mut machine = Machine {
-        program,
-        options,
-        rules: Rules {
-            numbers: options.numbers,
-            checks_overflow: options.property == Property::NoOverflow,
-            checks_shifts: options.check_shifts,
-        },
-        shape: Shape::new(program),
-        memory: Memory::new(options.numbers, options.memory),
-        global_slots: vec![u32::MAX; program.objects.len()],
-        text_slots: Vec::new(),
-        tasks: Vec::new(),
-        values: Vec::new(),
-        frames: Vec::new(),
-        error_label: program.names.find("ERROR"),
-        oracle,
-        observer,
-        budget,
-        steps: 0,
-        answers: 0,
-        pos: program.function(main).pos,
-        main,
-    };
-    let stop = match machine.start() {
-        Ok(()) => machine.work(),
-        Err(stop) => stop,
-    };
-    match stop {
-        Stop::End(end) => Ok(Run { end, steps: machine.steps, answers: machine.answers }),
-        Stop::Error(error) => Err(error),
+    let done = OpenRun::new(program)?.go_on(program, options, u64::MAX, oracle, observer, budget)?;
+    Ok(done.expect("the run is not interrupted"))
+}
+
+impl OpenRun {
+    /// A run of this program that has not begun.
+    ///
+    /// # Errors
+    ///
+    /// If the program has no `main`.
+    pub fn new(program: &Program) -> Result<OpenRun, RunError> {
+        let main = program.function_named("main").filter(|&main| program.function(main).body.is_some());
+        let main = main.ok_or(RunError::NoMain)?;
+        let shape = Arc::new(Shape::new(program, main));
+        Ok(OpenRun { shape, state: None, main, steps: 0, answers: 0, bytes: 0 })
+    }
+
+    /// Another run of the same program that has not begun.
+    pub fn another(&self) -> OpenRun {
+        OpenRun { shape: self.shape.clone(), state: None, main: self.main, steps: 0, answers: 0, bytes: 0 }
+    }
+
+    /// Whether it goes on from where it was interrupted.
+    pub fn is_interrupted(&self) -> bool {
+        self.state.is_some()
+    }
+
+    /// Statements, evaluations of loop conditions and calls so far.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// Answers that the oracle has given so far.
+    pub fn answers(&self) -> u64 {
+        self.answers
+    }
+
+    /// The bytes held, about.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Goes on with the run, as [`run`] does, with the same program and options as before. `None` if it is interrupted,
+    /// some time after it has come to so many steps in all. A run that has ended begins anew.
+    ///
+    /// # Errors
+    ///
+    /// As [`run`]. After a limit of the budget the run goes on from where it is, or else begins anew.
+    pub fn go_on(
+        &mut self,
+        program: &Program,
+        options: &RunOptions,
+        until: u64,
+        oracle: &mut dyn FnMut(&Ask) -> Option<i128>,
+        observer: &mut dyn Observer,
+        budget: &Budget,
+    ) -> Result<Option<Run>, RunError> {
+        let has_begun = self.state.is_some();
+        let state = self.state.take().map_or_else(|| State::new(program, options, self.main), |state| *state);
+        let State { memory, global_slots, text_slots, tasks, values, frames, steps, answers, pos } = state;
+        let mut machine = Machine {
+            program,
+            options,
+            rules: Rules {
+                numbers: options.numbers,
+                checks_overflow: options.property == Property::NoOverflow,
+                checks_shifts: options.check_shifts,
+            },
+            shape: self.shape.clone(),
+            memory,
+            global_slots,
+            text_slots,
+            tasks,
+            values,
+            frames,
+            error_label: program.names.find("ERROR"),
+            oracle,
+            observer,
+            budget,
+            steps,
+            answers,
+            is_due: false,
+            pos,
+            main: self.main,
+        };
+        let begun = if has_begun { Ok(()) } else { machine.start() };
+        let stop = begun.map_or_else(|stop| stop, |()| machine.work(until));
+        (self.steps, self.answers, self.bytes) = (machine.steps, machine.answers, machine.bytes());
+        match stop {
+            Stop::End(end) => Ok(Some(Run { end, steps: machine.steps, answers: machine.answers })),
+            Stop::Error(error) => Err(error),
+            Stop::Interrupted(limit) => {
+                self.state = Some(Box::new(machine.into_state()));
+                limit.map_or(Ok(None), |limit| Err(RunError::Limit(limit)))
+            }
+        }
+    }
+}
+
+impl State {
+    fn new(program: &Program, options: &RunOptions, main: FunctionId) -> State {
+        State {
+            memory: Memory::new(options.numbers, options.memory),
+            global_slots: vec![u32::MAX; program.objects.len()],
+            text_slots: Vec::new(),
+            tasks: Vec::new(),
+            values: Vec::new(),
+            frames: Vec::new(),
+            steps: 0,
+            answers: 0,
+            pos: program.function(main).pos,
+        }
     }
 }
 
@@ -154,17 +265,15 @@ impl Machine<'_> {
             self.text_slots.push(slot);
             self.write_text(self.memory.start(slot), kind, &text.units, text.units.len());
         }
-        let reached = reach(program, self.main).1;
         let mut filled = Vec::new();
-        for id in std::mem::take(&mut self.shape.globals) {
+        for at in 0..self.shape.globals.len() {
+            let (id, is_asked) = self.shape.globals[at];
             let object = program.object(id);
             let slot = self.allocate(program.types.size(object.ty).unwrap_or(0))?;
             self.global_slots[id.index()] = slot;
             match object.initialiser {
                 Some(initialiser) => filled.push((id, initialiser)),
-                None if !object.is_defined && reached.contains(&id) => {
-                    self.ask_object(id, AskKind::Extern)?
-                }
+                None if is_asked => self.ask_object(id, AskKind::Extern)?,
                 None => {}
             }
         }
@@ -184,8 +293,20 @@ impl Machine<'_> {
         }
     }
 
-    fn work(&mut self) -> Stop {
+    /// Carries out tasks. It is interrupted only between two of them.
+    fn work(&mut self, until: u64) -> Stop {
         loop {
+            if self.is_due {
+                self.is_due = false;
+                // The stacks grow by a bounded number of entries in each step.
+                if !self.memory.allows(self.stacks()) {
+                    return Stop::Error(RunError::Memory);
+                }
+                let limit = self.budget.check().err();
+                if limit.is_some() || self.steps >= until {
+                    return Stop::Interrupted(limit);
+                }
+            }
             let task = match self.tasks.pop() {
                 Some(task) => task,
                 None => return Stop::End(End::Quiet(Quiet::Returned, self.pos)),
@@ -196,6 +317,13 @@ impl Machine<'_> {
         }
     }
 
+    fn into_state(self) -> State {
+        let Machine { memory, global_slots, text_slots, tasks, values, frames, .. } = self;
+        let (steps, answers, pos) = (self.steps, self.answers, self.pos);
+        State { memory, global_slots, text_slots, tasks, values, frames, steps, answers, pos }
+    }
+
+    #[inline(always)]
     fn carry_out(&mut self, task: Task) -> Result<(), Stop> {
         match task {
             Task::Value(id) => self.value(id),
@@ -242,14 +370,13 @@ impl Machine<'_> {
             return Err(Stop::End(End::OutOfSteps(self.pos)));
         }
         self.steps += 1;
-        if self.steps % POLL == 0 {
-            self.budget.check().map_err(|limit| Stop::Error(RunError::Limit(limit)))?;
-            // The stacks grow by a bounded number of entries in each step.
-            if !self.memory.allows(self.stacks()) {
-                return Err(Stop::Error(RunError::Memory));
-            }
-        }
+        self.is_due |= self.steps % POLL == 0;
         Ok(())
+    }
+
+    /// The bytes held, about.
+    fn bytes(&self) -> u64 {
+        self.memory.bytes() + self.stacks()
     }
 
     fn stacks(&self) -> u64 {
@@ -363,6 +490,17 @@ impl Machine<'_> {
             None if self.options.check_bounds => Err(self.fail(Failure::Bounds, place.pos)),
             None => Ok(()),
         }
+    }
+
+    /// Stores a value in a whole variable.
+    pub fn set(&mut self, object: ObjectId, ty: TypeId, value: &Value, pos: Pos) -> Result<(), Stop> {
+        let slot = self.slot(object);
+        if let (&Value::Number(number), Some(integer)) = (value, Integer::of(&self.program.types, ty)) {
+            self.memory.cells.write_integer(self.memory.start(slot), integer, number);
+            return Ok(());
+        }
+        let pointer = self.memory.pointer(slot);
+        self.write(Place { pointer, first: 0, width: 0, pos }, ty, value)
     }
 
     /// The bytes of a place of this type.

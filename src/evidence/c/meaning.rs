@@ -19,6 +19,7 @@ const REFUSED: [(&str, &str); 5] = [
 ];
 
 /// The meaning of a call.
+#[derive(Clone, Copy, Debug)]
 pub(super) enum Meaning {
     /// The body of the function.
     Body,

@@ -56,7 +56,7 @@ impl Memory {
     }
 
     /// The bytes held, about.
-    fn bytes(&self) -> u64 {
+    pub fn bytes(&self) -> u64 {
         self.cells.len() as u64 * Cells::unit(self.numbers)
             + self.slots.len() as u64 * SLOT
             + self.table.bytes() as u64

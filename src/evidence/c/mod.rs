@@ -13,6 +13,9 @@
 //! an error. Arbitrary are the results of functions that the program does not define, local objects without
 //! initialiser, and what else [`AskKind`](crate::input::c::AskKind) lists.
 //!
+//! Loops of millions of turns before an error are run in seconds ([`OpenRun`] can be interrupted): expressions about
+//! integer variables alone do not go over the stack of tasks.
+//!
 //! Not supported are memory of the heap, functions of the library that write through pointers, floating point, parts of
 //! pointers as numbers, and, over mathematical integers, bit-fields and the reading of an object as another type. Such
 //! a run is given up; it never has a wrong end.
@@ -41,10 +44,13 @@ mod number;
 mod options;
 mod parts;
 mod pointer;
+mod quick;
+mod quick_form;
 mod random;
 mod reach;
 mod recursive;
 mod replay;
+mod scalars;
 mod shape;
 mod source;
 mod statements;
@@ -53,11 +59,12 @@ mod watch;
 pub mod witness;
 
 pub use harness::{write_harness, Counterexample, REACHED};
-pub use machine::run;
+pub use machine::{run, OpenRun};
 pub use number::Numbers;
 pub use options::{End, Quiet, Run, RunError, RunOptions};
-pub use random::random_answers;
+pub use random::{random_answers, RandomAnswers};
 pub use recursive::{RecursiveSource, SomeSource};
-pub use replay::{check_run, Answer, ReplayError};
+pub use replay::{check_run, replay, Answer, ErrorRun, ReplayError};
+pub use scalars::Scalars;
 pub use source::Source;
 pub use watch::{Moment, Observer, View};

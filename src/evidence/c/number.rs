@@ -48,10 +48,10 @@ impl Integer {
 
 /// The value in a word of this many bits, at most 64, that is equal modulo 2^n.
 pub(super) fn wrap(value: i128, bits: u32, is_signed: bool) -> i128 {
-    let shift = 128 - bits;
+    let shift = 64 - bits;
     match is_signed {
-        true => value << shift >> shift,
-        false => ((value as u128) << shift >> shift) as i128,
+        true => i128::from((value as i64) << shift >> shift),
+        false => i128::from((value as u64) << shift >> shift),
     }
 }
 

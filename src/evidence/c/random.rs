@@ -2,21 +2,36 @@
 
 use super::number::wrap;
 use crate::base::Rng;
-use crate::input::c::{Ask, Program};
+use crate::input::c::{Ask, IntegerKind, Program};
 
-/// An oracle that answers with random values: mostly 0, 1, -1 and other small numbers, sometimes the least or greatest
-/// values of the type, or any other. The same seed gives the same answers.
+/// Random values: mostly 0, 1, -1 and other small numbers, sometimes the least or greatest values of the type, or any
+/// other. The same seed gives the same answers to the same questions.
 ///
 /// Each seed favours another kind of values, so that several seeds see more of a program than one long run.
-pub fn random_answers(program: &Program, seed: u64) -> impl FnMut(&Ask) -> Option<i128> + '_ {
-    let mut rng = Rng::new(seed);
-    let favourite = rng.below(8);
-    move |ask| {
+#[derive(Clone, Debug)]
+pub struct RandomAnswers {
+    rng: Rng,
+    favourite: usize,
+}
+
+impl RandomAnswers {
+    /// Answers of this seed.
+    pub fn new(seed: u64) -> RandomAnswers {
+        let mut rng = Rng::new(seed);
+        let favourite = rng.below(8);
+        RandomAnswers { rng, favourite }
+    }
+
+    /// The answer to a question, a value of its type.
+    pub fn answer(&mut self, program: &Program, ask: &Ask) -> i128 {
         let is_signed =
             program.types.integer_kind(ask.ty).map_or(false, |kind| program.types.options().is_signed(kind));
-        let bits = 8 * program.types.size(ask.ty).unwrap_or(4) as u32;
-        let kind = if rng.one_in(2) { favourite } else { rng.below(8) };
-        let number = i128::from(rng.next_u64());
+        let bits = match program.types.integer_kind(ask.ty) {
+            Some(IntegerKind::Bool) => 1,
+            _ => 8 * program.types.size(ask.ty).unwrap_or(4) as u32,
+        };
+        let kind = if self.rng.one_in(2) { self.favourite } else { self.rng.below(8) };
+        let number = i128::from(self.rng.next_u64());
         let value = match kind {
             0 | 1 => number % 2,
             2 => number % 10,
@@ -33,10 +48,16 @@ pub fn random_answers(program: &Program, seed: u64) -> impl FnMut(&Ask) -> Optio
                     (1 << bits) - 1,
                     (1 << (bits - 1)) + 1,
                 ];
-                edges[rng.below(edges.len())]
+                edges[self.rng.below(edges.len())]
             }
             _ => number,
         };
-        Some(wrap(value, bits, is_signed))
+        wrap(value, bits, is_signed)
     }
+}
+
+/// [`RandomAnswers`] as an oracle.
+pub fn random_answers(program: &Program, seed: u64) -> impl FnMut(&Ask) -> Option<i128> + '_ {
+    let mut answers = RandomAnswers::new(seed);
+    move |ask| Some(answers.answer(program, ask))
 }

@@ -1,7 +1,6 @@
 //! The functions that a run may call, and the objects that they mention.
 
 use super::meaning::{meaning, Meaning};
-use super::shape::parts;
 use crate::input::c::{ExprId, ExprKind, FunctionId, InitialiserId, ObjectId, Program, StmtId, StmtKind};
 use std::collections::BTreeSet;
 
@@ -18,6 +17,20 @@ pub(super) fn reach(program: &Program, from: FunctionId) -> (BTreeSet<FunctionId
         } else {
             return (walk.functions, walk.objects);
         }
+    }
+}
+
+/// The statements that are parts of another one, but for those of a list.
+pub(super) fn parts(kind: StmtKind) -> [Option<StmtId>; 2] {
+    match kind {
+        StmtKind::If(_, then, otherwise) => [Some(then), otherwise],
+        StmtKind::While(_, body)
+        | StmtKind::DoWhile(body, _)
+        | StmtKind::For { body, .. }
+        | StmtKind::Switch { body, .. }
+        | StmtKind::Case(body)
+        | StmtKind::Labelled(_, body) => [Some(body), None],
+        _ => [None, None],
     }
 }
 

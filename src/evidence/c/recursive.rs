@@ -1,8 +1,8 @@
 //! A recursive program beside its clauses: checks of verdicts that do not believe the lowering.
 
-use super::options::{RunError, RunOptions};
-use super::replay::{check_run, Answer, ReplayError};
-use super::source::{check_runs, Source};
+use super::options::RunOptions;
+use super::replay::{check_run, Answer};
+use super::source::{check_runs, of_replay, Source};
 use crate::base::Budget;
 use crate::evidence::horn::check_refutation;
 use crate::evidence::{CheckError, Condition};
@@ -108,10 +108,7 @@ impl RecursiveSource {
         // A run that is not the one of the refutation could be endless.
         options.steps += 10 * events.map_or(0, |events| events.len() as u64);
         let answers = self.answers(refutation, budget)?;
-        check_run(&self.program, &options, &answers, budget).map(Some).map_err(|error| match error {
-            ReplayError::Run(RunError::Limit(limit)) => CheckError::Limit(limit),
-            error => CheckError::Replay(error),
-        })
+        check_run(&self.program, &options, &answers, budget).map(Some).map_err(of_replay)
     }
 
     /// Holds a model of the clauses against some random runs of the program: none may violate the property, or leave

@@ -3,6 +3,7 @@
 use super::machine::run;
 use super::number::Integer;
 use super::options::{End, RunError, RunOptions};
+use super::watch::Observer;
 use crate::base::Budget;
 use crate::input::c::{Ask, AskKind, Failure, IntegerKind, Pos, Program, TypeId};
 use std::fmt;
@@ -16,6 +17,15 @@ pub struct Answer {
     pub kind: AskKind,
     /// The value.
     pub value: i128,
+}
+
+/// A run into an error.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ErrorRun {
+    /// The answers that it gets.
+    pub answers: Vec<Answer>,
+    /// Statements, evaluations of loop conditions and calls.
+    pub steps: u64,
 }
 
 /// The reason why answers do not lead to an error.
@@ -90,6 +100,21 @@ pub fn check_run(
     answers: &[Answer],
     budget: &Budget,
 ) -> Result<(Failure, Pos), ReplayError> {
+    replay(program, options, answers, &mut (), budget)
+}
+
+/// The same, seen by an observer.
+///
+/// # Errors
+///
+/// As [`check_run`].
+pub fn replay(
+    program: &Program,
+    options: &RunOptions,
+    answers: &[Answer],
+    observer: &mut dyn Observer,
+    budget: &Budget,
+) -> Result<(Failure, Pos), ReplayError> {
     let mut used = 0;
     let mut problem = None;
     let mut oracle = |ask: &Ask| {
@@ -98,7 +123,7 @@ pub fn check_run(
         used += 1;
         answer.filter(|_| problem.is_none()).map(|answer| answer.value)
     };
-    let done = run(program, options, &mut oracle, &mut (), budget);
+    let done = run(program, options, &mut oracle, observer, budget);
     if let Some(problem) = problem {
         return Err(problem);
     }

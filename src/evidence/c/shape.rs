@@ -1,5 +1,8 @@
 //! The shape of a program, known before any run: the successor of each statement, and the objects of each function.
 
+use super::meaning::{meaning, Meaning};
+use super::quick_form::{quick_forms, Quick};
+use super::reach::{parts, reach};
 use crate::input::c::{ExprId, ExprKind, FunctionId, ObjectId, Program, StmtId, StmtKind, Storage, TypeId};
 use std::collections::BTreeSet;
 
@@ -14,8 +17,8 @@ pub(super) struct Parent {
 /// The objects of a function.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Locals {
-    /// All local objects and parameters.
-    pub objects: Vec<ObjectId>,
+    /// All local objects and parameters, with their sizes.
+    pub objects: Vec<(ObjectId, u64)>,
     /// The local objects whose declaration a jump may skip, in order.
     pub skipped: Vec<ObjectId>,
 }
@@ -43,19 +46,25 @@ pub(super) struct Shape {
     pub locals: Vec<Locals>,
     /// By object: its position among those of its function, `u32::MAX` if it lives for the whole run.
     positions: Vec<u32>,
-    /// The objects that live for the whole run and are mentioned.
-    pub globals: Vec<ObjectId>,
+    /// The objects that live for the whole run and are mentioned, and whether their first values are asked for.
+    pub globals: Vec<(ObjectId, bool)>,
+    /// By function.
+    pub meanings: Vec<Meaning>,
+    /// By expression: its quick form, if it has one.
+    pub quick: Vec<Option<Quick>>,
 }
 
 impl Shape {
-    pub fn new(program: &Program) -> Shape {
+    pub fn new(program: &Program, main: FunctionId) -> Shape {
         let mut shape = Shape {
             parents: vec![None; program.stmt_count()],
             locals: vec![Locals::default(); program.functions.len()],
             positions: vec![u32::MAX; program.objects.len()],
             globals: Vec::new(),
+            meanings: program.functions.iter().map(|function| meaning(program, function)).collect(),
+            quick: quick_forms(program),
         };
-        shape.find_objects(program);
+        shape.find_objects(program, main);
         shape.find_parents(program);
         shape.find_skipped(program);
         shape
@@ -71,7 +80,8 @@ impl Shape {
         self.positions[object.index()]
     }
 
-    fn find_objects(&mut self, program: &Program) {
+    fn find_objects(&mut self, program: &Program, main: FunctionId) {
+        let reached = reach(program, main).1;
         let mut objects = BTreeSet::new();
         objects.extend(program.functions.iter().flat_map(|function| function.parameters.iter().copied()));
         for stmt in program.stmts() {
@@ -87,11 +97,16 @@ impl Shape {
         }
         for id in objects {
             match local_of(program, id) {
-                None => self.globals.push(id),
+                None => {
+                    let object = program.object(id);
+                    let is_asked =
+                        object.initialiser.is_none() && !object.is_defined && reached.contains(&id);
+                    self.globals.push((id, is_asked));
+                }
                 Some(function) => {
                     let locals = &mut self.locals[function.index()].objects;
                     self.positions[id.index()] = locals.len() as u32;
-                    locals.push(id);
+                    locals.push((id, program.types.size(program.object(id).ty).unwrap_or(0)));
                 }
             }
         }
@@ -147,19 +162,5 @@ fn local_of(program: &Program, object: ObjectId) -> Option<FunctionId> {
     match object.storage {
         Storage::Global | Storage::StaticLocal => None,
         Storage::Local | Storage::Parameter | Storage::Literal => object.function,
-    }
-}
-
-/// The statements that are parts of another one, but for those of a list.
-pub(super) fn parts(kind: StmtKind) -> [Option<StmtId>; 2] {
-    match kind {
-        StmtKind::If(_, then, otherwise) => [Some(then), otherwise],
-        StmtKind::While(_, body)
-        | StmtKind::DoWhile(body, _)
-        | StmtKind::For { body, .. }
-        | StmtKind::Switch { body, .. }
-        | StmtKind::Case(body)
-        | StmtKind::Labelled(_, body) => [Some(body), None],
-        _ => [None, None],
     }
 }

@@ -3,7 +3,7 @@
 use super::held::Held;
 use super::options::{End, RunError, RunOptions};
 use super::random::random_answers;
-use super::replay::{check_run, Answer, ReplayError};
+use super::replay::{check_run, Answer, ErrorRun, ReplayError};
 use crate::base::Budget;
 use crate::evidence::program::check_path_within;
 use crate::evidence::{CheckError, Condition};
@@ -71,12 +71,19 @@ impl Source {
         };
         // A run that is not the one of the path could be endless.
         options.steps += 10 * path.steps.len() as u64;
-        check_run(&self.program, &options, &self.answers(path)?, budget).map(Some).map_err(
-            |error| match error {
-                ReplayError::Run(RunError::Limit(limit)) => CheckError::Limit(limit),
-                error => CheckError::Replay(error),
-            },
-        )
+        check_run(&self.program, &options, &self.answers(path)?, budget).map(Some).map_err(of_replay)
+    }
+
+    /// Checks that the program, carried out by the interpreter with the answers of a run, violates its property. The
+    /// result is the way and the place.
+    ///
+    /// # Errors
+    ///
+    /// The condition that does not hold.
+    pub fn check_error_run(&self, run: &ErrorRun, budget: &Budget) -> Result<(Failure, Pos), CheckError> {
+        let mut options = self.run_options().unwrap_or_default();
+        options.steps = run.steps;
+        check_run(&self.program, &options, &run.answers, budget).map_err(of_replay)
     }
 
     /// Holds a proof against some random runs of the program: none may violate the property, or leave the invariant.
@@ -91,6 +98,14 @@ impl Source {
         };
         let (cfa, map) = (&self.lowered.cfa, &self.lowered.map);
         check_runs(&self.program, options, (cfa, map), invariant, budget)
+    }
+}
+
+/// A replay that failed as the reason why evidence is not believed.
+pub(super) fn of_replay(error: ReplayError) -> CheckError {
+    match error {
+        ReplayError::Run(RunError::Limit(limit)) => CheckError::Limit(limit),
+        error => CheckError::Replay(error),
     }
 }
 

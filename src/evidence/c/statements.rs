@@ -5,7 +5,7 @@ use super::number::Integer;
 use super::value::{Place, Value};
 use super::watch::Moment;
 use crate::input::c::{
-    AskKind, ExprKind, Failure, InitialiserId, ObjectId, Pos, StmtId, StmtKind, StmtList, Type,
+    AskKind, ExprId, ExprKind, Failure, InitialiserId, ObjectId, Pos, StmtId, StmtKind, StmtList, Type,
 };
 
 impl Machine<'_> {
@@ -19,9 +19,10 @@ impl Machine<'_> {
         }
         match stmt.kind {
             StmtKind::Empty => self.tasks.push(Task::After(id)),
-            StmtKind::Expression(expr) => {
-                self.tasks.extend([Task::After(id), Task::Drop, Task::Value(expr)]);
-            }
+            StmtKind::Expression(expr) => match self.quickly(expr) {
+                Some(_) => return self.after(id),
+                None => self.tasks.extend([Task::After(id), Task::Drop, Task::Value(expr)]),
+            },
             StmtKind::Declaration(object, None) => {
                 self.ask_object(object, AskKind::Declaration)?;
                 self.tasks.push(Task::After(id));
@@ -31,7 +32,7 @@ impl Machine<'_> {
             }
             StmtKind::Block(list, _) => self.nth(list, 0, Task::After(id)),
             StmtKind::For { init, .. } => self.nth(init, 0, Task::Condition(id)),
-            StmtKind::If(value, ..) => self.tasks.extend([Task::Branch(id), Task::Value(value)]),
+            StmtKind::If(value, ..) => self.decide(id, value),
             StmtKind::Switch { value, .. } => self.tasks.extend([Task::Select(id), Task::Value(value)]),
             StmtKind::While(..) => self.tasks.push(Task::Condition(id)),
             StmtKind::DoWhile(body, _) => self.tasks.push(Task::Run(body)),
@@ -49,7 +50,10 @@ impl Machine<'_> {
             },
             StmtKind::Break | StmtKind::Continue => return self.leave(id, stmt.kind == StmtKind::Break),
             StmtKind::Return(None) => return self.fall_off(),
-            StmtKind::Return(Some(value)) => self.tasks.extend([Task::Return(id), Task::Value(value)]),
+            StmtKind::Return(Some(value)) => match self.quickly(value) {
+                Some(number) => return self.return_from(Value::Number(number), stmt.pos),
+                None => self.tasks.extend([Task::Return(id), Task::Value(value)]),
+            },
         }
         Ok(())
     }
@@ -61,27 +65,43 @@ impl Machine<'_> {
     }
 
     /// Goes on behind a statement.
-    pub fn after(&mut self, id: StmtId) -> Result<(), Stop> {
-        let parent = match self.shape.parent(id) {
-            Some(parent) => parent,
-            None => return self.fall_off(),
-        };
-        let behind = Task::After(parent.stmt);
-        match (self.program.stmt(parent.stmt).kind, parent.position) {
-            (StmtKind::Block(list, _), Some(at)) => self.nth(list, at + 1, behind),
-            (StmtKind::For { init, .. }, Some(at)) => self.nth(init, at + 1, Task::Condition(parent.stmt)),
-            (StmtKind::For { .. }, None) => self.next_turn(parent.stmt),
-            (StmtKind::While(..) | StmtKind::DoWhile(..), _) => self.tasks.push(Task::Condition(parent.stmt)),
-            _ => self.tasks.push(behind),
+    pub fn after(&mut self, mut id: StmtId) -> Result<(), Stop> {
+        loop {
+            let parent = match self.shape.parent(id) {
+                Some(parent) => parent,
+                None => return self.fall_off(),
+            };
+            let next = match (self.program.stmt(parent.stmt).kind, parent.position) {
+                (StmtKind::Block(list, _), Some(at)) => self.program.statements(list).get(at as usize + 1),
+                (StmtKind::For { init, .. }, Some(at)) => {
+                    self.nth(init, at + 1, Task::Condition(parent.stmt));
+                    return Ok(());
+                }
+                (StmtKind::For { .. }, None) => {
+                    self.next_turn(parent.stmt);
+                    return Ok(());
+                }
+                (StmtKind::While(..) | StmtKind::DoWhile(..), _) => {
+                    self.tasks.push(Task::Condition(parent.stmt));
+                    return Ok(());
+                }
+                _ => None,
+            };
+            if let Some(&next) = next {
+                self.tasks.push(Task::Run(next));
+                return Ok(());
+            }
+            id = parent.stmt;
         }
-        Ok(())
     }
 
     /// Goes on behind the body of a loop.
     fn next_turn(&mut self, id: StmtId) {
         self.tasks.push(Task::Condition(id));
         if let StmtKind::For { step: Some(step), .. } = self.program.stmt(id).kind {
-            self.tasks.extend([Task::Drop, Task::Value(step)]);
+            if self.quickly(step).is_none() {
+                self.tasks.extend([Task::Drop, Task::Value(step)]);
+            }
         }
     }
 
@@ -116,18 +136,30 @@ impl Machine<'_> {
         match stmt.kind {
             StmtKind::While(value, _)
             | StmtKind::DoWhile(_, value)
-            | StmtKind::For { condition: Some(value), .. } => {
-                self.tasks.extend([Task::Branch(id), Task::Value(value)]);
-            }
+            | StmtKind::For { condition: Some(value), .. } => self.decide(id, value),
             StmtKind::For { body, .. } => self.tasks.push(Task::Run(body)),
             _ => {}
         }
         Ok(())
     }
 
-    /// Goes on by a condition.
+    /// Evaluates the condition of a statement, and goes on by it.
+    fn decide(&mut self, id: StmtId, condition: ExprId) {
+        match self.quickly(condition) {
+            Some(number) => self.go_on(id, number != 0),
+            None => self.tasks.extend([Task::Branch(id), Task::Value(condition)]),
+        }
+    }
+
+    /// The condition of a statement is on the stack.
     pub fn branch(&mut self, id: StmtId) -> Result<(), Stop> {
         let holds = self.pop_truth()?;
+        self.go_on(id, holds);
+        Ok(())
+    }
+
+    /// Goes on by a condition.
+    fn go_on(&mut self, id: StmtId, holds: bool) {
         self.observer.branch(self.program.stmt(id).pos, i128::from(holds));
         let next = match (self.program.stmt(id).kind, holds) {
             (StmtKind::If(_, then, _), true) => Some(then),
@@ -138,7 +170,6 @@ impl Machine<'_> {
             _ => None,
         };
         self.tasks.push(next.map_or(Task::After(id), Task::Run));
-        Ok(())
     }
 
     /// Goes on at a label of a `switch`.

@@ -6,7 +6,7 @@
 
 use super::super::machine::run;
 use super::super::number::{Integer, Numbers, Rules};
-use super::super::options::{RunError, RunOptions};
+use super::super::options::{End, RunError, RunOptions};
 use super::super::replay::{check_run, Answer};
 use super::super::watch::{Observer, View};
 use super::error::WitnessError;
@@ -24,6 +24,8 @@ const USUAL: [i128; 4] = [0, 1, -1, 2];
 const MOST_VALUES: usize = 12;
 /// Segments ahead in which values for a variable are looked for.
 const AHEAD: usize = 16;
+/// Runs that may be long.
+const LONG_RUNS: u64 = 4;
 
 /// The limits of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,11 +34,13 @@ pub struct ConfirmOptions {
     pub run: RunOptions,
     /// The most runs. Default 1000.
     pub runs: u64,
+    /// If runs were given up for their length and none was found, a few may be as long as this. Default 2^30 steps.
+    pub long: u64,
 }
 
 impl Default for ConfirmOptions {
     fn default() -> ConfirmOptions {
-        ConfirmOptions { run: RunOptions::default(), runs: 1000 }
+        ConfirmOptions { run: RunOptions::default(), runs: 1000, long: 1 << 30 }
     }
 }
 
@@ -86,15 +90,20 @@ impl Witness {
             program,
             plan: &plan,
             targets: Targets::new(program),
-            options,
+            rules: options.run,
+            is_cut_off: false,
             runs: 0,
             passed: 0,
             error: None,
         };
-        let found = match search.all_runs(true, options.runs / 2, budget)? {
-            Some(found) => Some(found),
-            None => search.all_runs(false, options.runs, budget)?,
-        };
+        let mut found = search.all_runs(true, options.runs / 2, budget)?;
+        if found.is_none() {
+            found = search.all_runs(false, options.runs, budget)?;
+        }
+        if found.is_none() && search.is_cut_off {
+            search.rules.steps = options.long.max(options.run.steps);
+            found = search.all_runs(true, search.runs + LONG_RUNS, budget)?;
+        }
         let answers = match found {
             Some(answers) => answers,
             None => {
@@ -107,7 +116,7 @@ impl Witness {
             }
         };
         let (failure, pos) =
-            check_run(program, &options.run, &answers, budget).map_err(WitnessError::Replay)?;
+            check_run(program, &search.rules, &answers, budget).map_err(WitnessError::Replay)?;
         Ok(Confirmed { failure, pos, answers, runs: search.runs })
     }
 }
@@ -116,7 +125,10 @@ struct Search<'p> {
     program: &'p Program,
     plan: &'p Plan,
     targets: Targets,
-    options: &'p ConfirmOptions,
+    /// The rules of the present runs.
+    rules: RunOptions,
+    /// A run was given up for its length.
+    is_cut_off: bool,
     runs: u64,
     passed: usize,
     error: Option<RunError>,
@@ -168,13 +180,16 @@ impl Search<'_> {
             answers.push(Answer { pos: ask.pos, kind: ask.kind, value });
             Some(value)
         };
-        let done = run(self.program, &self.options.run, &mut oracle, &mut Shared(&follower), &budget);
+        let done = run(self.program, &self.rules, &mut oracle, &mut Shared(&follower), &budget);
         // Choices behind the point at which a run left the way do not matter.
         choices.truncate(answers.len());
         let follower = follower.into_inner();
         self.passed = self.passed.max(follower.at);
         match done {
-            Ok(done) => follower.is_at_target(done.end).then_some(answers),
+            Ok(done) => {
+                self.is_cut_off |= matches!(done.end, End::OutOfSteps(_));
+                follower.is_at_target(done.end).then_some(answers)
+            }
             Err(error) => {
                 if !follower.is_dead {
                     self.error = Some(error);
