@@ -20,13 +20,14 @@ mod options;
 mod program;
 mod program_engine;
 mod race;
+mod random_runs;
 mod system;
 mod word_clauses;
 
 pub use horn::{HornVerifier, VerifiedHorn};
 pub use judge::Verified;
 pub use options::{Checking, Engine, VerifyOptions, Words};
-pub use program::VerifiedProgram;
+pub use program::{ProgramTrace, VerifiedProgram};
 pub use system::{NotForSystem, VerifiedSystem};
 
 use crate::base::Budget;
@@ -39,7 +40,7 @@ use crate::model::system::System;
 use crate::model::PropertyId;
 use circuit::{lineup, Running};
 use judge::Judge;
-use program::{program_lineup, Claimant, ProgramJudge, RunningProgram};
+use program::{lineup_with_runs, Claimant, ProgramJudge, RunningProgram};
 use race::{Engines, Race};
 use system::{system_lineup, RunningSystem, SystemJudge};
 
@@ -202,7 +203,7 @@ impl ProgramVerifier {
     fn of(judge: ProgramJudge) -> Result<ProgramVerifier, NotForSystem> {
         let engines = match judge.options.engine {
             Engine::Portfolio => {
-                let plans = program_lineup(&judge.blocks.cfa, &judge.options, &judge.budget);
+                let plans = lineup_with_runs(&judge);
                 Engines::Several(Race::new(plans, judge.options.threads, &judge.budget))
             }
             engine => {

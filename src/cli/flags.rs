@@ -76,6 +76,8 @@ flags! {
         "--threads" threads: "threads that a portfolio may use; on one its members take turns, always alike"
         "--share-lemmas" verify.share_lemmas:
             "the members of a portfolio over a system tell each other lemmas that hold in all reachable states"
+        "--random-runs" verify.random_runs:
+            "a portfolio also looks for errors of a C program by random runs"
         "--verbose" verbose: "a line on standard error for each new depth"
         "--trace" trace: "a line on standard error for each event"
     }

@@ -10,8 +10,9 @@ use indubit::evidence::c::{
 use indubit::evidence::CheckError;
 use indubit::input::c::{self, COptions, Diagnostic, LowerOptions, Pos, Program, Property};
 use indubit::input::cfa;
-use indubit::model::cfa::{Cfa, Path};
+use indubit::model::cfa::Cfa;
 use indubit::model::horn::Refutation;
+use indubit::portfolio::ProgramTrace;
 use std::ffi::OsStr;
 
 /// A program as it stands in a file.
@@ -124,14 +125,26 @@ fn failure(file: &OsStr, diagnostics: &[Diagnostic], budget: &Budget) -> Failure
     Failure::input(files::shown(file), lines.join("\n"))
 }
 
-/// The harness of a path into an error.
-pub fn harness(settings: &Settings, file: &CFile, path: &Path) -> Result<Vec<u8>, Failure> {
+/// The answers of a counterexample.
+pub fn answers(file: &CFile, trace: &ProgramTrace) -> Result<Vec<Answer>, CheckError> {
+    match trace {
+        ProgramTrace::Path(path) => file.source.answers(path),
+        ProgramTrace::Run(run) => Ok(run.answers.clone()),
+    }
+}
+
+/// The harness of a counterexample.
+pub fn harness(settings: &Settings, file: &CFile, trace: &ProgramTrace) -> Result<Vec<u8>, Failure> {
     let unfit = |error: CheckError| Failure::evidence(error.to_string());
     let budget = settings.budget();
-    let reached = file.source.check_path(path, &budget).map_err(unfit)?;
+    let reached = match trace {
+        ProgramTrace::Path(path) => file.source.check_path(path, &budget),
+        ProgramTrace::Run(run) => file.source.check_error_run(run, &budget).map(Some),
+    };
+    let reached = reached.map_err(unfit)?;
     match (file.source.run_options(), reached) {
         (Some(options), Some(error)) => {
-            let answers = file.source.answers(path).map_err(unfit)?;
+            let answers = answers(file, trace).map_err(unfit)?;
             Ok(harness_of(settings, &file.source.program, &file.text, &options, &answers, error))
         }
         _ => Err(no_harness()),

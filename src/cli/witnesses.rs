@@ -2,7 +2,7 @@
 
 use super::files;
 use super::options::Settings;
-use super::programs::{lowering, CFile, RecursiveFile};
+use super::programs::{self, lowering, CFile, RecursiveFile};
 use super::verify::table_of_lines;
 use super::{clock, Failure, EVIDENCE_FAILED, SAFE, UNKNOWN, UNSAFE};
 use indubit::base::Budget;
@@ -13,9 +13,9 @@ use indubit::evidence::c::witness::{
 use indubit::evidence::c::{Answer, RunOptions};
 use indubit::evidence::{CheckError, CheckOptions};
 use indubit::input::c::{Integers, Program};
-use indubit::model::cfa::{Invariant, Path};
+use indubit::model::cfa::Invariant;
 use indubit::model::horn;
-use indubit::portfolio::{Checking, Engine, ProgramVerifier};
+use indubit::portfolio::{Checking, Engine, ProgramTrace, ProgramVerifier};
 use std::ffi::OsStr;
 use std::fmt;
 
@@ -27,11 +27,16 @@ pub fn is_witness(file: &OsStr) -> bool {
     matches!(files::suffix(file), "yml" | "yaml")
 }
 
-/// Such a witness of a path into an error.
-pub fn violation(settings: &Settings, file: &CFile, path: &Path) -> Result<Vec<u8>, Failure> {
-    let answers = file.source.answers(path).map_err(|error| Failure::evidence(error.to_string()))?;
+/// Such a witness of a counterexample.
+pub fn violation(settings: &Settings, file: &CFile, trace: &ProgramTrace) -> Result<Vec<u8>, Failure> {
+    let answers = programs::answers(file, trace).map_err(|error| Failure::evidence(error.to_string()))?;
     let source = &file.source;
-    of_run(settings, &source.program, &file.text, source.run_options(), &answers)
+    let steps = match trace {
+        ProgramTrace::Path(path) => RunOptions::default().steps + 10 * path.steps.len() as u64,
+        ProgramTrace::Run(run) => run.steps,
+    };
+    let options = source.run_options().map(|options| RunOptions { steps, ..options });
+    of_run(settings, &source.program, &file.text, options, &answers)
 }
 
 /// Such a witness of a refutation of the clauses of a recursive program.
@@ -223,7 +228,8 @@ fn search(settings: &Settings, file: &CFile, claims: &Claims<'_>, budget: &Budge
     match (verified.outcome, verified.refused) {
         (_, Some(error)) => Err(Problem::of_check(&error)),
         (Outcome::Safe(_), None) => Ok(()),
-        (Outcome::Unsafe(path), None) => match claims.judge(&path, budget) {
+        (Outcome::Unsafe(ProgramTrace::Run(_)), None) => unreachable!("an automaton is not run as C"),
+        (Outcome::Unsafe(ProgramTrace::Path(path)), None) => match claims.judge(&path, budget) {
             Ok(refutation) => Err(Problem::refuted(file, &refutation)),
             Err(error) => Err(Problem::of_check(&error)),
         },

@@ -165,6 +165,9 @@ pub struct VerifyOptions {
     pub share_lemmas: bool,
     /// A portfolio runs no engine whose proofs are other than inductive invariants. Default off.
     pub inductive_only: bool,
+    /// A portfolio also looks for errors of a C program by random runs. A counterexample of theirs is the run, and no
+    /// path of the automaton. Default on.
+    pub random_runs: bool,
     /// The properties to look at, by index; `None`: all of them. Default `None`.
     pub properties: Option<Vec<PropertyId>>,
     /// Engines that work on circuits and on systems see a system of Booleans and bit-vectors as a circuit. Default on.
@@ -227,6 +230,7 @@ impl Default for VerifyOptions {
             threads: 1,
             share_lemmas: true,
             inductive_only: false,
+            random_runs: true,
             properties: None,
             bits: true,
             words: Words::Kept,

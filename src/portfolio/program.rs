@@ -9,10 +9,11 @@ use super::lift::lift;
 use super::options::{Engine, VerifyOptions, Words};
 use super::program_engine::ProgramEngine;
 use super::race::{Contest, Plan};
+use super::random_runs::RandomRuns;
 use super::system::{term_lineup, NotForSystem};
 use crate::base::{Budget, Limit};
 use crate::engine::{Observer, Outcome, ProgramOutcome, StopCause, StopReason};
-use crate::evidence::c::Source;
+use crate::evidence::c::{ErrorRun, Source};
 use crate::evidence::program::{check_invariant, check_path_within};
 use crate::evidence::CheckError;
 use crate::model::cfa::{Cfa, Invariant, Path};
@@ -22,7 +23,35 @@ use crate::model::reduce::program::{large_blocks, reduce_program, BlockOptions, 
 use crate::model::PropertyId;
 
 /// The verdict on a program.
-pub type VerifiedProgram = Verified<Invariant, Path>;
+pub type VerifiedProgram = Verified<Invariant, ProgramTrace>;
+
+/// A counterexample to a program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ProgramTrace {
+    /// A path through the automaton.
+    Path(Path),
+    /// A run of the C program that the automaton was made from. It may be too long for a path.
+    Run(ErrorRun),
+}
+
+impl ProgramTrace {
+    /// The path, if it is one.
+    pub fn path(&self) -> Option<&Path> {
+        match self {
+            ProgramTrace::Path(path) => Some(path),
+            ProgramTrace::Run(_) => None,
+        }
+    }
+}
+
+/// A member of a contest over a program.
+#[derive(Clone, Debug)]
+pub(super) enum Member {
+    /// The engine of these options.
+    Engine(Box<VerifyOptions>),
+    /// Random runs of the C program.
+    Runs,
+}
 
 /// An engine at work on a program.
 #[derive(Debug)]
@@ -62,9 +91,15 @@ impl RunningProgram {
 /// next one, so that it does not hold up other engines.
 #[derive(Debug)]
 pub(super) struct Claimant {
-    engine: RunningProgram,
+    engine: Contender,
     budget: Budget,
     claim: Option<Claim>,
+}
+
+#[derive(Debug)]
+enum Contender {
+    Engine(RunningProgram),
+    Runs(Box<RandomRuns>),
 }
 
 #[derive(Debug)]
@@ -72,18 +107,27 @@ enum Claim {
     /// About the large blocks.
     OfBlocks(ProgramOutcome),
     /// About the program.
-    OfProgram(ProgramOutcome),
+    OfProgram(Outcome<Invariant, ProgramTrace>),
+}
+
+impl Claim {
+    fn says_something(&self) -> bool {
+        !matches!(self, Claim::OfBlocks(Outcome::Unknown(_)) | Claim::OfProgram(Outcome::Unknown(_)))
+    }
 }
 
 impl Claimant {
     /// An engine that has claimed nothing, and the budget that it works under.
     pub fn new(engine: RunningProgram, budget: &Budget) -> Claimant {
-        Claimant { engine, budget: budget.clone(), claim: None }
+        Claimant { engine: Contender::Engine(engine), budget: budget.clone(), claim: None }
     }
 
     /// The counters of the engine, by name.
     pub fn statistics(&self) -> Vec<(&'static str, u64)> {
-        self.engine.statistics()
+        match &self.engine {
+            Contender::Engine(engine) => engine.statistics(),
+            Contender::Runs(runs) => runs.statistics(),
+        }
     }
 }
 
@@ -120,7 +164,32 @@ impl ProgramJudge {
         lift(&self.cfa, &self.reduction, &self.blocks, outcome, budget)
     }
 
-    fn check(&self, outcome: &ProgramOutcome, budget: &Budget) -> Result<(), CheckError> {
+    /// A claim about the blocks as one about the program. If the turn ends before, the claim is kept.
+    fn claim_of_program(
+        &self,
+        found: ProgramOutcome,
+        budget: &Budget,
+        claim: &mut Option<Claim>,
+    ) -> Result<Outcome<Invariant, ProgramTrace>, StopReason> {
+        match self.lift(found.clone(), budget) {
+            Outcome::Unknown(reason) if reason.cause != StopCause::EvidenceFailed => {
+                let is_paused = reason.cause == StopCause::Limit(Limit::Paused);
+                *claim = Some(Claim::OfBlocks(found)).filter(|claim| is_paused && claim.says_something());
+                Err(reason)
+            }
+            outcome => Ok(outcome.map(|invariant| invariant, ProgramTrace::Path)),
+        }
+    }
+
+    /// A run of the C program into an error.
+    fn error_run(&self, runs: &mut RandomRuns) -> Result<Outcome<Invariant, ProgramTrace>, StopReason> {
+        let source = self.source.as_ref().ok_or(Limit::Incomplete);
+        let run = source.and_then(|source| runs.go_on(&source.program));
+        let run = run.map_err(|limit| StopReason { cause: StopCause::Limit(limit), safe_depth: None })?;
+        Ok(Outcome::Unsafe(ProgramTrace::Run(run)))
+    }
+
+    fn check(&self, outcome: &Outcome<Invariant, ProgramTrace>, budget: &Budget) -> Result<(), CheckError> {
         let options = match self.options.check.options() {
             Some(options) => options,
             None => return Ok(()),
@@ -130,9 +199,15 @@ impl ProgramJudge {
                 check_invariant(&self.cfa, invariant, &options, budget)?;
                 self.source.as_ref().map_or(Ok(()), |source| source.check_runs(invariant, budget))
             }
-            Outcome::Unsafe(path) => match &self.source {
+            Outcome::Unsafe(ProgramTrace::Path(path)) => match &self.source {
                 Some(source) => source.check_path(path, budget).map(drop),
                 None => check_path_within(&self.cfa, path, budget),
+            },
+            // A run without answers was found by the replay that would be its check.
+            Outcome::Unsafe(ProgramTrace::Run(run)) if run.answers.is_empty() => Ok(()),
+            Outcome::Unsafe(ProgramTrace::Run(run)) => match &self.source {
+                Some(source) => source.check_error_run(run, budget).map(drop),
+                None => Ok(()),
             },
             Outcome::Unknown(_) => Ok(()),
         }
@@ -140,11 +215,24 @@ impl ProgramJudge {
 }
 
 impl Contest for ProgramJudge {
-    type Options = VerifyOptions;
+    type Options = Member;
     type Engine = Claimant;
     type Verdict = VerifiedProgram;
 
-    fn start(&self, options: &VerifyOptions, budget: &Budget) -> Claimant {
+    fn start(&self, member: &Member, budget: &Budget) -> Claimant {
+        let options = match (member, &self.source) {
+            (Member::Engine(options), _) => &**options,
+            (Member::Runs, Some(source)) => {
+                let (rules, seed) = (source.run_options().unwrap_or_default(), self.options.guess.seed);
+                let runs = RandomRuns::new(&source.program, rules, seed, budget.clone());
+                return Claimant {
+                    engine: Contender::Runs(Box::new(runs)),
+                    budget: budget.clone(),
+                    claim: None,
+                };
+            }
+            (Member::Runs, None) => &self.options,
+        };
         let engine = RunningProgram::new(&self.blocks.cfa, options, budget).unwrap_or_else(|_| {
             // A limit was reached while the circuit was made; the engine that takes its place will notice.
             RunningProgram::Alone(ProgramEngine::of_automata(&self.blocks.cfa, options, budget))
@@ -159,31 +247,20 @@ impl Contest for ProgramJudge {
         property: PropertyId,
         observer: &mut dyn Observer,
     ) -> Result<VerifiedProgram, StopReason> {
-        let paused = StopCause::Limit(Limit::Paused);
         let Claimant { engine, budget, claim } = claimant;
-        let outcome = match claim.take() {
-            Some(Claim::OfProgram(outcome)) => outcome,
-            of_blocks => {
-                let found = match of_blocks {
-                    Some(Claim::OfBlocks(found)) => found,
-                    _ => engine.prove(property, observer),
-                };
-                match self.lift(found.clone(), budget) {
-                    Outcome::Unknown(reason) if reason.cause != StopCause::EvidenceFailed => {
-                        if reason.cause == paused && !matches!(found, Outcome::Unknown(_)) {
-                            *claim = Some(Claim::OfBlocks(found));
-                        }
-                        return Err(reason);
-                    }
-                    outcome => outcome,
-                }
+        let outcome = match (claim.take(), engine) {
+            (Some(Claim::OfProgram(outcome)), _) => outcome,
+            (Some(Claim::OfBlocks(found)), _) => self.claim_of_program(found, budget, claim)?,
+            (None, Contender::Engine(engine)) => {
+                self.claim_of_program(engine.prove(property, observer), budget, claim)?
             }
+            (None, Contender::Runs(runs)) => self.error_run(runs)?,
         };
         match self.check(&outcome, budget) {
             Ok(()) => Ok(Verified { property, outcome, refused: None, by }),
             Err(CheckError::Limit(Limit::Paused)) => {
                 *claim = Some(Claim::OfProgram(outcome));
-                Err(StopReason { cause: paused, safe_depth: None })
+                Err(StopReason { cause: StopCause::Limit(Limit::Paused), safe_depth: None })
             }
             Err(error) => Ok(Verified::not_believed(property, error, by)),
         }
@@ -205,6 +282,12 @@ const BEST_OVER_NUMBERS: u64 = 16;
 
 /// The share of IC3CFA once more, with what guess and check proves.
 const AFTER_GUESSES_SHARE: u64 = 4;
+
+/// The share of random runs, if the program asks for values.
+const RUNS_SHARE: u64 = 8;
+
+/// The same in terms of what all others have that take turns, if it asks for none.
+const ONLY_RUN_SHARE: u64 = 2;
 
 /// The share of each engine over the integers that words are made.
 const INTEGER_SHARE: u64 = 2;
@@ -247,6 +330,24 @@ pub(super) fn program_lineup(
     plans
 }
 
+/// The same for a program that may have been C, with random runs.
+pub(super) fn lineup_with_runs(judge: &ProgramJudge) -> Vec<Plan<Member>> {
+    let cfa = &judge.blocks.cfa;
+    let plans = program_lineup(cfa, &judge.options, &judge.budget).into_iter();
+    let mut plans: Vec<Plan<Member>> =
+        plans.map(|plan| plan.map(|of| Member::Engine(Box::new(of)))).collect();
+    if judge.options.random_runs
+        && judge.source.as_ref().map_or(false, |source| source.run_options().is_some())
+    {
+        // Without inputs there is one run, which decides the program if it comes to an error.
+        let has_inputs = cfa.edges().iter().any(|edge| !cfa.commands().inputs(edge.command).is_empty());
+        let others: u64 = plans.iter().skip(1).map(|plan| plan.share).sum();
+        let share = if has_inputs { RUNS_SHARE } else { ONLY_RUN_SHARE * others };
+        plans.insert(1, Plan { name: "runs", share, memory: None, options: Member::Runs });
+    }
+    plans
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -279,9 +380,11 @@ mod tests {
         let options = VerifyOptions { engine: Engine::Guess, ..VerifyOptions::default() };
         let judge = ProgramJudge::new(program, None, options, budget.clone());
         let of_member = budget.child();
-        let mut claimant = judge.start(&judge.options, &of_member);
-        let found = claimant.engine.prove(PropertyId::new(0), &mut ());
-        claimant.claim = Some(Claim::OfBlocks(found));
+        let member = Member::Engine(Box::new(judge.options.clone()));
+        let mut claimant = judge.start(&member, &of_member);
+        if let Contender::Engine(engine) = &mut claimant.engine {
+            claimant.claim = Some(Claim::OfBlocks(engine.prove(PropertyId::new(0), &mut ())));
+        }
         let (mut slice, mut judged_later) = (0, [false; 2]);
         let verdict = loop {
             of_member.pause_at(of_member.work_used() + slice);

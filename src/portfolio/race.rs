@@ -105,6 +105,14 @@ pub(super) struct Plan<O> {
     pub options: O,
 }
 
+impl<O> Plan<O> {
+    /// The same plan with other settings.
+    pub fn map<P>(self, settings: impl FnOnce(O) -> P) -> Plan<P> {
+        let Plan { name, share, memory, options } = self;
+        Plan { name, share, memory, options: settings(options) }
+    }
+}
+
 /// An engine and how far it has come.
 struct Member<C: Contest> {
     /// Its place in the lineup.

@@ -9,7 +9,7 @@ use indubit::evidence::c::witness::{
 use indubit::evidence::c::Source;
 use indubit::evidence::CheckOptions;
 use indubit::input::c::{Arch, Integers, LowerOptions, Property};
-use indubit::portfolio::{Engine, ProgramVerifier, VerifyOptions};
+use indubit::portfolio::{Engine, ProgramTrace, ProgramVerifier, VerifyOptions};
 
 /// A witness with invariants of the form `loop 5:3 x <= 10` or `at 6:5 x < 10`.
 fn witness(text: &str, invariants: &[&str]) -> Witness {
@@ -48,9 +48,9 @@ fn checked(text: &str, invariants: &[&str]) -> String {
             assert_eq!(claims.check_runs(&budget), Ok(None));
             if alone { "proved" } else { "true" }.to_string()
         }
-        Outcome::Unsafe(path) => {
+        Outcome::Unsafe(trace) => {
             assert!(!alone, "the solver proves what is wrong");
-            claims.judge(&path, &budget).expect("a run").to_string()
+            claims.judge(trace.path().expect("a path"), &budget).expect("a run").to_string()
         }
         Outcome::Unknown(reason) => panic!("{}", reason),
     }
@@ -267,7 +267,7 @@ fn a_refutation_has_a_run_that_ends_at_the_invariant() {
         ProgramVerifier::new(claims.annotated().clone(), VerifyOptions::default(), budget.clone())
             .expect("an engine");
     let path = match verifier.verify(&mut ()).outcome {
-        Outcome::Unsafe(path) => path,
+        Outcome::Unsafe(ProgramTrace::Path(path)) => path,
         other => panic!("{:?}", other),
     };
     let found = claims.judge(&path, &budget).expect("a run");

@@ -9,6 +9,7 @@ mod harness;
 mod held;
 mod hostile;
 mod limits;
+mod long;
 mod memory;
 mod proofs;
 mod recursion;

@@ -5,7 +5,7 @@ use indubit::base::Budget;
 use indubit::engine::Outcome;
 use indubit::evidence::c::{check_run, Answer, ReplayError, RunOptions, Source};
 use indubit::input::c::{AskKind, Failure, LowerOptions, Program};
-use indubit::portfolio::{Engine, ProgramVerifier, VerifyOptions};
+use indubit::portfolio::{Engine, ProgramTrace, ProgramVerifier, VerifyOptions};
 
 const TEXT: &str = "int nd(void);
 int main() {
@@ -123,7 +123,7 @@ fn reads_out_of_bounds_have_one_place() {
             .verify(&mut ());
         assert_eq!(verified.refused, None, "{}", body);
         let path = match verified.outcome {
-            Outcome::Unsafe(path) => path,
+            Outcome::Unsafe(ProgramTrace::Path(path)) => path,
             other => panic!("{:?}: {}", other, body),
         };
         // Such a read is asked for at its place and at no other.

@@ -71,3 +71,27 @@ fn a_harness_is_a_copy_of_the_program_with_its_values() {
     assert!(!std::path::Path::new(&harness).exists());
     refused(&["run", &name, "--harness", &name], 1);
 }
+
+/// Such a run is no path that could be listed step by step.
+#[test]
+fn a_counterexample_of_millions_of_steps_is_shown_from_both_ends() {
+    let content =
+        "int nd(void);\nint main() {\n  int y = nd();\n  unsigned x = 0;\n  while (x < 600000)\n    x++;\n  \
+                   if (y != 123456789)\n    reach_error();\n}\n";
+    let name = file("far.c", content);
+    let (witness, harness) = (text(&scratch("far.yml")), text(&scratch("far_harness.c")));
+    let args =
+        [&name[..], "--show-trace", "--witness", &witness, "--harness", &harness, "--json", "--threads", "1"];
+    let (code, out, err) = run(&args);
+    assert_eq!(code, 10, "{}", err);
+    assert!(out.contains("\"engine\":\"runs\"") && out.len() < 100_000, "{}", out.len());
+    assert!(out.contains("{\"name\":\"line\",\"value\":\"... 1199806 lines\"}"), "{}", out);
+    assert!(out.contains("{\"name\":\"main::x\",\"value\":\"600000\"}"));
+    assert!(std::fs::read_to_string(&harness).expect("a harness").contains("harness_values_0[] = {"));
+    assert_eq!(run(&["check", &name, &witness]).0, 10);
+    // A path is written where one is asked for.
+    let near = file("near.c", &content.replace("600000", "3"));
+    let path = text(&scratch("near.path"));
+    let (code, _, err) = run(&[&near, "--witness", &path]);
+    assert_eq!((code, run(&["check", &near, &path]).0), (10, 10), "{}", err);
+}

@@ -134,7 +134,8 @@ fn verdicts_of_random_programs_are_those_of_a_search_through_all_states() {
                 assert_eq!(checked, Ok(()), "{}", shown);
                 safe += 1;
             }
-            Outcome::Unsafe(path) => {
+            Outcome::Unsafe(trace) => {
+                let path = trace.path().expect("a path");
                 assert_eq!(check_path(&program, path), Ok(()), "{}", shown);
                 assert!(expected.map_or(false, |shortest| path.steps.len() >= shortest), "{}", shown);
                 reached += 1;
@@ -204,7 +205,9 @@ fn a_wrong_bound_is_found_under_each_engine() {
     for engine in ENGINES.iter().copied().chain([Engine::Portfolio]) {
         let verdict = verify(&program, VerifyOptions { engine, ..VerifyOptions::default() });
         match &verdict.outcome {
-            Outcome::Unsafe(path) => assert_eq!(check_path(&program, path), Ok(())),
+            Outcome::Unsafe(trace) => {
+                assert_eq!(check_path(&program, trace.path().expect("a path")), Ok(()));
+            }
             other => panic!("{:?} {:?}", engine, other),
         }
     }
@@ -250,7 +253,7 @@ fn evidence_comes_back_from_its_text() {
             verify(&program, VerifyOptions { engine: Engine::TreeIc3Itp, ..VerifyOptions::default() });
         let text = match &verdict.outcome {
             Outcome::Safe(invariant) => write_invariant(&program, invariant),
-            Outcome::Unsafe(path) => write_path(&program, path),
+            Outcome::Unsafe(trace) => write_path(&program, trace.path().expect("a path")),
             Outcome::Unknown(_) => panic!("{:?}", verdict),
         };
         assert_eq!(accepted(&program, &text.expect("evidence that fits")), Ok(()), "{}", seed);

@@ -71,8 +71,8 @@ fn verdict(program: &Cfa, ic3cfa: &Ic3CfaOptions, limit: u64) -> Option<bool> {
             assert_eq!(check_invariant(program, invariant, &options, &Budget::unlimited()), Ok(()));
             Some(true)
         }
-        Outcome::Unsafe(path) => {
-            assert_eq!(check_path(program, path), Ok(()));
+        Outcome::Unsafe(trace) => {
+            assert_eq!(check_path(program, trace.path().expect("a path")), Ok(()));
             Some(false)
         }
         Outcome::Unknown(_) => None,

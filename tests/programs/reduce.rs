@@ -178,9 +178,9 @@ fn evidence_is_lifted_over_blocks_and_reduction() {
                 assert!(checked(&program, &lifted.expect("no limit")), "{}", seed);
                 safe += 1;
             }
-            Outcome::Unsafe(path) => {
+            Outcome::Unsafe(trace) => {
                 let lifted = blocks
-                    .lift_path(&reduction.cfa, &path, &Budget::unlimited())
+                    .lift_path(&reduction.cfa, trace.path().expect("a path"), &Budget::unlimited())
                     .expect("a path of the reduced program");
                 let lifted = reduction
                     .lift_path(&program, &lifted, &Budget::unlimited())
@@ -431,8 +431,9 @@ fn locations_that_behave_alike_become_one() {
     let options = VerifyOptions { engine: Engine::TreeIc3Itp, ..VerifyOptions::default() };
     let verifier = ProgramVerifier::new(reduction.cfa.clone(), options, Budget::unlimited());
     match verifier.expect("any program").verify(&mut ()).outcome {
-        Outcome::Unsafe(path) => {
-            let lifted = reduction.lift_path(&program, &path, &Budget::unlimited()).expect("a path");
+        Outcome::Unsafe(trace) => {
+            let path = trace.path().expect("a path");
+            let lifted = reduction.lift_path(&program, path, &Budget::unlimited()).expect("a path");
             assert_eq!(check_path(&program, &lifted), Ok(()));
         }
         other => panic!("{:?}", other),

@@ -1,7 +1,7 @@
 //! Programs under verification.
 
 use super::evidence::{form, unfit};
-use super::lines::table_of_lines;
+use super::lines::{table_of_lines, table_of_run};
 use super::locations;
 use super::model::{Judged, Model, Size};
 use super::table::Table;
@@ -13,13 +13,13 @@ use crate::cli::witnesses;
 use crate::cli::Failure;
 use indubit::base::Budget;
 use indubit::evidence::program::{write_invariant, write_path};
-use indubit::model::cfa::{Invariant, Path};
+use indubit::model::cfa::Invariant;
 use indubit::model::{Depth, PropertyId};
-use indubit::portfolio::{Engine, ProgramVerifier};
+use indubit::portfolio::{Engine, ProgramTrace, ProgramVerifier};
 
 impl Model for ProgramFile {
     type Certificate = Invariant;
-    type Trace = Path;
+    type Trace = ProgramTrace;
     type Verifier = ProgramVerifier;
 
     const WITNESSES_SHARE_A_FILE: bool = false;
@@ -51,7 +51,9 @@ impl Model for ProgramFile {
     }
 
     fn verifier(&self, settings: &Settings, budget: &Budget) -> Result<ProgramVerifier, Failure> {
-        let options = settings.verify_by_portfolio();
+        let mut options = settings.verify_by_portfolio();
+        // A run is no path that could be written down.
+        options.random_runs &= settings.witness.as_ref().map_or(true, |name| witnesses::is_witness(name));
         let verifier = match self {
             ProgramFile::Cfa(cfa) => ProgramVerifier::new((**cfa).clone(), options, budget.clone()),
             ProgramFile::C(file) => ProgramVerifier::of_source(file.source.clone(), options, budget.clone()),
@@ -74,19 +76,25 @@ impl Model for ProgramFile {
         list
     }
 
-    fn depth(path: &Path) -> Depth {
-        Depth::new(path.steps.len())
+    fn depth(trace: &ProgramTrace) -> Depth {
+        Depth::new(match trace {
+            ProgramTrace::Path(path) => path.steps.len(),
+            ProgramTrace::Run(run) => run.steps as usize,
+        })
     }
 
     fn size(invariant: &Invariant) -> Size {
         locations::size(&invariant.formulas)
     }
 
-    fn table(&self, path: &Path) -> Table {
+    fn table(&self, trace: &ProgramTrace) -> Table {
         let cfa = self.cfa();
-        if let ProgramFile::C(file) = self {
-            return table_of_lines(&file.source, path);
-        }
+        let path = match (self, trace) {
+            (ProgramFile::C(file), ProgramTrace::Path(path)) => return table_of_lines(&file.source, path),
+            (ProgramFile::C(file), ProgramTrace::Run(run)) => return table_of_run(&file.source, run),
+            (ProgramFile::Cfa(_), ProgramTrace::Path(path)) => path,
+            (ProgramFile::Cfa(_), ProgramTrace::Run(_)) => unreachable!("an automaton is not run as C"),
+        };
         let mut names = vec!["location".to_string()];
         names.extend(cfa.variables().iter().map(|&v| cfa.name(v).to_string()));
         let mut location = cfa.initial();
@@ -106,20 +114,25 @@ impl Model for ProgramFile {
         locations::parts(self.cfa(), invariant)
     }
 
-    fn witness(&self, settings: &Settings, path: &Path) -> Result<Vec<u8>, Failure> {
+    fn witness(&self, settings: &Settings, trace: &ProgramTrace) -> Result<Vec<u8>, Failure> {
         match (self, &settings.witness) {
             (ProgramFile::C(file), Some(name)) if witnesses::is_witness(name) => {
-                return witnesses::violation(settings, file, path);
+                return witnesses::violation(settings, file, trace);
             }
             _ => {}
         }
-        write_path(self.cfa(), path).map(String::into_bytes).map_err(unfit)
+        match trace {
+            ProgramTrace::Path(path) => write_path(self.cfa(), path).map(String::into_bytes).map_err(unfit),
+            ProgramTrace::Run(_) => {
+                Err(Failure::usage("the counterexample is a run and no path; write FILE.yml or a harness"))
+            }
+        }
     }
 
-    fn harness(&self, settings: &Settings, path: &Path) -> Result<Option<Vec<u8>>, Failure> {
+    fn harness(&self, settings: &Settings, trace: &ProgramTrace) -> Result<Option<Vec<u8>>, Failure> {
         match self {
             ProgramFile::Cfa(_) => Err(Failure::usage("only C programs have a harness; try --witness")),
-            ProgramFile::C(file) => programs::harness(settings, file, path).map(Some),
+            ProgramFile::C(file) => programs::harness(settings, file, trace).map(Some),
         }
     }
 
