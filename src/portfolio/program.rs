@@ -13,7 +13,7 @@ use super::random_runs::RandomRuns;
 use super::system::{term_lineup, NotForSystem};
 use crate::base::{Budget, Limit};
 use crate::engine::{Observer, Outcome, ProgramOutcome, StopCause, StopReason};
-use crate::evidence::c::{ErrorRun, Source};
+use crate::evidence::c::{ErrorRun, RunOptions, Source};
 use crate::evidence::program::{check_invariant, check_path_within};
 use crate::evidence::CheckError;
 use crate::model::cfa::{Cfa, Invariant, Path};
@@ -49,8 +49,8 @@ impl ProgramTrace {
 pub(super) enum Member {
     /// The engine of these options.
     Engine(Box<VerifyOptions>),
-    /// Random runs of the C program.
-    Runs,
+    /// Random runs of the C program under these rules.
+    Runs(RunOptions),
 }
 
 /// An engine at work on a program.
@@ -120,6 +120,11 @@ impl Claimant {
     /// An engine that has claimed nothing, and the budget that it works under.
     pub fn new(engine: RunningProgram, budget: &Budget) -> Claimant {
         Claimant { engine: Contender::Engine(engine), budget: budget.clone(), claim: None }
+    }
+
+    /// The same for random runs.
+    fn of_runs(runs: RandomRuns, budget: &Budget) -> Claimant {
+        Claimant { engine: Contender::Runs(Box::new(runs)), budget: budget.clone(), claim: None }
     }
 
     /// The counters of the engine, by name.
@@ -220,18 +225,13 @@ impl Contest for ProgramJudge {
     type Verdict = VerifiedProgram;
 
     fn start(&self, member: &Member, budget: &Budget) -> Claimant {
-        let options = match (member, &self.source) {
-            (Member::Engine(options), _) => &**options,
-            (Member::Runs, Some(source)) => {
-                let (rules, seed) = (source.run_options().unwrap_or_default(), self.options.guess.seed);
-                let runs = RandomRuns::new(&source.program, rules, seed, budget.clone());
-                return Claimant {
-                    engine: Contender::Runs(Box::new(runs)),
-                    budget: budget.clone(),
-                    claim: None,
-                };
+        let options = match member {
+            Member::Engine(options) => options,
+            Member::Runs(rules) => {
+                let program = self.source.as_ref().map(|source| &source.program);
+                let runs = RandomRuns::new(program, *rules, self.options.guess.seed, budget.clone());
+                return Claimant::of_runs(runs, budget);
             }
-            (Member::Runs, None) => &self.options,
         };
         let engine = RunningProgram::new(&self.blocks.cfa, options, budget).unwrap_or_else(|_| {
             // A limit was reached while the circuit was made; the engine that takes its place will notice.
@@ -336,14 +336,13 @@ pub(super) fn lineup_with_runs(judge: &ProgramJudge) -> Vec<Plan<Member>> {
     let plans = program_lineup(cfa, &judge.options, &judge.budget).into_iter();
     let mut plans: Vec<Plan<Member>> =
         plans.map(|plan| plan.map(|of| Member::Engine(Box::new(of)))).collect();
-    if judge.options.random_runs
-        && judge.source.as_ref().map_or(false, |source| source.run_options().is_some())
-    {
+    let rules = judge.source.as_ref().filter(|_| judge.options.random_runs).and_then(Source::run_options);
+    if let Some(rules) = rules {
         // Without inputs there is one run, which decides the program if it comes to an error.
         let has_inputs = cfa.edges().iter().any(|edge| !cfa.commands().inputs(edge.command).is_empty());
         let others: u64 = plans.iter().skip(1).map(|plan| plan.share).sum();
         let share = if has_inputs { RUNS_SHARE } else { ONLY_RUN_SHARE * others };
-        plans.insert(1, Plan { name: "runs", share, memory: None, options: Member::Runs });
+        plans.insert(1, Plan { name: "runs", share, memory: None, options: Member::Runs(rules) });
     }
     plans
 }
