@@ -51,6 +51,7 @@ fn types_of_expressions() {
         ("+pt.whole", "unsigned int", "unsigned int"),
         ("pt.narrow - 6", "int", "int"),
         ("(pt.x, pt.narrow) - 6", "int", "int"),
+        ("(unsigned)pt.narrow - 6", "unsigned int", "unsigned int"),
         // Usual arithmetic conversions.
         ("c + sc", "int", "int"),
         ("s * us", "int", "int"),

@@ -340,6 +340,15 @@ fn a_bit_field_behind_a_comma_is_promoted_as_a_bit_field() {
     holds("struct s { unsigned low : 5; } s;", "s.low = 31; assert((0, s.low) / -6 == -5);");
 }
 
+/// Once the cast was taken away, since the types are the same.
+#[test]
+fn a_bit_field_that_is_cast_to_its_own_type_is_promoted_as_a_number() {
+    holds(
+        "struct s { unsigned low : 5; } s;",
+        "s.low = 31; assert((unsigned)s.low % -2 == 31); assert(s.low % -2 == 1);",
+    );
+}
+
 #[test]
 fn properties_say_which_failures_are_errors() {
     let cases: [(&str, Failure, [bool; 4]); 6] = [

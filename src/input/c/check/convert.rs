@@ -57,10 +57,10 @@ impl Checker<'_> {
         }
     }
 
-    /// The value of a type, as it is; a node if the type differs.
+    /// The value of a type, as it is; a node if the type differs, or if a cast makes a number of a bit-field.
     pub fn convert(&mut self, id: ExprId, ty: TypeId, is_cast: bool) -> ExprId {
         let expr = self.expr(id);
-        if expr.ty == ty {
+        if expr.ty == ty && !(is_cast && self.bit_field(id).is_some()) {
             return id;
         }
         if expr.ty == Types::ERROR || ty == Types::ERROR {
