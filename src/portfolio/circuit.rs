@@ -160,7 +160,7 @@ pub(super) fn lineup(options: &VerifyOptions) -> Vec<Plan<VerifyOptions>> {
         },
         ..options.ic3.clone()
     };
-    let plan = |name, options| Plan { name, share: 1, memory: None, options };
+    let plan = |name, options| Plan::new(name, 1, options);
     let unrolling = |name, options| Plan { memory: Some(UNROLLING_LIMIT), ..plan(name, options) };
     let bmc = VerifyOptions { bmc: BmcOptions { step: 1, ..options.bmc.clone() }, ..with(Engine::Bmc) };
     let mut plans = vec![

@@ -73,19 +73,19 @@ pub(super) fn clauses_lineup(
     let spacer = |name, lemmas, share| {
         let mut options = VerifyOptions { engine: Engine::Spacer, ..options.clone() };
         options.spacer.lemmas = lemmas;
-        Plan { name, share, memory: None, options }
+        Plan::new(name, share, options)
     };
     let unwind = VerifyOptions { engine: Engine::Unwind, ..options.clone() };
     let mut plans = vec![
         spacer("spacer with interpolants", HornLemmas::Interpolant, 12),
         spacer("spacer with farkas sums", HornLemmas::Farkas, 6),
         spacer("spacer with cores", HornLemmas::Core, 3),
-        Plan { name: Engine::Unwind.name(), share: 1, memory: None, options: unwind },
+        Plan::new(Engine::Unwind.name(), 1, unwind),
     ];
     if has_words(horn) && to_integer_clauses(horn, Wraps::Ignored, budget).is_ok() {
         let over_integers = |name, words| {
             let options = VerifyOptions { engine: Engine::Spacer, words, ..options.clone() };
-            Plan { name, share: INTEGER_SHARE, memory: None, options }
+            Plan::new(name, INTEGER_SHARE, options)
         };
         plans.push(over_integers("spacer over integers", Words::Integers));
         plans.push(over_integers("spacer without wraps", Words::WithoutWraps));

@@ -289,6 +289,9 @@ const RUNS_SHARE: u64 = 8;
 /// The same in terms of what all others have that take turns, if it asks for none.
 const ONLY_RUN_SHARE: u64 = 2;
 
+/// Units of work in the first slice of random runs, a few hundredths of a second.
+const FIRST_RUNS: u64 = 100_000;
+
 /// The share of each engine over the integers that words are made.
 const INTEGER_SHARE: u64 = 2;
 
@@ -302,25 +305,18 @@ pub(super) fn program_lineup(
     let system = to_system(cfa).system;
     let automata = |engine: Engine| {
         let options = VerifyOptions { engine, ..options.clone() };
-        Plan { name: engine.name(), share: AUTOMATA_SHARE, memory: None, options }
+        Plan::new(engine.name(), AUTOMATA_SHARE, options)
     };
     let mut plans = vec![automata(Engine::Ic3Cfa), automata(Engine::Guess), automata(Engine::TreeIc3Itp)];
     let mut over_system = term_lineup(&system, &options);
     let has_numbers = system.first_number().is_some();
     over_system[0].share = if has_numbers { BEST_OVER_NUMBERS } else { BEST_OVER_WORDS };
     plans.extend(over_system);
-    plans.push(Plan {
-        name: "ic3cfa after guesses",
-        share: AFTER_GUESSES_SHARE,
-        memory: None,
-        options: VerifyOptions { engine: Engine::Ic3Cfa, guess_rounds: 2, ..options.clone() },
-    });
+    let informed = VerifyOptions { engine: Engine::Ic3Cfa, guess_rounds: 2, ..options.clone() };
+    plans.push(Plan::new("ic3cfa after guesses", AFTER_GUESSES_SHARE, informed));
     if to_integers(&system, Wraps::Ignored, budget).is_ok() {
-        let over_integers = |name, engine, words| Plan {
-            name,
-            share: INTEGER_SHARE,
-            memory: None,
-            options: VerifyOptions { engine, words, ..options.clone() },
+        let over_integers = |name, engine, words| {
+            Plan::new(name, INTEGER_SHARE, VerifyOptions { engine, words, ..options.clone() })
         };
         plans.push(over_integers("ic3-ia without wraps", Engine::Ic3Ia, Words::WithoutWraps));
         plans.push(over_integers("ic3-smt without wraps", Engine::Ic3Smt, Words::WithoutWraps));
@@ -342,7 +338,8 @@ pub(super) fn lineup_with_runs(judge: &ProgramJudge) -> Vec<Plan<Member>> {
         let has_inputs = cfa.edges().iter().any(|edge| !cfa.commands().inputs(edge.command).is_empty());
         let others: u64 = plans.iter().skip(1).map(|plan| plan.share).sum();
         let share = if has_inputs { RUNS_SHARE } else { ONLY_RUN_SHARE * others };
-        plans.insert(1, Plan { name: "runs", share, memory: None, options: Member::Runs(rules) });
+        let runs = Plan::new("runs", share, Member::Runs(rules));
+        plans.insert(1, Plan { first_slice: Some(FIRST_RUNS), ..runs });
     }
     plans
 }

@@ -21,7 +21,7 @@ use std::fmt;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, MutexGuard};
 
-/// Units of work in the first slice of a member; each later one is a quarter longer.
+/// Units of work in the first slice of a member, for each part of its share; each later one is a quarter longer.
 const FIRST_SLICE: u64 = 200_000;
 
 /// The answer of a member.
@@ -102,14 +102,21 @@ pub(super) struct Plan<O> {
     pub share: u64,
     /// The ceiling on the bytes that it may hold, beside that of the whole race.
     pub memory: Option<u64>,
+    /// Units of work in its first slice, if that is to be shorter than its share says.
+    pub first_slice: Option<u64>,
     pub options: O,
 }
 
 impl<O> Plan<O> {
+    /// A plan without ceiling and with slices as its share says.
+    pub fn new(name: &'static str, share: u64, options: O) -> Plan<O> {
+        Plan { name, share, memory: None, first_slice: None, options }
+    }
+
     /// The same plan with other settings.
     pub fn map<P>(self, settings: impl FnOnce(O) -> P) -> Plan<P> {
-        let Plan { name, share, memory, options } = self;
-        Plan { name, share, memory, options: settings(options) }
+        let Plan { name, share, memory, first_slice, options } = self;
+        Plan { name, share, memory, first_slice, options: settings(options) }
     }
 }
 
@@ -193,7 +200,7 @@ impl<C: Contest> Race<C> {
         for member in &mut waiting {
             member.budget.canceller().store(false, Relaxed);
             member.dismissed = false;
-            member.slice = FIRST_SLICE;
+            member.slice = member.plan.first_slice.map_or(FIRST_SLICE, |units| units / member.weight + 1);
             member.before = member.budget.work_used();
         }
         let budgets = waiting.iter().map(|m| m.budget.clone()).collect();

@@ -366,7 +366,7 @@ pub(super) fn system_lineup(system: &System, options: &VerifyOptions) -> Vec<Pla
         let engine = Engine::Ic3Cfa;
         let options = VerifyOptions { engine, ..options.clone() };
         plans[0].share = SECOND_SHARE;
-        plans.insert(0, Plan { name: engine.name(), share: SECOND_SHARE, memory: None, options });
+        plans.insert(0, Plan::new(engine.name(), SECOND_SHARE, options));
     }
     plans
 }
@@ -375,7 +375,7 @@ pub(super) fn system_lineup(system: &System, options: &VerifyOptions) -> Vec<Pla
 /// and their inputs are the next states; such systems are for engines over terms in the first place.
 pub(super) fn term_lineup(system: &System, options: &VerifyOptions) -> Vec<Plan<VerifyOptions>> {
     let with = |engine: Engine| VerifyOptions { engine, ..options.clone() };
-    let plan = |engine: Engine| Plan { name: engine.name(), share: 1, memory: None, options: with(engine) };
+    let plan = |engine: Engine| Plan::new(engine.name(), 1, with(engine));
     let second = |engine| Plan { share: SECOND_SHARE, ..plan(engine) };
     let unrolling = |engine| Plan { memory: Some(UNROLLING_LIMIT), ..plan(engine) };
     let mut plans = if !is_of_bits(system) {
