@@ -21,6 +21,7 @@ mod program;
 mod program_engine;
 mod race;
 mod random_runs;
+mod small_blocks;
 mod system;
 mod word_clauses;
 
@@ -40,7 +41,7 @@ use crate::model::system::System;
 use crate::model::PropertyId;
 use circuit::{lineup, Running};
 use judge::Judge;
-use program::{lineup_with_runs, Claimant, ProgramJudge, RunningProgram};
+use program::{lineup_with_runs, Claimant, ProgramJudge};
 use race::{Engines, Race};
 use system::{system_lineup, RunningSystem, SystemJudge};
 
@@ -207,8 +208,8 @@ impl ProgramVerifier {
                 Engines::Several(Race::new(plans, judge.options.threads, &judge.budget))
             }
             engine => {
-                let running = RunningProgram::new(&judge.blocks.cfa, &judge.options, &judge.budget);
-                Engines::One(Claimant::new(running?, &judge.budget), engine.name())
+                let running = judge.engine(&judge.options, &judge.budget)?;
+                Engines::One(Claimant::new(running, &judge.budget), engine.name())
             }
         };
         Ok(ProgramVerifier { judge, engines })

@@ -135,9 +135,10 @@ const TOPICS: [Topic; 28] = [
         title: "--engine portfolio: several engines on threads, or in turns on one thread; the first answer that \
                 passes its check counts. For circuits ic3 in two variants, lazy-ic3, bmc and kind; for systems \
                 ic3-ia, ic3-smt, bmc and kind; ic3, too, if all variables are Booleans and bit-vectors, and lazy-ic3 \
-                if each next value is a function; ic3cfa, too, if there is a program counter; for programs those \
-                for systems, tree-ic3-itp, ic3cfa, with guesses and without, guess, ic3-ia and ic3-smt over \
-                integers, and for C random runs of the program. \
+                if each next value is a function; ic3cfa with large and with small blocks, too, if there is a \
+                program counter; for programs those for systems, tree-ic3-itp, ic3cfa with large and with small \
+                blocks and after guesses, guess, ic3-ia and ic3-smt over integers, and for C random runs of the \
+                program. \
                 The options of each member hold for it.",
         own: &[],
         also: &[Group::Verify],

@@ -75,7 +75,7 @@ impl HornJudge {
     fn engine(&self, options: &VerifyOptions, budget: &Budget) -> Result<RunningHorn, NotForSystem> {
         match &self.linear {
             Some(linear) if !options.engine.is_of_clauses() => {
-                RunningProgram::new(&linear.judge.blocks.cfa, options, budget).map(RunningHorn::Program)
+                linear.judge.engine(options, budget).map(RunningHorn::Program)
             }
             _ => Ok(self.over_clauses(options, budget)),
         }
@@ -95,7 +95,7 @@ impl HornJudge {
         let over_clauses = clauses_lineup(&self.options, self.reduction.horn(), &self.budget);
         match &self.linear {
             Some(Linear { judge, .. }) => {
-                let mut plans = program_lineup(&judge.blocks.cfa, &judge.options, &judge.budget);
+                let mut plans = program_lineup(judge);
                 plans.extend(over_clauses);
                 plans
             }
@@ -104,12 +104,12 @@ impl HornJudge {
     }
 
     /// The outcome of an engine over programs, in the words of the reduced clauses.
-    fn of_program(&self, outcome: ProgramOutcome) -> HornOutcome {
+    fn of_program(&self, outcome: ProgramOutcome, from: &RunningProgram) -> HornOutcome {
         let Linear { program, judge } = match &self.linear {
             Some(linear) => linear,
             None => unreachable!("engines over programs work on linear clauses"),
         };
-        match judge.lift(outcome, &self.budget) {
+        match judge.lift(outcome, from, &self.budget) {
             Outcome::Safe(invariant) => {
                 Outcome::Safe(program.interpretation(self.reduction.horn(), &invariant))
             }
@@ -180,7 +180,10 @@ impl Contest for HornJudge {
         let outcome = match engine {
             RunningHorn::Clauses(engine) => engine.prove(observer),
             RunningHorn::Words(engine) => engine.prove(self.reduction.horn(), observer),
-            RunningHorn::Program(engine) => self.of_program(engine.prove(property, observer)),
+            RunningHorn::Program(engine) => {
+                let outcome = engine.prove(property, observer);
+                self.of_program(outcome, engine)
+            }
         };
         match self.lift(outcome) {
             Outcome::Unknown(reason) if reason.cause != StopCause::EvidenceFailed => Err(reason),

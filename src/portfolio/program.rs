@@ -10,6 +10,7 @@ use super::options::{Engine, VerifyOptions, Words};
 use super::program_engine::ProgramEngine;
 use super::race::{Contest, Plan};
 use super::random_runs::RandomRuns;
+use super::small_blocks;
 use super::system::{term_lineup, NotForSystem};
 use crate::base::{Budget, Limit};
 use crate::engine::{Observer, Outcome, ProgramOutcome, StopCause, StopReason};
@@ -53,34 +54,33 @@ pub(super) enum Member {
     Runs(RunOptions),
 }
 
-/// An engine at work on a program.
+/// An engine at work on the large blocks of a program.
 #[derive(Debug)]
-pub(super) enum RunningProgram {
+pub(super) struct RunningProgram {
+    engine: Running,
+    /// If they are not those of the judge.
+    own_blocks: Option<Box<Blocks>>,
+}
+
+#[derive(Debug)]
+enum Running {
     Alone(ProgramEngine),
     AfterGuesses(Box<AfterGuesses>),
 }
 
 impl RunningProgram {
-    /// The engine of these options.
-    pub fn new(cfa: &Cfa, options: &VerifyOptions, budget: &Budget) -> Result<RunningProgram, NotForSystem> {
-        if options.guess_rounds > 0 && options.engine != Engine::Guess {
-            return Ok(RunningProgram::AfterGuesses(Box::new(AfterGuesses::new(cfa, options, budget))));
-        }
-        ProgramEngine::new(cfa, options, budget).map(RunningProgram::Alone)
-    }
-
     pub fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> ProgramOutcome {
-        match self {
-            RunningProgram::Alone(engine) => engine.prove(property, observer),
-            RunningProgram::AfterGuesses(engine) => engine.prove(property, observer),
+        match &mut self.engine {
+            Running::Alone(engine) => engine.prove(property, observer),
+            Running::AfterGuesses(engine) => engine.prove(property, observer),
         }
     }
 
     /// The counters of the engine, by name; empty for engines that count nothing.
     pub fn statistics(&self) -> Vec<(&'static str, u64)> {
-        match self {
-            RunningProgram::Alone(engine) => engine.statistics(),
-            RunningProgram::AfterGuesses(engine) => engine.statistics(),
+        match &self.engine {
+            Running::Alone(engine) => engine.statistics(),
+            Running::AfterGuesses(engine) => engine.statistics(),
         }
     }
 }
@@ -157,26 +157,37 @@ impl ProgramJudge {
             false => None,
         };
         let reduction = reduction.unwrap_or_else(|| ProgramReduction::none(&cfa));
-        let small = BlockOptions { most_parts: 0, ..BlockOptions::default() };
-        let chosen = if options.reduction { &options.blocks } else { &small };
-        let blocks = large_blocks(&reduction.cfa, chosen, &budget);
-        let blocks = blocks.unwrap_or_else(|_| Blocks::none(&reduction.cfa));
+        let blocks = blocks_of(&reduction.cfa, &options, &budget);
         ProgramJudge { cfa, source, options, budget, reduction, blocks }
     }
 
-    /// The same outcome about the original program.
-    pub fn lift(&self, outcome: ProgramOutcome, budget: &Budget) -> ProgramOutcome {
-        lift(&self.cfa, &self.reduction, &self.blocks, outcome, budget)
+    /// The engine of these options.
+    pub fn engine(&self, options: &VerifyOptions, budget: &Budget) -> Result<RunningProgram, NotForSystem> {
+        let is_own = options.blocks != self.options.blocks;
+        let own_blocks = is_own.then(|| Box::new(blocks_of(&self.reduction.cfa, options, budget)));
+        let cfa = own_blocks.as_ref().map_or(&self.blocks.cfa, |blocks| &blocks.cfa);
+        let engine = match options.guess_rounds > 0 && options.engine != Engine::Guess {
+            true => Running::AfterGuesses(Box::new(AfterGuesses::new(cfa, options, budget))),
+            false => Running::Alone(ProgramEngine::new(cfa, options, budget)?),
+        };
+        Ok(RunningProgram { engine, own_blocks })
+    }
+
+    /// The outcome of this engine about the original program.
+    pub fn lift(&self, outcome: ProgramOutcome, from: &RunningProgram, budget: &Budget) -> ProgramOutcome {
+        let blocks = from.own_blocks.as_deref().unwrap_or(&self.blocks);
+        lift(&self.cfa, &self.reduction, blocks, outcome, budget)
     }
 
     /// A claim about the blocks as one about the program. If the turn ends before, the claim is kept.
     fn claim_of_program(
         &self,
         found: ProgramOutcome,
+        from: &RunningProgram,
         budget: &Budget,
         claim: &mut Option<Claim>,
     ) -> Result<Outcome<Invariant, ProgramTrace>, StopReason> {
-        match self.lift(found.clone(), budget) {
+        match self.lift(found.clone(), from, budget) {
             Outcome::Unknown(reason) if reason.cause != StopCause::EvidenceFailed => {
                 let is_paused = reason.cause == StopCause::Limit(Limit::Paused);
                 *claim = Some(Claim::OfBlocks(found)).filter(|claim| is_paused && claim.says_something());
@@ -233,9 +244,10 @@ impl Contest for ProgramJudge {
                 return Claimant::of_runs(runs, budget);
             }
         };
-        let engine = RunningProgram::new(&self.blocks.cfa, options, budget).unwrap_or_else(|_| {
+        let engine = self.engine(options, budget).unwrap_or_else(|_| {
             // A limit was reached while the circuit was made; the engine that takes its place will notice.
-            RunningProgram::Alone(ProgramEngine::of_automata(&self.blocks.cfa, options, budget))
+            let engine = Running::Alone(ProgramEngine::of_automata(&self.blocks.cfa, options, budget));
+            RunningProgram { engine, own_blocks: None }
         });
         Claimant::new(engine, budget)
     }
@@ -250,11 +262,14 @@ impl Contest for ProgramJudge {
         let Claimant { engine, budget, claim } = claimant;
         let outcome = match (claim.take(), engine) {
             (Some(Claim::OfProgram(outcome)), _) => outcome,
-            (Some(Claim::OfBlocks(found)), _) => self.claim_of_program(found, budget, claim)?,
-            (None, Contender::Engine(engine)) => {
-                self.claim_of_program(engine.prove(property, observer), budget, claim)?
+            (Some(Claim::OfBlocks(found)), Contender::Engine(engine)) => {
+                self.claim_of_program(found, engine, budget, claim)?
             }
-            (None, Contender::Runs(runs)) => self.error_run(runs)?,
+            (None, Contender::Engine(engine)) => {
+                let found = engine.prove(property, observer);
+                self.claim_of_program(found, engine, budget, claim)?
+            }
+            (_, Contender::Runs(runs)) => self.error_run(runs)?,
         };
         match self.check(&outcome, budget) {
             Ok(()) => Ok(Verified { property, outcome, refused: None, by }),
@@ -269,6 +284,13 @@ impl Contest for ProgramJudge {
     fn has_claim(&self, claimant: &Claimant) -> bool {
         claimant.claim.is_some()
     }
+}
+
+/// The large blocks of a reduced program, as far as the budget allows.
+fn blocks_of(reduced: &Cfa, options: &VerifyOptions, budget: &Budget) -> Blocks {
+    let unjoined = BlockOptions { most_parts: 0, ..BlockOptions::default() };
+    let chosen = if options.reduction { &options.blocks } else { &unjoined };
+    large_blocks(reduced, chosen, budget).unwrap_or_else(|_| Blocks::none(reduced))
 }
 
 /// The share of each engine over automata.
@@ -296,13 +318,9 @@ const FIRST_RUNS: u64 = 100_000;
 const INTEGER_SHARE: u64 = 2;
 
 /// The members and their options, the most promising one first.
-pub(super) fn program_lineup(
-    cfa: &Cfa,
-    options: &VerifyOptions,
-    budget: &Budget,
-) -> Vec<Plan<VerifyOptions>> {
-    let options = VerifyOptions { inductive_only: true, share_lemmas: false, ..options.clone() };
-    let system = to_system(cfa).system;
+pub(super) fn program_lineup(judge: &ProgramJudge) -> Vec<Plan<VerifyOptions>> {
+    let options = VerifyOptions { inductive_only: true, share_lemmas: false, ..judge.options.clone() };
+    let system = to_system(&judge.blocks.cfa).system;
     let automata = |engine: Engine| {
         let options = VerifyOptions { engine, ..options.clone() };
         Plan::new(engine.name(), AUTOMATA_SHARE, options)
@@ -312,9 +330,14 @@ pub(super) fn program_lineup(
     let has_numbers = system.first_number().is_some();
     over_system[0].share = if has_numbers { BEST_OVER_NUMBERS } else { BEST_OVER_WORDS };
     plans.extend(over_system);
+    let small = small_blocks::plan(&options);
+    let of_small = blocks_of(&judge.reduction.cfa, &small.options, &judge.budget);
+    if of_small.cfa.location_count() > judge.blocks.cfa.location_count() {
+        plans.push(small);
+    }
     let informed = VerifyOptions { engine: Engine::Ic3Cfa, guess_rounds: 2, ..options.clone() };
     plans.push(Plan::new("ic3cfa after guesses", AFTER_GUESSES_SHARE, informed));
-    if to_integers(&system, Wraps::Ignored, budget).is_ok() {
+    if to_integers(&system, Wraps::Ignored, &judge.budget).is_ok() {
         let over_integers = |name, engine, words| {
             Plan::new(name, INTEGER_SHARE, VerifyOptions { engine, words, ..options.clone() })
         };
@@ -329,7 +352,7 @@ pub(super) fn program_lineup(
 /// The same for a program that may have been C, with random runs.
 pub(super) fn lineup_with_runs(judge: &ProgramJudge) -> Vec<Plan<Member>> {
     let cfa = &judge.blocks.cfa;
-    let plans = program_lineup(cfa, &judge.options, &judge.budget).into_iter();
+    let plans = program_lineup(judge).into_iter();
     let mut plans: Vec<Plan<Member>> =
         plans.map(|plan| plan.map(|of| Member::Engine(Box::new(of)))).collect();
     let rules = judge.source.as_ref().filter(|_| judge.options.random_runs).and_then(Source::run_options);
@@ -397,5 +420,36 @@ mod tests {
         };
         assert!(matches!(verdict.outcome, Outcome::Safe(_)), "{:?}", verdict);
         assert_eq!(judged_later, [true; 2]);
+    }
+
+    /// Evidence about the blocks of a member is brought back through these, not through those of the judge.
+    #[test]
+    fn a_member_with_blocks_of_its_own_is_brought_back_through_them() {
+        let counter = "(declare-const x Int) (declare-const y Int)
+            (location start :initial) (location wrong :error) (location loop) (location body)
+            (edge start loop (assign (x 0) (y 0)))
+            (edge loop body (assume (< x 3)) (assign (x (+ x 1))))
+            (edge body loop (assign (y (+ y x))))
+            (edge loop wrong (assume (and (= x 3) (= y LAST))))";
+        let budget = Budget::unlimited();
+        for (last, is_safe) in [("6", false), ("7", true)] {
+            let text = counter.replace("LAST", last);
+            let program = cfa::read(text.as_bytes(), &budget).expect("a program");
+            let judge = ProgramJudge::new(program, None, VerifyOptions::default(), budget.clone());
+            let blocks = BlockOptions { most_parts: 1, ..BlockOptions::default() };
+            let options = VerifyOptions { engine: Engine::Ic3Cfa, blocks, ..VerifyOptions::default() };
+            let mut claimant = judge.start(&Member::Engine(Box::new(options)), &budget);
+            let own = match &claimant.engine {
+                Contender::Engine(RunningProgram { own_blocks: Some(own), .. }) => own.cfa.location_count(),
+                _ => panic!("no blocks of its own"),
+            };
+            assert!(own > judge.blocks.cfa.location_count());
+            let verdict = judge.turn(&mut claimant, "ic3cfa", PropertyId::new(0), &mut ());
+            match verdict.expect("no limit").outcome {
+                Outcome::Safe(_) => assert!(is_safe),
+                Outcome::Unsafe(_) => assert!(!is_safe),
+                Outcome::Unknown(reason) => panic!("{:?}", reason),
+            }
+        }
     }
 }

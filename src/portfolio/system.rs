@@ -7,6 +7,7 @@ use super::judge::{reduction, Verified};
 use super::lift::lift;
 use super::options::{Engine, VerifyOptions, Words};
 use super::race::{Contest, Plan};
+use super::small_blocks;
 use crate::base::{Budget, Limit};
 use crate::engine::bmc::SystemBmc;
 use crate::engine::ctigar::Ctigar;
@@ -359,14 +360,16 @@ fn is_functional(system: &System) -> bool {
     values.rest.is_empty() && values.functions.iter().all(Option::is_some)
 }
 
-/// The members for any system. One with a program counter goes to the best engine over automata first.
+/// The members for any system. One with a program counter goes to the best engine over automata first, with large
+/// blocks and with small ones.
 pub(super) fn system_lineup(system: &System, options: &VerifyOptions) -> Vec<Plan<VerifyOptions>> {
     let mut plans = term_lineup(system, options);
     if has_location_bits(system) {
         let engine = Engine::Ic3Cfa;
-        let options = VerifyOptions { engine, ..options.clone() };
+        let large = VerifyOptions { engine, ..options.clone() };
         plans[0].share = SECOND_SHARE;
-        plans.insert(0, Plan::new(engine.name(), SECOND_SHARE, options));
+        plans.insert(0, Plan::new(engine.name(), SECOND_SHARE, large));
+        plans.insert(2, Plan { share: SECOND_SHARE, ..small_blocks::plan(options) });
     }
     plans
 }
