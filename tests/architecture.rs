@@ -31,6 +31,7 @@ const FLOORS: [&[&str]; 25] = [
     &["engine::bmc", "engine::ic3_smt", "engine::ic3_ia"],
     &[
         "engine::ctigar",
+        "engine::explicit",
         "engine::guess",
         "engine::horn",
         "engine::ic3cfa",

@@ -60,6 +60,16 @@ impl Value {
         }
     }
 
+    /// The equation of a term and this value.
+    ///
+    /// # Panics
+    ///
+    /// If the value does not belong to the term's sort.
+    pub fn equation(&self, terms: &mut Terms, t: TermId) -> TermId {
+        let value = self.term(terms, terms.sort(t));
+        terms.eq(t, value)
+    }
+
     fn number(&self) -> &Rational {
         match self {
             Value::Number(n) => n,

@@ -340,6 +340,9 @@ flags! {
         "--patient-rounds" verify.guess.patient_rounds:
             "after these rounds a guess that is the same as the last one is not checked again"
     }
+    Explicit {
+        "--most-states" verify.explicit.most_states: "give up after this many states"
+    }
     Spacer {
         "--goals" verify.spacer.goals: "goals of atoms in bodies: points, or projections of the clause"
         "--facts" verify.spacer.facts: "states that have a derivation: points, or projections of the clause"

@@ -121,7 +121,7 @@ const SYSTEMS: &str = "systems, and programs as systems";
 const PROGRAMS: &str = "programs, and systems as programs; linear Horn clauses";
 const CLAUSES: &str = "Horn clauses; programs, and systems as programs";
 
-const TOPICS: [Topic; 28] = [
+const TOPICS: [Topic; 29] = [
     Topic {
         word: "",
         models: "",
@@ -137,8 +137,8 @@ const TOPICS: [Topic; 28] = [
                 ic3-ia, ic3-smt, bmc and kind; ic3, too, if all variables are Booleans and bit-vectors, and lazy-ic3 \
                 if each next value is a function; ic3cfa with large and with small blocks, too, if there is a \
                 program counter; for programs those for systems, tree-ic3-itp, ic3cfa with large and with small \
-                blocks and after guesses, guess, ic3-ia and ic3-smt over integers, and for C random runs of the \
-                program. \
+                blocks and after guesses, guess, explicit, ic3-ia and ic3-smt over integers, and for C random runs of \
+                the program. \
                 The options of each member hold for it.",
         own: &[],
         also: &[Group::Verify],
@@ -314,6 +314,14 @@ const TOPICS: [Topic; 28] = [
         title: "--engine guess: random runs, and invariants guessed from samples of their states (Sharma, Gupta, \
                 Hariharan, Aiken, Liang, Nori, ESOP 2013; Elder, Lim, Sharma, Andersen, Reps, TOPLAS 2014):",
         own: &[Group::Guess],
+        also: &[Group::Blocks],
+    },
+    Topic {
+        word: "explicit",
+        models: PROGRAMS,
+        title: "--engine explicit: search through all reachable states, for programs with few of them (Holzmann, IEEE \
+                TSE 1997; Beyer, Löwe, FASE 2013):",
+        own: &[Group::Explicit],
         also: &[Group::Blocks],
     },
     Topic {

@@ -232,6 +232,7 @@ impl Settings {
         verify.ic3cfa.seed = seed;
         verify.pred_abs.seed = seed;
         verify.guess.seed = seed;
+        verify.explicit.seed = seed;
         verify.spacer.seed = seed;
         verify.unwind.seed = seed;
         verify.pred_abs.strength = verify.tree_ic3.strength;
@@ -316,6 +317,8 @@ pub enum Group {
     PredAbs,
     /// `--engine guess`.
     Guess,
+    /// `--engine explicit`.
+    Explicit,
     /// `--engine spacer`.
     Spacer,
     /// `--engine unwind`.

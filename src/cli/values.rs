@@ -337,7 +337,7 @@ choices!(Engine: "ic3" => Engine::Ic3, "lazy-ic3" => Engine::LazyIc3, "bmc" => E
     "tree-ic3-itp" => Engine::TreeIc3Itp, "tree-ic3-ia" => Engine::TreeIc3Ia,
     "tree-ic3-itp-mono" => Engine::TreeIc3ItpMono, "tree-itp" => Engine::TreeItp,
     "ic3cfa" => Engine::Ic3Cfa, "pred-abs" => Engine::PredAbs, "guess" => Engine::Guess,
-    "spacer" => Engine::Spacer, "gpdr" => Engine::Gpdr, "unwind" => Engine::Unwind,
+    "explicit" => Engine::Explicit,    "spacer" => Engine::Spacer, "gpdr" => Engine::Gpdr, "unwind" => Engine::Unwind,
     "portfolio" => Engine::Portfolio);
 choices!(Words: "bits" => Words::Kept, "integers" => Words::Integers, "no-wraps" => Words::WithoutWraps);
 choices!(Arch: "32" => Arch::Ilp32, "64" => Arch::Lp64);

@@ -6,6 +6,7 @@
 
 pub mod bmc;
 pub mod ctigar;
+pub mod explicit;
 mod frame;
 pub mod fsis;
 pub mod guess;

@@ -64,6 +64,8 @@ pub enum StopCause {
     Limit(Limit),
     /// The engine's own bound on the depth.
     Bound,
+    /// More states than the engine may keep.
+    TooManyStates,
     /// The evidence for a verdict did not pass its check: a defect of this program, and no verdict.
     EvidenceFailed,
 }
@@ -73,6 +75,7 @@ impl fmt::Display for StopReason {
         match self.cause {
             StopCause::Limit(limit) => write!(f, "{}", limit)?,
             StopCause::Bound => f.write_str("depth bound reached")?,
+            StopCause::TooManyStates => f.write_str("too many states")?,
             StopCause::EvidenceFailed => f.write_str("the evidence failed its check")?,
         }
         match self.safe_depth {

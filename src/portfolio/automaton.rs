@@ -3,6 +3,7 @@
 use super::clauses::RunningClauses;
 use super::options::{Engine, VerifyOptions};
 use crate::base::Budget;
+use crate::engine::explicit::Explicit;
 use crate::engine::guess::Guess;
 use crate::engine::ic3cfa::Ic3Cfa;
 use crate::engine::pred_abs::PredAbs;
@@ -18,6 +19,7 @@ pub(super) enum RunningAutomaton {
     Ic3Cfa(Box<Ic3Cfa>),
     PredAbs(Box<PredAbs>),
     Guess(Box<Guess>),
+    Explicit(Box<Explicit>),
     Clauses(Box<AsClauses>),
 }
 
@@ -65,6 +67,9 @@ impl RunningAutomaton {
             Engine::Guess => {
                 RunningAutomaton::Guess(Box::new(Guess::new(cfa, options.guess.clone(), budget)))
             }
+            Engine::Explicit => {
+                RunningAutomaton::Explicit(Box::new(Explicit::new(cfa, options.explicit.clone(), budget)))
+            }
             _ => RunningAutomaton::Tree(Box::new(TreeIc3::new(cfa, tree_options(options), budget))),
         }
     }
@@ -76,6 +81,7 @@ impl RunningAutomaton {
             RunningAutomaton::Ic3Cfa(engine) => engine.prove(observer),
             RunningAutomaton::PredAbs(engine) => engine.prove(observer),
             RunningAutomaton::Guess(engine) => engine.prove(observer),
+            RunningAutomaton::Explicit(engine) => engine.prove(observer),
             RunningAutomaton::Clauses(engine) => engine.prove(observer),
         }
     }
@@ -87,6 +93,7 @@ impl RunningAutomaton {
             RunningAutomaton::Ic3Cfa(engine) => of_ic3cfa(engine),
             RunningAutomaton::PredAbs(engine) => of_pred_abs(engine),
             RunningAutomaton::Guess(engine) => of_guess(engine),
+            RunningAutomaton::Explicit(engine) => of_explicit(engine),
             RunningAutomaton::Clauses(engine) => engine.running.statistics(),
         }
     }
@@ -174,4 +181,10 @@ fn of_guess(engine: &Guess) -> Vec<(&'static str, u64)> {
         ("steps of runs", counted.steps),
         ("guesses", counted.guesses),
     ]
+}
+
+/// The counters of the search through all states, by name.
+fn of_explicit(engine: &Explicit) -> Vec<(&'static str, u64)> {
+    let counted = engine.statistics();
+    vec![("queries", counted.queries), ("states", counted.states), ("states expanded", counted.expanded)]
 }

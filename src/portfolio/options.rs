@@ -2,6 +2,7 @@
 
 use crate::engine::bmc::BmcOptions;
 use crate::engine::ctigar::CtigarOptions;
+use crate::engine::explicit::ExplicitOptions;
 use crate::engine::fsis::FsisOptions;
 use crate::engine::guess::GuessOptions;
 use crate::engine::horn::{SpacerOptions, UnwindOptions};
@@ -58,6 +59,8 @@ pub enum Engine {
     PredAbs,
     /// [`crate::engine::guess`]: proves and refutes programs.
     Guess,
+    /// [`crate::engine::explicit`]: proves and refutes programs with few states.
+    Explicit,
     /// [`crate::engine::horn`]: proves and refutes Horn clauses.
     Spacer,
     /// The same with points as goals and as facts.
@@ -89,6 +92,7 @@ impl Engine {
             Engine::Ic3Cfa => "ic3cfa",
             Engine::PredAbs => "pred-abs",
             Engine::Guess => "guess",
+            Engine::Explicit => "explicit",
             Engine::Spacer => "spacer",
             Engine::Gpdr => "gpdr",
             Engine::Unwind => "unwind",
@@ -113,6 +117,7 @@ impl Engine {
                 | Engine::Ic3Cfa
                 | Engine::PredAbs
                 | Engine::Guess
+                | Engine::Explicit
         ) || self.is_of_clauses()
     }
 }
@@ -217,6 +222,8 @@ pub struct VerifyOptions {
     /// Rounds of [`Engine::Guess`] before another engine begins with a program; it may assume all that they prove.
     /// Default 0.
     pub guess_rounds: usize,
+    /// For [`Engine::Explicit`].
+    pub explicit: ExplicitOptions,
     /// For [`Engine::Spacer`] and [`Engine::Gpdr`].
     pub spacer: SpacerOptions,
     /// For [`Engine::Unwind`].
@@ -254,6 +261,7 @@ impl Default for VerifyOptions {
             pred_abs: PredAbsOptions::default(),
             guess: GuessOptions::default(),
             guess_rounds: 0,
+            explicit: ExplicitOptions::default(),
             spacer: SpacerOptions::default(),
             unwind: UnwindOptions::default(),
         }

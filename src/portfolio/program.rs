@@ -296,6 +296,9 @@ fn blocks_of(reduced: &Cfa, options: &VerifyOptions, budget: &Budget) -> Blocks 
 /// The share of each engine over automata.
 const AUTOMATA_SHARE: u64 = 8;
 
+/// The share of the search through all states, which soon gives up on most programs.
+const EXPLICIT_SHARE: u64 = 2;
+
 /// The share of the best engine over systems, for programs of words.
 const BEST_OVER_WORDS: u64 = 8;
 
@@ -326,6 +329,7 @@ pub(super) fn program_lineup(judge: &ProgramJudge) -> Vec<Plan<VerifyOptions>> {
         Plan::new(engine.name(), AUTOMATA_SHARE, options)
     };
     let mut plans = vec![automata(Engine::Ic3Cfa), automata(Engine::Guess), automata(Engine::TreeIc3Itp)];
+    plans.push(Plan { share: EXPLICIT_SHARE, ..automata(Engine::Explicit) });
     let mut over_system = term_lineup(&system, &options);
     let has_numbers = system.first_number().is_some();
     over_system[0].share = if has_numbers { BEST_OVER_NUMBERS } else { BEST_OVER_WORDS };

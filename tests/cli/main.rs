@@ -138,7 +138,8 @@ fn wrong_arguments_are_usage_errors() {
         (
             &["--engine", "ic4", &safe],
             "--engine: expected auto|ic3|lazy-ic3|bmc|kind|fsis|ic3-smt|ic3-ia|ctigar|itp|tree-ic3|tree-ic3-itp|\
-             tree-ic3-ia|tree-ic3-itp-mono|tree-itp|ic3cfa|pred-abs|guess|spacer|gpdr|unwind|portfolio, found `ic4`",
+             tree-ic3-ia|tree-ic3-itp-mono|tree-itp|ic3cfa|pred-abs|guess|explicit|spacer|gpdr|unwind|portfolio, found \
+             `ic4`",
         ),
         (&[&safe, "--lifting"], "--lifting lacks its value: off|justification|core|ternary"),
         (&["--json=yes", &safe], "--json takes no value"),
@@ -326,7 +327,7 @@ fn help_names_every_option_with_its_default() {
     assert_eq!(code, 0);
     for part in [
         "--engine auto|ic3|lazy-ic3|bmc|kind|fsis|ic3-smt|ic3-ia|ctigar|itp|tree-ic3|tree-ic3-itp|tree-ic3-ia|\
-         tree-ic3-itp-mono|tree-itp|ic3cfa|pred-abs|guess|spacer|gpdr|unwind|portfolio",
+         tree-ic3-itp-mono|tree-itp|ic3cfa|pred-abs|guess|explicit|spacer|gpdr|unwind|portfolio",
         "--lifting off|justification|core|ternary",
         "auto: ctg on circuits",
         "--simple-path on|off",
@@ -366,6 +367,7 @@ fn help_on_an_engine_is_complete() {
         ("ic3cfa", ["--dropping", "--edges", "--block-size"]),
         ("pred-abs", ["--abstraction", "--block-size", "--path-interpolants"]),
         ("guess", ["--run-effort", "--guess-conflicts", "--block-size"]),
+        ("explicit", ["--most-states", "--block-size", "--slicing"]),
     ];
     let whole = run(&["--help"]).1;
     for (engine, options) in shares {

@@ -22,7 +22,8 @@ use indubit::model::PropertyId;
 use indubit::portfolio::{Engine, ProgramVerifier, SystemVerifier, VerifiedProgram, VerifyOptions};
 use indubit::solver::smt::Strength;
 
-const ENGINES: [Engine; 7] = [
+/// The last one is for programs with few states only.
+const ENGINES: [Engine; 8] = [
     Engine::TreeIc3,
     Engine::TreeIc3Itp,
     Engine::TreeIc3Ia,
@@ -30,6 +31,7 @@ const ENGINES: [Engine; 7] = [
     Engine::TreeItp,
     Engine::Ic3Cfa,
     Engine::PredAbs,
+    Engine::Explicit,
 ];
 
 /// Settings of the engines drawn at random.
@@ -193,7 +195,7 @@ pub fn program(text: &str) -> Cfa {
 
 #[test]
 fn two_loops_over_integers_are_safe_under_each_engine() {
-    for engine in ENGINES.iter().copied().chain([Engine::Portfolio]) {
+    for engine in ENGINES[..7].iter().copied().chain([Engine::Portfolio]) {
         let verdict = verify(&program(UP_AND_DOWN), VerifyOptions { engine, ..VerifyOptions::default() });
         assert!(matches!(verdict.outcome, Outcome::Safe(_)), "{:?} {:?}", engine, verdict);
     }
@@ -202,7 +204,7 @@ fn two_loops_over_integers_are_safe_under_each_engine() {
 #[test]
 fn a_wrong_bound_is_found_under_each_engine() {
     let program = program(&UP_AND_DOWN.replace("(assume (> x 0))", "(assume (>= x 0))"));
-    for engine in ENGINES.iter().copied().chain([Engine::Portfolio]) {
+    for engine in ENGINES[..7].iter().copied().chain([Engine::Portfolio]) {
         let verdict = verify(&program, VerifyOptions { engine, ..VerifyOptions::default() });
         match &verdict.outcome {
             Outcome::Unsafe(trace) => {

@@ -3,7 +3,7 @@
 use super::affine::Relations;
 use super::place::{Group, Hull, Place};
 use super::runs::{Runs, Samples};
-use crate::engine::program::Edges;
+use crate::engine::program::{value_of, Edges};
 use crate::model::cfa::LocId;
 use crate::solver::term::{Model, Sort, TermId, Terms, Value};
 
@@ -46,8 +46,7 @@ pub(super) fn guess(edges: &mut Edges, runs: &Runs, groups: &[Group], location: 
     for state in samples.states(variables) {
         let terms = edges.terms_mut();
         let mut model = Model::new();
-        let values: Vec<Value> =
-            state.iter().zip(&sorts).map(|(&v, &sort)| super::code::value_of(v, sort)).collect();
+        let values: Vec<Value> = state.iter().zip(&sorts).map(|(&v, &sort)| value_of(v, sort)).collect();
         model.set_all(terms, names.iter().copied(), &values);
         let truths = model.evaluate_all(terms, &list);
         let mut truths = truths.iter();

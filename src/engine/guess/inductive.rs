@@ -9,11 +9,10 @@
 //! hard for the solver is dropped, too.
 
 use super::affine::Relations;
-use super::code::register_of;
+use super::equations::Equations;
 use super::place::{Group, Place};
-use super::ways::Equations;
 use crate::base::{HashMap, Limit};
-use crate::engine::program::Edges;
+use crate::engine::program::{register_of, Edges};
 use crate::model::cfa::{EdgeId, LocId};
 use crate::solver::term::{Model, TermId, Terms, Value};
 

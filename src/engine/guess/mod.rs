@@ -23,19 +23,18 @@
 
 mod affine;
 mod candidates;
-mod code;
+mod equations;
 mod inductive;
 mod needed;
 mod options;
 mod place;
 mod runs;
-mod ways;
 
 pub use options::GuessOptions;
 
 use crate::base::{Booking, Budget, Limit};
 use crate::engine::outcome::settle;
-use crate::engine::program::Edges;
+use crate::engine::program::{ByWays, Edges};
 use crate::engine::{Event, Observer, Outcome, ProgramOutcome};
 use crate::model::cfa::{Cfa, Invariant};
 use crate::model::Depth;
@@ -44,7 +43,6 @@ use inductive::Inductive;
 use needed::needed;
 use runs::Runs;
 use std::fmt;
-use ways::by_ways;
 
 /// Counters of the engine.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -90,7 +88,7 @@ impl Guess {
     /// An engine for this automaton.
     pub fn new(cfa: &Cfa, options: GuessOptions, budget: Budget) -> Guess {
         let edges = Edges::new(cfa, options.seed, &budget);
-        let ways = Edges::new(&by_ways(&edges.cfa), options.seed, &budget);
+        let ways = Edges::new(&ByWays::of(&edges.cfa).cfa, options.seed, &budget);
         let runs = Runs::new(&edges, options.seed);
         let mut booking = Booking::default();
         booking.move_to(budget);

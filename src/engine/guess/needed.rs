@@ -5,8 +5,8 @@
 //! of a source that an answer rests on are needed, and so is what keeps these. What is left out changes none of the
 //! answers that are used, so the rest is inductive and excludes the error, too.
 
+use super::equations::Equations;
 use super::inductive::Inductive;
-use super::ways::Equations;
 use crate::base::Limit;
 use crate::engine::program::Edges;
 use crate::model::cfa::{EdgeId, LocId};

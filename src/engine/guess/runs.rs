@@ -4,9 +4,8 @@
 //! several runs see more than one of the same length. A run depends on its seed alone. So a run that comes to the error
 //! is found again, step by step, when its path is asked for.
 
-use super::code::{register_of, value_of, Code, Register, Registers};
 use crate::base::{Budget, HashMap, Limit, Rng};
-use crate::engine::program::Edges;
+use crate::engine::program::{register_of, value_of, Code, EdgeCode, Edges, Register, Registers};
 use crate::model::cfa::{EdgeId, LocId, Path, PathStep};
 use crate::model::gcl::Command;
 use crate::solver::term::{Model, Op, Sort, TermId, Value};
@@ -35,16 +34,11 @@ const ALL_VISITS: u64 = 30_000;
 /// Numbers that are kept in all samples together, at most.
 const MOST_NUMBERS: usize = 4_000_000;
 
-/// An edge as code.
-struct EdgeCode {
+/// An edge that a run may take.
+struct Way {
     edge: EdgeId,
     target: LocId,
-    inputs: Vec<(Register, Sort)>,
-    guard: Code,
-    holds: Register,
-    values: Code,
-    /// Registers of new values, and those of the variables that get them.
-    moves: Vec<(Register, Register)>,
+    code: EdgeCode,
 }
 
 /// The states seen at a location.
@@ -84,7 +78,7 @@ struct Run {
 pub(super) struct Runs {
     variables: Vec<(TermId, Sort)>,
     first: Vec<u64>,
-    leaving: Vec<Vec<EdgeCode>>,
+    leaving: Vec<Vec<Way>>,
     error: LocId,
     initial: LocId,
     /// By location.
@@ -112,8 +106,11 @@ impl Runs {
         let mut samples = Vec::new();
         let mut numbers = vec![0, 1];
         for location in cfa.locations() {
-            let codes = cfa.leaving(location).iter().map(|&id| edge_code(edges, id, &mut registers));
-            leaving.push(codes.collect::<Option<Vec<_>>>()?);
+            let way = |&edge: &EdgeId| {
+                let code = EdgeCode::new(edges, edge, &mut registers)?;
+                Some(Way { edge, target: cfa.edge(edge).target, code })
+            };
+            leaving.push(cfa.leaving(location).iter().map(way).collect::<Option<Vec<_>>>()?);
             let values =
                 cfa.leaving(location).iter().flat_map(|&id| edges.values(id)).map(|(_, value)| *value);
             let guards = cfa.leaving(location).iter().map(|&id| edges.guard(id));
@@ -267,31 +264,24 @@ impl Runs {
         let from = if count > 1 { run.rng.below(count) } else { 0 };
         let mut work = 1;
         for i in 0..count {
-            let attempts = match self.leaving[run.location.index()][(from + i) % count].inputs.is_empty() {
+            let at = (from + i) % count;
+            let attempts = match self.leaving[run.location.index()][at].code.inputs.is_empty() {
                 true => 1,
                 false => ATTEMPTS,
             };
             for _ in 0..attempts {
-                self.draw(run, (from + i) % count);
-                let code = &self.leaving[run.location.index()][(from + i) % count];
-                work += code.guard.len() as u64 + 3;
-                match code.guard.run(&mut run.registers) {
-                    Some(()) if run.registers[code.holds.index()] != 0 => {}
-                    Some(()) => continue,
+                self.draw(run, at);
+                let way = &self.leaving[run.location.index()][at];
+                let [deciding, taking] = way.code.lengths();
+                work += deciding + 3;
+                match way.code.take(&mut run.registers, &mut self.buffer) {
+                    Some(true) => {}
+                    Some(false) => continue,
                     None => return (None, work),
                 }
-                work += code.values.len() as u64 + code.moves.len() as u64;
-                if code.values.run(&mut run.registers).is_none() {
-                    return (None, work);
-                }
-                self.buffer.clear();
-                self.buffer.extend(code.moves.iter().map(|(from, _)| run.registers[from.index()]));
-                for ((_, to), value) in code.moves.iter().zip(&self.buffer) {
-                    run.registers[to.index()] = *value;
-                }
-                run.location = code.target;
+                run.location = way.target;
                 run.steps += 1;
-                return (Some(code.edge), work);
+                return (Some(way.edge), work + taking);
             }
         }
         (None, work)
@@ -299,7 +289,7 @@ impl Runs {
 
     /// Random values for the inputs of an edge.
     fn draw(&self, run: &mut Run, at: usize) {
-        for &(register, sort) in &self.leaving[run.location.index()][at].inputs {
+        for &(register, sort) in &self.leaving[run.location.index()][at].code.inputs {
             run.registers[register.index()] = self.random(&mut run.rng, run.favourite, sort);
         }
     }
@@ -351,10 +341,10 @@ impl Runs {
                 let parts = cfa.commands().parts(command);
                 parts.into_iter().any(|part| matches!(cfa.commands().get(part), Command::Choice(_)))
             });
-            let codes = self.leaving[cfa.edge(edge).source.index()].iter();
-            let inputs: Vec<Value> = codes
-                .filter(|code| code.edge == edge)
-                .flat_map(|code| &code.inputs)
+            let ways = self.leaving[cfa.edge(edge).source.index()].iter();
+            let inputs: Vec<Value> = ways
+                .filter(|way| way.edge == edge)
+                .flat_map(|way| &way.code.inputs)
                 .map(|&(register, sort)| value_of(run.registers[register.index()], sort))
                 .collect();
             if !chooses {
@@ -373,33 +363,6 @@ impl Runs {
         }
         Ok(path)
     }
-}
-
-fn edge_code(edges: &Edges, id: EdgeId, registers: &mut Registers) -> Option<EdgeCode> {
-    let cfa = &edges.cfa;
-    let terms = cfa.terms();
-    let inputs: Vec<(Register, Sort)> = edges
-        .inputs(id)
-        .iter()
-        .map(|&input| registers.declare(terms, input).map(|register| (register, terms.sort(input))))
-        .collect::<Option<_>>()?;
-    let mut done = HashMap::default();
-    let guard = registers.compile(terms, &[edges.guard(id)], &mut done)?;
-    let new: Vec<TermId> = edges.values(id).iter().map(|(_, value)| *value).collect();
-    let values = registers.compile(terms, &new, &mut done)?;
-    let moves = edges
-        .values(id)
-        .iter()
-        .map(|&(variable, value)| Some((registers.of(value)?, registers.of(variable)?)));
-    Some(EdgeCode {
-        edge: id,
-        target: cfa.edge(id).target,
-        inputs,
-        guard,
-        holds: registers.of(edges.guard(id))?,
-        values,
-        moves: moves.collect::<Option<_>>()?,
-    })
 }
 
 /// The comparisons in some guards and values that are about variables alone.

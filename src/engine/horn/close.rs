@@ -29,7 +29,7 @@ impl Spacer {
                 project_literals(terms, literals, &gone, &model, budget)?
             }
             ModelCube::Point => {
-                places.iter().zip(&point).map(|(&place, value)| equation(terms, place, value)).collect()
+                places.iter().zip(&point).map(|(&place, value)| value.equation(terms, place)).collect()
             }
         };
         let formula = terms.and(&literals);
@@ -61,12 +61,6 @@ impl Spacer {
             model.evaluate_all(self.horn.terms(), &formulas).iter().all(Value::is_true)
         })
     }
-}
-
-/// The equation of a constant and its value.
-pub(super) fn equation(terms: &mut Terms, constant: TermId, value: &Value) -> TermId {
-    let value = value.term(terms, terms.sort(constant));
-    terms.eq(constant, value)
 }
 
 /// For each occurrence of a rule from a position on: a fact that the model has there, by number, and its formula over

@@ -1,6 +1,6 @@
 //! *Decide*: a goal that lemmas do not exclude and facts do not reach gives a child.
 
-use super::close::{equation, premises};
+use super::close::premises;
 use super::goals::GoalId;
 use super::options::ModelCube;
 use super::search::{Head, Spacer};
@@ -74,7 +74,7 @@ impl Spacer {
             let Head { places, atoms, .. } = &mut self.heads[child];
             let mut cube = Vec::with_capacity(places.len());
             for (&mut place, value) in places.iter_mut().zip(&values) {
-                let literal = equation(terms, place, value);
+                let literal = value.equation(terms, place);
                 for part in split_parts(terms, literal, self.options.split_equalities) {
                     cube.push(atoms.literal(terms, part));
                 }
@@ -126,7 +126,7 @@ impl Spacer {
                 project_literals(terms, literals, &gone, &model, budget)?
             }
             ModelCube::Point => {
-                below.iter().zip(&values).map(|(&place, value)| equation(terms, place, value)).collect()
+                below.iter().zip(&values).map(|(&place, value)| value.equation(terms, place)).collect()
             }
         };
         if options.split_equalities {

@@ -2,7 +2,7 @@
 
 use crate::base::{Booking, Budget, HashMap, Limit};
 use crate::engine::outcome::decided;
-use crate::model::cfa::{Cfa, EdgeId};
+use crate::model::cfa::{Cfa, EdgeId, PathStep};
 use crate::solver::smt::{implicant, project_literals, split_equalities, SmtOptions, Solver};
 use crate::solver::term::{Substitution, SymbolId, TermId, Terms, Value};
 
@@ -157,7 +157,18 @@ impl Edges {
         solver.read_model(terms).evaluate_all(terms, &new)
     }
 
-    /// The same from a state that satisfies besides one of the formulas of `outside`, if these are given.
+    /// After the last question was answered by yes: the values of all variables before the edge, the step along it, and
+    /// the values behind it. No step if the command does not allow it, which is a defect.
+    pub fn step(&mut self) -> (Vec<Value>, Option<PathStep>, Vec<Value>) {
+        let after = self.state_after();
+        let edge = self.asked;
+        let (solver, terms) = self.solver(edge);
+        let model = solver.read_model(terms).clone();
+        let before = model.evaluate_all(self.cfa.terms(), self.cfa.variables());
+        (before, self.cfa.find_step(edge, &model, &after), after)
+    }
+
+    /// As [`Edges::leads`] from a state that satisfies besides one of the formulas of `outside`, if these are given.
     pub fn leads_from(
         &mut self,
         edge: EdgeId,
@@ -201,11 +212,17 @@ impl Edges {
         next.apply(self.cfa.terms_mut(), formula)
     }
 
+    /// A solver that knows the guard of an edge and nothing else.
+    pub fn new_solver(&mut self, edge: EdgeId) -> Solver {
+        let mut solver = new_solver(self.seed, &self.budget);
+        solver.assert(self.cfa.terms_mut(), self.functions[edge.index()].guard);
+        solver
+    }
+
     /// The solver of an edge, and the store.
     fn solver(&mut self, edge: EdgeId) -> (&mut Solver, &mut Terms) {
         if self.functions[edge.index()].solver.is_none() {
-            let mut solver = new_solver(self.seed, &self.budget);
-            solver.assert(self.cfa.terms_mut(), self.functions[edge.index()].guard);
+            let mut solver = self.new_solver(edge);
             if self.form == Form::Relation {
                 for (variable, value) in self.functions[edge.index()].values.clone() {
                     let next = self.asked_form(edge, variable);

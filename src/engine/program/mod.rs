@@ -11,12 +11,18 @@
 //!
 //! An abstraction sees states through predicates, which each location has its own of. The images of edges under these
 //! predicates are found by the solvers of the edges.
+//!
+//! Engines that look at single states take edges as code over machine words, way by way.
 
+mod code;
 mod edges;
 mod images;
 mod path;
 mod predicates;
+mod ways;
 
+pub(in crate::engine) use code::{register_of, value_of, Code, EdgeCode, Register, Registers};
 pub(in crate::engine) use edges::{Edges, Form};
 pub(in crate::engine) use path::PathQuery;
 pub(in crate::engine) use predicates::{atoms_of, Predicates};
+pub(in crate::engine) use ways::ByWays;

@@ -1,34 +1,15 @@
-//! The form of an automaton in which a guess is checked.
+//! Steps that keep a relation without a question to a solver.
 //!
 //! Solvers that take words for bits need very many conflicts for sums of several words, above all where each of them
-//! depends on choices. Two things spare them that. An edge with choices becomes several, one for each way through it
-//! (Lange 2018, Definition 4.8). And relations in which a word has the factor 1 say what this word is, in terms of
-//! others. For example, `l = i + j` is kept by `i := i + 1; l := l + 1`: its precondition is `l + 1 = i + 1 + j`, and
-//! with `i + j` in the place of `l` both sides are the same sum, so that no solver is asked.
+//! depends on choices. Two things spare them that. An edge with choices becomes several, one for each way through it.
+//! And relations in which a word has the factor 1 say what this word is, in terms of others. For example, `l = i + j`
+//! is kept by `i := i + 1; l := l + 1`: its precondition is `l + 1 = i + 1 + j`, and with `i + j` in the place of `l`
+//! both sides are the same sum, so that no solver is asked.
 
 use super::place::{Group, Place};
 use crate::engine::program::Edges;
-use crate::model::cfa::{Cfa, EdgeId};
+use crate::model::cfa::EdgeId;
 use crate::solver::term::{Substitution, TermId, Terms};
-
-/// An edge with more ways than this stays one.
-const MOST_WAYS: usize = 16;
-
-/// The same automaton with one edge for each way, where ways are few. Locations and terms stay the same ones.
-pub(super) fn by_ways(cfa: &Cfa) -> Cfa {
-    let mut split = cfa.emptied();
-    cfa.locations().skip(2).for_each(|location| {
-        split.add_location(cfa.location_name(location));
-    });
-    for edge in cfa.edges() {
-        let (commands, terms) = split.parts_mut();
-        let ways = commands.split(terms, edge.command, MOST_WAYS);
-        for way in ways.unwrap_or_else(|| vec![edge.command]) {
-            split.add_edge(edge.source, edge.target, way);
-        }
-    }
-    split
-}
 
 /// Words that relations of a location say are sums of others.
 pub(super) struct Equations {

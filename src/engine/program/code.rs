@@ -3,14 +3,16 @@
 //! A truth value is 0 or 1, a bit-vector of at most 64 bits is an unsigned number, an integer is a two's complement
 //! number. Arithmetic over integers that leaves 64 bits stops the run. Reals and wider bit-vectors have no code.
 
+use super::edges::Edges;
 use crate::base::HashMap;
+use crate::model::cfa::EdgeId;
 use crate::solver::term::{Op, Sort, TermId, Terms, Value};
 use crate::theories::bv::Bits;
 use crate::theories::num::{Integer, Rational};
 
 /// A place that holds a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Register(u32);
+pub(in crate::engine) struct Register(u32);
 
 impl Register {
     pub fn index(self) -> usize {
@@ -63,12 +65,12 @@ struct Instruction {
 
 /// The code of some terms. Values of constants are put into registers once, by [`Code::new_registers`].
 #[derive(Clone, Default)]
-pub(super) struct Code {
+pub(in crate::engine) struct Code {
     instructions: Vec<Instruction>,
 }
 
 /// Numbers the registers of one automaton: variables first, then all other terms.
-pub(super) struct Registers {
+pub(in crate::engine) struct Registers {
     of: HashMap<TermId, Register>,
     /// The values at the beginning: those of constant terms, and 0.
     pub first: Vec<u64>,
@@ -84,7 +86,7 @@ fn signed(value: u64, width: u8) -> i64 {
 }
 
 /// Whether values of the sort fit a register.
-pub(super) fn fits(sort: Sort) -> bool {
+pub(in crate::engine) fn fits(sort: Sort) -> bool {
     match sort {
         Sort::Bool | Sort::Int => true,
         Sort::BitVec(width) => width <= 64,
@@ -93,7 +95,7 @@ pub(super) fn fits(sort: Sort) -> bool {
 }
 
 /// The value that a register of this sort holds.
-pub(super) fn value_of(register: u64, sort: Sort) -> Value {
+pub(in crate::engine) fn value_of(register: u64, sort: Sort) -> Value {
     match sort {
         Sort::Bool => Value::Bool(register != 0),
         Sort::BitVec(width) => Value::Bits(Bits::new(register, width)),
@@ -102,7 +104,7 @@ pub(super) fn value_of(register: u64, sort: Sort) -> Value {
 }
 
 /// The contents of a register that holds this value; `None` if it does not fit.
-pub(super) fn register_of(value: &Value) -> Option<u64> {
+pub(in crate::engine) fn register_of(value: &Value) -> Option<u64> {
     match value {
         Value::Bool(truth) => Some(u64::from(*truth)),
         Value::Bits(bits) => bits.to_u64().filter(|_| bits.width() <= 64),
@@ -248,6 +250,56 @@ impl Registers {
         }
         add(simple, width(t), places);
         Some(())
+    }
+}
+
+/// An edge as code.
+pub(in crate::engine) struct EdgeCode {
+    pub inputs: Vec<(Register, Sort)>,
+    guard: Code,
+    holds: Register,
+    values: Code,
+    /// Registers of new values, and those of the variables that get them.
+    moves: Vec<(Register, Register)>,
+}
+
+impl EdgeCode {
+    /// The code of an edge; `None` if a term has none.
+    pub fn new(edges: &Edges, edge: EdgeId, registers: &mut Registers) -> Option<EdgeCode> {
+        let terms = edges.cfa.terms();
+        let mut declare =
+            |&input: &TermId| registers.declare(terms, input).map(|register| (register, terms.sort(input)));
+        let inputs = edges.inputs(edge).iter().map(&mut declare).collect::<Option<_>>()?;
+        let mut done = HashMap::default();
+        let guard = registers.compile(terms, &[edges.guard(edge)], &mut done)?;
+        let new: Vec<TermId> = edges.values(edge).iter().map(|(_, value)| *value).collect();
+        let values = registers.compile(terms, &new, &mut done)?;
+        let moves = edges.values(edge).iter();
+        let moves = moves.map(|&(variable, value)| Some((registers.of(value)?, registers.of(variable)?)));
+        let moves = moves.collect::<Option<_>>()?;
+        Some(EdgeCode { inputs, guard, holds: registers.of(edges.guard(edge))?, values, moves })
+    }
+
+    /// Instructions that decide whether the edge is taken, and those that take it.
+    pub fn lengths(&self) -> [u64; 2] {
+        [self.guard.len(), self.values.len() + self.moves.len()].map(|count| count as u64)
+    }
+
+    /// Takes the edge from the state in the registers, with the inputs there. False if there is no such step; `None`
+    /// if an integer does not fit. The buffer is scratch memory.
+    #[inline]
+    pub fn take(&self, registers: &mut [u64], buffer: &mut Vec<u64>) -> Option<bool> {
+        self.guard.run(registers)?;
+        if registers[self.holds.index()] == 0 {
+            return Some(false);
+        }
+        self.values.run(registers)?;
+        buffer.clear();
+        buffer.extend(self.moves.iter().map(|(from, _)| registers[from.index()]));
+        for ((_, to), value) in self.moves.iter().zip(buffer) {
+            registers[to.index()] = *value;
+        }
+        Some(true)
     }
 }
 
