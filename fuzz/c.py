@@ -68,7 +68,8 @@ class Expressions:
         if kind < 10:
             return f"({sub()} {rng.choice(['<', '>', '<=', '>=', '==', '!='])} {sub()})"
         if kind == 10:
-            divisor = rng.choice([f"(({sub()} & 63) + 1)", f"-(int)(({sub()} & 63) + 2)", str(rng.randint(2, 1000))])
+            # Not 1: gcc takes `-(x / y)` as `x / -y`, which traps for the least x, even with -fwrapv.
+            divisor = rng.choice([f"(({sub()} & 63) + 2)", f"-(int)(({sub()} & 63) + 2)", str(rng.randint(2, 1000))])
             return f"({sub()} {rng.choice('/%')} {divisor})"
         if kind == 11:
             # gcc takes `x >> x` as 0; other amounts count modulo the width, as the processor has them.
