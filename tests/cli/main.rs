@@ -318,7 +318,7 @@ fn statistics_and_events_go_to_standard_error() {
     let (_, stdout, stderr) = run(&[&safe, "--engine", "ic3", "--trace"]);
     assert_eq!(stdout, "safe\n");
     assert!(stderr.contains("Lemma {"), "{}", stderr);
-    assert!(run(&[&safe, "--verbose"]).2.contains("depth 1"));
+    assert!(run(&[&safe, "--engine", "ic3", "--verbose"]).2.contains("depth 1"));
 }
 
 #[test]
