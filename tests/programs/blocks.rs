@@ -118,6 +118,45 @@ fn all_is_lifted(programs: usize, options: impl Fn(&mut Rng) -> BlockOptions) {
 }
 
 /// The loop of a program with a conditional statement in it becomes one edge.
+/// A loop that an input leaves: each of the two ways demands something, but not of the input. The formula at `chosen`
+/// is the conjunction of both demands, and no solver is asked for an interpolant.
+#[test]
+fn a_choice_by_an_input_needs_no_interpolant() {
+    let text = "
+        (declare-const x Int)
+        (declare-const y Int)
+        (declare-const c (_ BitVec 32))
+        (location start :initial)
+        (location wrong :error)
+        (location loop)
+        (location choosing)
+        (location chosen)
+        (edge start loop (assign (x 1) (y 0)))
+        (edge loop choosing (assume (< y 9)))
+        (edge choosing chosen (havoc c))
+        (edge chosen loop (assume (distinct c #x00000000)) (assign (x (+ x y)) (y (+ y 1))))
+        (edge chosen wrong (assume (= c #x00000000)) (assume (< x y)))";
+    let cfa = program(text);
+    let options = BlockOptions { most_parts: 1000, ..BlockOptions::default() };
+    let blocks = large_blocks(&cfa, &options, &Budget::unlimited()).expect("no limit");
+    let mut terms = blocks.cfa.terms().clone();
+    let [x, y] = [0, 1].map(|i| blocks.cfa.variables()[i]);
+    let (zero, one) = (terms.int(0), terms.int(1));
+    let held = [terms.le(one, x), terms.le(zero, y), terms.le(y, x)];
+    let of_loop = terms.and(&held);
+    let of = |name: &str| match name {
+        "wrong" => Terms::FALSE,
+        "loop" => of_loop,
+        _ => Terms::TRUE,
+    };
+    let formulas = blocks.cfa.locations().map(|location| of(blocks.cfa.location_name(location))).collect();
+    let invariant = Invariant { terms, formulas };
+    let asked = Budget::unlimited();
+    let lifted = blocks.lift_invariant(&cfa, &invariant, &asked).expect("no interpolant");
+    assert_eq!(asked.work_used(), 0);
+    assert_eq!(check_invariant(&cfa, &lifted, &CheckOptions::default(), &Budget::unlimited()), Ok(()));
+}
+
 #[test]
 fn a_loop_with_a_branch_is_one_edge() {
     let text = "

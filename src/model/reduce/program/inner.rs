@@ -6,12 +6,12 @@
 //! conjunct that both branches of a conditional statement demand is demanded without condition, so that a row of such
 //! statements does not double the list each time; and the checker meets the same terms on both sides of an edge.
 //!
-//! Two cases are different. A conjunct that depends on the input of a havoc would have to hold for all values of it. An
-//! interpolant takes its place, between the states that come in and those from which an edge leads out of the
-//! invariant. And where the list becomes long, all edges to the targets of the block are taken as functions of the
-//! state, whose values are no larger than the block. But an interpolant says more than the weakest precondition, and
-//! these functions know nothing of the locations that they pass. So if one of those has an interpolant, the functions
-//! are those of single edges.
+//! Two cases are different. A conjunct that depends on the input of a havoc has to hold for all values of it. Unless it
+//! is plain what that says, an interpolant takes its place, between the states that come in and those from which an
+//! edge leads out of the invariant. And where the list becomes long, all edges to the targets of the block are taken as
+//! functions of the state, whose values are no larger than the block. But an interpolant says more than the weakest
+//! precondition, and these functions know nothing of the locations that they pass. So if one of those has an
+//! interpolant, the functions are those of single edges.
 
 use super::blocks::{Blocks, Joint, Removed};
 use crate::base::{Budget, HashMap};
@@ -19,7 +19,8 @@ use crate::model::cfa::{Cfa, EdgeId, Invariant, LocId};
 use crate::model::gcl::{Command, CommandId, Commands};
 use crate::model::system::functional::conjuncts;
 use crate::solver::smt::{interpolants, InterpolationOptions};
-use crate::solver::term::{Substitution, TermId, Terms};
+use crate::solver::term::{Sort, Substitution, TermId, Terms};
+use crate::theories::num::Rational;
 
 /// The invariant that has these formulas at the locations that were kept. `None` if an interpolant is not found.
 pub(super) fn inner_formulas(
@@ -126,11 +127,9 @@ impl Inner<'_> {
             let terms = &mut self.terms;
             let excused = terms.not(demand.guard);
             let part = terms.or(&[excused, demand.formula]);
-            let symbols = if inputs.is_empty() { Vec::new() } else { terms.symbols_in(&[part]) };
-            if symbols.into_iter().any(|symbol| inputs.contains(&terms.symbol_term(symbol))) {
-                escapes.push(terms.not(part));
-            } else {
-                parts.push(part);
+            match for_all(terms, part, &inputs) {
+                Some(part) => parts.push(part),
+                None => escapes.push(terms.not(part)),
             }
         }
         if !escapes.is_empty() {
@@ -201,6 +200,36 @@ impl Inner<'_> {
         }
         states
     }
+}
+
+/// The formula that says that this one holds for all values of some inputs, as far as that is plain: if the members of
+/// the disjunction with inputs are false for one of two values of these, the others have to hold. An example is
+/// `c = 0 ∨ x > 0`, where `c` is the input that a loop goes on by.
+fn for_all(terms: &mut Terms, formula: TermId, inputs: &[TermId]) -> Option<TermId> {
+    let reads = |terms: &Terms, t: TermId| {
+        let symbols = if inputs.is_empty() { Vec::new() } else { terms.symbols_in(&[t]) };
+        symbols.into_iter().any(|symbol| inputs.contains(&terms.symbol_term(symbol)))
+    };
+    if !reads(terms, formula) {
+        return Some(formula);
+    }
+    let negation = terms.not(formula);
+    let (chosen, others): (Vec<TermId>, Vec<TermId>) =
+        conjuncts(terms, negation).into_iter().partition(|&part| reads(terms, part));
+    let is_plain = [false, true].into_iter().any(|is_one| {
+        let mut values = Substitution::new();
+        for &input in inputs {
+            let value = match terms.sort(input) {
+                Sort::Bool => terms.bool(is_one),
+                Sort::BitVec(width) => terms.bv(u64::from(is_one), width),
+                sort => terms.numeral(Rational::from(i64::from(is_one)), sort),
+            };
+            values.insert(input, value);
+        }
+        chosen.iter().all(|&part| values.apply(terms, part) == Terms::TRUE)
+    });
+    let others = terms.and(&others);
+    is_plain.then(|| terms.not(others))
 }
 
 /// The demands before a command, whose runs then end in states that satisfy those after it.
