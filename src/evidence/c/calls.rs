@@ -137,6 +137,7 @@ impl Machine<'_> {
             values: bottom,
             call,
             result,
+            nests: self.nests.len(),
         });
         Ok(())
     }
@@ -183,6 +184,7 @@ impl Machine<'_> {
         self.memory.release(frame.slots);
         self.tasks.truncate(frame.tasks);
         self.values.truncate(frame.values);
+        self.nests.truncate(frame.nests);
         let value = match (self.result_of(frame.function), frame.result) {
             // A function without result that was called before its declaration.
             (Types::VOID, Types::VOID) => Value::Void,

@@ -4,6 +4,7 @@ use super::machine::{Machine, Stop, Task};
 use super::number::{Integer, Numbers, Trap};
 use super::options::Quiet;
 use super::pointer::{Pointer, Target};
+use super::shape::Nest;
 use super::value::{Place, Value};
 use crate::input::c::{
     BinaryOp, Expr, ExprId, ExprKind, Failure, LogicalOp, ObjectId, Pos, Type, TypeId, UnaryOp,
@@ -80,6 +81,14 @@ impl Machine<'_> {
                 }
             }
             ExprKind::Floating(_) => return Err(self.unsupported(expr.pos, "a floating-point number")),
+            ExprKind::Statements(block) => {
+                self.tasks.push(Task::LeaveStatements);
+                self.nests.push(Nest { block, tasks: self.tasks.len(), values: self.values.len() });
+                self.tasks.push(Task::Run(block));
+            }
+            ExprKind::Unsupported(reason) => {
+                return Err(self.unsupported(expr.pos, self.program.reason(reason)));
+            }
             // An lvalue whose value is not wanted, such as `*p` of type `void`.
             _ => self.tasks.push(Task::Place(id)),
         }

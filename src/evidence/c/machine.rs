@@ -9,7 +9,7 @@ use super::number::{Integer, Numbers, Rules};
 use super::options::{End, Quiet, Run, RunError, RunOptions};
 use super::parts::each_part;
 use super::pointer::Pointer;
-use super::shape::{Activation, Shape};
+use super::shape::{Activation, Nest, Shape};
 use super::value::{Place, Value};
 use super::watch::{Moment, Observer, View};
 use crate::base::{Budget, Limit};
@@ -55,6 +55,8 @@ pub(super) enum Task {
     Select(StmtId),
     /// The value to return is on the stack.
     Return(StmtId),
+    /// The value of a statement expression is on the stack.
+    LeaveStatements,
     /// The globals have their values: call `main`.
     Main,
 }
@@ -77,6 +79,7 @@ struct State {
     tasks: Vec<Task>,
     values: Vec<Value>,
     frames: Vec<Activation>,
+    nests: Vec<Nest>,
     steps: u64,
     answers: u64,
     pos: Pos,
@@ -110,6 +113,8 @@ pub(super) struct Machine<'a> {
     pub tasks: Vec<Task>,
     pub values: Vec<Value>,
     pub frames: Vec<Activation>,
+    /// The statement expressions that are being evaluated, inner ones last.
+    pub nests: Vec<Nest>,
     pub error_label: Option<NameId>,
     pub observer: &'a mut dyn Observer,
     oracle: &'a mut dyn FnMut(&Ask) -> Option<i128>,
@@ -198,7 +203,8 @@ impl OpenRun {
     ) -> Result<Option<Run>, RunError> {
         let has_begun = self.state.is_some();
         let state = self.state.take().map_or_else(|| State::new(program, options, self.main), |state| *state);
-        let State { memory, global_slots, text_slots, tasks, values, frames, steps, answers, pos } = state;
+        let State { memory, global_slots, text_slots, tasks, values, frames, nests, steps, answers, pos } =
+            state;
         let mut machine = Machine {
             program,
             options,
@@ -214,6 +220,7 @@ impl OpenRun {
             tasks,
             values,
             frames,
+            nests,
             error_label: program.names.find("ERROR"),
             oracle,
             observer,
@@ -247,6 +254,7 @@ impl State {
             tasks: Vec::new(),
             values: Vec::new(),
             frames: Vec::new(),
+            nests: Vec::new(),
             steps: 0,
             answers: 0,
             pos: program.function(main).pos,
@@ -318,9 +326,9 @@ impl Machine<'_> {
     }
 
     fn into_state(self) -> State {
-        let Machine { memory, global_slots, text_slots, tasks, values, frames, .. } = self;
+        let Machine { memory, global_slots, text_slots, tasks, values, frames, nests, .. } = self;
         let (steps, answers, pos) = (self.steps, self.answers, self.pos);
-        State { memory, global_slots, text_slots, tasks, values, frames, steps, answers, pos }
+        State { memory, global_slots, text_slots, tasks, values, frames, nests, steps, answers, pos }
     }
 
     #[inline(always)]
@@ -348,6 +356,10 @@ impl Machine<'_> {
             Task::Branch(id) => self.branch(id),
             Task::Select(id) => self.select(id),
             Task::Return(id) => self.return_value(id),
+            Task::LeaveStatements => {
+                self.nests.pop();
+                Ok(())
+            }
             Task::Main => self.call_main(self.main),
         }
     }

@@ -93,7 +93,8 @@ impl Walk {
                 self.object(program, object);
                 self.initialiser(program, Some(initialiser));
             }
-            ExprKind::Constant(_) | ExprKind::Floating(_) | ExprKind::Text(_) => {}
+            ExprKind::Statements(block) => self.stmts.push(block),
+            ExprKind::Constant(_) | ExprKind::Floating(_) | ExprKind::Text(_) | ExprKind::Unsupported(_) => {}
             ExprKind::Load(a)
             | ExprKind::Decay(a)
             | ExprKind::AddressOf(a)

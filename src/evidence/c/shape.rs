@@ -36,12 +36,25 @@ pub(super) struct Activation {
     pub call: Option<ExprId>,
     /// The type as which the caller takes the result.
     pub result: TypeId,
+    /// The statement expressions around this call.
+    pub nests: usize,
+}
+
+/// A statement expression that is being evaluated.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Nest {
+    pub block: StmtId,
+    /// The heights of the stacks while its statements are carried out.
+    pub tasks: usize,
+    pub values: usize,
 }
 
 /// The tables.
 #[derive(Debug)]
 pub(super) struct Shape {
     parents: Vec<Option<Parent>>,
+    /// By statement: whether it is the block of a statement expression.
+    is_nested: Vec<bool>,
     /// By function.
     pub locals: Vec<Locals>,
     /// By object: its position among those of its function, `u32::MAX` if it lives for the whole run.
@@ -58,6 +71,7 @@ impl Shape {
     pub fn new(program: &Program, main: FunctionId) -> Shape {
         let mut shape = Shape {
             parents: vec![None; program.stmt_count()],
+            is_nested: vec![false; program.stmt_count()],
             locals: vec![Locals::default(); program.functions.len()],
             positions: vec![u32::MAX; program.objects.len()],
             globals: Vec::new(),
@@ -70,9 +84,34 @@ impl Shape {
         shape
     }
 
-    /// The statement around another one; `None` for the body of a function.
+    /// The statement around another one; `None` for the body of a function and the block of a statement expression.
     pub fn parent(&self, stmt: StmtId) -> Option<Parent> {
         self.parents[stmt.index()]
+    }
+
+    /// Whether a statement is the block of a statement expression.
+    pub fn is_nested(&self, stmt: StmtId) -> bool {
+        self.is_nested[stmt.index()]
+    }
+
+    /// Whether a statement gives the value of the statement expression around it.
+    pub fn is_value(&self, program: &Program, stmt: StmtId) -> bool {
+        let parent = match self.parent(stmt) {
+            Some(parent) if self.is_nested(parent.stmt) => parent,
+            _ => return false,
+        };
+        match program.stmt(parent.stmt).kind {
+            StmtKind::Block(list, _) => parent.position.map_or(false, |at| at as usize + 1 == list.len()),
+            _ => false,
+        }
+    }
+
+    /// The body of the function, or the block of a statement expression, in which a statement stands.
+    pub fn root(&self, mut stmt: StmtId) -> StmtId {
+        while let Some(parent) = self.parent(stmt) {
+            stmt = parent.stmt;
+        }
+        stmt
     }
 
     /// The position of a local object among those of its function; `u32::MAX` for others.
@@ -91,9 +130,12 @@ impl Shape {
         }
         for expr in program.exprs() {
             match program.expr(expr).kind {
-                ExprKind::Object(object) | ExprKind::CompoundLiteral(object, _) => objects.insert(object),
-                _ => false,
-            };
+                ExprKind::Object(object) | ExprKind::CompoundLiteral(object, _) => {
+                    objects.insert(object);
+                }
+                ExprKind::Statements(block) => self.is_nested[block.index()] = true,
+                _ => {}
+            }
         }
         for id in objects {
             match local_of(program, id) {

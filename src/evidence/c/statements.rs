@@ -19,6 +19,9 @@ impl Machine<'_> {
         }
         match stmt.kind {
             StmtKind::Empty => self.tasks.push(Task::After(id)),
+            StmtKind::Expression(expr) if self.shape.is_value(self.program, id) => {
+                self.tasks.push(Task::Value(expr));
+            }
             StmtKind::Expression(expr) => match self.quickly(expr) {
                 Some(_) => return self.after(id),
                 None => self.tasks.extend([Task::After(id), Task::Drop, Task::Value(expr)]),
@@ -45,7 +48,7 @@ impl Machine<'_> {
                 self.tasks.push(Task::Run(inner));
             }
             StmtKind::Goto(label) => match self.program.labels[label.index()].stmt {
-                Some(target) => self.tasks.push(Task::Run(target)),
+                Some(target) => self.jump(target),
                 None => return Err(self.unsupported(stmt.pos, "a jump to a label that stands nowhere")),
             },
             StmtKind::Break | StmtKind::Continue => return self.leave(id, stmt.kind == StmtKind::Break),
@@ -64,11 +67,36 @@ impl Machine<'_> {
         self.tasks.push(next.map_or(otherwise, |&next| Task::Run(next)));
     }
 
+    /// Goes on at a label, out of the statement expressions around the jump in which it does not stand.
+    fn jump(&mut self, target: StmtId) {
+        let root = self.shape.root(target);
+        let base = self.frames.last().map_or(0, |frame| frame.nests);
+        while self.nests.len() > base && self.nests.last().map_or(false, |nest| nest.block != root) {
+            if let Some(nest) = self.nests.pop() {
+                // The task below is the one that ends this statement expression.
+                self.tasks.truncate(nest.tasks - 1);
+                self.values.truncate(nest.values);
+            }
+        }
+        if let Some(frame) = self.frames.last().filter(|_| self.nests.len() == base) {
+            self.tasks.truncate(frame.tasks);
+            self.values.truncate(frame.values);
+        } else if let Some(nest) = self.nests.last() {
+            self.tasks.truncate(nest.tasks);
+            self.values.truncate(nest.values);
+        }
+        self.tasks.push(Task::Run(target));
+    }
+
     /// Goes on behind a statement.
     pub fn after(&mut self, mut id: StmtId) -> Result<(), Stop> {
         loop {
             let parent = match self.shape.parent(id) {
                 Some(parent) => parent,
+                None if self.shape.is_nested(id) => {
+                    self.values.push(Value::Void);
+                    return Ok(());
+                }
                 None => return self.fall_off(),
             };
             let next = match (self.program.stmt(parent.stmt).kind, parent.position) {

@@ -55,6 +55,7 @@ impl<'s> Checker<'s> {
             labels: Vec::new(),
             cases: Vec::new(),
             texts,
+            reasons: Vec::new(),
             lines,
             warnings: Vec::new(),
             exprs: Vec::new(),

@@ -246,6 +246,7 @@ impl Lowering<'_> {
             labels: HashMap::default(),
             cases: HashMap::default(),
             in_use: HashMap::default(),
+            nested: 0,
         });
     }
 

@@ -1,9 +1,10 @@
 //! Expressions: which tasks they are, and how the values of their operands are combined.
 
-use super::super::syntax::{Expr, ExprId, ExprKind, LogicalOp};
+use super::super::syntax::{Expr, ExprId, ExprKind, LogicalOp, StmtId, StmtKind};
 use super::super::types::{Type, TypeId};
 use super::lowering::{Lowering, Stop, Task};
 use super::value::{Dim, Place, Target, Value};
+use super::visit::last_value;
 use crate::base::HashMap;
 use crate::solver::term::{Sort, TermId, Terms};
 
@@ -70,8 +71,29 @@ impl Lowering<'_> {
                 }
                 self.tasks.push(Task::Expr(a));
             }
+            ExprKind::Statements(block) => self.start_statements(block)?,
+            ExprKind::Unsupported(reason) => return self.refuse(self.program.reason(reason)),
             ExprKind::Call { callee, arguments, .. } => self.start_call(id, callee, arguments)?,
         }
+        Ok(())
+    }
+
+    /// `({ … })`
+    fn start_statements(&mut self, block: StmtId) -> Result<(), Stop> {
+        let mut list = match self.program.stmt(block).kind {
+            StmtKind::Block(list, _) => self.program.statements(list).to_vec(),
+            _ => vec![block],
+        };
+        self.frame()?.nested += 1;
+        self.tasks.push(Task::LeaveStatements);
+        match last_value(self.program, block) {
+            Some(value) => {
+                list.pop();
+                self.tasks.push(Task::Expr(value));
+            }
+            None => self.tasks.push(Task::Push(Value::Void)),
+        }
+        self.tasks.extend(list.into_iter().rev().map(Task::Stmt));
         Ok(())
     }
 

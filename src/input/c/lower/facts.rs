@@ -1,6 +1,6 @@
 //! Facts about expressions before they are lowered: which ones need edges, and which objects they may change.
 
-use super::super::syntax::{BinaryOp, ExprId, ExprKind, FunctionId, Program, Storage, UnaryOp};
+use super::super::syntax::{BinaryOp, ExprId, ExprKind, FunctionId, Program, StmtKind, Storage, UnaryOp};
 use super::super::types::Type;
 use super::options::LowerOptions;
 use super::reach::Reach;
@@ -160,6 +160,8 @@ impl Facts {
             | ExprKind::Assign(..)
             | ExprKind::AssignOp { .. }
             | ExprKind::Step { .. }
+            | ExprKind::Statements(_)
+            | ExprKind::Unsupported(_)
             | ExprKind::Call { .. } => true,
             ExprKind::Load(a) => !self.fixed[a.index()],
             ExprKind::Unary(UnaryOp::Minus, _) => overflows,
@@ -202,6 +204,15 @@ impl Facts {
                 }
             }
             stack.extend(visit::operands(program, id));
+            if let ExprKind::Statements(block) = program.expr(id).kind {
+                let (statements, inner) = visit::below(program, block);
+                for statement in statements {
+                    if let StmtKind::Declaration(object, _) = program.stmt(statement).kind {
+                        changed.add(object.index());
+                    }
+                }
+                stack.extend(inner);
+            }
         }
         changed
     }

@@ -44,6 +44,8 @@ pub(super) enum Task {
     Keep(ExprId),
     /// Drop the value on top of the stack.
     Drop,
+    /// The statements in an expression are done.
+    LeaveStatements,
     /// Push this value.
     Push(Value),
     /// Evaluate a condition and go to the first location if it holds, else to the second.
@@ -104,6 +106,8 @@ pub(super) struct Frame {
     pub cases: HashMap<StmtId, LocId>,
     /// By sort: the temporaries that hold values of the present statement.
     pub in_use: HashMap<Sort, usize>,
+    /// The number of expressions around the present statement; their values in between stay in use.
+    pub nested: usize,
 }
 
 /// A variable, or two of a pointer.

@@ -180,6 +180,7 @@ impl Lowering<'_> {
             Task::Drop => {
                 self.pop();
             }
+            Task::LeaveStatements => self.frame()?.nested -= 1,
             Task::Push(value) => self.values.push(value),
             Task::Branch(id, yes, no) => self.branch(id, yes, no),
             Task::Decide(yes, no) => self.decide(yes, no),

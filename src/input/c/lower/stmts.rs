@@ -22,7 +22,10 @@ impl Lowering<'_> {
             (Some(at), _) => self.mark(at, stmt.pos, false),
             (None, _) => {}
         }
-        self.frame()?.in_use.clear();
+        let frame = self.frame()?;
+        if frame.nested == 0 {
+            frame.in_use.clear();
+        }
         match stmt.kind {
             StmtKind::Empty => {}
             StmtKind::Expression(e) => self.tasks.extend([Task::Drop, Task::Expr(e)]),

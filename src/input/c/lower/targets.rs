@@ -206,6 +206,9 @@ impl Targets {
                 self.contents(&self.set(a))
             }
             ExprKind::Assign(_, b) | ExprKind::Comma(_, b) => self.set(b),
+            ExprKind::Statements(block) => {
+                visit::last_value(program, block).map_or(Set::new(), |value| self.set(value))
+            }
             ExprKind::Conditional(_, b, c) | ExprKind::Default(b, c) => {
                 self.set(b).union(&self.set(c)).copied().collect()
             }

@@ -2,14 +2,17 @@
 
 use super::super::syntax::{ExprId, ExprKind, InitialiserId, Program, StmtId, StmtKind};
 
-/// The operands of an expression, in the order of their evaluation. The values of a compound literal are among them.
+/// The operands of an expression, in the order of their evaluation. The values of a compound literal are among them; the
+/// statements in an expression are none.
 pub(super) fn operands(program: &Program, id: ExprId) -> Vec<ExprId> {
     match program.expr(id).kind {
         ExprKind::Constant(_)
         | ExprKind::Floating(_)
         | ExprKind::Text(_)
         | ExprKind::Object(_)
-        | ExprKind::Function(_) => Vec::new(),
+        | ExprKind::Function(_)
+        | ExprKind::Statements(_)
+        | ExprKind::Unsupported(_) => Vec::new(),
         ExprKind::CompoundLiteral(_, initialiser) => values(program, initialiser),
         ExprKind::Load(a)
         | ExprKind::Decay(a)
@@ -65,26 +68,45 @@ pub(super) fn parts(program: &Program, id: StmtId) -> (Vec<StmtId>, Vec<ExprId>)
 
 /// All statements below one, itself included, each before its parts; and all expressions in them.
 pub(super) fn below(program: &Program, root: StmtId) -> (Vec<StmtId>, Vec<ExprId>) {
-    let (mut statements, mut roots) = (Vec::new(), Vec::new());
-    let mut stack = vec![root];
-    while let Some(id) = stack.pop() {
-        statements.push(id);
-        let (inner, exprs) = parts(program, id);
-        stack.extend(inner.into_iter().rev());
-        roots.extend(exprs);
-    }
-    (statements, within(program, roots))
+    walk(program, vec![root], Vec::new())
 }
 
 /// All expressions below some, these included.
 pub(super) fn within(program: &Program, roots: Vec<ExprId>) -> Vec<ExprId> {
+    walk(program, Vec::new(), roots).1
+}
+
+/// All statements and expressions below some, statements in expressions included.
+fn walk(program: &Program, roots: Vec<StmtId>, mut exprs: Vec<ExprId>) -> (Vec<StmtId>, Vec<ExprId>) {
+    let (mut statements, mut found) = (Vec::new(), Vec::new());
     let mut stack = roots;
-    let mut found = Vec::new();
-    while let Some(id) = stack.pop() {
-        found.push(id);
-        stack.extend(operands(program, id));
+    loop {
+        if let Some(id) = stack.pop() {
+            statements.push(id);
+            let (inner, parts) = parts(program, id);
+            stack.extend(inner.into_iter().rev());
+            exprs.extend(parts);
+        } else if let Some(id) = exprs.pop() {
+            found.push(id);
+            exprs.extend(operands(program, id));
+            if let ExprKind::Statements(block) = program.expr(id).kind {
+                stack.push(block);
+            }
+        } else {
+            return (statements, found);
+        }
     }
-    found
+}
+
+/// The last statement of a statement expression, if that is an expression: the value of the whole.
+pub(super) fn last_value(program: &Program, block: StmtId) -> Option<ExprId> {
+    match program.stmt(block).kind {
+        StmtKind::Block(list, _) => match program.stmt(*program.statements(list).last()?).kind {
+            StmtKind::Expression(value) => Some(value),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// By statement: whether a label or a `case` is in it.

@@ -2,7 +2,7 @@
 
 use super::super::source::Pos;
 use super::super::types::TypeId;
-use super::ids::{ExprId, FunctionId, InitialiserId, ObjectId, TextId};
+use super::ids::{ExprId, FunctionId, InitialiserId, ObjectId, ReasonId, StmtId, TextId};
 
 /// Several expressions in order; [`Program::list`](super::Program::list) has them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -157,6 +157,11 @@ pub enum ExprKind {
     },
     /// `a, b`
     Comma(ExprId, ExprId),
+    /// `({ … })`, a block; the value is that of its last statement, if that is an expression.
+    Statements(StmtId),
+    /// A construct that is read and not understood, such as an assembler statement or arithmetic of floating-point
+    /// numbers. A run that comes here has no meaning; [`Program::reason`](super::Program::reason) says why.
+    Unsupported(ReasonId),
     /// A call.
     Call {
         /// A function, or a pointer to one.

@@ -23,6 +23,10 @@ index! {
     /// A string literal, by index.
     TextId
 }
+index! {
+    /// A reason why an expression has no meaning here, by index.
+    ReasonId
+}
 
 index! {
     /// An object, by index.

@@ -10,6 +10,6 @@ mod stmt;
 mod text;
 
 pub use expr::{BinaryOp, Expr, ExprKind, ExprList, LogicalOp, UnaryOp};
-pub use ids::{ExprId, FunctionId, InitialiserId, LabelId, ObjectId, ScopeId, StmtId, TextId};
+pub use ids::{ExprId, FunctionId, InitialiserId, LabelId, ObjectId, ReasonId, ScopeId, StmtId, TextId};
 pub use program::{Element, Function, Initialiser, Label, Object, Program, Scope, Storage};
 pub use stmt::{CaseRange, Stmt, StmtKind, StmtList, SwitchCase};

@@ -6,7 +6,7 @@ use super::super::source::{Lines, Pos};
 use super::super::token::Text;
 use super::super::types::{TypeId, Types};
 use super::expr::{Expr, ExprList};
-use super::ids::{ExprId, FunctionId, InitialiserId, ObjectId, ScopeId, StmtId, TextId};
+use super::ids::{ExprId, FunctionId, InitialiserId, ObjectId, ReasonId, ScopeId, StmtId, TextId};
 use super::stmt::{Stmt, StmtList, SwitchCase};
 
 /// The life of an object.
@@ -141,6 +141,8 @@ pub struct Program {
     pub cases: Vec<Vec<SwitchCase>>,
     /// All string literals.
     pub texts: Vec<Text>,
+    /// The reasons why expressions have no meaning here.
+    pub reasons: Vec<String>,
     /// Turns places into lines and columns.
     pub lines: Lines,
     /// Remarks that do not keep the program from being read.
@@ -218,6 +220,11 @@ impl Program {
     /// A string literal.
     pub fn string(&self, id: TextId) -> &Text {
         &self.texts[id.index()]
+    }
+
+    /// The reason why an expression has no meaning here.
+    pub fn reason(&self, id: ReasonId) -> &str {
+        &self.reasons[id.index()]
     }
 
     /// The function of this name.

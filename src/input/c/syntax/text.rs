@@ -106,6 +106,10 @@ impl Program {
                 node(format!("{} {}", if is_prefix { "prefix" } else { "postfix" }, operator), &[target])
             }
             ExprKind::Comma(a, b) => node(",".to_string(), &[a, b]),
+            ExprKind::Statements(_) => vec![Piece::Owned("(statements)".to_string())],
+            ExprKind::Unsupported(reason) => {
+                vec![Piece::Owned(format!("(unsupported {:?})", self.reason(reason)))]
+            }
             ExprKind::Call { callee, arguments, .. } => {
                 let mut operands = vec![callee];
                 operands.extend_from_slice(self.list(arguments));
