@@ -33,7 +33,7 @@ pub use system::{NotForSystem, VerifiedSystem};
 
 use crate::base::Budget;
 use crate::engine::ic3::circuit::Sequence;
-use crate::engine::Observer;
+use crate::engine::{Observer, Outcome};
 use crate::evidence::c::Source;
 use crate::model::cfa::Cfa;
 use crate::model::circuit::Circuit;
@@ -221,7 +221,25 @@ impl ProgramVerifier {
     }
 
     /// The verdict.
+    ///
+    /// A C program may come to places that are not understood. If one can be reached, counterexamples elsewhere are
+    /// looked for, and without one nothing is known.
     pub fn verify(&mut self, observer: &mut dyn Observer) -> VerifiedProgram {
+        let verdict = self.prove(observer);
+        if !verdict.is_unsupported() {
+            return verdict;
+        }
+        let judge = self.judge.closed().map(ProgramVerifier::of);
+        match judge {
+            Some(Ok(mut verifier)) => match verifier.prove(observer) {
+                found @ Verified { outcome: Outcome::Unsafe(_), .. } => found,
+                _ => verdict,
+            },
+            _ => verdict,
+        }
+    }
+
+    fn prove(&mut self, observer: &mut dyn Observer) -> VerifiedProgram {
         let (judge, property) = (&self.judge, PropertyId::new(0));
         let verdict = self.engines.prove(judge, &judge.budget, property, observer);
         verdict.unwrap_or_else(|reason| Verified::unknown(property, reason, judge.options.engine.name()))

@@ -71,6 +71,7 @@ pub fn complain<C, T>(verified: &[Verified<C, T>]) {
             Some(CheckError::Limit(_)) => {
                 "; a verdict was found, but its evidence could not be checked in time".to_string()
             }
+            Some(error @ CheckError::Unsupported { .. }) => format!(": {}", error),
             Some(error) => format!(": {}; please report this as a defect of indubit", error),
             None => String::new(),
         };

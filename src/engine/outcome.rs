@@ -66,6 +66,8 @@ pub enum StopCause {
     Bound,
     /// More states than the engine may keep.
     TooManyStates,
+    /// The model may come to a place that is not understood.
+    Unsupported,
     /// The evidence for a verdict did not pass its check: a defect of this program, and no verdict.
     EvidenceFailed,
 }
@@ -76,6 +78,7 @@ impl fmt::Display for StopReason {
             StopCause::Limit(limit) => write!(f, "{}", limit)?,
             StopCause::Bound => f.write_str("depth bound reached")?,
             StopCause::TooManyStates => f.write_str("too many states")?,
+            StopCause::Unsupported => f.write_str("a run may come to a place that is not understood")?,
             StopCause::EvidenceFailed => f.write_str("the evidence failed its check")?,
         }
         match self.safe_depth {

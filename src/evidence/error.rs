@@ -33,6 +33,15 @@ pub enum CheckError {
     ForeignAxiom,
     /// The interpreter of a C program does not come to an error with the values of a path of its automaton.
     Replay(ReplayError),
+    /// The run of a counterexample leads to a place of the program that is not understood.
+    Unsupported {
+        /// The line of the place, from 1 on.
+        line: usize,
+        /// The byte in the line, from 1 on.
+        column: usize,
+        /// A description of it.
+        reason: String,
+    },
     /// A random run of a C program violates the property that was proved for its automaton; this is its end.
     Reached(String),
     /// A random run of a C program comes before a statement to a state that the invariant does not have there.
@@ -240,6 +249,9 @@ impl fmt::Display for CheckError {
             CheckError::ProofMissing => f.write_str("the solver's proof does not show the solver's claim"),
             CheckError::ForeignAxiom => f.write_str("the solver's proof uses a clause that was not given"),
             CheckError::Replay(error) => write!(f, "the program does not follow the path: {}", error),
+            CheckError::Unsupported { line, column, reason } => {
+                write!(f, "line {}, column {}: {}", line, column, reason)
+            }
             CheckError::Reached(end) => {
                 write!(f, "a random run of the program violates the property; {}", end)
             }
@@ -262,6 +274,7 @@ impl std::error::Error for CheckError {
             CheckError::Replay(error) => Some(error),
             CheckError::ProofMissing
             | CheckError::ForeignAxiom
+            | CheckError::Unsupported { .. }
             | CheckError::Reached(_)
             | CheckError::Left { .. } => None,
         }

@@ -177,6 +177,18 @@ impl Cfa {
         id
     }
 
+    /// The same automaton, with the same locations and edges, but no run takes these edges.
+    pub fn closed(&self, is_closed: impl Fn(EdgeId) -> bool) -> Cfa {
+        let mut cfa = self.clone();
+        let never = cfa.commands.assume(Terms::FALSE);
+        for (at, edge) in cfa.edges.iter_mut().enumerate() {
+            if is_closed(EdgeId::new(at)) {
+                edge.command = never;
+            }
+        }
+        cfa
+    }
+
     /// A constant in a command that is no variable.
     fn foreign_symbol(&self, command: CommandId) -> Option<TermId> {
         let mut roots = Vec::new();

@@ -10,7 +10,7 @@
 //! procedure, are handed to the local variables of the same names in the caller. Shared variables go through a call and
 //! come back. The other local variables of the caller stay as they are.
 
-use super::cfa::{Cfa, LocId};
+use super::cfa::{Cfa, EdgeId, LocId};
 use crate::base::HashMap;
 use crate::solver::term::TermId;
 
@@ -63,6 +63,11 @@ pub struct Procedures {
 }
 
 impl Procedures {
+    /// The same program, but no run takes these edges.
+    pub fn closed(&self, is_closed: impl Fn(EdgeId) -> bool) -> Procedures {
+        Procedures { cfa: self.cfa.closed(is_closed), ..self.clone() }
+    }
+
     /// The automata of a program whose procedures and calls are still to be added. All variables are local but those in
     /// the list.
     pub fn new(cfa: Cfa, shared: impl IntoIterator<Item = TermId>) -> Procedures {

@@ -71,6 +71,13 @@ impl HornJudge {
         HornJudge { horn, source, options, budget, reduction, linear }
     }
 
+    /// The same program without the ways to places that are not understood; `None` if there are none.
+    fn closed(&self) -> Option<HornJudge> {
+        let source = self.source.as_ref()?;
+        let (horn, options) = (source.closed()?.horn, self.options.clone());
+        Some(HornJudge::new(horn, Some(source.clone()), options, self.budget.clone()))
+    }
+
     /// The engine of these options.
     fn engine(&self, options: &VerifyOptions, budget: &Budget) -> Result<RunningHorn, NotForSystem> {
         match &self.linear {
@@ -242,8 +249,23 @@ impl HornVerifier {
         self.judge.reduction.horn()
     }
 
-    /// The verdict.
+    /// The verdict. If a C program may come to a place that is not understood, as
+    /// [`ProgramVerifier::verify`](super::ProgramVerifier::verify).
     pub fn verify(&mut self, observer: &mut dyn Observer) -> VerifiedHorn {
+        let verdict = self.prove(observer);
+        if !verdict.is_unsupported() {
+            return verdict;
+        }
+        match self.judge.closed().map(HornVerifier::of) {
+            Some(Ok(mut verifier)) => match verifier.prove(observer) {
+                found @ Verified { outcome: Outcome::Unsafe(_), .. } => found,
+                _ => verdict,
+            },
+            _ => verdict,
+        }
+    }
+
+    fn prove(&mut self, observer: &mut dyn Observer) -> VerifiedHorn {
         let (judge, property) = (&self.judge, PropertyId::new(0));
         let verdict = self.engines.prove(judge, &judge.budget, property, observer);
         verdict.unwrap_or_else(|reason| Verified::unknown(property, reason, judge.options.engine.name()))

@@ -36,9 +36,17 @@ impl<C, T> Verified<C, T> {
     pub(super) fn not_believed(property: PropertyId, error: CheckError, by: &'static str) -> Verified<C, T> {
         let cause = match error {
             CheckError::Limit(limit) => StopCause::Limit(limit),
+            CheckError::Unsupported { .. } => StopCause::Unsupported,
             _ => StopCause::EvidenceFailed,
         };
         Verified { property, outcome: Outcome::unknown(cause, None), refused: Some(error), by }
+    }
+}
+
+impl<C, T> Verified<C, T> {
+    /// Whether a run comes to a place that is not understood, so that nothing is known.
+    pub(super) fn is_unsupported(&self) -> bool {
+        matches!(self.refused, Some(CheckError::Unsupported { .. }))
     }
 }
 

@@ -161,6 +161,13 @@ impl ProgramJudge {
         ProgramJudge { cfa, source, options, budget, reduction, blocks }
     }
 
+    /// The same program without the ways to places that are not understood; `None` if there are none.
+    pub fn closed(&self) -> Option<ProgramJudge> {
+        let source = self.source.as_ref()?;
+        let (cfa, options) = (source.closed()?, self.options.clone());
+        Some(ProgramJudge::new(cfa, Some(source.clone()), options, self.budget.clone()))
+    }
+
     /// The engine of these options.
     pub fn engine(&self, options: &VerifyOptions, budget: &Budget) -> Result<RunningProgram, NotForSystem> {
         let is_own = options.blocks != self.options.blocks;

@@ -1,19 +1,14 @@
 //! Programs that are not lowered: features that have no meaning here, and limits.
 
-use crate::walks::{lowered, not_lowered};
+use crate::walks::{lowered, not_lowered, unsupported};
 use indubit::input::c::LowerOptions;
 
 #[test]
-fn features_without_meaning_are_refused_with_their_place() {
+fn what_is_not_understood_is_an_unsupported_point_with_its_place() {
     for (text, message) in [
         (
-            "int f(int n) {\n return f(n - 1); } int main() { f(3); }",
-            "line 2, column 9: `f` calls itself; recursion is not supported, use a loop",
-        ),
-        (
-            "void *malloc(unsigned); int main() { int *p = malloc(4); }",
-            "line 1, column 47: a call of `malloc`: memory of the heap is not supported; \
-        use objects with a declaration",
+            "int main() { longjmp(0, 1); }",
+            "line 1, column 14: a call of `longjmp`: jumps between functions are not supported; remove them",
         ),
         (
             "int a[5000]; int main() { a[1] = 2; }",
@@ -21,8 +16,24 @@ fn features_without_meaning_are_refused_with_their_place() {
         make the array smaller",
         ),
         (
-            "int x; int main() { int *p = &x; return (int) p + 1; }",
-            "line 1, column 49: a pointer is used as an integer; only comparisons with 0 are supported",
+            "int x; int main() { int *p = &x; return (int) p * 2; }",
+            "line 1, column 49: an address is used as a number",
+        ),
+        (
+            "int x, y; int main() { int *p = &x, *q = &y; return p < q; }",
+            "line 1, column 55: the order of addresses of different objects is not known",
+        ),
+    ] {
+        assert_eq!(unsupported(text, &LowerOptions::default()), message);
+    }
+}
+
+#[test]
+fn programs_that_cannot_begin_or_end_are_refused() {
+    for (text, message) in [
+        (
+            "int f(int n) {\n return f(n - 1); } int main() { f(3); }",
+            "line 2, column 9: `f` calls itself; recursion is not supported, use a loop",
         ),
         (
             "int f() { return 1; }",
@@ -69,5 +80,5 @@ fn nested_members_without_scalars_end_quickly() {
         .collect();
     let text = format!("struct s0 {{ }}; {} struct s59 x; int main() {{ &x; }}", nested);
     let message = "an object with more than 4096 parts is not supported; make the array smaller";
-    assert!(not_lowered(&text, &LowerOptions::default()).ends_with(message));
+    assert!(unsupported(&text, &LowerOptions::default()).ends_with(message));
 }

@@ -31,6 +31,16 @@ pub fn not_lowered(text: &str, options: &LowerOptions) -> String {
     }
 }
 
+/// The first unsupported point of a program, with its place.
+pub fn unsupported(text: &str, options: &LowerOptions) -> String {
+    let program = program_for(text, Arch::Ilp32);
+    let lowered = lower(&program, options, &Budget::unlimited()).expect("a program");
+    let reasons = lowered.cfa.edge_ids().find_map(|edge| Some((edge, lowered.map.unsupported(edge)?)));
+    let (edge, reason) = reasons.unwrap_or_else(|| panic!("all is understood: {}", text));
+    let (line, column) = program.lines.line_and_column(lowered.map.place(edge));
+    format!("line {}, column {}: {}", line, column, reason)
+}
+
 /// Options for integers without bounds.
 pub fn integers() -> LowerOptions {
     LowerOptions { integers: Integers::Mathematical, ..LowerOptions::default() }

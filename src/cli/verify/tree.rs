@@ -8,7 +8,7 @@ use super::lines::number;
 use super::table::Table;
 use indubit::base::{Budget, HashMap};
 use indubit::evidence::c::RecursiveSource;
-use indubit::input::c::Origin;
+use indubit::input::c::{Origin, Role};
 use indubit::model::encode::horn::{Event, EventKind};
 use indubit::model::horn::Refutation;
 use indubit::model::procedures::CallId;
@@ -77,7 +77,7 @@ impl<'a> Tree<'a> {
     }
 
     fn is_object(&self, variable: TermId) -> bool {
-        matches!(self.source.lowered.map.origin(variable), Some(Origin::Object { is_index: false, .. }))
+        matches!(self.source.lowered.map.origin(variable), Some(Origin::Object { role: Role::Value | Role::Target, .. }))
     }
 
     /// The tree as text.

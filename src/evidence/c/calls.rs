@@ -73,6 +73,20 @@ impl Machine<'_> {
                 }
                 false => Err(self.failed(Failure::Assertion, expr.pos)),
             },
+            Meaning::Allocate(how) => {
+                let types: Vec<_> = program.list(arguments).iter().map(|&a| program.expr(a).ty).collect();
+                let pointer = self.new_on_heap(how, first, &types, expr.pos)?;
+                self.values.truncate(bottom);
+                self.values.push(Value::Pointer(pointer));
+                Ok(())
+            }
+            Meaning::Free => {
+                if let Some(Value::Pointer(pointer)) = self.values.get(first) {
+                    self.memory.free(*pointer);
+                }
+                self.returned(expr.ty, bottom);
+                Ok(())
+            }
             Meaning::SwapBytes => self.swap_bytes(program.list(arguments), expr.ty, bottom, expr.pos),
         }
     }
@@ -127,8 +141,8 @@ impl Machine<'_> {
     ) -> Result<(), Stop> {
         let slots = self.memory.slots();
         for at in 0..self.shape.locals[function.index()].objects.len() {
-            let (_, size) = self.shape.locals[function.index()].objects[at];
-            self.allocate(size)?;
+            let local = self.shape.locals[function.index()].objects[at];
+            self.allocate(local.size, local.align)?;
         }
         self.frames.push(Activation {
             function,
@@ -138,6 +152,7 @@ impl Machine<'_> {
             call,
             result,
             nests: self.nests.len(),
+            made: self.of_calls.len(),
         });
         Ok(())
     }
@@ -185,6 +200,7 @@ impl Machine<'_> {
         self.tasks.truncate(frame.tasks);
         self.values.truncate(frame.values);
         self.nests.truncate(frame.nests);
+        self.end_objects(frame.made);
         let value = match (self.result_of(frame.function), frame.result) {
             // A function without result that was called before its declaration.
             (Types::VOID, Types::VOID) => Value::Void,

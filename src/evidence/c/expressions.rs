@@ -3,7 +3,8 @@
 use super::machine::{Machine, Stop, Task};
 use super::number::{Integer, Numbers, Trap};
 use super::options::Quiet;
-use super::pointer::{Pointer, Target};
+use super::addresses::address;
+use super::pointer::Pointer;
 use super::shape::Nest;
 use super::value::{Place, Value};
 use crate::input::c::{
@@ -103,14 +104,7 @@ impl Machine<'_> {
                 let place = self.pop_place()?;
                 self.read(place, expr.ty)?
             }
-            ExprKind::Decay(a) | ExprKind::AddressOf(a) => {
-                let place = self.pop_place()?;
-                let is_array = matches!(self.type_of(a), Type::Array(_, Some(_)));
-                Value::Pointer(match is_array {
-                    true => self.narrowed(place.pointer, self.size(self.program.expr(a).ty)),
-                    false => place.pointer,
-                })
-            }
+            ExprKind::Decay(_) | ExprKind::AddressOf(_) => Value::Pointer(self.pop_place()?.pointer),
             ExprKind::Convert { operand, .. } => {
                 let value = self.pop();
                 self.converted(value, self.program.expr(operand).ty, expr.ty, expr.pos)?
@@ -218,7 +212,7 @@ impl Machine<'_> {
             }
             ExprKind::Member(a, field) => {
                 let place = self.pop_place()?;
-                let place = self.member(place, a, field, expr);
+                let place = self.member(place, a, field);
                 self.values.push(Value::Place(place));
             }
             _ => return Err(self.unsupported(expr.pos, "this place")),
@@ -239,7 +233,7 @@ impl Machine<'_> {
     }
 
     /// The place of a member.
-    fn member(&self, place: Place, record: ExprId, field: u32, expr: Expr) -> Place {
+    fn member(&self, place: Place, record: ExprId, field: u32) -> Place {
         let field = match self.type_of(record) {
             Type::Record(id) => self.program.types.fields(id).get(field as usize),
             _ => None,
@@ -248,29 +242,9 @@ impl Machine<'_> {
             None => place,
             Some(field) => match field.bits {
                 Some(bits) => Place { first: bits.offset, width: bits.width, ..place },
-                None => {
-                    let moved = place.pointer.moved(field.offset as i64);
-                    let pointer = match self.program.types.size(expr.ty) {
-                        Some(size) => self.narrowed(moved, size),
-                        // A flexible array extends to the end of the object.
-                        None => moved,
-                    };
-                    Place { pointer, ..place }
-                }
+                None => Place { pointer: self.in_range(place.pointer.moved(field.offset as i64)), ..place },
             },
         }
-    }
-
-    /// The pointer, which may not leave the next bytes any more.
-    fn narrowed(&self, pointer: Pointer, size: u64) -> Pointer {
-        let target = match pointer {
-            Pointer::Object(target) => target,
-            _ => return pointer,
-        };
-        let clamped = |n: i64| n.clamp(i64::from(target.start), i64::from(target.end)) as u32;
-        let start = clamped(target.offset);
-        let end = clamped(target.offset.saturating_add(size as i64));
-        Pointer::Object(Target { start, end, ..target })
     }
 
     /// A member of a structure that is a value.
@@ -402,87 +376,12 @@ impl Machine<'_> {
                 Some(ty) => self.computed(self.rules.binary(op, a, b, ty), pos),
                 None => Err(self.unsupported(pos, "an operator on values that are no integers")),
             },
-            (Value::Pointer(a), Value::Pointer(b)) => self.pointers(op, a, b, left_type, pos),
-            // An integer that was converted from a pointer, and another one.
-            (Value::Pointer(a), Value::Number(b))
-                if self.program.types.integer_kind(right_type).is_some() =>
-            {
-                match op {
-                    BinaryOp::PointerAdd | BinaryOp::PointerSub => self.moved(op, a, b, left_type, pos),
-                    _ => self.pointers(op, a, Pointer::Number(b as u64), left_type, pos),
+            (left, right) => match (address(left), address(right)) {
+                (Some(left), Some(right)) => {
+                    self.on_addresses(op, (left, left_type), (right, right_type), pos)
                 }
-            }
-            (Value::Number(a), Value::Pointer(b)) => {
-                self.pointers(op, Pointer::Number(a as u64), b, left_type, pos)
-            }
-            _ => Err(self.unsupported(pos, "an operator on something without value")),
-        }
-    }
-
-    /// A pointer moved by some elements.
-    fn moved(
-        &self,
-        op: BinaryOp,
-        pointer: Pointer,
-        count: i128,
-        ty: TypeId,
-        pos: Pos,
-    ) -> Result<Value, Stop> {
-        let count = if op == BinaryOp::PointerSub { count.checked_neg() } else { Some(count) };
-        let bytes = count.and_then(|n| n.checked_mul(self.step_size(ty))).and_then(|n| i64::try_from(n).ok());
-        match (bytes, pointer) {
-            (Some(_), Pointer::Function(_)) => {
-                Err(self.unsupported(pos, "arithmetic on the address of a function"))
-            }
-            (Some(bytes), pointer) => Ok(Value::Pointer(self.in_range(pointer.moved(bytes)))),
-            (None, _) => Err(self.unsupported(pos, "a pointer that is moved out of the address space")),
-        }
-    }
-
-    /// A pointer without target is a number that wraps around.
-    fn in_range(&self, pointer: Pointer) -> Pointer {
-        match pointer {
-            Pointer::Number(n) => {
-                let bits = 8 * self.program.types.options().pointer_size() as u32;
-                Pointer::Number(super::number::wrap(i128::from(n), bits, false) as u64)
-            }
-            pointer => pointer,
-        }
-    }
-
-    /// The bytes of an element to which a pointer points; 1 for `void` and functions.
-    fn step_size(&self, pointer: TypeId) -> i128 {
-        let element = self.program.types.pointee(pointer);
-        i128::from(element.and_then(|element| self.program.types.size(element)).unwrap_or(1))
-    }
-
-    /// An operator on two pointers.
-    fn pointers(&self, op: BinaryOp, a: Pointer, b: Pointer, ty: TypeId, pos: Pos) -> Result<Value, Stop> {
-        let truth = |truth: bool| Ok(Value::Number(i128::from(truth)));
-        let offsets = match (a, b) {
-            (Pointer::Object(x), Pointer::Object(y)) if (x.slot, x.serial) == (y.slot, y.serial) => {
-                Some((i128::from(x.offset), i128::from(y.offset)))
-            }
-            (Pointer::Number(x), Pointer::Number(y)) => Some((i128::from(x), i128::from(y))),
-            _ => None,
-        };
-        match (op, offsets) {
-            (BinaryOp::Equal, _) => truth(a.is(b)),
-            (BinaryOp::NotEqual, _) => truth(!a.is(b)),
-            (BinaryOp::Less, Some((x, y))) => truth(x < y),
-            (BinaryOp::Greater, Some((x, y))) => truth(x > y),
-            (BinaryOp::LessEqual, Some((x, y))) => truth(x <= y),
-            (BinaryOp::GreaterEqual, Some((x, y))) => truth(x >= y),
-            (BinaryOp::PointerDifference, Some((x, y))) => {
-                Ok(Value::Number((x - y) / self.step_size(ty).max(1)))
-            }
-            (BinaryOp::PointerDifference, None) => {
-                Err(self.unsupported(pos, "the difference of unrelated pointers"))
-            }
-            (BinaryOp::Less | BinaryOp::Greater | BinaryOp::LessEqual | BinaryOp::GreaterEqual, None) => {
-                Err(self.unsupported(pos, "an order of pointers to different objects"))
-            }
-            _ => Err(self.unsupported(pos, "arithmetic on a pointer that was converted to an integer")),
+                _ => Err(self.unsupported(pos, "an operator on something without value")),
+            },
         }
     }
 

@@ -4,7 +4,7 @@
 //! deep recursion of the program takes memory, which is counted, and no stack of the host. The successor of a statement
 //! is told by the statement around it. A jump is therefore nothing but the task to go on at another statement.
 
-use super::memory::{self, Memory, Spot};
+use super::memory::{self, Memory, Region, Spot};
 use super::number::{Integer, Numbers, Rules};
 use super::options::{End, Quiet, Run, RunError, RunOptions};
 use super::parts::each_part;
@@ -80,6 +80,7 @@ struct State {
     values: Vec<Value>,
     frames: Vec<Activation>,
     nests: Vec<Nest>,
+    of_calls: Vec<Pointer>,
     steps: u64,
     answers: u64,
     pos: Pos,
@@ -115,6 +116,8 @@ pub(super) struct Machine<'a> {
     pub frames: Vec<Activation>,
     /// The statement expressions that are being evaluated, inner ones last.
     pub nests: Vec<Nest>,
+    /// The objects that live until the call returns in which `alloca` made them.
+    pub of_calls: Vec<Pointer>,
     pub error_label: Option<NameId>,
     pub observer: &'a mut dyn Observer,
     oracle: &'a mut dyn FnMut(&Ask) -> Option<i128>,
@@ -203,7 +206,7 @@ impl OpenRun {
     ) -> Result<Option<Run>, RunError> {
         let has_begun = self.state.is_some();
         let state = self.state.take().map_or_else(|| State::new(program, options, self.main), |state| *state);
-        let State { memory, global_slots, text_slots, tasks, values, frames, nests, steps, answers, pos } =
+        let State { memory, global_slots, text_slots, tasks, values, frames, nests, of_calls, steps, answers, pos } =
             state;
         let mut machine = Machine {
             program,
@@ -221,6 +224,7 @@ impl OpenRun {
             values,
             frames,
             nests,
+            of_calls,
             error_label: program.names.find("ERROR"),
             oracle,
             observer,
@@ -255,6 +259,7 @@ impl State {
             values: Vec::new(),
             frames: Vec::new(),
             nests: Vec::new(),
+            of_calls: Vec::new(),
             steps: 0,
             answers: 0,
             pos: program.function(main).pos,
@@ -269,15 +274,16 @@ impl Machine<'_> {
         for text in &program.texts {
             let kind = Integer::new(text.kind, program.types.options());
             let size = (text.units.len() as u64 + 1) * u64::from(kind.size);
-            let slot = self.allocate(size)?;
+            let slot = self.allocate(size, u64::from(kind.size))?;
             self.text_slots.push(slot);
             self.write_text(self.memory.start(slot), kind, &text.units, text.units.len());
+            self.memory.freeze(slot);
         }
         let mut filled = Vec::new();
         for at in 0..self.shape.globals.len() {
             let (id, is_asked) = self.shape.globals[at];
             let object = program.object(id);
-            let slot = self.allocate(program.types.size(object.ty).unwrap_or(0))?;
+            let slot = self.allocate_object(object.ty)?;
             self.global_slots[id.index()] = slot;
             match object.initialiser {
                 Some(initialiser) => filled.push((id, initialiser)),
@@ -326,9 +332,9 @@ impl Machine<'_> {
     }
 
     fn into_state(self) -> State {
-        let Machine { memory, global_slots, text_slots, tasks, values, frames, nests, .. } = self;
+        let Machine { memory, global_slots, text_slots, tasks, values, frames, nests, of_calls, .. } = self;
         let (steps, answers, pos) = (self.steps, self.answers, self.pos);
-        State { memory, global_slots, text_slots, tasks, values, frames, nests, steps, answers, pos }
+        State { memory, global_slots, text_slots, tasks, values, frames, nests, of_calls, steps, answers, pos }
     }
 
     #[inline(always)]
@@ -391,13 +397,19 @@ impl Machine<'_> {
         self.memory.bytes() + self.stacks()
     }
 
-    fn stacks(&self) -> u64 {
+    pub fn stacks(&self) -> u64 {
         (self.frames.len() * 56 + self.tasks.len() * 16 + self.values.len() * 80) as u64
     }
 
     /// A new object.
-    pub fn allocate(&mut self, size: u64) -> Result<u32, Stop> {
-        self.memory.allocate(size, self.stacks()).ok_or(Stop::Error(RunError::Memory))
+    pub fn allocate(&mut self, size: u64, align: u64) -> Result<u32, Stop> {
+        self.memory.allocate(size, align, self.stacks()).ok_or(Stop::Error(RunError::Memory))
+    }
+
+    /// A new object of a type.
+    fn allocate_object(&mut self, ty: TypeId) -> Result<u32, Stop> {
+        let types = &self.program.types;
+        self.allocate(types.size(ty).unwrap_or(0), types.align(ty))
     }
 
     /// The end of the run by an error, or by a call that would be an error under another property.
@@ -456,7 +468,7 @@ impl Machine<'_> {
             Type::Record(id) => {
                 // The parts are put together on top of the memory.
                 let (top, size) = (self.memory.slots(), self.program.types.record(id).size);
-                let slot = self.allocate(size)?;
+                let slot = self.allocate(size, 1)?;
                 let at = self.memory.start(slot);
                 self.ask_parts(ty, at, pos, kind)?;
                 let value = Value::Record(Box::new(self.memory.cells.part(at, size as usize)));
@@ -483,8 +495,10 @@ impl Machine<'_> {
     pub fn read(&mut self, place: Place, ty: TypeId) -> Result<Value, Stop> {
         let types = &self.program.types;
         match self.find(place, ty) {
-            Some(spot) => memory::read(&self.memory.cells, &self.memory.table, types, ty, spot)
-                .map_err(|reason| self.unsupported(place.pos, reason)),
+            Some((region, spot)) => {
+                memory::read(self.memory.region(region), &self.memory.table, types, ty, spot)
+                    .map_err(|reason| self.unsupported(place.pos, reason))
+            }
             None if self.options.check_bounds => Err(self.fail(Failure::Bounds, place.pos)),
             None => self.any_value(place.pos, AskKind::Read, ty),
         }
@@ -493,9 +507,9 @@ impl Machine<'_> {
     /// Stores a value at a place; without target there is no effect.
     pub fn write(&mut self, place: Place, ty: TypeId, value: &Value) -> Result<(), Stop> {
         let types = &self.program.types;
-        match self.find(place, ty) {
-            Some(spot) => {
-                let (cells, table) = (&mut self.memory.cells, &mut self.memory.table);
+        match self.find(place, ty).filter(|_| !self.memory.is_text(place.pointer)) {
+            Some((region, spot)) => {
+                let (cells, table) = self.memory.region_mut(region);
                 memory::write(cells, table, types, ty, spot, value)
                     .map_err(|reason| self.unsupported(place.pos, reason))
             }
@@ -516,13 +530,13 @@ impl Machine<'_> {
     }
 
     /// The bytes of a place of this type.
-    fn find(&self, place: Place, ty: TypeId) -> Option<Spot> {
+    fn find(&self, place: Place, ty: TypeId) -> Option<(Region, Spot)> {
         let size = match place.width {
             0 => self.program.types.size(ty).unwrap_or(0),
             width => (place.first + u64::from(width) + 7) / 8,
         };
-        let at = self.memory.find(place.pointer, size)?;
-        Some(Spot { at, first: place.first, width: place.width })
+        let (region, at) = self.memory.find(place.pointer, size)?;
+        Some((region, Spot { at, first: place.first, width: place.width }))
     }
 
     /// Pops a scalar: whether it is not 0.

@@ -7,16 +7,24 @@ const REFUSED: [(&str, &str); 5] = [
     ("pthread_", "threads"),
     ("setjmp longjmp _setjmp _longjmp sigsetjmp siglongjmp", "jumps between functions"),
     ("signal sigaction", "signals"),
-    (
-        "malloc calloc realloc free alloca __builtin_alloca aligned_alloc posix_memalign strdup kmalloc kzalloc",
-        "memory of the heap",
-    ),
+    ("realloc posix_memalign strdup", "this way to make an object of the heap"),
     (
         "memcpy memmove memset strcpy strncpy strcat strncat sprintf snprintf vsprintf vsnprintf scanf sscanf fscanf \
          gets fgets fread read qsort bsearch __VERIFIER_nondet_memory atexit",
         "a function that writes through its arguments, or calls them",
     ),
 ];
+
+/// A new object of the heap: the positions of the arguments that tell its size.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Allocator {
+    pub size: usize,
+    /// A factor of the size.
+    pub count: Option<usize>,
+    pub is_zeroed: bool,
+    /// Whether its life ends with the call that makes it.
+    pub is_of_call: bool,
+}
 
 /// The meaning of a call.
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +39,10 @@ pub(super) enum Meaning {
     Assume,
     /// A failure if the argument is 0.
     Assert,
+    /// A new object of the heap.
+    Allocate(Allocator),
+    /// The end of an object of the heap.
+    Free,
     /// The bytes of the argument in reverse order.
     SwapBytes,
     /// Any result, and no effect.
@@ -47,7 +59,18 @@ pub(super) fn meaning(program: &Program, function: &Function) -> Meaning {
         _ if function.body.is_some() => return Meaning::Body,
         _ => {}
     }
+    let plain = Allocator { size: 0, count: None, is_zeroed: false, is_of_call: false };
     match name {
+        "malloc" | "__builtin_malloc" | "kmalloc" | "__kmalloc" | "vmalloc" | "valloc" => {
+            Meaning::Allocate(plain)
+        }
+        "aligned_alloc" | "memalign" => Meaning::Allocate(Allocator { size: 1, ..plain }),
+        "kzalloc" | "vzalloc" => Meaning::Allocate(Allocator { is_zeroed: true, ..plain }),
+        "calloc" | "__builtin_calloc" | "kcalloc" => {
+            Meaning::Allocate(Allocator { size: 1, count: Some(0), is_zeroed: true, ..plain })
+        }
+        "alloca" | "__builtin_alloca" => Meaning::Allocate(Allocator { is_of_call: true, ..plain }),
+        "free" | "__builtin_free" | "cfree" | "kfree" | "vfree" => Meaning::Free,
         "__assert" | "__assert_rtn" => Meaning::Error(Failure::AssertFail),
         "assert" => Meaning::Assert,
         "abort" | "exit" | "_exit" | "_Exit" => Meaning::End,

@@ -1,4 +1,4 @@
-//! Objects in memory: those that live for the whole run below, those of each activation on top.
+//! Objects in memory: those that live for the whole run below, those of each activation on top, and the heap by itself.
 
 use super::cells::{Cells, Reason, Table};
 use super::number::{Integer, Numbers};
@@ -15,7 +15,21 @@ struct Slot {
     /// Its first byte.
     at: usize,
     size: u32,
+    /// Its alignment in bytes, or less.
+    align: u32,
+    /// Whether it is a string literal, which is never written.
+    is_text: bool,
     serial: u64,
+}
+
+/// The numbers of objects of the heap begin here.
+const HEAP: u32 = 1 << 31;
+
+/// The row of cells that an object is in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Region {
+    Stack,
+    Heap,
 }
 
 /// A place in a row of cells that an access may use.
@@ -38,16 +52,27 @@ impl Spot {
 pub(super) struct Memory {
     numbers: Numbers,
     pub cells: Cells,
+    heap_cells: Cells,
     pub table: Table,
     slots: Vec<Slot>,
+    /// The objects of the heap by age; those that were freed have the serial number 0.
+    heap: Vec<Slot>,
     serial: u64,
     limit: u64,
 }
 
 impl Memory {
     pub fn new(numbers: Numbers, limit: u64) -> Memory {
-        let (cells, table) = (Cells::new(numbers), Table::default());
-        Memory { numbers, cells, table, slots: Vec::new(), serial: 0, limit }
+        Memory {
+            numbers,
+            cells: Cells::new(numbers),
+            heap_cells: Cells::new(numbers),
+            table: Table::default(),
+            slots: Vec::new(),
+            heap: Vec::new(),
+            serial: 0,
+            limit,
+        }
     }
 
     /// The number of objects that there are now.
@@ -57,21 +82,89 @@ impl Memory {
 
     /// The bytes held, about.
     pub fn bytes(&self) -> u64 {
-        self.cells.len() as u64 * Cells::unit(self.numbers)
-            + self.slots.len() as u64 * SLOT
+        (self.cells.len() + self.heap_cells.len()) as u64 * Cells::unit(self.numbers)
+            + (self.slots.len() + self.heap.len()) as u64 * SLOT
             + self.table.bytes() as u64
     }
 
-    /// A new object of zeros on top; `None` if it does not fit. The limit also counts `other` bytes.
-    pub fn allocate(&mut self, size: u64, other: u64) -> Option<u32> {
+    fn slot(&self, slot: u32) -> Option<&Slot> {
+        match slot.checked_sub(HEAP) {
+            Some(at) => self.heap.get(at as usize),
+            None => self.slots.get(slot as usize),
+        }
+    }
+
+    /// The row of cells of a region.
+    pub fn region(&self, region: Region) -> &Cells {
+        match region {
+            Region::Stack => &self.cells,
+            Region::Heap => &self.heap_cells,
+        }
+    }
+
+    /// The row of cells of a region, and the table of pointers.
+    pub fn region_mut(&mut self, region: Region) -> (&mut Cells, &mut Table) {
+        match region {
+            Region::Stack => (&mut self.cells, &mut self.table),
+            Region::Heap => (&mut self.heap_cells, &mut self.table),
+        }
+    }
+
+    /// A new object of the heap, of zeros, as [`Memory::allocate`].
+    pub fn allocate_on_heap(&mut self, size: u64, align: u64, other: u64) -> Option<Pointer> {
+        let small = self.fits(size, other)?;
+        let slot = u32::try_from(self.heap.len()).ok()?.checked_add(HEAP)?;
+        let at = self.heap_cells.len();
+        self.heap_cells.resize(at + small as usize);
+        self.serial += 1;
+        self.heap.push(Slot { at, size: small, align: align as u32, is_text: false, serial: self.serial });
+        Some(Pointer::Object(Target { slot, serial: self.serial, offset: 0 }))
+    }
+
+    /// Ends the life of the object of the heap at whose beginning a pointer is, if there is one.
+    pub fn free(&mut self, pointer: Pointer) {
+        if let Pointer::Object(Target { slot, serial, offset: 0 }) = pointer {
+            let found = slot.checked_sub(HEAP).and_then(|at| self.heap.get_mut(at as usize));
+            if let Some(found) = found.filter(|found| found.serial == serial) {
+                found.serial = 0;
+            }
+        }
+    }
+
+    /// The size of a new object, if it fits under the limit.
+    fn fits(&self, size: u64, other: u64) -> Option<u32> {
         let bytes = size.checked_mul(Cells::unit(self.numbers))?.checked_add(SLOT)?;
         let total = self.bytes().checked_add(bytes)?.checked_add(other)?;
-        let small = u32::try_from(size).ok().filter(|_| total <= self.limit)?;
-        let number = u32::try_from(self.slots.len()).ok()?;
+        u32::try_from(size).ok().filter(|_| total <= self.limit)
+    }
+
+    /// The alignment of an object in bytes, or less.
+    pub fn align(&self, slot: u32) -> u32 {
+        self.slot(slot).map_or(1, |slot| slot.align)
+    }
+
+    /// Makes a string literal of an object: it is not written any more.
+    pub fn freeze(&mut self, slot: u32) {
+        self.slots[slot as usize].is_text = true;
+    }
+
+    /// Whether a pointer leads into a string literal.
+    pub fn is_text(&self, pointer: Pointer) -> bool {
+        match pointer {
+            Pointer::Object(target) => self.slot(target.slot).map_or(false, |slot| slot.is_text),
+            Pointer::Number(_) | Pointer::Function(_) => false,
+        }
+    }
+
+    /// A new object of zeros on top; `None` if it does not fit. The limit also counts `other` bytes.
+    pub fn allocate(&mut self, size: u64, align: u64, other: u64) -> Option<u32> {
+        let small = self.fits(size, other)?;
+        let number = u32::try_from(self.slots.len()).ok().filter(|&number| number < HEAP)?;
         let at = self.cells.len();
         self.cells.resize(at + small as usize);
         self.serial += 1;
-        self.slots.push(Slot { at, size: small, serial: self.serial });
+        let align = u32::try_from(align).unwrap_or(1).max(1);
+        self.slots.push(Slot { at, size: small, align, is_text: false, serial: self.serial });
         Some(number)
     }
 
@@ -90,8 +183,8 @@ impl Memory {
 
     /// The pointer to the beginning of an object.
     pub fn pointer(&self, slot: u32) -> Pointer {
-        let Slot { size, serial, .. } = self.slots[slot as usize];
-        Pointer::Object(Target { slot, serial, offset: 0, start: 0, end: size })
+        let serial = self.slots[slot as usize].serial;
+        Pointer::Object(Target { slot, serial, offset: 0 })
     }
 
     /// The first byte of an object.
@@ -99,17 +192,17 @@ impl Memory {
         self.slots[slot as usize].at
     }
 
-    /// The byte to which a pointer points, if so many bytes from there are inside the bounds of an object that lives.
-    pub fn find(&self, pointer: Pointer, size: u64) -> Option<usize> {
+    /// The byte to which a pointer points, if so many bytes from there are inside an object that lives.
+    pub fn find(&self, pointer: Pointer, size: u64) -> Option<(Region, usize)> {
         let target = match pointer {
             Pointer::Object(target) => target,
             _ => return None,
         };
-        let slot = self.slots.get(target.slot as usize).filter(|slot| slot.serial == target.serial)?;
+        let slot = self.slot(target.slot).filter(|slot| slot.serial == target.serial)?;
+        let region = if target.slot < HEAP { Region::Stack } else { Region::Heap };
         let offset = u64::try_from(target.offset).ok()?;
         let end = offset.checked_add(size)?;
-        let is_inside = offset >= u64::from(target.start) && end <= u64::from(target.end.min(slot.size));
-        is_inside.then(|| slot.at + offset as usize)
+        (end <= u64::from(slot.size)).then(|| (region, slot.at + offset as usize))
     }
 }
 

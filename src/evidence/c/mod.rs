@@ -32,10 +32,12 @@
 //! assert!(matches!(run.end, End::Error(Failure::Label, _)));
 //! ```
 
+mod addresses;
 mod calls;
 mod cells;
 mod expressions;
 mod harness;
+mod heap;
 mod held;
 mod machine;
 mod meaning;

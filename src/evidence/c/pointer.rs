@@ -11,10 +11,6 @@ pub(super) struct Target {
     pub serial: u64,
     /// Bytes from the beginning of the object.
     pub offset: i64,
-    /// The bytes of the object that may be accessed: those of the array or member to which the pointer was made.
-    pub start: u32,
-    /// The end of these bytes.
-    pub end: u32,
 }
 
 /// The value of a pointer.
@@ -30,16 +26,6 @@ pub(super) enum Pointer {
 
 impl Pointer {
     pub const NULL: Pointer = Pointer::Number(0);
-
-    /// Whether two pointers are equal: the limits of access do not count.
-    pub fn is(self, other: Pointer) -> bool {
-        match (self, other) {
-            (Pointer::Object(a), Pointer::Object(b)) => {
-                (a.slot, a.serial, a.offset) == (b.slot, b.serial, b.offset)
-            }
-            _ => self == other,
-        }
-    }
 
     /// The pointer this many bytes further on.
     pub fn moved(self, bytes: i64) -> Pointer {

@@ -2,12 +2,12 @@
 
 use super::options::RunOptions;
 use super::replay::{check_run, Answer};
-use super::source::{check_runs, of_replay, Source};
+use super::source::{check_runs, is_supported, of_replay, Source};
 use crate::base::Budget;
 use crate::evidence::horn::check_refutation;
 use crate::evidence::{CheckError, Condition};
 use crate::input::c::{lower_procedures, Diagnostic, Failure, LowerOptions, LoweredProcedures, Pos, Program};
-use crate::model::encode::horn::{of_procedures, ProceduresHorn};
+use crate::model::encode::horn::{of_procedures, EventKind, ProceduresHorn};
 use crate::model::horn::{Broken, Interpretation, Refutation};
 
 /// A recursive program with its automata and their clauses, and what it means.
@@ -76,6 +76,13 @@ impl RecursiveSource {
         RunOptions::of(&self.options)
     }
 
+    /// The clauses without the ways to places that are not understood, as [`Source::closed`].
+    pub fn closed(&self) -> Option<ProceduresHorn> {
+        let map = &self.lowered.map;
+        let closed = || self.lowered.procedures.closed(|edge| map.unsupported(edge).is_some());
+        map.has_unsupported().then(|| of_procedures(&closed()))
+    }
+
     /// The answers that the program gets in the run that a refutation of its clauses stands for.
     ///
     /// # Errors
@@ -100,11 +107,18 @@ impl RecursiveSource {
         budget: &Budget,
     ) -> Result<Option<(Failure, Pos)>, CheckError> {
         check_refutation(&self.horn.horn, refutation)?;
+        let events = self.horn.run(refutation, budget).map_err(CheckError::Limit)?;
+        let last = events.iter().flatten().filter_map(|event| match event.kind {
+            EventKind::Edge(edge) => Some(edge),
+            EventKind::Enter(_) | EventKind::Leave(_) => None,
+        });
+        if let Some(edge) = last.last() {
+            is_supported(&self.program, &self.lowered.map, edge)?;
+        }
         let mut options = match self.run_options() {
             Some(options) => options,
             None => return Ok(None),
         };
-        let events = self.horn.run(refutation, budget).map_err(CheckError::Limit)?;
         // A run that is not the one of the refutation could be endless.
         options.steps += 10 * events.map_or(0, |events| events.len() as u64);
         let answers = self.answers(refutation, budget)?;

@@ -118,6 +118,17 @@ pub fn replay(
     let mut used = 0;
     let mut problem = None;
     let mut oracle = |ask: &Ask| {
+        let is_heap = |at: usize| answers.get(at).map_or(false, |answer| answer.kind == AskKind::Heap);
+        match ask.kind {
+            // An object of the heap may have more bytes than were answered, or fewer.
+            AskKind::Heap if !is_heap(used) || answers[used].pos != ask.pos => return Some(0),
+            AskKind::Heap => {}
+            _ => {
+                while is_heap(used) {
+                    used += 1;
+                }
+            }
+        }
         let answer = answers.get(used).copied();
         problem = judge(program, used, ask, answer);
         used += 1;
@@ -127,9 +138,10 @@ pub fn replay(
     if let Some(problem) = problem {
         return Err(problem);
     }
+    let left = answers.iter().skip(used).filter(|answer| answer.kind != AskKind::Heap).count();
     match done.map_err(ReplayError::Run)?.end {
-        End::Error(failure, pos) if used == answers.len() => Ok((failure, pos)),
-        End::Error(..) => Err(ReplayError::Left(answers.len() - used)),
+        End::Error(failure, pos) if left == 0 => Ok((failure, pos)),
+        End::Error(..) => Err(ReplayError::Left(left)),
         end => Err(ReplayError::NoError(end.text(&program.lines))),
     }
 }
@@ -167,6 +179,7 @@ fn question(program: &Program, kind: AskKind, pos: Pos) -> String {
         AskKind::Parameter => "the parameter",
         AskKind::Result => "the result of the function that ends",
         AskKind::Read => "the value read",
+        AskKind::Heap => "the value of a byte of the new object",
         AskKind::Extern => "the value of the external object",
     };
     let (line, column) = program.lines.line_and_column(pos);

@@ -3,7 +3,7 @@
 use super::parts::{each_part, Part};
 use super::watch::View;
 use crate::base::HashMap;
-use crate::input::c::{ObjectId, Origin, Program, SourceMap};
+use crate::input::c::{ObjectId, Origin, Program, Role, SourceMap};
 use crate::model::cfa::Cfa;
 use crate::solver::term::TermId;
 
@@ -17,7 +17,7 @@ pub(super) fn scalars(program: &Program, cfa: &Cfa, map: &SourceMap) -> HashMap<
     let mut found = HashMap::default();
     for &variable in cfa.variables() {
         let origin = map.origin(variable);
-        if let Some(Origin::Object { object, offset, width, is_index: false }) = origin {
+        if let Some(Origin::Object { object, offset, width, role: Role::Value }) = origin {
             if listed.insert(object, ()).is_none() {
                 let types = &program.types;
                 let done: Result<(), ()> = each_part(types, program.object(object).ty, 0, &mut |part| {

@@ -14,11 +14,18 @@ pub(super) struct Parent {
     pub position: Option<u32>,
 }
 
+/// A local object: its size and alignment in bytes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Local {
+    pub size: u64,
+    pub align: u64,
+}
+
 /// The objects of a function.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Locals {
-    /// All local objects and parameters, with their sizes.
-    pub objects: Vec<(ObjectId, u64)>,
+    /// All local objects and parameters.
+    pub objects: Vec<Local>,
     /// The local objects whose declaration a jump may skip, in order.
     pub skipped: Vec<ObjectId>,
 }
@@ -38,6 +45,8 @@ pub(super) struct Activation {
     pub result: TypeId,
     /// The statement expressions around this call.
     pub nests: usize,
+    /// The objects that `alloca` has made in this call: the number of those of calls around it.
+    pub made: usize,
 }
 
 /// A statement expression that is being evaluated.
@@ -148,7 +157,8 @@ impl Shape {
                 Some(function) => {
                     let locals = &mut self.locals[function.index()].objects;
                     self.positions[id.index()] = locals.len() as u32;
-                    locals.push((id, program.types.size(program.object(id).ty).unwrap_or(0)));
+                    let (types, ty) = (&program.types, program.object(id).ty);
+                    locals.push(Local { size: types.size(ty).unwrap_or(0), align: types.align(ty) });
                 }
             }
         }

@@ -8,7 +8,7 @@ use crate::base::Budget;
 use crate::evidence::program::check_path_within;
 use crate::evidence::{CheckError, Condition};
 use crate::input::c::{lower, Diagnostic, Failure, LowerOptions, Lowered, Pos, Program, SourceMap};
-use crate::model::cfa::{Cfa, Invariant, Path};
+use crate::model::cfa::{Cfa, EdgeId, Invariant, Path};
 
 /// Random runs that a proof is held against.
 const RUNS: u64 = 20;
@@ -56,6 +56,19 @@ impl Source {
         Ok(answers.into_iter().map(|a| Answer { pos: a.ask.pos, kind: a.ask.kind, value: a.value }).collect())
     }
 
+    /// The automaton without the ways to places that are not understood; `None` if there are none. A counterexample of
+    /// it is one of the program, a proof says nothing.
+    pub fn closed(&self) -> Option<Cfa> {
+        let map = &self.lowered.map;
+        map.has_unsupported().then(|| self.lowered.cfa.closed(|edge| map.unsupported(edge).is_some()))
+    }
+
+    /// Checks that a path does not end at a place that is not understood.
+    fn is_supported(&self, path: &Path) -> Result<(), CheckError> {
+        let last = path.steps.last().map(|step| step.edge);
+        last.map_or(Ok(()), |edge| is_supported(&self.program, &self.lowered.map, edge))
+    }
+
     /// Checks that a path is a run of the automaton to its error location, and that the program, carried out by the
     /// interpreter with the values of the path, violates its property. The result is the way and the place; over reals
     /// there is none, and the automaton is believed.
@@ -65,6 +78,7 @@ impl Source {
     /// The condition that does not hold.
     pub fn check_path(&self, path: &Path, budget: &Budget) -> Result<Option<(Failure, Pos)>, CheckError> {
         check_path_within(&self.lowered.cfa, path, budget)?;
+        self.is_supported(path)?;
         let mut options = match self.run_options() {
             Some(options) => options,
             None => return Ok(None),
@@ -101,10 +115,24 @@ impl Source {
     }
 }
 
+/// Checks that an edge does not lead to a place that is not understood.
+pub(super) fn is_supported(program: &Program, map: &SourceMap, edge: EdgeId) -> Result<(), CheckError> {
+    match map.unsupported(edge) {
+        None => Ok(()),
+        Some(reason) => {
+            let (line, column) = program.lines.line_and_column(map.place(edge));
+            Err(CheckError::Unsupported { line, column, reason: reason.to_string() })
+        }
+    }
+}
+
 /// A replay that failed as the reason why evidence is not believed.
 pub(super) fn of_replay(error: ReplayError) -> CheckError {
     match error {
         ReplayError::Run(RunError::Limit(limit)) => CheckError::Limit(limit),
+        ReplayError::Run(RunError::Unsupported { line, column, reason, .. }) => {
+            CheckError::Unsupported { line, column, reason }
+        }
         error => CheckError::Replay(error),
     }
 }

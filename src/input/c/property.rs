@@ -120,6 +120,8 @@ pub enum AskKind {
     Result,
     /// A read out of bounds or through a pointer without target, at the place of the dereference; `a[i]` is one, too.
     Read,
+    /// A byte of an object of the heap that is made, at the place of the call. Answers may be missing; the byte is 0 then.
+    Heap,
     /// A scalar part of an `extern` object without definition, at the object's place, asked at the start.
     Extern,
 }

@@ -7,7 +7,7 @@
 
 use super::constants::constant;
 use crate::base::HashMap;
-use crate::input::c::{ObjectId, Origin, Program, SourceMap, Type, TypeId};
+use crate::input::c::{ObjectId, Origin, Program, Role, SourceMap, Type, TypeId};
 use crate::solver::term::{Op, Sort, TermId, Terms};
 use std::collections::BTreeSet;
 
@@ -165,7 +165,7 @@ impl Writer<'_> {
     /// A variable that is visible.
     fn variable(&self, t: TermId) -> Option<Text> {
         let (object, offset, width) = match self.map.origin(t)? {
-            Origin::Object { object, offset, width, is_index: false } => (object, offset, width),
+            Origin::Object { object, offset, width, role: Role::Value } => (object, offset, width),
             _ => return None,
         };
         if !self.visible.contains(&object) {

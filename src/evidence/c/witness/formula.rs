@@ -4,7 +4,8 @@ use super::super::number::Integer;
 use super::condition::{place, Condition, Known, Part};
 use crate::base::HashMap;
 use crate::input::c::{
-    BinaryOp, ExprId, ExprKind, IntegerKind, LogicalOp, ObjectId, Origin, Program, SourceMap, UnaryOp,
+    BinaryOp, ExprId, ExprKind, IntegerKind, LogicalOp, ObjectId, Origin, Program, Role, SourceMap,
+    UnaryOp,
 };
 use crate::model::cfa::Cfa;
 use crate::solver::term::{Sort, TermId, Terms};
@@ -20,7 +21,7 @@ impl<'p> Formulas<'p> {
     pub fn new(program: &'p Program, cfa: &Cfa, map: &SourceMap) -> Formulas<'p> {
         let mut variables = HashMap::default();
         for &variable in cfa.variables() {
-            if let Some(Origin::Object { object, offset, width, is_index: false }) = map.origin(variable) {
+            if let Some(Origin::Object { object, offset, width, role: Role::Value }) = map.origin(variable) {
                 variables.insert((object, offset, width), variable);
             }
         }

@@ -3,14 +3,16 @@
 use super::super::arch::IntegerKind;
 use super::super::property::{Ask, AskKind};
 use super::super::source::Pos;
+use super::super::syntax::BinaryOp;
 use super::super::types::{Type, TypeId};
 use super::leaves::{asked, Leaf};
-use super::lowering::{Lowering, Stop};
+use super::keys::TargetKey;
+use super::lowering::{Cell, Holds, Lowering, Stop};
 use super::source_map::{Asked, Part};
-use super::value::{StoreId, Target, Value, Way};
+use super::value::{StoreId, Target, Value};
 use crate::model::cfa::EdgeId;
 use crate::model::gcl::{Assignment, Command, CommandId};
-use crate::solver::term::{Sort, TermId, Terms};
+use crate::solver::term::{TermId, Terms};
 
 impl Lowering<'_> {
     /// Any value of a scalar type, in a temporary.
@@ -19,31 +21,34 @@ impl Lowering<'_> {
         if self.at.is_none() {
             return self.default_value(ty);
         }
-        // A pointer is null or not.
-        let sort = integer.map_or(Sort::Bool, |integer| self.numbers.sort(integer));
+        let bits = match integer {
+            Some(integer) => self.numbers.target.integer_bits(integer),
+            None => self.pointer_bits(),
+        };
+        let sort = match integer {
+            Some(integer) => self.numbers.sort(integer),
+            None => self.numbers.sort_of_bits(bits),
+        };
         let variable = self.temporary(sort)?;
         let (havoc, inputs) = self.havoc(&[variable]);
         let mut commands = vec![havoc];
-        commands.extend(self.range_assumption(integer, variable));
+        match integer {
+            Some(integer) => commands.extend(self.range_assumption(integer, variable)),
+            None => commands.extend(self.address_assumption(variable)),
+        }
         let command = self.cfa.commands_mut().sequence(&commands);
         let edge = self.edge(command);
-        let width = integer.map_or(1, |integer| self.numbers.target.integer_bits(integer));
         let asked = Asked {
             ask: Ask { pos, kind, ty },
-            parts: vec![Part { input: inputs[0], from: 0, width, to: 0 }],
-            is_pointer: integer.is_none(),
-            width,
+            parts: vec![Part { input: inputs[0], from: 0, width: bits, to: 0, is_code: false }],
+            width: bits,
             signed: integer.map_or(false, |integer| self.numbers.target.is_signed(integer)),
         };
         self.note_asks(edge, vec![asked]);
         Ok(match integer {
             Some(IntegerKind::Bool) => Value::Bool(variable),
             Some(_) => Value::Number(variable),
-            None => {
-                let is_null = self.terms().not(variable);
-                let null = Way { guard: is_null, target: Target::Null };
-                Value::Pointer(vec![null, Way { guard: variable, target: Target::Nothing }])
-            }
+            None => Value::Pointer(Value::way(Target::Number(variable))),
         })
     }
 
@@ -64,10 +69,29 @@ impl Lowering<'_> {
     }
 
     /// The assumption that a number has a value of its type, where numbers are not words.
-    fn range_assumption(&mut self, kind: Option<IntegerKind>, variable: TermId) -> Option<CommandId> {
-        let kind = kind.filter(|&kind| !self.numbers.is_words() && kind != IntegerKind::Bool)?;
+    fn range_assumption(&mut self, kind: IntegerKind, variable: TermId) -> Option<CommandId> {
+        if self.numbers.is_words() || kind == IntegerKind::Bool {
+            return None;
+        }
         let numbers = self.numbers;
         let formula = numbers.is_in_range(self.terms(), kind, variable);
+        Some(self.cfa.commands_mut().assume(formula))
+    }
+
+    /// The same for an address that is a number. Where numbers are not told apart, 0 and 1 are enough.
+    fn address_assumption(&mut self, variable: TermId) -> Option<CommandId> {
+        let bits = self.pointer_bits();
+        let most: i128 = match self.targets.is_exact {
+            true if self.numbers.is_words() => return None,
+            true => (1 << bits) - 1,
+            false => 1,
+        };
+        let numbers = self.numbers;
+        let terms = self.cfa.terms_mut();
+        let (zero, most) = (numbers.number(terms, 0, bits), numbers.number(terms, most, bits));
+        let above = numbers.compare(terms, BinaryOp::GreaterEqual, false, variable, zero);
+        let below = numbers.compare(terms, BinaryOp::LessEqual, false, variable, most);
+        let formula = terms.and(&[above, below]);
         Some(self.cfa.commands_mut().assume(formula))
     }
 
@@ -89,46 +113,59 @@ impl Lowering<'_> {
         kind: AskKind,
         pos: Pos,
     ) -> Result<(CommandId, Vec<Asked>), Stop> {
+        let (command, inputs) = self.any_cells(store)?;
+        let ty = self.stores[store.0 as usize].ty;
+        let asks = self.asks_of(store, &inputs, Ask { pos, kind, ty })?;
+        Ok((command, asks))
+    }
+
+    /// The command that gives the cells of a store any value, and the inputs, one for each cell.
+    pub(super) fn any_cells(&mut self, store: StoreId) -> Result<(CommandId, Vec<TermId>), Stop> {
         let store = self.stores[store.0 as usize].clone();
-        let variables: Vec<TermId> = store.cells.iter().map(|cell| cell.variable).collect();
+        let number = |cell: &Cell| match cell.holds {
+            Holds::Address(_) => cell.value.unwrap_or(cell.variable),
+            Holds::Bits | Holds::Truth => cell.variable,
+        };
+        let variables: Vec<TermId> = store.cells.iter().map(number).collect();
         let (havoc, inputs) = self.havoc(&variables);
         let mut commands = vec![havoc];
-        let mut indices = Vec::new();
+        let mut codes = Vec::new();
         for cell in &store.cells {
-            let ty = match cell.leaf.ty {
-                Some(ty) => ty,
-                None => continue,
-            };
-            if let Type::Pointer(_) = self.program.types.get(ty) {
-                let is_null = self.code_is(cell.variable, 0, store.targets.len());
-                let is_nothing = self.code_is(cell.variable, store.targets.len() + 1, store.targets.len());
-                let either = self.terms().or(&[is_null, is_nothing]);
-                commands.push(self.cfa.commands_mut().assume(either));
-                if let Some(index) = cell.index {
-                    let bits = self.pointer_bits();
-                    let numbers = self.numbers;
-                    let value = numbers.number(self.terms(), 0, bits);
-                    indices.push(Assignment { variable: index, value });
-                }
-            } else {
-                let integer = self.program.types.integer_kind(ty);
+            match cell.holds {
+                Holds::Truth => {}
                 // A bit-field has fewer bits than its type.
-                match self.numbers.is_words() || integer == Some(IntegerKind::Bool) {
-                    true => {}
-                    false => {
-                        let formula = self.leaf_range(cell.leaf, cell.variable);
-                        commands.push(self.cfa.commands_mut().assume(formula));
+                Holds::Bits if self.numbers.is_words() => {}
+                Holds::Bits => {
+                    let formula = self.leaf_range(cell.leaf, cell.variable);
+                    commands.push(self.cfa.commands_mut().assume(formula));
+                }
+                Holds::Address(class) => {
+                    let targets = store.targets.of_class(class).clone();
+                    let at = match targets.iter().position(|&key| key == TargetKey::Number) {
+                        Some(at) => at,
+                        None => return self.refuse("a pointer may have any value where that was not foreseen"),
+                    };
+                    let code = self.code(at, targets.len());
+                    match cell.value {
+                        Some(number) => {
+                            commands.extend(self.address_assumption(number));
+                            codes.push(Assignment { variable: cell.variable, value: code });
+                        }
+                        // Null, or the number that stands for all others.
+                        None => {
+                            let is_null = self.code_is(cell.variable, 0, targets.len());
+                            let is_other = self.code_is(cell.variable, at, targets.len());
+                            let either = self.terms().or(&[is_null, is_other]);
+                            commands.push(self.cfa.commands_mut().assume(either));
+                        }
                     }
                 }
             }
         }
-        if !indices.is_empty() {
-            commands.push(self.cfa.commands_mut().add(Command::Assign(indices)));
+        if !codes.is_empty() {
+            commands.push(self.cfa.commands_mut().add(Command::Assign(codes)));
         }
-        let command = self.cfa.commands_mut().sequence(&commands);
-        let leaves: Vec<Leaf> = store.cells.iter().map(|cell| cell.leaf).collect();
-        let asks = self.asks_of(&leaves, &inputs, Ask { pos, kind, ty: store.ty })?;
-        Ok((command, asks))
+        Ok((self.cfa.commands_mut().sequence(&commands), inputs))
     }
 
     /// The range of a part, which may be a bit-field, where numbers are not words.
@@ -153,35 +190,37 @@ impl Lowering<'_> {
 
     /// The asks for an object, whose parts get these inputs. They are as the given one, which is about the whole
     /// object.
-    fn asks_of(&self, cells: &[Leaf], inputs: &[TermId], like: Ask) -> Result<Vec<Asked>, Stop> {
-        let mut asks = Vec::new();
+    fn asks_of(&self, store: StoreId, inputs: &[TermId], like: Ask) -> Result<Vec<Asked>, Stop> {
         let scalars = asked(&self.program.types, like.ty);
-        let scalars = scalars.map_err(|message| Stop { pos: like.pos, message })?;
-        for scalar in scalars {
-            let first = cells.partition_point(|cell| cell.end() <= scalar.offset);
-            let mut parts = Vec::new();
-            for (cell, &input) in cells.iter().zip(inputs).skip(first) {
-                if cell.offset >= scalar.end() {
-                    break;
-                }
-                let (low, high) = (cell.offset.max(scalar.offset), cell.end().min(scalar.end()));
-                parts.push(Part {
-                    input,
-                    from: (low - cell.offset) as u32,
-                    width: (high - low) as u32,
-                    to: (low - scalar.offset) as u32,
-                });
+        let scalars = scalars.map_err(|message| Stop::unsupported(like.pos, message))?;
+        Ok(scalars.into_iter().map(|scalar| self.asked_scalar(store, inputs, scalar, like)).collect())
+    }
+
+    /// The ask for a scalar of an object, whose parts get these inputs.
+    pub(super) fn asked_scalar(&self, store: StoreId, inputs: &[TermId], scalar: Leaf, like: Ask) -> Asked {
+        let cells = &self.stores[store.0 as usize].cells;
+        let first = cells.partition_point(|cell| cell.leaf.end() <= scalar.offset);
+        let mut parts = Vec::new();
+        for (cell, &input) in cells.iter().zip(inputs).skip(first) {
+            let leaf = cell.leaf;
+            if leaf.offset >= scalar.end() {
+                break;
             }
-            let of = scalar.ty.unwrap_or(like.ty);
-            asks.push(Asked {
-                ask: Ask { ty: of, ..like },
-                parts,
-                is_pointer: self.program.types.pointee(of).is_some(),
-                width: scalar.width,
-                signed: self.is_signed(scalar.ty),
+            let (low, high) = (leaf.offset.max(scalar.offset), leaf.end().min(scalar.end()));
+            parts.push(Part {
+                input,
+                from: (low - leaf.offset) as u32,
+                width: (high - low) as u32,
+                to: (low - scalar.offset) as u32,
+                is_code: matches!(cell.holds, Holds::Address(_)) && cell.value.is_none(),
             });
         }
-        Ok(asks)
+        Asked {
+            ask: Ask { ty: scalar.ty.unwrap_or(like.ty), ..like },
+            parts,
+            width: scalar.width,
+            signed: self.is_signed(scalar.ty),
+        }
     }
 
     /// A value for a place where no run comes.
@@ -189,10 +228,10 @@ impl Lowering<'_> {
         let numbers = self.numbers;
         Ok(match self.program.types.get(ty) {
             Type::Void => Value::Void,
-            Type::Pointer(_) => Value::Pointer(Value::way(Target::Null)),
+            Type::Pointer(_) => Value::Pointer(self.number_pointer(0)),
             Type::Record(_) => {
                 let leaves = self.members.leaves(&self.program.types, ty);
-                let leaves = leaves.map_err(|message| Stop { pos: self.pos, message })?;
+                let leaves = leaves.map_err(|message| Stop::unsupported(self.pos, message))?;
                 let mut parts = Vec::with_capacity(leaves.len());
                 for leaf in leaves {
                     parts.push(self.zero(leaf));
@@ -213,7 +252,9 @@ impl Lowering<'_> {
         let kind = leaf.ty.and_then(|ty| self.program.types.integer_kind(ty));
         match (leaf.ty, kind) {
             (_, Some(IntegerKind::Bool)) => Value::Bool(Terms::FALSE),
-            (Some(_), None) => Value::Pointer(Value::way(Target::Null)),
+            (Some(ty), None) if self.program.types.pointee(ty).is_some() => {
+                Value::Pointer(self.number_pointer(0))
+            }
             _ => Value::Number(numbers.number(self.terms(), 0, leaf.width)),
         }
     }

@@ -131,9 +131,10 @@ impl Lowering<'_> {
         let numbers = self.numbers;
         if let Value::Pointer(ways) = old {
             let one = numbers.constant(self.terms(), IntegerKind::Int, 1);
-            let size = self.program.types.pointee(ty).and_then(|to| self.program.types.size(to)).unwrap_or(1);
+            let size = self.step_bits(ty);
             let by = Index { term: one, signed: true };
-            return Ok(Value::Pointer(self.moved(ways.clone(), by, 8 * size, is_decrement)?));
+            let stride = if is_decrement { -size } else { size };
+            return Ok(Value::Pointer(self.moved(ways.clone(), by, stride)?));
         }
         let kind = self.kind(ty);
         if kind == IntegerKind::Bool {

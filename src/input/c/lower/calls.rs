@@ -92,7 +92,13 @@ impl Lowering<'_> {
         self.tasks.push(Task::Candidates(candidates));
         self.tasks.push(Task::Jump(join));
         self.tasks.push(result.map_or(Task::Drop, |store| Task::Save(store, ty)));
-        self.call(call, function, arguments)
+        if let Err(stop) = self.call(call, function, arguments) {
+            // The other candidates are called in any case.
+            self.unsupported_under(Terms::TRUE, stop)?;
+            let value = self.default_value(ty)?;
+            self.values.push(value);
+        }
+        Ok(())
     }
 
     /// Calls a function. Its result is pushed, at once or by the tasks that lower its body.
@@ -118,6 +124,8 @@ impl Lowering<'_> {
                 let falsity = self.terms().not(truth);
                 self.fail_if(falsity, Failure::Assertion);
             }
+            Meaning::Allocate(how) => value = Some(self.allocate(id, how, &arguments)?),
+            Meaning::Free => self.free(arguments.first())?,
             Meaning::SwapBytes => value = Some(self.swapped(arguments.first(), expr.ty)?),
             Meaning::Refused(reason) => {
                 let name = self.program.names.text(self.program.function(function).name);
@@ -207,7 +215,7 @@ impl Lowering<'_> {
         }
         if self.frames.iter().any(|frame| frame.function == function) {
             let name = self.program.names.text(self.program.function(function).name);
-            return self.refuse(format!("`{}` calls itself; recursion is not supported, use a loop", name));
+            return self.give_up(format!("`{}` calls itself; recursion is not supported, use a loop", name));
         }
         let exit = self.location();
         let caller = self.frame()?.instance;
@@ -260,10 +268,15 @@ impl Lowering<'_> {
         let objects: Vec<_> = missing.chain(skipped).collect();
         let (mut commands, mut asks) = (Vec::new(), Vec::new());
         for (object, kind) in objects {
-            let store = self.object_store(object)?;
-            let (command, more) = self.any_store(store, kind, program.object(object).pos)?;
-            commands.push(command);
-            asks.extend(more);
+            let store = self.object_store(object);
+            let any = store.and_then(|store| self.any_store(store, kind, program.object(object).pos));
+            match any {
+                Ok((command, more)) => {
+                    commands.push(command);
+                    asks.extend(more);
+                }
+                Err(stop) => self.unsupported_under(Terms::TRUE, stop)?,
+            }
         }
         if !commands.is_empty() {
             let command = self.cfa.commands_mut().sequence(&commands);
@@ -358,6 +371,7 @@ impl Lowering<'_> {
             _ => return self.refuse("a call without end"),
         };
         self.enter(exit);
+        self.end_objects_of(function);
         let ty = self.result_type(function);
         let value = match self.at.is_some() && self.program.types.size(ty).is_some() {
             true => {

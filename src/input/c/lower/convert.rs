@@ -22,10 +22,15 @@ impl Lowering<'_> {
                 terms.not(is_zero)
             }
             Value::Pointer(ways) => {
-                let nulls = ways.iter().filter(|way| way.target == Target::Null);
-                let nulls: Vec<TermId> = nulls.map(|way| way.guard).collect();
-                let is_null = self.terms().or(&nulls);
-                self.terms().not(is_null)
+                let mut holds = Vec::with_capacity(ways.len());
+                for way in ways {
+                    let truth = match way.target {
+                        Target::Number(number) => self.truth(&Value::Number(number)),
+                        Target::At(_) | Target::Function(_) => Terms::TRUE,
+                    };
+                    holds.push(self.terms().and(&[way.guard, truth]));
+                }
+                self.terms().or(&holds)
             }
             Value::Void | Value::Record(_) | Value::Lvalue(..) => Terms::FALSE,
         }
@@ -43,11 +48,10 @@ impl Lowering<'_> {
                 let (one, zero) = (numbers.number(terms, 1, bits), numbers.number(terms, 0, bits));
                 Ok(terms.ite(*truth, one, zero))
             }
-            Value::Pointer(ways) if ways.iter().all(|way| way.target == Target::Null) => {
-                Ok(numbers.constant(self.terms(), kind, 0))
-            }
-            Value::Pointer(_) => {
-                self.refuse("a pointer is used as an integer; only comparisons with 0 are supported")
+            Value::Pointer(ways) => {
+                let number = self.only_number(ways, "an address is used as a number");
+                let bits = numbers.target.integer_bits(kind);
+                Ok(numbers.resize(self.terms(), number, false, bits))
             }
             Value::Void | Value::Record(_) | Value::Lvalue(..) => self.refuse("expected a number"),
         }
@@ -56,8 +60,15 @@ impl Lowering<'_> {
     /// A value of one type as a value of another.
     pub(super) fn convert(&mut self, value: Value, from: TypeId, to: TypeId) -> Result<Value, Stop> {
         let numbers = self.numbers;
+        if from == to {
+            return Ok(value);
+        }
+        let is_floating = |ty| matches!(self.program.types.get(ty), Type::Floating(_));
         match self.program.types.get(to) {
             Type::Void => return Ok(Value::Void),
+            _ if is_floating(from) || is_floating(to) => {
+                return self.refuse("floating-point numbers are not computed");
+            }
             Type::Pointer(_) => return self.as_pointer(value, from),
             _ => {}
         }
@@ -68,30 +79,40 @@ impl Lowering<'_> {
         if kind == IntegerKind::Bool {
             return Ok(Value::Bool(self.truth(&value)));
         }
+        let bits = numbers.target.integer_bits(kind);
         Ok(match value {
             Value::Number(number) => {
                 let signed = self.is_signed(Some(from));
-                let bits = numbers.target.integer_bits(kind);
                 Value::Number(numbers.resize(self.terms(), number, signed, bits))
             }
-            // A pointer stays one: it may be compared with 0.
+            // An integer of the size of a pointer may be an address.
+            Value::Pointer(ways) if bits == self.pointer_bits() => {
+                match ways.iter().all(|way| matches!(way.target, Target::Number(_))) && self.targets.is_exact {
+                    true => Value::Number(self.number(&Value::Pointer(ways), to)?),
+                    false => Value::Pointer(ways),
+                }
+            }
+            Value::Pointer(_) => Value::Number(self.number(&value, to)?),
             other => other,
         })
     }
 
     fn as_pointer(&mut self, value: Value, from: TypeId) -> Result<Value, Stop> {
-        let constant = match &value {
-            Value::Pointer(_) => return Ok(value),
-            Value::Bool(Terms::FALSE) => Some(0),
+        let (numbers, bits) = (self.numbers, self.pointer_bits());
+        let signed = self.is_signed(Some(from));
+        Ok(Value::Pointer(match &value {
             Value::Number(number) => {
-                self.numbers.value(self.cfa.terms(), *number, self.is_signed(Some(from)))
+                let number = match numbers.value(self.cfa.terms(), *number, signed) {
+                    // Addresses are not negative, whatever numbers stand for integers.
+                    Some(value) => {
+                        let wrapped = value.rem_euclid(1 << bits);
+                        numbers.number(self.terms(), wrapped, bits)
+                    }
+                    None => numbers.resize(self.terms(), *number, signed, bits),
+                };
+                Value::way(Target::Number(number))
             }
-            _ => None,
-        };
-        match constant {
-            Some(0) => Ok(Value::Pointer(Value::way(Target::Null))),
-            Some(_) => Ok(Value::Pointer(Value::way(Target::Nothing))),
-            None => self.refuse("an integer is converted to a pointer; only constants are supported"),
-        }
+            value => self.as_ways(value)?,
+        }))
     }
 }

@@ -3,7 +3,7 @@
 use super::super::syntax::{Expr, ExprId, ExprKind, LogicalOp, StmtId, StmtKind};
 use super::super::types::{Type, TypeId};
 use super::lowering::{Lowering, Stop, Task};
-use super::value::{Dim, Place, Target, Value};
+use super::value::{Index, Place, Target, Value};
 use super::visit::last_value;
 use crate::base::HashMap;
 use crate::solver::term::{Sort, TermId, Terms};
@@ -19,16 +19,19 @@ impl Lowering<'_> {
                 self.values.push(value);
             }
             ExprKind::Floating(_) => return self.refuse("floating-point numbers are not supported"),
-            ExprKind::Text(text) => self.push_lvalue(Target::Text(text)),
+            ExprKind::Text(text) => {
+                let store = self.text_store(text)?;
+                self.push_lvalue(Target::At(Place::start(store)));
+            }
             ExprKind::Function(function) => self.push_lvalue(Target::Function(function)),
             ExprKind::Object(object) => {
                 let store = self.object_store(object)?;
-                self.push_lvalue(Target::At(Place { store, base: 0, dims: Vec::new() }));
+                self.push_lvalue(Target::At(Place::start(store)));
             }
             ExprKind::CompoundLiteral(object, initialiser) => {
                 let store = self.object_store(object)?;
-                let place = Place { store, base: 0, dims: Vec::new() };
-                self.tasks.push(Task::Push(Value::Lvalue(Value::way(Target::At(place)), None)));
+                let target = Target::At(Place::start(store));
+                self.tasks.push(Task::Push(Value::Lvalue(Value::way(target), None)));
                 self.initialise(object, initialiser)?;
             }
             ExprKind::Load(a)
@@ -106,7 +109,7 @@ impl Lowering<'_> {
                 let value = numbers.target.value(kind, pattern);
                 Value::Number(numbers.constant(self.terms(), kind, value))
             }
-            None => Value::Pointer(Value::way(if pattern == 0 { Target::Null } else { Target::Nothing })),
+            None => Value::Pointer(self.number_pointer(i128::from(pattern))),
         }
     }
 
@@ -202,14 +205,14 @@ impl Lowering<'_> {
                 }
                 value => value,
             },
-            ExprKind::Decay(a) => self.decay(self.program.expr(a).ty)?,
-            ExprKind::AddressOf(_) => match self.pop() {
+            // A pointer to an array and one to its first element are the same place.
+            ExprKind::Decay(_) | ExprKind::AddressOf(_) => match self.pop() {
                 Value::Lvalue(ways, _) => Value::Pointer(ways),
                 _ => return self.refuse("the address of a value that is no object"),
             },
             ExprKind::Dereference(_) => match self.pop() {
                 Value::Pointer(ways) => Value::Lvalue(ways, None),
-                _ => Value::Lvalue(Value::way(Target::Nothing), None),
+                _ => return self.refuse("a pointer without value is followed"),
             },
             ExprKind::Member(a, field) => self.member(self.program.expr(a).ty, field)?,
             ExprKind::Convert { operand, .. } => {
@@ -259,25 +262,6 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// The pointer to the first element of the array lvalue on top of the stack, or to a function.
-    fn decay(&mut self, ty: TypeId) -> Result<Value, Stop> {
-        let mut ways = match self.pop() {
-            Value::Lvalue(ways, _) => ways,
-            _ => return self.refuse("an array that is no object"),
-        };
-        if let Type::Array(element, length) = self.program.types.get(ty) {
-            let stride = 8 * self.program.types.size(element).unwrap_or(0);
-            let index = self.zero_index();
-            for way in &mut ways {
-                if let Target::At(place) = &mut way.target {
-                    // A flexible member has no elements.
-                    place.dims.push(Dim { index, stride, count: length.unwrap_or(0) });
-                }
-            }
-        }
-        Ok(Value::Pointer(ways))
-    }
-
     /// A member of the record on top of the stack.
     fn member(&mut self, ty: TypeId, field: u32) -> Result<Value, Stop> {
         let field = match self.program.types.get(ty) {
@@ -286,12 +270,9 @@ impl Lowering<'_> {
         };
         let offset = field.bits.map_or(field.offset * 8, |bits| bits.offset);
         let parts = match self.pop() {
-            Value::Lvalue(mut ways, _) => {
-                for way in &mut ways {
-                    if let Target::At(place) = &mut way.target {
-                        place.base += offset;
-                    }
-                }
+            Value::Lvalue(ways, _) => {
+                let one = self.terms().bv(1, 1);
+                let ways = self.moved(ways, Index { term: one, signed: false }, offset as i64)?;
                 return Ok(Value::Lvalue(ways, field.bits.map(|bits| bits.width)));
             }
             Value::Record(parts) => parts,

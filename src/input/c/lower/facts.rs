@@ -2,10 +2,11 @@
 
 use super::super::syntax::{BinaryOp, ExprId, ExprKind, FunctionId, Program, StmtKind, Storage, UnaryOp};
 use super::super::types::Type;
+use super::keys::Root;
 use super::options::LowerOptions;
 use super::reach::Reach;
 use super::special::{meaning, Meaning};
-use super::targets::{TargetKey, Targets};
+use super::targets::Targets;
 use super::visit;
 use crate::base::HashMap;
 use std::rc::Rc;
@@ -13,7 +14,7 @@ use std::rc::Rc;
 /// The most expressions that are looked at to learn what one may change.
 const MOST_LOOKS: usize = 2000;
 
-/// A set of objects and results of functions. Objects come first, then functions.
+/// A set of objects and results of functions. Objects come first, then functions; all objects of the heap are one.
 #[derive(Clone, Debug)]
 pub(super) struct Changed {
     bits: Vec<u64>,
@@ -23,8 +24,7 @@ pub(super) struct Changed {
 
 impl Changed {
     fn none(program: &Program) -> Changed {
-        let count = program.objects.len() + program.functions.len();
-        Changed { bits: vec![0; count / 64 + 1], is_all: false }
+        Changed { bits: vec![0; heap_owner(program) / 64 + 1], is_all: false }
     }
 
     fn add(&mut self, at: usize) {
@@ -40,6 +40,11 @@ impl Changed {
     pub fn has(&self, at: usize) -> bool {
         self.is_all || self.bits[at / 64] >> (at % 64) & 1 == 1
     }
+}
+
+/// The number of the heap among the owners of variables.
+pub(super) fn heap_owner(program: &Program) -> usize {
+    program.objects.len() + program.functions.len()
 }
 
 /// The facts.
@@ -260,6 +265,15 @@ fn note_target(program: &Program, targets: &Targets, id: ExprId, changed: &mut C
             target
         }
         ExprKind::CompoundLiteral(object, _) => return changed.add(object.index()),
+        ExprKind::Call { callee, .. } => {
+            let uses_heap = |function: FunctionId| {
+                matches!(meaning(program, program.function(function)), Meaning::Allocate(_) | Meaning::Free)
+            };
+            if targets.called(program, callee).into_iter().any(uses_heap) {
+                changed.add(heap_owner(program));
+            }
+            return;
+        }
         _ => return,
     };
     loop {
@@ -278,9 +292,11 @@ fn note_target(program: &Program, targets: &Targets, id: ExprId, changed: &mut C
         };
     }
     // A pointer that is computed: it points to one of its targets.
-    for key in targets.of_expr(at).iter() {
-        if let TargetKey::Part { object, .. } = key {
-            changed.add(object.index());
+    for root in targets.roots_of(at) {
+        match root {
+            Root::Object(object) => changed.add(object.index()),
+            Root::Heap(..) => changed.add(heap_owner(program)),
+            Root::Text(_) => {}
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::super::syntax::{Element, ExprKind, InitialiserId, ObjectId, TextId};
 use super::super::types::Type;
+use super::keys::Root;
 use super::lowering::{Lowering, Stop, Task};
 use super::value::{StoreId, Target, Value};
 use super::visit;
@@ -48,7 +49,7 @@ impl Lowering<'_> {
     }
 
     /// The changes that make all variables of a store 0.
-    fn zeros(&mut self, store: StoreId) -> Result<Vec<(TermId, TermId)>, Stop> {
+    pub(super) fn zeros(&mut self, store: StoreId) -> Result<Vec<(TermId, TermId)>, Stop> {
         let mut changes = Vec::new();
         for cell in self.stores[store.0 as usize].cells.clone() {
             let zero = self.zero(cell.leaf);
@@ -111,7 +112,10 @@ impl Lowering<'_> {
     ) -> Result<(), Stop> {
         if let Value::Lvalue(ways, _) = value {
             return match ways.first().map(|way| &way.target) {
-                Some(&Target::Text(text)) => self.change_text(changes, store, element, text),
+                Some(Target::At(place)) => match self.stores[place.store.0 as usize].root {
+                    Some(Root::Text(text)) => self.change_text(changes, store, element, text),
+                    _ => self.refuse("an array is no value here"),
+                },
                 _ => self.refuse("an array is no value here"),
             };
         }

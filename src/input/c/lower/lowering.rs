@@ -2,9 +2,11 @@
 
 use super::super::property::Failure;
 use super::super::source::Pos;
-use super::super::syntax::{ExprId, FunctionId, InitialiserId, LabelId, ObjectId, Program, StmtId};
+use super::super::syntax::{ExprId, FunctionId, InitialiserId, LabelId, ObjectId, Program, StmtId, TextId};
 use super::super::types::TypeId;
 use super::facts::Facts;
+use super::heap::HeapSlot;
+use super::keys::Root;
 use super::leaves::{Leaf, Members};
 use super::numbers::Numbers;
 use super::options::LowerOptions;
@@ -12,23 +14,36 @@ use super::reach::Reach;
 use super::recursion::{Interface, Recursion};
 use super::source_map::{InstanceId, SourceMap, StmtPlace};
 use super::special::is_error;
-use super::targets::{TargetKey, Targets};
+use super::targets::{Class, Lists, Targets};
 use super::value::{StoreId, Value};
 use super::visit;
 use crate::base::{Booking, Budget, HashMap, Limit};
 use crate::model::cfa::{Cfa, EdgeId, LocId};
 use crate::model::gcl::{Assignment, Command, CommandId};
 use crate::solver::term::{Sort, TermId, Terms};
-use std::rc::Rc;
 
 /// The most edges of an automaton.
 const MOST_EDGES: usize = 2_000_000;
 
-/// A reason to refuse the program, with its place.
+/// A reason to go no further, with its place.
 #[derive(Clone, Debug)]
 pub(super) struct Stop {
     pub pos: Pos,
     pub message: String,
+    /// Whether the whole program is given up; otherwise only the runs that come here.
+    pub is_fatal: bool,
+}
+
+impl Stop {
+    /// Runs that come here are not followed.
+    pub fn unsupported(pos: Pos, message: impl Into<String>) -> Stop {
+        Stop { pos, message: message.into(), is_fatal: false }
+    }
+
+    /// The program is given up.
+    pub fn fatal(pos: Pos, message: impl Into<String>) -> Stop {
+        Stop { pos, message: message.into(), is_fatal: true }
+    }
 }
 
 /// A thing to do; the last one of the stack is next.
@@ -110,23 +125,45 @@ pub(super) struct Frame {
     pub nested: usize,
 }
 
-/// A variable, or two of a pointer.
+/// The meaning of a variable's values.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Holds {
+    /// The bits of a number.
+    Bits,
+    /// Whether a `_Bool` is 1.
+    Truth,
+    /// The position in a list of targets.
+    Address(Class),
+}
+
+/// A variable, or two of an address.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cell {
     pub leaf: Leaf,
+    pub holds: Holds,
+    /// Of a string literal a constant.
     pub variable: TermId,
-    /// Of a pointer into arrays: the element.
-    pub index: Option<TermId>,
+    /// Of an address: the number that it is, or the step in its object.
+    pub value: Option<TermId>,
 }
 
 /// The variables of an object or value.
 #[derive(Clone, Debug)]
 pub(super) struct Store {
     pub cells: Vec<Cell>,
-    /// The targets of the pointers in it.
-    pub targets: Rc<[TargetKey]>,
-    pub object: Option<ObjectId>,
+    /// The targets of the addresses in it.
+    pub targets: Lists,
+    /// The object to which pointers may point; `None` of values.
+    pub root: Option<Root>,
     pub ty: TypeId,
+    /// Its size.
+    pub bits: u64,
+    /// Whether it is a string literal, which is never written.
+    pub is_text: bool,
+    /// Of the heap: whether there is such an object now.
+    pub alive: Option<TermId>,
+    /// Of the heap: the number of bytes, if the program computes it.
+    pub length: Option<TermId>,
 }
 
 /// The machine.
@@ -156,6 +193,14 @@ pub(super) struct Lowering<'a> {
     pub owners: HashMap<TermId, usize>,
     pub temporaries: HashMap<(FunctionId, Sort), Vec<TermId>>,
     pub taken_names: HashMap<String, u32>,
+    /// What is assumed where an unsupported point is made.
+    context: TermId,
+    /// The objects of the heap, by the call that makes them.
+    pub heap: HashMap<ExprId, Vec<HeapSlot>>,
+    /// The calls that make objects of the heap, in the order in which they were met.
+    pub makers: Vec<(ExprId, FunctionId)>,
+    /// The unsupported points among the first values of objects.
+    pub at_start: Vec<(Pos, String)>,
     pub warnings: Vec<(Pos, String)>,
     pub warned: HashMap<FunctionId, ()>,
     /// The recursive functions and their calls; `None` if recursion is refused.
@@ -171,6 +216,7 @@ pub(super) struct Lowering<'a> {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Key {
     Object(ObjectId),
+    Text(TextId),
     Result(FunctionId),
     Expr(ExprId),
 }
@@ -183,6 +229,7 @@ impl<'a> Lowering<'a> {
         budget: &'a Budget,
     ) -> Result<Lowering<'a>, Limit> {
         let reach = Reach::from(program, main);
+        let facts = Facts::of(program, &options);
         let mut booking = Booking::default();
         booking.move_to(budget.clone());
         Ok(Lowering {
@@ -190,10 +237,10 @@ impl<'a> Lowering<'a> {
             options,
             numbers: Numbers { integers: options.integers, target: program.types.options() },
             budget,
-            targets: Targets::of(program, &reach, budget)?,
+            targets: Targets::of(program, &reach, &facts, options.heap_objects, budget)?,
             reach,
             members: Members::of(program),
-            facts: Facts::of(program, &options),
+            facts,
             has_label: visit::labels_in(program),
             cfa: Cfa::new(Terms::new()),
             map: SourceMap { instances_at: vec![InstanceId::MAIN; 2], ..SourceMap::default() },
@@ -207,6 +254,10 @@ impl<'a> Lowering<'a> {
             owners: HashMap::default(),
             temporaries: HashMap::default(),
             taken_names: HashMap::default(),
+            context: Terms::TRUE,
+            heap: HashMap::default(),
+            makers: Vec::new(),
+            at_start: Vec::new(),
             warnings: Vec::new(),
             warned: HashMap::default(),
             recursion: None,
@@ -216,9 +267,56 @@ impl<'a> Lowering<'a> {
         })
     }
 
-    /// An error at the present place.
+    /// Runs that come to the present place are not followed.
     pub fn refuse<T>(&self, message: impl Into<String>) -> Result<T, Stop> {
-        Err(Stop { pos: self.pos, message: message.into() })
+        Err(Stop::unsupported(self.pos, message))
+    }
+
+    /// The program is given up.
+    pub fn give_up<T>(&self, message: impl Into<String>) -> Result<T, Stop> {
+        Err(Stop::fatal(self.pos, message))
+    }
+
+    /// An unsupported point where a formula holds: a proof has to show that no run comes to it. Runs go on where the
+    /// formula does not hold.
+    pub fn unsupported_if(&mut self, formula: TermId, reason: impl Into<String>) {
+        let context = self.context;
+        let formula = self.terms().and(&[context, formula]);
+        if formula == Terms::FALSE {
+            return;
+        }
+        if self.frames.is_empty() {
+            self.at_start.push((self.pos, reason.into()));
+            return;
+        }
+        let error = self.cfa.error();
+        if let Some(edge) = self.branch_to(formula, error) {
+            self.map.unsupported.insert(edge, reason.into());
+        }
+        let fine = self.terms().not(formula);
+        self.assume(fine);
+    }
+
+    /// The same for an error that concerns only the runs in which a formula holds.
+    ///
+    /// # Errors
+    ///
+    /// One that concerns all runs.
+    pub fn unsupported_under(&mut self, formula: TermId, stop: Stop) -> Result<(), Stop> {
+        if stop.is_fatal {
+            return Err(stop);
+        }
+        self.unsupported_if(formula, stop.message);
+        Ok(())
+    }
+
+    /// Does something that concerns only the runs in which a formula holds.
+    pub fn under<T>(&mut self, formula: TermId, act: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.context;
+        self.context = self.terms().and(&[before, formula]);
+        let result = act(self);
+        self.context = before;
+        result
     }
 
     /// The store of terms.
@@ -229,7 +327,7 @@ impl<'a> Lowering<'a> {
     /// The innermost call.
     pub fn frame(&mut self) -> Result<&mut Frame, Stop> {
         let pos = self.pos;
-        let missing = || Stop { pos, message: "expected a constant here".to_string() };
+        let missing = || Stop::unsupported(pos, "expected a constant here");
         self.frames.last_mut().ok_or_else(missing)
     }
 
@@ -247,14 +345,14 @@ impl<'a> Lowering<'a> {
             .map_or("", |frame| self.program.names.text(self.program.function(frame.function).name));
         if self.cfa.edges().len() > MOST_EDGES {
             let message = format!("the automaton has more than {} edges in `{}`", MOST_EDGES, function);
-            return self.refuse(message);
+            return self.give_up(message);
         }
         let edges = 200 * self.cfa.edges().len() + 8 * self.assigned;
         let bytes = self.cfa.terms().bytes() + edges + 100 * self.tasks.len();
         self.booking.set(bytes as u64);
         match self.budget.check() {
             Ok(()) => Ok(()),
-            Err(limit) => self.refuse(format!("{} while lowering `{}`", limit, function)),
+            Err(limit) => self.give_up(format!("{} while lowering `{}`", limit, function)),
         }
     }
 

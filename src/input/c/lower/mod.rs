@@ -23,16 +23,20 @@
 //! one automaton has no calls. [`lower_procedures`] makes an automaton of each recursive function (`recursion`,
 //! `procedures`) and refuses only addresses of their objects that may get into other calls.
 
+mod addresses;
 mod asks;
 mod assign;
 mod calls;
 mod convert;
 mod exprs;
 mod facts;
+mod heap;
 mod initial;
+mod keys;
 mod leaves;
 mod lowering;
 mod numbers;
+mod offsets;
 mod operators;
 mod options;
 mod places;
@@ -55,4 +59,4 @@ pub use numbers::Integers;
 pub use options::LowerOptions;
 pub use procedures::LoweredProcedures;
 pub use run::{lower, lower_procedures, Lowered};
-pub use source_map::{Answer, Instance, InstanceId, Origin, SourceMap, StmtPlace};
+pub use source_map::{Answer, Instance, InstanceId, Origin, Role, SourceMap, StmtPlace};

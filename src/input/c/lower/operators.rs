@@ -3,9 +3,9 @@
 use super::super::arch::IntegerKind;
 use super::super::property::{Failure, Property};
 use super::super::syntax::{BinaryOp, ExprId, UnaryOp};
-use super::super::types::TypeId;
+use super::super::types::{Type, TypeId};
 use super::lowering::{Lowering, Stop};
-use super::value::{Index, Value};
+use super::value::Value;
 use crate::solver::term::TermId;
 
 impl Lowering<'_> {
@@ -24,6 +24,9 @@ impl Lowering<'_> {
         if op == UnaryOp::Not {
             let truth = self.truth(&value);
             return Ok(Value::Bool(self.terms().not(truth)));
+        }
+        if matches!(self.program.types.get(ty), Type::Floating(_)) {
+            return self.refuse("floating-point numbers are not computed");
         }
         let numbers = self.numbers;
         let number = self.number(&value, ty)?;
@@ -52,23 +55,31 @@ impl Lowering<'_> {
         (right, right_type): (Value, TypeId),
         ty: TypeId,
     ) -> Result<Value, Stop> {
+        let is_floating = |ty| matches!(self.program.types.get(ty), Type::Floating(_));
+        if is_floating(left_type) || is_floating(right_type) {
+            return self.refuse("floating-point numbers are not computed");
+        }
         match op {
             BinaryOp::PointerAdd | BinaryOp::PointerSub => {
-                self.pointer_sum(left, left_type, right, right_type, op == BinaryOp::PointerSub)
+                let ways = self.as_ways(&left)?;
+                let stride = self.step_bits(left_type);
+                let stride = if op == BinaryOp::PointerSub { -stride } else { stride };
+                Ok(Value::Pointer(self.moved_by(ways, right, right_type, stride)?))
             }
-            BinaryOp::PointerDifference => match (left, right) {
-                (Value::Pointer(a), Value::Pointer(b)) => {
-                    let size = self.pointee_bits(left_type);
-                    self.pointer_difference(id, &a, &b, size)
-                }
-                _ => self.refuse("expected pointers"),
-            },
+            BinaryOp::PointerDifference => {
+                let size = self.step_bits(left_type);
+                let (a, b) = (self.as_ways(&left)?, self.as_ways(&right)?);
+                self.pointer_difference(id, &a, &b, size as u64)
+            }
             BinaryOp::Less
             | BinaryOp::Greater
             | BinaryOp::LessEqual
             | BinaryOp::GreaterEqual
             | BinaryOp::Equal
             | BinaryOp::NotEqual => Ok(Value::Bool(self.comparison(op, left, right, left_type)?)),
+            _ if matches!(left, Value::Pointer(_)) || matches!(right, Value::Pointer(_)) => {
+                self.on_addresses(id, op, (left, left_type), (right, right_type), ty)
+            }
             _ => {
                 let (left, right) = (self.number(&left, left_type)?, self.number(&right, right_type)?);
                 Ok(Value::Number(self.arithmetic(op, ty, left, right, right_type)?))
@@ -76,69 +87,46 @@ impl Lowering<'_> {
         }
     }
 
-    /// The bits of the elements that a pointer type points to.
-    fn pointee_bits(&self, ty: TypeId) -> u64 {
+    /// The bits by which a pointer type moves, or an integer that is an address.
+    pub(super) fn step_bits(&self, ty: TypeId) -> i64 {
         let to = self.program.types.pointee(ty);
-        8 * to.and_then(|to| self.program.types.size(to)).unwrap_or(1)
-    }
-
-    fn pointer_sum(
-        &mut self,
-        pointer: Value,
-        ty: TypeId,
-        by: Value,
-        by_type: TypeId,
-        minus: bool,
-    ) -> Result<Value, Stop> {
-        let by = Index { term: self.number(&by, by_type)?, signed: self.is_signed(Some(by_type)) };
-        let size = self.pointee_bits(ty);
-        match pointer {
-            Value::Pointer(ways) => Ok(Value::Pointer(self.moved(ways, by, size, minus)?)),
-            other => Ok(other),
-        }
+        let bytes = to.and_then(|to| self.program.types.size(to)).unwrap_or(1);
+        8 * i64::try_from(bytes).unwrap_or(1).max(1)
     }
 
     /// A comparison of two values of one type.
     fn comparison(&mut self, op: BinaryOp, a: Value, b: Value, ty: TypeId) -> Result<TermId, Stop> {
         let is_equality = matches!(op, BinaryOp::Equal | BinaryOp::NotEqual);
+        let signed = self.is_signed(Some(ty));
         match (&a, &b) {
-            (Value::Pointer(a), Value::Pointer(b)) => return Ok(self.compare_pointers(op, a, b)),
+            (Value::Pointer(_), _) | (_, Value::Pointer(_)) if is_equality || !signed => {
+                let (a, b) = (self.as_ways(&a)?, self.as_ways(&b)?);
+                return Ok(self.compare_pointers(op, &a, &b));
+            }
             (Value::Bool(a), Value::Bool(b)) if is_equality => {
                 let same = self.terms().iff(*a, *b);
                 return Ok(if op == BinaryOp::Equal { same } else { self.terms().not(same) });
             }
-            (Value::Bool(_), other) | (Value::Pointer(_), other) if is_equality => {
-                if let Some(truth) = self.against_constant(op, &a, other) {
-                    return Ok(truth);
-                }
-            }
-            (other, Value::Bool(_)) | (other, Value::Pointer(_)) if is_equality => {
-                if let Some(truth) = self.against_constant(op, &b, other) {
+            (Value::Bool(truth), Value::Number(number)) | (Value::Number(number), Value::Bool(truth))
+                if is_equality =>
+            {
+                if let Some(truth) = self.against_constant(op, *truth, *number) {
                     return Ok(truth);
                 }
             }
             _ => {}
         }
         let (a, b) = (self.number(&a, ty)?, self.number(&b, ty)?);
-        let signed = self.is_signed(Some(ty));
         let numbers = self.numbers;
         Ok(numbers.compare(self.terms(), op, signed, a, b))
     }
 
-    /// Whether a truth value is, or is not, a constant number; of a pointer only 0 counts.
-    fn against_constant(&mut self, op: BinaryOp, value: &Value, other: &Value) -> Option<TermId> {
-        let constant = match other {
-            Value::Number(number) => self.numbers.value(self.cfa.terms(), *number, true)?,
-            _ => return None,
-        };
-        let same = match (constant, value) {
-            (0, _) => {
-                let truth = self.truth(value);
-                self.terms().not(truth)
-            }
-            (1, Value::Bool(truth)) => *truth,
-            (_, Value::Bool(_)) => self.cfa.terms().bool(false),
-            _ => return None,
+    /// Whether a truth value is, or is not, a number, if that is a constant.
+    fn against_constant(&mut self, op: BinaryOp, truth: TermId, number: TermId) -> Option<TermId> {
+        let same = match self.numbers.value(self.cfa.terms(), number, true)? {
+            0 => self.terms().not(truth),
+            1 => truth,
+            _ => self.cfa.terms().bool(false),
         };
         Some(if op == BinaryOp::Equal { same } else { self.terms().not(same) })
     }

@@ -18,6 +18,9 @@ pub struct LowerOptions {
     /// Whether a shift by a negative number, or by the width or more, is an error. By default the amount is taken
     /// modulo the width.
     pub check_shift: bool,
+    /// The objects that one call of `malloc` or its like may have made and that are alive at once; 4 by default. Runs
+    /// with more are not followed.
+    pub heap_objects: u8,
 }
 
 impl Default for LowerOptions {
@@ -28,6 +31,7 @@ impl Default for LowerOptions {
             check_division: false,
             check_bounds: false,
             check_shift: false,
+            heap_objects: 4,
         }
     }
 }

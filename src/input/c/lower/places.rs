@@ -1,8 +1,9 @@
 //! Reads and writes of places.
 //!
-//! A place with variable indices, or behind a pointer, is several parts, each under a condition. A read chooses among
-//! their values; a write gives each of them its old or new value. Outside of all parts a read asks for a value, and a
-//! write has no effect.
+//! A place that is not fixed, or that is behind a pointer, is one of several parts, each under a condition. A read
+//! chooses among their values; a write gives each of them its old or new value. Where a step leads is told by the
+//! offset alone: an index behind the end of an array that is a member leads into the next member. Outside of the object
+//! a read asks for a value, and a write has no effect.
 
 use super::super::property::{AskKind, Failure};
 use super::super::source::Pos;
@@ -10,7 +11,7 @@ use super::super::syntax::{ExprId, ExprKind};
 use super::super::types::{Type, TypeId};
 use super::leaves::{Leaf, MOST_PARTS};
 use super::lowering::{Lowering, Stop};
-use super::value::{Dim, Place, StoreId, Target, Value, Way};
+use super::value::{Place, StoreId, Target, Value, Way};
 use crate::solver::term::{TermId, Terms};
 
 /// One part that a place may be.
@@ -22,13 +23,20 @@ struct Part {
     offset: u64,
 }
 
+/// What is done with a place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Access {
+    Read,
+    Write,
+}
+
 impl Lowering<'_> {
     /// The scalars of a type, or the one of a bit-field.
     pub(super) fn scalars(&self, ty: TypeId, bits: Option<u32>) -> Result<Vec<Leaf>, Stop> {
         if let Some(width) = bits {
             return Ok(vec![Leaf { offset: 0, width, ty: Some(ty) }]);
         }
-        self.members.leaves(&self.program.types, ty).map_err(|message| Stop { pos: self.pos, message })
+        self.members.leaves(&self.program.types, ty).map_err(|message| Stop::unsupported(self.pos, message))
     }
 
     /// The place of the dereference, or of the object, of which an lvalue names a member.
@@ -48,27 +56,28 @@ impl Lowering<'_> {
         ty: TypeId,
         pos: Pos,
     ) -> Result<Value, Stop> {
-        let before = match self.at {
-            Some(at) => at,
-            None => return self.default_value(ty),
-        };
-        let (parts, valid) = self.parts(ways)?;
+        if self.at.is_none() {
+            return self.default_value(ty);
+        }
+        let (parts, valid) = self.parts(ways, self.access_bits(bits, ty), Access::Read)?;
         let not_valid = self.terms().not(valid);
         if self.options.check_bounds {
             self.fail_if(not_valid, Failure::Bounds);
         }
-        if self.at.is_none() {
-            return self.default_value(ty);
-        }
         let is_sure = valid == Terms::TRUE || self.options.check_bounds;
-        let chosen = match parts.is_empty() {
+        let chosen = match parts.is_empty() || self.at.is_none() {
             true => None,
             false => Some(self.choose(&parts, bits, ty)?),
+        };
+        let before = match self.at {
+            Some(at) => at,
+            None => return self.default_value(ty),
         };
         if let (Some(value), true) = (&chosen, is_sure) {
             return Ok(value.clone());
         }
-        let is_number = self.program.types.integer_kind(ty).is_some();
+        let is_number = self.program.types.integer_kind(ty).is_some()
+            && !matches!(chosen, Some(Value::Pointer(_)));
         let join = self.location();
         self.assume(not_valid);
         let value = if is_number {
@@ -95,6 +104,11 @@ impl Lowering<'_> {
         Ok(value)
     }
 
+    /// The bits that an access touches.
+    fn access_bits(&self, bits: Option<u32>, ty: TypeId) -> u64 {
+        bits.map_or_else(|| 8 * self.program.types.size(ty).unwrap_or(0), u64::from)
+    }
+
     /// The terms of a number or truth value, as the other value has them.
     fn as_sort_of(&mut self, like: &Value, value: &Value, ty: TypeId) -> Vec<TermId> {
         match like {
@@ -103,25 +117,39 @@ impl Lowering<'_> {
         }
     }
 
-    /// The value of the first part whose guard holds; that of the last one needs no guard.
+    /// The value of the first part whose guard holds; that of the last one needs no guard. A part that cannot be read
+    /// as this type is an unsupported point.
     fn choose(&mut self, parts: &[Part], bits: Option<u32>, ty: TypeId) -> Result<Value, Stop> {
         let scalars = self.scalars(ty, bits)?;
-        let mut values = Vec::with_capacity(scalars.len());
-        for &scalar in &scalars {
-            let mut value: Option<Value> = None;
-            for part in parts.iter().rev() {
-                let here = self.read_scalar(part.store, part.offset + scalar.offset, scalar)?;
-                value = Some(match value {
+        let mut values: Vec<Option<Value>> = vec![None; scalars.len()];
+        for part in parts.iter().rev() {
+            let here = match self.under(part.guard, |lowering| lowering.read_part(*part, &scalars)) {
+                Ok(here) => here,
+                Err(stop) => {
+                    self.unsupported_under(part.guard, stop)?;
+                    continue;
+                }
+            };
+            for ((value, here), scalar) in values.iter_mut().zip(here).zip(&scalars) {
+                *value = Some(match value.take() {
                     None => here,
                     Some(other) => self.either(part.guard, here, other, scalar.ty.unwrap_or(ty))?,
                 });
             }
-            values.extend(value);
         }
+        if values.iter().any(Option::is_none) {
+            return self.default_value(ty);
+        }
+        let mut values: Vec<Value> = values.into_iter().flatten().collect();
         Ok(match self.program.types.get(ty) {
             Type::Record(_) => Value::Record(values),
             _ => values.pop().unwrap_or(Value::Void),
         })
+    }
+
+    fn read_part(&mut self, part: Part, scalars: &[Leaf]) -> Result<Vec<Value>, Stop> {
+        let read = |scalar: &Leaf| self.read_scalar(part.store, part.offset + scalar.offset, *scalar);
+        scalars.iter().map(read).collect()
     }
 
     /// Writes a value to an lvalue.
@@ -135,7 +163,7 @@ impl Lowering<'_> {
         if self.at.is_none() {
             return Ok(());
         }
-        let (parts, valid) = self.parts(ways)?;
+        let (parts, valid) = self.parts(ways, self.access_bits(bits, ty), Access::Write)?;
         if self.options.check_bounds {
             let not_valid = self.terms().not(valid);
             self.fail_if(not_valid, Failure::Bounds);
@@ -143,7 +171,13 @@ impl Lowering<'_> {
         let scalars = self.scalars(ty, bits)?;
         let mut changes = Vec::new();
         for part in parts {
-            self.change(&mut changes, part.guard, part.store, part.offset, &scalars, value)?;
+            let done = self.under(part.guard, |lowering| {
+                lowering.change(&mut changes, part.guard, part.store, part.offset, &scalars, value)
+            });
+            if let Err(stop) = done {
+                // Changes that were made already are void: the guard does not hold from here on.
+                self.unsupported_under(part.guard, stop)?;
+            }
         }
         self.assign(changes);
         Ok(())
@@ -187,111 +221,80 @@ impl Lowering<'_> {
         if self.program.types.size(ty).is_none() {
             return Ok(());
         }
-        let place = Place { store, base: 0, dims: Vec::new() };
-        self.write(&Value::way(Target::At(place)), None, ty, value)
+        self.write(&Value::way(Target::At(Place::start(store))), None, ty, value)
     }
 
-    /// The parts that an lvalue may be, and the condition under which it is one of them.
-    fn parts(&mut self, ways: &[Way]) -> Result<(Vec<Part>, TermId), Stop> {
+    /// The parts of so many bits that an lvalue may be, and the condition under which it is one of them.
+    fn parts(&mut self, ways: &[Way], width: u64, access: Access) -> Result<(Vec<Part>, TermId), Stop> {
         let mut parts = Vec::new();
         let mut valid = Vec::new();
         for way in ways {
             let place = match &way.target {
                 Target::At(place) => place,
-                Target::Text(_) => {
-                    return self.refuse("the elements of this string cannot be used; use an array")
-                }
-                Target::Null | Target::Nothing | Target::Function(_) => continue,
+                Target::Number(_) | Target::Function(_) => continue,
             };
-            let mut here = vec![Part { guard: way.guard, store: place.store, offset: place.base }];
-            let mut inside = vec![way.guard];
-            for dim in &place.dims {
-                inside.push(self.is_inside(dim));
-                let mut next = Vec::new();
-                for part in here {
-                    for element in self.indexed(dim) {
-                        let is_it = self.is_element(dim, element);
-                        let guard = self.terms().and(&[part.guard, is_it]);
+            let store = &self.stores[place.store.0 as usize];
+            if access == Access::Write && store.is_text {
+                continue;
+            }
+            let last = store.bits as i64 - width as i64;
+            let lives = self.lives(place, width);
+            let way_guard = self.terms().and(&[way.guard, lives]);
+            let inside = match self.flat(place) {
+                None if 0 <= place.base && place.base <= last => {
+                    parts.push(Part { guard: way_guard, store: place.store, offset: place.base as u64 });
+                    Terms::TRUE
+                }
+                None => Terms::FALSE,
+                Some(flat) => {
+                    // The steps for which the place is in the object.
+                    let from = (-place.base).div_euclid(flat.unit)
+                        + i64::from((-place.base).rem_euclid(flat.unit) != 0);
+                    let to = (last - place.base).div_euclid(flat.unit);
+                    if (to - from).max(0) as u64 + parts.len() as u64 > MOST_PARTS as u64 {
+                        let reason = format!("this access may mean more than {} parts", MOST_PARTS);
+                        self.unsupported_if(way_guard, reason);
+                        continue;
+                    }
+                    for at in from..=to {
+                        let is_it = self.index_is(flat.index, at);
+                        let guard = self.terms().and(&[way_guard, is_it]);
                         if guard != Terms::FALSE {
-                            next.push(Part { guard, offset: part.offset + element * dim.stride, ..part });
+                            let offset = (place.base + at * flat.unit) as u64;
+                            parts.push(Part { guard, store: place.store, offset });
                         }
                     }
+                    self.index_between(flat.index, from, to)
                 }
-                here = next;
-                if here.len() + parts.len() > MOST_PARTS {
-                    return self.refuse(format!("this access may mean more than {} parts", MOST_PARTS));
-                }
-            }
-            parts.append(&mut here);
-            valid.push(self.terms().and(&inside));
+            };
+            valid.push(self.terms().and(&[way_guard, inside]));
         }
         let mut any = self.terms().or(&valid);
         // The guards of the ways of a pointer are all that there are.
         let all: Vec<TermId> = ways.iter().map(|way| way.guard).collect();
-        if all == valid && all.len() == ways.len() && self.all_are_places(ways) {
+        if all == valid && self.all_are_places(ways) {
             any = Terms::TRUE;
         }
         Ok((parts, any))
     }
 
+    /// Whether there is an object of the heap at a place, and so many bits of it.
+    fn lives(&mut self, place: &Place, width: u64) -> TermId {
+        let store = &self.stores[place.store.0 as usize];
+        let (alive, length) = (store.alive.unwrap_or(Terms::TRUE), store.length);
+        let length = match length {
+            Some(length) => length,
+            None => return alive,
+        };
+        let (numbers, bits) = (self.numbers, self.pointer_bits());
+        let end = Place { base: place.base.wrapping_add(width as i64), ..place.clone() };
+        let end = self.offset_of(&end, bits);
+        let fits = numbers.compare(self.terms(), super::super::syntax::BinaryOp::LessEqual, false, end, length);
+        self.terms().and(&[alive, fits])
+    }
+
     fn all_are_places(&self, ways: &[Way]) -> bool {
         ways.iter().all(|way| matches!(way.target, Target::At(_)))
-    }
-
-    /// The elements that an index may mean.
-    fn indexed(&self, dim: &Dim) -> std::ops::Range<u64> {
-        match self.numbers.value(self.cfa.terms(), dim.index.term, dim.index.signed) {
-            Some(index) if index < 0 || index >= i128::from(dim.count) => 0..0,
-            Some(index) => index as u64..index as u64 + 1,
-            None => 0..dim.count,
-        }
-    }
-
-    /// Whether an index is that of an element.
-    fn is_element(&mut self, dim: &Dim, element: u64) -> TermId {
-        let numbers = self.numbers;
-        let terms = self.cfa.terms_mut();
-        let width = terms.width(dim.index.term);
-        if width > 0 {
-            // The greatest number of the index's width, as it is signed or not.
-            let value_bits = if dim.index.signed { width - 1 } else { width };
-            if value_bits < 64 && element >> value_bits != 0 {
-                return Terms::FALSE;
-            }
-        }
-        let element = numbers.number(terms, i128::from(element), width.max(1));
-        terms.eq(dim.index.term, element)
-    }
-
-    /// Whether an index is that of any element.
-    fn is_inside(&mut self, dim: &Dim) -> TermId {
-        let numbers = self.numbers;
-        if let Some(index) = numbers.value(self.cfa.terms(), dim.index.term, dim.index.signed) {
-            return self.cfa.terms().bool(0 <= index && index < i128::from(dim.count));
-        }
-        let terms = self.cfa.terms_mut();
-        let index = dim.index.term;
-        let width = terms.width(index);
-        if width == 0 {
-            let (zero, count) =
-                (numbers.number(terms, 0, 64), numbers.number(terms, i128::from(dim.count), 64));
-            let (low, high) = (terms.le(zero, index), terms.lt(index, count));
-            return terms.and(&[low, high]);
-        }
-        let value_bits = if dim.index.signed { width - 1 } else { width };
-        if value_bits < 64 && dim.count >> value_bits != 0 {
-            // All numbers that are not negative are inside.
-            return match dim.index.signed {
-                true => {
-                    let negative = terms.bv_sign(index);
-                    terms.not(negative)
-                }
-                false => Terms::TRUE,
-            };
-        }
-        // A negative number is a large one without sign.
-        let count = terms.bv(dim.count, width);
-        terms.bv_ult(index, count)
     }
 
     /// One of two values of a type.
@@ -299,6 +302,12 @@ impl Lowering<'_> {
         Ok(match (a, b) {
             (Value::Bool(a), Value::Bool(b)) => Value::Bool(self.terms().ite(guard, a, b)),
             (Value::Pointer(a), Value::Pointer(b)) => Value::Pointer(self.either_way(guard, a, b)),
+            (Value::Pointer(a), Value::Number(b)) if self.is_address_type(ty) => {
+                Value::Pointer(self.either_way(guard, a, Value::way(Target::Number(b))))
+            }
+            (Value::Number(a), Value::Pointer(b)) if self.is_address_type(ty) => {
+                Value::Pointer(self.either_way(guard, Value::way(Target::Number(a)), b))
+            }
             (Value::Record(a), Value::Record(b)) => {
                 let leaves = self.scalars(ty, None)?;
                 let mut parts = Vec::with_capacity(a.len());

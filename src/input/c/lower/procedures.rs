@@ -136,7 +136,7 @@ impl Lowering<'_> {
                 "the address of `{}` may get into another call of the recursive function `{}`; use a global object",
                 named, name
             );
-            return Err(Stop { pos, message });
+            return Err(Stop::fatal(pos, message));
         }
         let instance = self.map.add_instance(Instance { function, caller: None });
         let mut end = |ending: &str| {
@@ -179,7 +179,7 @@ impl Lowering<'_> {
     fn interface(&mut self, function: FunctionId) -> Result<Interface, Stop> {
         let variables = |lowering: &Self, store: super::value::StoreId| -> Vec<TermId> {
             let cells = &lowering.stores[store.0 as usize].cells;
-            cells.iter().flat_map(|cell| Some(cell.variable).into_iter().chain(cell.index)).collect()
+            cells.iter().flat_map(|cell| Some(cell.variable).into_iter().chain(cell.value)).collect()
         };
         let mut parameters = Vec::new();
         for parameter in self.program.function(function).parameters.clone() {
@@ -223,6 +223,7 @@ pub(super) fn join(
 ) -> LoweredProcedures {
     let is_shared = |v: &TermId| match map.origin(*v) {
         Some(Origin::Object { object, .. }) => recursion.is_shared(object),
+        Some(Origin::Heap) => true,
         _ => false,
     };
     let shared: Vec<TermId> = cfa.variables().iter().copied().filter(is_shared).collect();

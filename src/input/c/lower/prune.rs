@@ -65,6 +65,9 @@ pub(super) fn prune(cfa: Cfa, map: SourceMap, links: &[(LocId, LocId)]) -> (Cfa,
             if let Some(&failure) = map.failures.get(&id) {
                 new_map.failures.insert(kept, failure);
             }
+            if let Some(reason) = map.unsupported.get(&id) {
+                new_map.unsupported.insert(kept, reason.clone());
+            }
             if let Some(asks) = map.asks.get(&id) {
                 new_map.asks.insert(kept, asks.clone());
             }

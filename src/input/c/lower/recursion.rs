@@ -11,7 +11,8 @@
 use super::super::source::Pos;
 use super::super::syntax::{ExprKind, FunctionId, ObjectId, Program, Storage};
 use super::reach::Reach;
-use super::targets::{TargetKey, Targets};
+use super::keys::TargetKey;
+use super::targets::{Lists, Targets};
 use crate::base::HashMap;
 use crate::model::cfa::LocId;
 use crate::solver::term::TermId;
@@ -70,16 +71,16 @@ impl Recursion {
             let is_parameter = object.storage == Storage::Parameter
                 && object.function.map_or(false, |function| recursion.is_recursive(function));
             if recursion.is_shared[at] || is_parameter {
-                crossing.extend(targets.in_object(ObjectId(at as u32)).iter());
+                crossing.extend(keys(&targets.in_object(ObjectId(at as u32))));
             }
         }
         for at in (0..program.functions.len()).map(|at| FunctionId(at as u32)) {
             if recursion.is_recursive(at) {
-                crossing.extend(targets.in_result(at).iter());
+                crossing.extend(keys(&targets.in_result(at)));
             }
         }
         for key in crossing {
-            if let TargetKey::Part { object, .. } = key {
+            if let Some(object) = key.object() {
                 let function = program.object(object).function.filter(|&f| recursion.is_recursive(f));
                 if let Some(function) = function.filter(|_| !recursion.is_shared[object.index()]) {
                     recursion.escaping.entry(function).or_insert(object);
@@ -115,6 +116,11 @@ impl Recursion {
     }
 }
 
+/// All targets in lists.
+fn keys(lists: &Lists) -> impl Iterator<Item = TargetKey> + '_ {
+    lists.pointers.iter().chain(lists.integers.iter()).copied()
+}
+
 /// Whether an object lives for the whole run.
 fn lives_long(program: &Program, object: ObjectId) -> bool {
     let declared = program.object(object);
@@ -130,9 +136,9 @@ fn lives_long(program: &Program, object: ObjectId) -> bool {
 fn shared(program: &Program, reach: &Reach, targets: &Targets, is_recursive: &[bool]) -> Vec<bool> {
     let objects = (0..program.objects.len()).map(|at| ObjectId(at as u32));
     let mut is_shared: Vec<bool> = objects.map(|object| lives_long(program, object)).collect();
-    let mut keep = |keys: &[TargetKey]| {
-        for key in keys {
-            if let TargetKey::Part { object, .. } = *key {
+    let mut keep = |lists: &Lists| {
+        for key in keys(lists) {
+            if let Some(object) = key.object() {
                 let owner = program.object(object).function;
                 is_shared[object.index()] |= owner.map_or(true, |owner| !is_recursive[owner.index()]);
             }

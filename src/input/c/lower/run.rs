@@ -3,15 +3,18 @@
 use super::super::diagnostic::Diagnostic;
 use super::super::property::AskKind;
 use super::super::source::Pos;
-use super::super::syntax::{FunctionId, ObjectId, Program, Storage};
+use super::super::syntax::{ExprId, ExprKind, FunctionId, ObjectId, Program, Storage};
+use super::super::types::{TypeId, Types};
 use super::lowering::{Key, Lowering, Stop, Task};
 use super::options::LowerOptions;
 use super::procedures::{join, LoweredProcedures};
 use super::prune::prune;
 use super::source_map::{Answer, Instance, SourceMap};
+use super::value::Value;
 use crate::base::Budget;
 use crate::model::cfa::{Broken, Cfa, Path};
 use crate::model::gcl::{Assignment, Command};
+use crate::solver::term::Terms;
 
 /// Tasks between two looks at the limits.
 const PERIOD: usize = 256;
@@ -106,22 +109,22 @@ fn lower_as<T>(
     with_recursion: bool,
     finish: impl FnOnce(Lowering<'_>) -> T,
 ) -> Result<(T, Vec<Diagnostic>), Vec<Diagnostic>> {
-    let diagnostic = |stop: &Stop, is_warning| {
-        Diagnostic::without_text(&program.lines, stop.pos, is_warning, stop.message.clone())
+    let diagnostic = |pos: Pos, message: String, is_warning| {
+        Diagnostic::without_text(&program.lines, pos, is_warning, message)
     };
     let main = program.function_named("main").filter(|&main| program.function(main).body.is_some());
     let main = match main {
         Some(main) => main,
         None => {
             let message = "the program has no function `main`; runs begin there".to_string();
-            return Err(vec![diagnostic(&Stop { pos: Pos::START, message }, false)]);
+            return Err(vec![diagnostic(Pos::START, message, false)]);
         }
     };
     let mut lowering = match Lowering::new(program, *options, main, budget) {
         Ok(lowering) => lowering,
         Err(limit) => {
             let message = format!("{} while looking for the targets of pointers", limit);
-            return Err(vec![diagnostic(&Stop { pos: Pos::START, message }, false)]);
+            return Err(vec![diagnostic(Pos::START, message, false)]);
         }
     };
     if with_recursion {
@@ -130,12 +133,12 @@ fn lower_as<T>(
     let result = lowering.program(main);
     let mut warnings: Vec<Diagnostic> = Vec::new();
     for (pos, message) in std::mem::take(&mut lowering.warnings) {
-        warnings.push(diagnostic(&Stop { pos, message }, true));
+        warnings.push(diagnostic(pos, message, true));
     }
     match result {
         Ok(()) => Ok((finish(lowering), warnings)),
         Err(stop) => {
-            let mut list = vec![diagnostic(&stop, false)];
+            let mut list = vec![diagnostic(stop.pos, stop.message, false)];
             list.append(&mut warnings);
             Err(list)
         }
@@ -166,7 +169,71 @@ impl Lowering<'_> {
             if count % PERIOD == 0 {
                 self.check_limits()?;
             }
-            self.task(task)?;
+            let heights = (self.tasks.len(), self.values.len());
+            let effect = self.effect(&task);
+            if let Err(stop) = self.task(task) {
+                self.abandon(stop, heights, effect)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The values that a task takes from the stack, and the type of the value that it leaves there.
+    fn effect(&self, task: &Task) -> (usize, Option<TypeId>) {
+        let expr = |id: ExprId| Some(self.program.expr(id).ty);
+        match *task {
+            Task::Expr(id) | Task::Leave(id) => (0, expr(id)),
+            Task::Finish(id) => {
+                let taken = match self.program.expr(id).kind {
+                    ExprKind::Conditional(..) => 3,
+                    ExprKind::Default(_, c) if self.facts.emits(c) => 1,
+                    ExprKind::Binary(..)
+                    | ExprKind::Logical(..)
+                    | ExprKind::Default(..)
+                    | ExprKind::Assign(..)
+                    | ExprKind::AssignOp { .. } => 2,
+                    ExprKind::Call { callee, arguments, .. } => {
+                        let is_named = matches!(self.program.expr(callee).kind, ExprKind::Function(_));
+                        arguments.len() + usize::from(!is_named)
+                    }
+                    _ => 1,
+                };
+                (taken, expr(id))
+            }
+            Task::Keep(_) => (1, Some(Types::VOID)),
+            Task::Push(_) => (0, Some(Types::VOID)),
+            Task::Restore(_, ty) => (0, Some(ty)),
+            Task::Candidates(ref candidates) => (0, expr(candidates.call)),
+            Task::Drop | Task::Decide(..) | Task::Set(_) | Task::Save(..) | Task::Choose(_) => (1, None),
+            Task::Return(_) | Task::Element(..) => (1, None),
+            Task::Elements(_, initialiser) => {
+                (self.program.initialiser(initialiser).elements.len(), None)
+            }
+            Task::Stmt(_)
+            | Task::LeaveStatements
+            | Task::Branch(..)
+            | Task::Enter(_)
+            | Task::Jump(_)
+            | Task::ForHead(_)
+            | Task::EndLoop(_)
+            | Task::Fall => (0, None),
+        }
+    }
+
+    /// Makes an unsupported point of a task that failed. No run comes behind it, so any value will do as its result.
+    fn abandon(
+        &mut self,
+        stop: Stop,
+        (tasks, values): (usize, usize),
+        (taken, left): (usize, Option<TypeId>),
+    ) -> Result<(), Stop> {
+        self.pos = stop.pos;
+        self.unsupported_under(Terms::TRUE, stop)?;
+        self.tasks.truncate(tasks);
+        self.values.truncate(values - taken);
+        if let Some(ty) = left {
+            let value = self.default_value(ty).unwrap_or(Value::Void);
+            self.values.push(value);
         }
         Ok(())
     }
@@ -242,18 +309,28 @@ impl Lowering<'_> {
             done[object.index()] = true;
             self.pos = self.program.object(object).pos;
             let changes = match self.program.object(object).initialiser {
-                None => self.zero_changes(object)?,
+                None => self.zero_changes(object),
                 Some(initialiser) => {
                     for value in super::visit::values(self.program, initialiser) {
                         self.tasks.push(Task::Expr(value));
                         self.run()?;
                     }
-                    self.element_changes(object, initialiser)?
+                    self.element_changes(object, initialiser)
+                }
+            };
+            let changes = match changes {
+                Ok(changes) => changes,
+                Err(stop) => {
+                    self.unsupported_under(Terms::TRUE, stop)?;
+                    continue;
                 }
             };
             values.extend(changes.into_iter().map(|(variable, value)| Assignment { variable, value }));
         }
         let mut commands = vec![self.cfa.commands_mut().add(Command::Assign(values))];
+        if let Some(empty) = self.empty_heap() {
+            commands.push(self.cfa.commands_mut().add(empty));
+        }
         let mut asks = Vec::new();
         for &object in statics.iter().filter(|object| is_extern(object)) {
             if let Some(&store) = self.store_ids.get(&Key::Object(object)) {
@@ -269,7 +346,19 @@ impl Lowering<'_> {
             self.program.function_named("main").map_or(Pos::START, |main| self.program.function(main).pos);
         let edge = self.edge_to(command, entry);
         self.note_asks(edge, asks);
+        self.first_problems();
         Ok(())
+    }
+
+    /// The unsupported points among the first values, to which every run comes.
+    fn first_problems(&mut self) {
+        for (pos, reason) in std::mem::take(&mut self.at_start) {
+            self.pos = pos;
+            let (error, skip) = (self.cfa.error(), self.cfa.commands_mut().skip());
+            if let Some(edge) = self.edge_to(skip, error) {
+                self.map.unsupported.insert(edge, reason);
+            }
+        }
     }
 
     /// Whether an object lives for the whole run and is mentioned.

@@ -1,12 +1,15 @@
 //! Reads and writes of scalars at fixed bits of a store.
 //!
 //! As a rule a scalar is one variable. Where it is a part of one, or lies over several, its bits are taken from them
-//! and put into them; so are the members of a union that overlap.
+//! and put into them; so are the members of a union that overlap. An address has no bits: where some are needed, the
+//! variable must hold a number, or there is an unsupported point.
 
 use super::super::arch::IntegerKind;
+use super::super::types::Type;
 use super::leaves::Leaf;
-use super::lowering::{Cell, Lowering, Stop};
-use super::value::{StoreId, Value};
+use super::lowering::{Cell, Holds, Lowering, Stop};
+use super::targets::class_of;
+use super::value::{StoreId, Target, Value};
 use crate::solver::term::{Sort, TermId, Terms};
 
 impl Lowering<'_> {
@@ -18,16 +21,20 @@ impl Lowering<'_> {
         cells[first..].iter().take_while(|cell| cell.leaf.offset < end).copied().collect()
     }
 
-    /// Whether a cell is just this scalar.
+    /// Whether a type is that of addresses: a pointer, or an integer of its size.
+    pub(super) fn is_address_type(&self, ty: super::super::types::TypeId) -> bool {
+        class_of(self.program, ty).is_some()
+    }
+
+    /// Whether a cell is just this scalar, so that it holds what the scalar's type can hold.
     fn is_whole(&self, cell: &Cell, offset: u64, scalar: Leaf) -> bool {
-        let is_pointer = |leaf: Leaf| leaf.ty.map_or(false, |ty| self.program.types.pointee(ty).is_some());
-        let is_truth = |leaf: Leaf| {
-            leaf.ty.and_then(|ty| self.program.types.integer_kind(ty)) == Some(IntegerKind::Bool)
+        let kind = scalar.ty.and_then(|ty| self.program.types.integer_kind(ty));
+        let fits = match cell.holds {
+            Holds::Truth => kind == Some(IntegerKind::Bool),
+            Holds::Bits => kind != Some(IntegerKind::Bool),
+            Holds::Address(_) => scalar.ty.map_or(true, |ty| self.is_address_type(ty)),
         };
-        cell.leaf.offset == offset
-            && cell.leaf.width == scalar.width
-            && is_pointer(cell.leaf) == is_pointer(scalar)
-            && is_truth(cell.leaf) == is_truth(scalar)
+        fits && cell.leaf.offset == offset && cell.leaf.width == scalar.width
     }
 
     /// The value of a scalar.
@@ -35,24 +42,24 @@ impl Lowering<'_> {
         let cells = self.touched(store, offset, scalar.width);
         let kind = scalar.ty.and_then(|ty| self.program.types.integer_kind(ty));
         let bits = match cells[..] {
-            [cell] if self.is_whole(&cell, offset, scalar) => match (scalar.ty, kind) {
-                (_, Some(IntegerKind::Bool)) => return Ok(Value::Bool(cell.variable)),
-                (Some(_), None) => return Ok(Value::Pointer(self.loaded_pointer(store, &cell)?)),
-                _ => cell.variable,
+            [cell] if self.is_whole(&cell, offset, scalar) => match cell.holds {
+                Holds::Truth => return Ok(Value::Bool(cell.variable)),
+                Holds::Address(_) => return Ok(Value::Pointer(self.loaded_address(store, &cell)?)),
+                Holds::Bits => cell.variable,
             },
-            _ => self.gathered(&cells, offset, scalar)?,
+            _ => self.gathered(store, &cells, offset, scalar)?,
         };
         let numbers = self.numbers;
-        Ok(match kind {
-            // An array element of a raw part has no type of its own.
-            None if scalar.ty.is_some() => return self.refuse("a pointer is read from bytes that are none"),
-            None => Value::Number(bits),
-            Some(IntegerKind::Bool) => {
+        Ok(match (kind, scalar.ty.map(|ty| self.program.types.get(ty))) {
+            (None, Some(Type::Pointer(_))) => Value::Pointer(Value::way(Target::Number(bits))),
+            // An array element of a raw part, or a number of a floating type.
+            (None, _) => Value::Number(bits),
+            (Some(IntegerKind::Bool), _) => {
                 let zero = self.terms().bv_zero(scalar.width);
                 let is_zero = self.terms().eq(bits, zero);
                 Value::Bool(self.terms().not(is_zero))
             }
-            Some(kind) => {
+            (Some(kind), _) => {
                 let signed = numbers.target.is_signed(kind);
                 let width = numbers.target.integer_bits(kind);
                 Value::Number(numbers.resize(self.terms(), bits, signed, width))
@@ -61,23 +68,57 @@ impl Lowering<'_> {
     }
 
     /// The bits of a cell.
-    fn cell_bits(&mut self, cell: &Cell) -> Result<TermId, Stop> {
+    fn cell_bits(&mut self, store: StoreId, cell: &Cell) -> Result<TermId, Stop> {
         if !self.numbers.is_words() {
             return self.refuse("a part of another value is accessed; use --integers words");
         }
-        match self.cfa.terms().sort(cell.variable) {
-            Sort::Bool => {
+        match cell.holds {
+            Holds::Truth => {
                 let terms = self.terms();
                 let (one, zero) = (terms.bv(1, cell.leaf.width), terms.bv_zero(cell.leaf.width));
                 Ok(terms.ite(cell.variable, one, zero))
             }
-            Sort::BitVec(width) if width == cell.leaf.width => Ok(cell.variable),
-            _ => self.refuse("the bytes of a pointer are accessed; use the pointer as a whole"),
+            Holds::Bits => Ok(cell.variable),
+            Holds::Address(_) => {
+                let ways = self.loaded_address(store, cell)?;
+                let reason = "the bytes of an address are accessed; use the pointer as a whole";
+                Ok(self.only_number(&ways, reason))
+            }
         }
     }
 
+    /// The number that a pointer is; where it is an address, there is an unsupported point.
+    pub(super) fn only_number(&mut self, ways: &[super::value::Way], reason: &str) -> TermId {
+        let mut number: Option<TermId> = None;
+        for way in ways.iter().rev() {
+            match way.target {
+                Target::Number(here) => {
+                    if !self.targets.is_exact {
+                        let zero = self.zero_index();
+                        let is_zero = self.terms().eq(here, zero);
+                        let is_other = self.terms().not(is_zero);
+                        let unknown = self.terms().and(&[way.guard, is_other]);
+                        self.unsupported_if(unknown, reason);
+                    }
+                    number = Some(match number {
+                        None => here,
+                        Some(other) => self.terms().ite(way.guard, here, other),
+                    });
+                }
+                Target::At(_) | Target::Function(_) => self.unsupported_if(way.guard, reason),
+            }
+        }
+        number.unwrap_or_else(|| self.zero_index())
+    }
+
     /// The bits of several cells, or of a part of one.
-    fn gathered(&mut self, cells: &[Cell], offset: u64, scalar: Leaf) -> Result<TermId, Stop> {
+    fn gathered(
+        &mut self,
+        store: StoreId,
+        cells: &[Cell],
+        offset: u64,
+        scalar: Leaf,
+    ) -> Result<TermId, Stop> {
         let end = offset + u64::from(scalar.width);
         let mut parts = Vec::new();
         let mut next = offset;
@@ -86,7 +127,7 @@ impl Lowering<'_> {
             if low != next {
                 break;
             }
-            let bits = self.cell_bits(cell)?;
+            let bits = self.cell_bits(store, cell)?;
             let from = (low - cell.leaf.offset) as u32;
             parts.push(self.terms().extract(bits, from + (high - low) as u32 - 1, from));
             next = high;
@@ -110,72 +151,136 @@ impl Lowering<'_> {
         value: &Value,
     ) -> Result<(), Stop> {
         let cells = self.touched(store, offset, scalar.width);
-        let kind = scalar.ty.and_then(|ty| self.program.types.integer_kind(ty));
         if let [cell] = cells[..] {
             if self.is_whole(&cell, offset, scalar) {
-                let new = match (scalar.ty, kind) {
-                    (_, Some(IntegerKind::Bool)) => self.truth(value),
-                    (Some(_), None) => {
-                        let (code, index) = self.stored_pointer(store, value)?;
-                        if let Some(variable) = cell.index {
-                            self.add_change(changes, guard, variable, index);
+                let new = match cell.holds {
+                    Holds::Truth => self.truth(value),
+                    Holds::Address(class) => {
+                        let ways = self.as_ways(value)?;
+                        let (code, number) = self.stored_address(store, class, &ways);
+                        if let Some(variable) = cell.value {
+                            self.add_change(changes, guard, variable, number);
                         }
                         code
                     }
-                    _ => self.scalar_bits(scalar, value)?,
+                    Holds::Bits => self.scalar_bits(scalar, value)?,
                 };
                 self.add_change(changes, guard, cell.variable, new);
                 return Ok(());
             }
         }
-        if scalar.ty.is_some() && kind.is_none() {
-            return self.refuse("a pointer is written over bytes that are none");
-        }
         let bits = self.scalar_bits(scalar, value)?;
         let end = offset + u64::from(scalar.width);
         for cell in &cells {
-            let old = self.cell_bits(cell)?;
             let (low, high) = (cell.leaf.offset.max(offset), cell.leaf.end().min(end));
             let written = {
                 let from = (low - offset) as u32;
                 self.terms().extract(bits, from + (high - low) as u32 - 1, from)
             };
-            // An earlier change of the same cell is kept in the other bits.
-            let old = match changes.iter().find(|change| change.0 == cell.variable) {
-                Some(&(_, changed)) if self.cfa.terms().sort(changed) != Sort::Bool => changed,
-                _ => old,
+            let is_all = low == cell.leaf.offset && high == cell.leaf.end();
+            let new = match is_all {
+                true => written,
+                false => {
+                    let old = self.old_bits(changes, store, cell)?;
+                    self.replaced(old, cell, low, written)
+                }
             };
-            let mut parts = Vec::new();
-            if high < cell.leaf.end() {
-                let from = (high - cell.leaf.offset) as u32;
-                parts.push(self.terms().extract(old, cell.leaf.width - 1, from));
-            }
-            parts.push(written);
-            if low > cell.leaf.offset {
-                let below = (low - cell.leaf.offset) as u32;
-                parts.push(self.terms().extract(old, below - 1, 0));
-            }
-            let mut new = self.terms().concat_all(&parts);
-            if self.cfa.terms().sort(cell.variable) == Sort::Bool {
-                let zero = self.terms().bv_zero(cell.leaf.width);
-                let is_zero = self.terms().eq(new, zero);
-                new = self.terms().not(is_zero);
-            }
-            self.add_change(changes, guard, cell.variable, new);
+            self.change_bits(changes, guard, store, cell, new);
         }
         Ok(())
+    }
+
+    /// The bits of a cell before a part of them is written; earlier changes in the same assignment count.
+    fn old_bits(
+        &mut self,
+        changes: &[(TermId, TermId)],
+        store: StoreId,
+        cell: &Cell,
+    ) -> Result<TermId, Stop> {
+        let old = self.cell_bits(store, cell)?;
+        let variable = match cell.holds {
+            Holds::Truth | Holds::Bits => cell.variable,
+            Holds::Address(_) => cell.value.unwrap_or(cell.variable),
+        };
+        Ok(match changes.iter().find(|change| change.0 == variable) {
+            Some(&(_, changed)) if self.cfa.terms().sort(changed) != Sort::Bool => changed,
+            _ => old,
+        })
+    }
+
+    /// The bits of a cell with a range from a bit of the object on replaced.
+    fn replaced(&mut self, old: TermId, cell: &Cell, low: u64, written: TermId) -> TermId {
+        let terms = self.cfa.terms_mut();
+        let from = (low - cell.leaf.offset) as u32;
+        let behind = from + terms.width(written);
+        let mut parts = Vec::new();
+        if behind < cell.leaf.width {
+            parts.push(terms.extract(old, cell.leaf.width - 1, behind));
+        }
+        parts.push(written);
+        if from > 0 {
+            parts.push(terms.extract(old, from - 1, 0));
+        }
+        terms.concat_all(&parts)
+    }
+
+    /// Gives a cell new bits.
+    fn change_bits(
+        &mut self,
+        changes: &mut Vec<(TermId, TermId)>,
+        guard: TermId,
+        store: StoreId,
+        cell: &Cell,
+        bits: TermId,
+    ) {
+        match cell.holds {
+            Holds::Bits => self.add_change(changes, guard, cell.variable, bits),
+            Holds::Truth => {
+                let zero = self.terms().bv_zero(cell.leaf.width);
+                let is_zero = self.terms().eq(bits, zero);
+                let truth = self.terms().not(is_zero);
+                self.add_change(changes, guard, cell.variable, truth);
+            }
+            Holds::Address(class) => {
+                let (code, number) = self.stored_address(store, class, &Value::way(Target::Number(bits)));
+                if let Some(variable) = cell.value {
+                    self.add_change(changes, guard, variable, number);
+                }
+                self.add_change(changes, guard, cell.variable, code);
+            }
+        }
+    }
+
+    /// A value as an address.
+    pub(super) fn as_ways(&mut self, value: &Value) -> Result<Vec<super::value::Way>, Stop> {
+        match value {
+            Value::Pointer(ways) => Ok(ways.clone()),
+            Value::Number(number) => Ok(Value::way(Target::Number(*number))),
+            Value::Bool(truth) => {
+                let (numbers, bits) = (self.numbers, self.pointer_bits());
+                let terms = self.cfa.terms_mut();
+                let (one, zero) = (numbers.number(terms, 1, bits), numbers.number(terms, 0, bits));
+                Ok(Value::way(Target::Number(terms.ite(*truth, one, zero))))
+            }
+            Value::Void | Value::Record(_) | Value::Lvalue(..) => self.refuse("expected a pointer"),
+        }
     }
 
     /// The bits of a scalar that is written.
     fn scalar_bits(&mut self, scalar: Leaf, value: &Value) -> Result<TermId, Stop> {
         let numbers = self.numbers;
+        let kind = scalar.ty.and_then(|ty| self.program.types.integer_kind(ty));
         match (value, scalar.ty) {
-            (Value::Number(bits), None) => Ok(*bits),
+            (Value::Number(bits), _) if kind.is_none() => Ok(*bits),
             (Value::Bool(truth), _) => {
                 let terms = self.cfa.terms_mut();
                 let (one, zero) =
                     (numbers.number(terms, 1, scalar.width), numbers.number(terms, 0, scalar.width));
                 Ok(terms.ite(*truth, one, zero))
+            }
+            (Value::Pointer(ways), _) => {
+                let number = self.only_number(ways, "an address is kept where numbers were foreseen");
+                Ok(numbers.resize(self.terms(), number, false, scalar.width))
             }
             (value, ty) => {
                 let ty = ty.unwrap_or(super::super::types::Types::INT);

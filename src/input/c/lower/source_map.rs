@@ -40,6 +40,17 @@ pub struct StmtPlace {
     pub is_loop_head: bool,
 }
 
+/// What a variable says of a part of an object.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// Its value: a number, or whether it is 1.
+    Value,
+    /// An address: the position of its target among those that were foreseen.
+    Target,
+    /// An address: the number that it is, or the step in its object.
+    Offset,
+}
+
 /// The origin of a variable of the automaton.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Origin {
@@ -51,9 +62,11 @@ pub enum Origin {
         offset: u64,
         /// The number of bits.
         width: u32,
-        /// Whether it is the index in the array into which a pointer points, and not its target.
-        is_index: bool,
+        /// What the variable says of this part.
+        role: Role,
     },
+    /// A part of an object of the heap, or whether there is one.
+    Heap,
     /// A part of the value that a function returns.
     Result {
         /// The function.
@@ -72,6 +85,8 @@ pub(super) struct Part {
     pub width: u32,
     /// The lowest bit in the answer.
     pub to: u32,
+    /// Whether the input is the code of an address, of which only counts whether it is 0.
+    pub is_code: bool,
 }
 
 /// A value that an edge asks for.
@@ -80,7 +95,6 @@ pub(super) struct Asked {
     pub ask: Ask,
     /// One part, if the input is the whole answer.
     pub parts: Vec<Part>,
-    pub is_pointer: bool,
     /// The bits and the sign of an integer.
     pub width: u32,
     pub signed: bool,
@@ -91,7 +105,7 @@ pub(super) struct Asked {
 pub struct Answer {
     /// The ask.
     pub ask: Ask,
-    /// The value: that of an integer; of a pointer 0 for the null pointer and 1 for one without target.
+    /// The value: that of an integer; of a pointer the number that it is.
     pub value: i128,
 }
 
@@ -102,6 +116,8 @@ pub struct SourceMap {
     pub(super) edges: Vec<Pos>,
     /// The edges into the error location.
     pub(super) failures: HashMap<EdgeId, Failure>,
+    /// The edges into the error location that are no failures, but leave what is understood, with the reasons.
+    pub(super) unsupported: HashMap<EdgeId, String>,
     /// The values that edges ask for, in order.
     pub(super) asks: HashMap<EdgeId, Vec<Asked>>,
     /// By location: the call in which it is.
@@ -127,6 +143,16 @@ impl SourceMap {
     /// The failure that an edge into the error location is.
     pub fn failure(&self, edge: EdgeId) -> Option<Failure> {
         self.failures.get(&edge).copied()
+    }
+
+    /// The reason why the runs through an edge into the error location are not followed; `None` if it is a failure.
+    pub fn unsupported(&self, edge: EdgeId) -> Option<&str> {
+        self.unsupported.get(&edge).map(String::as_str)
+    }
+
+    /// Whether runs of the program may come to a place that is not understood.
+    pub fn has_unsupported(&self) -> bool {
+        !self.unsupported.is_empty()
     }
 
     /// The asks of an edge, in the order in which a run asks.
@@ -216,16 +242,21 @@ impl SourceMap {
 
 impl Asked {
     fn answer(&self, values: &HashMap<TermId, &Value>) -> Option<i128> {
-        if let [Part { input, from: 0, to: 0, width }] = self.parts[..] {
-            if width == self.width {
+        if let [Part { input, from: 0, to: 0, width, is_code }] = self.parts[..] {
+            let is_all = match values.get(&input)? {
+                Value::Bits(bits) => bits.width() == width,
+                _ => true,
+            };
+            if width == self.width && (is_all || is_code) {
                 let value = number(values.get(&input)?, self.signed)?;
-                return Some(if self.is_pointer { i128::from(value != 0) } else { value });
+                return Some(if is_code { i128::from(value != 0) } else { value });
             }
         }
         let mut pattern: u128 = 0;
         for part in &self.parts {
             // A number of integers has at most 64 bits, so its pattern is in 128.
             let bits = match values.get(&part.input)? {
+                code if part.is_code => u64::from(part.from == 0 && number(code, false)? != 0),
                 Value::Bits(bits) => bits.extract(part.from + part.width - 1, part.from).to_u64()?,
                 other => (number(other, false)? as u128 >> part.from) as u64,
             };

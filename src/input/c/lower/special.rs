@@ -14,6 +14,10 @@ pub(super) enum Meaning {
     Assume,
     /// An error if the argument is 0.
     Assert,
+    /// A new object of the heap.
+    Allocate(Allocator),
+    /// The end of an object of the heap.
+    Free,
     /// The bytes of the argument in reverse order.
     SwapBytes,
     /// The body of the function.
@@ -24,26 +28,42 @@ pub(super) enum Meaning {
     Refused(&'static str),
 }
 
+/// The ways to make an object of the heap.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Allocator {
+    /// Its bytes have any value.
+    Plain { size: usize },
+    /// Its bytes are 0; the size may be a product with another argument.
+    Zeroed { size: usize, count: Option<usize> },
+    /// It lives until the function returns that makes it.
+    OfCall { size: usize },
+}
+
 /// Names without definition that promise an arbitrary result, or no effect that matters.
 const HARMLESS: [&str; 12] = [
     "unknown", "nondet", "nd", "printf", "puts", "putchar", "fprintf", "fflush", "perror", "srand", "rand",
     "vprintf",
 ];
 
-/// Names without definition that make or end objects of the heap.
-const HEAP: [&str; 11] = [
-    "malloc",
-    "calloc",
-    "realloc",
-    "free",
-    "alloca",
-    "__builtin_alloca",
-    "aligned_alloc",
-    "posix_memalign",
-    "strdup",
-    "kmalloc",
-    "kzalloc",
-];
+/// Names without definition that make or end objects of the heap in other ways.
+const HEAP: [&str; 3] = ["realloc", "posix_memalign", "strdup"];
+
+/// The meaning of names without definition that make or end objects of the heap.
+fn of_heap(name: &str) -> Option<Meaning> {
+    Some(match name {
+        "malloc" | "__builtin_malloc" | "kmalloc" | "__kmalloc" | "vmalloc" | "valloc" => {
+            Meaning::Allocate(Allocator::Plain { size: 0 })
+        }
+        "aligned_alloc" | "memalign" => Meaning::Allocate(Allocator::Plain { size: 1 }),
+        "kzalloc" | "vzalloc" => Meaning::Allocate(Allocator::Zeroed { size: 0, count: None }),
+        "calloc" | "__builtin_calloc" | "kcalloc" => {
+            Meaning::Allocate(Allocator::Zeroed { size: 1, count: Some(0) })
+        }
+        "alloca" | "__builtin_alloca" => Meaning::Allocate(Allocator::OfCall { size: 0 }),
+        "free" | "__builtin_free" | "cfree" | "kfree" | "vfree" => Meaning::Free,
+        _ => return None,
+    })
+}
 
 /// Names without definition that write through their arguments, or call them.
 const WRITERS: [&str; 22] = [
@@ -80,6 +100,9 @@ pub(super) fn meaning(program: &Program, function: &Function) -> Meaning {
         _ if function.body.is_some() => return Meaning::Body,
         _ => {}
     }
+    if let Some(meaning) = of_heap(name) {
+        return meaning;
+    }
     match name {
         "__assert" | "__assert_rtn" => Meaning::Error(Failure::AssertFail),
         "abort"
@@ -100,7 +123,7 @@ pub(super) fn meaning(program: &Program, function: &Function) -> Meaning {
             Meaning::Refused("threads are not supported; remove the call")
         }
         _ if HEAP.contains(&name) => {
-            Meaning::Refused("memory of the heap is not supported; use objects with a declaration")
+            Meaning::Refused("this way to make an object of the heap is not supported; use malloc")
         }
         _ if WRITERS.contains(&name) => {
             Meaning::Refused("a function that writes through its arguments is not supported; define it")

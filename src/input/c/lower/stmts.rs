@@ -161,7 +161,15 @@ impl Lowering<'_> {
         };
         let ty = self.program.expr(value).ty;
         let value = self.pop();
-        let number = self.number(&value, ty)?;
+        // The body is lowered in any case: a `goto` may lead into it.
+        let number = match self.number(&value, ty) {
+            Ok(number) => number,
+            Err(stop) => {
+                self.unsupported_under(Terms::TRUE, stop)?;
+                let (numbers, kind) = (self.numbers, self.kind(ty));
+                numbers.constant(self.terms(), kind, 0)
+            }
+        };
         let (exit, mut default) = (self.location(), None);
         let mut others = Vec::new();
         for case in self.program.cases[cases as usize].clone() {

@@ -1,14 +1,16 @@
 //! Variables for objects, results of functions, and values in between.
 
 use super::super::arch::IntegerKind;
-use super::super::syntax::{ExprId, FunctionId, ObjectId, Storage};
+use super::super::syntax::{ExprId, FunctionId, ObjectId, Storage, TextId};
 use super::super::types::{Type, TypeId};
-use super::lowering::{Cell, Key, Lowering, Stop, Store};
-use super::source_map::Origin;
-use super::targets::TargetKey;
+use super::keys::Root;
+use super::leaves::Leaf;
+use super::lowering::{Cell, Holds, Key, Lowering, Stop, Store};
+use super::pointers::pointer_code_bits;
+use super::source_map::{Origin, Role};
+use super::targets::{class_of, Class, Lists};
 use super::value::StoreId;
-use crate::solver::term::Sort;
-use std::rc::Rc;
+use crate::solver::term::{Sort, TermId};
 
 impl Lowering<'_> {
     /// The variables of an object.
@@ -39,7 +41,7 @@ impl Lowering<'_> {
         let store = self.new_store(&name, ty, self.targets.in_result(function), None, Some(owner))?;
         for at in 0..self.stores[store.0 as usize].cells.len() {
             let cell = self.stores[store.0 as usize].cells[at];
-            for variable in Some(cell.variable).into_iter().chain(cell.index) {
+            for variable in Some(cell.variable).into_iter().chain(cell.value) {
                 self.map.variables.insert(variable, Origin::Result { function });
             }
         }
@@ -67,83 +69,147 @@ impl Lowering<'_> {
         }
     }
 
+    /// The variables of the object to which a target leads.
+    pub(super) fn root_store(&mut self, root: Root) -> Result<StoreId, Stop> {
+        match root {
+            Root::Object(object) => self.object_store(object),
+            Root::Text(text) => self.text_store(text),
+            Root::Heap(call, slot) => Ok(self.heap_slot(call, slot)?.store),
+        }
+    }
+
+    /// The characters of a string literal, which are constants.
+    pub(super) fn text_store(&mut self, text: TextId) -> Result<StoreId, Stop> {
+        if let Some(&known) = self.store_ids.get(&Key::Text(text)) {
+            return Ok(known);
+        }
+        let literal = self.program.string(text);
+        let numbers = self.numbers;
+        let width = 8 * numbers.target.integer_size(literal.kind) as u32;
+        let mut cells = Vec::with_capacity(literal.units.len() + 1);
+        for (at, &unit) in literal.units.iter().chain(Some(&0)).enumerate() {
+            let value = numbers.target.value(literal.kind, u64::from(unit));
+            let variable = numbers.number(self.cfa.terms_mut(), value, width);
+            let leaf = Leaf { offset: at as u64 * u64::from(width), width, ty: None };
+            cells.push(Cell { leaf, holds: Holds::Bits, variable, value: None });
+        }
+        let bits = cells.len() as u64 * u64::from(width);
+        let (ty, root) = (self.program.types.integer(literal.kind), Some(Root::Text(text)));
+        let targets = self.targets.none();
+        self.stores.push(Store { cells, targets, root, ty, bits, is_text: true, alive: None, length: None });
+        let store = StoreId(self.stores.len() as u32 - 1);
+        self.store_ids.insert(Key::Text(text), store);
+        Ok(store)
+    }
+
     fn new_store(
         &mut self,
         name: &str,
         ty: TypeId,
-        targets: Rc<[TargetKey]>,
+        targets: Lists,
         object: Option<ObjectId>,
         owner: Option<usize>,
     ) -> Result<StoreId, Stop> {
-        let leaves = match self.members.leaves(&self.program.types, ty) {
-            Ok(leaves) => leaves,
-            Err(reason) => {
-                let pos = object.map_or(self.pos, |object| self.program.object(object).pos);
-                return Err(Stop { pos, message: reason });
-            }
-        };
-        let has_index = self.targets.need_index(&targets);
+        let pos = object.map_or(self.pos, |object| self.program.object(object).pos);
+        let leaves = self.members.leaves(&self.program.types, ty);
+        let leaves = leaves.map_err(|reason| Stop::unsupported(pos, reason))?;
         let mut cells = Vec::with_capacity(leaves.len());
         for leaf in leaves {
-            let sort = self.leaf_sort(leaf.ty, leaf.width, targets.len());
-            let sort = match sort {
-                Some(sort) => sort,
-                None => {
-                    let pos = object.map_or(self.pos, |object| self.program.object(object).pos);
-                    let message = "members of this union overlap; use --integers words";
-                    return Err(Stop { pos, message: message.to_string() });
-                }
-            };
-            let name = format!("{}{}", name, self.path(ty, leaf.offset));
-            let name = self.unique_name(name);
-            let variable = self.cfa.declare(&name, sort);
-            let is_pointer = leaf.ty.map_or(false, |ty| self.program.types.pointee(ty).is_some());
-            let index = (has_index && is_pointer).then(|| {
-                let sort = self.index_sort();
-                let name = self.unique_name(format!("{}.index", name));
-                self.cfa.declare(&name, sort)
-            });
-            for (term, is_index) in
-                Some((variable, false)).into_iter().chain(index.map(|index| (index, true)))
-            {
-                let origin = match object {
-                    Some(object) => {
-                        Origin::Object { object, offset: leaf.offset, width: leaf.width, is_index }
-                    }
-                    None => Origin::Temporary,
-                };
-                self.map.variables.insert(term, origin);
-                if let Some(owner) = owner {
-                    self.owners.insert(term, owner);
-                }
+            if leaf.ty.is_none() && !self.numbers.is_words() {
+                return Err(Stop::unsupported(pos, "members of this union overlap; use --integers words"));
             }
-            cells.push(Cell { leaf, variable, index });
+            let name = format!("{}{}", name, self.path(ty, leaf.offset));
+            cells.push(self.new_cell(name, leaf, &targets, object.map(Root::Object), owner));
         }
-        self.stores.push(Store { cells, targets, object, ty });
+        let bits = 8 * self.program.types.size(ty).unwrap_or(0);
+        let root = object.map(Root::Object);
+        self.stores.push(Store { cells, targets, root, ty, bits, is_text: false, alive: None, length: None });
         Ok(StoreId(self.stores.len() as u32 - 1))
     }
 
-    /// The sort of indices that pointers hold.
-    pub(super) fn index_sort(&self) -> Sort {
+    /// The variables of a scalar.
+    pub(super) fn new_cell(
+        &mut self,
+        name: String,
+        leaf: Leaf,
+        targets: &Lists,
+        root: Option<Root>,
+        owner: Option<usize>,
+    ) -> Cell {
+        let holds = self.holds(leaf, targets);
+        let (sort, role) = match holds {
+            Holds::Bits => (self.numbers.sort_of_bits(leaf.width), Role::Value),
+            Holds::Truth => (Sort::Bool, Role::Value),
+            Holds::Address(class) => {
+                let count = targets.of_class(class).len();
+                (self.numbers.sort_of_bits(pointer_code_bits(count)), Role::Target)
+            }
+        };
+        let origin = |role| match root {
+            Some(Root::Object(object)) => {
+                Origin::Object { object, offset: leaf.offset, width: leaf.width, role }
+            }
+            Some(Root::Heap(..)) => Origin::Heap,
+            Some(Root::Text(_)) | None => Origin::Temporary,
+        };
+        let variable = self.new_variable(&name, sort, origin(role), owner);
+        let has_value = match holds {
+            Holds::Bits | Holds::Truth => false,
+            Holds::Address(Class::Integer) => true,
+            Holds::Address(Class::Pointer) => self.targets.need_value(&targets.pointers),
+        };
+        let value = has_value.then(|| {
+            let sort = self.value_sort();
+            self.new_variable(&format!("{}.value", name), sort, origin(Role::Offset), owner)
+        });
+        Cell { leaf, holds, variable, value }
+    }
+
+    /// A variable with its origin, and the number of the object or result that it belongs to.
+    pub(super) fn new_variable(
+        &mut self,
+        name: &str,
+        sort: Sort,
+        origin: Origin,
+        owner: Option<usize>,
+    ) -> TermId {
+        let name = self.unique_name(name.to_string());
+        let variable = self.cfa.declare(&name, sort);
+        self.map.variables.insert(variable, origin);
+        if let Some(owner) = owner {
+            self.owners.insert(variable, owner);
+        }
+        variable
+    }
+
+    /// The meaning of a part's variable.
+    fn holds(&self, leaf: Leaf, targets: &Lists) -> Holds {
+        let ty = match leaf.ty {
+            Some(ty) => ty,
+            // Bits in a union may be those of a pointer.
+            None if leaf.width == self.pointer_bits() && targets.pointers.len() > 1 => {
+                return Holds::Address(Class::Pointer);
+            }
+            None => return Holds::Bits,
+        };
+        match class_of(self.program, ty) {
+            _ if self.program.types.integer_kind(ty) == Some(IntegerKind::Bool) => Holds::Truth,
+            Some(Class::Pointer) => Holds::Address(Class::Pointer),
+            Some(Class::Integer) if targets.integers.len() > 1 && leaf.width == self.pointer_bits() => {
+                Holds::Address(Class::Integer)
+            }
+            Some(Class::Integer) | None => Holds::Bits,
+        }
+    }
+
+    /// The sort of the second variable of an address.
+    pub(super) fn value_sort(&self) -> Sort {
         self.numbers.sort_of_bits(self.pointer_bits())
     }
 
     /// The bits of a pointer.
     pub(super) fn pointer_bits(&self) -> u32 {
         8 * self.program.types.options().pointer_size() as u32
-    }
-
-    /// The sort of a part; `None` if it has only bits, and numbers are none.
-    fn leaf_sort(&self, ty: Option<TypeId>, width: u32, targets: usize) -> Option<Sort> {
-        let ty = match ty {
-            Some(ty) => ty,
-            None => return self.numbers.is_words().then_some(Sort::BitVec(width)),
-        };
-        Some(match self.program.types.integer_kind(ty) {
-            Some(IntegerKind::Bool) => Sort::Bool,
-            Some(_) => self.numbers.sort_of_bits(width),
-            None => self.numbers.sort_of_bits(pointer_code_bits(targets)),
-        })
     }
 
     /// The members and elements that lead to the part at a bit, as C writes them.
@@ -187,10 +253,4 @@ impl Lowering<'_> {
             }
         }
     }
-}
-
-/// The bits of the number of a target: 0 is the null pointer, the largest number in use no target.
-pub(super) fn pointer_code_bits(targets: usize) -> u32 {
-    let most = targets as u64 + 1;
-    64 - most.leading_zeros()
 }

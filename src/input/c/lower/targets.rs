@@ -1,55 +1,99 @@
 //! The targets that pointers may have: an analysis of the whole program without order of statements (Andersen 1994).
 //!
-//! A target is an object, or a member of it, or an element of an array in it, whose index does not count. Each object
-//! has one set for all pointers that are stored in it.
+//! Each object has two sets: one for all pointers that are stored in it, and one for the integers of the size of a
+//! pointer that were made from pointers. A set need not be complete to be safe: where a pointer is stored whose target
+//! is missing, the lowering makes an unsupported point.
 
-use super::super::syntax::{BinaryOp, ExprId, ExprKind, FunctionId, ObjectId, Program, StmtKind, TextId};
+use super::super::syntax::{BinaryOp, ExprId, ExprKind, FunctionId, ObjectId, Program, StmtKind, Storage};
 use super::super::types::{Type, TypeId};
+use super::facts::Facts;
+use super::keys::{Keys, Root, TargetKey};
 use super::reach::Reach;
 use super::special::{meaning, Meaning};
 use super::visit;
 use crate::base::{Budget, HashMap, Limit};
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// A target of pointers.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(super) enum TargetKey {
-    /// A part of an object. Of an array, `count` elements that are `stride` bits apart; else `count` is 1 and `stride`
-    /// is 0.
-    Part {
-        object: ObjectId,
-        base: u64,
-        stride: u64,
-        count: u64,
-    },
-    Function(FunctionId),
-    Text(TextId),
+/// The two kinds of values that may be addresses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Class {
+    Pointer,
+    /// An integer of the size of a pointer.
+    Integer,
 }
 
-type Set = BTreeSet<TargetKey>;
+/// The targets of the pointers in a value or object, and of the integers in it.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+struct Sets {
+    pointers: Keys,
+    integers: Keys,
+}
+
+impl Sets {
+    fn of_pointers(pointers: Keys) -> Sets {
+        Sets { pointers, integers: Keys::default() }
+    }
+
+    fn of_integers(integers: Keys) -> Sets {
+        Sets { pointers: Keys::default(), integers }
+    }
+
+    fn add_all(&mut self, other: &Sets) -> bool {
+        self.pointers.add_all(&other.pointers) | self.integers.add_all(&other.integers)
+    }
+
+    fn joined(mut self, other: &Sets) -> Sets {
+        self.add_all(other);
+        self
+    }
+}
+
+/// The lists of targets that a store's codes count, by class.
+#[derive(Clone, Debug)]
+pub(super) struct Lists {
+    pub pointers: Rc<[TargetKey]>,
+    /// Only the number if no integer is an address.
+    pub integers: Rc<[TargetKey]>,
+}
+
+impl Lists {
+    fn of(sets: &Sets, slots: u8) -> Lists {
+        Lists {
+            pointers: sets.pointers.listed(TargetKey::Zero, slots).into(),
+            integers: sets.integers.listed(TargetKey::Number, slots).into(),
+        }
+    }
+
+    pub fn of_class(&self, class: Class) -> &Rc<[TargetKey]> {
+        match class {
+            Class::Pointer => &self.pointers,
+            Class::Integer => &self.integers,
+        }
+    }
+}
 
 /// The sets of targets.
 pub(super) struct Targets {
     /// By object: the targets of the pointers in it.
-    objects: Vec<Set>,
+    objects: Vec<Sets>,
+    /// By call that makes objects of the heap: those of the pointers in them.
+    heap: HashMap<ExprId, Sets>,
     /// By function: those of the pointers that it returns.
-    results: Vec<Set>,
-    /// By expression: those of a pointer, or the parts that an lvalue names.
-    exprs: HashMap<ExprId, Set>,
-    /// Whether pointers are moved and kept, so that one may come back from a place behind its object.
-    moves: bool,
+    results: Vec<Sets>,
+    /// By expression: those of its value, or, as pointers, the parts that an lvalue names.
+    exprs: HashMap<ExprId, Sets>,
+    /// Whether the program tells pointers apart that are mere numbers: it compares them, or makes integers of them.
+    pub is_exact: bool,
+    /// The objects that a call may have made and that are alive at once.
+    slots: u8,
 }
 
-/// The step from one array to the elements of another inside it. `None` if the elements do not have one distance.
-pub(super) fn refine(stride: u64, count: u64, inner: u64, length: u64) -> Option<(u64, u64)> {
-    match count {
-        1 if length == 1 => Some((0, 1)),
-        1 => Some((inner, length)),
-        _ if length == 1 => Some((stride, count)),
-        _ if inner.checked_mul(length) == Some(stride) => Some((inner, count.checked_mul(length)?)),
-        _ => None,
-    }
+/// The program and what is known of it.
+#[derive(Clone, Copy)]
+struct Known<'a> {
+    program: &'a Program,
+    reach: &'a Reach,
+    facts: &'a Facts,
 }
 
 impl Targets {
@@ -58,56 +102,144 @@ impl Targets {
     /// # Errors
     ///
     /// A limit of the budget.
-    pub fn of(program: &Program, reach: &Reach, budget: &Budget) -> Result<Targets, Limit> {
+    pub fn of(
+        program: &Program,
+        reach: &Reach,
+        facts: &Facts,
+        slots: u8,
+        budget: &Budget,
+    ) -> Result<Targets, Limit> {
+        let known = Known { program, reach, facts };
         let mut targets = Targets {
-            objects: vec![Set::new(); program.objects.len()],
-            results: vec![Set::new(); program.functions.len()],
+            objects: vec![Sets::default(); program.objects.len()],
+            heap: HashMap::default(),
+            results: vec![Sets::default(); program.functions.len()],
             exprs: HashMap::default(),
-            moves: moves(program, reach),
+            is_exact: known.tells_numbers_apart(),
+            slots,
         };
         let pointers = (0..program.objects.len())
             .any(|at| reach.mentioned[at] && holds_pointer(program, program.objects[at].ty));
+        let allocates = program
+            .functions
+            .iter()
+            .any(|function| matches!(meaning(program, function), Meaning::Allocate(_)));
         let calls = program.exprs().any(|id| match program.expr(id).kind {
             ExprKind::Call { callee, .. } => !matches!(program.expr(callee).kind, ExprKind::Function(_)),
             _ => false,
         });
-        if pointers || calls {
-            while targets.pass(program, reach) {
+        if pointers || calls || allocates || targets.is_exact {
+            targets.note_arbitrary(known);
+            while targets.pass(known) {
                 budget.check()?;
             }
         }
         Ok(targets)
     }
 
-    /// Whether a pointer that is kept needs an element, also where the target is no array.
-    pub fn need_index(&self, targets: &[TargetKey]) -> bool {
-        targets.iter().any(|key| matches!(key, TargetKey::Part { count, .. } if self.moves || *count != 1))
+    /// Whether a pointer that is kept needs more than the code of its target.
+    pub fn need_value(&self, targets: &[TargetKey]) -> bool {
+        targets.iter().any(|key| match key {
+            TargetKey::Part { stride, .. } => *stride != 0,
+            TargetKey::Number => self.is_exact,
+            TargetKey::Zero | TargetKey::Function(_) => false,
+        })
     }
 
-    /// The targets of the pointers in an object.
-    pub fn in_object(&self, object: ObjectId) -> Rc<[TargetKey]> {
-        self.objects[object.index()].iter().copied().collect()
+    /// The targets of what is stored in an object.
+    pub fn in_object(&self, object: ObjectId) -> Lists {
+        Lists::of(&self.objects[object.index()], self.slots)
     }
 
-    /// The targets of the pointers that a function returns.
-    pub fn in_result(&self, function: FunctionId) -> Rc<[TargetKey]> {
-        self.results[function.index()].iter().copied().collect()
+    /// The targets of what a function returns.
+    pub fn in_result(&self, function: FunctionId) -> Lists {
+        Lists::of(&self.results[function.index()], self.slots)
     }
 
-    /// The targets of a pointer, or the parts that an lvalue names.
-    pub fn of_expr(&self, id: ExprId) -> Rc<[TargetKey]> {
-        self.exprs.get(&id).into_iter().flatten().copied().collect()
+    /// The targets of the value of an expression.
+    pub fn of_expr(&self, id: ExprId) -> Lists {
+        self.exprs.get(&id).map_or_else(|| self.none(), |sets| Lists::of(sets, self.slots))
+    }
+
+    /// The targets of a value without addresses.
+    pub fn none(&self) -> Lists {
+        Lists::of(&Sets::default(), self.slots)
+    }
+
+    /// The targets of what is stored in the objects that a call makes on the heap.
+    pub fn in_heap(&self, call: ExprId) -> Lists {
+        self.heap.get(&call).map_or_else(|| self.none(), |sets| Lists::of(sets, self.slots))
+    }
+
+    /// The objects that a pointer, or an integer made from one, may lead to, or that an lvalue is in.
+    pub fn roots_of(&self, id: ExprId) -> Vec<Root> {
+        let sets = self.exprs.get(&id).into_iter();
+        let keys = sets.flat_map(|sets| sets.pointers.iter().chain(sets.integers.iter()));
+        keys.filter_map(TargetKey::root).collect()
+    }
+
+    /// By call that makes objects of the heap: the largest type as which the beginning of such an object is seen, of at
+    /// most so many bytes.
+    pub fn heap_type(&self, program: &Program, call: ExprId, most: u64) -> Option<TypeId> {
+        let mut best: Option<(u64, TypeId)> = None;
+        for id in program.exprs() {
+            let pointee = program.types.pointee(program.expr(id).ty);
+            let size = pointee.and_then(|ty| program.types.size(ty));
+            let (ty, size) = match (pointee, size, self.exprs.get(&id)) {
+                (Some(ty), Some(size), Some(sets)) if size <= most && sees_start(sets, call) => (ty, size),
+                _ => continue,
+            };
+            if size > best.map_or(0, |(size, _)| size) {
+                best = Some((size, ty));
+            }
+        }
+        best.map(|(_, ty)| ty)
+    }
+
+    /// The functions that a call may call.
+    pub fn called(&self, program: &Program, callee: ExprId) -> Vec<FunctionId> {
+        if let ExprKind::Function(function) = program.expr(callee).kind {
+            return vec![function];
+        }
+        let function = |key| match key {
+            TargetKey::Function(function) => Some(function),
+            TargetKey::Zero | TargetKey::Number | TargetKey::Part { .. } => None,
+        };
+        self.exprs.get(&callee).into_iter().flat_map(|sets| sets.pointers.iter()).filter_map(function).collect()
+    }
+
+    /// Objects and results with pointers that may have any value.
+    fn note_arbitrary(&mut self, known: Known<'_>) {
+        let Known { program, reach, .. } = known;
+        for at in (0..program.objects.len()).filter(|&at| reach.mentioned[at]) {
+            let object = &program.objects[at];
+            let is_asked = match object.storage {
+                Storage::Local | Storage::Parameter => true,
+                Storage::Global | Storage::StaticLocal | Storage::Literal => !object.is_defined,
+            };
+            if is_asked && holds_pointer(program, object.ty) {
+                self.objects[at].pointers.add(TargetKey::Number);
+            }
+        }
+        for (at, function) in program.functions.iter().enumerate() {
+            if let Type::Function(id) = program.types.get(function.ty) {
+                if holds_pointer(program, program.types.function(id).result) {
+                    self.results[at].pointers.add(TargetKey::Number);
+                }
+            }
+        }
     }
 
     /// Goes through all expressions once. Whether a set has grown.
-    fn pass(&mut self, program: &Program, reach: &Reach) -> bool {
+    fn pass(&mut self, known: Known<'_>) -> bool {
+        let Known { program, reach, .. } = known;
         let mut grown = false;
         let statics = Some(&reach.static_exprs).into_iter();
         for exprs in statics.chain(reach.bodies.iter().flatten().map(|body| &body.exprs)) {
             for &id in exprs {
-                let set = self.targets_at(program, id);
-                if !set.is_empty() {
-                    self.exprs.insert(id, set);
+                let sets = self.sets_at(known, id);
+                if sets != Sets::default() {
+                    self.exprs.insert(id, sets);
                 }
                 grown |= self.flow(program, id);
             }
@@ -124,8 +256,8 @@ impl Targets {
                         grown |= self.store_values(visit::values(program, initialiser), object.index());
                     }
                     StmtKind::Return(Some(value)) => {
-                        let set = self.set(value);
-                        grown |= add(&mut self.results[at], &set);
+                        let sets = self.sets(value);
+                        grown |= self.results[at].add_all(&sets);
                     }
                     _ => {}
                 }
@@ -134,116 +266,197 @@ impl Targets {
         grown
     }
 
-    fn set(&self, id: ExprId) -> Set {
+    fn sets(&self, id: ExprId) -> Sets {
         self.exprs.get(&id).cloned().unwrap_or_default()
+    }
+
+    fn pointers(&self, id: ExprId) -> Keys {
+        self.exprs.get(&id).map_or_else(Keys::default, |sets| sets.pointers.clone())
+    }
+
+    fn integers(&self, id: ExprId) -> Keys {
+        self.exprs.get(&id).map_or_else(Keys::default, |sets| sets.integers.clone())
     }
 
     fn store_values(&mut self, values: Vec<ExprId>, object: usize) -> bool {
         values.into_iter().fold(false, |grown, value| {
-            let set = self.set(value);
-            add(&mut self.objects[object], &set) | grown
+            let sets = self.sets(value);
+            self.objects[object].add_all(&sets) | grown
         })
     }
 
-    /// The pointers in the objects that a set of parts names.
-    fn contents(&self, parts: &Set) -> Set {
-        let objects: BTreeSet<ObjectId> = parts
-            .iter()
-            .filter_map(|key| match key {
-                TargetKey::Part { object, .. } => Some(*object),
-                _ => None,
-            })
-            .collect();
-        objects.into_iter().flat_map(|object| self.objects[object.index()].iter().copied()).collect()
+    /// The targets of what stands in the objects in which an lvalue is.
+    fn contents(&self, known: Known<'_>, lvalue: ExprId, ty: TypeId) -> Sets {
+        let mut all = Sets::default();
+        for root in self.pointers(lvalue).iter().filter_map(TargetKey::root) {
+            match root {
+                Root::Object(object) => {
+                    all.add_all(&self.objects[object.index()]);
+                }
+                Root::Heap(call, _) => {
+                    if let Some(sets) = self.heap.get(&call) {
+                        all.add_all(sets);
+                    }
+                }
+                Root::Text(_) => {}
+            }
+        }
+        match known.class(ty) {
+            Some(Class::Pointer) => {
+                // A union may keep an address as an integer and read it as a pointer.
+                let mut pointers = all.pointers;
+                pointers.add_all(&all.integers);
+                if !known.facts.is_fixed(lvalue) || !all.integers.is_empty() {
+                    pointers.add(TargetKey::Number);
+                }
+                Sets::of_pointers(pointers)
+            }
+            Some(Class::Integer) => {
+                let mut integers = all.integers;
+                integers.add_all(&all.pointers.without_numbers());
+                match known.program.types.is_scalar(ty) && !self.is_exact {
+                    true => Sets::default(),
+                    false => Sets::of_integers(integers),
+                }
+            }
+            None if known.program.types.is_scalar(ty) => Sets::default(),
+            None => all,
+        }
     }
 
-    fn targets_at(&self, program: &Program, id: ExprId) -> Set {
+    fn sets_at(&self, known: Known<'_>, id: ExprId) -> Sets {
+        let Known { program, .. } = known;
         let expr = program.expr(id);
-        let one = |key| Some(key).into_iter().collect::<Set>();
+        let at = |root| Sets::of_pointers(Keys::one(TargetKey::start(root)));
         match expr.kind {
-            ExprKind::Object(object) | ExprKind::CompoundLiteral(object, _) => {
-                one(TargetKey::Part { object, base: 0, stride: 0, count: 1 })
+            ExprKind::Object(object) | ExprKind::CompoundLiteral(object, _) => at(Root::Object(object)),
+            ExprKind::Text(text) => at(Root::Text(text)),
+            ExprKind::Function(function) => Sets::of_pointers(Keys::one(TargetKey::Function(function))),
+            ExprKind::Load(a) => self.contents(known, a, expr.ty),
+            ExprKind::Decay(a) | ExprKind::AddressOf(a) | ExprKind::Dereference(a) => {
+                Sets::of_pointers(self.pointers(a))
             }
-            ExprKind::Function(function) => one(TargetKey::Function(function)),
-            ExprKind::Text(text) => one(TargetKey::Text(text)),
-            ExprKind::Load(a) => self.contents(&self.set(a)),
-            ExprKind::Decay(a) => {
-                let (inner, length) = match program.types.get(program.expr(a).ty) {
-                    Type::Array(element, Some(length)) => {
-                        (8 * program.types.size(element).unwrap_or(0), length)
-                    }
-                    _ => return self.set(a),
-                };
-                let refined = |key: TargetKey| match key {
-                    TargetKey::Part { object, base, stride, count } => {
-                        let (stride, count) = refine(stride, count, inner, length)?;
-                        Some(TargetKey::Part { object, base, stride, count })
-                    }
-                    other => Some(other),
-                };
-                self.set(a).into_iter().filter_map(refined).collect()
-            }
-            // The set of a structure that is a value is that of the pointers in it.
-            ExprKind::Member(a, _) if !is_lvalue(program, a) => self.set(a),
+            // The sets of a structure that is a value are those of its parts.
+            ExprKind::Member(a, _) if !is_lvalue(program, a) => self.sets(a),
             ExprKind::Member(a, field) => {
-                let offset = match program.types.get(program.expr(a).ty) {
-                    Type::Record(record) => program.types.fields(record)[field as usize].offset * 8,
-                    _ => 0,
-                };
-                let moved = |key: TargetKey| match key {
-                    TargetKey::Part { object, base, stride, count } => {
-                        TargetKey::Part { object, base: base + offset, stride, count }
-                    }
-                    other => other,
-                };
-                self.set(a).into_iter().map(moved).collect()
+                let offset = known.member_offset(a, field);
+                let mut keys = self.pointers(a).shifted(offset);
+                if offset != 0 && !is_in_object(program, a) {
+                    keys.add(TargetKey::Number);
+                }
+                Sets::of_pointers(keys)
             }
-            ExprKind::AddressOf(a)
-            | ExprKind::Dereference(a)
-            | ExprKind::Convert { operand: a, .. }
-            | ExprKind::Binary(_, a, _) => self.set(a),
-            ExprKind::AssignOp { target: a, .. } | ExprKind::Step { target: a, .. } => {
-                self.contents(&self.set(a))
+            ExprKind::Convert { operand, .. } => self.converted(known, operand, expr.ty),
+            ExprKind::Binary(op, a, b) => self.combined(known, op, [a, b], expr.ty),
+            ExprKind::AssignOp { op, target, value, .. } => {
+                let before = self.contents(known, target, expr.ty);
+                let more = self.integers(value);
+                known.moved_anywhere(op, before, &more, expr.ty)
             }
-            ExprKind::Assign(_, b) | ExprKind::Comma(_, b) => self.set(b),
+            ExprKind::Step { target, .. } => {
+                let before = self.contents(known, target, expr.ty);
+                let op = match known.class(expr.ty) {
+                    Some(Class::Pointer) => BinaryOp::PointerAdd,
+                    _ => BinaryOp::Add,
+                };
+                known.moved_anywhere(op, before, &Keys::default(), expr.ty)
+            }
+            ExprKind::Assign(_, b) | ExprKind::Comma(_, b) => self.sets(b),
             ExprKind::Statements(block) => {
-                visit::last_value(program, block).map_or(Set::new(), |value| self.set(value))
+                visit::last_value(program, block).map_or_else(Sets::default, |value| self.sets(value))
             }
-            ExprKind::Conditional(_, b, c) | ExprKind::Default(b, c) => {
-                self.set(b).union(&self.set(c)).copied().collect()
-            }
+            ExprKind::Conditional(_, b, c) | ExprKind::Default(b, c) => self.sets(b).joined(&self.sets(c)),
             ExprKind::Call { callee, .. } => {
-                let functions = self.called(program, callee).into_iter();
-                functions.flat_map(|function| self.results[function.index()].iter().copied()).collect()
+                let mut all = Sets::default();
+                for function in self.called(program, callee) {
+                    all.add_all(&self.results[function.index()]);
+                    if let Meaning::Allocate(_) = meaning(program, program.function(function)) {
+                        all.pointers.add(TargetKey::start(Root::Heap(id, 0)));
+                    }
+                }
+                all
             }
-            _ => Set::new(),
+            ExprKind::Constant(_) | ExprKind::Floating(_) | ExprKind::Unary(..) | ExprKind::Logical(..) => {
+                Sets::default()
+            }
+            ExprKind::Unsupported(_) => Sets::default(),
         }
     }
 
-    /// The functions that a call may call.
-    pub fn called(&self, program: &Program, callee: ExprId) -> Vec<FunctionId> {
-        if let ExprKind::Function(function) = program.expr(callee).kind {
-            return vec![function];
+    fn converted(&self, known: Known<'_>, operand: ExprId, to: TypeId) -> Sets {
+        let from = known.class(known.program.expr(operand).ty);
+        match (known.class(to), from) {
+            (Some(Class::Pointer), Some(Class::Pointer)) => Sets::of_pointers(self.pointers(operand)),
+            (Some(Class::Pointer), _) => {
+                let mut keys = self.integers(operand);
+                if known.facts.constant(operand) != Some(0) {
+                    keys.add(TargetKey::Number);
+                }
+                Sets::of_pointers(keys)
+            }
+            (Some(Class::Integer), Some(Class::Pointer)) => {
+                Sets::of_integers(self.pointers(operand).without_numbers())
+            }
+            (Some(Class::Integer), Some(Class::Integer)) => Sets::of_integers(self.integers(operand)),
+            (Some(Class::Integer), None) => Sets::default(),
+            (None, _) if known.program.types.is_scalar(to) => Sets::default(),
+            (None, _) => self.sets(operand),
         }
-        let function = |key: &TargetKey| match key {
-            TargetKey::Function(function) => Some(*function),
-            _ => None,
+    }
+
+    fn combined(&self, known: Known<'_>, op: BinaryOp, [a, b]: [ExprId; 2], ty: TypeId) -> Sets {
+        let sign = if matches!(op, BinaryOp::Sub | BinaryOp::PointerSub) { -1 } else { 1 };
+        let by = |count: ExprId, size: i128| {
+            let bits = known.facts.constant(count)?.checked_mul(8 * size * sign)?;
+            i64::try_from(bits).ok()
         };
-        self.exprs.get(&callee).into_iter().flatten().filter_map(function).collect()
+        match op {
+            BinaryOp::PointerAdd | BinaryOp::PointerSub => {
+                let size = known.step(ty);
+                let keys = self.pointers(a);
+                let mut moved = match by(b, i128::from(size / 8)) {
+                    Some(bits) => keys.shifted(bits),
+                    None => keys.stepped(size),
+                };
+                if !is_address(known.program, a) {
+                    moved.add(TargetKey::Number);
+                }
+                Sets::of_pointers(moved)
+            }
+            BinaryOp::Add | BinaryOp::Sub if known.class(ty) == Some(Class::Integer) => {
+                let moved = |keys: Keys, count| match by(count, 1) {
+                    Some(bits) => keys.shifted(bits),
+                    None => keys.stepped(8),
+                };
+                let mut keys = moved(self.integers(a), b);
+                if op == BinaryOp::Add {
+                    keys.add_all(&moved(self.integers(b), a));
+                }
+                Sets::of_integers(keys)
+            }
+            _ => known.moved_anywhere(op, self.sets(a), &self.integers(b), ty),
+        }
+    }
+
+    /// Notes that something is stored in an object. Whether its sets have grown.
+    fn keep(&mut self, root: Root, sets: &Sets) -> bool {
+        match root {
+            Root::Object(object) => self.objects[object.index()].add_all(sets),
+            Root::Heap(call, _) => self.heap.entry(call).or_default().add_all(sets),
+            Root::Text(_) => false,
+        }
     }
 
     /// The flow of pointers that an expression causes.
     fn flow(&mut self, program: &Program, id: ExprId) -> bool {
         match program.expr(id).kind {
-            ExprKind::Assign(target, value) => {
-                let set = self.set(value);
-                if set.is_empty() {
+            ExprKind::Assign(target, _) | ExprKind::AssignOp { target, .. } | ExprKind::Step { target, .. } => {
+                let sets = self.sets(id);
+                if sets == Sets::default() {
                     return false;
                 }
-                self.set(target).into_iter().fold(false, |grown, key| match key {
-                    TargetKey::Part { object, .. } => add(&mut self.objects[object.index()], &set) | grown,
-                    _ => grown,
-                })
+                let roots: Vec<Root> = self.pointers(target).iter().filter_map(TargetKey::root).collect();
+                roots.into_iter().fold(false, |grown, root| self.keep(root, &sets) | grown)
             }
             ExprKind::CompoundLiteral(object, initialiser) => {
                 self.store_values(visit::values(program, initialiser), object.index())
@@ -252,8 +465,14 @@ impl Targets {
                 let mut grown = false;
                 for function in self.called(program, callee) {
                     let function = program.function(function);
-                    if meaning(program, function) != Meaning::Body {
-                        continue;
+                    match meaning(program, function) {
+                        Meaning::Body => {}
+                        Meaning::Allocate(_) => {
+                            let any = Sets::of_pointers(Keys::one(TargetKey::Number));
+                            grown |= self.keep(Root::Heap(id, 0), &any);
+                            continue;
+                        }
+                        _ => continue,
                     }
                     for (&parameter, &argument) in function.parameters.iter().zip(program.list(arguments)) {
                         grown |= self.store_values(vec![argument], parameter.index());
@@ -266,45 +485,160 @@ impl Targets {
     }
 }
 
-/// Whether reachable functions move pointers other than from the beginning of an array, and keep them.
-fn moves(program: &Program, reach: &Reach) -> bool {
-    let bodies = reach.bodies.iter().flatten().flat_map(|body| &body.exprs);
-    let mut moved: HashMap<ExprId, ()> = HashMap::default();
-    for &id in bodies.chain(&reach.static_exprs) {
-        let expr = program.expr(id);
-        let is_pointer = program.types.pointee(expr.ty).is_some();
-        match expr.kind {
-            ExprKind::Binary(BinaryOp::PointerAdd, base, _)
-            | ExprKind::Binary(BinaryOp::PointerSub, base, _)
-                if !matches!(program.expr(base).kind, ExprKind::Decay(_)) =>
-            {
-                moved.insert(id, ());
+impl Known<'_> {
+    /// The class of a scalar that may be an address.
+    fn class(&self, ty: TypeId) -> Option<Class> {
+        class_of(self.program, ty)
+    }
+
+    /// The bits by which a pointer type moves.
+    fn step(&self, ty: TypeId) -> u64 {
+        let types = &self.program.types;
+        8 * types.pointee(ty).and_then(|to| types.size(to)).unwrap_or(1).max(1)
+    }
+
+    fn member_offset(&self, record: ExprId, field: u32) -> i64 {
+        match self.program.types.get(self.program.expr(record).ty) {
+            Type::Record(id) => {
+                let fields = self.program.types.fields(id);
+                fields.get(field as usize).map_or(0, |field| 8 * field.offset as i64)
             }
-            ExprKind::AssignOp { .. } | ExprKind::Step { .. } if is_pointer => return true,
-            ExprKind::Dereference(pointer) => {
-                moved.remove(&pointer);
-            }
-            _ => {}
+            _ => 0,
         }
     }
-    !moved.is_empty()
+
+    /// Addresses combined with any numbers by an operator.
+    fn moved_anywhere(&self, op: BinaryOp, left: Sets, right: &Keys, ty: TypeId) -> Sets {
+        match (op, self.class(ty)) {
+            (BinaryOp::PointerAdd | BinaryOp::PointerSub, _) => {
+                let mut keys = left.pointers.stepped(self.step(ty));
+                keys.add(TargetKey::Number);
+                Sets::of_pointers(keys)
+            }
+            (
+                BinaryOp::Add | BinaryOp::Sub | BinaryOp::And | BinaryOp::Or | BinaryOp::Xor,
+                Some(Class::Integer),
+            ) => {
+                let mut keys = left.integers.stepped(8);
+                keys.add_all(&right.stepped(8));
+                Sets::of_integers(keys)
+            }
+            _ => Sets::default(),
+        }
+    }
+
+    /// Whether reachable code compares pointers with others than null, moves pointers that may be null, or turns pointers
+    /// into integers or back. Otherwise a run cannot tell numbers other than 0 apart that stand for pointers.
+    fn tells_numbers_apart(&self) -> bool {
+        let bodies = self.reach.bodies.iter().flatten().flat_map(|body| &body.exprs);
+        bodies.chain(&self.reach.static_exprs).any(|&id| self.tells_apart(id))
+    }
+
+    fn tells_apart(&self, id: ExprId) -> bool {
+        let expr = self.program.expr(id);
+        let is_pointer = |id: ExprId| self.class(self.program.expr(id).ty) == Some(Class::Pointer);
+        match expr.kind {
+            ExprKind::Binary(BinaryOp::PointerDifference, ..) => true,
+            ExprKind::Binary(BinaryOp::PointerAdd | BinaryOp::PointerSub, a, _) => {
+                !is_address(self.program, a)
+            }
+            ExprKind::Step { .. } | ExprKind::AssignOp { .. } => is_pointer(id),
+            ExprKind::Binary(op, a, b) if is_comparison(op) && is_pointer(a) => {
+                !self.is_null(a) && !self.is_null(b)
+            }
+            ExprKind::Convert { operand, .. } => {
+                let to_pointer = self.class(expr.ty) == Some(Class::Pointer) && !is_pointer(operand);
+                let to_integer = is_pointer(operand) && self.program.types.integer_kind(expr.ty).is_some();
+                let to_truth = self.program.types.integer_kind(expr.ty)
+                    == Some(super::super::arch::IntegerKind::Bool);
+                to_pointer && self.facts.constant(operand) != Some(0) || to_integer && !to_truth
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a pointer is written as 0.
+    fn is_null(&self, mut id: ExprId) -> bool {
+        while let ExprKind::Convert { operand, .. } = self.program.expr(id).kind {
+            id = operand;
+        }
+        match self.program.expr(id).kind {
+            ExprKind::Constant(pattern) => pattern == 0,
+            _ => false,
+        }
+    }
 }
 
-/// Whether the operand of a member is an lvalue.
-pub(super) fn is_lvalue(program: &Program, mut id: ExprId) -> bool {
+/// Whether a pointer with these targets may lead to the beginning of an object that a call makes.
+fn sees_start(sets: &Sets, call: ExprId) -> bool {
+    sets.pointers.iter().any(|key| match key {
+        TargetKey::Part { root: Root::Heap(maker, _), base: 0, .. } => maker == call,
+        _ => false,
+    })
+}
+
+/// The class of a scalar type that may be an address.
+pub(super) fn class_of(program: &Program, ty: TypeId) -> Option<Class> {
+    let types = &program.types;
+    match types.get(ty) {
+        Type::Pointer(_) => Some(Class::Pointer),
+        _ => {
+            types.integer_kind(ty)?;
+            (types.size(ty) == Some(types.options().pointer_size())).then_some(Class::Integer)
+        }
+    }
+}
+
+fn is_comparison(op: BinaryOp) -> bool {
+    use BinaryOp::*;
+    matches!(op, Less | Greater | LessEqual | GreaterEqual | Equal | NotEqual)
+}
+
+/// Whether an lvalue is in an object that it names.
+fn is_in_object(program: &Program, mut id: ExprId) -> bool {
     while let ExprKind::Member(inner, _) = program.expr(id).kind {
         id = inner;
     }
-    matches!(
-        program.expr(id).kind,
-        ExprKind::Object(_) | ExprKind::CompoundLiteral(..) | ExprKind::Dereference(_) | ExprKind::Text(_)
-    )
+    match program.expr(id).kind {
+        ExprKind::Object(_) | ExprKind::CompoundLiteral(..) | ExprKind::Text(_) => true,
+        ExprKind::Dereference(pointer) => is_address(program, pointer),
+        _ => false,
+    }
 }
 
-fn add(to: &mut Set, from: &Set) -> bool {
-    let before = to.len();
-    to.extend(from.iter().copied());
-    to.len() > before
+/// Whether a pointer is the address of a named object, or of a part of one.
+fn is_address(program: &Program, mut id: ExprId) -> bool {
+    loop {
+        id = match program.expr(id).kind {
+            ExprKind::Convert { operand, .. } => operand,
+            ExprKind::Binary(BinaryOp::PointerAdd | BinaryOp::PointerSub, a, _) => a,
+            ExprKind::Decay(a) | ExprKind::AddressOf(a) => match program.expr(root(program, a)).kind {
+                ExprKind::Dereference(pointer) => pointer,
+                ExprKind::Object(_)
+                | ExprKind::CompoundLiteral(..)
+                | ExprKind::Text(_)
+                | ExprKind::Function(_) => return true,
+                _ => return false,
+            },
+            _ => return false,
+        };
+    }
+}
+
+/// The lvalue of which another one names a member.
+fn root(program: &Program, mut id: ExprId) -> ExprId {
+    while let ExprKind::Member(inner, _) = program.expr(id).kind {
+        id = inner;
+    }
+    id
+}
+
+/// Whether the operand of a member is an lvalue.
+pub(super) fn is_lvalue(program: &Program, id: ExprId) -> bool {
+    matches!(
+        program.expr(root(program, id)).kind,
+        ExprKind::Object(_) | ExprKind::CompoundLiteral(..) | ExprKind::Dereference(_) | ExprKind::Text(_)
+    )
 }
 
 /// Whether objects of a type contain pointers.

@@ -1,13 +1,13 @@
 //! Values and places while a program is lowered.
 
-use super::super::syntax::{FunctionId, TextId};
+use super::super::syntax::FunctionId;
 use crate::solver::term::{TermId, Terms};
 
 /// Variables that hold the parts of an object, of the result of a function, or of a value in between; by index.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct StoreId(pub u32);
 
-/// The number of an element.
+/// A number by which a pointer was moved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Index {
     /// A number of any width.
@@ -16,36 +16,35 @@ pub(super) struct Index {
     pub signed: bool,
 }
 
-/// A step into an array.
+/// A part of an offset: a multiple of an index.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Dim {
-    /// The element.
+pub(super) struct Step {
     pub index: Index,
-    /// The bits from one element to the next.
-    pub stride: u64,
-    /// The number of elements.
-    pub count: u64,
+    /// The bits by which an index that is greater by one moves the place. Not 0.
+    pub stride: i64,
 }
 
-/// A part of an object.
+/// A place in an object, or near it: the bit `base` plus all steps.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Place {
     pub store: StoreId,
-    /// Its first bit, where all indices are 0.
-    pub base: u64,
-    /// The arrays that lead to it, outer ones first.
-    pub dims: Vec<Dim>,
+    pub base: i64,
+    pub steps: Vec<Step>,
+}
+
+impl Place {
+    /// The beginning of an object.
+    pub fn start(store: StoreId) -> Place {
+        Place { store, base: 0, steps: Vec::new() }
+    }
 }
 
 /// The thing that a pointer points to, or that an lvalue names.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Target {
-    /// The null pointer.
-    Null,
-    /// Nothing that a program may use: a pointer with an arbitrary value.
-    Nothing,
+    /// A number that is the address of nothing; the null pointer is 0.
+    Number(TermId),
     Function(FunctionId),
-    Text(TextId),
     At(Place),
 }
 
@@ -62,9 +61,9 @@ pub(super) enum Value {
     Void,
     /// 0 or 1 in any integer type.
     Bool(TermId),
-    /// A number of the expression's integer type.
+    /// A number of the expression's integer type; of a floating type its bits.
     Number(TermId),
-    /// A pointer: exactly one of the guards holds.
+    /// A pointer, or an integer that was made from one: exactly one of the guards holds.
     Pointer(Vec<Way>),
     /// A structure or union: the values of its parts. A part without type is a number.
     Record(Vec<Value>),
@@ -86,8 +85,10 @@ impl Value {
             Value::Pointer(ways) | Value::Lvalue(ways, _) => {
                 for way in ways {
                     visit(&mut way.guard);
-                    if let Target::At(place) = &mut way.target {
-                        place.dims.iter_mut().for_each(|dim| visit(&mut dim.index.term));
+                    match &mut way.target {
+                        Target::At(place) => place.steps.iter_mut().for_each(|step| visit(&mut step.index.term)),
+                        Target::Number(number) => visit(number),
+                        Target::Function(_) => {}
                     }
                 }
             }

@@ -1,0 +1,342 @@
+//! Objects of the heap.
+//!
+//! Each call of `malloc` or its like has a few slots, the objects that it made and that are alive. A new object takes
+//! the first free slot; where all are taken, there is an unsupported point. The type of the slots is the largest one as
+//! which the program sees the beginning of such an object; an object whose size the program computes has room for a
+//! number of elements, and a variable for its length.
+//!
+//! The bytes of an object that `malloc` makes have any values; where numbers are no words, they are 0.
+
+use super::super::arch::IntegerKind;
+use super::super::property::{Ask, AskKind};
+use super::super::syntax::{BinaryOp, ExprId, ExprKind, FunctionId};
+use super::super::types::TypeId;
+use super::facts::heap_owner;
+use super::keys::Root;
+use super::leaves::{Leaf, MOST_PARTS};
+use super::lowering::{Lowering, Stop, Store};
+use super::source_map::{Asked, Origin};
+use super::special::{meaning, Allocator, Meaning};
+use super::value::{Place, StoreId, Target, Value, Way};
+use crate::model::gcl::{Assignment, Command};
+use crate::solver::term::{Sort, TermId, Terms};
+
+/// The elements of an object whose size is no constant.
+const MOST_ELEMENTS: u64 = 64;
+
+/// An object that a call may make.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct HeapSlot {
+    pub store: StoreId,
+    alive: TermId,
+    length: Option<TermId>,
+}
+
+impl Lowering<'_> {
+    /// A slot of a call that was lowered or will be.
+    pub(super) fn heap_slot(&mut self, call: ExprId, slot: u8) -> Result<HeapSlot, Stop> {
+        if !self.heap.contains_key(&call) {
+            let slots = self.new_slots(call)?;
+            self.heap.insert(call, slots);
+        }
+        match self.heap[&call].get(usize::from(slot)) {
+            Some(&slot) => Ok(slot),
+            None => self.refuse("an object of the heap that no call makes"),
+        }
+    }
+
+    /// The arguments that say how large an object is, if they are constants.
+    fn fixed_size(&self, call: ExprId) -> Option<u64> {
+        let (callee, arguments) = match self.program.expr(call).kind {
+            ExprKind::Call { callee, arguments, .. } => (callee, self.program.list(arguments)),
+            _ => return None,
+        };
+        let how = self.targets.called(self.program, callee).into_iter().find_map(|function| {
+            match meaning(self.program, self.program.function(function)) {
+                Meaning::Allocate(how) => Some(how),
+                _ => None,
+            }
+        })?;
+        let constant = |at: usize| {
+            let value = self.facts.constant(*arguments.get(at)?)?;
+            u64::try_from(value).ok()
+        };
+        match how {
+            Allocator::Plain { size } | Allocator::OfCall { size } => constant(size),
+            Allocator::Zeroed { size, count: None } => constant(size),
+            Allocator::Zeroed { size, count: Some(count) } => constant(size)?.checked_mul(constant(count)?),
+        }
+    }
+
+    /// The scalars of an object that a call makes: the element type, and as many of them as there is room for.
+    fn heap_leaves(&self, call: ExprId, fixed: Option<u64>) -> Result<(TypeId, Vec<Leaf>, u64), Stop> {
+        let types = &self.program.types;
+        let byte = types.integer(IntegerKind::UnsignedChar);
+        let seen = self.targets.heap_type(self.program, call, fixed.unwrap_or(u64::MAX));
+        let element = seen.unwrap_or(byte);
+        let size = types.size(element).unwrap_or(1).max(1);
+        let count = fixed.map_or(MOST_ELEMENTS, |fixed| fixed / size);
+        let one = self.scalars(element, None)?;
+        let rest = fixed.map_or(0, |fixed| fixed % size);
+        if count.saturating_mul(one.len().max(1) as u64).saturating_add(rest) > MOST_PARTS as u64 {
+            let message = format!("an object of the heap with more than {} parts", MOST_PARTS);
+            return Err(Stop::unsupported(self.pos, message));
+        }
+        let mut leaves = Vec::new();
+        for at in 0..count {
+            leaves.extend(one.iter().map(|leaf| Leaf { offset: leaf.offset + 8 * at * size, ..*leaf }));
+        }
+        for at in 0..rest {
+            leaves.push(Leaf { offset: 8 * (count * size + at), width: 8, ty: Some(byte) });
+        }
+        Ok((element, leaves, 8 * (count * size + rest)))
+    }
+
+    fn new_slots(&mut self, call: ExprId) -> Result<Vec<HeapSlot>, Stop> {
+        let fixed = self.fixed_size(call);
+        let (ty, leaves, bits) = self.heap_leaves(call, fixed)?;
+        let line = self.program.lines.line_and_column(self.program.expr(call).pos).0;
+        let owner = Some(heap_owner(self.program));
+        let targets = self.targets.in_heap(call);
+        let mut slots = Vec::new();
+        for at in 0..self.options.heap_objects {
+            let (root, name) = (Root::Heap(call, at), format!("heap:{}#{}", line, at + 1));
+            let mut cells = Vec::with_capacity(leaves.len());
+            for &leaf in &leaves {
+                let name = format!("{}.{}", name, leaf.offset / 8);
+                cells.push(self.new_cell(name, leaf, &targets, Some(root), owner));
+            }
+            let alive = self.new_variable(&format!("{}.alive", name), Sort::Bool, Origin::Heap, owner);
+            let length = fixed.is_none().then(|| {
+                let sort = self.value_sort();
+                self.new_variable(&format!("{}.length", name), sort, Origin::Heap, owner)
+            });
+            let store = StoreId(self.stores.len() as u32);
+            self.stores.push(Store {
+                cells,
+                targets: targets.clone(),
+                root: Some(root),
+                ty,
+                bits,
+                is_text: false,
+                alive: Some(alive),
+                length,
+            });
+            slots.push(HeapSlot { store, alive, length });
+        }
+        Ok(slots)
+    }
+
+    /// The pointer to a new object.
+    pub(super) fn allocate(
+        &mut self,
+        call: ExprId,
+        how: Allocator,
+        arguments: &[Value],
+    ) -> Result<Value, Stop> {
+        let size = self.requested(call, how, arguments)?;
+        self.heap_slot(call, 0)?;
+        let slots = self.heap[&call].clone();
+        let function = self.frame()?.function;
+        if !self.makers.iter().any(|&(maker, of)| (maker, of) == (call, function)) {
+            self.makers.push((call, function));
+        }
+        if let Some(bytes) = size {
+            self.refuse_large(bytes, &slots)?;
+        }
+        let taken: Vec<TermId> = slots.iter().map(|slot| slot.alive).collect();
+        let all = self.terms().and(&taken);
+        let reason = format!(
+            "more than {} objects of the heap that this call makes are alive; raise --heap-objects",
+            slots.len()
+        );
+        self.unsupported_if(all, reason);
+        let before = match self.at {
+            Some(before) => before,
+            None => return self.default_value(self.program.expr(call).ty),
+        };
+        let chosen = self.temporary(self.numbers.sort_of_bits(8))?;
+        let join = self.location();
+        for (at, slot) in slots.iter().enumerate() {
+            self.at = Some(before);
+            let mut guard: Vec<TermId> = taken[..at].to_vec();
+            guard.push(self.cfa.terms_mut().not(slot.alive));
+            let guard = self.terms().and(&guard);
+            self.assume(guard);
+            self.make(*slot, how, size, call)?;
+            let number = self.slot_number(at);
+            self.assign(vec![(chosen, number), (slot.alive, Terms::TRUE)]);
+            self.jump(join);
+        }
+        self.enter(join);
+        let mut ways = Vec::new();
+        let mut others = Vec::new();
+        for (at, slot) in slots.iter().enumerate() {
+            let number = self.slot_number(at);
+            let guard = match at + 1 == slots.len() {
+                true => self.terms().and(&others),
+                false => self.terms().eq(chosen, number),
+            };
+            others.push(self.terms().not(guard));
+            ways.push(Way { guard, target: Target::At(Place::start(slot.store)) });
+        }
+        Ok(Value::Pointer(ways))
+    }
+
+    fn slot_number(&mut self, at: usize) -> TermId {
+        let numbers = self.numbers;
+        numbers.number(self.terms(), at as i128, 8)
+    }
+
+    /// The size that a call asks for, in bytes, if it is no constant.
+    fn requested(
+        &mut self,
+        call: ExprId,
+        how: Allocator,
+        arguments: &[Value],
+    ) -> Result<Option<TermId>, Stop> {
+        if self.fixed_size(call).is_some() {
+            return Ok(None);
+        }
+        let types: Vec<TypeId> = match self.program.expr(call).kind {
+            ExprKind::Call { arguments, .. } => {
+                self.program.list(arguments).iter().map(|&a| self.program.expr(a).ty).collect()
+            }
+            _ => Vec::new(),
+        };
+        let bytes = |lowering: &mut Self, at: usize| match (arguments.get(at), types.get(at)) {
+            (Some(value), Some(&ty)) => {
+                let number = lowering.number(value, ty)?;
+                let signed = lowering.is_signed(Some(ty));
+                let (numbers, bits) = (lowering.numbers, lowering.pointer_bits());
+                Ok(numbers.resize(lowering.terms(), number, signed, bits))
+            }
+            _ => lowering.refuse("expected the size of the object"),
+        };
+        match how {
+            Allocator::Plain { size } | Allocator::OfCall { size } | Allocator::Zeroed { size, count: None } => {
+                Ok(Some(bytes(self, size)?))
+            }
+            Allocator::Zeroed { size, count: Some(count) } => {
+                let (size, count) = (bytes(self, size)?, bytes(self, count)?);
+                let (numbers, kind) = (self.numbers, self.numbers.target.size_kind());
+                match numbers.binary(self.terms(), BinaryOp::Mul, kind, count, size) {
+                    Ok(product) => Ok(Some(product)),
+                    Err(reason) => self.refuse(reason),
+                }
+            }
+        }
+    }
+
+    /// Runs with objects for which there is no room are not followed.
+    fn refuse_large(&mut self, bytes: TermId, slots: &[HeapSlot]) -> Result<(), Stop> {
+        let (numbers, bits) = (self.numbers, self.pointer_bits());
+        let room = slots.first().map_or(0, |slot| self.stores[slot.store.0 as usize].bits / 8);
+        let most = numbers.number(self.terms(), i128::from(room), bits);
+        let large = numbers.compare(self.terms(), BinaryOp::Greater, false, bytes, most);
+        self.unsupported_if(large, format!("an object of the heap with more than {} bytes", room));
+        Ok(())
+    }
+
+    /// Gives a slot its contents and its length.
+    fn make(
+        &mut self,
+        slot: HeapSlot,
+        how: Allocator,
+        size: Option<TermId>,
+        call: ExprId,
+    ) -> Result<(), Stop> {
+        match how {
+            // Numbers without bits are not asked for byte by byte.
+            _ if !self.numbers.is_words() => {
+                let zeros = self.zeros(slot.store)?;
+                self.assign(zeros);
+            }
+            Allocator::Zeroed { .. } => {
+                let zeros = self.zeros(slot.store)?;
+                self.assign(zeros);
+            }
+            Allocator::Plain { .. } | Allocator::OfCall { .. } => {
+                let pos = self.program.expr(call).pos;
+                let byte = self.program.types.integer(IntegerKind::UnsignedChar);
+                let (command, inputs) = self.any_cells(slot.store)?;
+                let like = Ask { pos, kind: AskKind::Heap, ty: byte };
+                let asks = self.bytes_asked(slot.store, &inputs, like);
+                let edge = self.edge(command);
+                self.note_asks(edge, asks);
+            }
+        }
+        if let (Some(length), Some(bytes)) = (slot.length, size) {
+            self.assign(vec![(length, bytes)]);
+        }
+        Ok(())
+    }
+
+    /// The asks for the bytes of an object.
+    fn bytes_asked(&self, store: StoreId, inputs: &[TermId], like: Ask) -> Vec<Asked> {
+        let bytes = self.stores[store.0 as usize].bits / 8;
+        let scalar = |at: u64| Leaf { offset: 8 * at, width: 8, ty: Some(like.ty) };
+        (0..bytes).map(|at| self.asked_scalar(store, inputs, scalar(at), like)).collect()
+    }
+
+    /// `free`: a pointer to anything but an object of the heap, or null, has no effect.
+    pub(super) fn free(&mut self, pointer: Option<&Value>) -> Result<(), Stop> {
+        let ways = match pointer {
+            Some(pointer) => self.as_ways(pointer)?,
+            None => return self.refuse("expected a pointer"),
+        };
+        let mut changes: Vec<(TermId, TermId)> = Vec::new();
+        for way in ways {
+            let place = match way.target {
+                Target::At(place) => place,
+                Target::Number(_) | Target::Function(_) => continue,
+            };
+            let alive = match self.stores[place.store.0 as usize].alive {
+                Some(alive) => alive,
+                None => continue,
+            };
+            let start = Place::start(place.store);
+            let is_start = self.compare_offsets(BinaryOp::Equal, &place, &start);
+            let ends = self.terms().and(&[way.guard, is_start]);
+            let stays = self.terms().not(ends);
+            match changes.iter_mut().find(|(variable, _)| *variable == alive) {
+                Some((_, value)) => *value = self.cfa.terms_mut().and(&[*value, stays]),
+                None => {
+                    let value = self.terms().and(&[alive, stays]);
+                    changes.push((alive, value));
+                }
+            }
+        }
+        self.assign(changes);
+        Ok(())
+    }
+
+    /// Ends the life of the objects that belong to a call of a function, which returns.
+    pub(super) fn end_objects_of(&mut self, function: FunctionId) {
+        let mut changes = Vec::new();
+        for &(call, of) in &self.makers {
+            let is_of_call = match self.program.expr(call).kind {
+                ExprKind::Call { callee, .. } => {
+                    self.targets.called(self.program, callee).into_iter().any(|called| {
+                        let meaning = meaning(self.program, self.program.function(called));
+                        matches!(meaning, Meaning::Allocate(Allocator::OfCall { .. }))
+                    })
+                }
+                _ => false,
+            };
+            if of == function && is_of_call {
+                changes.extend(self.heap[&call].iter().map(|slot| (slot.alive, Terms::FALSE)));
+            }
+        }
+        self.assign(changes);
+    }
+
+    /// The commands that begin a run without objects of the heap.
+    pub(super) fn empty_heap(&mut self) -> Option<Command> {
+        let mut list = Vec::new();
+        self.heap.values().for_each(|slots| list.extend(slots.iter().map(|slot| slot.alive)));
+        list.sort_unstable();
+        let none = |variable| Assignment { variable, value: Terms::FALSE };
+        (!list.is_empty()).then(|| Command::Assign(list.into_iter().map(none).collect()))
+    }
+}

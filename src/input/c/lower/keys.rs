@@ -1,0 +1,204 @@
+//! Targets of pointers as the analysis knows them, and sets of these.
+//!
+//! A pointer into an object is known by its offset, up to a distance: `{base + k · stride}`. A set stays small. Where
+//! an object has too many offsets in one, they become one pattern that covers them all, so every chain of growing sets
+//! ends.
+
+use super::super::syntax::{ExprId, FunctionId, ObjectId, TextId};
+use std::collections::BTreeSet;
+
+/// The most offsets of one object in a set.
+const MOST_OFFSETS: usize = 6;
+
+/// An object to which pointers may point.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) enum Root {
+    Object(ObjectId),
+    /// A string literal.
+    Text(TextId),
+    /// An object of the heap: the call that makes such objects, and the slot. The analysis knows slot 0 for all.
+    Heap(ExprId, u8),
+}
+
+/// A target of pointers.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) enum TargetKey {
+    /// The number 0.
+    Zero,
+    /// A number that is the address of nothing; any number if pointers are told apart, else any but 0.
+    Number,
+    Function(FunctionId),
+    /// A place in an object: the bits `base + k · stride` for a whole number `k`. The stride of a fixed place is 0.
+    Part {
+        root: Root,
+        base: i64,
+        stride: u64,
+    },
+}
+
+impl TargetKey {
+    /// The beginning of an object.
+    pub fn start(root: Root) -> TargetKey {
+        TargetKey::Part { root, base: 0, stride: 0 }
+    }
+
+    fn part(root: Root, base: i64, stride: u64) -> TargetKey {
+        let base = if stride == 0 { base } else { base.rem_euclid(stride as i64) };
+        TargetKey::Part { root, base, stride }
+    }
+
+    /// The object into which it leads.
+    pub fn object(self) -> Option<ObjectId> {
+        match self {
+            TargetKey::Part { root: Root::Object(object), .. } => Some(object),
+            TargetKey::Part { root: Root::Text(_) | Root::Heap(..), .. }
+            | TargetKey::Zero
+            | TargetKey::Number
+            | TargetKey::Function(_) => None,
+        }
+    }
+
+    /// The object into which it leads, of any kind.
+    pub fn root(self) -> Option<Root> {
+        match self {
+            TargetKey::Part { root, .. } => Some(root),
+            TargetKey::Zero | TargetKey::Number | TargetKey::Function(_) => None,
+        }
+    }
+
+    /// The targets that it stands for: each slot of the heap by itself.
+    fn in_slots(self, slots: u8) -> Vec<TargetKey> {
+        match self {
+            TargetKey::Part { root: Root::Heap(call, _), base, stride } => {
+                let at = |slot| TargetKey::Part { root: Root::Heap(call, slot), base, stride };
+                (0..slots).map(at).collect()
+            }
+            other => vec![other],
+        }
+    }
+
+    /// The same target so many bits further on.
+    fn shifted(self, bits: i64) -> TargetKey {
+        match self {
+            TargetKey::Part { root, base, stride } => TargetKey::part(root, base.wrapping_add(bits), stride),
+            other => other,
+        }
+    }
+
+    /// The same target any number of steps further on.
+    fn stepped(self, step: u64) -> TargetKey {
+        match self {
+            TargetKey::Part { root, base, stride } => TargetKey::part(root, base, gcd(stride, step)),
+            other => other,
+        }
+    }
+
+    /// Whether every place of another target is one of this.
+    fn covers(self, other: TargetKey) -> bool {
+        match (self, other) {
+            (
+                TargetKey::Part { root, base, stride },
+                TargetKey::Part { root: other_root, base: other_base, stride: other_stride },
+            ) if root == other_root && stride != 0 => {
+                other_stride % stride == 0 && (other_base.wrapping_sub(base)) % stride as i64 == 0
+            }
+            _ => self == other,
+        }
+    }
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    match b {
+        0 => a,
+        _ => gcd(b, a % b),
+    }
+}
+
+/// A set of targets in which none covers another.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(super) struct Keys(BTreeSet<TargetKey>);
+
+impl Keys {
+    /// The set of one target.
+    pub fn one(key: TargetKey) -> Keys {
+        Keys(Some(key).into_iter().collect())
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The targets, in ascending order.
+    pub fn iter(&self) -> impl Iterator<Item = TargetKey> + '_ {
+        self.0.iter().copied()
+    }
+
+    /// Adds a target. Whether the set has grown.
+    pub fn add(&mut self, key: TargetKey) -> bool {
+        if self.0.iter().any(|known| known.covers(key)) {
+            return false;
+        }
+        self.0.retain(|&known| !key.covers(known));
+        self.0.insert(key);
+        if let TargetKey::Part { root, .. } = key {
+            self.widen(root);
+        }
+        true
+    }
+
+    /// Adds all targets of another set. Whether this one has grown.
+    pub fn add_all(&mut self, other: &Keys) -> bool {
+        other.iter().fold(false, |grown, key| self.add(key) | grown)
+    }
+
+    /// Makes one pattern of the offsets of an object if they are too many.
+    fn widen(&mut self, of: Root) {
+        let mut offsets = Vec::new();
+        for key in self.iter() {
+            if let TargetKey::Part { root, base, stride } = key {
+                if root == of {
+                    offsets.push((base, stride));
+                }
+            }
+        }
+        if offsets.len() <= MOST_OFFSETS {
+            return;
+        }
+        let first = offsets[0].0;
+        let distance = offsets
+            .iter()
+            .fold(0, |all, &(base, stride)| gcd(gcd(all, stride), base.wrapping_sub(first).unsigned_abs()));
+        self.0.retain(|key| !matches!(key, TargetKey::Part { root, .. } if *root == of));
+        self.0.insert(TargetKey::part(of, first, distance));
+    }
+
+    /// The targets so many bits further on.
+    pub fn shifted(&self, bits: i64) -> Keys {
+        self.mapped(|key| key.shifted(bits))
+    }
+
+    /// The targets any number of steps of so many bits further on.
+    pub fn stepped(&self, step: u64) -> Keys {
+        self.mapped(|key| key.stepped(step))
+    }
+
+    fn mapped(&self, map: impl Fn(TargetKey) -> TargetKey) -> Keys {
+        let mut mapped = Keys::default();
+        self.iter().for_each(|key| {
+            mapped.add(map(key));
+        });
+        mapped
+    }
+
+    /// Only objects and functions.
+    pub fn without_numbers(&self) -> Keys {
+        Keys(self.iter().filter(|key| !matches!(key, TargetKey::Zero | TargetKey::Number)).collect())
+    }
+
+    /// The list whose positions are the codes of pointers: first the target of bytes that are 0. There are so many
+    /// slots for each call that makes objects of the heap.
+    pub fn listed(&self, first: TargetKey, slots: u8) -> Vec<TargetKey> {
+        let others = self.iter().filter(|&key| key != first && key != TargetKey::Zero);
+        Some(first).into_iter().chain(others.flat_map(|key| key.in_slots(slots))).collect()
+    }
+}
