@@ -159,7 +159,7 @@ fn parts_of_pointers_are_no_numbers() {
 fn what_needs_the_heap_is_refused_by_name() {
     let text = "void *malloc(unsigned); int main() {\n  int *p = malloc(4);\n  return 0;\n}";
     assert_eq!(end(text, &[]), "line 2, column 12: not supported: memory of the heap");
-    let text = "void *memset(void *, int, unsigned); int main() { int x = 1; memset(&x, 0, 4); return x; }";
+    let text = "int scanf(const char *, ...); int main() { int x = 1; scanf(\"%d\", &x); return x; }";
     assert!(end(text, &[]).contains("writes through its arguments"));
 }
 
@@ -168,20 +168,9 @@ fn what_needs_the_heap_is_refused_by_name() {
 fn functions_that_write_through_their_arguments_are_refused_by_both() {
     for name in [
         "malloc",
-        "strdup",
         "kzalloc",
-        "memcpy",
-        "memset",
-        "strncpy",
-        "strcat",
-        "sprintf",
-        "snprintf",
-        "vsnprintf",
         "scanf",
         "sscanf",
-        "fgets",
-        "read",
-        "qsort",
         "atexit",
         "__VERIFIER_nondet_memory",
         "setjmp",

@@ -46,7 +46,15 @@ impl Diagnostic {
             bytes.iter().map(shown).collect()
         };
         let text = show(bytes.get(from..to).unwrap_or(&[]));
-        Diagnostic { line, column, is_warning, message, text, indent: Some(at.min(bytes.len()) - from), library_function: None }
+        Diagnostic {
+            line,
+            column,
+            is_warning,
+            message,
+            text,
+            indent: Some(at.min(bytes.len()) - from),
+            library_function: None,
+        }
     }
 
     /// A diagnostic about a program whose text is not at hand.

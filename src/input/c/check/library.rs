@@ -51,6 +51,7 @@ impl Checker<'_> {
 
 /// Functions of <stdio.h> that compilers know, too.
 fn is_output(name: &str) -> bool {
-    let known = "printf fprintf vprintf vfprintf sprintf snprintf vsprintf vsnprintf puts putchar fputs fputc fwrite";
+    let known =
+        "printf fprintf vprintf vfprintf sprintf snprintf vsprintf vsnprintf puts putchar fputs fputc fwrite";
     known.split(' ').any(|known| known == name)
 }

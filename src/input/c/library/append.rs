@@ -170,3 +170,35 @@ fn fits(types: &Types, declared: TypeId, defined: TypeId) -> bool {
     };
     counts && given.iter().zip(wanted).all(|(&from, &to)| converts(from, to))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::input::c::{read, Arch, COptions, StmtKind};
+
+    /// Each body alone is read without a warning, and its objects begin with a value, for others would be asked for.
+    #[test]
+    fn all_texts_are_read_for_both_data_models() {
+        let library = Library::new();
+        let is_public =
+            |item: &&Item| item.kind == ItemKind::Function && !item.name.starts_with("__indubit_");
+        for item in library.items().iter().filter(is_public) {
+            let name = item.name;
+            let text = match name.ends_with("div") {
+                true => format!("#include <stdlib.h>\nvoid *p = {};", name),
+                false if name.starts_with("__builtin_") => format!("void f() {{ {}(1); }}", name),
+                false => format!("int {}();\nvoid *p = {};", name, name),
+            };
+            for arch in [Arch::Ilp32, Arch::Lp64] {
+                let options = COptions { arch, ..COptions::default() };
+                let program = read(text.as_bytes(), &options, &Budget::unlimited()).expect(name);
+                assert_eq!(program.warnings.first().map(ToString::to_string), None, "{}", name);
+                let function = program.function(program.function_named(name).expect(name));
+                assert!(function.body.is_some(), "{}", name);
+                for stmt in program.stmts().map(|id| program.stmt(id)) {
+                    assert!(!matches!(stmt.kind, StmtKind::Declaration(_, None)), "{}: {:?}", name, stmt);
+                }
+            }
+        }
+    }
+}

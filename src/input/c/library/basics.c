@@ -6,6 +6,7 @@ __SIZE_TYPE__ __indubit_any_size(void);
 unsigned char __indubit_any_byte(void);
 _Bool __indubit_any_bool(void);
 void __indubit_unsupported(void);
+void *malloc(__SIZE_TYPE__);
 
 int __indubit_natural(void)
 {
@@ -27,7 +28,7 @@ int __indubit_status(void)
 /* A comparison says no more than the sign. */
 int __indubit_order(int left, int right)
 {
-  int any;
+  int any = 0;
   if (left == right)
     return 0;
   any = __indubit_natural();
@@ -39,7 +40,7 @@ int __indubit_order(int left, int right)
 /* A test says no more than zero or not. */
 int __indubit_truth(int truth)
 {
-  int any;
+  int any = 0;
   if (!truth)
     return 0;
   any = __indubit_any_int();

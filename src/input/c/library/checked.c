@@ -5,7 +5,7 @@ void *__memcpy_chk(void *to, const void *from, __SIZE_TYPE__ size, __SIZE_TYPE__
 {
   unsigned char *target = to;
   const unsigned char *source = from;
-  __SIZE_TYPE__ i;
+  __SIZE_TYPE__ i = 0;
   if (size > room)
     abort();
   for (i = 0; i < size; i++)
@@ -24,7 +24,7 @@ void *__memmove_chk(void *to, const void *from, __SIZE_TYPE__ size, __SIZE_TYPE_
 void *__memset_chk(void *to, int value, __SIZE_TYPE__ size, __SIZE_TYPE__ room)
 {
   unsigned char *target = to;
-  __SIZE_TYPE__ i;
+  __SIZE_TYPE__ i = 0;
   if (size > room)
     abort();
   for (i = 0; i < size; i++)

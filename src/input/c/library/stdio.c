@@ -101,7 +101,7 @@ int __indubit_widest(char conversion, int bits)
 int __indubit_format(char *to, __SIZE_TYPE__ room, const char *format)
 {
   __SIZE_TYPE__ length = 0, i = 0;
-  int bits, most, count;
+  int bits = 0, most = 0, count = 0;
   for (i = 0; format[i] != 0; i++) {
     if (format[i] != '%' || format[i + 1] == '%') {
       if (length + 1 < room)
@@ -180,7 +180,7 @@ int getc(void *stream)
 
 char *fgets(char *to, int size, void *stream)
 {
-  int i, c = 0;
+  int i = 0, c = 0;
   if (size <= 0)
     return 0;
   for (i = 0; i < size - 1 && c != '\n'; i++) {
@@ -216,7 +216,7 @@ char *gets(char *to)
 __SIZE_TYPE__ fread(void *to, __SIZE_TYPE__ size, __SIZE_TYPE__ count, void *stream)
 {
   unsigned char *bytes = to;
-  __SIZE_TYPE__ i, length;
+  __SIZE_TYPE__ i = 0, length = 0;
   if (size == 0 || count == 0)
     return 0;
   length = __indubit_any_size();

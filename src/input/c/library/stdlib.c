@@ -3,7 +3,7 @@
 
 __typeof__(div(1, 1)) div(int a, int b)
 {
-  __typeof__(div(1, 1)) result;
+  __typeof__(div(1, 1)) result = {0};
   result.quot = a / b;
   result.rem = a % b;
   return result;
@@ -11,7 +11,7 @@ __typeof__(div(1, 1)) div(int a, int b)
 
 __typeof__(ldiv(1, 1)) ldiv(long a, long b)
 {
-  __typeof__(ldiv(1, 1)) result;
+  __typeof__(ldiv(1, 1)) result = {0};
   result.quot = a / b;
   result.rem = a % b;
   return result;
@@ -19,7 +19,7 @@ __typeof__(ldiv(1, 1)) ldiv(long a, long b)
 
 __typeof__(lldiv(1, 1)) lldiv(long long a, long long b)
 {
-  __typeof__(lldiv(1, 1)) result;
+  __typeof__(lldiv(1, 1)) result = {0};
   result.quot = a / b;
   result.rem = a % b;
   return result;
@@ -42,8 +42,8 @@ int __indubit_digit(char c)
 unsigned long long __indubit_number(const char *text, char **end, int base, unsigned long long most,
                                     unsigned long long least, _Bool *is_negative, _Bool *is_great)
 {
-  unsigned long long value = 0, digit;
-  __SIZE_TYPE__ i = 0, first;
+  unsigned long long value = 0, digit = 0;
+  __SIZE_TYPE__ i = 0, first = 0;
   *is_negative = 0;
   *is_great = 0;
   if (base < 0 || base == 1 || base > 36) {
@@ -85,7 +85,7 @@ unsigned long long __indubit_number(const char *text, char **end, int base, unsi
 /* A number with sign. The greatest one of its type is `most`, and the least one is -most - 1. */
 long long __indubit_signed(const char *text, char **end, int base, long long most)
 {
-  _Bool is_negative, is_great;
+  _Bool is_negative = 0, is_great = 0;
   unsigned long long value =
       __indubit_number(text, end, base, (unsigned long long)most, most + 1ull, &is_negative, &is_great);
   if (!is_negative)
@@ -96,7 +96,7 @@ long long __indubit_signed(const char *text, char **end, int base, long long mos
 /* A number without sign; a minus counts down from 2^n. */
 unsigned long long __indubit_unsigned(const char *text, char **end, int base, unsigned long long most)
 {
-  _Bool is_negative, is_great;
+  _Bool is_negative = 0, is_great = 0;
   unsigned long long value = __indubit_number(text, end, base, most, most, &is_negative, &is_great);
   if (!is_negative || is_great || value == 0)
     return value;
@@ -181,8 +181,8 @@ void *bsearch(const void *key, const void *base, __SIZE_TYPE__ count, __SIZE_TYP
               int (*compare)(const void *, const void *))
 {
   const char *bytes = base;
-  __SIZE_TYPE__ low = 0, high = count, middle;
-  int order;
+  __SIZE_TYPE__ low = 0, high = count, middle = 0;
+  int order = 0;
   while (low < high) {
     middle = low + (high - low) / 2;
     order = compare(key, bytes + middle * size);
@@ -198,8 +198,8 @@ void *bsearch(const void *key, const void *base, __SIZE_TYPE__ count, __SIZE_TYP
 
 void qsort(void *base, __SIZE_TYPE__ count, __SIZE_TYPE__ size, int (*compare)(const void *, const void *))
 {
-  unsigned char *bytes = base, *left, *right, byte;
-  __SIZE_TYPE__ i, j, k;
+  unsigned char *bytes = base, *left = 0, *right = 0, byte = 0;
+  __SIZE_TYPE__ i = 0, j = 0, k = 0;
   for (i = 1; i < count; i++)
     for (j = i; j > 0; j--) {
       left = bytes + (j - 1) * size;
@@ -216,7 +216,7 @@ void qsort(void *base, __SIZE_TYPE__ count, __SIZE_TYPE__ size, int (*compare)(c
 
 char *__indubit_token(char *text, const char *set, char **rest)
 {
-  __SIZE_TYPE__ i;
+  __SIZE_TYPE__ i = 0;
   if (text == 0)
     text = *rest;
   if (text == 0)

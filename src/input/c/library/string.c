@@ -4,7 +4,7 @@ void *memcpy(void *to, const void *from, __SIZE_TYPE__ size)
 {
   unsigned char *target = to;
   const unsigned char *source = from;
-  __SIZE_TYPE__ i;
+  __SIZE_TYPE__ i = 0;
   for (i = 0; i < size; i++)
     target[i] = source[i];
   return to;
@@ -15,7 +15,7 @@ void __indubit_move(void *to, const void *from, __SIZE_TYPE__ size)
 {
   unsigned char *target = to;
   const unsigned char *source = from;
-  __SIZE_TYPE__ i;
+  __SIZE_TYPE__ i = 0;
   _Bool is_inside = 0;
   for (i = 1; i < size; i++)
     if (target == source + i)
@@ -43,7 +43,7 @@ void *mempcpy(void *to, const void *from, __SIZE_TYPE__ size)
 {
   unsigned char *target = to;
   const unsigned char *source = from;
-  __SIZE_TYPE__ i;
+  __SIZE_TYPE__ i = 0;
   for (i = 0; i < size; i++)
     target[i] = source[i];
   return target + size;
@@ -52,7 +52,7 @@ void *mempcpy(void *to, const void *from, __SIZE_TYPE__ size)
 void *memset(void *to, int value, __SIZE_TYPE__ size)
 {
   unsigned char *target = to;
-  __SIZE_TYPE__ i;
+  __SIZE_TYPE__ i = 0;
   for (i = 0; i < size; i++)
     target[i] = (unsigned char)value;
   return to;
@@ -61,7 +61,7 @@ void *memset(void *to, int value, __SIZE_TYPE__ size)
 void bzero(void *to, __SIZE_TYPE__ size)
 {
   unsigned char *target = to;
-  __SIZE_TYPE__ i;
+  __SIZE_TYPE__ i = 0;
   for (i = 0; i < size; i++)
     target[i] = 0;
 }
@@ -69,7 +69,7 @@ void bzero(void *to, __SIZE_TYPE__ size)
 int memcmp(const void *left, const void *right, __SIZE_TYPE__ size)
 {
   const unsigned char *a = left, *b = right;
-  __SIZE_TYPE__ i;
+  __SIZE_TYPE__ i = 0;
   for (i = 0; i < size; i++)
     if (a[i] != b[i])
       return __indubit_order(a[i], b[i]);
@@ -79,7 +79,7 @@ int memcmp(const void *left, const void *right, __SIZE_TYPE__ size)
 int bcmp(const void *left, const void *right, __SIZE_TYPE__ size)
 {
   const unsigned char *a = left, *b = right;
-  __SIZE_TYPE__ i;
+  __SIZE_TYPE__ i = 0;
   for (i = 0; i < size; i++)
     if (a[i] != b[i])
       return __indubit_truth(1);
@@ -89,7 +89,7 @@ int bcmp(const void *left, const void *right, __SIZE_TYPE__ size)
 void *memchr(const void *in, int value, __SIZE_TYPE__ size)
 {
   const unsigned char *bytes = in;
-  __SIZE_TYPE__ i;
+  __SIZE_TYPE__ i = 0;
   for (i = 0; i < size; i++)
     if (bytes[i] == (unsigned char)value)
       return (void *)(bytes + i);
@@ -158,7 +158,7 @@ char *strncpy(char *to, const char *from, __SIZE_TYPE__ size)
 
 char *stpncpy(char *to, const char *from, __SIZE_TYPE__ size)
 {
-  __SIZE_TYPE__ i = 0, end;
+  __SIZE_TYPE__ i = 0, end = 0;
   while (i < size && from[i] != 0) {
     to[i] = from[i];
     i++;
@@ -275,7 +275,7 @@ char *rindex(const char *text, int value)
 
 char *strstr(const char *text, const char *part)
 {
-  __SIZE_TYPE__ i = 0, j;
+  __SIZE_TYPE__ i = 0, j = 0;
   for (;;) {
     j = 0;
     while (part[j] != 0 && text[i + j] == part[j])
@@ -291,7 +291,7 @@ char *strstr(const char *text, const char *part)
 /* The characters from the beginning that are in a set, or that are not. */
 __SIZE_TYPE__ __indubit_span(const char *text, const char *set, _Bool are_in)
 {
-  __SIZE_TYPE__ i = 0, j;
+  __SIZE_TYPE__ i = 0, j = 0;
   while (text[i] != 0) {
     j = 0;
     while (set[j] != 0 && set[j] != text[i])
@@ -321,7 +321,7 @@ char *strpbrk(const char *text, const char *set)
 
 char *strdup(const char *text)
 {
-  __SIZE_TYPE__ size = __indubit_length(text) + 1, i;
+  __SIZE_TYPE__ size = __indubit_length(text) + 1, i = 0;
   char *copy = malloc(size);
   if (copy == 0)
     return 0;
@@ -332,8 +332,8 @@ char *strdup(const char *text)
 
 char *strndup(const char *text, __SIZE_TYPE__ most)
 {
-  __SIZE_TYPE__ length = 0, i;
-  char *copy;
+  __SIZE_TYPE__ length = 0, i = 0;
+  char *copy = 0;
   while (length < most && text[length] != 0)
     length++;
   copy = malloc(length + 1);

@@ -95,7 +95,9 @@ fn scan(text: &Text, start: usize, items: &mut Vec<Item>) {
     while let Some(line) = rest.split('\n').next().filter(|_| !rest.is_empty()) {
         let is_item = line.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
         let length = match (is_item, rest.find(&['{', ';'][..])) {
-            (true, Some(at)) if rest[at..].starts_with('{') => rest.find("\n}\n").map_or(rest.len(), |at| at + 3),
+            (true, Some(at)) if rest[at..].starts_with('{') => {
+                rest.find("\n}\n").map_or(rest.len(), |at| at + 3)
+            }
             (true, Some(at)) => at + 2,
             _ => line.len() + 1,
         };
@@ -134,7 +136,15 @@ fn item_of(text: &'static str, start: usize, is_known: bool) -> Option<Item> {
         Some(found) => found,
         None => (head.rfind(|c| !is_word(c))? + 1, head.len()),
     };
-    Some(Item { name: &head[name_at..end], text, kind, result: head[..name_at].trim(), is_known, start, name_at })
+    Some(Item {
+        name: &head[name_at..end],
+        text,
+        kind,
+        result: head[..name_at].trim(),
+        is_known,
+        start,
+        name_at,
+    })
 }
 
 #[cfg(test)]
@@ -168,7 +178,12 @@ mod tests {
                 if let Some(found) = library.position(name) {
                     let callee = &library.items()[found];
                     let is_helper = callee.name.starts_with("__indubit_");
-                    assert!(is_helper || callee.kind == ItemKind::Declaration, "{} calls {}", item.name, name);
+                    assert!(
+                        is_helper || callee.kind == ItemKind::Declaration,
+                        "{} calls {}",
+                        item.name,
+                        name
+                    );
                     assert!(found < at, "{} stands before {}", item.name, name);
                 }
             }

@@ -3,7 +3,7 @@
 __PTRDIFF_TYPE__ read(int file, void *to, __SIZE_TYPE__ size)
 {
   unsigned char *bytes = to;
-  __SIZE_TYPE__ i, length = __indubit_any_size();
+  __SIZE_TYPE__ i = 0, length = __indubit_any_size();
   if (__indubit_any_bool()) {
     __INDUBIT_ERRNO(1 + __indubit_any_byte());
     return -1;
