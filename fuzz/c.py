@@ -20,7 +20,7 @@ TYPES = {
     "unsigned int": 32, "long": 64, "unsigned long": 64, "long long": 64, "unsigned long long": 64,
 }
 GCC = ["gcc", "-std=gnu11", "-fwrapv", "-fno-strict-aliasing", "-w", "-O0"]
-HARNESS_GCC = [*GCC, "-Wno-implicit-function-declaration", "-Wno-implicit-int", "-Wno-int-conversion"]
+HARNESS_GCC = [*GCC, "-fno-builtin", "-Wno-implicit-function-declaration", "-Wno-implicit-int", "-Wno-int-conversion"]
 REACHED = 107
 
 

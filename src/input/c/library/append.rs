@@ -14,7 +14,7 @@ use super::uses;
 use crate::base::Budget;
 
 /// The function that stands where a text cannot tell the meaning.
-const UNSUPPORTED: &str = "__indubit_unsupported";
+pub(super) const UNSUPPORTED: &str = "__indubit_unsupported";
 
 /// Adds the definitions that a program without errors needs.
 pub(in crate::input::c) fn append<'s>(mut checker: Checker<'s>, budget: &Budget) -> Checker<'s> {
@@ -57,9 +57,7 @@ fn wanted(program: &Program, library: &Library, needs_errno: bool) -> Vec<bool> 
     }
     while let Some(at) = open.pop() {
         if !std::mem::replace(&mut is_wanted[at], true) {
-            let item = &library.items()[at];
-            let words = item.text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-            open.extend(words.filter(|&word| word != item.name).filter_map(|word| library.position(word)));
+            open.extend(library.mentioned(at));
         }
     }
     is_wanted

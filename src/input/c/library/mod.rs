@@ -24,6 +24,7 @@
 
 mod append;
 mod prologue;
+mod source;
 mod texts;
 mod uses;
 

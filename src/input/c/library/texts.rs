@@ -82,6 +82,13 @@ impl Library {
         self.items.iter().find(|item| item.kind == ItemKind::Function && item.name == name)
     }
 
+    /// The items that an item mentions.
+    pub fn mentioned(&self, at: usize) -> Vec<usize> {
+        let item = &self.items[at];
+        let words = item.text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        words.filter(|&word| word != item.name).filter_map(|word| self.position(word)).collect()
+    }
+
     /// The item around a place in the row of texts.
     pub fn at(&self, place: usize) -> Option<&Item> {
         let behind = self.items.partition_point(|item| item.start <= place);
@@ -152,11 +159,6 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// The names in a text.
-    pub(super) fn names(text: &str) -> BTreeSet<&str> {
-        text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').collect()
-    }
-
     #[test]
     fn the_scan_finds_each_item_once() {
         let library = Library::new();
@@ -174,18 +176,11 @@ mod tests {
     fn a_function_calls_only_helpers_before_it() {
         let library = Library::new();
         for (at, item) in library.items().iter().enumerate() {
-            for name in names(item.text).into_iter().filter(|&name| name != item.name) {
-                if let Some(found) = library.position(name) {
-                    let callee = &library.items()[found];
-                    let is_helper = callee.name.starts_with("__indubit_");
-                    assert!(
-                        is_helper || callee.kind == ItemKind::Declaration,
-                        "{} calls {}",
-                        item.name,
-                        name
-                    );
-                    assert!(found < at, "{} stands before {}", item.name, name);
-                }
+            for found in library.mentioned(at) {
+                let callee = &library.items()[found];
+                let is_helper = callee.name.starts_with("__indubit_");
+                let is_helper = is_helper || callee.kind == ItemKind::Declaration;
+                assert!(is_helper && found < at, "{} calls {}", item.name, callee.name);
             }
         }
     }

@@ -71,7 +71,7 @@ unsigned int sleep(unsigned int seconds)
   return rest > seconds ? seconds : rest;
 }
 
-int usleep(unsigned int time)
+int usleep(unsigned int microseconds)
 {
   if (__indubit_any_bool())
     return 0;

@@ -7,7 +7,7 @@ use super::prologue::Errno;
 use crate::base::HashMap;
 
 /// Functions whose result is the number of characters, or success. The number is the argument that is a format.
-const PRINTING: [(&str, Option<usize>); 7] = [
+pub(super) const PRINTING: [(&str, Option<usize>); 7] = [
     ("printf", Some(0)),
     ("fprintf", Some(1)),
     ("vprintf", Some(0)),
