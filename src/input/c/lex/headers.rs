@@ -169,7 +169,9 @@ macro_rules! inttypes {
             $size64,
             "u\"\n#define PRIx64 \"",
             $size64,
-            "x\"\n"
+            "x\"\n",
+            "extern intmax_t imaxabs(intmax_t), strtoimax(const char *, char **, int);\n",
+            "extern uintmax_t strtoumax(const char *, char **, int);\n"
         )
     };
 }
