@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""C programs: indubit's interpreter against gcc. See README.md beside this file.
+"""C programs: indubit's interpreter and engines against gcc. See README.md beside this file.
 
 Needs gcc, with its 32-bit libraries (Debian: gcc-multilib) for `--arch 32`.
 """
@@ -15,13 +15,19 @@ import sys
 import tempfile
 import time
 
+from c_pointers import asked, known, pointer_lines
+
 TYPES = {
     "_Bool": 1, "char": 8, "signed char": 8, "unsigned char": 8, "short": 16, "unsigned short": 16, "int": 32,
     "unsigned int": 32, "long": 64, "unsigned long": 64, "long long": 64, "unsigned long long": 64,
 }
 GCC = ["gcc", "-std=gnu11", "-fwrapv", "-fno-strict-aliasing", "-w", "-O0"]
-HARNESS_GCC = [*GCC, "-Wno-implicit-function-declaration", "-Wno-implicit-int", "-Wno-int-conversion"]
+HARNESS_GCC = [*GCC, "-fno-builtin", "-Wno-implicit-function-declaration", "-Wno-implicit-int", "-Wno-int-conversion"]
 REACHED = 107
+# What programs with pointers call.
+DECLARATIONS = ["#include <string.h>", "#include <stdlib.h>", "#include <ctype.h>"]
+# A value that random runs hardly ever find.
+PASSWORD = 305419896
 
 
 class Failed(Exception):
@@ -239,6 +245,10 @@ def program_test(rng, number):
     return Test([], lines, after)
 
 
+def pointer_test(rng, number, with_heap):
+    return Test([], known(pointer_lines(rng, number, with_heap)), [])
+
+
 def expression_value(rng):
     return f"{rng.getrandbits(rng.randint(1, 63))}"
 
@@ -258,16 +268,16 @@ def with_checks(tests, check):
     return "\n".join([*lines, "return 0;", "}", ""])
 
 
-def compare(options, tests, folder):
-    """What gcc's program prints becomes assertions, which have to hold in indubit's run. False if gcc crashes."""
-    printing, asserting = os.path.join(folder, "printing.c"), os.path.join(folder, "asserting.c")
+def gcc_values(options, tests, folder):
+    """What gcc's program prints: by line, the values. None if gcc crashes."""
+    printing = os.path.join(folder, "printing.c")
     program = os.path.join(folder, "program")
     header = "int printf(const char *, ...);\n"
     look = lambda text: f'printf("%d %llu\\n", __LINE__, (unsigned long long)({text}));'
     write(printing, header + with_checks(tests, look))
     done = run([*GCC, f"-m{options.arch}", "-o", program, printing])
     if "internal compiler error" in done[2]:
-        return False
+        return None
     if done[0] != 0:
         raise Failed(f"gcc refuses the file: {done[2][:1000]}")
     code, out, _ = run([program])
@@ -278,6 +288,15 @@ def compare(options, tests, folder):
         if line:
             place, value = line.split()
             told[int(place)].append(value)
+    return told
+
+
+def compare(options, tests, folder):
+    """What gcc's program prints becomes assertions, which have to hold in indubit's run. False if gcc crashes."""
+    asserting = os.path.join(folder, "asserting.c")
+    told = gcc_values(options, tests, folder)
+    if told is None:
+        return False
     # Each look is carried out once, or not at all.
     lines = ["", *with_checks(tests, lambda text: f"@{text}").split("\n")]
     for number, line in enumerate(lines, start=1):
@@ -295,6 +314,37 @@ def compare(options, tests, folder):
     return True
 
 
+def verdicts(options, rng, folder, count):
+    """A program whose error lies behind a password, with gcc's answer, and one with a wrong answer: indubit's engines
+    have to tell them apart, or to give up."""
+    lines = DECLARATIONS + pointer_lines(rng, 0, options.heap)
+    told = gcc_values(options, [Test([], known(lines), [])], folder)
+    if told is None:
+        count["crashes of gcc"] += 1
+        return
+    looks = [(number, line[1:]) for number, line in enumerate(lines, start=2) if line.startswith("@")]
+    number, look = rng.choice(looks)
+    value = int(told[number][0])
+    for is_safe in [True, False]:
+        claim = value if is_safe else value ^ 1 << rng.randrange(8)
+        check = f"if (__VERIFIER_nondet_int() == {PASSWORD} && (unsigned long long)({look}) != {claim}ull) reach_error();"
+        body = [line for line in asked(lines) if not line.startswith("@")]
+        head = ["extern int __VERIFIER_nondet_int(void);", "extern void reach_error(void);"]
+        text = "\n".join([*head, *body[:-1], check, "}", "int main(void) { t0(); return 0; }", ""])
+        path = os.path.join(folder, "safe.c" if is_safe else "unsafe.c")
+        write(path, text)
+        for engine in [["--engine", "bmc"], []]:
+            command = [options.indubit, "--arch", str(options.arch), "--timeout", f"{options.limit}s", *engine, path]
+            code, out, err = run(command, options.limit + 60)
+            answer = out.split("\n")[0]
+            wrong = "unsafe" if is_safe else "safe"
+            if answer == wrong or code not in (2, 10, 20, 30):
+                raise Failed(f"exit code {code}: {' '.join(command)} says {answer}\n{err[:1000]}")
+            # The reason without its place and names.
+            reason = re.sub(r"^.*column \d+: |`[^`]*`", "", err.strip().split("\n")[0])
+            count[answer or f"refused: {reason}"] += 1
+
+
 def write(path, text):
     with open(path, "w", encoding="ascii") as file:
         file.write(text)
@@ -310,12 +360,18 @@ def fuzz(options):
         left, right = pairs[seed % len(pairs)]
         if options.kind == "expressions":
             tests = [expression_test(rng, number, left, right) for number in range(options.batch)]
-        else:
+        elif options.kind == "programs":
             tests = [program_test(rng, number) for number in range(max(1, options.batch // 20))]
+        else:
+            tests = [pointer_test(rng, number, options.heap) for number in range(max(1, options.batch // 10))]
+            tests[0].body[:0] = DECLARATIONS
         with tempfile.TemporaryDirectory() as folder:
             try:
-                known = compare(options, tests, folder)
-                count[options.kind if known else "crashes of gcc"] += len(tests) if known else 1
+                if options.kind == "verdicts":
+                    verdicts(options, rng, folder, count)
+                else:
+                    is_known = compare(options, tests, folder)
+                    count[options.kind if is_known else "crashes of gcc"] += len(tests) if is_known else 1
             except Failed as reason:
                 failures += 1
                 kept = os.path.join(options.keep, f"c-{options.kind}-{options.arch}-{seed}")
@@ -370,12 +426,21 @@ def main():
     parser.add_argument("--arch", type=int, choices=[32, 64], default=32, help="gcc's -m32 or -m64 [%(default)s]")
     parser.add_argument("--keep", default="fuzz/failed", help="where files of failures go [%(default)s]")
     kinds = parser.add_subparsers(dest="kind", required=True)
-    for kind, text in [("expressions", "expressions over pairs of integer types"), ("programs", "whole programs")]:
+    known_kinds = [
+        ("expressions", "expressions over pairs of integer types"), ("programs", "whole programs"),
+        ("pointers", "pointers within objects, and the C library"),
+        ("verdicts", "programs with pointers and a verdict, for the engines"),
+    ]
+    for kind, text in known_kinds:
         random_kind = kinds.add_parser(kind, help=text)
         random_kind.add_argument("--seed", type=int, default=0, help="the first seed [%(default)s]")
         random_kind.add_argument("--count", type=int, help="how many seeds; default: until the time is over")
         random_kind.add_argument("--seconds", type=float, default=60, help="for how long [%(default)s]")
         random_kind.add_argument("--batch", type=int, default=100, help="expressions in a file [%(default)s]")
+        if kind in ("pointers", "verdicts"):
+            random_kind.add_argument("--heap", action="store_true", help="lists of objects from malloc, too")
+        if kind == "verdicts":
+            random_kind.add_argument("--limit", type=int, default=10, help="seconds for a verdict [%(default)s]")
     harness = kinds.add_parser("harness", help="harnesses of C files, compiled and run")
     harness.add_argument("files", nargs="+", help="C files, or folders with such")
     harness.add_argument("--runs", type=int, default=20, help="random runs of each file [%(default)s]")

@@ -172,7 +172,7 @@ fn wrong_statements_are_refused() {
         ("_Complex int x;", "complex numbers are not supported"),
         ("__int128 x;", "integers of 128 bits are not supported"),
         ("_Atomic int x;", "atomic types are not supported"),
-        ("__builtin_popcount(a);", "the builtin `__builtin_popcount` is not supported"),
+        ("__builtin_clrsb(a);", "the builtin `__builtin_clrsb` is not supported"),
         ("struct s x;", "an object cannot have the incomplete type `struct s`"),
         ("int a;", "`a` is declared before this in the same scope"),
         ("1 = a;", "expected an object that can be assigned to, found a value"),

@@ -65,3 +65,23 @@ fn values_without_taker_are_counted() {
     let file = harness("int main() { int a[1] = {0}; int i = 1; assert(a[i] == 0); }", &[5]);
     assert!(file.contains("Values of the run that compiled code cannot be given: 1."), "{}", file);
 }
+
+#[test]
+fn functions_of_the_library_take_the_same_values_in_compiled_code() {
+    let text = "int rand(void); int strlen(char *);\nint main() { printf(\"%d\", 1); if (rand() == 4 && strlen(\"a\")) ERROR: ; }\n";
+    let file = harness(text, &[-5]);
+    assert!(file.contains("/* The results of __indubit_any_int. */"), "{}", file);
+    assert!(
+        file.contains("int harness_of_rand(void) __asm__(\"rand\");\nint harness_of_rand(void)\n{"),
+        "{}",
+        file
+    );
+    assert!(
+        file.contains("int harness_of___indubit_any_int(void) { return harness_take(&harness_queue_0); }"),
+        "{}",
+        file
+    );
+    // The others, and output whose result is not used, stay those of the compiler.
+    assert!(!file.contains("of_strlen") && !file.contains("of_printf"), "{}", file);
+    assert!(!file.contains("cannot be given"), "{}", file);
+}

@@ -8,6 +8,7 @@ mod errors;
 mod harness;
 mod held;
 mod hostile;
+mod library;
 mod limits;
 mod long;
 mod memory;

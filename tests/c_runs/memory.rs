@@ -174,20 +174,10 @@ fn objects_of_the_heap_live_until_they_are_freed() {
 #[test]
 fn functions_that_write_through_their_arguments_are_refused_by_both() {
     for name in [
-        "strdup",
         "realloc",
-        "memcpy",
-        "memset",
-        "strncpy",
-        "strcat",
-        "sprintf",
-        "snprintf",
-        "vsnprintf",
+        "posix_memalign",
         "scanf",
         "sscanf",
-        "fgets",
-        "read",
-        "qsort",
         "atexit",
         "__VERIFIER_nondet_memory",
         "setjmp",

@@ -440,3 +440,18 @@ fn changed_witnesses_are_errors_or_witnesses_and_never_a_panic() {
         }
     }
 }
+
+#[test]
+fn a_function_of_the_library_is_one_step_of_a_witness() {
+    let text = "int getchar(void); int abs(int); void reach_error(void);\nint main(void) {\n  int x = getchar();\n  \
+                if (abs(x - 100) == 99)\n    reach_error();\n  return 0;\n}\n";
+    // Not the end of the input, and the byte 199.
+    for style in [ValueStyle::Returns, ValueStyle::Assumptions] {
+        let found = witness(text, &[0, 199], style);
+        let written = found.to_text();
+        let value = if style == ValueStyle::Returns { "\\\\result == 199" } else { "x == 199" };
+        assert!(written.contains(value) && written.matches("waypoint:").count() == 2, "{}", written);
+        assert!(written.contains("line: 5\n          column: 5\n"), "{}", written);
+        assert_eq!(confirmed(&program(text), &found).expect("a run"), [0, 199]);
+    }
+}

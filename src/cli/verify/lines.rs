@@ -17,8 +17,14 @@ pub fn table_of_lines(source: &Source, path: &Path) -> Table {
     let states = path.states(cfa).unwrap_or_default();
     let mut steps: Vec<Vec<String>> = Vec::new();
     for (step, state) in path.steps.iter().zip(states.iter().skip(1)) {
-        let (line, _) = source.program.lines.line_and_column(map.place(step.edge));
-        let mut row = vec![line.to_string()];
+        let place = map.place(step.edge);
+        // The C library belongs to the line that calls it.
+        let line = match (source.program.lines.library_function(place), steps.last()) {
+            (Some(_), Some(last)) => last[0].clone(),
+            (Some(_), None) => continue,
+            (None, _) => source.program.lines.line_and_column(place).0.to_string(),
+        };
+        let mut row = vec![line];
         row.extend(shown.iter().map(|&i| number(&source.program, cfa, map, (cfa.variables()[i], &state[i]))));
         if steps.last().map_or(false, |last| last[0] == row[0]) {
             steps.pop();
@@ -42,6 +48,9 @@ pub fn table_of_run(source: &Source, run: &ErrorRun) -> Table {
     let names = columns(source, scalars.variables());
     let mut lines = Lines { now: vec![None; names.len() - 1], ..Lines::default() };
     let mut observer = |view: &View<'_>| {
+        if source.program.lines.library_function(view.pos()).is_some() {
+            return;
+        }
         // The state before a statement is the one in which the line before it is left.
         scalars.update(view, &mut lines.now);
         lines.come_to(source.program.lines.line_and_column(view.pos()).0);

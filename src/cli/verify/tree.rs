@@ -155,6 +155,7 @@ impl Builder<'_> {
         let line_of_call = |call: CallId| lines.line_and_column(source.lowered.place(call)).0;
         let now = source.horn.after(self.refutation, event.step);
         match event.kind {
+            EventKind::Edge(edge) if lines.library_function(source.lowered.map.place(edge)).is_some() => {}
             EventKind::Edge(edge) => {
                 let line = lines.line_and_column(source.lowered.map.place(edge)).0;
                 self.change(line, now, false);

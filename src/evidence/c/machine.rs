@@ -422,8 +422,16 @@ impl Machine<'_> {
     }
 
     pub fn unsupported(&self, pos: Pos, reason: impl Into<String>) -> Stop {
-        let (line, column) = self.program.lines.line_and_column(pos);
-        Stop::Error(RunError::Unsupported { pos, line, column, reason: reason.into() })
+        let (lines, mut reason) = (&self.program.lines, reason.into());
+        // The place in the program that led into the library.
+        let calls = self.frames.iter().rev().filter_map(|frame| Some(self.program.expr(frame.call?).pos));
+        let is_here = |place: &Pos| lines.library_function(*place).is_none();
+        let place = std::iter::once(pos).chain(calls).find(is_here).unwrap_or(pos);
+        if let Some(name) = lines.library_function(pos) {
+            reason = format!("{} (in `{}` of the C library)", reason, name);
+        }
+        let (line, column) = lines.line_and_column(place);
+        Stop::Error(RunError::Unsupported { pos: place, line, column, reason })
     }
 
     /// A value of a scalar type from the oracle.

@@ -108,19 +108,18 @@ impl End {
         }
     }
 
-    /// The end in words, with line and column: `error: signed overflow at line 3, column 9`.
+    /// The end in words, with its place: `error: signed overflow at line 3, column 9`.
     pub fn text(self, lines: &Lines) -> String {
-        let (line, column) = lines.line_and_column(self.pos());
-        let place = format!("line {}, column {}", line, column);
+        let place = lines.place_text(self.pos());
         match self {
-            End::Error(failure, _) => format!("error: {} at {}", failure, place),
-            End::Quiet(Quiet::Returned, _) => format!("no error: main returns at {}", place),
-            End::Quiet(Quiet::Stopped, _) => format!("no error: the program stops at {}", place),
-            End::Quiet(Quiet::Assumption, _) => format!("no error: an assumption is false at {}", place),
-            End::Quiet(Quiet::Undefined, _) => format!("no error: a division by zero at {}", place),
-            End::Quiet(Quiet::NoFunction, _) => format!("no error: a call of no function at {}", place),
-            End::OutOfAnswers(_) => format!("no error: no answer to the question at {}", place),
-            End::OutOfSteps(_) => format!("no error: the limit of steps is reached at {}", place),
+            End::Error(failure, _) => format!("error: {} {}", failure, place),
+            End::Quiet(Quiet::Returned, _) => format!("no error: main returns {}", place),
+            End::Quiet(Quiet::Stopped, _) => format!("no error: the program stops {}", place),
+            End::Quiet(Quiet::Assumption, _) => format!("no error: an assumption is false {}", place),
+            End::Quiet(Quiet::Undefined, _) => format!("no error: a division by zero {}", place),
+            End::Quiet(Quiet::NoFunction, _) => format!("no error: a call of no function {}", place),
+            End::OutOfAnswers(_) => format!("no error: no answer to the question {}", place),
+            End::OutOfSteps(_) => format!("no error: the limit of steps is reached {}", place),
         }
     }
 }

@@ -182,6 +182,5 @@ fn question(program: &Program, kind: AskKind, pos: Pos) -> String {
         AskKind::Heap => "the value of a byte of the new object",
         AskKind::Extern => "the value of the external object",
     };
-    let (line, column) = program.lines.line_and_column(pos);
-    format!("{} at line {}, column {}", what, line, column)
+    format!("{} {}", what, program.lines.place_text(pos))
 }

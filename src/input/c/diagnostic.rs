@@ -27,6 +27,8 @@ pub struct Diagnostic {
     text: String,
     /// Characters of the text before the caret; `None` if the text is not at hand.
     indent: Option<usize>,
+    /// The function of the C library that it is about.
+    library_function: Option<&'static str>,
 }
 
 impl Diagnostic {
@@ -44,16 +46,26 @@ impl Diagnostic {
             bytes.iter().map(shown).collect()
         };
         let text = show(bytes.get(from..to).unwrap_or(&[]));
-        Diagnostic { line, column, is_warning, message, text, indent: Some(at.min(bytes.len()) - from) }
+        Diagnostic {
+            line,
+            column,
+            is_warning,
+            message,
+            text,
+            indent: Some(at.min(bytes.len()) - from),
+            library_function: None,
+        }
     }
 
     /// A diagnostic about a program whose text is not at hand.
     pub(super) fn without_text(lines: &Lines, pos: Pos, is_warning: bool, message: String) -> Diagnostic {
         let (line, column) = lines.line_and_column(pos);
-        Diagnostic { line, column, is_warning, message, text: String::new(), indent: None }
+        let library_function = lines.library_function(pos);
+        let text = String::new();
+        Diagnostic { line, column, is_warning, message, text, indent: None, library_function }
     }
 
-    /// The place, with line and column.
+    /// The place, with line and column; in a function of the C library those in the text of the function.
     pub fn place(&self) -> Place {
         Place::Line { line: self.line, column: self.column }
     }
@@ -77,7 +89,10 @@ impl Diagnostic {
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = if self.is_warning { "warning: " } else { "" };
-        write!(f, "{}: {}{}", self.place(), kind, self.message)?;
+        match self.library_function {
+            Some(name) => write!(f, "in `{}` of the C library: {}{}", name, kind, self.message)?,
+            None => write!(f, "{}: {}{}", self.place(), kind, self.message)?,
+        }
         match self.indent {
             Some(indent) => write!(f, "\n  {}\n  {:width$}^", self.text, "", width = indent),
             None => Ok(()),
@@ -136,6 +151,15 @@ impl<'a> Diagnostics<'a> {
 
     pub fn is_over(&self) -> bool {
         self.is_over
+    }
+
+    pub fn has_errors(&self) -> bool {
+        !self.errors.is_empty()
+    }
+
+    /// New diagnostics about the same file.
+    pub fn fresh(&self) -> Diagnostics<'a> {
+        Diagnostics::new(self.source)
     }
 
     /// The warnings, or the errors and behind them the warnings, each sorted by place.

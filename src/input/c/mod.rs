@@ -7,7 +7,8 @@
 //!
 //! Read it in the order of the work: the lexer and the preprocessor (`lex/`) make tokens; the parser (`parse/`) reads
 //! them and calls, with operands that are complete, the checker (`check/`), which resolves names and converts values
-//! and adds nodes to the tree. So there is one pass, and no walk over a tree that could be deep.
+//! and adds nodes to the tree. So there is one pass, and no walk over a tree that could be deep. Functions of the C
+//! library that the program calls and does not define get their bodies at the end (`library/`).
 //!
 //! # What is refused
 //!
@@ -24,6 +25,7 @@ mod expression;
 mod keywords;
 mod layout;
 mod lex;
+mod library;
 mod lower;
 mod names;
 mod parse;
@@ -54,6 +56,7 @@ pub use types::{
 use crate::base::Budget;
 use check::Checker;
 use diagnostic::Diagnostics;
+use library::Library;
 use parse::Parser;
 use source::Source;
 use token::Literals;
@@ -76,8 +79,10 @@ use token::Literals;
 /// All errors that were found, and behind them the warnings. After 20 errors, or when a limit of the budget is reached,
 /// the reader gives up.
 pub fn read(bytes: &[u8], options: &COptions, budget: &Budget) -> Result<Program, Vec<Diagnostic>> {
-    let mut source = Source::new(bytes);
-    if u32::try_from(bytes.len()).is_err() {
+    let library = Library::new();
+    let length = bytes.len().saturating_add(library.len()).saturating_add(2);
+    let mut source = Source::with_library(bytes, library);
+    if u32::try_from(length).is_err() {
         source = Source::new(&[]);
         let mut diagnostics = Diagnostics::new(&source);
         diagnostics.error(Pos::START, "the file has 4 GiB or more; split it");
@@ -91,7 +96,11 @@ pub fn read(bytes: &[u8], options: &COptions, budget: &Budget) -> Result<Program
     let checker = Checker::new(*options, names, texts, source.lines.clone(), end, diagnostics);
     let mut parser = Parser::new(tokens, literals, checker, budget);
     parser.file();
-    let Checker { mut program, diagnostics, .. } = parser.checker;
+    let mut checker = parser.checker;
+    if !checker.diagnostics.has_errors() {
+        checker = library::append(checker, budget);
+    }
+    let Checker { mut program, diagnostics, .. } = checker;
     program.warnings = diagnostics.finish()?;
     Ok(program)
 }

@@ -1,5 +1,7 @@
 //! The text of a program, and places in it.
 
+use super::library::{Item, Library};
+
 /// A place in the text of a program: a byte, counted from 0.
 ///
 /// Places are those of the file as it is. A token that a macro makes has the place of the macro's use.
@@ -27,6 +29,8 @@ impl Pos {
 #[derive(Clone, Debug)]
 pub struct Lines {
     starts: Vec<u32>,
+    /// The texts of the C library, which stand behind the program, and their first place.
+    library: Option<(Library, usize)>,
 }
 
 impl Lines {
@@ -34,11 +38,43 @@ impl Lines {
     pub(super) fn new(text: &[u8]) -> Lines {
         let mut starts = vec![0];
         starts.extend(text.iter().enumerate().filter(|(_, &b)| b == b'\n').map(|(i, _)| i as u32 + 1));
-        Lines { starts }
+        Lines { starts, library: None }
     }
 
-    /// The line of a place, and the byte in the line; both count from 1, and a tab is one byte as any other.
+    /// The texts of the C library and their first place.
+    pub(super) fn library(&self) -> Option<(&Library, usize)> {
+        self.library.as_ref().map(|(library, start)| (library, *start))
+    }
+
+    fn library_item(&self, pos: Pos) -> Option<&Item> {
+        let (library, start) = self.library()?;
+        library.at(pos.offset().checked_sub(start)?)
+    }
+
+    /// The function of the C library in whose text a place is. The program itself does not have such a place.
+    pub fn library_function(&self, pos: Pos) -> Option<&'static str> {
+        self.library_item(pos).map(|item| item.name)
+    }
+
+    /// A place in words: `at line 3, column 9`, or ``in `strlen` of the C library``.
+    pub fn place_text(&self, pos: Pos) -> String {
+        match self.library_function(pos) {
+            Some(name) => format!("in `{}` of the C library", name),
+            None => {
+                let (line, column) = self.line_and_column(pos);
+                format!("at line {}, column {}", line, column)
+            }
+        }
+    }
+
+    /// The line of a place, and the byte in the line; both count from 1, and a tab is one byte as any other. In a
+    /// function of the C library they are those in the text of this function.
     pub fn line_and_column(&self, pos: Pos) -> (usize, usize) {
+        if let (Some(item), Some((_, start))) = (self.library_item(pos), self.library()) {
+            let before = item.text.get(..pos.offset() - start - item.start).unwrap_or(item.text);
+            let begin = before.rfind('\n').map_or(0, |at| at + 1);
+            return (before.matches('\n').count() + 1, before.len() - begin + 1);
+        }
         let line = self.starts.partition_point(|&start| start <= pos.0);
         let start = line.checked_sub(1).and_then(|at| self.starts.get(at)).copied().unwrap_or(0);
         (line, (pos.0 - start) as usize + 1)
@@ -65,6 +101,14 @@ pub(super) struct Source<'a> {
 impl<'a> Source<'a> {
     pub fn new(bytes: &'a [u8]) -> Source<'a> {
         Source { bytes, lines: Lines::new(bytes) }
+    }
+
+    /// The same, with the C library behind the program.
+    pub fn with_library(bytes: &'a [u8], library: Library) -> Source<'a> {
+        let mut source = Source::new(bytes);
+        // One byte stays between them, for the end of the program.
+        source.lines.library = Some((library, bytes.len() + 1));
+        source
     }
 
     /// The line at a place without its end, and the column of the place in it, from 0.

@@ -1,9 +1,10 @@
 //! A counterexample as a C program: the text of the program with the recorded answers, for gcc and a debugger.
 //!
 //! The harness is one file. In front of the program stand the answers, in a queue for each variable and function that
-//! the run asked about; behind it stand the functions that the program does not define. The program itself is copied
-//! with small additions: variables without initialiser take their value from a queue, and where an error is reached a
-//! line is printed and the process ends with [`REACHED`]. `#line` keeps the line numbers of the original.
+//! the run asked about; behind it stand the functions that the program does not define, among them those of the C
+//! library that ask for values. The program itself is copied with small additions: variables without initialiser take
+//! their value from a queue, and where an error is reached a line is printed and the process ends with [`REACHED`].
+//! `#line` keeps the line numbers of the original.
 
 mod counterexample;
 mod edits;
@@ -41,13 +42,17 @@ pub fn write_harness(run: &Counterexample<'_>) -> Vec<u8> {
     }
     file.extend_from_slice(run.text.get(from..).unwrap_or(&[]));
     file.extend_from_slice(stubs::text(run, &queues).as_bytes());
+    if let Some(library) = run.program.library_source("harness_of_") {
+        let head = "\n/* Functions of the C library that return other values in each run. */\n";
+        file.extend_from_slice(head.as_bytes());
+        file.extend_from_slice(library.as_bytes());
+    }
     file
 }
 
 /// The comment in front, and the functions that all harnesses need.
 fn head(run: &Counterexample<'_>, missing: usize) -> String {
     let bits = if run.program.types.options().arch == Arch::Ilp32 { "-m32" } else { "-m64" };
-    let (line, column) = run.program.lines.line_and_column(run.error.1);
     let sanitiser = match run.error.0 {
         Failure::Overflow => Some("signed-integer-overflow"),
         Failure::DivisionByZero => Some("integer-divide-by-zero"),
@@ -57,13 +62,15 @@ fn head(run: &Counterexample<'_>, missing: usize) -> String {
     };
     let file: String = run.file.chars().filter(|&c| c != '*').collect();
     let mut text = format!(
-        "/* A run of {} to an error: {} at line {}, column {}.\n *\n",
-        file, run.error.0, line, column
+        "/* A run of {} to an error: {} {}.\n *\n",
+        file,
+        run.error.0,
+        run.program.lines.place_text(run.error.1)
     );
     text.push_str(" *   gcc ");
     text.push_str(bits);
     text.push_str(if run.error.0 == Failure::Overflow { "" } else { " -fwrapv" });
-    text.push_str(" -w -Wno-implicit-function-declaration -Wno-implicit-int -Wno-int-conversion \\\n *     ");
+    text.push_str(" -w -Wno-implicit-function-declaration -Wno-implicit-int -Wno-int-conversion \\\n *     -fno-builtin ");
     if let Some(sanitiser) = sanitiser {
         let _ = write!(text, "-fsanitize={0} -fno-sanitize-recover={0} ", sanitiser);
     }

@@ -34,6 +34,7 @@ pub struct PlacedInvariants {
 
 impl Witness {
     /// A witness of correctness with these invariants: kind, place of the loop or statement, and an expression in C.
+    /// Those at places in the C library are left out.
     pub fn of_invariants(
         metadata: Metadata,
         program: &Program,
@@ -45,7 +46,8 @@ impl Witness {
             let location = Location::new(&file, &program.lines, *pos, function);
             InvariantEntry { kind: *kind, location, value: value.clone() }
         };
-        let list = invariants.iter().map(entry).collect();
+        let is_outside = |pos: Pos| program.lines.library_function(pos).is_none();
+        let list = invariants.iter().filter(|(_, pos, _)| is_outside(*pos)).map(entry).collect();
         Witness { metadata, content: Content::Correctness(list) }
     }
 

@@ -122,6 +122,10 @@ impl Observer for Follower<'_> {
     fn statement(&mut self, view: &View<'_>) {
         let program = self.plan.expressions.program();
         let pos = view.pos();
+        // The statement that called the library is carried out.
+        if program.lines.library_function(pos).is_some() {
+            return;
+        }
         let kind = program.stmt(view.stmt()).kind;
         if !self.is_behind_label {
             self.here.clear();

@@ -234,10 +234,11 @@ impl Location {
         Location { file: file.to_string(), line, column: Some(column), function }
     }
 
-    /// Whether the location is this place, or is on its line and has no column.
+    /// Whether the location is this place, or is on its line and has no column. None is a place in the C library.
     pub fn is_at(&self, lines: &Lines, pos: Pos) -> bool {
         let (line, column) = lines.line_and_column(pos);
-        self.line == line && self.column.map_or(true, |known| known == column)
+        let is_here = self.line == line && self.column.map_or(true, |known| known == column);
+        is_here && lines.library_function(pos).is_none()
     }
 }
 

@@ -3,12 +3,12 @@
 use super::super::machine::run;
 use super::super::options::{End, RunOptions};
 use super::super::replay::{check_run, Answer, ReplayError};
-use super::super::watch::{Moment, View};
+use super::super::watch::{Moment, Observer, View};
 use super::constants::constant;
 use super::format::{Content, Location, Metadata, Segment, Waypoint, WaypointKind, Witness};
 use super::targets::Targets;
 use crate::base::Budget;
-use crate::input::c::{Ask, AskKind, FunctionId, ObjectId, Pos, Program, StmtKind};
+use crate::input::c::{Ask, AskKind, ExprId, ExprKind, FunctionId, ObjectId, Pos, Program, StmtKind};
 use std::cell::RefCell;
 
 /// The form in which a witness tells values.
@@ -36,14 +36,30 @@ struct Recorder<'p> {
     waiting: Vec<Waiting>,
     segments: Vec<Segment>,
     function: Option<FunctionId>,
-    /// The statement that is carried out.
+    /// The statement that is carried out, one of the program's text.
     here: Option<Pos>,
+    /// The library has asked for values since the program's last call of it.
+    has_library_asked: bool,
+}
+
+/// Sees a run for a recorder.
+struct Watch<'a, 'p>(&'a RefCell<Recorder<'p>>);
+
+impl Observer for Watch<'_, '_> {
+    fn statement(&mut self, view: &View<'_>) {
+        self.0.borrow_mut().statement(view);
+    }
+
+    fn returned(&mut self, call: ExprId, value: Option<i128>) {
+        self.0.borrow_mut().returned(call, value);
+    }
 }
 
 impl Witness {
     /// The witness of the run with these answers, which must end in an error: a waypoint for each answer that a
     /// constraint can tell, and the target. Answers for parts of arrays and structures and for pointers with a value
-    /// other than null are left out, and so is a variable that is not visible at the next statement of its function.
+    /// other than null are left out, and so is a variable that is not visible at the next statement of its function. A
+    /// function of the C library is one step, with its result; an error in it is one of the statement that calls it.
     ///
     /// # Errors
     ///
@@ -66,6 +82,7 @@ impl Witness {
             segments: Vec::new(),
             function: None,
             here: None,
+            has_library_asked: false,
         });
         let mut rest = answers.iter();
         let mut oracle = |ask: &Ask| {
@@ -73,7 +90,7 @@ impl Witness {
             recorder.borrow_mut().answer(ask, answer.value);
             Some(answer.value)
         };
-        let mut watch = |view: &View<'_>| recorder.borrow_mut().statement(view);
+        let mut watch = Watch(&recorder);
         let done = run(program, options, &mut oracle, &mut watch, budget).map_err(ReplayError::Run)?;
         let mut recorder = recorder.into_inner();
         let pos = match done.end {
@@ -96,6 +113,10 @@ impl Recorder<'_> {
 
     fn answer(&mut self, ask: &Ask, value: i128) {
         let program = self.program;
+        if program.lines.library_function(ask.pos).is_some() {
+            self.has_library_asked = true;
+            return;
+        }
         let object = self.targets.object(ask).filter(|&object| {
             let ty = program.object(object).ty;
             program.types.integer_kind(ty).is_some() && constant(program, ty, value).is_some()
@@ -124,8 +145,27 @@ impl Recorder<'_> {
         }
     }
 
+    /// A call returns. The result of a function of the library that asked for values is told as if it were the answer.
+    fn returned(&mut self, call: ExprId, value: Option<i128>) {
+        let (program, expr) = (self.program, self.program.expr(call));
+        let callee = match expr.kind {
+            ExprKind::Call { callee, .. } => program.expr(callee).kind,
+            _ => return,
+        };
+        let is_library = |pos| program.lines.library_function(pos).is_some();
+        let is_of_library = matches!(callee, ExprKind::Function(id) if is_library(program.function(id).pos));
+        if self.has_library_asked && is_of_library && !is_library(expr.pos) {
+            self.has_library_asked = false;
+            let ask = Ask { pos: expr.pos, kind: AskKind::Call, ty: expr.ty };
+            value.into_iter().for_each(|value| self.answer(&ask, value));
+        }
+    }
+
     fn statement(&mut self, view: &View<'_>) {
         let program = self.program;
+        if program.lines.library_function(view.pos()).is_some() {
+            return;
+        }
         self.function = view.function();
         self.here = Some(view.pos());
         let kind = program.stmt(view.stmt()).kind;

@@ -123,17 +123,20 @@ impl Checker<'_> {
             self.scopes.declare(name, Entity::Function(id));
             return id;
         }
-        let function =
-            FunctionType { result: Types::INT, parameters: Vec::new(), prototype: Prototype::Unspecified };
+        let text = self.name(name);
+        let known = self.known_result(&text);
+        let result = known.unwrap_or(Types::INT);
+        let function = FunctionType { result, parameters: Vec::new(), prototype: Prototype::Unspecified };
         let ty = self.program.types.function_type(function);
         let declared = Declared { name, ty, pos, is_const: false, is_volatile: false, is_noreturn: false };
-        let text = self.name(name);
         // Programs for verifiers call these without declaration, and they mean the same everywhere.
         let is_known =
             matches!(text.as_str(), "abort" | "assert" | "assume" | "exit" | "printf" | "reach_error");
-        if !is_known && !text.starts_with("__VERIFIER_") {
-            let message =
-                format!("`{}` is called without declaration, as a function that returns `int`", text);
+        if !is_known && !text.starts_with("__VERIFIER_") && !text.starts_with("__builtin_") {
+            let message = match known {
+                None => format!("`{}` is called without declaration, as a function that returns `int`", text),
+                Some(_) => format!("`{}` is called without declaration, as that of the C library", text),
+            };
             self.diagnostics.warning(pos, message);
         }
         let id = self.new_function(declared, false);

@@ -10,6 +10,7 @@ mod constants;
 mod convert;
 mod declare;
 mod fold;
+mod library;
 mod operators;
 mod primary;
 mod scopes;

@@ -44,9 +44,14 @@ impl Checker<'_> {
     }
 
     fn undeclared_function(&mut self, name: NameId, pos: Pos) -> ExprId {
-        let text = self.name(name);
+        let mut text = self.name(name);
+        let mut name = name;
+        if let Some(meant) = self.library_builtin(&text) {
+            text = meant.to_string();
+            name = self.program.names.intern(meant);
+        }
         let is_special = ["__builtin_", "__sync_", "__atomic_"].iter().any(|prefix| text.starts_with(prefix));
-        if is_special && !BUILTINS.contains(&text.as_str()) {
+        if is_special && !BUILTINS.contains(&text.as_str()) && self.library_builtin(&text).is_none() {
             return self.refuse(pos, format!("the builtin `{}` is not supported; call a function", text));
         }
         let function = match self.builtin_word(&text) {

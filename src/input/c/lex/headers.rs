@@ -20,9 +20,10 @@ pub(super) const HEADERS: &[Header] = &[
     ("stdlib.h", STDLIB_32, STDLIB_64),
     ("stdnoreturn.h", "#define noreturn _Noreturn\n", "#define noreturn _Noreturn\n"),
     ("string.h", STRING_32, STRING_64),
+    ("strings.h", STRING_32, STRING_64),
     ("time.h", TIME, TIME),
     ("sys/types.h", TYPES_32, TYPES_64),
-    ("unistd.h", UNISTD, UNISTD),
+    ("unistd.h", UNISTD_32, UNISTD_64),
 ];
 
 /// The name and the text of a header.
@@ -45,6 +46,7 @@ extern void __assert_fail(const char *, const char *, unsigned int, const char *
 const CTYPE: &str = "
 extern int isalnum(int), isalpha(int), iscntrl(int), isdigit(int), isgraph(int), islower(int), isprint(int);
 extern int ispunct(int), isspace(int), isupper(int), isxdigit(int), tolower(int), toupper(int);
+extern int isblank(int), isascii(int);
 ";
 
 const ERRNO: &str = "extern int errno;
@@ -167,7 +169,9 @@ macro_rules! inttypes {
             $size64,
             "u\"\n#define PRIx64 \"",
             $size64,
-            "x\"\n"
+            "x\"\n",
+            "extern intmax_t imaxabs(intmax_t), strtoimax(const char *, char **, int);\n",
+            "extern uintmax_t strtoumax(const char *, char **, int);\n"
         )
     };
 }
@@ -187,7 +191,13 @@ macro_rules! stdio {
             "extern int puts(const char *), putchar(int), getchar(void), fputs(const char *, FILE *);\n",
             "extern int fputc(int, FILE *), putc(int, FILE *), fgetc(FILE *), getc(FILE *), fflush(FILE *);\n",
             "extern char *fgets(char *, int, FILE *);\nextern void perror(const char *);\n",
-            "extern FILE *fopen(const char *, const char *);\nextern int fclose(FILE *), feof(FILE *);\n"
+            "extern FILE *fopen(const char *, const char *);\n",
+            "extern int fclose(FILE *), feof(FILE *), ferror(FILE *);\n",
+            "extern size_t fread(void *, size_t, size_t, FILE *), fwrite(const void *, size_t, size_t, FILE *);\n",
+            "extern int vprintf(const char *, __builtin_va_list);\n",
+            "extern int vfprintf(FILE *, const char *, __builtin_va_list);\n",
+            "extern int vsprintf(char *, const char *, __builtin_va_list);\n",
+            "extern int vsnprintf(char *, size_t, const char *, __builtin_va_list);\n"
         )
     };
 }
@@ -209,7 +219,15 @@ macro_rules! stdlib {
             "extern int atoi(const char *);\nextern long atol(const char *);\n",
             "extern long strtol(const char *, char **, int);\n",
             "extern unsigned long strtoul(const char *, char **, int);\n",
-            "extern double atof(const char *), strtod(const char *, char **);\n"
+            "extern double atof(const char *), strtod(const char *, char **);\n",
+            "extern long long atoll(const char *), strtoll(const char *, char **, int);\n",
+            "extern unsigned long long strtoull(const char *, char **, int);\n",
+            "extern int rand_r(unsigned int *);\nextern long random(void);\nextern void srandom(unsigned int);\n",
+            "typedef struct { int quot; int rem; } div_t;\ntypedef struct { long quot; long rem; } ldiv_t;\n",
+            "typedef struct { long long quot; long long rem; } lldiv_t;\nextern div_t div(int, int);\n",
+            "extern ldiv_t ldiv(long, long);\nextern lldiv_t lldiv(long long, long long);\n",
+            "extern void *bsearch(const void *, const void *, size_t, size_t, int (*)(const void *, const void *));\n",
+            "extern void qsort(void *, size_t, size_t, int (*)(const void *, const void *));\n"
         )
     };
 }
@@ -228,7 +246,15 @@ macro_rules! string {
             "extern char *strcpy(char *, const char *), *strncpy(char *, const char *, size_t);\n",
             "extern char *strcat(char *, const char *), *strncat(char *, const char *, size_t);\n",
             "extern char *strchr(const char *, int), *strrchr(const char *, int);\n",
-            "extern char *strstr(const char *, const char *), *strdup(const char *), *strerror(int);\n"
+            "extern char *strstr(const char *, const char *), *strdup(const char *), *strerror(int);\n",
+            "extern void *mempcpy(void *, const void *, size_t);\nextern char *strndup(const char *, size_t);\n",
+            "extern char *stpcpy(char *, const char *), *stpncpy(char *, const char *, size_t);\n",
+            "extern size_t strnlen(const char *, size_t), strspn(const char *, const char *);\n",
+            "extern size_t strcspn(const char *, const char *);\nextern char *strpbrk(const char *, const char *);\n",
+            "extern char *strtok(char *, const char *);\nextern int strcasecmp(const char *, const char *);\n",
+            "extern int strncasecmp(const char *, const char *, size_t);\nextern int ffs(int);\n",
+            "extern int bcmp(const void *, const void *, size_t);\nextern void bzero(void *, size_t);\n",
+            "extern void bcopy(const void *, void *, size_t);\n"
         )
     };
 }
@@ -241,6 +267,15 @@ extern time_t time(time_t *);
 extern clock_t clock(void);
 ";
 
+macro_rules! unistd {
+    () => {
+        "extern unsigned int sleep(unsigned int);
+extern int usleep(unsigned int), close(int), pipe(int *), getpid(void), getppid(void);
+extern void _exit(int) __attribute__((__noreturn__));
+"
+    };
+}
+
 const TYPES_32: &str = concat!(
     size_types!("int", "int", "long"),
     "typedef int ssize_t;\ntypedef int pid_t;\ntypedef long off_t;\ntypedef unsigned int uid_t, gid_t, mode_t;\n"
@@ -250,7 +285,9 @@ const TYPES_64: &str = concat!(
     "typedef long ssize_t;\ntypedef int pid_t;\ntypedef long off_t;\ntypedef unsigned int uid_t, gid_t, mode_t;\n"
 );
 
-const UNISTD: &str = "extern unsigned int sleep(unsigned int);
-extern int usleep(unsigned int), close(int);
-extern void _exit(int) __attribute__((__noreturn__));
-";
+const UNISTD_32: &str =
+    concat!("extern int read(int, void *, unsigned), write(int, const void *, unsigned);\n", unistd!());
+const UNISTD_64: &str = concat!(
+    "extern long read(int, void *, unsigned long), write(int, const void *, unsigned long);\n",
+    unistd!()
+);

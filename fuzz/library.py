@@ -1,0 +1,215 @@
+#!/usr/bin/env python3
+"""The C library of indubit's reader against that of gcc. See README.md beside this file.
+
+Needs gcc, with its 32-bit libraries (Debian: gcc-multilib) for `--arch 32`.
+"""
+
+import argparse
+import collections
+import os
+import random
+import shutil
+import sys
+import tempfile
+import time
+
+import c
+
+HEADERS = ["string.h", "strings.h", "ctype.h", "stdlib.h", "stdio.h", "inttypes.h", "errno.h"]
+# Functions that the headers declare only with other options, or that indubit's do not declare.
+DECLARED = [
+    "extern void *mempcpy(void *, const void *, size_t);", "extern char *index(const char *, int);",
+    "extern char *rindex(const char *, int);", "extern int ffsl(long);", "extern int ffsll(long long);",
+    "extern long long llabs(long long);", "extern char *stpncpy(char *, const char *, size_t);",
+]
+
+
+def text(rng, alphabet, most):
+    """A string literal, in octal where a digit may follow."""
+    codes = [rng.choice(alphabet) for _ in range(rng.randint(0, most))]
+    return '"' + "".join(chr(code) if chr(code).isalpha() and code < 128 else f"\\{code:03o}" for code in codes) + '"'
+
+
+LETTERS = [ord(x) for x in "aabbcAB"] + [127, 128, 255, 1]
+DIGITS = [ord(x) for x in "0012789afAFxXzZ"]
+BLANKS = [ord(x) for x in " \t\n\v\f\r"]
+
+
+def sign(call):
+    return [f"r = {call};", "@(r > 0) - (r < 0)"]
+
+
+def bytes_of(name, size):
+    return [f"@(unsigned char){name}[{i}]" for i in range(size)]
+
+
+def offset(call, base):
+    return [f"p = {call};", f"@p ? p - {base} : -1"]
+
+
+def memory_test(rng):
+    """Copies, fillings and comparisons in buffers that begin with random bytes."""
+    size = rng.randint(0, 6)
+    a, b = rng.randint(0, 10 - size), rng.randint(0, 10 - size)
+    value = rng.choice([0, 1, 97, 128, 255, 256, 353, -1, rng.randint(-1000, 1000)])
+    kind = rng.randrange(10)
+    call = [
+        f"memcpy(s + {a}, t + {b}, {size})", f"memmove(s + {a}, s + {b}, {size})", f"memset(s + {a}, {value}, {size})",
+        f"mempcpy(s + {a}, t + {b}, {size})",
+    ]
+    if kind < 4:
+        return [*offset(call[kind], "s"), *bytes_of("s", 12)]
+    if kind == 4:
+        return [f"bzero(s + {a}, {size});", *bytes_of("s", 12)]
+    if kind == 5:
+        return [f"bcopy(s + {a}, s + {b}, {size});", *bytes_of("s", 12)]
+    if kind == 6:
+        return sign(f"memcmp(s + {a}, t + {b}, {size})")
+    if kind == 7:
+        return [f"@bcmp(s + {a}, t + {b}, {size}) != 0"]
+    return offset(f"memchr(s + {a}, {value}, {size})", "s")
+
+
+def string_test(rng):
+    """Functions of strings: `s` has room behind its string, `t` is another one."""
+    size = rng.randint(0, 7)
+    char = rng.choice([0, 97, 98, 65, 128, 255, 256 + 97, -1, -128])
+    copies = ["strcpy(s, t)", "stpcpy(s, t)", f"strncpy(s, t, {size})", f"stpncpy(s, t, {size})", "strcat(s, t)",
+              f"strncat(s, t, {size})"]
+    if rng.random() < 0.35:
+        return [*offset(rng.choice(copies), "s"), *bytes_of("s", 16)]
+    if rng.random() < 0.4:
+        comparisons = ["strcmp(s, t)", "strcasecmp(s, t)", f"strncmp(s, t, {size})", f"strncasecmp(s, t, {size})"]
+        return sign(rng.choice(comparisons))
+    if rng.random() < 0.3:
+        counts = ["strlen(s)", f"strnlen(s, {size})", "strspn(s, t)", "strcspn(s, t)"]
+        return [f"@{rng.choice(counts)}"]
+    if rng.random() < 0.2:
+        token = [f"p = strtok(s, t);", "@p ? p - s : -1"]
+        more = [f"p = strtok(0, t);", "@p ? p - s : -1"]
+        return [*token, *more, *more, *bytes_of("s", 12)]
+    finds = [f"strchr(s, {char})", f"strrchr(s, {char})", f"index(s, {char})", f"rindex(s, {char})", "strstr(s, t)",
+             "strpbrk(s, t)"]
+    return offset(rng.choice(finds), "s")
+
+
+def character_test(rng):
+    names = ["alnum", "alpha", "blank", "cntrl", "digit", "graph", "lower", "print", "punct", "space", "upper", "xdigit"]
+    char = rng.randint(-1, 255)
+    tests = [f"@!!is{name}({char})" for name in names]
+    return [*tests, f"@!!isascii({rng.randint(-300, 300)})", f"@tolower({char})", f"@toupper({char})"]
+
+
+def number_test(rng):
+    """Numbers in strings, with all that may stand before and behind them."""
+    digits = "".join(chr(rng.choice(DIGITS)) for _ in range(rng.randint(0, 24 if rng.random() < 0.3 else 5)))
+    if rng.random() < 0.3:
+        edge = rng.choice([2**31, 2**32, 2**63, 2**64]) + rng.randint(-2, 2)
+        digits = rng.choice([str(edge), hex(edge), oct(edge)[2:]])
+    before = "".join(chr(rng.choice(BLANKS)) for _ in range(rng.choice([0, 0, 1, 3])))
+    written = before + rng.choice(["", "", "-", "+", "--", "- "]) + rng.choice(["", "", "0x", "0X", "0"]) + digits
+    literal = "".join(f"\\{ord(x):03o}" for x in written)
+    base = rng.choice([0, 0, 10, 10, 16, 8, 2, 36, rng.randint(2, 36), rng.choice([1, 37, -1])])
+    names = ["strtol", "strtoul", "strtoll", "strtoull", "strtoimax", "strtoumax"]
+    lines = [f'u = "{literal}"; e = u; errno = 0;', f"@{rng.choice(names)}(u, &e, {base})", "@e - u", "@errno"]
+    # A number that is too great has no meaning.
+    if len(written) < 9:
+        lines.append(f"@{rng.choice(['atoi', 'atol', 'atoll'])}(u)")
+    return lines
+
+
+def arithmetic_test(rng):
+    value = rng.choice([0, 1, -1, 2**31 - 1, -(2**31) + 1, rng.getrandbits(31), -rng.getrandbits(20)])
+    wide = rng.choice([value, 2**62 + 3, -(2**63) + 1, rng.getrandbits(63)])
+    other = rng.choice([1, 2, 7, -3, 1000])
+    bits = rng.choice(["clz", "ctz", "popcount", "parity", "ffs"])
+    some = wide or 5
+    lines = [f"@abs({value})", f"@labs({value}L)", f"@llabs({wide}LL)", f"@imaxabs({wide}LL)"]
+    lines += [f"@div({value}, {other}).{part}" for part in ["quot", "rem"]]
+    lines += [f"@ldiv({value}L, {other}).{part}" for part in ["quot", "rem"]]
+    lines += [f"@lldiv({wide}LL, {other}).{part}" for part in ["quot", "rem"]]
+    lines += [f"@ffs({value})", f"@ffsl({value}L)", f"@ffsll({wide}LL)", f"@__builtin_{bits}({value or 3})"]
+    return [*lines, f"@__builtin_{bits}l({value or 3}L)", f"@__builtin_{bits}ll({some}LL)"]
+
+
+def sorting_test(rng):
+    """Elements with different keys, for the order of equal ones is open."""
+    count, ty = rng.randint(0, 7), rng.choice(["int", "short", "char", "long long"])
+    values = rng.sample(range(-60, 60), count)
+    keys = [*values, rng.randint(-60, 60)]
+    lines = [f"{{ {ty} list[8] = {{{', '.join(map(str, values)) or 0}}}, key = {rng.choice(keys)}, *found;",
+             f"qsort(list, {count}, sizeof *list, by_{ty.replace(' ', '_')});"]
+    lines += [f"@list[{i}]" for i in range(count)]
+    lines += [f"found = bsearch(&key, list, {count}, sizeof *list, by_{ty.replace(' ', '_')});",
+              "@found ? found - list : -1"]
+    return [*lines, "}"]
+
+
+def printing_test(rng):
+    """Formats without conversions, whose result and characters are exact."""
+    pieces = "".join(rng.choice(["a", "%%", "xyz", " ", "\\n"]) for _ in range(rng.randint(0, 4)))
+    room = rng.randint(0, 12)
+    return [f'@sprintf(s, "{pieces}")', *bytes_of("s", 14), f'@snprintf(s, {room}, "{pieces}b")', *bytes_of("s", 14)]
+
+
+TESTS = {
+    "memory": memory_test, "strings": string_test, "characters": character_test, "numbers": number_test,
+    "arithmetic": arithmetic_test, "sorting": sorting_test, "printing": printing_test,
+}
+
+
+def test(rng, number, kind):
+    """One function of a file with a few calls."""
+    alphabet = rng.choice([LETTERS, LETTERS[:4], [97, 98]])
+    declared = [f"char s[24] = {text(rng, alphabet, 9)}, t[12] = {text(rng, alphabet, 6)};",
+                'char *p, *e; const char *u; int r; (void)p; (void)e; (void)u; (void)r;']
+    # Behind the string stand other bytes, too.
+    declared += [f"s[{i}] = {rng.randint(1, 127)};" for i in range(18, 23)]
+    return c.Test([], [f"void t{number}(void) {{", *declared, *TESTS[kind](rng), "}"], [])
+
+
+def header():
+    lines = [f"#include <{name}>" for name in HEADERS] + DECLARED
+    for ty in ["int", "short", "char", "long long"]:
+        name = ty.replace(" ", "_")
+        lines.append(f"int by_{name}(const void *a, const void *b) {{ {ty} x = *(const {ty} *)a, y = *(const {ty} *)b; "
+                     "return x < y ? -1 : x > y; }")
+    return lines
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--indubit", default="target/release/indubit", help="the program [%(default)s]")
+    parser.add_argument("--arch", type=int, choices=[32, 64], default=32, help="gcc's -m32 or -m64 [%(default)s]")
+    parser.add_argument("--keep", default="fuzz/failed", help="where files of failures go [%(default)s]")
+    parser.add_argument("--kind", choices=list(TESTS), help="only these functions")
+    parser.add_argument("--seed", type=int, default=0, help="the first seed [%(default)s]")
+    parser.add_argument("--count", type=int, help="how many seeds; default: until the time is over")
+    parser.add_argument("--seconds", type=float, default=60, help="for how long [%(default)s]")
+    parser.add_argument("--batch", type=int, default=60, help="functions in a file [%(default)s]")
+    options = parser.parse_args()
+    # gcc would compute calls with constants itself.
+    c.GCC += ["-fno-builtin", "-D_GNU_SOURCE"]
+    failures, count = 0, collections.Counter()
+    end, seed = time.monotonic() + options.seconds, options.seed
+    while time.monotonic() < end if options.count is None else seed < options.seed + options.count:
+        rng = random.Random(f"library {seed}")
+        kind = options.kind or list(TESTS)[seed % len(TESTS)]
+        tests = [test(rng, number, kind) for number in range(options.batch)]
+        tests[0].body[:0] = header()
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                c.compare(options, tests, folder)
+                count[kind] += len(tests)
+            except c.Failed as reason:
+                failures += 1
+                kept = os.path.join(options.keep, f"library-{kind}-{options.arch}-{seed}")
+                shutil.copytree(folder, kept, dirs_exist_ok=True)
+                print(f"seed {seed} ({kind}): {reason}\nfiles in {kept}", flush=True)
+        seed += 1
+    print(f"seeds {options.seed} to {seed - 1}: {dict(count)}, {failures} failures")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

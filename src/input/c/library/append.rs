@@ -1,0 +1,202 @@
+//! Reading definitions of the library behind a program.
+
+use super::super::check::Checker;
+use super::super::diagnostic::Diagnostics;
+use super::super::lex;
+use super::super::parse::Parser;
+use super::super::source::{Pos, Source};
+use super::super::syntax::{FunctionId, Program};
+use super::super::token::{Literals, Token};
+use super::super::types::{Prototype, Type, TypeId, Types};
+use super::prologue::prologue;
+use super::texts::{Item, ItemKind, Library};
+use super::uses;
+use crate::base::Budget;
+
+/// The function that stands where a text cannot tell the meaning.
+pub(super) const UNSUPPORTED: &str = "__indubit_unsupported";
+
+/// Adds the definitions that a program without errors needs.
+pub(in crate::input::c) fn append<'s>(mut checker: Checker<'s>, budget: &Budget) -> Checker<'s> {
+    let (library, start) = match checker.program.lines.library() {
+        Some((library, start)) => (library.clone(), start),
+        None => return checker,
+    };
+    let (errno, needs_errno) = uses::errno(&checker.program);
+    let is_wanted = wanted(&checker.program, &library, needs_errno);
+    if !is_wanted.contains(&true) {
+        return checker;
+    }
+    let is_printed_used = uses::looks_at_printed(&checker.program);
+    let macros = prologue(checker.types().options(), errno, is_printed_used);
+    let list = library.items().iter().zip(is_wanted).filter(|&(_, is_wanted)| is_wanted);
+    for (item, _) in list {
+        let place = start + item.start;
+        checker = match item.kind {
+            ItemKind::Function => function(checker, item, &macros, place, budget),
+            ItemKind::Declaration if checker.program.function_named(item.name).is_some() => checker,
+            ItemKind::Declaration | ItemKind::Object => read(checker, item, &macros, place, budget).0,
+        };
+        if item.name == UNSUPPORTED {
+            let id = checker.program.function_named(item.name);
+            let reason = "this call of a function of the C library is not supported";
+            id.into_iter().for_each(|id| checker.unsupported_body(id, reason.to_string()));
+        }
+    }
+    checker
+}
+
+/// By item: whether the program mentions it and does not define it, or an item that is wanted mentions it.
+fn wanted(program: &Program, library: &Library, needs_errno: bool) -> Vec<bool> {
+    let mut is_wanted = vec![false; library.items().len()];
+    let mut open: Vec<usize> = Vec::new();
+    let names = uses::functions(program).into_iter().map(|id| program.names.text(program.function(id).name));
+    for name in names.chain(needs_errno.then_some("errno")) {
+        let found = library.position(name).filter(|&at| library.items()[at].kind != ItemKind::Declaration);
+        open.extend(found);
+    }
+    while let Some(at) = open.pop() {
+        if !std::mem::replace(&mut is_wanted[at], true) {
+            open.extend(library.mentioned(at));
+        }
+    }
+    is_wanted
+}
+
+/// Reads the definition of a function. If it does not fit the program's declaration, calls of it are not understood.
+fn function<'s>(
+    mut checker: Checker<'s>,
+    item: &Item,
+    macros: &str,
+    place: usize,
+    budget: &Budget,
+) -> Checker<'s> {
+    let known = checker.program.function_named(item.name);
+    let before = known.map(|id| (id, checker.program.function(id).ty, checker.program.function(id).pos));
+    // The type of a definition of the library replaces that of the declaration, for calls convert their arguments and
+    // their result.
+    known.into_iter().for_each(|id| checker.update_function(id, |function| function.is_implicit = true));
+    let (mut checker, is_read) = read(checker, item, macros, place, budget);
+    if let Some((id, ty, pos)) = before {
+        let function = checker.program.function(id);
+        if !(is_read && function.body.is_some() && fits(checker.types(), ty, function.ty)) {
+            let message = format!(
+                "`{}` is declared in another way than in the C library, so its calls are not understood",
+                item.name
+            );
+            checker.diagnostics.warning(pos, message.clone());
+            forget(&mut checker, id, ty, pos);
+            checker.unsupported_body(id, message);
+        }
+    }
+    checker
+}
+
+/// Makes a function what it was before its definition was read.
+fn forget(checker: &mut Checker<'_>, id: FunctionId, ty: TypeId, pos: Pos) {
+    checker.update_function(id, |function| {
+        function.ty = ty;
+        function.pos = pos;
+        function.parameters.clear();
+        function.body = None;
+    });
+}
+
+/// Reads an item. Whether there was no error.
+fn read<'s>(
+    mut checker: Checker<'s>,
+    item: &Item,
+    macros: &str,
+    place: usize,
+    budget: &Budget,
+) -> (Checker<'s>, bool) {
+    let fresh = checker.diagnostics.fresh();
+    let diagnostics = std::mem::replace(&mut checker.diagnostics, fresh);
+    let mut literals = Literals { texts: std::mem::take(&mut checker.program.texts), ..Literals::default() };
+    let tokens = tokens(&mut checker.program, &mut literals, item, macros, place, budget);
+    checker.program.texts = std::mem::take(&mut literals.texts);
+    let mut parser = Parser::new(tokens, literals, checker, budget);
+    parser.file();
+    let mut checker = parser.checker;
+    let own = std::mem::replace(&mut checker.diagnostics, diagnostics);
+    (checker, own.finish().is_ok())
+}
+
+/// The tokens of an item, at their places in the row behind the program.
+fn tokens(
+    program: &mut Program,
+    literals: &mut Literals,
+    item: &Item,
+    macros: &str,
+    place: usize,
+    budget: &Budget,
+) -> Vec<Token> {
+    let text = format!("{}{}", macros, item.text);
+    let source = Source::new(text.as_bytes());
+    let mut diagnostics = Diagnostics::new(&source);
+    let options = program.types.options();
+    let mut tokens =
+        lex::preprocess(&source, &mut program.names, literals, &mut diagnostics, options, budget);
+    for token in &mut tokens {
+        token.pos = Pos::new(place + token.pos.offset().saturating_sub(macros.len()));
+    }
+    tokens
+}
+
+/// Whether a call by the type of a declaration can be one of the definition.
+fn fits(types: &Types, declared: TypeId, defined: TypeId) -> bool {
+    let (declared, defined) = match (types.get(declared), types.get(defined)) {
+        (Type::Function(declared), Type::Function(defined)) => {
+            (types.function(declared), types.function(defined))
+        }
+        _ => return false,
+    };
+    let converts = |from: TypeId, to: TypeId| {
+        let is_number = |ty: TypeId| types.is_scalar(ty) && !types.has_floating(ty);
+        from == to || (is_number(from) && is_number(to))
+    };
+    let result = (declared.result, defined.result);
+    if result.0 != Types::VOID && result.1 != Types::VOID && !converts(result.0, result.1) {
+        return false;
+    }
+    let (given, wanted) = (&declared.parameters, &defined.parameters);
+    let counts = match (declared.prototype, defined.prototype) {
+        (Prototype::Unspecified, _) => return true,
+        (_, Prototype::Variadic) => given.len() >= wanted.len(),
+        (Prototype::Variadic, _) => false,
+        _ => given.len() == wanted.len(),
+    };
+    counts && given.iter().zip(wanted).all(|(&from, &to)| converts(from, to))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::input::c::{read, Arch, COptions, StmtKind};
+
+    /// Each body alone is read without a warning, and its objects begin with a value, for others would be asked for.
+    #[test]
+    fn all_texts_are_read_for_both_data_models() {
+        let library = Library::new();
+        let is_public =
+            |item: &&Item| item.kind == ItemKind::Function && !item.name.starts_with("__indubit_");
+        for item in library.items().iter().filter(is_public) {
+            let name = item.name;
+            let text = match name.ends_with("div") {
+                true => format!("#include <stdlib.h>\nvoid *p = {};", name),
+                false if name.starts_with("__builtin_") => format!("void f() {{ {}(1); }}", name),
+                false => format!("int {}();\nvoid *p = {};", name, name),
+            };
+            for arch in [Arch::Ilp32, Arch::Lp64] {
+                let options = COptions { arch, ..COptions::default() };
+                let program = read(text.as_bytes(), &options, &Budget::unlimited()).expect(name);
+                assert_eq!(program.warnings.first().map(ToString::to_string), None, "{}", name);
+                let function = program.function(program.function_named(name).expect(name));
+                assert!(function.body.is_some(), "{}", name);
+                for stmt in program.stmts().map(|id| program.stmt(id)) {
+                    assert!(!matches!(stmt.kind, StmtKind::Declaration(_, None)), "{}: {:?}", name, stmt);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+/* Values that a program does not choose, in the forms that the other texts need. */
+
+int __indubit_any_int(void);
+long __indubit_any_long(void);
+__SIZE_TYPE__ __indubit_any_size(void);
+unsigned char __indubit_any_byte(void);
+_Bool __indubit_any_bool(void);
+void __indubit_unsupported(void);
+void *malloc(__SIZE_TYPE__);
+
+int __indubit_natural(void)
+{
+  int any = __indubit_any_int();
+  return any < 0 ? -(any + 1) : any;
+}
+
+long __indubit_natural_long(void)
+{
+  long any = __indubit_any_long();
+  return any < 0 ? -(any + 1) : any;
+}
+
+int __indubit_status(void)
+{
+  return __indubit_any_bool() ? 0 : -1;
+}
+
+/* A comparison says no more than the sign. */
+int __indubit_order(int left, int right)
+{
+  int any = 0;
+  if (left == right)
+    return 0;
+  any = __indubit_natural();
+  if (left < right)
+    return -1 - any;
+  return any == 0 ? 1 : any;
+}
+
+/* A test says no more than zero or not. */
+int __indubit_truth(int truth)
+{
+  int any = 0;
+  if (!truth)
+    return 0;
+  any = __indubit_any_int();
+  return any == 0 ? 1 : any;
+}
+
+/* A character of a stream, or its end. */
+int __indubit_next_character(void)
+{
+  if (__indubit_any_bool())
+    return -1;
+  return __indubit_any_byte();
+}
+
+int __indubit_lower(int c)
+{
+  return 'A' <= c && c <= 'Z' ? c - 'A' + 'a' : c;
+}
+
+int __indubit_is_blank(int c)
+{
+  return c == ' ' || ('\t' <= c && c <= '\r');
+}
+
+int errno;
+
+int *__errno_location(void)
+{
+  static int number;
+  return &number;
+}

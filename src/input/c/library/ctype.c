@@ -1,0 +1,76 @@
+/* <ctype.h> in the locale "C". */
+
+int isdigit(int c)
+{
+  return __indubit_truth('0' <= c && c <= '9');
+}
+
+int isxdigit(int c)
+{
+  return __indubit_truth(('0' <= c && c <= '9') || ('a' <= c && c <= 'f') || ('A' <= c && c <= 'F'));
+}
+
+int islower(int c)
+{
+  return __indubit_truth('a' <= c && c <= 'z');
+}
+
+int isupper(int c)
+{
+  return __indubit_truth('A' <= c && c <= 'Z');
+}
+
+int isalpha(int c)
+{
+  return __indubit_truth(('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z'));
+}
+
+int isalnum(int c)
+{
+  return __indubit_truth(('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z') || ('0' <= c && c <= '9'));
+}
+
+int isspace(int c)
+{
+  return __indubit_truth(__indubit_is_blank(c));
+}
+
+int isblank(int c)
+{
+  return __indubit_truth(c == ' ' || c == '\t');
+}
+
+int iscntrl(int c)
+{
+  return __indubit_truth((0 <= c && c < ' ') || c == 127);
+}
+
+int isprint(int c)
+{
+  return __indubit_truth(' ' <= c && c < 127);
+}
+
+int isgraph(int c)
+{
+  return __indubit_truth(' ' < c && c < 127);
+}
+
+int ispunct(int c)
+{
+  return __indubit_truth((' ' < c && c < '0') || ('9' < c && c < 'A') || ('Z' < c && c < 'a') || ('z' < c && c < 127));
+}
+
+int isascii(int c)
+{
+  return __indubit_truth(0 <= c && c < 128);
+}
+
+int tolower(int c)
+{
+  return __indubit_lower(c);
+}
+
+int toupper(int c)
+{
+  return 'a' <= c && c <= 'z' ? c - 'a' + 'A' : c;
+}

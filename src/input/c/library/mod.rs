@@ -1,0 +1,32 @@
+//! The C library as C texts: functions that a program calls and does not define get a body here.
+//!
+//! The texts lie beside this file, one for a header or for a few small ones. They are plain C without directives, and a
+//! scan of them says which functions they define ([`texts`]), so there is no second list. When a program was read, the
+//! definitions of the functions that it mentions are read behind it, and those of the functions that these call
+//! ([`append`]). From there on they are functions like any others, for the lowering as for the interpreter.
+//!
+//! # Rules of the texts
+//!
+//! - A function, an object or a declaration begins at the beginning of a line, and a definition of a function ends with
+//!   a brace at the beginning of a line. All other lines are blank, comments, or begin with a blank.
+//! - Functions of the standard call none of the others, for a program may define any of them with another meaning. What
+//!   they share is in functions whose names begin with `__indubit_`, which stand before them.
+//! - Values that a program does not choose, such as the results of `rand`, come from the functions `__indubit_any_…`,
+//!   which have no body. A value that the standard leaves open is such a value, too: `strcmp` promises a sign only.
+//! - `__SIZE_TYPE__` and the limits are macros, as compilers have them. `__INDUBIT_ERRNO(e)` sets `errno` in programs
+//!   that mention it, and `__INDUBIT_PRINTED(e)` is `e` in programs that look at the number of printed characters.
+//! - Operators compute what they would in mathematical integers, as far as no type of an interface asks for more.
+//!
+//! # Places
+//!
+//! The texts stand in one row behind the bytes of the program, as if they were part of the file.
+//! [`Lines::library_function`](super::Lines::library_function) tells such places from those of the program.
+
+mod append;
+mod prologue;
+mod source;
+mod texts;
+mod uses;
+
+pub(super) use append::append;
+pub(super) use texts::{Item, Library};

@@ -1,0 +1,39 @@
+//! The macros of the texts.
+
+use super::super::arch::{Arch, COptions};
+
+/// The place where errors are told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Errno {
+    /// The program does not mention it.
+    Unseen,
+    /// An object of this name.
+    Object,
+    /// The object that a function tells.
+    Function,
+}
+
+/// The definitions of the macros.
+pub(super) fn prologue(options: COptions, errno: Errno, is_printed_used: bool) -> String {
+    let (size, difference, long) = match options.arch {
+        Arch::Ilp32 => ("unsigned int", "int", "2147483647L"),
+        Arch::Lp64 => ("unsigned long", "long", "9223372036854775807L"),
+    };
+    let limits = format!(
+        "#define __SIZE_TYPE__ {}\n#define __PTRDIFF_TYPE__ {}\n#define __INT_MAX__ 2147483647\n\
+         #define __LONG_MAX__ {}\n#define __LONG_LONG_MAX__ 9223372036854775807LL\n",
+        size, difference, long
+    );
+    limits + &choices(errno, is_printed_used)
+}
+
+/// Those of them that depend on the program.
+pub(super) fn choices(errno: Errno, is_printed_used: bool) -> String {
+    let errno = match errno {
+        Errno::Unseen => "((void)0)",
+        Errno::Object => "(errno = (e))",
+        Errno::Function => "(*__errno_location() = (e))",
+    };
+    let printed = if is_printed_used { "(e)" } else { "0" };
+    format!("#define __INDUBIT_ERRNO(e) {}\n#define __INDUBIT_PRINTED(e) {}\n", errno, printed)
+}

@@ -1,0 +1,83 @@
+//! The texts as a part of a C program for a compiler: the functions that ask for values.
+
+use super::super::syntax::Program;
+use super::append::UNSUPPORTED;
+use super::prologue::{choices, Errno};
+use super::texts::{Item, ItemKind, Library};
+use super::uses;
+
+/// The beginning of the names of functions that give a value.
+const VALUES: &str = "__indubit_any_";
+
+impl Program {
+    /// The definitions of those functions of the C library in this program that ask for values, in C for a compiler. A
+    /// function of the standard has a name of its own in C, with this beginning, and the wanted one for the linker. The
+    /// functions that give the values are declared and not defined. `None` if there is none that asks.
+    pub fn library_source(&self, beginning: &str) -> Option<String> {
+        let (library, _) = self.lines.library()?;
+        let is_printed_used = uses::looks_at_printed(self);
+        let mut is_wanted = vec![false; library.items().len()];
+        for function in self.functions.iter().filter(|f| self.lines.library_function(f.pos).is_some()) {
+            let name = self.names.text(function.name);
+            let is_replaced = !name.starts_with("__")
+                && (is_printed_used || !uses::PRINTING.iter().any(|(n, _)| *n == name));
+            if let (Some(at), true) = (library.position(name), is_replaced) {
+                let parts = closure(library, at);
+                if parts.iter().any(|&part| library.items()[part].name.starts_with(VALUES)) {
+                    parts.into_iter().for_each(|part| is_wanted[part] = true);
+                }
+            }
+        }
+        if !is_wanted.contains(&true) {
+            return None;
+        }
+        let errno = match uses::errno(self).0 {
+            Errno::Unseen => Errno::Unseen,
+            Errno::Object | Errno::Function => Errno::Function,
+        };
+        let mut text = choices(errno, is_printed_used);
+        if errno != Errno::Unseen {
+            text.push_str("extern int *__errno_location(void);\n");
+        }
+        for (item, _) in library.items().iter().zip(is_wanted).filter(|&(_, is_wanted)| is_wanted) {
+            text.push('\n');
+            text.push_str(&source_of(item, beginning));
+        }
+        Some(text)
+    }
+}
+
+/// An item and all those that it mentions.
+fn closure(library: &Library, at: usize) -> Vec<usize> {
+    let (mut found, mut next) = (vec![at], 0);
+    while let Some(&at) = found.get(next) {
+        next += 1;
+        for part in library.mentioned(at) {
+            if !found.contains(&part) {
+                found.push(part);
+            }
+        }
+    }
+    found
+}
+
+fn source_of(item: &Item, beginning: &str) -> String {
+    let is_helper = item.name.starts_with("__indubit_") || item.kind != ItemKind::Function;
+    if item.name == UNSUPPORTED {
+        // A run that was recorded does not come here.
+        return format!("static void {}(void) {{ __builtin_trap(); }}\n", item.name);
+    }
+    if is_helper {
+        return item.text.to_string();
+    }
+    let (before, behind) = item.text.split_at(item.name_at);
+    let head = behind.split('{').next().unwrap_or(behind).trim_end();
+    format!(
+        "{before}{beginning}{head} __asm__(\"{name}\");\n{before}{beginning}{behind}",
+        before = before,
+        beginning = beginning,
+        head = head,
+        name = item.name,
+        behind = behind
+    )
+}

@@ -1,0 +1,243 @@
+/* <stdlib.h> without memory, and strtok: functions that compilers do not know. A result of structure type is that of
+   the program's declaration. */
+
+__typeof__(div(1, 1)) div(int a, int b)
+{
+  __typeof__(div(1, 1)) result = {0};
+  result.quot = a / b;
+  result.rem = a % b;
+  return result;
+}
+
+__typeof__(ldiv(1, 1)) ldiv(long a, long b)
+{
+  __typeof__(ldiv(1, 1)) result = {0};
+  result.quot = a / b;
+  result.rem = a % b;
+  return result;
+}
+
+__typeof__(lldiv(1, 1)) lldiv(long long a, long long b)
+{
+  __typeof__(lldiv(1, 1)) result = {0};
+  result.quot = a / b;
+  result.rem = a % b;
+  return result;
+}
+
+/* The value of a digit; 36 if it is none. */
+int __indubit_digit(char c)
+{
+  if ('0' <= c && c <= '9')
+    return c - '0';
+  if ('a' <= c && c <= 'z')
+    return c - 'a' + 10;
+  if ('A' <= c && c <= 'Z')
+    return c - 'A' + 10;
+  return 36;
+}
+
+/* The number at the beginning of a text without its sign. A number without sign is at most `most`, and one with a minus
+   at most `least`; a greater one counts as that. */
+unsigned long long __indubit_number(const char *text, char **end, int base, unsigned long long most,
+                                    unsigned long long least, _Bool *is_negative, _Bool *is_great)
+{
+  unsigned long long value = 0, digit = 0;
+  __SIZE_TYPE__ i = 0, first = 0;
+  *is_negative = 0;
+  *is_great = 0;
+  if (base < 0 || base == 1 || base > 36) {
+    __INDUBIT_ERRNO(22);
+    return 0;
+  }
+  while (__indubit_is_blank((unsigned char)text[i]))
+    i++;
+  if (text[i] == '-') {
+    *is_negative = 1;
+    most = least;
+    i++;
+  } else if (text[i] == '+')
+    i++;
+  if ((base == 0 || base == 16) && text[i] == '0' && (text[i + 1] == 'x' || text[i + 1] == 'X')
+      && __indubit_digit(text[i + 2]) < 16) {
+    base = 16;
+    i += 2;
+  } else if (base == 0)
+    base = text[i] == '0' ? 8 : 10;
+  first = i;
+  while (__indubit_digit(text[i]) < base) {
+    digit = (unsigned long long)__indubit_digit(text[i]);
+    if (*is_great || value > (most - digit) / (unsigned long long)base)
+      *is_great = 1;
+    else
+      value = value * (unsigned long long)base + digit;
+    i++;
+  }
+  if (end != 0)
+    *end = (char *)(i == first ? text : text + i);
+  if (*is_great) {
+    __INDUBIT_ERRNO(34);
+    return most;
+  }
+  return value;
+}
+
+/* A number with sign. The greatest one of its type is `most`, and the least one is -most - 1. */
+long long __indubit_signed(const char *text, char **end, int base, long long most)
+{
+  _Bool is_negative = 0, is_great = 0;
+  unsigned long long value =
+      __indubit_number(text, end, base, (unsigned long long)most, most + 1ull, &is_negative, &is_great);
+  if (!is_negative)
+    return (long long)value;
+  return value > (unsigned long long)most ? -most - 1 : -(long long)value;
+}
+
+/* A number without sign; a minus counts down from 2^n. */
+unsigned long long __indubit_unsigned(const char *text, char **end, int base, unsigned long long most)
+{
+  _Bool is_negative = 0, is_great = 0;
+  unsigned long long value = __indubit_number(text, end, base, most, most, &is_negative, &is_great);
+  if (!is_negative || is_great || value == 0)
+    return value;
+  return most - value + 1;
+}
+
+long strtol(const char *text, char **end, int base)
+{
+  return (long)__indubit_signed(text, end, base, __LONG_MAX__);
+}
+
+long long strtoll(const char *text, char **end, int base)
+{
+  return __indubit_signed(text, end, base, __LONG_LONG_MAX__);
+}
+
+long long strtoimax(const char *text, char **end, int base)
+{
+  return __indubit_signed(text, end, base, __LONG_LONG_MAX__);
+}
+
+unsigned long strtoul(const char *text, char **end, int base)
+{
+  return (unsigned long)__indubit_unsigned(text, end, base, 2ull * __LONG_MAX__ + 1);
+}
+
+unsigned long long strtoull(const char *text, char **end, int base)
+{
+  return __indubit_unsigned(text, end, base, 2ull * __LONG_LONG_MAX__ + 1);
+}
+
+unsigned long long strtoumax(const char *text, char **end, int base)
+{
+  return __indubit_unsigned(text, end, base, 2ull * __LONG_LONG_MAX__ + 1);
+}
+
+int atoi(const char *text)
+{
+  return (int)__indubit_signed(text, 0, 10, __LONG_MAX__);
+}
+
+long atol(const char *text)
+{
+  return (long)__indubit_signed(text, 0, 10, __LONG_MAX__);
+}
+
+long long atoll(const char *text)
+{
+  return __indubit_signed(text, 0, 10, __LONG_LONG_MAX__);
+}
+
+int rand(void)
+{
+  return __indubit_natural();
+}
+
+void srand(unsigned int seed)
+{
+}
+
+int rand_r(unsigned int *seed)
+{
+  *seed = (unsigned int)__indubit_any_int();
+  return __indubit_natural();
+}
+
+long random(void)
+{
+  return __indubit_natural();
+}
+
+void srandom(unsigned int seed)
+{
+}
+
+int system(const char *command)
+{
+  return __indubit_any_int();
+}
+
+void *bsearch(const void *key, const void *base, __SIZE_TYPE__ count, __SIZE_TYPE__ size,
+              int (*compare)(const void *, const void *))
+{
+  const char *bytes = base;
+  __SIZE_TYPE__ low = 0, high = count, middle = 0;
+  int order = 0;
+  while (low < high) {
+    middle = low + (high - low) / 2;
+    order = compare(key, bytes + middle * size);
+    if (order == 0)
+      return (void *)(bytes + middle * size);
+    if (order < 0)
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  return 0;
+}
+
+void qsort(void *base, __SIZE_TYPE__ count, __SIZE_TYPE__ size, int (*compare)(const void *, const void *))
+{
+  unsigned char *bytes = base, *left = 0, *right = 0, byte = 0;
+  __SIZE_TYPE__ i = 0, j = 0, k = 0;
+  for (i = 1; i < count; i++)
+    for (j = i; j > 0; j--) {
+      left = bytes + (j - 1) * size;
+      right = bytes + j * size;
+      if (compare(left, right) <= 0)
+        break;
+      for (k = 0; k < size; k++) {
+        byte = left[k];
+        left[k] = right[k];
+        right[k] = byte;
+      }
+    }
+}
+
+char *__indubit_token(char *text, const char *set, char **rest)
+{
+  __SIZE_TYPE__ i = 0;
+  if (text == 0)
+    text = *rest;
+  if (text == 0)
+    return 0;
+  text = text + __indubit_span(text, set, 1);
+  if (*text == 0) {
+    *rest = 0;
+    return 0;
+  }
+  i = __indubit_span(text, set, 0);
+  if (text[i] == 0)
+    *rest = 0;
+  else {
+    text[i] = 0;
+    *rest = text + i + 1;
+  }
+  return text;
+}
+
+char *strtok(char *text, const char *set)
+{
+  static char *rest;
+  return __indubit_token(text, set, &rest);
+}

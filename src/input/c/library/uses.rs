@@ -1,0 +1,150 @@
+//! The parts of a program that decide about the library: the functions that it mentions and does not define, its
+//! `errno`, and whether it looks at the results of functions that print.
+
+use super::super::syntax::{ExprId, ExprKind, FunctionId, Program, StmtKind, Storage};
+use super::super::types::Types;
+use super::prologue::Errno;
+use crate::base::HashMap;
+
+/// Functions whose result is the number of characters, or success. The number is the argument that is a format.
+pub(super) const PRINTING: [(&str, Option<usize>); 7] = [
+    ("printf", Some(0)),
+    ("fprintf", Some(1)),
+    ("vprintf", Some(0)),
+    ("vfprintf", Some(1)),
+    ("puts", None),
+    ("fputs", None),
+    ("fflush", None),
+];
+
+/// The functions that the program mentions and that have no body, each once, in order.
+pub(super) fn functions(program: &Program) -> Vec<FunctionId> {
+    let mut is_mentioned = vec![false; program.functions.len()];
+    for id in program.exprs() {
+        if let ExprKind::Function(function) = program.expr(id).kind {
+            is_mentioned[function.index()] = true;
+        }
+    }
+    let lacks_body = |id: &FunctionId| {
+        let function = program.function(*id);
+        is_mentioned[id.index()] && function.body.is_none() && !function.is_static
+    };
+    program.function_ids().filter(lacks_body).collect()
+}
+
+/// The form in which the program sees `errno`, and whether it leaves the object to the library.
+pub(super) fn errno(program: &Program) -> (Errno, bool) {
+    let name = match program.names.find("errno") {
+        Some(name) => name,
+        None => return (errno_function(program), false),
+    };
+    let is_it = |at: &usize| {
+        let object = &program.objects[*at];
+        object.name == Some(name) && object.storage == Storage::Global && object.ty == Types::INT
+    };
+    let mentions = |at: usize| {
+        let mut exprs = program.exprs().map(|id| program.expr(id).kind);
+        exprs.any(|kind| matches!(kind, ExprKind::Object(object) if object.index() == at))
+    };
+    match (0..program.objects.len()).find(is_it).filter(|&at| mentions(at)) {
+        Some(at) => (Errno::Object, !program.objects[at].is_defined),
+        None => (errno_function(program), false),
+    }
+}
+
+fn errno_function(program: &Program) -> Errno {
+    let name = |id: &FunctionId| program.names.text(program.function(*id).name);
+    match functions(program).iter().any(|id| name(id) == "__errno_location") {
+        true => Errno::Function,
+        false => Errno::Unseen,
+    }
+}
+
+/// Whether a function that prints is mentioned in another way than by a call whose value is dropped, or with a format
+/// that may write through an argument.
+pub(super) fn looks_at_printed(program: &Program) -> bool {
+    let mut formats: HashMap<FunctionId, Option<usize>> = HashMap::default();
+    for (name, format) in PRINTING {
+        formats.extend(program.function_named(name).map(|id| (id, format)));
+    }
+    let is_harmless = |call: ExprId| match program.expr(call).kind {
+        ExprKind::Call { callee, arguments, .. } => match program.expr(callee).kind {
+            ExprKind::Function(function) => match formats.get(&function) {
+                Some(&Some(at)) => {
+                    let arguments = program.list(arguments);
+                    let format = arguments.get(at).and_then(|&format| literal(program, format));
+                    let is_plain = format.map_or(arguments.len() == at + 1, |units| !has_count(units));
+                    is_plain.then_some(callee)
+                }
+                Some(None) => Some(callee),
+                None => None,
+            },
+            _ => None,
+        },
+        _ => None,
+    };
+    let mut is_dropped = vec![false; program.expr_count()];
+    for call in dropped(program) {
+        is_harmless(call).into_iter().for_each(|callee| is_dropped[callee.index()] = true);
+    }
+    program.exprs().any(|id| match program.expr(id).kind {
+        ExprKind::Function(function) => formats.contains_key(&function) && !is_dropped[id.index()],
+        _ => false,
+    })
+}
+
+/// The expressions whose value is dropped, without conversions to `void` around them.
+fn dropped(program: &Program) -> Vec<ExprId> {
+    let mut is_value = vec![false; program.stmt_count()];
+    let mut list = Vec::new();
+    for id in program.exprs() {
+        match program.expr(id).kind {
+            ExprKind::Statements(block) => {
+                if let StmtKind::Block(statements, _) = program.stmt(block).kind {
+                    let last = program.statements(statements).last();
+                    last.into_iter().for_each(|last| is_value[last.index()] = true);
+                }
+            }
+            ExprKind::Comma(left, _) => list.push(left),
+            _ => {}
+        }
+    }
+    for id in program.stmts() {
+        match program.stmt(id).kind {
+            StmtKind::Expression(value) if !is_value[id.index()] => list.push(value),
+            StmtKind::For { step: Some(step), .. } => list.push(step),
+            _ => {}
+        }
+    }
+    for value in &mut list {
+        while let ExprKind::Convert { operand, .. } = program.expr(*value).kind {
+            *value = operand;
+        }
+    }
+    list
+}
+
+/// The string literal that an argument is.
+fn literal(program: &Program, mut argument: ExprId) -> Option<&[u32]> {
+    loop {
+        argument = match program.expr(argument).kind {
+            ExprKind::Text(text) => return Some(&program.string(text).units),
+            ExprKind::Decay(operand) | ExprKind::Convert { operand, .. } => operand,
+            _ => return None,
+        };
+    }
+}
+
+/// Whether a format has a conversion `%n`, or one that is not understood.
+fn has_count(units: &[u32]) -> bool {
+    let mut units = units.iter().map(|&unit| u8::try_from(unit).unwrap_or(b'?'));
+    while let Some(unit) = units.next() {
+        if unit == b'%' {
+            match units.find(|unit| !b"-+ #.*0123456789lhjztL'".contains(unit)) {
+                Some(b'n') | None => return true,
+                Some(_) => {}
+            }
+        }
+    }
+    false
+}
