@@ -13,7 +13,7 @@
 //!
 //! By name, with the place: floating point where a function computes with it, arrays of variable length, statements in
 //! expressions, assembler, computed jumps, nested functions, complex and atomic types, thread-local objects, integers
-//! of 128 bits, `_Generic`, arguments of `...` that are read, local headers, and the operators `#` and `##` of macros.
+//! of 128 bits, `_Generic`, arguments of `...` that are read, and local headers.
 //! Some programs are accepted although a compiler would complain: assignments to `const` objects, and types that differ
 //! in qualifiers only, for qualifiers are no part of types here.
 

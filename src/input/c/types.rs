@@ -187,7 +187,7 @@ impl Types {
         for kind in IntegerKind::ALL {
             types.add(Type::Integer(kind), 1);
         }
-        for kind in [FloatingKind::Float, FloatingKind::Double, FloatingKind::LongDouble] {
+        for kind in FloatingKind::ALL {
             types.add(Type::Floating(kind), 1);
         }
         types

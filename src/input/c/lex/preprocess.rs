@@ -2,11 +2,13 @@
 
 use super::super::arch::COptions;
 use super::super::diagnostic::Diagnostics;
-use super::super::names::Names;
-use super::super::source::Source;
+use super::super::names::{NameId, Names};
+use super::super::source::{Pos, Source};
 use super::super::token::{Kind, Literals, Token};
 use super::lexer::{Lexer, Tables};
 use super::macros::Macros;
+use super::numbers::number;
+use super::pragmas::Packs;
 use super::state::{Input, Preprocessor};
 use crate::base::Budget;
 
@@ -23,35 +25,86 @@ pub(in crate::input::c) fn preprocess(
     budget: &Budget,
 ) -> Vec<Token> {
     let tables = Tables { names, literals, diagnostics, options };
-    let mut preprocessor = Preprocessor {
+    let mut preprocessor = new(source, tables);
+    preprocessor.predefine();
+    preprocessor.file(budget)
+}
+
+/// Reads an expression that stands in no file: it knows no macros.
+pub(in crate::input::c) fn preprocess_expression(
+    source: &Source<'_>,
+    names: &mut Names,
+    literals: &mut Literals,
+    diagnostics: &mut Diagnostics<'_>,
+    options: COptions,
+    budget: &Budget,
+) -> Vec<Token> {
+    new(source, Tables { names, literals, diagnostics, options }).file(budget)
+}
+
+fn new<'a, 'd, 's>(source: &'a Source<'_>, tables: Tables<'d, 's>) -> Preprocessor<'a, 'd, 's> {
+    Preprocessor {
         tables,
         lines: &source.lines,
         inputs: vec![Input { lexer: Lexer::new(source.bytes, None), ahead: None }],
         macros: Macros::default(),
         groups: Vec::new(),
         included: Vec::new(),
-    };
-    preprocessor.predefine();
-    let mut tokens = Vec::new();
-    loop {
-        let token = preprocessor.next();
-        tokens.push(token);
-        if token.kind == Kind::End {
-            break;
-        }
-        if tokens.len() % PERIOD == 0 {
-            let size = std::mem::size_of::<Token>();
-            let held = tokens.capacity() * size + preprocessor.bytes() + source.lines.bytes();
-            let limit = budget.allows_memory(held as u64).and_then(|()| budget.check());
-            if let Err(limit) = limit {
-                let message = format!("{} while reading this", limit);
-                preprocessor.tables.diagnostics.fatal(token.pos, message);
+        pragmas: Vec::new(),
+    }
+}
+
+impl Preprocessor<'_, '_, '_> {
+    /// All tokens that the parser reads.
+    fn file(&mut self, budget: &Budget) -> Vec<Token> {
+        let mut tokens = Vec::new();
+        let mut packs = Packs::default();
+        let operator = self.tables.names.intern("_Pragma");
+        let mut turns = 0;
+        loop {
+            let mut token = self.next();
+            turns += 1;
+            if token.name() == Some(operator) {
+                match self.pragma_operator(token.pos) {
+                    Some(kind) => token.kind = kind,
+                    None => continue,
+                }
+            }
+            match token.kind {
+                Kind::Pragma(at) => {
+                    self.obey_pragma(at, &mut packs, tokens.len(), token.pos);
+                    continue;
+                }
+                Kind::Number(name) => token.kind = self.wrong_number(name, token.pos),
+                _ => {}
+            }
+            tokens.push(token);
+            if token.kind == Kind::End {
+                break;
+            }
+            if turns % PERIOD == 0 {
+                let held = tokens.capacity() * std::mem::size_of::<Token>() + self.bytes() + self.lines.bytes();
+                let limit = budget.allows_memory(held as u64).and_then(|()| budget.check());
+                if let Err(limit) = limit {
+                    let message = format!("{} while reading this", limit);
+                    self.tables.diagnostics.fatal(token.pos, message);
+                }
             }
         }
+        for group in std::mem::take(&mut self.groups) {
+            let message = "expected `#endif` for this condition, found end of file";
+            self.tables.diagnostics.error(group.pos, message);
+        }
+        self.tables.literals.packs = packs;
+        tokens
     }
-    for group in std::mem::take(&mut preprocessor.groups) {
-        let message = "expected `#endif` for this condition, found end of file";
-        preprocessor.tables.diagnostics.error(group.pos, message);
+
+    /// The error about a number that is no constant, and a number in its place.
+    fn wrong_number(&mut self, name: NameId, pos: Pos) -> Kind {
+        let text = self.tables.names.text(name).to_string();
+        if let Err(message) = number(&text, self.tables.options) {
+            self.error(pos, message);
+        }
+        self.new_integer(0)
     }
-    tokens
 }

@@ -2,9 +2,10 @@
 
 use super::super::arch::IntegerKind;
 use super::super::source::{Lines, Pos};
-use super::super::token::{IntegerLiteral, Kind, Text, Token};
+use super::super::token::{IntegerLiteral, Kind, Token};
 use super::lexer::{Lexer, Tables};
-use super::macros::{constant, predefined, Dynamic, Macros};
+use super::macros::{Dynamic, Macros};
+use super::predefined::predefined;
 
 /// A group of `#if`.
 #[derive(Clone, Copy, Debug)]
@@ -32,39 +33,63 @@ pub(super) struct Preprocessor<'a, 'd, 's> {
     pub macros: Macros,
     pub groups: Vec<Group>,
     pub included: Vec<&'static str>,
+    /// The pragmas that matter, as they were met.
+    pub pragmas: Vec<Vec<Token>>,
 }
 
 impl<'a> Preprocessor<'a, '_, '_> {
+    /// Defines the macros of the compiler.
     pub fn predefine(&mut self) {
-        for (name, value) in predefined(self.tables.options) {
-            let literal = IntegerLiteral { value, kind: IntegerKind::Int };
-            self.tables.literals.integers.push(literal);
-            let kind = Kind::Integer(self.tables.literals.integers.len() as u32 - 1);
-            let name = self.tables.names.intern(name);
-            self.macros.define(name, constant(kind));
-        }
-        for (name, dynamic) in [("__LINE__", Dynamic::Line), ("__FILE__", Dynamic::File)] {
+        let text = predefined(self.tables.options);
+        let file = std::mem::take(&mut self.inputs);
+        let mut definitions = Preprocessor {
+            tables: Tables {
+                names: &mut *self.tables.names,
+                literals: &mut *self.tables.literals,
+                diagnostics: &mut *self.tables.diagnostics,
+                options: self.tables.options,
+            },
+            lines: self.lines,
+            inputs: vec![Input { lexer: Lexer::new(text.as_bytes(), Some(Pos::START)), ahead: None }],
+            macros: Macros::default(),
+            groups: Vec::new(),
+            included: Vec::new(),
+            pragmas: Vec::new(),
+        };
+        let end = definitions.file_token();
+        debug_assert_eq!(end.kind, Kind::End, "only definitions");
+        self.macros = definitions.macros;
+        self.inputs = file;
+        for (name, dynamic) in [
+            ("__LINE__", Dynamic::Line),
+            ("__FILE__", Dynamic::File),
+            ("__BASE_FILE__", Dynamic::File),
+            ("__COUNTER__", Dynamic::Counter),
+            ("__DATE__", Dynamic::Date),
+            ("__TIME__", Dynamic::Time),
+            ("__has_include", Dynamic::Operator),
+            ("__has_include_next", Dynamic::Operator),
+            ("__has_attribute", Dynamic::Operator),
+            ("__has_builtin", Dynamic::Operator),
+        ] {
             let name = self.tables.names.intern(name);
             self.macros.dynamic.push((name, dynamic));
         }
     }
 
+    /// A token with this value.
+    pub fn new_integer(&mut self, value: u64) -> Kind {
+        let spelling = self.tables.names.intern(&value.to_string());
+        self.tables.literals.add_integer(IntegerLiteral { value, kind: IntegerKind::Int }, spelling)
+    }
+
     /// The bytes held, about.
     pub fn bytes(&self) -> usize {
-        let literals = &*self.tables.literals;
-        let texts: usize = literals.texts.len() * 64;
-        self.tables.names.bytes() + 16 * (literals.integers.len() + literals.floatings.len()) + texts
+        self.tables.names.bytes() + self.tables.literals.bytes()
     }
 
     pub fn line_of(&self, pos: Pos) -> usize {
         self.lines.line_and_column(pos).0
-    }
-
-    /// The value of `__FILE__`: readers do not know the names of files.
-    pub fn file_name(&mut self) -> Kind {
-        let units = "program.c".bytes().map(u32::from).collect();
-        self.tables.literals.texts.push(Text { kind: IntegerKind::Char, units });
-        Kind::Text(self.tables.literals.texts.len() as u32 - 1)
     }
 
     pub fn here(&self) -> Pos {

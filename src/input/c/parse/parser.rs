@@ -165,7 +165,8 @@ impl<'s> Parser<'s> {
     pub fn found(&self) -> String {
         match self.token().kind {
             Kind::Name(name) => format!("`{}`", self.checker.name(name)),
-            Kind::Integer(_) | Kind::Floating(_) => "a number".to_string(),
+            Kind::Integer(_) | Kind::Floating(_) | Kind::Number(_) => "a number".to_string(),
+            Kind::Pragma(_) => "a pragma".to_string(),
             Kind::Text(_) => "a string literal".to_string(),
             Kind::Punct(punct) => format!("`{}`", punct.text()),
             Kind::End => "end of file".to_string(),
