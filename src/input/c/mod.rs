@@ -47,7 +47,7 @@ pub use source::{Lines, Pos};
 pub use syntax::*;
 pub use token::Text;
 pub use types::{
-    BitRange, EnumId, Enumeration, Field, FunctionType, FunctionTypeId, Prototype, Record, RecordId, Type,
+    BitRange, EnumId, Enumeration, Field, FunctionType, FunctionTypeId, Opaque, Prototype, Record, RecordId, Type,
     TypeId, Types,
 };
 

@@ -5,7 +5,7 @@ use super::super::diagnostic::Diagnostics;
 use super::super::names::{NameId, Names};
 use super::super::source::{Lines, Pos};
 use super::super::syntax::{
-    Expr, ExprId, ExprKind, ExprList, FunctionId, ObjectId, Program, Scope, ScopeId, Stmt, StmtId, StmtKind,
+    Expr, ExprId, ExprKind, ExprList, FunctionId, ObjectId, Program, ReasonId, Scope, ScopeId, Stmt, StmtId, StmtKind,
     StmtList,
 };
 use super::super::token::Text;
@@ -31,8 +31,17 @@ pub(in crate::input::c) struct Checker<'s> {
     pub function: Option<FunctionId>,
     /// How many operators around the present place do not evaluate their operand.
     pub unevaluated: u32,
-    /// The function in which floating point was refused already.
-    refused_floating: Option<FunctionId>,
+    /// Names that attributes and labels give other meanings, until the end of the file.
+    pub aliases: Vec<(Entity, NameId, Pos)>,
+    pub assembler_names: Vec<(Entity, NameId, Pos)>,
+    /// Functions with an attribute that says so.
+    pub run_by_themselves: Vec<(FunctionId, Pos)>,
+    /// Pointers that stand for arrays of variable length, with the objects that hold their sizes.
+    pub variable_arrays: HashMap<ObjectId, ObjectId>,
+    /// Values with fewer bits than their type: those of bit-fields wider than `int`, and what is computed from them.
+    pub(super) widths: HashMap<ExprId, u32>,
+    /// Variables that stand for a register of the processor.
+    pub in_registers: Vec<ObjectId>,
 }
 
 impl<'s> Checker<'s> {
@@ -71,7 +80,12 @@ impl<'s> Checker<'s> {
             linked: HashMap::default(),
             function: None,
             unevaluated: 0,
-            refused_floating: None,
+            aliases: Vec::new(),
+            assembler_names: Vec::new(),
+            run_by_themselves: Vec::new(),
+            in_registers: Vec::new(),
+            variable_arrays: HashMap::default(),
+            widths: HashMap::default(),
         }
     }
 
@@ -112,10 +126,14 @@ impl<'s> Checker<'s> {
             diagnostics,
             scopes,
             linked: HashMap::default(),
-            // Floating point is refused as in the body of a function.
             function: Some(FunctionId(0)),
             unevaluated: 0,
-            refused_floating: None,
+            aliases: Vec::new(),
+            assembler_names: Vec::new(),
+            run_by_themselves: Vec::new(),
+            in_registers: Vec::new(),
+            variable_arrays: HashMap::default(),
+            widths: HashMap::default(),
             program,
         }
     }
@@ -177,23 +195,24 @@ impl<'s> Checker<'s> {
 
     /// A new expression.
     pub fn add(&mut self, kind: ExprKind, ty: TypeId, pos: Pos, folded: Folded) -> ExprId {
-        if self.types().has_floating(ty) {
-            self.refuse_floating(ty, pos);
-        }
         let id = ExprId(self.program.exprs.len() as u32);
         self.program.exprs.push(Expr { kind, ty, pos });
         self.folded.push(folded);
         id
     }
 
-    /// Floating point is refused where code of a function uses it.
-    fn refuse_floating(&mut self, ty: TypeId, pos: Pos) {
-        if self.unevaluated == 0 && self.function.is_some() && self.refused_floating != self.function {
-            self.refused_floating = self.function;
-            let ty = self.type_text(ty);
-            let message = format!("floating point is not supported, and `{}` is used here; use integers", ty);
-            self.error(pos, message);
-        }
+    /// An expression of this type that a run may not come to.
+    pub fn unsupported(&mut self, reason: impl Into<String>, ty: TypeId, pos: Pos) -> ExprId {
+        self.program.reasons.push(reason.into());
+        let reason = ReasonId(self.program.reasons.len() as u32 - 1);
+        self.add(ExprKind::Unsupported(reason), ty, pos, Folded::No)
+    }
+
+    /// An object of this type that a run may not come to.
+    pub fn unsupported_object(&mut self, reason: impl Into<String>, ty: TypeId, pos: Pos) -> ExprId {
+        let pointer = self.program.types.pointer(ty);
+        let place = self.unsupported(reason, pointer, pos);
+        self.add(ExprKind::Dereference(place), ty, pos, Folded::No)
     }
 
     /// The expression that stands for one with an error.
@@ -249,6 +268,11 @@ impl<'s> Checker<'s> {
             }
             self.scopes.leave();
         }
+    }
+
+    /// The number of scopes around this place.
+    pub fn scope_level(&self) -> u32 {
+        self.scopes.level()
     }
 
     pub fn is_in_file_scope(&self) -> bool {

@@ -63,9 +63,9 @@ impl Preprocessor<'_, '_, '_> {
             match &definition.parameters {
                 None if definition.has_operators => {
                     let body = self.substitute_operators(&definition, &[], &Arguments::default(), token.pos);
-                    self.replace(name, token.pos, body);
+                    self.replace(name, token, body);
                 }
-                None => self.replace(name, token.pos, definition.body.to_vec()),
+                None => self.replace(name, token, definition.body.to_vec()),
                 Some(parameters) => {
                     let next = self.pull();
                     if !next.is(Punct::LeftParen) {
@@ -78,7 +78,7 @@ impl Preprocessor<'_, '_, '_> {
                             true => self.substitute_operators(&definition, parameters, &arguments, token.pos),
                             false => self.substitute(&definition, parameters, &arguments),
                         };
-                        self.replace(name, token.pos, body);
+                        self.replace(name, token, body);
                     }
                 }
             }
@@ -105,7 +105,8 @@ impl Preprocessor<'_, '_, '_> {
     }
 
     /// Lays a replacement on the stack.
-    fn replace(&mut self, name: NameId, pos: Pos, mut tokens: Vec<Token>) {
+    fn replace(&mut self, name: NameId, used: Token, mut tokens: Vec<Token>) {
+        let pos = used.pos;
         self.macros.made += tokens.len() + 1;
         if self.macros.made > MOST_TOKENS {
             let message =
@@ -116,6 +117,7 @@ impl Preprocessor<'_, '_, '_> {
         for token in tokens.iter_mut().filter(|token| token.pos == Pos::START) {
             token.pos = pos;
         }
+        set_joined(&mut tokens, 0, used.is_joined);
         self.macros.push(Some(name), tokens);
     }
 

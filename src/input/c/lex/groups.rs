@@ -156,7 +156,7 @@ impl Preprocessor<'_, '_, '_> {
         }
         let text = String::from_utf8_lossy(&self.spelled(&tokens)).into_owned();
         let name = text.strip_prefix('<').and_then(|rest| rest.strip_suffix('>'));
-        let found = name.map_or(false, |name| header(name.trim(), self.tables.options).is_some());
+        let found = name.map_or(false, |name| header(name.trim()).is_some());
         opens.then_some(found)
     }
 }

@@ -27,14 +27,14 @@ impl Preprocessor<'_, '_, '_> {
                 return;
             }
         };
-        match header(name, self.tables.options) {
+        match header(name) {
             Some(_) if name != "assert.h" && self.included.contains(&name) => {}
             Some((name, text)) => {
                 self.included.push(name);
                 self.inputs.push(Input { lexer: Lexer::new(text.as_bytes(), Some(hash)), ahead: None });
             }
             None => {
-                let known: Vec<&str> = HEADERS.iter().map(|&(name, ..)| name).collect();
+                let known: Vec<&str> = HEADERS.iter().map(|&(name, _)| name).collect();
                 let message = format!(
                     "the header <{}> is not built in; the built-in ones are {}; preprocess the file first, for \
                      example by `gcc -E`",

@@ -1,5 +1,6 @@
 //! From bytes to tokens: the lexer, and the preprocessor on top of it.
 
+mod builtins;
 mod conditions;
 mod directives;
 mod escapes;
@@ -17,6 +18,6 @@ mod predefined;
 mod preprocess;
 mod state;
 
-pub(super) use known::{is_harmless_attribute, is_known_attribute};
+pub(super) use known::is_harmless_attribute;
 pub(super) use pragmas::Packs;
 pub(super) use preprocess::{preprocess, preprocess_expression};

@@ -24,6 +24,11 @@ impl Packs {
         behind.checked_sub(1).and_then(|at| self.changes.get(at)).and_then(|&(_, limit)| limit)
     }
 
+    /// Tokens are put before all others.
+    pub(super) fn shift(&mut self, by: usize) {
+        self.changes.iter_mut().for_each(|(from, _)| *from += by);
+    }
+
     fn set(&mut self, token: usize, limit: Option<u64>) {
         self.current = limit;
         self.changes.push((token, limit));

@@ -4,6 +4,7 @@
 //! that the target gives it. Floating types come in formats, whose limits have several names. All else is a list.
 
 use super::super::arch::{Arch, COptions, IntegerKind};
+use super::builtins::MACROS;
 use std::fmt::Write;
 use IntegerKind as K;
 
@@ -303,5 +304,6 @@ pub(super) fn predefined(options: COptions) -> String {
     for (name, digits, max, suffix) in DECIMAL {
         decimal(&mut text, name, digits, max, suffix);
     }
+    text.push_str(MACROS);
     text
 }

@@ -5,6 +5,7 @@ use super::super::diagnostic::Diagnostics;
 use super::super::names::{NameId, Names};
 use super::super::source::{Pos, Source};
 use super::super::token::{Kind, Literals, Token};
+use super::builtins::{builtin_function, builtin_text};
 use super::lexer::{Lexer, Tables};
 use super::macros::Macros;
 use super::numbers::number;
@@ -61,6 +62,7 @@ impl Preprocessor<'_, '_, '_> {
         let mut packs = Packs::default();
         let operator = self.tables.names.intern("_Pragma");
         let mut turns = 0;
+        let mut builtins = Vec::new();
         loop {
             let mut token = self.next();
             turns += 1;
@@ -76,6 +78,7 @@ impl Preprocessor<'_, '_, '_> {
                     continue;
                 }
                 Kind::Number(name) => token.kind = self.wrong_number(name, token.pos),
+                Kind::Name(name) => self.note_builtin(name, &mut builtins),
                 _ => {}
             }
             tokens.push(token);
@@ -95,8 +98,41 @@ impl Preprocessor<'_, '_, '_> {
             let message = "expected `#endif` for this condition, found end of file";
             self.tables.diagnostics.error(group.pos, message);
         }
+        if !builtins.is_empty() {
+            let mut all = self.builtin_tokens(&builtins);
+            packs.shift(all.len());
+            all.append(&mut tokens);
+            tokens = all;
+        }
         self.tables.literals.packs = packs;
         tokens
+    }
+
+    /// Keeps the builtins that a program mentions and that are functions in C.
+    fn note_builtin(&mut self, name: NameId, builtins: &mut Vec<usize>) {
+        let text = self.tables.names.text(name);
+        if !text.starts_with("__builtin_") && !text.starts_with("__indubit_") {
+            return;
+        }
+        if let Some(builtin) = builtin_function(text) {
+            if !builtins.contains(&builtin) {
+                builtins.push(builtin);
+            }
+        }
+    }
+
+    /// The definitions of builtins, at the beginning of the file.
+    fn builtin_tokens(&mut self, builtins: &[usize]) -> Vec<Token> {
+        let text = builtin_text(builtins);
+        let mut lexer = Lexer::new(text.as_bytes(), Some(Pos::START));
+        let mut tokens = Vec::new();
+        loop {
+            let token = lexer.next(&mut self.tables);
+            if token.kind == Kind::End {
+                return tokens;
+            }
+            tokens.push(token);
+        }
     }
 
     /// The error about a number that is no constant, and a number in its place.

@@ -23,6 +23,8 @@ pub(super) enum Prefix {
     Step { is_decrement: bool },
     Sizeof,
     Alignof,
+    /// `__alignof__`
+    PreferredAlignof,
 }
 
 /// How tightly the conditional binds.
