@@ -112,12 +112,12 @@ impl Types {
             if is_union {
                 end = 0;
             }
-            let asked = limit(member.align.unwrap_or(1));
-            let wanted = limit(natural.max(asked));
+            let asked = member.align.map(limit);
+            let wanted = limit(natural.max(asked.unwrap_or(1)));
             let crosses = packed || pack.is_some();
             let place = match member.width {
                 None => self.place(member, end, wanted, largest),
-                Some(width) => self.place_bits(member, width, end, [natural, asked], crosses),
+                Some(width) => self.place_bits(member, width, end, (natural, asked), crosses),
             };
             let (start, next) = match place {
                 Some((start, next)) if next <= largest => (start, next),
@@ -160,20 +160,20 @@ impl Types {
         member: &Member,
         width: u32,
         end: u64,
-        aligns: [u64; 2],
+        (natural, asked): (u64, Option<u64>),
         crosses: bool,
     ) -> Option<(u64, u64)> {
-        let [natural, asked] = aligns;
+        let end = asked.map_or(Some(end), |asked| round_up(end, 8 * asked))?;
         if width == 0 {
             // Neither `packed` nor `#pragma pack` changes this.
             let unit = member.own_align.unwrap_or_else(|| self.align(member.ty));
-            let start = round_up(end, 8 * unit.max(asked))?;
+            let start = round_up(end, 8 * unit)?;
             return Some((start, start));
         }
         let width = u64::from(width);
         let unit = 8 * natural;
         let size = self.size(member.ty).unwrap_or(0);
-        let mut start = round_up(end, 8 * asked)?;
+        let mut start = end;
         // The units of the type that the bits would touch, counted from an aligned boundary.
         let touched = (start % unit + width + unit - 1) / unit;
         if !crosses && touched > 8 * size / unit {

@@ -155,11 +155,10 @@ impl Checker<'_> {
         replaced.insert(from, to);
     }
 
+    /// The external name of a function says what it does. That of an object only matters where two are the same.
     fn rename(&mut self, entity: Entity, label: NameId) {
-        match entity {
-            Entity::Function(id) => self.update_function(id, |function| function.name = label),
-            Entity::Object(id) => self.update_object(id, |object| object.name = Some(label)),
-            Entity::Typedef(..) | Entity::Constant(..) => {}
+        if let Entity::Function(id) = entity {
+            self.update_function(id, |function| function.name = label);
         }
     }
 }

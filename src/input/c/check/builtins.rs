@@ -5,7 +5,7 @@ use super::super::arch::IntegerKind;
 use super::super::names::NameId;
 use super::super::source::Pos;
 use super::super::syntax::{ExprId, ExprKind, FunctionId};
-use super::super::types::{FunctionType, Prototype, TypeId, Types};
+use super::super::types::{FunctionType, Prototype, Type, TypeId, Types};
 use super::checker::Checker;
 use super::fold::Folded;
 
@@ -128,6 +128,14 @@ impl Checker<'_> {
         };
         let is_mine = self.program.function(function).body.is_none();
         let name = self.program.names.text(self.program.function(function).name).to_string();
+        let jumps = ["setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "longjmp", "_longjmp", "siglongjmp", "vfork"];
+        if is_mine && (jumps.contains(&name.as_str()) || self.return_twice.contains(&function)) {
+            let ty = match self.types().get(self.ty(callee)) {
+                Type::Function(id) => self.types().function(id).result,
+                _ => Types::INT,
+            };
+            return Some(self.unsupported(format!("a call of `{}`", name), ty, pos));
+        }
         let is_special = ["__builtin_", "__sync_", "__atomic_"].iter().any(|prefix| name.starts_with(prefix));
         if !is_special || !is_mine {
             return None;

@@ -36,6 +36,8 @@ pub(in crate::input::c) struct Checker<'s> {
     pub assembler_names: Vec<(Entity, NameId, Pos)>,
     /// Functions with an attribute that says so.
     pub run_by_themselves: Vec<(FunctionId, Pos)>,
+    /// Functions from which a call may return several times.
+    pub return_twice: Vec<FunctionId>,
     /// Pointers that stand for arrays of variable length, with the objects that hold their sizes.
     pub variable_arrays: HashMap<ObjectId, ObjectId>,
     /// Values with fewer bits than their type: those of bit-fields wider than `int`, and what is computed from them.
@@ -84,6 +86,7 @@ impl<'s> Checker<'s> {
             assembler_names: Vec::new(),
             run_by_themselves: Vec::new(),
             in_registers: Vec::new(),
+            return_twice: Vec::new(),
             variable_arrays: HashMap::default(),
             widths: HashMap::default(),
         }
@@ -132,6 +135,7 @@ impl<'s> Checker<'s> {
             assembler_names: Vec::new(),
             run_by_themselves: Vec::new(),
             in_registers: Vec::new(),
+            return_twice: Vec::new(),
             variable_arrays: HashMap::default(),
             widths: HashMap::default(),
             program,
@@ -205,7 +209,8 @@ impl<'s> Checker<'s> {
     pub fn unsupported(&mut self, reason: impl Into<String>, ty: TypeId, pos: Pos) -> ExprId {
         self.program.reasons.push(reason.into());
         let reason = ReasonId(self.program.reasons.len() as u32 - 1);
-        self.add(ExprKind::Unsupported(reason), ty, pos, Folded::No)
+        // As the first value of a global object it is no error.
+        self.add(ExprKind::Unsupported(reason), ty, pos, Folded::Floating(None))
     }
 
     /// An object of this type that a run may not come to.

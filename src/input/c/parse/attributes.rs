@@ -24,6 +24,7 @@ pub(super) struct Attributes {
     pub label: Option<NameId>,
     /// The place of `constructor` or `destructor`.
     pub runs_by_itself: Option<Pos>,
+    pub returns_twice: bool,
     /// The bytes of a vector.
     pub vector: Option<u64>,
 }
@@ -48,20 +49,20 @@ impl Attributes {
             alias: other.alias.or(self.alias),
             label: other.label.or(self.label),
             runs_by_itself: other.runs_by_itself.or(self.runs_by_itself),
+            returns_twice: self.returns_twice || other.returns_twice,
             vector: other.vector.or(self.vector),
         }
     }
 }
 
 /// Attributes that change layouts, the order of what happens, or the function that a name means.
-const REFUSED: [&str; 9] = [
+const REFUSED: [&str; 8] = [
     "cleanup",
     "scalar_storage_order",
     "ms_struct",
     "bnd_variable_size",
     "ifunc",
     "weakref",
-    "returns_twice",
     "naked",
     "interrupt",
 ];
@@ -114,6 +115,7 @@ impl Parser<'_> {
         match name {
             "packed" => found.is_packed = true,
             "noreturn" => found.is_noreturn = true,
+            "returns_twice" => found.returns_twice = true,
             "transparent_union" => found.is_transparent = true,
             "constructor" | "destructor" => found.runs_by_itself = Some(pos),
             "mode" => {

@@ -232,6 +232,9 @@ impl Parser<'_> {
         if let Some(label) = attributes.label {
             self.checker.assembler_names.push((entity, label, pos));
         }
+        if let (Entity::Function(function), true) = (entity, attributes.returns_twice) {
+            self.checker.return_twice.push(function);
+        }
         if let (Entity::Function(function), Some(pos)) = (entity, attributes.runs_by_itself) {
             self.checker.run_by_themselves.push((function, pos));
         }

@@ -139,6 +139,13 @@ impl Parser<'_> {
     /// A list in braces; the type of the object.
     fn braces(&mut self, spot: Spot, elements: &mut Vec<Element>) -> Result<TypeId, Stop> {
         let is_aggregate = matches!(self.checker.types().get(spot.ty), Type::Array(..) | Type::Record(_));
+        if let Some(opaque) = self.checker.types().opaque_kind(spot.ty) {
+            let pos = self.pos();
+            self.pass_brackets();
+            let value = self.checker.unsupported(format!("{} are not supported", opaque.text()), spot.ty, pos);
+            self.scalar(spot, value, elements);
+            return Ok(spot.ty);
+        }
         let start = self.expect(Punct::LeftBrace)?;
         if !is_aggregate {
             return self.braced_scalar(spot, start, elements);

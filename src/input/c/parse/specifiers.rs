@@ -5,7 +5,7 @@ use super::super::check::Entity;
 use super::super::keywords::Keyword;
 use super::super::source::Pos;
 use super::super::token::Punct;
-use super::super::types::{Opaque, TypeId, Types};
+use super::super::types::{Opaque, Type, TypeId, Types};
 use super::attributes::Attributes;
 use super::parser::{Parser, Stop, StorageClass};
 
@@ -50,6 +50,10 @@ impl Words {
         let base =
             [self.void, self.bool, self.char, self.short, self.int, self.long, self.float, self.double];
         base.iter().any(|&n| n > 0) || [self.signed, self.unsigned, self.complex, self.wide].iter().any(|&n| n > 0)
+    }
+
+    fn is_complex_only(self) -> bool {
+        self.complex > 0 && !Words { complex: 0, ..self }.any()
     }
 
     fn counter(&mut self, keyword: Keyword) -> Option<&mut u8> {
@@ -183,6 +187,11 @@ impl Parser<'_> {
         all.is_implicit = other.is_none() && !words.any();
         all.ty = match other {
             Some(ty) if !words.any() => ty,
+            Some(ty) if words.is_complex_only() && matches!(self.checker.types().get(ty), Type::Floating(_)) => {
+                let types = &mut self.checker.program.types;
+                let (size, align) = (types.size(ty).unwrap_or(8), types.align(ty));
+                types.opaque(Opaque::Complex, 2 * size, align)
+            }
             Some(_) => return Err(self.error(pos, "expected one type, found two")),
             None => match words.ty(&mut self.checker.program.types) {
                 Some(ty) => ty,
