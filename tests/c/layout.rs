@@ -63,7 +63,7 @@ fn records_are_laid_out_as_by_gcc() {
         ("#pragma pack(1)\nstruct { int a : 3; int b : 30; char c; }", (6, 1), (6, 1), vec![0, 3, 40], vec![0, 3, 40]),
         ("#pragma pack(4)\nstruct { char a; long long b; int : 0; char c; }", (16, 4), (16, 4), vec![0, 32, 96], vec![0, 32, 96]),
         ("_Pragma(\"pack(1)\") struct { char a; short b; }", (3, 1), (3, 1), vec![0, 8], vec![0, 8]),
-        ("struct { char a; long long b __attribute__((aligned(4))); }", (16, 8), (16, 8), vec![0, 64], vec![0, 64]),
+        ("struct { char a; long long b __attribute__((aligned(2))); }", (12, 4), (16, 8), vec![0, 32], vec![0, 64]),
         (
             "typedef long long t __attribute__((aligned(4))); struct { int a; t b; t c[2]; }",
             (28, 4),

@@ -102,12 +102,11 @@ impl Types {
         let limit = |align: u64| align.min(pack.unwrap_or(u64::MAX));
         for member in members {
             let packed = packed || member.packed;
-            // On i386 an alignment that is asked for lifts the limit for members.
-            let natural = match (packed, member.own_align, member.align) {
-                (true, ..) => 1,
-                (_, Some(own), _) => own,
-                (_, None, Some(_)) if member.width.is_none() => self.preferred_align(member.ty),
-                _ => self.align(member.ty),
+            let natural = match (packed, member.own_align) {
+                // Under `#pragma pack` a packed bit-field lends the record its alignment nevertheless.
+                (true, _) if member.width.is_none() || pack.is_none() => 1,
+                (_, Some(own)) => own,
+                (_, None) => self.align(member.ty),
             };
             if is_union {
                 end = 0;
