@@ -126,7 +126,10 @@ fn alignments_are_those_of_the_two_operators() {
 #[test]
 fn offsets_are_constants() {
     for offset in ["__builtin_offsetof(struct P, i.b[2])", "(unsigned long)&((struct P *)0)->i.b[2]"] {
-        let text = format!("struct P {{ int a; struct {{ char c; short b[4]; }} i; }}; int x[{}]; int f() {{ return {}; }}", offset, offset);
+        let text = format!(
+            "struct P {{ int a; struct {{ char c; short b[4]; }} i; }}; int x[{}]; int f() {{ return {}; }}",
+            offset, offset
+        );
         for arch in [Ilp32, Lp64] {
             let program = program_for(&text, arch);
             assert!(crate::returned(&program).ends_with("10)"), "{}", crate::returned(&program));

@@ -128,7 +128,10 @@ fn what_is_not_supported_is_refused_by_name() {
         ("#include <math.h>\n", "line 1, column 2: the header <math.h> is not built in"),
         ("#define S(x) #y\n", "line 1, column 2: `#` stands before a parameter of the macro"),
         ("#define P a ##\n", "line 1, column 2: `##` stands between two tokens"),
-        ("#define P(a, b) a ## b\nint x = P(+, 1);\n", "line 2, column 9: `##` makes `+1`, which is no token"),
+        (
+            "#define P(a, b) a ## b\nint x = P(+, 1);\n",
+            "line 2, column 9: `##` makes `+1`, which is no token",
+        ),
         ("#pragma pack(3)\n", "line 1, column 1: expected `pack(n)`"),
         ("#if 1\n", "line 1, column 2: expected `#endif`"),
         ("#endif\n", "line 1, column 2: `#endif` without `#if`"),

@@ -142,6 +142,7 @@ pub(super) const KEYWORDS: &[(&str, Keyword)] = &[
     ("__volatile", Keyword::Volatile),
     ("__volatile__", Keyword::Volatile),
     ("while", Keyword::While),
+    ("_Float16", Keyword::WideFloat),
     ("__float80", Keyword::WideFloat),
     ("__float128", Keyword::WideFloat),
     ("_Float128", Keyword::WideFloat),

@@ -47,8 +47,8 @@ pub use source::{Lines, Pos};
 pub use syntax::*;
 pub use token::Text;
 pub use types::{
-    BitRange, EnumId, Enumeration, Field, FunctionType, FunctionTypeId, Opaque, Prototype, Record, RecordId, Type,
-    TypeId, Types,
+    BitRange, EnumId, Enumeration, Field, FunctionType, FunctionTypeId, Opaque, Prototype, Record, RecordId,
+    Type, TypeId, Types,
 };
 
 use crate::base::Budget;

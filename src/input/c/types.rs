@@ -115,6 +115,8 @@ pub enum Opaque {
     Vector,
     /// A complex number.
     Complex,
+    /// A floating-point number of 16 bits.
+    Half,
 }
 
 impl Opaque {
@@ -124,6 +126,7 @@ impl Opaque {
             Opaque::WideInteger => "integers of 128 bits",
             Opaque::Vector => "vectors",
             Opaque::Complex => "complex numbers",
+            Opaque::Half => "floating-point numbers of 16 bits",
         }
     }
 }
@@ -373,21 +376,16 @@ impl Types {
 
     /// The type of this size that stands for values without meaning.
     pub(super) fn opaque(&mut self, kind: Opaque, size: u64, align: u64) -> TypeId {
-        let known = self.records.iter().position(|record| {
-            record.opaque == Some(kind) && record.size == size && record.align == align
-        });
+        let known = self
+            .records
+            .iter()
+            .position(|record| record.opaque == Some(kind) && record.size == size && record.align == align);
         if let Some(at) = known {
             return self.add(Type::Record(RecordId(at as u32)), 1);
         }
         let ty = self.new_record(None, false);
         if let Some(record) = self.records.last_mut() {
-            *record = Record {
-                fields: Some(Vec::new()),
-                size,
-                align,
-                opaque: Some(kind),
-                ..record.clone()
-            };
+            *record = Record { fields: Some(Vec::new()), size, align, opaque: Some(kind), ..record.clone() };
         }
         ty
     }

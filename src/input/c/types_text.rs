@@ -70,11 +70,14 @@ impl Types {
             Type::Void => "void".to_string(),
             Type::Integer(kind) => kind.text().to_string(),
             Type::Floating(kind) => kind.text().to_string(),
-            Type::Record(record) if self.record(record).opaque.is_some() => match self.record(record).opaque {
-                Some(Opaque::WideInteger) => "__int128".to_string(),
-                Some(Opaque::Vector) => "a vector".to_string(),
-                Some(Opaque::Complex) | None => "a complex number".to_string(),
-            },
+            Type::Record(record) if self.record(record).opaque.is_some() => {
+                match self.record(record).opaque {
+                    Some(Opaque::WideInteger) => "__int128".to_string(),
+                    Some(Opaque::Vector) => "a vector".to_string(),
+                    Some(Opaque::Half) => "_Float16".to_string(),
+                    Some(Opaque::Complex) | None => "a complex number".to_string(),
+                }
+            }
             Type::Record(record) if self.record(record).is_union => tagged("union", self.record(record).tag),
             Type::Record(record) => tagged("struct", self.record(record).tag),
             Type::Enum(id) => tagged("enum", self.enumeration(id).tag),

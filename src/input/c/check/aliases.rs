@@ -48,7 +48,8 @@ impl Checker<'_> {
     pub fn resolve_aliases(&mut self) {
         for (function, pos) in std::mem::take(&mut self.run_by_themselves) {
             if self.program.function(function).body.is_some() {
-                let message = "functions that run before or after `main` by an attribute are not supported; call it";
+                let message =
+                    "functions that run before or after `main` by an attribute are not supported; call it";
                 self.error(pos, message);
             }
         }
@@ -86,7 +87,8 @@ impl Checker<'_> {
                     self.replace_name(entity, other, pos, &mut replaced);
                 }
                 _ => {
-                    let message = format!("`{}`, of which this is an alias, is not defined here", self.name(target));
+                    let message =
+                        format!("`{}`, of which this is an alias, is not defined here", self.name(target));
                     self.error(pos, message);
                 }
             }

@@ -42,7 +42,7 @@ impl Checker<'_> {
         let is_comparison = fold::compare(op, 0, 0).is_some();
         // A vector is compared part by part, a shift has the type of its left operand.
         let ty = match (is_comparison, kind) {
-            (true, Opaque::WideInteger | Opaque::Complex) => Types::INT,
+            (true, Opaque::WideInteger | Opaque::Complex | Opaque::Half) => Types::INT,
             _ if matches!(op, BinaryOp::ShiftLeft | BinaryOp::ShiftRight) => self.ty(a),
             _ => self.ty(operand),
         };

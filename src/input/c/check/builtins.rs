@@ -106,7 +106,8 @@ impl Checker<'_> {
         if let Some(&(_, letters)) = OWN.iter().find(|&&(own, _)| own == text) {
             let function = self.signature(letters);
             let id = self.declare_builtin(name, function, pos);
-            let ends = matches!(text.as_str(), "__builtin_trap" | "__builtin_abort" | "__builtin_unreachable");
+            let ends =
+                matches!(text.as_str(), "__builtin_trap" | "__builtin_abort" | "__builtin_unreachable");
             self.update_function(id, |function| function.is_noreturn |= ends);
             return Some(id);
         }
@@ -128,7 +129,8 @@ impl Checker<'_> {
         };
         let is_mine = self.program.function(function).body.is_none();
         let name = self.program.names.text(self.program.function(function).name).to_string();
-        let jumps = ["setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "longjmp", "_longjmp", "siglongjmp", "vfork"];
+        let jumps =
+            ["setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "longjmp", "_longjmp", "siglongjmp", "vfork"];
         if is_mine && (jumps.contains(&name.as_str()) || self.return_twice.contains(&function)) {
             let ty = match self.types().get(self.ty(callee)) {
                 Type::Function(id) => self.types().function(id).result,
@@ -141,7 +143,8 @@ impl Checker<'_> {
             return None;
         }
         Some(match (name.as_str(), arguments) {
-            ("__builtin_expect", &[value, guess]) | ("__builtin_expect_with_probability", &[value, guess, _]) => {
+            ("__builtin_expect", &[value, guess])
+            | ("__builtin_expect_with_probability", &[value, guess, _]) => {
                 let value = self.convert(value, Types::LONG, false);
                 match self.folded(guess) {
                     Folded::No => {

@@ -5,8 +5,8 @@ use super::super::diagnostic::Diagnostics;
 use super::super::names::{NameId, Names};
 use super::super::source::{Lines, Pos};
 use super::super::syntax::{
-    Expr, ExprId, ExprKind, ExprList, FunctionId, ObjectId, Program, ReasonId, Scope, ScopeId, Stmt, StmtId, StmtKind,
-    StmtList,
+    Expr, ExprId, ExprKind, ExprList, FunctionId, ObjectId, Program, ReasonId, Scope, ScopeId, Stmt, StmtId,
+    StmtKind, StmtList,
 };
 use super::super::token::Text;
 use super::super::types::{Type, TypeId, Types};

@@ -102,8 +102,8 @@ impl Checker<'_> {
             return self.broken(expr.pos);
         }
         let folded = self.converted(self.folded(id), expr.ty, ty);
-        // The address of a member of an object at a number, as in `offsetof`, is a number.
-        if let (Type::Pointer(_), Type::Integer(_), Folded::Integer(pattern)) =
+        // The address of a member of an object at a number, as in `offsetof`, is a number, and so is a rounded constant.
+        if let (Type::Pointer(_) | Type::Floating(_), Type::Integer(_), Folded::Integer(pattern)) =
             (self.types().get(expr.ty), self.types().get(ty), folded)
         {
             return self.integer_constant(pattern, ty, expr.pos);

@@ -3,7 +3,8 @@
 use super::super::names::NameId;
 use super::super::source::Pos;
 use super::super::syntax::{
-    Element, ExprId, Function, FunctionId, Initialiser, InitialiserId, Label, LabelId, Object, ObjectId, ScopeId, Storage,
+    Element, ExprId, Function, FunctionId, Initialiser, InitialiserId, Label, LabelId, Object, ObjectId,
+    ScopeId, Storage,
 };
 use super::super::types::{FunctionType, Prototype, Type, TypeId, Types};
 use super::checker::Checker;

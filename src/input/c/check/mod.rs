@@ -18,6 +18,6 @@ mod scopes;
 mod widths;
 
 pub(super) use checker::Checker;
-pub(super) use fold::Folded;
 pub(super) use declare::{Declared, Linkage};
+pub(super) use fold::Folded;
 pub(super) use scopes::Entity;

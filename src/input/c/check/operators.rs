@@ -74,6 +74,10 @@ impl Checker<'_> {
         if self.is_broken(a) || self.is_broken(b) {
             return self.broken(pos);
         }
+        let opaque = [a, b].into_iter().find_map(|id| self.types().opaque_kind(self.ty(id)));
+        if let Some(opaque) = opaque {
+            return self.unsupported_object(format!("{} are not supported", opaque.text()), Types::INT, pos);
+        }
         let is_pointer = |ty| matches!(ty, Type::Pointer(_));
         let (pointer, index) = if is_pointer(self.kind_of(a)) { (a, b) } else { (b, a) };
         if !is_pointer(self.kind_of(pointer)) || self.types().integer_kind(self.ty(index)).is_none() {

@@ -41,7 +41,8 @@ impl Checker<'_> {
         let (from, had) = (self.ty(id), self.width(id));
         let converted = self.convert(id, ty, false);
         let options = self.types().options();
-        let (width, from, to) = match (width, self.types().integer_kind(from), self.types().integer_kind(ty)) {
+        let (width, from, to) = match (width, self.types().integer_kind(from), self.types().integer_kind(ty))
+        {
             (Some(width), Some(from), Some(to)) => (width, from, to),
             _ => return converted,
         };
@@ -104,7 +105,13 @@ impl Checker<'_> {
 
     /// Whether `a op= b` can compute in the declared type although the operator has a type of this width: division
     /// looks at more than the lowest bits of its left operand.
-    pub(super) fn computes_alike(&self, op: BinaryOp, target: ExprId, loaded: ExprId, width: Option<u32>) -> bool {
+    pub(super) fn computes_alike(
+        &self,
+        op: BinaryOp,
+        target: ExprId,
+        loaded: ExprId,
+        width: Option<u32>,
+    ) -> bool {
         let is_division = matches!(op, BinaryOp::Div | BinaryOp::Rem);
         let has_same = self.width(loaded) == width && matches!(self.expr(target).kind, ExprKind::Member(..));
         width.is_none() || !is_division || has_same

@@ -189,5 +189,7 @@ pub(super) fn builtin_text(wanted: &[usize]) -> String {
     }
     // In the list a function stands behind those that it calls.
     let of_list = FUNCTIONS.iter().enumerate().filter(|(at, _)| chosen.contains(at));
-    of_list.map(|(_, &(name, _, text))| format!("static {}\n", text.replacen(" f(", &format!(" {}(", name), 1))).collect()
+    of_list
+        .map(|(_, &(name, _, text))| format!("static {}\n", text.replacen(" f(", &format!(" {}(", name), 1)))
+        .collect()
 }

@@ -195,7 +195,8 @@ impl Preprocessor<'_, '_, '_> {
         let is_character = spelling.contains('\'');
         let value = self.tables.options.value(literal.kind, literal.value);
         // A constant is unsigned by its suffix, or if it is too large.
-        let is_unsigned = !is_character && (spelling.contains(&['u', 'U'][..]) || value > i128::from(i64::MAX));
+        let is_unsigned =
+            !is_character && (spelling.contains(&['u', 'U'][..]) || value > i128::from(i64::MAX));
         Number { bits: value as u64, is_unsigned }
     }
 

@@ -187,7 +187,6 @@ fn operator_problem(body: &[Token], parameters: Option<&[NameId]>) -> Option<&'s
     let parameters = parameters?;
     let is_parameter =
         |token: Option<&Token>| token.and_then(|t| t.name()).map_or(false, |n| parameters.contains(&n));
-    let is_lost =
-        |(at, token): (usize, &Token)| token.is(Punct::Hash) && !is_parameter(body.get(at + 1));
+    let is_lost = |(at, token): (usize, &Token)| token.is(Punct::Hash) && !is_parameter(body.get(at + 1));
     body.iter().enumerate().any(is_lost).then_some("`#` stands before a parameter of the macro")
 }

@@ -122,13 +122,7 @@ impl Preprocessor<'_, '_, '_> {
     }
 
     /// The arguments of a call, from behind the opening parenthesis.
-    fn arguments(
-        &mut self,
-        pos: Pos,
-        name: NameId,
-        count: usize,
-        definition: &Macro,
-    ) -> Option<Arguments> {
+    fn arguments(&mut self, pos: Pos, name: NameId, count: usize, definition: &Macro) -> Option<Arguments> {
         let mut list = vec![Vec::new()];
         let mut open = 0usize;
         loop {
@@ -174,12 +168,7 @@ impl Preprocessor<'_, '_, '_> {
     }
 
     /// The body of a macro without operators, with the arguments in the places of the parameters.
-    fn substitute(
-        &mut self,
-        definition: &Macro,
-        parameters: &[NameId],
-        arguments: &Arguments,
-    ) -> Vec<Token> {
+    fn substitute(&mut self, definition: &Macro, parameters: &[NameId], arguments: &Arguments) -> Vec<Token> {
         let mut replaced: Vec<Option<Vec<Token>>> = vec![None; parameters.len()];
         let mut body = Vec::new();
         for &token in definition.body.iter() {

@@ -37,7 +37,8 @@ impl Preprocessor<'_, '_, '_> {
                 let (right, next) = self.raw_operand(&source, at, parameters, arguments);
                 let is_rest = definition.is_variadic
                     && source.get(at).and_then(place).map_or(false, |p| p + 1 == parameters.len());
-                let after_comma = body.len() > left && body.last().map_or(false, |last| last.is(Punct::Comma));
+                let after_comma =
+                    body.len() > left && body.last().map_or(false, |last| last.is(Punct::Comma));
                 at = next;
                 if is_rest && after_comma {
                     match arguments.lacks_rest {

@@ -128,7 +128,8 @@ impl Preprocessor<'_, '_, '_> {
     pub(super) fn obey_pragma(&mut self, at: u32, packs: &mut Packs, token: usize, pos: Pos) {
         let tokens = self.pragmas.get(at as usize).cloned().unwrap_or_default();
         if self.pack(&tokens, packs, token).is_none() {
-            let message = "expected `pack(n)`, `pack(push)`, `pack(push, n)`, `pack(pop)` or `pack()` with 1, 2, 4, 8 \
+            let message =
+                "expected `pack(n)`, `pack(push)`, `pack(push, n)`, `pack(pop)` or `pack()` with 1, 2, 4, 8 \
                            or 16 as `n`";
             self.error(pos, message);
         }

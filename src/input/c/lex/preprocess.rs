@@ -86,7 +86,8 @@ impl Preprocessor<'_, '_, '_> {
                 break;
             }
             if turns % PERIOD == 0 {
-                let held = tokens.capacity() * std::mem::size_of::<Token>() + self.bytes() + self.lines.bytes();
+                let held =
+                    tokens.capacity() * std::mem::size_of::<Token>() + self.bytes() + self.lines.bytes();
                 let limit = budget.allows_memory(held as u64).and_then(|()| budget.check());
                 if let Err(limit) = limit {
                     let message = format!("{} while reading this", limit);

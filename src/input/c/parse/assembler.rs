@@ -27,7 +27,8 @@ impl Parser<'_> {
         let mut ahead = 1;
         while let Kind::Text(at) = self.peek(ahead).kind {
             let text = self.checker.program.texts.get(at as usize);
-            if !text.map_or(true, |text| text.units.iter().all(|&unit| unit == 32 || unit == 9 || unit == 10)) {
+            if !text.map_or(true, |text| text.units.iter().all(|&unit| unit == 32 || unit == 9 || unit == 10))
+            {
                 return false;
             }
             ahead += 1;

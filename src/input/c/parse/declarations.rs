@@ -119,6 +119,13 @@ impl Parser<'_> {
                 return self.definition(specifiers, declared, declarator, attributes, start);
             }
             if specifiers.storage == StorageClass::Typedef {
+                if let (true, Type::Record(id)) =
+                    (attributes.is_transparent, self.checker.types().get(declared.ty))
+                {
+                    if let Some(record) = self.checker.program.types.records.get_mut(id.index()) {
+                        record.is_transparent = record.is_union;
+                    }
+                }
                 let inherited = specifiers.own_align.filter(|_| self.is_made_of(declared.ty, specifiers.ty));
                 self.checker.declare_typedef(declared, attributes.align.or(inherited));
             } else if is_function {

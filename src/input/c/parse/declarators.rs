@@ -254,7 +254,8 @@ impl Parser<'_> {
         self.expect(Punct::RightBracket)?;
         let is_local = self.body.is_some() && self.storage != StorageClass::Typedef && !self.is_in_parameters;
         if !is_local || !is_outermost || self.is(Punct::LeftBracket) || self.variable_length.is_some() {
-            let message = "the length of this array is no constant; only local arrays of one dimension are supported \
+            let message =
+                "the length of this array is no constant; only local arrays of one dimension are supported \
                            so";
             return Err(self.error(pos, message));
         }

@@ -4,9 +4,9 @@
 //! their own are entered and left on an explicit stack. Inner braces are read by recursion, one level each.
 
 use super::super::arch::IntegerKind;
+use super::super::check::Folded;
 use super::super::source::Pos;
 use super::super::syntax::{Element, ExprId, ExprKind, Initialiser, InitialiserId, Storage};
-use super::super::check::Folded;
 use super::super::token::{Kind, Punct};
 use super::super::types::{BitRange, Type, TypeId, Types};
 use super::parser::{Parser, Stop};
@@ -142,7 +142,8 @@ impl Parser<'_> {
         if let Some(opaque) = self.checker.types().opaque_kind(spot.ty) {
             let pos = self.pos();
             self.pass_brackets();
-            let value = self.checker.unsupported(format!("{} are not supported", opaque.text()), spot.ty, pos);
+            let value =
+                self.checker.unsupported(format!("{} are not supported", opaque.text()), spot.ty, pos);
             self.scalar(spot, value, elements);
             return Ok(spot.ty);
         }
@@ -260,7 +261,8 @@ impl Parser<'_> {
             _ => return Err(self.error(pos, "this range is none of the object's")),
         }
         // The length of the outermost array counts the last one.
-        if cursor.levels.len() == 1 && cursor.levels.first().map_or(false, |l| l.spot.offset == array.offset) {
+        if cursor.levels.len() == 1 && cursor.levels.first().map_or(false, |l| l.spot.offset == array.offset)
+        {
             cursor.length = cursor.length.max(u64::try_from(high).unwrap_or(0).saturating_add(1));
         }
         Ok(())
@@ -282,7 +284,9 @@ impl Parser<'_> {
         }
         let is_plain = |element: &Element| self.checker.folded(element.value) != Folded::No;
         if !pattern.iter().all(is_plain) && repeat.more > 0 {
-            return Err(self.unsupported("ranges of designators with a value that is no constant", "use a loop"));
+            return Err(
+                self.unsupported("ranges of designators with a value that is no constant", "use a loop")
+            );
         }
         for turn in 1..=repeat.more {
             let shift = turn * repeat.size;

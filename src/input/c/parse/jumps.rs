@@ -192,13 +192,51 @@ impl Parser<'_> {
                 self.checker.leave_scope(end);
             }
         }
-        let block = block?;
+        let block = self.with_value_last(block?);
         self.expect(Punct::RightParen)?;
         let last = match self.checker.program.stmt(block).kind {
             StmtKind::Block(list, _) => self.checker.program.statements(list).last().copied(),
             _ => None,
         };
         Ok(self.checker.statements_expr(block, last, pos))
+    }
+
+    /// A block whose last statement is an expression without labels, if it was one with labels.
+    fn with_value_last(&mut self, block: StmtId) -> StmtId {
+        let whole = self.checker.program.stmt(block);
+        let (list, scope) = match whole.kind {
+            StmtKind::Block(list, scope) => (list, scope),
+            _ => return block,
+        };
+        let mut statements = self.checker.program.statements(list).to_vec();
+        let mut labels = Vec::new();
+        let mut last = statements.last().copied();
+        while let Some(StmtKind::Labelled(label, inner)) =
+            last.map(|last| self.checker.program.stmt(last).kind)
+        {
+            labels.push(label);
+            last = Some(inner);
+        }
+        let last = match last {
+            Some(last) if !labels.is_empty() => last,
+            _ => return block,
+        };
+        if !matches!(self.checker.program.stmt(last).kind, StmtKind::Expression(_)) {
+            return block;
+        }
+        statements.pop();
+        for label in labels {
+            let pos = self.checker.program.stmt(last).pos;
+            let empty = self.checker.add_stmt(StmtKind::Empty, pos, pos);
+            let labelled = self.checker.add_stmt(StmtKind::Labelled(label, empty), pos, pos);
+            if let Some(label) = self.checker.program.labels.get_mut(label.index()) {
+                label.stmt = Some(labelled);
+            }
+            statements.push(labelled);
+        }
+        statements.push(last);
+        let list = self.checker.add_stmts(&statements);
+        self.checker.add_stmt(StmtKind::Block(list, scope), whole.pos, whole.end)
     }
 
     /// A block in an expression.

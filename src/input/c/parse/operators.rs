@@ -20,7 +20,9 @@ pub(super) enum Prefix {
     Dereference,
     Plus,
     Unary(UnaryOp),
-    Step { is_decrement: bool },
+    Step {
+        is_decrement: bool,
+    },
     Sizeof,
     Alignof,
     /// `__alignof__`

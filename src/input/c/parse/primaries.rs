@@ -32,7 +32,9 @@ impl Parser<'_> {
                     let is_called = self.is(Punct::LeftParen);
                     self.checker.named(name, is_called, pos)
                 }
-                Some(Keyword::Sizeof | Keyword::Alignof | Keyword::PreferredAlignof) => return self.size(stacks),
+                Some(Keyword::Sizeof | Keyword::Alignof | Keyword::PreferredAlignof) => {
+                    return self.size(stacks)
+                }
                 Some(Keyword::Offsetof) => self.offset_of()?,
                 Some(Keyword::FunctionName) => {
                     self.advance();

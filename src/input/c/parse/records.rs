@@ -354,7 +354,9 @@ impl Parser<'_> {
         let high = constants.iter().map(|c| c.1).max().unwrap_or(0);
         let kinds = match low < 0 {
             true => [K::SignedChar, K::Short, K::Int, K::Long, K::LongLong],
-            false => [K::UnsignedChar, K::UnsignedShort, K::UnsignedInt, K::UnsignedLong, K::UnsignedLongLong],
+            false => {
+                [K::UnsignedChar, K::UnsignedShort, K::UnsignedInt, K::UnsignedLong, K::UnsignedLongLong]
+            }
         };
         let first = if attributes.is_packed { 0 } else { 2 };
         let fits = |&kind: &K| options.fits(kind, low) && options.fits(kind, high);

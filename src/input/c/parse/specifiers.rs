@@ -49,7 +49,8 @@ impl Words {
     fn any(self) -> bool {
         let base =
             [self.void, self.bool, self.char, self.short, self.int, self.long, self.float, self.double];
-        base.iter().any(|&n| n > 0) || [self.signed, self.unsigned, self.complex, self.wide].iter().any(|&n| n > 0)
+        base.iter().any(|&n| n > 0)
+            || [self.signed, self.unsigned, self.complex, self.wide].iter().any(|&n| n > 0)
     }
 
     fn is_complex_only(self) -> bool {
@@ -187,7 +188,11 @@ impl Parser<'_> {
         all.is_implicit = other.is_none() && !words.any();
         all.ty = match other {
             Some(ty) if !words.any() => ty,
-            Some(ty) if words.is_complex_only() && matches!(self.checker.types().get(ty), Type::Floating(_)) => {
+            Some(ty)
+                if words.is_complex_only()
+                    && (matches!(self.checker.types().get(ty), Type::Floating(_))
+                        || self.checker.types().opaque_kind(ty) == Some(Opaque::Half)) =>
+            {
                 let types = &mut self.checker.program.types;
                 let (size, align) = (types.size(ty).unwrap_or(8), types.align(ty));
                 types.opaque(Opaque::Complex, 2 * size, align)
@@ -217,6 +222,9 @@ impl Parser<'_> {
             _ => {
                 let spelling = self.token().name().map_or(String::new(), |name| self.checker.name(name));
                 self.advance();
+                if spelling == "_Float16" {
+                    return Ok(self.checker.program.types.opaque(Opaque::Half, 2, 2));
+                }
                 let kind = match spelling.as_str() {
                     "_Float32" => FloatingKind::Float,
                     "_Float64" | "_Float32x" => FloatingKind::Double,

@@ -21,7 +21,11 @@ impl Parser<'_> {
         let pos = declared.pos;
         let element = match self.checker.types().get(declared.ty) {
             Type::Array(element, None) => element,
-            _ => return Err(self.unsupported("arrays of variable length inside of other types", "use `malloc`")),
+            _ => {
+                return Err(
+                    self.unsupported("arrays of variable length inside of other types", "use `malloc`")
+                )
+            }
         };
         let size_kind = self.checker.types().options().size_kind();
         let size_ty = self.checker.types().integer(size_kind);
@@ -33,7 +37,8 @@ impl Parser<'_> {
         let initialiser = self.checker.whole_value(bytes, size_ty);
         statements.push(self.checker.add_stmt(StmtKind::Declaration(size, Some(initialiser)), start, end));
         let pointer = self.checker.program.types.pointer(element);
-        let object = self.checker.declare_object(Declared { ty: pointer, ..declared }, Storage::Local, Linkage::None);
+        let object =
+            self.checker.declare_object(Declared { ty: pointer, ..declared }, Storage::Local, Linkage::None);
         self.checker.variable_arrays.insert(object, size);
         let name = self.checker.program.names.intern("__builtin_alloca");
         let callee = self.checker.named(name, true, pos);
