@@ -139,8 +139,8 @@ def gcc_facts(checks, before, names):
     kinds = ", ".join(f'{ty}: "{ty}"' for ty in TYPES)
     facts = {}
     path = os.path.join(checks.folder, "facts")
-    program = [before, "#include <stdio.h>\n#define KIND(x) _Generic((x), " + kinds + ', char *: "text", default: "")\n',
-               "int main(void) {\n"]
+    kinds += ', char *: "text", default: ""'
+    program = [before, f"#include <stdio.h>\n#define KIND(x) _Generic((x), {kinds})\n", "int main(void) {\n"]
     for name in names:
         one = f"#include <stdio.h>\n{before}int main(void) {{ return (int)sizeof(({name}) + 0); }}\n"
         if run(["gcc", f"-m{checks.arch}", "-w", "-fsyntax-only", "-x", "c", "-"], one)[0] == 0:

@@ -54,14 +54,21 @@ fn records_are_laid_out_as_by_gcc() {
         ("struct { void *a; char b; }", (8, 4), (16, 8), vec![0, 32], vec![0, 64]),
         ("#pragma pack(1)\nstruct { char a; int b; long long c; }", (13, 1), (13, 1), vec![0, 8, 40], vec![0, 8, 40]),
         (
-            "#pragma pack(push, 2)\nstruct in { char a; int b; };\n#pragma pack(pop)\nstruct { char a; struct in b; int c; }",
+            "#pragma pack(push, 2)\nstruct in { char a; int b; };\n#pragma pack(pop)
+            struct { char a; struct in b; int c; }",
             (12, 4),
             (12, 4),
             vec![0, 16, 64],
             vec![0, 16, 64],
         ),
         ("#pragma pack(1)\nstruct { int a : 3; int b : 30; char c; }", (6, 1), (6, 1), vec![0, 3, 40], vec![0, 3, 40]),
-        ("#pragma pack(4)\nstruct { char a; long long b; int : 0; char c; }", (16, 4), (16, 4), vec![0, 32, 96], vec![0, 32, 96]),
+        (
+            "#pragma pack(4)\nstruct { char a; long long b; int : 0; char c; }",
+            (16, 4),
+            (16, 4),
+            vec![0, 32, 96],
+            vec![0, 32, 96],
+        ),
         ("_Pragma(\"pack(1)\") struct { char a; short b; }", (3, 1), (3, 1), vec![0, 8], vec![0, 8]),
         ("struct { char a; long long b __attribute__((aligned(2))); }", (12, 4), (16, 8), vec![0, 32], vec![0, 64]),
         (

@@ -151,7 +151,10 @@ fn operators_of_macros_make_texts_and_names() {
         ("#define S(x) #x\nchar *f() { return S(a  +\n b \"\\n\"); }", "(decay \"a + b \\\"\\\\n\\\"\")"),
         ("#define S(...) #__VA_ARGS__\nchar *f() { return S(1 , 'x'); }", "(decay \"1 , 'x'\")"),
         ("#define S_(x) #x\n#define S(x) S_(x)\n#define N 3\nchar *f() { return S(N) S_(N); }", "(decay \"3N\")"),
-        ("#define P(a, b) a ## b\nint xy; int f() { return P(x, y) + P(1, 2u); }", "(int (+ (unsigned int (load xy)) 12))"),
+        (
+            "#define P(a, b) a ## b\nint xy; int f() { return P(x, y) + P(1, 2u); }",
+            "(int (+ (unsigned int (load xy)) 12))",
+        ),
         ("#define P(a, b) a ## b\n#define N 1\nint NN; int f() { return P(N, N) + P(, N) + P(2, ); }",
          "(+ (+ (load NN) 1) 2)"),
         ("#define P(a, b, c) a ## b ## c\nint f() { return P(0x, f, f); }", "255"),
@@ -161,7 +164,11 @@ fn operators_of_macros_make_texts_and_names() {
         ("#define X_ 7\n#define U(n) n ## _\nint f() { return U(X); }", "7"),
         ("#define o 1 ## 2\nint f() { return o; }", "12"),
         ("int f() { return __COUNTER__ + __COUNTER__; }", "(+ 0 1)"),
-        ("#define m 1\n#pragma push_macro(\"m\")\n#undef m\n#define m 2\n#pragma pop_macro(\"m\")\nint f() { return m; }", "1"),
+        (
+            "#define m 1\n#pragma push_macro(\"m\")\n#undef m\n#define m 2\n#pragma pop_macro(\"m\")
+            int f() { return m; }",
+            "1",
+        ),
         ("#define H <stddef.h>\n#include H\nint f() { return (size_t)1; }", "(int (cast unsigned int 1))"),
     ] {
         assert_eq!(returned(&program(text)), expected, "{}", text);

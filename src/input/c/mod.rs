@@ -11,9 +11,10 @@
 //!
 //! # What is refused
 //!
-//! By name, with the place: floating point where a function computes with it, arrays of variable length, statements in
-//! expressions, assembler, computed jumps, nested functions, complex and atomic types, thread-local objects, integers
-//! of 128 bits, `_Generic`, arguments of `...` that are read, and local headers.
+//! By name, with the place: nested functions, arrays of variable length with several dimensions, objects that are
+//! cleaned up, functions that run by themselves, and local headers. What may be read and has no meaning here, such as
+//! assembler statements, integers of 128 bits or arguments of `...`, becomes [`ExprKind::Unsupported`]: a run that does
+//! not come there is not concerned.
 //! Some programs are accepted although a compiler would complain: assignments to `const` objects, and types that differ
 //! in qualifiers only, for qualifiers are no part of types here.
 
@@ -26,6 +27,7 @@ mod layout;
 mod lex;
 mod lower;
 mod names;
+mod packs;
 mod parse;
 mod property;
 mod source;

@@ -2,6 +2,7 @@
 
 use super::arch::{FloatingKind, IntegerKind};
 use super::names::NameId;
+use super::packs::Packs;
 use super::source::Pos;
 
 macro_rules! puncts {
@@ -152,7 +153,7 @@ pub(super) struct Literals {
     pub texts: Vec<Text>,
     text_spellings: Vec<NameId>,
     /// The alignments that `#pragma pack` allows.
-    pub packs: super::lex::Packs,
+    pub packs: Packs,
 }
 
 impl Literals {

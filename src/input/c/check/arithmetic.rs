@@ -49,8 +49,8 @@ impl Checker<'_> {
         Some(self.unsupported(format!("{} are not supported", kind.text()), ty, pos))
     }
 
-    /// The operands of an operator on numbers, converted, and their width if it is that of a bit-field; an error if they
-    /// are no numbers.
+    /// The operands of an operator on numbers, converted, and their width if it is that of a bit-field. It is an error
+    /// if they are no numbers.
     pub(super) fn operands(
         &mut self,
         op: BinaryOp,

@@ -102,7 +102,8 @@ impl Checker<'_> {
             return self.broken(expr.pos);
         }
         let folded = self.converted(self.folded(id), expr.ty, ty);
-        // The address of a member of an object at a number, as in `offsetof`, is a number, and so is a rounded constant.
+        // The address of a member of an object at a number, as in `offsetof`, is a number. A rounded constant is one,
+        // too.
         if let (Type::Pointer(_) | Type::Floating(_), Type::Integer(_), Folded::Integer(pattern)) =
             (self.types().get(expr.ty), self.types().get(ty), folded)
         {

@@ -135,7 +135,10 @@ const FUNCTIONS: [(&str, &[&str], &str); 24] = [
     ("__builtin_ffs", &["__builtin_ctz"], "int f(int x) { return x ? __builtin_ctz(x) + 1 : 0; }"),
     ("__builtin_ffsl", &["__builtin_ctzll"], "int f(long x) { return x ? __builtin_ctzll(x) + 1 : 0; }"),
     ("__builtin_ffsll", &["__builtin_ctzll"], "int f(long long x) { return x ? __builtin_ctzll(x) + 1 : 0; }"),
-    ("__builtin_clrsb", &["__builtin_clz"], "int f(int x) { return x ^ x >> 31 ? __builtin_clz(x ^ x >> 31) - 1 : 31; }"),
+    ("__builtin_clrsb", &["__builtin_clz"], "int f(int x) {
+  x ^= x >> 31;
+  return x ? __builtin_clz(x) - 1 : 31;
+}"),
     ("__builtin_clrsbll", &["__builtin_clzll"],
      "int f(long long x) { return x ^ x >> 63 ? __builtin_clzll(x ^ x >> 63) - 1 : 63; }"),
     ("__builtin_abs", &[], "int f(int x) { return x < 0 ? -x : x; }"),

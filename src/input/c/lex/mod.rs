@@ -19,5 +19,4 @@ mod preprocess;
 mod state;
 
 pub(super) use known::is_harmless_attribute;
-pub(super) use pragmas::Packs;
 pub(super) use preprocess::{preprocess, preprocess_expression};

@@ -1,50 +1,11 @@
 //! Pragmas: `pack` changes layouts, `push_macro` and `pop_macro` change macros; the others say nothing about what a
 //! program computes.
 
+use super::super::packs::Packs;
 use super::super::source::Pos;
 use super::super::token::{Kind, Punct, Token};
 use super::lexer::Lexer;
 use super::state::Preprocessor;
-
-/// Levels of `#pragma pack(push)`.
-const MOST_LEVELS: usize = 1 << 16;
-
-/// The limits of `#pragma pack`, by the position of the token from which on they hold.
-#[derive(Clone, Default, Debug)]
-pub(in crate::input::c) struct Packs {
-    changes: Vec<(usize, Option<u64>)>,
-    stack: Vec<(Vec<u8>, Option<u64>)>,
-    current: Option<u64>,
-}
-
-impl Packs {
-    /// The most that an alignment is at this token.
-    pub fn at(&self, token: usize) -> Option<u64> {
-        let behind = self.changes.partition_point(|&(from, _)| from <= token);
-        behind.checked_sub(1).and_then(|at| self.changes.get(at)).and_then(|&(_, limit)| limit)
-    }
-
-    /// Tokens are put before all others.
-    pub(super) fn shift(&mut self, by: usize) {
-        self.changes.iter_mut().for_each(|(from, _)| *from += by);
-    }
-
-    fn set(&mut self, token: usize, limit: Option<u64>) {
-        self.current = limit;
-        self.changes.push((token, limit));
-    }
-
-    /// Goes back to the limit before the last `push`, or before the last one with this name.
-    fn pop(&mut self, token: usize, name: &[u8]) -> bool {
-        while let Some((known, limit)) = self.stack.pop() {
-            if name.is_empty() || known == name {
-                self.set(token, limit);
-                return true;
-            }
-        }
-        false
-    }
-}
 
 impl Preprocessor<'_, '_, '_> {
     /// The rest of a line that begins with `#pragma`.
@@ -153,10 +114,9 @@ impl Preprocessor<'_, '_, '_> {
                 word = parts.next().unwrap_or_default();
             }
             match is_push {
-                true if packs.stack.len() >= MOST_LEVELS => return None,
-                true => packs.stack.push((name, packs.current)),
+                true if !packs.push(name.clone()) => return None,
                 false if !packs.pop(token, &name) => return None,
-                false => {}
+                _ => {}
             }
             if word.is_empty() {
                 return parts.next().is_none().then_some(());

@@ -3,13 +3,13 @@
 use super::super::arch::COptions;
 use super::super::diagnostic::Diagnostics;
 use super::super::names::{NameId, Names};
+use super::super::packs::Packs;
 use super::super::source::{Pos, Source};
 use super::super::token::{Kind, Literals, Token};
 use super::builtins::{builtin_function, builtin_text};
 use super::lexer::{Lexer, Tables};
 use super::macros::Macros;
 use super::numbers::number;
-use super::pragmas::Packs;
 use super::state::{Input, Preprocessor};
 use crate::base::Budget;
 
