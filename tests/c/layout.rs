@@ -52,7 +52,13 @@ fn records_are_laid_out_as_by_gcc() {
             vec![0, 16, 32],
         ),
         ("struct { void *a; char b; }", (8, 4), (16, 8), vec![0, 32], vec![0, 64]),
-        ("#pragma pack(1)\nstruct { char a; int b; long long c; }", (13, 1), (13, 1), vec![0, 8, 40], vec![0, 8, 40]),
+        (
+            "#pragma pack(1)\nstruct { char a; int b; long long c; }",
+            (13, 1),
+            (13, 1),
+            vec![0, 8, 40],
+            vec![0, 8, 40],
+        ),
         (
             "#pragma pack(push, 2)\nstruct in { char a; int b; };\n#pragma pack(pop)
             struct { char a; struct in b; int c; }",
@@ -61,7 +67,13 @@ fn records_are_laid_out_as_by_gcc() {
             vec![0, 16, 64],
             vec![0, 16, 64],
         ),
-        ("#pragma pack(1)\nstruct { int a : 3; int b : 30; char c; }", (6, 1), (6, 1), vec![0, 3, 40], vec![0, 3, 40]),
+        (
+            "#pragma pack(1)\nstruct { int a : 3; int b : 30; char c; }",
+            (6, 1),
+            (6, 1),
+            vec![0, 3, 40],
+            vec![0, 3, 40],
+        ),
         (
             "#pragma pack(4)\nstruct { char a; long long b; int : 0; char c; }",
             (16, 4),
@@ -70,7 +82,13 @@ fn records_are_laid_out_as_by_gcc() {
             vec![0, 32, 96],
         ),
         ("_Pragma(\"pack(1)\") struct { char a; short b; }", (3, 1), (3, 1), vec![0, 8], vec![0, 8]),
-        ("struct { char a; long long b __attribute__((aligned(2))); }", (12, 4), (16, 8), vec![0, 32], vec![0, 64]),
+        (
+            "struct { char a; long long b __attribute__((aligned(2))); }",
+            (12, 4),
+            (16, 8),
+            vec![0, 32],
+            vec![0, 64],
+        ),
         (
             "typedef long long t __attribute__((aligned(4))); struct { int a; t b; t c[2]; }",
             (28, 4),
@@ -79,7 +97,13 @@ fn records_are_laid_out_as_by_gcc() {
             vec![0, 32, 96],
         ),
         ("struct { char a; int b __attribute__((packed)); }", (5, 1), (5, 1), vec![0, 8], vec![0, 8]),
-        ("struct { char a; enum __attribute__((packed)) { A, B } b; }", (2, 1), (2, 1), vec![0, 8], vec![0, 8]),
+        (
+            "struct { char a; enum __attribute__((packed)) { A, B } b; }",
+            (2, 1),
+            (2, 1),
+            vec![0, 8],
+            vec![0, 8],
+        ),
         ("struct { char a; int b __attribute__((mode(DI))); }", (12, 4), (16, 8), vec![0, 32], vec![0, 64]),
         ("struct { char a; __int128 b; }", (32, 16), (32, 16), vec![0, 128], vec![0, 128]),
         ("struct { char a; _Complex float b; }", (12, 4), (12, 4), vec![0, 32], vec![0, 32]),

@@ -150,16 +150,23 @@ fn operators_of_macros_make_texts_and_names() {
     for (text, expected) in [
         ("#define S(x) #x\nchar *f() { return S(a  +\n b \"\\n\"); }", "(decay \"a + b \\\"\\\\n\\\"\")"),
         ("#define S(...) #__VA_ARGS__\nchar *f() { return S(1 , 'x'); }", "(decay \"1 , 'x'\")"),
-        ("#define S_(x) #x\n#define S(x) S_(x)\n#define N 3\nchar *f() { return S(N) S_(N); }", "(decay \"3N\")"),
+        (
+            "#define S_(x) #x\n#define S(x) S_(x)\n#define N 3\nchar *f() { return S(N) S_(N); }",
+            "(decay \"3N\")",
+        ),
         (
             "#define P(a, b) a ## b\nint xy; int f() { return P(x, y) + P(1, 2u); }",
             "(int (+ (unsigned int (load xy)) 12))",
         ),
-        ("#define P(a, b) a ## b\n#define N 1\nint NN; int f() { return P(N, N) + P(, N) + P(2, ); }",
-         "(+ (+ (load NN) 1) 2)"),
+        (
+            "#define P(a, b) a ## b\n#define N 1\nint NN; int f() { return P(N, N) + P(, N) + P(2, ); }",
+            "(+ (+ (load NN) 1) 2)",
+        ),
         ("#define P(a, b, c) a ## b ## c\nint f() { return P(0x, f, f); }", "255"),
-        ("#define C(f, a...) f(0, ## a)\nint g(); int f() { return C(g) + C(g, 1, 2); }",
-         "(+ (call g 0) (call g 0 1 2))"),
+        (
+            "#define C(f, a...) f(0, ## a)\nint g(); int f() { return C(g) + C(g, 1, 2); }",
+            "(+ (call g 0) (call g 0 1 2))",
+        ),
         ("#define C(f, ...) f(0, ## __VA_ARGS__)\nint g(); int f() { return C(g, 5); }", "(call g 0 5)"),
         ("#define X_ 7\n#define U(n) n ## _\nint f() { return U(X); }", "7"),
         ("#define o 1 ## 2\nint f() { return o; }", "12"),

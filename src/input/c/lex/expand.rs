@@ -39,6 +39,9 @@ impl Preprocessor<'_, '_, '_> {
             None if self.macros.level > 0 => self.end(),
             None => self.file_token(),
         };
+        if std::mem::take(&mut self.macros.gap) {
+            token.is_joined = false;
+        }
         if token.name().map_or(false, |name| self.macros.is_active(name)) {
             token.is_plain = true;
         }
@@ -118,6 +121,7 @@ impl Preprocessor<'_, '_, '_> {
             token.pos = pos;
         }
         set_joined(&mut tokens, 0, used.is_joined);
+        self.macros.gap |= tokens.is_empty() && !used.is_joined;
         self.macros.push(Some(name), tokens);
     }
 
@@ -171,11 +175,12 @@ impl Preprocessor<'_, '_, '_> {
     fn substitute(&mut self, definition: &Macro, parameters: &[NameId], arguments: &Arguments) -> Vec<Token> {
         let mut replaced: Vec<Option<Vec<Token>>> = vec![None; parameters.len()];
         let mut body = Vec::new();
+        let mut gap = false;
         for &token in definition.body.iter() {
             let parameter = token.name().and_then(|name| parameters.iter().position(|&p| p == name));
             let at = match parameter {
                 None => {
-                    body.push(token);
+                    body.push(Token { is_joined: token.is_joined && !std::mem::take(&mut gap), ..token });
                     continue;
                 }
                 Some(at) => at,
@@ -183,7 +188,10 @@ impl Preprocessor<'_, '_, '_> {
             let argument = self.replaced(at, arguments, &mut replaced);
             let first = body.len();
             body.extend_from_slice(&argument);
-            set_joined(&mut body, first, token.is_joined);
+            gap |= !token.is_joined;
+            if body.len() > first {
+                set_joined(&mut body, first, !std::mem::take(&mut gap));
+            }
             self.macros.made += 1;
             if body.len() > MOST_TOKENS || self.tables.diagnostics.is_over() {
                 break;

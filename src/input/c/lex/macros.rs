@@ -59,6 +59,8 @@ pub(super) struct Macros {
     /// What `#pragma push_macro` keeps.
     saved: HashMap<NameId, Vec<Option<Macro>>>,
     pub made: usize,
+    /// A macro whose replacement is empty stood behind a blank: the next token does.
+    pub gap: bool,
     pub counter: u64,
     /// The levels of arguments that are being replaced; at 0 the file follows the lists.
     pub level: usize,

@@ -27,6 +27,8 @@ impl Preprocessor<'_, '_, '_> {
         let mut at = 0;
         // Where the left operand of a `##` begins; it may be empty.
         let mut left = 0;
+        // Whether a blank stands before the next token that comes in: an empty argument leaves its own.
+        let mut gap = false;
         while let Some(&token) = source.get(at) {
             if body.len() > MOST_TOKENS || self.tables.diagnostics.is_over() {
                 break;
@@ -50,7 +52,12 @@ impl Preprocessor<'_, '_, '_> {
                     }
                     continue;
                 }
+                let old = left;
                 self.paste(&mut body, &mut left, right, pos);
+                if body.len() > old && gap {
+                    set_joined(&mut body, old, false);
+                    gap = false;
+                }
                 continue;
             }
             left = body.len();
@@ -60,7 +67,6 @@ impl Preprocessor<'_, '_, '_> {
                 Some(parameter) if !before_paste => {
                     let argument = self.replaced(parameter, arguments, &mut replaced);
                     body.extend_from_slice(&argument);
-                    set_joined(&mut body, left, token.is_joined);
                     at += 1;
                 }
                 None if !is_text => {
@@ -70,9 +76,13 @@ impl Preprocessor<'_, '_, '_> {
                 _ => {
                     let (operand, next) = self.raw_operand(&source, at, parameters, arguments);
                     body.extend_from_slice(&operand);
-                    set_joined(&mut body, left, token.is_joined);
                     at = next;
                 }
+            }
+            gap |= !token.is_joined;
+            if body.len() > left {
+                set_joined(&mut body, left, !gap);
+                gap = false;
             }
         }
         body

@@ -139,7 +139,11 @@ impl Preprocessor<'_, '_, '_> {
     /// The error about a number that is no constant, and a number in its place.
     fn wrong_number(&mut self, name: NameId, pos: Pos) -> Kind {
         let text = self.tables.names.text(name).to_string();
-        if let Err(message) = number(&text, self.tables.options) {
+        let first = text.chars().next().unwrap_or(' ');
+        if !first.is_ascii_digit() && first != '.' {
+            let shown: String = std::ascii::escape_default(first as u32 as u8).map(char::from).collect();
+            self.error(pos, format!("`{}` does not belong in a program", shown));
+        } else if let Err(message) = number(&text, self.tables.options) {
             self.error(pos, message);
         }
         self.new_integer(0)
