@@ -140,6 +140,7 @@ impl Preprocessor<'_, '_, '_> {
         let mut lexer = Lexer::new(&text, Some(pos));
         lexer.is_quiet = true;
         let token = lexer.next(&mut self.tables);
+        self.predefine_for(token);
         let is_whole = lexer.next(&mut self.tables).kind == Kind::End && token.kind != Kind::End;
         if !is_whole {
             let shown = String::from_utf8_lossy(&text).into_owned();

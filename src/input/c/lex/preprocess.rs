@@ -27,7 +27,7 @@ pub(in crate::input::c) fn preprocess(
 ) -> Vec<Token> {
     let tables = Tables { names, literals, diagnostics, options };
     let mut preprocessor = new(source, tables);
-    preprocessor.predefine();
+    preprocessor.define_dynamic();
     preprocessor.file(budget)
 }
 
@@ -40,7 +40,9 @@ pub(in crate::input::c) fn preprocess_expression(
     options: COptions,
     budget: &Budget,
 ) -> Vec<Token> {
-    new(source, Tables { names, literals, diagnostics, options }).file(budget)
+    let mut preprocessor = new(source, Tables { names, literals, diagnostics, options });
+    preprocessor.has_predefined = true;
+    preprocessor.file(budget)
 }
 
 fn new<'a, 'd, 's>(source: &'a Source<'_>, tables: Tables<'d, 's>) -> Preprocessor<'a, 'd, 's> {
@@ -51,6 +53,7 @@ fn new<'a, 'd, 's>(source: &'a Source<'_>, tables: Tables<'d, 's>) -> Preprocess
         macros: Macros::default(),
         groups: Vec::new(),
         included: Vec::new(),
+        has_predefined: false,
         pragmas: Vec::new(),
     }
 }

@@ -33,13 +33,27 @@ pub(super) struct Preprocessor<'a, 'd, 's> {
     pub macros: Macros,
     pub groups: Vec<Group>,
     pub included: Vec<&'static str>,
+    /// The macros of the compiler are defined, or there are none.
+    pub has_predefined: bool,
     /// The pragmas that matter, as they were met.
     pub pragmas: Vec<Vec<Token>>,
 }
 
 impl<'a> Preprocessor<'a, '_, '_> {
-    /// Defines the macros of the compiler.
-    pub fn predefine(&mut self) {
+    /// Defines the macros of the compiler when the first name is met that may be one: most programs mention none.
+    pub fn predefine_for(&mut self, token: Token) {
+        let name = match token.name() {
+            Some(name) if !self.has_predefined && name.keyword().is_none() => name,
+            _ => return,
+        };
+        if may_be_predefined(self.tables.names.text(name)) {
+            self.has_predefined = true;
+            self.predefine();
+        }
+    }
+
+    /// Defines the macros of the compiler, behind those that the program has already.
+    fn predefine(&mut self) {
         let text = predefined(self.tables.options);
         let file = std::mem::take(&mut self.inputs);
         let mut definitions = Preprocessor {
@@ -54,12 +68,19 @@ impl<'a> Preprocessor<'a, '_, '_> {
             macros: Macros::default(),
             groups: Vec::new(),
             included: Vec::new(),
+            has_predefined: true,
             pragmas: Vec::new(),
         };
         let end = definitions.file_token();
         debug_assert_eq!(end.kind, Kind::End, "only definitions");
-        self.macros = definitions.macros;
+        for (name, definition) in definitions.macros.table {
+            self.macros.table.entry(name).or_insert(definition);
+        }
         self.inputs = file;
+    }
+
+    /// Defines the macros whose value depends on the place.
+    pub fn define_dynamic(&mut self) {
         for (name, dynamic) in [
             ("__LINE__", Dynamic::Line),
             ("__FILE__", Dynamic::File),
@@ -107,13 +128,15 @@ impl<'a> Preprocessor<'a, '_, '_> {
 
     /// The next token of the text on top.
     pub fn raw(&mut self) -> Token {
-        match self.inputs.last_mut() {
-            None => self.end(),
+        let token = match self.inputs.last_mut() {
+            None => return self.end(),
             Some(input) => match input.ahead.take() {
-                Some(token) => token,
+                Some(token) => return token,
                 None => input.lexer.next(&mut self.tables),
             },
-        }
+        };
+        self.predefine_for(token);
+        token
     }
 
     pub fn put_back(&mut self, token: Token) {
@@ -138,4 +161,10 @@ impl<'a> Preprocessor<'a, '_, '_> {
     pub fn line(&mut self) -> Vec<Token> {
         std::iter::from_fn(|| self.on_line()).collect()
     }
+}
+
+/// Whether a macro of the compiler may have this name.
+fn may_be_predefined(name: &str) -> bool {
+    let is_reserved = name.starts_with("__") && !name.starts_with("__VERIFIER_");
+    is_reserved || ["linux", "unix", "i386", "_LP64", "_ILP32", "_STDC_PREDEF_H"].contains(&name)
 }
