@@ -52,6 +52,64 @@ fn records_are_laid_out_as_by_gcc() {
             vec![0, 16, 32],
         ),
         ("struct { void *a; char b; }", (8, 4), (16, 8), vec![0, 32], vec![0, 64]),
+        (
+            "#pragma pack(1)\nstruct { char a; int b; long long c; }",
+            (13, 1),
+            (13, 1),
+            vec![0, 8, 40],
+            vec![0, 8, 40],
+        ),
+        (
+            "#pragma pack(push, 2)\nstruct in { char a; int b; };\n#pragma pack(pop)
+            struct { char a; struct in b; int c; }",
+            (12, 4),
+            (12, 4),
+            vec![0, 16, 64],
+            vec![0, 16, 64],
+        ),
+        (
+            "#pragma pack(1)\nstruct { int a : 3; int b : 30; char c; }",
+            (6, 1),
+            (6, 1),
+            vec![0, 3, 40],
+            vec![0, 3, 40],
+        ),
+        (
+            "#pragma pack(4)\nstruct { char a; long long b; int : 0; char c; }",
+            (16, 4),
+            (16, 4),
+            vec![0, 32, 96],
+            vec![0, 32, 96],
+        ),
+        ("_Pragma(\"pack(1)\") struct { char a; short b; }", (3, 1), (3, 1), vec![0, 8], vec![0, 8]),
+        (
+            "struct { char a; long long b __attribute__((aligned(2))); }",
+            (12, 4),
+            (16, 8),
+            vec![0, 32],
+            vec![0, 64],
+        ),
+        (
+            "typedef long long t __attribute__((aligned(4))); struct { int a; t b; t c[2]; }",
+            (28, 4),
+            (28, 4),
+            vec![0, 32, 96],
+            vec![0, 32, 96],
+        ),
+        ("struct { char a; int b __attribute__((packed)); }", (5, 1), (5, 1), vec![0, 8], vec![0, 8]),
+        (
+            "struct { char a; enum __attribute__((packed)) { A, B } b; }",
+            (2, 1),
+            (2, 1),
+            vec![0, 8],
+            vec![0, 8],
+        ),
+        ("struct { char a; int b __attribute__((mode(DI))); }", (12, 4), (16, 8), vec![0, 32], vec![0, 64]),
+        ("struct { char a; __int128 b; }", (32, 16), (32, 16), vec![0, 128], vec![0, 128]),
+        ("struct { char a; _Complex float b; }", (12, 4), (12, 4), vec![0, 32], vec![0, 32]),
+        ("struct { char a; _Float128 b; }", (32, 16), (32, 16), vec![0, 128], vec![0, 128]),
+        ("struct { char a; _Alignas(8) char b; }", (16, 8), (16, 8), vec![0, 64], vec![0, 64]),
+        ("struct { char a; __builtin_va_list b; }", (8, 4), (32, 8), vec![0, 32], vec![0, 64]),
         ("union { char a; int b : 9; }", (4, 4), (4, 4), vec![0, 0], vec![0, 0]),
     ] {
         let (size, align, bits) = layout(text, Ilp32);
@@ -72,5 +130,41 @@ fn enumerations_are_unsigned_unless_a_constant_is_negative() {
         let program = program_for(text, Ilp32);
         let kind = program.types.integer_kind(program.objects[0].ty).expect("an integer");
         assert_eq!(kind.text(), expected, "{}", text);
+    }
+}
+
+#[test]
+fn alignments_are_those_of_the_two_operators() {
+    for (operand, ilp32, lp64) in [
+        ("_Alignof(long long)", 4, 8),
+        ("__alignof__(long long)", 8, 8),
+        ("__alignof__(double[3])", 8, 8),
+        ("__alignof__(s)", 4, 8),
+        ("__alignof__(s.b)", 4, 8),
+        ("__alignof__(t)", 16, 16),
+    ] {
+        for (arch, expected) in [(Ilp32, ilp32), (Lp64, lp64)] {
+            let text = format!(
+                "typedef int t __attribute__((aligned)); struct {{ char a; long long b; }} s;
+                _Static_assert({} == {}, \"\");",
+                operand, expected
+            );
+            program_for(&text, arch);
+        }
+    }
+}
+
+#[test]
+fn offsets_are_constants() {
+    for offset in ["__builtin_offsetof(struct P, i.b[2])", "(unsigned long)&((struct P *)0)->i.b[2]"] {
+        let text = format!(
+            "struct P {{ int a; struct {{ char c; short b[4]; }} i; }}; int x[{}]; int f() {{ return {}; }}",
+            offset, offset
+        );
+        for arch in [Ilp32, Lp64] {
+            let program = program_for(&text, arch);
+            assert!(crate::returned(&program).ends_with("10)"), "{}", crate::returned(&program));
+            assert_eq!(program.types.size(program.objects[0].ty), Some(40));
+        }
     }
 }

@@ -158,14 +158,18 @@ fn parts_of_pointers_are_no_numbers() {
 fn objects_of_the_heap_live_until_they_are_freed() {
     let declarations = "void *malloc(unsigned); void *calloc(unsigned, unsigned); void free(void *);
         struct n { int v; struct n *next; };";
-    holds(declarations, "int *p = malloc(8); p[0] = 1; p[1] = 2; int *q = p + 1; assert(*q == 2 && q[-1] == 1);");
+    holds(
+        declarations,
+        "int *p = malloc(8); p[0] = 1; p[1] = 2; int *q = p + 1; assert(*q == 2 && q[-1] == 1);",
+    );
     holds(declarations, "int *p = calloc(3, 4); assert(p[2] == 0); assert(p != malloc(4));");
     holds(
         declarations,
         "struct n *l = 0; for (int i = 0; i < 3; i++) { struct n *n = malloc(sizeof *n); n->v = i; n->next = l; \
             l = n; } int s = 0; for (; l; l = l->next) s = 10 * s + l->v; assert(s == 210);",
     );
-    let text = "void *malloc(unsigned); void free(void *); int main() { int *p = malloc(4); *p = 3; free(p); \
+    let text =
+        "void *malloc(unsigned); void free(void *); int main() { int *p = malloc(4); *p = 3; free(p); \
             assert(*p == 7); }";
     assert!(end(text, &[0, 0, 0, 0, 7]).starts_with("no error: main returns"));
 }

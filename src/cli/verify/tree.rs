@@ -77,7 +77,10 @@ impl<'a> Tree<'a> {
     }
 
     fn is_object(&self, variable: TermId) -> bool {
-        matches!(self.source.lowered.map.origin(variable), Some(Origin::Object { role: Role::Value | Role::Target, .. }))
+        matches!(
+            self.source.lowered.map.origin(variable),
+            Some(Origin::Object { role: Role::Value | Role::Target, .. })
+        )
     }
 
     /// The tree as text.

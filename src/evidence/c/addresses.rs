@@ -68,9 +68,7 @@ impl Machine<'_> {
                 }
                 _ => Err(self.unsupported(pos, "this operator on an address")),
             },
-            Mul | Div | ShiftLeft | ShiftRight => {
-                Err(self.unsupported(pos, "this operator on an address"))
-            }
+            Mul | Div | ShiftLeft | ShiftRight => Err(self.unsupported(pos, "this operator on an address")),
         }
     }
 
@@ -198,9 +196,8 @@ impl Machine<'_> {
         let align = i128::from(self.memory.align(target.slot));
         let (offset, least) = (i128::from(target.offset), 0..align);
         let cleared = self.unsigned(!mask);
-        let moved = |offset: i128| {
-            Value::Pointer(Pointer::Object(Target { offset: offset as i64, ..target }))
-        };
+        let moved =
+            |offset: i128| Value::Pointer(Pointer::Object(Target { offset: offset as i64, ..target }));
         match op {
             BinaryOp::And if least.contains(&cleared) => Ok(moved(offset & !cleared)),
             BinaryOp::And if least.contains(&mask) => Ok(Value::Number(offset & mask)),

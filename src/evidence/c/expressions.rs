@@ -1,9 +1,9 @@
 //! Expressions: values and places, operands from left to right.
 
+use super::addresses::address;
 use super::machine::{Machine, Stop, Task};
 use super::number::{Integer, Numbers, Trap};
 use super::options::Quiet;
-use super::addresses::address;
 use super::pointer::Pointer;
 use super::shape::Nest;
 use super::value::{Place, Value};

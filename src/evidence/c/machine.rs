@@ -206,8 +206,19 @@ impl OpenRun {
     ) -> Result<Option<Run>, RunError> {
         let has_begun = self.state.is_some();
         let state = self.state.take().map_or_else(|| State::new(program, options, self.main), |state| *state);
-        let State { memory, global_slots, text_slots, tasks, values, frames, nests, of_calls, steps, answers, pos } =
-            state;
+        let State {
+            memory,
+            global_slots,
+            text_slots,
+            tasks,
+            values,
+            frames,
+            nests,
+            of_calls,
+            steps,
+            answers,
+            pos,
+        } = state;
         let mut machine = Machine {
             program,
             options,
@@ -334,7 +345,19 @@ impl Machine<'_> {
     fn into_state(self) -> State {
         let Machine { memory, global_slots, text_slots, tasks, values, frames, nests, of_calls, .. } = self;
         let (steps, answers, pos) = (self.steps, self.answers, self.pos);
-        State { memory, global_slots, text_slots, tasks, values, frames, nests, of_calls, steps, answers, pos }
+        State {
+            memory,
+            global_slots,
+            text_slots,
+            tasks,
+            values,
+            frames,
+            nests,
+            of_calls,
+            steps,
+            answers,
+            pos,
+        }
     }
 
     #[inline(always)]

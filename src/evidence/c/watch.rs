@@ -117,7 +117,9 @@ impl View<'_> {
         let start = self.memory.pointer(slot);
         let spot = match bits {
             None => Spot::whole(self.memory.find(start.moved(i64::try_from(offset).ok()?), size)?.1),
-            Some(bits) => Spot { at: self.memory.find(start, size)?.1, first: bits.offset, width: bits.width },
+            Some(bits) => {
+                Spot { at: self.memory.find(start, size)?.1, first: bits.offset, width: bits.width }
+            }
         };
         match memory::read(&self.memory.cells, &self.memory.table, &self.program.types, ty, spot) {
             Ok(Value::Number(number)) => Some(number),

@@ -34,6 +34,7 @@ pub enum FloatingKind {
     Float,
     Double,
     LongDouble,
+    Quad,
 }
 
 impl IntegerKind {
@@ -99,12 +100,17 @@ impl IntegerKind {
 }
 
 impl FloatingKind {
+    /// All kinds, by rank.
+    pub const ALL: [FloatingKind; 4] =
+        [FloatingKind::Float, FloatingKind::Double, FloatingKind::LongDouble, FloatingKind::Quad];
+
     /// The spelling in messages.
     pub fn text(self) -> &'static str {
         match self {
             FloatingKind::Float => "float",
             FloatingKind::Double => "double",
             FloatingKind::LongDouble => "long double",
+            FloatingKind::Quad => "_Float128",
         }
     }
 }
@@ -175,6 +181,7 @@ impl COptions {
         match (kind, self.arch) {
             (FloatingKind::Float, _) => 4,
             (FloatingKind::Double, _) => 8,
+            (FloatingKind::Quad, _) => 16,
             (FloatingKind::LongDouble, Arch::Ilp32) => 12,
             (FloatingKind::LongDouble, Arch::Lp64) => 16,
         }
@@ -183,8 +190,8 @@ impl COptions {
     /// The alignment of a floating type in a structure, in bytes.
     pub fn floating_align(self, kind: FloatingKind) -> u64 {
         match self.arch {
-            Arch::Ilp32 => 4,
-            Arch::Lp64 => self.floating_size(kind),
+            Arch::Ilp32 if kind != FloatingKind::Quad => 4,
+            _ => self.floating_size(kind),
         }
     }
 

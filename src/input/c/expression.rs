@@ -80,7 +80,8 @@ impl Expressions {
         let mut literals = Literals::default();
         let options = self.program.types.options();
         let names = &mut self.program.names;
-        let tokens = lex::preprocess(&source, names, &mut literals, &mut diagnostics, options, budget);
+        let tokens =
+            lex::preprocess_expression(&source, names, &mut literals, &mut diagnostics, options, budget);
         if !literals.texts.is_empty() {
             diagnostics.error(Pos::START, "string literals in witnesses are not supported");
         }

@@ -1,6 +1,6 @@
 //! Sizes, alignments and offsets, as gcc has them on i386 and x86-64.
 
-use super::arch::Arch;
+use super::arch::{Arch, FloatingKind};
 use super::names::NameId;
 use super::source::Pos;
 use super::types::{BitRange, Field, RecordId, Type, TypeId, Types};
@@ -14,6 +14,8 @@ pub(super) struct Member {
     pub width: Option<u32>,
     /// An alignment that an attribute or `_Alignas` asks for.
     pub align: Option<u64>,
+    /// The alignment that the name of its type was given, in place of that of the type.
+    pub own_align: Option<u64>,
     pub packed: bool,
     pub pos: Pos,
 }
@@ -63,10 +65,22 @@ impl Types {
         }
     }
 
-    /// Completes a structure or union.
+    /// The alignment that `__alignof__` tells: on i386 that of numbers with 8 bytes is 4 in structures only.
+    pub(super) fn preferred_align(&self, id: TypeId) -> u64 {
+        match self.get(id) {
+            Type::Array(element, _) => self.preferred_align(element),
+            Type::Integer(_) | Type::Enum(_) | Type::Floating(FloatingKind::Double) => {
+                self.size(id).unwrap_or(1)
+            }
+            _ => self.align(id),
+        }
+    }
+
+    /// Completes a structure or union. `pack` is the limit that `#pragma pack` sets.
     ///
     /// The rules are those of the System V ABI: a bit-field does not cross the boundary of a unit of its type, the
     /// unit's alignment counts for the record if the bit-field has a name, and one of width 0 goes on to the next unit.
+    /// Under `#pragma pack` bit-fields cross boundaries.
     ///
     /// # Errors
     ///
@@ -77,6 +91,7 @@ impl Types {
         members: &[Member],
         packed: bool,
         align: Option<u64>,
+        pack: Option<u64>,
     ) -> Result<(), Pos> {
         let is_union = self.record(id).is_union;
         let mut fields = Vec::with_capacity(members.len());
@@ -84,14 +99,25 @@ impl Types {
         let (mut end, mut size) = (0u64, 0u64);
         let mut record_align = align.unwrap_or(1).max(1);
         let largest = 8 * self.largest_object();
+        let limit = |align: u64| align.min(pack.unwrap_or(u64::MAX));
         for member in members {
             let packed = packed || member.packed;
-            let natural = if packed { 1 } else { self.align(member.ty) };
-            let wanted = natural.max(member.align.unwrap_or(1));
+            let natural = match (packed, member.own_align) {
+                // Under `#pragma pack` a packed bit-field lends the record its alignment nevertheless.
+                (true, _) if member.width.is_none() || pack.is_none() => 1,
+                (_, Some(own)) => own,
+                (_, None) => self.align(member.ty),
+            };
             if is_union {
                 end = 0;
             }
-            let place = self.place(member, end, wanted, packed, largest);
+            let asked = member.align.map(limit);
+            let wanted = limit(natural.max(asked.unwrap_or(1)));
+            let crosses = packed || pack.is_some();
+            let place = match member.width {
+                None => self.place(member, end, wanted, largest),
+                Some(width) => self.place_bits(member, width, end, (natural, asked), crosses),
+            };
             let (start, next) = match place {
                 Some((start, next)) if next <= largest => (start, next),
                 _ => return Err(member.pos),
@@ -121,28 +147,35 @@ impl Types {
     }
 
     /// The first bit of a member, and the first one behind it.
-    fn place(&self, member: &Member, end: u64, align: u64, packed: bool, largest: u64) -> Option<(u64, u64)> {
-        let unit = 8 * align;
+    fn place(&self, member: &Member, end: u64, align: u64, largest: u64) -> Option<(u64, u64)> {
+        let start = round_up(end, 8 * align)?;
+        let bits = self.size(member.ty).unwrap_or(0).checked_mul(8).filter(|&bits| bits <= largest)?;
+        Some((start, start.checked_add(bits)?))
+    }
+
+    /// The same of a bit-field, with the alignment of its type and the one that is asked for.
+    fn place_bits(
+        &self,
+        member: &Member,
+        width: u32,
+        end: u64,
+        (natural, asked): (u64, Option<u64>),
+        crosses: bool,
+    ) -> Option<(u64, u64)> {
+        let end = asked.map_or(Some(end), |asked| round_up(end, 8 * asked))?;
+        if width == 0 {
+            // Neither `packed` nor `#pragma pack` changes this.
+            let unit = member.own_align.unwrap_or_else(|| self.align(member.ty));
+            let start = round_up(end, 8 * unit)?;
+            return Some((start, start));
+        }
+        let width = u64::from(width);
+        let unit = 8 * natural;
         let size = self.size(member.ty).unwrap_or(0);
-        let width = match member.width {
-            None => {
-                let start = round_up(end, unit)?;
-                let bits = size.checked_mul(8).filter(|&bits| bits <= largest)?;
-                return Some((start, start.checked_add(bits)?));
-            }
-            Some(0) => {
-                let start = round_up(end, 8 * self.align(member.ty).max(align))?;
-                return Some((start, start));
-            }
-            Some(width) => u64::from(width),
-        };
-        let mut start = match member.align {
-            Some(align) => round_up(end, 8 * align)?,
-            None => end,
-        };
+        let mut start = end;
         // The units of the type that the bits would touch, counted from an aligned boundary.
         let touched = (start % unit + width + unit - 1) / unit;
-        if !packed && touched > 8 * size / unit {
+        if !crosses && touched > 8 * size / unit {
             start = round_up(start, unit)?;
         }
         Some((start, start + width))

@@ -12,9 +12,10 @@
 //!
 //! # What is refused
 //!
-//! By name, with the place: floating point where a function computes with it, arrays of variable length, statements in
-//! expressions, assembler, computed jumps, nested functions, complex and atomic types, thread-local objects, integers
-//! of 128 bits, `_Generic`, arguments of `...` that are read, local headers, and the operators `#` and `##` of macros.
+//! By name, with the place: nested functions, arrays of variable length with several dimensions, objects that are
+//! cleaned up, functions that run by themselves, and local headers. What may be read and has no meaning here, such as
+//! assembler statements, integers of 128 bits or arguments of `...`, becomes [`ExprKind::Unsupported`]: a run that does
+//! not come there is not concerned.
 //! Some programs are accepted although a compiler would complain: assignments to `const` objects, and types that differ
 //! in qualifiers only, for qualifiers are no part of types here.
 
@@ -28,6 +29,7 @@ mod lex;
 mod library;
 mod lower;
 mod names;
+mod packs;
 mod parse;
 mod property;
 mod source;
@@ -49,8 +51,8 @@ pub use source::{Lines, Pos};
 pub use syntax::*;
 pub use token::Text;
 pub use types::{
-    BitRange, EnumId, Enumeration, Field, FunctionType, FunctionTypeId, Prototype, Record, RecordId, Type,
-    TypeId, Types,
+    BitRange, EnumId, Enumeration, Field, FunctionType, FunctionTypeId, Opaque, Prototype, Record, RecordId,
+    Type, TypeId, Types,
 };
 
 use crate::base::Budget;

@@ -2,6 +2,7 @@
 
 use super::arch::{FloatingKind, IntegerKind};
 use super::names::NameId;
+use super::packs::Packs;
 use super::source::Pos;
 
 macro_rules! puncts {
@@ -85,6 +86,10 @@ pub(super) enum Kind {
     Integer(u32),
     Floating(u32),
     Text(u32),
+    /// What begins like a number and is no constant, such as the `0x` in `A ## B`; its text is that of the name.
+    Number(NameId),
+    /// A pragma that matters, by position in the list of the preprocessor. The parser never meets one.
+    Pragma(u32),
     Punct(Punct),
     /// The end of the file, or of the list that a macro is replaced by.
     End,
@@ -139,22 +144,58 @@ pub struct Text {
     pub units: Vec<u32>,
 }
 
-/// The values of the tokens that have one.
+/// The values of the tokens that have one, each with its spelling, for the operators `#` and `##` of macros: a name
+/// whose characters are the bytes.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Literals {
-    pub integers: Vec<IntegerLiteral>,
-    pub floatings: Vec<FloatingLiteral>,
+    integers: Vec<(IntegerLiteral, NameId)>,
+    floatings: Vec<(FloatingLiteral, NameId)>,
     pub texts: Vec<Text>,
+    text_spellings: Vec<NameId>,
+    /// The alignments that `#pragma pack` allows.
+    pub packs: Packs,
 }
 
 impl Literals {
+    pub fn add_integer(&mut self, literal: IntegerLiteral, spelling: NameId) -> Kind {
+        self.integers.push((literal, spelling));
+        Kind::Integer(self.integers.len() as u32 - 1)
+    }
+
+    pub fn add_floating(&mut self, literal: FloatingLiteral, spelling: NameId) -> Kind {
+        self.floatings.push((literal, spelling));
+        Kind::Floating(self.floatings.len() as u32 - 1)
+    }
+
+    pub fn add_text(&mut self, text: Text, spelling: NameId) -> Kind {
+        self.texts.push(text);
+        self.text_spellings.push(spelling);
+        Kind::Text(self.texts.len() as u32 - 1)
+    }
+
     pub fn integer(&self, at: u32) -> IntegerLiteral {
         let none = IntegerLiteral { value: 0, kind: IntegerKind::Int };
-        self.integers.get(at as usize).copied().unwrap_or(none)
+        self.integers.get(at as usize).map_or(none, |&(literal, _)| literal)
     }
 
     pub fn floating(&self, at: u32) -> FloatingLiteral {
         let none = FloatingLiteral { value: 0.0, kind: FloatingKind::Double };
-        self.floatings.get(at as usize).copied().unwrap_or(none)
+        self.floatings.get(at as usize).map_or(none, |&(literal, _)| literal)
+    }
+
+    /// The spelling of a token that has a value, or of a name.
+    pub fn spelling(&self, kind: Kind) -> Option<NameId> {
+        match kind {
+            Kind::Name(name) | Kind::Number(name) => Some(name),
+            Kind::Integer(at) => self.integers.get(at as usize).map(|&(_, spelling)| spelling),
+            Kind::Floating(at) => self.floatings.get(at as usize).map(|&(_, spelling)| spelling),
+            Kind::Text(at) => self.text_spellings.get(at as usize).copied(),
+            Kind::Pragma(_) | Kind::Punct(_) | Kind::End => None,
+        }
+    }
+
+    /// The bytes held, about.
+    pub fn bytes(&self) -> usize {
+        24 * (self.integers.len() + self.floatings.len()) + 64 * self.texts.len()
     }
 }

@@ -100,6 +100,35 @@ pub struct Record {
     pub size: u64,
     /// The alignment in bytes.
     pub align: u64,
+    /// Whether it is a union whose members' types are accepted as arguments in its place.
+    pub is_transparent: bool,
+    /// Set if it stands for a type whose values have no meaning here.
+    pub opaque: Option<Opaque>,
+}
+
+/// A type of which only size and alignment are known. It is a structure without members, so that it can be copied.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Opaque {
+    /// An integer of 128 bits.
+    WideInteger,
+    /// Several numbers of one type.
+    Vector,
+    /// A complex number.
+    Complex,
+    /// A floating-point number of 16 bits.
+    Half,
+}
+
+impl Opaque {
+    /// The type in words, in the plural.
+    pub fn text(self) -> &'static str {
+        match self {
+            Opaque::WideInteger => "integers of 128 bits",
+            Opaque::Vector => "vectors",
+            Opaque::Complex => "complex numbers",
+            Opaque::Half => "floating-point numbers of 16 bits",
+        }
+    }
 }
 
 /// An enumeration.
@@ -187,7 +216,7 @@ impl Types {
         for kind in IntegerKind::ALL {
             types.add(Type::Integer(kind), 1);
         }
-        for kind in [FloatingKind::Float, FloatingKind::Double, FloatingKind::LongDouble] {
+        for kind in FloatingKind::ALL {
             types.add(Type::Floating(kind), 1);
         }
         types
@@ -332,9 +361,51 @@ impl Types {
     /// A new structure or union without members.
     pub(super) fn new_record(&mut self, tag: Option<NameId>, is_union: bool) -> TypeId {
         let id = RecordId(self.records.len() as u32);
-        self.records.push(Record { tag, is_union, fields: None, size: 0, align: 1 });
+        self.records.push(Record {
+            tag,
+            is_union,
+            fields: None,
+            size: 0,
+            align: 1,
+            is_transparent: false,
+            opaque: None,
+        });
         self.record_depths.push(1);
         self.add(Type::Record(id), 1)
+    }
+
+    /// The type of this size that stands for values without meaning.
+    pub(super) fn opaque(&mut self, kind: Opaque, size: u64, align: u64) -> TypeId {
+        let known = self
+            .records
+            .iter()
+            .position(|record| record.opaque == Some(kind) && record.size == size && record.align == align);
+        if let Some(at) = known {
+            return self.add(Type::Record(RecordId(at as u32)), 1);
+        }
+        let ty = self.new_record(None, false);
+        if let Some(record) = self.records.last_mut() {
+            *record = Record { fields: Some(Vec::new()), size, align, opaque: Some(kind), ..record.clone() };
+        }
+        ty
+    }
+
+    /// The type that a record is, by position.
+    pub(super) fn record_type(&mut self, at: usize) -> TypeId {
+        self.add(Type::Record(RecordId(at as u32)), 1)
+    }
+
+    /// `__int128`, with or without sign.
+    pub(super) fn wide_integer(&mut self) -> TypeId {
+        self.opaque(Opaque::WideInteger, 16, 16)
+    }
+
+    /// The kind of values without meaning that have this type.
+    pub fn opaque_kind(&self, id: TypeId) -> Option<Opaque> {
+        match self.get(id) {
+            Type::Record(record) => self.record(record).opaque,
+            _ => None,
+        }
     }
 
     /// Whether a record with these members would be too deep; otherwise the record gets its depth.

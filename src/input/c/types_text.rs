@@ -1,7 +1,7 @@
 //! Types as C spells them, for messages.
 
 use super::names::Names;
-use super::types::{Prototype, Type, TypeId, Types};
+use super::types::{Opaque, Prototype, Type, TypeId, Types};
 
 /// Levels of function types that are spelt out.
 const DEEPEST_PARAMETER: usize = 3;
@@ -70,6 +70,14 @@ impl Types {
             Type::Void => "void".to_string(),
             Type::Integer(kind) => kind.text().to_string(),
             Type::Floating(kind) => kind.text().to_string(),
+            Type::Record(record) if self.record(record).opaque.is_some() => {
+                match self.record(record).opaque {
+                    Some(Opaque::WideInteger) => "__int128".to_string(),
+                    Some(Opaque::Vector) => "a vector".to_string(),
+                    Some(Opaque::Half) => "_Float16".to_string(),
+                    Some(Opaque::Complex) | None => "a complex number".to_string(),
+                }
+            }
             Type::Record(record) if self.record(record).is_union => tagged("union", self.record(record).tag),
             Type::Record(record) => tagged("struct", self.record(record).tag),
             Type::Enum(id) => tagged("enum", self.enumeration(id).tag),

@@ -4,8 +4,7 @@ use super::super::number::Integer;
 use super::condition::{place, Condition, Known, Part};
 use crate::base::HashMap;
 use crate::input::c::{
-    BinaryOp, ExprId, ExprKind, IntegerKind, LogicalOp, ObjectId, Origin, Program, Role, SourceMap,
-    UnaryOp,
+    BinaryOp, ExprId, ExprKind, IntegerKind, LogicalOp, ObjectId, Origin, Program, Role, SourceMap, UnaryOp,
 };
 use crate::model::cfa::Cfa;
 use crate::solver::term::{Sort, TermId, Terms};

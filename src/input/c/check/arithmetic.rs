@@ -2,7 +2,7 @@
 
 use super::super::source::Pos;
 use super::super::syntax::{BinaryOp, ExprId, ExprKind};
-use super::super::types::{Type, TypeId, Types};
+use super::super::types::{Opaque, Type, TypeId, Types};
 use super::checker::Checker;
 use super::fold::{self, Folded};
 
@@ -12,6 +12,9 @@ impl Checker<'_> {
         let (a, b) = (self.value(a), self.value(b));
         if self.is_broken(a) || self.is_broken(b) {
             return self.broken(pos);
+        }
+        if let Some(result) = self.opaque_operand(op, a, b, pos) {
+            return result;
         }
         let pointers = [a, b].iter().filter(|&&id| matches!(self.kind_of(id), Type::Pointer(_))).count();
         match op {
@@ -23,20 +26,38 @@ impl Checker<'_> {
             | BinaryOp::Equal
             | BinaryOp::NotEqual => self.comparison(op, a, b, pos),
             _ => match self.operands(op, a, b, pos) {
-                Some((a, b)) => self.combined(op, a, b, self.ty(a), pos),
+                Some((operands, width)) => {
+                    let ty = self.ty(operands.0);
+                    self.combined_width(op, operands, width, ty, pos)
+                }
                 None => self.broken(pos),
             },
         }
     }
 
-    /// The operands of an operator on numbers, converted; an error if they are none.
+    /// An operator on a value of which only the size is known.
+    fn opaque_operand(&mut self, op: BinaryOp, a: ExprId, b: ExprId, pos: Pos) -> Option<ExprId> {
+        let opaque = [a, b].into_iter().find_map(|id| Some((id, self.types().opaque_kind(self.ty(id))?)));
+        let (operand, kind) = opaque?;
+        let is_comparison = fold::compare(op, 0, 0).is_some();
+        // A vector is compared part by part, a shift has the type of its left operand.
+        let ty = match (is_comparison, kind) {
+            (true, Opaque::WideInteger | Opaque::Complex | Opaque::Half) => Types::INT,
+            _ if matches!(op, BinaryOp::ShiftLeft | BinaryOp::ShiftRight) => self.ty(a),
+            _ => self.ty(operand),
+        };
+        Some(self.unsupported(format!("{} are not supported", kind.text()), ty, pos))
+    }
+
+    /// The operands of an operator on numbers, converted, and their width if it is that of a bit-field. It is an error
+    /// if they are no numbers.
     pub(super) fn operands(
         &mut self,
         op: BinaryOp,
         a: ExprId,
         b: ExprId,
         pos: Pos,
-    ) -> Option<(ExprId, ExprId)> {
+    ) -> Option<((ExprId, ExprId), Option<u32>)> {
         let types = self.types();
         let needs_integers = matches!(
             op,
@@ -59,13 +80,16 @@ impl Checker<'_> {
             return None;
         }
         Some(match op {
-            BinaryOp::ShiftLeft | BinaryOp::ShiftRight => (self.promote(a), self.promote(b)),
-            _ => self.balance(a, b),
+            BinaryOp::ShiftLeft | BinaryOp::ShiftRight => {
+                let width = self.width(a);
+                ((self.promote(a), self.promote(b)), width)
+            }
+            _ => self.balance_width(a, b),
         })
     }
 
     /// An operator on operands that are converted already.
-    fn combined(&mut self, op: BinaryOp, a: ExprId, b: ExprId, ty: TypeId, pos: Pos) -> ExprId {
+    pub(super) fn combined(&mut self, op: BinaryOp, a: ExprId, b: ExprId, ty: TypeId, pos: Pos) -> ExprId {
         let folded = match (self.folded(a), self.folded(b)) {
             (Folded::Integer(x), Folded::Integer(y)) => {
                 let options = self.types().options();
@@ -77,7 +101,7 @@ impl Checker<'_> {
                 };
                 value.map_or(Folded::No, Folded::Integer)
             }
-            (Folded::Floating, Folded::Floating) if ty != Types::INT => Folded::Floating,
+            (Folded::Floating(_), Folded::Floating(_)) => Folded::Floating(None),
             _ => Folded::No,
         };
         self.add(ExprKind::Binary(op, a, b), ty, pos, folded)
@@ -104,7 +128,7 @@ impl Checker<'_> {
                 (self.convert(a, y, false), b)
             }
             _ => match self.operands(op, a, b, pos) {
-                Some(pair) => pair,
+                Some((pair, _)) => pair,
                 None => return self.broken(pos),
             },
         };

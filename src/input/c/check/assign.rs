@@ -45,6 +45,10 @@ impl Checker<'_> {
             return self.broken(pos);
         }
         let ty = self.ty(target);
+        let opaque = self.types().opaque_kind(ty).or_else(|| self.types().opaque_kind(self.ty(value)));
+        if let Some(opaque) = opaque {
+            return self.unsupported(format!("{} are not supported", opaque.text()), ty, pos);
+        }
         if let Type::Pointer(element) = self.types().get(ty) {
             let pointer_op = match op {
                 BinaryOp::Add => BinaryOp::PointerAdd,
@@ -62,7 +66,10 @@ impl Checker<'_> {
         let loaded = self.value(target);
         match self.operands(op, loaded, value, pos) {
             None => self.broken(pos),
-            Some((left, value)) => {
+            Some((_, width)) if !self.computes_alike(op, target, loaded, width) => {
+                self.unsupported("an assignment that divides in the type of a bit-field", ty, pos)
+            }
+            Some(((left, value), _)) => {
                 let computation = self.ty(left);
                 self.add(ExprKind::AssignOp { op, target, value, computation }, ty, pos, Folded::No)
             }
@@ -75,6 +82,9 @@ impl Checker<'_> {
             return self.broken(pos);
         }
         let ty = self.ty(target);
+        if let Some(opaque) = self.types().opaque_kind(ty) {
+            return self.unsupported(format!("{} are not supported", opaque.text()), ty, pos);
+        }
         let is_allowed = match self.types().get(ty) {
             Type::Pointer(element) => self.has_steps(element, pos),
             _ => self.types().is_arithmetic(ty),

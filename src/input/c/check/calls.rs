@@ -1,8 +1,8 @@
 //! Calls (C11, 6.5.2.2).
 
 use super::super::source::Pos;
-use super::super::syntax::{ExprId, ExprKind};
-use super::super::types::{Prototype, Type, Types};
+use super::super::syntax::{Element, ExprId, ExprKind, Initialiser, Storage};
+use super::super::types::{Prototype, RecordId, Type, TypeId, Types};
 use super::checker::Checker;
 use super::fold::Folded;
 
@@ -13,7 +13,7 @@ impl Checker<'_> {
         if self.is_broken(callee) || arguments.iter().any(|&argument| self.is_broken(argument)) {
             return self.broken(pos);
         }
-        if let Some(value) = self.expected_value(callee, &arguments) {
+        if let Some(value) = self.builtin_call(callee, &arguments, pos) {
             return value;
         }
         let (callee, ty) = match self.callee(callee) {
@@ -43,7 +43,7 @@ impl Checker<'_> {
         for (i, &argument) in arguments.iter().enumerate() {
             let pos = self.pos(argument);
             converted.push(match function.parameters.get(i) {
-                Some(&ty) => self.assign_to(argument, ty, pos, "this parameter"),
+                Some(&ty) => self.argument(argument, ty, pos),
                 None if self.ty(argument) == Types::VOID => {
                     self.refuse(pos, "expected a value as argument, found `void`")
                 }
@@ -62,8 +62,43 @@ impl Checker<'_> {
         self.add(ExprKind::Call { callee, arguments, close }, function.result, pos, Folded::No)
     }
 
+    /// A value converted to the type of a parameter. A transparent union takes the value of any member.
+    fn argument(&mut self, argument: ExprId, ty: TypeId, pos: Pos) -> ExprId {
+        let from = self.ty(argument);
+        let member = match self.types().get(ty) {
+            Type::Record(id) if from != ty && self.types().record(id).is_transparent => {
+                self.transparent_member(id, argument)
+            }
+            _ => None,
+        };
+        let member = match member {
+            Some(member) => member,
+            None => return self.assign_to(argument, ty, pos, "this parameter"),
+        };
+        let value = self.assign_to(argument, member, pos, "this parameter");
+        let object = self.unnamed_object(ty, Storage::Literal, pos);
+        let elements = vec![Element { offset: 0, bits: None, ty: member, value }];
+        let initialiser = self.add_initialiser(Initialiser { elements });
+        let union = self.add(ExprKind::CompoundLiteral(object, initialiser), ty, pos, Folded::No);
+        self.value(union)
+    }
+
+    /// The type of the first member that takes a value: of its own type, or a pointer where one of them converts.
+    fn transparent_member(&self, union: RecordId, argument: ExprId) -> Option<TypeId> {
+        let types = self.types();
+        let from = self.ty(argument);
+        let mut members = types.fields(union).iter().map(|field| field.ty);
+        let is_void = |ty| types.pointee(ty) == Some(Types::VOID);
+        let fits = |&ty: &TypeId| {
+            let both = types.pointee(ty).is_some() && types.pointee(from).is_some();
+            let is_null = types.pointee(ty).is_some() && self.is_null_constant(argument);
+            types.are_compatible(ty, from) || (both && (is_void(ty) || is_void(from))) || is_null
+        };
+        members.find(fits)
+    }
+
     /// The function, or a pointer to one, and the function's type.
-    fn callee(&mut self, callee: ExprId) -> Option<(ExprId, super::super::types::TypeId)> {
+    fn callee(&mut self, callee: ExprId) -> Option<(ExprId, TypeId)> {
         let ty = self.ty(callee);
         if let Type::Function(_) = self.types().get(ty) {
             return Some(match self.expr(callee).kind {
@@ -74,17 +109,5 @@ impl Checker<'_> {
         let value = self.value(callee);
         let to = self.types().pointee(self.ty(value))?;
         matches!(self.types().get(to), Type::Function(_)).then(|| (value, to))
-    }
-
-    /// `__builtin_expect(e, guess)` is `e`.
-    fn expected_value(&mut self, callee: ExprId, arguments: &[ExprId]) -> Option<ExprId> {
-        let function = match self.expr(callee).kind {
-            ExprKind::Function(function) => function,
-            _ => return None,
-        };
-        match (arguments, self.program.names.text(self.program.function(function).name)) {
-            (&[value, _], "__builtin_expect") => Some(self.convert(value, Types::LONG, false)),
-            _ => None,
-        }
     }
 }

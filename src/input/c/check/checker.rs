@@ -5,8 +5,8 @@ use super::super::diagnostic::Diagnostics;
 use super::super::names::{NameId, Names};
 use super::super::source::{Lines, Pos};
 use super::super::syntax::{
-    Expr, ExprId, ExprKind, ExprList, FunctionId, ObjectId, Program, Scope, ScopeId, Stmt, StmtId, StmtKind,
-    StmtList,
+    Expr, ExprId, ExprKind, ExprList, FunctionId, ObjectId, Program, ReasonId, Scope, ScopeId, Stmt, StmtId,
+    StmtKind, StmtList,
 };
 use super::super::token::Text;
 use super::super::types::{Type, TypeId, Types};
@@ -31,8 +31,19 @@ pub(in crate::input::c) struct Checker<'s> {
     pub function: Option<FunctionId>,
     /// How many operators around the present place do not evaluate their operand.
     pub unevaluated: u32,
-    /// The function in which floating point was refused already.
-    refused_floating: Option<FunctionId>,
+    /// Names that attributes and labels give other meanings, until the end of the file.
+    pub aliases: Vec<(Entity, NameId, Pos)>,
+    pub assembler_names: Vec<(Entity, NameId, Pos)>,
+    /// Functions with an attribute that says so.
+    pub run_by_themselves: Vec<(FunctionId, Pos)>,
+    /// Functions from which a call may return several times.
+    pub return_twice: Vec<FunctionId>,
+    /// Pointers that stand for arrays of variable length, with the objects that hold their sizes.
+    pub variable_arrays: HashMap<ObjectId, ObjectId>,
+    /// Values with fewer bits than their type: those of bit-fields wider than `int`, and what is computed from them.
+    pub(super) widths: HashMap<ExprId, u32>,
+    /// Variables that stand for a register of the processor.
+    pub in_registers: Vec<ObjectId>,
 }
 
 impl<'s> Checker<'s> {
@@ -71,7 +82,13 @@ impl<'s> Checker<'s> {
             linked: HashMap::default(),
             function: None,
             unevaluated: 0,
-            refused_floating: None,
+            aliases: Vec::new(),
+            assembler_names: Vec::new(),
+            run_by_themselves: Vec::new(),
+            in_registers: Vec::new(),
+            return_twice: Vec::new(),
+            variable_arrays: HashMap::default(),
+            widths: HashMap::default(),
         }
     }
 
@@ -112,10 +129,15 @@ impl<'s> Checker<'s> {
             diagnostics,
             scopes,
             linked: HashMap::default(),
-            // Floating point is refused as in the body of a function.
             function: Some(FunctionId(0)),
             unevaluated: 0,
-            refused_floating: None,
+            aliases: Vec::new(),
+            assembler_names: Vec::new(),
+            run_by_themselves: Vec::new(),
+            in_registers: Vec::new(),
+            return_twice: Vec::new(),
+            variable_arrays: HashMap::default(),
+            widths: HashMap::default(),
             program,
         }
     }
@@ -177,23 +199,25 @@ impl<'s> Checker<'s> {
 
     /// A new expression.
     pub fn add(&mut self, kind: ExprKind, ty: TypeId, pos: Pos, folded: Folded) -> ExprId {
-        if self.types().has_floating(ty) {
-            self.refuse_floating(ty, pos);
-        }
         let id = ExprId(self.program.exprs.len() as u32);
         self.program.exprs.push(Expr { kind, ty, pos });
         self.folded.push(folded);
         id
     }
 
-    /// Floating point is refused where code of a function uses it.
-    fn refuse_floating(&mut self, ty: TypeId, pos: Pos) {
-        if self.unevaluated == 0 && self.function.is_some() && self.refused_floating != self.function {
-            self.refused_floating = self.function;
-            let ty = self.type_text(ty);
-            let message = format!("floating point is not supported, and `{}` is used here; use integers", ty);
-            self.error(pos, message);
-        }
+    /// An expression of this type that a run may not come to.
+    pub fn unsupported(&mut self, reason: impl Into<String>, ty: TypeId, pos: Pos) -> ExprId {
+        self.program.reasons.push(reason.into());
+        let reason = ReasonId(self.program.reasons.len() as u32 - 1);
+        // As the first value of a global object it is no error.
+        self.add(ExprKind::Unsupported(reason), ty, pos, Folded::Floating(None))
+    }
+
+    /// An object of this type that a run may not come to.
+    pub fn unsupported_object(&mut self, reason: impl Into<String>, ty: TypeId, pos: Pos) -> ExprId {
+        let pointer = self.program.types.pointer(ty);
+        let place = self.unsupported(reason, pointer, pos);
+        self.add(ExprKind::Dereference(place), ty, pos, Folded::No)
     }
 
     /// The expression that stands for one with an error.
@@ -249,6 +273,11 @@ impl<'s> Checker<'s> {
             }
             self.scopes.leave();
         }
+    }
+
+    /// The number of scopes around this place.
+    pub fn scope_level(&self) -> u32 {
+        self.scopes.level()
     }
 
     pub fn is_in_file_scope(&self) -> bool {

@@ -4,7 +4,7 @@ use super::super::types::{FunctionType, Prototype, Type, TypeId, Types};
 
 impl Types {
     /// Whether two types are compatible, qualifiers apart.
-    pub(super) fn are_compatible(&self, a: TypeId, b: TypeId) -> bool {
+    pub(in crate::input::c) fn are_compatible(&self, a: TypeId, b: TypeId) -> bool {
         let mut pairs = vec![(a, b)];
         while let Some((a, b)) = pairs.pop() {
             if a == b || a == Types::ERROR || b == Types::ERROR {

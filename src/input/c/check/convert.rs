@@ -2,7 +2,7 @@
 
 use super::super::arch::{FloatingKind, IntegerKind};
 use super::super::source::Pos;
-use super::super::syntax::{ExprId, ExprKind};
+use super::super::syntax::{BinaryOp, ExprId, ExprKind};
 use super::super::types::{Type, TypeId, Types};
 use super::checker::Checker;
 use super::fold::Folded;
@@ -30,8 +30,10 @@ impl Checker<'_> {
         match self.types().get(expr.ty) {
             Type::Array(element, _) => {
                 let pointer = self.program.types.pointer(element);
-                let folded = self.address_of_folded(id);
-                self.add(ExprKind::Decay(id), pointer, expr.pos, folded)
+                match self.address_of_folded(id) {
+                    Folded::Integer(at) => self.numeric_pointer(at, pointer, expr.pos),
+                    folded => self.add(ExprKind::Decay(id), pointer, expr.pos, folded),
+                }
             }
             Type::Function(_) => {
                 let pointer = self.program.types.pointer(expr.ty);
@@ -44,8 +46,40 @@ impl Checker<'_> {
                 let message = format!("`{}` is incomplete and has no value", self.type_text(expr.ty));
                 self.refuse(expr.pos, message)
             }
-            _ => self.add(ExprKind::Load(id), expr.ty, expr.pos, Folded::No),
+            _ => {
+                let folded = self.character(id).map_or(Folded::No, Folded::Integer);
+                self.add(ExprKind::Load(id), expr.ty, expr.pos, folded)
+            }
         }
+    }
+
+    /// The element of a string literal that an lvalue is, if its position is a constant.
+    fn character(&self, id: ExprId) -> Option<u64> {
+        let pointer = match self.expr(id).kind {
+            ExprKind::Dereference(pointer) => pointer,
+            _ => return None,
+        };
+        let (base, index) = match self.expr(pointer).kind {
+            ExprKind::Binary(BinaryOp::PointerAdd, base, index) => (base, self.folded(index).integer()?),
+            _ => (pointer, 0),
+        };
+        let place = match self.expr(base).kind {
+            ExprKind::Decay(place) => place,
+            _ => return None,
+        };
+        let text = match self.expr(place).kind {
+            ExprKind::Text(text) => self.program.texts.get(text.index())?,
+            _ => return None,
+        };
+        let index = usize::try_from(index).ok()?;
+        let unit = if index == text.units.len() { 0 } else { *text.units.get(index)? };
+        Some(u64::from(unit))
+    }
+
+    /// A pointer whose address is a number.
+    pub(super) fn numeric_pointer(&mut self, at: u64, ty: TypeId, pos: Pos) -> ExprId {
+        let number = self.size_constant(at, pos);
+        self.convert(number, ty, true)
     }
 
     /// The facts about the address of an lvalue.
@@ -60,19 +94,26 @@ impl Checker<'_> {
     /// The value of a type, as it is; a node if the type differs, or if a cast makes a number of a bit-field.
     pub fn convert(&mut self, id: ExprId, ty: TypeId, is_cast: bool) -> ExprId {
         let expr = self.expr(id);
-        if expr.ty == ty && !(is_cast && self.bit_field(id).is_some()) {
+        let is_narrow = self.bit_field(id).is_some() || self.widths.contains_key(&id);
+        if expr.ty == ty && !(is_cast && is_narrow) {
             return id;
         }
         if expr.ty == Types::ERROR || ty == Types::ERROR {
             return self.broken(expr.pos);
         }
-        let is_rounded =
-            matches!(self.types().get(expr.ty), Type::Floating(_)) && self.types().integer_kind(ty).is_some();
-        if is_rounded && self.function.is_none() && self.unevaluated == 0 {
-            let message = "floating point is not supported, and a number is rounded here; write the integer";
-            return self.refuse(expr.pos, message);
-        }
         let folded = self.converted(self.folded(id), expr.ty, ty);
+        // The address of a member of an object at a number, as in `offsetof`, is a number. A rounded constant is one,
+        // too.
+        if let (Type::Pointer(_) | Type::Floating(_), Type::Integer(_), Folded::Integer(pattern)) =
+            (self.types().get(expr.ty), self.types().get(ty), folded)
+        {
+            return self.integer_constant(pattern, ty, expr.pos);
+        }
+        if let Some(opaque) = self.types().opaque_kind(expr.ty).or_else(|| self.types().opaque_kind(ty)) {
+            if ty != Types::VOID {
+                return self.unsupported(format!("{} are not supported", opaque.text()), ty, expr.pos);
+            }
+        }
         self.add(ExprKind::Convert { operand: id, is_cast }, ty, expr.pos, folded)
     }
 
@@ -91,7 +132,11 @@ impl Checker<'_> {
                     types.integer_kind(from).map_or(i128::from(pattern), |k| options.value(k, pattern));
                 types.integer_kind(to).map_or(Folded::No, |k| Folded::Integer(options.pattern(k, value)))
             }
-            (Folded::Integer(_) | Folded::Floating, Type::Floating(_)) => Folded::Floating,
+            (Folded::Integer(_), Type::Floating(_)) => Folded::Floating(None),
+            (Folded::Floating(value), Type::Floating(_)) => Folded::Floating(value),
+            (Folded::Floating(value), Type::Integer(_) | Type::Enum(_)) => {
+                self.rounded(value, to).unwrap_or(Folded::Floating(None))
+            }
             (Folded::Address, Type::Pointer(_)) => Folded::Address,
             // An address as an integer is a constant only if no bit is lost.
             (Folded::Address, Type::Integer(kind))
@@ -103,8 +148,21 @@ impl Checker<'_> {
         }
     }
 
+    /// A floating-point number as an integer, if it is a number of the type.
+    fn rounded(&self, value: Option<f64>, ty: TypeId) -> Option<Folded> {
+        let (value, kind) = (value?, self.types().integer_kind(ty)?);
+        let options = self.types().options();
+        if kind == IntegerKind::Bool {
+            return Some(Folded::Integer(u64::from(value != 0.0)));
+        }
+        let whole = value.trunc();
+        let is_small = whole.abs() < 18_446_744_073_709_551_616.0;
+        let whole = if is_small { whole as i128 } else { return None };
+        options.fits(kind, whole).then(|| Folded::Integer(options.pattern(kind, whole)))
+    }
+
     /// The width of the bit-field of which this is the value. The comma operator keeps it, as gcc and clang agree.
-    fn bit_field(&self, mut id: ExprId) -> Option<u32> {
+    pub(super) fn bit_field(&self, mut id: ExprId) -> Option<u32> {
         while let ExprKind::Comma(_, last) = self.expr(id).kind {
             id = last;
         }
@@ -160,27 +218,32 @@ impl Checker<'_> {
         }
     }
 
-    /// Two numbers in their common type (C11, 6.3.1.8).
-    pub fn balance(&mut self, a: ExprId, b: ExprId) -> (ExprId, ExprId) {
+    /// Two numbers in their common type (C11, 6.3.1.8), and its width if it is that of a bit-field.
+    pub(super) fn balance_width(&mut self, a: ExprId, b: ExprId) -> ((ExprId, ExprId), Option<u32>) {
         let floating = |ty: Type| match ty {
             Type::Floating(kind) => Some(kind),
             _ => None,
         };
         let (x, y) = (floating(self.kind_of(a)), floating(self.kind_of(b)));
+        let mut width = None;
         let common = match (x, y) {
             (None, None) => match (self.promoted(a), self.promoted(b)) {
-                (Some(x), Some(y)) => self.types().integer(self.common(x, y)),
-                _ => return (a, b),
+                (Some(x), Some(y)) => {
+                    let (kind, bits) = self.common_width((x, self.width(a)), (y, self.width(b)));
+                    width = bits;
+                    self.types().integer(kind)
+                }
+                _ => return ((a, b), None),
             },
             (Some(x), Some(y)) => self.types().floating(if x as u8 > y as u8 { x } else { y }),
             (Some(kind), None) | (None, Some(kind)) => self.types().floating(kind),
         };
         // The promotions are steps of their own.
         let (a, b) = (self.promote(a), self.promote(b));
-        (self.convert(a, common, false), self.convert(b, common, false))
+        ((self.convert_width(a, common, width), self.convert_width(b, common, width)), width)
     }
 
-    fn common(&self, a: IntegerKind, b: IntegerKind) -> IntegerKind {
+    pub(super) fn common(&self, a: IntegerKind, b: IntegerKind) -> IntegerKind {
         let options = self.types().options();
         let (low, high) = if a.rank() <= b.rank() { (a, b) } else { (b, a) };
         match (options.is_signed(low), options.is_signed(high)) {
@@ -224,6 +287,7 @@ impl Checker<'_> {
             (Type::Integer(IntegerKind::Bool), Type::Pointer(_)) => None,
             (Type::Integer(_) | Type::Enum(_), Type::Pointer(_)) => Some("makes an integer of a pointer"),
             (Type::Record(a), Type::Record(b)) if a == b => return id,
+            _ if types.opaque_kind(ty).or_else(|| types.opaque_kind(from)).is_some() => None,
             _ if types.is_arithmetic(ty) && types.is_arithmetic(from) => None,
             _ => {
                 let (to, from) = (self.type_text(ty), self.type_text(from));
@@ -251,6 +315,10 @@ impl Checker<'_> {
     pub fn condition(&mut self, id: ExprId) -> ExprId {
         let value = self.value(id);
         let ty = self.ty(value);
+        if let Some(opaque) = self.types().opaque_kind(ty) {
+            let pos = self.pos(id);
+            return self.unsupported(format!("{} are not supported", opaque.text()), Types::INT, pos);
+        }
         if ty != Types::ERROR && !self.types().is_scalar(ty) {
             let message =
                 format!("expected a number or a pointer as condition, found `{}`", self.type_text(ty));
@@ -270,7 +338,8 @@ impl Checker<'_> {
         let types = self.types();
         let is_allowed = match (types.get(ty), types.get(from)) {
             (Type::Void, _) => true,
-            (Type::Record(a), Type::Record(b)) => a == b,
+            (Type::Record(a), Type::Record(b)) if a == b => true,
+            _ if types.opaque_kind(ty).is_some() || types.opaque_kind(from).is_some() => true,
             (Type::Pointer(_), Type::Floating(_)) | (Type::Floating(_), Type::Pointer(_)) => false,
             _ => types.is_scalar(ty) && types.is_scalar(from),
         };

@@ -3,7 +3,8 @@
 use super::super::names::NameId;
 use super::super::source::Pos;
 use super::super::syntax::{
-    Function, FunctionId, Initialiser, InitialiserId, Label, LabelId, Object, ObjectId, ScopeId, Storage,
+    Element, ExprId, Function, FunctionId, Initialiser, InitialiserId, Label, LabelId, Object, ObjectId,
+    ScopeId, Storage,
 };
 use super::super::types::{FunctionType, Prototype, Type, TypeId, Types};
 use super::checker::Checker;
@@ -34,11 +35,11 @@ impl Checker<'_> {
         self.error(declared.pos, message);
     }
 
-    pub fn declare_typedef(&mut self, declared: Declared) {
+    pub fn declare_typedef(&mut self, declared: Declared, align: Option<u64>) {
         match self.scopes.find_here(declared.name) {
-            Some(Entity::Typedef(ty)) if self.types().are_compatible(ty, declared.ty) => {}
+            Some(Entity::Typedef(ty, _)) if self.types().are_compatible(ty, declared.ty) => {}
             Some(_) => self.redeclared(declared),
-            None => self.scopes.declare(declared.name, Entity::Typedef(declared.ty)),
+            None => self.scopes.declare(declared.name, Entity::Typedef(declared.ty, align)),
         }
     }
 
@@ -147,12 +148,14 @@ impl Checker<'_> {
         id
     }
 
-    /// A function that compilers know: from a word to a word.
-    pub(super) fn declare_builtin(&mut self, name: NameId, word: TypeId, pos: Pos) -> FunctionId {
-        let function = FunctionType { result: word, parameters: vec![word], prototype: Prototype::Fixed };
+    /// A function that compilers know, with its type.
+    pub(super) fn declare_builtin(&mut self, name: NameId, function: FunctionType, pos: Pos) -> FunctionId {
+        if let Some(&Entity::Function(id)) = self.linked.get(&name) {
+            return id;
+        }
         let ty = self.program.types.function_type(function);
         let declared = Declared { name, ty, pos, is_const: false, is_volatile: false, is_noreturn: false };
-        self.declare_function(declared, false)
+        self.new_function(declared, false)
     }
 
     /// Declares an object. With linkage, all declarations of a name are one object.
@@ -168,7 +171,7 @@ impl Checker<'_> {
             self.scopes.declare(declared.name, Entity::Object(id));
             return id;
         }
-        if let Some(Entity::Typedef(_) | Entity::Constant(..)) = here {
+        if let Some(Entity::Typedef(..) | Entity::Constant(..)) = here {
             self.redeclared(declared);
         }
         let id = match self.linked.get(&declared.name) {
@@ -252,6 +255,12 @@ impl Checker<'_> {
         id
     }
 
+    /// The initialiser of an object whose value is one expression of its type.
+    pub fn whole_value(&mut self, value: ExprId, ty: TypeId) -> InitialiserId {
+        let elements = vec![Element { offset: 0, bits: None, ty, value }];
+        self.add_initialiser(Initialiser { elements })
+    }
+
     pub fn add_label(&mut self, name: NameId, pos: Pos, function: FunctionId) -> LabelId {
         let id = LabelId(self.program.labels.len() as u32);
         self.program.labels.push(Label { name, pos, function, stmt: None });
@@ -274,6 +283,7 @@ impl Checker<'_> {
 
     /// Looks again at the types of global objects, which may be completed up to the end of the file.
     pub fn complete_globals(&mut self) {
+        self.resolve_aliases();
         for at in 0..self.program.objects.len() {
             let id = ObjectId(at as u32);
             let (ty, pos) = (self.program.object(id).ty, self.program.object(id).pos);

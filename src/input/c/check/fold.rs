@@ -7,14 +7,14 @@ use super::super::types::{TypeId, Types};
 ///
 /// The tree itself stays as the program has it: a mode of verification in which numbers do not wrap around computes
 /// other values from it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub(in crate::input::c) enum Folded {
     /// Nothing.
     No,
     /// The bit pattern of an integer, or of a pointer made of one.
     Integer(u64),
-    /// A floating-point number, which is not computed.
-    Floating,
+    /// A floating-point number, or an integer that one was rounded to. Only constants have a value here.
+    Floating(Option<f64>),
     /// An address in an object that lives for the whole run, or of a function.
     Address,
     /// An lvalue in such an object, or a function.

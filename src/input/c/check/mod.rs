@@ -1,8 +1,10 @@
 //! The checker: names and types. The parser calls it with operands that are checked already, so the typed tree grows
 //! from the leaves and no pass over it is needed.
 
+mod aliases;
 mod arithmetic;
 mod assign;
+mod builtins;
 mod calls;
 mod checker;
 mod compatible;
@@ -14,7 +16,9 @@ mod library;
 mod operators;
 mod primary;
 mod scopes;
+mod widths;
 
 pub(super) use checker::Checker;
 pub(super) use declare::{Declared, Linkage};
+pub(super) use fold::Folded;
 pub(super) use scopes::Entity;

@@ -2,7 +2,7 @@
 
 use super::super::names::NameId;
 use super::super::source::Pos;
-use super::super::syntax::{ExprId, ExprKind, LogicalOp, UnaryOp};
+use super::super::syntax::{ExprId, ExprKind, LogicalOp, StmtId, StmtKind, Storage, UnaryOp};
 use super::super::types::{RecordId, Type, TypeId, Types};
 use super::checker::Checker;
 use super::fold::{self, Folded};
@@ -20,9 +20,18 @@ impl Checker<'_> {
         if self.is_bit_field(id) {
             return self.refuse(pos, "a bit-field has no address");
         }
+        if let ExprKind::Object(object) = expr.kind {
+            if self.variable_arrays.contains_key(&object) {
+                let reason = "the address of an array of variable length";
+                let ty = self.program.types.pointer(expr.ty);
+                return self.unsupported(reason, ty, pos);
+            }
+        }
         let ty = self.program.types.pointer(expr.ty);
-        let folded = self.address_of_folded(id);
-        self.add(ExprKind::AddressOf(id), ty, pos, folded)
+        match self.address_of_folded(id) {
+            Folded::Integer(at) => self.numeric_pointer(at, ty, pos),
+            folded => self.add(ExprKind::AddressOf(id), ty, pos, folded),
+        }
     }
 
     fn is_bit_field(&self, id: ExprId) -> bool {
@@ -64,6 +73,10 @@ impl Checker<'_> {
         let (a, b) = (self.value(a), self.value(b));
         if self.is_broken(a) || self.is_broken(b) {
             return self.broken(pos);
+        }
+        let opaque = [a, b].into_iter().find_map(|id| self.types().opaque_kind(self.ty(id)));
+        if let Some(opaque) = opaque {
+            return self.unsupported_object(format!("{} are not supported", opaque.text()), Types::INT, pos);
         }
         let is_pointer = |ty| matches!(ty, Type::Pointer(_));
         let (pointer, index) = if is_pointer(self.kind_of(a)) { (a, b) } else { (b, a) };
@@ -136,6 +149,11 @@ impl Checker<'_> {
         match found {
             None => self.broken(pos),
             Some(found) => {
+                let is_array = matches!(self.types().get(found.ty), Type::Array(..));
+                let record = match is_array && !self.is_lvalue(record) {
+                    true => self.temporary(record),
+                    false => record,
+                };
                 let folded = match self.folded(record) {
                     Folded::NumericPlace(at) => Folded::NumericPlace(at.wrapping_add(found.offset)),
                     Folded::Place => Folded::Place,
@@ -146,12 +164,38 @@ impl Checker<'_> {
         }
     }
 
+    /// An object that has this structure as value: an array in a structure that a function returns lies somewhere.
+    fn temporary(&mut self, record: ExprId) -> ExprId {
+        let (ty, pos) = (self.ty(record), self.pos(record));
+        let object = self.unnamed_object(ty, Storage::Literal, pos);
+        let initialiser = self.whole_value(record, ty);
+        self.add(ExprKind::CompoundLiteral(object, initialiser), ty, pos, Folded::No)
+    }
+
+    /// `({ … })`: the value is that of the last statement, if that is an expression.
+    pub fn statements_expr(&mut self, block: StmtId, last: Option<StmtId>, pos: Pos) -> ExprId {
+        let value = match last.map(|last| self.program.stmt(last).kind) {
+            Some(StmtKind::Expression(value)) => Some(value),
+            _ => None,
+        };
+        let ty = value.map_or(Types::VOID, |value| self.ty(value));
+        let id = self.add(ExprKind::Statements(block), ty, pos, Folded::No);
+        if let Some(width) = value.and_then(|value| self.width(value)) {
+            self.widths.insert(id, width);
+        }
+        id
+    }
+
     /// `-e`, `+e`, `~e` or `!e`; `None` is the plus.
     pub fn unary(&mut self, op: Option<UnaryOp>, id: ExprId, pos: Pos) -> ExprId {
         let value = self.value(id);
         let ty = self.ty(value);
         if ty == Types::ERROR {
             return self.broken(pos);
+        }
+        if let Some(opaque) = self.types().opaque_kind(ty) {
+            let ty = if op == Some(UnaryOp::Not) { Types::INT } else { ty };
+            return self.unsupported(format!("{} are not supported", opaque.text()), ty, pos);
         }
         let types = self.types();
         let (is_allowed, wanted) = match op {
@@ -173,10 +217,14 @@ impl Checker<'_> {
             Folded::Integer(pattern) => {
                 fold::unary(self.types(), op, ty, pattern).map_or(Folded::No, Folded::Integer)
             }
-            Folded::Floating if op != UnaryOp::Not => Folded::Floating,
+            Folded::Floating(value) if op == UnaryOp::Minus => Folded::Floating(value.map(|value| -value)),
             _ => Folded::No,
         };
-        self.add(ExprKind::Unary(op, value), ty, pos, folded)
+        let result = self.add(ExprKind::Unary(op, value), ty, pos, folded);
+        match self.width(value).filter(|_| op != UnaryOp::Not) {
+            Some(width) => self.cut(result, width),
+            None => result,
+        }
     }
 
     /// `a && b` or `a || b`
@@ -203,7 +251,11 @@ impl Checker<'_> {
     pub fn comma(&mut self, a: ExprId, b: ExprId, pos: Pos) -> ExprId {
         let (a, b) = (self.value(a), self.value(b));
         let ty = self.ty(b);
-        self.add(ExprKind::Comma(a, b), ty, pos, Folded::No)
+        let id = self.add(ExprKind::Comma(a, b), ty, pos, Folded::No);
+        if let Some(width) = self.width(b) {
+            self.widths.insert(id, width);
+        }
+        id
     }
 
     /// `a ? b : c`, or `a ?: c` without `b`.
@@ -213,8 +265,12 @@ impl Checker<'_> {
         if self.is_broken(a) || self.is_broken(first) || self.is_broken(c) {
             return self.broken(pos);
         }
-        let (converted, c) = match self.branches(first, c) {
-            Some(pair) => pair,
+        let ((converted, c), width) = match self.branches(first, c) {
+            Some(found) => found,
+            None if [first, c].iter().any(|&id| self.types().opaque_kind(self.ty(id)).is_some()) => {
+                let ty = self.ty(first);
+                return self.unsupported("a choice between types that are not supported", ty, pos);
+            }
             None => {
                 let (x, y) = (self.type_text(self.ty(first)), self.type_text(self.ty(c)));
                 let message = format!("the values on both sides of the `:` do not fit: `{}` and `{}`", x, y);
@@ -232,28 +288,37 @@ impl Checker<'_> {
             Folded::Place | Folded::NumericPlace(_) => Folded::No,
             folded => folded,
         };
-        match b {
+        let id = match b {
             Some(_) => self.add(ExprKind::Conditional(a, converted, c), ty, pos, folded),
             None => self.add(ExprKind::Default(a, c), ty, pos, folded),
+        };
+        match (width, b) {
+            // The value of the condition is converted by the node itself.
+            (Some(width), None) => self.cut(id, width),
+            (Some(width), Some(_)) => {
+                self.widths.insert(id, width);
+                id
+            }
+            (None, _) => id,
         }
     }
 
     /// Two values in their common type.
-    fn branches(&mut self, a: ExprId, b: ExprId) -> Option<(ExprId, ExprId)> {
+    fn branches(&mut self, a: ExprId, b: ExprId) -> Option<((ExprId, ExprId), Option<u32>)> {
         let types = self.types();
         let (x, y) = (self.ty(a), self.ty(b));
         if types.is_arithmetic(x) && types.is_arithmetic(y) {
-            return Some(self.balance(a, b));
+            return Some(self.balance_width(a, b));
         }
         let common = match (types.get(x), types.get(y)) {
             (Type::Void, _) | (_, Type::Void) => Types::VOID,
-            (Type::Record(x), Type::Record(y)) if x == y => return Some((a, b)),
+            (Type::Record(x), Type::Record(y)) if x == y => return Some(((a, b), None)),
             (Type::Pointer(_), Type::Pointer(_)) => self.common_pointer(a, b),
             (Type::Pointer(_), Type::Integer(_) | Type::Enum(_)) => x,
             (Type::Integer(_) | Type::Enum(_), Type::Pointer(_)) => y,
             _ => return None,
         };
-        Some((self.convert(a, common, false), self.convert(b, common, false)))
+        Some(((self.convert(a, common, false), self.convert(b, common, false)), None))
     }
 
     fn common_pointer(&self, a: ExprId, b: ExprId) -> TypeId {

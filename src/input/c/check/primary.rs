@@ -1,6 +1,7 @@
 //! Names, literals and sizes (C11, 6.5.1 and 6.5.3.4).
 
-use super::super::arch::IntegerKind;
+use super::super::arch::{Arch, IntegerKind};
+use super::super::layout::Member;
 use super::super::names::NameId;
 use super::super::source::Pos;
 use super::super::syntax::{ExprId, ExprKind, InitialiserId, ObjectId, Storage, TextId};
@@ -9,17 +10,6 @@ use super::super::types::{Type, TypeId, Types};
 use super::checker::Checker;
 use super::fold::Folded;
 use super::scopes::Entity;
-
-/// Functions of compilers that a program may call; others change the meaning of code around them.
-const BUILTINS: [&str; 7] = [
-    "__builtin_expect",
-    "__builtin_unreachable",
-    "__builtin_trap",
-    "__builtin_abort",
-    "__builtin_bswap16",
-    "__builtin_bswap32",
-    "__builtin_bswap64",
-];
 
 impl Checker<'_> {
     /// A name in an expression. One that is called without declaration becomes a function.
@@ -31,7 +21,7 @@ impl Checker<'_> {
                 self.add(ExprKind::Function(function), ty, pos, Folded::Place)
             }
             Some(Entity::Constant(pattern, ty)) => self.integer_constant(pattern, ty, pos),
-            Some(Entity::Typedef(_)) => {
+            Some(Entity::Typedef(..)) => {
                 let message = format!("expected an expression, found the type `{}`", self.name(name));
                 self.refuse(pos, message)
             }
@@ -44,37 +34,23 @@ impl Checker<'_> {
     }
 
     fn undeclared_function(&mut self, name: NameId, pos: Pos) -> ExprId {
-        let mut text = self.name(name);
         let mut name = name;
-        if let Some(meant) = self.library_builtin(&text) {
-            text = meant.to_string();
+        if let Some(meant) = self.library_builtin(&self.name(name)) {
             name = self.program.names.intern(meant);
         }
-        let is_special = ["__builtin_", "__sync_", "__atomic_"].iter().any(|prefix| text.starts_with(prefix));
-        if is_special && !BUILTINS.contains(&text.as_str()) && self.library_builtin(&text).is_none() {
-            return self.refuse(pos, format!("the builtin `{}` is not supported; call a function", text));
-        }
-        let function = match self.builtin_word(&text) {
-            Some(word) => self.declare_builtin(name, word, pos),
+        let function = match self.declare_known_builtin(name, pos) {
+            Some(function) => function,
             None => self.declare_implicitly(name, pos),
         };
         let ty = self.program.function(function).ty;
         self.add(ExprKind::Function(function), ty, pos, Folded::Place)
     }
 
-    /// The type of the argument and of the result of a builtin that swaps bytes.
-    fn builtin_word(&self, name: &str) -> Option<TypeId> {
-        let kind = match name {
-            "__builtin_bswap16" => IntegerKind::UnsignedShort,
-            "__builtin_bswap32" => IntegerKind::UnsignedInt,
-            "__builtin_bswap64" => IntegerKind::UnsignedLongLong,
-            _ => return None,
-        };
-        Some(self.types().integer(kind))
-    }
-
     pub fn object_expr(&mut self, object: ObjectId, pos: Pos) -> ExprId {
         let (ty, storage) = (self.program.object(object).ty, self.program.object(object).storage);
+        if self.in_registers.contains(&object) {
+            return self.unsupported_object("a variable in a register of the processor", ty, pos);
+        }
         let folded = match storage {
             Storage::Global | Storage::StaticLocal => Folded::Place,
             _ => Folded::No,
@@ -89,7 +65,7 @@ impl Checker<'_> {
 
     pub fn floating_literal(&mut self, literal: FloatingLiteral, pos: Pos) -> ExprId {
         let ty = self.types().floating(literal.kind);
-        self.add(ExprKind::Floating(literal.value), ty, pos, Folded::Floating)
+        self.add(ExprKind::Floating(literal.value), ty, pos, Folded::Floating(Some(literal.value)))
     }
 
     /// A string literal.
@@ -156,6 +132,12 @@ impl Checker<'_> {
 
     /// `sizeof e`
     pub fn size_of_expr(&mut self, id: ExprId, pos: Pos) -> ExprId {
+        if let ExprKind::Object(object) = self.expr(id).kind {
+            if let Some(&size) = self.variable_arrays.get(&object) {
+                let size = self.object_expr(size, pos);
+                return self.value(size);
+            }
+        }
         if let ExprKind::Member(record, field) = self.expr(id).kind {
             if let Type::Record(record) = self.kind_of(record) {
                 let bits = self.types().fields(record).get(field as usize).and_then(|field| field.bits);
@@ -167,18 +149,72 @@ impl Checker<'_> {
         self.size_of(self.ty(id), pos)
     }
 
-    /// `_Alignof (T)`
-    pub fn align_of(&mut self, ty: TypeId, pos: Pos) -> ExprId {
+    /// `_Alignof (T)`, or `__alignof__ (T)`
+    pub fn align_of(&mut self, ty: TypeId, is_preferred: bool, pos: Pos) -> ExprId {
+        match self.types().get(ty) {
+            Type::Error => return self.broken(pos),
+            // GNU C
+            Type::Void | Type::Function(_) => return self.size_constant(1, pos),
+            _ => {}
+        }
         match self.types().size(ty) {
-            _ if ty == Types::ERROR => self.broken(pos),
-            None => {
+            None if !matches!(self.types().get(ty), Type::Array(_, None)) => {
                 let message = format!("`{}` is incomplete and has no alignment", self.type_text(ty));
                 self.refuse(pos, message)
             }
-            Some(_) => {
-                let align = self.types().align(ty);
+            _ => {
+                let types = self.types();
+                let align = if is_preferred { types.preferred_align(ty) } else { types.align(ty) };
                 self.size_constant(align, pos)
             }
         }
+    }
+
+    /// `__alignof__ e`: of a member the alignment of its type in structures, of an object that of its type.
+    pub fn align_of_expr(&mut self, id: ExprId, is_preferred: bool, pos: Pos) -> ExprId {
+        let is_member = matches!(self.expr(id).kind, ExprKind::Member(..));
+        let ty = self.ty(id);
+        self.align_of(ty, is_preferred && !is_member, pos)
+    }
+
+    /// The type of `va_list`.
+    pub fn argument_list_type(&mut self) -> TypeId {
+        let options = self.types().options();
+        if options.arch == Arch::Ilp32 {
+            return self.program.types.pointer(Types::CHAR);
+        }
+        let name = self.program.names.intern("__va_list_tag");
+        let known = self.program.types.records.iter().position(|record| record.tag == Some(name));
+        let ty = match known {
+            Some(at) => self.program.types.record_type(at),
+            None => self.new_argument_list(name),
+        };
+        self.program.types.array(ty, Some(1))
+    }
+
+    /// What a `va_list` is on x86-64: two counts and two pointers.
+    fn new_argument_list(&mut self, name: NameId) -> TypeId {
+        let unsigned = self.types().integer(IntegerKind::UnsignedInt);
+        let pointer = self.program.types.pointer(Types::VOID);
+        let ty = self.program.types.new_record(Some(name), false);
+        let parts = [
+            ("gp_offset", unsigned),
+            ("fp_offset", unsigned),
+            ("overflow_arg_area", pointer),
+            ("reg_save_area", pointer),
+        ];
+        let mut members = Vec::new();
+        for (name, ty) in parts {
+            let name = Some(self.program.names.intern(name));
+            let (width, align, own_align) = (None, None, None);
+            members.push(Member { name, ty, width, align, own_align, packed: false, pos: Pos::START });
+        }
+        if let Type::Record(id) = self.types().get(ty) {
+            // It is neither deep nor large.
+            self.program.types.set_record_depth(id, &[pointer]);
+            let laid_out = self.program.types.lay_out(id, &members, false, None, None);
+            debug_assert!(laid_out.is_ok());
+        }
+        ty
     }
 }

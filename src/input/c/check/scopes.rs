@@ -9,7 +9,8 @@ use super::super::types::TypeId;
 pub(in crate::input::c) enum Entity {
     Object(ObjectId),
     Function(FunctionId),
-    Typedef(TypeId),
+    /// The type and the alignment that it has by this name.
+    Typedef(TypeId, Option<u64>),
     /// An enumeration constant: its bit pattern and type.
     Constant(u64, TypeId),
 }

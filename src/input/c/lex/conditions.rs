@@ -4,15 +4,32 @@ use super::super::source::Pos;
 use super::super::token::{Kind, Punct, Token};
 use super::state::Preprocessor;
 
+/// A number of 64 bits: conditions know no other types.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Number {
+    bits: u64,
+    is_unsigned: bool,
+}
+
+impl Number {
+    fn truth(holds: bool) -> Number {
+        Number { bits: u64::from(holds), is_unsigned: false }
+    }
+}
+
 /// An operator that waits for its right operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Waiting {
     Paren,
     Prefix(Punct),
     Infix(Punct),
+    /// `a ?`
+    Question,
+    /// `a ? b :`
+    Colon,
 }
 
-/// How tightly an infix operator binds.
+/// How tightly an infix operator binds; the conditional operator does not at all.
 fn precedence(punct: Punct) -> Option<u8> {
     Some(match punct {
         Punct::Star | Punct::Slash | Punct::Percent => 10,
@@ -29,72 +46,131 @@ fn precedence(punct: Punct) -> Option<u8> {
     })
 }
 
-fn prefix(punct: Punct, value: i128) -> Option<i128> {
-    Some(match punct {
-        Punct::Minus => value.checked_neg()?,
-        Punct::Tilde => !value,
-        Punct::Not => i128::from(value == 0),
+fn prefix(punct: Punct, value: Number) -> Number {
+    let Number { bits, is_unsigned } = value;
+    match punct {
+        Punct::Minus => Number { bits: bits.wrapping_neg(), is_unsigned },
+        Punct::Tilde => Number { bits: !bits, is_unsigned },
+        Punct::Not => Number::truth(bits == 0),
         _ => value,
-    })
+    }
 }
 
-fn infix(punct: Punct, a: i128, b: i128) -> Option<i128> {
-    let shift = || u32::try_from(b).ok().filter(|&n| n < 64);
-    Some(match punct {
-        Punct::Star => a.checked_mul(b)?,
-        Punct::Slash => a.checked_div(b)?,
-        Punct::Percent => a.checked_rem(b)?,
-        Punct::Plus => a.checked_add(b)?,
-        Punct::Minus => a.checked_sub(b)?,
-        Punct::ShiftLeft => a.checked_mul(1 << shift()?)?,
-        Punct::ShiftRight => a >> shift()?,
-        Punct::Less => i128::from(a < b),
-        Punct::Greater => i128::from(a > b),
-        Punct::LessEqual => i128::from(a <= b),
-        Punct::GreaterEqual => i128::from(a >= b),
-        Punct::EqualEqual => i128::from(a == b),
-        Punct::NotEqual => i128::from(a != b),
-        Punct::And => a & b,
-        Punct::Caret => a ^ b,
-        Punct::Or => a | b,
-        Punct::AndAnd => i128::from(a != 0 && b != 0),
-        _ => i128::from(a != 0 || b != 0),
-    })
+/// A shift; a negative width shifts the other way, and all bits go if the width is too large, as in gcc.
+fn shift(value: Number, by: Number, left: bool) -> Number {
+    let is_negative = !by.is_unsigned && (by.bits as i64) < 0;
+    let left = left != is_negative;
+    let width = if is_negative { by.bits.wrapping_neg() } else { by.bits };
+    let bits = match (left, value.is_unsigned) {
+        (true, _) if width >= 64 => 0,
+        (true, _) => value.bits << width,
+        (false, true) if width >= 64 => 0,
+        (false, true) => value.bits >> width,
+        (false, false) => ((value.bits as i64) >> width.min(63)) as u64,
+    };
+    Number { bits, is_unsigned: value.is_unsigned }
+}
+
+/// The value of an operator; nothing where it is undefined.
+fn infix(punct: Punct, a: Number, b: Number) -> Option<Number> {
+    let is_unsigned = a.is_unsigned || b.is_unsigned;
+    let (x, y) = (a.bits, b.bits);
+    let (i, j) = (x as i64, y as i64);
+    let order = if is_unsigned { x.cmp(&y) } else { i.cmp(&j) };
+    let bits = match punct {
+        Punct::Star => x.wrapping_mul(y),
+        Punct::Plus => x.wrapping_add(y),
+        Punct::Minus => x.wrapping_sub(y),
+        Punct::Slash | Punct::Percent if y == 0 => return None,
+        Punct::Slash if is_unsigned => x / y,
+        Punct::Slash => i.wrapping_div(j) as u64,
+        Punct::Percent if is_unsigned => x % y,
+        Punct::Percent => i.wrapping_rem(j) as u64,
+        Punct::ShiftLeft | Punct::ShiftRight => return Some(shift(a, b, punct == Punct::ShiftLeft)),
+        Punct::And => x & y,
+        Punct::Caret => x ^ y,
+        Punct::Or => x | y,
+        Punct::Less => return Some(Number::truth(order.is_lt())),
+        Punct::Greater => return Some(Number::truth(order.is_gt())),
+        Punct::LessEqual => return Some(Number::truth(order.is_le())),
+        Punct::GreaterEqual => return Some(Number::truth(order.is_ge())),
+        Punct::EqualEqual => return Some(Number::truth(x == y)),
+        Punct::NotEqual => return Some(Number::truth(x != y)),
+        Punct::AndAnd => return Some(Number::truth(x != 0 && y != 0)),
+        _ => return Some(Number::truth(x != 0 || y != 0)),
+    };
+    Some(Number { bits, is_unsigned })
 }
 
 /// The two stacks. A value is `None` where it is undefined, as of `1 / 0`; that matters only in the end.
 #[derive(Debug, Default)]
 struct Stacks {
     waiting: Vec<Waiting>,
-    values: Vec<Option<i128>>,
+    values: Vec<Option<Number>>,
 }
 
 impl Stacks {
+    fn pop(&mut self) -> Option<Number> {
+        self.values.pop().flatten()
+    }
+
     /// Applies the operators on top that bind at least as tightly as this.
     fn reduce(&mut self, least: u8) {
         while let Some(&top) = self.waiting.last() {
             let value = match top {
-                Waiting::Paren => return,
-                Waiting::Prefix(punct) => {
-                    let value = self.values.pop().flatten();
-                    value.and_then(|value| prefix(punct, value))
-                }
+                Waiting::Paren | Waiting::Question => return,
+                Waiting::Prefix(punct) => self.pop().map(|value| prefix(punct, value)),
                 Waiting::Infix(punct) => {
                     if precedence(punct).map_or(true, |p| p < least) {
                         return;
                     }
-                    let b = self.values.pop().flatten();
-                    let a = self.values.pop().flatten();
+                    let b = self.pop();
+                    let a = self.pop();
                     match (punct, a, b) {
-                        (Punct::AndAnd, Some(0), _) => Some(0),
-                        (Punct::OrOr, Some(a), _) if a != 0 => Some(1),
+                        (Punct::AndAnd, Some(Number { bits: 0, .. }), _) => Some(Number::truth(false)),
+                        (Punct::OrOr, Some(a), _) if a.bits != 0 => Some(Number::truth(true)),
                         (_, Some(a), Some(b)) => infix(punct, a, b),
                         _ => None,
                     }
                 }
+                Waiting::Colon if least > 0 => return,
+                Waiting::Colon => {
+                    let c = self.pop();
+                    let b = self.pop();
+                    let a = self.pop();
+                    let is_unsigned = [b, c].iter().flatten().any(|n| n.is_unsigned);
+                    let chosen = a.and_then(|a| if a.bits != 0 { b } else { c });
+                    chosen.map(|n| Number { is_unsigned, ..n })
+                }
             };
             self.waiting.pop();
             self.values.push(value);
+        }
+    }
+
+    /// A mark behind an operand. Whether another operand follows, `None` if the mark does not belong there.
+    fn behind_operand(&mut self, punct: Punct) -> Option<bool> {
+        match punct {
+            Punct::RightParen => {
+                self.reduce(0);
+                (self.waiting.pop() == Some(Waiting::Paren)).then_some(false)
+            }
+            Punct::Question => {
+                self.reduce(1);
+                self.waiting.push(Waiting::Question);
+                Some(true)
+            }
+            Punct::Colon => {
+                self.reduce(0);
+                let opens = self.waiting.pop() == Some(Waiting::Question);
+                self.waiting.push(Waiting::Colon);
+                opens.then_some(true)
+            }
+            _ => {
+                self.reduce(precedence(punct)?);
+                self.waiting.push(Waiting::Infix(punct));
+                Some(true)
+            }
         }
     }
 }
@@ -104,27 +180,37 @@ impl Preprocessor<'_, '_, '_> {
     pub(super) fn condition(&mut self, pos: Pos) -> bool {
         let tokens = self.condition_tokens();
         match self.evaluate(&tokens, pos) {
-            Ok(value) => value != 0,
+            Ok(value) => value.bits != 0,
             Err(pos) => {
-                let message = "expected a condition of integers, operators without `?`, and `defined`";
+                let message = "expected a condition of integers, operators and `defined`";
                 self.tables.diagnostics.error(pos, message);
                 false
             }
         }
     }
 
-    fn evaluate(&self, tokens: &[Token], pos: Pos) -> Result<i128, Pos> {
+    fn number(&self, kind: Kind, at: u32) -> Number {
+        let literal = self.tables.literals.integer(at);
+        let spelling = self.tables.literals.spelling(kind).map_or("", |name| self.tables.names.text(name));
+        let is_character = spelling.contains('\'');
+        let value = self.tables.options.value(literal.kind, literal.value);
+        // A constant is unsigned by its suffix, or if it is too large.
+        let is_unsigned =
+            !is_character && (spelling.contains(&['u', 'U'][..]) || value > i128::from(i64::MAX));
+        Number { bits: value as u64, is_unsigned }
+    }
+
+    fn evaluate(&self, tokens: &[Token], pos: Pos) -> Result<Number, Pos> {
         let mut stacks = Stacks::default();
         let mut expects_operand = true;
         for token in tokens {
             match (token.kind, expects_operand) {
                 (Kind::Integer(at), true) => {
-                    let literal = self.tables.literals.integer(at);
-                    stacks.values.push(Some(self.tables.options.value(literal.kind, literal.value)));
+                    stacks.values.push(Some(self.number(token.kind, at)));
                     expects_operand = false;
                 }
                 (Kind::Name(_), true) => {
-                    stacks.values.push(Some(0));
+                    stacks.values.push(Some(Number::truth(false)));
                     expects_operand = false;
                 }
                 (Kind::Punct(Punct::LeftParen), true) => stacks.waiting.push(Waiting::Paren),
@@ -134,16 +220,8 @@ impl Preprocessor<'_, '_, '_> {
                     }
                     _ => return Err(token.pos),
                 },
-                (Kind::Punct(Punct::RightParen), false) => {
-                    stacks.reduce(0);
-                    if stacks.waiting.pop() != Some(Waiting::Paren) {
-                        return Err(token.pos);
-                    }
-                }
                 (Kind::Punct(punct), false) => {
-                    stacks.reduce(precedence(punct).ok_or(token.pos)?);
-                    stacks.waiting.push(Waiting::Infix(punct));
-                    expects_operand = true;
+                    expects_operand = stacks.behind_operand(punct).ok_or(token.pos)?;
                 }
                 _ => return Err(token.pos),
             }

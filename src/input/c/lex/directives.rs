@@ -2,14 +2,11 @@
 //!
 //! `#line` and markers such as `# 1 "f.c"` are passed over: places are those of the file as it is.
 
-use super::super::arch::IntegerKind;
 use super::super::names::NameId;
 use super::super::source::Pos;
-use super::super::token::{IntegerLiteral, Kind, Punct, Token};
-use super::headers::{header, HEADERS};
-use super::lexer::Lexer;
+use super::super::token::{Kind, Punct, Token};
 use super::macros::Macro;
-use super::state::{Group, Input, Preprocessor};
+use super::state::Preprocessor;
 
 impl Preprocessor<'_, '_, '_> {
     /// The next token of the file and its headers, with directives obeyed.
@@ -20,7 +17,9 @@ impl Preprocessor<'_, '_, '_> {
             }
             let token = self.raw();
             if token.is(Punct::Hash) && token.starts_line {
-                self.directive(token.pos);
+                if let Some(pragma) = self.directive(token.pos) {
+                    return Token { kind: pragma, ..token };
+                }
             } else if token.kind == Kind::End && self.inputs.len() > 1 {
                 self.inputs.pop();
             } else {
@@ -29,14 +28,14 @@ impl Preprocessor<'_, '_, '_> {
         }
     }
 
-    fn set_quiet(&mut self, quiet: bool) {
+    pub(super) fn set_quiet(&mut self, quiet: bool) {
         if let Some(input) = self.inputs.last_mut() {
             input.lexer.is_quiet = quiet;
         }
     }
 
     /// The name of the directive on this line, if there is one.
-    fn directive_name(&mut self) -> Option<(String, Pos)> {
+    pub(super) fn directive_name(&mut self) -> Option<(String, Pos)> {
         let token = self.on_line()?;
         match token.kind {
             Kind::Name(name) => Some((self.tables.names.text(name).to_string(), token.pos)),
@@ -46,11 +45,9 @@ impl Preprocessor<'_, '_, '_> {
         }
     }
 
-    fn directive(&mut self, hash: Pos) {
-        let (name, pos) = match self.directive_name() {
-            None => return,
-            Some(found) => found,
-        };
+    /// Obeys a directive. A pragma that matters becomes a token.
+    fn directive(&mut self, hash: Pos) -> Option<Kind> {
+        let (name, pos) = self.directive_name()?;
         match name.as_str() {
             "define" => self.define(pos),
             "undef" => {
@@ -59,7 +56,7 @@ impl Preprocessor<'_, '_, '_> {
                     self.nothing_more();
                 }
             }
-            "include" => self.include(hash, pos),
+            "include" | "include_next" => self.include(hash, pos),
             "if" | "ifdef" | "ifndef" => self.open_group(&name, pos),
             "elif" | "else" => self.next_part(&name, pos),
             "endif" => {
@@ -68,25 +65,30 @@ impl Preprocessor<'_, '_, '_> {
                 }
                 self.nothing_more();
             }
-            "error" => {
+            "error" | "warning" => {
                 let text = self.inputs.last_mut().map_or(Vec::new(), |input| input.lexer.rest_of_line());
                 let message = format!("the program says: {}", String::from_utf8_lossy(&text));
-                self.error(pos, message);
+                match name.as_str() {
+                    "error" => self.error(pos, message),
+                    _ => self.tables.diagnostics.warning(pos, message),
+                }
             }
-            "pragma" | "line" | "ident" | "warning" => {
+            "pragma" => return self.pragma_line(),
+            "line" | "ident" | "sccs" | "assert" | "unassert" => {
                 self.set_quiet(true);
                 self.line();
                 self.set_quiet(false);
             }
             _ => {
                 let known =
-                    "define, undef, include, if, ifdef, ifndef, elif, else, endif, line, pragma or error";
+                    "define, undef, include, if, ifdef, ifndef, elif, else, endif, line, pragma, warning or error";
                 self.error(pos, format!("expected a directive: {}", known));
                 self.set_quiet(true);
                 self.line();
                 self.set_quiet(false);
             }
         }
+        None
     }
 
     fn nothing_more(&mut self) {
@@ -96,7 +98,7 @@ impl Preprocessor<'_, '_, '_> {
         }
     }
 
-    fn macro_name(&mut self, pos: Pos) -> Option<NameId> {
+    pub(super) fn macro_name(&mut self, pos: Pos) -> Option<NameId> {
         let token = self.on_line();
         match token.and_then(|token| token.name()) {
             Some(name) => Some(name),
@@ -135,25 +137,15 @@ impl Preprocessor<'_, '_, '_> {
         }
         let mut body: Vec<Token> = first.into_iter().collect();
         body.extend(self.line());
-        let operator = body
-            .iter()
-            .find(|token| token.is(Punct::HashHash) || (token.is(Punct::Hash) && parameters.is_some()));
-        if let Some(operator) = operator {
-            let name = self.tables.names.text(name);
-            let message = format!(
-                "the operators `#` and `##` in macros are not supported (macro `{}`); preprocess the file first, for \
-                 example by `gcc -E`",
-                name
-            );
-            let pos = operator.pos;
-            self.error(pos, message);
-            return;
-        }
         for token in &mut body {
             token.pos = Pos::START;
             token.starts_line = false;
         }
-        self.macros.define(name, Macro { parameters, is_variadic, body: body.into() });
+        if let Some(problem) = operator_problem(&body, parameters.as_deref()) {
+            self.error(pos, problem);
+            return;
+        }
+        self.macros.define(name, Macro::new(parameters, is_variadic, body));
     }
 
     /// The parameters, from behind the parenthesis to its pendant; or the place of an error.
@@ -164,13 +156,18 @@ impl Preprocessor<'_, '_, '_> {
             return Ok((list, false));
         }
         loop {
-            let is_variadic = token.is(Punct::Ellipsis);
+            let mut is_variadic = token.is(Punct::Ellipsis);
             match token.kind {
                 Kind::Name(name) if !list.contains(&name) => list.push(name),
                 Kind::Punct(Punct::Ellipsis) => list.push(self.tables.names.intern("__VA_ARGS__")),
                 _ => return Err(token.pos),
             }
-            let next = self.on_line().ok_or(token.pos)?;
+            let mut next = self.on_line().ok_or(token.pos)?;
+            // `args...`
+            if next.is(Punct::Ellipsis) && !is_variadic {
+                is_variadic = true;
+                next = self.on_line().ok_or(token.pos)?;
+            }
             match next.kind {
                 Kind::Punct(Punct::RightParen) => return Ok((list, is_variadic)),
                 Kind::Punct(Punct::Comma) if !is_variadic => {}
@@ -179,155 +176,17 @@ impl Preprocessor<'_, '_, '_> {
             token = self.on_line().ok_or(next.pos)?;
         }
     }
+}
 
-    fn include(&mut self, hash: Pos, pos: Pos) {
-        let text = self.inputs.last_mut().map_or(Vec::new(), |input| input.lexer.rest_of_line());
-        let text = String::from_utf8_lossy(&text).into_owned();
-        let name = text.strip_prefix('<').and_then(|rest| rest.split_once('>')).map(|(name, _)| name.trim());
-        let name = match name {
-            Some(name) => name,
-            None => {
-                let message = if text.starts_with('"') {
-                    "local headers are not read; preprocess the file first, for example by `gcc -E`"
-                } else {
-                    "expected a header such as <limits.h>"
-                };
-                self.error(pos, message);
-                return;
-            }
-        };
-        match header(name, self.tables.options) {
-            Some(_) if name != "assert.h" && self.included.contains(&name) => {}
-            Some((name, text)) => {
-                self.included.push(name);
-                self.inputs.push(Input { lexer: Lexer::new(text.as_bytes(), Some(hash)), ahead: None });
-            }
-            None => {
-                let known: Vec<&str> = HEADERS.iter().map(|&(name, ..)| name).collect();
-                let message = format!(
-                    "the header <{}> is not built in; the built-in ones are {}; preprocess the file first, for \
-                     example by `gcc -E`",
-                    name,
-                    known.join(", ")
-                );
-                self.error(pos, message);
-            }
-        }
+/// What is wrong with the operators in a body.
+fn operator_problem(body: &[Token], parameters: Option<&[NameId]>) -> Option<&'static str> {
+    let is_paste = |token: Option<&Token>| token.map_or(false, |token| token.is(Punct::HashHash));
+    if is_paste(body.first()) || is_paste(body.last()) {
+        return Some("`##` stands between two tokens");
     }
-
-    /// `#if`, `#ifdef`, `#ifndef`
-    fn open_group(&mut self, directive: &str, pos: Pos) {
-        let holds = match directive {
-            "if" => self.condition(pos),
-            _ => {
-                let name = self.macro_name(pos);
-                self.line();
-                name.map_or(false, |name| self.macros.is_defined(name)) == (directive == "ifdef")
-            }
-        };
-        self.groups.push(Group { pos, was_taken: holds, has_else: false });
-        if !holds {
-            self.skip();
-        }
-    }
-
-    /// `#elif` or `#else` behind a part that was read.
-    fn next_part(&mut self, directive: &str, pos: Pos) {
-        match self.groups.last_mut() {
-            None => {
-                let message = format!("`#{}` without `#if`", directive);
-                self.error(pos, message);
-                self.line();
-            }
-            Some(group) => {
-                if std::mem::replace(&mut group.has_else, directive == "else") {
-                    let message = format!("`#{}` behind `#else`", directive);
-                    self.error(pos, message);
-                }
-                self.skip();
-            }
-        }
-    }
-
-    /// Leaves text out, up to the part that is to be read, or the end of the group.
-    fn skip(&mut self) {
-        self.set_quiet(true);
-        let mut inner = 0usize;
-        loop {
-            let token = self.raw();
-            if token.kind == Kind::End {
-                self.put_back(token);
-                break;
-            }
-            if !(token.is(Punct::Hash) && token.starts_line) {
-                continue;
-            }
-            let (name, pos) = match self.directive_name() {
-                None => continue,
-                Some(found) => found,
-            };
-            let was_taken = self.groups.last().map_or(true, |group| group.was_taken);
-            match name.as_str() {
-                "if" | "ifdef" | "ifndef" => inner += 1,
-                "endif" if inner > 0 => inner -= 1,
-                "endif" => {
-                    self.groups.pop();
-                    break;
-                }
-                "elif" | "else" if inner == 0 => {
-                    let is_else = name == "else";
-                    let mut second = false;
-                    if let Some(group) = self.groups.last_mut() {
-                        second = group.has_else;
-                        group.has_else |= is_else;
-                    }
-                    if second {
-                        let message = format!("`#{}` behind `#else`", name);
-                        self.error(pos, message);
-                    }
-                    self.set_quiet(false);
-                    if !was_taken && (is_else || self.condition(pos)) {
-                        if let Some(group) = self.groups.last_mut() {
-                            group.was_taken = true;
-                        }
-                        break;
-                    }
-                    self.set_quiet(true);
-                }
-                _ => {}
-            }
-        }
-        self.set_quiet(false);
-        self.line();
-    }
-
-    /// The tokens of a condition, with `defined` taken out, macros replaced.
-    pub fn condition_tokens(&mut self) -> Vec<Token> {
-        let defined = self.tables.names.intern("defined");
-        let mut line = Vec::new();
-        while let Some(token) = self.on_line() {
-            if token.name() != Some(defined) {
-                line.push(token);
-                continue;
-            }
-            let mut next = self.on_line();
-            let has_paren = next.map_or(false, |t| t.is(Punct::LeftParen));
-            if has_paren {
-                next = self.on_line();
-            }
-            let name = next.and_then(|t| t.name());
-            let closes = !has_paren || self.on_line().map_or(false, |t| t.is(Punct::RightParen));
-            match name {
-                Some(name) if closes => {
-                    let value = u64::from(self.macros.is_defined(name));
-                    let literal = IntegerLiteral { value, kind: IntegerKind::Int };
-                    self.tables.literals.integers.push(literal);
-                    let kind = Kind::Integer(self.tables.literals.integers.len() as u32 - 1);
-                    line.push(Token { kind, ..token });
-                }
-                _ => self.error(token.pos, "expected a name behind `defined`"),
-            }
-        }
-        self.replace_all(line)
-    }
+    let parameters = parameters?;
+    let is_parameter =
+        |token: Option<&Token>| token.and_then(|t| t.name()).map_or(false, |n| parameters.contains(&n));
+    let is_lost = |(at, token): (usize, &Token)| token.is(Punct::Hash) && !is_parameter(body.get(at + 1));
+    body.iter().enumerate().any(is_lost).then_some("`#` stands before a parameter of the macro")
 }

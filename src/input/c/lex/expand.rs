@@ -4,10 +4,9 @@
 //! every replacement ends. Arguments are replaced on their own before they are put in, which nests as calls in
 //! arguments do; a limit keeps the nesting small.
 
-use super::super::arch::IntegerKind;
 use super::super::names::NameId;
 use super::super::source::Pos;
-use super::super::token::{IntegerLiteral, Kind, Punct, Token};
+use super::super::token::{Kind, Punct, Token};
 use super::macros::{Dynamic, Macro};
 use super::state::Preprocessor;
 
@@ -15,6 +14,21 @@ use super::state::Preprocessor;
 const MOST_TOKENS: usize = 1 << 22;
 /// Levels of macro calls in arguments of macro calls.
 const DEEPEST_CALL: usize = 100;
+
+/// The arguments of a call.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Arguments {
+    pub list: Vec<Vec<Token>>,
+    /// Those of `...` were left out.
+    pub lacks_rest: bool,
+}
+
+/// The first token that an argument puts at a position stands where the parameter stood.
+pub(super) fn set_joined(tokens: &mut [Token], at: usize, is_joined: bool) {
+    if let Some(token) = tokens.get_mut(at) {
+        token.is_joined = is_joined;
+    }
+}
 
 impl Preprocessor<'_, '_, '_> {
     /// The next token before replacement.
@@ -25,6 +39,9 @@ impl Preprocessor<'_, '_, '_> {
             None if self.macros.level > 0 => self.end(),
             None => self.file_token(),
         };
+        if std::mem::take(&mut self.macros.gap) {
+            token.is_joined = false;
+        }
         if token.name().map_or(false, |name| self.macros.is_active(name)) {
             token.is_plain = true;
         }
@@ -47,16 +64,24 @@ impl Preprocessor<'_, '_, '_> {
                 None => return token,
             };
             match &definition.parameters {
-                None => self.replace(name, token.pos, definition.body.to_vec()),
+                None if definition.has_operators => {
+                    let body = self.substitute_operators(&definition, &[], &Arguments::default(), token.pos);
+                    self.replace(name, token, body);
+                }
+                None => self.replace(name, token, definition.body.to_vec()),
                 Some(parameters) => {
                     let next = self.pull();
                     if !next.is(Punct::LeftParen) {
                         self.macros.push(None, vec![next]);
                         return token;
                     }
-                    if let Some(arguments) = self.arguments(token.pos, name, parameters.len(), &definition) {
-                        let body = self.substitute(&definition, parameters, arguments);
-                        self.replace(name, token.pos, body);
+                    let arguments = self.arguments(token.pos, name, parameters.len(), &definition);
+                    if let Some(arguments) = arguments {
+                        let body = match definition.has_operators {
+                            true => self.substitute_operators(&definition, parameters, &arguments, token.pos),
+                            false => self.substitute(&definition, parameters, &arguments),
+                        };
+                        self.replace(name, token, body);
                     }
                 }
             }
@@ -67,16 +92,24 @@ impl Preprocessor<'_, '_, '_> {
         let &(_, dynamic) = self.macros.dynamic.iter().find(|&&(n, _)| n == name)?;
         match dynamic {
             Dynamic::Line => {
-                let value = self.line_of(pos) as u64;
-                self.tables.literals.integers.push(IntegerLiteral { value, kind: IntegerKind::Int });
-                Some(Kind::Integer(self.tables.literals.integers.len() as u32 - 1))
+                let line = self.line_of(pos) as u64;
+                Some(self.new_integer(line))
             }
-            Dynamic::File => Some(self.file_name()),
+            Dynamic::Counter => {
+                self.macros.counter += 1;
+                Some(self.new_integer(self.macros.counter - 1))
+            }
+            // Readers know neither the names of files nor the time, and the same text always means the same.
+            Dynamic::File => Some(self.new_text(b"program.c")),
+            Dynamic::Date => Some(self.new_text(b"Jan  1 1970")),
+            Dynamic::Time => Some(self.new_text(b"00:00:00")),
+            Dynamic::Operator => None,
         }
     }
 
     /// Lays a replacement on the stack.
-    fn replace(&mut self, name: NameId, pos: Pos, mut tokens: Vec<Token>) {
+    fn replace(&mut self, name: NameId, used: Token, mut tokens: Vec<Token>) {
+        let pos = used.pos;
         self.macros.made += tokens.len() + 1;
         if self.macros.made > MOST_TOKENS {
             let message =
@@ -87,17 +120,13 @@ impl Preprocessor<'_, '_, '_> {
         for token in tokens.iter_mut().filter(|token| token.pos == Pos::START) {
             token.pos = pos;
         }
+        set_joined(&mut tokens, 0, used.is_joined);
+        self.macros.gap |= tokens.is_empty() && !used.is_joined;
         self.macros.push(Some(name), tokens);
     }
 
     /// The arguments of a call, from behind the opening parenthesis.
-    fn arguments(
-        &mut self,
-        pos: Pos,
-        name: NameId,
-        count: usize,
-        definition: &Macro,
-    ) -> Option<Vec<Vec<Token>>> {
+    fn arguments(&mut self, pos: Pos, name: NameId, count: usize, definition: &Macro) -> Option<Arguments> {
         let mut list = vec![Vec::new()];
         let mut open = 0usize;
         loop {
@@ -126,6 +155,9 @@ impl Preprocessor<'_, '_, '_> {
         if count == 0 && list.len() == 1 && list.first().map_or(true, Vec::is_empty) {
             list.clear();
         }
+        // What `, ## args` asks: whether the last ones were left out, or, as all there are, are empty.
+        let is_only = count == 1 && list.first().map_or(true, Vec::is_empty);
+        let lacks_rest = definition.is_variadic && (list.len() < count || is_only);
         if definition.is_variadic && list.len() + 1 == count {
             list.push(Vec::new());
         }
@@ -136,34 +168,29 @@ impl Preprocessor<'_, '_, '_> {
             self.tables.diagnostics.error(pos, message);
             return None;
         }
-        Some(list)
+        Some(Arguments { list, lacks_rest })
     }
 
-    /// The body of a macro with the arguments in the places of the parameters.
-    fn substitute(
-        &mut self,
-        definition: &Macro,
-        parameters: &[NameId],
-        arguments: Vec<Vec<Token>>,
-    ) -> Vec<Token> {
+    /// The body of a macro without operators, with the arguments in the places of the parameters.
+    fn substitute(&mut self, definition: &Macro, parameters: &[NameId], arguments: &Arguments) -> Vec<Token> {
         let mut replaced: Vec<Option<Vec<Token>>> = vec![None; parameters.len()];
         let mut body = Vec::new();
+        let mut gap = false;
         for &token in definition.body.iter() {
             let parameter = token.name().and_then(|name| parameters.iter().position(|&p| p == name));
             let at = match parameter {
                 None => {
-                    body.push(token);
+                    body.push(Token { is_joined: token.is_joined && !std::mem::take(&mut gap), ..token });
                     continue;
                 }
                 Some(at) => at,
             };
-            let argument = match replaced.get(at).cloned().flatten() {
-                Some(argument) => argument,
-                None => self.replace_all(arguments.get(at).cloned().unwrap_or_default()),
-            };
+            let argument = self.replaced(at, arguments, &mut replaced);
+            let first = body.len();
             body.extend_from_slice(&argument);
-            if let Some(known) = replaced.get_mut(at) {
-                *known = Some(argument);
+            gap |= !token.is_joined;
+            if body.len() > first {
+                set_joined(&mut body, first, !std::mem::take(&mut gap));
             }
             self.macros.made += 1;
             if body.len() > MOST_TOKENS || self.tables.diagnostics.is_over() {
@@ -171,6 +198,23 @@ impl Preprocessor<'_, '_, '_> {
             }
         }
         body
+    }
+
+    /// An argument with its macros replaced, which happens once.
+    pub fn replaced(
+        &mut self,
+        at: usize,
+        arguments: &Arguments,
+        replaced: &mut [Option<Vec<Token>>],
+    ) -> Vec<Token> {
+        if let Some(argument) = replaced.get(at).cloned().flatten() {
+            return argument;
+        }
+        let argument = self.replace_all(arguments.list.get(at).cloned().unwrap_or_default());
+        if let Some(known) = replaced.get_mut(at) {
+            *known = Some(argument.clone());
+        }
+        argument
     }
 
     /// Replaces all macros in a list.

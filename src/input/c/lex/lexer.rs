@@ -5,7 +5,7 @@
 
 use super::super::arch::{COptions, IntegerKind};
 use super::super::diagnostic::Diagnostics;
-use super::super::names::Names;
+use super::super::names::{NameId, Names};
 use super::super::source::Pos;
 use super::super::token::{IntegerLiteral, Kind, Literals, Punct, Text, Token};
 use super::escapes::Characters;
@@ -145,8 +145,8 @@ impl<'a> Lexer<'a> {
             };
             let kind = match byte {
                 b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' => Some(self.word(tables)),
-                b'0'..=b'9' => self.number(tables),
-                b'.' if self.second().map_or(false, |b| b.is_ascii_digit()) => self.number(tables),
+                b'0'..=b'9' => Some(self.number(tables)),
+                b'.' if self.second().map_or(false, |b| b.is_ascii_digit()) => Some(self.number(tables)),
                 b'"' | b'\'' => self.quoted(tables, start, IntegerKind::Char),
                 _ => self.mark(tables),
             };
@@ -211,30 +211,19 @@ impl<'a> Lexer<'a> {
         Kind::Name(tables.names.intern(text))
     }
 
-    fn number(&mut self, tables: &mut Tables<'_, '_>) -> Option<Kind> {
-        let start = self.at;
+    fn number(&mut self, tables: &mut Tables<'_, '_>) -> Kind {
         let text = self.span(|last, b| {
             let is_sign = (b == b'+' || b == b'-') && matches!(last, Some(b'e' | b'E' | b'p' | b'P'));
             b.is_ascii_alphanumeric() || b == b'_' || b == b'.' || is_sign
         });
         let text = std::str::from_utf8(&text).unwrap_or("");
-        // `0xe+1` is one preprocessing number and no constant, as in gcc.
+        let spelling = tables.names.intern(text);
         match number(text, tables.options) {
-            Ok(Number::Integer(literal)) => Some(self.integer(tables, literal)),
-            Ok(Number::Floating(literal)) => {
-                tables.literals.floatings.push(literal);
-                Some(Kind::Floating(tables.literals.floatings.len() as u32 - 1))
-            }
-            Err(message) => {
-                self.error(tables, start, message);
-                Some(self.integer(tables, IntegerLiteral { value: 0, kind: IntegerKind::Int }))
-            }
+            Ok(Number::Integer(literal)) => tables.literals.add_integer(literal, spelling),
+            Ok(Number::Floating(literal)) => tables.literals.add_floating(literal, spelling),
+            // Macros may make a constant of it. `0xe+1` is none, as in gcc.
+            Err(_) => Kind::Number(spelling),
         }
-    }
-
-    fn integer(&self, tables: &mut Tables<'_, '_>, literal: IntegerLiteral) -> Kind {
-        tables.literals.integers.push(literal);
-        Kind::Integer(tables.literals.integers.len() as u32 - 1)
     }
 
     /// A character constant or a string literal; the lexer stands at the quote.
@@ -264,6 +253,7 @@ impl<'a> Lexer<'a> {
                 }
             }
         }
+        let spelling = self.spelling(tables, start);
         let bits = tables.options.integer_bits(kind);
         let mut characters = Characters::new(&text, u32::MAX >> (32 - bits));
         let mut units = Vec::new();
@@ -278,10 +268,20 @@ impl<'a> Lexer<'a> {
             }
         }
         if quote == b'"' {
-            tables.literals.texts.push(Text { kind, units });
-            return Some(Kind::Text(tables.literals.texts.len() as u32 - 1));
+            return Some(tables.literals.add_text(Text { kind, units }, spelling));
         }
-        Some(self.character(tables, start, kind, &units))
+        let literal = self.character(tables, start, kind, &units);
+        Some(tables.literals.add_integer(literal, spelling))
+    }
+
+    /// The text from a place up to the lexer, without joints, as a name whose characters are the bytes.
+    fn spelling(&self, tables: &mut Tables<'_, '_>, start: usize) -> NameId {
+        let mut text = Lexer { bytes: self.bytes.get(..self.at).unwrap_or(&[]), at: start, ..self.clone() };
+        let bytes = text.span(|_, _| true);
+        match std::str::from_utf8(&bytes) {
+            Ok(text) if bytes.is_ascii() => tables.names.intern(text),
+            _ => tables.names.intern(&bytes.iter().map(|&b| char::from(b)).collect::<String>()),
+        }
     }
 
     /// A character constant: an `int`, with the sign of a `char`, as in gcc also if there are several characters.
@@ -291,21 +291,21 @@ impl<'a> Lexer<'a> {
         start: usize,
         kind: IntegerKind,
         units: &[u32],
-    ) -> Kind {
+    ) -> IntegerLiteral {
         if units.is_empty() {
             self.error(tables, start, "expected a character between the quotes");
         }
         let options = tables.options;
         if kind != IntegerKind::Char {
             let value = units.last().copied().map_or(0, u64::from);
-            return self.integer(tables, IntegerLiteral { value, kind });
+            return IntegerLiteral { value, kind };
         }
         let value = match units {
             [one] => options.value(IntegerKind::Char, u64::from(*one)),
             _ => units.iter().fold(0, |value, &unit| (value << 8 | i128::from(unit)) & 0xffff_ffff),
         };
         let value = options.pattern(IntegerKind::Int, value);
-        self.integer(tables, IntegerLiteral { value, kind: IntegerKind::Int })
+        IntegerLiteral { value, kind: IntegerKind::Int }
     }
 
     /// The bytes up to the end of the line, without blanks around them. The lexer then stands at the end of the line.
@@ -333,10 +333,9 @@ impl<'a> Lexer<'a> {
                 return Some(Kind::Punct(punct));
             }
         }
-        let shown: String = std::ascii::escape_default(next[0]).map(char::from).collect();
-        self.error(tables, self.at, format!("`{}` does not belong in a program", shown));
         self.at += 1;
-        None
+        // In the text of a macro's argument it does no harm.
+        Some(Kind::Number(tables.names.intern(&char::from(next[0]).to_string())))
     }
 }
 

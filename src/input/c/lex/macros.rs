@@ -1,9 +1,7 @@
 //! Macros: definitions, and the lists of tokens that replace them.
 
-use super::super::arch::COptions;
 use super::super::names::NameId;
-use super::super::source::Pos;
-use super::super::token::{Kind, Token};
+use super::super::token::{Punct, Token};
 use crate::base::HashMap;
 use std::sync::Arc;
 
@@ -15,6 +13,17 @@ pub(super) struct Macro {
     /// The last parameter takes all further arguments.
     pub is_variadic: bool,
     pub body: Arc<[Token]>,
+    /// The body has an operator `#` or `##`.
+    pub has_operators: bool,
+}
+
+impl Macro {
+    pub fn new(parameters: Option<Vec<NameId>>, is_variadic: bool, body: Vec<Token>) -> Macro {
+        let is_operator =
+            |token: &Token| token.is(Punct::HashHash) || (token.is(Punct::Hash) && parameters.is_some());
+        let has_operators = body.iter().any(is_operator);
+        Macro { parameters, is_variadic, body: body.into(), has_operators }
+    }
 }
 
 /// A macro whose value depends on the place of its use.
@@ -22,6 +31,12 @@ pub(super) struct Macro {
 pub(super) enum Dynamic {
     Line,
     File,
+    /// One more each time.
+    Counter,
+    Date,
+    Time,
+    /// An operator of conditions, which is only defined.
+    Operator,
 }
 
 /// A list of tokens that are read before those of the file.
@@ -41,7 +56,12 @@ pub(super) struct Macros {
     pub lists: Vec<List>,
     /// By macro: the lists of it on the stack.
     active: HashMap<NameId, u32>,
+    /// What `#pragma push_macro` keeps.
+    saved: HashMap<NameId, Vec<Option<Macro>>>,
     pub made: usize,
+    /// A macro whose replacement is empty stood behind a blank: the next token does.
+    pub gap: bool,
+    pub counter: u64,
     /// The levels of arguments that are being replaced; at 0 the file follows the lists.
     pub level: usize,
 }
@@ -53,6 +73,21 @@ impl Macros {
 
     pub fn remove(&mut self, name: NameId) {
         self.table.remove(&name);
+    }
+
+    /// `#pragma push_macro`
+    pub fn save(&mut self, name: NameId) {
+        let definition = self.table.get(&name).cloned();
+        self.saved.entry(name).or_default().push(definition);
+    }
+
+    /// `#pragma pop_macro`
+    pub fn restore(&mut self, name: NameId) {
+        match self.saved.get_mut(&name).and_then(Vec::pop) {
+            Some(Some(definition)) => self.define(name, definition),
+            Some(None) => self.remove(name),
+            None => {}
+        }
     }
 
     pub fn is_defined(&self, name: NameId) -> bool {
@@ -84,33 +119,4 @@ impl Macros {
         }
         None
     }
-}
-
-/// An object-like macro for an integer.
-pub(super) fn constant(kind: Kind) -> Macro {
-    let token = Token { kind, pos: Pos::START, starts_line: false, is_joined: false, is_plain: false };
-    Macro { parameters: None, is_variadic: false, body: Arc::new([token]) }
-}
-
-/// Macros that are defined from the beginning, with their values.
-pub(super) fn predefined(options: COptions) -> Vec<(&'static str, u64)> {
-    let mut list = vec![
-        ("__STDC__", 1),
-        ("__STDC_VERSION__", 201_112),
-        ("__STDC_HOSTED__", 1),
-        ("__CHAR_BIT__", 8),
-        ("__SIZEOF_INT__", 4),
-        ("__SIZEOF_SHORT__", 2),
-        ("__SIZEOF_LONG_LONG__", 8),
-        ("__SIZEOF_LONG__", options.pointer_size()),
-        ("__SIZEOF_POINTER__", options.pointer_size()),
-    ];
-    match options.pointer_size() {
-        4 => list.push(("__i386__", 1)),
-        _ => list.extend([("__x86_64__", 1), ("__LP64__", 1), ("_LP64", 1)]),
-    }
-    if !options.char_is_signed {
-        list.push(("__CHAR_UNSIGNED__", 1));
-    }
-    list
 }

@@ -78,11 +78,19 @@ fn integer(text: &str, digits: &str, base: u32, options: COptions) -> Result<Int
 }
 
 fn floating(text: &str, lower: &str, is_hexadecimal: bool) -> Result<FloatingLiteral, String> {
-    let (number, kind) = match lower.as_bytes().last() {
-        Some(b'f') => (&lower[..lower.len() - 1], FloatingKind::Float),
-        Some(b'l') => (&lower[..lower.len() - 1], FloatingKind::LongDouble),
-        _ => (lower, FloatingKind::Double),
-    };
+    let suffixes = [
+        ("f128", FloatingKind::Quad),
+        ("f64x", FloatingKind::LongDouble),
+        ("f32x", FloatingKind::Double),
+        ("f64", FloatingKind::Double),
+        ("f32", FloatingKind::Float),
+        ("f", FloatingKind::Float),
+        ("l", FloatingKind::LongDouble),
+        ("q", FloatingKind::Quad),
+    ];
+    // In base 16 the digits of the exponent are decimal, so a letter at the end is a suffix.
+    let found = suffixes.iter().find_map(|&(suffix, kind)| Some((lower.strip_suffix(suffix)?, kind)));
+    let (number, kind) = found.unwrap_or((lower, FloatingKind::Double));
     let value = match is_hexadecimal {
         true => hexadecimal(number),
         false => number.parse::<f64>().ok(),

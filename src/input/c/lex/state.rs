@@ -2,9 +2,10 @@
 
 use super::super::arch::IntegerKind;
 use super::super::source::{Lines, Pos};
-use super::super::token::{IntegerLiteral, Kind, Text, Token};
+use super::super::token::{IntegerLiteral, Kind, Token};
 use super::lexer::{Lexer, Tables};
-use super::macros::{constant, predefined, Dynamic, Macros};
+use super::macros::{Dynamic, Macros};
+use super::predefined::predefined;
 
 /// A group of `#if`.
 #[derive(Clone, Copy, Debug)]
@@ -32,39 +33,84 @@ pub(super) struct Preprocessor<'a, 'd, 's> {
     pub macros: Macros,
     pub groups: Vec<Group>,
     pub included: Vec<&'static str>,
+    /// The macros of the compiler are defined, or there are none.
+    pub has_predefined: bool,
+    /// The pragmas that matter, as they were met.
+    pub pragmas: Vec<Vec<Token>>,
 }
 
 impl<'a> Preprocessor<'a, '_, '_> {
-    pub fn predefine(&mut self) {
-        for (name, value) in predefined(self.tables.options) {
-            let literal = IntegerLiteral { value, kind: IntegerKind::Int };
-            self.tables.literals.integers.push(literal);
-            let kind = Kind::Integer(self.tables.literals.integers.len() as u32 - 1);
-            let name = self.tables.names.intern(name);
-            self.macros.define(name, constant(kind));
+    /// Defines the macros of the compiler when the first name is met that may be one: most programs mention none.
+    pub fn predefine_for(&mut self, token: Token) {
+        let name = match token.name() {
+            Some(name) if !self.has_predefined && name.keyword().is_none() => name,
+            _ => return,
+        };
+        if may_be_predefined(self.tables.names.text(name)) {
+            self.has_predefined = true;
+            self.predefine();
         }
-        for (name, dynamic) in [("__LINE__", Dynamic::Line), ("__FILE__", Dynamic::File)] {
+    }
+
+    /// Defines the macros of the compiler, behind those that the program has already.
+    fn predefine(&mut self) {
+        let text = predefined(self.tables.options);
+        let file = std::mem::take(&mut self.inputs);
+        let mut definitions = Preprocessor {
+            tables: Tables {
+                names: &mut *self.tables.names,
+                literals: &mut *self.tables.literals,
+                diagnostics: &mut *self.tables.diagnostics,
+                options: self.tables.options,
+            },
+            lines: self.lines,
+            inputs: vec![Input { lexer: Lexer::new(text.as_bytes(), Some(Pos::START)), ahead: None }],
+            macros: Macros::default(),
+            groups: Vec::new(),
+            included: Vec::new(),
+            has_predefined: true,
+            pragmas: Vec::new(),
+        };
+        let end = definitions.file_token();
+        debug_assert_eq!(end.kind, Kind::End, "only definitions");
+        for (name, definition) in definitions.macros.table {
+            self.macros.table.entry(name).or_insert(definition);
+        }
+        self.inputs = file;
+    }
+
+    /// Defines the macros whose value depends on the place.
+    pub fn define_dynamic(&mut self) {
+        for (name, dynamic) in [
+            ("__LINE__", Dynamic::Line),
+            ("__FILE__", Dynamic::File),
+            ("__BASE_FILE__", Dynamic::File),
+            ("__COUNTER__", Dynamic::Counter),
+            ("__DATE__", Dynamic::Date),
+            ("__TIME__", Dynamic::Time),
+            ("__has_include", Dynamic::Operator),
+            ("__has_include_next", Dynamic::Operator),
+            ("__has_attribute", Dynamic::Operator),
+            ("__has_builtin", Dynamic::Operator),
+        ] {
             let name = self.tables.names.intern(name);
             self.macros.dynamic.push((name, dynamic));
         }
     }
 
+    /// A token with this value.
+    pub fn new_integer(&mut self, value: u64) -> Kind {
+        let spelling = self.tables.names.intern(&value.to_string());
+        self.tables.literals.add_integer(IntegerLiteral { value, kind: IntegerKind::Int }, spelling)
+    }
+
     /// The bytes held, about.
     pub fn bytes(&self) -> usize {
-        let literals = &*self.tables.literals;
-        let texts: usize = literals.texts.len() * 64;
-        self.tables.names.bytes() + 16 * (literals.integers.len() + literals.floatings.len()) + texts
+        self.tables.names.bytes() + self.tables.literals.bytes()
     }
 
     pub fn line_of(&self, pos: Pos) -> usize {
         self.lines.line_and_column(pos).0
-    }
-
-    /// The value of `__FILE__`: readers do not know the names of files.
-    pub fn file_name(&mut self) -> Kind {
-        let units = "program.c".bytes().map(u32::from).collect();
-        self.tables.literals.texts.push(Text { kind: IntegerKind::Char, units });
-        Kind::Text(self.tables.literals.texts.len() as u32 - 1)
     }
 
     pub fn here(&self) -> Pos {
@@ -82,13 +128,15 @@ impl<'a> Preprocessor<'a, '_, '_> {
 
     /// The next token of the text on top.
     pub fn raw(&mut self) -> Token {
-        match self.inputs.last_mut() {
-            None => self.end(),
+        let token = match self.inputs.last_mut() {
+            None => return self.end(),
             Some(input) => match input.ahead.take() {
-                Some(token) => token,
+                Some(token) => return token,
                 None => input.lexer.next(&mut self.tables),
             },
-        }
+        };
+        self.predefine_for(token);
+        token
     }
 
     pub fn put_back(&mut self, token: Token) {
@@ -113,4 +161,10 @@ impl<'a> Preprocessor<'a, '_, '_> {
     pub fn line(&mut self) -> Vec<Token> {
         std::iter::from_fn(|| self.on_line()).collect()
     }
+}
+
+/// Whether a macro of the compiler may have this name.
+fn may_be_predefined(name: &str) -> bool {
+    let is_reserved = name.starts_with("__") && !name.starts_with("__VERIFIER_");
+    is_reserved || ["linux", "unix", "i386", "_LP64", "_ILP32", "_STDC_PREDEF_H"].contains(&name)
 }

@@ -112,7 +112,8 @@ fn read<'s>(
 ) -> (Checker<'s>, bool) {
     let fresh = checker.diagnostics.fresh();
     let diagnostics = std::mem::replace(&mut checker.diagnostics, fresh);
-    let mut literals = Literals { texts: std::mem::take(&mut checker.program.texts), ..Literals::default() };
+    let mut literals = Literals::default();
+    literals.texts = std::mem::take(&mut checker.program.texts);
     let tokens = tokens(&mut checker.program, &mut literals, item, macros, place, budget);
     checker.program.texts = std::mem::take(&mut literals.texts);
     let mut parser = Parser::new(tokens, literals, checker, budget);

@@ -5,8 +5,8 @@ use super::super::property::{Ask, AskKind};
 use super::super::source::Pos;
 use super::super::syntax::BinaryOp;
 use super::super::types::{Type, TypeId};
-use super::leaves::{asked, Leaf};
 use super::keys::TargetKey;
+use super::leaves::{asked, Leaf};
 use super::lowering::{Cell, Holds, Lowering, Stop};
 use super::source_map::{Asked, Part};
 use super::value::{StoreId, Target, Value};
@@ -143,7 +143,9 @@ impl Lowering<'_> {
                     let targets = store.targets.of_class(class).clone();
                     let at = match targets.iter().position(|&key| key == TargetKey::Number) {
                         Some(at) => at,
-                        None => return self.refuse("a pointer may have any value where that was not foreseen"),
+                        None => {
+                            return self.refuse("a pointer may have any value where that was not foreseen")
+                        }
                     };
                     let code = self.code(at, targets.len());
                     match cell.value {

@@ -87,7 +87,8 @@ impl Lowering<'_> {
             }
             // An integer of the size of a pointer may be an address.
             Value::Pointer(ways) if bits == self.pointer_bits() => {
-                match ways.iter().all(|way| matches!(way.target, Target::Number(_))) && self.targets.is_exact {
+                match ways.iter().all(|way| matches!(way.target, Target::Number(_))) && self.targets.is_exact
+                {
                     true => Value::Number(self.number(&Value::Pointer(ways), to)?),
                     false => Value::Pointer(ways),
                 }

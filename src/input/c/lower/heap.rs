@@ -51,12 +51,13 @@ impl Lowering<'_> {
             ExprKind::Call { callee, arguments, .. } => (callee, self.program.list(arguments)),
             _ => return None,
         };
-        let how = self.targets.called(self.program, callee).into_iter().find_map(|function| {
-            match meaning(self.program, self.program.function(function)) {
-                Meaning::Allocate(how) => Some(how),
-                _ => None,
-            }
-        })?;
+        let how =
+            self.targets.called(self.program, callee).into_iter().find_map(|function| {
+                match meaning(self.program, self.program.function(function)) {
+                    Meaning::Allocate(how) => Some(how),
+                    _ => None,
+                }
+            })?;
         let constant = |at: usize| {
             let value = self.facts.constant(*arguments.get(at)?)?;
             u64::try_from(value).ok()
@@ -214,9 +215,9 @@ impl Lowering<'_> {
             _ => lowering.refuse("expected the size of the object"),
         };
         match how {
-            Allocator::Plain { size } | Allocator::OfCall { size } | Allocator::Zeroed { size, count: None } => {
-                Ok(Some(bytes(self, size)?))
-            }
+            Allocator::Plain { size }
+            | Allocator::OfCall { size }
+            | Allocator::Zeroed { size, count: None } => Ok(Some(bytes(self, size)?)),
             Allocator::Zeroed { size, count: Some(count) } => {
                 let (size, count) = (bytes(self, size)?, bytes(self, count)?);
                 let (numbers, kind) = (self.numbers, self.numbers.target.size_kind());

@@ -76,8 +76,8 @@ impl Lowering<'_> {
         if let (Some(value), true) = (&chosen, is_sure) {
             return Ok(value.clone());
         }
-        let is_number = self.program.types.integer_kind(ty).is_some()
-            && !matches!(chosen, Some(Value::Pointer(_)));
+        let is_number =
+            self.program.types.integer_kind(ty).is_some() && !matches!(chosen, Some(Value::Pointer(_)));
         let join = self.location();
         self.assume(not_valid);
         let value = if is_number {
@@ -289,7 +289,8 @@ impl Lowering<'_> {
         let (numbers, bits) = (self.numbers, self.pointer_bits());
         let end = Place { base: place.base.wrapping_add(width as i64), ..place.clone() };
         let end = self.offset_of(&end, bits);
-        let fits = numbers.compare(self.terms(), super::super::syntax::BinaryOp::LessEqual, false, end, length);
+        let fits =
+            numbers.compare(self.terms(), super::super::syntax::BinaryOp::LessEqual, false, end, length);
         self.terms().and(&[alive, fits])
     }
 

@@ -219,8 +219,7 @@ impl Lowering<'_> {
             (Target::Number(a), Target::Number(b)) => numbers.compare(self.terms(), op, false, *a, *b),
             (Target::At(a), Target::At(b)) if a.store == b.store => self.compare_offsets(op, a, b),
             (Target::Function(a), Target::Function(b)) if a == b => {
-                let holds =
-                    matches!(op, BinaryOp::Equal | BinaryOp::LessEqual | BinaryOp::GreaterEqual);
+                let holds = matches!(op, BinaryOp::Equal | BinaryOp::LessEqual | BinaryOp::GreaterEqual);
                 self.cfa.terms().bool(holds)
             }
             _ if op == BinaryOp::Equal => Terms::FALSE,
@@ -292,8 +291,7 @@ impl Lowering<'_> {
         }
         distance.steps.retain(|step| step.stride != 0);
         let unit = size as i64;
-        let is_whole =
-            distance.base % unit == 0 && distance.steps.iter().all(|step| step.stride % unit == 0);
+        let is_whole = distance.base % unit == 0 && distance.steps.iter().all(|step| step.stride % unit == 0);
         if is_whole {
             return Ok(self.in_units(distance.base, &distance.steps, unit, bits));
         }

@@ -10,8 +10,8 @@
 
 use super::super::source::Pos;
 use super::super::syntax::{ExprKind, FunctionId, ObjectId, Program, Storage};
-use super::reach::Reach;
 use super::keys::TargetKey;
+use super::reach::Reach;
 use super::targets::{Lists, Targets};
 use crate::base::HashMap;
 use crate::model::cfa::LocId;

@@ -206,9 +206,7 @@ impl Lowering<'_> {
             Task::Candidates(ref candidates) => (0, expr(candidates.call)),
             Task::Drop | Task::Decide(..) | Task::Set(_) | Task::Save(..) | Task::Choose(_) => (1, None),
             Task::Return(_) | Task::Element(..) => (1, None),
-            Task::Elements(_, initialiser) => {
-                (self.program.initialiser(initialiser).elements.len(), None)
-            }
+            Task::Elements(_, initialiser) => (self.program.initialiser(initialiser).elements.len(), None),
             Task::Stmt(_)
             | Task::LeaveStatements
             | Task::Branch(..)

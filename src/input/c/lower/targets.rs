@@ -205,7 +205,12 @@ impl Targets {
             TargetKey::Function(function) => Some(function),
             TargetKey::Zero | TargetKey::Number | TargetKey::Part { .. } => None,
         };
-        self.exprs.get(&callee).into_iter().flat_map(|sets| sets.pointers.iter()).filter_map(function).collect()
+        self.exprs
+            .get(&callee)
+            .into_iter()
+            .flat_map(|sets| sets.pointers.iter())
+            .filter_map(function)
+            .collect()
     }
 
     /// Objects and results with pointers that may have any value.
@@ -450,7 +455,9 @@ impl Targets {
     /// The flow of pointers that an expression causes.
     fn flow(&mut self, program: &Program, id: ExprId) -> bool {
         match program.expr(id).kind {
-            ExprKind::Assign(target, _) | ExprKind::AssignOp { target, .. } | ExprKind::Step { target, .. } => {
+            ExprKind::Assign(target, _)
+            | ExprKind::AssignOp { target, .. }
+            | ExprKind::Step { target, .. } => {
                 let sets = self.sets(id);
                 if sets == Sets::default() {
                     return false;
@@ -549,8 +556,8 @@ impl Known<'_> {
             ExprKind::Convert { operand, .. } => {
                 let to_pointer = self.class(expr.ty) == Some(Class::Pointer) && !is_pointer(operand);
                 let to_integer = is_pointer(operand) && self.program.types.integer_kind(expr.ty).is_some();
-                let to_truth = self.program.types.integer_kind(expr.ty)
-                    == Some(super::super::arch::IntegerKind::Bool);
+                let to_truth =
+                    self.program.types.integer_kind(expr.ty) == Some(super::super::arch::IntegerKind::Bool);
                 to_pointer && self.facts.constant(operand) != Some(0) || to_integer && !to_truth
             }
             _ => false,

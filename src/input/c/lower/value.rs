@@ -86,7 +86,9 @@ impl Value {
                 for way in ways {
                     visit(&mut way.guard);
                     match &mut way.target {
-                        Target::At(place) => place.steps.iter_mut().for_each(|step| visit(&mut step.index.term)),
+                        Target::At(place) => {
+                            place.steps.iter_mut().for_each(|step| visit(&mut step.index.term))
+                        }
                         Target::Number(number) => visit(number),
                         Target::Function(_) => {}
                     }

@@ -1,10 +1,12 @@
 //! GNU attributes, `_Alignas` and the names that assemblers see.
 
-use super::super::arch::IntegerKind;
+use super::super::arch::{FloatingKind, IntegerKind};
 use super::super::keywords::Keyword;
+use super::super::lex::is_harmless_attribute;
+use super::super::names::NameId;
 use super::super::source::Pos;
-use super::super::token::Punct;
-use super::super::types::{Type, TypeId};
+use super::super::token::{Kind, Punct};
+use super::super::types::{Opaque, Type, TypeId};
 use super::parser::{Parser, Stop};
 
 /// The attributes with a meaning here. Others are passed over, or refused if they change what a program does.
@@ -13,8 +15,26 @@ pub(super) struct Attributes {
     pub is_packed: bool,
     pub align: Option<u64>,
     pub is_noreturn: bool,
-    /// The bytes that `mode` gives an integer type.
-    pub size: Option<u64>,
+    /// What `mode` makes of an arithmetic type.
+    pub mode: Option<Mode>,
+    pub is_transparent: bool,
+    /// The function or object whose other name this is.
+    pub alias: Option<NameId>,
+    /// The name that the assembler sees.
+    pub label: Option<NameId>,
+    /// The place of `constructor` or `destructor`.
+    pub runs_by_itself: Option<Pos>,
+    pub returns_twice: bool,
+    /// The bytes of a vector.
+    pub vector: Option<u64>,
+}
+
+/// A machine mode.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Mode {
+    /// An integer of this many bytes.
+    Integer(u64),
+    Floating(FloatingKind),
 }
 
 impl Attributes {
@@ -24,21 +44,27 @@ impl Attributes {
             is_packed: self.is_packed || other.is_packed,
             align: self.align.max(other.align),
             is_noreturn: self.is_noreturn || other.is_noreturn,
-            size: other.size.or(self.size),
+            mode: other.mode.or(self.mode),
+            is_transparent: self.is_transparent || other.is_transparent,
+            alias: other.alias.or(self.alias),
+            label: other.label.or(self.label),
+            runs_by_itself: other.runs_by_itself.or(self.runs_by_itself),
+            returns_twice: self.returns_twice || other.returns_twice,
+            vector: other.vector.or(self.vector),
         }
     }
 }
 
-/// Attributes that change types, layouts or the order of what happens.
+/// Attributes that change layouts, the order of what happens, or the function that a name means.
 const REFUSED: [&str; 8] = [
     "cleanup",
-    "constructor",
-    "destructor",
-    "alias",
-    "vector_size",
-    "transparent_union",
     "scalar_storage_order",
     "ms_struct",
+    "bnd_variable_size",
+    "ifunc",
+    "weakref",
+    "naked",
+    "interrupt",
 ];
 
 impl Parser<'_> {
@@ -62,10 +88,9 @@ impl Parser<'_> {
                 }
                 Some(Keyword::Asm) => {
                     self.advance();
-                    match self.is(Punct::LeftParen) {
-                        true => self.pass_brackets(),
-                        false => return Err(self.unexpected("`(` behind `asm`")),
-                    }
+                    self.expect(Punct::LeftParen)?;
+                    all.label = Some(self.name_in_text()?);
+                    self.expect(Punct::RightParen)?;
                 }
                 _ => return Ok(all),
             }
@@ -90,8 +115,23 @@ impl Parser<'_> {
         match name {
             "packed" => found.is_packed = true,
             "noreturn" => found.is_noreturn = true,
+            "returns_twice" => found.returns_twice = true,
+            "transparent_union" => found.is_transparent = true,
+            "constructor" | "destructor" => found.runs_by_itself = Some(pos),
             "mode" => {
-                found.size = Some(self.mode()?);
+                found.mode = Some(self.mode()?);
+                return Ok(found);
+            }
+            "alias" => {
+                self.expect(Punct::LeftParen)?;
+                found.alias = Some(self.name_in_text()?);
+                self.expect(Punct::RightParen)?;
+                return Ok(found);
+            }
+            "vector_size" => {
+                self.expect(Punct::LeftParen)?;
+                found.vector = Some(self.alignment()?);
+                self.expect(Punct::RightParen)?;
                 return Ok(found);
             }
             "aligned" => {
@@ -106,6 +146,10 @@ impl Parser<'_> {
                 });
                 return Ok(found);
             }
+            _ if !is_harmless_attribute(name) => {
+                let message = format!("the attribute `{}` is not known and passed over", name);
+                self.checker.diagnostics.warning(pos, message);
+            }
             _ => {}
         }
         if self.is(Punct::LeftParen) {
@@ -114,42 +158,81 @@ impl Parser<'_> {
         Ok(found)
     }
 
-    /// `(__DI__)`: the bytes of an integer.
-    fn mode(&mut self) -> Result<u64, Stop> {
+    /// String literals that spell a name.
+    fn name_in_text(&mut self) -> Result<NameId, Stop> {
+        let mut text = String::new();
+        if !matches!(self.token().kind, Kind::Text(_)) {
+            return Err(self.unexpected("a name as a string literal"));
+        }
+        while let Kind::Text(at) = self.token().kind {
+            let part = self.checker.program.texts.get(at as usize);
+            text.extend(part.iter().flat_map(|part| &part.units).filter_map(|&unit| char::from_u32(unit)));
+            self.advance();
+        }
+        Ok(self.checker.program.names.intern(&text))
+    }
+
+    /// `(__DI__)`
+    fn mode(&mut self) -> Result<Mode, Stop> {
         self.expect(Punct::LeftParen)?;
         let (name, pos) = self.expect_name("a mode")?;
         let name = self.checker.name(name);
-        let size = match name.trim_matches('_') {
-            "QI" | "byte" => 1,
-            "HI" => 2,
-            "SI" => 4,
-            "DI" => 8,
-            "word" | "pointer" => self.checker.types().options().pointer_size(),
+        let mode = match name.trim_matches('_') {
+            "QI" | "byte" => Mode::Integer(1),
+            "HI" => Mode::Integer(2),
+            "SI" => Mode::Integer(4),
+            "DI" => Mode::Integer(8),
+            "TI" => Mode::Integer(16),
+            "SF" => Mode::Floating(FloatingKind::Float),
+            "DF" => Mode::Floating(FloatingKind::Double),
+            "XF" => Mode::Floating(FloatingKind::LongDouble),
+            "TF" => Mode::Floating(FloatingKind::Quad),
+            "word" | "pointer" | "unwind_word" => {
+                Mode::Integer(self.checker.types().options().pointer_size())
+            }
             name => {
                 let message = format!("the mode `{}` is not supported; name the type", name);
                 return Err(self.error(pos, message));
             }
         };
         self.expect(Punct::RightParen)?;
-        Ok(size)
+        Ok(mode)
     }
 
-    /// The integer type of this size that has a sign if the given one has.
-    pub(super) fn of_size(&mut self, ty: TypeId, size: u64, pos: Pos) -> Result<TypeId, Stop> {
+    /// The type that `mode` and `vector_size` make of one.
+    pub(super) fn with_mode(&mut self, ty: TypeId, attributes: Attributes, pos: Pos) -> Result<TypeId, Stop> {
+        let ty = match attributes.mode {
+            None => ty,
+            Some(mode) => self.of_mode(ty, mode, pos)?,
+        };
+        match attributes.vector {
+            None => Ok(ty),
+            Some(size) => Ok(self.checker.program.types.opaque(Opaque::Vector, size, size.min(16))),
+        }
+    }
+
+    /// The type of this mode, an integer type with a sign if the given one has.
+    fn of_mode(&mut self, ty: TypeId, mode: Mode, pos: Pos) -> Result<TypeId, Stop> {
         let types = self.checker.types();
-        let kind = match types.get(ty) {
-            Type::Integer(kind) => types.options().is_signed(kind),
-            _ => return Err(self.error(pos, "a mode is supported for integer types only; name the type")),
+        let size = match (mode, types.get(ty)) {
+            (Mode::Floating(kind), Type::Floating(_)) => return Ok(types.floating(kind)),
+            (Mode::Integer(size), _) => size,
+            _ => return Err(self.error(pos, "this mode is none of the type; name the type")),
+        };
+        let is_signed = match types.integer_kind(ty) {
+            Some(kind) => types.options().is_signed(kind),
+            None => return Err(self.error(pos, "this mode is supported for integer types; name the type")),
         };
         use IntegerKind as K;
         let kinds = match size {
             1 => [K::SignedChar, K::UnsignedChar],
             2 => [K::Short, K::UnsignedShort],
             4 => [K::Int, K::UnsignedInt],
+            16 => return Ok(self.checker.program.types.wide_integer()),
             _ if types.options().pointer_size() == 8 => [K::Long, K::UnsignedLong],
             _ => [K::LongLong, K::UnsignedLongLong],
         };
-        Ok(types.integer(kinds[usize::from(!kind)]))
+        Ok(types.integer(kinds[usize::from(!is_signed)]))
     }
 
     /// A constant that is a power of two.
@@ -157,8 +240,8 @@ impl Parser<'_> {
         let pos = self.pos();
         let value = self.constant_expression("an alignment")?;
         match u64::try_from(value) {
-            Ok(align) if align.is_power_of_two() && align <= 1 << 16 => Ok(align),
-            _ => Err(self.error(pos, "expected an alignment that is a power of 2, at most 65536")),
+            Ok(align) if align.is_power_of_two() && align <= 1 << 28 => Ok(align),
+            _ => Err(self.error(pos, "expected an alignment that is a power of 2, at most 268435456")),
         }
     }
 
@@ -167,7 +250,7 @@ impl Parser<'_> {
         self.expect(Punct::LeftParen)?;
         let align = if self.starts_type(self.token()) {
             let ty = self.type_name()?;
-            self.checker.types().align(ty)
+            self.named_align.unwrap_or_else(|| self.checker.types().align(ty))
         } else {
             self.alignment()?
         };

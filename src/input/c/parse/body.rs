@@ -2,7 +2,7 @@
 
 use super::super::names::NameId;
 use super::super::source::Pos;
-use super::super::syntax::{CaseRange, ExprId, FunctionId, LabelId, ScopeId, StmtId, StmtList};
+use super::super::syntax::{CaseRange, ExprId, FunctionId, LabelId, ObjectId, ScopeId, StmtId, StmtList};
 use super::super::types::TypeId;
 use crate::base::HashMap;
 use std::collections::BTreeMap;
@@ -76,6 +76,14 @@ pub(super) struct Body {
     pub children: Vec<StmtId>,
     pub switches: Vec<OpenSwitch>,
     pub loops: u32,
+    /// Labels that blocks declare: the statements open around them, the name, and what it meant before.
+    pub local_labels: Vec<(usize, NameId, Option<LabelId>)>,
+    /// The blocks and statements around the expression that is read, if statements stand in it.
+    pub outer: usize,
+    /// Labels whose address is taken.
+    pub addresses: Vec<LabelId>,
+    /// The place to which all computed jumps of the function go, and the object with the number of the label.
+    pub dispatch: Option<(LabelId, ObjectId)>,
 }
 
 impl Body {
@@ -89,6 +97,10 @@ impl Body {
             children: Vec::new(),
             switches: Vec::new(),
             loops: 0,
+            local_labels: Vec::new(),
+            outer: 0,
+            addresses: Vec::new(),
+            dispatch: None,
         }
     }
 }

@@ -1,11 +1,12 @@
 //! Declarations (C11, 6.7 and 6.9).
 
-use super::super::check::{Declared, Linkage};
+use super::super::check::{Declared, Entity, Linkage};
 use super::super::keywords::Keyword;
 use super::super::source::Pos;
 use super::super::syntax::{ObjectId, StmtId, StmtKind, Storage};
 use super::super::token::Punct;
 use super::super::types::{Type, TypeId};
+use super::attributes::Attributes;
 use super::declarators::Declarator;
 use super::parser::{Parser, Stop, StorageClass};
 use super::specifiers::Specifiers;
@@ -34,9 +35,7 @@ impl Parser<'_> {
         }
         match self.keyword() {
             Some(Keyword::StaticAssert) => return self.static_assert(),
-            Some(Keyword::Asm) => {
-                return Err(self.unsupported("assembler statements", "write the function in C"));
-            }
+            Some(Keyword::Asm) => return self.global_assembler(),
             _ => {}
         }
         while self.accept_keyword(Keyword::Extension) {}
@@ -105,9 +104,8 @@ impl Parser<'_> {
                 declarator.pointer_qualifiers.unwrap_or((specifiers.is_const, specifiers.is_volatile));
             let is_noreturn = attributes.is_noreturn;
             let mut declarator = declarator;
-            if let Some(size) = attributes.size {
-                declarator.ty = self.of_size(declarator.ty, size, pos)?;
-            }
+            declarator.ty = self.with_mode(declarator.ty, attributes, pos)?;
+            declarator.ty = self.deduced(specifiers, declarator.ty, pos)?;
             let declared = Declared { name, ty: declarator.ty, pos, is_const, is_volatile, is_noreturn };
             let is_function = matches!(self.checker.types().get(declarator.ty), Type::Function(_));
             if is_function
@@ -118,19 +116,24 @@ impl Parser<'_> {
                 if !is_external {
                     return Err(self.unsupported("functions in functions", "define it outside"));
                 }
-                return self.definition(specifiers, declared, declarator, start);
+                return self.definition(specifiers, declared, declarator, attributes, start);
             }
             if specifiers.storage == StorageClass::Typedef {
-                if attributes.align.is_some() && specifiers.attributes.align.is_none() {
-                    return Err(
-                        self.error(pos, "an alignment of a type's name is not supported; align its members")
-                    );
+                if let (true, Type::Record(id)) =
+                    (attributes.is_transparent, self.checker.types().get(declared.ty))
+                {
+                    if let Some(record) = self.checker.program.types.records.get_mut(id.index()) {
+                        record.is_transparent = record.is_union;
+                    }
                 }
-                self.checker.declare_typedef(declared);
+                let inherited = specifiers.own_align.filter(|_| self.is_made_of(declared.ty, specifiers.ty));
+                self.checker.declare_typedef(declared, attributes.align.or(inherited));
             } else if is_function {
-                self.checker.declare_function(declared, specifiers.storage == StorageClass::Static);
+                let is_static = specifiers.storage == StorageClass::Static;
+                let function = self.checker.declare_function(declared, is_static);
+                self.note_names(Entity::Function(function), attributes, pos);
             } else {
-                self.object(specifiers, declared, is_external, start, statements)?;
+                self.object(specifiers, declared, attributes, is_external, start, statements)?;
             }
             is_first = false;
             if !self.accept(Punct::Comma) {
@@ -156,26 +159,42 @@ impl Parser<'_> {
         &mut self,
         specifiers: &Specifiers,
         declared: Declared,
+        attributes: Attributes,
         is_external: bool,
         start: Pos,
         statements: &mut Vec<StmtId>,
     ) -> Result<(), Stop> {
         let is_extern = specifiers.storage == StorageClass::Extern;
-        let is_static = specifiers.storage == StorageClass::Static;
+        // There is one thread, so an object of its own lives for the whole run.
+        let is_static = specifiers.storage == StorageClass::Static
+            || (specifiers.is_thread_local && !is_external && !is_extern);
         let (storage, linkage) = match (is_external, is_extern, is_static) {
             (true, _, true) => (Storage::Global, Linkage::Internal),
             (true, ..) | (false, true, _) => (Storage::Global, Linkage::External),
             (false, _, true) => (Storage::StaticLocal, Linkage::None),
             _ => (Storage::Local, Linkage::None),
         };
-        if is_external && specifiers.storage == StorageClass::Automatic {
+        let is_register = specifiers.storage == StorageClass::Automatic && attributes.label.is_some();
+        if is_external && specifiers.storage == StorageClass::Automatic && !is_register {
             return Err(self.error(start, "`auto` and `register` belong in functions"));
         }
         if matches!(self.checker.types().get(declared.ty), Type::Void) {
             return Err(self.error(declared.pos, "an object cannot have the type `void`"));
         }
+        if let Some(length) = self.variable_length.take() {
+            if storage != Storage::Local {
+                let message = "the length of this array is no constant, although it lives for the whole run";
+                return Err(self.error(declared.pos, message));
+            }
+            return self.variable_array(declared, length, start, statements);
+        }
+        let deduced = self.deduced_value.take();
         let object = self.checker.declare_object(declared, storage, linkage);
-        let has_value = self.accept(Punct::Assign);
+        match is_register {
+            true => self.checker.in_registers.push(object),
+            false => self.note_names(Entity::Object(object), attributes, declared.pos),
+        }
+        let has_value = deduced.is_some() || self.accept(Punct::Assign);
         let is_whole_run = storage != Storage::Local;
         let mut initialiser = None;
         if has_value {
@@ -186,7 +205,10 @@ impl Parser<'_> {
                 let message = format!("`{}` has its first value already", self.checker.name(declared.name));
                 return Err(self.error(declared.pos, message));
             }
-            let (id, ty) = self.initialiser(declared.ty, is_whole_run)?;
+            let (id, ty) = match deduced {
+                Some(value) => (self.initial_value(value, declared.ty, is_whole_run), declared.ty),
+                None => self.initialiser(declared.ty, is_whole_run)?,
+            };
             initialiser = Some(id);
             self.checker.update_object(object, |object| object.ty = ty);
         }
@@ -207,6 +229,22 @@ impl Parser<'_> {
         let statement = self.checker.add_stmt(kind, start, end);
         statements.push(statement);
         Ok(())
+    }
+
+    /// Keeps what attributes say about the names of a function or object, for the end of the file.
+    pub(super) fn note_names(&mut self, entity: Entity, attributes: Attributes, pos: Pos) {
+        if let Some(target) = attributes.alias {
+            self.checker.aliases.push((entity, target, pos));
+        }
+        if let Some(label) = attributes.label {
+            self.checker.assembler_names.push((entity, label, pos));
+        }
+        if let (Entity::Function(function), true) = (entity, attributes.returns_twice) {
+            self.checker.return_twice.push(function);
+        }
+        if let (Entity::Function(function), Some(pos)) = (entity, attributes.runs_by_itself) {
+            self.checker.run_by_themselves.push((function, pos));
+        }
     }
 
     fn check_complete(&mut self, object: ObjectId, pos: Pos) -> Result<(), Stop> {

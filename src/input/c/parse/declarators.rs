@@ -6,6 +6,7 @@
 use super::super::keywords::Keyword;
 use super::super::names::NameId;
 use super::super::source::Pos;
+use super::super::syntax::ExprId;
 use super::super::token::Punct;
 use super::super::types::{FunctionType, Prototype, Type, TypeId, Types};
 use super::parser::{Parser, Stop, StorageClass};
@@ -75,11 +76,11 @@ impl Parser<'_> {
                 }
                 Some(Keyword::Restrict | Keyword::Extension) => self.advance(),
                 Some(Keyword::Attribute) => {
-                    if self.attributes()?.size.is_some() {
-                        return Err(self.unsupported("modes in the middle of a declaration", "name the type"));
-                    }
+                    let attributes = self.attributes()?;
+                    let pos = self.pos();
+                    ty = self.with_mode(ty, attributes, pos)?;
                 }
-                Some(Keyword::Atomic) => return Err(self.unsupported("atomic types", "use a plain type")),
+                Some(Keyword::Atomic) => self.advance(),
                 _ => break,
             }
         }
@@ -141,7 +142,7 @@ impl Parser<'_> {
         let mut list = Vec::new();
         loop {
             if self.is(Punct::LeftBracket) {
-                let length = self.array_suffix(is_pointer && list.is_empty())?;
+                let length = self.array_suffix(is_pointer && list.is_empty(), list.is_empty())?;
                 list.push(Suffix::Array(length));
             } else if self.is(Punct::LeftParen) {
                 let parameters = self.deeper(|parser| parser.parameters())?;
@@ -201,7 +202,7 @@ impl Parser<'_> {
     }
 
     /// `[n]`
-    fn array_suffix(&mut self, is_pointer: bool) -> Result<Option<u64>, Stop> {
+    fn array_suffix(&mut self, is_pointer: bool, is_outermost: bool) -> Result<Option<u64>, Stop> {
         self.advance();
         while matches!(
             self.keyword(),
@@ -236,19 +237,30 @@ impl Parser<'_> {
         }
         let pos = self.pos();
         let expr = self.deeper(|parser| parser.assignment_expression())?;
-        let length = match self.checker.folded(expr).integer() {
-            None if !self.checker.is_broken(expr) => {
-                let message =
-                    "the length of this array is no constant; arrays of variable length are not supported";
-                return Err(self.error(pos, message));
-            }
-            _ => self.checker.constant_value(expr, "the length of an array").ok_or(Stop)?,
-        };
+        let is_integer = self.checker.types().integer_kind(self.checker.ty(expr)).is_some();
+        if self.checker.folded(expr).integer().is_none() && is_integer {
+            return self.variable_suffix(expr, is_outermost, pos);
+        }
+        let length = self.checker.constant_value(expr, "the length of an array").ok_or(Stop)?;
         self.expect(Punct::RightBracket)?;
         match u64::try_from(length) {
             Ok(length) => Ok(Some(length)),
             Err(_) => Err(self.error(pos, "expected a length that is not negative")),
         }
+    }
+
+    /// `[n]` with a length that is no constant, from behind the length: the outermost one of a local object is kept.
+    fn variable_suffix(&mut self, length: ExprId, is_outermost: bool, pos: Pos) -> Result<Option<u64>, Stop> {
+        self.expect(Punct::RightBracket)?;
+        let is_local = self.body.is_some() && self.storage != StorageClass::Typedef && !self.is_in_parameters;
+        if !is_local || !is_outermost || self.is(Punct::LeftBracket) || self.variable_length.is_some() {
+            let message =
+                "the length of this array is no constant; only local arrays of one dimension are supported \
+                           so";
+            return Err(self.error(pos, message));
+        }
+        self.variable_length = Some(self.checker.value(length));
+        Ok(None)
     }
 
     /// Parameters, from the parenthesis to behind its pendant.
@@ -311,9 +323,9 @@ impl Parser<'_> {
         }
         let specifiers = self.specifiers()?;
         let declarator = self.declarator(specifiers.ty)?;
-        if specifiers.attributes.and(self.attributes()?).size.is_some() {
-            return Err(self.error(pos, "a mode of a parameter is not supported; name the type"));
-        }
+        let attributes = specifiers.attributes.and(self.attributes()?);
+        let declared_ty = self.with_mode(declarator.ty, attributes, pos)?;
+        let declarator = Declarator { ty: declared_ty, ..declarator };
         let types = &mut self.checker.program.types;
         let ty = match types.get(declarator.ty) {
             Type::Array(element, _) => types.pointer(element),
@@ -362,10 +374,10 @@ impl Parser<'_> {
         if specifiers.is_implicit {
             return Err(self.error(pos, "expected the name of a type"));
         }
-        if specifiers.attributes.size.is_some() {
-            return Err(self.error(pos, "a mode in the name of a type is not supported; name the type"));
-        }
-        let declarator = self.declarator(specifiers.ty)?;
+        let base = self.with_mode(specifiers.ty, specifiers.attributes, pos)?;
+        let declarator = self.declarator(base)?;
+        let own_align = specifiers.attributes.align.or(specifiers.own_align);
+        self.named_align = own_align.filter(|_| self.is_made_of(declarator.ty, base));
         match declarator.name {
             Some((_, pos)) => Err(self.error(pos, "expected the name of a type, without another name")),
             None => Ok(declarator.ty),

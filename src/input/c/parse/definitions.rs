@@ -1,11 +1,12 @@
 //! Definitions of functions, new and old style (C11, 6.9.1).
 
-use super::super::check::{Declared, Linkage};
+use super::super::check::{Declared, Entity, Linkage};
 use super::super::names::NameId;
 use super::super::source::Pos;
 use super::super::syntax::{FunctionId, ObjectId, Storage};
 use super::super::token::Punct;
 use super::super::types::{Type, TypeId, Types};
+use super::attributes::Attributes;
 use super::body::Body;
 use super::declarators::{Declarator, Parameter};
 use super::parser::{Parser, Stop, StorageClass};
@@ -19,6 +20,7 @@ impl Parser<'_> {
         specifiers: &Specifiers,
         declared: Declared,
         declarator: Declarator,
+        attributes: Attributes,
         start: Pos,
     ) -> Result<(), Stop> {
         let parameters = match declarator.parameters {
@@ -36,6 +38,7 @@ impl Parser<'_> {
         }
         let is_static = specifiers.storage == StorageClass::Static;
         let function = self.checker.declare_function(declared, is_static);
+        self.note_names(Entity::Function(function), attributes, declared.pos);
         if self.checker.program.function(function).body.is_some() {
             let message = format!("`{}` is defined already", self.checker.name(declared.name));
             self.error(declared.pos, message);

@@ -140,9 +140,9 @@ impl Parser<'_> {
             }
             if self.is(Punct::LeftParen) && !self.starts_type(self.peek(1)) {
                 if self.peek(1).is(Punct::LeftBrace) {
-                    return Err(
-                        self.unsupported("statements in expressions", "write them before this statement")
-                    );
+                    let value = self.statement_expression()?;
+                    stacks.push(value);
+                    return Ok(());
                 }
                 self.advance();
                 stacks.open(Waiting::Paren);
@@ -329,15 +329,12 @@ impl Parser<'_> {
             Prefix::Plus => self.checker.unary(None, operand, pos),
             Prefix::Unary(op) => self.checker.unary(Some(op), operand, pos),
             Prefix::Step { is_decrement } => self.checker.step(operand, is_decrement, true, pos),
-            Prefix::Sizeof | Prefix::Alignof => {
+            Prefix::Sizeof | Prefix::Alignof | Prefix::PreferredAlignof => {
                 self.checker.unevaluated -= 1;
                 stacks.unevaluated -= 1;
                 match prefix {
                     Prefix::Sizeof => self.checker.size_of_expr(operand, pos),
-                    _ => {
-                        let ty = self.checker.ty(operand);
-                        self.checker.align_of(ty, pos)
-                    }
+                    _ => self.checker.align_of_expr(operand, prefix == Prefix::PreferredAlignof, pos),
                 }
             }
         })

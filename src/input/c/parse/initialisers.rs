@@ -4,6 +4,7 @@
 //! their own are entered and left on an explicit stack. Inner braces are read by recursion, one level each.
 
 use super::super::arch::IntegerKind;
+use super::super::check::Folded;
 use super::super::source::Pos;
 use super::super::syntax::{Element, ExprId, ExprKind, Initialiser, InitialiserId, Storage};
 use super::super::token::{Kind, Punct};
@@ -25,6 +26,16 @@ struct Level {
     /// The element that is next.
     next: u64,
 }
+
+/// A range of designators: how many more elements of this size get the same value.
+#[derive(Clone, Copy, Debug)]
+struct Repeat {
+    more: u64,
+    size: u64,
+}
+
+/// Elements that a range of designators makes.
+const MOST_REPEATED: u64 = 1 << 20;
 
 /// A list in braces that is being read.
 #[derive(Debug)]
@@ -61,6 +72,14 @@ impl Parser<'_> {
             elements.iter().for_each(|element| self.checker.require_constant(element.value));
         }
         Ok((self.checker.add_initialiser(Initialiser { elements }), ty))
+    }
+
+    /// An initialiser that is one value of the object's type.
+    pub(super) fn initial_value(&mut self, value: ExprId, ty: TypeId, is_constant: bool) -> InitialiserId {
+        if is_constant {
+            self.checker.require_constant(value);
+        }
+        self.checker.whole_value(value, ty)
     }
 
     /// A value for a whole object; the type of the object.
@@ -120,6 +139,14 @@ impl Parser<'_> {
     /// A list in braces; the type of the object.
     fn braces(&mut self, spot: Spot, elements: &mut Vec<Element>) -> Result<TypeId, Stop> {
         let is_aggregate = matches!(self.checker.types().get(spot.ty), Type::Array(..) | Type::Record(_));
+        if let Some(opaque) = self.checker.types().opaque_kind(spot.ty) {
+            let pos = self.pos();
+            self.pass_brackets();
+            let value =
+                self.checker.unsupported(format!("{} are not supported", opaque.text()), spot.ty, pos);
+            self.scalar(spot, value, elements);
+            return Ok(spot.ty);
+        }
         let start = self.expect(Punct::LeftBrace)?;
         if !is_aggregate {
             return self.braced_scalar(spot, start, elements);
@@ -182,8 +209,10 @@ impl Parser<'_> {
     fn item(&mut self, cursor: &mut Cursor, elements: &mut Vec<Element>) -> Result<(), Stop> {
         let pos = self.pos();
         let is_old = self.name().is_some() && self.peek(1).is(Punct::Colon);
+        let mut repeats = Vec::new();
+        let first = elements.len();
         let mut spot = match self.is(Punct::Dot) || self.is(Punct::LeftBracket) || is_old {
-            true => self.designators(cursor)?,
+            true => self.designators(cursor, &mut repeats)?,
             false => match self.next_spot(cursor) {
                 Some(spot) => spot,
                 None => return Err(self.error(pos, "there are more values than elements; drop this one")),
@@ -203,7 +232,70 @@ impl Parser<'_> {
             }
             self.whole(spot, value, elements)?;
         }
+        for repeat in repeats.into_iter().rev() {
+            self.repeat_elements(elements, first, repeat, pos)?;
+        }
         self.step(cursor);
+        Ok(())
+    }
+
+    /// Notes that what is read for one element of an array is the value of several.
+    fn repeat(
+        &mut self,
+        cursor: &mut Cursor,
+        array: Spot,
+        range: [i128; 2],
+        repeats: &mut Vec<Repeat>,
+        pos: Pos,
+    ) -> Result<(), Stop> {
+        let element = match self.checker.types().get(array.ty) {
+            Type::Array(element, _) => element,
+            _ => return Err(self.error(pos, "a range of designators belongs to an array")),
+        };
+        let [low, high] = range;
+        let last = u64::try_from(high).ok().and_then(|high| self.spot(array, high));
+        let count = u64::try_from(high - low).ok();
+        let size = self.checker.types().size(element).unwrap_or(1);
+        match (last, count) {
+            (Some(_), Some(more)) => repeats.push(Repeat { more, size }),
+            _ => return Err(self.error(pos, "this range is none of the object's")),
+        }
+        // The length of the outermost array counts the last one.
+        if cursor.levels.len() == 1 && cursor.levels.first().map_or(false, |l| l.spot.offset == array.offset)
+        {
+            cursor.length = cursor.length.max(u64::try_from(high).unwrap_or(0).saturating_add(1));
+        }
+        Ok(())
+    }
+
+    /// Copies the elements behind a position, each time for the next element of an array. The value of a further
+    /// element is the same expression: gcc evaluates it once, so it must have no effect to have the same meaning here.
+    fn repeat_elements(
+        &mut self,
+        elements: &mut Vec<Element>,
+        first: usize,
+        repeat: Repeat,
+        pos: Pos,
+    ) -> Result<(), Stop> {
+        let pattern: Vec<Element> = elements.get(first..).unwrap_or(&[]).to_vec();
+        let made = u64::try_from(pattern.len()).unwrap_or(u64::MAX).saturating_mul(repeat.more);
+        if made > MOST_REPEATED {
+            return Err(self.error(pos, format!("a range makes more than {} elements", MOST_REPEATED)));
+        }
+        let is_plain = |element: &Element| self.checker.folded(element.value) != Folded::No;
+        if !pattern.iter().all(is_plain) && repeat.more > 0 {
+            return Err(
+                self.unsupported("ranges of designators with a value that is no constant", "use a loop")
+            );
+        }
+        for turn in 1..=repeat.more {
+            let shift = turn * repeat.size;
+            elements.extend(pattern.iter().map(|element| Element {
+                offset: element.offset + shift,
+                bits: element.bits.map(|bits| BitRange { offset: bits.offset + 8 * shift, ..bits }),
+                ..*element
+            }));
+        }
         Ok(())
     }
 
@@ -273,7 +365,7 @@ impl Parser<'_> {
     }
 
     /// `[3].name =`, from the outermost object on.
-    fn designators(&mut self, cursor: &mut Cursor) -> Result<Spot, Stop> {
+    fn designators(&mut self, cursor: &mut Cursor, repeats: &mut Vec<Repeat>) -> Result<Spot, Stop> {
         cursor.levels.truncate(1);
         let (mut is_first, mut wants_mark) = (true, true);
         let mut spot = match cursor.levels.first() {
@@ -285,14 +377,19 @@ impl Parser<'_> {
             let is_old = is_first && self.name().is_some();
             if self.accept(Punct::LeftBracket) {
                 let index = self.constant_expression("the index of a designator")?;
-                if self.is(Punct::Ellipsis) {
-                    return Err(self.unsupported("ranges of designators", "write the elements one by one"));
-                }
+                let last = match self.accept(Punct::Ellipsis) {
+                    true => Some(self.constant_expression("the last index of a designator")?),
+                    false => None,
+                };
                 self.expect(Punct::RightBracket)?;
+                if let Some(last) = last {
+                    self.repeat(cursor, spot, [index, last], repeats, pos)?;
+                }
                 let is_array = matches!(self.checker.types().get(spot.ty), Type::Array(..));
                 let index = u64::try_from(index).unwrap_or(u64::MAX);
                 let inner = self.spot(spot, index).filter(|_| is_array);
-                enter(cursor, spot, index, is_first);
+                let entered = last.and_then(|last| u64::try_from(last).ok()).unwrap_or(index);
+                enter(cursor, spot, entered, is_first);
                 spot = match inner {
                     Some(inner) => inner,
                     None => return Err(self.error(pos, "this index is not one of the object's")),

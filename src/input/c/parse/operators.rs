@@ -20,9 +20,13 @@ pub(super) enum Prefix {
     Dereference,
     Plus,
     Unary(UnaryOp),
-    Step { is_decrement: bool },
+    Step {
+        is_decrement: bool,
+    },
     Sizeof,
     Alignof,
+    /// `__alignof__`
+    PreferredAlignof,
 }
 
 /// How tightly the conditional binds.

@@ -7,6 +7,7 @@ use super::super::check::{Checker, Entity};
 use super::super::keywords::Keyword;
 use super::super::names::NameId;
 use super::super::source::Pos;
+use super::super::syntax::ExprId;
 use super::super::token::{Kind, Literals, Punct, Token};
 use super::body::{Body, Seen};
 use crate::base::{Booking, Budget};
@@ -50,6 +51,12 @@ pub(in crate::input::c) struct Parser<'s> {
     pub(super) seen: Vec<Seen>,
     /// The declarators are parameters.
     pub(super) is_in_parameters: bool,
+    /// The alignment that belongs to the name of the type that was read last.
+    pub(super) named_align: Option<u64>,
+    /// The value whose type an object without type got.
+    pub(super) deduced_value: Option<ExprId>,
+    /// The length of the array that a declarator makes, if it is no constant.
+    pub(super) variable_length: Option<ExprId>,
 }
 
 impl<'s> Parser<'s> {
@@ -69,6 +76,9 @@ impl<'s> Parser<'s> {
             storage: StorageClass::None,
             seen: Vec::new(),
             is_in_parameters: false,
+            named_align: None,
+            deduced_value: None,
+            variable_length: None,
         }
     }
 
@@ -165,7 +175,8 @@ impl<'s> Parser<'s> {
     pub fn found(&self) -> String {
         match self.token().kind {
             Kind::Name(name) => format!("`{}`", self.checker.name(name)),
-            Kind::Integer(_) | Kind::Floating(_) => "a number".to_string(),
+            Kind::Integer(_) | Kind::Floating(_) | Kind::Number(_) => "a number".to_string(),
+            Kind::Pragma(_) => "a pragma".to_string(),
             Kind::Text(_) => "a string literal".to_string(),
             Kind::Punct(punct) => format!("`{}`", punct.text()),
             Kind::End => "end of file".to_string(),
@@ -232,7 +243,7 @@ impl<'s> Parser<'s> {
             return keyword_starts_type(keyword);
         }
         let meaning = token.name().and_then(|name| self.checker.find(name));
-        matches!(meaning, Some(Entity::Typedef(_)))
+        matches!(meaning, Some(Entity::Typedef(..)))
     }
 
     /// Passes tokens up to a semicolon, and passes it, or up to a brace at the same level.
@@ -287,6 +298,7 @@ fn keyword_starts_type(keyword: Keyword) -> bool {
             | K::Atomic
             | K::Attribute
             | K::Auto
+            | K::AutoType
             | K::Bool
             | K::Char
             | K::Complex

@@ -32,25 +32,21 @@ impl Parser<'_> {
                     let is_called = self.is(Punct::LeftParen);
                     self.checker.named(name, is_called, pos)
                 }
-                Some(Keyword::Sizeof | Keyword::Alignof) => return self.size(stacks),
+                Some(Keyword::Sizeof | Keyword::Alignof | Keyword::PreferredAlignof) => {
+                    return self.size(stacks)
+                }
                 Some(Keyword::Offsetof) => self.offset_of()?,
                 Some(Keyword::FunctionName) => {
                     self.advance();
                     self.checker.function_name(pos)
                 }
-                Some(Keyword::Generic) => {
-                    return Err(
-                        self.unsupported("generic selections", "write the expression of the right type")
-                    );
-                }
-                Some(Keyword::VaArg) => {
-                    return Err(self.unsupported("arguments without declaration", "use parameters"));
-                }
+                Some(Keyword::Generic) => self.generic()?,
+                Some(Keyword::TypesCompatible) => self.types_compatible()?,
+                Some(Keyword::ChooseExpr) => self.choose_expr()?,
+                Some(Keyword::VaArg) => self.variable_argument()?,
                 Some(_) => return Err(self.unexpected("an expression")),
             },
-            Kind::Punct(Punct::AndAnd) => {
-                return Err(self.unsupported("addresses of labels", "use `switch`"));
-            }
+            Kind::Punct(Punct::AndAnd) => self.label_address()?,
             _ => return Err(self.unexpected("an expression")),
         };
         stacks.push(expr);
@@ -85,8 +81,11 @@ impl Parser<'_> {
     /// `sizeof` or `_Alignof`: of a type a constant, of an expression an operator.
     fn size(&mut self, stacks: &mut Stacks) -> Result<Option<Prefix>, Stop> {
         let pos = self.pos();
-        let is_size = self.keyword() == Some(Keyword::Sizeof);
-        let prefix = if is_size { Prefix::Sizeof } else { Prefix::Alignof };
+        let prefix = match self.keyword() {
+            Some(Keyword::Alignof) => Prefix::Alignof,
+            Some(Keyword::PreferredAlignof) => Prefix::PreferredAlignof,
+            _ => Prefix::Sizeof,
+        };
         self.advance();
         if !(self.is(Punct::LeftParen) && self.starts_type(self.peek(1))) {
             return Ok(Some(prefix));
@@ -102,7 +101,11 @@ impl Parser<'_> {
         self.advance();
         let ty = self.type_name()?;
         self.expect(Punct::RightParen)?;
-        let constant = if is_size { self.checker.size_of(ty, pos) } else { self.checker.align_of(ty, pos) };
+        let constant = match (prefix, self.named_align) {
+            (Prefix::Sizeof, _) => self.checker.size_of(ty, pos),
+            (_, Some(align)) => self.checker.size_constant(align, pos),
+            (_, None) => self.checker.align_of(ty, prefix == Prefix::PreferredAlignof, pos),
+        };
         stacks.push(constant);
         Ok(None)
     }

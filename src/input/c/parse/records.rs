@@ -45,9 +45,10 @@ impl Parser<'_> {
                 }
             }
         }
+        let pack = self.literals().packs.at(self.mark());
         let end = self.expect(Punct::RightBrace)?;
         attributes = attributes.and(self.attributes()?);
-        self.complete_record(record, &members, attributes, end)?;
+        self.complete_record(record, &members, attributes, pack, end)?;
         Ok(ty)
     }
 
@@ -153,6 +154,7 @@ impl Parser<'_> {
                 ty: specifiers.ty,
                 width: None,
                 align: specifiers.attributes.align,
+                own_align: None,
                 packed: false,
                 pos: specifiers.pos,
             }),
@@ -175,18 +177,30 @@ impl Parser<'_> {
                 }
             }
         };
+        let mut ty = ty;
         let width = match self.accept(Punct::Colon) {
             true => Some(self.width(ty, name.is_some())?),
             false => None,
         };
         let attributes = specifiers.attributes.and(self.attributes()?);
-        if attributes.size.is_some() {
-            return Err(self.error(pos, "a mode of a member is not supported; name the type"));
-        }
+        let own_align = specifiers.own_align.filter(|_| self.is_made_of(ty, specifiers.ty));
+        ty = self.with_mode(ty, attributes, pos)?;
         if matches!(self.checker.types().get(ty), Type::Function(_)) {
             return Err(self.error(pos, "a function cannot be a member; use a pointer to it"));
         }
-        Ok(Member { name, ty, width, align: attributes.align, packed: attributes.is_packed, pos })
+        let (align, packed) = (attributes.align, attributes.is_packed);
+        Ok(Member { name, ty, width, align, own_align, packed, pos })
+    }
+
+    /// Whether a type is another one, or an array of it: then it has its alignment.
+    pub(super) fn is_made_of(&self, mut ty: TypeId, base: TypeId) -> bool {
+        while ty != base {
+            ty = match self.checker.types().get(ty) {
+                Type::Array(element, _) => element,
+                _ => return false,
+            };
+        }
+        true
     }
 
     /// The width of a bit-field, from behind the colon.
@@ -214,6 +228,7 @@ impl Parser<'_> {
         record: RecordId,
         members: &[Member],
         attributes: Attributes,
+        pack: Option<u64>,
         end: Pos,
     ) -> Result<(), Stop> {
         let types = &mut self.checker.program.types;
@@ -243,7 +258,10 @@ impl Parser<'_> {
             let message = format!("types nest deeper than {} levels", Types::DEEPEST);
             return Err(self.error(end, message));
         }
-        match types.lay_out(record, members, attributes.is_packed, attributes.align) {
+        if let Some(record) = types.records.get_mut(record.index()) {
+            record.is_transparent = attributes.is_transparent && is_union;
+        }
+        match types.lay_out(record, members, attributes.is_packed, attributes.align, pack) {
             Ok(()) => Ok(()),
             Err(pos) => Err(self.error(pos, "the record is larger than the memory; make it smaller")),
         }
@@ -253,7 +271,7 @@ impl Parser<'_> {
     pub(super) fn enum_specifier(&mut self) -> Result<TypeId, Stop> {
         let pos = self.pos();
         self.advance();
-        self.attributes()?;
+        let mut attributes = self.attributes()?;
         let tag = self.name();
         if tag.is_some() {
             self.advance();
@@ -281,14 +299,15 @@ impl Parser<'_> {
         }
         if has_list {
             self.advance();
-            self.enumerators(ty)?;
-            self.attributes()?;
+            let constants = self.enumerators()?;
+            attributes = attributes.and(self.attributes()?);
+            self.complete_enum(ty, constants, attributes, pos)?;
         }
         Ok(ty)
     }
 
     /// The constants, to behind the brace.
-    fn enumerators(&mut self, ty: TypeId) -> Result<(), Stop> {
+    fn enumerators(&mut self) -> Result<Vec<(NameId, i128)>, Stop> {
         let mut constants: Vec<(NameId, i128)> = Vec::new();
         let mut next = 0i128;
         while !self.is(Punct::RightBrace) {
@@ -317,18 +336,40 @@ impl Parser<'_> {
             }
         }
         self.expect(Punct::RightBrace)?;
-        let types = &mut self.checker.program.types;
-        let options = types.options();
+        Ok(constants)
+    }
+
+    /// Finds the type of an enumeration's objects: the first one that holds all constants, from `int` on, or from `char`
+    /// on if it is packed.
+    fn complete_enum(
+        &mut self,
+        ty: TypeId,
+        constants: Vec<(NameId, i128)>,
+        attributes: Attributes,
+        pos: Pos,
+    ) -> Result<(), Stop> {
+        use IntegerKind as K;
+        let options = self.checker.types().options();
         let low = constants.iter().map(|c| c.1).min().unwrap_or(0);
         let high = constants.iter().map(|c| c.1).max().unwrap_or(0);
         let kinds = match low < 0 {
-            true => [IntegerKind::Int, IntegerKind::Long, IntegerKind::LongLong],
-            false => [IntegerKind::UnsignedInt, IntegerKind::UnsignedLong, IntegerKind::UnsignedLongLong],
+            true => [K::SignedChar, K::Short, K::Int, K::Long, K::LongLong],
+            false => {
+                [K::UnsignedChar, K::UnsignedShort, K::UnsignedInt, K::UnsignedLong, K::UnsignedLongLong]
+            }
         };
-        let kind = kinds.into_iter().find(|&kind| options.fits(kind, low) && options.fits(kind, high));
+        let first = if attributes.is_packed { 0 } else { 2 };
+        let fits = |&kind: &K| options.fits(kind, low) && options.fits(kind, high);
+        let mut kind = kinds.into_iter().skip(first).find(fits).unwrap_or(kinds[4]);
+        if attributes.mode.is_some() {
+            let ty = self.checker.types().integer(kind);
+            let ty = self.with_mode(ty, attributes, pos)?;
+            kind = self.checker.types().integer_kind(ty).unwrap_or(kind);
+        }
+        let types = &mut self.checker.program.types;
         if let Type::Enum(id) = types.get(ty) {
             if let Some(enumeration) = types.enums.get_mut(id.index()) {
-                enumeration.kind = kind.unwrap_or(kinds[2]);
+                enumeration.kind = kind;
                 enumeration.constants = Some(constants);
             }
         }

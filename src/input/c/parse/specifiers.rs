@@ -5,7 +5,7 @@ use super::super::check::Entity;
 use super::super::keywords::Keyword;
 use super::super::source::Pos;
 use super::super::token::Punct;
-use super::super::types::{TypeId, Types};
+use super::super::types::{Opaque, Type, TypeId, Types};
 use super::attributes::Attributes;
 use super::parser::{Parser, Stop, StorageClass};
 
@@ -17,6 +17,11 @@ pub(super) struct Specifiers {
     pub is_const: bool,
     pub is_volatile: bool,
     pub attributes: Attributes,
+    /// The alignment that belongs to the name of the type.
+    pub own_align: Option<u64>,
+    pub is_thread_local: bool,
+    /// The type is that of the first value.
+    pub is_deduced: bool,
     /// There is no word for a type.
     pub is_implicit: bool,
     pub pos: Pos,
@@ -35,13 +40,21 @@ struct Words {
     double: u8,
     signed: u8,
     unsigned: u8,
+    complex: u8,
+    /// `__int128`
+    wide: u8,
 }
 
 impl Words {
     fn any(self) -> bool {
         let base =
             [self.void, self.bool, self.char, self.short, self.int, self.long, self.float, self.double];
-        base.iter().any(|&n| n > 0) || self.signed > 0 || self.unsigned > 0
+        base.iter().any(|&n| n > 0)
+            || [self.signed, self.unsigned, self.complex, self.wide].iter().any(|&n| n > 0)
+    }
+
+    fn is_complex_only(self) -> bool {
+        self.complex > 0 && !Words { complex: 0, ..self }.any()
     }
 
     fn counter(&mut self, keyword: Keyword) -> Option<&mut u8> {
@@ -56,14 +69,32 @@ impl Words {
             Keyword::Double => &mut self.double,
             Keyword::Signed => &mut self.signed,
             Keyword::Unsigned => &mut self.unsigned,
+            Keyword::Complex => &mut self.complex,
+            Keyword::WideInteger => &mut self.wide,
             _ => return None,
         })
     }
 
     /// The type, `None` if the words do not belong together.
-    fn ty(self, types: &Types) -> Option<TypeId> {
+    fn ty(self, types: &mut Types) -> Option<TypeId> {
+        let Words { complex, wide, .. } = self;
+        if wide > 0 {
+            let others = Words { wide: 0, signed: 0, unsigned: 0, ..self };
+            return (wide == 1 && !others.any()).then(|| types.wide_integer());
+        }
+        if complex > 0 {
+            let part = Words { complex: 0, ..self };
+            let part = if part.any() { part.plain(types)? } else { types.floating(FloatingKind::Double) };
+            let (size, align) = (types.size(part)?, types.align(part));
+            return Some(types.opaque(Opaque::Complex, 2 * size, align));
+        }
+        self.plain(types)
+    }
+
+    /// The type of words that make an arithmetic type or `void`.
+    fn plain(self, types: &Types) -> Option<TypeId> {
         use IntegerKind as K;
-        let Words { void, bool, char, short, int, long, float, double, signed, unsigned } = self;
+        let Words { void, bool, char, short, int, long, float, double, signed, unsigned, .. } = self;
         let sign = (signed, unsigned);
         let integer = |signed: K, unsigned: K| match sign {
             (0, 1) => Some(types.integer(unsigned)),
@@ -97,6 +128,9 @@ impl Parser<'_> {
             is_const: false,
             is_volatile: false,
             attributes: Attributes::default(),
+            own_align: None,
+            is_thread_local: false,
+            is_deduced: false,
             is_implicit: false,
             pos,
         };
@@ -110,8 +144,9 @@ impl Parser<'_> {
                     // A name is a type only as long as there is none.
                     let meaning = self.name().and_then(|name| self.checker.find(name));
                     match meaning {
-                        Some(Entity::Typedef(ty)) if other.is_none() && !words.any() => {
+                        Some(Entity::Typedef(ty, align)) if other.is_none() && !words.any() => {
                             other = Some(ty);
+                            all.own_align = align;
                             self.advance();
                             continue;
                         }
@@ -132,12 +167,20 @@ impl Parser<'_> {
                     | Keyword::Typeof
                     | Keyword::VaList
                     | Keyword::WideFloat
+                    | Keyword::AutoType
             );
             if is_type {
                 if other.is_some() {
                     return Err(self.error(token.pos, "expected one type, found a second one"));
                 }
+                all.is_deduced = keyword == Keyword::AutoType;
                 other = Some(self.type_specifier(keyword)?);
+            } else if keyword == Keyword::Atomic && self.peek(1).is(Punct::LeftParen) {
+                // `_Atomic (T)`: single steps are what the model has anyway.
+                self.advance();
+                self.advance();
+                other = Some(self.type_name()?);
+                self.expect(Punct::RightParen)?;
             } else if !self.qualifier(keyword, &mut all)? {
                 break;
             }
@@ -145,8 +188,17 @@ impl Parser<'_> {
         all.is_implicit = other.is_none() && !words.any();
         all.ty = match other {
             Some(ty) if !words.any() => ty,
+            Some(ty)
+                if words.is_complex_only()
+                    && (matches!(self.checker.types().get(ty), Type::Floating(_))
+                        || self.checker.types().opaque_kind(ty) == Some(Opaque::Half)) =>
+            {
+                let types = &mut self.checker.program.types;
+                let (size, align) = (types.size(ty).unwrap_or(8), types.align(ty));
+                types.opaque(Opaque::Complex, 2 * size, align)
+            }
             Some(_) => return Err(self.error(pos, "expected one type, found two")),
-            None => match words.ty(self.checker.types()) {
+            None => match words.ty(&mut self.checker.program.types) {
                 Some(ty) => ty,
                 None => return Err(self.error(pos, "these words together are no type")),
             },
@@ -159,15 +211,44 @@ impl Parser<'_> {
             Keyword::Struct | Keyword::Union => self.deeper(|parser| parser.record_specifier()),
             Keyword::Enum => self.deeper(|parser| parser.enum_specifier()),
             Keyword::Typeof => self.deeper(|parser| parser.typeof_specifier()),
+            Keyword::AutoType => {
+                self.advance();
+                Ok(Types::INT)
+            }
             Keyword::VaList => {
                 self.advance();
-                Ok(self.checker.program.types.pointer(Types::VOID))
+                Ok(self.checker.argument_list_type())
             }
             _ => {
+                let spelling = self.token().name().map_or(String::new(), |name| self.checker.name(name));
                 self.advance();
-                Ok(self.checker.types().floating(FloatingKind::LongDouble))
+                if spelling == "_Float16" {
+                    return Ok(self.checker.program.types.opaque(Opaque::Half, 2, 2));
+                }
+                let kind = match spelling.as_str() {
+                    "_Float32" => FloatingKind::Float,
+                    "_Float64" | "_Float32x" => FloatingKind::Double,
+                    "_Float64x" | "__float80" => FloatingKind::LongDouble,
+                    _ => FloatingKind::Quad,
+                };
+                Ok(self.checker.types().floating(kind))
             }
         }
+    }
+
+    /// The type that `__auto_type` stands for: that of the value behind the `=`, which is kept for the initialiser.
+    pub(super) fn deduced(&mut self, specifiers: &Specifiers, ty: TypeId, pos: Pos) -> Result<TypeId, Stop> {
+        if !specifiers.is_deduced {
+            return Ok(ty);
+        }
+        if ty != specifiers.ty {
+            return Err(self.error(pos, "`__auto_type` stands before a plain name"));
+        }
+        self.expect(Punct::Assign)?;
+        let value = self.deeper(|parser| parser.assignment_expression())?;
+        let value = self.checker.value(value);
+        self.deduced_value = Some(value);
+        Ok(self.checker.ty(value))
     }
 
     /// Storage classes, qualifiers and what else may stand among them. Whether it was one.
@@ -202,12 +283,9 @@ impl Parser<'_> {
                 all.attributes.align = all.attributes.align.max(self.alignas()?);
                 return Ok(true);
             }
-            Keyword::Atomic => return Err(self.unsupported("atomic types", "use a plain type")),
-            Keyword::Complex => return Err(self.unsupported("complex numbers", "use integers")),
-            Keyword::ThreadLocal => return Err(self.unsupported("thread-local objects", "use `static`")),
-            Keyword::WideInteger => {
-                return Err(self.unsupported("integers of 128 bits", "use `long long`"));
-            }
+            // One thread runs here, and its steps are atomic.
+            Keyword::Atomic => {}
+            Keyword::ThreadLocal => all.is_thread_local = true,
             _ => return Ok(false),
         }
         self.advance();

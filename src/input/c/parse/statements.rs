@@ -16,7 +16,7 @@ impl Parser<'_> {
         self.body.as_mut().ok_or(Stop)
     }
 
-    fn open(&mut self, open: Open) -> Result<(), Stop> {
+    pub(super) fn open(&mut self, open: Open) -> Result<(), Stop> {
         self.body()?.open.push(open);
         Ok(())
     }
@@ -68,7 +68,7 @@ impl Parser<'_> {
     }
 
     /// Reads a statement up to the next one, or the beginning of one that contains others. The body, if it is complete.
-    fn statement(&mut self) -> Result<Option<StmtId>, Stop> {
+    pub(super) fn statement(&mut self) -> Result<Option<StmtId>, Stop> {
         let pos = self.pos();
         if self.is(Punct::LeftBrace) {
             self.advance();
@@ -157,6 +157,10 @@ impl Parser<'_> {
                 self.open(Open::Case { pos, values, cases })?;
                 return self.complete_label();
             }
+            Keyword::Goto if self.peek(1).is(Punct::Star) => {
+                let statement = self.computed_goto(pos)?;
+                return self.complete(statement);
+            }
             Keyword::Goto | Keyword::Break | Keyword::Continue | Keyword::Return => {
                 let kind = self.jump(keyword, pos)?;
                 let end = self.expect(Punct::Semicolon)?;
@@ -164,11 +168,10 @@ impl Parser<'_> {
                 return self.complete(statement);
             }
             Keyword::Asm => {
-                return Err(self.unsupported("assembler statements", "write them in C"));
+                let statement = self.assembler_statement(pos)?;
+                return self.complete(statement);
             }
-            Keyword::LocalLabel => {
-                return Err(self.unsupported("labels that are declared", "use a label of the function"));
-            }
+            Keyword::LocalLabel => return self.local_labels().map(|()| None),
             Keyword::Else => return Err(self.error(pos, "expected a statement, found `else` without `if`")),
             _ => {
                 let expr = self.expression()?;
@@ -246,7 +249,7 @@ impl Parser<'_> {
         match keyword {
             Keyword::Goto => {
                 if self.is(Punct::Star) {
-                    return Err(self.unsupported("jumps to computed labels", "use `switch`"));
+                    return Err(Stop);
                 }
                 let (name, pos) = self.expect_name("the name of a label")?;
                 Ok(StmtKind::Goto(self.label_id(name, pos)?))
@@ -276,7 +279,7 @@ impl Parser<'_> {
     }
 
     /// The label of this name in the function.
-    fn label_id(&mut self, name: NameId, pos: Pos) -> Result<LabelId, Stop> {
+    pub(super) fn label_id(&mut self, name: NameId, pos: Pos) -> Result<LabelId, Stop> {
         let function = self.body()?.function;
         if let Some(&label) = self.body()?.labels.get(&name) {
             return Ok(label);
@@ -330,6 +333,10 @@ impl Parser<'_> {
         };
         self.advance();
         self.body()?.open.pop();
+        self.forget_local_labels()?;
+        if scope.is_none() {
+            self.add_dispatch(end)?;
+        }
         let children = self.body()?.children.split_off(first);
         let list = self.checker.add_stmts(&children);
         self.checker.leave_scope(end);

@@ -1,0 +1,202 @@
+//! Functions of compilers: those that have a value when the program is read, those that are functions of the library by
+//! another name, and those that have no meaning here.
+
+use super::super::arch::IntegerKind;
+use super::super::names::NameId;
+use super::super::source::Pos;
+use super::super::syntax::{ExprId, ExprKind, FunctionId};
+use super::super::types::{FunctionType, Prototype, Type, TypeId, Types};
+use super::checker::Checker;
+use super::fold::Folded;
+
+/// Functions of the library of which there is a builtin with `__builtin_` before the name: the types of the result and
+/// of the parameters, a letter each (see [`Checker::letter`]).
+const LIBRARY: [(&str, &str); 47] = [
+    ("abort", "v"),
+    ("alloca", "pz"),
+    ("calloc", "pzz"),
+    ("exit", "vi"),
+    ("fprintf", "ips."),
+    ("fputc", "iip"),
+    ("fputs", "isp"),
+    ("free", "vp"),
+    ("fwrite", "zpzzp"),
+    ("isalnum", "ii"),
+    ("isalpha", "ii"),
+    ("isdigit", "ii"),
+    ("islower", "ii"),
+    ("isspace", "ii"),
+    ("isupper", "ii"),
+    ("malloc", "pz"),
+    ("memchr", "ppiz"),
+    ("memcmp", "ippz"),
+    ("memcpy", "pppz"),
+    ("memmove", "pppz"),
+    ("mempcpy", "pppz"),
+    ("memset", "ppiz"),
+    ("printf", "is."),
+    ("putchar", "ii"),
+    ("puts", "is"),
+    ("realloc", "ppz"),
+    ("snprintf", "iszs."),
+    ("sprintf", "iss."),
+    ("stpcpy", "sss"),
+    ("strcat", "sss"),
+    ("strchr", "ssi"),
+    ("strcmp", "iss"),
+    ("strcpy", "sss"),
+    ("strcspn", "zss"),
+    ("strdup", "ss"),
+    ("strlen", "zs"),
+    ("strncat", "sssz"),
+    ("strncmp", "issz"),
+    ("strncpy", "sssz"),
+    ("strndup", "ssz"),
+    ("strpbrk", "sss"),
+    ("strrchr", "ssi"),
+    ("strspn", "zss"),
+    ("strstr", "sss"),
+    ("tolower", "ii"),
+    ("toupper", "ii"),
+    ("_exit", "vi"),
+];
+
+/// Builtins that stay functions with their own name.
+const OWN: [(&str, &str); 11] = [
+    ("__builtin_alloca", "pz"),
+    ("__builtin_bswap16", "hh"),
+    ("__builtin_bswap32", "uu"),
+    ("__builtin_bswap64", "ww"),
+    ("__builtin_trap", "v"),
+    ("__builtin_unreachable", "v"),
+    ("__builtin_abort", "v"),
+    ("__builtin_va_start", "vp."),
+    ("__builtin_va_end", "vp"),
+    ("__builtin_va_copy", "vpp"),
+    ("__builtin_alloca_with_align", "pzz"),
+];
+
+impl Checker<'_> {
+    fn letter(&mut self, letter: char) -> TypeId {
+        let size = self.types().options().size_kind();
+        match letter {
+            'p' => self.program.types.pointer(Types::VOID),
+            's' => self.program.types.pointer(Types::CHAR),
+            'z' => self.types().integer(size),
+            'i' => Types::INT,
+            'h' => self.types().integer(IntegerKind::UnsignedShort),
+            'u' => self.types().integer(IntegerKind::UnsignedInt),
+            'w' => self.types().integer(IntegerKind::UnsignedLongLong),
+            _ => Types::VOID,
+        }
+    }
+
+    fn signature(&mut self, letters: &str) -> FunctionType {
+        let is_open = letters.ends_with('.');
+        let mut types: Vec<TypeId> =
+            letters.chars().filter(|&c| c != '.').map(|letter| self.letter(letter)).collect();
+        let parameters = types.split_off(1.min(types.len()));
+        let prototype = if is_open { Prototype::Variadic } else { Prototype::Fixed };
+        FunctionType { result: types.first().copied().unwrap_or(Types::VOID), parameters, prototype }
+    }
+
+    /// A builtin that is a function.
+    pub(super) fn declare_known_builtin(&mut self, name: NameId, pos: Pos) -> Option<FunctionId> {
+        let text = self.program.names.text(name).to_string();
+        if let Some(&(_, letters)) = OWN.iter().find(|&&(own, _)| own == text) {
+            let function = self.signature(letters);
+            let id = self.declare_builtin(name, function, pos);
+            let ends =
+                matches!(text.as_str(), "__builtin_trap" | "__builtin_abort" | "__builtin_unreachable");
+            self.update_function(id, |function| function.is_noreturn |= ends);
+            return Some(id);
+        }
+        let text = text.strip_prefix("__builtin_")?;
+        let &(own, letters) = LIBRARY.iter().find(|&&(own, _)| own == text)?;
+        let name = self.program.names.intern(own);
+        let function = self.signature(letters);
+        let id = self.declare_builtin(name, function, pos);
+        let ends = matches!(own, "abort" | "exit" | "_exit");
+        self.update_function(id, |function| function.is_noreturn |= ends);
+        Some(id)
+    }
+
+    /// The value of a call of a builtin that is no function.
+    pub(super) fn builtin_call(&mut self, callee: ExprId, arguments: &[ExprId], pos: Pos) -> Option<ExprId> {
+        let function = match self.expr(callee).kind {
+            ExprKind::Function(function) => function,
+            _ => return None,
+        };
+        let is_mine = self.program.function(function).body.is_none();
+        let name = self.program.names.text(self.program.function(function).name).to_string();
+        let jumps =
+            ["setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "longjmp", "_longjmp", "siglongjmp", "vfork"];
+        if is_mine && (jumps.contains(&name.as_str()) || self.return_twice.contains(&function)) {
+            let ty = match self.types().get(self.ty(callee)) {
+                Type::Function(id) => self.types().function(id).result,
+                _ => Types::INT,
+            };
+            return Some(self.unsupported(format!("a call of `{}`", name), ty, pos));
+        }
+        let is_special = ["__builtin_", "__sync_", "__atomic_"].iter().any(|prefix| name.starts_with(prefix));
+        if !is_special || !is_mine {
+            return None;
+        }
+        Some(match (name.as_str(), arguments) {
+            ("__builtin_expect", &[value, guess])
+            | ("__builtin_expect_with_probability", &[value, guess, _]) => {
+                let value = self.convert(value, Types::LONG, false);
+                match self.folded(guess) {
+                    Folded::No => {
+                        let guess = self.convert(guess, Types::VOID, true);
+                        self.comma(guess, value, pos)
+                    }
+                    _ => value,
+                }
+            }
+            ("__builtin_constant_p", &[value]) => {
+                let is_constant = match (self.folded(value), self.expr(value).kind) {
+                    (Folded::Integer(_) | Folded::Floating(_), _) => true,
+                    (_, ExprKind::Decay(place)) => matches!(self.expr(place).kind, ExprKind::Text(_)),
+                    _ => false,
+                };
+                self.integer_constant(u64::from(is_constant), Types::INT, pos)
+            }
+            ("__builtin_object_size" | "__builtin_dynamic_object_size", &[_, mode]) => {
+                let mode = self.folded(mode).integer().unwrap_or(0);
+                let options = self.types().options();
+                let most = options.pattern(options.size_kind(), -1);
+                self.size_constant(if mode & 2 == 0 { most } else { 0 }, pos)
+            }
+            ("__builtin_prefetch", &[place, ..]) => self.convert(place, Types::VOID, true),
+            ("__builtin_assume_aligned", &[place, ..]) => {
+                let ty = self.letter('p');
+                self.convert(place, ty, false)
+            }
+            ("__builtin_va_start" | "__builtin_va_end" | "__builtin_va_copy", _) => return None,
+            _ if OWN.iter().any(|&(own, _)| own == name) => return None,
+            _ => {
+                let ty = self.result_of_unknown(&name);
+                self.unsupported(format!("the builtin `{}` is not supported", name), ty, pos)
+            }
+        })
+    }
+
+    /// The type of a builtin's value, as far as the name tells it.
+    fn result_of_unknown(&mut self, name: &str) -> TypeId {
+        let rest = name.strip_prefix("__builtin_").unwrap_or(name);
+        match rest {
+            "frame_address" | "return_address" | "extract_return_addr" | "apply_args" => self.letter('p'),
+            _ if rest.starts_with("is") || rest.starts_with("signbit") || rest.starts_with("fpclassify") => {
+                Types::INT
+            }
+            _ if ["inf", "nan", "huge_val", "fabs", "sqrt", "copysign", "pow", "floor", "ceil", "fm"]
+                .iter()
+                .any(|known| rest.starts_with(known)) =>
+            {
+                self.types().floating(super::super::arch::FloatingKind::Double)
+            }
+            _ => Types::INT,
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! `#include` (C11, 6.10.2): only the headers that are built in.
+
+use super::super::source::Pos;
+use super::super::token::Kind;
+use super::headers::{header, HEADERS};
+use super::lexer::Lexer;
+use super::state::{Input, Preprocessor};
+
+impl Preprocessor<'_, '_, '_> {
+    pub(super) fn include(&mut self, hash: Pos, pos: Pos) {
+        let text = self.inputs.last_mut().map_or(Vec::new(), |input| input.lexer.rest_of_line());
+        let text = match text.first() {
+            Some(b'<' | b'"') | None => text,
+            _ => self.replaced_text(&text, pos),
+        };
+        let text = String::from_utf8_lossy(&text).into_owned();
+        let name = text.strip_prefix('<').and_then(|rest| rest.split_once('>')).map(|(name, _)| name.trim());
+        let name = match name {
+            Some(name) => name,
+            None => {
+                let message = if text.starts_with('"') {
+                    "local headers are not read; preprocess the file first, for example by `gcc -E`"
+                } else {
+                    "expected a header such as <limits.h>"
+                };
+                self.error(pos, message);
+                return;
+            }
+        };
+        match header(name) {
+            Some(_) if name != "assert.h" && self.included.contains(&name) => {}
+            Some((name, text)) => {
+                self.included.push(name);
+                self.inputs.push(Input { lexer: Lexer::new(text.as_bytes(), Some(hash)), ahead: None });
+            }
+            None => {
+                let known: Vec<&str> = HEADERS.iter().map(|&(name, _)| name).collect();
+                let message = format!(
+                    "the header <{}> is not built in; the built-in ones are {}; preprocess the file first, for \
+                     example by `gcc -E`",
+                    name,
+                    known.join(", ")
+                );
+                self.error(pos, message);
+            }
+        }
+    }
+
+    /// The text that a line becomes when its macros are replaced.
+    fn replaced_text(&mut self, text: &[u8], pos: Pos) -> Vec<u8> {
+        let mut lexer = Lexer::new(text, Some(pos));
+        let mut tokens = Vec::new();
+        loop {
+            let token = lexer.next(&mut self.tables);
+            if token.kind == Kind::End {
+                break;
+            }
+            tokens.push(token);
+        }
+        let tokens = self.replace_all(tokens);
+        self.spelled(&tokens)
+    }
+}

@@ -1,0 +1,98 @@
+//! Choices that are made when the program is read: `_Generic` and the builtins that compare types.
+
+use super::super::keywords::Keyword;
+use super::super::syntax::ExprId;
+use super::super::token::Punct;
+use super::super::types::{TypeId, Types};
+use super::parser::{Parser, Stop};
+
+impl Parser<'_> {
+    /// An expression that is not evaluated, or only if it is chosen.
+    fn chosen_expression(&mut self, is_chosen: bool) -> Result<ExprId, Stop> {
+        let more = u32::from(!is_chosen);
+        self.checker.unevaluated += more;
+        let result = self.deeper(|parser| parser.assignment_expression());
+        self.checker.unevaluated -= more;
+        result
+    }
+
+    /// `_Generic (e, T: a, default: b)`
+    pub(super) fn generic(&mut self) -> Result<ExprId, Stop> {
+        let pos = self.pos();
+        self.advance();
+        self.expect(Punct::LeftParen)?;
+        let control = self.chosen_expression(false)?;
+        let control = self.checker.value(control);
+        let wanted = self.checker.ty(control);
+        let mut fitting: Vec<(TypeId, ExprId)> = Vec::new();
+        let mut other = None;
+        while self.accept(Punct::Comma) {
+            let ty = match self.accept_keyword(Keyword::Default) {
+                true => None,
+                false => Some(self.type_name()?),
+            };
+            self.expect(Punct::Colon)?;
+            let fits = ty.map_or(true, |ty| self.checker.types().are_compatible(ty, wanted));
+            let value = self.chosen_expression(fits)?;
+            match ty {
+                None => other = Some(value),
+                Some(ty) if fits => fitting.push((ty, value)),
+                Some(_) => {}
+            }
+        }
+        self.expect(Punct::RightParen)?;
+        match (fitting.as_slice(), other) {
+            // Qualifiers are no part of types here, so `int *` and `const int *` are the same.
+            ([(_, first), (..), ..], _) => {
+                let ty = self.checker.ty(*first);
+                let reason = "a choice by `_Generic` between types that differ in qualifiers";
+                Ok(self.checker.unsupported(reason, ty, pos))
+            }
+            (&[(_, value)], _) => Ok(value),
+            ([], Some(value)) => Ok(value),
+            ([], None) if wanted == Types::ERROR => Ok(control),
+            ([], None) => {
+                let message = format!("no type of this choice is `{}`", self.checker.type_text(wanted));
+                Err(self.error(pos, message))
+            }
+        }
+    }
+
+    /// `__builtin_types_compatible_p (T, U)`
+    pub(super) fn types_compatible(&mut self) -> Result<ExprId, Stop> {
+        let pos = self.pos();
+        self.advance();
+        self.expect(Punct::LeftParen)?;
+        let a = self.type_name()?;
+        self.expect(Punct::Comma)?;
+        let b = self.type_name()?;
+        self.expect(Punct::RightParen)?;
+        let is_same = self.checker.types().are_compatible(a, b);
+        Ok(self.checker.integer_constant(u64::from(is_same), Types::INT, pos))
+    }
+
+    /// `__builtin_choose_expr (constant, a, b)`
+    pub(super) fn choose_expr(&mut self) -> Result<ExprId, Stop> {
+        self.advance();
+        self.expect(Punct::LeftParen)?;
+        let first = self.constant_expression("a choice between expressions")? != 0;
+        self.expect(Punct::Comma)?;
+        let a = self.chosen_expression(first)?;
+        self.expect(Punct::Comma)?;
+        let b = self.chosen_expression(!first)?;
+        self.expect(Punct::RightParen)?;
+        Ok(if first { a } else { b })
+    }
+
+    /// `__builtin_va_arg (list, T)`
+    pub(super) fn variable_argument(&mut self) -> Result<ExprId, Stop> {
+        let pos = self.pos();
+        self.advance();
+        self.expect(Punct::LeftParen)?;
+        self.chosen_expression(true)?;
+        self.expect(Punct::Comma)?;
+        let ty = self.type_name()?;
+        self.expect(Punct::RightParen)?;
+        Ok(self.checker.unsupported("an argument that has no parameter is read", ty, pos))
+    }
+}

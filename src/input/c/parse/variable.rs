@@ -1,0 +1,55 @@
+//! Arrays whose length is no constant.
+//!
+//! `int a[n];` becomes a pointer to memory of the function's call, `int *a = __builtin_alloca(n * sizeof(int))`, and an
+//! object with its size in bytes, which `sizeof a` loads.
+
+use super::super::check::{Declared, Linkage};
+use super::super::source::Pos;
+use super::super::syntax::{ExprId, StmtId, StmtKind, Storage};
+use super::super::types::{Type, Types};
+use super::parser::{Parser, Stop};
+
+impl Parser<'_> {
+    /// The declaration of a local array, whose type has no length yet.
+    pub(super) fn variable_array(
+        &mut self,
+        declared: Declared,
+        length: ExprId,
+        start: Pos,
+        statements: &mut Vec<StmtId>,
+    ) -> Result<(), Stop> {
+        let pos = declared.pos;
+        let element = match self.checker.types().get(declared.ty) {
+            Type::Array(element, None) => element,
+            _ => {
+                return Err(
+                    self.unsupported("arrays of variable length inside of other types", "use `malloc`")
+                )
+            }
+        };
+        let size_kind = self.checker.types().options().size_kind();
+        let size_ty = self.checker.types().integer(size_kind);
+        let width = self.checker.size_of(element, pos);
+        let length = self.checker.cast(length, size_ty, pos);
+        let bytes = self.checker.binary(super::super::syntax::BinaryOp::Mul, length, width, pos);
+        let size = self.checker.unnamed_object(size_ty, Storage::Local, pos);
+        let end = self.last_pos();
+        let initialiser = self.checker.whole_value(bytes, size_ty);
+        statements.push(self.checker.add_stmt(StmtKind::Declaration(size, Some(initialiser)), start, end));
+        let pointer = self.checker.program.types.pointer(element);
+        let object =
+            self.checker.declare_object(Declared { ty: pointer, ..declared }, Storage::Local, Linkage::None);
+        self.checker.variable_arrays.insert(object, size);
+        let name = self.checker.program.names.intern("__builtin_alloca");
+        let callee = self.checker.named(name, true, pos);
+        let size = self.checker.object_expr(size, pos);
+        let memory = self.checker.call(callee, &[size], pos, pos);
+        let memory = self.checker.convert(memory, pointer, false);
+        if self.checker.ty(memory) == Types::ERROR {
+            return Err(Stop);
+        }
+        let initialiser = self.checker.whole_value(memory, pointer);
+        statements.push(self.checker.add_stmt(StmtKind::Declaration(object, Some(initialiser)), start, end));
+        Ok(())
+    }
+}

@@ -1,0 +1,167 @@
+//! Extensions of GNU C: each program means what gcc 12 makes of it, for both data models.
+
+use super::{end, holds};
+
+#[test]
+fn statements_in_expressions_have_the_value_of_the_last_one() {
+    holds("int twice(int x) { return ({ int y = x; y * 2; }); }", "assert(twice(4) == 8);");
+    holds(
+        "int count(int x) { return ({ int s = 0; for (int i = 0; i < x; i++) { if (i == 2) continue;
+           s += ({ int q = i; while (q > 1) { q--; if (q == 1) break; } q; }); } s; }); }",
+        "assert(count(4) == 2);",
+    );
+    holds(
+        "",
+        "int r = 1; r += ({ __label__ out; int v = 0; if (r) goto out; v = 1; out: v; }); assert(r == 1);",
+    );
+    holds("", "int a = 3, b = 9; assert(({ __auto_type x = a; __auto_type y = b; x > y ? x : y; }) == 9);");
+    holds("", "if (({ 0; })) assert(0); assert(({ ; 1; }) == 1); ({ int unused = 2; });");
+}
+
+#[test]
+fn the_assertion_of_glibc_is_read() {
+    let fail = "extern void __assert_fail(const char *, const char *, unsigned, const char *)
+        __attribute__((__noreturn__));";
+    let text = |condition: &str| {
+        format!(
+            "{} int main(void) {{ int x = 3; ((void) sizeof (({}) ? 1 : 0), __extension__ ({{ if ({}) ; else
+             __assert_fail (\"x\", \"f.c\", 3, __extension__ __PRETTY_FUNCTION__); }})); return 0; }}",
+            fail, condition, condition
+        )
+    };
+    assert!(end(&text("x == 3"), &[]).starts_with("no error"), "{}", end(&text("x == 3"), &[]));
+    assert!(end(&text("x == 4"), &[]).starts_with("error"), "{}", end(&text("x == 4"), &[]));
+}
+
+#[test]
+fn computed_jumps_go_to_labels() {
+    holds(
+        "int table(int op) { static void *t[] = { &&add, &&sub, &&done }; int acc = 10; goto *t[op];
+         add: acc += 1; goto *t[1]; sub: acc -= 5; goto *t[2]; done: return acc; }",
+        "assert(table(0) == 6); assert(table(1) == 5); assert(table(2) == 10);",
+    );
+}
+
+#[test]
+fn choices_by_type_are_made_when_the_program_is_read() {
+    let choice = "#define G(x) _Generic((x), int: 1, unsigned: 2, char *: 3, double: 4, default: 5)\n";
+    holds(choice, "assert(G(1) == 1 && G(1u) == 2 && G(\"x\") == 3 && G(1.0) == 4 && G(1L) == 5);");
+    holds("", "assert(__builtin_types_compatible_p(int, int) && !__builtin_types_compatible_p(int, long));");
+    holds("", "int x = 1; assert(__builtin_choose_expr(1, 3, x++) == 3 && x == 1);");
+    holds("", "int x = 1; assert(__builtin_constant_p(3 + 4) && !__builtin_constant_p(x));");
+}
+
+#[test]
+fn another_name_is_the_same_function_or_object() {
+    holds("int f(void) { return 42; } int g(void) __attribute__((alias(\"f\")));", "assert(g() == 42);");
+    holds("int a = 5; extern int b __attribute__((alias(\"a\")));", "b = 7; assert(a == 7);");
+    holds("int al(int x) __asm__(\"real\"); int real(int x) { return x + 200; }", "assert(al(1) == 201);");
+    holds(
+        "int real(int); int al(int) __asm__(\"real\"); int al(int x) { return x; }",
+        "assert(real(4) == 4);",
+    );
+}
+
+#[test]
+fn a_transparent_union_takes_the_value_of_a_member() {
+    holds(
+        "typedef union { int *ip; char *cp; } either __attribute__((transparent_union));
+         int f(either u) { return *u.ip; }",
+        "int z = 9; assert(f(&z) == 9);",
+    );
+}
+
+#[test]
+fn arrays_in_values_and_texts_have_elements() {
+    holds(
+        "struct s { int n; int a[4]; struct { char c[3]; } in; };
+         struct s make(int k) { struct s r = { .n = k, .a = { k, [1 ... 3] = 7 }, .in.c = \"ab\" }; return r; }",
+        "assert(make(3).a[0] == 3); assert(make(3).a[2] == 7); assert(make(1).in.c[1] == 'b');",
+    );
+    holds("static char c = \"abc\"[2];", "assert(\"abc\"[1] == 'b' && c == 'c');");
+}
+
+#[test]
+fn initialisers_name_their_elements_in_all_ways() {
+    holds("", "int a[] = { [2 ... 4] = 5, 6 }; assert(sizeof a == 6 * sizeof *a && a[5] == 6 && a[3] == 5 && !a[1]);");
+    holds(
+        "",
+        "struct { int m[2][3]; } s = { { [0 ... 1] = { 1, [1 ... 2] = 4 } } };
+         assert(s.m[1][0] == 1 && s.m[1][2] == 4 && s.m[0][1] == 4);",
+    );
+    holds(
+        "struct old { int a; struct { int b, c; } d; };",
+        "struct old o = { a: 1, d: { b: 2, c: 3 } }; assert(o.d.c == 3);",
+    );
+}
+
+#[test]
+fn builtins_count_bits() {
+    holds(
+        "",
+        "assert(__builtin_popcount(0xf0f0u) == 8 && __builtin_parity(7) == 1 && __builtin_popcountll(~0ull) == 64);
+         assert(__builtin_clz(1) == 31 && __builtin_clz(0xffffffu) == 8 && __builtin_clzll(1ull << 40) == 23);
+         assert(__builtin_ctz(8) == 3 && __builtin_ctzll(1ull << 40) == 40 && __builtin_ffs(0) == 0);
+         assert(__builtin_ffs(16) == 5 && __builtin_clzl(1) == 8 * (int)sizeof(long) - 1);",
+    );
+}
+
+#[test]
+fn builtins_tell_of_overflow() {
+    holds(
+        "",
+        "int r; unsigned u; long long l; unsigned long long w; signed char c;
+         assert(__builtin_add_overflow(2147483647, 1, &r) && r == -2147483647 - 1);
+         assert(__builtin_sub_overflow(1u, 2u, &u) && u == 0xffffffffu);
+         assert(!__builtin_sub_overflow(1u, 2u, &r) && r == -1);
+         assert(__builtin_mul_overflow(0x100000000ll, 0x100000000ll, &l));
+         assert(!__builtin_mul_overflow(-3, 5, &l) && l == -15 && __builtin_mul_overflow(-1, 1, &w));
+         assert(__builtin_add_overflow(100, 100, &c) && c == (signed char)200);
+         assert(__builtin_mul_overflow(-0x7fffffffffffffffll - 1, -1, &l));
+         assert(!__builtin_add_overflow(~0ull, -1, &w) && __builtin_uadd_overflow(~0u, 1, &u));",
+    );
+}
+
+#[test]
+fn atomic_operations_are_plain_ones() {
+    holds(
+        "_Atomic int at;",
+        "int w = 5, e = 7; assert(__sync_fetch_and_add(&w, 3) == 5 && w == 8 && __sync_sub_and_fetch(&w, 1) == 7);
+         assert(__sync_bool_compare_and_swap(&w, 7, 1) && __sync_val_compare_and_swap(&w, 9, 2) == 1 && w == 1);
+         assert(__atomic_fetch_or(&w, 6, 5) == 1 && __atomic_load_n(&w, 5) == 7);
+         assert(__atomic_compare_exchange_n(&w, &e, 8, 0, 5, 5) && w == 8);
+         assert(!__atomic_compare_exchange_n(&w, &e, 9, 0, 5, 5) && e == 8); at += 3; assert(at == 3);",
+    );
+}
+
+#[test]
+fn numbers_of_wide_bit_fields_keep_their_width() {
+    let record = "struct { unsigned long long e : 40; long long f : 40; unsigned long long g : 33; } s;";
+    for check in [
+        "s.e = -1; assert(s.e + 1 == 0 && (unsigned long long)s.e + 1 == 1ull << 40);",
+        "s.e = 0; assert(~s.e == 0xffffffffffull && -s.e == 0 && s.e - 1 == 0xffffffffffull);",
+        "s.e = 1; int m = -1; assert(s.e * m == 0xffffffffffull && s.e * -1LL == -1);",
+        "s.f = 0x7fffffffffLL; assert(s.f + 1 < 0 && (s.f << 1) == -2);",
+        "s.e = 1ull << 39; assert((s.e << 1) == 0 && (1 ? s.e : 0) * 2 == 0 && (0, s.e) * 2 == 0);",
+        "s.e = 5; s.g = -1; assert((s.e = -1) + 1 == 0 && s.e++ + 1 == 0 && s.g + s.e == 0x1ffffffffull);",
+        "s.e = 0; assert(({ s.e; }) - 1 == 0xffffffffffull && sizeof(s.e + 1) == 8);",
+    ] {
+        holds(record, check);
+    }
+}
+
+#[test]
+fn what_has_no_meaning_ends_a_run_only_where_it_stands() {
+    for (text, reason) in [
+        ("__asm__(\"nop\");", "an assembler statement"),
+        ("__int128 x = 1; x = x + 1;", "integers of 128 bits"),
+        ("extern int setjmp(void *); setjmp(0);", "a call of `setjmp`"),
+        ("__builtin_frobnicate(1);", "the builtin `__builtin_frobnicate`"),
+    ] {
+        let never = format!("int f(void) {{ {} return 0; }} int main(void) {{ return 0; f(); }}", text);
+        assert!(end(&never, &[]).starts_with("no error"), "{}", end(&never, &[]));
+        let there = format!("int main(void) {{ {} return 0; }}", text);
+        assert!(end(&there, &[]).contains(reason), "{}: {}", text, end(&there, &[]));
+    }
+    holds("", "__asm__ volatile(\"\" ::: \"memory\");");
+}
