@@ -107,8 +107,13 @@ flags! {
         "--integers" c.lower.integers:
             "C: integer types are words that wrap around, mathematical integers, or reals (not for run)"
         "--check-division" c.lower.check_division: "C: a division by zero is an error"
-        "--check-bounds" c.lower.check_bounds: "C: an access out of the bounds of an array is an error"
+        "--check-bounds" c.lower.check_bounds: "C: an access outside of its object, or through null, is an error"
         "--check-shifts" c.lower.check_shift: "C: a shift by a negative number or by too much is an error"
+        "--heap-objects" c.lower.heap_objects:
+            "C: the objects of one call of malloc that are alive at once; runs with more are not followed"
+        "--extern" c.lower.externs:
+            "C: functions without body may change all that they reach through their arguments or by name (any), or \
+             nothing (pure); by-property: nothing if --property names one of the competition's"
     }
     Harness {
         "--harness" harness:

@@ -12,7 +12,7 @@ use indubit::engine::ic3cfa::{
 use indubit::engine::itp::Form as Interpolation;
 use indubit::engine::pred_abs::Abstraction;
 use indubit::engine::tree_ic3::{Beyond, Strengthening};
-use indubit::input::c::{Arch, Integers, Property};
+use indubit::input::c::{Arch, Externs, Integers, Property};
 use indubit::model::{Depth, PropertyId};
 use indubit::portfolio::{Checking, Engine, Words};
 use indubit::solver::proof::ProofFormat;
@@ -231,7 +231,7 @@ macro_rules! numbers {
 
     )*};
 }
-numbers!(u64, usize);
+numbers!(u8, u64, usize);
 
 macro_rules! optional_numbers {
     ($($kind:ty: $read:expr),*) => {$(
@@ -342,6 +342,7 @@ choices!(Engine: "ic3" => Engine::Ic3, "lazy-ic3" => Engine::LazyIc3, "bmc" => E
 choices!(Words: "bits" => Words::Kept, "integers" => Words::Integers, "no-wraps" => Words::WithoutWraps);
 choices!(Arch: "32" => Arch::Ilp32, "64" => Arch::Lp64);
 choices!(Integers: "words" => Integers::Words, "math" => Integers::Mathematical, "reals" => Integers::Reals);
+choices!(Externs: "by-property" => Externs::ByProperty, "any" => Externs::AnyEffect, "pure" => Externs::Pure);
 choices!(Property: "unreach-call" => Property::UnreachCall, "error-label" => Property::ErrorLabel,
     "no-overflow" => Property::NoOverflow);
 choices!(Checking: "on" => Checking::On, "full" => Checking::Full, "off" => Checking::Off);

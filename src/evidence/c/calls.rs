@@ -44,10 +44,13 @@ impl Machine<'_> {
                 self.values.truncate(bottom);
                 self.begin(function)
             }
-            Meaning::Any => {
+            Meaning::Any(is_promised) => {
+                self.observer.call(id);
+                if !is_promised && !self.options.externs.are_pure(self.options.property) {
+                    self.effects(first, program.list(arguments), expr.pos)?;
+                }
                 self.values.truncate(bottom);
                 // A call before the declaration sees the type `int`.
-                self.observer.call(id);
                 let value = self.any_value(expr.pos, AskKind::Call, expr.ty)?;
                 self.observer.returned(id, number(&value));
                 self.values.push(value);

@@ -212,6 +212,21 @@ impl Cells {
         }
     }
 
+    /// The pointers of the table that begin in some cells.
+    pub fn pointers(&self, at: usize, size: usize, table: &Table) -> Vec<Pointer> {
+        let begins = |&at: &usize| match self.numbers {
+            Numbers::Words => self.tags[at] == 1,
+            Numbers::Integers => self.tags[at] == ENTRY,
+        };
+        let entry = |at: usize| match self.numbers {
+            // The number of an entry fits into four bytes.
+            Numbers::Words => self.word(at, 4.min(self.len() - at)) as usize,
+            Numbers::Integers => self.values[at] as usize,
+        };
+        let found = (at..at + size).filter(begins).map(entry);
+        found.filter_map(|number| table.list.get(number).copied()).collect()
+    }
+
     /// A bit-field; its bits are counted from the byte.
     pub fn read_bits(&self, at: usize, first: u64, width: u32, ty: Integer) -> Result<Scalar, Reason> {
         let (at, size, shift) = self.bits(at, first, width)?;

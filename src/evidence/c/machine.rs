@@ -478,7 +478,7 @@ impl Machine<'_> {
         self.ask_parts(ty, at, pos, kind)
     }
 
-    fn ask_parts(&mut self, ty: TypeId, at: usize, pos: Pos, kind: AskKind) -> Result<(), Stop> {
+    pub fn ask_parts(&mut self, ty: TypeId, at: usize, pos: Pos, kind: AskKind) -> Result<(), Stop> {
         let types = &self.program.types;
         each_part(types, ty, 0, &mut |part| {
             let value = self.ask(pos, kind, part.ty)?;

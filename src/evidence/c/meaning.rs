@@ -9,7 +9,7 @@ const REFUSED: [(&str, &str); 5] = [
     ("signal sigaction", "signals"),
     ("realloc posix_memalign", "this way to make an object of the heap"),
     (
-        "scanf sscanf fscanf __VERIFIER_nondet_memory atexit",
+        "__VERIFIER_nondet_memory atexit",
         "a function that writes through its arguments, or calls them",
     ),
 ];
@@ -44,8 +44,8 @@ pub(super) enum Meaning {
     Free,
     /// The bytes of the argument in reverse order.
     SwapBytes,
-    /// Any result, and no effect.
-    Any,
+    /// Any result. The flag says whether the name promises that there is no effect.
+    Any(bool),
     Refused(&'static str),
 }
 
@@ -84,8 +84,15 @@ pub(super) fn meaning(program: &Program, function: &Function) -> Meaning {
             match REFUSED.iter().find(|(names, _)| is_one_of(names)) {
                 Some((_, reason)) => Meaning::Refused(reason),
                 None if function.is_noreturn => Meaning::End,
-                None => Meaning::Any,
+                None => Meaning::Any(promises(name)),
             }
         }
     }
+}
+
+/// Whether a name promises an arbitrary result and no effect. The last beginning is that of the values that the texts of
+/// the library do not choose.
+fn promises(name: &str) -> bool {
+    const BEGINNINGS: [&str; 4] = ["__VERIFIER_nondet", "nondet", "unknown", "__indubit_any_"];
+    name == "nd" || BEGINNINGS.iter().any(|beginning| name.starts_with(beginning))
 }

@@ -121,6 +121,11 @@ impl Memory {
         Some(Pointer::Object(Target { slot, serial: self.serial, offset: 0 }))
     }
 
+    /// Whether the object to which a pointer was made lives.
+    pub fn lives(&self, target: Target) -> bool {
+        self.slot(target.slot).map_or(false, |slot| slot.serial == target.serial)
+    }
+
     /// Ends the life of the object of the heap at whose beginning a pointer is, if there is one.
     pub fn free(&mut self, pointer: Pointer) {
         if let Pointer::Object(Target { slot, serial, offset: 0 }) = pointer {

@@ -36,6 +36,7 @@ mod addresses;
 mod calls;
 mod cells;
 mod expressions;
+mod externs;
 mod harness;
 mod heap;
 mod held;

@@ -2,7 +2,7 @@
 
 use super::number::Numbers;
 use crate::base::Limit;
-use crate::input::c::{Failure, Integers, Lines, LowerOptions, Pos, Property};
+use crate::input::c::{Externs, Failure, Integers, Lines, LowerOptions, Pos, Property};
 use std::fmt;
 
 /// The rules of a run.
@@ -20,6 +20,8 @@ pub struct RunOptions {
     /// Whether a shift by a negative number, or by the width of the type or more, is an error; otherwise the number
     /// counts modulo the width. Default no.
     pub check_shifts: bool,
+    /// The effect of functions that nobody knows.
+    pub externs: Externs,
     /// Statements, evaluations of loop conditions and calls after which the run is given up. Default 10^6.
     pub steps: u64,
     /// Bytes that the run may hold. Default 2^30.
@@ -34,6 +36,7 @@ impl Default for RunOptions {
             check_division: false,
             check_bounds: false,
             check_shifts: false,
+            externs: Externs::ByProperty,
             steps: 1_000_000,
             memory: 1 << 30,
         }
@@ -54,6 +57,7 @@ impl RunOptions {
             check_division: options.check_division,
             check_bounds: options.check_bounds,
             check_shifts: options.check_shift,
+            externs: options.externs,
             ..RunOptions::default()
         })
     }

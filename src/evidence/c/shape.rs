@@ -17,6 +17,7 @@ pub(super) struct Parent {
 /// A local object: its size and alignment in bytes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Local {
+    pub object: ObjectId,
     pub size: u64,
     pub align: u64,
 }
@@ -70,6 +71,8 @@ pub(super) struct Shape {
     positions: Vec<u32>,
     /// The objects that live for the whole run and are mentioned, and whether their first values are asked for.
     pub globals: Vec<(ObjectId, bool)>,
+    /// Those of them that other translation units may know by name and change, in order.
+    pub by_name: Vec<ObjectId>,
     /// By function.
     pub meanings: Vec<Meaning>,
     /// By expression: its quick form, if it has one.
@@ -84,6 +87,7 @@ impl Shape {
             locals: vec![Locals::default(); program.functions.len()],
             positions: vec![u32::MAX; program.objects.len()],
             globals: Vec::new(),
+            by_name: Vec::new(),
             meanings: program.functions.iter().map(|function| meaning(program, function)).collect(),
             quick: quick_forms(program),
         };
@@ -153,12 +157,16 @@ impl Shape {
                     let is_asked =
                         object.initialiser.is_none() && !object.is_defined && reached.contains(&id);
                     self.globals.push((id, is_asked));
+                    if object.is_external && !object.is_const && reached.contains(&id) {
+                        self.by_name.push(id);
+                    }
                 }
                 Some(function) => {
                     let locals = &mut self.locals[function.index()].objects;
                     self.positions[id.index()] = locals.len() as u32;
                     let (types, ty) = (&program.types, program.object(id).ty);
-                    locals.push(Local { size: types.size(ty).unwrap_or(0), align: types.align(ty) });
+                    let (size, align) = (types.size(ty).unwrap_or(0), types.align(ty));
+                    locals.push(Local { object: id, size, align });
                 }
             }
         }

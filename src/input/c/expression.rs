@@ -126,6 +126,7 @@ impl Expressions {
             function: None,
             initialiser: None,
             is_defined: true,
+            is_external: false,
             is_volatile: false,
             is_const: false,
         });

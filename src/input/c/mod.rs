@@ -46,7 +46,7 @@ pub use lower::{
     LoweredProcedures, Origin, Role, SourceMap, StmtPlace,
 };
 pub use names::{NameId, Names};
-pub use property::{Ask, AskKind, Failure, Property};
+pub use property::{Ask, AskKind, Externs, Failure, Property};
 pub use source::{Lines, Pos};
 pub use syntax::*;
 pub use token::Text;

@@ -47,6 +47,31 @@ impl Property {
     }
 }
 
+/// The effect of a function that the program does not define and nobody knows.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
+pub enum Externs {
+    /// Under [`Property::Default`] any effect, and otherwise none, by the convention of the software verification
+    /// competition.
+    #[default]
+    ByProperty,
+    /// It may change each object that it reaches through its arguments or by name.
+    AnyEffect,
+    /// None.
+    Pure,
+}
+
+impl Externs {
+    /// Whether such functions have no effect.
+    pub fn are_pure(self, property: Property) -> bool {
+        match self {
+            Externs::ByProperty => property != Property::Default,
+            Externs::AnyEffect => false,
+            Externs::Pure => true,
+        }
+    }
+}
+
 /// The way in which a run violates its property.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
@@ -120,6 +145,8 @@ pub enum AskKind {
     Result,
     /// A read out of bounds or through a pointer without target, at the place of the dereference; `a[i]` is one, too.
     Read,
+    /// A scalar part of an object that a function may change that the program does not define, at the place of the call.
+    Effect,
     /// A byte of an object of the heap that is made, at the place of the call. Answers may be missing; the byte is 0 then.
     Heap,
     /// A scalar part of an `extern` object without definition, at the object's place, asked at the start.

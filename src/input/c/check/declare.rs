@@ -185,6 +185,7 @@ impl Checker<'_> {
                 }
                 let id = self.new_object(declared, storage);
                 self.linked.insert(declared.name, Entity::Object(id));
+                self.update_object(id, |object| object.is_external = linkage == Linkage::External);
                 id
             }
         };
@@ -219,6 +220,7 @@ impl Checker<'_> {
             function: self.function,
             initialiser: None,
             is_defined: storage != Storage::Global,
+            is_external: false,
             is_volatile: declared.is_volatile,
             is_const: declared.is_const,
         };
@@ -244,6 +246,7 @@ impl Checker<'_> {
             function: self.function,
             initialiser: None,
             is_defined: true,
+            is_external: false,
             is_volatile: false,
             is_const: false,
         })

@@ -132,10 +132,11 @@ impl Lowering<'_> {
                 return self.refuse(format!("a call of `{}`: {}", name, reason));
             }
             Meaning::Any(is_promised) => {
-                if !is_promised && self.warned.insert(function, ()).is_none() {
-                    let name = self.program.names.text(self.program.function(function).name);
-                    let message = format!("`{}` is not defined: it has no effect, and any result", name);
-                    self.warnings.push((expr.pos, message));
+                if !is_promised {
+                    self.warn_of_unknown(function);
+                    if !self.options.externs.are_pure(self.options.property) {
+                        self.effects(function, &arguments)?;
+                    }
                 }
                 value = Some(self.any_result(id, expr.ty)?);
             }
@@ -146,6 +147,17 @@ impl Lowering<'_> {
         };
         self.values.push(value);
         Ok(())
+    }
+
+    fn warn_of_unknown(&mut self, function: FunctionId) {
+        if self.warned.insert(function, ()).is_none() {
+            let name = self.program.names.text(self.program.function(function).name);
+            let effect = match self.options.externs.are_pure(self.options.property) {
+                true => "it has no effect, and any result",
+                false => "it may change what it reaches through its arguments or by name, and has any result",
+            };
+            self.warnings.push((self.pos, format!("`{}` is not defined: {}", name, effect)));
+        }
     }
 
     fn first_truth(&mut self, arguments: &[Value]) -> TermId {

@@ -269,9 +269,14 @@ fn note_target(program: &Program, targets: &Targets, id: ExprId, changed: &mut C
             let uses_heap = |function: FunctionId| {
                 matches!(meaning(program, program.function(function)), Meaning::Allocate(_) | Meaning::Free)
             };
-            if targets.called(program, callee).into_iter().any(uses_heap) {
+            let called = targets.called(program, callee);
+            if called.iter().copied().any(uses_heap) {
                 changed.add(heap_owner(program));
             }
+            let is_unknown = |function: FunctionId| {
+                matches!(meaning(program, program.function(function)), Meaning::Any(false))
+            };
+            changed.is_all |= called.into_iter().any(is_unknown);
             return;
         }
         _ => return,

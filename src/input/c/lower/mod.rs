@@ -29,6 +29,7 @@ mod assign;
 mod calls;
 mod convert;
 mod exprs;
+mod externs;
 mod facts;
 mod heap;
 mod initial;

@@ -1,6 +1,6 @@
 //! Options of the lowering.
 
-use super::super::property::Property;
+use super::super::property::{Externs, Property};
 use super::numbers::Integers;
 
 /// The meaning that a program gets.
@@ -21,6 +21,8 @@ pub struct LowerOptions {
     /// The objects that one call of `malloc` or its like may have made and that are alive at once; 4 by default. Runs
     /// with more are not followed.
     pub heap_objects: u8,
+    /// The effect of functions that nobody knows.
+    pub externs: Externs,
 }
 
 impl Default for LowerOptions {
@@ -32,6 +34,7 @@ impl Default for LowerOptions {
             check_bounds: false,
             check_shift: false,
             heap_objects: 4,
+            externs: Externs::ByProperty,
         }
     }
 }

@@ -68,7 +68,7 @@ fn of_heap(name: &str) -> Option<Meaning> {
 }
 
 /// Names without definition that write through their arguments, or call them.
-const WRITERS: [&str; 5] = ["scanf", "sscanf", "fscanf", "__VERIFIER_nondet_memory", "atexit"];
+const WRITERS: [&str; 2] = ["__VERIFIER_nondet_memory", "atexit"];
 
 /// The meaning of calls of a function.
 pub(super) fn meaning(program: &Program, function: &Function) -> Meaning {

@@ -220,7 +220,9 @@ impl Targets {
             let object = &program.objects[at];
             let is_asked = match object.storage {
                 Storage::Local | Storage::Parameter => true,
-                Storage::Global | Storage::StaticLocal | Storage::Literal => !object.is_defined,
+                Storage::Global | Storage::StaticLocal | Storage::Literal => {
+                    !object.is_defined || object.is_external
+                }
             };
             if is_asked && holds_pointer(program, object.ty) {
                 self.objects[at].pointers.add(TargetKey::Number);
@@ -649,7 +651,7 @@ pub(super) fn is_lvalue(program: &Program, id: ExprId) -> bool {
 }
 
 /// Whether objects of a type contain pointers.
-fn holds_pointer(program: &Program, ty: TypeId) -> bool {
+pub(super) fn holds_pointer(program: &Program, ty: TypeId) -> bool {
     let mut seen: HashMap<TypeId, ()> = HashMap::default();
     let mut stack = vec![ty];
     while let Some(ty) = stack.pop() {

@@ -45,6 +45,8 @@ pub struct Object {
     pub initialiser: Option<InitialiserId>,
     /// Whether this program defines it, or only declares it with `extern`. A local one is defined.
     pub is_defined: bool,
+    /// Whether other translation units may know its name.
+    pub is_external: bool,
     /// Whether it is declared `volatile`.
     pub is_volatile: bool,
     /// Whether it is declared `const`.
