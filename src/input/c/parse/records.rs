@@ -339,8 +339,8 @@ impl Parser<'_> {
         Ok(constants)
     }
 
-    /// Finds the type of an enumeration's objects: the first one that holds all constants, from `int` on, or from `char`
-    /// on if it is packed.
+    /// Finds the type of an enumeration's objects: the first one that holds all constants, from `int` on, or from
+    /// `char` on if it is packed.
     fn complete_enum(
         &mut self,
         ty: TypeId,
