@@ -177,6 +177,7 @@ impl Parser<'_> {
                 }
             }
         };
+        self.refuse_variable_length(pos)?;
         let mut ty = ty;
         let width = match self.accept(Punct::Colon) {
             true => Some(self.width(ty, name.is_some())?),
