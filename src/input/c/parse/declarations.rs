@@ -107,6 +107,9 @@ impl Parser<'_> {
             declarator.ty = self.with_mode(declarator.ty, attributes, pos)?;
             declarator.ty = self.deduced(specifiers, declarator.ty, pos)?;
             let declared = Declared { name, ty: declarator.ty, pos, is_const, is_volatile, is_noreturn };
+            if !matches!(self.checker.types().get(declarator.ty), Type::Array(..)) {
+                self.refuse_variable_length(pos)?;
+            }
             let is_function = matches!(self.checker.types().get(declarator.ty), Type::Function(_));
             if is_function
                 && is_first
@@ -188,7 +191,7 @@ impl Parser<'_> {
             }
             return self.variable_array(declared, length, start, statements);
         }
-        let deduced = self.deduced_value.take();
+        let deduced = self.deduced_value.take().filter(|_| specifiers.is_deduced);
         let object = self.checker.declare_object(declared, storage, linkage);
         match is_register {
             true => self.checker.in_registers.push(object),

@@ -263,6 +263,17 @@ impl Parser<'_> {
         Ok(None)
     }
 
+    /// An error if the declarator that was read has a length that only a local object may have.
+    pub(super) fn refuse_variable_length(&mut self, pos: Pos) -> Result<(), Stop> {
+        match self.variable_length.take() {
+            None => Ok(()),
+            Some(_) => {
+                let message = "arrays of variable length are supported as local objects only; declare one";
+                Err(self.error(pos, message))
+            }
+        }
+    }
+
     /// Parameters, from the parenthesis to behind its pendant.
     fn parameters(&mut self) -> Result<Parameters, Stop> {
         self.advance();
@@ -376,6 +387,7 @@ impl Parser<'_> {
         }
         let base = self.with_mode(specifiers.ty, specifiers.attributes, pos)?;
         let declarator = self.declarator(base)?;
+        self.refuse_variable_length(pos)?;
         let own_align = specifiers.attributes.align.or(specifiers.own_align);
         self.named_align = own_align.filter(|_| self.is_made_of(declarator.ty, base));
         match declarator.name {

@@ -248,6 +248,8 @@ impl<'s> Parser<'s> {
 
     /// Passes tokens up to a semicolon, and passes it, or up to a brace at the same level.
     pub fn recover(&mut self) {
+        self.variable_length = None;
+        self.deduced_value = None;
         let mut open = 0usize;
         while !self.is_end() {
             match self.token().kind {

@@ -177,6 +177,7 @@ impl Parser<'_> {
                 }
             }
         };
+        self.refuse_variable_length(pos)?;
         let mut ty = ty;
         let width = match self.accept(Punct::Colon) {
             true => Some(self.width(ty, name.is_some())?),
@@ -339,8 +340,8 @@ impl Parser<'_> {
         Ok(constants)
     }
 
-    /// Finds the type of an enumeration's objects: the first one that holds all constants, from `int` on, or from `char`
-    /// on if it is packed.
+    /// Finds the type of an enumeration's objects: the first one that holds all constants, from `int` on, or from
+    /// `char` on if it is packed.
     fn complete_enum(
         &mut self,
         ty: TypeId,
