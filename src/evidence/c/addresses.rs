@@ -16,7 +16,7 @@ pub(super) fn address(value: Value) -> Option<Operand> {
         Value::Number(number) => Some(Operand::Number(number)),
         Value::Pointer(Pointer::Number(number)) => Some(Operand::Number(i128::from(number))),
         Value::Pointer(pointer) => Some(Operand::Address(pointer)),
-        Value::Void | Value::Record(_) | Value::Place(_) => None,
+        Value::Void | Value::Floating(_) | Value::Record(_) | Value::Place(_) => None,
     }
 }
 

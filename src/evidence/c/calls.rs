@@ -2,8 +2,9 @@
 
 use super::machine::{Machine, Stop, Task};
 use super::meaning::Meaning;
+use super::number::Integer;
 use super::options::Quiet;
-use super::pointer::Pointer;
+use super::pointer::{Pointer, Scalar};
 use super::shape::Activation;
 use super::value::Value;
 use crate::input::c::{AskKind, ExprId, ExprKind, Failure, FunctionId, ObjectId, Pos, Type, TypeId, Types};
@@ -15,7 +16,24 @@ impl Machine<'_> {
         self.enter(main, result, 0, None)?;
         let program = self.program;
         program.function(main).parameters.iter().try_for_each(|&p| self.ask_object(p, AskKind::Parameter))?;
+        if let Some(&count) = program.function(main).parameters.first() {
+            self.assume_count(count)?;
+        }
         self.begin(main)
+    }
+
+    /// The number of arguments of a program is not negative.
+    fn assume_count(&mut self, count: ObjectId) -> Result<(), Stop> {
+        let declared = self.program.object(count);
+        let integer = match Integer::of(&self.program.types, declared.ty) {
+            Some(integer) => integer,
+            None => return Ok(()),
+        };
+        let at = self.memory.start(self.slot(count));
+        match self.memory.cells.read_integer(at, integer, &self.memory.table) {
+            Ok(Scalar::Number(number)) if number < 0 => Err(self.quiet(Quiet::Assumption, declared.pos)),
+            _ => Ok(()),
+        }
     }
 
     /// A call whose callee, unless it is named, and arguments are on the stack.

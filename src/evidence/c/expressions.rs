@@ -8,7 +8,7 @@ use super::pointer::Pointer;
 use super::shape::Nest;
 use super::value::{Place, Value};
 use crate::input::c::{
-    BinaryOp, Expr, ExprId, ExprKind, Failure, LogicalOp, ObjectId, Pos, Type, TypeId, UnaryOp,
+    BinaryOp, Expr, ExprId, ExprKind, Failure, FloatingKind, LogicalOp, ObjectId, Pos, Type, TypeId, UnaryOp,
 };
 
 impl Machine<'_> {
@@ -81,7 +81,14 @@ impl Machine<'_> {
                     self.tasks.push(Task::Value(callee));
                 }
             }
-            ExprKind::Floating(_) => return Err(self.unsupported(expr.pos, "a floating-point number")),
+            ExprKind::Floating(value) => {
+                let bits = match self.program.types.get(expr.ty) {
+                    Type::Floating(FloatingKind::Float) => u64::from((value as f32).to_bits()),
+                    Type::Floating(FloatingKind::Double) => value.to_bits(),
+                    _ => return Err(self.unsupported(expr.pos, "a floating-point number of this type")),
+                };
+                self.values.push(Value::Floating(bits));
+            }
             ExprKind::Statements(block) => {
                 self.tasks.push(Task::LeaveStatements);
                 self.nests.push(Nest { block, tasks: self.tasks.len(), values: self.values.len() });

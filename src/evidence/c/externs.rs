@@ -20,12 +20,13 @@ impl Machine<'_> {
             match value {
                 Value::Pointer(pointer) => pointers.push(*pointer),
                 Value::Record(cells) => pointers.extend(self.memory.pointers_in(cells, 0, cells.len())),
-                Value::Void | Value::Number(_) | Value::Place(_) => {}
+                Value::Void | Value::Number(_) | Value::Floating(_) | Value::Place(_) => {}
             }
         }
         let by_name = self.shape.by_name.clone();
         for &object in &by_name {
-            let (at, size) = (self.memory.start(self.slot(object)), self.size(self.program.object(object).ty));
+            let (at, size) =
+                (self.memory.start(self.slot(object)), self.size(self.program.object(object).ty));
             pointers.extend(self.memory.pointers_in(&self.memory.cells, at, size as usize));
         }
         let mut reached: BTreeSet<ObjectId> = by_name.into_iter().collect();

@@ -8,10 +8,7 @@ const REFUSED: [(&str, &str); 5] = [
     ("setjmp longjmp _setjmp _longjmp sigsetjmp siglongjmp", "jumps between functions"),
     ("signal sigaction", "signals"),
     ("realloc posix_memalign", "this way to make an object of the heap"),
-    (
-        "__VERIFIER_nondet_memory atexit",
-        "a function that writes through its arguments, or calls them",
-    ),
+    ("__VERIFIER_nondet_memory atexit", "a function that writes through its arguments, or calls them"),
 ];
 
 /// A new object of the heap: the positions of the arguments that tell its size.

@@ -4,7 +4,7 @@ use super::cells::{Cells, Reason, Table};
 use super::number::{Integer, Numbers};
 use super::pointer::{Pointer, Scalar, Target};
 use super::value::Value;
-use crate::input::c::{Type, TypeId, Types};
+use crate::input::c::{FloatingKind, IntegerKind, Type, TypeId, Types};
 
 /// The bytes that a slot takes beside those of its object.
 const SLOT: u64 = 32;
@@ -235,7 +235,13 @@ pub(super) fn read(
             cells.read_pointer(spot.at, size, table).map(Value::Pointer)
         }
         Type::Record(id) => Ok(Value::Record(Box::new(cells.part(spot.at, types.record(id).size as usize)))),
-        Type::Floating(_) => Err("a floating-point number"),
+        Type::Floating(_) => match floating(types, ty) {
+            Some(integer) => match cells.read_integer(spot.at, integer, table)? {
+                Scalar::Number(bits) => Ok(Value::Floating(bits as u64)),
+                Scalar::Pointer(_) => Err("an address as a floating-point number"),
+            },
+            None => Err("a floating-point number of this type"),
+        },
         _ => Err("an object without value"),
     }
 }
@@ -262,7 +268,21 @@ pub(super) fn write(
             cells.write_pointer(spot.at, pointer_size, Pointer::Number(number as u64), table);
         }
         (Value::Record(part), _) => cells.paste(spot.at, part),
+        (&Value::Floating(bits), _) => match floating(types, ty) {
+            Some(integer) => cells.write_integer(spot.at, integer, i128::from(bits)),
+            None => return Err("a floating-point number of this type"),
+        },
         (Value::Void | Value::Place(_), _) => return Err("an object without value"),
     }
     Ok(())
+}
+
+/// The integer type as which the bits of a floating type are kept; `None` if they are not.
+fn floating(types: &Types, ty: TypeId) -> Option<Integer> {
+    let kind = match types.get(ty) {
+        Type::Floating(FloatingKind::Float) => IntegerKind::UnsignedInt,
+        Type::Floating(FloatingKind::Double) => IntegerKind::UnsignedLongLong,
+        _ => return None,
+    };
+    Some(Integer::new(kind, types.options()))
 }

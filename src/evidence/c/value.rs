@@ -22,6 +22,8 @@ pub(super) enum Value {
     Void,
     /// An integer.
     Number(i128),
+    /// The bits of a floating-point number, which are only kept.
+    Floating(u64),
     /// A pointer, or an integer as large as a pointer that was converted from one.
     Pointer(Pointer),
     /// A structure or union.

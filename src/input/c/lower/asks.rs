@@ -243,7 +243,13 @@ impl Lowering<'_> {
             _ => match self.program.types.integer_kind(ty) {
                 Some(IntegerKind::Bool) => Value::Bool(Terms::FALSE),
                 Some(kind) => Value::Number(numbers.constant(self.terms(), kind, 0)),
-                None => Value::Void,
+                None => match self.program.types.size(ty) {
+                    Some(size) => {
+                        let bits = 8 * size as u32;
+                        Value::Floating(numbers.number(self.terms(), 0, bits.max(8)))
+                    }
+                    None => Value::Void,
+                },
             },
         })
     }
@@ -257,6 +263,7 @@ impl Lowering<'_> {
             (Some(ty), None) if self.program.types.pointee(ty).is_some() => {
                 Value::Pointer(self.number_pointer(0))
             }
+            (Some(_), None) => Value::Floating(numbers.number(self.terms(), 0, leaf.width)),
             _ => Value::Number(numbers.number(self.terms(), 0, leaf.width)),
         }
     }

@@ -295,9 +295,30 @@ impl Lowering<'_> {
             let edge = self.edge(command);
             self.note_asks(edge, asks);
         }
+        if self.frames.len() == 1 && given == 0 && self.frame()?.exit.is_none() {
+            self.assume_count(function)?;
+        }
         self.tasks.push(Task::Fall);
         if let Some(body) = declared.body {
             self.tasks.push(Task::Stmt(body));
+        }
+        Ok(())
+    }
+
+    /// The number of arguments of a program is not negative.
+    fn assume_count(&mut self, main: FunctionId) -> Result<(), Stop> {
+        let count = match self.program.function(main).parameters.first() {
+            Some(&count) if self.program.types.integer_kind(self.program.object(count).ty).is_some() => count,
+            _ => return Ok(()),
+        };
+        let ty = self.program.object(count).ty;
+        let store = self.object_store(count)?;
+        if let (Value::Number(number), true) = (self.store_value(store, ty)?, self.is_signed(Some(ty))) {
+            let (numbers, kind) = (self.numbers, self.kind(ty));
+            let zero = numbers.constant(self.terms(), kind, 0);
+            let negative = numbers.less(self.terms(), true, number, zero);
+            let fine = self.terms().not(negative);
+            self.assume(fine);
         }
         Ok(())
     }

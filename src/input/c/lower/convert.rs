@@ -11,6 +11,10 @@ impl Lowering<'_> {
     /// Whether a value is not 0.
     pub(super) fn truth(&mut self, value: &Value) -> TermId {
         match value {
+            Value::Floating(_) => {
+                self.unsupported_if(Terms::TRUE, "floating-point numbers are not computed");
+                Terms::FALSE
+            }
             Value::Bool(truth) => *truth,
             Value::Number(number) => {
                 let terms = self.cfa.terms_mut();
@@ -53,6 +57,7 @@ impl Lowering<'_> {
                 let bits = numbers.target.integer_bits(kind);
                 Ok(numbers.resize(self.terms(), number, false, bits))
             }
+            Value::Floating(_) => self.refuse("floating-point numbers are not computed"),
             Value::Void | Value::Record(_) | Value::Lvalue(..) => self.refuse("expected a number"),
         }
     }

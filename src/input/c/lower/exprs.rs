@@ -1,5 +1,6 @@
 //! Expressions: which tasks they are, and how the values of their operands are combined.
 
+use super::super::arch::FloatingKind;
 use super::super::syntax::{Expr, ExprId, ExprKind, LogicalOp, StmtId, StmtKind};
 use super::super::types::{Type, TypeId};
 use super::lowering::{Lowering, Stop, Task};
@@ -18,7 +19,10 @@ impl Lowering<'_> {
                 let value = self.constant(pattern, expr.ty);
                 self.values.push(value);
             }
-            ExprKind::Floating(_) => return self.refuse("floating-point numbers are not supported"),
+            ExprKind::Floating(value) => {
+                let value = self.floating(value, expr.ty)?;
+                self.values.push(value);
+            }
             ExprKind::Text(text) => {
                 let store = self.text_store(text)?;
                 self.push_lvalue(Target::At(Place::start(store)));
@@ -111,6 +115,17 @@ impl Lowering<'_> {
             }
             None => Value::Pointer(self.number_pointer(i128::from(pattern))),
         }
+    }
+
+    /// A floating-point constant as its bits.
+    fn floating(&mut self, value: f64, ty: TypeId) -> Result<Value, Stop> {
+        let (bits, width) = match self.program.types.get(ty) {
+            Type::Floating(FloatingKind::Float) => (u64::from((value as f32).to_bits()), 32),
+            Type::Floating(FloatingKind::Double) => (value.to_bits(), 64),
+            _ => return self.refuse("floating-point numbers of this type are not supported"),
+        };
+        let numbers = self.numbers;
+        Ok(Value::Floating(numbers.number(self.terms(), i128::from(bits), width)))
     }
 
     fn push_lvalue(&mut self, target: Target) {

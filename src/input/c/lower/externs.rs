@@ -34,7 +34,7 @@ impl Lowering<'_> {
                     Value::Pointer(list) => list.clone(),
                     _ => Vec::new(),
                 })),
-                Value::Void | Value::Bool(_) | Value::Number(_) | Value::Lvalue(..) => {}
+                Value::Void | Value::Bool(_) | Value::Number(_) | Value::Floating(_) | Value::Lvalue(..) => {}
             }
         }
         for object in self.known_by_name() {

@@ -3,7 +3,7 @@
 //! A structure has the parts of its members, an array those of its elements. Members of a union that overlap become one
 //! part, which has no type but only bits; a union of which the program names one member is that member.
 
-use super::super::arch::IntegerKind;
+use super::super::arch::{FloatingKind, IntegerKind};
 use super::super::syntax::{ExprKind, Program};
 use super::super::types::{RecordId, Type, TypeId, Types};
 use crate::base::HashMap;
@@ -78,7 +78,8 @@ impl Members {
         Members { named }
     }
 
-    /// The parts of a type in ascending order. Floating-point numbers are no parts: no function computes with them.
+    /// The parts of a type in ascending order. Floating-point numbers are parts of which only
+    /// the bits count.
     ///
     /// # Errors
     ///
@@ -127,7 +128,13 @@ impl Members {
                     parts.leaves.append(&mut merged(inner));
                 }
             }
-            Type::Error | Type::Void | Type::Floating(_) | Type::Function(_) => {}
+            Type::Floating(kind) => {
+                // Extended numbers have bits that nobody knows the place of.
+                if matches!(kind, FloatingKind::Float | FloatingKind::Double) {
+                    parts.leaves.push(Leaf { offset, width: bits(ty) as u32, ty: Some(ty) });
+                }
+            }
+            Type::Error | Type::Void | Type::Function(_) => {}
         }
         Ok(())
     }

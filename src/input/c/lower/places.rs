@@ -321,6 +321,7 @@ impl Lowering<'_> {
                 Value::Record(parts)
             }
             (Value::Void, _) | (_, Value::Void) => Value::Void,
+            (Value::Floating(a), Value::Floating(b)) => Value::Floating(self.terms().ite(guard, a, b)),
             (Value::Number(a), Value::Number(b)) => Value::Number(self.terms().ite(guard, a, b)),
             (a, b) => {
                 let (a, b) = (self.number(&a, ty)?, self.number(&b, ty)?);

@@ -52,7 +52,8 @@ impl Lowering<'_> {
         let numbers = self.numbers;
         Ok(match (kind, scalar.ty.map(|ty| self.program.types.get(ty))) {
             (None, Some(Type::Pointer(_))) => Value::Pointer(Value::way(Target::Number(bits))),
-            // An array element of a raw part, or a number of a floating type.
+            (None, Some(Type::Floating(_))) => Value::Floating(bits),
+            // An array element of a raw part.
             (None, _) => Value::Number(bits),
             (Some(IntegerKind::Bool), _) => {
                 let zero = self.terms().bv_zero(scalar.width);
@@ -262,7 +263,9 @@ impl Lowering<'_> {
                 let (one, zero) = (numbers.number(terms, 1, bits), numbers.number(terms, 0, bits));
                 Ok(Value::way(Target::Number(terms.ite(*truth, one, zero))))
             }
-            Value::Void | Value::Record(_) | Value::Lvalue(..) => self.refuse("expected a pointer"),
+            Value::Void | Value::Floating(_) | Value::Record(_) | Value::Lvalue(..) => {
+                self.refuse("expected a pointer")
+            }
         }
     }
 
@@ -271,7 +274,7 @@ impl Lowering<'_> {
         let numbers = self.numbers;
         let kind = scalar.ty.and_then(|ty| self.program.types.integer_kind(ty));
         match (value, scalar.ty) {
-            (Value::Number(bits), _) if kind.is_none() => Ok(*bits),
+            (Value::Number(bits) | Value::Floating(bits), _) if kind.is_none() => Ok(*bits),
             (Value::Bool(truth), _) => {
                 let terms = self.cfa.terms_mut();
                 let (one, zero) =

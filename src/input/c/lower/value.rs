@@ -61,8 +61,10 @@ pub(super) enum Value {
     Void,
     /// 0 or 1 in any integer type.
     Bool(TermId),
-    /// A number of the expression's integer type; of a floating type its bits.
+    /// A number of the expression's integer type.
     Number(TermId),
+    /// The bits of a floating-point number, which are only kept.
+    Floating(TermId),
     /// A pointer, or an integer that was made from one: exactly one of the guards holds.
     Pointer(Vec<Way>),
     /// A structure or union: the values of its parts. A part without type is a number.
@@ -81,7 +83,7 @@ impl Value {
     pub fn each_term(&mut self, visit: &mut impl FnMut(&mut TermId)) {
         match self {
             Value::Void => {}
-            Value::Bool(t) | Value::Number(t) => visit(t),
+            Value::Bool(t) | Value::Number(t) | Value::Floating(t) => visit(t),
             Value::Pointer(ways) | Value::Lvalue(ways, _) => {
                 for way in ways {
                     visit(&mut way.guard);
