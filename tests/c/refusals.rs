@@ -11,9 +11,8 @@ fn what_is_not_understood_is_an_unsupported_point_with_its_place() {
             "line 1, column 14: a call of `longjmp`: jumps between functions are not supported; remove them",
         ),
         (
-            "int a[5000]; int main() { a[1] = 2; }",
-            "line 1, column 5: an object with more than 4096 parts is not supported; \
-        make the array smaller",
+            "int a[5000]; int main() { int i; a[i] = 2; }",
+            "line 1, column 39: this access may mean more than 4096 parts",
         ),
         (
             "int x; int main() { int *p = &x; return (int) p * 2; }",
@@ -79,6 +78,6 @@ fn nested_members_without_scalars_end_quickly() {
         })
         .collect();
     let text = format!("struct s0 {{ }}; {} struct s59 x; int main() {{ &x; }}", nested);
-    let message = "an object with more than 4096 parts is not supported; make the array smaller";
+    let message = "the value of an object with more than 4096 parts; make the array smaller";
     assert!(unsupported(&text, &LowerOptions::default()).ends_with(message));
 }

@@ -120,6 +120,7 @@ impl Lowering<'_> {
                 ty,
                 bits,
                 is_text: false,
+                is_sparse: false,
                 alive: Some(alive),
                 length,
             });

@@ -11,31 +11,27 @@ use crate::base::HashMap;
 /// The most parts of an object.
 pub(super) const MOST_PARTS: usize = 4096;
 
-/// The most types that are looked at to find the parts of one. Members without parts count too.
+/// The most types that are looked at to find the parts of one, and the most parts that are asked for. Members without
+/// parts count too.
 const MOST_LOOKS: usize = 1 << 16;
 
 /// Parts, and the looks that are left.
 struct Parts {
     leaves: Vec<Leaf>,
     looks: usize,
+    most: usize,
 }
 
 impl Parts {
-    fn new() -> Parts {
-        Parts { leaves: Vec::new(), looks: MOST_LOOKS }
+    fn new(most: usize) -> Parts {
+        Parts { leaves: Vec::new(), looks: MOST_LOOKS, most }
     }
 
     /// Notes a look at a type.
     fn look(&mut self) -> Result<(), String> {
         self.looks = self.looks.saturating_sub(1);
-        match self.looks == 0 || self.leaves.len() > MOST_PARTS {
-            true => {
-                let parts = MOST_PARTS;
-                Err(format!(
-                    "an object with more than {} parts is not supported; make the array smaller",
-                    parts
-                ))
-            }
+        match self.looks == 0 || self.leaves.len() > self.most {
+            true => Err(format!("the value of an object with more than {} parts; make the array smaller", self.most)),
             false => Ok(()),
         }
     }
@@ -85,7 +81,7 @@ impl Members {
     ///
     /// The reason why an object of the type cannot be split.
     pub fn leaves(&self, types: &Types, ty: TypeId) -> Result<Vec<Leaf>, String> {
-        let mut parts = Parts::new();
+        let mut parts = Parts::new(MOST_PARTS);
         self.add(types, ty, 0, &mut parts)?;
         parts.look()?;
         parts.leaves.sort_by_key(|leaf| leaf.offset);
@@ -177,7 +173,7 @@ fn merged(mut leaves: Vec<Leaf>) -> Vec<Leaf> {
 ///
 /// The reason why the object cannot be split.
 pub(super) fn asked(types: &Types, ty: TypeId) -> Result<Vec<Leaf>, String> {
-    let mut parts = Parts::new();
+    let mut parts = Parts::new(MOST_LOOKS);
     add_asked(types, ty, 0, &mut parts)?;
     parts.look()?;
     Ok(parts.leaves)

@@ -12,6 +12,7 @@ use super::numbers::Numbers;
 use super::options::LowerOptions;
 use super::reach::Reach;
 use super::recursion::{Interface, Recursion};
+use super::sparse::SparseParts;
 use super::source_map::{InstanceId, SourceMap, StmtPlace};
 use super::special::is_error;
 use super::targets::{Class, Lists, Targets};
@@ -160,6 +161,8 @@ pub(super) struct Store {
     pub bits: u64,
     /// Whether it is a string literal, which is never written.
     pub is_text: bool,
+    /// Whether the object has too many parts, so that there are cells only for those that are accessed by fixed offsets.
+    pub is_sparse: bool,
     /// Of the heap: whether there is such an object now.
     pub alive: Option<TermId>,
     /// Of the heap: the number of bytes, if the program computes it.
@@ -195,6 +198,8 @@ pub(super) struct Lowering<'a> {
     pub taken_names: HashMap<String, u32>,
     /// What is assumed where an unsupported point is made.
     context: TermId,
+    /// The parts of objects that have too many: those that are accessed.
+    pub sparse: SparseParts,
     /// The objects of the heap, by the call that makes them.
     pub heap: HashMap<ExprId, Vec<HeapSlot>>,
     /// The calls that make objects of the heap, in the order in which they were met.
@@ -255,6 +260,7 @@ impl<'a> Lowering<'a> {
             temporaries: HashMap::default(),
             taken_names: HashMap::default(),
             context: Terms::TRUE,
+            sparse: SparseParts::default(),
             heap: HashMap::default(),
             makers: Vec::new(),
             at_start: Vec::new(),

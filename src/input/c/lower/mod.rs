@@ -49,6 +49,7 @@ mod recursion;
 mod run;
 mod scalars;
 mod source_map;
+mod sparse;
 mod special;
 mod stmts;
 mod stores;

@@ -10,6 +10,7 @@ use super::options::LowerOptions;
 use super::procedures::{join, LoweredProcedures};
 use super::prune::prune;
 use super::source_map::{Answer, Instance, SourceMap};
+use super::sparse::SparseParts;
 use super::value::Value;
 use crate::base::Budget;
 use crate::model::cfa::{Broken, Cfa, Path};
@@ -120,17 +121,26 @@ fn lower_as<T>(
             return Err(vec![diagnostic(Pos::START, message, false)]);
         }
     };
-    let mut lowering = match Lowering::new(program, *options, main, budget) {
-        Ok(lowering) => lowering,
-        Err(limit) => {
-            let message = format!("{} while looking for the targets of pointers", limit);
-            return Err(vec![diagnostic(Pos::START, message, false)]);
+    let mut sparse = SparseParts::default();
+    let (mut lowering, result) = loop {
+        let mut lowering = match Lowering::new(program, *options, main, budget) {
+            Ok(lowering) => lowering,
+            Err(limit) => {
+                let message = format!("{} while looking for the targets of pointers", limit);
+                return Err(vec![diagnostic(Pos::START, message, false)]);
+            }
+        };
+        if with_recursion {
+            lowering.allow_recursion();
         }
+        lowering.sparse = sparse;
+        let result = lowering.program(main);
+        if result.is_err() || !lowering.sparse.has_new {
+            break (lowering, result);
+        }
+        // Parts that were met late have variables from the beginning now.
+        sparse = lowering.sparse.known();
     };
-    if with_recursion {
-        lowering.allow_recursion();
-    }
-    let result = lowering.program(main);
     let mut warnings: Vec<Diagnostic> = Vec::new();
     for (pos, message) in std::mem::take(&mut lowering.warnings) {
         warnings.push(diagnostic(pos, message, true));

@@ -39,6 +39,7 @@ impl Lowering<'_> {
 
     /// The value of a scalar.
     pub(super) fn read_scalar(&mut self, store: StoreId, offset: u64, scalar: Leaf) -> Result<Value, Stop> {
+        self.demand(store, offset, scalar)?;
         let cells = self.touched(store, offset, scalar.width);
         let kind = scalar.ty.and_then(|ty| self.program.types.integer_kind(ty));
         let bits = match cells[..] {
@@ -151,6 +152,7 @@ impl Lowering<'_> {
         scalar: Leaf,
         value: &Value,
     ) -> Result<(), Stop> {
+        self.demand(store, offset, scalar)?;
         let cells = self.touched(store, offset, scalar.width);
         if let [cell] = cells[..] {
             if self.is_whole(&cell, offset, scalar) {

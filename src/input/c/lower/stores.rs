@@ -1,13 +1,14 @@
 //! Variables for objects, results of functions, and values in between.
 
 use super::super::arch::IntegerKind;
-use super::super::syntax::{ExprId, FunctionId, ObjectId, Storage, TextId};
+use super::super::syntax::{ExprId, FunctionId, ObjectId, TextId};
 use super::super::types::{Type, TypeId};
 use super::keys::Root;
 use super::leaves::Leaf;
 use super::lowering::{Cell, Holds, Key, Lowering, Stop, Store};
 use super::pointers::pointer_code_bits;
 use super::source_map::{Origin, Role};
+use super::sparse::object_name;
 use super::targets::{class_of, Class, Lists};
 use super::value::StoreId;
 use crate::solver::term::{Sort, TermId};
@@ -19,10 +20,7 @@ impl Lowering<'_> {
             return Ok(known);
         }
         let declared = self.program.object(object);
-        let mut name = declared.name.map_or("_", |name| self.program.names.text(name)).to_string();
-        if let Some(function) = declared.function.filter(|_| declared.storage != Storage::Global) {
-            name = format!("{}::{}", self.program.names.text(self.program.function(function).name), name);
-        }
+        let name = object_name(self.program, object);
         let targets = self.targets.in_object(object);
         let store = self.new_store(&name, declared.ty, targets, Some(object), Some(object.index()))?;
         self.store_ids.insert(Key::Object(object), store);
@@ -96,7 +94,7 @@ impl Lowering<'_> {
         let bits = cells.len() as u64 * u64::from(width);
         let (ty, root) = (self.program.types.integer(literal.kind), Some(Root::Text(text)));
         let targets = self.targets.none();
-        self.stores.push(Store { cells, targets, root, ty, bits, is_text: true, alive: None, length: None });
+        self.stores.push(Store { cells, targets, root, ty, bits, is_text: true, is_sparse: false, alive: None, length: None });
         let store = StoreId(self.stores.len() as u32 - 1);
         self.store_ids.insert(Key::Text(text), store);
         Ok(store)
@@ -112,7 +110,12 @@ impl Lowering<'_> {
     ) -> Result<StoreId, Stop> {
         let pos = object.map_or(self.pos, |object| self.program.object(object).pos);
         let leaves = self.members.leaves(&self.program.types, ty);
-        let leaves = leaves.map_err(|reason| Stop::unsupported(pos, reason))?;
+        let is_sparse = leaves.is_err() && object.is_some() && self.program.types.size(ty).is_some();
+        let leaves = match (leaves, object) {
+            (Ok(leaves), _) => leaves,
+            (Err(_), Some(object)) if is_sparse => self.sparse.of(object),
+            (Err(reason), _) => return Err(Stop::unsupported(pos, reason)),
+        };
         let mut cells = Vec::with_capacity(leaves.len());
         for leaf in leaves {
             if leaf.ty.is_none() && !self.numbers.is_words() {
@@ -123,7 +126,7 @@ impl Lowering<'_> {
         }
         let bits = 8 * self.program.types.size(ty).unwrap_or(0);
         let root = object.map(Root::Object);
-        self.stores.push(Store { cells, targets, root, ty, bits, is_text: false, alive: None, length: None });
+        self.stores.push(Store { cells, targets, root, ty, bits, is_text: false, is_sparse, alive: None, length: None });
         Ok(StoreId(self.stores.len() as u32 - 1))
     }
 
@@ -213,7 +216,7 @@ impl Lowering<'_> {
     }
 
     /// The members and elements that lead to the part at a bit, as C writes them.
-    fn path(&self, ty: TypeId, offset: u64) -> String {
+    pub(super) fn path(&self, ty: TypeId, offset: u64) -> String {
         let types = &self.program.types;
         let (mut ty, mut offset) = (ty, offset);
         let mut text = String::new();

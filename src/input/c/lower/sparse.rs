@@ -1,0 +1,77 @@
+//! Objects with too many parts to have a variable for each.
+//!
+//! Such an object has variables only for the parts that the program accesses at fixed offsets. Which these are is known
+//! when the program has been lowered once; then it is lowered again, until no part is new. A part for which there is no
+//! variable is never read.
+
+use super::super::syntax::{ObjectId, Program};
+use super::keys::Root;
+use super::leaves::Leaf;
+use super::lowering::{Lowering, Stop};
+use super::value::StoreId;
+use crate::base::HashMap;
+
+/// The parts of objects with too many parts that are accessed.
+#[derive(Clone, Default, Debug)]
+pub(super) struct SparseParts {
+    known: HashMap<ObjectId, Vec<Leaf>>,
+    /// Whether there are parts that an earlier place of the program did not know.
+    pub has_new: bool,
+}
+
+impl SparseParts {
+    /// The parts of an object, in ascending order.
+    pub fn of(&self, object: ObjectId) -> Vec<Leaf> {
+        self.known.get(&object).cloned().unwrap_or_default()
+    }
+
+    /// The same parts, of which none is new.
+    pub fn known(self) -> SparseParts {
+        SparseParts { has_new: false, ..self }
+    }
+
+    fn add(&mut self, object: ObjectId, leaf: Leaf) {
+        let list = self.known.entry(object).or_default();
+        let at = list.partition_point(|known| known.offset < leaf.offset);
+        list.insert(at, leaf);
+        self.has_new = true;
+    }
+}
+
+impl Lowering<'_> {
+    /// Makes a variable for a part of an object that has too many, if nothing stands there.
+    pub(super) fn demand(&mut self, store: StoreId, offset: u64, scalar: Leaf) -> Result<(), Stop> {
+        let found = &self.stores[store.0 as usize];
+        let object = match found.root {
+            Some(Root::Object(object)) if found.is_sparse => object,
+            _ => return Ok(()),
+        };
+        let leaf = Leaf { offset, ..scalar };
+        let at = found.cells.partition_point(|cell| cell.leaf.end() <= offset);
+        let end = leaf.end();
+        let touched = found.cells[at..].iter().take_while(|cell| cell.leaf.offset < end);
+        let covered: u64 = touched.map(|c| c.leaf.end().min(end) - c.leaf.offset.max(offset)).sum();
+        if covered == u64::from(leaf.width) {
+            return Ok(());
+        }
+        if covered > 0 {
+            return self.refuse("parts of an object with many parts are accessed as values of several types");
+        }
+        let (targets, ty) = (found.targets.clone(), found.ty);
+        let name = format!("{}{}", object_name(self.program, object), self.path(ty, offset));
+        let cell = self.new_cell(name, leaf, &targets, Some(Root::Object(object)), Some(object.index()));
+        self.stores[store.0 as usize].cells.insert(at, cell);
+        self.sparse.add(object, leaf);
+        Ok(())
+    }
+}
+
+/// The name of an object's variables.
+pub(super) fn object_name(program: &Program, object: ObjectId) -> String {
+    let declared = program.object(object);
+    let name = declared.name.map_or("_", |name| program.names.text(name));
+    match declared.function.filter(|_| declared.storage != super::super::syntax::Storage::Global) {
+        Some(function) => format!("{}::{}", program.names.text(program.function(function).name), name),
+        None => name.to_string(),
+    }
+}

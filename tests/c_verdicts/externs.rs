@@ -1,0 +1,61 @@
+//! Functions without body, and the parameters of `main`.
+
+use crate::{is_safe, is_unknown, is_unsafe, verdict_with, whole, Verdict};
+use indubit::input::c::{Arch, Externs, LowerOptions};
+
+#[test]
+fn an_unknown_function_may_change_what_it_reaches() {
+    is_unsafe("extern void f(int *);", "int x = 1; RARELY { f(&x); if (x != 1) reach_error(); }");
+    is_unsafe("int g; extern void f(void);", "RARELY { f(); if (g) reach_error(); }");
+    is_unsafe("static int g; int *p = &g; extern void f(void);", "RARELY { f(); if (g) reach_error(); }");
+    is_unsafe(
+        "extern int scanf(const char *, ...);",
+        "int x = 1; RARELY { scanf(\"%d\", &x); if (x == 7) reach_error(); }",
+    );
+    is_unsafe(
+        "extern void f(int *);",
+        "int x = 1, y = 2; int *p = __VERIFIER_nondet_int() ? &x : &y; \
+            RARELY { f(p); if (x == 5 && y == 2) reach_error(); }",
+    );
+}
+
+#[test]
+fn an_unknown_function_does_not_change_what_it_does_not_reach() {
+    is_safe("static int g; extern void f(void);", "RARELY { f(); if (g) reach_error(); }");
+    is_safe("extern void f(int *);", "int x = 1, y = 2; RARELY { f(&x); if (y != 2) reach_error(); }");
+    is_safe("const int g = 3; extern void f(const int *);", "RARELY { f(&g); if (g != 3) reach_error(); }");
+    is_safe("int g;", "RARELY { __VERIFIER_nondet_int(); if (g) reach_error(); }");
+}
+
+#[test]
+fn an_unknown_function_may_call_back() {
+    is_unknown(
+        "extern void f(void (*)(void)); static int g; static void back(void) { g = 1; }",
+        "RARELY { f(back); if (g) reach_error(); }",
+        "`f` may call `back`",
+    );
+}
+
+#[test]
+fn unknown_functions_are_pure_by_option_and_in_the_competition() {
+    let text = whole("int g; extern void f(void);", "RARELY { f(); if (g) reach_error(); }");
+    let pure = LowerOptions { externs: Externs::Pure, ..LowerOptions::default() };
+    assert_eq!(verdict_with(&text, Arch::Ilp32, pure), Verdict::Safe);
+    let property = indubit::input::c::Property::UnreachCall;
+    let competition = LowerOptions { property, ..LowerOptions::default() };
+    assert_eq!(verdict_with(&text, Arch::Ilp32, competition), Verdict::Safe);
+    let any = LowerOptions { externs: Externs::AnyEffect, ..competition };
+    assert_eq!(verdict_with(&text, Arch::Ilp32, any), Verdict::Unsafe);
+}
+
+#[test]
+fn the_number_of_arguments_is_not_negative() {
+    let main = |condition: &str| {
+        format!(
+            "extern void reach_error(void); int main(int argc, char **argv) {{ if ({}) reach_error(); }}",
+            condition
+        )
+    };
+    assert_eq!(verdict_with(&main("argc < 0"), Arch::Ilp32, LowerOptions::default()), Verdict::Safe);
+    assert_eq!(verdict_with(&main("argc > 5"), Arch::Ilp32, LowerOptions::default()), Verdict::Unsafe);
+}

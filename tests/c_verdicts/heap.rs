@@ -1,0 +1,77 @@
+//! Objects of the heap.
+
+use crate::{is_safe, is_unknown, is_unsafe, verdict_with, whole, Verdict};
+use indubit::input::c::{Arch, LowerOptions};
+
+const DECLARATIONS: &str = "#include <stdlib.h>\nstruct n { int v; struct n *next; };";
+
+#[test]
+fn an_object_keeps_what_is_stored() {
+    is_unsafe(DECLARATIONS, "int *p = malloc(4); *p = 7; RARELY if (*p == 7) reach_error();");
+    is_safe(DECLARATIONS, "int *p = malloc(4); *p = 7; RARELY if (*p != 7) reach_error();");
+    is_unsafe(DECLARATIONS, "int *p = malloc(4); RARELY if (*p == 12345) reach_error();");
+    is_safe(DECLARATIONS, "int *p = calloc(3, sizeof(int)); RARELY if (p[1] != 0) reach_error();");
+    is_safe(
+        DECLARATIONS,
+        "int *p = malloc(4), *q = malloc(4); *p = 1; *q = 2; RARELY if (*p != 1 || p == q) reach_error();",
+    );
+}
+
+#[test]
+fn short_lists_and_trees_work() {
+    let list = "struct n *l = 0; for (int i = 0; i < 3; i++) { struct n *n = malloc(sizeof *n); n->v = i; n->next = l; \
+        l = n; } RARELY { int s = 0; for (; l; l = l->next) s += l->v;";
+    is_unsafe(DECLARATIONS, &format!("{} if (s == 3) reach_error(); }}", list));
+    is_safe(DECLARATIONS, &format!("{} if (s != 3) reach_error(); }}", list));
+    is_unsafe(
+        "#include <stdlib.h>
+        struct t { int v; struct t *l, *r; };
+        struct t *make(int v) { struct t *t = calloc(1, sizeof *t); t->v = v; return t; }",
+        "struct t *t = make(2); t->l = make(1); t->r = make(3); \
+            RARELY if (t->l->v == 1 && t->r->v == 3 && !t->l->l) reach_error();",
+    );
+}
+
+#[test]
+fn the_type_of_an_object_is_seen_behind_a_wrapper() {
+    is_safe(
+        "#include <stdlib.h>
+        struct n { int v; struct n *next; };
+        void *wrapped(unsigned long n) { return malloc(n); }",
+        "struct n *a = wrapped(sizeof *a); a->v = 3; a->next = a; RARELY if (a->next->next->v != 3) reach_error();",
+    );
+}
+
+#[test]
+fn freed_slots_are_used_again() {
+    is_safe(
+        DECLARATIONS,
+        "for (int i = 0; i < 20; i++) { int *p = malloc(4); *p = i; if (*p != i) reach_error(); free(p); }",
+    );
+    is_safe(
+        "#include <alloca.h>\nint f(int n) { int *p = alloca(8); p[0] = n; p[1] = 2; return p[0] + p[1]; }",
+        "int s = 0; for (int i = 0; i < 9; i++) s += f(i); if (s != 54) reach_error();",
+    );
+}
+
+#[test]
+fn more_objects_than_slots_are_an_unsupported_point() {
+    let body = "struct n *l = 0; for (int i = 0; i < 6; i++) { struct n *n = malloc(sizeof *n); n->v = i; n->next = l; \
+        l = n; } RARELY if (l->v != 5) reach_error();";
+    is_unknown(
+        DECLARATIONS,
+        body,
+        "objects of the heap that this call makes are alive; raise --heap-objects",
+    );
+    let options = LowerOptions { heap_objects: 6, ..LowerOptions::default() };
+    assert_eq!(verdict_with(&whole(DECLARATIONS, body), Arch::Ilp32, options), Verdict::Safe);
+}
+
+#[test]
+fn the_size_may_be_computed() {
+    is_unsafe(
+        DECLARATIONS,
+        "int n = __VERIFIER_nondet_int(); if (n < 1 || n > 5) return 0; int *p = malloc(n * sizeof(int)); \
+            for (int i = 0; i < n; i++) p[i] = i; RARELY if (p[n - 1] == 4) reach_error();",
+    );
+}

@@ -1,0 +1,72 @@
+//! GNU C.
+
+use crate::{is_safe, is_unsafe, verdict_with, Verdict, PROLOGUE};
+use indubit::input::c::{Arch, LowerOptions};
+
+#[test]
+fn statements_have_values() {
+    is_unsafe("", "RARELY if (({ int x = 3; x + 1; }) == 4) reach_error();");
+    is_safe("", "int s = 0; for (int i = 0; i < 4; i++) s += ({ if (i == 2) continue; i; }); RARELY if (s != 4) reach_error();");
+}
+
+/// The macro of `<assert.h>` that calls the error function, and the usual body of that function.
+#[test]
+fn the_macro_of_glibc_asserts() {
+    let glibc = "extern void __assert_fail(const char *, const char *, unsigned, const char *) \
+        __attribute__((__noreturn__));
+        void check(int x) { ((void) sizeof ((x) ? 1 : 0), __extension__ ({ if (x) ; else __assert_fail (\"x\", \"f.c\", \
+        3, __extension__ __PRETTY_FUNCTION__); })); }";
+    let text = |condition: &str| {
+        format!(
+            "{}{} int main(void) {{ int x = __VERIFIER_nondet_int(); check({}); }}",
+            PROLOGUE, glibc, condition
+        )
+    };
+    let verdict = |text: &str| verdict_with(text, Arch::Ilp32, LowerOptions::default());
+    assert_eq!(verdict(&text("x != 305419896")), Verdict::Unsafe);
+    assert_eq!(verdict(&text("x == x")), Verdict::Safe);
+    let body = "#include <assert.h>\nint nondet(void); void reach_error(void) { assert(0); }
+        int main(void) { if (nondet() == 305419896) reach_error(); }";
+    assert_eq!(verdict(body), Verdict::Unsafe);
+}
+
+#[test]
+fn arrays_have_lengths_that_are_computed() {
+    is_unsafe(
+        "",
+        "int n = __VERIFIER_nondet_int(); if (n < 1 || n > 4) return 0; int a[n]; \
+            for (int i = 0; i < n; i++) a[i] = i; RARELY if (a[n - 1] == 3 && sizeof a == 16) reach_error();",
+    );
+}
+
+#[test]
+fn jumps_are_computed() {
+    is_safe(
+        "",
+        "void *t[2] = { &&one, &&two }; int x = 0; int k = __VERIFIER_nondet_int() != 0; goto *t[k]; \
+            one: x = 1; goto end; two: x = 2; end: RARELY if (x != k + 1) reach_error();",
+    );
+}
+
+#[test]
+fn words_of_gnu_c_are_understood() {
+    is_safe("", "int x = 5; __typeof__(x) y = x; __auto_type z = y; RARELY if (z != 5) reach_error();");
+    is_safe("", "RARELY if (_Generic(1L, int: 1, long: 2, default: 3) != 2) reach_error();");
+    is_safe("", "int a[6] = { [1 ... 3] = 7, [5] = 1 }; RARELY if (a[2] != 7 || a[4] != 0 || a[5] != 1) reach_error();");
+    is_safe(
+        "",
+        "int x = __VERIFIER_nondet_int(); switch (x) { case 1 ... 5: RARELY if (x > 5) reach_error(); }",
+    );
+    is_safe(
+        "struct s { int a[2]; }; struct s f(void) { struct s s = { { 4, 5 } }; return s; }",
+        "RARELY if (f().a[1] != 5) reach_error();",
+    );
+}
+
+#[test]
+fn builtins_compute() {
+    is_safe("", "RARELY if (__builtin_popcount(255) != 8 || __builtin_clz(1) != 31 || __builtin_ctz(8) != 3) reach_error();");
+    is_safe("", "int r; RARELY if (!__builtin_add_overflow(2147483647, 1, &r) || r != -2147483647 - 1) reach_error();");
+    is_safe("", "int x = 3; RARELY if (__sync_fetch_and_add(&x, 2) != 3 || x != 5) reach_error();");
+    is_safe("", "RARELY if (__builtin_bswap32(0x01020304) != 0x04030201 || __builtin_expect(2, 0) != 2) reach_error();");
+}

@@ -1,0 +1,45 @@
+//! Functions of the C library.
+
+use crate::{is_safe, is_unsafe};
+
+#[test]
+fn strings_are_handled() {
+    is_safe(
+        "#include <string.h>",
+        "RARELY { char b[8]; strcpy(b, \"abc\"); if (strlen(b) != 3 || strcmp(b, \"abc\")) reach_error(); }",
+    );
+    is_unsafe(
+        "#include <string.h>",
+        "RARELY { char *s = \"hello\"; if (strchr(s, 'l') == s + 2) reach_error(); }",
+    );
+    is_unsafe(
+        "#include <string.h>",
+        "RARELY { char b[4]; memset(b, 0, 4); b[2] = 5; if (memchr(b, 5, 4) == b + 2) reach_error(); }",
+    );
+    is_safe("#include <string.h>", "RARELY if (memcmp(\"ab\", \"ac\", 2) >= 0) reach_error();");
+    is_unsafe(
+        "#include <strings.h>",
+        "int x = 7; RARELY { bzero(&x, sizeof x); if (x == 0) reach_error(); }",
+    );
+}
+
+#[test]
+fn numbers_are_handled() {
+    is_safe("#include <stdlib.h>", "RARELY if (abs(-5) != 5 || rand() < 0) reach_error();");
+    is_safe("#include <stdlib.h>", "RARELY if (atoi(\"12\") != 12) reach_error();");
+    is_unsafe(
+        "#include <stdlib.h>",
+        "RARELY { char *e; long v = strtol(\"12x\", &e, 10); if (*e == 'x' && v == 12) reach_error(); }",
+    );
+}
+
+#[test]
+fn input_and_output_have_results_within_the_standard() {
+    is_safe("#include <stdio.h>", "RARELY { int c = getchar(); if (c > 255 || c < -1) reach_error(); }");
+    is_safe("#include <stdio.h>", "RARELY if (printf(\"abc\") != 3) reach_error();");
+    is_unsafe("#include <time.h>", "RARELY { time_t t = 0; time(&t); if (t != 0) reach_error(); }");
+    is_unsafe(
+        "extern int pipe(int *);",
+        "int p[2] = { -1, -1 }; RARELY { pipe(p); if (p[0] != -1) reach_error(); }",
+    );
+}

@@ -1,0 +1,92 @@
+//! Verdicts on small C programs, each of which gcc confirms on both data models.
+//!
+//! A program is the body of `main` behind some declarations. `RARELY` stands for a test of an input that random runs do
+//! not pass, so that verdicts come from the lowering and not from luck.
+
+mod externs;
+mod heap;
+mod language;
+mod library;
+mod memory;
+mod target;
+mod unsupported;
+
+use indubit::base::Budget;
+use indubit::engine::Outcome;
+use indubit::evidence::c::SomeSource;
+use indubit::input::c::{read, Arch, COptions, LowerOptions};
+use indubit::portfolio::{HornVerifier, ProgramVerifier, VerifyOptions};
+
+const PROLOGUE: &str = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);
+#define RARELY if (__VERIFIER_nondet_int() == 305419896)
+";
+
+/// What is known of a program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Verdict {
+    Safe,
+    Unsafe,
+    /// Nothing, for this reason.
+    Unknown(String),
+}
+
+fn verdict_with(text: &str, arch: Arch, options: LowerOptions) -> Verdict {
+    let budget = Budget::unlimited();
+    let target = COptions { arch, ..COptions::default() };
+    let program =
+        read(text.as_bytes(), &target, &budget).unwrap_or_else(|errors| panic!("{}\n{}", errors[0], text));
+    let source =
+        SomeSource::new(program, options, &budget).unwrap_or_else(|errors| panic!("{}\n{}", errors[0], text));
+    let verify = VerifyOptions::default();
+    match source {
+        SomeSource::Plain(source) => {
+            let verifier = ProgramVerifier::of_source(*source, verify, budget);
+            let verified = verifier.expect("any engine").verify(&mut ());
+            of(verified.outcome, verified.refused.map(|error| error.to_string()))
+        }
+        SomeSource::Recursive(source) => {
+            let verifier = HornVerifier::of_source(*source, verify, budget);
+            let verified = verifier.expect("any engine").verify(&mut ());
+            of(verified.outcome, verified.refused.map(|error| error.to_string()))
+        }
+    }
+}
+
+fn of<C, T>(outcome: Outcome<C, T>, refused: Option<String>) -> Verdict {
+    match outcome {
+        Outcome::Safe(_) => Verdict::Safe,
+        Outcome::Unsafe(_) => Verdict::Unsafe,
+        Outcome::Unknown(reason) => Verdict::Unknown(refused.unwrap_or_else(|| reason.to_string())),
+    }
+}
+
+fn whole(declarations: &str, body: &str) -> String {
+    format!("{}{}\nint main(void) {{ {} }}\n", PROLOGUE, declarations, body)
+}
+
+/// Checks that a program is unsafe on both data models.
+fn is_unsafe(declarations: &str, body: &str) {
+    has(declarations, body, &Verdict::Unsafe);
+}
+
+/// Checks that a program is safe on both data models.
+fn is_safe(declarations: &str, body: &str) {
+    has(declarations, body, &Verdict::Safe);
+}
+
+fn has(declarations: &str, body: &str, expected: &Verdict) {
+    let text = whole(declarations, body);
+    for arch in [Arch::Ilp32, Arch::Lp64] {
+        let found = verdict_with(&text, arch, LowerOptions::default());
+        assert_eq!(&found, expected, "{:?}\n{}", arch, text);
+    }
+}
+
+/// Checks that nothing is known of a program, for a reason that ends with these words.
+fn is_unknown(declarations: &str, body: &str, reason: &str) {
+    let text = whole(declarations, body);
+    match verdict_with(&text, Arch::Ilp32, LowerOptions::default()) {
+        Verdict::Unknown(found) => assert!(found.ends_with(reason), "{}\n{}", found, text),
+        found => panic!("{:?}\n{}", found, text),
+    }
+}

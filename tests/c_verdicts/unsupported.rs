@@ -1,0 +1,43 @@
+//! Unsupported points: a proof shows that they are not reached, and errors elsewhere still count.
+
+use crate::{is_safe, is_unknown, is_unsafe};
+
+#[test]
+fn an_unsupported_point_that_may_be_reached_leaves_everything_open() {
+    is_unknown(
+        "",
+        "double d = 1.5; RARELY if (d > 1) reach_error();",
+        "floating-point numbers are not computed",
+    );
+    is_unknown("", "RARELY { asm(\"nop\" : : : \"eax\"); }", "an assembler statement");
+    is_unknown(
+        "",
+        "int x, y; RARELY if (&x < &y) reach_error();",
+        "addresses of different objects is not known",
+    );
+}
+
+#[test]
+fn an_unsupported_point_that_is_not_reached_does_no_harm() {
+    is_safe("", "int x = 0; RARELY x = 1; if (x == 2) { double d = 1.5; if (d > 1) reach_error(); }");
+    is_safe("void f(void) { asm(\"hlt\"); }", "RARELY if (0) f();");
+    is_safe("double half(double d) { return d / 2; }", "int x = 3; RARELY if (x != 3) reach_error();");
+}
+
+#[test]
+fn an_error_beside_an_unsupported_point_counts() {
+    is_unsafe(
+        "",
+        "double d = 1.5; if (__VERIFIER_nondet_int() == 1 && d > 1) return 1; RARELY reach_error();",
+    );
+    is_unsafe("", "if (__VERIFIER_nondet_int() == 1) asm(\"hlt\"); RARELY reach_error();");
+}
+
+/// Floating-point numbers are kept, only not computed.
+#[test]
+fn floating_point_numbers_are_copied() {
+    is_unsafe(
+        "struct s { double d; int x; };",
+        "struct s a = { 0.5, 3 }, b; b = a; RARELY if (b.x == 3) reach_error();",
+    );
+}
