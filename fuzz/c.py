@@ -327,7 +327,8 @@ def verdicts(options, rng, folder, count):
     value = int(told[number][0])
     for is_safe in [True, False]:
         claim = value if is_safe else value ^ 1 << rng.randrange(8)
-        check = f"if (__VERIFIER_nondet_int() == {PASSWORD} && (unsigned long long)({look}) != {claim}ull) reach_error();"
+        wrong = f"(unsigned long long)({look}) != {claim}ull"
+        check = f"if (__VERIFIER_nondet_int() == {PASSWORD} && {wrong}) reach_error();"
         body = [line for line in asked(lines) if not line.startswith("@")]
         head = ["extern int __VERIFIER_nondet_int(void);", "extern void reach_error(void);"]
         text = "\n".join([*head, *body[:-1], check, "}", "int main(void) { t0(); return 0; }", ""])
@@ -337,8 +338,8 @@ def verdicts(options, rng, folder, count):
             command = [options.indubit, "--arch", str(options.arch), "--timeout", f"{options.limit}s", *engine, path]
             code, out, err = run(command, options.limit + 60)
             answer = out.split("\n")[0]
-            wrong = "unsafe" if is_safe else "safe"
-            if answer == wrong or code not in (2, 10, 20, 30):
+            opposite = "unsafe" if is_safe else "safe"
+            if answer == opposite or code not in (2, 10, 20, 30):
                 raise Failed(f"exit code {code}: {' '.join(command)} says {answer}\n{err[:1000]}")
             # The reason without its place and names.
             reason = re.sub(r"^.*column \d+: |`[^`]*`", "", err.strip().split("\n")[0])

@@ -41,7 +41,8 @@ class Pointers:
         """A pointer that moves through `b`, and accesses around it."""
         rng, p, n = self.rng, self.fresh("p"), self.length
         at = rng.randrange(n)
-        self.lines.append(f"{self.element} *{p} = {rng.choice(['&b[{0}]', 'b + {0}', '&{0}[b]']).format(self.index(at))};")
+        first = rng.choice(["&b[{0}]", "b + {0}", "&{0}[b]"]).format(self.index(at))
+        self.lines.append(f"{self.element} *{p} = {first};")
         for _ in range(rng.randint(1, 5)):
             to = rng.randrange(n)
             by, kind = to - at, rng.randrange(8)
@@ -52,7 +53,8 @@ class Pointers:
                 self.lines.append(f"*--{p} = {self.value()};")
                 at -= 1
             elif kind == 2:
-                move = [f"{p} += {self.index(by)};", f"{p} = &{p}[{self.index(by)}];", f"{p} = {p} - {self.index(-by)};"]
+                move = [f"{p} += {self.index(by)};", f"{p} = &{p}[{self.index(by)}];",
+                        f"{p} = {p} - {self.index(-by)};"]
                 self.lines.append(rng.choice(move))
                 at = to
             elif kind == 3:
@@ -60,7 +62,8 @@ class Pointers:
                 self.lines.append(f"{rng.choice(place)} {rng.choice(['=', '+=', '^='])} {self.value()};")
             elif kind == 4:
                 other = rng.randint(0, n)
-                self.see(f"({p} {rng.choice(['<', '<=', '==', '!=', '>', '>='])} b + {other}) + (b + {other} - {p}) * 2")
+                order = rng.choice(["<", "<=", "==", "!=", ">", ">="])
+                self.see(f"({p} {order} b + {other}) + (b + {other} - {p}) * 2")
             elif kind == 5:
                 self.see(f"(char *){p} - (char *)b")
             else:
@@ -99,7 +102,8 @@ class Pointers:
         member = rng.choice(["x", "in.u", "in.v"])
         owner = rng.choice(["s", "ss[0]", f"ss[{self.index(1)}]"])
         self.lines.append(f"int *{m} = &{owner}.{member};")
-        self.lines.append(f"struct s{n} *{o} = (struct s{n} *)((char *){m} - __builtin_offsetof(struct s{n}, {member}));")
+        offset = f"__builtin_offsetof(struct s{n}, {member})"
+        self.lines.append(f"struct s{n} *{o} = (struct s{n} *)((char *){m} - {offset});")
         self.lines.append(f"{o}->h[{rng.randrange(3)}] = {self.value()}; *{m} = {self.value()};")
         self.see(f"({o} == &{owner}) + {o}->{member} + {owner}.h[1]")
 

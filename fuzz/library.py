@@ -94,7 +94,8 @@ def string_test(rng):
 
 
 def character_test(rng):
-    names = ["alnum", "alpha", "blank", "cntrl", "digit", "graph", "lower", "print", "punct", "space", "upper", "xdigit"]
+    names = ["alnum", "alpha", "blank", "cntrl", "digit", "graph", "lower", "print", "punct", "space", "upper",
+             "xdigit"]
     char = rng.randint(-1, 255)
     tests = [f"@!!is{name}({char})" for name in names]
     return [*tests, f"@!!isascii({rng.randint(-300, 300)})", f"@tolower({char})", f"@toupper({char})"]

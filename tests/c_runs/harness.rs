@@ -68,7 +68,8 @@ fn values_without_taker_are_counted() {
 
 #[test]
 fn functions_of_the_library_take_the_same_values_in_compiled_code() {
-    let text = "int rand(void); int strlen(char *);\nint main() { printf(\"%d\", 1); if (rand() == 4 && strlen(\"a\")) ERROR: ; }\n";
+    let text = "int rand(void); int strlen(char *);
+                int main() { printf(\"%d\", 1); if (rand() == 4 && strlen(\"a\")) ERROR: ; }\n";
     let file = harness(text, &[-5]);
     assert!(file.contains("/* The results of __indubit_any_int. */"), "{}", file);
     assert!(

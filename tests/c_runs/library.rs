@@ -19,7 +19,8 @@ fn memory_is_copied_filled_and_compared() {
          assert(memset(m, 255, sizeof m) == m && m[2] == -1);
          bzero(m + 1, 4); assert(m[0] == -1 && m[1] == 0 && m[2] == -1);
          bcopy(n, m, 8); assert(m[0] == 1 && m[1] == -2);
-         assert(memcmp(\"ab\\200\", \"ab\\1\", 3) > 0 && memcmp(\"abd\", \"abc\", 2) == 0 && bcmp(\"a\", \"b\", 1) != 0);
+         assert(memcmp(\"ab\\200\", \"ab\\1\", 3) > 0 && memcmp(\"abd\", \"abc\", 2) == 0);
+         assert(bcmp(\"a\", \"b\", 1) != 0);
          assert(memchr(b, 'c', 8) == b + 2 && memchr(b, 'c', 2) == 0 && memchr(b, 256, 8) == b + 7);",
     );
 }
@@ -50,7 +51,8 @@ fn strings_are_searched() {
          assert(strchr(s, 'n') == s + 2 && strchr(s, 0) == s + 6 && strchr(s, 'x') == 0 && strchr(s, 'n' + 256));
          assert(strrchr(s, 'n') == s + 4 && strrchr(s, 0) == s + 6 && strrchr(s, 'x') == 0);
          assert(index(s, 'b') == s && rindex(s, 'a') == s + 5);
-         assert(strstr(s, \"nan\") == s + 2 && strstr(s, \"\") == s && strstr(s, \"nab\") == 0 && strstr(s, \"ana\") == s + 1);
+         assert(strstr(s, \"nan\") == s + 2 && strstr(s, \"\") == s && strstr(s, \"nab\") == 0);
+         assert(strstr(s, \"ana\") == s + 1);
          assert(strspn(s, \"ab\") == 2 && strcspn(s, \"n\") == 2 && strspn(s, \"\") == 0 && strcspn(s, \"x\") == 6);
          assert(strpbrk(s, \"xn\") == s + 2 && strpbrk(s, \"x\") == 0);
          assert(strtok(t, \",;\") == t + 1 && t[2] == 0 && strtok(0, \",;\") == t + 4 && t[6] == 0);
@@ -78,14 +80,16 @@ fn numbers_are_read_from_strings() {
     holds(
         "#include <stdlib.h>\n#include <limits.h>\n#include <errno.h>",
         "char *s, *e;
-         assert(atoi(\" \\t-42x\") == -42 && atoi(\"+7\") == 7 && atoi(\"\") == 0 && atol(\"--1\") == 0 && atoll(\"010\") == 10);
+         assert(atoi(\" \\t-42x\") == -42 && atoi(\"+7\") == 7 && atoi(\"\") == 0);
+         assert(atol(\"--1\") == 0 && atoll(\"010\") == 10);
          s = \"0x1Fg\"; assert(strtol(s, &e, 0) == 31 && e == s + 4 && strtol(s, &e, 10) == 0 && e == s + 1);
          s = \"0xg\"; assert(strtol(s, &e, 16) == 0 && e == s + 1);
          s = \"  -\"; assert(strtol(s, &e, 10) == 0 && e == s);
          s = \"0779\"; assert(strtol(s, &e, 0) == 63 && e == s + 3);
          assert(strtol(\"zZ\", 0, 36) == 35 * 37 && strtol(\"12\", 0, 2) == 1);
          assert(strtol(\"-99999999999999999999\", 0, 10) == LONG_MIN && errno == ERANGE);
-         assert(strtol(\"99999999999999999999\", 0, 10) == LONG_MAX && strtoll(\"9223372036854775807\", 0, 10) == LLONG_MAX);
+         assert(strtol(\"99999999999999999999\", 0, 10) == LONG_MAX);
+         assert(strtoll(\"9223372036854775807\", 0, 10) == LLONG_MAX);
          assert(strtoll(\"-9223372036854775808\", 0, 10) == LLONG_MIN && strtoul(\"-1\", 0, 10) == ULONG_MAX);
          errno = 0;
          assert(strtoull(\"18446744073709551615\", 0, 10) == ULLONG_MAX && errno == 0);
@@ -106,7 +110,8 @@ fn numbers_have_absolute_values_quotients_and_bits() {
          assert(__builtin_clzll(256) == 55 && __builtin_ctz(8) == 3 && __builtin_ctzll(1ull << 63) == 63);
          assert(__builtin_popcount(-1) == 32 && __builtin_popcountll(-1) == 64 && __builtin_popcount(0) == 0);
          assert(__builtin_parity(7) == 1 && __builtin_parityl(3) == 0);
-         assert(__builtin_ffs(0) == 0 && ffs(-2147483647 - 1) == 32 && __builtin_ffsll(6) == 2 && __builtin_abs(-3) == 3);",
+         assert(__builtin_ffs(0) == 0 && ffs(-2147483647 - 1) == 32);
+         assert(__builtin_ffsll(6) == 2 && __builtin_abs(-3) == 3);",
     );
 }
 
@@ -151,7 +156,8 @@ fn formats_fill_buffers() {
          assert(sprintf(a, \"a%%b\") == 3 && strcmp(a, \"a%b\") == 0 && a[4] == 'x');
          assert(snprintf(a, 3, \"hello\") == 5 && a[1] == 'e' && a[2] == 0 && a[3] == 0);
          a[0] = 'q'; assert(snprintf(a, 0, \"hello\") == 5 && a[0] == 'q');
-         a[15] = 'z'; int n = sprintf(a, \"<%d>\", 5); assert(n >= 3 && n <= 13 && a[0] == '<' && a[n] == 0 && a[15] == 'z');",
+         a[15] = 'z'; int n = sprintf(a, \"<%d>\", 5);
+         assert(n >= 3 && n <= 13 && a[0] == '<' && a[n] == 0 && a[15] == 'z');",
     );
     let text = "int main() { char a[9]; sprintf(a, \"%s\", \"b\"); return 0; }";
     assert!(end(text, &[0; 20]).contains("not supported"), "{}", end(text, &[0; 20]));
@@ -160,7 +166,8 @@ fn formats_fill_buffers() {
 #[test]
 fn input_is_any_within_bounds() {
     for seed in [-5, -1, 0, 1, 7, 300] {
-        let text = "#include <stdio.h>\n#include <stdlib.h>\nint main() { char a[5] = {9, 9, 9, 9, 9}; int c = getchar();
+        let text = "#include <stdio.h>\n#include <stdlib.h>
+            int main() { char a[5] = {9, 9, 9, 9, 9}; int c = getchar();
             assert(c >= -1 && c <= 255 && rand() >= 0);
             if (fgets(a, 4, stdin)) assert((!a[0] || !a[1] || !a[2] || !a[3]) && a[4] == 9);
             a[3] = 9; assert(fread(a, 1, 3, stdin) <= 3 && a[3] == 9); return 0; }";
@@ -226,7 +233,9 @@ fn functions_that_compilers_know_have_their_types_without_declaration() {
         &RunOptions::default(),
         Arch::Lp64,
     );
-    holds("", "char a[3]; __builtin_memset(a, 1, 3); assert(a[2] == 1); __builtin___memcpy_chk(a, \"xy\", 2, 3); assert(*a == 'x');");
+    let body = "char a[3]; __builtin_memset(a, 1, 3); assert(a[2] == 1);
+                __builtin___memcpy_chk(a, \"xy\", 2, 3); assert(*a == 'x');";
+    holds("", body);
 }
 
 #[test]

@@ -70,7 +70,8 @@ fn head(run: &Counterexample<'_>, missing: usize) -> String {
     text.push_str(" *   gcc ");
     text.push_str(bits);
     text.push_str(if run.error.0 == Failure::Overflow { "" } else { " -fwrapv" });
-    text.push_str(" -w -Wno-implicit-function-declaration -Wno-implicit-int -Wno-int-conversion \\\n *     -fno-builtin ");
+    text.push_str(" -w -Wno-implicit-function-declaration -Wno-implicit-int -Wno-int-conversion \\\n");
+    text.push_str(" *     -fno-builtin ");
     if let Some(sanitiser) = sanitiser {
         let _ = write!(text, "-fsanitize={0} -fno-sanitize-recover={0} ", sanitiser);
     }

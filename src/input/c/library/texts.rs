@@ -96,42 +96,41 @@ impl Library {
     }
 }
 
-/// Adds the items of a text that begins at this place of the row.
+/// Adds the items of a text that begins at this place of the row. Every program that is read pays for this, so it looks
+/// at beginnings and ends of lines only.
 fn scan(text: &Text, start: usize, items: &mut Vec<Item>) {
-    let mut rest = text.text;
-    while let Some(line) = rest.split('\n').next().filter(|_| !rest.is_empty()) {
-        let is_item = line.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
-        let length = match (is_item, rest.find(&['{', ';'][..])) {
-            (true, Some(at)) if rest[at..].starts_with('{') => {
-                rest.find("\n}\n").map_or(rest.len(), |at| at + 3)
-            }
-            (true, Some(at)) => at + 2,
-            _ => line.len() + 1,
-        };
-        let (item, behind) = rest.split_at(length.min(rest.len()));
-        if is_item {
-            let at = start + text.text.len() - rest.len();
-            items.extend(item_of(item, at, text.is_known));
+    let bytes = text.text.as_bytes();
+    let (mut at, mut open, mut has_body) = (0, None, false);
+    while at < bytes.len() {
+        let end = text.text[at..].find('\n').map_or(bytes.len(), |length| at + length);
+        let first = bytes[at];
+        if open.is_none() && (first.is_ascii_alphabetic() || first == b'_') {
+            (open, has_body) = (Some(at), false);
         }
-        rest = behind;
+        has_body |= first == b'{';
+        let is_last = first == b'}' || (!has_body && bytes[at..end].last() == Some(&b';'));
+        if let Some(from) = open.filter(|_| is_last) {
+            items.extend(item_of(&text.text[from..(end + 1).min(bytes.len())], start + from, text.is_known));
+            open = None;
+        }
+        at = end + 1;
     }
 }
 
 /// The item of a text: its name is the first one outside of parentheses that parentheses follow, or else the last one.
 fn item_of(text: &'static str, start: usize, is_known: bool) -> Option<Item> {
-    let head = text.split(&['{', ';'][..]).next()?;
+    let head = text.split("\n{").next()?.trim_end_matches(&['\n', ';'][..]);
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let (mut depth, mut found) = (0usize, None);
-    for (at, c) in head.char_indices() {
+    for (at, mark) in head.match_indices(&['(', ')'][..]) {
         let word = head[..at].rfind(|c| !is_word(c)).map_or(0, |before| before + 1);
-        match c {
-            '(' if depth == 0 && 0 < word && word < at => {
+        match mark {
+            "(" if depth == 0 && 0 < word && word < at => {
                 found = Some((word, at));
                 break;
             }
-            '(' => depth += 1,
-            ')' => depth = depth.saturating_sub(1),
-            _ => {}
+            "(" => depth += 1,
+            _ => depth = depth.saturating_sub(1),
         }
     }
     let kind = match (found, text.contains('{')) {

@@ -1,4 +1,5 @@
-/* <unistd.h>, <fcntl.h> and <time.h>: each call may fail, and does what the standard says as far as a program sees it. */
+/* <unistd.h>, <fcntl.h> and <time.h>: each call may fail, and does what the
+   standard says as far as a program sees it. */
 
 __PTRDIFF_TYPE__ read(int file, void *to, __SIZE_TYPE__ size)
 {
