@@ -59,3 +59,21 @@ fn the_number_of_arguments_is_not_negative() {
     assert_eq!(verdict_with(&main("argc < 0"), Arch::Ilp32, LowerOptions::default()), Verdict::Safe);
     assert_eq!(verdict_with(&main("argc > 5"), Arch::Ilp32, LowerOptions::default()), Verdict::Unsafe);
 }
+
+#[test]
+fn assembler_gives_its_outputs_any_value() {
+    is_unsafe(
+        "",
+        "int x = 1, y = 2; asm(\"mov %1, %0\" : \"=r\"(x) : \"r\"(y)); RARELY if (x == 2) reach_error();",
+    );
+    is_safe(
+        "",
+        "int x = 1, y = 2; asm(\"mov %1, %0\" : \"=r\"(x) : \"r\"(y)); RARELY if (y != 2) reach_error();",
+    );
+    is_unsafe("int g;", "asm(\"movl $5, g\" : : : \"memory\"); RARELY if (g == 5) reach_error();");
+    is_safe("int g;", "asm volatile(\"\" : : : \"memory\"); RARELY if (g == 5) reach_error();");
+    is_unsafe(
+        "",
+        "int x = 1; asm(\"incl (%0)\" : : \"r\"(&x) : \"memory\"); RARELY if (x == 2) reach_error();",
+    );
+}

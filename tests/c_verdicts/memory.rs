@@ -141,11 +141,18 @@ fn differences_and_orders_of_pointers_follow_the_offsets() {
 
 #[test]
 fn objects_may_be_large() {
-    is_safe("int a[100000];", "a[99999] = 3; a[5] = 4; RARELY if (a[99999] != 3 || a[6] != 0) reach_error();");
+    is_safe(
+        "int a[100000];",
+        "a[99999] = 3; a[5] = 4; RARELY if (a[99999] != 3 || a[6] != 0) reach_error();",
+    );
     is_unsafe("", "int a[10000]; a[9] = 3; RARELY if (a[9] == 3 && a[10] == 77) reach_error();");
     is_unsafe(
         "struct s { char text[5000]; int n[3]; };",
         "struct s s; int i = __VERIFIER_nondet_int(); s.n[1] = 6; RARELY if (i == 1 && s.n[i & 1] == 6) reach_error();",
     );
-    crate::is_unknown("int a[100000];", "int i; RARELY if (a[i] == 1) reach_error();", "more than 4096 parts");
+    crate::is_unknown(
+        "int a[100000];",
+        "int i; RARELY if (a[i] == 1) reach_error();",
+        "more than 4096 parts",
+    );
 }

@@ -14,6 +14,8 @@ pub(super) fn reach(program: &Program, from: FunctionId) -> (BTreeSet<FunctionId
             walk.expr(program, expr);
         } else if let Some(stmt) = walk.stmts.pop() {
             walk.stmt(program, stmt);
+        } else if std::mem::replace(&mut walk.calls_unknown, false) {
+            walk.known_by_name(program);
         } else {
             return (walk.functions, walk.objects);
         }
@@ -40,11 +42,27 @@ struct Walk {
     objects: BTreeSet<ObjectId>,
     stmts: Vec<StmtId>,
     exprs: Vec<ExprId>,
+    /// Whether a function that nobody knows was met for the first time.
+    calls_unknown: bool,
+    knows_unknown: bool,
 }
 
 impl Walk {
+    /// Functions that nobody knows may know objects by name that the program does not mention itself.
+    fn known_by_name(&mut self, program: &Program) {
+        for id in program.object_ids() {
+            if program.object(id).is_external {
+                self.object(program, id);
+            }
+        }
+    }
+
     fn function(&mut self, program: &Program, function: FunctionId) {
         let found = program.function(function);
+        if let (Meaning::Any(false), false) = (meaning(program, found), self.knows_unknown) {
+            self.calls_unknown = true;
+            self.knows_unknown = true;
+        }
         // A call of an error function does not carry out its body.
         if self.functions.insert(function) && matches!(meaning(program, found), Meaning::Body) {
             self.stmts.extend(found.body);

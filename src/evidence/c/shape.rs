@@ -150,6 +150,8 @@ impl Shape {
                 _ => {}
             }
         }
+        // Functions that nobody knows may know objects that the program does not mention.
+        objects.extend(reached.iter().copied());
         for id in objects {
             match local_of(program, id) {
                 None => {

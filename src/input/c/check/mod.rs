@@ -3,6 +3,7 @@
 
 mod aliases;
 mod arithmetic;
+mod assembler;
 mod assign;
 mod builtins;
 mod calls;

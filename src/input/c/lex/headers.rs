@@ -5,6 +5,7 @@ type Header = (&'static str, &'static str);
 
 /// All headers.
 pub(super) const HEADERS: &[Header] = &[
+    ("alloca.h", ALLOCA),
     ("assert.h", ASSERT),
     ("ctype.h", CTYPE),
     ("errno.h", ERRNO),
@@ -289,6 +290,8 @@ const STRING: &str = with_sizes!(
     "extern int bcmp(const void *, const void *, size_t);\nextern void bzero(void *, size_t);\n",
     "extern void bcopy(const void *, void *, size_t);\n",
 );
+
+const ALLOCA: &str = with_sizes!("extern void *alloca(size_t);\n",);
 
 const TIME: &str = "typedef long time_t, clock_t;
 extern time_t time(time_t *);

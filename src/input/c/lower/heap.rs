@@ -69,44 +69,58 @@ impl Lowering<'_> {
         }
     }
 
-    /// The scalars of an object that a call makes: the element type, and as many of them as there is room for.
-    fn heap_leaves(&self, call: ExprId, fixed: Option<u64>) -> Result<(TypeId, Vec<Leaf>, u64), Stop> {
+    /// The element type of an object that a call makes, and its number of bytes.
+    fn heap_element(&self, call: ExprId, fixed: Option<u64>) -> (TypeId, u64) {
         let types = &self.program.types;
-        let byte = types.integer(IntegerKind::UnsignedChar);
         let seen = self.targets.heap_type(self.program, call, fixed.unwrap_or(u64::MAX));
-        let element = seen.unwrap_or(byte);
+        let element = seen.unwrap_or_else(|| types.integer(IntegerKind::UnsignedChar));
         let size = types.size(element).unwrap_or(1).max(1);
-        let count = fixed.map_or(MOST_ELEMENTS, |fixed| fixed / size);
-        let one = self.scalars(element, None)?;
-        let rest = fixed.map_or(0, |fixed| fixed % size);
+        (element, fixed.unwrap_or(MOST_ELEMENTS.saturating_mul(size)))
+    }
+
+    /// The scalars of an object of so many bytes; `None` if they are too many.
+    fn heap_leaves(&self, element: TypeId, bytes: u64) -> Option<Vec<Leaf>> {
+        let types = &self.program.types;
+        let size = types.size(element).unwrap_or(1).max(1);
+        let one = self.scalars(element, None).ok()?;
+        let (count, rest) = (bytes / size, bytes % size);
         if count.saturating_mul(one.len().max(1) as u64).saturating_add(rest) > MOST_PARTS as u64 {
-            let message = format!("an object of the heap with more than {} parts", MOST_PARTS);
-            return Err(Stop::unsupported(self.pos, message));
+            return None;
         }
         let mut leaves = Vec::new();
         for at in 0..count {
             leaves.extend(one.iter().map(|leaf| Leaf { offset: leaf.offset + 8 * at * size, ..*leaf }));
         }
+        let byte = types.integer(IntegerKind::UnsignedChar);
         for at in 0..rest {
             leaves.push(Leaf { offset: 8 * (count * size + at), width: 8, ty: Some(byte) });
         }
-        Ok((element, leaves, 8 * (count * size + rest)))
+        Some(leaves)
+    }
+
+    /// The name of a part of a slot.
+    pub(super) fn heap_name(&self, call: ExprId, slot: u8, offset: u64) -> String {
+        let line = self.program.lines.line_and_column(self.program.expr(call).pos).0;
+        format!("heap:{}#{}.{}", line, slot + 1, offset / 8)
     }
 
     fn new_slots(&mut self, call: ExprId) -> Result<Vec<HeapSlot>, Stop> {
         let fixed = self.fixed_size(call);
-        let (ty, leaves, bits) = self.heap_leaves(call, fixed)?;
-        let line = self.program.lines.line_and_column(self.program.expr(call).pos).0;
+        let (ty, bytes) = self.heap_element(call, fixed);
+        let all = self.heap_leaves(ty, bytes);
+        let is_sparse = all.is_none();
         let owner = Some(heap_owner(self.program));
         let targets = self.targets.in_heap(call);
         let mut slots = Vec::new();
         for at in 0..self.options.heap_objects {
-            let (root, name) = (Root::Heap(call, at), format!("heap:{}#{}", line, at + 1));
+            let root = Root::Heap(call, at);
+            let leaves = all.clone().unwrap_or_else(|| self.sparse.of(root));
             let mut cells = Vec::with_capacity(leaves.len());
-            for &leaf in &leaves {
-                let name = format!("{}.{}", name, leaf.offset / 8);
+            for leaf in leaves {
+                let name = self.heap_name(call, at, leaf.offset);
                 cells.push(self.new_cell(name, leaf, &targets, Some(root), owner));
             }
+            let name = self.heap_name(call, at, 0);
             let alive = self.new_variable(&format!("{}.alive", name), Sort::Bool, Origin::Heap, owner);
             let length = fixed.is_none().then(|| {
                 let sort = self.value_sort();
@@ -118,9 +132,9 @@ impl Lowering<'_> {
                 targets: targets.clone(),
                 root: Some(root),
                 ty,
-                bits,
+                bits: bytes.saturating_mul(8),
                 is_text: false,
-                is_sparse: false,
+                is_sparse,
                 alive: Some(alive),
                 length,
             });
@@ -274,9 +288,9 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// The asks for the bytes of an object.
+    /// The asks for the bytes of an object, up to the last one that has a variable.
     fn bytes_asked(&self, store: StoreId, inputs: &[TermId], like: Ask) -> Vec<Asked> {
-        let bytes = self.stores[store.0 as usize].bits / 8;
+        let bytes = self.stores[store.0 as usize].cells.last().map_or(0, |cell| (cell.leaf.end() + 7) / 8);
         let scalar = |at: u64| Leaf { offset: 8 * at, width: 8, ty: Some(like.ty) };
         (0..bytes).map(|at| self.asked_scalar(store, inputs, scalar(at), like)).collect()
     }

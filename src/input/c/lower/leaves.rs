@@ -31,7 +31,10 @@ impl Parts {
     fn look(&mut self) -> Result<(), String> {
         self.looks = self.looks.saturating_sub(1);
         match self.looks == 0 || self.leaves.len() > self.most {
-            true => Err(format!("the value of an object with more than {} parts; make the array smaller", self.most)),
+            true => Err(format!(
+                "the value of an object with more than {} parts; make the array smaller",
+                self.most
+            )),
             false => Ok(()),
         }
     }

@@ -136,7 +136,7 @@ impl Lowering<'_> {
                 "the address of `{}` may get into another call of the recursive function `{}`; use a global object",
                 named, name
             );
-            return Err(Stop::fatal(pos, message));
+            return Err(Stop::unsupported(pos, message));
         }
         let instance = self.map.add_instance(Instance { function, caller: None });
         let mut end = |ending: &str| {

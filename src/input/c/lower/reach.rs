@@ -32,7 +32,9 @@ impl Reach {
             static_exprs: Vec::new(),
         };
         let mut functions = vec![main];
-        while let Some(function) = functions.pop() {
+        let mut calls_unknown = false;
+        while let Some(function) = reach.next(program, &mut functions, calls_unknown) {
+            calls_unknown |= meaning(program, program.function(function)) == Meaning::Any(false);
             let body = match program.function(function).body {
                 Some(body) if reach.bodies[function.index()].is_none() => body,
                 _ => continue,
@@ -54,6 +56,34 @@ impl Reach {
         }
         reach.static_exprs.sort_unstable();
         reach
+    }
+
+    /// The next function to look at. When there is none, functions that nobody knows may know objects by name that the
+    /// program does not mention itself.
+    fn next(
+        &mut self,
+        program: &Program,
+        functions: &mut Vec<FunctionId>,
+        calls_unknown: bool,
+    ) -> Option<FunctionId> {
+        if functions.is_empty() && calls_unknown {
+            let by_name = |&at: &usize| program.objects[at].is_external && !self.mentioned[at];
+            let objects: Vec<ObjectId> =
+                (0..program.objects.len()).filter(by_name).map(|at| ObjectId(at as u32)).collect();
+            objects.into_iter().for_each(|object| self.mention_object(program, object, functions));
+        }
+        functions.pop()
+    }
+
+    fn mention_object(&mut self, program: &Program, object: ObjectId, functions: &mut Vec<FunctionId>) {
+        if std::mem::replace(&mut self.mentioned[object.index()], true) {
+            return;
+        }
+        if let Some(initialiser) = program.object(object).initialiser {
+            let inner = visit::within(program, visit::values(program, initialiser));
+            self.static_exprs.extend_from_slice(&inner);
+            self.mention(program, &inner, functions);
+        }
     }
 
     /// Notes the objects and functions that expressions name, and those that initialisers of such objects name.

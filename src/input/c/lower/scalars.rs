@@ -201,11 +201,11 @@ impl Lowering<'_> {
         cell: &Cell,
     ) -> Result<TermId, Stop> {
         let old = self.cell_bits(store, cell)?;
-        let variable = match cell.holds {
-            Holds::Truth | Holds::Bits => cell.variable,
-            Holds::Address(_) => cell.value.unwrap_or(cell.variable),
-        };
-        Ok(match changes.iter().find(|change| change.0 == variable) {
+        let change = changes.iter().find(|change| change.0 == cell.variable);
+        if let (Holds::Address(_), Some(_)) = (cell.holds, change) {
+            return self.refuse("parts of a pointer are written one by one; write the whole");
+        }
+        Ok(match change {
             Some(&(_, changed)) if self.cfa.terms().sort(changed) != Sort::Bool => changed,
             _ => old,
         })

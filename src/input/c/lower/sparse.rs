@@ -5,6 +5,7 @@
 //! variable is never read.
 
 use super::super::syntax::{ObjectId, Program};
+use super::facts::heap_owner;
 use super::keys::Root;
 use super::leaves::Leaf;
 use super::lowering::{Lowering, Stop};
@@ -14,15 +15,15 @@ use crate::base::HashMap;
 /// The parts of objects with too many parts that are accessed.
 #[derive(Clone, Default, Debug)]
 pub(super) struct SparseParts {
-    known: HashMap<ObjectId, Vec<Leaf>>,
+    known: HashMap<Root, Vec<Leaf>>,
     /// Whether there are parts that an earlier place of the program did not know.
     pub has_new: bool,
 }
 
 impl SparseParts {
     /// The parts of an object, in ascending order.
-    pub fn of(&self, object: ObjectId) -> Vec<Leaf> {
-        self.known.get(&object).cloned().unwrap_or_default()
+    pub fn of(&self, root: Root) -> Vec<Leaf> {
+        self.known.get(&root).cloned().unwrap_or_default()
     }
 
     /// The same parts, of which none is new.
@@ -30,8 +31,8 @@ impl SparseParts {
         SparseParts { has_new: false, ..self }
     }
 
-    fn add(&mut self, object: ObjectId, leaf: Leaf) {
-        let list = self.known.entry(object).or_default();
+    fn add(&mut self, root: Root, leaf: Leaf) {
+        let list = self.known.entry(root).or_default();
         let at = list.partition_point(|known| known.offset < leaf.offset);
         list.insert(at, leaf);
         self.has_new = true;
@@ -42,8 +43,8 @@ impl Lowering<'_> {
     /// Makes a variable for a part of an object that has too many, if nothing stands there.
     pub(super) fn demand(&mut self, store: StoreId, offset: u64, scalar: Leaf) -> Result<(), Stop> {
         let found = &self.stores[store.0 as usize];
-        let object = match found.root {
-            Some(Root::Object(object)) if found.is_sparse => object,
+        let root = match found.root {
+            Some(root) if found.is_sparse => root,
             _ => return Ok(()),
         };
         let leaf = Leaf { offset, ..scalar };
@@ -58,10 +59,16 @@ impl Lowering<'_> {
             return self.refuse("parts of an object with many parts are accessed as values of several types");
         }
         let (targets, ty) = (found.targets.clone(), found.ty);
-        let name = format!("{}{}", object_name(self.program, object), self.path(ty, offset));
-        let cell = self.new_cell(name, leaf, &targets, Some(Root::Object(object)), Some(object.index()));
+        let (name, owner) = match root {
+            Root::Object(object) => {
+                (format!("{}{}", object_name(self.program, object), self.path(ty, offset)), object.index())
+            }
+            Root::Heap(call, slot) => (self.heap_name(call, slot, offset), heap_owner(self.program)),
+            Root::Text(_) => return Ok(()),
+        };
+        let cell = self.new_cell(name, leaf, &targets, Some(root), Some(owner));
         self.stores[store.0 as usize].cells.insert(at, cell);
-        self.sparse.add(object, leaf);
+        self.sparse.add(root, leaf);
         Ok(())
     }
 }

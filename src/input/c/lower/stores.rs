@@ -94,7 +94,17 @@ impl Lowering<'_> {
         let bits = cells.len() as u64 * u64::from(width);
         let (ty, root) = (self.program.types.integer(literal.kind), Some(Root::Text(text)));
         let targets = self.targets.none();
-        self.stores.push(Store { cells, targets, root, ty, bits, is_text: true, is_sparse: false, alive: None, length: None });
+        self.stores.push(Store {
+            cells,
+            targets,
+            root,
+            ty,
+            bits,
+            is_text: true,
+            is_sparse: false,
+            alive: None,
+            length: None,
+        });
         let store = StoreId(self.stores.len() as u32 - 1);
         self.store_ids.insert(Key::Text(text), store);
         Ok(store)
@@ -113,7 +123,7 @@ impl Lowering<'_> {
         let is_sparse = leaves.is_err() && object.is_some() && self.program.types.size(ty).is_some();
         let leaves = match (leaves, object) {
             (Ok(leaves), _) => leaves,
-            (Err(_), Some(object)) if is_sparse => self.sparse.of(object),
+            (Err(_), Some(object)) if is_sparse => self.sparse.of(Root::Object(object)),
             (Err(reason), _) => return Err(Stop::unsupported(pos, reason)),
         };
         let mut cells = Vec::with_capacity(leaves.len());
@@ -126,7 +136,17 @@ impl Lowering<'_> {
         }
         let bits = 8 * self.program.types.size(ty).unwrap_or(0);
         let root = object.map(Root::Object);
-        self.stores.push(Store { cells, targets, root, ty, bits, is_text: false, is_sparse, alive: None, length: None });
+        self.stores.push(Store {
+            cells,
+            targets,
+            root,
+            ty,
+            bits,
+            is_text: false,
+            is_sparse,
+            alive: None,
+            length: None,
+        });
         Ok(StoreId(self.stores.len() as u32 - 1))
     }
 

@@ -209,6 +209,11 @@ impl Program {
         (0..self.functions.len() as u32).map(FunctionId)
     }
 
+    /// All objects.
+    pub fn object_ids(&self) -> impl Iterator<Item = ObjectId> {
+        (0..self.objects.len() as u32).map(ObjectId)
+    }
+
     /// An object.
     pub fn object(&self, id: ObjectId) -> &Object {
         &self.objects[id.index()]
