@@ -78,6 +78,5 @@ fn nested_members_without_scalars_end_quickly() {
         })
         .collect();
     let text = format!("struct s0 {{ }}; {} struct s59 x; int main() {{ &x; }}", nested);
-    let message = "the value of an object with more than 4096 parts; make the array smaller";
-    assert!(unsupported(&text, &LowerOptions::default()).ends_with(message));
+    lowered(&text, &LowerOptions::default());
 }

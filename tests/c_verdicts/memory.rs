@@ -121,7 +121,8 @@ fn integers_made_from_pointers_keep_their_object() {
     );
     is_unsafe(
         declarations,
-        "int a[3]; RARELY { uintptr_t t = (uintptr_t)a + 2 * sizeof(int); *(int *)t = 8; if (a[2] == 8) reach_error(); }",
+        "int a[3]; RARELY { uintptr_t t = (uintptr_t)a + 2 * sizeof(int); *(int *)t = 8; \
+            if (a[2] == 8) reach_error(); }",
     );
     is_safe(declarations, "int a[3]; RARELY if ((uintptr_t)&a[2] - (uintptr_t)a != 8) reach_error();");
     is_safe(declarations, "int x; RARELY if ((uintptr_t)&x % 4 != 0 || (uintptr_t)&x == 12) reach_error();");

@@ -87,8 +87,8 @@ pub(super) fn meaning(program: &Program, function: &Function) -> Meaning {
     }
 }
 
-/// Whether a name promises an arbitrary result and no effect. The last beginning is that of the values that the texts of
-/// the library do not choose.
+/// Whether a name promises an arbitrary result and no effect. The last beginning is that of the values that the texts
+/// of the library do not choose.
 fn promises(name: &str) -> bool {
     const BEGINNINGS: [&str; 4] = ["__VERIFIER_nondet", "nondet", "unknown", "__indubit_any_"];
     name == "nd" || BEGINNINGS.iter().any(|beginning| name.starts_with(beginning))

@@ -145,9 +145,9 @@ pub enum AskKind {
     Result,
     /// A read out of bounds or through a pointer without target, at the place of the dereference; `a[i]` is one, too.
     Read,
-    /// A scalar part of an object that a function may change that the program does not define, at the place of the call.
+    /// A scalar part of an object that a function without definition may change, at the place of the call.
     Effect,
-    /// A byte of an object of the heap that is made, at the place of the call. Answers may be missing; the byte is 0 then.
+    /// A byte of an object of the heap that is made, at the place of the call. Where an answer is missing, it is 0.
     Heap,
     /// A scalar part of an `extern` object without definition, at the object's place, asked at the start.
     Extern,

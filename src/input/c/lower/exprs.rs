@@ -319,7 +319,7 @@ impl Lowering<'_> {
         let roots = value.terms();
         let symbols = self.cfa.terms().symbols_in(&roots);
         if self.at.is_some() && !symbols.is_empty() {
-            let changed = self.facts.changed_by(self.program, &self.reach, &self.targets, next);
+            let changed = self.changes.by_expr(self.program, &self.facts, &self.reach, &self.targets, next);
             let may_change = |t: TermId, lowering: &Self| {
                 let terms = lowering.cfa.terms();
                 terms.symbols_in(&[t]).into_iter().any(|symbol| {

@@ -11,26 +11,18 @@ use super::super::arch::IntegerKind;
 use super::super::property::{Ask, AskKind};
 use super::super::syntax::{BinaryOp, ExprId, ExprKind, FunctionId};
 use super::super::types::TypeId;
-use super::facts::heap_owner;
+use super::changes::heap_owner;
 use super::keys::Root;
 use super::leaves::{Leaf, MOST_PARTS};
 use super::lowering::{Lowering, Stop, Store};
 use super::source_map::{Asked, Origin};
 use super::special::{meaning, Allocator, Meaning};
-use super::value::{Place, StoreId, Target, Value, Way};
+use super::value::{HeapSlot, Place, StoreId, Target, Value, Way};
 use crate::model::gcl::{Assignment, Command};
 use crate::solver::term::{Sort, TermId, Terms};
 
 /// The elements of an object whose size is no constant.
 const MOST_ELEMENTS: u64 = 64;
-
-/// An object that a call may make.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct HeapSlot {
-    pub store: StoreId,
-    alive: TermId,
-    length: Option<TermId>,
-}
 
 impl Lowering<'_> {
     /// A slot of a call that was lowered or will be.

@@ -6,6 +6,7 @@
 use super::super::arch::{FloatingKind, IntegerKind};
 use super::super::syntax::{ExprKind, Program};
 use super::super::types::{RecordId, Type, TypeId, Types};
+use super::keys::Root;
 use crate::base::HashMap;
 
 /// The most parts of an object.
@@ -55,6 +56,34 @@ impl Leaf {
     /// The first bit behind it.
     pub fn end(self) -> u64 {
         self.offset + u64::from(self.width)
+    }
+}
+
+/// The parts of objects with too many parts that are accessed.
+#[derive(Clone, Default, Debug)]
+pub(super) struct SparseParts {
+    known: HashMap<Root, Vec<Leaf>>,
+    /// Whether there are parts that an earlier place of the program did not know.
+    pub has_new: bool,
+}
+
+impl SparseParts {
+    /// The parts of an object, in ascending order.
+    pub fn of(&self, root: Root) -> Vec<Leaf> {
+        self.known.get(&root).cloned().unwrap_or_default()
+    }
+
+    /// The same parts, of which none is new.
+    pub fn known(self) -> SparseParts {
+        SparseParts { has_new: false, ..self }
+    }
+
+    /// Adds a part that is new.
+    pub fn add(&mut self, root: Root, leaf: Leaf) {
+        let list = self.known.entry(root).or_default();
+        let at = list.partition_point(|known| known.offset < leaf.offset);
+        list.insert(at, leaf);
+        self.has_new = true;
     }
 }
 

@@ -4,19 +4,18 @@ use super::super::property::Failure;
 use super::super::source::Pos;
 use super::super::syntax::{ExprId, FunctionId, InitialiserId, LabelId, ObjectId, Program, StmtId, TextId};
 use super::super::types::TypeId;
+use super::changes::Changes;
 use super::facts::Facts;
-use super::heap::HeapSlot;
 use super::keys::Root;
-use super::leaves::{Leaf, Members};
+use super::leaves::{Leaf, Members, SparseParts};
 use super::numbers::Numbers;
 use super::options::LowerOptions;
 use super::reach::Reach;
 use super::recursion::{Interface, Recursion};
 use super::source_map::{InstanceId, SourceMap, StmtPlace};
-use super::sparse::SparseParts;
 use super::special::is_error;
 use super::targets::{Class, Lists, Targets};
-use super::value::{StoreId, Value};
+use super::value::{HeapSlot, StoreId, Value};
 use super::visit;
 use crate::base::{Booking, Budget, HashMap, Limit};
 use crate::model::cfa::{Cfa, EdgeId, LocId};
@@ -161,7 +160,7 @@ pub(super) struct Store {
     pub bits: u64,
     /// Whether it is a string literal, which is never written.
     pub is_text: bool,
-    /// Whether the object has too many parts, so that there are cells only for those that are accessed by fixed offsets.
+    /// Whether the object has too many parts: there are cells only for those that are accessed.
     pub is_sparse: bool,
     /// Of the heap: whether there is such an object now.
     pub alive: Option<TermId>,
@@ -179,6 +178,7 @@ pub(super) struct Lowering<'a> {
     pub targets: Targets,
     pub members: Members,
     pub facts: Facts,
+    pub changes: Changes,
     /// By statement: whether a label or a `case` is in it.
     pub has_label: Vec<bool>,
     pub cfa: Cfa,
@@ -192,7 +192,7 @@ pub(super) struct Lowering<'a> {
     pub frames: Vec<Frame>,
     pub stores: Vec<Store>,
     pub store_ids: HashMap<Key, StoreId>,
-    /// By variable: the number of the object or result, as in [`Changed`](super::facts::Changed).
+    /// By variable: the number of the object or result, as in [`Changed`](super::changes::Changed).
     pub owners: HashMap<TermId, usize>,
     pub temporaries: HashMap<(FunctionId, Sort), Vec<TermId>>,
     pub taken_names: HashMap<String, u32>,
@@ -246,6 +246,7 @@ impl<'a> Lowering<'a> {
             reach,
             members: Members::of(program),
             facts,
+            changes: Changes::of(program),
             has_label: visit::labels_in(program),
             cfa: Cfa::new(Terms::new()),
             map: SourceMap { instances_at: vec![InstanceId::MAIN; 2], ..SourceMap::default() },

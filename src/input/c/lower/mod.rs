@@ -27,6 +27,7 @@ mod addresses;
 mod asks;
 mod assign;
 mod calls;
+mod changes;
 mod convert;
 mod exprs;
 mod externs;

@@ -5,39 +5,11 @@
 //! variable is never read.
 
 use super::super::syntax::{ObjectId, Program};
-use super::facts::heap_owner;
+use super::changes::heap_owner;
 use super::keys::Root;
 use super::leaves::Leaf;
 use super::lowering::{Lowering, Stop};
 use super::value::StoreId;
-use crate::base::HashMap;
-
-/// The parts of objects with too many parts that are accessed.
-#[derive(Clone, Default, Debug)]
-pub(super) struct SparseParts {
-    known: HashMap<Root, Vec<Leaf>>,
-    /// Whether there are parts that an earlier place of the program did not know.
-    pub has_new: bool,
-}
-
-impl SparseParts {
-    /// The parts of an object, in ascending order.
-    pub fn of(&self, root: Root) -> Vec<Leaf> {
-        self.known.get(&root).cloned().unwrap_or_default()
-    }
-
-    /// The same parts, of which none is new.
-    pub fn known(self) -> SparseParts {
-        SparseParts { has_new: false, ..self }
-    }
-
-    fn add(&mut self, root: Root, leaf: Leaf) {
-        let list = self.known.entry(root).or_default();
-        let at = list.partition_point(|known| known.offset < leaf.offset);
-        list.insert(at, leaf);
-        self.has_new = true;
-    }
-}
 
 impl Lowering<'_> {
     /// Makes a variable for a part of an object that has too many, if nothing stands there.

@@ -536,8 +536,8 @@ impl Known<'_> {
         }
     }
 
-    /// Whether reachable code compares pointers with others than null, moves pointers that may be null, or turns pointers
-    /// into integers or back. Otherwise a run cannot tell numbers other than 0 apart that stand for pointers.
+    /// Whether reachable code compares pointers with others than null, moves pointers that may be null, or turns
+    /// pointers into integers or back. Otherwise a run cannot tell numbers other than 0 apart that stand for pointers.
     fn tells_numbers_apart(&self) -> bool {
         let bodies = self.reach.bodies.iter().flatten().flat_map(|body| &body.exprs);
         bodies.chain(&self.reach.static_exprs).any(|&id| self.tells_apart(id))

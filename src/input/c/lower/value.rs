@@ -7,6 +7,16 @@ use crate::solver::term::{TermId, Terms};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct StoreId(pub u32);
 
+/// An object that a call may make on the heap.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct HeapSlot {
+    pub store: StoreId,
+    /// Whether there is such an object now.
+    pub alive: TermId,
+    /// The number of bytes, if the program computes it.
+    pub length: Option<TermId>,
+}
+
 /// A number by which a pointer was moved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Index {

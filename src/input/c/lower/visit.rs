@@ -2,8 +2,8 @@
 
 use super::super::syntax::{ExprId, ExprKind, InitialiserId, Program, StmtId, StmtKind};
 
-/// The operands of an expression, in the order of their evaluation. The values of a compound literal are among them; the
-/// statements in an expression are none.
+/// The operands of an expression, in the order of their evaluation. The values of a compound literal are among them;
+/// the statements in an expression are none.
 pub(super) fn operands(program: &Program, id: ExprId) -> Vec<ExprId> {
     match program.expr(id).kind {
         ExprKind::Constant(_)
