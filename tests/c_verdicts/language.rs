@@ -79,3 +79,12 @@ fn builtins_compute() {
     is_safe("", "RARELY if (__builtin_bswap32(0x01020304) != 0x04030201) reach_error();");
     is_safe("", "RARELY if (__builtin_expect(2, 0) != 2) reach_error();");
 }
+
+#[test]
+fn divisions_that_the_processor_does_not_do_end_a_run() {
+    let input = "int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int(); ";
+    is_safe("", &format!("{} if (x == -2147483647 - 1 && y == -1) {{ x = x / y; reach_error(); }}", input));
+    is_safe("", &format!("{} if (x == -2147483647 - 1 && y == -1) {{ x %= y; reach_error(); }}", input));
+    is_safe("", &format!("{} if (y == 0) {{ x = x / y; reach_error(); }}", input));
+    is_unsafe("", &format!("{} if (x == -2147483647 - 1 && x / -1 == x) reach_error();", input));
+}

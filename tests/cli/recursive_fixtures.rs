@@ -1,6 +1,6 @@
 //! Recursive C programs with their verdicts, with the evidence written and checked again.
 
-use super::{in_package, refused, run, scratch, text};
+use super::{in_package, run, scratch, text};
 
 /// A file with this content; its name.
 fn file(name: &str, content: &str) -> String {

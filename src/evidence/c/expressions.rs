@@ -119,8 +119,7 @@ impl Machine<'_> {
             ExprKind::Unary(op, a) => self.unary(op, a, expr)?,
             ExprKind::Binary(op, a, b) => {
                 let (right, left) = (self.pop(), self.pop());
-                let (left_type, right_type) = (self.program.expr(a).ty, self.program.expr(b).ty);
-                self.binary(op, left, right, (left_type, right_type), expr.pos)?
+                self.binary(op, (left, self.program.expr(a).ty), right, b, expr.pos)?
             }
             ExprKind::Member(a, field) => self.member_of_value(a, field, expr)?,
             ExprKind::Assign(a, _) => {
@@ -349,7 +348,7 @@ impl Machine<'_> {
     fn computed(&self, result: Result<i128, Trap>, pos: Pos) -> Result<Value, Stop> {
         result.map(Value::Number).map_err(|trap| match trap {
             Trap::ByZero if self.options.check_division => self.fail(Failure::DivisionByZero, pos),
-            Trap::ByZero => self.quiet(Quiet::Undefined, pos),
+            Trap::ByZero | Trap::Quotient => self.quiet(Quiet::Undefined, pos),
             Trap::Overflow => self.fail(Failure::Overflow, pos),
             Trap::ShiftWidth => self.fail(Failure::ShiftWidth, pos),
             Trap::TooLarge => {
@@ -369,18 +368,38 @@ impl Machine<'_> {
         }
     }
 
+    /// Whether an expression is made of constants.
+    fn is_constant(&self, id: ExprId) -> bool {
+        let mut stack = vec![id];
+        while let Some(id) = stack.pop() {
+            match self.program.expr(id).kind {
+                ExprKind::Constant(_) => {}
+                ExprKind::Convert { operand: inner, .. } | ExprKind::Unary(_, inner) => stack.push(inner),
+                ExprKind::Binary(_, a, b) => stack.extend([a, b]),
+                _ => return false,
+            }
+        }
+        true
+    }
+
     /// An operator on two values with their types.
     fn binary(
         &self,
         op: BinaryOp,
-        left: Value,
+        (left, left_type): (Value, TypeId),
         right: Value,
-        (left_type, right_type): (TypeId, TypeId),
+        right_expr: ExprId,
         pos: Pos,
     ) -> Result<Value, Stop> {
+        let right_type = self.program.expr(right_expr).ty;
         match (left, right) {
             (Value::Number(a), Value::Number(b)) => match Integer::of(&self.program.types, left_type) {
-                Some(ty) => self.computed(self.rules.binary(op, a, b, ty), pos),
+                Some(ty) => match self.rules.binary(op, a, b, ty) {
+                    Err(Trap::Quotient) if self.is_constant(right_expr) => {
+                        Ok(Value::Number(if op == BinaryOp::Rem { 0 } else { a }))
+                    }
+                    result => self.computed(result, pos),
+                },
                 None => Err(self.unsupported(pos, "an operator on values that are no integers")),
             },
             (left, right) => match (address(left), address(right)) {
@@ -402,7 +421,7 @@ impl Machine<'_> {
         let target_type = self.program.expr(target).ty;
         let left = self.read(place, target_type)?;
         let left = self.converted(left, target_type, computation, expr.pos)?;
-        let result = self.binary(op, left, right, (computation, self.program.expr(value).ty), expr.pos)?;
+        let result = self.binary(op, (left, computation), right, value, expr.pos)?;
         let result = self.converted(result, computation, target_type, expr.pos)?;
         self.write(place, target_type, &result)?;
         Ok(self.stored(place, result, expr.ty))

@@ -59,6 +59,8 @@ pub(super) fn wrap(value: i128, bits: u32, is_signed: bool) -> i128 {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Trap {
     ByZero,
+    /// The least number divided by -1.
+    Quotient,
     Overflow,
     ShiftWidth,
     /// The mathematical result has more than 128 bits.
@@ -92,6 +94,17 @@ impl Rules {
         Ok(if self.numbers == Numbers::Words { ty.wrap(exact) } else { exact })
     }
 
+    /// A quotient. The processor ends a program that divides the least number by -1; compilers make a negation of a
+    /// division by a constant.
+    fn quotient(self, a: i128, b: i128, ty: Integer) -> Result<i128, Trap> {
+        let exact = a.checked_div(b);
+        let traps = exact.map_or(false, |exact| !ty.fits(exact)) && ty.is_signed;
+        match traps && self.numbers == Numbers::Words && !self.checks_overflow {
+            true => Err(Trap::Quotient),
+            false => self.result(exact, ty),
+        }
+    }
+
     pub fn unary(self, op: UnaryOp, value: i128, ty: Integer) -> Result<i128, Trap> {
         match op {
             UnaryOp::Minus => self.result(value.checked_neg(), ty),
@@ -120,10 +133,10 @@ impl Rules {
             BinaryOp::Mul if self.numbers == Numbers::Words => self.result(Some(a.wrapping_mul(b)), ty),
             BinaryOp::Mul => self.result(a.checked_mul(b), ty),
             BinaryOp::Div | BinaryOp::Rem if b == 0 => Err(Trap::ByZero),
-            BinaryOp::Div => self.result(a.checked_div(b), ty),
+            BinaryOp::Div => self.quotient(a, b, ty),
             BinaryOp::Rem => {
                 // C says that the remainder overflows if the quotient does.
-                self.result(a.checked_div(b), ty)?;
+                self.quotient(a, b, ty)?;
                 Ok(a.wrapping_rem(b))
             }
             BinaryOp::ShiftLeft | BinaryOp::ShiftRight => self.shift(op, a, b, ty),

@@ -108,11 +108,11 @@ impl RecursiveSource {
     ) -> Result<Option<(Failure, Pos)>, CheckError> {
         check_refutation(&self.horn.horn, refutation)?;
         let events = self.horn.run(refutation, budget).map_err(CheckError::Limit)?;
-        let last = events.iter().flatten().filter_map(|event| match event.kind {
+        let mut edges = events.iter().flatten().filter_map(|event| match event.kind {
             EventKind::Edge(edge) => Some(edge),
             EventKind::Enter(_) | EventKind::Leave(_) => None,
         });
-        if let Some(edge) = last.last() {
+        if let Some(edge) = edges.next_back() {
             is_supported(&self.program, &self.lowered.map, edge)?;
         }
         let mut options = match self.run_options() {

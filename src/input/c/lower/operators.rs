@@ -148,6 +148,9 @@ impl Lowering<'_> {
                 let zero = numbers.constant(self.terms(), kind, 0);
                 let is_zero = self.terms().eq(b, zero);
                 self.fail_if(is_zero, Failure::DivisionByZero);
+                if numbers.is_words() && numbers.target.is_signed(kind) && !self.checks_overflow(kind) {
+                    self.end_by_quotient(kind, a, b);
+                }
                 if self.at.is_none() {
                     return Ok(zero);
                 }
@@ -173,6 +176,22 @@ impl Lowering<'_> {
             Ok(number) => Ok(number),
             Err(reason) => self.refuse(reason),
         }
+    }
+
+    /// The processor ends a program that divides the least number by -1; compilers make a negation of a division by a
+    /// constant.
+    fn end_by_quotient(&mut self, kind: IntegerKind, a: TermId, b: TermId) {
+        let numbers = self.numbers;
+        if numbers.value(self.cfa.terms(), b, true).is_some() {
+            return;
+        }
+        let least = numbers.range(kind).0;
+        let (least, minus_one) =
+            (numbers.constant(self.terms(), kind, least), numbers.constant(self.terms(), kind, -1));
+        let (is_least, is_minus_one) = (self.terms().eq(a, least), self.terms().eq(b, minus_one));
+        let ends = self.terms().and(&[is_least, is_minus_one]);
+        let fine = self.terms().not(ends);
+        self.assume(fine);
     }
 
     /// Whether the amount of a shift is negative, or the width or more.
