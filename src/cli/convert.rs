@@ -2,7 +2,7 @@
 
 use super::files::{self, Format};
 use super::options::Settings;
-use super::programs::AnyProgram;
+use super::programs::{AnyProgram, CFile, ProgramFile};
 use super::{os, programs, Failure, UNKNOWN};
 use indubit::base::{Budget, Limit};
 use indubit::input::aiger::{write_ascii_with, write_binary_with, WriteOptions};
@@ -80,6 +80,9 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
                     };
                 }
             };
+            if let ProgramFile::C(file) = &program {
+                is_understood(from, file)?;
+            }
             match as_program(program.cfa(), target) {
                 Some(converted) => converted,
                 None => of_system(&program::to_system(program.cfa()).system, target, from, &budget)?,
@@ -184,4 +187,19 @@ fn of_system(system: &System, target: Target, from: &OsStr, budget: &Budget) -> 
 /// A limit ended the conversion.
 fn ended(from: &OsStr, limit: Limit) -> Failure {
     Failure::new(UNKNOWN, format!("{}: {} during the conversion", files::shown(from), limit))
+}
+
+/// Fails for a C program with a place that is not understood: the automaton alone would call it an error.
+fn is_understood(from: &OsStr, file: &CFile) -> Result<(), Failure> {
+    let lowered = &file.source.lowered;
+    let point = lowered.cfa.edge_ids().find_map(|edge| Some((edge, lowered.map.unsupported(edge)?)));
+    match point {
+        None => Ok(()),
+        Some((edge, reason)) => {
+            let (line, column) = file.source.program.lines.line_and_column(lowered.map.place(edge));
+            let message =
+                format!("line {}, column {}: {}; only what is understood is converted", line, column, reason);
+            Err(Failure::input(files::shown(from), message))
+        }
+    }
 }

@@ -21,8 +21,9 @@ usage:
   indubit sat FILE.cnf [options]       solve a formula in DIMACS form
   indubit smt FILE.smt2 [options]      carry out an SMT-LIB script (- is standard input)
   indubit run FILE.c [options]         run a C program with random values
-  indubit help [ENGINE|TOPIC]          options of an engine; of `sat`, `smt` or `run`; `witness`: C programs by the
-                                       rules of the software verification competition (SV-COMP)
+  indubit help [ENGINE|TOPIC]          options of an engine; of `sat`, `smt` or `run`; `c`: the meaning of C programs;
+                                       `witness`: C programs by the rules of the software verification competition
+                                       (SV-COMP)
 
 Models are circuits (.aag, .aig), transition systems (.btor2, .vmt) or programs in C (.c, .i) and as control-flow
 automata (.cfa), or constrained Horn clauses (.smt2, of the logic HORN, or with the commands rule and query); clauses
@@ -99,6 +100,46 @@ see the run, or make a program of it that gcc compiles:
 
 exit codes of check: 20 safe, witness of correctness confirmed; 10 unsafe, witness of a violation confirmed; 3 the
 witness is wrong, or no run was found; 30 unknown; 1 usage or output error; 2 bad input
+";
+
+const C_USAGE: &str = "\
+C programs: what they mean
+
+GNU C as gcc takes it, on ILP32 (--arch 32) or LP64 (--arch 64). A pointer is an object and an offset in bytes, or a
+number; casts, members, differences and comparisons follow from that. An integer that was made from a pointer keeps the
+object as long as the offset is known.
+
+Undefined behaviour has a meaning:
+  an access outside of its object, after free, or through null
+      a read has any value, a write no effect; an error with --check-bounds
+  a write into a string literal
+      no effect; an error with --check-bounds
+  signed overflow
+      the value wraps around, as with gcc -fwrapv; an error with --property no-overflow
+  division by zero
+      the run ends, as by the processor; an error with --check-division
+  the least number divided by a variable -1
+      the run ends, as by the processor; an error with --property no-overflow
+  a shift by a negative number or by the width or more
+      the amount counts modulo the width; an error with --check-shifts
+  a read of an uninitialised object
+      any value, each time that the object is declared or made
+  the end of a function without return
+      any value
+  effects without order in one expression
+      from left to right
+  free of what is no object of the heap
+      no effect
+  the order, or difference, of addresses of different objects
+      not followed
+
+A place that is not understood does no harm if a proof shows that no run comes there. Otherwise the verdict is unknown,
+with the place and the reason; an error elsewhere still counts. Such are arithmetic of floating-point numbers, reads of
+the bytes of addresses, and more objects of the heap than --heap-objects.
+
+Functions of the C library have bodies. Another function without body has any result, and may change each object that
+it reaches through its arguments or by name (--extern any). By the convention of the competition, which holds under its
+properties, it changes nothing (--extern pure).
 ";
 
 /// A part of the help: options, and what they are for.
@@ -356,6 +397,7 @@ pub fn run(args: &[OsString]) -> Result<i32, Failure> {
         Some("sat") => return of_command(Command::Sat),
         Some("smt") => return of_command(Command::Smt),
         Some("run") => return of_command(Command::Run),
+        Some("c") => C_USAGE.to_string() + "\noptions:\n" + &flags(&[Group::Language]),
         Some("witness") => {
             let groups = [Group::Check, Group::Language, Group::Limits];
             WITNESS_USAGE.to_string() + "\noptions of check:\n" + &flags(&groups)

@@ -1,6 +1,6 @@
 //! Operators and conversions.
 
-use super::{end_with, holds, holds_for, holds_with};
+use super::{end, end_with, holds, holds_for, holds_with};
 use indubit::evidence::c::{Numbers, RunOptions};
 use indubit::input::c::Arch;
 
@@ -21,7 +21,9 @@ fn quotients_are_rounded_to_zero() {
         "int a = -7, b = 2; assert(a / b == -3); assert(a % b == -1); assert(7 / -2 == -3); assert(7 % -2 \
             == 1);",
     );
-    holds("", "int m = -2147483647 - 1, n = -1; assert(m / n == m); assert(m % n == 0);");
+    holds("", "int m = -2147483647 - 1; assert(m / -1 == m); assert(m % -1 == 0);");
+    let text = "int main() { int m = -2147483647 - 1, n = -1; return m % n; }";
+    assert!(end(text, &[]).starts_with("no error: a division without quotient"), "{}", end(text, &[]));
     holds("", "unsigned a = -7; assert(a / 2 == 2147483644u); assert(a % 10 == 9);");
 }
 

@@ -165,3 +165,16 @@ fn what_has_no_meaning_ends_a_run_only_where_it_stands() {
     }
     holds("", "__asm__ volatile(\"\" ::: \"memory\");");
 }
+
+#[test]
+fn jumps_lead_out_of_statement_expressions() {
+    holds("", "int s = 0; for (int i = 0; i < 4; i++) s += ({ if (i == 2) continue; i; }); assert(s == 4);");
+    holds("", "int s = 0; for (int i = 0; ; i++) s = s + i * ({ if (i == 3) break; 2; }); assert(s == 6);");
+    holds(
+        "",
+        "int s = 1; while (s < 99) { s = s + ({ int t = s; while (1) { if (t > 5) break; t++; } t; }); } \
+            assert(s > 98);",
+    );
+    holds("", "int i = 0, s = 0; again: s += ({ if (i++ < 3) goto again; 5; }); assert(s == 5 && i == 4);");
+    holds("int f(int x) { return 1 + ({ if (x) return 7; 2; }); }", "assert(f(1) == 7 && f(0) == 3);");
+}

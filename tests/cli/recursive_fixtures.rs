@@ -228,7 +228,7 @@ int main(void) {
 }
 int down(int n, int m) { if (n <= 0) return m; return down(n - 1, m); }
 ";
-    let (code, out, message) = run(&[&file("calls_few.c", content)]);
+    let (code, out, message) = run(&[&file("calls_few.c", content), "--no-random-runs"]);
     assert_eq!((code, out.as_str()), (30, "unknown\n"));
     let expected = "line 3, column 7: the recursive function `down` is called with too few arguments";
     assert!(message.contains(expected), "{}", message);

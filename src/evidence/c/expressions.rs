@@ -91,7 +91,8 @@ impl Machine<'_> {
             }
             ExprKind::Statements(block) => {
                 self.tasks.push(Task::LeaveStatements);
-                self.nests.push(Nest { block, tasks: self.tasks.len(), values: self.values.len() });
+                let within = self.present.unwrap_or(block);
+                self.nests.push(Nest { block, within, tasks: self.tasks.len(), values: self.values.len() });
                 self.tasks.push(Task::Run(block));
             }
             ExprKind::Unsupported(reason) => {

@@ -11,7 +11,7 @@
 use super::parts::Part;
 use super::scalars::scalars;
 use super::watch::{Moment, Observer, View};
-use crate::base::HashMap;
+use crate::base::{Budget, HashMap, Limit};
 use crate::input::c::{ObjectId, Pos, Program, SourceMap};
 use crate::model::cfa::{Cfa, Invariant, LocId};
 use crate::model::system::functional::conjuncts;
@@ -48,14 +48,21 @@ pub(super) struct Held<'a> {
 
 impl<'a> Held<'a> {
     /// The places of this automaton with the formulas of the invariant.
+    ///
+    /// # Errors
+    ///
+    /// A limit of the budget.
     pub fn new(
         program: &Program,
         (cfa, map): (&Cfa, &SourceMap),
         invariant: &'a Invariant,
         flag: Arc<AtomicBool>,
-    ) -> Held<'a> {
+        budget: &Budget,
+    ) -> Result<Held<'a>, Limit> {
         let terms = &invariant.terms;
         let scalars = scalars(program, cfa, map);
+        let parts: Vec<Vec<TermId>> =
+            cfa.locations().map(|l| conjuncts(terms, invariant.formulas[l.index()])).collect();
         let mut at: HashMap<(Pos, bool), Vec<LocId>> = HashMap::default();
         for location in cfa.locations() {
             for place in map.statements(location) {
@@ -63,38 +70,51 @@ impl<'a> Held<'a> {
             }
         }
         let mut stands = HashMap::default();
+        let mut is_visible = vec![false; program.objects.len()];
         for (key, locations) in at {
-            let visible = program.visible_objects(key.0);
-            let known: HashMap<TermId, (ObjectId, Part)> = scalars
-                .iter()
-                .filter(|(_, (object, _))| visible.contains(object))
-                .map(|(&t, &s)| (t, s))
-                .collect();
-            let is_known = |&f: &TermId| {
-                let symbols = terms.symbols_in(&[f]);
-                symbols.into_iter().all(|s| known.contains_key(&terms.symbol_term(s)))
-            };
-            let formulas: Vec<Vec<TermId>> = locations
-                .iter()
-                .map(|&l| {
-                    conjuncts(terms, invariant.formulas[l.index()]).into_iter().filter(is_known).collect()
-                })
-                .collect();
+            budget.check()?;
             // Where nothing is known of one location, it allows everything.
-            if formulas.iter().any(Vec::is_empty) {
+            if locations.iter().any(|l| parts[l.index()].is_empty()) {
                 continue;
             }
-            let roots: Vec<TermId> = formulas.iter().flatten().copied().collect();
-            let size = terms.subterms(&roots).len() as u64;
-            let mut variables: Vec<(TermId, ObjectId, Part)> = Vec::new();
-            for symbol in terms.symbols_in(&roots) {
-                let variable = terms.symbol_term(symbol);
-                variables.extend(known.get(&variable).map(|&(object, part)| (variable, object, part)));
-            }
-            stands.insert(key, Stand { pos: key.0, variables, formulas, size });
+            let visible = program.visible_objects(key.0);
+            visible.iter().for_each(|object| is_visible[object.index()] = true);
+            let known = |variable: TermId| {
+                let found = scalars.get(&variable).copied();
+                found.filter(|(object, _)| is_visible[object.index()])
+            };
+            let stand = stand(terms, key.0, &known, locations.iter().map(|l| &parts[l.index()][..]));
+            stands.extend(stand.map(|stand| (key, stand)));
+            visible.iter().for_each(|object| is_visible[object.index()] = false);
         }
-        Held { terms, stands, work: 0, broken: None, flag }
+        Ok(Held { terms, stands, work: 0, broken: None, flag })
     }
+}
+
+/// What is known before one statement, of these conjuncts at its locations; `None` if nothing is of one of them.
+fn stand<'c>(
+    terms: &Terms,
+    pos: Pos,
+    known: &dyn Fn(TermId) -> Option<(ObjectId, Part)>,
+    locations: impl Iterator<Item = &'c [TermId]>,
+) -> Option<Stand> {
+    let is_known = |&&f: &&TermId| {
+        let symbols = terms.symbols_in(&[f]);
+        symbols.into_iter().all(|symbol| known(terms.symbol_term(symbol)).is_some())
+    };
+    let formulas: Vec<Vec<TermId>> =
+        locations.map(|conjuncts| conjuncts.iter().filter(is_known).copied().collect()).collect();
+    if formulas.iter().any(Vec::is_empty) {
+        return None;
+    }
+    let roots: Vec<TermId> = formulas.iter().flatten().copied().collect();
+    let size = terms.subterms(&roots).len() as u64;
+    let mut variables: Vec<(TermId, ObjectId, Part)> = Vec::new();
+    for symbol in terms.symbols_in(&roots) {
+        let variable = terms.symbol_term(symbol);
+        variables.extend(known(variable).map(|(object, part)| (variable, object, part)));
+    }
+    Some(Stand { pos, variables, formulas, size })
 }
 
 /// A number of the interpreter as a value of a sort.

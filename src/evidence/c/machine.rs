@@ -84,6 +84,7 @@ struct State {
     steps: u64,
     answers: u64,
     pos: Pos,
+    present: Option<StmtId>,
 }
 
 /// A run that may be interrupted.
@@ -128,6 +129,8 @@ pub(super) struct Machine<'a> {
     is_due: bool,
     /// The place of the present statement.
     pub pos: Pos,
+    /// The present statement, as far as jumps out of expressions are concerned.
+    pub present: Option<StmtId>,
     main: FunctionId,
 }
 
@@ -218,6 +221,7 @@ impl OpenRun {
             steps,
             answers,
             pos,
+            present,
         } = state;
         let mut machine = Machine {
             program,
@@ -244,6 +248,7 @@ impl OpenRun {
             answers,
             is_due: false,
             pos,
+            present,
             main: self.main,
         };
         let begun = if has_begun { Ok(()) } else { machine.start() };
@@ -274,6 +279,7 @@ impl State {
             steps: 0,
             answers: 0,
             pos: program.function(main).pos,
+            present: None,
         }
     }
 }
@@ -344,7 +350,7 @@ impl Machine<'_> {
 
     fn into_state(self) -> State {
         let Machine { memory, global_slots, text_slots, tasks, values, frames, nests, of_calls, .. } = self;
-        let (steps, answers, pos) = (self.steps, self.answers, self.pos);
+        let (steps, answers, pos, present) = (self.steps, self.answers, self.pos, self.present);
         State {
             memory,
             global_slots,
@@ -357,6 +363,7 @@ impl Machine<'_> {
             steps,
             answers,
             pos,
+            present,
         }
     }
 

@@ -16,9 +16,9 @@
 //! Loops of millions of turns before an error are run in seconds ([`OpenRun`] can be interrupted): expressions about
 //! integer variables alone do not go over the stack of tasks.
 //!
-//! Not supported are memory of the heap, functions of the library that write through pointers, floating point, parts of
-//! pointers as numbers, and, over mathematical integers, bit-fields and the reading of an object as another type. Such
-//! a run is given up; it never has a wrong end.
+//! An address is an object and an offset in bytes, or a number. What has no meaning here, such as arithmetic of
+//! floating-point numbers, bytes of addresses, and, over mathematical integers, bit-fields and the reading of an object
+//! as another type, gives a run up; it never has a wrong end.
 //!
 //! ```
 //! use indubit::base::Budget;

@@ -73,7 +73,7 @@ pub enum Quiet {
     Stopped,
     /// The argument of an assumption is 0.
     Assumption,
-    /// A division by zero.
+    /// A division by zero, or of the least number by -1.
     Undefined,
     /// A call through a pointer that is none to a function.
     NoFunction,
@@ -120,7 +120,7 @@ impl End {
             End::Quiet(Quiet::Returned, _) => format!("no error: main returns {}", place),
             End::Quiet(Quiet::Stopped, _) => format!("no error: the program stops {}", place),
             End::Quiet(Quiet::Assumption, _) => format!("no error: an assumption is false {}", place),
-            End::Quiet(Quiet::Undefined, _) => format!("no error: a division by zero {}", place),
+            End::Quiet(Quiet::Undefined, _) => format!("no error: a division without quotient {}", place),
             End::Quiet(Quiet::NoFunction, _) => format!("no error: a call of no function {}", place),
             End::OutOfAnswers(_) => format!("no error: no answer to the question {}", place),
             End::OutOfSteps(_) => format!("no error: the limit of steps is reached {}", place),

@@ -54,6 +54,8 @@ pub(super) struct Activation {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Nest {
     pub block: StmtId,
+    /// The statement in which it stands.
+    pub within: StmtId,
     /// The heights of the stacks while its statements are carried out.
     pub tasks: usize,
     pub values: usize,

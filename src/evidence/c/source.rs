@@ -146,7 +146,8 @@ pub(super) fn check_runs(
     budget: &Budget,
 ) -> Result<(), CheckError> {
     let run_budget = budget.child();
-    let mut held = Held::new(program, automaton, invariant, run_budget.canceller());
+    let held = Held::new(program, automaton, invariant, run_budget.canceller(), budget);
+    let mut held = held.map_err(CheckError::Limit)?;
     let options = RunOptions { steps: STEPS, ..options };
     for seed in 0..RUNS {
         let mut oracle = random_answers(program, seed);

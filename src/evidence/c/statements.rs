@@ -13,6 +13,7 @@ impl Machine<'_> {
     pub fn statement(&mut self, id: StmtId) -> Result<(), Stop> {
         let stmt = self.program.stmt(id);
         self.pos = stmt.pos;
+        self.present = Some(id);
         // A `while` is seen when its condition is evaluated.
         if !matches!(stmt.kind, StmtKind::While(..)) {
             self.step(Some((id, Moment::Begin)))?;
@@ -69,23 +70,23 @@ impl Machine<'_> {
 
     /// Goes on at a label, out of the statement expressions around the jump in which it does not stand.
     fn jump(&mut self, target: StmtId) {
-        let root = self.shape.root(target);
+        self.unwind(self.shape.root(target));
+        self.tasks.push(Task::Run(target));
+    }
+
+    /// Gives up the expressions that are being evaluated, and the statement expressions around the present place but
+    /// for those around this body or block.
+    fn unwind(&mut self, root: StmtId) {
         let base = self.frames.last().map_or(0, |frame| frame.nests);
         while self.nests.len() > base && self.nests.last().map_or(false, |nest| nest.block != root) {
-            if let Some(nest) = self.nests.pop() {
-                // The task below is the one that ends this statement expression.
-                self.tasks.truncate(nest.tasks - 1);
-                self.values.truncate(nest.values);
-            }
+            self.nests.pop();
         }
-        if let Some(frame) = self.frames.last().filter(|_| self.nests.len() == base) {
-            self.tasks.truncate(frame.tasks);
-            self.values.truncate(frame.values);
-        } else if let Some(nest) = self.nests.last() {
-            self.tasks.truncate(nest.tasks);
-            self.values.truncate(nest.values);
+        let nest = self.nests[base..].last().map(|nest| (nest.tasks, nest.values));
+        let frame = self.frames.last().map(|frame| (frame.tasks, frame.values));
+        if let Some((tasks, values)) = nest.or(frame) {
+            self.tasks.truncate(tasks);
+            self.values.truncate(values);
         }
-        self.tasks.push(Task::Run(target));
     }
 
     /// Goes on behind a statement.
@@ -136,8 +137,18 @@ impl Machine<'_> {
     /// `break`, or `continue`.
     fn leave(&mut self, id: StmtId, is_break: bool) -> Result<(), Stop> {
         let mut at = id;
-        while let Some(parent) = self.shape.parent(at) {
-            at = parent.stmt;
+        loop {
+            at = match (self.shape.parent(at), self.nests.last()) {
+                (Some(parent), _) => parent.stmt,
+                // Out of a statement expression, and on from the statement in which it stands.
+                (None, Some(nest)) if nest.block == at && nest.within != at => {
+                    let within = nest.within;
+                    self.unwind(self.shape.root(within));
+                    at = within;
+                    continue;
+                }
+                (None, _) => break,
+            };
             match self.program.stmt(at).kind {
                 StmtKind::While(..) | StmtKind::DoWhile(..) | StmtKind::For { .. } => {
                     match is_break {
@@ -160,6 +171,7 @@ impl Machine<'_> {
     pub fn condition(&mut self, id: StmtId) -> Result<(), Stop> {
         let stmt = self.program.stmt(id);
         self.pos = stmt.pos;
+        self.present = Some(id);
         self.step(Some((id, Moment::Condition)))?;
         match stmt.kind {
             StmtKind::While(value, _)

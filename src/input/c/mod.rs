@@ -10,12 +10,12 @@
 //! and adds nodes to the tree. So there is one pass, and no walk over a tree that could be deep. Functions of the C
 //! library that the program calls and does not define get their bodies at the end (`library/`).
 //!
-//! # What is refused
+//! # What is not understood
 //!
-//! By name, with the place: nested functions, arrays of variable length with several dimensions, objects that are
-//! cleaned up, functions that run by themselves, and local headers. What may be read and has no meaning here, such as
-//! assembler statements, integers of 128 bits or arguments of `...`, becomes [`ExprKind::Unsupported`]: a run that does
-//! not come there is not concerned.
+//! A construct that has no meaning here, such as an assembler statement that jumps, becomes an expression of its own
+//! ([`ExprKind::Unsupported`]), which is a place of no return for those that carry the program out. So a program is not
+//! refused for what stands in a function that is never called. Refused by name, with the place, are errors of C, and
+//! what would change the meaning of other places: attributes such as `cleanup`, local headers, nested functions.
 //! Some programs are accepted although a compiler would complain: assignments to `const` objects, and types that differ
 //! in qualifiers only, for qualifiers are no part of types here.
 

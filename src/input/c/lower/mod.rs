@@ -4,24 +4,48 @@
 //! all calls of a function with the same variables; expressions without side effects become terms, and side effects
 //! edges.
 //!
-//! Read it in this order: the parts of types (`leaves`), the functions and objects that matter (`reach`), the targets
-//! of pointers (`targets`), facts about expressions (`facts`); then the machine (`lowering`, `run`) with its values
-//! (`value`), variables (`stores`), reads and writes (`places`, `scalars`, `pointers`), expressions (`exprs`,
-//! `operators`, `assign`, `convert`, `calls`) and statements (`stmts`, `initial`).
+//! Read it in this order: the parts of types (`leaves`), the functions and objects that matter (`reach`), constants
+//! (`facts`), the targets of pointers (`keys`, `targets`) and what expressions change (`changes`); then the machine
+//! (`lowering`, `run`) with its values (`value`), variables (`stores`, `sparse`), reads and writes (`places`,
+//! `scalars`), pointers (`offsets`, `pointers`, `addresses`), expressions (`exprs`, `operators`, `assign`, `convert`),
+//! calls (`calls`, `heap`, `externs`) and statements (`stmts`, `initial`).
+//!
+//! # The memory
+//!
+//! An object has a size in bytes and a place in time. A pointer is an object and an offset in bytes, or it is a number,
+//! of which 0 is the null pointer:
+//!
+//! ```text
+//! struct { char c; int x[2]; } s;      int *p = &s.x[1];      int *q = (int *) 12;
+//!
+//!   byte   0   1   2   3   4           8          12
+//!   s    [ c |  padding  |    x[0]    |    x[1]    ]          q: the number 12
+//!                                     ^
+//!                                     p: s, offset 8          p - 1: s, offset 4
+//! ```
+//!
+//! Members, elements, casts between types of pointers, differences and comparisons follow from that and nothing else.
+//! An access reaches the bytes from the offset on, whatever their types; a walk behind the end of a row or member leads
+//! into the next one. Integers that are made from pointers keep the object while the offset is known (`addresses`).
+//!
+//! An object has a variable for each scalar in it, a *cell*. A cell for an address holds the position of its target in
+//! a list that an analysis of the whole program has made, and where this leaves something open a second variable: the
+//! number, or the step in the object. An access of another width gathers the bits of several cells.
 //!
 //! # The meaning
 //!
-//! Operands are evaluated from left to right. A division by zero ends the run; a read out of the bounds of an array, or
-//! through a pointer without target, gives any value; a write there has no effect. Bounds are those of each array by
-//! itself, also of one in another. A shift takes its amount modulo the width. Options make errors of all these.
+//! Operands are evaluated from left to right. A division by zero ends the run; a read outside of its object, or through
+//! a number, gives any value; a write there has no effect. A shift takes its amount modulo the width. Options make
+//! errors of all these.
 //!
-//! # What is refused
+//! # What is not followed
 //!
-//! By name, with the place: memory of the heap, threads and signals, objects with more than 4096 scalars, pointers that
-//! become integers or come from them, pointers that move by parts of elements, the bytes of pointers; and over integers
-//! and reals the operators that are not linear and accesses to parts of numbers. [`lower`] also refuses recursion, for
-//! one automaton has no calls. [`lower_procedures`] makes an automaton of each recursive function (`recursion`,
-//! `procedures`) and refuses only addresses of their objects that may get into other calls.
+//! Where a run comes to something that has no meaning here, there is an *unsupported point*: an edge into the error
+//! location with a reason. A proof has to show that no run takes it; a counterexample that ends there is none. Such are
+//! arithmetic of floating-point numbers, bytes of addresses, the order of addresses of different objects, more objects
+//! of the heap than there are slots, and over integers and reals the operators that are not linear. [`lower`] refuses
+//! recursion, for one automaton has no calls. [`lower_procedures`] makes an automaton of each recursive function
+//! (`recursion`, `procedures`); a call is an unsupported point if addresses of its objects may get into other calls.
 
 mod addresses;
 mod asks;
