@@ -77,3 +77,10 @@ fn assembler_gives_its_outputs_any_value() {
         "int x = 1; asm(\"incl (%0)\" : : \"r\"(&x) : \"memory\"); RARELY if (x == 2) reach_error();",
     );
 }
+
+#[test]
+fn a_weak_function_may_be_missing() {
+    let reason = "the address of a weak function that is not defined";
+    is_unknown("void f(void) __attribute__((weak));", "RARELY if (!f) reach_error();", reason);
+    is_safe("void f(void) __attribute__((weak)); void f(void) {}", "RARELY if (!f) reach_error();");
+}

@@ -5,7 +5,7 @@
 
 use super::super::names::NameId;
 use super::super::source::Pos;
-use super::super::syntax::{ExprKind, FunctionId, ObjectId};
+use super::super::syntax::{ExprId, ExprKind, FunctionId, ObjectId, Program, ReasonId};
 use super::super::types::TypeId;
 use super::checker::Checker;
 use super::scopes::Entity;
@@ -46,6 +46,34 @@ impl Replaced {
 impl Checker<'_> {
     /// Gives all aliases their meaning.
     pub fn resolve_aliases(&mut self) {
+        self.resolve_names();
+        self.note_weak();
+    }
+
+    /// The address of a weak function that the program does not define may be null: nobody knows.
+    fn note_weak(&mut self) {
+        let weak = std::mem::take(&mut self.weak);
+        let is_open = |program: &Program, id: ExprId| match program.expr(id).kind {
+            ExprKind::Function(function) => {
+                weak.contains(&function) && program.function(function).body.is_none()
+            }
+            _ => false,
+        };
+        if weak.is_empty() {
+            return;
+        }
+        self.program.reasons.push("the address of a weak function that is not defined".to_string());
+        let reason = ReasonId(self.program.reasons.len() as u32 - 1);
+        for at in 0..self.program.exprs.len() {
+            if let ExprKind::Decay(a) | ExprKind::AddressOf(a) = self.program.exprs[at].kind {
+                if is_open(&self.program, a) {
+                    self.program.exprs[at].kind = ExprKind::Unsupported(reason);
+                }
+            }
+        }
+    }
+
+    fn resolve_names(&mut self) {
         for (function, pos) in std::mem::take(&mut self.run_by_themselves) {
             if self.program.function(function).body.is_some() {
                 let message =

@@ -38,6 +38,8 @@ pub(in crate::input::c) struct Checker<'s> {
     pub run_by_themselves: Vec<(FunctionId, Pos)>,
     /// Functions from which a call may return several times.
     pub return_twice: Vec<FunctionId>,
+    /// The functions that nobody needs to define.
+    pub weak: Vec<FunctionId>,
     /// Pointers that stand for arrays of variable length, with the objects that hold their sizes.
     pub variable_arrays: HashMap<ObjectId, ObjectId>,
     /// Values with fewer bits than their type: those of bit-fields wider than `int`, and what is computed from them.
@@ -87,6 +89,7 @@ impl<'s> Checker<'s> {
             run_by_themselves: Vec::new(),
             in_registers: Vec::new(),
             return_twice: Vec::new(),
+            weak: Vec::new(),
             variable_arrays: HashMap::default(),
             widths: HashMap::default(),
         }
@@ -136,6 +139,7 @@ impl<'s> Checker<'s> {
             run_by_themselves: Vec::new(),
             in_registers: Vec::new(),
             return_twice: Vec::new(),
+            weak: Vec::new(),
             variable_arrays: HashMap::default(),
             widths: HashMap::default(),
             program,

@@ -25,6 +25,8 @@ pub(super) struct Attributes {
     /// The place of `constructor` or `destructor`.
     pub runs_by_itself: Option<Pos>,
     pub returns_twice: bool,
+    /// Nobody needs to define the name.
+    pub is_weak: bool,
     /// The bytes of a vector.
     pub vector: Option<u64>,
 }
@@ -50,6 +52,7 @@ impl Attributes {
             label: other.label.or(self.label),
             runs_by_itself: other.runs_by_itself.or(self.runs_by_itself),
             returns_twice: self.returns_twice || other.returns_twice,
+            is_weak: self.is_weak || other.is_weak,
             vector: other.vector.or(self.vector),
         }
     }
@@ -115,6 +118,7 @@ impl Parser<'_> {
         match name {
             "packed" => found.is_packed = true,
             "noreturn" => found.is_noreturn = true,
+            "weak" => found.is_weak = true,
             "returns_twice" => found.returns_twice = true,
             "transparent_union" => found.is_transparent = true,
             "constructor" | "destructor" => found.runs_by_itself = Some(pos),

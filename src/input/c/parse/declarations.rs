@@ -245,6 +245,9 @@ impl Parser<'_> {
         if let (Entity::Function(function), true) = (entity, attributes.returns_twice) {
             self.checker.return_twice.push(function);
         }
+        if let (Entity::Function(function), true) = (entity, attributes.is_weak) {
+            self.checker.weak.push(function);
+        }
         if let (Entity::Function(function), Some(pos)) = (entity, attributes.runs_by_itself) {
             self.checker.run_by_themselves.push((function, pos));
         }
