@@ -229,13 +229,14 @@ impl ProgramVerifier {
         if !verdict.is_unsupported() {
             return verdict;
         }
-        let judge = self.judge.closed().map(ProgramVerifier::of);
-        match judge {
+        match self.judge.closed().map(ProgramVerifier::of) {
             Some(Ok(mut verifier)) => match verifier.prove(observer) {
                 found @ Verified { outcome: Outcome::Unsafe(_), .. } => found,
-                _ => verdict,
+                // A proof without these places is none.
+                Verified { outcome: Outcome::Safe(_) | Outcome::Unknown(_), .. } => verdict,
             },
-            _ => verdict,
+            // The engine was set up once, so a limit of the budget is the reason.
+            Some(Err(_)) | None => verdict,
         }
     }
 

@@ -259,9 +259,11 @@ impl HornVerifier {
         match self.judge.closed().map(HornVerifier::of) {
             Some(Ok(mut verifier)) => match verifier.prove(observer) {
                 found @ Verified { outcome: Outcome::Unsafe(_), .. } => found,
-                _ => verdict,
+                // A proof without these places is none.
+                Verified { outcome: Outcome::Safe(_) | Outcome::Unknown(_), .. } => verdict,
             },
-            _ => verdict,
+            // The engine was set up once, so a limit of the budget is the reason.
+            Some(Err(_)) | None => verdict,
         }
     }
 

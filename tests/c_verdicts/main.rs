@@ -21,7 +21,7 @@ const PROLOGUE: &str = "extern int __VERIFIER_nondet_int(void); extern void reac
 #define RARELY if (__VERIFIER_nondet_int() == 305419896)
 ";
 
-/// What is known of a program.
+/// The knowledge about a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Verdict {
     Safe,

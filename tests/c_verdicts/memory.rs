@@ -128,6 +128,15 @@ fn integers_made_from_pointers_keep_their_object() {
     is_safe(declarations, "int x; RARELY if ((uintptr_t)&x % 4 != 0 || (uintptr_t)&x == 12) reach_error();");
 }
 
+/// The remainder of a negative address is not positive, and on ILP32 addresses may be negative.
+#[test]
+fn the_signed_remainder_of_an_address_is_not_known() {
+    let body =
+        |ty: &str| format!("char c[8]; int x; RARELY if (({})((char *)&x + 1) % 4 != 1) reach_error();", ty);
+    is_safe("", &body("unsigned long"));
+    crate::is_unknown("", &body("long"), "the bits of an address are not known");
+}
+
 #[test]
 fn differences_and_orders_of_pointers_follow_the_offsets() {
     is_safe(

@@ -1,8 +1,8 @@
 //! Operators on pointers, and on integers that were made from pointers.
 //!
 //! An address is an object and an offset; nobody knows its number. Sums and differences with numbers move it by bytes;
-//! `&`, `|`, `^` and `%` concern its last bits, as far as the alignment of the object tells them. What needs more gives
-//! the run up.
+//! `&`, `|`, `^` and `%` concern its last bits, as far as the alignment of the object tells them. An operator that
+//! needs more gives the run up.
 
 use super::machine::{Machine, Stop};
 use super::number::{wrap, Integer};
@@ -60,7 +60,10 @@ impl Machine<'_> {
                 _ => Err(self.unsupported(pos, "this operator on an address")),
             },
             And | Or | Xor | Rem => match (left, right) {
-                (Operand::Address(Pointer::Object(target)), Operand::Number(mask)) => {
+                // The sign of an address is not known, nor so that of a remainder.
+                (Operand::Address(Pointer::Object(target)), Operand::Number(mask))
+                    if op != Rem || !self.is_signed(left_type) =>
+                {
                     self.masked(op, target, self.unsigned(mask), pos)
                 }
                 (Operand::Number(mask), Operand::Address(Pointer::Object(target))) if op != Rem => {
@@ -70,6 +73,10 @@ impl Machine<'_> {
             },
             Mul | Div | ShiftLeft | ShiftRight => Err(self.unsupported(pos, "this operator on an address")),
         }
+    }
+
+    fn is_signed(&self, ty: TypeId) -> bool {
+        Integer::of(&self.program.types, ty).map_or(false, |integer| integer.is_signed)
     }
 
     fn pointer_bits(&self) -> u32 {
@@ -153,7 +160,7 @@ impl Machine<'_> {
         ty: TypeId,
         pos: Pos,
     ) -> Result<Value, Stop> {
-        let is_signed = Integer::of(&self.program.types, ty).map_or(false, |integer| integer.is_signed);
+        let is_signed = self.is_signed(ty);
         let (left, right) = (self.pointer_of(left), self.pointer_of(right));
         let known = match (left, right) {
             (Pointer::Object(x), Pointer::Object(y)) if (x.slot, x.serial) == (y.slot, y.serial) => {

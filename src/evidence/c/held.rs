@@ -91,7 +91,7 @@ impl<'a> Held<'a> {
     }
 }
 
-/// What is known before one statement, of these conjuncts at its locations; `None` if nothing is of one of them.
+/// The known conjuncts before one statement, by location; `None` if a location has none.
 fn stand<'c>(
     terms: &Terms,
     pos: Pos,

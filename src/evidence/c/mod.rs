@@ -16,7 +16,7 @@
 //! Loops of millions of turns before an error are run in seconds ([`OpenRun`] can be interrupted): expressions about
 //! integer variables alone do not go over the stack of tasks.
 //!
-//! An address is an object and an offset in bytes, or a number. What has no meaning here, such as arithmetic of
+//! An address is an object and an offset in bytes, or a number. A construct without meaning here, such as arithmetic of
 //! floating-point numbers, bytes of addresses, and, over mathematical integers, bit-fields and the reading of an object
 //! as another type, gives a run up; it never has a wrong end.
 //!

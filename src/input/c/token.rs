@@ -86,7 +86,7 @@ pub(super) enum Kind {
     Integer(u32),
     Floating(u32),
     Text(u32),
-    /// What begins like a number and is no constant, such as the `0x` in `A ## B`; its text is that of the name.
+    /// A text that begins like a number and is no constant, such as the `0x` in `A ## B`; its text is that of the name.
     Number(NameId),
     /// A pragma that matters, by position in the list of the preprocessor. The parser never meets one.
     Pragma(u32),

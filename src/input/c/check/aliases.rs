@@ -130,7 +130,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What each assembler name means: a definition, if there is one.
+    /// The meaning of each assembler name: a definition, if there is one.
     fn by_assembler_name(&self, labels: &[(Entity, NameId, Pos)]) -> HashMap<NameId, Entity> {
         let mut known: HashMap<NameId, Entity> = HashMap::default();
         for &(entity, label, _) in labels {

@@ -1,4 +1,4 @@
-//! What assembler statements do to the objects of a program.
+//! The effects of assembler statements on the objects of a program.
 
 use super::super::source::Pos;
 use super::super::syntax::{ExprId, ExprKind, ScopeId};

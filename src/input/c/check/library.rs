@@ -1,4 +1,4 @@
-//! What the C library asks of the checker: the types of its functions, and bodies that are not understood.
+//! The needs of the C library from the checker: the types of its functions, and bodies that are not understood.
 
 use super::super::arch::IntegerKind;
 use super::super::syntax::{ExprKind, FunctionId, ReasonId, ScopeId, StmtKind};

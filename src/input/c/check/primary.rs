@@ -192,7 +192,7 @@ impl Checker<'_> {
         self.program.types.array(ty, Some(1))
     }
 
-    /// What a `va_list` is on x86-64: two counts and two pointers.
+    /// The parts of a `va_list` on x86-64: two counts and two pointers.
     fn new_argument_list(&mut self, name: NameId) -> TypeId {
         let unsigned = self.types().integer(IntegerKind::UnsignedInt);
         let pointer = self.program.types.pointer(Types::VOID);

@@ -178,7 +178,7 @@ impl Preprocessor<'_, '_, '_> {
     }
 }
 
-/// What is wrong with the operators in a body.
+/// The mistake in the operators of a body.
 fn operator_problem(body: &[Token], parameters: Option<&[NameId]>) -> Option<&'static str> {
     let is_paste = |token: Option<&Token>| token.map_or(false, |token| token.is(Punct::HashHash));
     if is_paste(body.first()) || is_paste(body.last()) {

@@ -155,7 +155,7 @@ impl Preprocessor<'_, '_, '_> {
         if count == 0 && list.len() == 1 && list.first().map_or(true, Vec::is_empty) {
             list.clear();
         }
-        // What `, ## args` asks: whether the last ones were left out, or, as all there are, are empty.
+        // The question of `, ## args`: whether the last ones were left out, or, as all there are, are empty.
         let is_only = count == 1 && list.first().map_or(true, Vec::is_empty);
         let lacks_rest = definition.is_variadic && (list.len() < count || is_only);
         if definition.is_variadic && list.len() + 1 == count {

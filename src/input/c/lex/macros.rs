@@ -56,7 +56,7 @@ pub(super) struct Macros {
     pub lists: Vec<List>,
     /// By macro: the lists of it on the stack.
     active: HashMap<NameId, u32>,
-    /// What `#pragma push_macro` keeps.
+    /// The definitions that `#pragma push_macro` keeps.
     saved: HashMap<NameId, Vec<Option<Macro>>>,
     pub made: usize,
     /// A macro whose replacement is empty stood behind a blank: the next token does.

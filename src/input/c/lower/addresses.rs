@@ -99,6 +99,8 @@ impl Lowering<'_> {
                         Err(reason) => return self.refuse(reason),
                     }
                 }
+                // The sign of an address is not known, nor so that of a remainder.
+                (Target::At(_), _) if op == BinaryOp::Rem && self.is_signed(Some(ty)) => None,
                 (Target::At(place), Some(mask)) => self.masked_place(op, place, mask),
                 (Target::At(_), None) | (Target::Function(_), _) => None,
             };

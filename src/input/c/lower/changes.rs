@@ -46,7 +46,7 @@ pub(super) fn heap_owner(program: &Program) -> usize {
     program.objects.len() + program.functions.len()
 }
 
-/// What calls may change, as far as it was asked for.
+/// The objects that calls may change, as far as they were asked for.
 pub(super) struct Changes {
     /// By function: its objects that do not live for the whole run.
     locals: Vec<Vec<usize>>,

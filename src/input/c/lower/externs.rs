@@ -6,9 +6,9 @@
 
 use super::super::property::AskKind;
 use super::super::syntax::{FunctionId, ObjectId};
+use super::addressing::holds_pointer;
 use super::keys::Root;
 use super::lowering::{Holds, Lowering, Stop};
-use super::targets::holds_pointer;
 use super::value::{Target, Value, Way};
 use crate::solver::term::{Sort, TermId, Terms};
 use std::collections::BTreeMap;

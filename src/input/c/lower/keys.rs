@@ -107,7 +107,8 @@ impl TargetKey {
     }
 }
 
-fn gcd(a: u64, b: u64) -> u64 {
+/// The greatest common divisor; that of 0 and a number is the number.
+pub(super) fn gcd(a: u64, b: u64) -> u64 {
     match b {
         0 => a,
         _ => gcd(b, a % b),

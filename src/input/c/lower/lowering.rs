@@ -4,6 +4,7 @@ use super::super::property::Failure;
 use super::super::source::Pos;
 use super::super::syntax::{ExprId, FunctionId, InitialiserId, LabelId, ObjectId, Program, StmtId, TextId};
 use super::super::types::TypeId;
+use super::addressing::Class;
 use super::changes::Changes;
 use super::facts::Facts;
 use super::keys::Root;
@@ -14,7 +15,7 @@ use super::reach::Reach;
 use super::recursion::{Interface, Recursion};
 use super::source_map::{InstanceId, SourceMap, StmtPlace};
 use super::special::is_error;
-use super::targets::{Class, Lists, Targets};
+use super::targets::{Lists, Targets};
 use super::value::{HeapSlot, StoreId, Value};
 use super::visit;
 use crate::base::{Booking, Budget, HashMap, Limit};
@@ -196,7 +197,7 @@ pub(super) struct Lowering<'a> {
     pub owners: HashMap<TermId, usize>,
     pub temporaries: HashMap<(FunctionId, Sort), Vec<TermId>>,
     pub taken_names: HashMap<String, u32>,
-    /// What is assumed where an unsupported point is made.
+    /// The assumption under which an unsupported point is made.
     context: TermId,
     /// The parts of objects that have too many: those that are accessed.
     pub sparse: SparseParts,

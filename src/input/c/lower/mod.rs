@@ -5,7 +5,7 @@
 //! edges.
 //!
 //! Read it in this order: the parts of types (`leaves`), the functions and objects that matter (`reach`), constants
-//! (`facts`), the targets of pointers (`keys`, `targets`) and what expressions change (`changes`); then the machine
+//! (`facts`), the targets of pointers (`keys`, `addressing`, `targets`) and what expressions change (`changes`); then the machine
 //! (`lowering`, `run`) with its values (`value`), variables (`stores`, `sparse`), reads and writes (`places`,
 //! `scalars`), pointers (`offsets`, `pointers`, `addresses`), expressions (`exprs`, `operators`, `assign`, `convert`),
 //! calls (`calls`, `heap`, `externs`) and statements (`stmts`, `initial`).
@@ -48,6 +48,7 @@
 //! (`recursion`, `procedures`); a call is an unsupported point if addresses of its objects may get into other calls.
 
 mod addresses;
+mod addressing;
 mod asks;
 mod assign;
 mod calls;

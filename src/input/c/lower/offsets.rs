@@ -6,6 +6,7 @@
 
 use super::super::arch::IntegerKind;
 use super::super::syntax::BinaryOp;
+use super::keys::gcd;
 use super::lowering::{Lowering, Stop};
 use super::value::{Index, Place, Step, Target, Way};
 use crate::solver::term::{TermId, Terms};
@@ -16,13 +17,6 @@ pub(super) struct Flat {
     pub index: Index,
     /// The bits by which an index that is greater by one moves the place; positive.
     pub unit: i64,
-}
-
-pub(super) fn gcd(a: u64, b: u64) -> u64 {
-    match b {
-        0 => a,
-        _ => gcd(b, a % b),
-    }
 }
 
 impl Lowering<'_> {

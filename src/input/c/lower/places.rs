@@ -23,7 +23,7 @@ struct Part {
     offset: u64,
 }
 
-/// What is done with a place.
+/// The use of a place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Access {
     Read,

@@ -4,9 +4,9 @@
 //! leaves something open a second variable: the number that it is, or the step in the object.
 
 use super::super::syntax::{BinaryOp, ExprId};
+use super::addressing::Class;
 use super::keys::TargetKey;
 use super::lowering::{Cell, Holds, Lowering, Stop};
-use super::targets::Class;
 use super::value::{Index, Place, Step, StoreId, Target, Value, Way};
 use crate::solver::term::{TermId, Terms};
 

@@ -70,41 +70,36 @@ impl Reach {
             let by_name = |&at: &usize| program.objects[at].is_external && !self.mentioned[at];
             let objects: Vec<ObjectId> =
                 (0..program.objects.len()).filter(by_name).map(|at| ObjectId(at as u32)).collect();
-            objects.into_iter().for_each(|object| self.mention_object(program, object, functions));
+            for object in objects {
+                let inner = self.mention_object(program, object);
+                self.mention(program, &inner, functions);
+            }
         }
         functions.pop()
     }
 
-    fn mention_object(&mut self, program: &Program, object: ObjectId, functions: &mut Vec<FunctionId>) {
+    /// Notes an object. The expressions of its initialiser, if it was not noted before.
+    fn mention_object(&mut self, program: &Program, object: ObjectId) -> Vec<ExprId> {
         if std::mem::replace(&mut self.mentioned[object.index()], true) {
-            return;
+            return Vec::new();
         }
-        if let Some(initialiser) = program.object(object).initialiser {
-            let inner = visit::within(program, visit::values(program, initialiser));
-            self.static_exprs.extend_from_slice(&inner);
-            self.mention(program, &inner, functions);
-        }
+        let initialiser = program.object(object).initialiser;
+        let values = initialiser.map_or_else(Vec::new, |id| visit::values(program, id));
+        let inner = visit::within(program, values);
+        self.static_exprs.extend_from_slice(&inner);
+        inner
     }
 
     /// Notes the objects and functions that expressions name, and those that initialisers of such objects name.
     fn mention(&mut self, program: &Program, exprs: &[ExprId], functions: &mut Vec<FunctionId>) {
         let mut stack = exprs.to_vec();
         while let Some(id) = stack.pop() {
-            let object = match program.expr(id).kind {
-                ExprKind::Function(function) => {
-                    functions.push(function);
-                    continue;
+            match program.expr(id).kind {
+                ExprKind::Function(function) => functions.push(function),
+                ExprKind::Object(object) | ExprKind::CompoundLiteral(object, _) => {
+                    stack.extend(self.mention_object(program, object));
                 }
-                ExprKind::Object(object) | ExprKind::CompoundLiteral(object, _) => object,
-                _ => continue,
-            };
-            if std::mem::replace(&mut self.mentioned[object.index()], true) {
-                continue;
-            }
-            if let Some(initialiser) = program.object(object).initialiser {
-                let inner = visit::within(program, visit::values(program, initialiser));
-                self.static_exprs.extend_from_slice(&inner);
-                stack.extend(inner);
+                _ => {}
             }
         }
     }

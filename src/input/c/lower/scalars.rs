@@ -6,9 +6,9 @@
 
 use super::super::arch::IntegerKind;
 use super::super::types::Type;
+use super::addressing::class_of;
 use super::leaves::Leaf;
 use super::lowering::{Cell, Holds, Lowering, Stop};
-use super::targets::class_of;
 use super::value::{StoreId, Target, Value};
 use crate::solver::term::{Sort, TermId, Terms};
 

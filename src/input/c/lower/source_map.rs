@@ -40,7 +40,7 @@ pub struct StmtPlace {
     pub is_loop_head: bool,
 }
 
-/// What a variable says of a part of an object.
+/// The role of a variable for a part of an object.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
     /// Its value: a number, or whether it is 1.
@@ -62,7 +62,7 @@ pub enum Origin {
         offset: u64,
         /// The number of bits.
         width: u32,
-        /// What the variable says of this part.
+        /// The role of the variable for this part.
         role: Role,
     },
     /// A part of an object of the heap, or whether there is one.

@@ -3,13 +3,14 @@
 use super::super::arch::IntegerKind;
 use super::super::syntax::{ExprId, FunctionId, ObjectId, TextId};
 use super::super::types::{Type, TypeId};
+use super::addressing::{class_of, Class};
 use super::keys::Root;
 use super::leaves::Leaf;
 use super::lowering::{Cell, Holds, Key, Lowering, Stop, Store};
 use super::pointers::pointer_code_bits;
 use super::source_map::{Origin, Role};
 use super::sparse::object_name;
-use super::targets::{class_of, Class, Lists};
+use super::targets::Lists;
 use super::value::StoreId;
 use crate::solver::term::{Sort, TermId};
 

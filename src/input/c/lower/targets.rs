@@ -6,6 +6,7 @@
 
 use super::super::syntax::{BinaryOp, ExprId, ExprKind, FunctionId, ObjectId, Program, StmtKind, Storage};
 use super::super::types::{Type, TypeId};
+use super::addressing::{class_of, holds_pointer, is_address, is_in_object, is_lvalue, Class, Known};
 use super::facts::Facts;
 use super::keys::{Keys, Root, TargetKey};
 use super::reach::Reach;
@@ -13,14 +14,6 @@ use super::special::{meaning, Meaning};
 use super::visit;
 use crate::base::{Budget, HashMap, Limit};
 use std::rc::Rc;
-
-/// The two kinds of values that may be addresses.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Class {
-    Pointer,
-    /// An integer of the size of a pointer.
-    Integer,
-}
 
 /// The targets of the pointers in a value or object, and of the integers in it.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -86,14 +79,6 @@ pub(super) struct Targets {
     pub is_exact: bool,
     /// The objects that a call may have made and that are alive at once.
     slots: u8,
-}
-
-/// The program and what is known of it.
-#[derive(Clone, Copy)]
-struct Known<'a> {
-    program: &'a Program,
-    reach: &'a Reach,
-    facts: &'a Facts,
 }
 
 impl Targets {
@@ -535,47 +520,6 @@ impl Known<'_> {
             _ => Sets::default(),
         }
     }
-
-    /// Whether reachable code compares pointers with others than null, moves pointers that may be null, or turns
-    /// pointers into integers or back. Otherwise a run cannot tell numbers other than 0 apart that stand for pointers.
-    fn tells_numbers_apart(&self) -> bool {
-        let bodies = self.reach.bodies.iter().flatten().flat_map(|body| &body.exprs);
-        bodies.chain(&self.reach.static_exprs).any(|&id| self.tells_apart(id))
-    }
-
-    fn tells_apart(&self, id: ExprId) -> bool {
-        let expr = self.program.expr(id);
-        let is_pointer = |id: ExprId| self.class(self.program.expr(id).ty) == Some(Class::Pointer);
-        match expr.kind {
-            ExprKind::Binary(BinaryOp::PointerDifference, ..) => true,
-            ExprKind::Binary(BinaryOp::PointerAdd | BinaryOp::PointerSub, a, _) => {
-                !is_address(self.program, a)
-            }
-            ExprKind::Step { .. } | ExprKind::AssignOp { .. } => is_pointer(id),
-            ExprKind::Binary(op, a, b) if is_comparison(op) && is_pointer(a) => {
-                !self.is_null(a) && !self.is_null(b)
-            }
-            ExprKind::Convert { operand, .. } => {
-                let to_pointer = self.class(expr.ty) == Some(Class::Pointer) && !is_pointer(operand);
-                let to_integer = is_pointer(operand) && self.program.types.integer_kind(expr.ty).is_some();
-                let to_truth =
-                    self.program.types.integer_kind(expr.ty) == Some(super::super::arch::IntegerKind::Bool);
-                to_pointer && self.facts.constant(operand) != Some(0) || to_integer && !to_truth
-            }
-            _ => false,
-        }
-    }
-
-    /// Whether a pointer is written as 0.
-    fn is_null(&self, mut id: ExprId) -> bool {
-        while let ExprKind::Convert { operand, .. } = self.program.expr(id).kind {
-            id = operand;
-        }
-        match self.program.expr(id).kind {
-            ExprKind::Constant(pattern) => pattern == 0,
-            _ => false,
-        }
-    }
 }
 
 /// Whether a pointer with these targets may lead to the beginning of an object that a call makes.
@@ -584,86 +528,4 @@ fn sees_start(sets: &Sets, call: ExprId) -> bool {
         TargetKey::Part { root: Root::Heap(maker, _), base: 0, .. } => maker == call,
         _ => false,
     })
-}
-
-/// The class of a scalar type that may be an address.
-pub(super) fn class_of(program: &Program, ty: TypeId) -> Option<Class> {
-    let types = &program.types;
-    match types.get(ty) {
-        Type::Pointer(_) => Some(Class::Pointer),
-        _ => {
-            types.integer_kind(ty)?;
-            (types.size(ty) == Some(types.options().pointer_size())).then_some(Class::Integer)
-        }
-    }
-}
-
-fn is_comparison(op: BinaryOp) -> bool {
-    use BinaryOp::*;
-    matches!(op, Less | Greater | LessEqual | GreaterEqual | Equal | NotEqual)
-}
-
-/// Whether an lvalue is in an object that it names.
-fn is_in_object(program: &Program, mut id: ExprId) -> bool {
-    while let ExprKind::Member(inner, _) = program.expr(id).kind {
-        id = inner;
-    }
-    match program.expr(id).kind {
-        ExprKind::Object(_) | ExprKind::CompoundLiteral(..) | ExprKind::Text(_) => true,
-        ExprKind::Dereference(pointer) => is_address(program, pointer),
-        _ => false,
-    }
-}
-
-/// Whether a pointer is the address of a named object, or of a part of one.
-fn is_address(program: &Program, mut id: ExprId) -> bool {
-    loop {
-        id = match program.expr(id).kind {
-            ExprKind::Convert { operand, .. } => operand,
-            ExprKind::Binary(BinaryOp::PointerAdd | BinaryOp::PointerSub, a, _) => a,
-            ExprKind::Decay(a) | ExprKind::AddressOf(a) => match program.expr(root(program, a)).kind {
-                ExprKind::Dereference(pointer) => pointer,
-                ExprKind::Object(_)
-                | ExprKind::CompoundLiteral(..)
-                | ExprKind::Text(_)
-                | ExprKind::Function(_) => return true,
-                _ => return false,
-            },
-            _ => return false,
-        };
-    }
-}
-
-/// The lvalue of which another one names a member.
-fn root(program: &Program, mut id: ExprId) -> ExprId {
-    while let ExprKind::Member(inner, _) = program.expr(id).kind {
-        id = inner;
-    }
-    id
-}
-
-/// Whether the operand of a member is an lvalue.
-pub(super) fn is_lvalue(program: &Program, id: ExprId) -> bool {
-    matches!(
-        program.expr(root(program, id)).kind,
-        ExprKind::Object(_) | ExprKind::CompoundLiteral(..) | ExprKind::Dereference(_) | ExprKind::Text(_)
-    )
-}
-
-/// Whether objects of a type contain pointers.
-pub(super) fn holds_pointer(program: &Program, ty: TypeId) -> bool {
-    let mut seen: HashMap<TypeId, ()> = HashMap::default();
-    let mut stack = vec![ty];
-    while let Some(ty) = stack.pop() {
-        if seen.insert(ty, ()).is_some() {
-            continue;
-        }
-        match program.types.get(ty) {
-            Type::Pointer(_) => return true,
-            Type::Array(element, _) => stack.push(element),
-            Type::Record(record) => stack.extend(program.types.fields(record).iter().map(|field| field.ty)),
-            _ => {}
-        }
-    }
-    false
 }

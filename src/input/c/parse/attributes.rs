@@ -15,7 +15,7 @@ pub(super) struct Attributes {
     pub is_packed: bool,
     pub align: Option<u64>,
     pub is_noreturn: bool,
-    /// What `mode` makes of an arithmetic type.
+    /// The arithmetic type that `mode` asks for.
     pub mode: Option<Mode>,
     pub is_transparent: bool,
     /// The function or object whose other name this is.
