@@ -5,10 +5,10 @@
 //! edges.
 //!
 //! Read it in this order: the parts of types (`leaves`), the functions and objects that matter (`reach`), constants
-//! (`facts`), the targets of pointers (`keys`, `addressing`, `targets`) and what expressions change (`changes`); then the machine
-//! (`lowering`, `run`) with its values (`value`), variables (`stores`, `sparse`), reads and writes (`places`,
-//! `scalars`), pointers (`offsets`, `pointers`, `addresses`), expressions (`exprs`, `operators`, `assign`, `convert`),
-//! calls (`calls`, `heap`, `externs`) and statements (`stmts`, `initial`).
+//! (`facts`), the targets of pointers (`keys`, `addressing`, `targets`) and the changes that expressions make
+//! (`changes`); then the machine (`lowering`, `run`) with its values (`value`), variables (`stores`, `sparse`), reads
+//! and writes (`places`, `scalars`), pointers (`offsets`, `pointers`, `addresses`), expressions (`exprs`, `operators`,
+//! `assign`, `convert`), calls (`calls`, `heap`, `externs`) and statements (`stmts`, `initial`).
 //!
 //! # The memory
 //!
