@@ -115,6 +115,12 @@ flags! {
             "C: functions without body may change all that they reach through their arguments or by name (any), or \
              nothing (pure); by-property: nothing if --property names one of the competition's"
     }
+    Readings {
+        "--path-steps" verify.cover.most_steps: "C, with --check full and for paths: the most steps of a path"
+        "--most-paths" verify.cover.most_paths: "the most paths"
+        "--path-questions" verify.cover.most_questions: "the most questions to the solver where a path could fork"
+        "--path-conflicts" verify.cover.conflicts: "the most conflicts of such a question"
+    }
     Harness {
         "--harness" harness:
             "write a run of a C program that reaches an error as a C file for gcc: the program with its values; an old \

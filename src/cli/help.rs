@@ -21,9 +21,10 @@ usage:
   indubit sat FILE.cnf [options]       solve a formula in DIMACS form
   indubit smt FILE.smt2 [options]      carry out an SMT-LIB script (- is standard input)
   indubit run FILE.c [options]         run a C program with random values
-  indubit help [ENGINE|TOPIC]          options of an engine; of `sat`, `smt` or `run`; `c`: the meaning of C programs;
-                                       `witness`: C programs by the rules of the software verification competition
-                                       (SV-COMP)
+  indubit paths FILE.c [options]       compare the automaton of a C program with its interpreter, on paths to all edges
+  indubit help [ENGINE|TOPIC]          options of an engine; of `sat`, `smt`, `run` or `paths`; `c`: the meaning of C
+                                       programs; `witness`: C programs by the rules of the software verification
+                                       competition (SV-COMP)
 
 Models are circuits (.aag, .aig), transition systems (.btor2, .vmt) or programs in C (.c, .i) and as control-flow
 automata (.cfa), or constrained Horn clauses (.smt2, of the logic HORN, or with the commands rule and query); clauses
@@ -69,6 +70,17 @@ __assert_fail, a false assert, or the label ERROR.
 
 exit codes: 10 an error was reached, 0 none was, 1 usage or output error, 2 bad input, 30 the program does
 something that is not supported, or a limit was reached
+";
+
+const PATHS_USAGE: &str = "\
+usage: indubit paths FILE.c [options]          (FILE - is standard input)
+
+Compares two readings of a C program: the automaton that the engines get, and the interpreter that replays
+counterexamples. A bounded search looks for a path to each edge of the automaton. The interpreter follows each path, and
+before each statement the values of all visible variables have to agree, and at the end the errors. A difference is a
+bug of indubit: the message says where it shows. With --check full, verify does the same before it gives a verdict.
+
+exit codes: 0 no difference, 3 a difference, 1 usage or output error, 2 bad input, 30 a limit was reached
 ";
 
 const WITNESS_USAGE: &str = "\
@@ -279,7 +291,7 @@ const TOPICS: [Topic; 29] = [
         models: "",
         title: "C programs, for verify, check, convert and run; recursive functions are proved by summaries over Horn \
                 clauses, with the engines spacer, gpdr, unwind and portfolio:",
-        own: &[Group::Language],
+        own: &[Group::Language, Group::Readings],
         also: &[],
     },
     Topic {
@@ -397,6 +409,7 @@ pub fn run(args: &[OsString]) -> Result<i32, Failure> {
         Some("sat") => return of_command(Command::Sat),
         Some("smt") => return of_command(Command::Smt),
         Some("run") => return of_command(Command::Run),
+        Some("paths") => return of_command(Command::Paths),
         Some("c") => C_USAGE.to_string() + "\noptions:\n" + &flags(&[Group::Language]),
         Some("witness") => {
             let groups = [Group::Check, Group::Language, Group::Limits];
@@ -445,6 +458,10 @@ pub fn of_command(command: Command) -> Result<i32, Failure> {
         Command::Run => {
             let groups = [Group::Execution, Group::Language, Group::Harness, Group::Limits, Group::Run];
             RUN_USAGE.to_string() + "\noptions:\n" + &flags(&groups)
+        }
+        Command::Paths => {
+            let groups = [Group::Readings, Group::Check, Group::Language, Group::Limits];
+            PATHS_USAGE.to_string() + "\noptions:\n" + &flags(&groups)
         }
         _ => {
             let sections = TOPICS.iter().map(|t| format!("\n{}\n{}", wrap(t.title, 0), flags(t.own)));

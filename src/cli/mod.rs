@@ -17,6 +17,7 @@ mod json;
 mod numbering;
 mod options;
 mod os;
+mod paths;
 mod programs;
 mod progress;
 mod refutation;
@@ -114,6 +115,7 @@ fn dispatch(args: &[OsString]) -> Result<i32, Failure> {
         "convert" => (Command::Convert, rest),
         "smt" => (Command::Smt, rest),
         "run" => (Command::Run, rest),
+        "paths" => (Command::Paths, rest),
         "hwmcc" => (Command::Hwmcc, rest),
         "verify" => (Command::Verify, rest),
         _ => (Command::Verify, args),
@@ -129,6 +131,7 @@ fn dispatch(args: &[OsString]) -> Result<i32, Failure> {
         Command::Sat => sat::run(&settings),
         Command::Smt => smt::run(&settings),
         Command::Run => run::run(&settings),
+        Command::Paths => paths::run(&settings),
         Command::Hwmcc => hwmcc::run(settings),
     }
 }

@@ -19,6 +19,7 @@ pub enum Command {
     Sat,
     Smt,
     Run,
+    Paths,
     Hwmcc,
 }
 
@@ -31,7 +32,7 @@ impl Command {
             Command::Convert => &["FILE", "OUT"],
             Command::Sat => &["FILE.cnf"],
             Command::Smt => &["FILE.smt2"],
-            Command::Run => &["FILE.c"],
+            Command::Run | Command::Paths => &["FILE.c"],
             Command::Hwmcc => &["MODEL", "WITNESS", "CERTIFICATE"],
         }
     }
@@ -42,6 +43,7 @@ impl Command {
             Command::Sat => "indubit help sat",
             Command::Smt => "indubit help smt",
             Command::Run => "indubit help run",
+            Command::Paths => "indubit help paths",
             _ => "indubit --help",
         }
     }
@@ -50,6 +52,7 @@ impl Command {
     pub fn has(self, group: Group) -> bool {
         match self {
             Command::Check => matches!(group, Group::Limits | Group::Check | Group::Language),
+            Command::Paths => matches!(group, Group::Limits | Group::Check | Group::Language | Group::Readings),
             Command::Convert => matches!(group, Group::Limits | Group::Language),
             Command::Sat => matches!(group, Group::Limits | Group::Run | Group::Sat),
             Command::Smt => matches!(group, Group::Limits | Group::Run | Group::Smt),
@@ -331,6 +334,8 @@ pub enum Group {
     Smt,
     /// C programs.
     Language,
+    /// The paths on which the automaton of a C program is held against the interpreter.
+    Readings,
     /// The harness of a counterexample.
     Harness,
     /// `run` alone.

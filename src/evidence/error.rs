@@ -51,6 +51,15 @@ pub enum CheckError {
         /// The byte in the line, from 1 on.
         column: usize,
     },
+    /// On a path of the automaton of a C program, the automaton and the interpreter do different things.
+    Readings {
+        /// The line of the statement, from 1 on.
+        line: usize,
+        /// The byte in the line, from 1 on.
+        column: usize,
+        /// The difference.
+        difference: String,
+    },
 }
 
 /// A condition that evidence has to meet. Clauses and steps are counted from 0. In evidence for a system, a clause is
@@ -258,6 +267,9 @@ impl fmt::Display for CheckError {
             CheckError::Left { line, column } => {
                 write!(f, "a random run of the program leaves the invariant at {}:{}", line, column)
             }
+            CheckError::Readings { line, column, difference } => {
+                write!(f, "the automaton is not the program at {}:{}: {}", line, column, difference)
+            }
         }
     }
 }
@@ -276,7 +288,8 @@ impl std::error::Error for CheckError {
             | CheckError::ForeignAxiom
             | CheckError::Unsupported { .. }
             | CheckError::Reached(_)
-            | CheckError::Left { .. } => None,
+            | CheckError::Left { .. }
+            | CheckError::Readings { .. } => None,
         }
     }
 }

@@ -5,6 +5,7 @@ use crate::engine::ctigar::CtigarOptions;
 use crate::engine::explicit::ExplicitOptions;
 use crate::engine::fsis::FsisOptions;
 use crate::engine::guess::GuessOptions;
+use crate::evidence::program::CoverOptions;
 use crate::engine::horn::{SpacerOptions, UnwindOptions};
 use crate::engine::ic3::circuit::Ic3Options;
 use crate::engine::ic3_ia::Ic3IaOptions;
@@ -219,6 +220,8 @@ pub struct VerifyOptions {
     pub pred_abs: PredAbsOptions,
     /// For [`Engine::Guess`].
     pub guess: GuessOptions,
+    /// Of [`Checking::Full`], for C programs: the paths on which the automaton is held against the interpreter.
+    pub cover: CoverOptions,
     /// Rounds of [`Engine::Guess`] before another engine begins with a program; it may assume all that they prove.
     /// Default 0.
     pub guess_rounds: usize,
@@ -260,6 +263,7 @@ impl Default for VerifyOptions {
             ic3cfa: Ic3CfaOptions::default(),
             pred_abs: PredAbsOptions::default(),
             guess: GuessOptions::default(),
+            cover: CoverOptions::default(),
             guess_rounds: 0,
             explicit: ExplicitOptions::default(),
             spacer: SpacerOptions::default(),

@@ -6,7 +6,7 @@
 use super::after_guesses::AfterGuesses;
 use super::judge::Verified;
 use super::lift::lift;
-use super::options::{Engine, VerifyOptions, Words};
+use super::options::{Checking, Engine, VerifyOptions, Words};
 use super::program_engine::ProgramEngine;
 use super::race::{Contest, Plan};
 use super::random_runs::RandomRuns;
@@ -212,6 +212,16 @@ impl ProgramJudge {
         Ok(Outcome::Unsafe(ProgramTrace::Run(run)))
     }
 
+    /// Holds the automaton against the C program that it was made from, if a full check is wanted.
+    fn check_paths(&self, budget: &Budget) -> Result<(), CheckError> {
+        match &self.source {
+            Some(source) if self.options.check == Checking::Full => {
+                source.check_paths(&self.options.cover, budget).map(drop)
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn check(&self, outcome: &Outcome<Invariant, ProgramTrace>, budget: &Budget) -> Result<(), CheckError> {
         let options = match self.options.check.options() {
             Some(options) => options,
@@ -220,7 +230,8 @@ impl ProgramJudge {
         match outcome {
             Outcome::Safe(invariant) => {
                 check_invariant(&self.cfa, invariant, &options, budget)?;
-                self.source.as_ref().map_or(Ok(()), |source| source.check_runs(invariant, budget))
+                self.source.as_ref().map_or(Ok(()), |source| source.check_runs(invariant, budget))?;
+                self.check_paths(budget)
             }
             Outcome::Unsafe(ProgramTrace::Path(path)) => match &self.source {
                 Some(source) => source.check_path(path, budget).map(drop),

@@ -9,6 +9,7 @@ use super::machine::{Machine, Stop};
 use super::parts::each_part;
 use super::pointer::{Pointer, Target};
 use super::value::Value;
+use super::watch::object_at;
 use crate::input::c::{AskKind, ExprId, ObjectId, Pos, Type, TypeId, Types};
 use std::collections::BTreeSet;
 
@@ -52,7 +53,7 @@ impl Machine<'_> {
         if self.memory.is_text(Pointer::Object(target)) || !self.memory.lives(target) {
             return Ok(());
         }
-        let object = match self.object_at(target.slot) {
+        let object = match object_at(&self.shape, &self.global_slots, &self.frames, target.slot) {
             Some(object) => object,
             None => {
                 let reason = "an unknown function that may change an object of the heap";
@@ -68,22 +69,6 @@ impl Machine<'_> {
         }
         reached.insert(object);
         Ok(())
-    }
-
-    /// The object in a slot; `None` of the heap.
-    fn object_at(&self, slot: u32) -> Option<ObjectId> {
-        let frame = self.frames.iter().rev().find(|frame| frame.slots <= slot);
-        let local = frame.and_then(|frame| {
-            let locals = &self.shape.locals[frame.function.index()].objects;
-            locals.get((slot - frame.slots) as usize)
-        });
-        match local {
-            Some(local) => Some(local.object),
-            None => {
-                let is_it = |&&(object, _): &&(ObjectId, bool)| self.global_slots[object.index()] == slot;
-                self.shape.globals.iter().find(is_it).map(|&(object, _)| object)
-            }
-        }
     }
 
     /// The slot of an object of any call that is active, the innermost one.

@@ -40,6 +40,7 @@ mod externs;
 mod harness;
 mod heap;
 mod held;
+mod lockstep;
 mod machine;
 mod meaning;
 mod memory;

@@ -2,7 +2,7 @@
 
 use super::machine::run;
 use super::number::Integer;
-use super::options::{End, RunError, RunOptions};
+use super::options::{End, Run, RunError, RunOptions};
 use super::watch::Observer;
 use crate::base::Budget;
 use crate::input::c::{Ask, AskKind, Failure, IntegerKind, Pos, Program, TypeId};
@@ -115,6 +115,36 @@ pub fn replay(
     observer: &mut dyn Observer,
     budget: &Budget,
 ) -> Result<(Failure, Pos), ReplayError> {
+    let done = carry_out(program, options, answers, observer, budget);
+    if let Some(problem) = done.problem {
+        return Err(problem);
+    }
+    match done.run.map_err(ReplayError::Run)?.end {
+        End::Error(failure, pos) if done.left == 0 => Ok((failure, pos)),
+        End::Error(..) => Err(ReplayError::Left(done.left)),
+        end => Err(ReplayError::NoError(end.text(&program.lines))),
+    }
+}
+
+/// A run with recorded answers.
+#[derive(Debug)]
+pub(super) struct Done {
+    /// Its end.
+    pub run: Result<Run, RunError>,
+    /// The question that had no right answer, and so ended the run.
+    pub problem: Option<ReplayError>,
+    /// The answers that it did not ask for.
+    pub left: usize,
+}
+
+/// Carries out a program with recorded answers.
+pub(super) fn carry_out(
+    program: &Program,
+    options: &RunOptions,
+    answers: &[Answer],
+    observer: &mut dyn Observer,
+    budget: &Budget,
+) -> Done {
     let mut used = 0;
     let mut problem = None;
     let mut oracle = |ask: &Ask| {
@@ -134,16 +164,9 @@ pub fn replay(
         used += 1;
         answer.filter(|_| problem.is_none()).map(|answer| answer.value)
     };
-    let done = run(program, options, &mut oracle, observer, budget);
-    if let Some(problem) = problem {
-        return Err(problem);
-    }
+    let run = run(program, options, &mut oracle, observer, budget);
     let left = answers.iter().skip(used).filter(|answer| answer.kind != AskKind::Heap).count();
-    match done.map_err(ReplayError::Run)?.end {
-        End::Error(failure, pos) if left == 0 => Ok((failure, pos)),
-        End::Error(..) => Err(ReplayError::Left(left)),
-        end => Err(ReplayError::NoError(end.text(&program.lines))),
-    }
+    Done { run, problem, left }
 }
 
 /// The reason why an answer does not fit a question.

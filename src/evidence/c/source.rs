@@ -1,11 +1,12 @@
 //! A program beside its automaton: checks of verdicts that do not believe the lowering.
 
 use super::held::Held;
+use super::lockstep::Compared;
 use super::options::{End, RunError, RunOptions};
 use super::random::random_answers;
 use super::replay::{check_run, Answer, ErrorRun, ReplayError};
 use crate::base::Budget;
-use crate::evidence::program::check_path_within;
+use crate::evidence::program::{check_path_within, cover, CoverOptions, Coverage};
 use crate::evidence::{CheckError, Condition};
 use crate::input::c::{lower, Diagnostic, Failure, LowerOptions, Lowered, Pos, Program, SourceMap};
 use crate::model::cfa::{Cfa, EdgeId, Invariant, Path};
@@ -112,6 +113,27 @@ impl Source {
         };
         let (cfa, map) = (&self.lowered.cfa, &self.lowered.map);
         check_runs(&self.program, options, (cfa, map), invariant, budget)
+    }
+
+    /// Holds the automaton against the interpreter on paths to all edges to which a bounded search finds one, state by
+    /// state; see [`cover`](crate::evidence::program::cover). The result says how far the search came; over reals
+    /// there is none.
+    ///
+    /// # Errors
+    ///
+    /// The first difference, or the limit of the budget that was reached.
+    pub fn check_paths(&self, options: &CoverOptions, budget: &Budget) -> Result<Option<Coverage>, CheckError> {
+        let rules = match self.run_options() {
+            Some(rules) => rules,
+            None => return Ok(None),
+        };
+        let (cfa, map) = (&self.lowered.cfa, &self.lowered.map);
+        let compared = Compared::new(&self.program, cfa, map);
+        let mut show = |path: &Path, end| {
+            let answers = self.answers(path)?;
+            compared.check((path, end), &answers, &rules, budget)
+        };
+        cover(cfa, options, budget, &mut show).map(Some)
     }
 }
 

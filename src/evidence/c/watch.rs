@@ -1,7 +1,7 @@
 //! A look at a run from outside.
 
 use super::memory::{self, Memory, Spot};
-use super::pointer::Pointer;
+use super::pointer::{Pointer, Target};
 use super::shape::{Activation, Shape};
 use super::value::Value;
 use crate::input::c::{BitRange, ExprId, FunctionId, ObjectId, Pos, Program, StmtId, TypeId};
@@ -96,20 +96,23 @@ impl View<'_> {
         self.part(object, 0, None, self.program.object(object).ty)
     }
 
-    /// The value of a scalar in an object: the bytes before it, its bits from the beginning of the object if it is a
-    /// bit-field, and its type.
-    pub fn part(&self, object: ObjectId, offset: u64, bits: Option<BitRange>, ty: TypeId) -> Option<i128> {
-        let slot = match *self.global_slots.get(object.index())? {
+    /// The slot of an object; `None` if it belongs to a function that does not run.
+    fn slot(&self, object: ObjectId) -> Option<u32> {
+        match *self.global_slots.get(object.index())? {
             u32::MAX => {
                 let frame = self.frames.last()?;
                 let position = self.shape.position(object);
-                if self.program.object(object).function != Some(frame.function) || position == u32::MAX {
-                    return None;
-                }
-                frame.slots + position
+                let is_local = self.program.object(object).function == Some(frame.function);
+                (is_local && position != u32::MAX).then(|| frame.slots + position)
             }
-            slot => slot,
-        };
+            slot => Some(slot),
+        }
+    }
+
+    /// The value of a scalar in an object: the bytes before it, its bits from the beginning of the object if it is a
+    /// bit-field, and its type.
+    pub fn part(&self, object: ObjectId, offset: u64, bits: Option<BitRange>, ty: TypeId) -> Option<i128> {
+        let slot = self.slot(object)?;
         let size = match bits {
             None => self.program.types.size(ty).filter(|_| self.program.types.is_scalar(ty))?,
             Some(bits) => (bits.offset + u64::from(bits.width) + 7) / 8,
@@ -125,6 +128,57 @@ impl View<'_> {
             Ok(Value::Number(number)) => Some(number),
             Ok(Value::Pointer(Pointer::Number(number))) => Some(i128::from(number)),
             _ => None,
+        }
+    }
+
+    /// The address in a part of an object, of a pointer type or of an integer type as large as a pointer; the bytes
+    /// before it. `None` if the bytes are none.
+    pub(super) fn address(&self, object: ObjectId, offset: u64, ty: TypeId) -> Option<Address> {
+        let start = self.memory.pointer(self.slot(object)?);
+        let size = self.program.types.options().pointer_size();
+        let spot = Spot::whole(self.memory.find(start.moved(i64::try_from(offset).ok()?), size)?.1);
+        match memory::read(&self.memory.cells, &self.memory.table, &self.program.types, ty, spot).ok()? {
+            Value::Number(number) => Some(Address::Number(number)),
+            Value::Pointer(Pointer::Number(number)) => Some(Address::Number(i128::from(number))),
+            Value::Pointer(Pointer::Function(function)) => Some(Address::Function(function)),
+            Value::Pointer(Pointer::Object(target)) if !self.memory.lives(target) => Some(Address::Dangling),
+            Value::Pointer(Pointer::Object(Target { slot, offset, .. })) => {
+                let object = object_at(self.shape, self.global_slots, self.frames, slot);
+                Some(Address::Object(object, offset))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The value of a pointer, for those who do not know the slots of memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Address {
+    Number(i128),
+    Function(FunctionId),
+    /// An object, `None` of the heap, and the bytes from its beginning.
+    Object(Option<ObjectId>, i64),
+    /// An object whose life has ended.
+    Dangling,
+}
+
+/// The object in a slot; `None` of the heap.
+pub(super) fn object_at(
+    shape: &Shape,
+    global_slots: &[u32],
+    frames: &[Activation],
+    slot: u32,
+) -> Option<ObjectId> {
+    let frame = frames.iter().rev().find(|frame| frame.slots <= slot);
+    let local = frame.and_then(|frame| {
+        let locals = &shape.locals[frame.function.index()].objects;
+        locals.get((slot - frame.slots) as usize)
+    });
+    match local {
+        Some(local) => Some(local.object),
+        None => {
+            let is_it = |&&(object, _): &&(ObjectId, bool)| global_slots[object.index()] == slot;
+            shape.globals.iter().find(is_it).map(|&(object, _)| object)
         }
     }
 }

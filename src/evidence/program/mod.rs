@@ -7,9 +7,11 @@
 //! believed.
 
 mod check;
+mod cover;
 mod read;
 mod text;
 
 pub use check::{check_invariant, check_path, check_path_within};
+pub use cover::{cover, CoverOptions, Coverage, PathEnd};
 pub use read::{check, Evidence};
 pub use text::{write_invariant, write_path};

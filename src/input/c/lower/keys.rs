@@ -5,6 +5,7 @@
 //! ends.
 
 use super::super::syntax::{ExprId, FunctionId, ObjectId, TextId};
+use super::source_map::Pointee;
 use std::collections::BTreeSet;
 
 /// The most offsets of one object in a set.
@@ -63,6 +64,16 @@ impl TargetKey {
         match self {
             TargetKey::Part { root, .. } => Some(root),
             TargetKey::Zero | TargetKey::Number | TargetKey::Function(_) => None,
+        }
+    }
+
+    /// The same for those who do not know the analysis.
+    pub fn pointee(self) -> Pointee {
+        match self {
+            TargetKey::Zero => Pointee::Null,
+            TargetKey::Number => Pointee::Number,
+            TargetKey::Function(function) => Pointee::Function(function),
+            TargetKey::Part { base, stride, .. } => Pointee::Object { object: self.object(), base, stride },
         }
     }
 

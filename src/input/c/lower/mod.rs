@@ -87,4 +87,4 @@ pub use numbers::Integers;
 pub use options::LowerOptions;
 pub use procedures::LoweredProcedures;
 pub use run::{lower, lower_procedures, Lowered};
-pub use source_map::{Answer, Instance, InstanceId, Origin, Role, SourceMap, StmtPlace};
+pub use source_map::{Answer, Instance, InstanceId, Origin, Pointee, Role, SourceMap, StmtPlace};

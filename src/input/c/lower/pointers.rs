@@ -10,6 +10,9 @@ use super::lowering::{Cell, Holds, Lowering, Stop};
 use super::value::{Index, Place, Step, StoreId, Target, Value, Way};
 use crate::solver::term::{TermId, Terms};
 
+/// The most numbers among the targets of a pointer.
+const MOST_NUMBERS: usize = 4;
+
 impl Lowering<'_> {
     /// A pointer that is this number.
     pub(super) fn number_pointer(&mut self, number: i128) -> Vec<Way> {
@@ -188,7 +191,29 @@ impl Lowering<'_> {
                 }
             }
         }
+        self.join_numbers(&mut ways);
         ways
+    }
+
+    /// Makes one number of those among some targets, if they are many: a long list would grow with each choice.
+    fn join_numbers(&mut self, ways: &mut Vec<Way>) {
+        let mut numbers: Vec<(TermId, TermId)> = Vec::new();
+        for way in ways.iter() {
+            if let Target::Number(number) = way.target {
+                numbers.push((way.guard, number));
+            }
+        }
+        if numbers.len() <= MOST_NUMBERS {
+            return;
+        }
+        ways.retain(|way| !matches!(way.target, Target::Number(_)));
+        let guards: Vec<TermId> = numbers.iter().map(|&(guard, _)| guard).collect();
+        let guard = self.terms().or(&guards);
+        let mut chosen = numbers[0].1;
+        for &(guard, number) in &numbers[1..] {
+            chosen = self.terms().ite(guard, number, chosen);
+        }
+        ways.push(Way { guard, target: Target::Number(chosen) });
     }
 
     /// A comparison of two pointers. Addresses of different objects differ, and are not ordered.

@@ -39,6 +39,7 @@ pub(super) fn prune(cfa: Cfa, map: SourceMap, links: &[(LocId, LocId)]) -> (Cfa,
     let mut new_map = SourceMap {
         instances: map.instances.clone(),
         variables: map.variables.clone(),
+        pointees: map.pointees.clone(),
         ..SourceMap::default()
     };
     let mut new: Vec<Option<LocId>> = vec![None; cfa.location_count()];

@@ -76,6 +76,26 @@ pub enum Origin {
     Temporary,
 }
 
+/// A target of an address, as the variable with [`Role::Target`] names it by its position among those foreseen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pointee {
+    /// The null pointer.
+    Null,
+    /// A number: that of the variable with [`Role::Offset`], or, without one, any but 0.
+    Number,
+    /// A function.
+    Function(FunctionId),
+    /// A place in an object: the bit `base` plus `stride` times what the variable with [`Role::Offset`] says.
+    Object {
+        /// The object; `None` of string literals and of the heap.
+        object: Option<ObjectId>,
+        /// In bits.
+        base: i64,
+        /// In bits; 0 if there is only this place.
+        stride: u64,
+    },
+}
+
 /// The bits of an input that are bits of an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Part {
@@ -128,6 +148,8 @@ pub struct SourceMap {
     pub(super) instances: Vec<Instance>,
     /// By variable: its origin.
     pub(super) variables: HashMap<TermId, Origin>,
+    /// By variable for the target of an address: the targets.
+    pub(super) pointees: HashMap<TermId, Vec<Pointee>>,
 }
 
 impl SourceMap {
@@ -210,6 +232,12 @@ impl SourceMap {
     /// The origin of a variable; `None` if the term is no variable.
     pub fn origin(&self, variable: TermId) -> Option<Origin> {
         self.variables.get(&variable).copied()
+    }
+
+    /// The targets among which a variable chooses, by position; the last one stands for all greater positions, too.
+    /// `None` if it is no variable for the target of an address.
+    pub fn pointees(&self, variable: TermId) -> Option<&[Pointee]> {
+        self.pointees.get(&variable).map(Vec::as_slice)
     }
 
     pub(super) fn add_instance(&mut self, instance: Instance) -> InstanceId {

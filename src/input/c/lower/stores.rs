@@ -177,6 +177,10 @@ impl Lowering<'_> {
             Some(Root::Text(_)) | None => Origin::Temporary,
         };
         let variable = self.new_variable(&name, sort, origin(role), owner);
+        if let Holds::Address(class) = holds {
+            let pointees = targets.of_class(class).iter().map(|key| key.pointee()).collect();
+            self.map.pointees.insert(variable, pointees);
+        }
         let has_value = match holds {
             Holds::Bits | Holds::Truth => false,
             Holds::Address(Class::Integer) => true,
