@@ -315,35 +315,61 @@ def compare(options, tests, folder):
 
 
 def verdicts(options, rng, folder, count):
-    """A program whose error lies behind a password, with gcc's answer, and one with a wrong answer: indubit's engines
-    have to tell them apart, or to give up."""
-    lines = DECLARATIONS + pointer_lines(rng, 0, options.heap)
-    told = gcc_values(options, [Test([], known(lines), [])], folder)
+    """Functions with an error behind a password each, which the values that gcc computes exclude, and the same with a
+    wrong value in one of them: indubit's engines have to tell the two programs apart, or to give up. On paths to all
+    edges, its automaton and its interpreter have to agree."""
+    size = rng.randint(1, options.functions)
+    functions = [pointer_lines(rng, number, options.heap, is_short=True) for number in range(size)]
+    tests = [Test([], known(lines), []) for lines in functions]
+    tests[0].body[:0] = DECLARATIONS
+    told = gcc_values(options, tests, folder)
     if told is None:
         count["crashes of gcc"] += 1
         return
-    looks = [(number, line[1:]) for number, line in enumerate(lines, start=2) if line.startswith("@")]
-    number, look = rng.choice(looks)
-    value = int(told[number][0])
+    first, checks = 2 + len(DECLARATIONS), []
+    for lines in functions:
+        looks = [(first + at, line[1:]) for at, line in enumerate(lines) if line.startswith("@")]
+        first += len(lines)
+        number, look = rng.choice(looks)
+        checks.append((look, int(told[number][0])))
+    wrong = (rng.randrange(size), 1 << rng.randrange(8))
     for is_safe in [True, False]:
-        claim = value if is_safe else value ^ 1 << rng.randrange(8)
-        wrong = f"(unsigned long long)({look}) != {claim}ull"
-        check = f"if (__VERIFIER_nondet_int() == {PASSWORD} && {wrong}) reach_error();"
-        body = [line for line in asked(lines) if not line.startswith("@")]
-        head = ["extern int __VERIFIER_nondet_int(void);", "extern void reach_error(void);"]
-        text = "\n".join([*head, *body[:-1], check, "}", "int main(void) { t0(); return 0; }", ""])
+        text = ["extern int __VERIFIER_nondet_int(void);", "extern void reach_error(void);", *DECLARATIONS]
+        for number, (lines, (look, value)) in enumerate(zip(functions, checks)):
+            claim = value ^ wrong[1] if number == wrong[0] and not is_safe else value
+            is_wrong = f"(unsigned long long)({look}) != {claim}ull"
+            text += [line for line in asked(lines) if not line.startswith("@")][:-1]
+            text += [f"if (__VERIFIER_nondet_int() == {PASSWORD} && {is_wrong}) reach_error();", "}"]
+        calls = " ".join(f"t{number}();" for number in range(size))
         path = os.path.join(folder, "safe.c" if is_safe else "unsafe.c")
-        write(path, text)
-        for engine in [["--engine", "bmc"], []]:
-            command = [options.indubit, "--arch", str(options.arch), "--timeout", f"{options.limit}s", *engine, path]
-            code, out, err = run(command, options.limit + 60)
-            answer = out.split("\n")[0]
-            opposite = "unsafe" if is_safe else "safe"
-            if answer == opposite or code not in (2, 10, 20, 30):
-                raise Failed(f"exit code {code}: {' '.join(command)} says {answer}\n{err[:1000]}")
-            # The reason without its place and names.
-            reason = re.sub(r"^.*column \d+: |`[^`]*`", "", err.strip().split("\n")[0])
-            count[answer or f"refused: {reason}"] += 1
+        write(path, "\n".join([*text, f"int main(void) {{ {calls} return 0; }}", ""]))
+        ask_engines(options, path, is_safe, count)
+    command = [options.indubit, "paths", "--arch", str(options.arch), "--most-paths", "40", path]
+    code, out, err = run(command, 600)
+    if code != 0:
+        raise Failed(f"paths: exit code {code}\n{out}{err[:1000]}")
+    paths, taken, edges = map(int, re.fullmatch(r"(\d+) paths, (\d+) of (\d+) edges\n", out).groups())
+    count["paths"] += paths
+    count["edges taken"] += taken
+    count["edges"] += edges
+    count["functions"] += size
+
+
+def ask_engines(options, path, is_safe, count):
+    """Verifies a program, which must not get the wrong verdict."""
+    for engine in [["--engine", "bmc"], []]:
+        # Bounded model checking only refutes.
+        limit = 0.2 if is_safe and engine else options.limit
+        command = [options.indubit, "--arch", str(options.arch), "--timeout", f"{limit}s", *engine, path]
+        code, out, err = run(command, limit + 60)
+        answer = out.split("\n")[0]
+        opposite = "unsafe" if is_safe else "safe"
+        if answer == opposite or code not in (2, 10, 20, 30):
+            raise Failed(f"exit code {code}: {' '.join(command)} says {answer}\n{err[:1000]}")
+        # The reason without its place and names.
+        reason = re.sub(r"^.*column \d+: |`[^`]*`|\d+", "", err.strip().split("\n")[0])
+        told = f": {reason}" if code in (2, 30) and reason else ""
+        count[f"{' '.join(engine)} {answer or 'refused'}{told}".strip()] += 1
 
 
 def write(path, text):
@@ -442,6 +468,7 @@ def main():
             random_kind.add_argument("--heap", action="store_true", help="lists of objects from malloc, too")
         if kind == "verdicts":
             random_kind.add_argument("--limit", type=int, default=10, help="seconds for a verdict [%(default)s]")
+            random_kind.add_argument("--functions", type=int, default=4, help="functions in a program [%(default)s]")
     harness = kinds.add_parser("harness", help="harnesses of C files, compiled and run")
     harness.add_argument("files", nargs="+", help="C files, or folders with such")
     harness.add_argument("--runs", type=int, default=20, help="random runs of each file [%(default)s]")

@@ -167,18 +167,10 @@ class Pointers:
         self.lines.append(f"for ({p} = {h}; {p}; {p} = {p}->next) sum = sum * 7 + {p}->value;")
         self.lines.append(f"while ({h}) {{ {p} = {h}; {h} = {h}->next; free({p}); }}")
 
-    def make(self):
+    def objects(self):
+        """The objects, filled by loops."""
         rng, n = self.rng, self.number
-        kinds = [self.moves, self.moves, self.walk, self.rows, self.bytes_of_structure, self.container, self.views,
-                 self.members, self.pointers_to_pointers, self.library]
-        if self.with_heap:
-            kinds += [self.heap] * 3
-        for _ in range(rng.randint(2, 5)):
-            rng.choice(kinds)()
-        head = [
-            f"struct s{n} {{ char c; int x; short h[3]; struct {{ int u, v; }} in; }};",
-            f"struct n{n} {{ int value; struct n{n} *next; }};",
-            f"void t{n}(void) {{",
+        return [
             f"{self.element} b[{self.length}];",
             f"struct s{n} s, ss[2]; int a[2][3]; char t[8]; long long x = {rng.getrandbits(62)}; unsigned sum = 1;",
             "for (unsigned k = 0; k < sizeof s; k++) ((char *)&s)[k] = ((char *)ss)[k] = ((char *)(ss + 1))[k] = 0;",
@@ -186,13 +178,40 @@ class Pointers:
             f"for (int k = 0; k < {self.length}; k++) b[k] = k * {rng.randint(1, 99)};",
             f"for (int k = 0; k < 6; k++) (&a[0][0])[k] = k - {rng.randint(0, 9)};",
         ]
+
+    def make(self, is_short):
+        """The lines. A short function has fewer statements, and objects that begin as constants."""
+        rng, n = self.rng, self.number
+        kinds = [self.moves, self.moves, self.walk, self.rows, self.bytes_of_structure, self.container, self.views,
+                 self.members, self.pointers_to_pointers, self.library]
+        if self.with_heap:
+            kinds += [self.heap] * 3
+        for _ in range(rng.randint(1, 2) if is_short else rng.randint(2, 5)):
+            rng.choice(kinds)()
+        if is_short:
+            numbers = lambda count: "{" + ", ".join(str(rng.randint(-9, 99)) for _ in range(count)) + "}"
+            objects = [
+                f"static {self.element} b[{self.length}] = {numbers(self.length)};",
+                f"static struct s{n} s, ss[2]; static int a[2][3] = {{{numbers(3)}, {numbers(3)}}};",
+                f"static char t[8]; static long long x = {rng.getrandbits(62)}; unsigned sum = 1;",
+            ]
+        else:
+            objects = self.objects()
+        # The engines have no values for bytes between members.
+        members = "int x; short h[3]; char c, d;" if is_short else "char c; int x; short h[3];"
+        head = [
+            f"struct s{n} {{ {members} struct {{ int u, v; }} in; }};",
+            f"struct n{n} {{ int value; struct n{n} *next; }};",
+            f"void t{n}(void) {{",
+            *objects,
+        ]
         ends = ["@sum", "@s.x + s.in.v", "@x", f"@b[{rng.randrange(self.length)}]", f"@a[1][{rng.randrange(3)}]", "}"]
         return head + self.lines + ends
 
 
-def pointer_lines(rng, number, with_heap):
+def pointer_lines(rng, number, with_heap, is_short=False):
     """The lines of a function `t<number>`."""
-    return Pointers(rng, number, with_heap).make()
+    return Pointers(rng, number, with_heap).make(is_short)
 
 
 def known(lines):

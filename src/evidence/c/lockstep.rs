@@ -176,7 +176,7 @@ impl<'a> Lockstep<'a> {
         let map = self.compared.map;
         let targets = self.path.steps[self.steps..].iter().map(|step| self.compared.cfa.edge(step.edge).target);
         let next = targets.filter_map(|location| map.statement(location)).next();
-        next.map_or(false, |place| (place.pos, place.is_loop_head) == (key.1, key.2))
+        next.map_or(self.end == PathEnd::Cut, |place| (place.pos, place.is_loop_head) == (key.1, key.2))
     }
 
     /// A difference if the automaton leaves a statement behind that the interpreter has not met.
