@@ -11,21 +11,22 @@ use crate::solver::term::Terms;
 impl Lowering<'_> {
     /// Whether the value of the expression that is being finished is dropped.
     fn is_dropped(&self) -> bool {
-        matches!(self.tasks.last(), Some(Task::Drop))
+        let next = self.tasks.iter().rev().find(|task| !matches!(task, Task::Pass(..)));
+        matches!(next, Some(Task::Drop(_)))
     }
 
-    /// The lvalue on top of the stack.
-    fn pop_lvalue(&mut self) -> Result<(Vec<Way>, Option<u32>), Stop> {
-        match self.pop() {
+    /// Takes an lvalue.
+    fn take_lvalue(&mut self, target: ExprId) -> Result<(Vec<Way>, Option<u32>), Stop> {
+        match self.take(target)? {
             Value::Lvalue(ways, bits) => Ok((ways, bits)),
             _ => self.refuse("an assignment to a value that is no object"),
         }
     }
 
     /// `a = b`
-    pub(super) fn finish_assign(&mut self, target: ExprId) -> Result<Value, Stop> {
-        let value = self.pop();
-        let (ways, bits) = self.pop_lvalue()?;
+    pub(super) fn finish_assign(&mut self, target: ExprId, value: ExprId) -> Result<Value, Stop> {
+        let value = self.take(value)?;
+        let (ways, bits) = self.take_lvalue(target)?;
         self.store_and_value(&ways, bits, target, value)
     }
 
@@ -82,8 +83,8 @@ impl Lowering<'_> {
         value: ExprId,
         computation: TypeId,
     ) -> Result<Value, Stop> {
-        let right = self.pop();
-        let (ways, bits) = self.pop_lvalue()?;
+        let right = self.take(value)?;
+        let (ways, bits) = self.take_lvalue(target)?;
         let ty = self.program.expr(target).ty;
         let pos = self.dereference_of(target);
         let old = self.read(id, &ways, bits, ty, pos)?;
@@ -102,7 +103,7 @@ impl Lowering<'_> {
         is_decrement: bool,
         is_prefix: bool,
     ) -> Result<Value, Stop> {
-        let (ways, bits) = self.pop_lvalue()?;
+        let (ways, bits) = self.take_lvalue(target)?;
         let ty = self.program.expr(target).ty;
         let pos = self.dereference_of(target);
         let mut old = self.read(id, &ways, bits, ty, pos)?;

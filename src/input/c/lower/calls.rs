@@ -15,7 +15,7 @@ impl Lowering<'_> {
     pub(super) fn start_call(&mut self, id: ExprId, callee: ExprId, arguments: ExprList) -> Result<(), Stop> {
         if self.at.is_none() {
             let value = self.default_value(self.program.expr(id).ty)?;
-            self.values.push(value);
+            self.values.set(id, value);
             return Ok(());
         }
         let mut operands = self.program.list(arguments).to_vec();
@@ -25,23 +25,23 @@ impl Lowering<'_> {
         self.tasks.push(Task::Finish(id));
         for (at, &operand) in operands.iter().enumerate().rev() {
             let later = operands[at + 1..].iter().rev().filter(|&&later| self.facts.emits(later));
-            self.tasks.extend(later.map(|&later| Task::Keep(later)));
+            self.tasks.extend(later.map(|&later| Task::Keep(operand, later)));
             self.tasks.push(Task::Expr(operand));
         }
         Ok(())
     }
 
-    /// Calls with the arguments on top of the stack.
+    /// Calls with the values of the arguments, which are there.
     pub(super) fn finish_call(&mut self, id: ExprId) -> Result<(), Stop> {
         let (callee, list) = match self.program.expr(id).kind {
             ExprKind::Call { callee, arguments, .. } => (callee, self.program.list(arguments)),
             _ => return Ok(()),
         };
-        let arguments = self.values.split_off(self.values.len() - list.len());
+        let arguments = list.iter().map(|&argument| self.take(argument)).collect::<Result<Vec<_>, _>>()?;
         if let ExprKind::Function(function) = self.program.expr(callee).kind {
             return self.call(id, function, arguments);
         }
-        let ways = match self.pop() {
+        let ways = match self.take(callee)? {
             Value::Pointer(ways) | Value::Lvalue(ways, _) => ways,
             _ => return self.refuse("expected a pointer to a function"),
         };
@@ -50,7 +50,7 @@ impl Lowering<'_> {
             Some(at) => at,
             None => {
                 let value = self.default_value(ty)?;
-                self.values.push(value);
+                self.values.set(id, value);
                 return Ok(());
             }
         };
@@ -82,7 +82,7 @@ impl Lowering<'_> {
                     Some(store) => self.store_value(store, ty)?,
                     None => Value::Void,
                 };
-                self.values.push(value);
+                self.values.set(call, value);
                 return Ok(());
             }
         };
@@ -91,23 +91,23 @@ impl Lowering<'_> {
         let arguments = candidates.arguments.clone();
         self.tasks.push(Task::Candidates(candidates));
         self.tasks.push(Task::Jump(join));
-        self.tasks.push(result.map_or(Task::Drop, |store| Task::Save(store, ty)));
+        self.tasks.push(result.map_or(Task::Drop(call), |store| Task::Save(call, store, ty)));
         if let Err(stop) = self.call(call, function, arguments) {
             // The other candidates are called in any case.
             self.unsupported_under(Terms::TRUE, stop)?;
             let value = self.default_value(ty)?;
-            self.values.push(value);
+            self.values.set(call, value);
         }
         Ok(())
     }
 
-    /// Calls a function. Its result is pushed, at once or by the tasks that lower its body.
+    /// Calls a function. Its result is set at once, or by the tasks that lower its body.
     fn call(&mut self, id: ExprId, function: FunctionId, arguments: Vec<Value>) -> Result<(), Stop> {
         let expr = self.program.expr(id);
         self.pos = expr.pos;
         if self.at.is_none() {
             let value = self.default_value(expr.ty)?;
-            self.values.push(value);
+            self.values.set(id, value);
             return Ok(());
         }
         let mut value = None;
@@ -145,7 +145,7 @@ impl Lowering<'_> {
             Some(value) => value,
             None => self.default_value(expr.ty)?,
         };
-        self.values.push(value);
+        self.values.set(id, value);
         Ok(())
     }
 
@@ -376,9 +376,9 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Leaves the function with the value on top of the stack.
-    pub(super) fn return_value(&mut self, ty: TypeId) -> Result<(), Stop> {
-        let value = self.pop();
+    /// Leaves the function with the value of an expression.
+    pub(super) fn return_value(&mut self, id: ExprId) -> Result<(), Stop> {
+        let (value, ty) = (self.take(id)?, self.program.expr(id).ty);
         let (function, exit) = {
             let frame = self.frame()?;
             (frame.function, frame.exit)
@@ -414,7 +414,7 @@ impl Lowering<'_> {
             }
             false => self.default_value(expr.ty)?,
         };
-        self.values.push(value);
+        self.values.set(id, value);
         Ok(())
     }
 }

@@ -17,25 +17,25 @@ impl Lowering<'_> {
         match expr.kind {
             ExprKind::Constant(pattern) => {
                 let value = self.constant(pattern, expr.ty);
-                self.values.push(value);
+                self.values.set(id, value);
             }
             ExprKind::Floating(value) => {
                 let value = self.floating(value, expr.ty)?;
-                self.values.push(value);
+                self.values.set(id, value);
             }
             ExprKind::Text(text) => {
                 let store = self.text_store(text)?;
-                self.push_lvalue(Target::At(Place::start(store)));
+                self.set_lvalue(id, Target::At(Place::start(store)));
             }
-            ExprKind::Function(function) => self.push_lvalue(Target::Function(function)),
+            ExprKind::Function(function) => self.set_lvalue(id, Target::Function(function)),
             ExprKind::Object(object) => {
                 let store = self.object_store(object)?;
-                self.push_lvalue(Target::At(Place::start(store)));
+                self.set_lvalue(id, Target::At(Place::start(store)));
             }
             ExprKind::CompoundLiteral(object, initialiser) => {
                 let store = self.object_store(object)?;
                 let target = Target::At(Place::start(store));
-                self.tasks.push(Task::Push(Value::Lvalue(Value::way(target), None)));
+                self.tasks.push(Task::Give(id, Value::Lvalue(Value::way(target), None)));
                 self.initialise(object, initialiser)?;
             }
             ExprKind::Load(a)
@@ -50,9 +50,7 @@ impl Lowering<'_> {
                 self.tasks.push(Task::Expr(a));
             }
             ExprKind::Comma(a, b) => {
-                self.tasks.push(Task::Expr(b));
-                self.tasks.push(Task::Drop);
-                self.tasks.push(Task::Expr(a));
+                self.tasks.extend([Task::Pass(b, id), Task::Expr(b), Task::Drop(a), Task::Expr(a)]);
             }
             ExprKind::Logical(_, _, b) if self.facts.emits(b) => self.start_logical(id)?,
             ExprKind::Conditional(a, b, c) if self.facts.emits(b) || self.facts.emits(c) => {
@@ -74,11 +72,11 @@ impl Lowering<'_> {
                 self.tasks.push(Task::Finish(id));
                 self.tasks.push(Task::Expr(b));
                 if self.facts.emits(b) {
-                    self.tasks.push(Task::Keep(b));
+                    self.tasks.push(Task::Keep(a, b));
                 }
                 self.tasks.push(Task::Expr(a));
             }
-            ExprKind::Statements(block) => self.start_statements(block)?,
+            ExprKind::Statements(block) => self.start_statements(id, block)?,
             ExprKind::Unsupported(reason) => return self.refuse(self.program.reason(reason)),
             ExprKind::Call { callee, arguments, .. } => self.start_call(id, callee, arguments)?,
         }
@@ -86,19 +84,18 @@ impl Lowering<'_> {
     }
 
     /// `({ … })`
-    fn start_statements(&mut self, block: StmtId) -> Result<(), Stop> {
+    fn start_statements(&mut self, id: ExprId, block: StmtId) -> Result<(), Stop> {
         let mut list = match self.program.stmt(block).kind {
             StmtKind::Block(list, _) => self.program.statements(list).to_vec(),
             _ => vec![block],
         };
         self.frame()?.nested += 1;
-        self.tasks.push(Task::LeaveStatements);
         match last_value(self.program, block) {
             Some(value) => {
                 list.pop();
-                self.tasks.push(Task::Expr(value));
+                self.tasks.extend([Task::Pass(value, id), Task::LeaveStatements, Task::Expr(value)]);
             }
-            None => self.tasks.push(Task::Push(Value::Void)),
+            None => self.tasks.extend([Task::LeaveStatements, Task::Give(id, Value::Void)]),
         }
         self.tasks.extend(list.into_iter().rev().map(Task::Stmt));
         Ok(())
@@ -128,27 +125,26 @@ impl Lowering<'_> {
         Ok(Value::Floating(numbers.number(self.terms(), i128::from(bits), width)))
     }
 
-    fn push_lvalue(&mut self, target: Target) {
-        self.values.push(Value::Lvalue(Value::way(target), None));
+    fn set_lvalue(&mut self, id: ExprId, target: Target) {
+        self.values.set(id, Value::Lvalue(Value::way(target), None));
     }
 
     /// `&&` or `||` whose right operand needs edges, as a value.
     fn start_logical(&mut self, id: ExprId) -> Result<(), Stop> {
         if self.at.is_none() {
-            self.values.push(Value::Bool(Terms::FALSE));
+            self.values.set(id, Value::Bool(Terms::FALSE));
             return Ok(());
         }
         let variable = self.temporary(Sort::Bool)?;
         let (yes, no, join) = (self.location(), self.location(), self.location());
         let mut tasks = vec![Task::Branch(id, yes, no)];
-        for (location, value) in [(yes, Terms::TRUE), (no, Terms::FALSE)] {
+        for (location, value) in [(yes, true), (no, false)] {
             tasks.push(Task::Enter(location));
-            tasks.push(Task::Push(Value::Bool(value)));
-            tasks.push(Task::Set(variable));
+            tasks.push(Task::Set(variable, value));
             tasks.push(Task::Jump(join));
         }
         tasks.push(Task::Enter(join));
-        tasks.push(Task::Push(Value::Bool(variable)));
+        tasks.push(Task::Give(id, Value::Bool(variable)));
         self.tasks.extend(tasks.into_iter().rev());
         Ok(())
     }
@@ -158,7 +154,7 @@ impl Lowering<'_> {
         let ty = self.program.expr(id).ty;
         if self.at.is_none() {
             let value = self.default_value(ty)?;
-            self.values.push(value);
+            self.values.set(id, value);
             return Ok(());
         }
         let store = match self.program.types.size(ty) {
@@ -170,21 +166,21 @@ impl Lowering<'_> {
         for (location, value) in [(yes, b), (no, c)] {
             tasks.push(Task::Enter(location));
             tasks.push(Task::Expr(value));
-            tasks.push(store.map_or(Task::Drop, |store| Task::Save(store, ty)));
+            tasks.push(store.map_or(Task::Drop(value), |store| Task::Save(value, store, ty)));
             tasks.push(Task::Jump(join));
         }
         tasks.push(Task::Enter(join));
-        tasks.push(store.map_or(Task::Push(Value::Void), |store| Task::Restore(store, ty)));
+        tasks.push(store.map_or(Task::Give(id, Value::Void), |store| Task::Restore(id, store)));
         self.tasks.extend(tasks.into_iter().rev());
         Ok(())
     }
 
     /// `a ?: c` whose right operand needs edges; the value of `a` is there.
     fn continue_default(&mut self, id: ExprId, expr: Expr, a: ExprId, c: ExprId) -> Result<(), Stop> {
-        let value = self.pop();
+        let value = self.take(a)?;
         if self.at.is_none() {
             let value = self.default_value(expr.ty)?;
-            self.values.push(value);
+            self.values.set(id, value);
             return Ok(());
         }
         let store = self.expr_store(id, expr.ty)?;
@@ -199,10 +195,10 @@ impl Lowering<'_> {
         let tasks = [
             Task::Enter(no),
             Task::Expr(c),
-            Task::Save(store, expr.ty),
+            Task::Save(c, store, expr.ty),
             Task::Jump(join),
             Task::Enter(join),
-            Task::Restore(store, expr.ty),
+            Task::Restore(id, store),
         ];
         self.tasks.extend(tasks.into_iter().rev());
         Ok(())
@@ -213,7 +209,7 @@ impl Lowering<'_> {
         let expr = self.program.expr(id);
         self.pos = expr.pos;
         let value = match expr.kind {
-            ExprKind::Load(lvalue) => match self.pop() {
+            ExprKind::Load(lvalue) => match self.take(lvalue)? {
                 Value::Lvalue(ways, bits) => {
                     let pos = self.dereference_of(lvalue);
                     self.read(id, &ways, bits, expr.ty, pos)?
@@ -221,49 +217,49 @@ impl Lowering<'_> {
                 value => value,
             },
             // A pointer to an array and one to its first element are the same place.
-            ExprKind::Decay(_) | ExprKind::AddressOf(_) => match self.pop() {
+            ExprKind::Decay(a) | ExprKind::AddressOf(a) => match self.take(a)? {
                 Value::Lvalue(ways, _) => Value::Pointer(ways),
                 _ => return self.refuse("the address of a value that is no object"),
             },
-            ExprKind::Dereference(_) => match self.pop() {
+            ExprKind::Dereference(a) => match self.take(a)? {
                 Value::Pointer(ways) => Value::Lvalue(ways, None),
                 _ => return self.refuse("a pointer without value is followed"),
             },
-            ExprKind::Member(a, field) => self.member(self.program.expr(a).ty, field)?,
+            ExprKind::Member(a, field) => self.member(a, field)?,
             ExprKind::Convert { operand, .. } => {
-                let value = self.pop();
+                let value = self.take(operand)?;
                 self.convert(value, self.program.expr(operand).ty, expr.ty)?
             }
             ExprKind::Unary(op, a) => {
-                let value = self.pop();
+                let value = self.take(a)?;
                 self.unary(op, value, self.program.expr(a).ty)?
             }
             ExprKind::Binary(op, a, b) => {
-                let (right, left) = (self.pop(), self.pop());
+                let (left, right) = (self.take(a)?, self.take(b)?);
                 let types = (self.program.expr(a).ty, self.program.expr(b).ty);
                 self.binary(id, op, (left, types.0), (right, types.1), expr.ty)?
             }
-            ExprKind::Logical(op, ..) => {
-                let (right, left) = (self.pop(), self.pop());
+            ExprKind::Logical(op, a, b) => {
+                let (left, right) = (self.take(a)?, self.take(b)?);
                 let (left, right) = (self.truth(&left), self.truth(&right));
                 Value::Bool(match op {
                     LogicalOp::And => self.terms().and(&[left, right]),
                     LogicalOp::Or => self.terms().or(&[left, right]),
                 })
             }
-            ExprKind::Conditional(..) => {
-                let (no, yes, condition) = (self.pop(), self.pop(), self.pop());
+            ExprKind::Conditional(a, b, c) => {
+                let (condition, yes, no) = (self.take(a)?, self.take(b)?, self.take(c)?);
                 let condition = self.truth(&condition);
                 self.either(condition, yes, no, expr.ty)?
             }
             ExprKind::Default(a, c) if self.facts.emits(c) => return self.continue_default(id, expr, a, c),
-            ExprKind::Default(a, _) => {
-                let (no, yes) = (self.pop(), self.pop());
+            ExprKind::Default(a, c) => {
+                let (yes, no) = (self.take(a)?, self.take(c)?);
                 let condition = self.truth(&yes);
                 let yes = self.convert(yes, self.program.expr(a).ty, expr.ty)?;
                 self.either(condition, yes, no, expr.ty)?
             }
-            ExprKind::Assign(a, _) => self.finish_assign(a)?,
+            ExprKind::Assign(a, b) => self.finish_assign(a, b)?,
             ExprKind::AssignOp { op, target, value, computation } => {
                 self.finish_assign_op(id, op, target, value, computation)?
             }
@@ -273,18 +269,19 @@ impl Lowering<'_> {
             ExprKind::Call { .. } => return self.finish_call(id),
             _ => Value::Void,
         };
-        self.values.push(value);
+        self.values.set(id, value);
         Ok(())
     }
 
-    /// A member of the record on top of the stack.
-    fn member(&mut self, ty: TypeId, field: u32) -> Result<Value, Stop> {
+    /// A member of a record.
+    fn member(&mut self, record: ExprId, field: u32) -> Result<Value, Stop> {
+        let ty = self.program.expr(record).ty;
         let field = match self.program.types.get(ty) {
             Type::Record(record) => self.program.types.fields(record)[field as usize],
             _ => return self.refuse("a member of a value that is no structure"),
         };
         let offset = field.bits.map_or(field.offset * 8, |bits| bits.offset);
-        let parts = match self.pop() {
+        let parts = match self.take(record)? {
             Value::Lvalue(ways, _) => {
                 let one = self.terms().bv(1, 1);
                 let ways = self.moved(ways, Index { term: one, signed: false }, offset as i64)?;
@@ -313,9 +310,9 @@ impl Lowering<'_> {
         }
     }
 
-    /// Saves the value on top of the stack from changes by the evaluation of an expression.
-    pub(super) fn keep(&mut self, next: ExprId) -> Result<(), Stop> {
-        let mut value = self.pop();
+    /// Saves the value of an expression from changes by the evaluation of another one.
+    pub(super) fn keep(&mut self, id: ExprId, next: ExprId) -> Result<(), Stop> {
+        let mut value = self.take(id)?;
         let roots = value.terms();
         let symbols = self.cfa.terms().symbols_in(&roots);
         if self.at.is_some() && !symbols.is_empty() {
@@ -329,7 +326,7 @@ impl Lowering<'_> {
             };
             self.save_terms(&mut value, may_change)?;
         }
-        self.values.push(value);
+        self.values.set(id, value);
         Ok(())
     }
 

@@ -58,43 +58,55 @@ impl Lowering<'_> {
         Ok(changes)
     }
 
-    /// Stores the value on top of the stack as one element.
+    /// Stores the value of one element.
     pub(super) fn element(
         &mut self,
         object: ObjectId,
         initialiser: InitialiserId,
         at: usize,
     ) -> Result<(), Stop> {
-        let value = self.pop();
-        let store = self.object_store(object)?;
         let element = self.program.initialiser(initialiser).elements[at];
+        let value = self.take(element.value)?;
+        let store = self.object_store(object)?;
         let mut changes = Vec::new();
         self.change_element(&mut changes, store, element, &value)?;
         self.assign(changes);
         Ok(())
     }
 
-    /// Stores the values on top of the stack as all elements, at once.
+    /// Stores the values of all elements, at once.
     pub(super) fn elements(&mut self, object: ObjectId, initialiser: InitialiserId) -> Result<(), Stop> {
         let changes = self.element_changes(object, initialiser)?;
         self.assign(changes);
         Ok(())
     }
 
-    /// The changes that store the values on top of the stack as all elements; all other bits become 0.
+    /// The changes that store the values of all elements; all other bits become 0.
     pub(super) fn element_changes(
         &mut self,
         object: ObjectId,
         initialiser: InitialiserId,
     ) -> Result<Vec<(TermId, TermId)>, Stop> {
         let elements = &self.program.initialiser(initialiser).elements;
-        let values = self.values.split_off(self.values.len() - elements.len());
+        let values = self.element_values(elements)?;
         let store = self.object_store(object)?;
         let mut changes = self.zeros(store)?;
         for (&element, value) in elements.iter().zip(&values) {
             self.change_element(&mut changes, store, element, value)?;
         }
         Ok(changes)
+    }
+
+    /// Takes the values of elements. A constant may be the value of several ones.
+    fn element_values(&mut self, elements: &[Element]) -> Result<Vec<Value>, Stop> {
+        let mut values = Vec::with_capacity(elements.len());
+        for element in elements {
+            let value = self.values.get(element.value).cloned();
+            debug_assert!(value.is_some());
+            values.push(value.ok_or_else(|| self.without_value(element.value))?);
+        }
+        elements.iter().for_each(|element| drop(self.values.take(element.value)));
+        Ok(values)
     }
 
     /// The changes that make an object 0.

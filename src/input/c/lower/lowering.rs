@@ -17,6 +17,7 @@ use super::source_map::{InstanceId, SourceMap, StmtPlace};
 use super::special::is_error;
 use super::targets::{Lists, Targets};
 use super::value::{HeapSlot, StoreId, Value};
+use super::values::Values;
 use super::visit;
 use crate::base::{Booking, Budget, HashMap, Limit};
 use crate::model::cfa::{Cfa, EdgeId, LocId};
@@ -52,49 +53,51 @@ impl Stop {
 pub(super) enum Task {
     /// Lower a statement.
     Stmt(StmtId),
-    /// Evaluate an expression; its value, or lvalue, is pushed.
+    /// Evaluate an expression: this sets its value, or lvalue.
     Expr(ExprId),
-    /// Combine the values of the operands, which are on top of the stack.
+    /// Combine the values of the operands of an expression to its value.
     Finish(ExprId),
-    /// Save what the value on top of the stack needs from changes by the evaluation of this expression.
-    Keep(ExprId),
-    /// Drop the value on top of the stack.
-    Drop,
+    /// Save what the value of the first expression needs from changes by the evaluation of the second one.
+    Keep(ExprId, ExprId),
+    /// Drop the value of an expression.
+    Drop(ExprId),
+    /// The value of the first expression is that of the second one, too.
+    Pass(ExprId, ExprId),
     /// The statements in an expression are done.
     LeaveStatements,
-    /// Push this value.
-    Push(Value),
+    /// Give an expression this value.
+    Give(ExprId, Value),
     /// Evaluate a condition and go to the first location if it holds, else to the second.
     Branch(ExprId, LocId, LocId),
-    /// The same with the value on top of the stack.
-    Decide(LocId, LocId),
+    /// The same with the value of an expression, which is there.
+    Decide(ExprId, LocId, LocId),
     /// Go on at a location if a way leads there.
     Enter(LocId),
     /// Go to a location.
     Jump(LocId),
-    /// Give a truth variable the value on top of the stack.
-    Set(TermId),
-    /// Store the value on top of the stack, which has this type.
-    Save(StoreId, TypeId),
-    /// Push the value of a store.
-    Restore(StoreId, TypeId),
+    /// Assign a constant to a truth variable.
+    Set(TermId, bool),
+    /// Keep the value of an expression in a store, with this type.
+    Save(ExprId, StoreId, TypeId),
+    /// Give an expression the value of a store.
+    Restore(ExprId, StoreId),
     /// Begin a `for` behind its first clause.
     ForHead(StmtId),
     /// End the innermost loop, or `switch` if the flag says so.
     EndLoop(bool),
-    /// Choose a label of a `switch` by the value on top of the stack: its statement.
+    /// Choose a label of a `switch`, whose value is there.
     Choose(StmtId),
-    /// Leave a function with the value on top of the stack, which has this type.
-    Return(TypeId),
+    /// Leave a function with the value of an expression.
+    Return(ExprId),
     /// The end of a function's body is reached.
     Fall,
     /// Go on behind a call, with its result.
     Leave(ExprId),
     /// Call the candidates of a pointer to functions: the rest of them, with the arguments.
     Candidates(Box<Candidates>),
-    /// Store the value on top of the stack as an element of the initialiser of an object.
+    /// Store the value of an element of the initialiser of an object.
     Element(ObjectId, InitialiserId, usize),
-    /// Store all values of an initialiser, which are on top of the stack.
+    /// Store all values of an initialiser.
     Elements(ObjectId, InitialiserId),
 }
 
@@ -189,7 +192,7 @@ pub(super) struct Lowering<'a> {
     /// The place in the text.
     pub pos: Pos,
     pub tasks: Vec<Task>,
-    pub values: Vec<Value>,
+    pub values: Values,
     pub frames: Vec<Frame>,
     pub stores: Vec<Store>,
     pub store_ids: HashMap<Key, StoreId>,
@@ -254,7 +257,7 @@ impl<'a> Lowering<'a> {
             at: None,
             pos: Pos::START,
             tasks: Vec::new(),
-            values: Vec::new(),
+            values: Values::default(),
             frames: Vec::new(),
             stores: Vec::new(),
             store_ids: HashMap::default(),
@@ -339,10 +342,16 @@ impl<'a> Lowering<'a> {
         self.frames.last_mut().ok_or_else(missing)
     }
 
-    /// The value on top of the stack.
-    pub fn pop(&mut self) -> Value {
-        debug_assert!(!self.values.is_empty());
-        self.values.pop().unwrap_or(Value::Void)
+    /// Takes the value of an operand.
+    pub fn take(&mut self, id: ExprId) -> Result<Value, Stop> {
+        let value = self.values.take(id);
+        debug_assert!(value.is_some(), "no value of {:?}", self.program.expr(id));
+        value.ok_or_else(|| self.without_value(id))
+    }
+
+    /// The program is given up because an operand has no value, which should not be.
+    pub fn without_value(&self, id: ExprId) -> Stop {
+        Stop::fatal(self.program.expr(id).pos, "the lowering lost the value of this expression")
     }
 
     /// Looks at the limits.

@@ -81,6 +81,7 @@ mod stmts;
 mod stores;
 mod targets;
 mod value;
+mod values;
 mod visit;
 
 pub use numbers::Integers;

@@ -82,7 +82,7 @@ impl Lowering<'_> {
         self.recursion.as_ref().map_or(false, |recursion| recursion.is_recursive(function))
     }
 
-    /// Calls a recursive function. Its result is pushed.
+    /// Calls a recursive function. Its result is set.
     pub(super) fn call_procedure(
         &mut self,
         id: ExprId,
@@ -116,7 +116,7 @@ impl Lowering<'_> {
             }
             false => self.default_value(ty)?,
         };
-        self.values.push(value);
+        self.values.set(id, value);
         Ok(())
     }
 

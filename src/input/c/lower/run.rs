@@ -3,7 +3,7 @@
 use super::super::diagnostic::Diagnostic;
 use super::super::property::AskKind;
 use super::super::source::Pos;
-use super::super::syntax::{ExprId, ExprKind, FunctionId, ObjectId, Program, Storage};
+use super::super::syntax::{ExprId, FunctionId, ObjectId, Program, Storage};
 use super::super::types::{TypeId, Types};
 use super::leaves::SparseParts;
 use super::lowering::{Key, Lowering, Stop, Task};
@@ -179,69 +179,50 @@ impl Lowering<'_> {
             if count % PERIOD == 0 {
                 self.check_limits()?;
             }
-            let heights = (self.tasks.len(), self.values.len());
-            let effect = self.effect(&task);
+            let height = self.tasks.len();
+            let result = self.result_of(&task);
             if let Err(stop) = self.task(task) {
-                self.abandon(stop, heights, effect)?;
+                self.abandon(stop, height, result)?;
             }
         }
         Ok(())
     }
 
-    /// The values that a task takes from the stack, and the type of the value that it leaves there.
-    fn effect(&self, task: &Task) -> (usize, Option<TypeId>) {
-        let expr = |id: ExprId| Some(self.program.expr(id).ty);
+    /// The expression to which a task gives a value, at once or by further tasks, and the type of that.
+    fn result_of(&self, task: &Task) -> Option<(ExprId, TypeId)> {
+        let typed = |id: ExprId| Some((id, self.program.expr(id).ty));
         match *task {
-            Task::Expr(id) | Task::Leave(id) => (0, expr(id)),
-            Task::Finish(id) => {
-                let taken = match self.program.expr(id).kind {
-                    ExprKind::Conditional(..) => 3,
-                    ExprKind::Default(_, c) if self.facts.emits(c) => 1,
-                    ExprKind::Binary(..)
-                    | ExprKind::Logical(..)
-                    | ExprKind::Default(..)
-                    | ExprKind::Assign(..)
-                    | ExprKind::AssignOp { .. } => 2,
-                    ExprKind::Call { callee, arguments, .. } => {
-                        let is_named = matches!(self.program.expr(callee).kind, ExprKind::Function(_));
-                        arguments.len() + usize::from(!is_named)
-                    }
-                    _ => 1,
-                };
-                (taken, expr(id))
-            }
-            Task::Keep(_) => (1, Some(Types::VOID)),
-            Task::Push(_) => (0, Some(Types::VOID)),
-            Task::Restore(_, ty) => (0, Some(ty)),
-            Task::Candidates(ref candidates) => (0, expr(candidates.call)),
-            Task::Drop | Task::Decide(..) | Task::Set(_) | Task::Save(..) | Task::Choose(_) => (1, None),
-            Task::Return(_) | Task::Element(..) => (1, None),
-            Task::Elements(_, initialiser) => (self.program.initialiser(initialiser).elements.len(), None),
-            Task::Stmt(_)
+            Task::Expr(id) | Task::Finish(id) | Task::Leave(id) | Task::Restore(id, _) => typed(id),
+            Task::Pass(_, id) => typed(id),
+            Task::Candidates(ref candidates) => typed(candidates.call),
+            Task::Keep(id, _) | Task::Give(id, _) => Some((id, Types::VOID)),
+            Task::Drop(_)
+            | Task::Decide(..)
+            | Task::Set(..)
+            | Task::Save(..)
+            | Task::Choose(_)
+            | Task::Return(_)
+            | Task::Element(..)
+            | Task::Elements(..)
+            | Task::Stmt(_)
             | Task::LeaveStatements
             | Task::Branch(..)
             | Task::Enter(_)
             | Task::Jump(_)
             | Task::ForHead(_)
             | Task::EndLoop(_)
-            | Task::Fall => (0, None),
+            | Task::Fall => None,
         }
     }
 
     /// Makes an unsupported point of a task that failed. No run comes behind it, so any value will do as its result.
-    fn abandon(
-        &mut self,
-        stop: Stop,
-        (tasks, values): (usize, usize),
-        (taken, left): (usize, Option<TypeId>),
-    ) -> Result<(), Stop> {
+    fn abandon(&mut self, stop: Stop, height: usize, result: Option<(ExprId, TypeId)>) -> Result<(), Stop> {
         self.pos = stop.pos;
         self.unsupported_under(Terms::TRUE, stop)?;
-        self.tasks.truncate(tasks);
-        self.values.truncate(values - taken);
-        if let Some(ty) = left {
+        self.tasks.truncate(height);
+        if let Some((id, ty)) = result {
             let value = self.default_value(ty).unwrap_or(Value::Void);
-            self.values.push(value);
+            self.values.set(id, value);
         }
         Ok(())
     }
@@ -251,28 +232,29 @@ impl Lowering<'_> {
             Task::Stmt(id) => self.statement(id)?,
             Task::Expr(id) => self.start(id)?,
             Task::Finish(id) => self.finish(id)?,
-            Task::Keep(id) => self.keep(id)?,
-            Task::Drop => {
-                self.pop();
+            Task::Keep(id, next) => self.keep(id, next)?,
+            Task::Drop(id) => drop(self.take(id)?),
+            Task::Pass(from, to) => {
+                let value = self.take(from)?;
+                self.values.set(to, value);
             }
             Task::LeaveStatements => self.frame()?.nested -= 1,
-            Task::Push(value) => self.values.push(value),
+            Task::Give(id, value) => self.values.set(id, value),
             Task::Branch(id, yes, no) => self.branch(id, yes, no),
-            Task::Decide(yes, no) => self.decide(yes, no),
+            Task::Decide(id, yes, no) => self.decide(id, yes, no)?,
             Task::Enter(location) => self.enter(location),
             Task::Jump(location) => self.jump(location),
-            Task::Set(variable) => {
-                let value = self.pop();
-                let truth = self.truth(&value);
+            Task::Set(variable, truth) => {
+                let truth = self.cfa.terms().bool(truth);
                 self.assign(vec![(variable, truth)]);
             }
-            Task::Save(store, ty) => {
-                let value = self.pop();
+            Task::Save(id, store, ty) => {
+                let value = self.take(id)?;
                 self.save(store, ty, &value)?;
             }
-            Task::Restore(store, ty) => {
-                let value = self.store_value(store, ty)?;
-                self.values.push(value);
+            Task::Restore(id, store) => {
+                let value = self.store_value(store, self.program.expr(id).ty)?;
+                self.values.set(id, value);
             }
             Task::EndLoop(is_loop) => {
                 let frame = self.frame()?;
@@ -283,7 +265,7 @@ impl Lowering<'_> {
             }
             Task::ForHead(id) => self.for_head(id)?,
             Task::Choose(id) => self.choose_case(id)?,
-            Task::Return(ty) => self.return_value(ty)?,
+            Task::Return(value) => self.return_value(value)?,
             Task::Fall => self.fall()?,
             Task::Leave(id) => self.leave(id)?,
             Task::Candidates(candidates) => self.next_candidate(candidates)?,

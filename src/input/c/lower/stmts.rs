@@ -28,7 +28,7 @@ impl Lowering<'_> {
         }
         match stmt.kind {
             StmtKind::Empty => {}
-            StmtKind::Expression(e) => self.tasks.extend([Task::Drop, Task::Expr(e)]),
+            StmtKind::Expression(e) => self.tasks.extend([Task::Drop(e), Task::Expr(e)]),
             StmtKind::Declaration(object, None) => {
                 let store = self.object_store(object)?;
                 self.ask_store(store, AskKind::Declaration, self.program.object(object).pos)?;
@@ -67,8 +67,7 @@ impl Lowering<'_> {
                 target.into_iter().for_each(|target| self.jump(target));
             }
             StmtKind::Return(Some(value)) => {
-                let ty = self.program.expr(value).ty;
-                self.tasks.extend([Task::Return(ty), Task::Expr(value)]);
+                self.tasks.extend([Task::Return(value), Task::Expr(value)]);
             }
             StmtKind::Return(None) => self.fall()?,
         }
@@ -112,7 +111,7 @@ impl Lowering<'_> {
         }];
         tasks.extend([Task::Enter(inside), Task::Stmt(body), Task::Jump(next)]);
         if let Some(step) = step {
-            tasks.extend([Task::Enter(next), Task::Expr(step), Task::Drop, Task::Jump(head)]);
+            tasks.extend([Task::Enter(next), Task::Expr(step), Task::Drop(step), Task::Jump(head)]);
         }
         tasks.extend([Task::EndLoop(true), Task::Enter(exit)]);
         self.tasks.extend(tasks.into_iter().rev());
@@ -153,14 +152,14 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Chooses a label of a `switch` by the value on top of the stack.
+    /// Chooses a label of a `switch` by its value.
     pub(super) fn choose_case(&mut self, id: StmtId) -> Result<(), Stop> {
         let (value, body, cases) = match self.program.stmt(id).kind {
             StmtKind::Switch { value, body, cases } => (value, body, cases),
             _ => return Ok(()),
         };
         let ty = self.program.expr(value).ty;
-        let value = self.pop();
+        let value = self.take(value)?;
         // The body is lowered in any case: a `goto` may lead into it.
         let number = match self.number(&value, ty) {
             Ok(number) => number,
@@ -241,7 +240,7 @@ impl Lowering<'_> {
         let is_number = |id: ExprId| self.program.types.integer_kind(self.program.expr(id).ty).is_some();
         match expr.kind {
             _ if !self.facts.emits(id) => {
-                self.tasks.extend([Task::Decide(yes, no), Task::Expr(id)]);
+                self.tasks.extend([Task::Decide(id, yes, no), Task::Expr(id)]);
             }
             ExprKind::Unary(UnaryOp::Not, a) => self.tasks.push(Task::Branch(a, no, yes)),
             ExprKind::Binary(BinaryOp::NotEqual, a, b) if is_zero(b) && is_number(a) => {
@@ -258,17 +257,18 @@ impl Lowering<'_> {
                 };
                 self.tasks.extend([Task::Branch(b, yes, no), Task::Enter(middle), first]);
             }
-            _ => self.tasks.extend([Task::Decide(yes, no), Task::Expr(id)]),
+            _ => self.tasks.extend([Task::Decide(id, yes, no), Task::Expr(id)]),
         }
     }
 
-    /// Goes to one of two locations by the value on top of the stack.
-    pub(super) fn decide(&mut self, yes: LocId, no: LocId) {
-        let value = self.pop();
+    /// Goes to one of two locations by the value of a condition.
+    pub(super) fn decide(&mut self, id: ExprId, yes: LocId, no: LocId) -> Result<(), Stop> {
+        let value = self.take(id)?;
         let truth = self.truth(&value);
         let falsity = self.terms().not(truth);
         self.branch_to(truth, yes);
         self.branch_to(falsity, no);
         self.at = None;
+        Ok(())
     }
 }
