@@ -4,28 +4,29 @@ use super::super::arch::IntegerKind;
 use super::super::property::Property;
 use super::super::syntax::{BinaryOp, ExprId};
 use super::super::types::TypeId;
-use super::lowering::{Lowering, Stop, Task};
+use super::lowering::Lowering;
+use super::stop::Stop;
 use super::value::{Index, Value, Way};
 use crate::solver::term::Terms;
 
 impl Lowering<'_> {
     /// Whether the value of the expression that is being finished is dropped.
     fn is_dropped(&self) -> bool {
-        matches!(self.tasks.last(), Some(Task::Drop))
+        self.agenda.drops_value()
     }
 
-    /// The lvalue on top of the stack.
-    fn pop_lvalue(&mut self) -> Result<(Vec<Way>, Option<u32>), Stop> {
-        match self.pop() {
+    /// Takes an lvalue.
+    fn take_lvalue(&mut self, target: ExprId) -> Result<(Vec<Way>, Option<u32>), Stop> {
+        match self.take(target)? {
             Value::Lvalue(ways, bits) => Ok((ways, bits)),
             _ => self.refuse("an assignment to a value that is no object"),
         }
     }
 
     /// `a = b`
-    pub(super) fn finish_assign(&mut self, target: ExprId) -> Result<Value, Stop> {
-        let value = self.pop();
-        let (ways, bits) = self.pop_lvalue()?;
+    pub(super) fn finish_assign(&mut self, target: ExprId, value: ExprId) -> Result<Value, Stop> {
+        let value = self.take(value)?;
+        let (ways, bits) = self.take_lvalue(target)?;
         self.store_and_value(&ways, bits, target, value)
     }
 
@@ -42,14 +43,14 @@ impl Lowering<'_> {
             self.write(ways, bits, ty, &value)?;
             return Ok(Value::Void);
         }
-        if !self.facts.emits(target) && self.facts.is_fixed(target) {
+        if !self.known.emits(target) && self.known.is_fixed(target) {
             self.write(ways, bits, ty, &value)?;
             let pos = self.dereference_of(target);
             return self.read(target, ways, bits, ty, pos);
         }
         // The terms of the value may change their meaning by the write.
         let mut value = value;
-        self.save_terms(&mut value, |term, lowering| !lowering.cfa.terms().symbols_in(&[term]).is_empty())?;
+        self.save_terms(&mut value, |term, lowering| lowering.builder.has_variables(term))?;
         self.write(ways, bits, ty, &value)?;
         self.narrowed(value, bits, ty)
     }
@@ -82,8 +83,8 @@ impl Lowering<'_> {
         value: ExprId,
         computation: TypeId,
     ) -> Result<Value, Stop> {
-        let right = self.pop();
-        let (ways, bits) = self.pop_lvalue()?;
+        let right = self.take(value)?;
+        let (ways, bits) = self.take_lvalue(target)?;
         let ty = self.program.expr(target).ty;
         let pos = self.dereference_of(target);
         let old = self.read(id, &ways, bits, ty, pos)?;
@@ -102,7 +103,7 @@ impl Lowering<'_> {
         is_decrement: bool,
         is_prefix: bool,
     ) -> Result<Value, Stop> {
-        let (ways, bits) = self.pop_lvalue()?;
+        let (ways, bits) = self.take_lvalue(target)?;
         let ty = self.program.expr(target).ty;
         let pos = self.dereference_of(target);
         let mut old = self.read(id, &ways, bits, ty, pos)?;
@@ -115,7 +116,7 @@ impl Lowering<'_> {
             return Ok(Value::Void);
         }
         // The old value is needed after the write.
-        let is_variable = |term, lowering: &Self| !lowering.cfa.terms().symbols_in(&[term]).is_empty();
+        let is_variable = |term, lowering: &Self| lowering.builder.has_variables(term);
         self.save_terms(&mut old, is_variable)?;
         self.write(&ways, bits, ty, &new)?;
         Ok(old)

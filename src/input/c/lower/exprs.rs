@@ -3,7 +3,9 @@
 use super::super::arch::FloatingKind;
 use super::super::syntax::{Expr, ExprId, ExprKind, LogicalOp, StmtId, StmtKind};
 use super::super::types::{Type, TypeId};
-use super::lowering::{Lowering, Stop, Task};
+use super::agenda::Task;
+use super::lowering::Lowering;
+use super::stop::Stop;
 use super::value::{Index, Place, Target, Value};
 use super::visit::last_value;
 use crate::base::HashMap;
@@ -13,29 +15,29 @@ impl Lowering<'_> {
     /// Begins the evaluation of an expression.
     pub(super) fn start(&mut self, id: ExprId) -> Result<(), Stop> {
         let expr = self.program.expr(id);
-        self.pos = expr.pos;
+        self.builder.turn_to(expr.pos);
         match expr.kind {
             ExprKind::Constant(pattern) => {
                 let value = self.constant(pattern, expr.ty);
-                self.values.push(value);
+                self.values.set(id, value);
             }
             ExprKind::Floating(value) => {
                 let value = self.floating(value, expr.ty)?;
-                self.values.push(value);
+                self.values.set(id, value);
             }
             ExprKind::Text(text) => {
                 let store = self.text_store(text)?;
-                self.push_lvalue(Target::At(Place::start(store)));
+                self.set_lvalue(id, Target::At(Place::start(store)));
             }
-            ExprKind::Function(function) => self.push_lvalue(Target::Function(function)),
+            ExprKind::Function(function) => self.set_lvalue(id, Target::Function(function)),
             ExprKind::Object(object) => {
                 let store = self.object_store(object)?;
-                self.push_lvalue(Target::At(Place::start(store)));
+                self.set_lvalue(id, Target::At(Place::start(store)));
             }
             ExprKind::CompoundLiteral(object, initialiser) => {
                 let store = self.object_store(object)?;
                 let target = Target::At(Place::start(store));
-                self.tasks.push(Task::Push(Value::Lvalue(Value::way(target), None)));
+                self.agenda.first(Task::Give(id, Value::Lvalue(Value::way(target), None)));
                 self.initialise(object, initialiser)?;
             }
             ExprKind::Load(a)
@@ -46,39 +48,34 @@ impl Lowering<'_> {
             | ExprKind::Unary(_, a)
             | ExprKind::Step { target: a, .. }
             | ExprKind::Convert { operand: a, .. } => {
-                self.tasks.push(Task::Finish(id));
-                self.tasks.push(Task::Expr(a));
+                self.agenda.first_all([Task::Expr(a), Task::Finish(id)]);
             }
             ExprKind::Comma(a, b) => {
-                self.tasks.push(Task::Expr(b));
-                self.tasks.push(Task::Drop);
-                self.tasks.push(Task::Expr(a));
+                self.agenda.first_all([Task::Expr(a), Task::Drop(a), Task::Expr(b), Task::Pass(b, id)]);
             }
-            ExprKind::Logical(_, _, b) if self.facts.emits(b) => self.start_logical(id)?,
-            ExprKind::Conditional(a, b, c) if self.facts.emits(b) || self.facts.emits(c) => {
+            ExprKind::Logical(_, _, b) if self.known.emits(b) => self.start_logical(id)?,
+            ExprKind::Conditional(a, b, c) if self.known.emits(b) || self.known.emits(c) => {
                 self.start_conditional(id, a, b, c)?;
             }
             ExprKind::Conditional(a, b, c) => {
-                self.tasks.push(Task::Finish(id));
-                self.tasks.extend([c, b, a].map(Task::Expr));
+                self.agenda.first_all([Task::Expr(a), Task::Expr(b), Task::Expr(c), Task::Finish(id)]);
             }
-            ExprKind::Default(a, c) if self.facts.emits(c) => {
-                self.tasks.push(Task::Finish(id));
-                self.tasks.push(Task::Expr(a));
+            ExprKind::Default(a, c) if self.known.emits(c) => {
+                self.agenda.first_all([Task::Expr(a), Task::Finish(id)]);
             }
             ExprKind::Binary(_, a, b)
             | ExprKind::Logical(_, a, b)
             | ExprKind::Default(a, b)
             | ExprKind::Assign(a, b)
             | ExprKind::AssignOp { target: a, value: b, .. } => {
-                self.tasks.push(Task::Finish(id));
-                self.tasks.push(Task::Expr(b));
-                if self.facts.emits(b) {
-                    self.tasks.push(Task::Keep(b));
+                self.agenda.first(Task::Finish(id));
+                self.agenda.first(Task::Expr(b));
+                if self.known.emits(b) {
+                    self.agenda.first(Task::Keep(a, b));
                 }
-                self.tasks.push(Task::Expr(a));
+                self.agenda.first(Task::Expr(a));
             }
-            ExprKind::Statements(block) => self.start_statements(block)?,
+            ExprKind::Statements(block) => self.start_statements(id, block)?,
             ExprKind::Unsupported(reason) => return self.refuse(self.program.reason(reason)),
             ExprKind::Call { callee, arguments, .. } => self.start_call(id, callee, arguments)?,
         }
@@ -86,21 +83,20 @@ impl Lowering<'_> {
     }
 
     /// `({ … })`
-    fn start_statements(&mut self, block: StmtId) -> Result<(), Stop> {
+    fn start_statements(&mut self, id: ExprId, block: StmtId) -> Result<(), Stop> {
         let mut list = match self.program.stmt(block).kind {
             StmtKind::Block(list, _) => self.program.statements(list).to_vec(),
             _ => vec![block],
         };
         self.frame()?.nested += 1;
-        self.tasks.push(Task::LeaveStatements);
         match last_value(self.program, block) {
             Some(value) => {
                 list.pop();
-                self.tasks.push(Task::Expr(value));
+                self.agenda.first_all([Task::Expr(value), Task::LeaveStatements, Task::Pass(value, id)]);
             }
-            None => self.tasks.push(Task::Push(Value::Void)),
+            None => self.agenda.first_all([Task::Give(id, Value::Void), Task::LeaveStatements]),
         }
-        self.tasks.extend(list.into_iter().rev().map(Task::Stmt));
+        self.agenda.first_all(list.into_iter().map(Task::Stmt));
         Ok(())
     }
 
@@ -108,7 +104,9 @@ impl Lowering<'_> {
     pub(super) fn constant(&mut self, pattern: u64, ty: TypeId) -> Value {
         let numbers = self.numbers;
         match self.program.types.integer_kind(ty) {
-            Some(super::super::arch::IntegerKind::Bool) => Value::Bool(self.cfa.terms().bool(pattern != 0)),
+            Some(super::super::arch::IntegerKind::Bool) => {
+                Value::Bool(self.builder.terms().bool(pattern != 0))
+            }
             Some(kind) => {
                 let value = numbers.target.value(kind, pattern);
                 Value::Number(numbers.constant(self.terms(), kind, value))
@@ -128,92 +126,91 @@ impl Lowering<'_> {
         Ok(Value::Floating(numbers.number(self.terms(), i128::from(bits), width)))
     }
 
-    fn push_lvalue(&mut self, target: Target) {
-        self.values.push(Value::Lvalue(Value::way(target), None));
+    fn set_lvalue(&mut self, id: ExprId, target: Target) {
+        self.values.set(id, Value::Lvalue(Value::way(target), None));
     }
 
     /// `&&` or `||` whose right operand needs edges, as a value.
     fn start_logical(&mut self, id: ExprId) -> Result<(), Stop> {
-        if self.at.is_none() {
-            self.values.push(Value::Bool(Terms::FALSE));
+        if self.builder.at().is_none() {
+            self.values.set(id, Value::Bool(Terms::FALSE));
             return Ok(());
         }
         let variable = self.temporary(Sort::Bool)?;
-        let (yes, no, join) = (self.location(), self.location(), self.location());
+        let (yes, no, join) = (self.builder.location(), self.builder.location(), self.builder.location());
         let mut tasks = vec![Task::Branch(id, yes, no)];
-        for (location, value) in [(yes, Terms::TRUE), (no, Terms::FALSE)] {
+        for (location, value) in [(yes, true), (no, false)] {
             tasks.push(Task::Enter(location));
-            tasks.push(Task::Push(Value::Bool(value)));
-            tasks.push(Task::Set(variable));
+            tasks.push(Task::Set(variable, value));
             tasks.push(Task::Jump(join));
         }
         tasks.push(Task::Enter(join));
-        tasks.push(Task::Push(Value::Bool(variable)));
-        self.tasks.extend(tasks.into_iter().rev());
+        tasks.push(Task::Give(id, Value::Bool(variable)));
+        self.agenda.first_all(tasks);
         Ok(())
     }
 
     /// `a ? b : c` with a branch that needs edges.
     fn start_conditional(&mut self, id: ExprId, a: ExprId, b: ExprId, c: ExprId) -> Result<(), Stop> {
         let ty = self.program.expr(id).ty;
-        if self.at.is_none() {
+        if self.builder.at().is_none() {
             let value = self.default_value(ty)?;
-            self.values.push(value);
+            self.values.set(id, value);
             return Ok(());
         }
         let store = match self.program.types.size(ty) {
             Some(_) => Some(self.expr_store(id, ty)?),
             None => None,
         };
-        let (yes, no, join) = (self.location(), self.location(), self.location());
+        let (yes, no, join) = (self.builder.location(), self.builder.location(), self.builder.location());
         let mut tasks = vec![Task::Branch(a, yes, no)];
         for (location, value) in [(yes, b), (no, c)] {
             tasks.push(Task::Enter(location));
             tasks.push(Task::Expr(value));
-            tasks.push(store.map_or(Task::Drop, |store| Task::Save(store, ty)));
+            tasks.push(store.map_or(Task::Drop(value), |store| Task::Save(value, store, ty)));
             tasks.push(Task::Jump(join));
         }
         tasks.push(Task::Enter(join));
-        tasks.push(store.map_or(Task::Push(Value::Void), |store| Task::Restore(store, ty)));
-        self.tasks.extend(tasks.into_iter().rev());
+        tasks.push(store.map_or(Task::Give(id, Value::Void), |store| Task::Restore(id, store)));
+        self.agenda.first_all(tasks);
         Ok(())
     }
 
     /// `a ?: c` whose right operand needs edges; the value of `a` is there.
     fn continue_default(&mut self, id: ExprId, expr: Expr, a: ExprId, c: ExprId) -> Result<(), Stop> {
-        let value = self.pop();
-        if self.at.is_none() {
+        let value = self.take(a)?;
+        if self.builder.at().is_none() {
             let value = self.default_value(expr.ty)?;
-            self.values.push(value);
+            self.values.set(id, value);
             return Ok(());
         }
         let store = self.expr_store(id, expr.ty)?;
-        let (no, join) = (self.location(), self.location());
+        let (no, join) = (self.builder.location(), self.builder.location());
         let truth = self.truth(&value);
         let falsity = self.terms().not(truth);
-        self.branch_to(falsity, no);
-        self.assume(truth);
+        self.builder.branch_to(falsity, no);
+        self.builder.assume(truth);
         let converted = self.convert(value, self.program.expr(a).ty, expr.ty)?;
         self.save(store, expr.ty, &converted)?;
-        self.jump(join);
+        self.builder.jump(join);
         let tasks = [
             Task::Enter(no),
             Task::Expr(c),
-            Task::Save(store, expr.ty),
+            Task::Save(c, store, expr.ty),
             Task::Jump(join),
             Task::Enter(join),
-            Task::Restore(store, expr.ty),
+            Task::Restore(id, store),
         ];
-        self.tasks.extend(tasks.into_iter().rev());
+        self.agenda.first_all(tasks);
         Ok(())
     }
 
     /// Combines the values of the operands.
     pub(super) fn finish(&mut self, id: ExprId) -> Result<(), Stop> {
         let expr = self.program.expr(id);
-        self.pos = expr.pos;
+        self.builder.turn_to(expr.pos);
         let value = match expr.kind {
-            ExprKind::Load(lvalue) => match self.pop() {
+            ExprKind::Load(lvalue) => match self.take(lvalue)? {
                 Value::Lvalue(ways, bits) => {
                     let pos = self.dereference_of(lvalue);
                     self.read(id, &ways, bits, expr.ty, pos)?
@@ -221,49 +218,49 @@ impl Lowering<'_> {
                 value => value,
             },
             // A pointer to an array and one to its first element are the same place.
-            ExprKind::Decay(_) | ExprKind::AddressOf(_) => match self.pop() {
+            ExprKind::Decay(a) | ExprKind::AddressOf(a) => match self.take(a)? {
                 Value::Lvalue(ways, _) => Value::Pointer(ways),
                 _ => return self.refuse("the address of a value that is no object"),
             },
-            ExprKind::Dereference(_) => match self.pop() {
+            ExprKind::Dereference(a) => match self.take(a)? {
                 Value::Pointer(ways) => Value::Lvalue(ways, None),
                 _ => return self.refuse("a pointer without value is followed"),
             },
-            ExprKind::Member(a, field) => self.member(self.program.expr(a).ty, field)?,
+            ExprKind::Member(a, field) => self.member(a, field)?,
             ExprKind::Convert { operand, .. } => {
-                let value = self.pop();
+                let value = self.take(operand)?;
                 self.convert(value, self.program.expr(operand).ty, expr.ty)?
             }
             ExprKind::Unary(op, a) => {
-                let value = self.pop();
+                let value = self.take(a)?;
                 self.unary(op, value, self.program.expr(a).ty)?
             }
             ExprKind::Binary(op, a, b) => {
-                let (right, left) = (self.pop(), self.pop());
+                let (left, right) = (self.take(a)?, self.take(b)?);
                 let types = (self.program.expr(a).ty, self.program.expr(b).ty);
                 self.binary(id, op, (left, types.0), (right, types.1), expr.ty)?
             }
-            ExprKind::Logical(op, ..) => {
-                let (right, left) = (self.pop(), self.pop());
+            ExprKind::Logical(op, a, b) => {
+                let (left, right) = (self.take(a)?, self.take(b)?);
                 let (left, right) = (self.truth(&left), self.truth(&right));
                 Value::Bool(match op {
                     LogicalOp::And => self.terms().and(&[left, right]),
                     LogicalOp::Or => self.terms().or(&[left, right]),
                 })
             }
-            ExprKind::Conditional(..) => {
-                let (no, yes, condition) = (self.pop(), self.pop(), self.pop());
+            ExprKind::Conditional(a, b, c) => {
+                let (condition, yes, no) = (self.take(a)?, self.take(b)?, self.take(c)?);
                 let condition = self.truth(&condition);
                 self.either(condition, yes, no, expr.ty)?
             }
-            ExprKind::Default(a, c) if self.facts.emits(c) => return self.continue_default(id, expr, a, c),
-            ExprKind::Default(a, _) => {
-                let (no, yes) = (self.pop(), self.pop());
+            ExprKind::Default(a, c) if self.known.emits(c) => return self.continue_default(id, expr, a, c),
+            ExprKind::Default(a, c) => {
+                let (yes, no) = (self.take(a)?, self.take(c)?);
                 let condition = self.truth(&yes);
                 let yes = self.convert(yes, self.program.expr(a).ty, expr.ty)?;
                 self.either(condition, yes, no, expr.ty)?
             }
-            ExprKind::Assign(a, _) => self.finish_assign(a)?,
+            ExprKind::Assign(a, b) => self.finish_assign(a, b)?,
             ExprKind::AssignOp { op, target, value, computation } => {
                 self.finish_assign_op(id, op, target, value, computation)?
             }
@@ -273,18 +270,19 @@ impl Lowering<'_> {
             ExprKind::Call { .. } => return self.finish_call(id),
             _ => Value::Void,
         };
-        self.values.push(value);
+        self.values.set(id, value);
         Ok(())
     }
 
-    /// A member of the record on top of the stack.
-    fn member(&mut self, ty: TypeId, field: u32) -> Result<Value, Stop> {
+    /// A member of a record.
+    fn member(&mut self, record: ExprId, field: u32) -> Result<Value, Stop> {
+        let ty = self.program.expr(record).ty;
         let field = match self.program.types.get(ty) {
             Type::Record(record) => self.program.types.fields(record)[field as usize],
             _ => return self.refuse("a member of a value that is no structure"),
         };
         let offset = field.bits.map_or(field.offset * 8, |bits| bits.offset);
-        let parts = match self.pop() {
+        let parts = match self.take(record)? {
             Value::Lvalue(ways, _) => {
                 let one = self.terms().bv(1, 1);
                 let ways = self.moved(ways, Index { term: one, signed: false }, offset as i64)?;
@@ -313,23 +311,23 @@ impl Lowering<'_> {
         }
     }
 
-    /// Saves the value on top of the stack from changes by the evaluation of an expression.
-    pub(super) fn keep(&mut self, next: ExprId) -> Result<(), Stop> {
-        let mut value = self.pop();
+    /// Saves the value of an expression from changes by the evaluation of another one.
+    pub(super) fn keep(&mut self, id: ExprId, next: ExprId) -> Result<(), Stop> {
+        let mut value = self.take(id)?;
         let roots = value.terms();
-        let symbols = self.cfa.terms().symbols_in(&roots);
-        if self.at.is_some() && !symbols.is_empty() {
-            let changed = self.changes.by_expr(self.program, &self.facts, &self.reach, &self.targets, next);
+        let symbols = self.builder.terms().symbols_in(&roots);
+        if self.builder.at().is_some() && !symbols.is_empty() {
+            let changed = self.known.changed_by(next);
             let may_change = |t: TermId, lowering: &Self| {
-                let terms = lowering.cfa.terms();
+                let terms = lowering.builder.terms();
                 terms.symbols_in(&[t]).into_iter().any(|symbol| {
-                    let owner = lowering.owners.get(&terms.symbol_term(symbol));
-                    owner.map_or(false, |&owner| changed.has(owner))
+                    let owner = lowering.objects.owner(terms.symbol_term(symbol));
+                    owner.map_or(false, |owner| changed.has(owner))
                 })
             };
             self.save_terms(&mut value, may_change)?;
         }
-        self.values.push(value);
+        self.values.set(id, value);
         Ok(())
     }
 
@@ -343,12 +341,12 @@ impl Lowering<'_> {
         let mut list = Vec::new();
         for term in value.terms() {
             if !saved.contains_key(&term) && needs(term, self) {
-                let variable = self.temporary(self.cfa.terms().sort(term))?;
+                let variable = self.temporary(self.builder.terms().sort(term))?;
                 saved.insert(term, variable);
                 list.push((variable, term));
             }
         }
-        self.assign(list);
+        self.builder.assign(list);
         value.each_term(&mut |term| *term = saved.get(term).copied().unwrap_or(*term));
         Ok(())
     }
