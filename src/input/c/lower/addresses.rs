@@ -6,7 +6,8 @@
 
 use super::super::syntax::{BinaryOp, ExprId};
 use super::super::types::TypeId;
-use super::lowering::{Lowering, Stop};
+use super::lowering::Lowering;
+use super::stop::Stop;
 use super::value::{Index, Place, Target, Value, Way};
 use crate::solver::term::Terms;
 
@@ -21,7 +22,7 @@ impl Lowering<'_> {
     ) -> Result<Vec<Way>, Stop> {
         let term = self.number(&by, by_type)?;
         let signed = self.is_signed(Some(by_type));
-        let index = match self.numbers.value(self.cfa.terms(), term, signed) {
+        let index = match self.numbers.value(self.builder.terms(), term, signed) {
             Some(_) => Index { term, signed },
             None => self.as_index(term, signed),
         };
@@ -79,7 +80,7 @@ impl Lowering<'_> {
         by: crate::solver::term::TermId,
         ty: TypeId,
     ) -> Result<Value, Stop> {
-        let mask = self.numbers.value(self.cfa.terms(), by, false);
+        let mask = self.numbers.value(self.builder.terms(), by, false);
         let mut value: Option<Value> = None;
         for way in ways.into_iter().rev() {
             let here = match (&way.target, mask) {
@@ -93,7 +94,7 @@ impl Lowering<'_> {
                         _ => Terms::FALSE,
                     };
                     let bad = self.terms().and(&[way.guard, is_zero]);
-                    self.fail_if(bad, super::super::property::Failure::DivisionByZero);
+                    self.builder.fail_if(bad, super::super::property::Failure::DivisionByZero);
                     match numbers.binary(self.terms(), op, kind, *number, by) {
                         Ok(number) => Some(Value::Number(number)),
                         Err(reason) => return self.refuse(reason),
@@ -105,7 +106,7 @@ impl Lowering<'_> {
                 (Target::At(_), None) | (Target::Function(_), _) => None,
             };
             match here {
-                None => self.unsupported_if(way.guard, "the bits of an address are not known"),
+                None => self.builder.unsupported_if(way.guard, "the bits of an address are not known"),
                 Some(here) => {
                     value = Some(match value {
                         None => here,
@@ -122,7 +123,7 @@ impl Lowering<'_> {
 
     /// The same for a place and a constant, as far as the alignment of the object tells the bits.
     fn masked_place(&mut self, op: BinaryOp, place: &Place, mask: i128) -> Option<Value> {
-        let store = &self.stores[place.store.0 as usize];
+        let store = self.objects.store(place.store);
         let align = i128::from(self.program.types.align(store.ty).max(1));
         let bits = self.pointer_bits();
         // The bits that the address is asked about, or that change.

@@ -7,10 +7,11 @@ use super::super::syntax::BinaryOp;
 use super::super::types::{Type, TypeId};
 use super::keys::TargetKey;
 use super::leaves::{asked, Leaf};
-use super::lowering::{Cell, Holds, Lowering, Stop};
+use super::lowering::Lowering;
+use super::objects::{Cell, Holds};
 use super::source_map::{Asked, Part};
+use super::stop::Stop;
 use super::value::{StoreId, Target, Value};
-use crate::model::cfa::EdgeId;
 use crate::model::gcl::{Assignment, Command, CommandId};
 use crate::solver::term::{TermId, Terms};
 
@@ -18,7 +19,7 @@ impl Lowering<'_> {
     /// Any value of a scalar type, in a temporary.
     pub(super) fn ask(&mut self, ty: TypeId, kind: AskKind, pos: Pos) -> Result<Value, Stop> {
         let integer = self.program.types.integer_kind(ty);
-        if self.at.is_none() {
+        if self.builder.at().is_none() {
             return self.default_value(ty);
         }
         let bits = match integer {
@@ -30,42 +31,26 @@ impl Lowering<'_> {
             None => self.numbers.sort_of_bits(bits),
         };
         let variable = self.temporary(sort)?;
-        let (havoc, inputs) = self.havoc(&[variable]);
+        let (havoc, inputs) = self.builder.havoc(&[variable]);
         let mut commands = vec![havoc];
         match integer {
             Some(integer) => commands.extend(self.range_assumption(integer, variable)),
             None => commands.extend(self.address_assumption(variable)),
         }
-        let command = self.cfa.commands_mut().sequence(&commands);
-        let edge = self.edge(command);
+        let command = self.builder.commands().sequence(&commands);
+        let edge = self.builder.edge(command);
         let asked = Asked {
             ask: Ask { pos, kind, ty },
             parts: vec![Part { input: inputs[0], from: 0, width: bits, to: 0, is_code: false }],
             width: bits,
             signed: integer.map_or(false, |integer| self.numbers.target.is_signed(integer)),
         };
-        self.note_asks(edge, vec![asked]);
+        self.builder.note_asks(edge, vec![asked]);
         Ok(match integer {
             Some(IntegerKind::Bool) => Value::Bool(variable),
             Some(_) => Value::Number(variable),
             None => Value::Pointer(Value::way(Target::Number(variable))),
         })
-    }
-
-    pub(super) fn note_asks(&mut self, edge: Option<EdgeId>, asks: Vec<Asked>) {
-        if let Some(edge) = edge {
-            self.map.asks.entry(edge).or_default().extend(asks);
-        }
-    }
-
-    fn havoc(&mut self, variables: &[TermId]) -> (CommandId, Vec<TermId>) {
-        let (commands, terms) = self.cfa.parts_mut();
-        let id = commands.havoc(terms, variables);
-        let inputs = match commands.get(id) {
-            Command::Havoc(list) => list.iter().map(|a| a.value).collect(),
-            _ => Vec::new(),
-        };
-        (id, inputs)
     }
 
     /// The assumption that a number has a value of its type, where numbers are not words.
@@ -75,34 +60,34 @@ impl Lowering<'_> {
         }
         let numbers = self.numbers;
         let formula = numbers.is_in_range(self.terms(), kind, variable);
-        Some(self.cfa.commands_mut().assume(formula))
+        Some(self.builder.commands().assume(formula))
     }
 
     /// The same for an address that is a number. Where numbers are not told apart, 0 and 1 are enough.
     fn address_assumption(&mut self, variable: TermId) -> Option<CommandId> {
         let bits = self.pointer_bits();
-        let most: i128 = match self.targets.is_exact {
+        let most: i128 = match self.known.targets().is_exact {
             true if self.numbers.is_words() => return None,
             true => (1 << bits) - 1,
             false => 1,
         };
         let numbers = self.numbers;
-        let terms = self.cfa.terms_mut();
+        let terms = self.builder.terms_mut();
         let (zero, most) = (numbers.number(terms, 0, bits), numbers.number(terms, most, bits));
         let above = numbers.compare(terms, BinaryOp::GreaterEqual, false, variable, zero);
         let below = numbers.compare(terms, BinaryOp::LessEqual, false, variable, most);
         let formula = terms.and(&[above, below]);
-        Some(self.cfa.commands_mut().assume(formula))
+        Some(self.builder.commands().assume(formula))
     }
 
     /// Gives a store any value: its scalars are asked in order.
     pub(super) fn ask_store(&mut self, store: StoreId, kind: AskKind, pos: Pos) -> Result<(), Stop> {
-        if self.at.is_none() {
+        if self.builder.at().is_none() {
             return Ok(());
         }
         let (command, asks) = self.any_store(store, kind, pos)?;
-        let edge = self.edge(command);
-        self.note_asks(edge, asks);
+        let edge = self.builder.edge(command);
+        self.builder.note_asks(edge, asks);
         Ok(())
     }
 
@@ -114,20 +99,20 @@ impl Lowering<'_> {
         pos: Pos,
     ) -> Result<(CommandId, Vec<Asked>), Stop> {
         let (command, inputs) = self.any_cells(store)?;
-        let ty = self.stores[store.0 as usize].ty;
+        let ty = self.objects.store(store).ty;
         let asks = self.asks_of(store, &inputs, Ask { pos, kind, ty })?;
         Ok((command, asks))
     }
 
     /// The command that gives the cells of a store any value, and the inputs, one for each cell.
     pub(super) fn any_cells(&mut self, store: StoreId) -> Result<(CommandId, Vec<TermId>), Stop> {
-        let store = self.stores[store.0 as usize].clone();
+        let store = self.objects.store(store).clone();
         let number = |cell: &Cell| match cell.holds {
             Holds::Address(_) => cell.value.unwrap_or(cell.variable),
             Holds::Bits | Holds::Truth => cell.variable,
         };
         let variables: Vec<TermId> = store.cells.iter().map(number).collect();
-        let (havoc, inputs) = self.havoc(&variables);
+        let (havoc, inputs) = self.builder.havoc(&variables);
         let mut commands = vec![havoc];
         let mut codes = Vec::new();
         for cell in &store.cells {
@@ -137,7 +122,7 @@ impl Lowering<'_> {
                 Holds::Bits if self.numbers.is_words() => {}
                 Holds::Bits => {
                     let formula = self.leaf_range(cell.leaf, cell.variable);
-                    commands.push(self.cfa.commands_mut().assume(formula));
+                    commands.push(self.builder.commands().assume(formula));
                 }
                 Holds::Address(class) => {
                     let targets = store.targets.of_class(class).clone();
@@ -158,16 +143,16 @@ impl Lowering<'_> {
                             let is_null = self.code_is(cell.variable, 0, targets.len());
                             let is_other = self.code_is(cell.variable, at, targets.len());
                             let either = self.terms().or(&[is_null, is_other]);
-                            commands.push(self.cfa.commands_mut().assume(either));
+                            commands.push(self.builder.commands().assume(either));
                         }
                     }
                 }
             }
         }
         if !codes.is_empty() {
-            commands.push(self.cfa.commands_mut().add(Command::Assign(codes)));
+            commands.push(self.builder.commands().add(Command::Assign(codes)));
         }
-        Ok((self.cfa.commands_mut().sequence(&commands), inputs))
+        Ok((self.builder.commands().sequence(&commands), inputs))
     }
 
     /// The range of a part, which may be a bit-field, where numbers are not words.
@@ -200,7 +185,7 @@ impl Lowering<'_> {
 
     /// The ask for a scalar of an object, whose parts get these inputs.
     pub(super) fn asked_scalar(&self, store: StoreId, inputs: &[TermId], scalar: Leaf, like: Ask) -> Asked {
-        let cells = &self.stores[store.0 as usize].cells;
+        let cells = &self.objects.store(store).cells;
         let first = cells.partition_point(|cell| cell.leaf.end() <= scalar.offset);
         let mut parts = Vec::new();
         for (cell, &input) in cells.iter().zip(inputs).skip(first) {
@@ -232,8 +217,8 @@ impl Lowering<'_> {
             Type::Void => Value::Void,
             Type::Pointer(_) => Value::Pointer(self.number_pointer(0)),
             Type::Record(_) => {
-                let leaves = self.members.leaves(&self.program.types, ty);
-                let leaves = leaves.map_err(|message| Stop::unsupported(self.pos, message))?;
+                let leaves = self.known.leaves(ty);
+                let leaves = leaves.map_err(|message| Stop::unsupported(self.builder.pos(), message))?;
                 let mut parts = Vec::with_capacity(leaves.len());
                 for leaf in leaves {
                     parts.push(self.zero(leaf));

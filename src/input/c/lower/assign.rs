@@ -4,15 +4,15 @@ use super::super::arch::IntegerKind;
 use super::super::property::Property;
 use super::super::syntax::{BinaryOp, ExprId};
 use super::super::types::TypeId;
-use super::lowering::{Lowering, Stop, Task};
+use super::lowering::Lowering;
+use super::stop::Stop;
 use super::value::{Index, Value, Way};
 use crate::solver::term::Terms;
 
 impl Lowering<'_> {
     /// Whether the value of the expression that is being finished is dropped.
     fn is_dropped(&self) -> bool {
-        let next = self.tasks.iter().rev().find(|task| !matches!(task, Task::Pass(..)));
-        matches!(next, Some(Task::Drop(_)))
+        self.agenda.drops_value()
     }
 
     /// Takes an lvalue.
@@ -43,14 +43,14 @@ impl Lowering<'_> {
             self.write(ways, bits, ty, &value)?;
             return Ok(Value::Void);
         }
-        if !self.facts.emits(target) && self.facts.is_fixed(target) {
+        if !self.known.emits(target) && self.known.is_fixed(target) {
             self.write(ways, bits, ty, &value)?;
             let pos = self.dereference_of(target);
             return self.read(target, ways, bits, ty, pos);
         }
         // The terms of the value may change their meaning by the write.
         let mut value = value;
-        self.save_terms(&mut value, |term, lowering| !lowering.cfa.terms().symbols_in(&[term]).is_empty())?;
+        self.save_terms(&mut value, |term, lowering| lowering.builder.has_variables(term))?;
         self.write(ways, bits, ty, &value)?;
         self.narrowed(value, bits, ty)
     }
@@ -116,7 +116,7 @@ impl Lowering<'_> {
             return Ok(Value::Void);
         }
         // The old value is needed after the write.
-        let is_variable = |term, lowering: &Self| !lowering.cfa.terms().symbols_in(&[term]).is_empty();
+        let is_variable = |term, lowering: &Self| lowering.builder.has_variables(term);
         self.save_terms(&mut old, is_variable)?;
         self.write(&ways, bits, ty, &new)?;
         Ok(old)

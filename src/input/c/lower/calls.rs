@@ -3,17 +3,18 @@
 use super::super::property::{AskKind, Failure};
 use super::super::syntax::{ExprId, ExprKind, ExprList, FunctionId, StmtId, StmtKind};
 use super::super::types::{TypeId, Types};
-use super::lowering::{Candidates, Frame, Lowering, Stop, Task};
+use super::agenda::{Candidates, Frame, Task};
+use super::lowering::Lowering;
 use super::source_map::Instance;
 use super::special::{meaning, Meaning};
+use super::stop::Stop;
 use super::value::{Target, Value};
-use crate::base::HashMap;
 use crate::solver::term::{TermId, Terms};
 
 impl Lowering<'_> {
     /// Begins a call: the pointer to the function, if it is one, and the arguments from left to right.
     pub(super) fn start_call(&mut self, id: ExprId, callee: ExprId, arguments: ExprList) -> Result<(), Stop> {
-        if self.at.is_none() {
+        if self.builder.at().is_none() {
             let value = self.default_value(self.program.expr(id).ty)?;
             self.values.set(id, value);
             return Ok(());
@@ -22,11 +23,11 @@ impl Lowering<'_> {
         if !matches!(self.program.expr(callee).kind, ExprKind::Function(_)) {
             operands.insert(0, callee);
         }
-        self.tasks.push(Task::Finish(id));
+        self.agenda.first(Task::Finish(id));
         for (at, &operand) in operands.iter().enumerate().rev() {
-            let later = operands[at + 1..].iter().rev().filter(|&&later| self.facts.emits(later));
-            self.tasks.extend(later.map(|&later| Task::Keep(operand, later)));
-            self.tasks.push(Task::Expr(operand));
+            let later = operands[at + 1..].iter().rev().filter(|&&later| self.known.emits(later));
+            later.for_each(|&later| self.agenda.first(Task::Keep(operand, later)));
+            self.agenda.first(Task::Expr(operand));
         }
         Ok(())
     }
@@ -46,7 +47,7 @@ impl Lowering<'_> {
             _ => return self.refuse("expected a pointer to a function"),
         };
         let ty = self.program.expr(id).ty;
-        let from = match self.at {
+        let from = match self.builder.at() {
             Some(at) => at,
             None => {
                 let value = self.default_value(ty)?;
@@ -63,9 +64,9 @@ impl Lowering<'_> {
             Some(_) => Some(self.expr_store(id, ty)?),
             None => None,
         };
-        let join = self.location();
+        let join = self.builder.location();
         let candidates = Candidates { call: id, rest, arguments, from, join, result };
-        self.tasks.push(Task::Candidates(Box::new(candidates)));
+        self.agenda.first(Task::Candidates(Box::new(candidates)));
         Ok(())
     }
 
@@ -73,11 +74,11 @@ impl Lowering<'_> {
     pub(super) fn next_candidate(&mut self, mut candidates: Box<Candidates>) -> Result<(), Stop> {
         let ty = self.program.expr(candidates.call).ty;
         let (call, join, result) = (candidates.call, candidates.join, candidates.result);
-        self.pos = self.program.expr(call).pos;
+        self.builder.turn_to(self.program.expr(call).pos);
         let (guard, function) = match candidates.rest.pop() {
             Some(next) => next,
             None => {
-                self.enter(join);
+                self.builder.enter(join);
                 let value = match result {
                     Some(store) => self.store_value(store, ty)?,
                     None => Value::Void,
@@ -86,12 +87,11 @@ impl Lowering<'_> {
                 return Ok(());
             }
         };
-        self.at = Some(candidates.from);
-        self.assume(guard);
+        self.builder.stand_at(candidates.from);
+        self.builder.assume(guard);
         let arguments = candidates.arguments.clone();
-        self.tasks.push(Task::Candidates(candidates));
-        self.tasks.push(Task::Jump(join));
-        self.tasks.push(result.map_or(Task::Drop(call), |store| Task::Save(call, store, ty)));
+        let keep = result.map_or(Task::Drop(call), |store| Task::Save(call, store, ty));
+        self.agenda.first_all([keep, Task::Jump(join), Task::Candidates(candidates)]);
         if let Err(stop) = self.call(call, function, arguments) {
             // The other candidates are called in any case.
             self.unsupported_under(Terms::TRUE, stop)?;
@@ -104,8 +104,8 @@ impl Lowering<'_> {
     /// Calls a function. Its result is set at once, or by the tasks that lower its body.
     fn call(&mut self, id: ExprId, function: FunctionId, arguments: Vec<Value>) -> Result<(), Stop> {
         let expr = self.program.expr(id);
-        self.pos = expr.pos;
-        if self.at.is_none() {
+        self.builder.turn_to(expr.pos);
+        if self.builder.at().is_none() {
             let value = self.default_value(expr.ty)?;
             self.values.set(id, value);
             return Ok(());
@@ -113,16 +113,16 @@ impl Lowering<'_> {
         let mut value = None;
         match meaning(self.program, self.program.function(function)) {
             Meaning::Body => return self.call_body(id, function, arguments),
-            Meaning::Error(failure) => self.fail_if(Terms::TRUE, failure),
-            Meaning::End => self.at = None,
+            Meaning::Error(failure) => self.builder.fail_if(Terms::TRUE, failure),
+            Meaning::End => self.builder.end(),
             Meaning::Assume => {
                 let truth = self.first_truth(&arguments);
-                self.assume(truth);
+                self.builder.assume(truth);
             }
             Meaning::Assert => {
                 let truth = self.first_truth(&arguments);
                 let falsity = self.terms().not(truth);
-                self.fail_if(falsity, Failure::Assertion);
+                self.builder.fail_if(falsity, Failure::Assertion);
             }
             Meaning::Allocate(how) => value = Some(self.allocate(id, how, &arguments)?),
             Meaning::Free => self.free(arguments.first())?,
@@ -150,14 +150,13 @@ impl Lowering<'_> {
     }
 
     fn warn_of_unknown(&mut self, function: FunctionId) {
-        if self.warned.insert(function, ()).is_none() {
-            let name = self.program.names.text(self.program.function(function).name);
-            let effect = match self.options.externs.are_pure(self.options.property) {
-                true => "it has no effect, and any result",
-                false => "it may change what it reaches through its arguments or by name, and has any result",
-            };
-            self.warnings.push((self.pos, format!("`{}` is not defined: {}", name, effect)));
-        }
+        let name = self.program.names.text(self.program.function(function).name);
+        let effect = match self.options.externs.are_pure(self.options.property) {
+            true => "it has no effect, and any result",
+            false => "it may change what it reaches through its arguments or by name, and has any result",
+        };
+        let message = || format!("`{}` is not defined: {}", name, effect);
+        self.warnings.of_function(function, self.builder.pos(), message);
     }
 
     fn first_truth(&mut self, arguments: &[Value]) -> TermId {
@@ -166,7 +165,7 @@ impl Lowering<'_> {
 
     /// The result of a function that is not defined.
     fn any_result(&mut self, id: ExprId, ty: TypeId) -> Result<Value, Stop> {
-        let pos = self.pos;
+        let pos = self.builder.pos();
         if self.program.types.is_scalar(ty) {
             return self.ask(ty, AskKind::Call, pos);
         }
@@ -221,53 +220,33 @@ impl Lowering<'_> {
 
     /// Lowers the body of a function at this place.
     fn call_body(&mut self, id: ExprId, function: FunctionId, arguments: Vec<Value>) -> Result<(), Stop> {
-        let pos = self.pos;
+        let pos = self.builder.pos();
         if self.is_procedure(function) {
             return self.call_procedure(id, function, arguments);
         }
-        if self.frames.iter().any(|frame| frame.function == function) {
+        if self.agenda.is_active(function) {
             let name = self.program.names.text(self.program.function(function).name);
             return self.give_up(format!("`{}` calls itself; recursion is not supported, use a loop", name));
         }
-        let exit = self.location();
+        let exit = self.builder.location();
         let caller = self.frame()?.instance;
         let changes = self.bound(id, function, arguments)?;
         let given = match self.program.expr(id).kind {
             ExprKind::Call { arguments, .. } => arguments.len(),
             _ => 0,
         };
-        let instance = self.map.add_instance(Instance { function, caller: Some((caller, pos)) });
+        let instance = self.builder.add_instance(Instance { function, caller: Some((caller, pos)) });
         self.push_frame(function, instance, Some(exit));
         match changes.is_empty() {
             true => {
                 // The body begins at a location of its own call.
-                let skip = self.cfa.commands_mut().skip();
-                self.edge(skip);
+                let skip = self.builder.commands().skip();
+                self.builder.edge(skip);
             }
-            false => self.assign(changes),
+            false => self.builder.assign(changes),
         }
-        self.tasks.push(Task::Leave(id));
+        self.agenda.first(Task::Leave(id));
         self.enter_body(function, given)
-    }
-
-    /// A new innermost call.
-    pub(super) fn push_frame(
-        &mut self,
-        function: FunctionId,
-        instance: super::source_map::InstanceId,
-        exit: Option<crate::model::cfa::LocId>,
-    ) {
-        self.frames.push(Frame {
-            function,
-            instance,
-            exit,
-            breaks: Vec::new(),
-            continues: Vec::new(),
-            labels: HashMap::default(),
-            cases: HashMap::default(),
-            in_use: HashMap::default(),
-            nested: 0,
-        });
     }
 
     /// Asks for the parameters behind the given ones, and for the locals whose declarations a jump may skip; and then
@@ -291,16 +270,16 @@ impl Lowering<'_> {
             }
         }
         if !commands.is_empty() {
-            let command = self.cfa.commands_mut().sequence(&commands);
-            let edge = self.edge(command);
-            self.note_asks(edge, asks);
+            let command = self.builder.commands().sequence(&commands);
+            let edge = self.builder.edge(command);
+            self.builder.note_asks(edge, asks);
         }
-        if self.frames.len() == 1 && given == 0 && self.frame()?.exit.is_none() {
+        if self.agenda.is_outermost() && given == 0 && self.frame()?.exit.is_none() {
             self.assume_count(function)?;
         }
-        self.tasks.push(Task::Fall);
+        self.agenda.first(Task::Fall);
         if let Some(body) = declared.body {
-            self.tasks.push(Task::Stmt(body));
+            self.agenda.first(Task::Stmt(body));
         }
         Ok(())
     }
@@ -318,7 +297,7 @@ impl Lowering<'_> {
             let zero = numbers.constant(self.terms(), kind, 0);
             let negative = numbers.less(self.terms(), true, number, zero);
             let fine = self.terms().not(negative);
-            self.assume(fine);
+            self.builder.assume(fine);
         }
         Ok(())
     }
@@ -327,7 +306,7 @@ impl Lowering<'_> {
     /// declaration in the same block, at any depth.
     fn skipped(&self, function: FunctionId) -> Vec<super::super::syntax::ObjectId> {
         let program = self.program;
-        let statements = match &self.reach.bodies[function.index()] {
+        let statements = match self.known.body(function) {
             Some(body) => &body.statements,
             None => return Vec::new(),
         };
@@ -337,7 +316,7 @@ impl Lowering<'_> {
             for &statement in list.iter().rev() {
                 match program.stmt(statement).kind {
                     StmtKind::Declaration(object, _) if is_behind => objects.push(object),
-                    _ => is_behind |= self.has_label[statement.index()],
+                    _ => is_behind |= self.known.has_label(statement),
                 }
             }
         };
@@ -345,7 +324,7 @@ impl Lowering<'_> {
             match program.stmt(statement).kind {
                 StmtKind::Block(list, _) => note(program.statements(list), false),
                 StmtKind::For { init, body, .. } => {
-                    note(program.statements(init), self.has_label[body.index()]);
+                    note(program.statements(init), self.known.has_label(body));
                 }
                 _ => {}
             }
@@ -365,14 +344,14 @@ impl Lowering<'_> {
         if let (Some(exit), Some(body)) = (exit, body) {
             let pos = self.program.stmt(body).end;
             let ty = self.result_type(function);
-            if self.at.is_some() && self.program.types.size(ty).is_some() {
-                self.pos = pos;
+            if self.builder.at().is_some() && self.program.types.size(ty).is_some() {
+                self.builder.turn_to(pos);
                 let store = self.result_store(function)?;
                 self.ask_store(store, AskKind::Result, pos)?;
             }
-            self.jump(exit);
+            self.builder.jump(exit);
         }
-        self.at = None;
+        self.builder.end();
         Ok(())
     }
 
@@ -384,29 +363,29 @@ impl Lowering<'_> {
             (frame.function, frame.exit)
         };
         if let Some(exit) = exit {
-            if self.at.is_some() && self.program.types.size(ty).is_some() {
+            if self.builder.at().is_some() && self.program.types.size(ty).is_some() {
                 let store = self.result_store(function)?;
                 self.save(store, ty, &value)?;
             }
-            self.jump(exit);
+            self.builder.jump(exit);
         }
-        self.at = None;
+        self.builder.end();
         Ok(())
     }
 
     /// Goes on behind a call.
     pub(super) fn leave(&mut self, id: ExprId) -> Result<(), Stop> {
         let expr = self.program.expr(id);
-        self.pos = expr.pos;
-        let frame = self.frames.pop();
+        self.builder.turn_to(expr.pos);
+        let frame = self.pop_frame();
         let (function, exit) = match frame {
             Some(Frame { function, exit: Some(exit), .. }) => (function, exit),
             _ => return self.refuse("a call without end"),
         };
-        self.enter(exit);
+        self.builder.enter(exit);
         self.end_objects_of(function);
         let ty = self.result_type(function);
-        let value = match self.at.is_some() && self.program.types.size(ty).is_some() {
+        let value = match self.builder.at().is_some() && self.program.types.size(ty).is_some() {
             true => {
                 let store = self.result_store(function)?;
                 let value = self.store_value(store, ty)?;

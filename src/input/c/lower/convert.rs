@@ -2,7 +2,8 @@
 
 use super::super::arch::IntegerKind;
 use super::super::types::{Type, TypeId};
-use super::lowering::{Lowering, Stop};
+use super::lowering::Lowering;
+use super::stop::Stop;
 use super::value::{Target, Value};
 use crate::solver::term::{Sort, TermId, Terms};
 use crate::theories::num::Rational;
@@ -12,12 +13,12 @@ impl Lowering<'_> {
     pub(super) fn truth(&mut self, value: &Value) -> TermId {
         match value {
             Value::Floating(_) => {
-                self.unsupported_if(Terms::TRUE, "floating-point numbers are not computed");
+                self.builder.unsupported_if(Terms::TRUE, "floating-point numbers are not computed");
                 Terms::FALSE
             }
             Value::Bool(truth) => *truth,
             Value::Number(number) => {
-                let terms = self.cfa.terms_mut();
+                let terms = self.builder.terms_mut();
                 let zero = match terms.sort(*number) {
                     Sort::BitVec(width) => terms.bv_zero(width),
                     sort => terms.numeral(Rational::from(0), sort),
@@ -48,7 +49,7 @@ impl Lowering<'_> {
             Value::Number(number) => Ok(*number),
             Value::Bool(truth) => {
                 let bits = numbers.target.integer_bits(kind);
-                let terms = self.cfa.terms_mut();
+                let terms = self.builder.terms_mut();
                 let (one, zero) = (numbers.number(terms, 1, bits), numbers.number(terms, 0, bits));
                 Ok(terms.ite(*truth, one, zero))
             }
@@ -92,7 +93,8 @@ impl Lowering<'_> {
             }
             // An integer of the size of a pointer may be an address.
             Value::Pointer(ways) if bits == self.pointer_bits() => {
-                match ways.iter().all(|way| matches!(way.target, Target::Number(_))) && self.targets.is_exact
+                match ways.iter().all(|way| matches!(way.target, Target::Number(_)))
+                    && self.known.targets().is_exact
                 {
                     true => Value::Number(self.number(&Value::Pointer(ways), to)?),
                     false => Value::Pointer(ways),
@@ -108,7 +110,7 @@ impl Lowering<'_> {
         let signed = self.is_signed(Some(from));
         Ok(Value::Pointer(match &value {
             Value::Number(number) => {
-                let number = match numbers.value(self.cfa.terms(), *number, signed) {
+                let number = match numbers.value(self.builder.terms(), *number, signed) {
                     // Addresses are not negative, whatever numbers stand for integers.
                     Some(value) => {
                         let wrapped = value.rem_euclid(1 << bits);

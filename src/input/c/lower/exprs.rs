@@ -3,7 +3,9 @@
 use super::super::arch::FloatingKind;
 use super::super::syntax::{Expr, ExprId, ExprKind, LogicalOp, StmtId, StmtKind};
 use super::super::types::{Type, TypeId};
-use super::lowering::{Lowering, Stop, Task};
+use super::agenda::Task;
+use super::lowering::Lowering;
+use super::stop::Stop;
 use super::value::{Index, Place, Target, Value};
 use super::visit::last_value;
 use crate::base::HashMap;
@@ -13,7 +15,7 @@ impl Lowering<'_> {
     /// Begins the evaluation of an expression.
     pub(super) fn start(&mut self, id: ExprId) -> Result<(), Stop> {
         let expr = self.program.expr(id);
-        self.pos = expr.pos;
+        self.builder.turn_to(expr.pos);
         match expr.kind {
             ExprKind::Constant(pattern) => {
                 let value = self.constant(pattern, expr.ty);
@@ -35,7 +37,7 @@ impl Lowering<'_> {
             ExprKind::CompoundLiteral(object, initialiser) => {
                 let store = self.object_store(object)?;
                 let target = Target::At(Place::start(store));
-                self.tasks.push(Task::Give(id, Value::Lvalue(Value::way(target), None)));
+                self.agenda.first(Task::Give(id, Value::Lvalue(Value::way(target), None)));
                 self.initialise(object, initialiser)?;
             }
             ExprKind::Load(a)
@@ -46,35 +48,32 @@ impl Lowering<'_> {
             | ExprKind::Unary(_, a)
             | ExprKind::Step { target: a, .. }
             | ExprKind::Convert { operand: a, .. } => {
-                self.tasks.push(Task::Finish(id));
-                self.tasks.push(Task::Expr(a));
+                self.agenda.first_all([Task::Expr(a), Task::Finish(id)]);
             }
             ExprKind::Comma(a, b) => {
-                self.tasks.extend([Task::Pass(b, id), Task::Expr(b), Task::Drop(a), Task::Expr(a)]);
+                self.agenda.first_all([Task::Expr(a), Task::Drop(a), Task::Expr(b), Task::Pass(b, id)]);
             }
-            ExprKind::Logical(_, _, b) if self.facts.emits(b) => self.start_logical(id)?,
-            ExprKind::Conditional(a, b, c) if self.facts.emits(b) || self.facts.emits(c) => {
+            ExprKind::Logical(_, _, b) if self.known.emits(b) => self.start_logical(id)?,
+            ExprKind::Conditional(a, b, c) if self.known.emits(b) || self.known.emits(c) => {
                 self.start_conditional(id, a, b, c)?;
             }
             ExprKind::Conditional(a, b, c) => {
-                self.tasks.push(Task::Finish(id));
-                self.tasks.extend([c, b, a].map(Task::Expr));
+                self.agenda.first_all([Task::Expr(a), Task::Expr(b), Task::Expr(c), Task::Finish(id)]);
             }
-            ExprKind::Default(a, c) if self.facts.emits(c) => {
-                self.tasks.push(Task::Finish(id));
-                self.tasks.push(Task::Expr(a));
+            ExprKind::Default(a, c) if self.known.emits(c) => {
+                self.agenda.first_all([Task::Expr(a), Task::Finish(id)]);
             }
             ExprKind::Binary(_, a, b)
             | ExprKind::Logical(_, a, b)
             | ExprKind::Default(a, b)
             | ExprKind::Assign(a, b)
             | ExprKind::AssignOp { target: a, value: b, .. } => {
-                self.tasks.push(Task::Finish(id));
-                self.tasks.push(Task::Expr(b));
-                if self.facts.emits(b) {
-                    self.tasks.push(Task::Keep(a, b));
+                self.agenda.first(Task::Finish(id));
+                self.agenda.first(Task::Expr(b));
+                if self.known.emits(b) {
+                    self.agenda.first(Task::Keep(a, b));
                 }
-                self.tasks.push(Task::Expr(a));
+                self.agenda.first(Task::Expr(a));
             }
             ExprKind::Statements(block) => self.start_statements(id, block)?,
             ExprKind::Unsupported(reason) => return self.refuse(self.program.reason(reason)),
@@ -93,11 +92,11 @@ impl Lowering<'_> {
         match last_value(self.program, block) {
             Some(value) => {
                 list.pop();
-                self.tasks.extend([Task::Pass(value, id), Task::LeaveStatements, Task::Expr(value)]);
+                self.agenda.first_all([Task::Expr(value), Task::LeaveStatements, Task::Pass(value, id)]);
             }
-            None => self.tasks.extend([Task::LeaveStatements, Task::Give(id, Value::Void)]),
+            None => self.agenda.first_all([Task::Give(id, Value::Void), Task::LeaveStatements]),
         }
-        self.tasks.extend(list.into_iter().rev().map(Task::Stmt));
+        self.agenda.first_all(list.into_iter().map(Task::Stmt));
         Ok(())
     }
 
@@ -105,7 +104,9 @@ impl Lowering<'_> {
     pub(super) fn constant(&mut self, pattern: u64, ty: TypeId) -> Value {
         let numbers = self.numbers;
         match self.program.types.integer_kind(ty) {
-            Some(super::super::arch::IntegerKind::Bool) => Value::Bool(self.cfa.terms().bool(pattern != 0)),
+            Some(super::super::arch::IntegerKind::Bool) => {
+                Value::Bool(self.builder.terms().bool(pattern != 0))
+            }
             Some(kind) => {
                 let value = numbers.target.value(kind, pattern);
                 Value::Number(numbers.constant(self.terms(), kind, value))
@@ -131,12 +132,12 @@ impl Lowering<'_> {
 
     /// `&&` or `||` whose right operand needs edges, as a value.
     fn start_logical(&mut self, id: ExprId) -> Result<(), Stop> {
-        if self.at.is_none() {
+        if self.builder.at().is_none() {
             self.values.set(id, Value::Bool(Terms::FALSE));
             return Ok(());
         }
         let variable = self.temporary(Sort::Bool)?;
-        let (yes, no, join) = (self.location(), self.location(), self.location());
+        let (yes, no, join) = (self.builder.location(), self.builder.location(), self.builder.location());
         let mut tasks = vec![Task::Branch(id, yes, no)];
         for (location, value) in [(yes, true), (no, false)] {
             tasks.push(Task::Enter(location));
@@ -145,14 +146,14 @@ impl Lowering<'_> {
         }
         tasks.push(Task::Enter(join));
         tasks.push(Task::Give(id, Value::Bool(variable)));
-        self.tasks.extend(tasks.into_iter().rev());
+        self.agenda.first_all(tasks);
         Ok(())
     }
 
     /// `a ? b : c` with a branch that needs edges.
     fn start_conditional(&mut self, id: ExprId, a: ExprId, b: ExprId, c: ExprId) -> Result<(), Stop> {
         let ty = self.program.expr(id).ty;
-        if self.at.is_none() {
+        if self.builder.at().is_none() {
             let value = self.default_value(ty)?;
             self.values.set(id, value);
             return Ok(());
@@ -161,7 +162,7 @@ impl Lowering<'_> {
             Some(_) => Some(self.expr_store(id, ty)?),
             None => None,
         };
-        let (yes, no, join) = (self.location(), self.location(), self.location());
+        let (yes, no, join) = (self.builder.location(), self.builder.location(), self.builder.location());
         let mut tasks = vec![Task::Branch(a, yes, no)];
         for (location, value) in [(yes, b), (no, c)] {
             tasks.push(Task::Enter(location));
@@ -171,27 +172,27 @@ impl Lowering<'_> {
         }
         tasks.push(Task::Enter(join));
         tasks.push(store.map_or(Task::Give(id, Value::Void), |store| Task::Restore(id, store)));
-        self.tasks.extend(tasks.into_iter().rev());
+        self.agenda.first_all(tasks);
         Ok(())
     }
 
     /// `a ?: c` whose right operand needs edges; the value of `a` is there.
     fn continue_default(&mut self, id: ExprId, expr: Expr, a: ExprId, c: ExprId) -> Result<(), Stop> {
         let value = self.take(a)?;
-        if self.at.is_none() {
+        if self.builder.at().is_none() {
             let value = self.default_value(expr.ty)?;
             self.values.set(id, value);
             return Ok(());
         }
         let store = self.expr_store(id, expr.ty)?;
-        let (no, join) = (self.location(), self.location());
+        let (no, join) = (self.builder.location(), self.builder.location());
         let truth = self.truth(&value);
         let falsity = self.terms().not(truth);
-        self.branch_to(falsity, no);
-        self.assume(truth);
+        self.builder.branch_to(falsity, no);
+        self.builder.assume(truth);
         let converted = self.convert(value, self.program.expr(a).ty, expr.ty)?;
         self.save(store, expr.ty, &converted)?;
-        self.jump(join);
+        self.builder.jump(join);
         let tasks = [
             Task::Enter(no),
             Task::Expr(c),
@@ -200,14 +201,14 @@ impl Lowering<'_> {
             Task::Enter(join),
             Task::Restore(id, store),
         ];
-        self.tasks.extend(tasks.into_iter().rev());
+        self.agenda.first_all(tasks);
         Ok(())
     }
 
     /// Combines the values of the operands.
     pub(super) fn finish(&mut self, id: ExprId) -> Result<(), Stop> {
         let expr = self.program.expr(id);
-        self.pos = expr.pos;
+        self.builder.turn_to(expr.pos);
         let value = match expr.kind {
             ExprKind::Load(lvalue) => match self.take(lvalue)? {
                 Value::Lvalue(ways, bits) => {
@@ -252,7 +253,7 @@ impl Lowering<'_> {
                 let condition = self.truth(&condition);
                 self.either(condition, yes, no, expr.ty)?
             }
-            ExprKind::Default(a, c) if self.facts.emits(c) => return self.continue_default(id, expr, a, c),
+            ExprKind::Default(a, c) if self.known.emits(c) => return self.continue_default(id, expr, a, c),
             ExprKind::Default(a, c) => {
                 let (yes, no) = (self.take(a)?, self.take(c)?);
                 let condition = self.truth(&yes);
@@ -314,14 +315,14 @@ impl Lowering<'_> {
     pub(super) fn keep(&mut self, id: ExprId, next: ExprId) -> Result<(), Stop> {
         let mut value = self.take(id)?;
         let roots = value.terms();
-        let symbols = self.cfa.terms().symbols_in(&roots);
-        if self.at.is_some() && !symbols.is_empty() {
-            let changed = self.changes.by_expr(self.program, &self.facts, &self.reach, &self.targets, next);
+        let symbols = self.builder.terms().symbols_in(&roots);
+        if self.builder.at().is_some() && !symbols.is_empty() {
+            let changed = self.known.changed_by(next);
             let may_change = |t: TermId, lowering: &Self| {
-                let terms = lowering.cfa.terms();
+                let terms = lowering.builder.terms();
                 terms.symbols_in(&[t]).into_iter().any(|symbol| {
-                    let owner = lowering.owners.get(&terms.symbol_term(symbol));
-                    owner.map_or(false, |&owner| changed.has(owner))
+                    let owner = lowering.objects.owner(terms.symbol_term(symbol));
+                    owner.map_or(false, |owner| changed.has(owner))
                 })
             };
             self.save_terms(&mut value, may_change)?;
@@ -340,12 +341,12 @@ impl Lowering<'_> {
         let mut list = Vec::new();
         for term in value.terms() {
             if !saved.contains_key(&term) && needs(term, self) {
-                let variable = self.temporary(self.cfa.terms().sort(term))?;
+                let variable = self.temporary(self.builder.terms().sort(term))?;
                 saved.insert(term, variable);
                 list.push((variable, term));
             }
         }
-        self.assign(list);
+        self.builder.assign(list);
         value.each_term(&mut |term| *term = saved.get(term).copied().unwrap_or(*term));
         Ok(())
     }

@@ -8,7 +8,9 @@ use super::super::property::AskKind;
 use super::super::syntax::{FunctionId, ObjectId};
 use super::addressing::holds_pointer;
 use super::keys::Root;
-use super::lowering::{Holds, Lowering, Stop};
+use super::lowering::Lowering;
+use super::objects::Holds;
+use super::stop::Stop;
 use super::value::{Target, Value, Way};
 use crate::solver::term::{Sort, TermId, Terms};
 use std::collections::BTreeMap;
@@ -18,7 +20,7 @@ impl Lowering<'_> {
     fn known_by_name(&self) -> Vec<ObjectId> {
         let is_known = |&object: &ObjectId| {
             let declared = self.program.object(object);
-            declared.is_external && !declared.is_const && self.reach.mentioned[object.index()]
+            declared.is_external && !declared.is_const && self.known.is_mentioned(object)
         };
         (0..self.program.objects.len()).map(|at| ObjectId(at as u32)).filter(is_known).collect()
     }
@@ -40,7 +42,7 @@ impl Lowering<'_> {
         for object in self.known_by_name() {
             reached.insert(object, Terms::TRUE);
             let store = self.object_store(object)?;
-            for cell in self.stores[store.0 as usize].cells.clone() {
+            for cell in self.objects.store(store).cells.clone() {
                 if let Holds::Address(_) = cell.holds {
                     ways.extend(self.loaded_address(store, &cell)?);
                 }
@@ -61,17 +63,17 @@ impl Lowering<'_> {
                 let declared = self.program.function(called);
                 if declared.body.is_some() {
                     let called = self.program.names.text(declared.name);
-                    self.unsupported_if(way.guard, format!("`{}` may call `{}`", name, called));
+                    self.builder.unsupported_if(way.guard, format!("`{}` may call `{}`", name, called));
                 }
                 return;
             }
             Target::At(place) => place,
         };
-        let object = match self.stores[place.store.0 as usize].root {
+        let object = match self.objects.store(place.store).root {
             Some(Root::Object(object)) => object,
             Some(Root::Heap(..)) => {
                 let reason = format!("`{}` may change an object of the heap", name);
-                return self.unsupported_if(way.guard, reason);
+                return self.builder.unsupported_if(way.guard, reason);
             }
             Some(Root::Text(_)) | None => return,
         };
@@ -81,7 +83,7 @@ impl Lowering<'_> {
         }
         if holds_pointer(self.program, declared.ty) && !declared.is_external {
             let reason = format!("`{}` may change pointers in an object", name);
-            return self.unsupported_if(way.guard, reason);
+            return self.builder.unsupported_if(way.guard, reason);
         }
         let known = reached.get(&object).copied().unwrap_or(Terms::FALSE);
         let either = self.terms().or(&[known, way.guard]);
@@ -93,7 +95,7 @@ impl Lowering<'_> {
         let mut saved = Vec::new();
         let mut changes = Vec::new();
         for (object, guard) in reached {
-            let is_fixed = self.cfa.terms().symbols_in(&[guard]).is_empty();
+            let is_fixed = self.builder.terms().symbols_in(&[guard]).is_empty();
             let kept = match is_fixed {
                 true => guard,
                 false => {
@@ -104,25 +106,25 @@ impl Lowering<'_> {
             };
             saved.push((object, kept));
         }
-        self.assign(changes);
-        let pos = self.pos;
+        self.builder.assign(changes);
+        let pos = self.builder.pos();
         for (object, guard) in saved {
             let store = self.object_store(object)?;
-            let before = match self.at {
+            let before = match self.builder.at() {
                 Some(before) if guard != Terms::TRUE => before,
                 _ => {
                     self.ask_store(store, AskKind::Effect, pos)?;
                     continue;
                 }
             };
-            let join = self.location();
+            let join = self.builder.location();
             let stays = self.terms().not(guard);
-            self.branch_to(stays, join);
-            self.at = Some(before);
-            self.assume(guard);
+            self.builder.branch_to(stays, join);
+            self.builder.stand_at(before);
+            self.builder.assume(guard);
             self.ask_store(store, AskKind::Effect, pos)?;
-            self.jump(join);
-            self.enter(join);
+            self.builder.jump(join);
+            self.builder.enter(join);
         }
         Ok(())
     }

@@ -14,9 +14,11 @@ use super::super::types::TypeId;
 use super::changes::heap_owner;
 use super::keys::Root;
 use super::leaves::{Leaf, MOST_PARTS};
-use super::lowering::{Lowering, Stop, Store};
+use super::lowering::Lowering;
+use super::objects::Store;
 use super::source_map::{Asked, Origin};
 use super::special::{meaning, Allocator, Meaning};
+use super::stop::Stop;
 use super::value::{HeapSlot, Place, StoreId, Target, Value, Way};
 use crate::model::gcl::{Assignment, Command};
 use crate::solver::term::{Sort, TermId, Terms};
@@ -27,14 +29,24 @@ const MOST_ELEMENTS: u64 = 64;
 impl Lowering<'_> {
     /// A slot of a call that was lowered or will be.
     pub(super) fn heap_slot(&mut self, call: ExprId, slot: u8) -> Result<HeapSlot, Stop> {
-        if !self.heap.contains_key(&call) {
-            let slots = self.new_slots(call)?;
-            self.heap.insert(call, slots);
-        }
-        match self.heap[&call].get(usize::from(slot)) {
-            Some(&slot) => Ok(slot),
+        let found = match self.heap.slots(call) {
+            Some(slots) => slots.get(usize::from(slot)).copied(),
+            None => self.heap_slots(call)?.get(usize::from(slot)).copied(),
+        };
+        match found {
+            Some(slot) => Ok(slot),
             None => self.refuse("an object of the heap that no call makes"),
         }
+    }
+
+    /// All slots of a call.
+    fn heap_slots(&mut self, call: ExprId) -> Result<Vec<HeapSlot>, Stop> {
+        if let Some(known) = self.heap.slots(call) {
+            return Ok(known.to_vec());
+        }
+        let slots = self.new_slots(call)?;
+        self.heap.add(call, slots.clone());
+        Ok(slots)
     }
 
     /// The arguments that say how large an object is, if they are constants.
@@ -43,15 +55,14 @@ impl Lowering<'_> {
             ExprKind::Call { callee, arguments, .. } => (callee, self.program.list(arguments)),
             _ => return None,
         };
-        let how =
-            self.targets.called(self.program, callee).into_iter().find_map(|function| {
-                match meaning(self.program, self.program.function(function)) {
-                    Meaning::Allocate(how) => Some(how),
-                    _ => None,
-                }
-            })?;
+        let how = self.known.called(callee).into_iter().find_map(|function| {
+            match meaning(self.program, self.program.function(function)) {
+                Meaning::Allocate(how) => Some(how),
+                _ => None,
+            }
+        })?;
         let constant = |at: usize| {
-            let value = self.facts.constant(*arguments.get(at)?)?;
+            let value = self.known.constant(*arguments.get(at)?)?;
             u64::try_from(value).ok()
         };
         match how {
@@ -64,7 +75,7 @@ impl Lowering<'_> {
     /// The element type of an object that a call makes, and its number of bytes.
     fn heap_element(&self, call: ExprId, fixed: Option<u64>) -> (TypeId, u64) {
         let types = &self.program.types;
-        let seen = self.targets.heap_type(self.program, call, fixed.unwrap_or(u64::MAX));
+        let seen = self.known.heap_type(call, fixed.unwrap_or(u64::MAX));
         let element = seen.unwrap_or_else(|| types.integer(IntegerKind::UnsignedChar));
         let size = types.size(element).unwrap_or(1).max(1);
         (element, fixed.unwrap_or(MOST_ELEMENTS.saturating_mul(size)))
@@ -102,11 +113,11 @@ impl Lowering<'_> {
         let all = self.heap_leaves(ty, bytes);
         let is_sparse = all.is_none();
         let owner = Some(heap_owner(self.program));
-        let targets = self.targets.in_heap(call);
+        let targets = self.known.targets().in_heap(call);
         let mut slots = Vec::new();
         for at in 0..self.options.heap_objects {
             let root = Root::Heap(call, at);
-            let leaves = all.clone().unwrap_or_else(|| self.sparse.of(root));
+            let leaves = all.clone().unwrap_or_else(|| self.objects.sparse_parts(root));
             let mut cells = Vec::with_capacity(leaves.len());
             for leaf in leaves {
                 let name = self.heap_name(call, at, leaf.offset);
@@ -118,8 +129,7 @@ impl Lowering<'_> {
                 let sort = self.value_sort();
                 self.new_variable(&format!("{}.length", name), sort, Origin::Heap, owner)
             });
-            let store = StoreId(self.stores.len() as u32);
-            self.stores.push(Store {
+            let store = self.objects.add(Store {
                 cells,
                 targets: targets.clone(),
                 root: Some(root),
@@ -143,12 +153,12 @@ impl Lowering<'_> {
         arguments: &[Value],
     ) -> Result<Value, Stop> {
         let size = self.requested(call, how, arguments)?;
-        self.heap_slot(call, 0)?;
-        let slots = self.heap[&call].clone();
-        let function = self.frame()?.function;
-        if !self.makers.iter().any(|&(maker, of)| (maker, of) == (call, function)) {
-            self.makers.push((call, function));
+        let slots = self.heap_slots(call)?;
+        if slots.is_empty() {
+            return self.refuse("an object of the heap that no call makes");
         }
+        let function = self.frame()?.function;
+        self.heap.note_maker(call, function);
         if let Some(bytes) = size {
             self.refuse_large(bytes, &slots)?;
         }
@@ -158,25 +168,25 @@ impl Lowering<'_> {
             "more than {} objects of the heap that this call makes are alive; raise --heap-objects",
             slots.len()
         );
-        self.unsupported_if(all, reason);
-        let before = match self.at {
+        self.builder.unsupported_if(all, reason);
+        let before = match self.builder.at() {
             Some(before) => before,
             None => return self.default_value(self.program.expr(call).ty),
         };
         let chosen = self.temporary(self.numbers.sort_of_bits(8))?;
-        let join = self.location();
+        let join = self.builder.location();
         for (at, slot) in slots.iter().enumerate() {
-            self.at = Some(before);
+            self.builder.stand_at(before);
             let mut guard: Vec<TermId> = taken[..at].to_vec();
-            guard.push(self.cfa.terms_mut().not(slot.alive));
+            guard.push(self.builder.terms_mut().not(slot.alive));
             let guard = self.terms().and(&guard);
-            self.assume(guard);
+            self.builder.assume(guard);
             self.make(*slot, how, size, call)?;
             let number = self.slot_number(at);
-            self.assign(vec![(chosen, number), (slot.alive, Terms::TRUE)]);
-            self.jump(join);
+            self.builder.assign(vec![(chosen, number), (slot.alive, Terms::TRUE)]);
+            self.builder.jump(join);
         }
-        self.enter(join);
+        self.builder.enter(join);
         let mut ways = Vec::new();
         let mut others = Vec::new();
         for (at, slot) in slots.iter().enumerate() {
@@ -239,10 +249,10 @@ impl Lowering<'_> {
     /// Runs with objects for which there is no room are not followed.
     fn refuse_large(&mut self, bytes: TermId, slots: &[HeapSlot]) -> Result<(), Stop> {
         let (numbers, bits) = (self.numbers, self.pointer_bits());
-        let room = slots.first().map_or(0, |slot| self.stores[slot.store.0 as usize].bits / 8);
+        let room = slots.first().map_or(0, |slot| self.objects.store(slot.store).bits / 8);
         let most = numbers.number(self.terms(), i128::from(room), bits);
         let large = numbers.compare(self.terms(), BinaryOp::Greater, false, bytes, most);
-        self.unsupported_if(large, format!("an object of the heap with more than {} bytes", room));
+        self.builder.unsupported_if(large, format!("an object of the heap with more than {} bytes", room));
         Ok(())
     }
 
@@ -258,11 +268,11 @@ impl Lowering<'_> {
             // Numbers without bits are not asked for byte by byte.
             _ if !self.numbers.is_words() => {
                 let zeros = self.zeros(slot.store)?;
-                self.assign(zeros);
+                self.builder.assign(zeros);
             }
             Allocator::Zeroed { .. } => {
                 let zeros = self.zeros(slot.store)?;
-                self.assign(zeros);
+                self.builder.assign(zeros);
             }
             Allocator::Plain { .. } | Allocator::OfCall { .. } => {
                 let pos = self.program.expr(call).pos;
@@ -270,19 +280,19 @@ impl Lowering<'_> {
                 let (command, inputs) = self.any_cells(slot.store)?;
                 let like = Ask { pos, kind: AskKind::Heap, ty: byte };
                 let asks = self.bytes_asked(slot.store, &inputs, like);
-                let edge = self.edge(command);
-                self.note_asks(edge, asks);
+                let edge = self.builder.edge(command);
+                self.builder.note_asks(edge, asks);
             }
         }
         if let (Some(length), Some(bytes)) = (slot.length, size) {
-            self.assign(vec![(length, bytes)]);
+            self.builder.assign(vec![(length, bytes)]);
         }
         Ok(())
     }
 
     /// The asks for the bytes of an object, up to the last one that has a variable.
     fn bytes_asked(&self, store: StoreId, inputs: &[TermId], like: Ask) -> Vec<Asked> {
-        let bytes = self.stores[store.0 as usize].cells.last().map_or(0, |cell| (cell.leaf.end() + 7) / 8);
+        let bytes = self.objects.store(store).cells.last().map_or(0, |cell| (cell.leaf.end() + 7) / 8);
         let scalar = |at: u64| Leaf { offset: 8 * at, width: 8, ty: Some(like.ty) };
         (0..bytes).map(|at| self.asked_scalar(store, inputs, scalar(at), like)).collect()
     }
@@ -299,7 +309,7 @@ impl Lowering<'_> {
                 Target::At(place) => place,
                 Target::Number(_) | Target::Function(_) => continue,
             };
-            let alive = match self.stores[place.store.0 as usize].alive {
+            let alive = match self.objects.store(place.store).alive {
                 Some(alive) => alive,
                 None => continue,
             };
@@ -308,41 +318,38 @@ impl Lowering<'_> {
             let ends = self.terms().and(&[way.guard, is_start]);
             let stays = self.terms().not(ends);
             match changes.iter_mut().find(|(variable, _)| *variable == alive) {
-                Some((_, value)) => *value = self.cfa.terms_mut().and(&[*value, stays]),
+                Some((_, value)) => *value = self.builder.terms_mut().and(&[*value, stays]),
                 None => {
                     let value = self.terms().and(&[alive, stays]);
                     changes.push((alive, value));
                 }
             }
         }
-        self.assign(changes);
+        self.builder.assign(changes);
         Ok(())
     }
 
     /// Ends the life of the objects that belong to a call of a function, which returns.
     pub(super) fn end_objects_of(&mut self, function: FunctionId) {
         let mut changes = Vec::new();
-        for &(call, of) in &self.makers {
+        for &(call, of) in self.heap.makers() {
             let is_of_call = match self.program.expr(call).kind {
-                ExprKind::Call { callee, .. } => {
-                    self.targets.called(self.program, callee).into_iter().any(|called| {
-                        let meaning = meaning(self.program, self.program.function(called));
-                        matches!(meaning, Meaning::Allocate(Allocator::OfCall { .. }))
-                    })
-                }
+                ExprKind::Call { callee, .. } => self.known.called(callee).into_iter().any(|called| {
+                    let meaning = meaning(self.program, self.program.function(called));
+                    matches!(meaning, Meaning::Allocate(Allocator::OfCall { .. }))
+                }),
                 _ => false,
             };
             if of == function && is_of_call {
-                changes.extend(self.heap[&call].iter().map(|slot| (slot.alive, Terms::FALSE)));
+                changes.extend(self.heap.alive(call).map(|alive| (alive, Terms::FALSE)));
             }
         }
-        self.assign(changes);
+        self.builder.assign(changes);
     }
 
     /// The commands that begin a run without objects of the heap.
     pub(super) fn empty_heap(&mut self) -> Option<Command> {
-        let mut list = Vec::new();
-        self.heap.values().for_each(|slots| list.extend(slots.iter().map(|slot| slot.alive)));
+        let mut list = self.heap.all_alive();
         list.sort_unstable();
         let none = |variable| Assignment { variable, value: Terms::FALSE };
         (!list.is_empty()).then(|| Command::Assign(list.into_iter().map(none).collect()))

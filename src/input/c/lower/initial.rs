@@ -2,8 +2,10 @@
 
 use super::super::syntax::{Element, ExprKind, InitialiserId, ObjectId, TextId};
 use super::super::types::Type;
+use super::agenda::Task;
 use super::keys::Root;
-use super::lowering::{Lowering, Stop, Task};
+use super::lowering::Lowering;
+use super::stop::Stop;
 use super::value::{StoreId, Target, Value};
 use super::visit;
 use crate::solver::term::{TermId, Terms};
@@ -15,24 +17,23 @@ impl Lowering<'_> {
         let elements = &program.initialiser(initialiser).elements;
         let store = self.object_store(object)?;
         if self.is_whole_object(object, elements) {
-            self.tasks.push(Task::Element(object, initialiser, 0));
-            self.tasks.push(Task::Expr(elements[0].value));
+            let value = Task::Expr(elements[0].value);
+            self.agenda.first_all([value, Task::Element(object, initialiser, 0)]);
             return Ok(());
         }
         let values = visit::values(program, initialiser);
         let mentions = |id| matches!(program.expr(id).kind, ExprKind::Object(named) if named == object);
-        let is_pure = !values.iter().any(|&value| self.facts.emits(value))
+        let is_pure = !values.iter().any(|&value| self.known.emits(value))
             && !visit::within(program, values.clone()).into_iter().any(mentions);
         if is_pure {
-            self.tasks.push(Task::Elements(object, initialiser));
-            self.tasks.extend(values.into_iter().rev().map(Task::Expr));
+            self.agenda.first(Task::Elements(object, initialiser));
+            self.agenda.first_all(values.into_iter().map(Task::Expr));
             return Ok(());
         }
         let zeros = self.zeros(store)?;
-        self.assign(zeros);
+        self.builder.assign(zeros);
         for (at, value) in values.into_iter().enumerate().rev() {
-            self.tasks.push(Task::Element(object, initialiser, at));
-            self.tasks.push(Task::Expr(value));
+            self.agenda.first_all([Task::Expr(value), Task::Element(object, initialiser, at)]);
         }
         Ok(())
     }
@@ -51,7 +52,7 @@ impl Lowering<'_> {
     /// The changes that make all variables of a store 0.
     pub(super) fn zeros(&mut self, store: StoreId) -> Result<Vec<(TermId, TermId)>, Stop> {
         let mut changes = Vec::new();
-        for cell in self.stores[store.0 as usize].cells.clone() {
+        for cell in self.objects.store(store).cells.clone() {
             let zero = self.zero(cell.leaf);
             self.change(&mut changes, Terms::TRUE, store, cell.leaf.offset, &[cell.leaf], &zero)?;
         }
@@ -70,14 +71,14 @@ impl Lowering<'_> {
         let store = self.object_store(object)?;
         let mut changes = Vec::new();
         self.change_element(&mut changes, store, element, &value)?;
-        self.assign(changes);
+        self.builder.assign(changes);
         Ok(())
     }
 
     /// Stores the values of all elements, at once.
     pub(super) fn elements(&mut self, object: ObjectId, initialiser: InitialiserId) -> Result<(), Stop> {
         let changes = self.element_changes(object, initialiser)?;
-        self.assign(changes);
+        self.builder.assign(changes);
         Ok(())
     }
 
@@ -124,7 +125,7 @@ impl Lowering<'_> {
     ) -> Result<(), Stop> {
         if let Value::Lvalue(ways, _) = value {
             return match ways.first().map(|way| &way.target) {
-                Some(Target::At(place)) => match self.stores[place.store.0 as usize].root {
+                Some(Target::At(place)) => match self.objects.store(place.store).root {
                     Some(Root::Text(text)) => self.change_text(changes, store, element, text),
                     _ => self.refuse("an array is no value here"),
                 },

@@ -6,9 +6,19 @@
 //!
 //! Read it in this order: the parts of types (`leaves`), the functions and objects that matter (`reach`), constants
 //! (`facts`), the targets of pointers (`keys`, `addressing`, `targets`) and the changes that expressions make
-//! (`changes`); then the machine (`lowering`, `run`) with its values (`value`), variables (`stores`, `sparse`), reads
-//! and writes (`places`, `scalars`), pointers (`offsets`, `pointers`, `addresses`), expressions (`exprs`, `operators`,
-//! `assign`, `convert`), calls (`calls`, `heap`, `externs`) and statements (`stmts`, `initial`).
+//! (`changes`); then the parts of the machine, each of which keeps its own state:
+//!
+//! - `analyses`: what is known of the program, the results of all of the above.
+//! - `agenda`: the tasks that are to be done, and the calls in which they are done.
+//! - `values`: the values of operands, each under the name of its expression.
+//! - `builder`: the automaton and the place where it grows. It alone adds locations, edges and variables.
+//! - `objects`: the variables of objects and values.
+//! - `slots`, `recursion` and `warnings`: the objects of the heap, recursive functions, and remarks.
+//!
+//! `lowering` is the machine of these parts, and `run` does its tasks. What a task does takes several parts, so it is a
+//! method of the machine: it deals with values (`value`), variables (`stores`, `sparse`), reads and writes (`places`,
+//! `scalars`, `asks`), pointers (`offsets`, `pointers`, `addresses`), expressions (`exprs`, `operators`, `assign`,
+//! `convert`), calls (`calls`, `heap`, `externs`, `procedures`) and statements (`stmts`, `initial`).
 //!
 //! # The memory
 //!
@@ -49,8 +59,11 @@
 
 mod addresses;
 mod addressing;
+mod agenda;
+mod analyses;
 mod asks;
 mod assign;
+mod builder;
 mod calls;
 mod changes;
 mod convert;
@@ -63,6 +76,7 @@ mod keys;
 mod leaves;
 mod lowering;
 mod numbers;
+mod objects;
 mod offsets;
 mod operators;
 mod options;
@@ -74,15 +88,18 @@ mod reach;
 mod recursion;
 mod run;
 mod scalars;
+mod slots;
 mod source_map;
 mod sparse;
 mod special;
 mod stmts;
+mod stop;
 mod stores;
 mod targets;
 mod value;
 mod values;
 mod visit;
+mod warnings;
 
 pub use numbers::Integers;
 pub use options::LowerOptions;

@@ -7,7 +7,8 @@
 use super::super::arch::IntegerKind;
 use super::super::syntax::BinaryOp;
 use super::keys::gcd;
-use super::lowering::{Lowering, Stop};
+use super::lowering::Lowering;
+use super::stop::Stop;
 use super::value::{Index, Place, Step, Target, Way};
 use crate::solver::term::{TermId, Terms};
 
@@ -23,7 +24,7 @@ impl Lowering<'_> {
     /// A number as an index.
     pub(super) fn as_index(&mut self, term: TermId, signed: bool) -> Index {
         let bits = self.pointer_bits();
-        match self.cfa.terms().width(term) {
+        match self.builder.terms().width(term) {
             width if width > bits => Index { term: self.terms().extract(term, bits - 1, 0), signed: true },
             width if width == bits => Index { term, signed: true },
             _ => Index { term, signed },
@@ -32,7 +33,7 @@ impl Lowering<'_> {
 
     /// A pointer that is moved by an index times a distance in bits, which may be negative.
     pub(super) fn moved(&mut self, ways: Vec<Way>, by: Index, stride: i64) -> Result<Vec<Way>, Stop> {
-        let constant = self.numbers.value(self.cfa.terms(), by.term, by.signed);
+        let constant = self.numbers.value(self.builder.terms(), by.term, by.signed);
         if constant == Some(0) || stride == 0 {
             return Ok(ways);
         }
@@ -52,7 +53,7 @@ impl Lowering<'_> {
                     way.target = Target::Number(self.number_moved(number, by, stride / 8));
                 }
                 (Target::Function(_), _) => {
-                    self.unsupported_if(way.guard, "the address of a function is moved");
+                    self.builder.unsupported_if(way.guard, "the address of a function is moved");
                 }
             }
             moved.push(way);
@@ -127,7 +128,7 @@ impl Lowering<'_> {
     fn sum_bits(&self, steps: &[Step], unit: i64) -> u32 {
         let of_step = |step: &Step| {
             let factor = (step.stride / unit).unsigned_abs();
-            self.cfa.terms().width(step.index.term) + 1 + (64 - factor.leading_zeros())
+            self.builder.terms().width(step.index.term) + 1 + (64 - factor.leading_zeros())
         };
         let widest = steps.iter().map(of_step).max().unwrap_or(1);
         widest + (usize::BITS - steps.len().leading_zeros())
@@ -160,7 +161,7 @@ impl Lowering<'_> {
     /// The position of an index: whether it is `at`.
     pub(super) fn index_is(&mut self, index: Index, at: i64) -> TermId {
         let numbers = self.numbers;
-        let terms = self.cfa.terms_mut();
+        let terms = self.builder.terms_mut();
         let width = terms.width(index.term);
         if width > 0 && !fits(at, width, index.signed) {
             return Terms::FALSE;
@@ -175,7 +176,7 @@ impl Lowering<'_> {
         if low > high {
             return Terms::FALSE;
         }
-        let terms = self.cfa.terms_mut();
+        let terms = self.builder.terms_mut();
         let width = terms.width(index.term);
         if width == 0 {
             let (from, to) = (numbers.number(terms, low.into(), 64), numbers.number(terms, high.into(), 64));

@@ -4,7 +4,8 @@ use super::super::arch::IntegerKind;
 use super::super::property::{Failure, Property};
 use super::super::syntax::{BinaryOp, ExprId, UnaryOp};
 use super::super::types::{Type, TypeId};
-use super::lowering::{Lowering, Stop};
+use super::lowering::Lowering;
+use super::stop::Stop;
 use super::value::Value;
 use crate::solver::term::TermId;
 
@@ -36,7 +37,7 @@ impl Lowering<'_> {
                 let least = numbers.range(kind).0;
                 let least = numbers.constant(self.terms(), kind, least);
                 let is_least = self.terms().eq(number, least);
-                self.fail_if(is_least, Failure::Overflow);
+                self.builder.fail_if(is_least, Failure::Overflow);
             }
             return Ok(Value::Number(numbers.negated(self.terms(), number)));
         }
@@ -123,10 +124,10 @@ impl Lowering<'_> {
 
     /// Whether a truth value is, or is not, a number, if that is a constant.
     fn against_constant(&mut self, op: BinaryOp, truth: TermId, number: TermId) -> Option<TermId> {
-        let same = match self.numbers.value(self.cfa.terms(), number, true)? {
+        let same = match self.numbers.value(self.builder.terms(), number, true)? {
             0 => self.terms().not(truth),
             1 => truth,
-            _ => self.cfa.terms().bool(false),
+            _ => self.builder.terms().bool(false),
         };
         Some(if op == BinaryOp::Equal { same } else { self.terms().not(same) })
     }
@@ -147,11 +148,11 @@ impl Lowering<'_> {
             BinaryOp::Div | BinaryOp::Rem => {
                 let zero = numbers.constant(self.terms(), kind, 0);
                 let is_zero = self.terms().eq(b, zero);
-                self.fail_if(is_zero, Failure::DivisionByZero);
+                self.builder.fail_if(is_zero, Failure::DivisionByZero);
                 if numbers.is_words() && numbers.target.is_signed(kind) && !self.checks_overflow(kind) {
                     self.end_by_quotient(kind, a, b);
                 }
-                if self.at.is_none() {
+                if self.builder.at().is_none() {
                     return Ok(zero);
                 }
             }
@@ -160,7 +161,7 @@ impl Lowering<'_> {
                 let signed = self.is_signed(Some(right_type));
                 if self.options.check_shift {
                     let bad = self.bad_shift(b, right_type, width);
-                    self.fail_if(bad, Failure::ShiftWidth);
+                    self.builder.fail_if(bad, Failure::ShiftWidth);
                 }
                 b = numbers.shift_amount(self.terms(), b, signed, width);
             }
@@ -168,7 +169,7 @@ impl Lowering<'_> {
         }
         if self.checks_overflow(kind) {
             match numbers.overflow(self.terms(), op, kind, a, b) {
-                Ok(overflow) => self.fail_if(overflow, Failure::Overflow),
+                Ok(overflow) => self.builder.fail_if(overflow, Failure::Overflow),
                 Err(reason) => return self.refuse(reason),
             }
         }
@@ -182,7 +183,7 @@ impl Lowering<'_> {
     /// constant.
     fn end_by_quotient(&mut self, kind: IntegerKind, a: TermId, b: TermId) {
         let numbers = self.numbers;
-        if numbers.value(self.cfa.terms(), b, true).is_some() {
+        if numbers.value(self.builder.terms(), b, true).is_some() {
             return;
         }
         let least = numbers.range(kind).0;
@@ -191,7 +192,7 @@ impl Lowering<'_> {
         let (is_least, is_minus_one) = (self.terms().eq(a, least), self.terms().eq(b, minus_one));
         let ends = self.terms().and(&[is_least, is_minus_one]);
         let fine = self.terms().not(ends);
-        self.assume(fine);
+        self.builder.assume(fine);
     }
 
     /// Whether the amount of a shift is negative, or the width or more.
@@ -203,7 +204,7 @@ impl Lowering<'_> {
         let width = numbers.constant(self.terms(), kind, i128::from(width));
         let negative = match signed {
             true => numbers.less(self.terms(), signed, by, zero),
-            false => self.cfa.terms().bool(false),
+            false => self.builder.terms().bool(false),
         };
         let small = numbers.less(self.terms(), signed, by, width);
         let large = self.terms().not(small);

@@ -10,7 +10,8 @@ use super::super::source::Pos;
 use super::super::syntax::{ExprId, ExprKind};
 use super::super::types::{Type, TypeId};
 use super::leaves::{Leaf, MOST_PARTS};
-use super::lowering::{Lowering, Stop};
+use super::lowering::Lowering;
+use super::stop::Stop;
 use super::value::{Place, StoreId, Target, Value, Way};
 use crate::solver::term::{TermId, Terms};
 
@@ -36,7 +37,7 @@ impl Lowering<'_> {
         if let Some(width) = bits {
             return Ok(vec![Leaf { offset: 0, width, ty: Some(ty) }]);
         }
-        self.members.leaves(&self.program.types, ty).map_err(|message| Stop::unsupported(self.pos, message))
+        self.known.leaves(ty).map_err(|message| Stop::unsupported(self.builder.pos(), message))
     }
 
     /// The place of the dereference, or of the object, of which an lvalue names a member.
@@ -56,20 +57,20 @@ impl Lowering<'_> {
         ty: TypeId,
         pos: Pos,
     ) -> Result<Value, Stop> {
-        if self.at.is_none() {
+        if self.builder.at().is_none() {
             return self.default_value(ty);
         }
         let (parts, valid) = self.parts(ways, self.access_bits(bits, ty), Access::Read)?;
         let not_valid = self.terms().not(valid);
         if self.options.check_bounds {
-            self.fail_if(not_valid, Failure::Bounds);
+            self.builder.fail_if(not_valid, Failure::Bounds);
         }
         let is_sure = valid == Terms::TRUE || self.options.check_bounds;
-        let chosen = match parts.is_empty() || self.at.is_none() {
+        let chosen = match parts.is_empty() || self.builder.at().is_none() {
             true => None,
             false => Some(self.choose(&parts, bits, ty)?),
         };
-        let before = match self.at {
+        let before = match self.builder.at() {
             Some(at) => at,
             None => return self.default_value(ty),
         };
@@ -78,8 +79,8 @@ impl Lowering<'_> {
         }
         let is_number =
             self.program.types.integer_kind(ty).is_some() && !matches!(chosen, Some(Value::Pointer(_)));
-        let join = self.location();
-        self.assume(not_valid);
+        let join = self.builder.location();
+        self.builder.assume(not_valid);
         let value = if is_number {
             self.ask(ty, AskKind::Read, pos)?
         } else {
@@ -87,20 +88,20 @@ impl Lowering<'_> {
             self.ask_store(store, AskKind::Read, pos)?;
             self.store_value(store, ty)?
         };
-        self.jump(join);
-        self.at = Some(before);
+        self.builder.jump(join);
+        self.builder.stand_at(before);
         if let Some(chosen) = chosen {
-            self.assume(valid);
+            self.builder.assume(valid);
             if is_number {
                 let list = value.terms().into_iter().zip(self.as_sort_of(&value, &chosen, ty)).collect();
-                self.assign(list);
+                self.builder.assign(list);
             } else {
                 let store = self.expr_store(id, ty)?;
                 self.save(store, ty, &chosen)?;
             }
-            self.jump(join);
+            self.builder.jump(join);
         }
-        self.enter(join);
+        self.builder.enter(join);
         Ok(value)
     }
 
@@ -160,13 +161,13 @@ impl Lowering<'_> {
         ty: TypeId,
         value: &Value,
     ) -> Result<(), Stop> {
-        if self.at.is_none() {
+        if self.builder.at().is_none() {
             return Ok(());
         }
         let (parts, valid) = self.parts(ways, self.access_bits(bits, ty), Access::Write)?;
         if self.options.check_bounds {
             let not_valid = self.terms().not(valid);
-            self.fail_if(not_valid, Failure::Bounds);
+            self.builder.fail_if(not_valid, Failure::Bounds);
         }
         let scalars = self.scalars(ty, bits)?;
         let mut changes = Vec::new();
@@ -179,7 +180,7 @@ impl Lowering<'_> {
                 self.unsupported_under(part.guard, stop)?;
             }
         }
-        self.assign(changes);
+        self.builder.assign(changes);
         Ok(())
     }
 
@@ -233,7 +234,7 @@ impl Lowering<'_> {
                 Target::At(place) => place,
                 Target::Number(_) | Target::Function(_) => continue,
             };
-            let store = &self.stores[place.store.0 as usize];
+            let store = self.objects.store(place.store);
             if access == Access::Write && store.is_text {
                 continue;
             }
@@ -253,7 +254,7 @@ impl Lowering<'_> {
                     let to = (last - place.base).div_euclid(flat.unit);
                     if (to - from).max(0) as u64 + parts.len() as u64 > MOST_PARTS as u64 {
                         let reason = format!("this access may mean more than {} parts", MOST_PARTS);
-                        self.unsupported_if(way_guard, reason);
+                        self.builder.unsupported_if(way_guard, reason);
                         continue;
                     }
                     for at in from..=to {
@@ -280,7 +281,7 @@ impl Lowering<'_> {
 
     /// Whether there is an object of the heap at a place, and so many bits of it.
     fn lives(&mut self, place: &Place, width: u64) -> TermId {
-        let store = &self.stores[place.store.0 as usize];
+        let store = self.objects.store(place.store);
         let (alive, length) = (store.alive.unwrap_or(Terms::TRUE), store.length);
         let length = match length {
             Some(length) => length,

@@ -6,7 +6,9 @@
 use super::super::syntax::{BinaryOp, ExprId};
 use super::addressing::Class;
 use super::keys::TargetKey;
-use super::lowering::{Cell, Holds, Lowering, Stop};
+use super::lowering::Lowering;
+use super::objects::{Cell, Holds};
+use super::stop::Stop;
 use super::value::{Index, Place, Step, StoreId, Target, Value, Way};
 use crate::solver::term::{TermId, Terms};
 
@@ -35,7 +37,7 @@ impl Lowering<'_> {
             Holds::Address(class) => class,
             Holds::Bits | Holds::Truth => return Ok(Value::way(Target::Number(cell.variable))),
         };
-        let targets = self.stores[store.0 as usize].targets.of_class(class).clone();
+        let targets = self.objects.store(store).targets.of_class(class).clone();
         let mut ways = Vec::with_capacity(targets.len());
         let mut others = Vec::new();
         for (at, key) in targets.iter().enumerate() {
@@ -81,7 +83,7 @@ impl Lowering<'_> {
 
     /// The code and the second variable's value for an address in a store.
     pub(super) fn stored_address(&mut self, store: StoreId, class: Class, ways: &[Way]) -> (TermId, TermId) {
-        let targets = self.stores[store.0 as usize].targets.of_class(class).clone();
+        let targets = self.objects.store(store).targets.of_class(class).clone();
         let mut pair: Option<(TermId, TermId)> = None;
         for way in ways.iter().rev() {
             let (code, value) = match &way.target {
@@ -89,7 +91,8 @@ impl Lowering<'_> {
                 target => match self.position_of(target, &targets) {
                     Some((at, value)) => (self.code(at, targets.len()), value),
                     None => {
-                        self.unsupported_if(way.guard, "a pointer is kept whose target was not foreseen");
+                        self.builder
+                            .unsupported_if(way.guard, "a pointer is kept whose target was not foreseen");
                         (self.code(0, targets.len()), self.zero_index())
                     }
                 },
@@ -124,7 +127,7 @@ impl Lowering<'_> {
             None => {
                 let is_other = self.terms().not(is_zero);
                 let formula = self.terms().and(&[guard, is_other]);
-                self.unsupported_if(formula, "a number is kept as a pointer where none was foreseen");
+                self.builder.unsupported_if(formula, "a number is kept as a pointer where none was foreseen");
                 (first, zero)
             }
         }
@@ -140,7 +143,7 @@ impl Lowering<'_> {
             }
             Target::Number(_) => return None,
         };
-        let wanted = self.stores[place.store.0 as usize].root?;
+        let wanted = self.objects.store(place.store).root?;
         let at = targets.iter().position(|&key| match key {
             TargetKey::Part { root, base, stride: 0 } => {
                 root == wanted && place.base == base && place.steps.is_empty()
@@ -220,25 +223,25 @@ impl Lowering<'_> {
             (Target::At(a), Target::At(b)) if a.store == b.store => self.compare_offsets(op, a, b),
             (Target::Function(a), Target::Function(b)) if a == b => {
                 let holds = matches!(op, BinaryOp::Equal | BinaryOp::LessEqual | BinaryOp::GreaterEqual);
-                self.cfa.terms().bool(holds)
+                self.builder.terms().bool(holds)
             }
             _ if op == BinaryOp::Equal => Terms::FALSE,
             // Every address is above the null pointer.
             (_, Target::Number(b)) if self.is_zero_number(*b) => {
-                self.cfa.terms().bool(matches!(op, BinaryOp::Greater | BinaryOp::GreaterEqual))
+                self.builder.terms().bool(matches!(op, BinaryOp::Greater | BinaryOp::GreaterEqual))
             }
             (Target::Number(a), _) if self.is_zero_number(*a) => {
-                self.cfa.terms().bool(matches!(op, BinaryOp::Less | BinaryOp::LessEqual))
+                self.builder.terms().bool(matches!(op, BinaryOp::Less | BinaryOp::LessEqual))
             }
             _ => {
-                self.unsupported_if(both, "the order of addresses of different objects is not known");
+                self.builder.unsupported_if(both, "the order of addresses of different objects is not known");
                 Terms::FALSE
             }
         }
     }
 
     fn is_zero_number(&self, number: TermId) -> bool {
-        self.numbers.value(self.cfa.terms(), number, false) == Some(0)
+        self.numbers.value(self.builder.terms(), number, false) == Some(0)
     }
 
     /// The difference of two pointers in elements of a size in bits.
@@ -270,7 +273,7 @@ impl Lowering<'_> {
                         self.bytes_as_elements(bytes, size, bits)?
                     }
                     _ => {
-                        self.unsupported_if(both, "the difference of addresses of different objects");
+                        self.builder.unsupported_if(both, "the difference of addresses of different objects");
                         continue;
                     }
                 };

@@ -3,10 +3,11 @@
 use super::super::diagnostic::Diagnostic;
 use super::super::source::Pos;
 use super::super::syntax::{ExprId, FunctionId};
-use super::lowering::{Lowering, Stop};
+use super::lowering::Lowering;
 use super::prune::Kept;
 use super::recursion::{Called, Ends, Interface, Recursion};
 use super::source_map::{Answer, Instance, Origin, SourceMap};
+use super::stop::Stop;
 use super::value::Value;
 use crate::base::{Budget, HashMap, Limit};
 use crate::model::cfa::{Cfa, LocId};
@@ -74,7 +75,7 @@ impl LoweredProcedures {
 impl Lowering<'_> {
     /// Looks for recursive functions, to lower them as procedures.
     pub(super) fn allow_recursion(&mut self) {
-        self.recursion = Some(Recursion::of(self.program, &self.reach, &self.targets));
+        self.recursion = Some(self.known.recursion());
     }
 
     /// Whether a function is lowered as a procedure.
@@ -89,7 +90,7 @@ impl Lowering<'_> {
         function: FunctionId,
         arguments: Vec<Value>,
     ) -> Result<(), Stop> {
-        let (pos, ty) = (self.pos, self.program.expr(id).ty);
+        let (pos, ty) = (self.builder.pos(), self.program.expr(id).ty);
         let declared = self.program.function(function);
         let name = self.program.names.text(declared.name);
         if declared.parameters.len() > arguments.len() {
@@ -97,16 +98,16 @@ impl Lowering<'_> {
             return self.refuse(message);
         }
         let arguments = self.bound(id, function, arguments)?;
-        let source = match self.at {
+        let source = match self.builder.at() {
             Some(source) => source,
             None => return self.refuse("a call at a place where no run comes"),
         };
         self.ends_of(function)?;
-        let target = self.location();
+        let target = self.builder.location();
         if let Some(recursion) = &mut self.recursion {
             recursion.calls.push(Called { source, target, function, arguments, pos });
         }
-        self.at = Some(target);
+        self.builder.stand_at(target);
         let result = self.result_type(function);
         let value = match self.program.types.size(result).is_some() {
             true => {
@@ -138,11 +139,8 @@ impl Lowering<'_> {
             );
             return Err(Stop::unsupported(pos, message));
         }
-        let instance = self.map.add_instance(Instance { function, caller: None });
-        let mut end = |ending: &str| {
-            self.map.instances_at.push(instance);
-            self.cfa.add_location(&format!("{}:{}", name, ending))
-        };
+        let instance = self.builder.add_instance(Instance { function, caller: None });
+        let mut end = |ending: &str| self.builder.location_of(instance, &format!("{}:{}", name, ending));
         let ends = Ends { entry: end("entry"), exit: end("return") };
         if let Some(recursion) = &mut self.recursion {
             recursion.ends.insert(function, ends);
@@ -164,21 +162,21 @@ impl Lowering<'_> {
                 None => return Ok(()),
             };
             done += 1;
-            self.frames.clear();
-            let instance = self.map.instances_at[ends.entry.index()];
+            self.pop_frames();
+            let instance = self.builder.instance_at(ends.entry);
             self.push_frame(function, instance, Some(ends.exit));
-            self.pos = self.program.function(function).pos;
-            self.at = Some(ends.entry);
+            self.builder.turn_to(self.program.function(function).pos);
+            self.builder.stand_at(ends.entry);
             self.enter_body(function, self.program.function(function).parameters.len())?;
             self.run()?;
-            self.frames.clear();
+            self.pop_frames();
         }
     }
 
     /// The variables of the parameters of a recursive function, and of its result.
     fn interface(&mut self, function: FunctionId) -> Result<Interface, Stop> {
         let variables = |lowering: &Self, store: super::value::StoreId| -> Vec<TermId> {
-            let cells = &lowering.stores[store.0 as usize].cells;
+            let cells = &lowering.objects.store(store).cells;
             cells.iter().flat_map(|cell| Some(cell.variable).into_iter().chain(cell.value)).collect()
         };
         let mut parameters = Vec::new();
@@ -195,8 +193,8 @@ impl Lowering<'_> {
         Ok((parameters, results))
     }
 
-    /// The parameters and results of all recursive functions that were met.
-    pub(super) fn interfaces(&mut self) -> Result<Vec<Interface>, Stop> {
+    /// Notes the parameters and results of all recursive functions that were met.
+    pub(super) fn note_interfaces(&mut self) -> Result<(), Stop> {
         let met = self.recursion.as_ref().map_or(Vec::new(), |recursion| recursion.met.clone());
         let found: Result<Vec<_>, Stop> = met.into_iter().map(|function| self.interface(function)).collect();
         let found = found?;
@@ -206,11 +204,14 @@ impl Lowering<'_> {
             let parameters = at.map_or(&[][..], |at| &found[at].0);
             let given: HashMap<TermId, ()> = call.arguments.iter().map(|&(v, _)| (v, ())).collect();
             if parameters.iter().any(|v| !given.contains_key(v)) {
-                self.pos = call.pos;
+                self.builder.turn_to(call.pos);
                 return self.refuse("a part of an argument of a recursive function has no value");
             }
         }
-        Ok(found)
+        if let Some(recursion) = &mut self.recursion {
+            recursion.interfaces = found;
+        }
+        Ok(())
     }
 }
 
@@ -218,7 +219,6 @@ impl Lowering<'_> {
 pub(super) fn join(
     program: &super::super::syntax::Program,
     recursion: Recursion,
-    interfaces: Vec<Interface>,
     (cfa, map, kept): (Cfa, SourceMap, Kept),
 ) -> LoweredProcedures {
     let is_shared = |v: &TermId| match map.origin(*v) {
@@ -231,7 +231,7 @@ pub(super) fn join(
     let mut by_function: HashMap<FunctionId, ProcedureId> = HashMap::default();
     let at = |location: LocId| kept.location(location);
     let mut functions = Vec::new();
-    for (&function, (parameters, results)) in recursion.met.iter().zip(interfaces) {
+    for (&function, (parameters, results)) in recursion.met.iter().zip(recursion.interfaces) {
         let ends = recursion.ends[&function];
         if let (Some(entry), Some(exit)) = (at(ends.entry), at(ends.exit)) {
             let name = program.names.text(program.function(function).name).to_string();

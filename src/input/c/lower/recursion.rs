@@ -51,6 +51,8 @@ pub(super) struct Recursion {
     /// The functions of `ends`, in the order in which they were met.
     pub met: Vec<FunctionId>,
     pub calls: Vec<Called>,
+    /// By function of `met`: the variables of its parameters and of its result.
+    pub interfaces: Vec<Interface>,
 }
 
 impl Recursion {
@@ -64,6 +66,7 @@ impl Recursion {
             ends: HashMap::default(),
             met: Vec::new(),
             calls: Vec::new(),
+            interfaces: Vec::new(),
         };
         let mut crossing: Vec<TargetKey> = Vec::new();
         for at in (0..program.objects.len()).filter(|&at| reach.mentioned[at]) {

@@ -5,12 +5,15 @@ use super::super::property::AskKind;
 use super::super::source::Pos;
 use super::super::syntax::{ExprId, FunctionId, ObjectId, Program, Storage};
 use super::super::types::{TypeId, Types};
+use super::agenda::Task;
 use super::leaves::SparseParts;
-use super::lowering::{Key, Lowering, Stop, Task};
+use super::lowering::Lowering;
+use super::objects::Key;
 use super::options::LowerOptions;
 use super::procedures::{join, LoweredProcedures};
 use super::prune::prune;
 use super::source_map::{Answer, Instance, SourceMap};
+use super::stop::Stop;
 use super::value::Value;
 use crate::base::Budget;
 use crate::model::cfa::{Broken, Cfa, Path};
@@ -78,7 +81,8 @@ impl LoweredProcedures {
 /// The feature that is not supported, with its place, or a limit of the budget; then the warnings.
 pub fn lower(program: &Program, options: &LowerOptions, budget: &Budget) -> Result<Lowered, Vec<Diagnostic>> {
     lower_as(program, options, budget, false, |lowering| {
-        let (cfa, map, _) = prune(lowering.cfa, lowering.map, &[]);
+        let (cfa, map) = lowering.builder.finish();
+        let (cfa, map, _) = prune(cfa, map, &[]);
         Lowered { cfa, map, warnings: Vec::new() }
     })
     .map(|(lowered, warnings)| Lowered { warnings, ..lowered })
@@ -96,8 +100,9 @@ pub fn lower_procedures(
 ) -> Result<LoweredProcedures, Vec<Diagnostic>> {
     lower_as(program, options, budget, true, |lowering| {
         let recursion = lowering.recursion.unwrap_or_default();
-        let pruned = prune(lowering.cfa, lowering.map, &recursion.links());
-        join(program, recursion, lowering.interfaces, pruned)
+        let (cfa, map) = lowering.builder.finish();
+        let pruned = prune(cfa, map, &recursion.links());
+        join(program, recursion, pruned)
     })
     .map(|(lowered, warnings)| LoweredProcedures { warnings, ..lowered })
 }
@@ -123,7 +128,7 @@ fn lower_as<T>(
     };
     let mut sparse = SparseParts::default();
     let (mut lowering, result) = loop {
-        let mut lowering = match Lowering::new(program, *options, main, budget) {
+        let mut lowering = match Lowering::new(program, *options, main, sparse, budget) {
             Ok(lowering) => lowering,
             Err(limit) => {
                 let message = format!("{} while looking for the targets of pointers", limit);
@@ -133,16 +138,15 @@ fn lower_as<T>(
         if with_recursion {
             lowering.allow_recursion();
         }
-        lowering.sparse = sparse;
         let result = lowering.program(main);
-        if result.is_err() || !lowering.sparse.has_new {
-            break (lowering, result);
-        }
-        // Parts that were met late have variables from the beginning now.
-        sparse = lowering.sparse.known();
+        // Parts that were met late have variables from the beginning then.
+        sparse = match (&result, lowering.objects.late_parts()) {
+            (Ok(()), Some(late)) => late,
+            _ => break (lowering, result),
+        };
     };
     let mut warnings: Vec<Diagnostic> = Vec::new();
-    for (pos, message) in std::mem::take(&mut lowering.warnings) {
+    for (pos, message) in std::mem::take(&mut lowering.warnings).finish() {
         warnings.push(diagnostic(pos, message, true));
     }
     match result {
@@ -158,28 +162,27 @@ fn lower_as<T>(
 impl Lowering<'_> {
     /// Lowers the program: `main`, and then the first values of the objects that it mentions.
     fn program(&mut self, main: FunctionId) -> Result<(), Stop> {
-        let instance = self.map.add_instance(Instance { function: main, caller: None });
+        let instance = self.builder.add_instance(Instance { function: main, caller: None });
         self.push_frame(main, instance, None);
-        self.pos = self.program.function(main).pos;
-        let entry = self.location();
-        self.at = Some(entry);
+        self.builder.turn_to(self.program.function(main).pos);
+        let entry = self.builder.location();
+        self.builder.stand_at(entry);
         self.enter_body(main, 0)?;
         self.run()?;
-        self.frames.clear();
+        self.pop_frames();
         self.bodies()?;
         self.first_values(entry)?;
-        self.interfaces = self.interfaces()?;
-        Ok(())
+        self.note_interfaces()
     }
 
     pub(super) fn run(&mut self) -> Result<(), Stop> {
         let mut count = 0;
-        while let Some(task) = self.tasks.pop() {
+        while let Some(task) = self.agenda.next() {
             count += 1;
             if count % PERIOD == 0 {
-                self.check_limits()?;
+                self.builder.check_limits(self.agenda.len())?;
             }
-            let height = self.tasks.len();
+            let height = self.agenda.len();
             let result = self.result_of(&task);
             if let Err(stop) = self.task(task) {
                 self.abandon(stop, height, result)?;
@@ -217,9 +220,9 @@ impl Lowering<'_> {
 
     /// Makes an unsupported point of a task that failed. No run comes behind it, so any value will do as its result.
     fn abandon(&mut self, stop: Stop, height: usize, result: Option<(ExprId, TypeId)>) -> Result<(), Stop> {
-        self.pos = stop.pos;
+        self.builder.turn_to(stop.pos);
         self.unsupported_under(Terms::TRUE, stop)?;
-        self.tasks.truncate(height);
+        self.agenda.cut(height);
         if let Some((id, ty)) = result {
             let value = self.default_value(ty).unwrap_or(Value::Void);
             self.values.set(id, value);
@@ -242,11 +245,11 @@ impl Lowering<'_> {
             Task::Give(id, value) => self.values.set(id, value),
             Task::Branch(id, yes, no) => self.branch(id, yes, no),
             Task::Decide(id, yes, no) => self.decide(id, yes, no)?,
-            Task::Enter(location) => self.enter(location),
-            Task::Jump(location) => self.jump(location),
+            Task::Enter(location) => self.builder.enter(location),
+            Task::Jump(location) => self.builder.jump(location),
             Task::Set(variable, truth) => {
-                let truth = self.cfa.terms().bool(truth);
-                self.assign(vec![(variable, truth)]);
+                let truth = self.builder.terms().bool(truth);
+                self.builder.assign(vec![(variable, truth)]);
             }
             Task::Save(id, store, ty) => {
                 let value = self.take(id)?;
@@ -288,7 +291,7 @@ impl Lowering<'_> {
         let mut values = Vec::new();
         // An initialiser may mention further objects.
         loop {
-            let has_store = |lowering: &Self, object| lowering.store_ids.contains_key(&Key::Object(object));
+            let has_store = |lowering: &Self, object| lowering.objects.of(Key::Object(object)).is_some();
             let next = statics.iter().copied().find(|&object| {
                 self.program.object(object).is_defined && !done[object.index()] && has_store(self, object)
             });
@@ -297,12 +300,12 @@ impl Lowering<'_> {
                 None => break,
             };
             done[object.index()] = true;
-            self.pos = self.program.object(object).pos;
+            self.builder.turn_to(self.program.object(object).pos);
             let changes = match self.program.object(object).initialiser {
                 None => self.zero_changes(object),
                 Some(initialiser) => {
                     for value in super::visit::values(self.program, initialiser) {
-                        self.tasks.push(Task::Expr(value));
+                        self.agenda.first(Task::Expr(value));
                         self.run()?;
                     }
                     self.element_changes(object, initialiser)
@@ -317,38 +320,27 @@ impl Lowering<'_> {
             };
             values.extend(changes.into_iter().map(|(variable, value)| Assignment { variable, value }));
         }
-        let mut commands = vec![self.cfa.commands_mut().add(Command::Assign(values))];
+        let mut commands = vec![self.builder.commands().add(Command::Assign(values))];
         if let Some(empty) = self.empty_heap() {
-            commands.push(self.cfa.commands_mut().add(empty));
+            commands.push(self.builder.commands().add(empty));
         }
         let mut asks = Vec::new();
         for &object in statics.iter().filter(|object| is_extern(object)) {
-            if let Some(&store) = self.store_ids.get(&Key::Object(object)) {
+            if let Some(store) = self.objects.of(Key::Object(object)) {
                 let pos = self.program.object(object).pos;
                 let (command, more) = self.any_store(store, AskKind::Extern, pos)?;
                 commands.push(command);
                 asks.extend(more);
             }
         }
-        let command = self.cfa.commands_mut().sequence(&commands);
-        self.at = Some(self.cfa.initial());
-        self.pos =
-            self.program.function_named("main").map_or(Pos::START, |main| self.program.function(main).pos);
-        let edge = self.edge_to(command, entry);
-        self.note_asks(edge, asks);
-        self.first_problems();
+        let command = self.builder.commands().sequence(&commands);
+        self.builder.stand_at(self.builder.initial());
+        let main = self.program.function_named("main");
+        self.builder.turn_to(main.map_or(Pos::START, |main| self.program.function(main).pos));
+        let edge = self.builder.edge_to(command, entry);
+        self.builder.note_asks(edge, asks);
+        self.builder.first_problems();
         Ok(())
-    }
-
-    /// The unsupported points among the first values, to which every run comes.
-    fn first_problems(&mut self) {
-        for (pos, reason) in std::mem::take(&mut self.at_start) {
-            self.pos = pos;
-            let (error, skip) = (self.cfa.error(), self.cfa.commands_mut().skip());
-            if let Some(edge) = self.edge_to(skip, error) {
-                self.map.unsupported.insert(edge, reason);
-            }
-        }
     }
 
     /// Whether an object lives for the whole run and is mentioned.
@@ -359,6 +351,6 @@ impl Lowering<'_> {
             Storage::Literal => declared.function.is_none(),
             Storage::Local | Storage::Parameter => false,
         };
-        lives && self.reach.mentioned[object.index()]
+        lives && self.known.is_mentioned(object)
     }
 }

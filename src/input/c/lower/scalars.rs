@@ -8,14 +8,16 @@ use super::super::arch::IntegerKind;
 use super::super::types::Type;
 use super::addressing::class_of;
 use super::leaves::Leaf;
-use super::lowering::{Cell, Holds, Lowering, Stop};
+use super::lowering::Lowering;
+use super::objects::{Cell, Holds};
+use super::stop::Stop;
 use super::value::{StoreId, Target, Value};
 use crate::solver::term::{Sort, TermId, Terms};
 
 impl Lowering<'_> {
     /// The cells that a range of bits touches.
     fn touched(&self, store: StoreId, offset: u64, width: u32) -> Vec<Cell> {
-        let cells = &self.stores[store.0 as usize].cells;
+        let cells = &self.objects.store(store).cells;
         let first = cells.partition_point(|cell| cell.leaf.end() <= offset);
         let end = offset + u64::from(width);
         cells[first..].iter().take_while(|cell| cell.leaf.offset < end).copied().collect()
@@ -95,19 +97,19 @@ impl Lowering<'_> {
         for way in ways.iter().rev() {
             match way.target {
                 Target::Number(here) => {
-                    if !self.targets.is_exact {
+                    if !self.known.targets().is_exact {
                         let zero = self.zero_index();
                         let is_zero = self.terms().eq(here, zero);
                         let is_other = self.terms().not(is_zero);
                         let unknown = self.terms().and(&[way.guard, is_other]);
-                        self.unsupported_if(unknown, reason);
+                        self.builder.unsupported_if(unknown, reason);
                     }
                     number = Some(match number {
                         None => here,
                         Some(other) => self.terms().ite(way.guard, here, other),
                     });
                 }
-                Target::At(_) | Target::Function(_) => self.unsupported_if(way.guard, reason),
+                Target::At(_) | Target::Function(_) => self.builder.unsupported_if(way.guard, reason),
             }
         }
         number.unwrap_or_else(|| self.zero_index())
@@ -206,14 +208,14 @@ impl Lowering<'_> {
             return self.refuse("parts of a pointer are written one by one; write the whole");
         }
         Ok(match change {
-            Some(&(_, changed)) if self.cfa.terms().sort(changed) != Sort::Bool => changed,
+            Some(&(_, changed)) if self.builder.terms().sort(changed) != Sort::Bool => changed,
             _ => old,
         })
     }
 
     /// The bits of a cell with a range from a bit of the object on replaced.
     fn replaced(&mut self, old: TermId, cell: &Cell, low: u64, written: TermId) -> TermId {
-        let terms = self.cfa.terms_mut();
+        let terms = self.builder.terms_mut();
         let from = (low - cell.leaf.offset) as u32;
         let behind = from + terms.width(written);
         let mut parts = Vec::new();
@@ -261,7 +263,7 @@ impl Lowering<'_> {
             Value::Number(number) => Ok(Value::way(Target::Number(*number))),
             Value::Bool(truth) => {
                 let (numbers, bits) = (self.numbers, self.pointer_bits());
-                let terms = self.cfa.terms_mut();
+                let terms = self.builder.terms_mut();
                 let (one, zero) = (numbers.number(terms, 1, bits), numbers.number(terms, 0, bits));
                 Ok(Value::way(Target::Number(terms.ite(*truth, one, zero))))
             }
@@ -278,7 +280,7 @@ impl Lowering<'_> {
         match (value, scalar.ty) {
             (Value::Number(bits) | Value::Floating(bits), _) if kind.is_none() => Ok(*bits),
             (Value::Bool(truth), _) => {
-                let terms = self.cfa.terms_mut();
+                let terms = self.builder.terms_mut();
                 let (one, zero) =
                     (numbers.number(terms, 1, scalar.width), numbers.number(terms, 0, scalar.width));
                 Ok(terms.ite(*truth, one, zero))

@@ -8,13 +8,14 @@ use super::super::syntax::{ObjectId, Program};
 use super::changes::heap_owner;
 use super::keys::Root;
 use super::leaves::Leaf;
-use super::lowering::{Lowering, Stop};
+use super::lowering::Lowering;
+use super::stop::Stop;
 use super::value::StoreId;
 
 impl Lowering<'_> {
     /// Makes a variable for a part of an object that has too many, if nothing stands there.
     pub(super) fn demand(&mut self, store: StoreId, offset: u64, scalar: Leaf) -> Result<(), Stop> {
-        let found = &self.stores[store.0 as usize];
+        let found = self.objects.store(store);
         let root = match found.root {
             Some(root) if found.is_sparse => root,
             _ => return Ok(()),
@@ -39,8 +40,7 @@ impl Lowering<'_> {
             Root::Text(_) => return Ok(()),
         };
         let cell = self.new_cell(name, leaf, &targets, Some(root), Some(owner));
-        self.stores[store.0 as usize].cells.insert(at, cell);
-        self.sparse.add(root, leaf);
+        self.objects.add_part(store, at, root, cell);
         Ok(())
     }
 }

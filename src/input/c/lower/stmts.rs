@@ -4,70 +4,69 @@ use super::super::property::{AskKind, Failure};
 use super::super::syntax::{BinaryOp, LabelId, LogicalOp, StmtId, StmtKind, UnaryOp};
 use super::super::syntax::{ExprId, ExprKind};
 use super::super::types::TypeId;
-use super::lowering::{Lowering, Stop, Task};
+use super::agenda::Task;
+use super::lowering::Lowering;
 use super::special::is_error;
+use super::stop::Stop;
 use crate::model::cfa::LocId;
 use crate::solver::term::{TermId, Terms};
 
 impl Lowering<'_> {
     /// Lowers a statement.
     pub(super) fn statement(&mut self, id: StmtId) -> Result<(), Stop> {
-        if self.at.is_none() && !self.has_label[id.index()] {
+        if self.builder.at().is_none() && !self.known.has_label(id) {
             return Ok(());
         }
         let stmt = self.program.stmt(id);
-        self.pos = stmt.pos;
-        match (self.at, stmt.kind) {
-            (Some(at), StmtKind::Block(..)) => self.mark_place(at, stmt.pos, false),
-            (Some(at), _) => self.mark(at, stmt.pos, false),
+        self.builder.turn_to(stmt.pos);
+        match (self.builder.at(), stmt.kind) {
+            (Some(at), StmtKind::Block(..)) => self.builder.mark_place(at, stmt.pos, false),
+            (Some(at), _) => self.builder.mark(at, stmt.pos, false),
             (None, _) => {}
         }
-        let frame = self.frame()?;
-        if frame.nested == 0 {
-            frame.in_use.clear();
-        }
+        self.frame()?.release_temporaries();
         match stmt.kind {
             StmtKind::Empty => {}
-            StmtKind::Expression(e) => self.tasks.extend([Task::Drop(e), Task::Expr(e)]),
+            StmtKind::Expression(e) => self.agenda.first_all([Task::Expr(e), Task::Drop(e)]),
             StmtKind::Declaration(object, None) => {
                 let store = self.object_store(object)?;
                 self.ask_store(store, AskKind::Declaration, self.program.object(object).pos)?;
             }
             StmtKind::Declaration(object, Some(initialiser)) => self.initialise(object, initialiser)?,
             StmtKind::Block(list, _) => {
-                self.tasks.extend(self.program.statements(list).iter().rev().map(|&s| Task::Stmt(s)));
+                self.agenda.first_all(self.program.statements(list).iter().map(|&s| Task::Stmt(s)));
             }
             StmtKind::If(condition, then, other) => self.conditional(condition, then, other),
             StmtKind::While(condition, body) => self.head_loop(id, Some(condition), None, body)?,
             StmtKind::DoWhile(body, condition) => self.tail_loop(id, body, condition)?,
             StmtKind::For { init, .. } => {
-                self.tasks.push(Task::ForHead(id));
-                self.tasks.extend(self.program.statements(init).iter().rev().map(|&s| Task::Stmt(s)));
+                self.agenda.first(Task::ForHead(id));
+                self.agenda.first_all(self.program.statements(init).iter().map(|&s| Task::Stmt(s)));
             }
-            StmtKind::Switch { value, .. } => self.tasks.extend([Task::Choose(id), Task::Expr(value)]),
+            StmtKind::Switch { value, .. } => self.agenda.first_all([Task::Expr(value), Task::Choose(id)]),
             StmtKind::Case(inner) => {
                 if let Some(&location) = self.frame()?.cases.get(&id) {
-                    self.jump(location);
-                    self.enter(location);
-                    self.mark_place(location, stmt.pos, false);
+                    self.builder.jump(location);
+                    self.builder.enter(location);
+                    self.builder.mark_place(location, stmt.pos, false);
                 }
-                self.tasks.push(Task::Stmt(inner));
+                self.agenda.first(Task::Stmt(inner));
             }
             StmtKind::Labelled(label, inner) => self.labelled(label, inner)?,
             StmtKind::Goto(label) => {
                 let target = self.label(label)?;
-                self.jump(target);
+                self.builder.jump(target);
             }
             StmtKind::Break => {
                 let target = self.frame()?.breaks.last().copied();
-                target.into_iter().for_each(|target| self.jump(target));
+                target.into_iter().for_each(|target| self.builder.jump(target));
             }
             StmtKind::Continue => {
                 let target = self.frame()?.continues.last().copied();
-                target.into_iter().for_each(|target| self.jump(target));
+                target.into_iter().for_each(|target| self.builder.jump(target));
             }
             StmtKind::Return(Some(value)) => {
-                self.tasks.extend([Task::Return(value), Task::Expr(value)]);
+                self.agenda.first_all([Task::Expr(value), Task::Return(value)]);
             }
             StmtKind::Return(None) => self.fall()?,
         }
@@ -75,7 +74,7 @@ impl Lowering<'_> {
     }
 
     fn conditional(&mut self, condition: ExprId, then: StmtId, other: Option<StmtId>) {
-        let (yes, no, join) = (self.location(), self.location(), self.location());
+        let (yes, no, join) = (self.builder.location(), self.builder.location(), self.builder.location());
         let mut tasks = vec![
             Task::Branch(condition, yes, no),
             Task::Enter(yes),
@@ -85,7 +84,7 @@ impl Lowering<'_> {
         ];
         tasks.extend(other.map(Task::Stmt));
         tasks.extend([Task::Jump(join), Task::Enter(join)]);
-        self.tasks.extend(tasks.into_iter().rev());
+        self.agenda.first_all(tasks);
     }
 
     /// `while`, and `for` behind its first clause.
@@ -96,12 +95,12 @@ impl Lowering<'_> {
         step: Option<ExprId>,
         body: StmtId,
     ) -> Result<(), Stop> {
-        let head = self.location();
-        self.mark(head, self.program.stmt(id).pos, true);
-        self.jump(head);
-        self.at = Some(head);
-        let (inside, exit) = (self.location(), self.location());
-        let next = if step.is_some() { self.location() } else { head };
+        let head = self.builder.location();
+        self.builder.mark(head, self.program.stmt(id).pos, true);
+        self.builder.jump(head);
+        self.builder.stand_at(head);
+        let (inside, exit) = (self.builder.location(), self.builder.location());
+        let next = if step.is_some() { self.builder.location() } else { head };
         let frame = self.frame()?;
         frame.breaks.push(exit);
         frame.continues.push(next);
@@ -114,7 +113,7 @@ impl Lowering<'_> {
             tasks.extend([Task::Enter(next), Task::Expr(step), Task::Drop(step), Task::Jump(head)]);
         }
         tasks.extend([Task::EndLoop(true), Task::Enter(exit)]);
-        self.tasks.extend(tasks.into_iter().rev());
+        self.agenda.first_all(tasks);
         Ok(())
     }
 
@@ -122,9 +121,9 @@ impl Lowering<'_> {
     pub(super) fn for_head(&mut self, id: StmtId) -> Result<(), Stop> {
         match self.program.stmt(id).kind {
             StmtKind::For { condition, step, body, .. }
-                if self.at.is_some() || self.has_label[id.index()] =>
+                if self.builder.at().is_some() || self.known.has_label(id) =>
             {
-                self.pos = self.program.stmt(id).pos;
+                self.builder.turn_to(self.program.stmt(id).pos);
                 self.head_loop(id, condition, step, body)
             }
             _ => Ok(()),
@@ -132,11 +131,11 @@ impl Lowering<'_> {
     }
 
     fn tail_loop(&mut self, id: StmtId, body: StmtId, condition: ExprId) -> Result<(), Stop> {
-        let top = self.location();
-        self.jump(top);
-        self.at = Some(top);
-        let (test, exit) = (self.location(), self.location());
-        self.mark(test, self.program.stmt(id).pos, true);
+        let top = self.builder.location();
+        self.builder.jump(top);
+        self.builder.stand_at(top);
+        let (test, exit) = (self.builder.location(), self.builder.location());
+        self.builder.mark(test, self.program.stmt(id).pos, true);
         let frame = self.frame()?;
         frame.breaks.push(exit);
         frame.continues.push(test);
@@ -148,7 +147,7 @@ impl Lowering<'_> {
             Task::EndLoop(true),
             Task::Enter(exit),
         ];
-        self.tasks.extend(tasks.into_iter().rev());
+        self.agenda.first_all(tasks);
         Ok(())
     }
 
@@ -169,26 +168,26 @@ impl Lowering<'_> {
                 numbers.constant(self.terms(), kind, 0)
             }
         };
-        let (exit, mut default) = (self.location(), None);
+        let (exit, mut default) = (self.builder.location(), None);
         let mut others = Vec::new();
         for case in self.program.cases[cases as usize].clone() {
-            let location = self.location();
+            let location = self.builder.location();
             self.frame()?.cases.insert(case.stmt, location);
             match case.values {
                 None => default = Some(location),
                 Some(range) => {
                     let guard = self.in_range(number, ty, range.low, range.high);
-                    self.branch_to(guard, location);
+                    self.builder.branch_to(guard, location);
                     others.push(self.terms().not(guard));
                 }
             }
         }
         let none = self.terms().and(&others);
-        self.branch_to(none, default.unwrap_or(exit));
-        self.at = None;
+        self.builder.branch_to(none, default.unwrap_or(exit));
+        self.builder.end();
         self.frame()?.breaks.push(exit);
         let tasks = [Task::Stmt(body), Task::Jump(exit), Task::EndLoop(false), Task::Enter(exit)];
-        self.tasks.extend(tasks.into_iter().rev());
+        self.agenda.first_all(tasks);
         Ok(())
     }
 
@@ -211,53 +210,53 @@ impl Lowering<'_> {
         if let Some(&known) = self.frame()?.labels.get(&label) {
             return Ok(known);
         }
-        let location = self.location();
+        let location = self.builder.location();
         self.frame()?.labels.insert(label, location);
         Ok(location)
     }
 
     fn labelled(&mut self, label: LabelId, inner: StmtId) -> Result<(), Stop> {
         let location = self.label(label)?;
-        self.jump(location);
+        self.builder.jump(location);
         // A `goto` further down may lead here.
-        self.at = Some(location);
-        self.mark(location, self.pos, false);
+        self.builder.stand_at(location);
+        self.builder.mark(location, self.builder.pos(), false);
         let name = self.program.names.text(self.program.labels[label.index()].name);
         if name == "ERROR" && is_error(Failure::Label, self.options.property) {
-            self.fail_if(Terms::TRUE, Failure::Label);
+            self.builder.fail_if(Terms::TRUE, Failure::Label);
         }
-        self.tasks.push(Task::Stmt(inner));
+        self.agenda.first(Task::Stmt(inner));
         Ok(())
     }
 
     /// Evaluates a condition and goes to one of two locations.
     pub(super) fn branch(&mut self, id: ExprId, yes: LocId, no: LocId) {
-        if self.at.is_none() {
+        if self.builder.at().is_none() {
             return;
         }
         let expr = self.program.expr(id);
-        let is_zero = |id: ExprId| self.facts.constant(id) == Some(0);
+        let is_zero = |id: ExprId| self.known.constant(id) == Some(0);
         let is_number = |id: ExprId| self.program.types.integer_kind(self.program.expr(id).ty).is_some();
         match expr.kind {
-            _ if !self.facts.emits(id) => {
-                self.tasks.extend([Task::Decide(id, yes, no), Task::Expr(id)]);
+            _ if !self.known.emits(id) => {
+                self.agenda.first_all([Task::Expr(id), Task::Decide(id, yes, no)]);
             }
-            ExprKind::Unary(UnaryOp::Not, a) => self.tasks.push(Task::Branch(a, no, yes)),
+            ExprKind::Unary(UnaryOp::Not, a) => self.agenda.first(Task::Branch(a, no, yes)),
             ExprKind::Binary(BinaryOp::NotEqual, a, b) if is_zero(b) && is_number(a) => {
-                self.tasks.push(Task::Branch(a, yes, no));
+                self.agenda.first(Task::Branch(a, yes, no));
             }
             ExprKind::Binary(BinaryOp::Equal, a, b) if is_zero(b) && is_number(a) => {
-                self.tasks.push(Task::Branch(a, no, yes));
+                self.agenda.first(Task::Branch(a, no, yes));
             }
             ExprKind::Logical(op, a, b) => {
-                let middle = self.location();
+                let middle = self.builder.location();
                 let first = match op {
                     LogicalOp::And => Task::Branch(a, middle, no),
                     LogicalOp::Or => Task::Branch(a, yes, middle),
                 };
-                self.tasks.extend([Task::Branch(b, yes, no), Task::Enter(middle), first]);
+                self.agenda.first_all([first, Task::Enter(middle), Task::Branch(b, yes, no)]);
             }
-            _ => self.tasks.extend([Task::Decide(id, yes, no), Task::Expr(id)]),
+            _ => self.agenda.first_all([Task::Expr(id), Task::Decide(id, yes, no)]),
         }
     }
 
@@ -266,9 +265,9 @@ impl Lowering<'_> {
         let value = self.take(id)?;
         let truth = self.truth(&value);
         let falsity = self.terms().not(truth);
-        self.branch_to(truth, yes);
-        self.branch_to(falsity, no);
-        self.at = None;
+        self.builder.branch_to(truth, yes);
+        self.builder.branch_to(falsity, no);
+        self.builder.end();
         Ok(())
     }
 }

@@ -6,10 +6,12 @@ use super::super::types::{Type, TypeId};
 use super::addressing::{class_of, Class};
 use super::keys::Root;
 use super::leaves::Leaf;
-use super::lowering::{Cell, Holds, Key, Lowering, Stop, Store};
+use super::lowering::Lowering;
+use super::objects::{Cell, Holds, Key, Store};
 use super::pointers::pointer_code_bits;
 use super::source_map::{Origin, Role};
 use super::sparse::object_name;
+use super::stop::Stop;
 use super::targets::Lists;
 use super::value::StoreId;
 use crate::solver::term::{Sort, TermId};
@@ -17,46 +19,46 @@ use crate::solver::term::{Sort, TermId};
 impl Lowering<'_> {
     /// The variables of an object.
     pub(super) fn object_store(&mut self, object: ObjectId) -> Result<StoreId, Stop> {
-        if let Some(&known) = self.store_ids.get(&Key::Object(object)) {
+        if let Some(known) = self.objects.of(Key::Object(object)) {
             return Ok(known);
         }
         let declared = self.program.object(object);
         let name = object_name(self.program, object);
-        let targets = self.targets.in_object(object);
+        let targets = self.known.targets().in_object(object);
         let store = self.new_store(&name, declared.ty, targets, Some(object), Some(object.index()))?;
-        self.store_ids.insert(Key::Object(object), store);
+        self.objects.name(Key::Object(object), store);
         Ok(store)
     }
 
     /// The variables of the value that a function returns.
     pub(super) fn result_store(&mut self, function: FunctionId) -> Result<StoreId, Stop> {
-        if let Some(&known) = self.store_ids.get(&Key::Result(function)) {
+        if let Some(known) = self.objects.of(Key::Result(function)) {
             return Ok(known);
         }
         let declared = self.program.function(function);
         let name = format!("{}::return", self.program.names.text(declared.name));
         let ty = self.result_type(function);
         let owner = self.program.objects.len() + function.index();
-        let store = self.new_store(&name, ty, self.targets.in_result(function), None, Some(owner))?;
-        for at in 0..self.stores[store.0 as usize].cells.len() {
-            let cell = self.stores[store.0 as usize].cells[at];
+        let store = self.new_store(&name, ty, self.known.targets().in_result(function), None, Some(owner))?;
+        for at in 0..self.objects.store(store).cells.len() {
+            let cell = self.objects.store(store).cells[at];
             for variable in Some(cell.variable).into_iter().chain(cell.value) {
-                self.map.variables.insert(variable, Origin::Result { function });
+                self.builder.set_origin(variable, Origin::Result { function });
             }
         }
-        self.store_ids.insert(Key::Result(function), store);
+        self.objects.name(Key::Result(function), store);
         Ok(store)
     }
 
     /// Variables for the value of an expression whose branches meet.
     pub(super) fn expr_store(&mut self, id: ExprId, ty: TypeId) -> Result<StoreId, Stop> {
-        if let Some(&known) = self.store_ids.get(&Key::Expr(id)) {
+        if let Some(known) = self.objects.of(Key::Expr(id)) {
             return Ok(known);
         }
         let function = self.frame()?.function;
         let name = format!("{}::.v", self.program.names.text(self.program.function(function).name));
-        let store = self.new_store(&name, ty, self.targets.of_expr(id), None, None)?;
-        self.store_ids.insert(Key::Expr(id), store);
+        let store = self.new_store(&name, ty, self.known.targets().of_expr(id), None, None)?;
+        self.objects.name(Key::Expr(id), store);
         Ok(store)
     }
 
@@ -79,7 +81,7 @@ impl Lowering<'_> {
 
     /// The characters of a string literal, which are constants.
     pub(super) fn text_store(&mut self, text: TextId) -> Result<StoreId, Stop> {
-        if let Some(&known) = self.store_ids.get(&Key::Text(text)) {
+        if let Some(known) = self.objects.of(Key::Text(text)) {
             return Ok(known);
         }
         let literal = self.program.string(text);
@@ -88,14 +90,14 @@ impl Lowering<'_> {
         let mut cells = Vec::with_capacity(literal.units.len() + 1);
         for (at, &unit) in literal.units.iter().chain(Some(&0)).enumerate() {
             let value = numbers.target.value(literal.kind, u64::from(unit));
-            let variable = numbers.number(self.cfa.terms_mut(), value, width);
+            let variable = numbers.number(self.builder.terms_mut(), value, width);
             let leaf = Leaf { offset: at as u64 * u64::from(width), width, ty: None };
             cells.push(Cell { leaf, holds: Holds::Bits, variable, value: None });
         }
         let bits = cells.len() as u64 * u64::from(width);
         let (ty, root) = (self.program.types.integer(literal.kind), Some(Root::Text(text)));
-        let targets = self.targets.none();
-        self.stores.push(Store {
+        let targets = self.known.targets().none();
+        let store = self.objects.add(Store {
             cells,
             targets,
             root,
@@ -106,8 +108,7 @@ impl Lowering<'_> {
             alive: None,
             length: None,
         });
-        let store = StoreId(self.stores.len() as u32 - 1);
-        self.store_ids.insert(Key::Text(text), store);
+        self.objects.name(Key::Text(text), store);
         Ok(store)
     }
 
@@ -119,12 +120,12 @@ impl Lowering<'_> {
         object: Option<ObjectId>,
         owner: Option<usize>,
     ) -> Result<StoreId, Stop> {
-        let pos = object.map_or(self.pos, |object| self.program.object(object).pos);
-        let leaves = self.members.leaves(&self.program.types, ty);
+        let pos = object.map_or(self.builder.pos(), |object| self.program.object(object).pos);
+        let leaves = self.known.leaves(ty);
         let is_sparse = leaves.is_err() && object.is_some() && self.program.types.size(ty).is_some();
         let leaves = match (leaves, object) {
             (Ok(leaves), _) => leaves,
-            (Err(_), Some(object)) if is_sparse => self.sparse.of(Root::Object(object)),
+            (Err(_), Some(object)) if is_sparse => self.objects.sparse_parts(Root::Object(object)),
             (Err(reason), _) => return Err(Stop::unsupported(pos, reason)),
         };
         let mut cells = Vec::with_capacity(leaves.len());
@@ -137,7 +138,7 @@ impl Lowering<'_> {
         }
         let bits = 8 * self.program.types.size(ty).unwrap_or(0);
         let root = object.map(Root::Object);
-        self.stores.push(Store {
+        Ok(self.objects.add(Store {
             cells,
             targets,
             root,
@@ -147,8 +148,7 @@ impl Lowering<'_> {
             is_sparse,
             alive: None,
             length: None,
-        });
-        Ok(StoreId(self.stores.len() as u32 - 1))
+        }))
     }
 
     /// The variables of a scalar.
@@ -180,7 +180,7 @@ impl Lowering<'_> {
         let has_value = match holds {
             Holds::Bits | Holds::Truth => false,
             Holds::Address(Class::Integer) => true,
-            Holds::Address(Class::Pointer) => self.targets.need_value(&targets.pointers),
+            Holds::Address(Class::Pointer) => self.known.targets().need_value(&targets.pointers),
         };
         let value = has_value.then(|| {
             let sort = self.value_sort();
@@ -197,11 +197,9 @@ impl Lowering<'_> {
         origin: Origin,
         owner: Option<usize>,
     ) -> TermId {
-        let name = self.unique_name(name.to_string());
-        let variable = self.cfa.declare(&name, sort);
-        self.map.variables.insert(variable, origin);
+        let variable = self.builder.declare(name.to_string(), sort, origin);
         if let Some(owner) = owner {
-            self.owners.insert(variable, owner);
+            self.objects.own(variable, owner);
         }
         variable
     }

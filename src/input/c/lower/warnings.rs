@@ -1,0 +1,26 @@
+//! Remarks on a program, each made once.
+
+use super::super::source::Pos;
+use super::super::syntax::FunctionId;
+use crate::base::HashMap;
+
+/// The remarks.
+#[derive(Default, Debug)]
+pub(super) struct Warnings {
+    list: Vec<(Pos, String)>,
+    functions: HashMap<FunctionId, ()>,
+}
+
+impl Warnings {
+    /// Adds a remark on a function, unless there is one.
+    pub fn of_function(&mut self, function: FunctionId, pos: Pos, message: impl FnOnce() -> String) {
+        if self.functions.insert(function, ()).is_none() {
+            self.list.push((pos, message()));
+        }
+    }
+
+    /// All remarks, in the order in which they were made.
+    pub fn finish(self) -> Vec<(Pos, String)> {
+        self.list
+    }
+}
