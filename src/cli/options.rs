@@ -52,7 +52,9 @@ impl Command {
     pub fn has(self, group: Group) -> bool {
         match self {
             Command::Check => matches!(group, Group::Limits | Group::Check | Group::Language),
-            Command::Paths => matches!(group, Group::Limits | Group::Check | Group::Language | Group::Readings),
+            Command::Paths => {
+                matches!(group, Group::Limits | Group::Check | Group::Language | Group::Readings)
+            }
             Command::Convert => matches!(group, Group::Limits | Group::Language),
             Command::Sat => matches!(group, Group::Limits | Group::Run | Group::Sat),
             Command::Smt => matches!(group, Group::Limits | Group::Run | Group::Smt),

@@ -311,6 +311,9 @@ fn blocks_of(reduced: &Cfa, options: &VerifyOptions, budget: &Budget) -> Blocks 
     large_blocks(reduced, chosen, budget).unwrap_or_else(|_| Blocks::none(reduced))
 }
 
+/// The most edges of an automaton that becomes a system: the formula of its steps has them all.
+const MOST_EDGES_OF_SYSTEM: usize = 20_000;
+
 /// The share of each engine over automata.
 const AUTOMATA_SHARE: u64 = 8;
 
@@ -341,13 +344,16 @@ const INTEGER_SHARE: u64 = 2;
 /// The members and their options, the most promising one first.
 pub(super) fn program_lineup(judge: &ProgramJudge) -> Vec<Plan<VerifyOptions>> {
     let options = VerifyOptions { inductive_only: true, share_lemmas: false, ..judge.options.clone() };
-    let system = to_system(&judge.blocks.cfa).system;
     let automata = |engine: Engine| {
         let options = VerifyOptions { engine, ..options.clone() };
         Plan::new(engine.name(), AUTOMATA_SHARE, options)
     };
     let mut plans = vec![automata(Engine::Ic3Cfa), automata(Engine::Guess), automata(Engine::TreeIc3Itp)];
     plans.push(Plan { share: EXPLICIT_SHARE, ..automata(Engine::Explicit) });
+    if judge.blocks.cfa.edges().len() > MOST_EDGES_OF_SYSTEM {
+        return plans;
+    }
+    let system = to_system(&judge.blocks.cfa).system;
     let mut over_system = term_lineup(&system, &options);
     let has_numbers = system.first_number().is_some();
     over_system[0].share = if has_numbers { BEST_OVER_NUMBERS } else { BEST_OVER_WORDS };

@@ -14,6 +14,7 @@ mod limits;
 mod long;
 mod memory;
 mod proofs;
+mod readings;
 mod recursion;
 mod replay;
 mod watching;

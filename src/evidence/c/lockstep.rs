@@ -17,7 +17,9 @@ use super::watch::{Address, Moment, Observer, View};
 use crate::base::{Budget, HashMap, Limit};
 use crate::evidence::program::PathEnd;
 use crate::evidence::CheckError;
-use crate::input::c::{ObjectId, Origin, Pointee, Pos, Program, Role, SourceMap, StmtId, StmtKind, StmtPlace, TypeId};
+use crate::input::c::{
+    ObjectId, Origin, Pointee, Pos, Program, Role, SourceMap, StmtId, StmtKind, StmtPlace, TypeId,
+};
 use crate::model::cfa::{Cfa, LocId, Path};
 use crate::solver::term::{Model, TermId, Value};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -55,7 +57,9 @@ impl<'a> Compared<'a> {
         for &variable in cfa.variables() {
             if let Some(Origin::Object { object, offset, role, .. }) = map.origin(variable) {
                 let found = match role {
-                    Role::Value => numbers.get(&variable).map(|&(_, part)| Variable::Number { variable, part }),
+                    Role::Value => {
+                        numbers.get(&variable).map(|&(_, part)| Variable::Number { variable, part })
+                    }
                     Role::Target => type_at(program, object, offset).map(|ty| {
                         let step = steps.get(&(object, offset)).copied();
                         Variable::Address { target: variable, step, offset: offset / 8, ty }
@@ -168,13 +172,15 @@ impl<'a> Lockstep<'a> {
         let is_it = |place: StmtPlace| (key.0, place.pos, place.is_loop_head) == key;
         self.compared.map.statements(self.at).any(is_it)
             && !self.met.contains(&key)
-            && !(self.met.iter().any(|&(_, pos, head)| (pos, head) == (key.1, key.2)) && self.comes_again(key))
+            && !(self.met.iter().any(|&(_, pos, head)| (pos, head) == (key.1, key.2))
+                && self.comes_again(key))
     }
 
     /// Whether the next statement on the path begins at this place. Statements that are made of one have its place.
     fn comes_again(&self, key: (StmtId, Pos, bool)) -> bool {
         let map = self.compared.map;
-        let targets = self.path.steps[self.steps..].iter().map(|step| self.compared.cfa.edge(step.edge).target);
+        let targets =
+            self.path.steps[self.steps..].iter().map(|step| self.compared.cfa.edge(step.edge).target);
         let next = targets.filter_map(|location| map.statement(location)).next();
         next.map_or(self.end == PathEnd::Cut, |place| (place.pos, place.is_loop_head) == (key.1, key.2))
     }

@@ -31,6 +31,9 @@ pub enum SomeSource {
     Recursive(Box<RecursiveSource>),
 }
 
+/// The most places of all predicates of clauses together: each location has one predicate over all variables.
+const MOST_PLACES: usize = 30_000_000;
+
 impl SomeSource {
     /// Lowers a program.
     ///
@@ -46,6 +49,15 @@ impl SomeSource {
         Ok(match lowered.into_program() {
             Ok(lowered) => SomeSource::Plain(Box::new(Source::of(program, lowered, options))),
             Err(lowered) => {
+                let cfa = lowered.procedures.cfa();
+                let (locations, variables) = (cfa.location_count(), cfa.variables().len());
+                if locations.saturating_mul(variables) > MOST_PLACES {
+                    let message = format!(
+                        "the program is recursive and too large for clauses: {} locations with {} variables each",
+                        locations, variables
+                    );
+                    return Err(vec![Diagnostic::without_text(&program.lines, Pos::START, false, message)]);
+                }
                 let horn = of_procedures(&lowered.procedures);
                 let source = RecursiveSource { program, lowered: *lowered, horn, options };
                 SomeSource::Recursive(Box::new(source))

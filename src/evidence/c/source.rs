@@ -122,7 +122,11 @@ impl Source {
     /// # Errors
     ///
     /// The first difference, or the limit of the budget that was reached.
-    pub fn check_paths(&self, options: &CoverOptions, budget: &Budget) -> Result<Option<Coverage>, CheckError> {
+    pub fn check_paths(
+        &self,
+        options: &CoverOptions,
+        budget: &Budget,
+    ) -> Result<Option<Coverage>, CheckError> {
         let rules = match self.run_options() {
             Some(rules) => rules,
             None => return Ok(None),

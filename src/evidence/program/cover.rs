@@ -159,7 +159,8 @@ impl<'a> Search<'a> {
     fn run(&mut self, forced: &[EdgeId], inputs: &Model) -> Result<(Path, PathEnd), Limit> {
         self.paths += 1;
         self.measure();
-        let start: Vec<Value> = self.cfa.variables().iter().map(|&v| inputs.evaluate(&self.terms, v)).collect();
+        let start: Vec<Value> =
+            self.cfa.variables().iter().map(|&v| inputs.evaluate(&self.terms, v)).collect();
         let mut walk = Walk::new(self.cfa, &self.terms, &start);
         let mut steps = Vec::new();
         let mut run = Run { edges: Vec::new(), guards: Vec::new() };
@@ -248,7 +249,8 @@ impl<'a> Search<'a> {
         for input in list.into_iter().chain(choices) {
             let time = walk.times.get(&input).copied().unwrap_or(0);
             let constant = self.constant(input, time);
-            let known = self.terms.symbols_in(&[constant]).first().and_then(|&symbol| inputs.get(symbol).cloned());
+            let known =
+                self.terms.symbols_in(&[constant]).first().and_then(|&symbol| inputs.get(symbol).cloned());
             let sort = self.terms.sort(input);
             let value = known.unwrap_or_else(|| other(sort, self.paths as u64, constant.index() as u64));
             walk.state.set_all(&self.terms, [input], &[value]);
@@ -470,9 +472,7 @@ fn some_value(sort: Sort, run: u64, constant: u64) -> Value {
         Sort::Bool => Value::Bool(number & 16 != 0),
         Sort::BitVec(width) => {
             let high = if small >> 63 == 1 { u64::MAX } else { 0 };
-            Value::Bits(Bits::from_fn(width, |bit| {
-                (if bit < 64 { small >> bit } else { high }) & 1 == 1
-            }))
+            Value::Bits(Bits::from_fn(width, |bit| (if bit < 64 { small >> bit } else { high }) & 1 == 1))
         }
         Sort::Int | Sort::Real => Value::Number(Rational::from(Integer::from(small as i64 >> 16))),
     }

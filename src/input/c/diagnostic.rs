@@ -58,7 +58,7 @@ impl Diagnostic {
     }
 
     /// A diagnostic about a program whose text is not at hand.
-    pub(super) fn without_text(lines: &Lines, pos: Pos, is_warning: bool, message: String) -> Diagnostic {
+    pub(crate) fn without_text(lines: &Lines, pos: Pos, is_warning: bool, message: String) -> Diagnostic {
         let (line, column) = lines.line_and_column(pos);
         let library_function = lines.library_function(pos);
         let text = String::new();

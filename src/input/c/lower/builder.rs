@@ -6,7 +6,7 @@ use super::super::property::Failure;
 use super::super::source::Pos;
 use super::super::syntax::{FunctionId, Program};
 use super::options::LowerOptions;
-use super::source_map::{Asked, Instance, InstanceId, Origin, SourceMap, StmtPlace};
+use super::source_map::{Asked, Instance, InstanceId, Origin, Pointee, SourceMap, StmtPlace};
 use super::special::is_error;
 use super::stop::Stop;
 use crate::base::{Booking, Budget, HashMap};
@@ -343,6 +343,16 @@ impl<'a> Builder<'a> {
     /// A variable is one of the result of a function.
     pub fn set_origin(&mut self, variable: TermId, origin: Origin) {
         self.map.variables.insert(variable, origin);
+    }
+
+    /// A variable chooses among these targets of an address.
+    pub fn set_pointees(&mut self, variable: TermId, pointees: Vec<Pointee>) {
+        self.map.pointees.insert(variable, pointees);
+    }
+
+    /// Whether the budget has ended: what is made from here on means nothing, and the next look at the limits tells it.
+    pub fn is_over(&self) -> bool {
+        self.budget.check().is_err()
     }
 
     /// The temporary of this number of a function.

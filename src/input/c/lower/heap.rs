@@ -20,39 +20,16 @@ use super::source_map::{Asked, Origin};
 use super::special::{meaning, Allocator, Meaning};
 use super::stop::Stop;
 use super::value::{HeapSlot, Place, StoreId, Target, Value, Way};
-use crate::base::HashMap;
 use crate::model::gcl::{Assignment, Command};
 use crate::solver::term::{Sort, TermId, Terms};
 
 /// The elements of an object whose size is no constant.
 const MOST_ELEMENTS: u64 = 64;
 
-/// The objects of the heap.
-#[derive(Default, Debug)]
-pub(super) struct Heap {
-    /// By call that makes objects.
-    slots: HashMap<ExprId, Vec<HeapSlot>>,
-    /// The calls that make objects, each with the function in which it was met, in that order.
-    makers: Vec<(ExprId, FunctionId)>,
-}
-
-impl Heap {
-    fn note_maker(&mut self, call: ExprId, function: FunctionId) {
-        if !self.makers.contains(&(call, function)) {
-            self.makers.push((call, function));
-        }
-    }
-
-    /// The variables that tell whether the slots of a call are taken.
-    fn alive(&self, call: ExprId) -> impl Iterator<Item = TermId> + '_ {
-        self.slots.get(&call).into_iter().flatten().map(|slot| slot.alive)
-    }
-}
-
 impl Lowering<'_> {
     /// A slot of a call that was lowered or will be.
     pub(super) fn heap_slot(&mut self, call: ExprId, slot: u8) -> Result<HeapSlot, Stop> {
-        let found = match self.heap.slots.get(&call) {
+        let found = match self.heap.slots(call) {
             Some(slots) => slots.get(usize::from(slot)).copied(),
             None => self.heap_slots(call)?.get(usize::from(slot)).copied(),
         };
@@ -64,11 +41,11 @@ impl Lowering<'_> {
 
     /// All slots of a call.
     fn heap_slots(&mut self, call: ExprId) -> Result<Vec<HeapSlot>, Stop> {
-        if let Some(known) = self.heap.slots.get(&call) {
-            return Ok(known.clone());
+        if let Some(known) = self.heap.slots(call) {
+            return Ok(known.to_vec());
         }
         let slots = self.new_slots(call)?;
-        self.heap.slots.insert(call, slots.clone());
+        self.heap.add(call, slots.clone());
         Ok(slots)
     }
 
@@ -355,7 +332,7 @@ impl Lowering<'_> {
     /// Ends the life of the objects that belong to a call of a function, which returns.
     pub(super) fn end_objects_of(&mut self, function: FunctionId) {
         let mut changes = Vec::new();
-        for &(call, of) in &self.heap.makers {
+        for &(call, of) in self.heap.makers() {
             let is_of_call = match self.program.expr(call).kind {
                 ExprKind::Call { callee, .. } => self.known.called(callee).into_iter().any(|called| {
                     let meaning = meaning(self.program, self.program.function(called));
@@ -372,8 +349,7 @@ impl Lowering<'_> {
 
     /// The commands that begin a run without objects of the heap.
     pub(super) fn empty_heap(&mut self) -> Option<Command> {
-        let mut list = Vec::new();
-        self.heap.slots.values().for_each(|slots| list.extend(slots.iter().map(|slot| slot.alive)));
+        let mut list = self.heap.all_alive();
         list.sort_unstable();
         let none = |variable| Assignment { variable, value: Terms::FALSE };
         (!list.is_empty()).then(|| Command::Assign(list.into_iter().map(none).collect()))

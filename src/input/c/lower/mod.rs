@@ -13,7 +13,7 @@
 //! - `values`: the values of operands, each under the name of its expression.
 //! - `builder`: the automaton and the place where it grows. It alone adds locations, edges and variables.
 //! - `objects`: the variables of objects and values.
-//! - `heap`, `recursion` and `warnings`: the objects of the heap, recursive functions, and remarks.
+//! - `slots`, `recursion` and `warnings`: the objects of the heap, recursive functions, and remarks.
 //!
 //! `lowering` is the machine of these parts, and `run` does its tasks. What a task does takes several parts, so it is a
 //! method of the machine: it deals with values (`value`), variables (`stores`, `sparse`), reads and writes (`places`,
@@ -88,6 +88,7 @@ mod reach;
 mod recursion;
 mod run;
 mod scalars;
+mod slots;
 mod source_map;
 mod sparse;
 mod special;

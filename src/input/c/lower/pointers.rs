@@ -10,10 +10,21 @@ use super::lowering::Lowering;
 use super::objects::{Cell, Holds};
 use super::stop::Stop;
 use super::value::{Index, Place, Step, StoreId, Target, Value, Way};
-use crate::solver::term::{TermId, Terms};
+use crate::base::HashMap;
+use crate::solver::term::{Sort, TermId, Terms};
 
-/// The most numbers among the targets of a pointer.
-const MOST_NUMBERS: usize = 4;
+/// The most targets of a pointer that differ only in a term.
+const MOST_ALIKE: usize = 4;
+
+/// The length of lists of targets from which on the limits are looked at.
+const LONG: usize = 64;
+
+/// A group of targets that differ only in a term.
+#[derive(PartialEq, Eq, Hash)]
+enum Alike {
+    Number,
+    At { store: StoreId, base: i64, stride: i64, signed: bool, sort: Sort },
+}
 
 impl Lowering<'_> {
     /// A pointer that is this number.
@@ -177,6 +188,9 @@ impl Lowering<'_> {
             _ if a == b => return a,
             _ => {}
         }
+        if a.len() + b.len() > LONG && self.builder.is_over() {
+            return a;
+        }
         let not_guard = self.terms().not(guard);
         let mut ways: Vec<Way> = Vec::with_capacity(a.len() + b.len());
         for (condition, list) in [(guard, a), (not_guard, b)] {
@@ -194,29 +208,61 @@ impl Lowering<'_> {
                 }
             }
         }
-        self.join_numbers(&mut ways);
+        self.join_alike(&mut ways);
         ways
     }
 
-    /// Makes one number of those among some targets, if they are many: a long list would grow with each choice.
-    fn join_numbers(&mut self, ways: &mut Vec<Way>) {
-        let mut numbers: Vec<(TermId, TermId)> = Vec::new();
-        for way in ways.iter() {
-            if let Target::Number(number) = way.target {
-                numbers.push((way.guard, number));
-            }
-        }
-        if numbers.len() <= MOST_NUMBERS {
+    /// Makes one target of those that differ only in a term, if they are many: a long list would grow with each choice.
+    fn join_alike(&mut self, ways: &mut Vec<Way>) {
+        if ways.len() <= MOST_ALIKE {
             return;
         }
-        ways.retain(|way| !matches!(way.target, Target::Number(_)));
-        let guards: Vec<TermId> = numbers.iter().map(|&(guard, _)| guard).collect();
-        let guard = self.terms().or(&guards);
-        let mut chosen = numbers[0].1;
-        for &(guard, number) in &numbers[1..] {
-            chosen = self.terms().ite(guard, number, chosen);
+        let mut groups: HashMap<Alike, Vec<usize>> = HashMap::default();
+        for (at, way) in ways.iter().enumerate() {
+            if let Some(alike) = self.alike(&way.target) {
+                groups.entry(alike).or_default().push(at);
+            }
         }
-        ways.push(Way { guard, target: Target::Number(chosen) });
+        let mut is_gone = vec![false; ways.len()];
+        for group in groups.values().filter(|group| group.len() > MOST_ALIKE) {
+            let (first, others) = (group[0], &group[1..]);
+            for &at in others {
+                is_gone[at] = true;
+                let way = ways[at].clone();
+                let before = ways[first].guard;
+                ways[first].guard = self.terms().or(&[before, way.guard]);
+                match (&mut ways[first].target, &way.target) {
+                    (Target::Number(number), Target::Number(other)) => {
+                        *number = self.terms().ite(way.guard, *other, *number);
+                    }
+                    (Target::At(place), Target::At(other)) => {
+                        let (index, other) = (place.steps[0].index.term, other.steps[0].index.term);
+                        place.steps[0].index.term = self.terms().ite(way.guard, other, index);
+                    }
+                    _ => debug_assert!(false, "targets that are not alike"),
+                }
+            }
+        }
+        let mut at = 0;
+        ways.retain(|_| {
+            at += 1;
+            !is_gone[at - 1]
+        });
+    }
+
+    /// The group of a target with a term.
+    fn alike(&mut self, target: &Target) -> Option<Alike> {
+        match target {
+            Target::Number(_) => Some(Alike::Number),
+            Target::At(Place { store, base, steps }) => match steps[..] {
+                [Step { index, stride }] => {
+                    let sort = self.terms().sort(index.term);
+                    Some(Alike::At { store: *store, base: *base, stride, signed: index.signed, sort })
+                }
+                _ => None,
+            },
+            Target::Function(_) => None,
+        }
     }
 
     /// A comparison of two pointers. Addresses of different objects differ, and are not ordered.

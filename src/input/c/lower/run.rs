@@ -188,7 +188,7 @@ impl Lowering<'_> {
                 self.abandon(stop, height, result)?;
             }
         }
-        Ok(())
+        self.builder.check_limits(0)
     }
 
     /// The expression to which a task gives a value, at once or by further tasks, and the type of that.

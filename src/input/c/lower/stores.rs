@@ -179,7 +179,7 @@ impl Lowering<'_> {
         let variable = self.new_variable(&name, sort, origin(role), owner);
         if let Holds::Address(class) = holds {
             let pointees = targets.of_class(class).iter().map(|key| key.pointee()).collect();
-            self.map.pointees.insert(variable, pointees);
+            self.builder.set_pointees(variable, pointees);
         }
         let has_value = match holds {
             Holds::Bits | Holds::Truth => false,

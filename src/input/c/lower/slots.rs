@@ -1,0 +1,48 @@
+//! The objects of the heap that were met.
+
+use super::super::syntax::{ExprId, FunctionId};
+use super::value::HeapSlot;
+use crate::base::HashMap;
+use crate::solver::term::TermId;
+
+/// The slots of all calls that make objects.
+#[derive(Default, Debug)]
+pub(super) struct Heap {
+    slots: HashMap<ExprId, Vec<HeapSlot>>,
+    /// The calls that make objects, each with the function in which it was met, in that order.
+    makers: Vec<(ExprId, FunctionId)>,
+}
+
+impl Heap {
+    /// The slots of a call, if it was met.
+    pub fn slots(&self, call: ExprId) -> Option<&[HeapSlot]> {
+        self.slots.get(&call).map(Vec::as_slice)
+    }
+
+    /// Adds the slots of a call.
+    pub fn add(&mut self, call: ExprId, slots: Vec<HeapSlot>) {
+        self.slots.insert(call, slots);
+    }
+
+    /// Notes that a call was lowered in a function.
+    pub fn note_maker(&mut self, call: ExprId, function: FunctionId) {
+        if !self.makers.contains(&(call, function)) {
+            self.makers.push((call, function));
+        }
+    }
+
+    /// The calls that were lowered, each with its function.
+    pub fn makers(&self) -> &[(ExprId, FunctionId)] {
+        &self.makers
+    }
+
+    /// The variables that tell whether the slots of a call are taken.
+    pub fn alive(&self, call: ExprId) -> impl Iterator<Item = TermId> + '_ {
+        self.slots.get(&call).into_iter().flatten().map(|slot| slot.alive)
+    }
+
+    /// Those of all calls, in no order.
+    pub fn all_alive(&self) -> Vec<TermId> {
+        self.slots.values().flatten().map(|slot| slot.alive).collect()
+    }
+}
