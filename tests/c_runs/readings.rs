@@ -6,9 +6,10 @@ use indubit::evidence::c::Source;
 use indubit::evidence::program::{cover, CoverOptions, Coverage, PathEnd};
 use indubit::evidence::CheckError;
 use indubit::input::c::{Arch, Integers, LowerOptions, Origin};
-use indubit::model::cfa::{Cfa, EdgeId};
+use indubit::model::cfa::{Cfa, EdgeId, Path};
 use indubit::model::gcl::{Assignment, Command, CommandId};
-use indubit::solver::term::{Sort, Terms};
+use indubit::solver::term::{Sort, TermId, Terms};
+use std::collections::HashSet;
 
 fn source(text: &str) -> Source {
     Source::new(program(text), LowerOptions::default(), &Budget::unlimited()).expect("an automaton")
@@ -75,26 +76,29 @@ fn a_walk_has_the_same_states_in_both_readings() {
 #[test]
 fn a_dropped_store_is_found() {
     let source = source(WALK);
-    let mut taken = vec![false; source.lowered.cfa.edges().len()];
-    let mut show = |path: &indubit::model::cfa::Path, _: PathEnd| -> Result<(), CheckError> {
-        path.steps.iter().for_each(|step| taken[step.edge.index()] = true);
+    // A store through a pointer names each object to which it may lead, and changes one.
+    let mut changed: HashSet<(EdgeId, TermId)> = HashSet::new();
+    let cfa = &source.lowered.cfa;
+    let mut show = |path: &Path, _: PathEnd| -> Result<(), CheckError> {
+        let states = path.states(cfa).expect("a run");
+        for (at, step) in path.steps.iter().enumerate() {
+            let pairs = cfa.variables().iter().zip(states[at].iter().zip(&states[at + 1]));
+            changed.extend(pairs.filter(|(_, (a, b))| a != b).map(|(&variable, _)| (step.edge, variable)));
+        }
         Ok(())
     };
-    cover(&source.lowered.cfa, &CoverOptions::default(), &Budget::unlimited(), &mut show).expect("paths");
+    cover(cfa, &CoverOptions::default(), &Budget::unlimited(), &mut show).expect("paths");
     let mut mutants = 0;
-    for edge in source.lowered.cfa.edge_ids().filter(|edge| taken[edge.index()]) {
+    for edge in cfa.edge_ids() {
         for dropped in assigned(&source, edge) {
-            let cfa = &source.lowered.cfa;
-            // The first values of objects that live for the whole run are 0, as the search begins.
-            if cfa.edge(edge).source == cfa.initial() {
+            if !changed.contains(&(edge, dropped.variable)) {
                 continue;
             }
             let others = assigned(&source, edge).into_iter().filter(|a| a.variable != dropped.variable);
-            let mutant = with_command(cfa, edge, Command::Assign(others.collect()));
-            let name = cfa.name(dropped.variable).to_string();
             let mut broken = source.clone();
-            broken.lowered.cfa = mutant;
+            broken.lowered.cfa = with_command(cfa, edge, Command::Assign(others.collect()));
             let found = check(&broken);
+            let name = cfa.name(dropped.variable);
             assert!(
                 found.is_err(),
                 "the store to {} by edge {} is dropped, and nobody sees it",
@@ -189,7 +193,7 @@ fn the_search_takes_each_edge_that_can_be_taken() {
     cfa.add_edge(places[0], places[3], list[2]);
     cfa.add_edge(places[1], cfa.error(), skip);
     let mut ends = Vec::new();
-    let mut show = |path: &indubit::model::cfa::Path, end: PathEnd| -> Result<(), CheckError> {
+    let mut show = |path: &Path, end: PathEnd| -> Result<(), CheckError> {
         assert!(path.states(&cfa).is_ok());
         ends.push(end);
         Ok(())

@@ -14,6 +14,7 @@ mod unsupported;
 use indubit::base::Budget;
 use indubit::engine::Outcome;
 use indubit::evidence::c::SomeSource;
+use indubit::evidence::program::CoverOptions;
 use indubit::input::c::{read, Arch, COptions, LowerOptions};
 use indubit::portfolio::{HornVerifier, ProgramVerifier, VerifyOptions};
 
@@ -30,6 +31,7 @@ enum Verdict {
     Unknown(String),
 }
 
+/// The verdict; on paths to its edges, the program is the same in both readings.
 fn verdict_with(text: &str, arch: Arch, options: LowerOptions) -> Verdict {
     let budget = Budget::unlimited();
     let target = COptions { arch, ..COptions::default() };
@@ -40,6 +42,9 @@ fn verdict_with(text: &str, arch: Arch, options: LowerOptions) -> Verdict {
     let verify = VerifyOptions::default();
     match source {
         SomeSource::Plain(source) => {
+            let cover = CoverOptions { most_paths: 30, most_questions: 100, ..CoverOptions::default() };
+            let same = source.check_paths(&cover, &budget);
+            assert!(same.is_ok(), "the two readings differ: {}\n{}", same.unwrap_err(), text);
             let verifier = ProgramVerifier::of_source(*source, verify, budget);
             let verified = verifier.expect("any engine").verify(&mut ());
             of(verified.outcome, verified.refused.map(|error| error.to_string()))

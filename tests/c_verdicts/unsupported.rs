@@ -1,6 +1,7 @@
 //! Unsupported points: a proof shows that they are not reached, and errors elsewhere still count.
 
-use crate::{is_safe, is_unknown, is_unsafe};
+use crate::{is_safe, is_unknown, is_unsafe, verdict_with, Verdict};
+use indubit::input::c::{Arch, Integers, LowerOptions};
 
 #[test]
 fn an_unsupported_point_that_may_be_reached_leaves_everything_open() {
@@ -44,4 +45,32 @@ fn floating_point_numbers_are_copied() {
         "struct s { double d; int x; };",
         "struct s a = { 0.5, 3 }, b; b = a; RARELY if (b.x == 3) reach_error();",
     );
+}
+
+/// What is known of a program over mathematical integers.
+fn over_integers(text: &str) -> Verdict {
+    let text = format!("int nd(void); void reach_error(void); {}", text);
+    let options = LowerOptions { integers: Integers::Mathematical, ..LowerOptions::default() };
+    verdict_with(&text, Arch::Ilp32, options)
+}
+
+/// Members of a union share their bytes, which mathematical integers do not have.
+#[test]
+fn a_narrow_member_of_a_union_over_integers_is_not_followed() {
+    let text = "union both { int a; char b; }; int main() {
+        union both v = { .b = 1 }; if (v.a == 5) reach_error(); return 0; }";
+    match over_integers(text) {
+        Verdict::Unknown(reason) => assert!(reason.contains("use --integers words"), "{}", reason),
+        known => panic!("{:?}", known),
+    }
+}
+
+/// A member of an address that is a number is a number, over integers too.
+#[test]
+fn a_member_of_a_pointer_to_nothing_over_integers() {
+    let text = "struct pair { int x, y; }; int main() {
+        struct pair *p = 0; if (nd()) p = (struct pair *)12; int *q = &p->y;
+        if (q == (int *)16) reach_error(); return 0; }";
+    assert_eq!(over_integers(text), Verdict::Unsafe);
+    assert_eq!(over_integers(&text.replace("(int *)16", "(int *)17")), Verdict::Safe);
 }

@@ -284,7 +284,8 @@ impl Lowering<'_> {
         let offset = field.bits.map_or(field.offset * 8, |bits| bits.offset);
         let parts = match self.take(record)? {
             Value::Lvalue(ways, _) => {
-                let one = self.terms().bv(1, 1);
+                let (numbers, bits) = (self.numbers, self.pointer_bits());
+                let one = numbers.number(self.terms(), 1, bits);
                 let ways = self.moved(ways, Index { term: one, signed: false }, offset as i64)?;
                 return Ok(Value::Lvalue(ways, field.bits.map(|bits| bits.width)));
             }

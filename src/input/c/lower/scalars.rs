@@ -174,6 +174,9 @@ impl Lowering<'_> {
                 return Ok(());
             }
         }
+        if !self.numbers.is_words() {
+            return self.refuse("a part of another value is written; use --integers words");
+        }
         let bits = self.scalar_bits(scalar, value)?;
         let end = offset + u64::from(scalar.width);
         for cell in &cells {
