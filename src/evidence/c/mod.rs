@@ -33,6 +33,7 @@
 //! ```
 
 mod addresses;
+mod asks;
 mod calls;
 mod cells;
 mod expressions;
@@ -70,4 +71,4 @@ pub use recursive::{RecursiveSource, SomeSource};
 pub use replay::{check_run, replay, Answer, ErrorRun, ReplayError};
 pub use scalars::Scalars;
 pub use source::Source;
-pub use watch::{Moment, Observer, View};
+pub use watch::{Moment, Observer, Stored, View};

@@ -2,6 +2,7 @@
 
 use super::super::options::End;
 use super::super::watch::{Moment, Observer, View};
+use super::choices::Lack;
 use super::format::WaypointKind;
 use super::plan::{Plan, Step};
 use crate::input::c::{ExprId, ExprKind, Failure, Pos, StmtKind};
@@ -32,11 +33,22 @@ pub(super) struct Follower<'p> {
     /// The statement that is carried out, and the labels before it.
     here: Vec<Pos>,
     is_behind_label: bool,
+    /// What the run lacked when it came to a waypoint the last time and did not pass.
+    pub lack: Lack,
 }
 
 impl<'p> Follower<'p> {
     pub fn new(plan: &'p Plan, is_strict: bool, flag: Arc<AtomicBool>) -> Follower<'p> {
-        Follower { plan, is_strict, at: 0, is_dead: false, flag, here: Vec::new(), is_behind_label: false }
+        Follower {
+            plan,
+            is_strict,
+            at: 0,
+            is_dead: false,
+            flag,
+            here: Vec::new(),
+            is_behind_label: false,
+            lack: Lack::default(),
+        }
     }
 
     /// Whether the run has passed all waypoints and ends in the error at the target.
@@ -98,10 +110,38 @@ impl<'p> Follower<'p> {
                         return;
                     }
                 }
-                Some(false) if self.is_strict && !has_passed => return self.die(),
-                _ => return,
+                Some(false) => {
+                    self.lack = self.lack(pos, event);
+                    if self.is_strict && !has_passed {
+                        self.die();
+                    }
+                    return;
+                }
+                None => return,
+            }
+            self.lack = Lack::default();
+        }
+    }
+
+    /// What a run lacks to pass the next waypoints at a place, if they are several assumptions all of them.
+    fn lack(&self, pos: Pos, event: Event<'_, '_>) -> Lack {
+        let program = self.plan.expressions.program();
+        let ahead = self.plan.parts.get(self.at..).unwrap_or(&[]);
+        let mut lack = Lack::default();
+        for step in ahead.iter().map(|part| &part.follow).take_while(|step| step.pos == pos) {
+            match (step.kind, event, &step.condition) {
+                (WaypointKind::Assumption, Event::Statement(view), Some(condition)) => {
+                    lack.wishes.extend(condition.wishes(program, view));
+                }
+                (WaypointKind::FunctionReturn, Event::Return(_), Some(condition)) => {
+                    let constants = condition.constants.iter().copied();
+                    lack.results = constants.filter(|&c| condition.holds_for(program, c)).collect();
+                    return lack;
+                }
+                _ => return lack,
             }
         }
+        lack
     }
 
     fn die(&mut self) {

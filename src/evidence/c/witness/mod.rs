@@ -8,6 +8,7 @@
 //! Verification Witnesses 2.0 (SPIN 2024).
 
 mod c_text;
+mod choices;
 mod claims;
 mod condition;
 mod confirm;
@@ -18,9 +19,11 @@ mod error;
 mod follow;
 mod format;
 mod formula;
+mod lvalue;
 mod observe;
 mod plan;
 mod read;
+mod recorder;
 mod targets;
 mod violation;
 mod write;
