@@ -15,9 +15,7 @@ use indubit::evidence::{CheckError, CheckOptions};
 use indubit::input::c::{Integers, Program};
 use indubit::model::cfa::Invariant;
 use indubit::model::horn;
-use indubit::portfolio::{
-    Checking, Engine, HornVerifier, ProgramTrace, ProgramVerifier, VerifyOptions,
-};
+use indubit::portfolio::{Checking, Engine, HornVerifier, ProgramTrace, ProgramVerifier, VerifyOptions};
 use std::ffi::OsStr;
 use std::fmt;
 

@@ -13,7 +13,9 @@ use crate::input::c::{Ask, AskKind, IntegerKind, ObjectId, Pos, Type, TypeId};
 impl Machine<'_> {
     /// A value of a scalar type from the oracle.
     pub fn ask(&mut self, pos: Pos, kind: AskKind, ty: TypeId) -> Result<Value, Stop> {
-        let answer = (self.oracle)(&Ask { pos, kind, ty }).ok_or(Stop::End(End::OutOfAnswers(pos)))?;
+        let ask = Ask { pos, kind, ty };
+        let answer = (self.oracle)(&ask).ok_or(Stop::End(End::OutOfAnswers(pos)))?;
+        self.observer.answered(&ask, answer);
         self.count_answer()?;
         Ok(match Integer::of(&self.program.types, ty) {
             // Over mathematical integers, too, an arbitrary value is one of its type.

@@ -4,7 +4,7 @@ use super::memory::{self, Memory, Region, Spot};
 use super::pointer::{Pointer, Scalar};
 use super::shape::{Activation, Shape};
 use super::value::Value;
-use crate::input::c::{BitRange, ExprId, FunctionId, ObjectId, Pos, Program, StmtId, TypeId};
+use crate::input::c::{Ask, BitRange, ExprId, FunctionId, ObjectId, Pos, Program, StmtId, TypeId};
 
 /// The reason why a statement is seen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,6 +42,9 @@ pub trait Observer {
 
     /// A function is called that has a body, or whose result is arbitrary.
     fn call(&mut self, _call: ExprId) {}
+
+    /// The oracle has answered a question.
+    fn answered(&mut self, _ask: &Ask, _value: i128) {}
 
     /// The answer that the oracle has just given was stored in memory. Answers that are values of expressions are not.
     fn stored(&mut self, _stored: &Stored) {}
@@ -172,7 +175,14 @@ impl View<'_> {
     }
 
     /// The scalar in these bits of a region.
-    pub(super) fn bits(&self, region: Region, start: u64, width: u64, ty: TypeId, is_field: bool) -> Option<Scalar> {
+    pub(super) fn bits(
+        &self,
+        region: Region,
+        start: u64,
+        width: u64,
+        ty: TypeId,
+        is_field: bool,
+    ) -> Option<Scalar> {
         let cells = self.memory.region(region);
         let at = usize::try_from(start / 8).ok()?;
         if (start + width + 7) / 8 > cells.len() as u64 || !(is_field || start % 8 == 0) {

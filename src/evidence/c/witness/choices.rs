@@ -63,19 +63,31 @@ pub(super) fn repair(choices: &mut Vec<Choice>, lack: &Lack, targets: &Targets) 
     }
 }
 
-/// Changes those choices whose answers are the bits of a wish, later ones first, because they wrote over earlier ones.
-/// The result is the last one that changes.
+/// Changes choices so that a wish comes true. The result is the last one that changes.
 fn grant(choices: &mut [Choice], wish: &Wish, targets: &Targets) -> Option<usize> {
+    if wish.is_met {
+        return store(choices, wish, false);
+    }
+    // The place has the answers of its last choices, unless a value that was asked for since was stored there.
+    store(choices, wish, false)
+        .or_else(|| assign(choices, wish, targets))
+        .or_else(|| try_unplaced(choices, wish.value))
+        .or_else(|| store(choices, wish, true))
+}
+
+/// Changes those choices whose answers were stored in the bits of a wish, later ones first, because they wrote over
+/// earlier ones. Those that the witness tells are left alone, or else taken as well.
+fn store(choices: &mut [Choice], wish: &Wish, is_any: bool) -> Option<usize> {
     let ones = |width: u64| if width >= 127 { i128::MAX } else { (1 << width) - 1 };
     let mut open = ones(wish.width);
     let mut last = None;
-    let mut is_stored = false;
     for (at, choice) in choices.iter_mut().enumerate().rev() {
         let stored = match choice.stored {
             Some(stored) if stored.region == wish.region && !stored.is_temporary => stored,
             _ => continue,
         };
-        let (from, to) = (wish.start.max(stored.start), (wish.start + wish.width).min(stored.start + stored.width));
+        let (from, to) =
+            (wish.start.max(stored.start), (wish.start + wish.width).min(stored.start + stored.width));
         if from >= to {
             continue;
         }
@@ -83,7 +95,6 @@ fn grant(choices: &mut [Choice], wish: &Wish, targets: &Targets) -> Option<usize
         if overlap & open == 0 {
             continue;
         }
-        is_stored = true;
         let shift = from - stored.start;
         let wanted = (wish.value >> (from - wish.start) & ones(to - from)) << shift;
         let kept = choice.value().unwrap_or(0) & !(ones(to - from) << shift);
@@ -91,22 +102,22 @@ fn grant(choices: &mut [Choice], wish: &Wish, targets: &Targets) -> Option<usize
         let value = if stored.width == wish.width { wish.value } else { kept | wanted };
         if choice.value() == Some(value) {
             choice.is_told = true;
-        } else if choice.advance(value) {
+        } else if (is_any || !choice.is_told) && choice.advance(value) {
             last = last.max(Some(at));
         }
     }
-    if is_stored {
-        return last;
-    }
+    last
+}
+
+/// Changes the last choice whose answer is assigned to the variable of a wish.
+fn assign(choices: &mut [Choice], wish: &Wish, targets: &Targets) -> Option<usize> {
     let assigned = |choice: &Choice| {
         let is_part = choice.stored.map_or(true, |stored| stored.first % 8 == wish.start % 8);
         wish.object.is_some() && targets.object(&choice.ask) == wish.object && is_part
     };
-    let found = choices.iter().rposition(assigned);
-    match found {
-        Some(at) if choices[at].stored.is_none() => choices[at].advance(wish.value).then_some(at),
-        _ => try_unplaced(choices, wish.value),
-    }
+    let at = choices.iter().rposition(assigned)?;
+    let is_open = choices[at].stored.map_or(true, |stored| stored.is_temporary) && !choices[at].is_told;
+    (is_open && choices[at].advance(wish.value)).then_some(at)
 }
 
 /// Changes the last choice that has no place in memory and has not tried this value.

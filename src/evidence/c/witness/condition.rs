@@ -45,16 +45,12 @@ pub(super) struct Wish {
     pub start: u64,
     pub width: u64,
     pub value: i128,
+    /// The place has the value already.
+    pub is_met: bool,
 }
 
 /// The wish for a value at a place.
-fn wish(
-    program: &Program,
-    view: &View<'_>,
-    place: Option<Known>,
-    ty: TypeId,
-    value: i128,
-) -> Option<Wish> {
+fn wish(program: &Program, view: &View<'_>, place: Option<Known>, ty: TypeId, value: i128) -> Option<Wish> {
     let (object, pointer, bits) = match place? {
         Known::Place(part) => (Some(part.object), pointer_to(view, part)?, part.bits),
         Known::Behind(pointer, bits) => (None, pointer, bits),
@@ -66,7 +62,7 @@ fn wish(
         Some(bits) => (bits.offset, u64::from(bits.width), (bits.offset + u64::from(bits.width) + 7) / 8),
     };
     let (region, start) = view.bits_at(pointer, bytes)?;
-    Some(Wish { object, region, start: start + first, width, value })
+    Some(Wish { object, region, start: start + first, width, value, is_met: false })
 }
 
 /// The pointer to a part of an object; of a bit-field, to the beginning of the object.
@@ -124,7 +120,9 @@ impl Condition {
                 let is_constant = matches!(constants.get(&constant), Some(Known::Number(_)));
                 let loaded = loaded_place(program, place).filter(|_| is_constant);
                 if let (Some((lvalue, ty)), Some(value)) = (loaded, number(constant)) {
-                    wishes.extend(wish(program, view, values.get(&lvalue).copied(), ty, value));
+                    let wish = wish(program, view, values.get(&lvalue).copied(), ty, value);
+                    let is_met = number(place) == Some(value);
+                    wishes.extend(wish.map(|wish| Wish { is_met, ..wish }));
                 }
             }
         }
@@ -233,12 +231,7 @@ pub(super) fn place(program: &Program, id: ExprId, get: &dyn Fn(ExprId) -> Known
 }
 
 /// The pointer that a part of a condition is in a state of a run, the place behind one, or what follows from it.
-fn behind(
-    program: &Program,
-    id: ExprId,
-    get: &dyn Fn(ExprId) -> Known,
-    view: &View<'_>,
-) -> Option<Known> {
+fn behind(program: &Program, id: ExprId, get: &dyn Fn(ExprId) -> Known, view: &View<'_>) -> Option<Known> {
     let expr = program.expr(id);
     let types = &program.types;
     let pointer = |id: ExprId| match get(id) {

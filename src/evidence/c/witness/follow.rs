@@ -3,6 +3,7 @@
 use super::super::options::End;
 use super::super::watch::{Moment, Observer, View};
 use super::choices::Lack;
+use super::condition::Wish;
 use super::format::WaypointKind;
 use super::plan::{Plan, Step};
 use crate::input::c::{ExprId, ExprKind, Failure, Pos, StmtKind};
@@ -131,7 +132,13 @@ impl<'p> Follower<'p> {
         for step in ahead.iter().map(|part| &part.follow).take_while(|step| step.pos == pos) {
             match (step.kind, event, &step.condition) {
                 (WaypointKind::Assumption, Event::Statement(view), Some(condition)) => {
-                    lack.wishes.extend(condition.wishes(program, view));
+                    let wishes = condition.wishes(program, view);
+                    // Another value of the same place is one of a later state.
+                    let overlaps = |a: &Wish, b: &Wish| a.region == b.region && a.start == b.start;
+                    if wishes.iter().any(|a| lack.wishes.iter().any(|b| overlaps(a, b))) {
+                        return lack;
+                    }
+                    lack.wishes.extend(wishes);
                 }
                 (WaypointKind::FunctionReturn, Event::Return(_), Some(condition)) => {
                     let constants = condition.constants.iter().copied();

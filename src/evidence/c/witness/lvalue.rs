@@ -77,7 +77,8 @@ impl Whole {
                     None => self.text.clone(),
                 };
                 if let Some(bits) = field.bits {
-                    let is_here = bits.offset <= first && first + width <= bits.offset + u64::from(bits.width);
+                    let is_here =
+                        bits.offset <= first && first + width <= bits.offset + u64::from(bits.width);
                     let (first, width) = (bits.offset, u64::from(bits.width));
                     let found = Lvalue { text, ty: field.ty, first, width, is_field: true };
                     return Some(found).filter(|_| is_here && field.name.is_some());
@@ -169,7 +170,8 @@ impl<'a> Places<'a> {
                     _ => return Ok(()),
                 };
                 let found = view.read(at.moved(part.offset as i64), None, part.ty);
-                let inner = whole.scalar(program, 8 * part.offset, 8 * program.types.size(part.ty).unwrap_or(1));
+                let inner =
+                    whole.scalar(program, 8 * part.offset, 8 * program.types.size(part.ty).unwrap_or(1));
                 if let (Some(Scalar::Pointer(found)), Some(inner)) = (found, inner) {
                     pointers.push((Whole { text: inner.text, ty: pointee, is_behind: true }, found));
                 }

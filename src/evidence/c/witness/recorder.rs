@@ -7,7 +7,6 @@ use super::lvalue::{Lvalue, Places};
 use super::targets::Targets;
 use super::violation::ValueStyle;
 use crate::input::c::{Ask, AskKind, ExprId, ExprKind, FunctionId, ObjectId, Pos, Program, StmtKind, TypeId};
-use std::cell::RefCell;
 
 /// Statements at which a value waits for its place to have a text.
 const PATIENCE: u32 = 100;
@@ -51,23 +50,8 @@ pub(super) struct Recorder<'p> {
     here: Option<Pos>,
     /// The result of the next call that returns was asked for, or follows from what the library has asked for.
     is_result_open: bool,
-}
-
-/// Sees a run for a recorder.
-pub(super) struct Watch<'a, 'p>(pub &'a RefCell<Recorder<'p>>);
-
-impl Observer for Watch<'_, '_> {
-    fn statement(&mut self, view: &View<'_>) {
-        self.0.borrow_mut().statement(view);
-    }
-
-    fn stored(&mut self, stored: &Stored) {
-        self.0.borrow_mut().stored(stored);
-    }
-
-    fn returned(&mut self, call: ExprId, value: Option<i128>) {
-        self.0.borrow_mut().returned(call, value);
-    }
+    /// The next branch may depend on a value that has no place.
+    is_branch_open: bool,
 }
 
 impl<'p> Recorder<'p> {
@@ -83,6 +67,7 @@ impl<'p> Recorder<'p> {
             function: None,
             here: None,
             is_result_open: false,
+            is_branch_open: false,
         }
     }
 
@@ -106,20 +91,11 @@ impl<'p> Recorder<'p> {
         }
     }
 
-    pub fn answer(&mut self, ask: &Ask, value: i128) {
-        self.last = Some((*ask, value));
-        if self.is_library(ask.pos) {
-            self.is_result_open = true;
+    /// Many variables are 0, and whoever reads the witness tries 0 first.
+    fn wait_somewhere(&mut self, value: i128) {
+        if value != 0 {
             self.wait(Home::Somewhere, value);
-            return;
-        }
-        match ask.kind {
-            AskKind::Call => self.result(ask, value),
-            AskKind::Read => self.wait(Home::Somewhere, value),
-            AskKind::Result => self.is_result_open = true,
-            // These are stored in memory.
-            AskKind::Declaration | AskKind::Skipped | AskKind::Parameter => {}
-            AskKind::Extern | AskKind::Effect | AskKind::Heap => {}
+            self.is_branch_open = true;
         }
     }
 
@@ -152,66 +128,8 @@ impl<'p> Recorder<'p> {
         }
     }
 
-    /// The last answer was stored.
-    fn stored(&mut self, stored: &Stored) {
-        let (ask, value) = match self.last {
-            Some((ask, value)) if !self.is_library(ask.pos) => (ask, value),
-            _ => return,
-        };
-        if !stored.is_temporary {
-            self.wait(Home::Memory(*stored), value);
-        } else if let Some(object) = self.targets.object(&ask) {
-            self.wait(Home::Variable(object, stored.first, stored.width), value);
-        }
-    }
-
     fn is_library(&self, pos: Pos) -> bool {
         self.program.lines.library_function(pos).is_some()
-    }
-
-    /// A call returns. A result that was asked for at the end of the function, or that follows from values that the
-    /// library has asked for, is told as if it were the answer.
-    fn returned(&mut self, call: ExprId, value: Option<i128>) {
-        let expr = self.program.expr(call);
-        let close = match expr.kind {
-            ExprKind::Call { close, .. } if self.is_result_open && !self.is_library(expr.pos) => close,
-            _ => return,
-        };
-        self.is_result_open = false;
-        if let Some(value) = value {
-            let ask = Ask { pos: expr.pos, kind: AskKind::Call, ty: expr.ty };
-            match self.targets.object(&ask) {
-                Some(_) => self.result(&ask, value),
-                None => self.push_return(close, expr.ty, value),
-            }
-        }
-    }
-
-    fn statement(&mut self, view: &View<'_>) {
-        if self.is_library(view.pos()) {
-            return;
-        }
-        self.function = view.function();
-        self.here = Some(view.pos());
-        if self.waiting.is_empty() || !is_place(self.program, view) {
-            return;
-        }
-        let mut waiting = std::mem::take(&mut self.waiting);
-        if waiting.len() > MANY {
-            waiting.retain(|one| one.value != 0);
-        }
-        let places = Places::new(self.program, view);
-        let mut texts: Vec<String> = Vec::new();
-        for mut one in waiting {
-            one.age += 1;
-            match self.equality(&places, view, &one) {
-                Some(Some(text)) if !texts.contains(&text) => texts.push(text),
-                Some(_) => {}
-                None if one.age < PATIENCE && !matches!(one.home, Home::Somewhere) => self.waiting.push(one),
-                None => {}
-            }
-        }
-        self.push_assumptions(view.pos(), &texts);
     }
 
     /// Waypoints with these equalities: one for each variable, and one for several parts.
@@ -252,6 +170,91 @@ impl<'p> Recorder<'p> {
         let is_same = (value >> shift) & mask(width) == one.value & mask(width);
         // Another part of a larger scalar may wait, too, or have been changed.
         Some(text(&lvalue, value).filter(|_| is_same))
+    }
+}
+
+impl Observer for Recorder<'_> {
+    fn branch(&mut self, pos: Pos, value: i128) {
+        if self.is_branch_open && !self.is_library(pos) {
+            self.is_branch_open = false;
+            if let Some(way) = self.targets.way(self.program, pos, value) {
+                self.push(WaypointKind::Branching, pos, Some(way));
+            }
+        }
+    }
+
+    fn statement(&mut self, view: &View<'_>) {
+        if self.is_library(view.pos()) {
+            return;
+        }
+        self.function = view.function();
+        self.here = Some(view.pos());
+        if self.waiting.is_empty() || !is_place(self.program, view) {
+            return;
+        }
+        let mut waiting = std::mem::take(&mut self.waiting);
+        if waiting.len() > MANY {
+            waiting.retain(|one| one.value != 0);
+        }
+        let places = Places::new(self.program, view);
+        let mut texts: Vec<String> = Vec::new();
+        for mut one in waiting {
+            one.age += 1;
+            match self.equality(&places, view, &one) {
+                Some(Some(text)) if !texts.contains(&text) => texts.push(text),
+                Some(_) => {}
+                None if one.age < PATIENCE && !matches!(one.home, Home::Somewhere) => self.waiting.push(one),
+                None => {}
+            }
+        }
+        self.push_assumptions(view.pos(), &texts);
+    }
+
+    fn answered(&mut self, ask: &Ask, value: i128) {
+        self.last = Some((*ask, value));
+        if self.is_library(ask.pos) {
+            self.is_result_open = true;
+            self.wait_somewhere(value);
+            return;
+        }
+        match ask.kind {
+            AskKind::Call => self.result(ask, value),
+            AskKind::Read => self.wait_somewhere(value),
+            AskKind::Result => self.is_result_open = true,
+            // These are stored in memory.
+            AskKind::Declaration | AskKind::Skipped | AskKind::Parameter => {}
+            AskKind::Extern | AskKind::Effect | AskKind::Heap => {}
+        }
+    }
+
+    fn stored(&mut self, stored: &Stored) {
+        let (ask, value) = match self.last {
+            Some((ask, value)) if !self.is_library(ask.pos) => (ask, value),
+            _ => return,
+        };
+        if !stored.is_temporary {
+            self.wait(Home::Memory(*stored), value);
+        } else if let Some(object) = self.targets.object(&ask) {
+            self.wait(Home::Variable(object, stored.first, stored.width), value);
+        }
+    }
+
+    /// A call returns. A result that was asked for at the end of the function, or that follows from values that the
+    /// library has asked for, is told as if it were the answer.
+    fn returned(&mut self, call: ExprId, value: Option<i128>) {
+        let expr = self.program.expr(call);
+        let close = match expr.kind {
+            ExprKind::Call { close, .. } if self.is_result_open && !self.is_library(expr.pos) => close,
+            _ => return,
+        };
+        self.is_result_open = false;
+        if let Some(value) = value {
+            let ask = Ask { pos: expr.pos, kind: AskKind::Call, ty: expr.ty };
+            match self.targets.object(&ask) {
+                Some(_) => self.result(&ask, value),
+                None => self.push_return(close, expr.ty, value),
+            }
+        }
     }
 }
 

@@ -78,4 +78,21 @@ impl Targets {
     pub fn result(&self, call: Pos) -> Option<TypeId> {
         self.closes.get(&call).map(|&(_, ty)| ty)
     }
+
+    /// The way that a branch takes whose condition has this value, in the words of a witness.
+    pub fn way(&self, program: &Program, pos: Pos, value: i128) -> Option<String> {
+        let mut statements = program.stmts().map(|id| program.stmt(id));
+        let cases = statements.find_map(|stmt| match stmt.kind {
+            StmtKind::Switch { cases, .. } if stmt.pos == pos => program.cases.get(cases as usize),
+            _ => None,
+        });
+        match cases {
+            None => Some((value != 0).to_string()),
+            Some(cases) => {
+                let mut ranges = cases.iter().filter_map(|case| case.values);
+                let is_case = ranges.any(|range| range.low <= value && value <= range.high);
+                Some(if is_case { value.to_string() } else { "default".to_string() })
+            }
+        }
+    }
 }

@@ -1,13 +1,11 @@
 //! The witness of a run into an error.
 
-use super::super::machine::run;
-use super::super::options::{End, RunOptions};
-use super::super::replay::{check_run, Answer, ReplayError};
+use super::super::options::RunOptions;
+use super::super::replay::{replay, Answer, ReplayError};
 use super::format::{Content, Metadata, Witness};
-use super::recorder::{Recorder, Watch};
+use super::recorder::Recorder;
 use crate::base::Budget;
-use crate::input::c::{Ask, Program};
-use std::cell::RefCell;
+use crate::input::c::Program;
 
 /// The form in which a witness tells values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -37,22 +35,9 @@ impl Witness {
         style: ValueStyle,
         budget: &Budget,
     ) -> Result<Witness, ReplayError> {
-        check_run(program, options, answers, budget)?;
         let file = metadata.input_files.first().map_or(String::new(), |(file, _)| file.clone());
-        let recorder = RefCell::new(Recorder::new(program, file, style));
-        let mut rest = answers.iter();
-        let mut oracle = |ask: &Ask| {
-            let answer = rest.next()?;
-            recorder.borrow_mut().answer(ask, answer.value);
-            Some(answer.value)
-        };
-        let mut watch = Watch(&recorder);
-        let done = run(program, options, &mut oracle, &mut watch, budget).map_err(ReplayError::Run)?;
-        let recorder = recorder.into_inner();
-        let pos = match done.end {
-            End::Error(_, pos) => pos,
-            end => return Err(ReplayError::NoError(end.text(&program.lines))),
-        };
+        let mut recorder = Recorder::new(program, file, style);
+        let (_, pos) = replay(program, options, answers, &mut recorder, budget)?;
         Ok(Witness { metadata, content: Content::Violation(recorder.end(pos)) })
     }
 }
