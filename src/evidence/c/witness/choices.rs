@@ -43,6 +43,12 @@ pub(super) struct Lack {
     pub results: Vec<i128>,
 }
 
+impl Lack {
+    pub fn is_empty(&self) -> bool {
+        self.wishes.is_empty() && self.results.is_empty()
+    }
+}
+
 /// Changes the choices so that the run has what it lacked. The later choices are forgotten. `false` if nothing could be
 /// changed that has not been tried.
 pub(super) fn repair(choices: &mut Vec<Choice>, lack: &Lack, targets: &Targets) -> bool {

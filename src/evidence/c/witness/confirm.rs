@@ -240,7 +240,7 @@ impl Search<'_> {
                 false
             }
         };
-        (is_found, follower.lack)
+        (is_found, follower.into_lack())
     }
 
     fn choice(&self, ask: &Ask, at: usize) -> Choice {

@@ -35,8 +35,17 @@ pub(super) struct Follower<'p> {
     here: Vec<Pos>,
     is_behind_label: bool,
     /// What the run lacked when it came to a waypoint the last time and did not pass.
-    pub lack: Lack,
+    lack: Lack,
+    /// What the run lacked before a statement for the next assumptions, to which it has not come yet.
+    ahead: Lack,
+    /// Statements before which that is still looked at.
+    patience: u32,
 }
+
+/// Statements behind a waypoint before which the next assumptions are looked at.
+const PATIENCE: u32 = 100;
+/// Waypoints among which the next assumption is.
+const AHEAD: usize = 3;
 
 impl<'p> Follower<'p> {
     pub fn new(plan: &'p Plan, is_strict: bool, flag: Arc<AtomicBool>) -> Follower<'p> {
@@ -49,6 +58,8 @@ impl<'p> Follower<'p> {
             here: Vec::new(),
             is_behind_label: false,
             lack: Lack::default(),
+            ahead: Lack::default(),
+            patience: PATIENCE,
         }
     }
 
@@ -105,6 +116,8 @@ impl<'p> Follower<'p> {
             match self.passes(&part.follow, pos, event) {
                 Some(true) => {
                     self.at += 1;
+                    self.patience = PATIENCE;
+                    self.ahead = Lack::default();
                     has_passed = true;
                     // Several assumptions may be about one state, and every other event passes one waypoint.
                     if !matches!(event, Event::Statement(_)) {
@@ -112,7 +125,7 @@ impl<'p> Follower<'p> {
                     }
                 }
                 Some(false) => {
-                    self.lack = self.lack(pos, event);
+                    self.lack = self.lack(self.at, pos, event);
                     if self.is_strict && !has_passed {
                         self.die();
                     }
@@ -125,9 +138,9 @@ impl<'p> Follower<'p> {
     }
 
     /// What a run lacks to pass the next waypoints at a place, if they are several assumptions all of them.
-    fn lack(&self, pos: Pos, event: Event<'_, '_>) -> Lack {
+    fn lack(&self, at: usize, pos: Pos, event: Event<'_, '_>) -> Lack {
         let program = self.plan.expressions.program();
-        let ahead = self.plan.parts.get(self.at..).unwrap_or(&[]);
+        let ahead = self.plan.parts.get(at..).unwrap_or(&[]);
         let mut lack = Lack::default();
         for step in ahead.iter().map(|part| &part.follow).take_while(|step| step.pos == pos) {
             match (step.kind, event, &step.condition) {
@@ -149,6 +162,27 @@ impl<'p> Follower<'p> {
             }
         }
         lack
+    }
+
+    /// What the run lacked to go on along the witness, as far as it is known.
+    pub fn into_lack(self) -> Lack {
+        match self.lack.is_empty() {
+            true => self.ahead,
+            false => self.lack,
+        }
+    }
+
+    /// Notes what the run lacks for the next assumptions. Their places are those of the statement that comes next.
+    fn look_ahead(&mut self, view: &View<'_>) {
+        if self.is_dead || self.patience == 0 {
+            return;
+        }
+        self.patience -= 1;
+        let ahead = self.plan.parts.iter().enumerate().skip(self.at).take(AHEAD);
+        let mut assumptions = ahead.filter(|(_, part)| part.follow.kind == WaypointKind::Assumption);
+        if let Some((at, part)) = assumptions.next() {
+            self.ahead = self.lack(at, part.follow.pos, Event::Statement(view));
+        }
     }
 
     fn die(&mut self) {
@@ -183,6 +217,7 @@ impl Observer for Follower<'_> {
         let is_loop = matches!(kind, StmtKind::For { .. } | StmtKind::DoWhile(..));
         if view.moment() == Moment::Begin || !is_loop {
             self.event(pos, Event::Statement(view));
+            self.look_ahead(view);
         }
     }
 

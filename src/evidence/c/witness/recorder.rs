@@ -175,7 +175,9 @@ impl<'p> Recorder<'p> {
 
 impl Observer for Recorder<'_> {
     fn branch(&mut self, pos: Pos, value: i128) {
-        if self.is_branch_open && !self.is_library(pos) {
+        // A value that was asked for in the condition is told by a waypoint behind the branch.
+        let is_open = self.is_branch_open || self.waiting.iter().any(|one| one.age == 0 && one.value != 0);
+        if is_open && !self.is_library(pos) {
             self.is_branch_open = false;
             if let Some(way) = self.targets.way(self.program, pos, value) {
                 self.push(WaypointKind::Branching, pos, Some(way));
@@ -249,6 +251,10 @@ impl Observer for Recorder<'_> {
         };
         self.is_result_open = false;
         if let Some(value) = value {
+            // The result tells this value, wherever it goes.
+            let is_other = |one: &Waiting| !matches!(one.home, Home::Somewhere) || one.value != value;
+            self.waiting.retain(is_other);
+            self.is_branch_open = self.waiting.iter().any(|one| matches!(one.home, Home::Somewhere));
             let ask = Ask { pos: expr.pos, kind: AskKind::Call, ty: expr.ty };
             match self.targets.object(&ask) {
                 Some(_) => self.result(&ask, value),
