@@ -12,9 +12,9 @@ use indubit::evidence::c::witness::{
 };
 use indubit::evidence::c::{Answer, RunOptions};
 use indubit::evidence::{CheckError, CheckOptions};
-use indubit::input::c::{Integers, Program};
-use indubit::model::cfa::Invariant;
-use indubit::model::horn;
+use indubit::input::c::{Integers, Program, SourceMap};
+use indubit::model::cfa::{Cfa, Invariant};
+use indubit::model::horn::{self, Interpretation};
 use indubit::portfolio::{Checking, Engine, HornVerifier, ProgramTrace, ProgramVerifier, VerifyOptions};
 use std::ffi::OsStr;
 use std::fmt;
@@ -66,11 +66,37 @@ fn of_run(
 /// Such a witness of a proof: what C can say of its invariant at the heads of loops.
 pub fn correctness(settings: &Settings, file: &CFile, invariant: &Invariant) -> Result<Vec<u8>, Failure> {
     let (program, lowered) = (&file.source.program, &file.source.lowered);
+    of_proof(settings, program, &file.text, (&lowered.cfa, &lowered.map), invariant)
+}
+
+/// Such a witness of a proof of a recursive program. The format has no place for what the proof says of calls.
+pub fn recursive_correctness(
+    settings: &Settings,
+    file: &RecursiveFile,
+    found: &Interpretation,
+) -> Result<Vec<u8>, Failure> {
+    say!(
+        "indubit: {}: warning: the witness of a recursive program has no summaries of its functions; a certificate \
+        as text (FILE.txt) has all of the proof",
+        files::shown(settings.file(0))
+    );
+    let (program, lowered) = (&file.source.program, &file.source.lowered);
+    let invariant = file.source.horn.invariant(&lowered.procedures, found);
+    of_proof(settings, program, &file.text, (lowered.procedures.cfa(), &lowered.map), &invariant)
+}
+
+fn of_proof(
+    settings: &Settings,
+    program: &Program,
+    text: &[u8],
+    automaton: (&Cfa, &SourceMap),
+    invariant: &Invariant,
+) -> Result<Vec<u8>, Failure> {
     let integers = settings.c.lower.integers;
     if integers != Integers::Words {
         return Err(Failure::usage("proofs over integers and reals have no witness; write text"));
     }
-    let witness = Witness::of_proof(metadata(settings, &file.text)?, program, lowered, integers, invariant);
+    let witness = Witness::of_proof(metadata(settings, text)?, program, automaton, integers, invariant);
     Ok(witness.to_text().into_bytes())
 }
 
@@ -99,7 +125,7 @@ pub fn check(
     Ok(judged(settings, checked, budget))
 }
 
-/// Checks a witness about a recursive program, which must be one of a violation.
+/// Checks a witness about a recursive program. One of correctness is only proved if it has no invariants.
 pub fn check_recursive(
     settings: &Settings,
     file: &RecursiveFile,
@@ -109,9 +135,17 @@ pub fn check_recursive(
     let witness = read(settings, &file.text, evidence)?;
     let source = &file.source;
     match witness.content {
+        Content::Correctness(ref invariants) if invariants.is_empty() => {
+            let checked = match find_recursive_run(settings, file, budget) {
+                Found::Safe => Ok((SAFE, "the witness has no invariants; the program is safe\n".to_string())),
+                Found::Run(..) => Err(Problem::new("the program violates the property")),
+                Found::Nothing => Err(open("no proof of the program was found")),
+            };
+            Ok(judged(settings, checked, budget))
+        }
         Content::Correctness(_) => {
-            let message = "witnesses of correctness are not supported for recursive programs";
-            Err(Failure::input(files::shown(settings.file(1)), message))
+            let message = "invariants of recursive programs are not proved";
+            Ok(judged(settings, Err(open(message)), budget))
         }
         Content::Violation(_) => {
             let search = || find_recursive_run(settings, file, budget);
@@ -192,18 +226,22 @@ fn confirm(
     if !matches!(error, WitnessError::NotConfirmed { is_open: true, .. }) {
         return Ok(Err(Problem::new(error)));
     }
-    let open = |text: String| Err(Problem { is_open: true, ..Problem::new(text) });
     Ok(match search() {
         Found::Safe => Err(Problem::new(format!("{}; the program is safe", error))),
-        Found::Nothing => open(error.to_string()),
+        Found::Nothing => Err(open(error)),
         Found::Run(answers, steps) => {
             let run = RunOptions { steps, ..run };
             match witness.is_followed_by(program, &run, &answers, budget) {
                 Ok(true) => Ok((UNSAFE, "a run that an engine has found follows the witness\n".to_string())),
-                _ => open(format!("{}; the program has other runs into an error", error)),
+                _ => Err(open(format!("{}; the program has other runs into an error", error))),
             }
         }
     })
+}
+
+/// A witness that may be true and is not confirmed.
+fn open(text: impl fmt::Display) -> Problem {
+    Problem { is_open: true, ..Problem::new(text) }
 }
 
 /// The result of a search for a run into an error.

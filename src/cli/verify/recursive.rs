@@ -46,11 +46,7 @@ impl Model for RecursiveFile {
                 return Err(Failure::usage(message));
             }
         }
-        let is_witness = settings.certificate.as_ref().map_or(false, |name| witnesses::is_witness(name));
         match form(settings) {
-            _ if is_witness => Err(Failure::usage(
-                "proofs of recursive programs have no witness of correctness; write text or a script",
-            )),
             Some(Form::Aiger | Form::Vmt) => Err(Failure::usage(
                 "the certificate of a recursive program is text or a script (--certificate-format text)",
             )),
@@ -121,6 +117,11 @@ impl Model for RecursiveFile {
         _: PropertyId,
         found: &Interpretation,
     ) -> Result<Vec<u8>, Failure> {
-        clauses::certificate(settings, &self.source.horn.horn, found)
+        match &settings.certificate {
+            Some(name) if witnesses::is_witness(name) => {
+                witnesses::recursive_correctness(settings, self, found)
+            }
+            _ => clauses::certificate(settings, &self.source.horn.horn, found),
+        }
     }
 }

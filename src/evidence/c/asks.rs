@@ -10,6 +10,15 @@ use super::value::{Place, Value};
 use super::watch::Stored;
 use crate::input::c::{Ask, AskKind, IntegerKind, ObjectId, Pos, Type, TypeId};
 
+/// Something that is asked for part by part.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Asked {
+    Variable(ObjectId),
+    /// The value of an expression.
+    Temporary,
+    Heap,
+}
+
 impl Machine<'_> {
     /// A value of a scalar type from the oracle.
     pub fn ask(&mut self, pos: Pos, kind: AskKind, ty: TypeId) -> Result<Value, Stop> {
@@ -28,21 +37,22 @@ impl Machine<'_> {
     pub fn ask_object(&mut self, object: ObjectId, kind: AskKind) -> Result<(), Stop> {
         let (ty, pos) = (self.program.object(object).ty, self.program.object(object).pos);
         let at = self.memory.start(self.slot(object));
-        self.ask_parts(ty, at, pos, kind)
+        self.ask_each((ty, at), pos, kind, Asked::Variable(object))
+    }
+
+    /// Asks for all scalars of an object that a function may change, which begins at a byte.
+    pub fn ask_effects(&mut self, object: ObjectId, at: usize, pos: Pos) -> Result<(), Stop> {
+        let ty = self.program.object(object).ty;
+        self.ask_each((ty, at), pos, AskKind::Effect, Asked::Variable(object))
     }
 
     /// Asks for all scalars of a type, and stores them from a byte on.
-    pub fn ask_parts(&mut self, ty: TypeId, at: usize, pos: Pos, kind: AskKind) -> Result<(), Stop> {
-        self.ask_each(ty, at, pos, kind, false)
-    }
-
     fn ask_each(
         &mut self,
-        ty: TypeId,
-        at: usize,
+        (ty, at): (TypeId, usize),
         pos: Pos,
         kind: AskKind,
-        is_temporary: bool,
+        asked: Asked,
     ) -> Result<(), Stop> {
         let types = &self.program.types;
         each_part(types, ty, 0, &mut |part| {
@@ -54,19 +64,25 @@ impl Machine<'_> {
             let (cells, table) = (&mut self.memory.cells, &mut self.memory.table);
             memory::write(cells, table, types, part.ty, spot, &value)
                 .map_err(|reason| self.unsupported(pos, reason))?;
-            self.tell(Region::Stack, at, part, is_temporary);
+            self.tell(Region::Stack, at, part, asked);
             Ok(())
         })
     }
 
     /// Tells the observer where the last answer was stored.
-    fn tell(&mut self, region: Region, at: usize, part: Part, is_temporary: bool) {
+    fn tell(&mut self, region: Region, at: usize, part: Part, asked: Asked) {
         let size = 8 * self.program.types.size(part.ty).unwrap_or(0);
         let (first, width) = match part.bits {
             None => (8 * part.offset, size),
             Some(bits) => (bits.offset, u64::from(bits.width)),
         };
-        let stored = Stored { region, start: 8 * at as u64 + first, first, width, ty: part.ty, is_temporary };
+        let object = match asked {
+            Asked::Variable(object) => Some(object),
+            Asked::Temporary | Asked::Heap => None,
+        };
+        let is_temporary = asked == Asked::Temporary;
+        let stored =
+            Stored { region, start: 8 * at as u64 + first, first, width, ty: part.ty, object, is_temporary };
         self.observer.stored(&stored);
     }
 
@@ -79,7 +95,7 @@ impl Machine<'_> {
                 let (top, size) = (self.memory.slots(), self.program.types.record(id).size);
                 let slot = self.allocate(size, 1)?;
                 let at = self.memory.start(slot);
-                self.ask_each(ty, at, pos, kind, true)?;
+                self.ask_each((ty, at), pos, kind, Asked::Temporary)?;
                 let value = Value::Record(Box::new(self.memory.cells.part(at, size as usize)));
                 self.memory.release(top);
                 Ok(value)
@@ -98,7 +114,7 @@ impl Machine<'_> {
             let place = Place { pointer: pointer.moved(at as i64), first: 0, width: 0, pos };
             self.write(place, byte, &value)?;
             if let Some((region, start)) = start {
-                self.tell(region, start, Part { offset: at, bits: None, ty: byte }, false);
+                self.tell(region, start, Part { offset: at, bits: None, ty: byte }, Asked::Heap);
             }
         }
         Ok(())

@@ -9,7 +9,7 @@ use super::machine::{Machine, Stop};
 use super::parts::each_part;
 use super::pointer::{Pointer, Target};
 use super::value::Value;
-use crate::input::c::{AskKind, ExprId, ObjectId, Pos, Type, TypeId, Types};
+use crate::input::c::{ExprId, ObjectId, Pos, Type, TypeId, Types};
 use std::collections::BTreeSet;
 
 impl Machine<'_> {
@@ -41,8 +41,8 @@ impl Machine<'_> {
             }
         }
         for object in reached {
-            let (ty, at) = (self.program.object(object).ty, self.memory.start(self.slot_of(object)));
-            self.ask_parts(ty, at, pos, AskKind::Effect)?;
+            let at = self.memory.start(self.slot_of(object));
+            self.ask_effects(object, at, pos)?;
         }
         Ok(())
     }

@@ -28,6 +28,8 @@ pub struct Stored {
     pub(super) width: u64,
     /// The type of the answer.
     pub(super) ty: TypeId,
+    /// The object, if it is a variable.
+    pub(super) object: Option<ObjectId>,
     /// The object is the value of an expression, and the memory is used for something else afterwards.
     pub(super) is_temporary: bool,
 }

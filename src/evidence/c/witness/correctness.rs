@@ -6,9 +6,10 @@ use super::condition::Condition;
 use super::error::WitnessError;
 use super::format::{Content, InvariantEntry, InvariantKind, Location, Metadata, Witness};
 use super::formula::Formulas;
+use super::lvalue::nameable;
 use super::plan::{find, read_condition};
 use crate::base::{Budget, HashMap};
-use crate::input::c::{Expressions, FunctionId, Integers, Lowered, Pos, Program, StmtKind};
+use crate::input::c::{Expressions, FunctionId, Integers, Lowered, Pos, Program, SourceMap, StmtKind};
 use crate::model::cfa::{Cfa, Invariant, LocId};
 use crate::solver::term::TermId;
 use std::collections::BTreeMap;
@@ -59,47 +60,16 @@ impl Witness {
     pub fn of_proof(
         metadata: Metadata,
         program: &Program,
-        lowered: &Lowered,
+        automaton: (&Cfa, &SourceMap),
         integers: Integers,
         invariant: &Invariant,
     ) -> Witness {
-        let mut places: BTreeMap<Pos, Option<Vec<String>>> = BTreeMap::new();
-        let locations = lowered.cfa.locations().filter(|_| integers == Integers::Words);
-        for location in locations {
-            let place = match lowered.map.statement(location).filter(|place| place.is_loop_head) {
-                Some(place) => place,
-                None => continue,
-            };
-            let formula = match invariant.formulas.get(location.index()) {
-                Some(&formula) => formula,
-                None => continue,
-            };
-            let texts = places.entry(place.pos).or_insert_with(|| Some(Vec::new()));
-            // No run comes to a location whose formula is false.
-            if formula == invariant.terms.bool(false) {
-                continue;
-            }
-            let visible = program.visible_objects(place.pos).into_iter().collect();
-            let writer = Writer { program, map: &lowered.map, terms: &invariant.terms, visible };
-            match (writer.formula(formula), texts.as_mut()) {
-                (Some(text), Some(list)) if !list.contains(&text) => list.push(text),
-                (Some(_), _) => {}
-                (None, _) => *texts = None,
-            }
-        }
-        let mut list = Vec::new();
-        for (pos, texts) in places {
-            let texts = match texts {
-                Some(texts) => texts,
-                None => continue,
-            };
-            let text = match texts.len() {
-                0 => "0".to_string(),
-                1 => texts.concat(),
-                _ => texts.iter().map(|text| format!("({})", text)).collect::<Vec<_>>().join(" || "),
-            };
-            list.push((InvariantKind::Loop, pos, text));
-        }
+        let list = match integers {
+            Integers::Words => invariants(program, automaton, invariant),
+            Integers::Mathematical | Integers::Reals => Vec::new(),
+        };
+        let list: Vec<(InvariantKind, Pos, String)> =
+            list.into_iter().map(|(pos, text)| (InvariantKind::Loop, pos, text)).collect();
         Witness::of_invariants(metadata, program, &list)
     }
 
@@ -128,17 +98,79 @@ impl Witness {
                 let kind = name.map_or("", |(name, _)| name);
                 WitnessError::NoPlace { kind, location: Box::new(entry.location.clone()) }
             })?;
-            let inner = program.stmts().map(|id| program.stmt(id)).find_map(|stmt| match stmt.kind {
-                StmtKind::For { body, .. } if stmt.pos == pos => Some(program.stmt(body).pos),
-                _ => None,
-            });
-            let scope = inner.filter(|_| entry.kind == InvariantKind::Loop).unwrap_or(pos);
+            let scope = match entry.kind {
+                InvariantKind::Loop => scope_of_loop(program, pos),
+                InvariantKind::Location => pos,
+            };
             let condition =
                 read_condition(&mut expressions, &entry.value, scope, None, &entry.location, budget)?;
             list.push(PlacedInvariant { kind: entry.kind, pos, entry: entry.clone(), condition });
         }
         Ok(PlacedInvariants { list, expressions })
     }
+}
+
+/// What an invariant of an automaton says at the heads of loops, as expressions in C: the place of the loop, and the
+/// text. Conjuncts without text are left out.
+pub fn readable_invariants(
+    program: &Program,
+    automaton: (&Cfa, &SourceMap),
+    invariant: &Invariant,
+) -> Vec<(Pos, String)> {
+    invariants(program, automaton, invariant)
+}
+
+fn invariants(
+    program: &Program,
+    (cfa, map): (&Cfa, &SourceMap),
+    invariant: &Invariant,
+) -> Vec<(Pos, String)> {
+    let mut places: BTreeMap<Pos, Option<Vec<String>>> = BTreeMap::new();
+    for location in cfa.locations() {
+        let place = match map.statement(location).filter(|place| place.is_loop_head) {
+            Some(place) => place,
+            None => continue,
+        };
+        let formula = match invariant.formulas.get(location.index()) {
+            Some(&formula) => formula,
+            None => continue,
+        };
+        let texts = places.entry(place.pos).or_insert_with(|| Some(Vec::new()));
+        // No run comes to a location whose formula is false.
+        if formula == invariant.terms.bool(false) {
+            continue;
+        }
+        let visible = nameable(program, scope_of_loop(program, place.pos)).into_iter().collect();
+        let writer = Writer { program, map, terms: &invariant.terms, visible };
+        match (writer.formula(formula), texts.as_mut()) {
+            (Some(text), Some(list)) if !list.contains(&text) => list.push(text),
+            (Some(_), _) => {}
+            (None, _) => *texts = None,
+        }
+    }
+    let mut list = Vec::new();
+    for (pos, texts) in places {
+        let texts = match texts {
+            Some(texts) => texts,
+            None => continue,
+        };
+        let text = match texts.len() {
+            0 => "0".to_string(),
+            1 => texts.concat(),
+            _ => texts.iter().map(|text| format!("({})", text)).collect::<Vec<_>>().join(" || "),
+        };
+        list.push((pos, text));
+    }
+    list
+}
+
+/// The place whose names the invariant of a loop may use: in a `for` loop those of its first clause, too.
+fn scope_of_loop(program: &Program, pos: Pos) -> Pos {
+    let inner = program.stmts().map(|id| program.stmt(id)).find_map(|stmt| match stmt.kind {
+        StmtKind::For { body, .. } if stmt.pos == pos => Some(program.stmt(body).pos),
+        _ => None,
+    });
+    inner.unwrap_or(pos)
 }
 
 impl PlacedInvariants {

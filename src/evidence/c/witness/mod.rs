@@ -8,6 +8,7 @@
 //! Verification Witnesses 2.0 (SPIN 2024).
 
 mod c_text;
+mod c_words;
 mod choices;
 mod claims;
 mod condition;
@@ -31,7 +32,7 @@ pub mod yaml;
 
 pub use claims::{Claims, Refutation};
 pub use confirm::{ConfirmOptions, Confirmed};
-pub use correctness::{PlacedInvariant, PlacedInvariants};
+pub use correctness::{readable_invariants, PlacedInvariant, PlacedInvariants};
 pub use error::WitnessError;
 pub use format::{
     Content, InvariantEntry, InvariantKind, Location, Metadata, Segment, Task, TaskMismatch, Waypoint,
