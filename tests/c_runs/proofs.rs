@@ -342,3 +342,66 @@ fn an_expression_over_integers_becomes_a_formula_over_words() {
         assert_eq!(model.evaluate(cfa.terms(), formulas[0].1).is_true(), expected, "{} {}", value, of_x);
     }
 }
+
+#[test]
+fn the_invariant_of_a_for_loop_uses_the_names_of_its_first_clause() {
+    let text = "int nd(void); int main() { int i = 2; for (int i = 0; nd(); i++) ; return i; }";
+    let about = |name: &'static str| {
+        let witness = proof(text, Integers::Words, move |lowered, terms, _| {
+            let two = terms.bv(2, 32);
+            terms.eq(variable(lowered, name), two)
+        });
+        values(&witness)
+    };
+    let program = program(text);
+    let names: Vec<String> = lowered(&program)
+        .cfa
+        .variables()
+        .iter()
+        .map(|&v| lowered(&program).cfa.name(v).to_string())
+        .collect();
+    let of_i: Vec<&String> = names.iter().filter(|name| name.contains("::i")).collect();
+    // The outer variable is hidden there.
+    let told: Vec<usize> =
+        of_i.iter().map(|name| about(Box::leak((*name).clone().into_boxed_str())).len()).collect();
+    assert_eq!(told.iter().sum::<usize>(), 1, "{:?} {:?}", of_i, told);
+}
+
+#[test]
+fn invariants_read_as_people_write_them() {
+    let told = |make: fn(&Lowered, &mut Terms) -> TermId| {
+        let witness = proof(ALL, Integers::Words, move |lowered, terms, _| make(lowered, terms));
+        values(&witness).concat()
+    };
+    assert_eq!(
+        told(|lowered, terms| {
+            let wide = terms.sign_extend(variable(lowered, "c"), 24);
+            let x = variable(lowered, "x");
+            terms.bv_slt(wide, x)
+        }),
+        "c < x"
+    );
+    assert_eq!(
+        told(|lowered, terms| {
+            let wide = terms.zero_extend(variable(lowered, "h"), 16);
+            let u = variable(lowered, "u");
+            terms.bv_ult(wide, u)
+        }),
+        "((unsigned int) h) < u"
+    );
+    assert_eq!(
+        told(|lowered, terms| {
+            let one = terms.bv(1, 32);
+            let (x, u) = (variable(lowered, "x"), variable(lowered, "u"));
+            let sum = terms.bv_add(u, one);
+            let five = terms.bv(5, 32);
+            let less = terms.bv_ult(sum, five);
+            let other = terms.bv_slt(x, u);
+            let other = terms.not(other);
+            terms.and(&[less, other])
+        })
+        .matches("ULL")
+        .count(),
+        0
+    );
+}

@@ -1,16 +1,18 @@
 //! Recursive C programs under verification: as Horn clauses, with evidence in the words of the program.
 
+use super::clauses;
 use super::evidence::form;
+use super::locations::{self, is_about_words};
 use super::model::{Judged, Model, Size};
 use super::table::Table;
 use super::tree::Tree;
-use super::{clauses, locations};
 use crate::cli::options::Settings;
 use crate::cli::programs::{self, RecursiveFile};
 use crate::cli::progress::Progress;
 use crate::cli::values::Form;
 use crate::cli::{witnesses, Failure};
 use indubit::base::Budget;
+use indubit::evidence::c::witness::readable_invariants;
 use indubit::model::horn::{Interpretation, Refutation};
 use indubit::model::{Depth, PropertyId};
 use indubit::portfolio::{Engine, HornVerifier};
@@ -95,7 +97,11 @@ impl Model for RecursiveFile {
     fn parts(&self, found: &Interpretation) -> Vec<String> {
         let procedures = &self.source.lowered.procedures;
         let invariant = self.source.horn.invariant(procedures, found);
-        locations::parts(procedures.cfa(), &invariant)
+        if !is_about_words(self.source.run_options()) {
+            return locations::parts(procedures.cfa(), &invariant);
+        }
+        let automata = (procedures.cfa(), &self.source.lowered.map);
+        readable_invariants(&self.source.program, automata, &invariant)
     }
 
     fn witness(&self, settings: &Settings, refutation: &Refutation) -> Result<Vec<u8>, Failure> {

@@ -1,11 +1,11 @@
 //! The changes of objects by functions that the program does not define.
 
-use super::super::replay::replay;
+use super::super::replay::{replay, Answer};
 use super::super::watch::{Observer, Stored, View};
 use super::counterexample::Counterexample;
 use crate::base::Budget;
-use crate::input::c::{Ask, AskKind, ExprId, ExprKind, FunctionId, ObjectId, Storage};
-use std::collections::BTreeMap;
+use crate::input::c::{Ask, AskKind, ExprId, ExprKind, FunctionId, ObjectId, Pos, StmtKind, Storage};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The objects that the calls of a function change, in order.
 #[derive(Debug, Default)]
@@ -14,6 +14,8 @@ pub(super) struct Effects {
     pub calls: BTreeMap<FunctionId, Vec<Vec<ObjectId>>>,
     /// By object: the values of its parts, call by call.
     pub values: BTreeMap<ObjectId, Vec<i128>>,
+    /// The places of local objects whose declarations the run comes to.
+    declared: BTreeSet<Pos>,
 }
 
 /// Sees the effects of a run.
@@ -25,7 +27,11 @@ struct Watch<'a> {
 }
 
 impl Observer for Watch<'_> {
-    fn statement(&mut self, _: &View<'_>) {}
+    fn statement(&mut self, view: &View<'_>) {
+        if let StmtKind::Declaration(object, _) = self.run.program.stmt(view.stmt()).kind {
+            self.effects.declared.insert(self.run.program.object(object).pos);
+        }
+    }
 
     fn call(&mut self, call: ExprId) {
         self.called = match self.run.program.expr(call).kind {
@@ -59,7 +65,12 @@ impl Observer for Watch<'_> {
 impl Effects {
     /// The effects of the calls of a run that can be made in compiled code.
     pub fn of(run: &Counterexample<'_>) -> Effects {
-        if !run.answers.iter().any(|answer| answer.kind == AskKind::Effect) {
+        let is_told = |answer: &Answer| match answer.kind {
+            AskKind::Effect => true,
+            AskKind::Skipped => answer.value != 0,
+            _ => false,
+        };
+        if !run.answers.iter().any(is_told) {
             return Effects::default();
         }
         let mut watch = Watch { run, effects: Effects::default(), called: None, value: None };
@@ -68,6 +79,14 @@ impl Effects {
         let mut effects = watch.effects;
         effects.calls.retain(|_, calls| calls.iter().any(|objects| !objects.is_empty()));
         effects
+    }
+
+    /// The answers about objects whose declarations the run really skips. Compiled code has any value there.
+    pub fn skipped(&self, answers: &[Answer]) -> usize {
+        let is_skipped = |answer: &&Answer| {
+            answer.kind == AskKind::Skipped && answer.value != 0 && !self.declared.contains(&answer.pos)
+        };
+        answers.iter().filter(is_skipped).count()
     }
 
     /// The number of answers that it takes.

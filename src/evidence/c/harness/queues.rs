@@ -40,7 +40,7 @@ impl Queues {
             list.insert(Taker::Effect(object), values.clone());
         }
         let asked = answers.iter().filter(|answer| answer.kind == AskKind::Effect).count();
-        missing += asked.saturating_sub(effects.count());
+        missing += asked.saturating_sub(effects.count()) + effects.skipped(answers);
         // New objects of compiled code hold whatever was there; only if all are 0, nothing has to be done.
         let is_heap_plain = answers.iter().all(|answer| answer.kind != AskKind::Heap || answer.value == 0);
         for answer in answers {
@@ -49,7 +49,7 @@ impl Queues {
                 _ if answer.kind == AskKind::Heap && is_heap_plain => {}
                 Some(&taker) => list.entry(taker).or_default().push(answer.value),
                 // Hardly ever seen: a jump really skips the declaration, and then the object is read.
-                None if answer.kind == AskKind::Skipped && answer.value == 0 => {}
+                None if answer.kind == AskKind::Skipped => {}
                 None => missing += 1,
             }
         }
@@ -199,10 +199,7 @@ fn takers(program: &Program) -> BTreeMap<(AskKind, Pos), Taker> {
 /// Whether a function is declared with an empty list of parameters, so that a call without arguments has its type.
 fn has_no_parameters(program: &Program, function: FunctionId) -> bool {
     match program.types.get(program.function(function).ty) {
-        Type::Function(ty) => match &program.types.function(ty).parameters {
-            Prototype::Known { parameters, .. } => parameters.is_empty(),
-            Prototype::Unknown => true,
-        },
+        Type::Function(ty) => program.types.function(ty).parameters.is_empty(),
         _ => false,
     }
 }

@@ -38,4 +38,4 @@ pub use format::{
     Content, InvariantEntry, InvariantKind, Location, Metadata, Segment, Task, TaskMismatch, Waypoint,
     WaypointKind, Witness,
 };
-pub use violation::ValueStyle;
+pub use recorder::ValueStyle;

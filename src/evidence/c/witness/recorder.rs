@@ -5,7 +5,6 @@ use super::constants::constant;
 use super::format::{Location, Segment, Waypoint, WaypointKind};
 use super::lvalue::{Lvalue, Places};
 use super::targets::Targets;
-use super::violation::ValueStyle;
 use crate::input::c::{Ask, AskKind, ExprId, ExprKind, FunctionId, ObjectId, Pos, Program, StmtKind, TypeId};
 
 /// Statements at which a value waits for its place to have a text.
@@ -16,6 +15,16 @@ const MOST_WAITING: usize = 4096;
 const MANY: usize = 32;
 /// Equalities in one waypoint.
 const MOST_EQUALITIES: usize = 16;
+
+/// The form in which a witness tells values.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum ValueStyle {
+    /// The results of calls as `function_return`, other values as `assumption` before the next statement.
+    #[default]
+    Returns,
+    /// A result that is assigned at once to a variable, too, as `assumption`. Some validators know only these.
+    Assumptions,
+}
 
 /// The place of a value that waits.
 #[derive(Clone, Copy)]

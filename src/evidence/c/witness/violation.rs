@@ -3,19 +3,9 @@
 use super::super::options::RunOptions;
 use super::super::replay::{replay, Answer, ReplayError};
 use super::format::{Content, Metadata, Witness};
-use super::recorder::Recorder;
+use super::recorder::{Recorder, ValueStyle};
 use crate::base::Budget;
 use crate::input::c::Program;
-
-/// The form in which a witness tells values.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum ValueStyle {
-    /// The results of calls as `function_return`, other values as `assumption` before the next statement.
-    #[default]
-    Returns,
-    /// A result that is assigned at once to a variable, too, as `assumption`. Some validators know only these.
-    Assumptions,
-}
 
 impl Witness {
     /// The witness of the run with these answers, which must end in an error: a waypoint for each answer that a
