@@ -208,8 +208,8 @@ impl fmt::Display for Problem {
     }
 }
 
-/// Confirms a witness of a violation by a run that follows it. If runs that were tried do not, and others may, an engine
-/// looks for one; the result of its search is a run, or a verdict without one.
+/// Confirms a witness of a violation by a run that follows it. If runs that were tried do not, and others may, an
+/// engine looks for one; the result of its search is a run, or a verdict without one.
 fn confirm(
     program: &Program,
     run: Option<RunOptions>,

@@ -64,7 +64,8 @@ pub fn sanitiser(failure: Failure) -> Option<&'static str> {
     }
 }
 
-/// The number of values of a run that a harness cannot give compiled code. If there are any, it may not reach the error.
+/// The number of values of a run that a harness cannot give compiled code. If there are any, it may not reach the
+/// error.
 pub fn missing_values(run: &Counterexample<'_>) -> usize {
     let effects = Effects::of(run);
     let (queues, missing) = Queues::new(run.program, run.answers, &effects);
