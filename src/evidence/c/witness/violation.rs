@@ -11,8 +11,8 @@ impl Witness {
     /// The witness of the run with these answers, which must end in an error: a waypoint for each answer that a
     /// constraint can tell, and the target. The answer for a part of memory is told before the next statement at which
     /// the part has a name, or can be reached by a pointer that has one, if it is the part's value still. A value in
-    /// the middle of an expression is told if a variable has it afterwards. A function of the C library is one step, with
-    /// its result; an error in it is one of the statement that calls it.
+    /// the middle of an expression is told if a variable has it afterwards. A function of the C library is one step,
+    /// with its result; an error in it is one of the statement that calls it.
     ///
     /// # Errors
     ///
