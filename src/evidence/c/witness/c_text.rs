@@ -2,8 +2,8 @@
 //!
 //! A word of at most 64 bits is an expression whose number is that of the word, read with or without sign, or is equal
 //! to it modulo a power of two ([`Text`](super::c_words::Text)); a truth value is an expression that is 0 or 1.
-//! Words are computed in types without sign, so nothing overflows. Casts stand only where C would read a word in another
-//! way than the operator.
+//! Words are computed in types without sign, so nothing overflows. Casts stand only where C would read a word in
+//! another way than the operator.
 
 use super::c_words::{ones, Reading, Text};
 use super::lvalue::Whole;
