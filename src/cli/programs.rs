@@ -5,7 +5,8 @@ use super::options::Settings;
 use super::Failure;
 use indubit::base::Budget;
 use indubit::evidence::c::{
-    write_harness, Answer, Counterexample, RecursiveSource, RunOptions, SomeSource, Source,
+    missing_values, sanitiser, write_harness, Answer, Counterexample, RecursiveSource, RunOptions,
+    SomeSource, Source,
 };
 use indubit::evidence::CheckError;
 use indubit::input::c::{self, COptions, Diagnostic, LowerOptions, Pos, Program, Property};
@@ -183,5 +184,23 @@ pub fn harness_of(
     error: (c::Failure, Pos),
 ) -> Vec<u8> {
     let name = files::shown(settings.file(0));
-    write_harness(&Counterexample { program, text, file: &name, options, answers, error })
+    let run = Counterexample { program, text, file: &name, options, answers, error };
+    if settings.harness.is_some() {
+        if let Some(flags) = sanitiser(error.0) {
+            say!(
+                "indubit: the harness reports the error if gcc compiles it with -fsanitize={0} \
+                -fno-sanitize-recover={0}",
+                flags
+            );
+        }
+        let missing = missing_values(&run);
+        if missing > 0 {
+            say!(
+                "indubit: warning: {} values of the run cannot be given to compiled code, so the harness may not \
+                reach the error",
+                missing
+            );
+        }
+    }
+    write_harness(&run)
 }

@@ -8,14 +8,14 @@ use super::{clock, Failure, EVIDENCE_FAILED, SAFE, UNKNOWN, UNSAFE};
 use indubit::base::Budget;
 use indubit::engine::Outcome;
 use indubit::evidence::c::witness::{
-    Claims, ConfirmOptions, Content, Metadata, Refutation, Task, ValueStyle, Witness,
+    Claims, ConfirmOptions, Content, Metadata, Refutation, Task, ValueStyle, Witness, WitnessError,
 };
 use indubit::evidence::c::{Answer, RunOptions};
 use indubit::evidence::{CheckError, CheckOptions};
-use indubit::input::c::{Integers, Program};
-use indubit::model::cfa::Invariant;
-use indubit::model::horn;
-use indubit::portfolio::{Checking, Engine, ProgramTrace, ProgramVerifier};
+use indubit::input::c::{Integers, Program, SourceMap};
+use indubit::model::cfa::{Cfa, Invariant};
+use indubit::model::horn::{self, Interpretation};
+use indubit::portfolio::{Checking, Engine, HornVerifier, ProgramTrace, ProgramVerifier, VerifyOptions};
 use std::ffi::OsStr;
 use std::fmt;
 
@@ -31,10 +31,7 @@ pub fn is_witness(file: &OsStr) -> bool {
 pub fn violation(settings: &Settings, file: &CFile, trace: &ProgramTrace) -> Result<Vec<u8>, Failure> {
     let answers = programs::answers(file, trace).map_err(|error| Failure::evidence(error.to_string()))?;
     let source = &file.source;
-    let steps = match trace {
-        ProgramTrace::Path(path) => RunOptions::default().steps + 10 * path.steps.len() as u64,
-        ProgramTrace::Run(run) => run.steps,
-    };
+    let steps = steps_of(trace);
     let options = source.run_options().map(|options| RunOptions { steps, ..options });
     of_run(settings, &source.program, &file.text, options, &answers)
 }
@@ -69,11 +66,37 @@ fn of_run(
 /// Such a witness of a proof: what C can say of its invariant at the heads of loops.
 pub fn correctness(settings: &Settings, file: &CFile, invariant: &Invariant) -> Result<Vec<u8>, Failure> {
     let (program, lowered) = (&file.source.program, &file.source.lowered);
+    of_proof(settings, program, &file.text, (&lowered.cfa, &lowered.map), invariant)
+}
+
+/// Such a witness of a proof of a recursive program. The format has no place for what the proof says of calls.
+pub fn recursive_correctness(
+    settings: &Settings,
+    file: &RecursiveFile,
+    found: &Interpretation,
+) -> Result<Vec<u8>, Failure> {
+    say!(
+        "indubit: {}: warning: the witness of a recursive program has no summaries of its functions; a certificate \
+        as text (FILE.txt) has all of the proof",
+        files::shown(settings.file(0))
+    );
+    let (program, lowered) = (&file.source.program, &file.source.lowered);
+    let invariant = file.source.horn.invariant(&lowered.procedures, found);
+    of_proof(settings, program, &file.text, (lowered.procedures.cfa(), &lowered.map), &invariant)
+}
+
+fn of_proof(
+    settings: &Settings,
+    program: &Program,
+    text: &[u8],
+    automaton: (&Cfa, &SourceMap),
+    invariant: &Invariant,
+) -> Result<Vec<u8>, Failure> {
     let integers = settings.c.lower.integers;
     if integers != Integers::Words {
         return Err(Failure::usage("proofs over integers and reals have no witness; write text"));
     }
-    let witness = Witness::of_proof(metadata(settings, &file.text)?, program, lowered, integers, invariant);
+    let witness = Witness::of_proof(metadata(settings, text)?, program, automaton, integers, invariant);
     Ok(witness.to_text().into_bytes())
 }
 
@@ -95,13 +118,14 @@ pub fn check(
         Content::Correctness(_) => prove(settings, file, &witness, budget),
         Content::Violation(_) => {
             let source = &file.source;
-            confirm(&source.program, source.run_options(), &witness, budget)?
+            let search = || find_run(settings, file, budget);
+            confirm(&source.program, source.run_options(), &witness, budget, search)?
         }
     };
     Ok(judged(settings, checked, budget))
 }
 
-/// Checks a witness about a recursive program, which must be one of a violation.
+/// Checks a witness about a recursive program. One of correctness is only proved if it has no invariants.
 pub fn check_recursive(
     settings: &Settings,
     file: &RecursiveFile,
@@ -111,12 +135,21 @@ pub fn check_recursive(
     let witness = read(settings, &file.text, evidence)?;
     let source = &file.source;
     match witness.content {
+        Content::Correctness(ref invariants) if invariants.is_empty() => {
+            let checked = match find_recursive_run(settings, file, budget) {
+                Found::Safe => Ok((SAFE, "the witness has no invariants; the program is safe\n".to_string())),
+                Found::Run(..) => Err(Problem::new("the program violates the property")),
+                Found::Nothing => Err(open("no proof of the program was found")),
+            };
+            Ok(judged(settings, checked, budget))
+        }
         Content::Correctness(_) => {
-            let message = "witnesses of correctness are not supported for recursive programs";
-            Err(Failure::input(files::shown(settings.file(1)), message))
+            let message = "invariants of recursive programs are not proved";
+            Ok(judged(settings, Err(open(message)), budget))
         }
         Content::Violation(_) => {
-            let checked = confirm(&source.program, source.run_options(), &witness, budget)?;
+            let search = || find_recursive_run(settings, file, budget);
+            let checked = confirm(&source.program, source.run_options(), &witness, budget, search)?;
             Ok(judged(settings, checked, budget))
         }
     }
@@ -175,17 +208,100 @@ impl fmt::Display for Problem {
     }
 }
 
-/// Confirms a witness of a violation by a run that follows it.
+/// Confirms a witness of a violation by a run that follows it. If runs that were tried do not, and others may, an
+/// engine looks for one; the result of its search is a run, or a verdict without one.
 fn confirm(
     program: &Program,
     run: Option<RunOptions>,
     witness: &Witness,
     budget: &Budget,
+    search: impl FnOnce() -> Found,
 ) -> Result<Result<(i32, String), Problem>, Failure> {
     let run = run.ok_or_else(|| Failure::usage("witnesses are about words or mathematical integers"))?;
     let options = ConfirmOptions { run, ..ConfirmOptions::default() };
-    let found = witness.confirm(program, &options, budget);
-    Ok(found.map(|_| (UNSAFE, String::new())).map_err(Problem::new))
+    let error = match witness.confirm(program, &options, budget) {
+        Ok(_) => return Ok(Ok((UNSAFE, String::new()))),
+        Err(error) => error,
+    };
+    if !matches!(error, WitnessError::NotConfirmed { is_open: true, .. }) {
+        return Ok(Err(Problem::new(error)));
+    }
+    Ok(match search() {
+        Found::Safe => Err(Problem::new(format!("{}; the program is safe", error))),
+        Found::Nothing => Err(open(error)),
+        Found::Run(answers, steps) => {
+            let run = RunOptions { steps, ..run };
+            match witness.is_followed_by(program, &run, &answers, budget) {
+                Ok(true) => Ok((UNSAFE, "a run that an engine has found follows the witness\n".to_string())),
+                _ => Err(open(format!("{}; the program has other runs into an error", error))),
+            }
+        }
+    })
+}
+
+/// A witness that may be true and is not confirmed.
+fn open(text: impl fmt::Display) -> Problem {
+    Problem { is_open: true, ..Problem::new(text) }
+}
+
+/// The result of a search for a run into an error.
+enum Found {
+    Safe,
+    /// Its answers, and the steps that it may take.
+    Run(Vec<Answer>, u64),
+    Nothing,
+}
+
+/// Options of a search for a run.
+fn search_options(settings: &Settings) -> VerifyOptions {
+    let mut options = settings.verify.clone();
+    options.engine = Engine::Portfolio;
+    if options.check == Checking::Off {
+        options.check = Checking::On;
+    }
+    options
+}
+
+/// Looks for a run of a program into an error.
+fn find_run(settings: &Settings, file: &CFile, budget: &Budget) -> Found {
+    let options = search_options(settings);
+    let trace = match ProgramVerifier::of_source(file.source.clone(), options, budget.clone()) {
+        Ok(mut verifier) => match verifier.verify(&mut ()).outcome {
+            Outcome::Safe(_) => return Found::Safe,
+            Outcome::Unsafe(trace) => trace,
+            Outcome::Unknown(_) => return Found::Nothing,
+        },
+        Err(_) => return Found::Nothing,
+    };
+    match programs::answers(file, &trace) {
+        Ok(answers) => Found::Run(answers, steps_of(&trace)),
+        Err(_) => Found::Nothing,
+    }
+}
+
+/// Looks for a run of a recursive program into an error.
+fn find_recursive_run(settings: &Settings, file: &RecursiveFile, budget: &Budget) -> Found {
+    let options = search_options(settings);
+    let refutation = match HornVerifier::of_source(file.source.clone(), options, budget.clone()) {
+        Ok(mut verifier) => match verifier.verify(&mut ()).outcome {
+            Outcome::Safe(_) => return Found::Safe,
+            Outcome::Unsafe(refutation) => refutation,
+            Outcome::Unknown(_) => return Found::Nothing,
+        },
+        Err(_) => return Found::Nothing,
+    };
+    match file.source.answers(&refutation, budget) {
+        Ok(answers) => Found::Run(answers, RunOptions::default().steps),
+        Err(_) => Found::Nothing,
+    }
+}
+
+/// The steps that the run of a counterexample may take.
+fn steps_of(trace: &ProgramTrace) -> u64 {
+    match trace {
+        ProgramTrace::Path(path) => RunOptions::default().steps + 10 * path.steps.len() as u64,
+        ProgramTrace::Run(run) => run.steps,
+    }
 }
 
 /// Proves the invariants of a witness, and the program by them.
@@ -218,11 +334,7 @@ fn prove(
 
 /// Verifies the program in which a false invariant is an error.
 fn search(settings: &Settings, file: &CFile, claims: &Claims<'_>, budget: &Budget) -> Result<(), Problem> {
-    let mut options = settings.verify.clone();
-    options.engine = Engine::Portfolio;
-    if options.check == Checking::Off {
-        options.check = Checking::On;
-    }
+    let options = search_options(settings);
     let verifier = ProgramVerifier::new(claims.annotated().clone(), options, budget.clone());
     let verified = verifier.map_err(Problem::new)?.verify(&mut ());
     match (verified.outcome, verified.refused) {

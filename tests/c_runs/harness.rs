@@ -86,3 +86,36 @@ fn functions_of_the_library_take_the_same_values_in_compiled_code() {
     assert!(!file.contains("of_strlen") && !file.contains("of_printf"), "{}", file);
     assert!(!file.contains("cannot be given"), "{}", file);
 }
+
+#[test]
+fn unknown_functions_change_what_they_change_in_the_run() {
+    let text =
+        "void f(int *); int g;\nint main() { int x = 1; f(&x); if (x == 5 && g == 3) reach_error(); }\n";
+    let file = harness(text, &[3, 5]);
+    assert!(file.contains("int x = 1; harness_address_"), "{}", file);
+    assert!(file.contains("switch (harness_call++) { case 0: harness_fill_0((void *)&g);"), "{}", file);
+    assert!(!file.contains("cannot be given"), "{}", file);
+}
+
+#[test]
+fn new_objects_hold_the_bytes_of_the_run() {
+    let text = "void *malloc(unsigned);\nint main() { char *p = malloc(2); if (p[1] == 7) reach_error(); }\n";
+    let file = harness(text, &[0, 7]);
+    assert!(file.contains("harness_of_malloc(__SIZE_TYPE__ size) __asm__(\"malloc\")"), "{}", file);
+    // Zeros are what compiled code finds, more often than not.
+    let text = text.replace("== 7", "== 0");
+    assert!(!harness(&text, &[0, 0]).contains("harness_of_malloc"), "{}", text);
+}
+
+#[test]
+fn an_overflow_names_the_options_of_the_compiler() {
+    let program = program("int main() { int x; return x + 1; }");
+    let options = RunOptions { property: indubit::input::c::Property::NoOverflow, ..RunOptions::default() };
+    let (run, answers) = recorded(&program, &options, &[2147483647]);
+    let error = (indubit::input::c::Failure::Overflow, run.end.pos());
+    let text = b"int main() { int x; return x + 1; }";
+    let run =
+        Counterexample { program: &program, text, file: "a.c", options: &options, answers: &answers, error };
+    let file = String::from_utf8(write_harness(&run)).expect("text");
+    assert!(file.contains("-fsanitize=signed-integer-overflow,shift"), "{}", file);
+}

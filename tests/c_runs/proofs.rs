@@ -44,7 +44,13 @@ fn proof(text: &str, integers: Integers, make: impl Fn(&Lowered, &mut Terms, usi
     for (at, head) in heads(&lowered).into_iter().enumerate() {
         formulas[head.index()] = make(&lowered, &mut terms, at);
     }
-    Witness::of_proof(metadata(text), &program, &lowered, integers, &Invariant { terms, formulas })
+    Witness::of_proof(
+        metadata(text),
+        &program,
+        (&lowered.cfa, &lowered.map),
+        integers,
+        &Invariant { terms, formulas },
+    )
 }
 
 fn values(witness: &Witness) -> Vec<String> {
@@ -76,7 +82,7 @@ fn the_invariant_of_a_loop_in_the_words_of_the_program() {
         terms.and(&parts)
     });
     let all = values(&witness).join(";");
-    for part in ["(x < 10)", "(10U < u)", "(x != (-2147483647 - 1))"] {
+    for part in ["(x < 10)", "(u > 10)", "(x != (-2147483647 - 1))"] {
         assert!(all.contains(part), "{}", all);
     }
     let text = witness.to_text();
@@ -104,7 +110,7 @@ fn parts_about_variables_that_have_no_name_at_the_loop_are_left_out() {
         });
         values(&witness)
     };
-    assert_eq!(about(&["main::inner", "main::x"]), ["(x == 7)"]);
+    assert_eq!(about(&["main::inner", "main::x"]), ["x == 7"]);
     assert_eq!(about(&["main::inner"]), [""; 0]);
 }
 
@@ -123,7 +129,7 @@ fn a_loop_in_a_function_that_is_called_twice_has_the_disjunction() {
         let bound = terms.bv(at as u64, 32);
         terms.eq(variable(lowered, "g"), bound)
     });
-    assert_eq!(values(&witness), ["((g == 0)) || ((g == 1))"]);
+    assert_eq!(values(&witness), ["(g == 0) || (g == 1)"]);
 }
 
 const ALL: &str = "int nd(void);
@@ -233,7 +239,13 @@ fn formulas_survive_the_way_through_c() {
         let whole = cfa.terms_mut().not(again);
         formulas[head.index()] = whole;
         let invariant = Invariant { terms: cfa.terms().clone(), formulas };
-        let witness = Witness::of_proof(metadata(ALL), &program, &lowered, Integers::Words, &invariant);
+        let witness = Witness::of_proof(
+            metadata(ALL),
+            &program,
+            (&lowered.cfa, &lowered.map),
+            Integers::Words,
+            &invariant,
+        );
         let text = witness.to_text();
         let read = Witness::read(text.as_bytes()).expect("a witness");
         let placed =
@@ -329,4 +341,67 @@ fn an_expression_over_integers_becomes_a_formula_over_words() {
         model.set_all(cfa.terms(), [x, c], &values);
         assert_eq!(model.evaluate(cfa.terms(), formulas[0].1).is_true(), expected, "{} {}", value, of_x);
     }
+}
+
+#[test]
+fn the_invariant_of_a_for_loop_uses_the_names_of_its_first_clause() {
+    let text = "int nd(void); int main() { int i = 2; for (int i = 0; nd(); i++) ; return i; }";
+    let about = |name: &'static str| {
+        let witness = proof(text, Integers::Words, move |lowered, terms, _| {
+            let two = terms.bv(2, 32);
+            terms.eq(variable(lowered, name), two)
+        });
+        values(&witness)
+    };
+    let program = program(text);
+    let names: Vec<String> = lowered(&program)
+        .cfa
+        .variables()
+        .iter()
+        .map(|&v| lowered(&program).cfa.name(v).to_string())
+        .collect();
+    let of_i: Vec<&String> = names.iter().filter(|name| name.contains("::i")).collect();
+    // The outer variable is hidden there.
+    let told: Vec<usize> =
+        of_i.iter().map(|name| about(Box::leak((*name).clone().into_boxed_str())).len()).collect();
+    assert_eq!(told.iter().sum::<usize>(), 1, "{:?} {:?}", of_i, told);
+}
+
+#[test]
+fn invariants_read_as_people_write_them() {
+    let told = |make: fn(&Lowered, &mut Terms) -> TermId| {
+        let witness = proof(ALL, Integers::Words, move |lowered, terms, _| make(lowered, terms));
+        values(&witness).concat()
+    };
+    assert_eq!(
+        told(|lowered, terms| {
+            let wide = terms.sign_extend(variable(lowered, "c"), 24);
+            let x = variable(lowered, "x");
+            terms.bv_slt(wide, x)
+        }),
+        "c < x"
+    );
+    assert_eq!(
+        told(|lowered, terms| {
+            let wide = terms.zero_extend(variable(lowered, "h"), 16);
+            let u = variable(lowered, "u");
+            terms.bv_ult(wide, u)
+        }),
+        "((unsigned int) h) < u"
+    );
+    assert_eq!(
+        told(|lowered, terms| {
+            let one = terms.bv(1, 32);
+            let (x, u) = (variable(lowered, "x"), variable(lowered, "u"));
+            let sum = terms.bv_add(u, one);
+            let five = terms.bv(5, 32);
+            let less = terms.bv_ult(sum, five);
+            let other = terms.bv_slt(x, u);
+            let other = terms.not(other);
+            terms.and(&[less, other])
+        })
+        .matches("ULL")
+        .count(),
+        0
+    );
 }

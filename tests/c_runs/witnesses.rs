@@ -455,3 +455,131 @@ fn a_function_of_the_library_is_one_step_of_a_witness() {
         assert_eq!(confirmed(&program(text), &found).expect("a run"), [0, 199]);
     }
 }
+
+/// The run of a program into an error with these answers, its witness, and the answers that the witness leads to.
+fn told_and_confirmed(text: &str, property: Property, values: &[i128]) -> (Vec<String>, Vec<i128>) {
+    let options = RunOptions { property, ..RunOptions::default() };
+    let program = program(text);
+    let (_, answers) = recorded(&program, &options, values);
+    let budget = Budget::unlimited();
+    let written = Witness::of_run(metadata(text), &program, &options, &answers, ValueStyle::Returns, &budget)
+        .expect("a run");
+    let read = Witness::read(written.to_text().as_bytes()).expect("a witness");
+    let confirm = ConfirmOptions { run: options, ..ConfirmOptions::default() };
+    let found =
+        read.confirm(&program, &confirm, &budget).unwrap_or_else(|e| panic!("{}\n{}", e, written.to_text()));
+    let segments = match read.content {
+        Content::Violation(segments) => segments,
+        Content::Correctness(_) => Vec::new(),
+    };
+    let told = segments.into_iter().filter_map(|segment| segment.follow.constraint).collect();
+    (told, found.answers.iter().map(|answer| answer.value).collect())
+}
+
+#[test]
+fn parts_of_objects_are_told_and_found() {
+    let text = "struct s { int i; struct { unsigned f : 3; signed g : 5; } in; } ;
+int main() { int a[3]; struct s s; if (a[2] == 77 && s.in.g == -9 && s.i == 5) reach_error(); }";
+    let (told, found) = told_and_confirmed(text, Property::UnreachCall, &[0, 1, 77, 5, 6, -9]);
+    assert_eq!(told[0], "a[0] == 0 && a[1] == 1 && a[2] == 77");
+    assert_eq!(told[1], "s.i == 5 && s.in.f == 6U && s.in.g == -9");
+    assert_eq!(found, [0, 1, 77, 5, 6, -9]);
+}
+
+#[test]
+fn the_heap_is_told_by_pointers_that_have_a_name() {
+    let text = "void *malloc(unsigned); struct n { int v; struct n *next; };
+int main() {
+  struct n *h = 0;
+  for (int i = 0; i < 2; i++) { struct n *p = malloc(sizeof *p); p->next = h; h = p; }
+  if (h->next->v == 513 && h->v == 2) reach_error();
+}";
+    let bytes = [1, 2, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0];
+    let (told, found) = told_and_confirmed(text, Property::UnreachCall, &bytes);
+    assert_eq!(told, ["p->v == 513 && p->next == 0", "p->v == 2 && p->next == 0"]);
+    assert_eq!(found, bytes);
+}
+
+#[test]
+fn effects_of_unknown_functions_are_told() {
+    let text = "void f(int *); int g;
+int main() { int x = 1; f(&x); if (x == 1234 && g == -8) reach_error(); }";
+    let (told, found) = told_and_confirmed(text, Property::Default, &[-8, 1234]);
+    assert_eq!(told, ["g == -8", "x == 1234"]);
+    assert_eq!(found, [-8, 1234]);
+    let text = "void f(int *); void use(int *b) { f(b); if (b[1] == 4321) reach_error(); }
+int main() { int b[2] = {0, 0}; use(b); }";
+    let (told, _) = told_and_confirmed(text, Property::Default, &[0, 4321]);
+    assert_eq!(told, ["*b == 0 && b[1] == 4321"]);
+}
+
+#[test]
+fn values_in_the_middle_of_expressions_are_told_where_they_show() {
+    let text = "int f(int a) { if (a > 3) return a; }
+int main() { int z = 6; if (f(1) == 606) reach_error(); return z; }";
+    assert_eq!(told_and_confirmed(text, Property::UnreachCall, &[606]).0, ["\\result == 606"]);
+    let text = "struct s { int a; short b; }; struct s get(void);
+int main() { struct s s = get(); if (s.a == 7777 && s.b == -3) reach_error(); }";
+    assert_eq!(told_and_confirmed(text, Property::UnreachCall, &[7777, -3]).0, ["s.a == 7777 && s.b == -3"]);
+}
+
+#[test]
+fn a_hidden_variable_is_not_told() {
+    let text = "int nd(void); int x;
+int main() { int x; { int x = 3; x++; if (nd()) { x = 4; } } if (x == 4711) reach_error(); }";
+    let (told, _) = told_and_confirmed(text, Property::UnreachCall, &[4711, 0]);
+    // At the statements of the inner block the name is that of another variable.
+    assert_eq!(told.iter().filter(|text| text.contains("x == 4711")).count(), 1, "{:?}", told);
+    let written = witness(text, &[4711, 0], ValueStyle::Returns).to_text();
+    assert!(!written.contains("x == 3") && !written.contains("x == 4\""), "{}", written);
+}
+
+#[test]
+fn a_witness_without_waypoints_is_searched_and_left_open() {
+    let target = "type: target, action: follow, location: {file_name: a.c, line: 2, column: 36}";
+    let text = "int nd(void);\nint main() { if (nd() * nd() == 6) reach_error(); }";
+    let found = confirmed(&program(text), &violation(text, &[target]));
+    assert!(
+        found.is_ok() || matches!(found, Err(WitnessError::NotConfirmed { is_open: true, .. })),
+        "{:?}",
+        found
+    );
+    let text =
+        "int nd(void);\nint main() { if (nd() == 2 + nd() * 8191 && nd() * 7 == 77777) reach_error(); }";
+    let target = target.replace("36", "63");
+    let found = confirmed(&program(text), &violation(text, &[&target]));
+    assert!(matches!(found, Err(WitnessError::NotConfirmed { is_open: true, .. })), "{:?}", found);
+    // Nothing is left open where nothing is asked for.
+    let text = "int x = 1;\nint main() { if (x == 2) reach_error(); }";
+    let found = confirmed(&program(text), &violation(text, &[&target.replace("63", "26")]));
+    assert!(matches!(found, Err(WitnessError::NotConfirmed { is_open: false, .. })), "{:?}", found);
+}
+
+#[test]
+fn forged_values_of_memory_are_refused() {
+    let text = "void *malloc(unsigned);
+int main() { int *p = malloc(4); int a[2]; if (*p == 513 && a[1] == 3)
+  reach_error(); }";
+    let program = program(text);
+    let target = "type: target, action: follow, location: {file_name: a.c, line: 3, column: 3}";
+    let confirm = |value: &str| {
+        let waypoint = format!(
+            "type: assumption, action: follow, location: {{file_name: a.c, line: 2, column: 44}}, \
+            constraint: {{value: '{}', format: c_expression}}",
+            value
+        );
+        confirmed(&program, &violation(text, &[&waypoint, target]))
+    };
+    assert!(confirm("*p == 513 && a[1] == 3 && p != 0 && p == &p[0]").is_ok());
+    for forged in [
+        "*p == 514 && a[1] == 3",
+        "*p == 513 && a[1] == 4",
+        "*p == 513 && a[1] == 3 && p == 0",
+        "*p == 513 && a[1] == 3 && p == a",
+        "p[1] == 513 && a[1] == 3",
+        "**(int **) p == 513 && a[1] == 3",
+        "*p == 513 && a[1] == 3 && !p",
+    ] {
+        assert!(confirm(forged).is_err(), "{}", forged);
+    }
+}

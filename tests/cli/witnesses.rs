@@ -152,3 +152,31 @@ fn newcomers_find_the_command_lines() {
     assert!(run(&["--help"]).1.contains("`witness`: C programs by the"));
     assert!(run(&["help", "sv-comp"]).2.contains("witness"));
 }
+
+const RECURSIVE: &str = "int nd(void); void reach_error(void);
+int down(int n) { if (n <= 0) return 0; return down(n - 1); }
+int main(void) { int r = down(nd()); if (r != 0) reach_error(); return 0; }
+";
+
+#[test]
+fn a_recursive_program_has_its_verdict_and_a_witness_of_correctness() {
+    let (program, own) = (file("recursive.c", RECURSIVE), text(&scratch("witness-recursive.yml")));
+    let (code, out, err) = run(&[&program, "--certificate", &own]);
+    assert_eq!((code, out.as_str()), (20, "safe\n"), "{}", err);
+    assert!(err.contains("has no summaries of its functions"), "{}", err);
+    let (code, out, err) = run(&["check", &program, &own]);
+    assert!(code == 20 && out.starts_with("safe\n"), "{} {} {}", code, out, err);
+}
+
+#[test]
+fn a_witness_without_waypoints_is_no_wrong_one() {
+    let wrong = PROGRAM.replace("x += 2", "x += 3");
+    let (program, yaml) = (file("empty.c", &wrong), text(&scratch("witness-empty.yml")));
+    assert_eq!(run(&[&program, "--property", "unreach-call", "--witness", &yaml]).0, 10);
+    let content = std::fs::read_to_string(&yaml).expect("a witness");
+    let head = content.split("  - segment:").next().expect("a head");
+    let target = content.rsplit("  - segment:").next().expect("a target");
+    std::fs::write(&yaml, format!("{}  - segment:{}", head, target)).expect("a file");
+    let (code, _, err) = run(&["check", &program, &yaml, "--timeout", "20"]);
+    assert!(code == 10 || code == 30, "{} {}", code, err);
+}

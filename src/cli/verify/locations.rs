@@ -3,6 +3,7 @@
 use super::model::Size;
 use crate::cli::options::Settings;
 use crate::cli::Failure;
+use indubit::evidence::c::{Numbers, RunOptions};
 use indubit::model::cfa::{Cfa, Invariant};
 use indubit::solver::term::{TermId, Terms};
 
@@ -26,6 +27,11 @@ pub fn size(formulas: &[TermId]) -> Size {
 pub fn parts(cfa: &Cfa, invariant: &Invariant) -> Vec<String> {
     let shown = cfa.locations().zip(&invariant.formulas).filter(|(_, f)| says_something(f));
     shown.map(|(l, &f)| format!("{}: {}", cfa.location_name(l), invariant.terms.text(f))).collect()
+}
+
+/// Whether the invariants of a C program are about words, and so have texts in C.
+pub fn is_about_words(options: Option<RunOptions>) -> bool {
+    options.map_or(false, |options| options.numbers == Numbers::Words)
 }
 
 fn says_something(formula: &&TermId) -> bool {

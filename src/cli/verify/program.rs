@@ -2,7 +2,7 @@
 
 use super::evidence::{form, unfit};
 use super::lines::{table_of_lines, table_of_run};
-use super::locations;
+use super::locations::{self, is_about_words};
 use super::model::{Judged, Model, Size};
 use super::table::Table;
 use crate::cli::options::Settings;
@@ -12,6 +12,7 @@ use crate::cli::values::Form;
 use crate::cli::witnesses;
 use crate::cli::Failure;
 use indubit::base::Budget;
+use indubit::evidence::c::witness::readable_invariants;
 use indubit::evidence::program::{write_invariant, write_path};
 use indubit::model::cfa::Invariant;
 use indubit::model::{Depth, PropertyId};
@@ -111,7 +112,16 @@ impl Model for ProgramFile {
     }
 
     fn parts(&self, invariant: &Invariant) -> Vec<String> {
-        locations::parts(self.cfa(), invariant)
+        match self {
+            ProgramFile::Cfa(cfa) => locations::parts(cfa, invariant),
+            ProgramFile::C(file) if !is_about_words(file.source.run_options()) => {
+                locations::parts(self.cfa(), invariant)
+            }
+            ProgramFile::C(file) => {
+                let (program, lowered) = (&file.source.program, &file.source.lowered);
+                readable_invariants(program, (&lowered.cfa, &lowered.map), invariant)
+            }
+        }
     }
 
     fn witness(&self, settings: &Settings, trace: &ProgramTrace) -> Result<Vec<u8>, Failure> {

@@ -1,16 +1,18 @@
 //! Recursive C programs under verification: as Horn clauses, with evidence in the words of the program.
 
+use super::clauses;
 use super::evidence::form;
+use super::locations::{self, is_about_words};
 use super::model::{Judged, Model, Size};
 use super::table::Table;
 use super::tree::Tree;
-use super::{clauses, locations};
 use crate::cli::options::Settings;
 use crate::cli::programs::{self, RecursiveFile};
 use crate::cli::progress::Progress;
 use crate::cli::values::Form;
 use crate::cli::{witnesses, Failure};
 use indubit::base::Budget;
+use indubit::evidence::c::witness::readable_invariants;
 use indubit::model::horn::{Interpretation, Refutation};
 use indubit::model::{Depth, PropertyId};
 use indubit::portfolio::{Engine, HornVerifier};
@@ -46,11 +48,7 @@ impl Model for RecursiveFile {
                 return Err(Failure::usage(message));
             }
         }
-        let is_witness = settings.certificate.as_ref().map_or(false, |name| witnesses::is_witness(name));
         match form(settings) {
-            _ if is_witness => Err(Failure::usage(
-                "proofs of recursive programs have no witness of correctness; write text or a script",
-            )),
             Some(Form::Aiger | Form::Vmt) => Err(Failure::usage(
                 "the certificate of a recursive program is text or a script (--certificate-format text)",
             )),
@@ -99,7 +97,11 @@ impl Model for RecursiveFile {
     fn parts(&self, found: &Interpretation) -> Vec<String> {
         let procedures = &self.source.lowered.procedures;
         let invariant = self.source.horn.invariant(procedures, found);
-        locations::parts(procedures.cfa(), &invariant)
+        if !is_about_words(self.source.run_options()) {
+            return locations::parts(procedures.cfa(), &invariant);
+        }
+        let automata = (procedures.cfa(), &self.source.lowered.map);
+        readable_invariants(&self.source.program, automata, &invariant)
     }
 
     fn witness(&self, settings: &Settings, refutation: &Refutation) -> Result<Vec<u8>, Failure> {
@@ -121,6 +123,11 @@ impl Model for RecursiveFile {
         _: PropertyId,
         found: &Interpretation,
     ) -> Result<Vec<u8>, Failure> {
-        clauses::certificate(settings, &self.source.horn.horn, found)
+        match &settings.certificate {
+            Some(name) if witnesses::is_witness(name) => {
+                witnesses::recursive_correctness(settings, self, found)
+            }
+            _ => clauses::certificate(settings, &self.source.horn.horn, found),
+        }
     }
 }

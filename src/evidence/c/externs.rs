@@ -10,7 +10,7 @@ use super::parts::each_part;
 use super::pointer::{Pointer, Target};
 use super::value::Value;
 use super::watch::object_at;
-use crate::input::c::{AskKind, ExprId, ObjectId, Pos, Type, TypeId, Types};
+use crate::input::c::{ExprId, ObjectId, Pos, Type, TypeId, Types};
 use std::collections::BTreeSet;
 
 impl Machine<'_> {
@@ -42,8 +42,8 @@ impl Machine<'_> {
             }
         }
         for object in reached {
-            let (ty, at) = (self.program.object(object).ty, self.memory.start(self.slot_of(object)));
-            self.ask_parts(ty, at, pos, AskKind::Effect)?;
+            let at = self.memory.start(self.slot_of(object));
+            self.ask_effects(object, at, pos)?;
         }
         Ok(())
     }

@@ -6,7 +6,7 @@ use super::number::{Integer, Numbers};
 use super::options::RunError;
 use super::pointer::Pointer;
 use super::value::Value;
-use crate::input::c::{AskKind, IntegerKind, Pos, TypeId};
+use crate::input::c::{Pos, TypeId};
 
 impl Machine<'_> {
     /// A new object, of the size that the arguments of a call tell, which are on the stack from a position on. Bytes
@@ -45,16 +45,6 @@ impl Machine<'_> {
     fn of_size_type(&self, number: i128) -> i128 {
         let options = self.program.types.options();
         Integer::new(options.size_kind(), options).wrap(number)
-    }
-
-    fn ask_bytes(&mut self, pointer: Pointer, size: u64, pos: Pos) -> Result<(), Stop> {
-        let byte = self.program.types.integer(IntegerKind::UnsignedChar);
-        for at in 0..size {
-            let value = self.ask(pos, AskKind::Heap, byte)?;
-            let place = super::value::Place { pointer: pointer.moved(at as i64), first: 0, width: 0, pos };
-            self.write(place, byte, &value)?;
-        }
-        Ok(())
     }
 
     /// Ends the life of the objects that a call has made, all but the first ones.

@@ -7,7 +7,6 @@
 use super::memory::{self, Memory, Region, Spot};
 use super::number::{Integer, Numbers, Rules};
 use super::options::{End, Quiet, Run, RunError, RunOptions};
-use super::parts::each_part;
 use super::pointer::Pointer;
 use super::shape::{Activation, Nest, Shape};
 use super::value::{Place, Value};
@@ -15,7 +14,7 @@ use super::watch::{Moment, Observer, View};
 use crate::base::{Budget, Limit};
 use crate::input::c::{
     Ask, AskKind, ExprId, Failure, FunctionId, InitialiserId, NameId, ObjectId, Pos, Program, Property,
-    StmtId, Type, TypeId,
+    StmtId, TypeId,
 };
 use std::sync::Arc;
 
@@ -121,7 +120,8 @@ pub(super) struct Machine<'a> {
     pub of_calls: Vec<Pointer>,
     pub error_label: Option<NameId>,
     pub observer: &'a mut dyn Observer,
-    oracle: &'a mut dyn FnMut(&Ask) -> Option<i128>,
+    /// Answers questions.
+    pub oracle: &'a mut dyn FnMut(&Ask) -> Option<i128>,
     budget: &'a Budget,
     steps: u64,
     answers: u64,
@@ -422,6 +422,15 @@ impl Machine<'_> {
         Ok(())
     }
 
+    /// Counts an answer.
+    pub fn count_answer(&mut self) -> Result<(), Stop> {
+        self.answers += 1;
+        match self.answers % POLL {
+            0 => self.budget.check().map_err(|limit| Stop::Error(RunError::Limit(limit))),
+            _ => Ok(()),
+        }
+    }
+
     /// The bytes held, about.
     fn bytes(&self) -> u64 {
         self.memory.bytes() + self.stacks()
@@ -462,60 +471,6 @@ impl Machine<'_> {
         }
         let (line, column) = lines.line_and_column(place);
         Stop::Error(RunError::Unsupported { pos: place, line, column, reason })
-    }
-
-    /// A value of a scalar type from the oracle.
-    pub fn ask(&mut self, pos: Pos, kind: AskKind, ty: TypeId) -> Result<Value, Stop> {
-        let answer = (self.oracle)(&Ask { pos, kind, ty }).ok_or(Stop::End(End::OutOfAnswers(pos)))?;
-        self.answers += 1;
-        if self.answers % POLL == 0 {
-            self.budget.check().map_err(|limit| Stop::Error(RunError::Limit(limit)))?;
-        }
-        Ok(match Integer::of(&self.program.types, ty) {
-            // Over mathematical integers, too, an arbitrary value is one of its type.
-            Some(integer) => Value::Number(self.rules.convert(integer.wrap(answer), integer)),
-            None => Value::Pointer(Pointer::Number(answer as u64)),
-        })
-    }
-
-    /// Asks for all scalars of an object.
-    pub fn ask_object(&mut self, object: ObjectId, kind: AskKind) -> Result<(), Stop> {
-        let (ty, pos) = (self.program.object(object).ty, self.program.object(object).pos);
-        let at = self.memory.start(self.slot(object));
-        self.ask_parts(ty, at, pos, kind)
-    }
-
-    pub fn ask_parts(&mut self, ty: TypeId, at: usize, pos: Pos, kind: AskKind) -> Result<(), Stop> {
-        let types = &self.program.types;
-        each_part(types, ty, 0, &mut |part| {
-            let value = self.ask(pos, kind, part.ty)?;
-            let spot = match part.bits {
-                None => Spot::whole(at + part.offset as usize),
-                Some(bits) => Spot { at, first: bits.offset, width: bits.width },
-            };
-            let (cells, table) = (&mut self.memory.cells, &mut self.memory.table);
-            memory::write(cells, table, types, part.ty, spot, &value)
-                .map_err(|reason| self.unsupported(pos, reason))
-        })
-    }
-
-    /// Any value of a type: a scalar, or a structure asked for part by part.
-    pub fn any_value(&mut self, pos: Pos, kind: AskKind, ty: TypeId) -> Result<Value, Stop> {
-        match self.program.types.get(ty) {
-            Type::Integer(_) | Type::Enum(_) | Type::Pointer(_) => self.ask(pos, kind, ty),
-            Type::Record(id) => {
-                // The parts are put together on top of the memory.
-                let (top, size) = (self.memory.slots(), self.program.types.record(id).size);
-                let slot = self.allocate(size, 1)?;
-                let at = self.memory.start(slot);
-                self.ask_parts(ty, at, pos, kind)?;
-                let value = Value::Record(Box::new(self.memory.cells.part(at, size as usize)));
-                self.memory.release(top);
-                Ok(value)
-            }
-            Type::Floating(_) => Err(self.unsupported(pos, "a floating-point number")),
-            _ => Ok(Value::Void),
-        }
     }
 
     /// The slot of an object that lives now.

@@ -209,6 +209,16 @@ impl Memory {
         let end = offset.checked_add(size)?;
         (end <= u64::from(slot.size)).then(|| (region, slot.at + offset as usize))
     }
+
+    /// The bytes from a pointer to the end of its object, which lives.
+    pub fn room(&self, pointer: Pointer) -> Option<u64> {
+        let target = match pointer {
+            Pointer::Object(target) => target,
+            _ => return None,
+        };
+        let slot = self.slot(target.slot).filter(|slot| slot.serial == target.serial)?;
+        u64::from(slot.size).checked_sub(u64::try_from(target.offset).ok()?)
+    }
 }
 
 /// The value of a type at a spot in some cells.

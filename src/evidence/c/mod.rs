@@ -33,6 +33,7 @@
 //! ```
 
 mod addresses;
+mod asks;
 mod calls;
 mod cells;
 mod expressions;
@@ -62,7 +63,7 @@ mod value;
 mod watch;
 pub mod witness;
 
-pub use harness::{write_harness, Counterexample, REACHED};
+pub use harness::{missing_values, sanitiser, write_harness, Counterexample, REACHED};
 pub use machine::{run, OpenRun};
 pub use number::Numbers;
 pub use options::{End, Quiet, Run, RunError, RunOptions};
@@ -71,4 +72,4 @@ pub use recursive::{RecursiveSource, SomeSource};
 pub use replay::{check_run, replay, Answer, ErrorRun, ReplayError};
 pub use scalars::Scalars;
 pub use source::Source;
-pub use watch::{Moment, Observer, View};
+pub use watch::{Moment, Observer, Stored, View};

@@ -1,10 +1,10 @@
 //! A look at a run from outside.
 
-use super::memory::{self, Memory, Spot};
-use super::pointer::{Pointer, Target};
+use super::memory::{self, Memory, Region, Spot};
+use super::pointer::{Pointer, Scalar, Target};
 use super::shape::{Activation, Shape};
 use super::value::Value;
-use crate::input::c::{BitRange, ExprId, FunctionId, ObjectId, Pos, Program, StmtId, TypeId};
+use crate::input::c::{Ask, BitRange, ExprId, FunctionId, ObjectId, Pos, Program, StmtId, TypeId};
 
 /// The reason why a statement is seen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,6 +14,24 @@ pub enum Moment {
     /// It is a loop, and its condition is evaluated next. A `while` is seen only so; a `for` without condition counts
     /// as one whose condition is true.
     Condition,
+}
+
+/// A part of memory that an answer was stored in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stored {
+    pub(super) region: Region,
+    /// The first bit in the region.
+    pub(super) start: u64,
+    /// The first bit in the object that was asked for.
+    pub(super) first: u64,
+    /// The number of bits.
+    pub(super) width: u64,
+    /// The type of the answer.
+    pub(super) ty: TypeId,
+    /// The object, if it is a variable.
+    pub(super) object: Option<ObjectId>,
+    /// The object is the value of an expression, and the memory is used for something else afterwards.
+    pub(super) is_temporary: bool,
 }
 
 /// Sees each statement before it is carried out, and, if it wants to, branches and calls. `()` does nothing.
@@ -26,6 +44,12 @@ pub trait Observer {
 
     /// A function is called that has a body, or whose result is arbitrary.
     fn call(&mut self, _call: ExprId) {}
+
+    /// The oracle has answered a question.
+    fn answered(&mut self, _ask: &Ask, _value: i128) {}
+
+    /// The answer that the oracle has just given was stored in memory. Answers that are values of expressions are not.
+    fn stored(&mut self, _stored: &Stored) {}
 
     /// Such a call returns. The value is that of an integer, or of a pointer without target.
     fn returned(&mut self, _call: ExprId, _value: Option<i128>) {}
@@ -96,57 +120,105 @@ impl View<'_> {
         self.part(object, 0, None, self.program.object(object).ty)
     }
 
-    /// The slot of an object; `None` if it belongs to a function that does not run.
-    fn slot(&self, object: ObjectId) -> Option<u32> {
-        match *self.global_slots.get(object.index())? {
-            u32::MAX => {
-                let frame = self.frames.last()?;
-                let position = self.shape.position(object);
-                let is_local = self.program.object(object).function == Some(frame.function);
-                (is_local && position != u32::MAX).then(|| frame.slots + position)
-            }
-            slot => Some(slot),
-        }
-    }
-
     /// The value of a scalar in an object: the bytes before it, its bits from the beginning of the object if it is a
     /// bit-field, and its type.
     pub fn part(&self, object: ObjectId, offset: u64, bits: Option<BitRange>, ty: TypeId) -> Option<i128> {
-        let slot = self.slot(object)?;
+        let start = self.pointer(object)?;
+        let offset = if bits.is_some() { 0 } else { i64::try_from(offset).ok()? };
+        match self.read(start.moved(offset), bits, ty)? {
+            Scalar::Number(number) => Some(number),
+            Scalar::Pointer(Pointer::Number(number)) => Some(i128::from(number)),
+            Scalar::Pointer(Pointer::Function(_) | Pointer::Object(_)) => None,
+        }
+    }
+
+    /// The pointer to the beginning of an object that lives; `None` if it belongs to a function that does not run.
+    pub(super) fn pointer(&self, object: ObjectId) -> Option<Pointer> {
+        let slot = match *self.global_slots.get(object.index())? {
+            u32::MAX => {
+                let frame = self.frames.last()?;
+                let position = self.shape.position(object);
+                if self.program.object(object).function != Some(frame.function) || position == u32::MAX {
+                    return None;
+                }
+                frame.slots + position
+            }
+            slot => slot,
+        };
+        Some(self.memory.pointer(slot))
+    }
+
+    /// The scalar behind a pointer, or its bits from there if it is a bit-field. `None` if there is none of this type.
+    pub(super) fn read(&self, pointer: Pointer, bits: Option<BitRange>, ty: TypeId) -> Option<Scalar> {
+        let (region, spot) = self.spot(pointer, bits, ty)?;
+        let cells = self.memory.region(region);
+        match memory::read(cells, &self.memory.table, &self.program.types, ty, spot) {
+            Ok(Value::Number(number)) => Some(Scalar::Number(number)),
+            Ok(Value::Pointer(pointer)) => Some(Scalar::Pointer(pointer)),
+            _ => None,
+        }
+    }
+
+    fn spot(&self, pointer: Pointer, bits: Option<BitRange>, ty: TypeId) -> Option<(Region, Spot)> {
         let size = match bits {
             None => self.program.types.size(ty).filter(|_| self.program.types.is_scalar(ty))?,
             Some(bits) => (bits.offset + u64::from(bits.width) + 7) / 8,
         };
-        let start = self.memory.pointer(slot);
-        let spot = match bits {
-            None => Spot::whole(self.memory.find(start.moved(i64::try_from(offset).ok()?), size)?.1),
-            Some(bits) => {
-                Spot { at: self.memory.find(start, size)?.1, first: bits.offset, width: bits.width }
-            }
+        let (region, at) = self.memory.find(pointer, size)?;
+        Some(match bits {
+            None => (region, Spot::whole(at)),
+            Some(bits) => (region, Spot { at, first: bits.offset, width: bits.width }),
+        })
+    }
+
+    /// The bits of memory behind a pointer, if so many bytes are there: the region and the first bit.
+    pub(super) fn bits_at(&self, pointer: Pointer, size: u64) -> Option<(Region, u64)> {
+        self.memory.find(pointer, size).map(|(region, at)| (region, 8 * at as u64))
+    }
+
+    /// The scalar in these bits of a region.
+    pub(super) fn bits(
+        &self,
+        region: Region,
+        start: u64,
+        width: u64,
+        ty: TypeId,
+        is_field: bool,
+    ) -> Option<Scalar> {
+        let cells = self.memory.region(region);
+        let at = usize::try_from(start / 8).ok()?;
+        if (start + width + 7) / 8 > cells.len() as u64 || !(is_field || start % 8 == 0) {
+            return None;
+        }
+        let spot = match is_field {
+            false => Spot::whole(at),
+            true => Spot { at, first: start % 8, width: width as u32 },
         };
-        match memory::read(&self.memory.cells, &self.memory.table, &self.program.types, ty, spot) {
-            Ok(Value::Number(number)) => Some(number),
-            Ok(Value::Pointer(Pointer::Number(number))) => Some(i128::from(number)),
+        match memory::read(cells, &self.memory.table, &self.program.types, ty, spot) {
+            Ok(Value::Number(number)) => Some(Scalar::Number(number)),
+            Ok(Value::Pointer(pointer)) => Some(Scalar::Pointer(pointer)),
             _ => None,
         }
+    }
+
+    /// The number of bytes from a pointer to the end of its object.
+    pub(super) fn room(&self, pointer: Pointer) -> Option<u64> {
+        self.memory.room(pointer)
     }
 
     /// The address in a part of an object, of a pointer type or of an integer type as large as a pointer; the bytes
     /// before it. `None` if the bytes are none.
     pub(super) fn address(&self, object: ObjectId, offset: u64, ty: TypeId) -> Option<Address> {
-        let start = self.memory.pointer(self.slot(object)?);
-        let size = self.program.types.options().pointer_size();
-        let spot = Spot::whole(self.memory.find(start.moved(i64::try_from(offset).ok()?), size)?.1);
-        match memory::read(&self.memory.cells, &self.memory.table, &self.program.types, ty, spot).ok()? {
-            Value::Number(number) => Some(Address::Number(number)),
-            Value::Pointer(Pointer::Number(number)) => Some(Address::Number(i128::from(number))),
-            Value::Pointer(Pointer::Function(function)) => Some(Address::Function(function)),
-            Value::Pointer(Pointer::Object(target)) if !self.memory.lives(target) => Some(Address::Dangling),
-            Value::Pointer(Pointer::Object(Target { slot, offset, .. })) => {
+        let place = self.pointer(object)?.moved(i64::try_from(offset).ok()?);
+        match self.read(place, None, ty)? {
+            Scalar::Number(number) => Some(Address::Number(number)),
+            Scalar::Pointer(Pointer::Number(number)) => Some(Address::Number(i128::from(number))),
+            Scalar::Pointer(Pointer::Function(function)) => Some(Address::Function(function)),
+            Scalar::Pointer(Pointer::Object(target)) if !self.memory.lives(target) => Some(Address::Dangling),
+            Scalar::Pointer(Pointer::Object(Target { slot, offset, .. })) => {
                 let object = object_at(self.shape, self.global_slots, self.frames, slot);
                 Some(Address::Object(object, offset))
             }
-            _ => None,
         }
     }
 }

@@ -415,6 +415,11 @@ impl Types {
         below < Types::DEEPEST
     }
 
+    /// The constants of all enumerations.
+    pub fn all_constants(&self) -> impl Iterator<Item = &(NameId, i128)> {
+        self.enums.iter().flat_map(|enumeration| enumeration.constants.iter().flatten())
+    }
+
     /// A new enumeration without constants.
     pub(super) fn new_enum(&mut self, tag: Option<NameId>) -> TypeId {
         let id = EnumId(self.enums.len() as u32);

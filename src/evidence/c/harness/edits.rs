@@ -11,7 +11,11 @@ pub(super) fn edits(run: &Counterexample<'_>, queues: &Queues) -> (Vec<(usize, S
     let mut missing = 0;
     for (taker, queue) in queues.takers() {
         let edit = match taker {
-            Taker::Call(_) => continue,
+            Taker::Call(_) | Taker::Heap => continue,
+            Taker::Effect(object) => match program.object(object).function {
+                None => continue,
+                Some(_) => note(run, object),
+            },
             Taker::Object(object) => match program.object(object).storage {
                 Storage::Global => continue,
                 Storage::Parameter => parameter(run, object, &queue),
@@ -44,6 +48,24 @@ fn is_pointer_result(program: &Program, function: crate::input::c::FunctionId) -
     }
 }
 
+/// The address of a local object is noted, for functions that change it.
+fn note(run: &Counterexample<'_>, id: ObjectId) -> Option<(usize, String)> {
+    let program = run.program;
+    let object = program.object(id);
+    let text = format!(" harness_address_{} = (void *)&{};", id.index(), program.names.text(object.name?));
+    if object.storage == Storage::Parameter {
+        let body = program.function(object.function?).body?;
+        let at = program.stmt(body).pos.offset();
+        return (run.text.get(at) == Some(&b'{')).then(|| (at + 1, text));
+    }
+    let is_its = |&stmt: &StmtId| match program.stmt(stmt).kind {
+        StmtKind::Declaration(declared, _) => declared == id,
+        _ => false,
+    };
+    let end = semicolon(run.text, program.stmt(program.stmts().find(is_its)?).end.offset())?;
+    Some((end + 1, text))
+}
+
 /// A parameter of `main` gets its value at the beginning of the body.
 fn parameter(run: &Counterexample<'_>, object: ObjectId, queue: &str) -> Option<(usize, String)> {
     let program = run.program;
@@ -58,14 +80,13 @@ fn declaration(run: &Counterexample<'_>, id: ObjectId, queue: &str) -> Option<(u
     let program = run.program;
     let object = program.object(id);
     let name = program.names.text(object.name?);
-    if !run.is_spelt(object.pos, name) {
-        return None;
-    }
+    // The declaration may come from a macro.
+    let is_spelt = run.is_spelt(object.pos, name);
     let behind = object.pos.offset() + name.len();
     let next = run.text.get(behind..)?.iter().find(|b| !b.is_ascii_whitespace());
     let is_scalar = program.types.is_scalar(object.ty);
     let cast = if program.types.pointee(object.ty).is_some() { "(void *)(__UINTPTR_TYPE__)" } else { "" };
-    if is_scalar && matches!(next, Some(b',' | b';')) {
+    if is_spelt && is_scalar && matches!(next, Some(b',' | b';')) {
         return Some((behind, format!(" = {}harness_take(&{})", cast, queue)));
     }
     let is_its = |&stmt: &StmtId| program.stmt(stmt).kind == StmtKind::Declaration(id, None);

@@ -8,12 +8,14 @@
 
 mod counterexample;
 mod edits;
+mod effects;
 mod queues;
 mod stubs;
 
 use crate::input::c::{Arch, Failure};
 pub use counterexample::Counterexample;
 use edits::edits;
+use effects::Effects;
 use queues::Queues;
 use std::fmt::Write;
 
@@ -28,7 +30,8 @@ pub const REACHED: i32 = 107;
 /// compiled process finds there. A failure that compiled code
 /// does not notice, such as an overflow, needs the sanitiser that the head names.
 pub fn write_harness(run: &Counterexample<'_>) -> Vec<u8> {
-    let (queues, missing) = Queues::new(run.program, run.answers);
+    let effects = Effects::of(run);
+    let (queues, missing) = Queues::new(run.program, run.answers, &effects);
     let (edits, more) = edits(run, &queues);
     let mut file = head(run, missing + more).into_bytes();
     file.extend_from_slice(queues.text(run.program).as_bytes());
@@ -41,7 +44,7 @@ pub fn write_harness(run: &Counterexample<'_>) -> Vec<u8> {
         from = at;
     }
     file.extend_from_slice(run.text.get(from..).unwrap_or(&[]));
-    file.extend_from_slice(stubs::text(run, &queues).as_bytes());
+    file.extend_from_slice(stubs::text(run, &queues, &effects).as_bytes());
     if let Some(library) = run.program.library_source("harness_of_") {
         let head = "\n/* Functions of the C library that return other values in each run. */\n";
         file.extend_from_slice(head.as_bytes());
@@ -50,16 +53,29 @@ pub fn write_harness(run: &Counterexample<'_>) -> Vec<u8> {
     file
 }
 
-/// The comment in front, and the functions that all harnesses need.
-fn head(run: &Counterexample<'_>, missing: usize) -> String {
-    let bits = if run.program.types.options().arch == Arch::Ilp32 { "-m32" } else { "-m64" };
-    let sanitiser = match run.error.0 {
-        Failure::Overflow => Some("signed-integer-overflow"),
+/// The options of gcc under which a compiled harness reports an error of this kind; `None` if it does so by itself.
+pub fn sanitiser(failure: Failure) -> Option<&'static str> {
+    match failure {
+        Failure::Overflow => Some("signed-integer-overflow,shift,integer-divide-by-zero"),
         Failure::DivisionByZero => Some("integer-divide-by-zero"),
         Failure::ShiftWidth => Some("shift"),
         Failure::Bounds => Some("address,bounds"),
-        _ => None,
-    };
+        Failure::ReachError | Failure::AssertFail | Failure::Assertion | Failure::Label => None,
+    }
+}
+
+/// The number of values of a run that a harness cannot give compiled code. If there are any, it may not reach the
+/// error.
+pub fn missing_values(run: &Counterexample<'_>) -> usize {
+    let effects = Effects::of(run);
+    let (queues, missing) = Queues::new(run.program, run.answers, &effects);
+    missing + edits(run, &queues).1
+}
+
+/// The comment in front, and the functions that all harnesses need.
+fn head(run: &Counterexample<'_>, missing: usize) -> String {
+    let bits = if run.program.types.options().arch == Arch::Ilp32 { "-m32" } else { "-m64" };
+    let sanitiser = sanitiser(run.error.0);
     let file: String = run.file.chars().filter(|&c| c != '*').collect();
     let mut text = format!(
         "/* A run of {} to an error: {} {}.\n *\n",
@@ -71,7 +87,7 @@ fn head(run: &Counterexample<'_>, missing: usize) -> String {
     text.push_str(bits);
     text.push_str(if run.error.0 == Failure::Overflow { "" } else { " -fwrapv" });
     text.push_str(" -w -Wno-implicit-function-declaration -Wno-implicit-int -Wno-int-conversion \\\n");
-    text.push_str(" *     -fno-builtin ");
+    text.push_str(" *     -fno-builtin -fgnu89-inline -no-pie ");
     if let Some(sanitiser) = sanitiser {
         let _ = write!(text, "-fsanitize={0} -fno-sanitize-recover={0} ", sanitiser);
     }
@@ -88,7 +104,12 @@ fn head(run: &Counterexample<'_>, missing: usize) -> String {
     }
     text.push_str(" * The text of the program has additions, whose names begin with harness_.\n");
     if missing > 0 {
-        let _ = write!(text, " *\n * Values of the run that compiled code cannot be given: {}.\n", missing);
+        let _ = write!(
+            text,
+            " *\n * Values of the run that compiled code cannot be given: {}.\n\
+             * So it may not reach the error.\n",
+            missing
+        );
     }
     text.push_str(" */\n");
     text + PRELUDE

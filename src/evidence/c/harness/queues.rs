@@ -2,6 +2,7 @@
 
 use super::super::parts::each_part;
 use super::super::replay::Answer;
+use super::effects::Effects;
 use crate::input::c::{
     AskKind, ExprKind, FunctionId, ObjectId, Pos, Program, StmtKind, Storage, Type, TypeId,
 };
@@ -17,6 +18,10 @@ pub(super) enum Taker {
     Result(FunctionId),
     /// An object: a local one, a parameter of `main`, or one that is not defined.
     Object(ObjectId),
+    /// An object that unknown functions change.
+    Effect(ObjectId),
+    /// New objects of the heap: their bytes.
+    Heap,
 }
 
 /// A queue of answers for each taker.
@@ -27,12 +32,21 @@ pub(super) struct Queues {
 
 impl Queues {
     /// The queues, and the number of answers that have no taker in compiled code.
-    pub fn new(program: &Program, answers: &[Answer]) -> (Queues, usize) {
+    pub fn new(program: &Program, answers: &[Answer], effects: &Effects) -> (Queues, usize) {
         let takers = takers(program);
         let mut list: BTreeMap<Taker, Vec<i128>> = BTreeMap::new();
         let mut missing = 0;
+        for (&object, values) in &effects.values {
+            list.insert(Taker::Effect(object), values.clone());
+        }
+        let asked = answers.iter().filter(|answer| answer.kind == AskKind::Effect).count();
+        missing += asked.saturating_sub(effects.count()) + effects.skipped(answers);
+        // New objects of compiled code hold whatever was there; only if all are 0, nothing has to be done.
+        let is_heap_plain = answers.iter().all(|answer| answer.kind != AskKind::Heap || answer.value == 0);
         for answer in answers {
             match takers.get(&(answer.kind, answer.pos)) {
+                _ if answer.kind == AskKind::Effect => {}
+                _ if answer.kind == AskKind::Heap && is_heap_plain => {}
                 Some(&taker) => list.entry(taker).or_default().push(answer.value),
                 // Hardly ever seen: a jump really skips the declaration, and then the object is read.
                 None if answer.kind == AskKind::Skipped => {}
@@ -60,7 +74,8 @@ impl Queues {
             let about = match taker {
                 Taker::Call(id) => format!("results of {}", name(program.function(id).name)),
                 Taker::Result(id) => format!("results of {} at its end", name(program.function(id).name)),
-                Taker::Object(id) => {
+                Taker::Heap => "bytes of new objects of the heap".to_string(),
+                Taker::Object(id) | Taker::Effect(id) => {
                     let object = program.object(id);
                     let line = program.lines.line_and_column(object.pos).0;
                     format!("values of {}, line {}", object.name.map_or("a parameter", name), line)
@@ -77,8 +92,19 @@ impl Queues {
                 list = list.join(", "),
                 count = values.len()
             );
-            if let Taker::Object(id) = taker {
-                text.push_str(&parts_text(program, program.object(id).ty, at));
+            match taker {
+                Taker::Object(id) if program.types.is_scalar(program.object(id).ty) => {}
+                Taker::Object(id) | Taker::Effect(id) => {
+                    if let (Taker::Effect(_), Some(_)) = (taker, program.object(id).function) {
+                        let _ = writeln!(text, "static void *harness_address_{};", id.index());
+                    }
+                    text.push_str(&parts_text(program, program.object(id).ty, at));
+                }
+                Taker::Call(id) => {
+                    let result = result_of(program, id).filter(|&ty| !program.types.is_scalar(ty));
+                    text.extend(result.map(|ty| parts_text(program, ty, at)));
+                }
+                Taker::Result(_) | Taker::Heap => {}
             }
         }
         text
@@ -93,11 +119,16 @@ fn literal(value: i128) -> String {
     }
 }
 
-/// The table of an object's parts, if it is no scalar.
-fn parts_text(program: &Program, ty: TypeId, at: usize) -> String {
-    if program.types.is_scalar(ty) {
-        return String::new();
+/// The type of a function's result.
+pub(super) fn result_of(program: &Program, function: FunctionId) -> Option<TypeId> {
+    match program.types.get(program.function(function).ty) {
+        Type::Function(ty) => Some(program.types.function(ty).result),
+        _ => None,
     }
+}
+
+/// The table of an object's parts.
+fn parts_text(program: &Program, ty: TypeId, at: usize) -> String {
     let mut parts = Vec::new();
     let done: Result<(), ()> = each_part(&program.types, ty, 0, &mut |part| {
         let (first, width) = match part.bits {
@@ -126,9 +157,17 @@ fn takers(program: &Program) -> BTreeMap<(AskKind, Pos), Taker> {
     for id in program.exprs() {
         match program.expr(id).kind {
             ExprKind::Call { callee, .. } => {
-                let is_scalar = program.types.is_scalar(program.expr(id).ty);
-                if let (ExprKind::Function(function), true) = (program.expr(callee).kind, is_scalar) {
-                    takers.insert((AskKind::Call, program.expr(id).pos), Taker::Call(function));
+                if let ExprKind::Function(function) = program.expr(callee).kind {
+                    let pos = program.expr(id).pos;
+                    let can_return = program.types.is_scalar(program.expr(id).ty)
+                        || program.function(function).parameters.is_empty()
+                            && has_no_parameters(program, function);
+                    if can_return {
+                        takers.insert((AskKind::Call, pos), Taker::Call(function));
+                    }
+                    if program.names.text(program.function(function).name) == "malloc" {
+                        takers.insert((AskKind::Heap, pos), Taker::Heap);
+                    }
                 }
             }
             ExprKind::Object(object) => objects.push(object),
@@ -155,6 +194,14 @@ fn takers(program: &Program) -> BTreeMap<(AskKind, Pos), Taker> {
         }
     }
     takers
+}
+
+/// Whether a function is declared with an empty list of parameters, so that a call without arguments has its type.
+fn has_no_parameters(program: &Program, function: FunctionId) -> bool {
+    match program.types.get(program.function(function).ty) {
+        Type::Function(ty) => program.types.function(ty).parameters.is_empty(),
+        _ => false,
+    }
 }
 
 fn add_result(program: &Program, function: FunctionId, takers: &mut BTreeMap<(AskKind, Pos), Taker>) {

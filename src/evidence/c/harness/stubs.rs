@@ -1,8 +1,9 @@
 //! Functions and objects that the program does not define.
 
 use super::counterexample::Counterexample;
+use super::effects::Effects;
 use super::queues::{Queues, Taker};
-use crate::input::c::{ExprKind, Failure, FunctionId, ObjectId, Program, Storage, Type, TypeId};
+use crate::input::c::{ExprKind, Failure, FunctionId, ObjectId, Program, Storage, Type, TypeId, Types};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -17,7 +18,7 @@ fn is_in(list: &str, name: &str) -> bool {
 
 /// The definitions, to stand behind the program. A function has a name of its own in C and the wanted one for the
 /// linker, so that it need not repeat the program's declaration.
-pub(super) fn text(run: &Counterexample<'_>, queues: &Queues) -> String {
+pub(super) fn text(run: &Counterexample<'_>, queues: &Queues, effects: &Effects) -> String {
     let program = run.program;
     let (mut functions, mut objects) = (BTreeSet::new(), BTreeSet::new());
     for id in program.exprs() {
@@ -37,7 +38,7 @@ pub(super) fn text(run: &Counterexample<'_>, queues: &Queues) -> String {
         let function = program.function(id);
         let name = program.names.text(function.name);
         if function.body.is_none() && !name.starts_with("__builtin_") && !is_in(LIBRARY, name) {
-            text.push_str(&stub(run, queues, id, name));
+            text.push_str(&stub(run, queues, effects, id, name));
         }
     }
     let name_of = |id: &FunctionId| program.names.text(program.function(*id).name);
@@ -56,6 +57,9 @@ pub(super) fn text(run: &Counterexample<'_>, queues: &Queues) -> String {
         if object.storage == Storage::Global && !object.is_defined {
             text.push_str(&external(program, queues, id));
         }
+    }
+    if let Some(queue) = queues.of(Taker::Heap) {
+        text.push_str(&HEAP.replace("QUEUE", &queue));
     }
     text
 }
@@ -80,7 +84,7 @@ fn external(program: &Program, queues: &Queues, id: ObjectId) -> String {
 }
 
 /// The definition of a function.
-fn stub(run: &Counterexample<'_>, queues: &Queues, id: FunctionId, name: &str) -> String {
+fn stub(run: &Counterexample<'_>, queues: &Queues, effects: &Effects, id: FunctionId, name: &str) -> String {
     let program = run.program;
     let result = match program.types.get(program.function(id).ty) {
         Type::Function(ty) => program.types.function(ty).result,
@@ -101,14 +105,71 @@ fn stub(run: &Counterexample<'_>, queues: &Queues, id: FunctionId, name: &str) -
             Some(queue) if program.types.pointee(result).is_some() => {
                 ("void", format!("return (void *)(__UINTPTR_TYPE__)harness_take(&{});", queue))
             }
-            Some(queue) => ("void", format!("return harness_take(&{});", queue)),
+            Some(queue) if program.types.is_scalar(result) => {
+                ("void", format!("return harness_take(&{});", queue))
+            }
+            Some(queue) => {
+                let fill = queue.replace("queue", "fill");
+                ("void", format!("__typeof__({}()) result; {}(&result); return result;", name, fill))
+            }
             None => ("void", String::new()),
         },
     };
+    let change = changes(run, queues, effects, id);
+    let body = format!("{}{}", change, body);
+    let is_structure = !program.types.is_scalar(result) && result != Types::VOID;
+    if is_structure && queues.of(Taker::Call(id)).is_some() {
+        return definition(&format!("__typeof__({}())", name), name, "void", &body);
+    }
     let parameter =
         if parameter == "void" { parameter.to_string() } else { format!("{} condition", parameter) };
     definition(result_text(program, result), name, &parameter, &body)
 }
+
+/// The statements that change what the calls of a function change.
+fn changes(run: &Counterexample<'_>, queues: &Queues, effects: &Effects, id: FunctionId) -> String {
+    let calls = match effects.calls.get(&id) {
+        Some(calls) => calls,
+        None => return String::new(),
+    };
+    let mut text = String::from("static unsigned harness_call; switch (harness_call++) {");
+    for (at, objects) in calls.iter().enumerate().filter(|(_, objects)| !objects.is_empty()) {
+        let _ = write!(text, " case {}:", at);
+        for &object in objects {
+            if let Some(queue) = queues.of(Taker::Effect(object)) {
+                let fill = queue.replace("queue", "fill");
+                let _ = write!(text, " {}((void *){});", fill, Effects::address(run, object));
+            }
+        }
+        text.push_str(" break;");
+    }
+    text + " } "
+}
+
+/// `malloc` whose objects hold the bytes of the run. The memory is never given back.
+const HEAP: &str = "
+#define HARNESS_HEAP (1ul << 26)
+static unsigned char harness_heap[HARNESS_HEAP] __attribute__((aligned(16)));
+static unsigned long harness_heap_used;
+void *harness_of_malloc(__SIZE_TYPE__ size) __asm__(\"malloc\");
+void *harness_of_calloc(__SIZE_TYPE__ count, __SIZE_TYPE__ size) __asm__(\"calloc\");
+void harness_of_free(void *object) __asm__(\"free\");
+static unsigned char *harness_new(unsigned long size)
+{
+  unsigned char *object = harness_heap + harness_heap_used;
+  if (size > HARNESS_HEAP - 32 - harness_heap_used) harness_exit(0);
+  harness_heap_used += (size + 31) / 16 * 16;
+  return object;
+}
+void *harness_of_malloc(__SIZE_TYPE__ size)
+{
+  unsigned char *object = harness_new(size);
+  for (unsigned long i = 0; i < size; i++) object[i] = harness_take(&QUEUE);
+  return object;
+}
+void *harness_of_calloc(__SIZE_TYPE__ count, __SIZE_TYPE__ size) { return harness_new(count * size); }
+void harness_of_free(void *object) { }
+";
 
 /// A function of this name for the linker.
 fn definition(ty: &str, name: &str, parameter: &str, body: &str) -> String {

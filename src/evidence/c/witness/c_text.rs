@@ -1,13 +1,14 @@
 //! Formulas over the variables of an automaton as expressions of C.
 //!
-//! A word of at most 64 bits is an expression of type `unsigned long long` without the bits above it, and a truth value
-//! is an expression that is 0 or 1. So nothing overflows: words are computed modulo 2^64 and masked. Words are compared
-//! by sign after their highest bit is flipped, which makes the order of numbers with sign that of numbers without.
-//! Comparisons of a variable with a constant are written as people write them.
+//! A word of at most 64 bits is an expression whose number is that of the word, read with or without sign, or is equal
+//! to it modulo a power of two ([`Text`](super::c_words::Text)); a truth value is an expression that is 0 or 1.
+//! Words are computed in types without sign, so nothing overflows. Casts stand only where C would read a word in
+//! another way than the operator.
 
-use super::constants::constant;
+use super::c_words::{ones, Reading, Text};
+use super::lvalue::Whole;
 use crate::base::HashMap;
-use crate::input::c::{ObjectId, Origin, Program, Role, SourceMap, Type, TypeId};
+use crate::input::c::{IntegerKind, ObjectId, Origin, Program, Role, SourceMap};
 use crate::solver::term::{Op, Sort, TermId, Terms};
 use std::collections::BTreeSet;
 
@@ -21,14 +22,6 @@ pub(super) struct Writer<'a> {
     pub terms: &'a Terms,
     /// The variables that are visible.
     pub visible: BTreeSet<ObjectId>,
-}
-
-/// The text of a term, in parentheses where it needs them.
-#[derive(Clone, Debug)]
-struct Text {
-    text: String,
-    /// A variable: its text and type. Its bits are those of the term.
-    variable: Option<(String, TypeId)>,
 }
 
 impl Writer<'_> {
@@ -47,6 +40,7 @@ impl Writer<'_> {
         }
         match parts.len() {
             0 => None,
+            1 => parts.pop().map(without_parentheses),
             _ => Some(parts.join(" && ")),
         }
     }
@@ -63,103 +57,164 @@ impl Writer<'_> {
 
     fn term(&self, t: TermId, texts: &HashMap<TermId, Text>) -> Option<Text> {
         let args = self.terms.args(t);
-        let get = |i: usize| texts.get(args.get(i)?).map(|text| text.text.as_str());
         let width = self.terms.sort(t).width();
         if width.map_or(self.terms.sort(t) != Sort::Bool, |width| width > 64) {
             return None;
         }
-        let width = width.unwrap_or(1);
-        let mask =
-            |text: String| if width == 64 { text } else { format!("({} & {})", text, hex(ones(width))) };
-        let text = match self.terms.op(t) {
+        let width = match width {
+            Some(width) => width,
+            None => return self.truth(t, texts).map(Text::truth),
+        };
+        let get = |i: usize| texts.get(args.get(i)?);
+        // The operand as a number without sign, in a type without sign that has all bits of the result.
+        let plain = |i: usize| Some(get(i)?.unsigned().computed(width));
+        let is_wide = (0..args.len()).any(|i| plain(i).map_or(false, |text| text.is_wide));
+        let modulo = |text: String| Text::modulo(text, width, is_wide);
+        let exact = |text: String| Text { reading: Reading::Unsigned, ..modulo(text) };
+        Some(match self.terms.op(t) {
             Op::Symbol(_) => return self.variable(t),
+            Op::Bits(_) => Text::constant(self.terms.bits_of(t)?.to_u64()?, width),
+            Op::Ite => {
+                let reading = get(1)?.common(get(2)?);
+                let sides = [get(1)?.as_read(reading), get(2)?.as_read(reading)];
+                let sides = [sides[0].wide(width), sides[1].wide(width)];
+                let text = format!("({} ? {} : {})", get(0)?.text, sides[0].text, sides[1].text);
+                let is_wide = width > 32 || sides.iter().any(|side| side.is_wide);
+                Text { is_wide, ..Text::number(text, width, reading) }
+            }
+            Op::BvNot => modulo(format!("(~{})", plain(0)?.text)),
+            Op::BvNeg => {
+                modulo(format!("({} - {})", Text::constant(0, width).computed(width).text, plain(0)?.text))
+            }
+            Op::BvAnd => exact(format!("({} & {})", plain(0)?.text, plain(1)?.text)),
+            Op::BvOr => exact(format!("({} | {})", plain(0)?.text, plain(1)?.text)),
+            Op::BvXor => exact(format!("({} ^ {})", plain(0)?.text, plain(1)?.text)),
+            Op::BvAdd => match get(1)?.constant.filter(|&value| value > ones(width) / 2) {
+                // Adding a number near 2^n is subtracting a small one.
+                Some(value) => {
+                    let less = Text::constant(value.wrapping_neg() & ones(width), width).computed(width);
+                    modulo(format!("({} - {})", plain(0)?.text, less.text))
+                }
+                None => modulo(format!("({} + {})", plain(0)?.text, plain(1)?.text)),
+            },
+            Op::BvSub => modulo(format!("({} - {})", plain(0)?.text, plain(1)?.text)),
+            Op::BvMul => modulo(format!("({} * {})", plain(0)?.text, plain(1)?.text)),
+            Op::BvUdiv | Op::BvUrem => {
+                let (a, b) = (plain(0)?.text, plain(1)?.text);
+                let is_division = self.terms.op(t) == Op::BvUdiv;
+                let result = format!("{} {} {}", a, if is_division { '/' } else { '%' }, b);
+                let none =
+                    if is_division { Text::constant(ones(width), width).computed(width).text } else { a };
+                let text = match get(1)?.constant {
+                    Some(value) if value != 0 => format!("({})", result),
+                    _ => format!("({} == 0 ? {} : {})", b, none, result),
+                };
+                exact(text)
+            }
+            Op::BvShl | Op::BvLshr => {
+                let is_left = self.terms.op(t) == Op::BvShl;
+                let (a, b) = (plain(0)?.text, plain(1)?.text);
+                let shifted = format!("{} {} {}", a, if is_left { "<<" } else { ">>" }, b);
+                let text = match get(1)?.constant {
+                    Some(by) if by < u64::from(width) => format!("({})", shifted),
+                    Some(_) => return Some(Text::constant(0, width)),
+                    None => format!("({} < {} ? {} : 0)", b, width, shifted),
+                };
+                let reading = if is_left { Reading::Modulo } else { Reading::Unsigned };
+                Text { reading, ..modulo(text) }
+            }
+            Op::Concat => {
+                let (high, low) = (plain(0)?, get(1)?.unsigned());
+                match high.constant {
+                    // The same number with more bits, none of which is the sign.
+                    Some(0) => Text { width, reading: Reading::Natural, ..low },
+                    _ => {
+                        let shift = self.terms.width(args[1]);
+                        let text = format!("({} << {} | {})", high.text, shift, low.computed(width).text);
+                        exact(text)
+                    }
+                }
+            }
+            Op::Extract(0) => Text { width, reading: Reading::Modulo, constant: None, ..get(0)?.clone() },
+            Op::Extract(from) => {
+                let text = format!("({} >> {})", get(0)?.unsigned().text, from);
+                Text { text, width, reading: Reading::Modulo, constant: None, ..get(0)?.unsigned() }
+            }
+            Op::SignExtend => Text { width, ..get(0)?.signed() },
+            _ => return None,
+        })
+    }
+
+    /// The text of a truth value, an expression that is 0 or 1, in parentheses unless it is a name or a number.
+    fn truth(&self, t: TermId, texts: &HashMap<TermId, Text>) -> Option<String> {
+        let args = self.terms.args(t);
+        let get = |i: usize| Some(texts.get(args.get(i)?)?.text.as_str());
+        Some(match self.terms.op(t) {
+            Op::Symbol(_) => self.variable(t)?.text,
             Op::True => "1".to_string(),
-            Op::Bits(_) => hex(self.terms.bits_of(t)?.to_u64()?),
-            Op::Not => return self.negation(args, texts),
+            Op::Not => self.negation(*args.first()?, texts)?,
             Op::And => {
                 let parts: Option<Vec<&str>> = (0..args.len()).map(get).collect();
                 format!("({})", parts?.join(" && "))
             }
             Op::Eq | Op::BvUlt | Op::BvSlt => self.comparison(t, texts, false)?,
             Op::Ite => format!("({} ? {} : {})", get(0)?, get(1)?, get(2)?),
-            Op::BvNot => mask(format!("~{}", get(0)?)),
-            Op::BvNeg => mask(format!("(0ULL - {})", get(0)?)),
-            Op::BvAnd => format!("({} & {})", get(0)?, get(1)?),
-            Op::BvOr => format!("({} | {})", get(0)?, get(1)?),
-            Op::BvXor => format!("({} ^ {})", get(0)?, get(1)?),
-            Op::BvAdd => mask(format!("({} + {})", get(0)?, get(1)?)),
-            Op::BvSub => mask(format!("({} - {})", get(0)?, get(1)?)),
-            Op::BvMul => mask(format!("({} * {})", get(0)?, get(1)?)),
-            Op::BvUdiv => format!("({1} == 0 ? {2} : {0} / {1})", get(0)?, get(1)?, hex(ones(width))),
-            Op::BvUrem => format!("({1} == 0 ? {0} : {0} % {1})", get(0)?, get(1)?),
-            Op::BvShl => {
-                let shifted = mask(format!("({} << {})", get(0)?, get(1)?));
-                format!("({} < {} ? {} : 0ULL)", get(1)?, width, shifted)
-            }
-            Op::BvLshr => format!("({1} < {2} ? {0} >> {1} : 0ULL)", get(0)?, get(1)?, width),
-            Op::Concat => format!("({} << {} | {})", get(0)?, self.terms.width(args[1]), get(1)?),
-            Op::Extract(from) => mask(format!("({} >> {})", get(0)?, from)),
-            Op::SignExtend => {
-                let sign = hex(sign(self.terms.width(args[0])));
-                mask(format!("(({} ^ {}) - {})", get(0)?, sign, sign))
-            }
             _ => return None,
-        };
-        Some(Text { text, variable: None })
+        })
     }
 
-    fn negation(&self, args: &[TermId], texts: &HashMap<TermId, Text>) -> Option<Text> {
-        let inner = *args.first()?;
-        let text = match self.terms.op(inner) {
-            Op::Eq | Op::BvUlt | Op::BvSlt => self.comparison(inner, texts, true)?,
-            _ => format!("!{}", texts.get(&inner)?.text),
-        };
-        Some(Text { text, variable: None })
+    fn negation(&self, inner: TermId, texts: &HashMap<TermId, Text>) -> Option<String> {
+        match self.terms.op(inner) {
+            Op::Eq | Op::BvUlt | Op::BvSlt => self.comparison(inner, texts, true),
+            Op::And => {
+                let args = self.terms.args(inner).iter();
+                let parts: Option<Vec<String>> = args
+                    .map(|&part| match self.terms.op(part) {
+                        Op::Eq | Op::BvUlt | Op::BvSlt => self.comparison(part, texts, true),
+                        Op::Not => Some(texts.get(self.terms.args(part).first()?)?.text.clone()),
+                        _ => Some(format!("!{}", texts.get(&part)?.text)),
+                    })
+                    .collect();
+                Some(format!("({})", parts?.join(" || ")))
+            }
+            _ => Some(format!("!{}", texts.get(&inner)?.text)),
+        }
     }
 
     /// A comparison of two words or truth values, or the opposite.
     fn comparison(&self, t: TermId, texts: &HashMap<TermId, Text>, is_negated: bool) -> Option<String> {
         let (a, b) = (*self.terms.args(t).first()?, *self.terms.args(t).get(1)?);
         let op = self.terms.op(t);
-        let sign_of_text = match (op, is_negated) {
-            (Op::Eq, false) => "==",
-            (Op::Eq, true) => "!=",
-            (_, false) => "<",
-            (_, true) => ">=",
-        };
-        // The variable stands on the left, as people write it.
-        let is_reverse = op == Op::Eq && texts.get(&a)?.variable.is_none();
-        let (a, b) = if is_reverse { (b, a) } else { (a, b) };
         let (left, right) = (texts.get(&a)?, texts.get(&b)?);
-        if let Some((left, right)) = self.plain(a, left, b, right, op) {
-            return Some(format!("({} {} {})", left, sign_of_text, right));
+        // The variable stands on the left, as people write it.
+        let is_reverse = left.constant.is_some() && right.constant.is_none();
+        let (left, right) = if is_reverse { (right, left) } else { (left, right) };
+        let sign = match (op, is_negated, is_reverse) {
+            (Op::Eq, false, _) => "==",
+            (Op::Eq, true, _) => "!=",
+            (_, false, false) => "<",
+            (_, true, false) => ">=",
+            (_, false, true) => ">",
+            (_, true, true) => "<=",
+        };
+        let width = match self.terms.sort(a).width() {
+            Some(width) => width,
+            None => return Some(format!("({} {} {})", left.text, sign, right.text)),
+        };
+        let reading = match op {
+            Op::BvUlt => Reading::Unsigned,
+            Op::BvSlt => Reading::Signed,
+            _ => left.common(right),
+        };
+        let (mut left, mut right) = (left.as_read(reading), right.as_read(reading));
+        // C compares the numbers that the sides are, if one type has both of them.
+        let are_alike =
+            left.constant.is_some() || right.constant.is_some() || left.is_signed == right.is_signed;
+        if !are_alike || (reading == Reading::Signed && !(left.is_signed && right.is_signed)) {
+            left = left.wide_as(reading, width);
+            right = right.wide_as(reading, width);
         }
-        let side = |text: &Text| match (op, self.terms.sort(a).width()) {
-            (Op::BvSlt, Some(width)) => format!("({} ^ {})", text.text, hex(sign(width))),
-            _ => text.text.clone(),
-        };
-        Some(format!("({} {} {})", side(left), sign_of_text, side(right)))
-    }
-
-    /// The sides of a comparison without casts: variables of one type, or one and a constant, if C compares their
-    /// values in the same way as the operator.
-    fn plain(&self, a: TermId, left: &Text, b: TermId, right: &Text, op: Op) -> Option<(String, String)> {
-        let ty = left.variable.as_ref().or(right.variable.as_ref()).map(|&(_, ty)| ty)?;
-        let options = self.program.types.options();
-        let kind = self.program.types.integer_kind(ty)?;
-        let is_fitting = match op {
-            Op::BvUlt => !options.is_signed(kind),
-            Op::BvSlt => options.is_signed(kind),
-            _ => true,
-        };
-        let side = |t: TermId, text: &Text| match &text.variable {
-            Some((name, other)) => (*other == ty).then(|| name.clone()),
-            None => {
-                let value = options.value(kind, self.terms.bits_of(t)?.to_u64()?);
-                constant(self.program, ty, value)
-            }
-        };
-        Some((side(a, left)?, side(b, right)?)).filter(|_| is_fitting)
+        Some(format!("({} {} {})", left.text, sign, right.text))
     }
 
     /// A variable that is visible.
@@ -171,73 +226,44 @@ impl Writer<'_> {
         if !self.visible.contains(&object) {
             return None;
         }
-        let (name, ty, is_field) = self.path(object, offset, width)?;
-        let kind = self.program.types.integer_kind(ty)?;
+        let whole = Whole::variable(self.program, object)?;
+        let found = whole.scalar(self.program, offset, u64::from(width))?;
+        let kind = self.program.types.integer_kind(found.ty)?;
+        if found.first != offset || found.width != u64::from(width) {
+            return None;
+        }
         if self.terms.sort(t) == Sort::Bool {
-            let text = format!("({} != 0)", name);
-            return (width == 8).then_some(Text { text, variable: None });
+            let is_bool = kind == IntegerKind::Bool;
+            let text = if is_bool { found.text } else { format!("({} != 0)", found.text) };
+            return (width == 8).then_some(Text::truth(text));
         }
         let bits = self.terms.sort(t).width().filter(|&bits| bits == width && bits <= 64)?;
-        let text = match bits {
-            64 => format!("(unsigned long long) {}", name),
-            _ => format!("((unsigned long long) {} & {})", name, hex(ones(bits))),
-        };
-        let is_whole = !is_field && self.program.types.options().integer_bits(kind) == bits;
-        Some(Text { text: format!("({})", text), variable: is_whole.then_some((name, ty)) })
-    }
-
-    /// The lvalue that is a part of an object, its type, and whether it is a bit-field.
-    fn path(&self, object: ObjectId, offset: u64, width: u32) -> Option<(String, TypeId, bool)> {
-        let types = &self.program.types;
-        let mut name = self.program.names.text(self.program.object(object).name?).to_string();
-        let mut ty = self.program.object(object).ty;
-        let mut offset = offset;
-        loop {
-            let size = 8 * types.size(ty)?;
-            match types.get(ty) {
-                Type::Integer(_) | Type::Enum(_) => {
-                    return (offset == 0 && size == u64::from(width)).then_some((name, ty, false));
-                }
-                Type::Array(element, Some(_)) => {
-                    let step = 8 * types.size(element).filter(|&size| size > 0)?;
-                    name = format!("{}[{}]", name, offset / step);
-                    (ty, offset) = (element, offset % step);
-                }
-                Type::Record(record) if !types.record(record).is_union => {
-                    let field = types.fields(record).iter().find(|field| match field.bits {
-                        Some(bits) => bits.offset == offset && bits.width == width,
-                        None => {
-                            let from = 8 * field.offset;
-                            let size = types.size(field.ty).unwrap_or(0);
-                            from <= offset && offset < from + 8 * size
-                        }
-                    })?;
-                    // A member of a structure without name is named without it.
-                    if let Some(field) = field.name {
-                        name = format!("{}.{}", name, self.program.names.text(field));
-                    }
-                    if field.bits.is_some() {
-                        return Some((name, field.ty, true));
-                    }
-                    (ty, offset) = (field.ty, offset - 8 * field.offset);
-                }
-                _ => return None,
-            }
+        let options = self.program.types.options();
+        // A field is promoted to `int` if that has all its values.
+        let own = options.integer_bits(kind);
+        let (is_signed, is_promoted) = (options.is_signed(kind), bits < 32);
+        let reading = if is_signed { Reading::Signed } else { Reading::Unsigned };
+        if kind == IntegerKind::Bool && bits != 1 {
+            return None;
         }
+        let is_signed = is_signed || is_promoted;
+        let (wide, text) = (own > 32, found.text);
+        Some(Text { text, width: bits, reading, is_signed, is_wide: wide, constant: None })
     }
 }
 
-fn ones(width: u32) -> u64 {
-    u64::MAX >> (64 - width.clamp(1, 64))
-}
-
-fn sign(width: u32) -> u64 {
-    1 << (width.clamp(1, 64) - 1)
-}
-
-fn hex(value: u64) -> String {
-    match value {
-        0..=9 => format!("{}ULL", value),
-        _ => format!("{:#x}ULL", value),
+/// The text without the parentheses around all of it.
+fn without_parentheses(text: String) -> String {
+    let inner = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+    let mut depth = 0i64;
+    let is_balanced = |inner: &str| {
+        inner.bytes().all(|byte| {
+            depth += i64::from(byte == b'(') - i64::from(byte == b')');
+            depth >= 0
+        })
+    };
+    match inner {
+        Some(inner) if { is_balanced }(inner) => inner.to_string(),
+        _ => text,
     }
 }

@@ -1,9 +1,11 @@
 //! Conditions of witnesses, and their values in a state of a run.
 
+use super::super::memory::Region;
 use super::super::number::{Integer, Numbers, Rules};
+use super::super::pointer::{Pointer, Scalar};
 use super::super::watch::View;
 use crate::input::c::{
-    BinaryOp, BitRange, ExprId, ExprKind, Expressions, LogicalOp, ObjectId, Program, Type,
+    BinaryOp, BitRange, ExprId, ExprKind, Expressions, LogicalOp, ObjectId, Program, Type, TypeId, UnaryOp,
 };
 use std::collections::HashMap;
 
@@ -26,7 +28,47 @@ pub(super) enum Known {
     Number(i128),
     /// A place in an object: bytes from its beginning, or the bits.
     Place(Part),
+    /// A pointer to an object or a function in a state of a run.
+    Pointer(Pointer),
+    /// The place behind such a pointer, or its bits from there.
+    Behind(Pointer, Option<BitRange>),
     Unknown,
+}
+
+/// A scalar in memory that is to have a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Wish {
+    /// The object, if it is a variable that is named.
+    pub object: Option<ObjectId>,
+    pub region: Region,
+    /// The first bit in the region, and the number of bits.
+    pub start: u64,
+    pub width: u64,
+    pub value: i128,
+    /// The place has the value already.
+    pub is_met: bool,
+}
+
+/// The wish for a value at a place.
+fn wish(program: &Program, view: &View<'_>, place: Option<Known>, ty: TypeId, value: i128) -> Option<Wish> {
+    let (object, pointer, bits) = match place? {
+        Known::Place(part) => (Some(part.object), pointer_to(view, part)?, part.bits),
+        Known::Behind(pointer, bits) => (None, pointer, bits),
+        Known::Number(_) | Known::Pointer(_) | Known::Unknown => return None,
+    };
+    let size = program.types.size(ty).filter(|_| view.has_type(ty))?;
+    let (first, width, bytes) = match bits {
+        None => (0, 8 * size, size),
+        Some(bits) => (bits.offset, u64::from(bits.width), (bits.offset + u64::from(bits.width) + 7) / 8),
+    };
+    let (region, start) = view.bits_at(pointer, bytes)?;
+    Some(Wish { object, region, start: start + first, width, value, is_met: false })
+}
+
+/// The pointer to a part of an object; of a bit-field, to the beginning of the object.
+fn pointer_to(view: &View<'_>, part: Part) -> Option<Pointer> {
+    let offset = if part.bits.is_some() { 0 } else { i64::try_from(part.offset).ok()? };
+    Some(view.pointer(part.object)?.moved(offset))
 }
 
 /// A part of an object.
@@ -58,6 +100,33 @@ impl Condition {
             Some(&Known::Number(number)) => Some(number),
             _ => None,
         }
+    }
+
+    /// The places that the condition compares with constants for equality in a state of a run.
+    pub fn wishes(&self, program: &Program, view: &View<'_>) -> Vec<Wish> {
+        let values = self.values(program, Some(view), None);
+        let number = |id: ExprId| match values.get(&id) {
+            Some(&Known::Number(number)) => Some(number),
+            _ => None,
+        };
+        let constants = self.constants_of(program);
+        let mut wishes = Vec::new();
+        for &id in &self.parts {
+            let (a, b) = match program.expr(id).kind {
+                ExprKind::Binary(BinaryOp::Equal, a, b) => (a, b),
+                _ => continue,
+            };
+            for (place, constant) in [(a, b), (b, a)] {
+                let is_constant = matches!(constants.get(&constant), Some(Known::Number(_)));
+                let loaded = loaded_place(program, place).filter(|_| is_constant);
+                if let (Some((lvalue, ty)), Some(value)) = (loaded, number(constant)) {
+                    let wish = wish(program, view, values.get(&lvalue).copied(), ty, value);
+                    let is_met = number(place) == Some(value);
+                    wishes.extend(wish.map(|wish| Wish { is_met, ..wish }));
+                }
+            }
+        }
+        wishes
     }
 
     /// Whether the condition is about a result and holds for this value.
@@ -114,7 +183,9 @@ impl Condition {
                 }
                 _ => None,
             };
-            let value = place(program, id, &get).or_else(|| number(program, id, &get, &read));
+            let value = place(program, id, &get)
+                .or_else(|| view.and_then(|view| behind(program, id, &get, view)))
+                .or_else(|| number(program, id, &get, &read));
             values.insert(id, value.unwrap_or(Known::Unknown));
         }
         values
@@ -159,6 +230,76 @@ pub(super) fn place(program: &Program, id: ExprId, get: &dyn Fn(ExprId) -> Known
     }))
 }
 
+/// The pointer that a part of a condition is in a state of a run, the place behind one, or what follows from it.
+fn behind(program: &Program, id: ExprId, get: &dyn Fn(ExprId) -> Known, view: &View<'_>) -> Option<Known> {
+    let expr = program.expr(id);
+    let types = &program.types;
+    let pointer = |id: ExprId| match get(id) {
+        Known::Pointer(pointer) => Some(pointer),
+        _ => None,
+    };
+    Some(match expr.kind {
+        ExprKind::Load(a) if view.has_type(expr.ty) => {
+            let (pointer, bits) = match get(a) {
+                Known::Behind(pointer, bits) => (pointer, bits),
+                Known::Place(part) => (pointer_to(view, part)?, part.bits),
+                Known::Number(_) | Known::Pointer(_) | Known::Unknown => return None,
+            };
+            match view.read(pointer, bits, expr.ty)? {
+                Scalar::Number(number) => Known::Number(number),
+                Scalar::Pointer(Pointer::Number(number)) => Known::Number(i128::from(number)),
+                Scalar::Pointer(pointer) => Known::Pointer(pointer),
+            }
+        }
+        ExprKind::Dereference(a) => Known::Behind(pointer(a)?, None),
+        ExprKind::Decay(a) | ExprKind::AddressOf(a) => match get(a) {
+            Known::Behind(pointer, None) => Known::Pointer(pointer),
+            _ => return None,
+        },
+        ExprKind::Member(a, field) => {
+            let pointer = match get(a) {
+                Known::Behind(pointer, None) => pointer,
+                _ => return None,
+            };
+            let field = match types.get(program.expr(a).ty) {
+                Type::Record(record) => types.fields(record).get(field as usize)?,
+                _ => return None,
+            };
+            match field.bits {
+                Some(bits) => Known::Behind(pointer, Some(bits)),
+                None => Known::Behind(pointer.moved(i64::try_from(field.offset).ok()?), None),
+            }
+        }
+        ExprKind::Convert { operand, .. } if types.pointee(expr.ty).is_some() => {
+            Known::Pointer(pointer(operand)?)
+        }
+        ExprKind::Binary(op @ (BinaryOp::PointerAdd | BinaryOp::PointerSub), a, b) => {
+            let count = match (get(b), op) {
+                (Known::Number(count), BinaryOp::PointerAdd) => count,
+                (Known::Number(count), _) => count.checked_neg()?,
+                _ => return None,
+            };
+            let size = types.size(types.pointee(expr.ty)?)?;
+            let bytes = i64::try_from(count.checked_mul(i128::from(size))?).ok()?;
+            Known::Pointer(pointer(a)?.moved(bytes))
+        }
+        ExprKind::Binary(op @ (BinaryOp::Equal | BinaryOp::NotEqual), a, b) => {
+            let side = |id: ExprId| match get(id) {
+                Known::Pointer(pointer) => Some(pointer),
+                Known::Place(part) if part.bits.is_none() => pointer_to(view, part),
+                Known::Number(number) => Some(Pointer::Number(u64::try_from(number).ok()?)),
+                _ => None,
+            };
+            let is_pointer = |id: ExprId| matches!(get(id), Known::Pointer(_) | Known::Place(_));
+            if types.pointee(program.expr(a).ty).is_none() || !(is_pointer(a) || is_pointer(b)) {
+                return None;
+            }
+            Known::Number(i128::from((side(a)? == side(b)?) == (op == BinaryOp::Equal)))
+        }
+        _ => return None,
+    })
+}
+
 /// The number that a part of a condition is.
 fn number(
     program: &Program,
@@ -173,7 +314,10 @@ fn number(
         Known::Number(number) => Some(number),
         _ => None,
     };
-    let truth = |id: ExprId| value(id).map(|number| number != 0);
+    let truth = |id: ExprId| match get(id) {
+        Known::Pointer(_) => Some(true),
+        _ => value(id).map(|number| number != 0),
+    };
     Some(Known::Number(match expr.kind {
         ExprKind::Constant(pattern) => match types.integer_kind(expr.ty) {
             Some(kind) => types.options().value(kind, pattern),
@@ -187,6 +331,7 @@ fn number(
             Some(ty) => rules.convert(value(operand)?, ty),
             None => value(operand)?,
         },
+        ExprKind::Unary(UnaryOp::Not, a) if matches!(get(a), Known::Pointer(_)) => 0,
         ExprKind::Unary(op, a) => {
             // The operand of `!` may be a pointer, and its result is an `int`.
             rules.unary(op, value(a)?, Integer::of(types, expr.ty)?).ok()?
@@ -211,6 +356,17 @@ fn number(
         ExprKind::Comma(a, b) => value(a).and_then(|_| value(b))?,
         _ => return None,
     }))
+}
+
+/// The lvalue whose value, perhaps converted, an expression is, and its type.
+fn loaded_place(program: &Program, mut id: ExprId) -> Option<(ExprId, TypeId)> {
+    loop {
+        id = match program.expr(id).kind {
+            ExprKind::Convert { operand, .. } => operand,
+            ExprKind::Load(lvalue) => return Some((lvalue, program.expr(id).ty)),
+            _ => return None,
+        };
+    }
 }
 
 /// The variable whose value, perhaps converted, an expression is.

@@ -1,27 +1,29 @@
 //! The check of a violation witness: the search for a run that follows it into the error.
 //!
 //! Runs are tried one after the other. A question of the run is a choice between a few values: those that the witness
-//! names come first, and then 0, 1 and others. When a run leaves the way, or ends, the last choice that has another
-//! value left is changed.
+//! names come first, and then 0, 1 and others. When a run comes to a waypoint whose constraint is false, those choices
+//! are changed whose answers are the values that the constraint is about. Otherwise, when a run leaves the way, or
+//! ends, the last choice that has another value left is changed.
 
 use super::super::machine::run;
 use super::super::number::{Integer, Numbers, Rules};
 use super::super::options::{End, RunError, RunOptions};
-use super::super::replay::{check_run, Answer};
-use super::super::watch::{Observer, View};
+use super::super::replay::{check_run, replay, Answer};
+use super::super::watch::{Observer, Stored, View};
+use super::choices::{repair, Choice, Lack};
 use super::error::WitnessError;
 use super::follow::Follower;
 use super::format::{Content, WaypointKind, Witness};
 use super::plan::Plan;
 use super::targets::Targets;
 use crate::base::Budget;
-use crate::input::c::{Ask, AskKind, ExprId, Failure, ObjectId, Pos, Program};
+use crate::input::c::{Ask, AskKind, ExprId, ExprKind, Failure, ObjectId, Pos, Program};
 use std::cell::RefCell;
 
 /// Values that are tried where the witness names none.
 const USUAL: [i128; 4] = [0, 1, -1, 2];
 /// The most values that one question has.
-const MOST_VALUES: usize = 12;
+const MOST_VALUES: usize = 16;
 /// Segments ahead in which values for a variable are looked for.
 const AHEAD: usize = 16;
 /// Runs that may be long.
@@ -57,13 +59,6 @@ pub struct Confirmed {
     pub runs: u64,
 }
 
-/// A choice in a run.
-#[derive(Clone, Debug)]
-struct Choice {
-    values: Vec<i128>,
-    taken: usize,
-}
-
 impl Witness {
     /// Searches for a run that follows a violation witness into the error at its target.
     ///
@@ -90,8 +85,10 @@ impl Witness {
             program,
             plan: &plan,
             targets: Targets::new(program),
+            constants: constants(program),
             rules: options.run,
             is_cut_off: false,
+            is_free: false,
             runs: 0,
             passed: 0,
             error: None,
@@ -111,6 +108,7 @@ impl Witness {
                     runs: search.runs,
                     passed: search.passed,
                     segments: segments.len(),
+                    is_open: search.is_open(),
                     error: search.error,
                 })
             }
@@ -121,14 +119,44 @@ impl Witness {
     }
 }
 
+impl Witness {
+    /// Whether the run with these answers, which somebody found, follows a violation witness into the error at its
+    /// target. A waypoint need not be passed when the run comes there for the first time.
+    ///
+    /// # Errors
+    ///
+    /// As [`Witness::confirm`]; and if the run is none into an error.
+    pub fn is_followed_by(
+        &self,
+        program: &Program,
+        options: &RunOptions,
+        answers: &[Answer],
+        budget: &Budget,
+    ) -> Result<bool, WitnessError> {
+        let segments = match &self.content {
+            Content::Violation(segments) => segments,
+            Content::Correctness(_) => return Err(WitnessError::OtherKind),
+        };
+        let plan = Plan::new(program, segments, budget)?;
+        let mut follower = Follower::new(&plan, false, Default::default());
+        let (failure, pos) =
+            replay(program, options, answers, &mut follower, budget).map_err(WitnessError::Replay)?;
+        Ok(follower.is_at_target(End::Error(failure, pos)))
+    }
+}
+
 struct Search<'p> {
     program: &'p Program,
     plan: &'p Plan,
     targets: Targets,
     /// The rules of the present runs.
     rules: RunOptions,
+    /// The numbers in the program's text.
+    constants: Vec<i128>,
     /// A run was given up for its length.
     is_cut_off: bool,
+    /// A run asked for a value that the witness does not tell.
+    is_free: bool,
     runs: u64,
     passed: usize,
     error: Option<RunError>,
@@ -146,8 +174,14 @@ impl Search<'_> {
         while self.runs < most {
             budget.check().map_err(WitnessError::Limit)?;
             self.runs += 1;
-            if let Some(answers) = self.one_run(is_strict, &mut choices, budget) {
-                return Ok(Some(answers));
+            let mut attempt = Attempt { choices, answers: Vec::new() };
+            let (is_found, lack) = self.one_run(is_strict, &mut attempt, budget);
+            choices = attempt.choices;
+            if is_found {
+                return Ok(Some(attempt.answers));
+            }
+            if repair(&mut choices, &lack, &self.targets) {
+                continue;
             }
             while choices.last().map_or(false, |choice| choice.taken + 1 >= choice.values.len()) {
                 choices.pop();
@@ -160,47 +194,62 @@ impl Search<'_> {
         Ok(None)
     }
 
-    /// Makes a run by choices, which are extended as the run asks.
-    fn one_run(
-        &mut self,
-        is_strict: bool,
-        choices: &mut Vec<Choice>,
-        budget: &Budget,
-    ) -> Option<Vec<Answer>> {
+    /// Whether some run that was not tried may follow the witness.
+    fn is_open(&self) -> bool {
+        self.is_cut_off || self.is_free || self.error.is_some()
+    }
+
+    /// Makes a run by choices, which are extended as the run asks. Whether it is the one that is searched for, and
+    /// otherwise what it lacked.
+    fn one_run(&mut self, is_strict: bool, attempt: &mut Attempt, budget: &Budget) -> (bool, Lack) {
         let budget = budget.child();
         let follower = RefCell::new(Follower::new(self.plan, is_strict, budget.canceller()));
-        let mut answers: Vec<Answer> = Vec::new();
+        let shared = RefCell::new(attempt);
         let mut oracle = |ask: &Ask| {
-            let follower = follower.try_borrow().ok().filter(|follower| !follower.is_dead)?;
-            if answers.len() == choices.len() {
-                choices.push(Choice { values: self.values(ask, follower.at), taken: 0 });
+            let at = follower.try_borrow().ok().filter(|follower| !follower.is_dead)?.at;
+            let mut attempt = shared.try_borrow_mut().ok()?;
+            let number = attempt.answers.len();
+            if attempt.choices.get(number).map_or(false, |choice| choice.ask != *ask) {
+                // An earlier choice was changed, and the run takes another way.
+                attempt.choices.truncate(number);
             }
-            let choice = choices.get(answers.len())?;
-            let value = choice.values.get(choice.taken).copied()?;
-            answers.push(Answer { pos: ask.pos, kind: ask.kind, value });
+            if attempt.choices.len() == number {
+                attempt.choices.push(self.choice(ask, at));
+            }
+            let value = attempt.choices.get(number)?.value()?;
+            attempt.answers.push(Answer { pos: ask.pos, kind: ask.kind, value });
             Some(value)
         };
-        let done = run(self.program, &self.rules, &mut oracle, &mut Shared(&follower), &budget);
+        let mut observer = Shared { follower: &follower, attempt: &shared };
+        let done = run(self.program, &self.rules, &mut oracle, &mut observer, &budget);
+        let attempt = shared.into_inner();
         // Choices behind the point at which a run left the way do not matter.
-        choices.truncate(answers.len());
+        attempt.choices.truncate(attempt.answers.len());
+        self.is_free |= attempt.choices.iter().any(|choice| !choice.is_told);
         let follower = follower.into_inner();
         self.passed = self.passed.max(follower.at);
-        match done {
+        let is_found = match done {
             Ok(done) => {
                 self.is_cut_off |= matches!(done.end, End::OutOfSteps(_));
-                follower.is_at_target(done.end).then_some(answers)
+                follower.is_at_target(done.end)
             }
             Err(error) => {
                 if !follower.is_dead {
                     self.error = Some(error);
                 }
-                None
+                false
             }
-        }
+        };
+        (is_found, follower.into_lack())
     }
 
-    /// The values to try for a question, the likely ones first.
-    fn values(&self, ask: &Ask, at: usize) -> Vec<i128> {
+    fn choice(&self, ask: &Ask, at: usize) -> Choice {
+        let (values, is_told) = self.values(ask, at);
+        Choice { ask: *ask, values, taken: 0, is_told, stored: None }
+    }
+
+    /// The values to try for a question, the likely ones first, and whether the witness tells the first one.
+    fn values(&self, ask: &Ask, at: usize) -> (Vec<i128>, bool) {
         let program = self.plan.expressions.program();
         let ahead = self.plan.parts.get(at..).unwrap_or(&[]);
         let mut list: Vec<i128> = Vec::new();
@@ -234,6 +283,7 @@ impl Search<'_> {
             list.extend(known.map(|&(_, value)| value));
             constants.extend(&condition.constants);
         }
+        let is_told = !list.is_empty();
         list.extend(USUAL.iter().take(2));
         for constant in constants {
             list.extend(
@@ -241,6 +291,7 @@ impl Search<'_> {
             );
         }
         list.extend(USUAL);
+        list.extend(&self.constants);
         let size = 8 * program.types.options().pointer_size();
         let rules = Rules { numbers: Numbers::Words, checks_overflow: false, checks_shifts: false };
         let wrapped = |value: i128| match Integer::of(&program.types, ask.ty) {
@@ -253,27 +304,63 @@ impl Search<'_> {
                 values.push(value);
             }
         }
-        values
+        (values, is_told)
     }
 }
 
-/// A follower to which the oracle looks, too.
-struct Shared<'s, 'p>(&'s RefCell<Follower<'p>>);
+/// Integers in the text of a program.
+fn constants(program: &Program) -> Vec<i128> {
+    let mut found = Vec::new();
+    for id in program.exprs() {
+        let expr = program.expr(id);
+        if let (ExprKind::Constant(pattern), Some(kind)) = (expr.kind, program.types.integer_kind(expr.ty)) {
+            let value = program.types.options().value(kind, pattern);
+            let is_new = !USUAL.contains(&value) && !found.contains(&value);
+            if is_new && program.lines.library_function(expr.pos).is_none() {
+                found.push(value);
+            }
+        }
+        if found.len() >= MOST_VALUES {
+            break;
+        }
+    }
+    found
+}
 
-impl Observer for Shared<'_, '_> {
+/// The choices of a run, and the answers that it has got.
+struct Attempt {
+    choices: Vec<Choice>,
+    answers: Vec<Answer>,
+}
+
+/// A follower and choices to which the oracle looks, too.
+struct Shared<'s, 'a, 'p> {
+    follower: &'s RefCell<Follower<'p>>,
+    attempt: &'s RefCell<&'a mut Attempt>,
+}
+
+impl Observer for Shared<'_, '_, '_> {
+    fn stored(&mut self, stored: &Stored) {
+        let mut attempt = self.attempt.borrow_mut();
+        let last = attempt.answers.len().checked_sub(1);
+        if let Some(choice) = last.and_then(|last| attempt.choices.get_mut(last)) {
+            choice.stored = Some(*stored);
+        }
+    }
+
     fn statement(&mut self, view: &View<'_>) {
-        self.0.borrow_mut().statement(view);
+        self.follower.borrow_mut().statement(view);
     }
 
     fn branch(&mut self, pos: Pos, value: i128) {
-        self.0.borrow_mut().branch(pos, value);
+        self.follower.borrow_mut().branch(pos, value);
     }
 
-    fn call(&mut self, call: crate::input::c::ExprId) {
-        self.0.borrow_mut().call(call);
+    fn call(&mut self, call: ExprId) {
+        self.follower.borrow_mut().call(call);
     }
 
     fn returned(&mut self, call: ExprId, value: Option<i128>) {
-        self.0.borrow_mut().returned(call, value);
+        self.follower.borrow_mut().returned(call, value);
     }
 }

@@ -3,12 +3,12 @@
 use super::super::number::Integer;
 use crate::input::c::{IntegerKind, Program, TypeId};
 
-/// An expression in C for a value of a type, without overflow in the least values. `None` for a pointer that is not
-/// null, and for a value that is none of the type.
+/// An expression in C for a value of a type, without overflow in the least values. `None` for a value that is none of
+/// the type.
 pub(super) fn constant(program: &Program, ty: TypeId, value: i128) -> Option<String> {
     let ty = match Integer::of(&program.types, ty) {
         Some(ty) => ty,
-        None => return (value == 0).then(|| "0".to_string()),
+        None => return pointer(program, ty, value),
     };
     if !ty.fits(value) && !(ty.kind == IntegerKind::Bool && (value == 0 || value == 1)) {
         return None;
@@ -25,4 +25,14 @@ pub(super) fn constant(program: &Program, ty: TypeId, value: i128) -> Option<Str
         true => format!("(-{}{} - 1)", -(value + 1), suffix),
         false => format!("{}{}", value, suffix),
     })
+}
+
+/// A pointer without target.
+fn pointer(program: &Program, ty: TypeId, value: i128) -> Option<String> {
+    let bits = 8 * program.types.options().pointer_size();
+    match value {
+        _ if program.types.pointee(ty).is_none() || value < 0 || value >> bits != 0 => None,
+        0 => Some("0".to_string()),
+        _ => Some(format!("(void *) {:#x}", value)),
+    }
 }

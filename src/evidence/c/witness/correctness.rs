@@ -6,11 +6,12 @@ use super::condition::Condition;
 use super::error::WitnessError;
 use super::format::{Content, InvariantEntry, InvariantKind, Location, Metadata, Witness};
 use super::formula::Formulas;
+use super::lvalue::nameable;
 use super::plan::{find, read_condition};
 use crate::base::{Budget, HashMap};
-use crate::input::c::{Expressions, FunctionId, Integers, Lowered, Pos, Program, StmtKind};
+use crate::input::c::{Expressions, FunctionId, Integers, Lowered, Pos, Program, SourceMap, StmtKind};
 use crate::model::cfa::{Cfa, Invariant, LocId};
-use crate::solver::term::TermId;
+use crate::solver::term::{TermId, Terms};
 use std::collections::BTreeMap;
 
 /// An invariant of a witness at its place in a program.
@@ -59,47 +60,16 @@ impl Witness {
     pub fn of_proof(
         metadata: Metadata,
         program: &Program,
-        lowered: &Lowered,
+        automaton: (&Cfa, &SourceMap),
         integers: Integers,
         invariant: &Invariant,
     ) -> Witness {
-        let mut places: BTreeMap<Pos, Option<Vec<String>>> = BTreeMap::new();
-        let locations = lowered.cfa.locations().filter(|_| integers == Integers::Words);
-        for location in locations {
-            let place = match lowered.map.statement(location).filter(|place| place.is_loop_head) {
-                Some(place) => place,
-                None => continue,
-            };
-            let formula = match invariant.formulas.get(location.index()) {
-                Some(&formula) => formula,
-                None => continue,
-            };
-            let texts = places.entry(place.pos).or_insert_with(|| Some(Vec::new()));
-            // No run comes to a location whose formula is false.
-            if formula == invariant.terms.bool(false) {
-                continue;
-            }
-            let visible = program.visible_objects(place.pos).into_iter().collect();
-            let writer = Writer { program, map: &lowered.map, terms: &invariant.terms, visible };
-            match (writer.formula(formula), texts.as_mut()) {
-                (Some(text), Some(list)) if !list.contains(&text) => list.push(text),
-                (Some(_), _) => {}
-                (None, _) => *texts = None,
-            }
-        }
-        let mut list = Vec::new();
-        for (pos, texts) in places {
-            let texts = match texts {
-                Some(texts) => texts,
-                None => continue,
-            };
-            let text = match texts.len() {
-                0 => "0".to_string(),
-                1 => texts.concat(),
-                _ => texts.iter().map(|text| format!("({})", text)).collect::<Vec<_>>().join(" || "),
-            };
-            list.push((InvariantKind::Loop, pos, text));
-        }
+        let list = match integers {
+            Integers::Words => invariants(program, automaton, invariant),
+            Integers::Mathematical | Integers::Reals => Vec::new(),
+        };
+        let list: Vec<(InvariantKind, Pos, String)> =
+            list.into_iter().map(|(pos, text)| (InvariantKind::Loop, pos, text)).collect();
         Witness::of_invariants(metadata, program, &list)
     }
 
@@ -128,17 +98,110 @@ impl Witness {
                 let kind = name.map_or("", |(name, _)| name);
                 WitnessError::NoPlace { kind, location: Box::new(entry.location.clone()) }
             })?;
-            let inner = program.stmts().map(|id| program.stmt(id)).find_map(|stmt| match stmt.kind {
-                StmtKind::For { body, .. } if stmt.pos == pos => Some(program.stmt(body).pos),
-                _ => None,
-            });
-            let scope = inner.filter(|_| entry.kind == InvariantKind::Loop).unwrap_or(pos);
+            let scope = match entry.kind {
+                InvariantKind::Loop => scope_of_loop(program, pos),
+                InvariantKind::Location => pos,
+            };
             let condition =
                 read_condition(&mut expressions, &entry.value, scope, None, &entry.location, budget)?;
             list.push(PlacedInvariant { kind: entry.kind, pos, entry: entry.clone(), condition });
         }
         Ok(PlacedInvariants { list, expressions })
     }
+}
+
+/// What an invariant of an automaton says at the statements of a program, as lines for people: the place, and an
+/// expression in C. Conjuncts that have no text there are left out.
+pub fn readable_invariants(
+    program: &Program,
+    (cfa, map): (&Cfa, &SourceMap),
+    invariant: &Invariant,
+) -> Vec<String> {
+    let mut found: BTreeMap<(Pos, bool), Option<Vec<String>>> = BTreeMap::new();
+    for (location, &formula) in cfa.locations().zip(&invariant.formulas) {
+        let place = match map.statement(location) {
+            Some(place) if formula != Terms::TRUE && formula != Terms::FALSE => place,
+            _ => continue,
+        };
+        let scope = if place.is_loop_head { scope_of_loop(program, place.pos) } else { place.pos };
+        let visible = nameable(program, scope).into_iter().collect();
+        let text = Writer { program, map, terms: &invariant.terms, visible }.formula(formula);
+        let texts = found.entry((place.pos, place.is_loop_head)).or_insert_with(|| Some(Vec::new()));
+        match (text, texts.as_mut()) {
+            (Some(text), Some(texts)) if !texts.contains(&text) => texts.push(text),
+            (Some(_), _) => {}
+            // One of the calls allows anything that C could say here.
+            (None, _) => *texts = None,
+        }
+    }
+    let mut lines = Vec::new();
+    for ((pos, is_loop_head), texts) in found {
+        let function =
+            function_at(program, pos).map_or("", |id| program.names.text(program.function(id).name));
+        let kind = if is_loop_head { ", loop" } else { "" };
+        let place = program.lines.place_text(pos);
+        let place = place.strip_prefix("at ").unwrap_or(&place);
+        let what = match texts {
+            None => "something that has no name in C here".to_string(),
+            Some(texts) if texts.len() == 1 => texts.concat(),
+            Some(texts) => texts.iter().map(|text| format!("({})", text)).collect::<Vec<_>>().join(" || "),
+        };
+        lines.push(format!("{}, {}{}: {}", place, function, kind, what));
+    }
+    lines
+}
+
+fn invariants(
+    program: &Program,
+    (cfa, map): (&Cfa, &SourceMap),
+    invariant: &Invariant,
+) -> Vec<(Pos, String)> {
+    let mut places: BTreeMap<Pos, Option<Vec<String>>> = BTreeMap::new();
+    for location in cfa.locations() {
+        let place = match map.statement(location).filter(|place| place.is_loop_head) {
+            Some(place) => place,
+            None => continue,
+        };
+        let formula = match invariant.formulas.get(location.index()) {
+            Some(&formula) => formula,
+            None => continue,
+        };
+        let texts = places.entry(place.pos).or_insert_with(|| Some(Vec::new()));
+        // No run comes to a location whose formula is false.
+        if formula == invariant.terms.bool(false) {
+            continue;
+        }
+        let visible = nameable(program, scope_of_loop(program, place.pos)).into_iter().collect();
+        let writer = Writer { program, map, terms: &invariant.terms, visible };
+        match (writer.formula(formula), texts.as_mut()) {
+            (Some(text), Some(list)) if !list.contains(&text) => list.push(text),
+            (Some(_), _) => {}
+            (None, _) => *texts = None,
+        }
+    }
+    let mut list = Vec::new();
+    for (pos, texts) in places {
+        let texts = match texts {
+            Some(texts) => texts,
+            None => continue,
+        };
+        let text = match texts.len() {
+            0 => "0".to_string(),
+            1 => texts.concat(),
+            _ => texts.iter().map(|text| format!("({})", text)).collect::<Vec<_>>().join(" || "),
+        };
+        list.push((pos, text));
+    }
+    list
+}
+
+/// The place whose names the invariant of a loop may use: in a `for` loop those of its first clause, too.
+fn scope_of_loop(program: &Program, pos: Pos) -> Pos {
+    let inner = program.stmts().map(|id| program.stmt(id)).find_map(|stmt| match stmt.kind {
+        StmtKind::For { body, .. } if stmt.pos == pos => Some(program.stmt(body).pos),
+        _ => None,
+    });
+    inner.unwrap_or(pos)
 }
 
 impl PlacedInvariants {

@@ -41,6 +41,9 @@ pub enum WitnessError {
         passed: usize,
         /// The number of segments.
         segments: usize,
+        /// Whether a run that was not tried may follow the witness: a run asked for values that the witness does not
+        /// tell, or was given up.
+        is_open: bool,
         /// The reason why a run was given up, if one was.
         error: Option<RunError>,
     },
@@ -81,7 +84,7 @@ impl fmt::Display for WitnessError {
             WitnessError::Numbers => f.write_str(
                 "witnesses of correctness are about words, and the program is taken over other numbers",
             ),
-            WitnessError::NotConfirmed { runs, passed, segments, error } => {
+            WitnessError::NotConfirmed { runs, passed, segments, error, .. } => {
                 write!(f, "none of {} runs follows the witness into the error", runs)?;
                 write!(f, "; the furthest one passed {} of {} segments", passed, segments)?;
                 error.iter().try_for_each(|error| write!(f, "; a run was given up: {}", error))

@@ -2,6 +2,8 @@
 
 use super::super::options::End;
 use super::super::watch::{Moment, Observer, View};
+use super::choices::Lack;
+use super::condition::Wish;
 use super::format::WaypointKind;
 use super::plan::{Plan, Step};
 use crate::input::c::{ExprId, ExprKind, Failure, Pos, StmtKind};
@@ -32,11 +34,33 @@ pub(super) struct Follower<'p> {
     /// The statement that is carried out, and the labels before it.
     here: Vec<Pos>,
     is_behind_label: bool,
+    /// What the run lacked when it came to a waypoint the last time and did not pass.
+    lack: Lack,
+    /// What the run lacked before a statement for the next assumptions, to which it has not come yet.
+    ahead: Lack,
+    /// Statements before which that is still looked at.
+    patience: u32,
 }
+
+/// Statements behind a waypoint before which the next assumptions are looked at.
+const PATIENCE: u32 = 100;
+/// Waypoints among which the next assumption is.
+const AHEAD: usize = 3;
 
 impl<'p> Follower<'p> {
     pub fn new(plan: &'p Plan, is_strict: bool, flag: Arc<AtomicBool>) -> Follower<'p> {
-        Follower { plan, is_strict, at: 0, is_dead: false, flag, here: Vec::new(), is_behind_label: false }
+        Follower {
+            plan,
+            is_strict,
+            at: 0,
+            is_dead: false,
+            flag,
+            here: Vec::new(),
+            is_behind_label: false,
+            lack: Lack::default(),
+            ahead: Lack::default(),
+            patience: PATIENCE,
+        }
     }
 
     /// Whether the run has passed all waypoints and ends in the error at the target.
@@ -92,15 +116,72 @@ impl<'p> Follower<'p> {
             match self.passes(&part.follow, pos, event) {
                 Some(true) => {
                     self.at += 1;
+                    self.patience = PATIENCE;
+                    self.ahead = Lack::default();
                     has_passed = true;
                     // Several assumptions may be about one state, and every other event passes one waypoint.
                     if !matches!(event, Event::Statement(_)) {
                         return;
                     }
                 }
-                Some(false) if self.is_strict && !has_passed => return self.die(),
-                _ => return,
+                Some(false) => {
+                    self.lack = self.lack(self.at, pos, event);
+                    if self.is_strict && !has_passed {
+                        self.die();
+                    }
+                    return;
+                }
+                None => return,
             }
+            self.lack = Lack::default();
+        }
+    }
+
+    /// What a run lacks to pass the next waypoints at a place, if they are several assumptions all of them.
+    fn lack(&self, at: usize, pos: Pos, event: Event<'_, '_>) -> Lack {
+        let program = self.plan.expressions.program();
+        let ahead = self.plan.parts.get(at..).unwrap_or(&[]);
+        let mut lack = Lack::default();
+        for step in ahead.iter().map(|part| &part.follow).take_while(|step| step.pos == pos) {
+            match (step.kind, event, &step.condition) {
+                (WaypointKind::Assumption, Event::Statement(view), Some(condition)) => {
+                    let wishes = condition.wishes(program, view);
+                    // Another value of the same place is one of a later state.
+                    let overlaps = |a: &Wish, b: &Wish| a.region == b.region && a.start == b.start;
+                    if wishes.iter().any(|a| lack.wishes.iter().any(|b| overlaps(a, b))) {
+                        return lack;
+                    }
+                    lack.wishes.extend(wishes);
+                }
+                (WaypointKind::FunctionReturn, Event::Return(_), Some(condition)) => {
+                    let constants = condition.constants.iter().copied();
+                    lack.results = constants.filter(|&c| condition.holds_for(program, c)).collect();
+                    return lack;
+                }
+                _ => return lack,
+            }
+        }
+        lack
+    }
+
+    /// What the run lacked to go on along the witness, as far as it is known.
+    pub fn into_lack(self) -> Lack {
+        match self.lack.is_empty() {
+            true => self.ahead,
+            false => self.lack,
+        }
+    }
+
+    /// Notes what the run lacks for the next assumptions. Their places are those of the statement that comes next.
+    fn look_ahead(&mut self, view: &View<'_>) {
+        if self.is_dead || self.patience == 0 {
+            return;
+        }
+        self.patience -= 1;
+        let ahead = self.plan.parts.iter().enumerate().skip(self.at).take(AHEAD);
+        let mut assumptions = ahead.filter(|(_, part)| part.follow.kind == WaypointKind::Assumption);
+        if let Some((at, part)) = assumptions.next() {
+            self.ahead = self.lack(at, part.follow.pos, Event::Statement(view));
         }
     }
 
@@ -136,6 +217,7 @@ impl Observer for Follower<'_> {
         let is_loop = matches!(kind, StmtKind::For { .. } | StmtKind::DoWhile(..));
         if view.moment() == Moment::Begin || !is_loop {
             self.event(pos, Event::Statement(view));
+            self.look_ahead(view);
         }
     }
 

@@ -8,6 +8,8 @@
 //! Verification Witnesses 2.0 (SPIN 2024).
 
 mod c_text;
+mod c_words;
+mod choices;
 mod claims;
 mod condition;
 mod confirm;
@@ -18,9 +20,11 @@ mod error;
 mod follow;
 mod format;
 mod formula;
+mod lvalue;
 mod observe;
 mod plan;
 mod read;
+mod recorder;
 mod targets;
 mod violation;
 mod write;
@@ -28,10 +32,10 @@ pub mod yaml;
 
 pub use claims::{Claims, Refutation};
 pub use confirm::{ConfirmOptions, Confirmed};
-pub use correctness::{PlacedInvariant, PlacedInvariants};
+pub use correctness::{readable_invariants, PlacedInvariant, PlacedInvariants};
 pub use error::WitnessError;
 pub use format::{
     Content, InvariantEntry, InvariantKind, Location, Metadata, Segment, Task, TaskMismatch, Waypoint,
     WaypointKind, Witness,
 };
-pub use violation::ValueStyle;
+pub use recorder::ValueStyle;

@@ -1,6 +1,6 @@
 //! The variables that take the answers of a run.
 
-use crate::input::c::{Ask, AskKind, ExprId, ExprKind, ObjectId, Pos, Program, StmtKind};
+use crate::input::c::{Ask, AskKind, ExprId, ExprKind, ObjectId, Pos, Program, StmtKind, TypeId};
 use std::collections::HashMap;
 
 /// The variables that take answers, by the places of the questions.
@@ -10,8 +10,8 @@ pub(super) struct Targets {
     assigned: HashMap<Pos, ObjectId>,
     /// By the place of an object.
     objects: HashMap<Pos, ObjectId>,
-    /// By the place of a call: its closing parenthesis.
-    closes: HashMap<Pos, Pos>,
+    /// By the place of a call: its closing parenthesis, and the type of its result.
+    closes: HashMap<Pos, (Pos, TypeId)>,
 }
 
 impl Targets {
@@ -26,7 +26,7 @@ impl Targets {
                         targets.assign(program, object, value);
                     }
                 }
-                ExprKind::Call { close, .. } => drop(targets.closes.insert(expr.pos, close)),
+                ExprKind::Call { close, .. } => drop(targets.closes.insert(expr.pos, (close, expr.ty))),
                 _ => {}
             }
         }
@@ -71,6 +71,28 @@ impl Targets {
 
     /// The closing parenthesis of the call at a place.
     pub fn close(&self, call: Pos) -> Option<Pos> {
-        self.closes.get(&call).copied()
+        self.closes.get(&call).map(|&(close, _)| close)
+    }
+
+    /// The type of the result of the call at a place.
+    pub fn result(&self, call: Pos) -> Option<TypeId> {
+        self.closes.get(&call).map(|&(_, ty)| ty)
+    }
+
+    /// The way that a branch takes whose condition has this value, in the words of a witness.
+    pub fn way(&self, program: &Program, pos: Pos, value: i128) -> Option<String> {
+        let mut statements = program.stmts().map(|id| program.stmt(id));
+        let cases = statements.find_map(|stmt| match stmt.kind {
+            StmtKind::Switch { cases, .. } if stmt.pos == pos => program.cases.get(cases as usize),
+            _ => None,
+        });
+        match cases {
+            None => Some((value != 0).to_string()),
+            Some(cases) => {
+                let mut ranges = cases.iter().filter_map(|case| case.values);
+                let is_case = ranges.any(|range| range.low <= value && value <= range.high);
+                Some(if is_case { value.to_string() } else { "default".to_string() })
+            }
+        }
     }
 }
