@@ -15,8 +15,8 @@ use indubit::base::Budget;
 use indubit::engine::Outcome;
 use indubit::evidence::c::SomeSource;
 use indubit::evidence::program::CoverOptions;
-use indubit::input::c::{read, Arch, COptions, LowerOptions};
-use indubit::portfolio::{HornVerifier, ProgramVerifier, VerifyOptions};
+use indubit::input::c::{read, Arch, COptions, Integers, LowerOptions};
+use indubit::portfolio::{Engine, HornVerifier, ProgramVerifier, VerifyOptions};
 
 const PROLOGUE: &str = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);
 #define RARELY if (__VERIFIER_nondet_int() == 305419896)
@@ -39,7 +39,10 @@ fn verdict_with(text: &str, arch: Arch, options: LowerOptions) -> Verdict {
         read(text.as_bytes(), &target, &budget).unwrap_or_else(|errors| panic!("{}\n{}", errors[0], text));
     let source =
         SomeSource::new(program, options, &budget).unwrap_or_else(|errors| panic!("{}\n{}", errors[0], text));
-    let verify = VerifyOptions::default();
+    let mut verify = VerifyOptions::default();
+    if options.integers != Integers::Words {
+        verify.engine = Engine::Portfolio;
+    }
     match source {
         SomeSource::Plain(source) => {
             let cover = CoverOptions { most_paths: 30, most_questions: 100, ..CoverOptions::default() };

@@ -18,7 +18,7 @@ use crate::base::{Budget, HashMap, Limit};
 use crate::evidence::program::PathEnd;
 use crate::evidence::CheckError;
 use crate::input::c::{
-    ObjectId, Origin, Pointee, Pos, Program, Role, SourceMap, StmtId, StmtKind, StmtPlace, TypeId,
+    ExprId, ExprKind, ObjectId, Origin, Pointee, Pos, Program, Role, SourceMap, StmtId, StmtKind, TypeId,
 };
 use crate::model::cfa::{Cfa, LocId, Path};
 use crate::solver::term::{Model, TermId, Value};
@@ -34,8 +34,8 @@ pub(super) struct Compared<'a> {
     cfa: &'a Cfa,
     map: &'a SourceMap,
     by_object: HashMap<ObjectId, Vec<Variable>>,
-    /// The places of `while` statements, which the interpreter shows only when it evaluates their conditions.
-    whiles: HashMap<Pos, ()>,
+    /// The statements that are the values of statement expressions. They are no steps of the automaton.
+    values: HashMap<StmtId, ()>,
 }
 
 #[derive(Clone, Copy)]
@@ -69,9 +69,8 @@ impl<'a> Compared<'a> {
                 by_object.entry(object).or_default().extend(found);
             }
         }
-        let is_while = |id: &_| matches!(program.stmt(*id).kind, StmtKind::While(..));
-        let whiles = program.stmts().filter(is_while).map(|id| (program.stmt(id).pos, ())).collect();
-        Compared { program, cfa, map, by_object, whiles }
+        let values = program.exprs().filter_map(|id| value_of(program, id)).map(|stmt| (stmt, ())).collect();
+        Compared { program, cfa, map, by_object, values }
     }
 
     /// Holds the automaton against the interpreter on a path with its answers.
@@ -104,6 +103,21 @@ impl<'a> Compared<'a> {
     }
 }
 
+/// The last statement of a statement expression, if it is an expression.
+fn value_of(program: &Program, id: ExprId) -> Option<StmtId> {
+    let block = match program.expr(id).kind {
+        ExprKind::Statements(block) => block,
+        _ => return None,
+    };
+    match program.stmt(block).kind {
+        StmtKind::Block(list, _) => {
+            let last = program.statements(list).last().copied();
+            last.filter(|&stmt| matches!(program.stmt(stmt).kind, StmtKind::Expression(_)))
+        }
+        _ => None,
+    }
+}
+
 /// The pointer type, or integer type as large as a pointer, at a bit of an object.
 fn type_at(program: &Program, object: ObjectId, offset: u64) -> Option<TypeId> {
     let types = &program.types;
@@ -122,6 +136,9 @@ fn type_at(program: &Program, object: ObjectId, offset: u64) -> Option<TypeId> {
     done.err().and(found)
 }
 
+/// A statement, and whether its condition is evaluated next.
+type Key = (StmtId, bool);
+
 /// A place and what is different there.
 type Difference = (Pos, String);
 
@@ -135,7 +152,7 @@ struct Lockstep<'a> {
     /// The steps of the path that are done.
     steps: usize,
     /// The statements at the present location before which the interpreter was since the last step.
-    met: Vec<(StmtId, Pos, bool)>,
+    met: Vec<Key>,
     visible: HashMap<Pos, Vec<ObjectId>>,
     work: u64,
     /// Whether the interpreter has gone on behind the end of a path that was cut off.
@@ -168,29 +185,18 @@ impl<'a> Lockstep<'a> {
     }
 
     /// Whether the present location stands before a statement that the interpreter has not met there.
-    fn stands_before(&self, key: (StmtId, Pos, bool)) -> bool {
-        let is_it = |place: StmtPlace| (key.0, place.pos, place.is_loop_head) == key;
-        self.compared.map.statements(self.at).any(is_it)
-            && !self.met.contains(&key)
-            && !(self.met.iter().any(|&(_, pos, head)| (pos, head) == (key.1, key.2))
-                && self.comes_again(key))
-    }
-
-    /// Whether the next statement on the path begins at this place. Statements that are made of one have its place.
-    fn comes_again(&self, key: (StmtId, Pos, bool)) -> bool {
-        let map = self.compared.map;
-        let targets =
-            self.path.steps[self.steps..].iter().map(|step| self.compared.cfa.edge(step.edge).target);
-        let next = targets.filter_map(|location| map.statement(location)).next();
-        next.map_or(self.end == PathEnd::Cut, |place| (place.pos, place.is_loop_head) == (key.1, key.2))
+    fn stands_before(&self, key: Key) -> bool {
+        let mut places = self.compared.map.statements(self.at);
+        places.any(|place| (place.stmt, place.is_loop_head) == key) && !self.met.contains(&key)
     }
 
     /// A difference if the automaton leaves a statement behind that the interpreter has not met.
     fn left_behind(&self, now: Pos) -> Option<Difference> {
         let place = self.compared.map.statement(self.at)?;
-        let is_silent = !place.is_loop_head && self.compared.whiles.contains_key(&place.pos);
-        let mut met = self.met.iter();
-        if is_silent || met.any(|&(_, pos, head)| (pos, head) == (place.pos, place.is_loop_head)) {
+        let stmt = self.compared.program.stmt(place.stmt);
+        // The interpreter shows a `while` only when it evaluates the condition.
+        let is_silent = !place.is_loop_head && matches!(stmt.kind, StmtKind::While(..));
+        if is_silent || self.met.contains(&(place.stmt, place.is_loop_head)) {
             return None;
         }
         let lines = &self.compared.program.lines;
@@ -219,7 +225,12 @@ impl<'a> Lockstep<'a> {
     fn compare(&mut self, view: &View<'_>) -> Option<Difference> {
         let Lockstep { compared, visible, state, work, .. } = self;
         let pos = view.pos();
-        let objects = visible.entry(pos).or_insert_with(|| compared.program.visible_objects(pos));
+        let objects = visible.entry(pos).or_insert_with(|| {
+            // All tokens of a function that stands for a builtin have one place, before and behind a declaration.
+            let mut objects = compared.program.visible_objects(pos);
+            objects.retain(|&object| compared.program.object(object).visible_from < pos);
+            objects
+        });
         for &object in objects.iter() {
             let list = compared.by_object.get(&object).map_or(&[][..], Vec::as_slice);
             *work += list.len() as u64;
@@ -356,12 +367,12 @@ fn wrapped(number: i128, width: Option<u32>) -> u128 {
 
 impl Observer for Lockstep<'_> {
     fn statement(&mut self, view: &View<'_>) {
-        // A block begins where its first statement does.
-        let is_block = matches!(self.compared.program.stmt(view.stmt()).kind, StmtKind::Block(..));
-        if is_block || self.is_over || self.difference.is_some() {
+        let stmt = view.stmt();
+        let is_block = matches!(self.compared.program.stmt(stmt).kind, StmtKind::Block(..));
+        if is_block || self.compared.values.contains_key(&stmt) || self.is_over || self.difference.is_some() {
             return;
         }
-        let key = (view.stmt(), view.pos(), view.moment() == Moment::Condition);
+        let key = (view.stmt(), view.moment() == Moment::Condition);
         while !self.stands_before(key) && self.difference.is_none() {
             self.difference = self.left_behind(view.pos());
             if self.difference.is_none() && !self.go_on() {

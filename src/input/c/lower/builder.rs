@@ -4,7 +4,7 @@
 
 use super::super::property::Failure;
 use super::super::source::Pos;
-use super::super::syntax::{FunctionId, Program};
+use super::super::syntax::{FunctionId, Program, StmtId};
 use super::options::LowerOptions;
 use super::source_map::{Asked, Instance, InstanceId, Origin, Pointee, SourceMap, StmtPlace};
 use super::special::is_error;
@@ -215,17 +215,18 @@ impl<'a> Builder<'a> {
     }
 
     /// Notes that a statement begins at a location.
-    pub fn mark(&mut self, location: LocId, pos: Pos, is_loop_head: bool) {
+    pub fn mark(&mut self, location: LocId, stmt: StmtId, is_loop_head: bool) {
         let known = self.map.statements.get(&location).map_or(false, |place| place.is_loop_head);
         if !known {
-            self.map.statements.insert(location, StmtPlace { pos, is_loop_head });
+            let pos = self.program.stmt(stmt).pos;
+            self.map.statements.insert(location, StmtPlace { stmt, pos, is_loop_head });
         }
-        self.mark_place(location, pos, is_loop_head);
+        self.mark_place(location, stmt, is_loop_head);
     }
 
     /// The same of a statement that is no step by itself.
-    pub fn mark_place(&mut self, location: LocId, pos: Pos, is_loop_head: bool) {
-        let place = StmtPlace { pos, is_loop_head };
+    pub fn mark_place(&mut self, location: LocId, stmt: StmtId, is_loop_head: bool) {
+        let place = StmtPlace { stmt, pos: self.program.stmt(stmt).pos, is_loop_head };
         let list = self.map.places.entry(location).or_default();
         if !list.contains(&place) {
             list.push(place);

@@ -2,7 +2,7 @@
 
 use super::super::property::{Ask, Failure};
 use super::super::source::Pos;
-use super::super::syntax::{FunctionId, ObjectId};
+use super::super::syntax::{FunctionId, ObjectId, StmtId};
 use crate::base::HashMap;
 use crate::model::cfa::{Broken, Cfa, EdgeId, LocId, Path};
 use crate::solver::term::{TermId, Value};
@@ -34,7 +34,9 @@ pub struct Instance {
 /// The place to which a location belongs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StmtPlace {
-    /// The first byte of the statement that comes next.
+    /// The statement that comes next.
+    pub stmt: StmtId,
+    /// Its first byte.
     pub pos: Pos,
     /// Whether the location is the head of a loop, at which its condition is evaluated next.
     pub is_loop_head: bool,

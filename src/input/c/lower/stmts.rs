@@ -20,8 +20,8 @@ impl Lowering<'_> {
         let stmt = self.program.stmt(id);
         self.builder.turn_to(stmt.pos);
         match (self.builder.at(), stmt.kind) {
-            (Some(at), StmtKind::Block(..)) => self.builder.mark_place(at, stmt.pos, false),
-            (Some(at), _) => self.builder.mark(at, stmt.pos, false),
+            (Some(at), StmtKind::Block(..)) => self.builder.mark_place(at, id, false),
+            (Some(at), _) => self.builder.mark(at, id, false),
             (None, _) => {}
         }
         self.frame()?.release_temporaries();
@@ -48,11 +48,11 @@ impl Lowering<'_> {
                 if let Some(&location) = self.frame()?.cases.get(&id) {
                     self.builder.jump(location);
                     self.builder.enter(location);
-                    self.builder.mark_place(location, stmt.pos, false);
+                    self.builder.mark_place(location, id, false);
                 }
                 self.agenda.first(Task::Stmt(inner));
             }
-            StmtKind::Labelled(label, inner) => self.labelled(label, inner)?,
+            StmtKind::Labelled(label, inner) => self.labelled(id, label, inner)?,
             StmtKind::Goto(label) => {
                 let target = self.label(label)?;
                 self.builder.jump(target);
@@ -96,7 +96,7 @@ impl Lowering<'_> {
         body: StmtId,
     ) -> Result<(), Stop> {
         let head = self.builder.location();
-        self.builder.mark(head, self.program.stmt(id).pos, true);
+        self.builder.mark(head, id, true);
         self.builder.jump(head);
         self.builder.stand_at(head);
         let (inside, exit) = (self.builder.location(), self.builder.location());
@@ -135,7 +135,7 @@ impl Lowering<'_> {
         self.builder.jump(top);
         self.builder.stand_at(top);
         let (test, exit) = (self.builder.location(), self.builder.location());
-        self.builder.mark(test, self.program.stmt(id).pos, true);
+        self.builder.mark(test, id, true);
         let frame = self.frame()?;
         frame.breaks.push(exit);
         frame.continues.push(test);
@@ -215,12 +215,12 @@ impl Lowering<'_> {
         Ok(location)
     }
 
-    fn labelled(&mut self, label: LabelId, inner: StmtId) -> Result<(), Stop> {
+    fn labelled(&mut self, id: StmtId, label: LabelId, inner: StmtId) -> Result<(), Stop> {
         let location = self.label(label)?;
         self.builder.jump(location);
         // A `goto` further down may lead here.
         self.builder.stand_at(location);
-        self.builder.mark(location, self.builder.pos(), false);
+        self.builder.mark(location, id, false);
         let name = self.program.names.text(self.program.labels[label.index()].name);
         if name == "ERROR" && is_error(Failure::Label, self.options.property) {
             self.builder.fail_if(Terms::TRUE, Failure::Label);
