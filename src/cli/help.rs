@@ -78,7 +78,8 @@ usage: indubit paths FILE.c [options]          (FILE - is standard input)
 Compares two readings of a C program: the automaton that the engines get, and the interpreter that replays
 counterexamples. A bounded search looks for a path to each edge of the automaton. The interpreter follows each path, and
 before each statement the values of all visible variables have to agree, and at the end the errors. A difference is a
-bug of indubit: the message says where it shows. With --check full, verify does the same before it gives a verdict.
+bug of indubit: the message says where it shows. With --check full, verify does the same before a program is safe.
+Programs with recursive functions are not compared: exit code 30.
 
 exit codes: 0 no difference, 3 a difference, 1 usage or output error, 2 bad input, 30 a limit was reached
 ";

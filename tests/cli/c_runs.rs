@@ -45,6 +45,25 @@ fn the_target_and_the_numbers_are_options() {
 }
 
 #[test]
+fn paths_compare_two_readings() {
+    let text =
+        "int nd(void);\nint main() { int a[2] = {1, 2}; int *p = a; if (nd() == 77) p++; return *p; }\n";
+    let name = file("paths.c", text);
+    for flags in [&["paths", &name][..], &["paths", &name, "--arch", "64", "--integers", "math"]] {
+        let (code, out, err) = run(flags);
+        assert_eq!((code, err.as_str()), (0, ""), "{}", out);
+    }
+    let (code, out, _) = run(&["paths", &name, "--most-paths", "1"]);
+    assert!(code == 0 && out.starts_with("1 paths, "), "{}", out);
+    let recursive =
+        file("recursive.c", "int f(int n) { return n ? f(n - 1) : 0; }\nint main() { return f(3); }\n");
+    assert!(refused(&["paths", &recursive], 30).contains("a recursive program"));
+    let automaton = file("one.cfa", "(location start :initial)\n(location error :error)\n");
+    assert!(refused(&["paths", &automaton], 2).contains("expected a C program"));
+    assert_eq!(run(&[&name, "--check", "full"]).0, 20);
+}
+
+#[test]
 fn a_program_that_is_none_is_bad_input() {
     let name = file("wrong.c", "int main() {\n  return x;\n  y = 1;\n}\n");
     let message = refused(&["run", &name], 2);
