@@ -41,7 +41,11 @@ pub struct NotForSystem {
 
 impl fmt::Display for NotForSystem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the engine {} works on circuits: {}", self.engine.name(), self.reason)
+        let problem = match self.reason {
+            NotBlasted::Number { .. } => "works on circuits",
+            NotBlasted::Limit(_) => "has no circuit",
+        };
+        write!(f, "the engine {} {}: {}", self.engine.name(), problem, self.reason)
     }
 }
 

@@ -72,7 +72,8 @@ fn verify<M: Model>(model: &M, settings: &Settings, budget: &Budget, start: Inst
     }
     model.accept(settings)?;
     let properties = properties(settings, model)?;
-    let mut verifier = model.verifier(settings, budget)?;
+    let verifier = model.verifier(settings, budget);
+    let mut verifier = verifier.map_err(|failure| failure.or_verdict(unread(settings, start)))?;
     evidence::remove_old(settings, &properties)?;
 
     let mut progress = Progress::new(start, settings.verbose.0, settings.trace.0);

@@ -3,11 +3,12 @@
 use super::table::Table;
 use crate::cli::options::Settings;
 use crate::cli::progress::Progress;
-use crate::cli::Failure;
+use crate::cli::{Failure, UNKNOWN};
 use indubit::base::Budget;
 use indubit::engine::ic3::circuit::Sequence;
+use indubit::model::encode::blast::NotBlasted;
 use indubit::model::{Depth, PropertyId};
-use indubit::portfolio::Verified;
+use indubit::portfolio::{NotForSystem, Verified};
 
 /// The verdict on a property of a model of this kind.
 pub type Judged<M> = Verified<<M as Model>::Certificate, <M as Model>::Trace>;
@@ -101,4 +102,33 @@ pub trait Model {
         property: PropertyId,
         certificate: &Self::Certificate,
     ) -> Result<Vec<u8>, Failure>;
+}
+
+/// The failure of a model that is no circuit, for an engine that works on circuits. A limit that was reached while the
+/// circuit was made leaves the verdict open.
+pub fn no_circuit(error: &NotForSystem) -> Failure {
+    match error.reason {
+        NotBlasted::Limit(_) => Failure::new(UNKNOWN, error.to_string()),
+        _ => Failure::usage(error.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use indubit::base::Limit;
+    use indubit::portfolio::Engine;
+
+    #[test]
+    fn a_limit_while_the_circuit_is_made_leaves_the_verdict_open() {
+        let failure = |reason| no_circuit(&NotForSystem { engine: Engine::Bmc, reason });
+        let limit = failure(NotBlasted::Limit(Limit::Time));
+        assert_eq!(
+            (limit.code, limit.message.as_str()),
+            (UNKNOWN, "the engine bmc has no circuit: time limit reached")
+        );
+        let number =
+            failure(NotBlasted::Number { name: "x".to_string(), sort: indubit::solver::term::Sort::Int });
+        assert_eq!(number.code, crate::cli::USAGE_ERROR);
+    }
 }

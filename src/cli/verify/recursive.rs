@@ -3,7 +3,7 @@
 use super::clauses;
 use super::evidence::form;
 use super::locations::{self, is_about_words};
-use super::model::{Judged, Model, Size};
+use super::model::{no_circuit, Judged, Model, Size};
 use super::table::Table;
 use super::tree::Tree;
 use crate::cli::options::Settings;
@@ -59,7 +59,7 @@ impl Model for RecursiveFile {
     fn verifier(&self, settings: &Settings, budget: &Budget) -> Result<HornVerifier, Failure> {
         let verifier =
             HornVerifier::of_source(self.source.clone(), settings.verify_by_portfolio(), budget.clone());
-        verifier.map_err(|error| Failure::usage(error.to_string()))
+        verifier.map_err(|error| no_circuit(&error))
     }
 
     fn verify(verifier: &mut HornVerifier, _: PropertyId, progress: &mut Progress) -> Judged<Self> {
