@@ -264,35 +264,33 @@ fn search_options(settings: &Settings) -> VerifyOptions {
 
 /// Looks for a run of a program into an error.
 fn find_run(settings: &Settings, file: &CFile, budget: &Budget) -> Found {
-    let options = search_options(settings);
-    let trace = match ProgramVerifier::of_source(file.source.clone(), options, budget.clone()) {
-        Ok(mut verifier) => match verifier.verify(&mut ()).outcome {
-            Outcome::Safe(_) => return Found::Safe,
-            Outcome::Unsafe(trace) => trace,
-            Outcome::Unknown(_) => return Found::Nothing,
-        },
-        Err(_) => return Found::Nothing,
-    };
-    match programs::answers(file, &trace) {
-        Ok(answers) => Found::Run(answers, steps_of(&trace)),
-        Err(_) => Found::Nothing,
-    }
+    let verifier =
+        ProgramVerifier::of_source(file.source.clone(), search_options(settings), budget.clone()).ok();
+    let answers = |trace: ProgramTrace| Some((programs::answers(file, &trace).ok()?, steps_of(&trace)));
+    found(verifier.map(|mut verifier| verifier.verify(&mut ()).outcome), answers)
 }
 
 /// Looks for a run of a recursive program into an error.
 fn find_recursive_run(settings: &Settings, file: &RecursiveFile, budget: &Budget) -> Found {
-    let options = search_options(settings);
-    let refutation = match HornVerifier::of_source(file.source.clone(), options, budget.clone()) {
-        Ok(mut verifier) => match verifier.verify(&mut ()).outcome {
-            Outcome::Safe(_) => return Found::Safe,
-            Outcome::Unsafe(refutation) => refutation,
-            Outcome::Unknown(_) => return Found::Nothing,
-        },
-        Err(_) => return Found::Nothing,
+    let verifier =
+        HornVerifier::of_source(file.source.clone(), search_options(settings), budget.clone()).ok();
+    let answers = |refutation: horn::Refutation| {
+        Some((file.source.answers(&refutation, budget).ok()?, RunOptions::default().steps))
     };
-    match file.source.answers(&refutation, budget) {
-        Ok(answers) => Found::Run(answers, RunOptions::default().steps),
-        Err(_) => Found::Nothing,
+    found(verifier.map(|mut verifier| verifier.verify(&mut ()).outcome), answers)
+}
+
+/// The outcome of a search for a run, with the answers that a counterexample gives.
+fn found<C, T>(
+    outcome: Option<Outcome<C, T>>,
+    answers: impl FnOnce(T) -> Option<(Vec<Answer>, u64)>,
+) -> Found {
+    match outcome {
+        Some(Outcome::Safe(_)) => Found::Safe,
+        Some(Outcome::Unsafe(trace)) => {
+            answers(trace).map_or(Found::Nothing, |(answers, steps)| Found::Run(answers, steps))
+        }
+        Some(Outcome::Unknown(_)) | None => Found::Nothing,
     }
 }
 

@@ -37,7 +37,17 @@ impl<C, T> Verified<C, T> {
         let cause = match error {
             CheckError::Limit(limit) => StopCause::Limit(limit),
             CheckError::Unsupported { .. } => StopCause::Unsupported,
-            _ => StopCause::EvidenceFailed,
+            CheckError::DoesNotHold(_)
+            | CheckError::Malformed(_)
+            | CheckError::Proof(_)
+            | CheckError::FormulaProof(_)
+            | CheckError::Solver(_)
+            | CheckError::ProofMissing
+            | CheckError::ForeignAxiom
+            | CheckError::Replay(_)
+            | CheckError::Reached(_)
+            | CheckError::Left { .. }
+            | CheckError::Readings { .. } => StopCause::EvidenceFailed,
         };
         Verified { property, outcome: Outcome::unknown(cause, None), refused: Some(error), by }
     }

@@ -214,12 +214,12 @@ impl ProgramJudge {
 
     /// Holds the automaton against the C program that it was made from, if a full check is wanted.
     fn check_paths(&self, budget: &Budget) -> Result<(), CheckError> {
-        match &self.source {
-            Some(source) if self.options.check == Checking::Full => {
-                source.check_paths(&self.options.cover, budget).map(drop)
-            }
-            _ => Ok(()),
-        }
+        let is_wanted = match self.options.check {
+            Checking::Full => true,
+            Checking::On | Checking::Off => false,
+        };
+        let source = self.source.as_ref().filter(|_| is_wanted);
+        source.map_or(Ok(()), |source| source.check_paths(&self.options.cover, budget).map(drop))
     }
 
     fn check(&self, outcome: &Outcome<Invariant, ProgramTrace>, budget: &Budget) -> Result<(), CheckError> {

@@ -47,7 +47,7 @@ fn floating_point_numbers_are_copied() {
     );
 }
 
-/// What is known of a program over mathematical integers.
+/// The verdict on a program over mathematical integers.
 fn over_integers(text: &str) -> Verdict {
     let text = format!("int nd(void); void reach_error(void); {}", text);
     let options = LowerOptions { integers: Integers::Mathematical, ..LowerOptions::default() };

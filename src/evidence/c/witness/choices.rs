@@ -34,7 +34,7 @@ impl Choice {
     }
 }
 
-/// What a run lacked to pass a waypoint.
+/// The values that a run lacked to pass a waypoint.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lack {
     /// Values of places in memory.

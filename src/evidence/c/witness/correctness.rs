@@ -110,8 +110,8 @@ impl Witness {
     }
 }
 
-/// What an invariant of an automaton says at the statements of a program, as lines for people: the place, and an
-/// expression in C. Conjuncts that have no text there are left out.
+/// An invariant of an automaton at the statements of a program, as lines for people: the place, and an expression in C.
+/// Conjuncts that have no text there are left out.
 pub fn readable_invariants(
     program: &Program,
     (cfa, map): (&Cfa, &SourceMap),

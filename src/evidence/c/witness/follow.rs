@@ -34,9 +34,9 @@ pub(super) struct Follower<'p> {
     /// The statement that is carried out, and the labels before it.
     here: Vec<Pos>,
     is_behind_label: bool,
-    /// What the run lacked when it came to a waypoint the last time and did not pass.
+    /// The values that the run lacked when it came to a waypoint the last time and did not pass.
     lack: Lack,
-    /// What the run lacked before a statement for the next assumptions, to which it has not come yet.
+    /// The values that the run lacked before a statement for the next assumptions, to which it has not come yet.
     ahead: Lack,
     /// Statements before which that is still looked at.
     patience: u32,
@@ -137,7 +137,7 @@ impl<'p> Follower<'p> {
         }
     }
 
-    /// What a run lacks to pass the next waypoints at a place, if they are several assumptions all of them.
+    /// The values that a run lacks to pass the next waypoint at a place; of several assumptions, all of them.
     fn lack(&self, at: usize, pos: Pos, event: Event<'_, '_>) -> Lack {
         let program = self.plan.expressions.program();
         let ahead = self.plan.parts.get(at..).unwrap_or(&[]);
@@ -164,7 +164,7 @@ impl<'p> Follower<'p> {
         lack
     }
 
-    /// What the run lacked to go on along the witness, as far as it is known.
+    /// The values that the run lacked to go on along the witness, as far as they are known.
     pub fn into_lack(self) -> Lack {
         match self.lack.is_empty() {
             true => self.ahead,

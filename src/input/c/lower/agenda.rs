@@ -1,4 +1,4 @@
-//! What is to be done: a stack of tasks, and the calls in which they are done.
+//! The tasks of the machine, a stack, and the calls in which they are done.
 //!
 //! Tasks instead of functions that call themselves: a program may be nested as deeply as it likes.
 

@@ -1,4 +1,4 @@
-//! What is known of a program before it is lowered.
+//! The knowledge about a program before it is lowered.
 
 use super::super::syntax::{ExprId, FunctionId, ObjectId, Program, StmtId};
 use super::super::types::TypeId;

@@ -268,7 +268,18 @@ impl Lowering<'_> {
                 self.finish_step(id, target, is_decrement, is_prefix)?
             }
             ExprKind::Call { .. } => return self.finish_call(id),
-            _ => Value::Void,
+            // These have their values as soon as they begin, or from their last part.
+            ExprKind::Constant(_)
+            | ExprKind::Floating(_)
+            | ExprKind::Text(_)
+            | ExprKind::Function(_)
+            | ExprKind::Object(_)
+            | ExprKind::CompoundLiteral(..)
+            | ExprKind::Comma(..)
+            | ExprKind::Statements(_)
+            | ExprKind::Unsupported(_) => {
+                return self.give_up("an expression without operands is finished twice")
+            }
         };
         self.values.set(id, value);
         Ok(())

@@ -25,9 +25,9 @@ pub(super) struct Lowering<'a> {
     pub options: LowerOptions,
     /// The numbers that integer types stand for.
     pub numbers: Numbers,
-    /// What is known of the program.
+    /// The knowledge about the program.
     pub known: Analyses<'a>,
-    /// What is to be done.
+    /// The tasks to do.
     pub agenda: Agenda,
     /// The values of operands.
     pub values: Values,
