@@ -559,3 +559,19 @@ fn locations_without_a_way_to_them_are_left_out() {
     assert_eq!(with.cfa.edges().len(), without.cfa.edges().len());
     assert_eq!(failures("int main() { goto l; m: assert(0); l: goto m; }", &words()), [Failure::Assertion]);
 }
+
+/// Lists of numbers that a pointer may be grew with each element that was read, and lowering took the square of that.
+#[test]
+fn a_read_among_many_numbers_that_may_be_addresses_is_linear() {
+    let terms = |elements: usize| {
+        let text = format!(
+            "int nd(void); int x; long a[{0}]; int main() {{
+                for (int i = 0; i < {0}; i++) a[i] = nd();
+                a[nd() & 127] = (long)&x; long v = a[nd() & 1023]; int *p = (int *)v; return p == 0; }}",
+            elements
+        );
+        lowered(&text, &words()).cfa.terms().len()
+    };
+    let (few, many) = (terms(200), terms(400));
+    assert!(many < 5 * few / 2, "{} terms with 200 elements, {} with 400", few, many);
+}

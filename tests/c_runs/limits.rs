@@ -2,7 +2,8 @@
 
 use super::{end_with, program, try_run};
 use indubit::base::{Budget, Limit};
-use indubit::evidence::c::{run, End, RunError, RunOptions};
+use indubit::evidence::c::{run, End, RunError, RunOptions, SomeSource};
+use indubit::input::c::LowerOptions;
 use std::sync::atomic::Ordering;
 
 #[test]
@@ -65,4 +66,17 @@ fn deep_trees_need_no_stack() {
     assert!(end_with(&sum, &RunOptions::default(), &[]).starts_with("no error: main returns"));
     let nested = format!("int main() {{ int x = 1; {} x = 2; }}", "if (x) ".repeat(depth));
     assert!(end_with(&nested, &RunOptions::default(), &[]).starts_with("no error: main returns"));
+}
+
+/// Clauses have a predicate over all variables for each location. They were made outside of all limits.
+#[test]
+fn a_recursive_program_that_is_too_large_for_clauses_is_refused() {
+    let text = format!(
+        "int a[4000]; int f(int n) {{ return n ? f(n - 1) : a[0]; }} int main() {{ {} return f(3); }}",
+        "a[1]++; ".repeat(8_000)
+    );
+    let program = program(&text);
+    let errors =
+        SomeSource::new(program, LowerOptions::default(), &Budget::unlimited()).expect_err("no clauses");
+    assert!(errors[0].to_string().contains("recursive and too large for clauses"), "{}", errors[0]);
 }
