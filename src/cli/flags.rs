@@ -110,6 +110,8 @@ flags! {
             "C: integer types are words that wrap around, mathematical integers, or reals (not for run)"
         "--check-division" c.lower.check_division: "C: a division by zero is an error"
         "--check-bounds" c.lower.check_bounds: "C: an access outside of its object, or through null, is an error"
+        "--check-memory" c.lower.check_memory:
+            "C: an access of an object of the heap after its end, or a wrong free, is an error"
         "--check-shifts" c.lower.check_shift: "C: a shift by a negative number or by too much is an error"
         "--heap-objects" c.lower.heap_objects:
             "C: the objects of one call of malloc that are alive at once; runs with more are not followed"

@@ -124,7 +124,9 @@ object as long as the offset is known.
 
 Undefined behaviour has a meaning:
   an access outside of its object, after free, or through null
-      a read has any value, a write no effect; an error with --check-bounds
+      a read has any value, a write no effect; an error with --check-bounds, after free also with --check-memory
+  a pointer to an object that was freed, when the same call has made another one
+      it may lead to the new object; with --check-memory it does not
   a write into a string literal
       no effect; an error with --check-bounds
   signed overflow
@@ -141,8 +143,10 @@ Undefined behaviour has a meaning:
       any value
   effects without order in one expression
       from left to right
-  free of what is no object of the heap
-      no effect
+  free or realloc of what is no object of the heap that is alive
+      no effect, and nothing is copied; an error with --check-memory
+  realloc to the size 0
+      not followed
   the order, or difference, of addresses of different objects
       not followed
 

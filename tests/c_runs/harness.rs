@@ -119,3 +119,20 @@ fn an_overflow_names_the_options_of_the_compiler() {
     let file = String::from_utf8(write_harness(&run)).expect("text");
     assert!(file.contains("-fsanitize=signed-integer-overflow,shift"), "{}", file);
 }
+
+#[test]
+fn errors_of_the_heap_are_shown_by_the_sanitiser() {
+    let text =
+        b"void *malloc(unsigned), free(void *); int main() { int *p = malloc(4); free(p); return *p; }";
+    let program = program(std::str::from_utf8(text).expect("text"));
+    let options = RunOptions { check_memory: true, ..RunOptions::default() };
+    let (run, answers) = recorded(&program, &options, &[1, 0, 0, 0]);
+    let error = (indubit::input::c::Failure::UseAfterFree, run.end.pos());
+    assert_eq!(run.end, indubit::evidence::c::End::Error(error.0, error.1));
+    let run =
+        Counterexample { program: &program, text, file: "a.c", options: &options, answers: &answers, error };
+    let file = String::from_utf8(write_harness(&run)).expect("text");
+    assert!(file.contains("-fsanitize=address "), "{}", file);
+    // The sanitiser watches its own memory only.
+    assert!(file.contains("__interceptor_malloc") && !file.contains("harness_heap"), "{}", file);
+}

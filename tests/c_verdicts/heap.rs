@@ -75,3 +75,87 @@ fn the_size_may_be_computed() {
             for (int i = 0; i < n; i++) p[i] = i; RARELY if (p[n - 1] == 4) reach_error();",
     );
 }
+
+#[test]
+fn realloc_keeps_the_first_bytes() {
+    is_safe(
+        DECLARATIONS,
+        "int *p = malloc(8); p[0] = 1; p[1] = 2; p = realloc(p, 16); p[3] = 4; \
+            RARELY if (p[0] != 1 || p[1] != 2 || p[3] != 4) reach_error();",
+    );
+    is_unsafe(
+        DECLARATIONS,
+        "int *p = malloc(8); p[0] = 1; p[1] = 2; p = realloc(p, 16); RARELY if (p[2] == 7) reach_error();",
+    );
+    is_unsafe(
+        DECLARATIONS,
+        "int *p = realloc(0, 8); p[1] = 3; p = realloc(p, 4); p = realloc(p, 12); RARELY if (p[1] == 4) reach_error();",
+    );
+    is_safe(
+        DECLARATIONS,
+        "char *p = malloc(2); p[0] = 1; p[1] = 2; p = realloc(p, 5); RARELY if (p[0] + p[1] != 3) reach_error();",
+    );
+    is_safe(
+        DECLARATIONS,
+        "long *p = reallocarray(0, 2, sizeof *p); p[1] = 5; p = reallocarray(p, 3, sizeof *p); \
+            RARELY if (p[1] != 5) reach_error();",
+    );
+}
+
+#[test]
+fn realloc_to_computed_sizes_grows_arrays() {
+    is_safe(
+        DECLARATIONS,
+        "int n = __VERIFIER_nondet_int(); if (n < 1 || n > 2) return 0; int *p = malloc(n * sizeof(int)); p[0] = 7; \
+            p = realloc(p, (n + 1) * sizeof(int)); p[n] = 8; RARELY if (p[0] != 7 || p[n] != 8) reach_error();",
+    );
+    is_unsafe(
+        "#include <stdlib.h>
+        struct v { int *at; int size, room; };
+        void push(struct v *v, int x) {
+          if (v->size == v->room) { v->room = 2 * v->room; v->at = realloc(v->at, v->room * sizeof *v->at); }
+          v->at[v->size++] = x;
+        }",
+        "struct v v = {malloc(4), 0, 1}; push(&v, 4); push(&v, 5); \
+            RARELY if (v.at[0] == 4 && v.at[1] == 5) reach_error();",
+    );
+}
+
+#[test]
+fn realloc_copies_pointers() {
+    is_safe(
+        DECLARATIONS,
+        "struct n *p = malloc(sizeof *p); p->v = 3; p->next = p; struct n *q = realloc(p, 2 * sizeof *p); \
+            q[1].next = q; RARELY if (q->v != 3 || q->next == q || q[1].next->v != 3) reach_error();",
+    );
+    is_safe(
+        "#include <stdlib.h>
+        struct n { int v; };
+        void *grown(void *p, size_t n) { void *q = realloc(p, n); if (!q) abort(); return q; }",
+        "struct n **p = malloc(sizeof *p), a, b; *p = &a; p = grown(p, 2 * sizeof *p); p[1] = &b; a.v = 1; b.v = 2; \
+            p = grown(p, 3 * sizeof *p); RARELY if (p[0]->v != 1 || p[1]->v != 2) reach_error();",
+    );
+}
+
+#[test]
+fn what_realloc_does_not_say_is_not_followed() {
+    is_unknown(
+        DECLARATIONS,
+        "int *p = malloc(4); RARELY p = realloc(p, 0);",
+        "an object of the heap gets the size 0",
+    );
+    is_unknown(
+        DECLARATIONS,
+        "char *p = malloc(6); *p = 1; RARELY { int *q = realloc(p, 8); return q[1]; }",
+        "a scalar of the new object of which the old one has a part",
+    );
+}
+
+#[test]
+fn posix_memalign_makes_an_object() {
+    is_safe(
+        DECLARATIONS,
+        "int *p, *q; if (posix_memalign((void **)&p, 16, 8)) reach_error(); posix_memalign((void **)&q, 16, 8); \
+            p[1] = 5; q[1] = 6; RARELY if (p[1] != 5 || q[1] != 6) reach_error();",
+    );
+}

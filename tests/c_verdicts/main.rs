@@ -8,6 +8,7 @@ mod heap;
 mod language;
 mod library;
 mod memory;
+mod memory_errors;
 mod target;
 mod unsupported;
 

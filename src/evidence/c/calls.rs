@@ -94,6 +94,11 @@ impl Machine<'_> {
                 }
                 false => Err(self.failed(Failure::Assertion, expr.pos)),
             },
+            Meaning::Allocate(_)
+                if program.types.size(expr.ty) != Some(program.types.options().pointer_size()) =>
+            {
+                Err(self.unsupported(expr.pos, "an object of the heap whose address the result cannot hold"))
+            }
             Meaning::Allocate(how) => {
                 let types: Vec<_> = program.list(arguments).iter().map(|&a| program.expr(a).ty).collect();
                 let pointer = self.new_on_heap(how, first, &types, expr.pos)?;
@@ -102,8 +107,10 @@ impl Machine<'_> {
                 Ok(())
             }
             Meaning::Free => {
-                if let Some(Value::Pointer(pointer)) = self.values.get(first) {
-                    self.memory.free(*pointer);
+                match self.values.get(first) {
+                    Some(&Value::Pointer(pointer)) => self.free(pointer, expr.pos)?,
+                    Some(&Value::Number(number)) => self.free(Pointer::Number(number as u64), expr.pos)?,
+                    _ => {}
                 }
                 self.returned(expr.ty, bottom);
                 Ok(())

@@ -4,9 +4,9 @@ use super::machine::{Machine, Stop};
 use super::meaning::Allocator;
 use super::number::{Integer, Numbers};
 use super::options::RunError;
-use super::pointer::Pointer;
+use super::pointer::{Pointer, Target};
 use super::value::Value;
-use crate::input::c::{Pos, TypeId};
+use crate::input::c::{Failure, Pos, TypeId};
 
 impl Machine<'_> {
     /// A new object, of the size that the arguments of a call tell, which are on the stack from a position on. Bytes
@@ -18,11 +18,22 @@ impl Machine<'_> {
         types: &[TypeId],
         pos: Pos,
     ) -> Result<Pointer, Stop> {
+        let old = match self.values.get(first) {
+            Some(&Value::Pointer(old)) if how.is_copy => Some(old),
+            Some(&Value::Number(number)) if how.is_copy => Some(Pointer::Number(number as u64)),
+            _ => None,
+        };
+        if let Some(old) = old {
+            self.check_free(old, pos)?;
+        }
         let mut size = self.argument(how.size, first, types, pos)?;
         if let Some(count) = how.count {
             size = self.of_size_type(size.wrapping_mul(self.argument(count, first, types, pos)?));
         }
         let size = u64::try_from(size).unwrap_or(u64::MAX);
+        if size == 0 && how.is_copy {
+            return Err(self.unsupported(pos, "an object of the heap gets the size 0"));
+        }
         let align = 2 * self.program.types.options().pointer_size();
         let pointer = self.memory.allocate_on_heap(size, align, self.stacks());
         let pointer = pointer.ok_or(Stop::Error(RunError::Memory))?;
@@ -32,7 +43,34 @@ impl Machine<'_> {
         if !how.is_zeroed && self.options.numbers == Numbers::Words {
             self.ask_bytes(pointer, size, pos)?;
         }
+        if let Some(old) = old {
+            self.memory.copy_on_heap(old, pointer);
+            self.memory.free(old);
+        }
         Ok(pointer)
+    }
+
+    /// Ends the life of the object of the heap at whose beginning a pointer is.
+    pub fn free(&mut self, pointer: Pointer, pos: Pos) -> Result<(), Stop> {
+        self.check_free(pointer, pos)?;
+        self.memory.free(pointer);
+        Ok(())
+    }
+
+    /// A free of anything but null or the beginning of an object of the heap that is alive and that `alloca` has not
+    /// made is an error, if the options say so.
+    fn check_free(&self, pointer: Pointer, pos: Pos) -> Result<(), Stop> {
+        let is_fine = match pointer {
+            Pointer::Number(number) => number == 0,
+            Pointer::Function(_) => false,
+            Pointer::Object(Target { offset, .. }) => {
+                offset == 0 && self.memory.is_on_heap(pointer) && !self.of_calls.contains(&pointer)
+            }
+        };
+        match is_fine || !self.options.check_memory {
+            true => Ok(()),
+            false => Err(self.fail(Failure::InvalidFree, pos)),
+        }
     }
 
     fn argument(&self, at: usize, first: usize, types: &[TypeId], pos: Pos) -> Result<i128, Stop> {

@@ -492,6 +492,7 @@ impl Machine<'_> {
                 memory::read(self.memory.region(region), &self.memory.table, types, ty, spot)
                     .map_err(|reason| self.unsupported(place.pos, reason))
             }
+            None if self.ends_at_dead(place) => Err(self.fail(Failure::UseAfterFree, place.pos)),
             None if self.options.check_bounds => Err(self.fail(Failure::Bounds, place.pos)),
             None => self.any_value(place.pos, AskKind::Read, ty),
         }
@@ -506,9 +507,15 @@ impl Machine<'_> {
                 memory::write(cells, table, types, ty, spot, value)
                     .map_err(|reason| self.unsupported(place.pos, reason))
             }
+            None if self.ends_at_dead(place) => Err(self.fail(Failure::UseAfterFree, place.pos)),
             None if self.options.check_bounds => Err(self.fail(Failure::Bounds, place.pos)),
             None => Ok(()),
         }
+    }
+
+    /// Whether an access of a place is an error because the object of the heap has ended.
+    fn ends_at_dead(&self, place: Place) -> bool {
+        self.options.check_memory && self.memory.has_ended(place.pointer)
     }
 
     /// Stores a value in a whole variable.

@@ -3,11 +3,10 @@
 use crate::input::c::{Failure, Function, Program};
 
 /// Functions without body whose effect is more than a result, by name or by the beginning of their names.
-const REFUSED: [(&str, &str); 5] = [
+const REFUSED: [(&str, &str); 4] = [
     ("pthread_", "threads"),
     ("setjmp longjmp _setjmp _longjmp sigsetjmp siglongjmp", "jumps between functions"),
     ("signal sigaction", "signals"),
-    ("realloc posix_memalign", "this way to make an object of the heap"),
     ("__VERIFIER_nondet_memory atexit", "a function that writes through its arguments, or calls them"),
 ];
 
@@ -20,6 +19,8 @@ pub(super) struct Allocator {
     pub is_zeroed: bool,
     /// Whether its life ends with the call that makes it.
     pub is_of_call: bool,
+    /// Whether its first bytes are those of the object of the first argument, which ends.
+    pub is_copy: bool,
 }
 
 /// The meaning of a call.
@@ -55,7 +56,8 @@ pub(super) fn meaning(program: &Program, function: &Function) -> Meaning {
         _ if function.body.is_some() => return Meaning::Body,
         _ => {}
     }
-    let plain = Allocator { size: 0, count: None, is_zeroed: false, is_of_call: false };
+    let plain = Allocator { size: 0, count: None, is_zeroed: false, is_of_call: false, is_copy: false };
+    let copy = Allocator { size: 1, is_copy: true, ..plain };
     match name {
         "malloc" | "__builtin_malloc" | "kmalloc" | "__kmalloc" | "vmalloc" | "valloc" => {
             Meaning::Allocate(plain)
@@ -66,6 +68,8 @@ pub(super) fn meaning(program: &Program, function: &Function) -> Meaning {
             Meaning::Allocate(Allocator { size: 1, count: Some(0), is_zeroed: true, ..plain })
         }
         "alloca" | "__builtin_alloca" => Meaning::Allocate(Allocator { is_of_call: true, ..plain }),
+        "realloc" | "__builtin_realloc" | "krealloc" => Meaning::Allocate(copy),
+        "reallocarray" => Meaning::Allocate(Allocator { size: 2, count: Some(1), ..copy }),
         "free" | "__builtin_free" | "cfree" | "kfree" | "vfree" => Meaning::Free,
         "__assert" | "__assert_rtn" => Meaning::Error(Failure::AssertFail),
         "assert" => Meaning::Assert,

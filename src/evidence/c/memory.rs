@@ -126,6 +126,30 @@ impl Memory {
         self.slot(target.slot).map_or(false, |slot| slot.serial == target.serial)
     }
 
+    /// Whether a pointer leads to an object of the heap that lives.
+    pub fn is_on_heap(&self, pointer: Pointer) -> bool {
+        matches!(pointer, Pointer::Object(target) if target.slot >= HEAP && self.lives(target))
+    }
+
+    /// Whether a pointer leads to an object of the heap whose life has ended.
+    pub fn has_ended(&self, pointer: Pointer) -> bool {
+        matches!(pointer, Pointer::Object(target) if target.slot >= HEAP && !self.lives(target))
+    }
+
+    /// Copies the first bytes of an object of the heap to another one, as many as both have. A pointer to anything but
+    /// the beginning of an object that lives has no bytes.
+    pub fn copy_on_heap(&mut self, from: Pointer, to: Pointer) {
+        let is_start = matches!(from, Pointer::Object(Target { offset: 0, .. }));
+        if !is_start || !self.is_on_heap(from) {
+            return;
+        }
+        let size = self.room(from).min(self.room(to)).unwrap_or(0);
+        if let (Some((_, first)), Some((_, at))) = (self.find(from, size), self.find(to, size)) {
+            let part = self.heap_cells.part(first, size as usize);
+            self.heap_cells.paste(at, &part);
+        }
+    }
+
     /// Ends the life of the object of the heap at whose beginning a pointer is, if there is one.
     pub fn free(&mut self, pointer: Pointer) {
         if let Pointer::Object(Target { slot, serial, offset: 0 }) = pointer {

@@ -17,6 +17,10 @@ pub struct RunOptions {
     /// Whether an access out of bounds or through a pointer without target is an error; otherwise a read has any value,
     /// and a write no effect. Default no.
     pub check_bounds: bool,
+    /// Whether an access of an object of the heap after its end is an error, and a free of what is neither null nor the
+    /// beginning of one that is alive; otherwise the former is an access out of bounds, and the latter has no effect.
+    /// Default no.
+    pub check_memory: bool,
     /// Whether a shift by a negative number, or by the width of the type or more, is an error; otherwise the number
     /// counts modulo the width. Default no.
     pub check_shifts: bool,
@@ -35,6 +39,7 @@ impl Default for RunOptions {
             numbers: Numbers::Words,
             check_division: false,
             check_bounds: false,
+            check_memory: false,
             check_shifts: false,
             externs: Externs::ByProperty,
             steps: 1_000_000,
@@ -56,6 +61,7 @@ impl RunOptions {
             numbers,
             check_division: options.check_division,
             check_bounds: options.check_bounds,
+            check_memory: options.check_memory,
             check_shifts: options.check_shift,
             externs: options.externs,
             ..RunOptions::default()

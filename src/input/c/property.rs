@@ -93,11 +93,16 @@ pub enum Failure {
     Bounds,
     /// A shift by a negative number or by the width of the type or more, at the place of the operator.
     ShiftWidth,
+    /// A read or write through a pointer to an object of the heap whose life has ended, at the place of the dereference.
+    UseAfterFree,
+    /// `free` or its like of what is neither null nor the beginning of an object of the heap that is alive, or of an
+    /// object of `alloca`, at the place of the call.
+    InvalidFree,
 }
 
 impl Failure {
-    /// Whether a run violates a property in this way. The checks of divisors, bounds and shifts are options beside the
-    /// property: a program is checked for them if the options say so, whatever its property.
+    /// Whether a run violates a property in this way. The checks of divisors, bounds, shifts and of the heap are options
+    /// beside the property: a program is checked for them if the options say so, whatever its property.
     pub fn violates(self, property: Property) -> bool {
         match property {
             Property::Default => {
@@ -124,6 +129,8 @@ impl fmt::Display for Failure {
             Failure::DivisionByZero => "division by zero",
             Failure::Bounds => "an access out of bounds",
             Failure::ShiftWidth => "a shift by a negative number, or by the width of the type or more",
+            Failure::UseAfterFree => "an access of an object of the heap after its end",
+            Failure::InvalidFree => "a free of what is no object of the heap that is alive",
         })
     }
 }

@@ -60,6 +60,7 @@ pub fn sanitiser(failure: Failure) -> Option<&'static str> {
         Failure::DivisionByZero => Some("integer-divide-by-zero"),
         Failure::ShiftWidth => Some("shift"),
         Failure::Bounds => Some("address,bounds"),
+        Failure::UseAfterFree | Failure::InvalidFree => Some("address"),
         Failure::ReachError | Failure::AssertFail | Failure::Assertion | Failure::Label => None,
     }
 }

@@ -165,7 +165,8 @@ fn takers(program: &Program) -> BTreeMap<(AskKind, Pos), Taker> {
                     if can_return {
                         takers.insert((AskKind::Call, pos), Taker::Call(function));
                     }
-                    if program.names.text(program.function(function).name) == "malloc" {
+                    let name = program.names.text(program.function(function).name);
+                    if matches!(name, "malloc" | "realloc" | "reallocarray") {
                         takers.insert((AskKind::Heap, pos), Taker::Heap);
                     }
                 }

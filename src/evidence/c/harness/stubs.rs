@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// Functions of the C library that stay what they are.
-const LIBRARY: &str = " abort exit _exit _Exit malloc calloc realloc free alloca ";
+const LIBRARY: &str = " abort exit _exit _Exit malloc calloc realloc reallocarray free alloca ";
 /// Objects of the C library.
 const LIBRARY_OBJECTS: &str = " stdin stdout stderr errno environ ";
 
@@ -59,6 +59,8 @@ pub(super) fn text(run: &Counterexample<'_>, queues: &Queues, effects: &Effects)
         }
     }
     if let Some(queue) = queues.of(Taker::Heap) {
+        let is_watched = super::sanitiser(run.error.0).map_or(false, |name| name.contains("address"));
+        text.push_str(if is_watched { WATCHED_MEMORY } else { OWN_MEMORY });
         text.push_str(&HEAP.replace("QUEUE", &queue));
     }
     text
@@ -146,29 +148,59 @@ fn changes(run: &Counterexample<'_>, queues: &Queues, effects: &Effects, id: Fun
     text + " } "
 }
 
-/// `malloc` whose objects hold the bytes of the run. The memory is never given back.
+/// `malloc` and `realloc` whose objects hold the bytes of the run. Other libraries may call them before it begins.
 const HEAP: &str = "
-#define HARNESS_HEAP (1ul << 26)
-static unsigned char harness_heap[HARNESS_HEAP] __attribute__((aligned(16)));
-static unsigned long harness_heap_used;
+static int harness_runs;
+__attribute__((constructor)) static void harness_begin(void) { harness_runs = 1; }
 void *harness_of_malloc(__SIZE_TYPE__ size) __asm__(\"malloc\");
-void *harness_of_calloc(__SIZE_TYPE__ count, __SIZE_TYPE__ size) __asm__(\"calloc\");
-void harness_of_free(void *object) __asm__(\"free\");
-static unsigned char *harness_new(unsigned long size)
-{
-  unsigned char *object = harness_heap + harness_heap_used;
-  if (size > HARNESS_HEAP - 32 - harness_heap_used) harness_exit(0);
-  harness_heap_used += (size + 31) / 16 * 16;
-  return object;
-}
+void *harness_of_realloc(void *object, __SIZE_TYPE__ size) __asm__(\"realloc\");
+void *harness_of_reallocarray(void *object, __SIZE_TYPE__ count, __SIZE_TYPE__ size) __asm__(\"reallocarray\");
 void *harness_of_malloc(__SIZE_TYPE__ size)
 {
   unsigned char *object = harness_new(size);
-  for (unsigned long i = 0; i < size; i++) object[i] = harness_take(&QUEUE);
+  for (unsigned long i = 0; harness_runs && i < size; i++) object[i] = harness_take(&QUEUE);
   return object;
 }
+void *harness_of_realloc(void *object, __SIZE_TYPE__ size)
+{
+  unsigned char *old = object, *new = harness_of_malloc(size);
+  unsigned long old_size = old ? harness_size(old) : 0;
+  for (unsigned long i = 0; i < size && i < old_size; i++) new[i] = old[i];
+  if (old) harness_end(old);
+  return new;
+}
+void *harness_of_reallocarray(void *object, __SIZE_TYPE__ count, __SIZE_TYPE__ size)
+{
+  return harness_of_realloc(object, count * size);
+}
+";
+
+/// Memory that is never given back.
+const OWN_MEMORY: &str = "
+#define HARNESS_HEAP (1ul << 26)
+static unsigned char harness_heap[HARNESS_HEAP] __attribute__((aligned(16)));
+static unsigned long harness_heap_used;
+void *harness_of_calloc(__SIZE_TYPE__ count, __SIZE_TYPE__ size) __asm__(\"calloc\");
+void harness_of_free(void *object) __asm__(\"free\");
+static void *harness_new(unsigned long size)
+{
+  unsigned char *object = harness_heap + harness_heap_used + 16;
+  if (size > HARNESS_HEAP - 48 - harness_heap_used) harness_exit(0);
+  *(unsigned long *)(object - 16) = size;
+  harness_heap_used += 16 + (size + 31) / 16 * 16;
+  return object;
+}
+static unsigned long harness_size(void *object) { return *(unsigned long *)((unsigned char *)object - 16); }
+static void harness_end(void *object) { }
 void *harness_of_calloc(__SIZE_TYPE__ count, __SIZE_TYPE__ size) { return harness_new(count * size); }
 void harness_of_free(void *object) { }
+";
+
+/// The memory of the sanitiser, which watches it.
+const WATCHED_MEMORY: &str = "
+extern void *harness_new(__SIZE_TYPE__) __asm__(\"__interceptor_malloc\");
+extern __SIZE_TYPE__ harness_size(void *) __asm__(\"malloc_usable_size\");
+extern void harness_end(void *) __asm__(\"__interceptor_free\");
 ";
 
 /// A function of this name for the linker.

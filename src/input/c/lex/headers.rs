@@ -256,6 +256,7 @@ const STDLIB: &str = with_sizes!(
     "extern void exit(int) __attribute__((__noreturn__)), _Exit(int) __attribute__((__noreturn__));\n",
     "extern int atexit(void (*)(void)), system(const char *);\nextern char *getenv(const char *);\n",
     "extern void *malloc(size_t), *calloc(size_t, size_t), *realloc(void *, size_t);\n",
+    "extern void *reallocarray(void *, size_t, size_t);\nextern int posix_memalign(void **, size_t, size_t);\n",
     "extern void free(void *);\nextern int rand(void);\nextern void srand(unsigned int);\n",
     "extern int abs(int);\nextern long labs(long);\nextern long long llabs(long long);\n",
     "extern int atoi(const char *);\nextern long atol(const char *);\n",

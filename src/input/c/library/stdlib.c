@@ -1,4 +1,4 @@
-/* <stdlib.h> without memory, and strtok: functions that compilers do not know. A result of structure type is that of
+/* <stdlib.h> with little of memory, and strtok: functions that compilers do not know. A result of structure type is that of
    the program's declaration. */
 
 __typeof__(div(1, 1)) div(int a, int b)
@@ -23,6 +23,12 @@ __typeof__(lldiv(1, 1)) lldiv(long long a, long long b)
   result.quot = a / b;
   result.rem = a % b;
   return result;
+}
+
+int posix_memalign(void **object, __SIZE_TYPE__ align, __SIZE_TYPE__ size)
+{
+  *object = malloc(size);
+  return 0;
 }
 
 /* The value of a digit; 36 if it is none. */

@@ -39,19 +39,19 @@ impl Lowering<'_> {
         value: Value,
     ) -> Result<Value, Stop> {
         let ty = self.program.expr(target).ty;
+        let pos = self.dereference_of(target);
         if self.is_dropped() {
-            self.write(ways, bits, ty, &value)?;
+            self.write(ways, bits, ty, &value, pos)?;
             return Ok(Value::Void);
         }
         if !self.known.emits(target) && self.known.is_fixed(target) {
-            self.write(ways, bits, ty, &value)?;
-            let pos = self.dereference_of(target);
+            self.write(ways, bits, ty, &value, pos)?;
             return self.read(target, ways, bits, ty, pos);
         }
         // The terms of the value may change their meaning by the write.
         let mut value = value;
         self.save_terms(&mut value, |term, lowering| lowering.builder.has_variables(term))?;
-        self.write(ways, bits, ty, &value)?;
+        self.write(ways, bits, ty, &value, pos)?;
         self.narrowed(value, bits, ty)
     }
 
@@ -112,13 +112,13 @@ impl Lowering<'_> {
             return self.store_and_value(&ways, bits, target, new);
         }
         if self.is_dropped() {
-            self.write(&ways, bits, ty, &new)?;
+            self.write(&ways, bits, ty, &new, pos)?;
             return Ok(Value::Void);
         }
         // The old value is needed after the write.
         let is_variable = |term, lowering: &Self| lowering.builder.has_variables(term);
         self.save_terms(&mut old, is_variable)?;
-        self.write(&ways, bits, ty, &new)?;
+        self.write(&ways, bits, ty, &new, pos)?;
         Ok(old)
     }
 

@@ -303,7 +303,12 @@ impl<'a> Builder<'a> {
             Failure::DivisionByZero => self.options.check_division,
             Failure::Bounds => self.options.check_bounds,
             Failure::ShiftWidth => self.options.check_shift,
-            _ => is_error(failure, self.options.property),
+            Failure::UseAfterFree | Failure::InvalidFree => self.options.check_memory,
+            Failure::ReachError
+            | Failure::AssertFail
+            | Failure::Assertion
+            | Failure::Label
+            | Failure::Overflow => is_error(failure, self.options.property),
         };
         if counts {
             let error = self.cfa.error();

@@ -353,13 +353,18 @@ impl Lowering<'_> {
         let mut list = Vec::new();
         for term in value.terms() {
             if !saved.contains_key(&term) && needs(term, self) {
-                let variable = self.temporary(self.builder.terms().sort(term))?;
+                let sort = self.builder.terms().sort(term);
+                let variable = match self.options.check_memory && sort == Sort::Bool {
+                    true => self.saved_truth(),
+                    false => self.temporary(sort)?,
+                };
                 saved.insert(term, variable);
                 list.push((variable, term));
             }
         }
         self.builder.assign(list);
         value.each_term(&mut |term| *term = saved.get(term).copied().unwrap_or(*term));
+        self.note_saved(value);
         Ok(())
     }
 }

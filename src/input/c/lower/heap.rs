@@ -1,14 +1,15 @@
 //! Objects of the heap.
 //!
 //! Each call of `malloc` or its like has a few slots, the objects that it made and that are alive. A new object takes
-//! the first free slot; where all are taken, there is an unsupported point. The type of the slots is the largest one as
+//! the first free slot; where all are taken, there is an unsupported point. So a pointer to an object that has ended
+//! may lead to a later one; with `--check-memory` it does not (`held`). The type of the slots is the largest one as
 //! which the program sees the beginning of such an object; an object whose size the program computes has room for a
 //! number of elements, and a variable for its length.
 //!
 //! The bytes of an object that `malloc` makes have any values; where numbers are no words, they are 0.
 
 use super::super::arch::IntegerKind;
-use super::super::property::{Ask, AskKind};
+use super::super::property::{Ask, AskKind, Failure};
 use super::super::syntax::{BinaryOp, ExprId, ExprKind, FunctionId};
 use super::super::types::TypeId;
 use super::changes::heap_owner;
@@ -20,7 +21,6 @@ use super::source_map::{Asked, Origin};
 use super::special::{meaning, Allocator, Meaning};
 use super::stop::Stop;
 use super::value::{HeapSlot, Place, StoreId, Target, Value, Way};
-use crate::model::gcl::{Assignment, Command};
 use crate::solver::term::{Sort, TermId, Terms};
 
 /// The elements of an object whose size is no constant.
@@ -67,8 +67,11 @@ impl Lowering<'_> {
         };
         match how {
             Allocator::Plain { size } | Allocator::OfCall { size } => constant(size),
-            Allocator::Zeroed { size, count: None } => constant(size),
-            Allocator::Zeroed { size, count: Some(count) } => constant(size)?.checked_mul(constant(count)?),
+            Allocator::Zeroed { size, count: None } | Allocator::Copied { size, count: None } => {
+                constant(size)
+            }
+            Allocator::Zeroed { size, count: Some(count) }
+            | Allocator::Copied { size, count: Some(count) } => constant(size)?.checked_mul(constant(count)?),
         }
     }
 
@@ -140,7 +143,11 @@ impl Lowering<'_> {
                 alive: Some(alive),
                 length,
             });
-            slots.push(HeapSlot { store, alive, length });
+            let held = self
+                .options
+                .check_memory
+                .then(|| self.new_variable(&format!("{}.held", name), Sort::Bool, Origin::Heap, owner));
+            slots.push(HeapSlot { store, alive, length, held });
         }
         Ok(slots)
     }
@@ -152,7 +159,19 @@ impl Lowering<'_> {
         how: Allocator,
         arguments: &[Value],
     ) -> Result<Value, Stop> {
+        let types = &self.program.types;
+        if types.size(self.program.expr(call).ty) != Some(types.options().pointer_size()) {
+            return self
+                .refuse("an object of the heap whose address the result cannot hold; declare the function");
+        }
+        let old = match how {
+            Allocator::Copied { .. } => self.old_object(call, arguments.first())?,
+            Allocator::Plain { .. } | Allocator::Zeroed { .. } | Allocator::OfCall { .. } => Vec::new(),
+        };
         let size = self.requested(call, how, arguments)?;
+        if let Allocator::Copied { .. } = how {
+            self.refuse_empty(self.fixed_size(call), size);
+        }
         let slots = self.heap_slots(call)?;
         if slots.is_empty() {
             return self.refuse("an object of the heap that no call makes");
@@ -162,11 +181,13 @@ impl Lowering<'_> {
         if let Some(bytes) = size {
             self.refuse_large(bytes, &slots)?;
         }
-        let taken: Vec<TermId> = slots.iter().map(|slot| slot.alive).collect();
+        let taken = self.taken(call, &slots);
         let all = self.terms().and(&taken);
+        let are = if self.options.check_memory { "alive, or have pointers to them" } else { "alive" };
         let reason = format!(
-            "more than {} objects of the heap that this call makes are alive; raise --heap-objects",
-            slots.len()
+            "more than {} objects of the heap that this call makes are {}; raise --heap-objects",
+            slots.len(),
+            are
         );
         self.builder.unsupported_if(all, reason);
         let before = match self.builder.at() {
@@ -178,15 +199,19 @@ impl Lowering<'_> {
         for (at, slot) in slots.iter().enumerate() {
             self.builder.stand_at(before);
             let mut guard: Vec<TermId> = taken[..at].to_vec();
-            guard.push(self.builder.terms_mut().not(slot.alive));
+            guard.push(self.builder.terms_mut().not(taken[at]));
             let guard = self.terms().and(&guard);
             self.builder.assume(guard);
             self.make(*slot, how, size, call)?;
+            self.copy_old(slot.store, &old)?;
             let number = self.slot_number(at);
-            self.builder.assign(vec![(chosen, number), (slot.alive, Terms::TRUE)]);
+            let mut changes = vec![(chosen, number), (slot.alive, Terms::TRUE)];
+            changes.extend(self.note_use(slot));
+            self.builder.assign(changes);
             self.builder.jump(join);
         }
         self.builder.enter(join);
+        self.end_at(old);
         let mut ways = Vec::new();
         let mut others = Vec::new();
         for (at, slot) in slots.iter().enumerate() {
@@ -234,8 +259,10 @@ impl Lowering<'_> {
         match how {
             Allocator::Plain { size }
             | Allocator::OfCall { size }
+            | Allocator::Copied { size, count: None }
             | Allocator::Zeroed { size, count: None } => Ok(Some(bytes(self, size)?)),
-            Allocator::Zeroed { size, count: Some(count) } => {
+            Allocator::Zeroed { size, count: Some(count) }
+            | Allocator::Copied { size, count: Some(count) } => {
                 let (size, count) = (bytes(self, size)?, bytes(self, count)?);
                 let (numbers, kind) = (self.numbers, self.numbers.target.size_kind());
                 match numbers.binary(self.terms(), BinaryOp::Mul, kind, count, size) {
@@ -274,7 +301,7 @@ impl Lowering<'_> {
                 let zeros = self.zeros(slot.store)?;
                 self.builder.assign(zeros);
             }
-            Allocator::Plain { .. } | Allocator::OfCall { .. } => {
+            Allocator::Plain { .. } | Allocator::OfCall { .. } | Allocator::Copied { .. } => {
                 let pos = self.program.expr(call).pos;
                 let byte = self.program.types.integer(IntegerKind::UnsignedChar);
                 let (command, inputs) = self.any_cells(slot.store)?;
@@ -303,6 +330,62 @@ impl Lowering<'_> {
             Some(pointer) => self.as_ways(pointer)?,
             None => return self.refuse("expected a pointer"),
         };
+        self.check_free(&ways);
+        self.end_at(ways);
+        Ok(())
+    }
+
+    /// A free of anything but null or the beginning of an object that is alive is an error, if the options say so.
+    pub(super) fn check_free(&mut self, ways: &[Way]) {
+        if !self.options.check_memory {
+            return;
+        }
+        let mut wrong = Vec::new();
+        for way in ways {
+            let fine = match &way.target {
+                Target::Number(number) => {
+                    let zero = self.zero_index();
+                    self.terms().eq(*number, zero)
+                }
+                Target::Function(_) => Terms::FALSE,
+                Target::At(place) => {
+                    match (self.objects.store(place.store).alive, self.is_of_call(place.store)) {
+                        (Some(alive), false) => {
+                            let start = Place::start(place.store);
+                            let is_start = self.compare_offsets(BinaryOp::Equal, place, &start);
+                            self.terms().and(&[alive, is_start])
+                        }
+                        (Some(_), true) | (None, _) => Terms::FALSE,
+                    }
+                }
+            };
+            let not_fine = self.terms().not(fine);
+            wrong.push(self.builder.terms_mut().and(&[way.guard, not_fine]));
+        }
+        let any = self.terms().or(&wrong);
+        self.builder.fail_if(any, Failure::InvalidFree);
+    }
+
+    /// Whether a store is that of an object that ends with the call of the function that makes it.
+    fn is_of_call(&self, store: StoreId) -> bool {
+        match self.objects.store(store).root {
+            Some(Root::Heap(call, _)) => self.makes_for_call(call),
+            Some(Root::Object(_) | Root::Text(_)) | None => false,
+        }
+    }
+
+    fn makes_for_call(&self, call: ExprId) -> bool {
+        match self.program.expr(call).kind {
+            ExprKind::Call { callee, .. } => self.known.called(callee).into_iter().any(|called| {
+                let meaning = meaning(self.program, self.program.function(called));
+                matches!(meaning, Meaning::Allocate(Allocator::OfCall { .. }))
+            }),
+            _ => false,
+        }
+    }
+
+    /// Ends the life of the object of the heap at whose beginning a pointer is, if there is one.
+    fn end_at(&mut self, ways: Vec<Way>) {
         let mut changes: Vec<(TermId, TermId)> = Vec::new();
         for way in ways {
             let place = match way.target {
@@ -326,32 +409,16 @@ impl Lowering<'_> {
             }
         }
         self.builder.assign(changes);
-        Ok(())
     }
 
     /// Ends the life of the objects that belong to a call of a function, which returns.
     pub(super) fn end_objects_of(&mut self, function: FunctionId) {
         let mut changes = Vec::new();
         for &(call, of) in self.heap.makers() {
-            let is_of_call = match self.program.expr(call).kind {
-                ExprKind::Call { callee, .. } => self.known.called(callee).into_iter().any(|called| {
-                    let meaning = meaning(self.program, self.program.function(called));
-                    matches!(meaning, Meaning::Allocate(Allocator::OfCall { .. }))
-                }),
-                _ => false,
-            };
-            if of == function && is_of_call {
+            if of == function && self.makes_for_call(call) {
                 changes.extend(self.heap.alive(call).map(|alive| (alive, Terms::FALSE)));
             }
         }
         self.builder.assign(changes);
-    }
-
-    /// The commands that begin a run without objects of the heap.
-    pub(super) fn empty_heap(&mut self) -> Option<Command> {
-        let mut list = self.heap.all_alive();
-        list.sort_unstable();
-        let none = |variable| Assignment { variable, value: Terms::FALSE };
-        (!list.is_empty()).then(|| Command::Assign(list.into_iter().map(none).collect()))
     }
 }

@@ -18,7 +18,7 @@
 //! `lowering` is the machine of these parts, and `run` does its tasks. What a task does takes several parts, so it is a
 //! method of the machine: it deals with values (`value`), variables (`stores`, `sparse`), reads and writes (`places`,
 //! `scalars`, `asks`), pointers (`offsets`, `pointers`, `addresses`), expressions (`exprs`, `operators`, `assign`,
-//! `convert`), calls (`calls`, `heap`, `externs`, `procedures`) and statements (`stmts`, `initial`).
+//! `convert`), calls (`calls`, `heap`, `held`, `copies`, `externs`, `procedures`) and statements (`stmts`, `initial`).
 //!
 //! # The memory
 //!
@@ -67,10 +67,12 @@ mod builder;
 mod calls;
 mod changes;
 mod convert;
+mod copies;
 mod exprs;
 mod externs;
 mod facts;
 mod heap;
+mod held;
 mod initial;
 mod keys;
 mod leaves;

@@ -84,6 +84,11 @@ impl Objects {
         &self.stores[id.0 as usize]
     }
 
+    /// All stores.
+    pub fn all(&self) -> &[Store] {
+        &self.stores
+    }
+
     /// The store of an object or value, if it has one.
     pub fn of(&self, key: Key) -> Option<StoreId> {
         self.ids.get(&key).copied()

@@ -15,6 +15,9 @@ pub struct LowerOptions {
     /// Whether an access out of the bounds of an array, or through a pointer without target, is an error. By default a
     /// read gives any value and a write has no effect.
     pub check_bounds: bool,
+    /// Whether an access of an object of the heap after its end is an error, and a free of what is neither null nor the
+    /// beginning of one that is alive. By default the former is an access out of bounds, and the latter has no effect.
+    pub check_memory: bool,
     /// Whether a shift by a negative number, or by the width or more, is an error. By default the amount is taken
     /// modulo the width.
     pub check_shift: bool,
@@ -32,6 +35,7 @@ impl Default for LowerOptions {
             integers: Integers::Words,
             check_division: false,
             check_bounds: false,
+            check_memory: false,
             check_shift: false,
             heap_objects: 4,
             externs: Externs::ByProperty,

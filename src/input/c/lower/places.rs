@@ -60,11 +60,15 @@ impl Lowering<'_> {
         if self.builder.at().is_none() {
             return self.default_value(ty);
         }
+        let here = self.builder.pos();
+        self.builder.turn_to(pos);
+        self.check_life(ways);
         let (parts, valid) = self.parts(ways, self.access_bits(bits, ty), Access::Read)?;
         let not_valid = self.terms().not(valid);
         if self.options.check_bounds {
             self.builder.fail_if(not_valid, Failure::Bounds);
         }
+        self.builder.turn_to(here);
         let is_sure = valid == Terms::TRUE || self.options.check_bounds;
         let chosen = match parts.is_empty() || self.builder.at().is_none() {
             true => None,
@@ -103,6 +107,24 @@ impl Lowering<'_> {
         }
         self.builder.enter(join);
         Ok(value)
+    }
+
+    /// An access of an object of the heap after its end, wherever in it, is an error of its own.
+    fn check_life(&mut self, ways: &[Way]) {
+        if !self.options.check_memory {
+            return;
+        }
+        let mut ended = Vec::new();
+        for way in ways {
+            if let Target::At(place) = &way.target {
+                if let Some(alive) = self.objects.store(place.store).alive {
+                    let is_dead = self.terms().not(alive);
+                    ended.push(self.builder.terms_mut().and(&[way.guard, is_dead]));
+                }
+            }
+        }
+        let any = self.terms().or(&ended);
+        self.builder.fail_if(any, Failure::UseAfterFree);
     }
 
     /// The bits that an access touches.
@@ -153,22 +175,27 @@ impl Lowering<'_> {
         scalars.iter().map(read).collect()
     }
 
-    /// Writes a value to an lvalue.
+    /// Writes a value to an lvalue, with the place of its dereference.
     pub(super) fn write(
         &mut self,
         ways: &[Way],
         bits: Option<u32>,
         ty: TypeId,
         value: &Value,
+        pos: Pos,
     ) -> Result<(), Stop> {
         if self.builder.at().is_none() {
             return Ok(());
         }
+        let here = self.builder.pos();
+        self.builder.turn_to(pos);
+        self.check_life(ways);
         let (parts, valid) = self.parts(ways, self.access_bits(bits, ty), Access::Write)?;
         if self.options.check_bounds {
             let not_valid = self.terms().not(valid);
             self.builder.fail_if(not_valid, Failure::Bounds);
         }
+        self.builder.turn_to(here);
         let scalars = self.scalars(ty, bits)?;
         let mut changes = Vec::new();
         for part in parts {
@@ -222,7 +249,8 @@ impl Lowering<'_> {
         if self.program.types.size(ty).is_none() {
             return Ok(());
         }
-        self.write(&Value::way(Target::At(Place::start(store))), None, ty, value)
+        let pos = self.builder.pos();
+        self.write(&Value::way(Target::At(Place::start(store))), None, ty, value, pos)
     }
 
     /// The parts of so many bits that an lvalue may be, and the condition under which it is one of them.

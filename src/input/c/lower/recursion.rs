@@ -98,6 +98,11 @@ impl Recursion {
         self.is_recursive[function.index()]
     }
 
+    /// Whether there is a recursive function.
+    pub fn is_any_recursive(&self) -> bool {
+        self.is_recursive.contains(&true)
+    }
+
     /// Whether all calls share an object.
     pub fn is_shared(&self, object: ObjectId) -> bool {
         self.is_shared[object.index()]

@@ -172,6 +172,7 @@ impl Lowering<'_> {
         self.pop_frames();
         self.bodies()?;
         self.first_values(entry)?;
+        self.look_at_slots();
         self.note_interfaces()
     }
 

@@ -1,6 +1,8 @@
 //! The objects of the heap that were met.
 
 use super::super::syntax::{ExprId, FunctionId};
+use super::held::Look;
+use super::keys::Root;
 use super::value::HeapSlot;
 use crate::base::HashMap;
 use crate::solver::term::TermId;
@@ -11,6 +13,11 @@ pub(super) struct Heap {
     slots: HashMap<ExprId, Vec<HeapSlot>>,
     /// The calls that make objects, each with the function in which it was met, in that order.
     makers: Vec<(ExprId, FunctionId)>,
+    /// The places at which calls look for slots that are held.
+    pub looks: Vec<Look>,
+    /// The variables of truth values that were saved, in order, and the slots to which pointers lead under them.
+    pub saved: Vec<TermId>,
+    pub saved_ways: Vec<(Root, TermId)>,
 }
 
 impl Heap {
@@ -44,5 +51,10 @@ impl Heap {
     /// Those of all calls, in no order.
     pub fn all_alive(&self) -> Vec<TermId> {
         self.slots.values().flatten().map(|slot| slot.alive).collect()
+    }
+
+    /// The variables that tell whether slots are held, in no order.
+    pub fn all_held(&self) -> Vec<TermId> {
+        self.slots.values().flatten().filter_map(|slot| slot.held).collect()
     }
 }

@@ -37,6 +37,8 @@ pub(super) enum Allocator {
     Plain { size: usize },
     /// Its bytes are 0; the size may be a product with another argument.
     Zeroed { size: usize, count: Option<usize> },
+    /// Its first bytes are those of the object of the first argument, which ends; the size may be a product.
+    Copied { size: usize, count: Option<usize> },
     /// It lives until the function returns that makes it.
     OfCall { size: usize },
 }
@@ -46,9 +48,6 @@ const HARMLESS: [&str; 3] = ["unknown", "nondet", "nd"];
 
 /// The beginnings of such names; the last one is that of the values that the library's texts do not choose.
 const PROMISES: [&str; 4] = ["__VERIFIER_nondet", "nondet", "unknown", "__indubit_any_"];
-
-/// Names without definition that make or end objects of the heap in other ways.
-const HEAP: [&str; 2] = ["realloc", "posix_memalign"];
 
 /// The meaning of names without definition that make or end objects of the heap.
 fn of_heap(name: &str) -> Option<Meaning> {
@@ -61,6 +60,10 @@ fn of_heap(name: &str) -> Option<Meaning> {
         "calloc" | "__builtin_calloc" | "kcalloc" => {
             Meaning::Allocate(Allocator::Zeroed { size: 1, count: Some(0) })
         }
+        "realloc" | "__builtin_realloc" | "krealloc" => {
+            Meaning::Allocate(Allocator::Copied { size: 1, count: None })
+        }
+        "reallocarray" => Meaning::Allocate(Allocator::Copied { size: 2, count: Some(1) }),
         "alloca" | "__builtin_alloca" => Meaning::Allocate(Allocator::OfCall { size: 0 }),
         "free" | "__builtin_free" | "cfree" | "kfree" | "vfree" => Meaning::Free,
         _ => return None,
@@ -100,9 +103,6 @@ pub(super) fn meaning(program: &Program, function: &Function) -> Meaning {
         "signal" | "sigaction" => Meaning::Refused("signals are not supported; remove the call"),
         _ if name.starts_with("pthread_") && name != "pthread_t" => {
             Meaning::Refused("threads are not supported; remove the call")
-        }
-        _ if HEAP.contains(&name) => {
-            Meaning::Refused("this way to make an object of the heap is not supported; use malloc")
         }
         _ if WRITERS.contains(&name) => {
             Meaning::Refused("a function that writes through its arguments is not supported; define it")

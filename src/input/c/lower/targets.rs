@@ -10,7 +10,7 @@ use super::addressing::{class_of, holds_pointer, is_address, is_in_object, is_lv
 use super::facts::Facts;
 use super::keys::{Keys, Root, TargetKey};
 use super::reach::Reach;
-use super::special::{meaning, Meaning};
+use super::special::{meaning, Allocator, Meaning};
 use super::visit;
 use crate::base::{Budget, HashMap, Limit};
 use std::rc::Rc;
@@ -168,7 +168,8 @@ impl Targets {
     pub fn heap_type(&self, program: &Program, call: ExprId, most: u64) -> Option<TypeId> {
         let mut best: Option<(u64, TypeId)> = None;
         for id in program.exprs() {
-            let pointee = program.types.pointee(program.expr(id).ty);
+            // The sets of an lvalue are about the place that it names.
+            let pointee = program.types.pointee(program.expr(id).ty).filter(|_| !is_lvalue(program, id));
             let size = pointee.and_then(|ty| program.types.size(ty));
             let (ty, size) = match (pointee, size, self.exprs.get(&id)) {
                 (Some(ty), Some(size), Some(sets)) if size <= most && sees_start(sets, call) => (ty, size),
@@ -439,6 +440,19 @@ impl Targets {
         }
     }
 
+    /// The targets of what is stored in the objects of the heap to which a pointer may lead.
+    fn in_old(&self, pointer: ExprId) -> Sets {
+        let mut all = Sets::default();
+        for root in self.roots_of(pointer) {
+            if let Root::Heap(call, _) = root {
+                if let Some(sets) = self.heap.get(&call) {
+                    all.add_all(sets);
+                }
+            }
+        }
+        all
+    }
+
     /// The flow of pointers that an expression causes.
     fn flow(&mut self, program: &Program, id: ExprId) -> bool {
         match program.expr(id).kind {
@@ -461,9 +475,14 @@ impl Targets {
                     let function = program.function(function);
                     match meaning(program, function) {
                         Meaning::Body => {}
-                        Meaning::Allocate(_) => {
-                            let any = Sets::of_pointers(Keys::one(TargetKey::Number));
-                            grown |= self.keep(Root::Heap(id, 0), &any);
+                        Meaning::Allocate(how) => {
+                            let mut inside = Sets::of_pointers(Keys::one(TargetKey::Number));
+                            if let (Allocator::Copied { .. }, Some(&old)) =
+                                (how, program.list(arguments).first())
+                            {
+                                inside.add_all(&self.in_old(old));
+                            }
+                            grown |= self.keep(Root::Heap(id, 0), &inside);
                             continue;
                         }
                         _ => continue,

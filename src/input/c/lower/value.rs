@@ -15,6 +15,8 @@ pub(super) struct HeapSlot {
     pub alive: TermId,
     /// The number of bytes, if the program computes it.
     pub length: Option<TermId>,
+    /// With `--check-memory`: whether pointers may lead here from an object that has ended.
+    pub held: Option<TermId>,
 }
 
 /// A number by which a pointer was moved.
