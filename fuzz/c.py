@@ -466,7 +466,7 @@ def main():
         random_kind.add_argument("--seconds", type=float, default=60, help="for how long [%(default)s]")
         random_kind.add_argument("--batch", type=int, default=100, help="expressions in a file [%(default)s]")
         if kind in ("pointers", "verdicts"):
-            random_kind.add_argument("--heap", action="store_true", help="lists of objects from malloc, too")
+            random_kind.add_argument("--heap", action="store_true", help="objects from malloc and realloc, too")
         if kind == "verdicts":
             random_kind.add_argument("--limit", type=int, default=10, help="seconds for a verdict [%(default)s]")
             random_kind.add_argument("--functions", type=int, default=4, help="functions in a program [%(default)s]")

@@ -167,6 +167,18 @@ class Pointers:
         self.lines.append(f"for ({p} = {h}; {p}; {p} = {p}->next) sum = sum * 7 + {p}->value;")
         self.lines.append(f"while ({h}) {{ {p} = {h}; {h} = {h}->next; free({p}); }}")
 
+    def grown(self):
+        """An array of the heap that grows or shrinks."""
+        rng, h = self.rng, self.fresh("h")
+        first, then = rng.randint(1, 4), rng.randint(1, 6)
+        kind, start = rng.choice(["int", "short", "long long"]), rng.choice(["malloc(", "realloc(0, "])
+        self.lines.append(f"{kind} *{h} = {start}{first} * sizeof *{h}); if (!{h}) abort();")
+        self.lines += [f"{h}[{at}] = {self.value()};" for at in range(first)]
+        self.lines.append(f"{h} = realloc({h}, {then} * sizeof *{h}); if (!{h}) abort();")
+        self.lines += [f"{h}[{at}] = {self.value()};" for at in range(first, then)]
+        self.lines.append(f"for (int k = 0; k < {then}; k++) sum = sum * 7 + {h}[k];")
+        self.lines.append(f"free({h});")
+
     def objects(self):
         """The objects, filled by loops."""
         rng, n = self.rng, self.number
@@ -185,7 +197,7 @@ class Pointers:
         kinds = [self.moves, self.moves, self.walk, self.rows, self.bytes_of_structure, self.container, self.views,
                  self.members, self.pointers_to_pointers, self.library]
         if self.with_heap:
-            kinds += [self.heap] * 3
+            kinds += [self.heap] * 3 + [self.grown] * 2
         for _ in range(rng.randint(1, 2) if is_short else rng.randint(2, 5)):
             rng.choice(kinds)()
         if is_short:

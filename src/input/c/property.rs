@@ -93,7 +93,8 @@ pub enum Failure {
     Bounds,
     /// A shift by a negative number or by the width of the type or more, at the place of the operator.
     ShiftWidth,
-    /// A read or write through a pointer to an object of the heap whose life has ended, at the place of the dereference.
+    /// A read or write through a pointer to an object of the heap whose life has ended, at the place of the
+    /// dereference. It counts before [`Failure::Bounds`].
     UseAfterFree,
     /// `free` or its like of what is neither null nor the beginning of an object of the heap that is alive, or of an
     /// object of `alloca`, at the place of the call.
@@ -101,7 +102,7 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// Whether a run violates a property in this way. The checks of divisors, bounds, shifts and of the heap are options
+    /// Whether a run violates a property in this way. The checks of divisors, bounds, shifts and the heap are options
     /// beside the property: a program is checked for them if the options say so, whatever its property.
     pub fn violates(self, property: Property) -> bool {
         match property {

@@ -8,25 +8,15 @@
 //! Calls of recursive functions have objects of their own, which no formula names; in such a program a slot that was
 //! used is never used again.
 
-use super::super::source::Pos;
 use super::super::syntax::ExprId;
 use super::keys::Root;
 use super::lowering::Lowering;
 use super::objects::Holds;
+use super::slots::Look;
 use super::value::{HeapSlot, Target, Value};
 use crate::base::HashMap;
-use crate::model::cfa::LocId;
 use crate::model::gcl::{Assignment, Command};
 use crate::solver::term::{Sort, TermId, Terms};
-
-/// A place at which a call looks for the slots that are held.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Look {
-    from: LocId,
-    to: LocId,
-    call: ExprId,
-    pos: Pos,
-}
 
 impl Lowering<'_> {
     /// By slot: whether a new object must not take it.

@@ -60,15 +60,12 @@ impl Lowering<'_> {
         if self.builder.at().is_none() {
             return self.default_value(ty);
         }
-        let here = self.builder.pos();
-        self.builder.turn_to(pos);
-        self.check_life(ways);
+        self.check_life(ways, pos);
         let (parts, valid) = self.parts(ways, self.access_bits(bits, ty), Access::Read)?;
         let not_valid = self.terms().not(valid);
         if self.options.check_bounds {
-            self.builder.fail_if(not_valid, Failure::Bounds);
+            self.fail_at(pos, not_valid, Failure::Bounds);
         }
-        self.builder.turn_to(here);
         let is_sure = valid == Terms::TRUE || self.options.check_bounds;
         let chosen = match parts.is_empty() || self.builder.at().is_none() {
             true => None,
@@ -110,7 +107,7 @@ impl Lowering<'_> {
     }
 
     /// An access of an object of the heap after its end, wherever in it, is an error of its own.
-    fn check_life(&mut self, ways: &[Way]) {
+    fn check_life(&mut self, ways: &[Way], pos: Pos) {
         if !self.options.check_memory {
             return;
         }
@@ -124,7 +121,15 @@ impl Lowering<'_> {
             }
         }
         let any = self.terms().or(&ended);
-        self.builder.fail_if(any, Failure::UseAfterFree);
+        self.fail_at(pos, any, Failure::UseAfterFree);
+    }
+
+    /// A failure at the place of a dereference, which may not be that of the access.
+    fn fail_at(&mut self, pos: Pos, formula: TermId, failure: Failure) {
+        let here = self.builder.pos();
+        self.builder.turn_to(pos);
+        self.builder.fail_if(formula, failure);
+        self.builder.turn_to(here);
     }
 
     /// The bits that an access touches.
@@ -187,15 +192,12 @@ impl Lowering<'_> {
         if self.builder.at().is_none() {
             return Ok(());
         }
-        let here = self.builder.pos();
-        self.builder.turn_to(pos);
-        self.check_life(ways);
+        self.check_life(ways, pos);
         let (parts, valid) = self.parts(ways, self.access_bits(bits, ty), Access::Write)?;
         if self.options.check_bounds {
             let not_valid = self.terms().not(valid);
-            self.builder.fail_if(not_valid, Failure::Bounds);
+            self.fail_at(pos, not_valid, Failure::Bounds);
         }
-        self.builder.turn_to(here);
         let scalars = self.scalars(ty, bits)?;
         let mut changes = Vec::new();
         for part in parts {

@@ -1,11 +1,21 @@
 //! The objects of the heap that were met.
 
+use super::super::source::Pos;
 use super::super::syntax::{ExprId, FunctionId};
-use super::held::Look;
 use super::keys::Root;
 use super::value::HeapSlot;
 use crate::base::HashMap;
+use crate::model::cfa::LocId;
 use crate::solver::term::TermId;
+
+/// A place at which a call looks for the slots that are held.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Look {
+    pub from: LocId,
+    pub to: LocId,
+    pub call: ExprId,
+    pub pos: Pos,
+}
 
 /// The slots of all calls that make objects.
 #[derive(Default, Debug)]
