@@ -81,6 +81,19 @@ fn builtins_compute() {
 }
 
 #[test]
+fn statements_of_one_macro_are_at_one_place_and_have_invariants_of_their_own() {
+    is_safe(
+        "",
+        "int x = 42, added = 8, old = __sync_fetch_and_add(&x, added);
+         if (x != 50) reach_error(); if (old != 42) reach_error();",
+    );
+    is_safe(
+        "#define STEPS(n) { int a = n; int b = a; a = b + 1; if (b != n) reach_error(); }",
+        "STEPS(3) if (__VERIFIER_nondet_int()) STEPS(4)",
+    );
+}
+
+#[test]
 fn divisions_that_the_processor_does_not_do_end_a_run() {
     let input = "int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int(); ";
     is_safe("", &format!("{} if (x == -2147483647 - 1 && y == -1) {{ x = x / y; reach_error(); }}", input));

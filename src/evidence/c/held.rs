@@ -12,7 +12,7 @@ use super::parts::Part;
 use super::scalars::scalars;
 use super::watch::{Moment, Observer, View};
 use crate::base::{Budget, HashMap, Limit};
-use crate::input::c::{ObjectId, Pos, Program, SourceMap};
+use crate::input::c::{ObjectId, Pos, Program, SourceMap, StmtId};
 use crate::model::cfa::{Cfa, Invariant, LocId};
 use crate::model::system::functional::conjuncts;
 use crate::solver::term::{Model, Sort, TermId, Terms, Value};
@@ -38,7 +38,8 @@ struct Stand {
 /// Looks whether an invariant holds beside runs, until it does not.
 pub(super) struct Held<'a> {
     terms: &'a Terms,
-    stands: HashMap<(Pos, bool), Stand>,
+    /// By statement, for what a macro makes is all at one place, and whether its condition comes next.
+    stands: HashMap<(StmtId, bool), Stand>,
     work: u64,
     /// The statement before which no location allows the state of the run.
     pub broken: Option<Pos>,
@@ -63,10 +64,10 @@ impl<'a> Held<'a> {
         let scalars = scalars(program, cfa, map);
         let parts: Vec<Vec<TermId>> =
             cfa.locations().map(|l| conjuncts(terms, invariant.formulas[l.index()])).collect();
-        let mut at: HashMap<(Pos, bool), Vec<LocId>> = HashMap::default();
+        let mut at: HashMap<(StmtId, bool), Vec<LocId>> = HashMap::default();
         for location in cfa.locations() {
             for place in map.statements(location) {
-                at.entry((place.pos, place.is_loop_head)).or_default().push(location);
+                at.entry((place.stmt, place.is_loop_head)).or_default().push(location);
             }
         }
         let mut stands = HashMap::default();
@@ -77,13 +78,14 @@ impl<'a> Held<'a> {
             if locations.iter().any(|l| parts[l.index()].is_empty()) {
                 continue;
             }
-            let visible = program.visible_objects(key.0);
+            let pos = program.stmt(key.0).pos;
+            let visible = program.visible_objects(pos);
             visible.iter().for_each(|object| is_visible[object.index()] = true);
             let known = |variable: TermId| {
                 let found = scalars.get(&variable).copied();
                 found.filter(|(object, _)| is_visible[object.index()])
             };
-            let stand = stand(terms, key.0, &known, locations.iter().map(|l| &parts[l.index()][..]));
+            let stand = stand(terms, pos, &known, locations.iter().map(|l| &parts[l.index()][..]));
             stands.extend(stand.map(|stand| (key, stand)));
             visible.iter().for_each(|object| is_visible[object.index()] = false);
         }
@@ -133,7 +135,7 @@ fn value(number: i128, sort: Sort) -> Option<Value> {
 
 impl Observer for Held<'_> {
     fn statement(&mut self, view: &View<'_>) {
-        let key = (view.pos(), view.moment() == Moment::Condition);
+        let key = (view.stmt(), view.moment() == Moment::Condition);
         let stand = match self.stands.get(&key) {
             Some(stand) if self.broken.is_none() && self.work + stand.size <= MOST_WORK => stand,
             _ => return,
