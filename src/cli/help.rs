@@ -123,8 +123,12 @@ number; casts, members, differences and comparisons follow from that. An integer
 object as long as the offset is known.
 
 Undefined behaviour has a meaning:
-  an access outside of its object, after free, or through null
+  an access outside of its object, or after free
       a read has any value, a write no effect; an error with --check-bounds, after free also with --check-memory
+  an access through null or another number
+      the run ends, as on the machine; an error with --check-bounds. It is not followed where a number may be the
+      address of an object of others: a result of a function without definition, an argument of main. Where such
+      functions have no effect (--extern pure), a read has any value, a write no effect
   a pointer to an object that was freed, when the same call has made another one
       it may lead to the new object; with --check-memory it does not
   a write into a string literal

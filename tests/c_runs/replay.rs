@@ -107,8 +107,8 @@ fn reads_out_of_bounds_have_one_place() {
         "int i = nd(); if (i > 2 && s[i].n++ == 5) reach_error();",
         "int i = nd(); if (i > 2 && --a[i] == 5) reach_error();",
         "int i = nd(); if (i > 2) { struct t t = s[i]; if (t.n == 5 && t.in.b == 1) reach_error(); }",
-        "int i = nd(); p = i ? 0 : a; if (i && *p == 5) reach_error();",
-        "int i = nd(); p = i ? 0 : a; if (i && p[1] + (*p)++ == 5) reach_error();",
+        "int i = nd(); p = i ? a - 1 : a; if (i && *p == 5) reach_error();",
+        "int i = nd(); p = i ? a - 2 : a; if (i && p[1] + (*p)++ == 5) reach_error();",
     ] {
         let text = format!(
             "int nd(void); int a[3]; struct t {{ int n; struct {{ unsigned b : 3; char c; }} in; }} s[2]; int *p;\n\

@@ -28,6 +28,38 @@ fn an_unknown_function_does_not_change_what_it_does_not_reach() {
 }
 
 #[test]
+fn objects_of_others_are_not_known() {
+    let reason = "an access through a number: the object is not known";
+    is_unknown("extern int *f(void);", "int *p = f(); *p = 5; if (*p != 5) reach_error();", reason);
+    is_unknown("int g; extern int *f(void);", "int *p = f(); *p = 5; if (g != 0) reach_error();", reason);
+    is_unknown("extern int *q;", "int x = *q; if (x != *q) reach_error();", reason);
+    // A null pointer, which such a function may return, ends the run.
+    is_safe("extern int *f(void);", "int *p = f(); RARELY { if (!p) { *p = 5; reach_error(); } }");
+}
+
+#[test]
+fn an_access_through_null_or_a_number_ends_the_run() {
+    is_safe("", "int *p = 0; RARELY { *p = 5; reach_error(); }");
+    is_safe("struct s { int a, b; };", "struct s *p = 0; RARELY if (p->b == 5) reach_error();");
+    is_safe("", "int *p = (int *)4096; RARELY if (*p == *p) reach_error();");
+    is_unsafe("", "int x = 1, *p = __VERIFIER_nondet_int() ? &x : 0; RARELY if (*p) reach_error();");
+    is_safe("", "int x = 1, *p = __VERIFIER_nondet_int() ? &x : 0; RARELY if (!*p) reach_error();");
+}
+
+#[test]
+fn objects_of_the_heap_are_not_larger_than_memory() {
+    let huge = "an object of the heap with more than 268435456 bytes";
+    let malloc = "extern void *malloc(__SIZE_TYPE__); extern void *calloc(__SIZE_TYPE__, __SIZE_TYPE__);";
+    is_unknown(malloc, "void *p = malloc(-4); reach_error();", huge);
+    // The product of the numbers wraps around on a machine, and `calloc` fails there.
+    is_unknown(
+        malloc,
+        "int n = __VERIFIER_nondet_int(); if (n == 1 << 30) { int *p = calloc(n, 4); if (p[0]) reach_error(); }",
+        "an object of the heap with elements, or a number of them, above 65535",
+    );
+}
+
+#[test]
 fn an_unknown_function_may_call_back() {
     is_unknown(
         "extern void f(void (*)(void)); static int g; static void back(void) { g = 1; }",

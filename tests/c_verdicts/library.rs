@@ -43,3 +43,18 @@ fn input_and_output_have_results_within_the_standard() {
         "int p[2] = { -1, -1 }; RARELY { pipe(p); if (p[0] != -1) reach_error(); }",
     );
 }
+
+#[test]
+fn the_table_of_glibc_tells_classes_of_characters() {
+    let table = "extern const unsigned short **__ctype_b_loc(void);";
+    is_safe(
+        table,
+        "RARELY if (!((*__ctype_b_loc())['7'] & 2048) || ((*__ctype_b_loc())['a'] & 2048)) reach_error();",
+    );
+    is_unsafe(table, "int c = __VERIFIER_nondet_char(); if ((*__ctype_b_loc())[c] & 2048) reach_error();");
+    is_safe(
+        table,
+        "signed char c = __VERIFIER_nondet_char();
+         if (((*__ctype_b_loc())[c] & 2048) && !('0' <= c && c <= '9')) reach_error();",
+    );
+}

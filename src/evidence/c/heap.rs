@@ -6,7 +6,7 @@ use super::number::{Integer, Numbers};
 use super::options::RunError;
 use super::pointer::{Pointer, Target};
 use super::value::Value;
-use crate::input::c::{Failure, Pos, TypeId};
+use crate::input::c::{Failure, Pos, TypeId, LARGEST_HEAP_OBJECT};
 
 impl Machine<'_> {
     /// A new object, of the size that the arguments of a call tell, which are on the stack from a position on. Bytes
@@ -28,9 +28,14 @@ impl Machine<'_> {
         }
         let mut size = self.argument(how.size, first, types, pos)?;
         if let Some(count) = how.count {
-            size = self.of_size_type(size.wrapping_mul(self.argument(count, first, types, pos)?));
+            let product = size.checked_mul(self.argument(count, first, types, pos)?);
+            size = product.unwrap_or(i128::MAX);
         }
         let size = u64::try_from(size).unwrap_or(u64::MAX);
+        if size > LARGEST_HEAP_OBJECT {
+            let reason = format!("an object of the heap with more than {} bytes", LARGEST_HEAP_OBJECT);
+            return Err(self.unsupported(pos, reason));
+        }
         if size == 0 && how.is_copy {
             return Err(self.unsupported(pos, "an object of the heap gets the size 0"));
         }

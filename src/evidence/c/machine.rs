@@ -14,7 +14,7 @@ use super::watch::{Moment, Observer, View};
 use crate::base::{Budget, Limit};
 use crate::input::c::{
     Ask, AskKind, ExprId, Failure, FunctionId, InitialiserId, NameId, ObjectId, Pos, Program, Property,
-    StmtId, TypeId,
+    StmtId, TypeId, UNKNOWN_OBJECT,
 };
 use std::sync::Arc;
 
@@ -494,7 +494,7 @@ impl Machine<'_> {
             }
             None if self.ends_at_dead(place) => Err(self.fail(Failure::UseAfterFree, place.pos)),
             None if self.options.check_bounds => Err(self.fail(Failure::Bounds, place.pos)),
-            None => self.any_value(place.pos, AskKind::Read, ty),
+            None => self.check_number(place).and_then(|()| self.any_value(place.pos, AskKind::Read, ty)),
         }
     }
 
@@ -509,13 +509,27 @@ impl Machine<'_> {
             }
             None if self.ends_at_dead(place) => Err(self.fail(Failure::UseAfterFree, place.pos)),
             None if self.options.check_bounds => Err(self.fail(Failure::Bounds, place.pos)),
-            None => Ok(()),
+            None => self.check_number(place),
         }
     }
 
     /// Whether an access of a place is an error because the object of the heap has ended.
     fn ends_at_dead(&self, place: Place) -> bool {
         self.options.check_memory && self.memory.has_ended(place.pointer)
+    }
+
+    /// An access through a number ends the run, as on a machine, unless functions without definition have no effect,
+    /// and their results no objects. It is not followed where the number may be the address of an object that the
+    /// program does not define.
+    fn check_number(&self, place: Place) -> Result<(), Stop> {
+        match place.pointer {
+            Pointer::Function(_) | Pointer::Object(_) => Ok(()),
+            Pointer::Number(_) if self.options.externs.are_pure(self.options.property) => Ok(()),
+            Pointer::Number(number) if self.shape.has_outside && number != 0 => {
+                Err(self.unsupported(place.pos, UNKNOWN_OBJECT))
+            }
+            Pointer::Number(_) => Err(self.quiet(Quiet::NoObject, place.pos)),
+        }
     }
 
     /// Stores a value in a whole variable.

@@ -74,3 +74,16 @@ int toupper(int c)
 {
   return 'a' <= c && c <= 'z' ? c - 'a' + 'A' : c;
 }
+
+/* The classes of characters from -128 to 255, as the macros of glibc read them on a little-endian machine. */
+const unsigned short **__ctype_b_loc(void)
+{
+  static const unsigned short classes[384] = {
+    [128 ... 136] = 2,       [137] = 8195,            [138 ... 141] = 8194,    [142 ... 159] = 2,
+    [160] = 24577,           [161 ... 175] = 49156,   [176 ... 185] = 55304,   [186 ... 192] = 49156,
+    [193 ... 198] = 54536,   [199 ... 218] = 50440,   [219 ... 224] = 49156,   [225 ... 230] = 54792,
+    [231 ... 250] = 50696,   [251 ... 254] = 49156,   [255] = 2,
+  };
+  static const unsigned short *zero = classes + 128;
+  return &zero;
+}

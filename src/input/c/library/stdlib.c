@@ -1,5 +1,5 @@
-/* <stdlib.h> with little of memory, and strtok: functions that compilers do not know. A result of structure type is that of
-   the program's declaration. */
+/* <stdlib.h> with little of memory, and strtok: functions that compilers do not know. A result of structure type is
+   that of the program's declaration. */
 
 __typeof__(div(1, 1)) div(int a, int b)
 {

@@ -17,6 +17,7 @@ use super::keys::Root;
 use super::leaves::{Leaf, MOST_PARTS};
 use super::lowering::Lowering;
 use super::objects::Store;
+use super::options::LARGEST_HEAP_OBJECT;
 use super::source_map::{Asked, Origin};
 use super::special::{meaning, Allocator, Meaning};
 use super::stop::Stop;
@@ -25,6 +26,8 @@ use crate::solver::term::{Sort, TermId, Terms};
 
 /// The elements of an object whose size is no constant.
 const MOST_ELEMENTS: u64 = 64;
+/// The product of two such numbers fits into a pointer, however wide.
+const LARGEST_FACTOR: u64 = u16::MAX as u64;
 
 impl Lowering<'_> {
     /// A slot of a call that was lowered or will be.
@@ -172,6 +175,10 @@ impl Lowering<'_> {
         if let Allocator::Copied { .. } = how {
             self.refuse_empty(self.fixed_size(call), size);
         }
+        if self.fixed_size(call).map_or(false, |bytes| bytes > LARGEST_HEAP_OBJECT) {
+            return self
+                .refuse(format!("an object of the heap with more than {} bytes", LARGEST_HEAP_OBJECT));
+        }
         let slots = self.heap_slots(call)?;
         if slots.is_empty() {
             return self.refuse("an object of the heap that no call makes");
@@ -265,12 +272,27 @@ impl Lowering<'_> {
             | Allocator::Copied { size, count: Some(count) } => {
                 let (size, count) = (bytes(self, size)?, bytes(self, count)?);
                 let (numbers, kind) = (self.numbers, self.numbers.target.size_kind());
+                self.refuse_wide(size, count);
                 match numbers.binary(self.terms(), BinaryOp::Mul, kind, count, size) {
                     Ok(product) => Ok(Some(product)),
                     Err(reason) => self.refuse(reason),
                 }
             }
         }
+    }
+
+    /// Runs with a product of numbers that are large by themselves are not followed: it may wrap around.
+    fn refuse_wide(&mut self, size: TermId, count: TermId) {
+        let (numbers, bits) = (self.numbers, self.pointer_bits());
+        let most = numbers.number(self.terms(), i128::from(LARGEST_FACTOR), bits);
+        let mut large = [size, count];
+        for factor in &mut large {
+            *factor = numbers.compare(self.terms(), BinaryOp::Greater, false, *factor, most);
+        }
+        let any = self.terms().or(&large);
+        let reason =
+            format!("an object of the heap with elements, or a number of them, above {}", LARGEST_FACTOR);
+        self.builder.unsupported_if(any, reason);
     }
 
     /// Runs with objects for which there is no room are not followed.

@@ -11,6 +11,7 @@ use super::super::syntax::{ExprId, ExprKind};
 use super::super::types::{Type, TypeId};
 use super::leaves::{Leaf, MOST_PARTS};
 use super::lowering::Lowering;
+use super::options::UNKNOWN_OBJECT;
 use super::stop::Stop;
 use super::value::{Place, StoreId, Target, Value, Way};
 use crate::solver::term::{TermId, Terms};
@@ -61,6 +62,7 @@ impl Lowering<'_> {
             return self.default_value(ty);
         }
         self.check_life(ways, pos);
+        self.end_at_numbers(ways);
         let (parts, valid) = self.parts(ways, self.access_bits(bits, ty), Access::Read)?;
         let not_valid = self.terms().not(valid);
         if self.options.check_bounds {
@@ -122,6 +124,34 @@ impl Lowering<'_> {
         }
         let any = self.terms().or(&ended);
         self.fail_at(pos, any, Failure::UseAfterFree);
+    }
+
+    /// Whether an access through a number ends the run, or is not followed.
+    fn numbers_end(&self) -> bool {
+        !self.options.check_bounds && !self.options.externs.are_pure(self.options.property)
+    }
+
+    /// An access through a number ends the run, as on a machine. It is not followed where the number may be the address
+    /// of an object that the program does not define.
+    fn end_at_numbers(&mut self, ways: &[Way]) {
+        if !self.numbers_end() {
+            return;
+        }
+        let (numbers, bits) = (self.numbers, self.pointer_bits());
+        let null = numbers.number(self.terms(), 0, bits);
+        for way in ways {
+            if let (Target::Number(number), true) = (&way.target, self.known.has_outside()) {
+                let is_null = self.terms().eq(*number, null);
+                let is_other = self.builder.terms_mut().not(is_null);
+                let is_it = self.terms().and(&[way.guard, is_other]);
+                self.builder.unsupported_if(is_it, UNKNOWN_OBJECT);
+            }
+        }
+        let is_number = |way: &&Way| matches!(way.target, Target::Number(_));
+        let ends: Vec<TermId> = ways.iter().filter(is_number).map(|way| way.guard).collect();
+        let any = self.terms().or(&ends);
+        let goes_on = self.terms().not(any);
+        self.builder.assume(goes_on);
     }
 
     /// A failure at the place of a dereference, which may not be that of the access.
@@ -193,6 +223,7 @@ impl Lowering<'_> {
             return Ok(());
         }
         self.check_life(ways, pos);
+        self.end_at_numbers(ways);
         let (parts, valid) = self.parts(ways, self.access_bits(bits, ty), Access::Write)?;
         if self.options.check_bounds {
             let not_valid = self.terms().not(valid);
@@ -262,6 +293,10 @@ impl Lowering<'_> {
         for way in ways {
             let place = match &way.target {
                 Target::At(place) => place,
+                Target::Number(_) if self.numbers_end() => {
+                    valid.push(way.guard);
+                    continue;
+                }
                 Target::Number(_) | Target::Function(_) => continue,
             };
             let store = self.objects.store(place.store);
@@ -303,7 +338,7 @@ impl Lowering<'_> {
         let mut any = self.terms().or(&valid);
         // The guards of the ways of a pointer are all that there are.
         let all: Vec<TermId> = ways.iter().map(|way| way.guard).collect();
-        if all == valid && self.all_are_places(ways) {
+        if all == valid && self.all_are_decided(ways) {
             any = Terms::TRUE;
         }
         Ok((parts, any))
@@ -325,8 +360,12 @@ impl Lowering<'_> {
         self.terms().and(&[alive, fits])
     }
 
-    fn all_are_places(&self, ways: &[Way]) -> bool {
-        ways.iter().all(|way| matches!(way.target, Target::At(_)))
+    fn all_are_decided(&self, ways: &[Way]) -> bool {
+        ways.iter().all(|way| match way.target {
+            Target::At(_) => true,
+            Target::Number(_) => self.numbers_end(),
+            Target::Function(_) => false,
+        })
     }
 
     /// One of two values of a type.
