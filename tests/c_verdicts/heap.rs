@@ -159,3 +159,14 @@ fn posix_memalign_makes_an_object() {
             p[1] = 5; q[1] = 6; RARELY if (p[1] != 5 || q[1] != 6) reach_error();",
     );
 }
+
+#[test]
+fn an_allocator_aligns_for_no_type() {
+    let types = "extern void *malloc(__SIZE_TYPE__); struct s { _Alignas(64) int x; };";
+    is_unknown(
+        types,
+        "struct s *p = malloc(sizeof *p); if ((unsigned long)p & 63) reach_error();",
+        "the bits of an address are not known",
+    );
+    is_safe(types, "struct s *p = malloc(sizeof *p); RARELY if ((unsigned long)p & 7) reach_error();");
+}

@@ -94,6 +94,28 @@ fn statements_of_one_macro_are_at_one_place_and_have_invariants_of_their_own() {
 }
 
 #[test]
+fn the_size_of_an_object_is_known_where_it_is_named() {
+    let known = |pointer: &str, mode: u32, size: &str| {
+        let condition = format!("(long)__builtin_object_size({}, {}) != {}", pointer, mode, size);
+        is_safe(
+            "struct s { int a; char b[6]; int c; } s; char *p; int rows[3][4];",
+            &format!("char x[10]; RARELY if ({}) reach_error();", condition),
+        );
+    };
+    known("x", 0, "10");
+    known("&x[3]", 1, "7");
+    known("x + 4", 0, "6");
+    known("x + 4", 1, "-1");
+    known("&s.b[2]", 0, "10");
+    known("&s.b[2]", 1, "4");
+    known("&s.b[2]", 3, "4");
+    known("&rows[1][2]", 0, "24");
+    known("&rows[1][2]", 1, "8");
+    known("p", 0, "-1");
+    known("p", 2, "0");
+}
+
+#[test]
 fn divisions_that_the_processor_does_not_do_end_a_run() {
     let input = "int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int(); ";
     is_safe("", &format!("{} if (x == -2147483647 - 1 && y == -1) {{ x = x / y; reach_error(); }}", input));

@@ -4,7 +4,7 @@
 use super::super::arch::IntegerKind;
 use super::super::names::NameId;
 use super::super::source::Pos;
-use super::super::syntax::{ExprId, ExprKind, FunctionId};
+use super::super::syntax::{BinaryOp, ExprId, ExprKind, FunctionId};
 use super::super::types::{FunctionType, Prototype, Type, TypeId, Types};
 use super::checker::Checker;
 use super::fold::Folded;
@@ -162,11 +162,14 @@ impl Checker<'_> {
                 };
                 self.integer_constant(u64::from(is_constant), Types::INT, pos)
             }
-            ("__builtin_object_size" | "__builtin_dynamic_object_size", &[_, mode]) => {
+            ("__builtin_object_size" | "__builtin_dynamic_object_size", &[pointer, mode]) => {
                 let mode = self.folded(mode).integer().unwrap_or(0);
                 let options = self.types().options();
                 let most = options.pattern(options.size_kind(), -1);
-                self.size_constant(if mode & 2 == 0 { most } else { 0 }, pos)
+                let unknown = if mode & 2 == 0 { most } else { 0 };
+                let known = self.room_behind(pointer);
+                let known = known.and_then(|(whole, part)| if mode & 1 == 0 { Some(whole) } else { part });
+                self.size_constant(known.unwrap_or(unknown), pos)
             }
             ("__builtin_prefetch", &[place, ..]) => self.convert(place, Types::VOID, true),
             ("__builtin_assume_aligned", &[place, ..]) => {
@@ -180,6 +183,53 @@ impl Checker<'_> {
                 self.unsupported(format!("the builtin `{}` is not supported", name), ty, pos)
             }
         })
+    }
+
+    /// The bytes behind a pointer that names its object: to the end of the whole object, and to that of the member or
+    /// the array. As for compilers that do not look further, the latter is not known of `a + n`.
+    fn room_behind(&self, mut pointer: ExprId) -> Option<(u64, Option<u64>)> {
+        let (mut offset, mut part) = (0u64, None);
+        let (mut is_sum, mut is_place) = (false, false);
+        loop {
+            let mut place = match self.expr(pointer).kind {
+                ExprKind::Convert { operand, .. } => {
+                    pointer = operand;
+                    continue;
+                }
+                ExprKind::Binary(BinaryOp::PointerAdd, from, index) => {
+                    is_sum |= !is_place;
+                    let unit = self.types().size(self.types().pointee(self.ty(from))?)?;
+                    offset = offset.checked_add(unit.checked_mul(self.folded(index).integer()?)?)?;
+                    pointer = from;
+                    continue;
+                }
+                ExprKind::Decay(place) | ExprKind::AddressOf(place) => place,
+                _ => return None,
+            };
+            if is_place {
+                part = part.or(self.types().size(self.ty(place))?.checked_sub(offset));
+            }
+            is_place = true;
+            while let ExprKind::Member(record, field) = self.expr(place).kind {
+                part = part.or(self.types().size(self.ty(place))?.checked_sub(offset));
+                let id = match self.kind_of(record) {
+                    Type::Record(id) => id,
+                    _ => return None,
+                };
+                offset = offset.checked_add(self.types().fields(id).get(field as usize)?.offset)?;
+                place = record;
+            }
+            match self.expr(place).kind {
+                ExprKind::Dereference(of) => pointer = of,
+                ExprKind::Object(object) if self.variable_arrays.contains_key(&object) => return None,
+                ExprKind::Object(_) | ExprKind::Text(_) => {
+                    let whole = self.types().size(self.ty(place))?.saturating_sub(offset);
+                    let part = part.unwrap_or(whole);
+                    return Some((whole, (!is_sum).then_some(part)));
+                }
+                _ => return None,
+            }
+        }
     }
 
     /// The type of a builtin's value, as far as the name tells it.

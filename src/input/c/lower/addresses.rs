@@ -6,6 +6,7 @@
 
 use super::super::syntax::{BinaryOp, ExprId};
 use super::super::types::TypeId;
+use super::keys::Root;
 use super::lowering::Lowering;
 use super::stop::Stop;
 use super::value::{Index, Place, Target, Value, Way};
@@ -124,7 +125,12 @@ impl Lowering<'_> {
     /// The same for a place and a constant, as far as the alignment of the object tells the bits.
     fn masked_place(&mut self, op: BinaryOp, place: &Place, mask: i128) -> Option<Value> {
         let store = self.objects.store(place.store);
-        let align = i128::from(self.program.types.align(store.ty).max(1));
+        // An allocator knows no type.
+        let align = match store.root {
+            Some(Root::Heap(..)) => 2 * self.program.types.options().pointer_size(),
+            _ => self.program.types.align(store.ty).max(1),
+        };
+        let align = i128::from(align);
         let bits = self.pointer_bits();
         // The bits that the address is asked about, or that change.
         let cleared = (1i128 << bits) - 1 - mask;
