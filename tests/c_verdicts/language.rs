@@ -94,6 +94,21 @@ fn statements_of_one_macro_are_at_one_place_and_have_invariants_of_their_own() {
 }
 
 #[test]
+fn compound_literals_are_constant_values() {
+    is_safe(
+        "struct in { int b : 3, c : 4; }; struct s { int a; struct in in; int d[2]; };
+         struct s x = (struct s){1, {2, 3}, {4}};
+         struct { int k; struct s s[2]; } y = { .s[1].d[1] = 9, .s[1] = (struct s){5, .d = {6}}, .k = 7 };
+         int z = (int){8}, a[] = (int[3]){1, 2};",
+        "int l[3] = (int[3]){1, 2, 3}; static struct in m = (struct in){1, 2};
+         RARELY { if (x.a != 1 || x.in.b != 2 || x.in.c != 3 || x.d[0] != 4 || x.d[1]) reach_error();
+                  if (y.k != 7 || y.s[1].a != 5 || y.s[1].d[0] != 6 || y.s[1].d[1] || y.s[0].a) reach_error();
+                  if (z != 8 || sizeof a != 3 * sizeof(int) || a[1] != 2 || a[2]) reach_error();
+                  if (l[2] != 3 || m.b != 1 || m.c != 2) reach_error(); }",
+    );
+}
+
+#[test]
 fn the_size_of_an_object_is_known_where_it_is_named() {
     let known = |pointer: &str, mode: u32, size: &str| {
         let condition = format!("(long)__builtin_object_size({}, {}) != {}", pointer, mode, size);

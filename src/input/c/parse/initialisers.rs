@@ -69,9 +69,50 @@ impl Parser<'_> {
             }
         };
         if is_constant {
+            elements = self.without_literals(elements);
             elements.iter().for_each(|element| self.checker.require_constant(element.value));
         }
         Ok((self.checker.add_initialiser(Initialiser { elements }), ty))
+    }
+
+    /// The elements with those of compound literals in the place of these: GNU C takes one as a constant value.
+    fn without_literals(&self, elements: Vec<Element>) -> Vec<Element> {
+        let size = |element: &Element| self.checker.types().size(element.ty).unwrap_or(0);
+        let mut flat: Vec<Element> = Vec::with_capacity(elements.len());
+        let mut rest: Vec<Element> = elements.into_iter().rev().collect();
+        while let Some(element) = rest.pop() {
+            let inner = match self.literal_of(element) {
+                Some(inner) => inner,
+                None => {
+                    flat.push(element);
+                    continue;
+                }
+            };
+            // What the literal leaves out is 0, whatever stood there before.
+            let end = element.offset + size(&element);
+            flat.retain(|before| before.offset < element.offset || before.offset >= end);
+            let moved = |part: &Element| Element {
+                offset: element.offset + part.offset,
+                bits: part.bits.map(|bits| BitRange { offset: 8 * element.offset + bits.offset, ..bits }),
+                ..*part
+            };
+            rest.extend(inner.iter().rev().map(moved));
+        }
+        flat
+    }
+
+    /// The elements of the compound literal that is the value of an element, if it has the element's type.
+    fn literal_of(&self, element: Element) -> Option<&[Element]> {
+        let place = match self.checker.expr(element.value).kind {
+            ExprKind::Load(place) => place,
+            _ => element.value,
+        };
+        match self.checker.expr(place).kind {
+            ExprKind::CompoundLiteral(_, initialiser) if self.checker.ty(place) == element.ty => {
+                Some(&self.checker.program.initialiser(initialiser).elements)
+            }
+            _ => None,
+        }
     }
 
     /// An initialiser that is one value of the object's type.
@@ -88,7 +129,17 @@ impl Parser<'_> {
             return self.text_value(spot, value, length, elements);
         }
         let pos = self.checker.pos(value);
-        if let Type::Array(..) = self.checker.types().get(spot.ty) {
+        if let Type::Array(element, length) = self.checker.types().get(spot.ty) {
+            let ty = self.checker.ty(value);
+            let fits = match self.checker.types().get(ty) {
+                Type::Array(of, room) => of == element && (length.is_none() || length == room),
+                _ => false,
+            };
+            let whole = Element { offset: spot.offset, bits: None, ty, value };
+            if fits && self.literal_of(whole).is_some() {
+                elements.extend(self.without_literals(vec![whole]));
+                return Ok(ty);
+            }
             return Err(self.error(pos, "expected a list in braces as value of an array"));
         }
         self.scalar(spot, value, elements);
