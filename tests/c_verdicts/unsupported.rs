@@ -74,3 +74,12 @@ fn a_member_of_a_pointer_to_nothing_over_integers() {
     assert_eq!(over_integers(text), Verdict::Unsafe);
     assert_eq!(over_integers(&text.replace("(int *)16", "(int *)17")), Verdict::Safe);
 }
+
+#[test]
+fn a_vector_as_first_value_is_not_refused() {
+    is_unknown(
+        "typedef int four __attribute__((vector_size(16))); four v = (four){1, 2, 3, 4};",
+        "if (v[0]) reach_error();",
+        "vectors are not supported",
+    );
+}

@@ -26,11 +26,19 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks the value of an object that lives for the whole run.
-    pub fn require_constant(&mut self, id: ExprId) {
-        if !self.is_broken(id) && self.folded(id) == Folded::No {
-            let pos = self.pos(id);
-            self.error(pos, "expected a constant as first value of an object that lives for the whole run");
+    /// The value of an object that lives for the whole run. Of kinds of values that are not computed none is a
+    /// constant.
+    pub fn constant_element(&mut self, id: ExprId) -> ExprId {
+        if self.is_broken(id) || self.folded(id) != Folded::No {
+            return id;
+        }
+        let (pos, ty) = (self.pos(id), self.ty(id));
+        match self.types().opaque_kind(ty) {
+            Some(opaque) => self.unsupported(format!("{} are not supported", opaque.text()), ty, pos),
+            None => {
+                let message = "expected a constant as first value of an object that lives for the whole run";
+                self.refuse(pos, message)
+            }
         }
     }
 }

@@ -70,7 +70,9 @@ impl Parser<'_> {
         };
         if is_constant {
             elements = self.without_literals(elements);
-            elements.iter().for_each(|element| self.checker.require_constant(element.value));
+            elements
+                .iter_mut()
+                .for_each(|element| element.value = self.checker.constant_element(element.value));
         }
         Ok((self.checker.add_initialiser(Initialiser { elements }), ty))
     }
@@ -117,9 +119,7 @@ impl Parser<'_> {
 
     /// An initialiser that is one value of the object's type.
     pub(super) fn initial_value(&mut self, value: ExprId, ty: TypeId, is_constant: bool) -> InitialiserId {
-        if is_constant {
-            self.checker.require_constant(value);
-        }
+        let value = if is_constant { self.checker.constant_element(value) } else { value };
         self.checker.whole_value(value, ty)
     }
 
