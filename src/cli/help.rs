@@ -125,10 +125,12 @@ object as long as the offset is known.
 Undefined behaviour has a meaning:
   an access outside of its object, or after free
       a read has any value, a write no effect; an error with --check-bounds, after free also with --check-memory
-  an access through null or another number
-      the run ends, as on the machine; an error with --check-bounds. It is not followed where a number may be the
-      address of an object of others: a result of a function without definition, an argument of main. Where such
-      functions have no effect (--extern pure), a read has any value, a write no effect
+  an access through null
+      the run ends, as on the machine; an error with --check-bounds
+  an access through another number, a member of null among them
+      not followed: it may be the address of any object; an error with --check-bounds
+  both, where functions without definition have no effect (--extern pure, --property)
+      a read has any value, a write no effect; an error with --check-bounds
   a pointer to an object that was freed, when the same call has made another one
       it may lead to the new object; with --check-memory it does not
   a write into a string literal

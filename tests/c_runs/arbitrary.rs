@@ -133,7 +133,7 @@ fn pointers_without_target_compare_with_null() {
     let text =
         "void *nd(void); int main() { char *p = nd(); if (p) assert(p != 0 && *p == 5); else reach_error(); }";
     let ended = end(text, &[1]);
-    assert!(ended.starts_with("no error: an access through null or a number"), "{}", ended);
+    assert!(ended.contains("an access through a number: the object is not known"), "{}", ended);
     assert!(end(text, &[0]).starts_with("error: an error function"));
     let pure = RunOptions { externs: Externs::Pure, ..RunOptions::default() };
     let ended = end_with(text, &pure, &[1, 5]);

@@ -518,17 +518,15 @@ impl Machine<'_> {
         self.options.check_memory && self.memory.has_ended(place.pointer)
     }
 
-    /// An access through a number ends the run, as on a machine, unless functions without definition have no effect,
-    /// and their results no objects. It is not followed where the number may be the address of an object that the
-    /// program does not define.
+    /// An access through null ends the run, as on a machine. Another number may be the address of any object, so an
+    /// access through it is not followed, unless functions without definition have no effect, and their results no
+    /// objects.
     fn check_number(&self, place: Place) -> Result<(), Stop> {
         match place.pointer {
             Pointer::Function(_) | Pointer::Object(_) => Ok(()),
             Pointer::Number(_) if self.options.externs.are_pure(self.options.property) => Ok(()),
-            Pointer::Number(number) if self.shape.has_outside && number != 0 => {
-                Err(self.unsupported(place.pos, UNKNOWN_OBJECT))
-            }
-            Pointer::Number(_) => Err(self.quiet(Quiet::NoObject, place.pos)),
+            Pointer::Number(0) => Err(self.quiet(Quiet::NoObject, place.pos)),
+            Pointer::Number(_) => Err(self.unsupported(place.pos, UNKNOWN_OBJECT)),
         }
     }
 

@@ -79,9 +79,6 @@ pub(super) struct Shape {
     pub meanings: Vec<Meaning>,
     /// By expression: its quick form, if it has one.
     pub quick: Vec<Option<Quick>>,
-    /// Whether addresses of objects that the program does not define may come into a run: as results of functions that
-    /// nobody knows, in objects of other units, or as arguments of `main`.
-    pub has_outside: bool,
 }
 
 impl Shape {
@@ -95,7 +92,6 @@ impl Shape {
             by_name: Vec::new(),
             meanings: program.functions.iter().map(|function| meaning(program, function)).collect(),
             quick: quick_forms(program),
-            has_outside: false,
         };
         shape.find_objects(program, main);
         shape.find_parents(program);
@@ -139,13 +135,7 @@ impl Shape {
     }
 
     fn find_objects(&mut self, program: &Program, main: FunctionId) {
-        let (functions, reached) = reach(program, main);
-        let is_unknown = |id: &FunctionId| matches!(self.meanings[id.index()], Meaning::Any(false));
-        let is_outside = |&id: &ObjectId| {
-            let (object, is_argument) = (program.object(id), program.function(main).parameters.contains(&id));
-            (is_argument || !object.is_defined) && program.types.integer_kind(object.ty).is_none()
-        };
-        self.has_outside = functions.iter().any(is_unknown) || reached.iter().any(is_outside);
+        let reached = reach(program, main).1;
         let mut objects = BTreeSet::new();
         objects.extend(program.functions.iter().flat_map(|function| function.parameters.iter().copied()));
         for stmt in program.stmts() {

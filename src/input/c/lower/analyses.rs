@@ -49,11 +49,6 @@ impl<'a> Analyses<'a> {
         self.facts.emits(id)
     }
 
-    /// Whether addresses of objects that the program does not define may come into a run.
-    pub fn has_outside(&self) -> bool {
-        self.reach.has_outside
-    }
-
     /// The value of a constant expression.
     pub fn constant(&self, id: ExprId) -> Option<i128> {
         self.facts.constant(id)

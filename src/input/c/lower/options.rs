@@ -6,7 +6,7 @@ use super::numbers::Integers;
 /// The bytes of the largest object of the heap that runs may have: beyond, an allocator of a machine may fail.
 pub const LARGEST_HEAP_OBJECT: u64 = 1 << 28;
 
-/// The reason why an access through a number is not followed where it may be the address of an object.
+/// The reason why an access through a number other than null is not followed.
 pub const UNKNOWN_OBJECT: &str = "an access through a number: the object is not known";
 
 /// The meaning that a program gets.

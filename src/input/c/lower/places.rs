@@ -131,24 +131,24 @@ impl Lowering<'_> {
         !self.options.check_bounds && !self.options.externs.are_pure(self.options.property)
     }
 
-    /// An access through a number ends the run, as on a machine. It is not followed where the number may be the address
-    /// of an object that the program does not define.
+    /// An access through null ends the run, as on a machine. Another number, and be it a member of null, may be the
+    /// address of any object, so an access through it is not followed.
     fn end_at_numbers(&mut self, ways: &[Way]) {
         if !self.numbers_end() {
             return;
         }
         let (numbers, bits) = (self.numbers, self.pointer_bits());
         let null = numbers.number(self.terms(), 0, bits);
+        let mut ends = Vec::new();
         for way in ways {
-            if let (Target::Number(number), true) = (&way.target, self.known.has_outside()) {
-                let is_null = self.terms().eq(*number, null);
+            if let Target::Number(number) = way.target {
+                let is_null = self.terms().eq(number, null);
                 let is_other = self.builder.terms_mut().not(is_null);
                 let is_it = self.terms().and(&[way.guard, is_other]);
                 self.builder.unsupported_if(is_it, UNKNOWN_OBJECT);
+                ends.push(way.guard);
             }
         }
-        let is_number = |way: &&Way| matches!(way.target, Target::Number(_));
-        let ends: Vec<TermId> = ways.iter().filter(is_number).map(|way| way.guard).collect();
         let any = self.terms().or(&ends);
         let goes_on = self.terms().not(any);
         self.builder.assume(goes_on);

@@ -21,9 +21,6 @@ pub(super) struct Reach {
     pub mentioned: Vec<bool>,
     /// The expressions in initialisers of mentioned objects that live for the whole run.
     pub static_exprs: Vec<ExprId>,
-    /// Whether addresses of objects that the program does not define may come into a run: from functions that nobody
-    /// knows, in objects that other units define, or in the arguments of `main`.
-    pub has_outside: bool,
 }
 
 impl Reach {
@@ -33,7 +30,6 @@ impl Reach {
             bodies: vec![None; program.functions.len()],
             mentioned: vec![false; program.objects.len()],
             static_exprs: Vec::new(),
-            has_outside: false,
         };
         let mut functions = vec![main];
         let mut calls_unknown = false;
@@ -59,22 +55,7 @@ impl Reach {
             reach.bodies[function.index()] = Some(Body { statements, exprs });
         }
         reach.static_exprs.sort_unstable();
-        reach.has_outside = calls_unknown || reach.names_outside(program, main);
         reach
-    }
-
-    /// Whether an object that other units define is mentioned, or a pointer among the parameters of `main` is used.
-    fn names_outside(&self, program: &Program, main: FunctionId) -> bool {
-        let holds_pointer =
-            |object: ObjectId| program.types.integer_kind(program.object(object).ty).is_none();
-        let parameters = &program.function(main).parameters;
-        let is_argument = |&id: &ExprId| match program.expr(id).kind {
-            ExprKind::Object(object) => parameters.contains(&object) && holds_pointer(object),
-            _ => false,
-        };
-        let is_outside = |at: usize| self.mentioned[at] && !program.objects[at].is_defined;
-        self.bodies[main.index()].iter().any(|body| body.exprs.iter().any(is_argument))
-            || (0..program.objects.len()).any(|at| is_outside(at) && holds_pointer(ObjectId(at as u32)))
     }
 
     /// The next function to look at. When there is none, functions that nobody knows may know objects by name that the
