@@ -10,7 +10,7 @@ use super::super::token::{Literals, Token};
 use super::super::types::{Prototype, Type, TypeId, Types};
 use super::prologue::prologue;
 use super::texts::{Item, ItemKind, Library};
-use super::uses;
+use super::{uses, whole};
 use crate::base::Budget;
 
 /// The function that stands where a text cannot tell the meaning.
@@ -43,6 +43,7 @@ pub(in crate::input::c) fn append<'s>(mut checker: Checker<'s>, budget: &Budget)
             id.into_iter().for_each(|id| checker.unsupported_body(id, reason.to_string()));
         }
     }
+    whole::assign_whole(&mut checker);
     checker
 }
 

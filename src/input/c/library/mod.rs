@@ -27,6 +27,7 @@ mod prologue;
 mod source;
 mod texts;
 mod uses;
+mod whole;
 
 pub(super) use append::append;
 pub(super) use texts::{Item, Library};

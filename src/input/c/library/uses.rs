@@ -1,7 +1,7 @@
 //! The parts of a program that decide about the library: the functions that it mentions and does not define, its
 //! `errno`, and whether it looks at the results of functions that print.
 
-use super::super::syntax::{ExprId, ExprKind, FunctionId, Program, StmtKind, Storage};
+use super::super::syntax::{ExprId, ExprKind, FunctionId, Program, StmtId, StmtKind, Storage};
 use super::super::types::Types;
 use super::prologue::Errno;
 use crate::base::HashMap;
@@ -95,33 +95,44 @@ pub(super) fn looks_at_printed(program: &Program) -> bool {
 
 /// The expressions whose value is dropped, without conversions to `void` around them.
 fn dropped(program: &Program) -> Vec<ExprId> {
-    let mut is_value = vec![false; program.stmt_count()];
-    let mut list = Vec::new();
+    let mut list: Vec<ExprId> = dropped_statements(program).into_iter().map(|(_, value)| value).collect();
     for id in program.exprs() {
-        match program.expr(id).kind {
-            ExprKind::Statements(block) => {
-                if let StmtKind::Block(statements, _) = program.stmt(block).kind {
-                    let last = program.statements(statements).last();
-                    last.into_iter().for_each(|last| is_value[last.index()] = true);
-                }
-            }
-            ExprKind::Comma(left, _) => list.push(left),
-            _ => {}
+        if let ExprKind::Comma(left, _) = program.expr(id).kind {
+            list.push(left);
         }
     }
     for id in program.stmts() {
-        match program.stmt(id).kind {
-            StmtKind::Expression(value) if !is_value[id.index()] => list.push(value),
-            StmtKind::For { step: Some(step), .. } => list.push(step),
-            _ => {}
+        if let StmtKind::For { step: Some(step), .. } = program.stmt(id).kind {
+            list.push(step);
         }
     }
-    for value in &mut list {
-        while let ExprKind::Convert { operand, .. } = program.expr(*value).kind {
-            *value = operand;
+    list.into_iter().map(|value| without_conversions(program, value)).collect()
+}
+
+/// The statements that are expressions whose value is dropped.
+pub(super) fn dropped_statements(program: &Program) -> Vec<(StmtId, ExprId)> {
+    let mut is_value = vec![false; program.stmt_count()];
+    for id in program.exprs() {
+        if let ExprKind::Statements(block) = program.expr(id).kind {
+            if let StmtKind::Block(statements, _) = program.stmt(block).kind {
+                let last = program.statements(statements).last();
+                last.into_iter().for_each(|last| is_value[last.index()] = true);
+            }
         }
     }
-    list
+    let of = |id: StmtId| match program.stmt(id).kind {
+        StmtKind::Expression(value) if !is_value[id.index()] => Some((id, value)),
+        _ => None,
+    };
+    program.stmts().filter_map(of).collect()
+}
+
+/// The operand of conversions around it.
+pub(super) fn without_conversions(program: &Program, mut value: ExprId) -> ExprId {
+    while let ExprKind::Convert { operand, .. } = program.expr(value).kind {
+        value = operand;
+    }
+    value
 }
 
 /// The string literal that an argument is.

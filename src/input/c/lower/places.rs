@@ -233,6 +233,7 @@ impl Lowering<'_> {
         let mut changes = Vec::new();
         for part in parts {
             let done = self.under(part.guard, |lowering| {
+                lowering.check_padding(part, &scalars, ty, value)?;
                 lowering.change(&mut changes, part.guard, part.store, part.offset, &scalars, value)
             });
             if let Err(stop) = done {
@@ -241,6 +242,27 @@ impl Lowering<'_> {
             }
         }
         self.builder.assign(changes);
+        Ok(())
+    }
+
+    /// Refuses the value of a structure where the object has values between the members. A compiler copies these bytes,
+    /// too, and the standard does not say what they are.
+    fn check_padding(&self, part: Part, scalars: &[Leaf], ty: TypeId, value: &Value) -> Result<(), Stop> {
+        let store = self.objects.store(part.store);
+        if !matches!(value, Value::Record(_)) || store.ty == ty {
+            return Ok(());
+        }
+        let bits = 8 * self.program.types.size(ty).unwrap_or(0);
+        let mut next = 0;
+        for (from, to) in scalars.iter().map(|scalar| (scalar.offset, scalar.end())).chain(Some((bits, bits)))
+        {
+            let at = store.cells.partition_point(|cell| cell.leaf.end() <= part.offset + next);
+            let is_hit = store.cells.get(at).map_or(false, |cell| cell.leaf.offset < part.offset + from);
+            if next < from && is_hit {
+                return self.refuse("bytes that are no members of a structure get values by its assignment");
+            }
+            next = to;
+        }
         Ok(())
     }
 
