@@ -153,8 +153,61 @@ def printing_test(rng):
     return [f'@sprintf(s, "{pieces}")', *bytes_of("s", 14), f'@snprintf(s, {room}, "{pieces}b")', *bytes_of("s", 14)]
 
 
+# Structures by the members that are printed; all begin with an integer and have pointers or gaps.
+OBJECTS = {
+    "struct node": ["value", "next == &{0}", "text[0]", "text[3]"],
+    "struct mixed": ["a", "b", "x", "p == &{0}.x", "tail"],
+    "struct pair": ["one.c", "one.i", "two[1].c", "two[1].i"],
+    "union command": ["parts.op", "parts.n", "bytes[2]", "bytes[7]"],
+}
+OBJECT_HEADER = [
+    "#include <stddef.h>", "struct node { int value; struct node *next; char text[4]; };",
+    "struct mixed { unsigned a : 3, b : 7; int x; int *p; short tail; };",
+    "struct padded { char c; int i; };", "struct pair { struct padded one, two[2]; };",
+    "union command { unsigned char bytes[16]; struct { unsigned char op, rest[3]; int n; } parts; };",
+]
+PREFIXES = {"struct node": ["next", "text"], "struct mixed": ["x", "p", "tail"], "struct pair": ["two"],
+            "union command": ["parts.n"]}
+
+
+def objects_test(rng):
+    """Copies and fillings of whole objects, of their first members, and of elements."""
+    if rng.random() < 0.3:
+        ty, size = rng.choice([("int", 4), ("short", 2), ("unsigned char", 1)]), 8
+        lines = [f"{{ {ty[0]} v[{size}] = {{{', '.join(str(rng.randint(0, 99)) for _ in range(size))}}};"]
+        for _ in range(rng.randint(1, 3)):
+            count = rng.randint(1, 5)
+            to, source = rng.randint(0, size - count), rng.randint(0, size - count)
+            fill = rng.choice([0, 0, 1, 255, 170, -1])
+            lines.append(rng.choice([f"memmove(v + {to}, v + {source}, {count} * sizeof *v);",
+                                     f"memset(&v[{to}], {fill}, {count * ty[1]});"]))
+        return [*lines, *[f"@v[{i}]" for i in range(size)], "}"]
+    ty = rng.choice(list(OBJECTS))
+    place = {"struct node": ("next", ""), "struct mixed": ("p", ".x")}.get(ty)
+    lines = [f"{{ {ty} v[3]; void *h = &v[{rng.randrange(3)}];"]
+    for i in range(3):
+        lines.append(f"memset(&v[{i}], {rng.choice([0, 0, 0 if place else 7])}, sizeof v[{i}]);")
+        for member in OBJECTS[ty]:
+            if "==" not in member and rng.random() < 0.7:
+                lines.append(f"v[{i}].{member} = {rng.randint(0, 7)};")
+        if place and rng.random() < 0.8:
+            lines.append(f"v[{i}].{place[0]} = &v[{rng.randrange(3)}]{place[1]};")
+    for _ in range(rng.randint(1, 4)):
+        to, source = rng.sample(["&v[0]", "&v[1]", "&v[2]"], 2)
+        size = rng.choice(["sizeof *v", f"sizeof({ty})", f"offsetof({ty}, {rng.choice(PREFIXES[ty])})"])
+        lines.append(rng.choice([
+            f"memcpy({to}, {source}, {size});", f"memmove((char *){to}, (void *){source}, {size});",
+            f"memset({to}, 0, {size});", f"memmove(v + {rng.randint(0, 1)}, v + {rng.randint(0, 1)}, 2 * sizeof *v);",
+            "memset(h, 0, sizeof *v);", f"bzero({to}, {size});", f"bcopy({source}, {to}, {size});",
+        ]))
+    for i in range(3):
+        others = [f"v[{rng.randrange(3)}]" for _ in OBJECTS[ty]]
+        lines += [f"@v[{i}].{member.format(other)}" for member, other in zip(OBJECTS[ty], others)]
+    return [*lines, "}"]
+
+
 TESTS = {
-    "memory": memory_test, "strings": string_test, "characters": character_test, "numbers": number_test,
+    "memory": memory_test, "objects": objects_test, "strings": string_test, "characters": character_test, "numbers": number_test,
     "arithmetic": arithmetic_test, "sorting": sorting_test, "printing": printing_test,
 }
 
@@ -170,12 +223,22 @@ def test(rng, number, kind):
 
 
 def header():
-    lines = [f"#include <{name}>" for name in HEADERS] + DECLARED
+    lines = [f"#include <{name}>" for name in HEADERS] + DECLARED + OBJECT_HEADER
     for ty in ["int", "short", "char", "long long"]:
         name = ty.replace(" ", "_")
         lines.append(f"int by_{name}(const void *a, const void *b) {{ {ty} x = *(const {ty} *)a, y = *(const {ty} *)b; "
                      "return x < y ? -1 : x > y; }")
     return lines
+
+
+def follow(options, folder):
+    """The automaton of the file has to agree with the interpreter on paths to its edges. The number of paths."""
+    path = os.path.join(folder, "asserting.c")
+    command = [options.indubit, "paths", "--arch", str(options.arch), "--most-paths", "40", "--timeout", "20", path]
+    code, out, err = c.run(command)
+    if code not in (0, 30):
+        raise c.Failed(f"paths: exit code {code}: {out[:500]}{err[:500]}")
+    return code == 0
 
 
 def main():
@@ -188,6 +251,7 @@ def main():
     parser.add_argument("--count", type=int, help="how many seeds; default: until the time is over")
     parser.add_argument("--seconds", type=float, default=60, help="for how long [%(default)s]")
     parser.add_argument("--batch", type=int, default=60, help="functions in a file [%(default)s]")
+    parser.add_argument("--paths", action="store_true", help="compare the automaton, too (with a small --batch)")
     options = parser.parse_args()
     # gcc would compute calls with constants itself.
     c.GCC += ["-fno-builtin", "-D_GNU_SOURCE"]
@@ -202,6 +266,8 @@ def main():
             try:
                 c.compare(options, tests, folder)
                 count[kind] += len(tests)
+                if options.paths:
+                    count["files whose paths agree"] += follow(options, folder)
             except c.Failed as reason:
                 failures += 1
                 kept = os.path.join(options.keep, f"library-{kind}-{options.arch}-{seed}")
