@@ -73,9 +73,9 @@ impl HornJudge {
 
     /// The same program without the ways to places that are not understood; `None` if there are none.
     fn closed(&self) -> Option<HornJudge> {
-        let source = self.source.as_ref()?;
-        let (horn, options) = (source.closed()?.horn, self.options.clone());
-        Some(HornJudge::new(horn, Some(source.clone()), options, self.budget.clone()))
+        let source = self.source.as_ref()?.closed()?;
+        let (horn, options) = (source.horn.horn.clone(), self.options.clone());
+        Some(HornJudge::new(horn, Some(source), options, self.budget.clone()))
     }
 
     /// The engine of these options.

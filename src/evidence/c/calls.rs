@@ -221,7 +221,8 @@ impl Machine<'_> {
             Some(frame) => frame,
             None => return Ok(()),
         };
-        if self.frames.is_empty() {
+        let after_main = self.program.after_main.filter(|_| frame.function == self.main);
+        if self.frames.is_empty() && after_main.is_none() {
             return Err(self.quiet(Quiet::Returned, pos));
         }
         self.memory.release(frame.slots);
@@ -229,6 +230,10 @@ impl Machine<'_> {
         self.values.truncate(frame.values);
         self.nests.truncate(frame.nests);
         self.end_objects(frame.made);
+        if let (Some(function), true) = (after_main, self.frames.is_empty()) {
+            self.enter(function, Types::VOID, 0, None)?;
+            return self.begin(function);
+        }
         let value = match (self.result_of(frame.function), frame.result) {
             // A function without result that was called before its declaration.
             (Types::VOID, Types::VOID) => Value::Void,

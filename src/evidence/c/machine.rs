@@ -131,7 +131,7 @@ pub(super) struct Machine<'a> {
     pub pos: Pos,
     /// The present statement, as far as jumps out of expressions are concerned.
     pub present: Option<StmtId>,
-    main: FunctionId,
+    pub main: FunctionId,
 }
 
 /// Runs a program.

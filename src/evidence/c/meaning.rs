@@ -3,11 +3,12 @@
 use crate::input::c::{Failure, Function, Program};
 
 /// Functions without body whose effect is more than a result, by name or by the beginning of their names.
-const REFUSED: [(&str, &str); 4] = [
+const REFUSED: [(&str, &str); 5] = [
     ("pthread_", "threads"),
     ("setjmp longjmp _setjmp _longjmp sigsetjmp siglongjmp", "jumps between functions"),
     ("signal sigaction", "signals"),
-    ("__VERIFIER_nondet_memory atexit", "a function that writes through its arguments, or calls them"),
+    ("__VERIFIER_nondet_memory", "a function that writes through its arguments"),
+    ("on_exit at_quick_exit", "a function at the end of a run that atexit does not register"),
 ];
 
 /// A new object of the heap: the positions of the arguments that tell its size.
@@ -73,7 +74,7 @@ pub(super) fn meaning(program: &Program, function: &Function) -> Meaning {
         "free" | "__builtin_free" | "cfree" | "kfree" | "vfree" => Meaning::Free,
         "__assert" | "__assert_rtn" => Meaning::Error(Failure::AssertFail),
         "assert" => Meaning::Assert,
-        "abort" | "exit" | "_exit" | "_Exit" => Meaning::End,
+        "abort" | "exit" | "_exit" | "_Exit" | "quick_exit" => Meaning::End,
         "__builtin_abort" | "__builtin_trap" | "__builtin_unreachable" => Meaning::End,
         "__VERIFIER_assume" | "assume" | "__CPROVER_assume" => Meaning::Assume,
         "__builtin_bswap16" | "__builtin_bswap32" | "__builtin_bswap64" => Meaning::SwapBytes,
@@ -84,7 +85,10 @@ pub(super) fn meaning(program: &Program, function: &Function) -> Meaning {
             };
             match REFUSED.iter().find(|(names, _)| is_one_of(names)) {
                 Some((_, reason)) => Meaning::Refused(reason),
-                None if function.is_noreturn => Meaning::End,
+                None if function.is_noreturn => match program.after_main {
+                    Some(_) => Meaning::Refused("a function without definition that may call those of atexit"),
+                    None => Meaning::End,
+                },
                 None => Meaning::Any(promises(name)),
             }
         }

@@ -4,11 +4,12 @@ use super::meaning::{meaning, Meaning};
 use crate::input::c::{ExprId, ExprKind, FunctionId, InitialiserId, ObjectId, Program, StmtId, StmtKind};
 use std::collections::BTreeSet;
 
-/// The functions and objects that are mentioned in the body of a function, or in the bodies of functions that are
-/// mentioned there, and so on. Values of objects that live for the whole run count as well.
-pub(super) fn reach(program: &Program, from: FunctionId) -> (BTreeSet<FunctionId>, BTreeSet<ObjectId>) {
+/// The functions and objects that are mentioned in the body of `main` and of the function behind it, or in the bodies
+/// of functions that are mentioned there, and so on. Values of objects that live for the whole run count as well.
+pub(super) fn reach(program: &Program, main: FunctionId) -> (BTreeSet<FunctionId>, BTreeSet<ObjectId>) {
     let mut walk = Walk::default();
-    walk.function(program, from);
+    walk.function(program, main);
+    program.after_main.into_iter().for_each(|function| walk.function(program, function));
     loop {
         if let Some(expr) = walk.exprs.pop() {
             walk.expr(program, expr);

@@ -88,11 +88,17 @@ impl RecursiveSource {
         RunOptions::of(&self.options)
     }
 
-    /// The clauses without the ways to places that are not understood, as [`Source::closed`].
-    pub fn closed(&self) -> Option<ProceduresHorn> {
+    /// The same program without the ways to places that are not understood, as [`Source::closed`]. Its predicates may
+    /// have other places, for what a closed edge mentioned does not count.
+    pub fn closed(&self) -> Option<RecursiveSource> {
         let map = &self.lowered.map;
-        let closed = || self.lowered.procedures.closed(|edge| map.unsupported(edge).is_some());
-        map.has_unsupported().then(|| of_procedures(&closed()))
+        map.has_unsupported().then(|| {
+            let mut source = self.clone();
+            source.lowered.procedures =
+                self.lowered.procedures.closed(|edge| map.unsupported(edge).is_some());
+            source.horn = of_procedures(&source.lowered.procedures);
+            source
+        })
     }
 
     /// The answers that the program gets in the run that a refutation of its clauses stands for.

@@ -69,6 +69,7 @@ impl<'s> Checker<'s> {
             cases: Vec::new(),
             texts,
             reasons: Vec::new(),
+            after_main: None,
             lines,
             warnings: Vec::new(),
             exprs: Vec::new(),

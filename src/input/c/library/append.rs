@@ -13,6 +13,12 @@ use super::texts::{Item, ItemKind, Library};
 use super::{uses, whole};
 use crate::base::Budget;
 
+/// The function that registers functions for the end of a run, and the one that calls them. A program that mentions the
+/// former gets `exit` as a text, too; without it, `exit` is the end of a run.
+const REGISTERING: &str = "atexit";
+const AFTER_MAIN: &str = "__indubit_after_main";
+const ENDING: &str = "exit";
+
 /// The function that stands where a text cannot tell the meaning.
 pub(super) const UNSUPPORTED: &str = "__indubit_unsupported";
 
@@ -44,6 +50,7 @@ pub(in crate::input::c) fn append<'s>(mut checker: Checker<'s>, budget: &Budget)
         }
     }
     whole::assign_whole(&mut checker);
+    checker.program.after_main = checker.program.function_named(AFTER_MAIN);
     checker
 }
 
@@ -51,8 +58,16 @@ pub(in crate::input::c) fn append<'s>(mut checker: Checker<'s>, budget: &Budget)
 fn wanted(program: &Program, library: &Library, needs_errno: bool) -> Vec<bool> {
     let mut is_wanted = vec![false; library.items().len()];
     let mut open: Vec<usize> = Vec::new();
-    let names = uses::functions(program).into_iter().map(|id| program.names.text(program.function(id).name));
-    for name in names.chain(needs_errno.then_some("errno")) {
+    let mut names: Vec<&str> = uses::functions(program)
+        .into_iter()
+        .map(|id| program.names.text(program.function(id).name))
+        .chain(needs_errno.then_some("errno"))
+        .collect();
+    match names.contains(&REGISTERING) {
+        true => names.push(AFTER_MAIN),
+        false => names.retain(|&name| name != ENDING),
+    }
+    for name in names {
         let found = library.position(name).filter(|&at| library.items()[at].kind != ItemKind::Declaration);
         open.extend(found);
     }
@@ -187,6 +202,7 @@ mod tests {
             let text = match name.ends_with("div") {
                 true => format!("#include <stdlib.h>\nvoid *p = {};", name),
                 false if name.starts_with("__builtin_") => format!("void f() {{ {}(1); }}", name),
+                false if name == ENDING => "int atexit(), exit();\nvoid *p = exit, *q = atexit;".to_string(),
                 false => format!("int {}();\nvoid *p = {};", name, name),
             };
             for arch in [Arch::Ilp32, Arch::Lp64] {

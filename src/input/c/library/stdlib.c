@@ -31,6 +31,38 @@ int posix_memalign(void **object, __SIZE_TYPE__ align, __SIZE_TYPE__ size)
   return 0;
 }
 
+/* The functions that the end of a run calls, the last one first. */
+static struct { void (*of[32])(void); unsigned int count; _Bool is_ending; } __indubit_handlers;
+
+/* The end of a run, also that by the end of `main`. A function that is registered meanwhile is called next. */
+void __indubit_after_main(void)
+{
+  __indubit_handlers.is_ending = 1;
+  while (__indubit_handlers.count > 0) {
+    __indubit_handlers.count--;
+    __indubit_handlers.of[__indubit_handlers.count]();
+  }
+  __builtin_trap();
+}
+
+/* The standard promises room for 32 functions. */
+int atexit(void (*handler)(void))
+{
+  if (__indubit_handlers.count == 32)
+    __indubit_unsupported();
+  __indubit_handlers.of[__indubit_handlers.count] = handler;
+  __indubit_handlers.count++;
+  return 0;
+}
+
+/* It stands here for programs with `atexit`. A second call has no meaning. */
+void exit(int status)
+{
+  if (__indubit_handlers.is_ending)
+    __indubit_unsupported();
+  __indubit_after_main();
+}
+
 /* The value of a digit; 36 if it is none. */
 int __indubit_digit(char c)
 {

@@ -351,8 +351,15 @@ impl Lowering<'_> {
             }
             self.builder.jump(exit);
         }
-        self.builder.end();
+        self.leave_main();
         Ok(())
+    }
+
+    /// At the end of `main` the run ends, or goes on with the function behind it. No way leads here from the end of
+    /// another function.
+    pub(super) fn leave_main(&mut self) {
+        self.after_main.into_iter().for_each(|behind| self.builder.jump(behind));
+        self.builder.end();
     }
 
     /// Leaves the function with the value of an expression.
@@ -369,7 +376,7 @@ impl Lowering<'_> {
             }
             self.builder.jump(exit);
         }
-        self.builder.end();
+        self.leave_main();
         Ok(())
     }
 

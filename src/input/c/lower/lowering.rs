@@ -37,6 +37,8 @@ pub(super) struct Lowering<'a> {
     pub objects: Objects,
     /// The objects of the heap.
     pub heap: Heap,
+    /// The location behind `main`, if the run does not end there.
+    pub after_main: Option<LocId>,
     /// The recursive functions and their calls; `None` if recursion is refused.
     pub recursion: Option<Recursion>,
     pub warnings: Warnings,
@@ -65,6 +67,7 @@ impl<'a> Lowering<'a> {
             builder: Builder::new(program, options, budget),
             objects: Objects::with(sparse),
             heap: Heap::default(),
+            after_main: None,
             recursion: None,
             warnings: Warnings::default(),
         })

@@ -24,14 +24,15 @@ pub(super) struct Reach {
 }
 
 impl Reach {
-    /// The part that is reachable from a function: each function that a reachable one names counts.
+    /// The part that is reachable from `main` and the function behind it: each function that a reachable one names
+    /// counts.
     pub fn from(program: &Program, main: FunctionId) -> Reach {
         let mut reach = Reach {
             bodies: vec![None; program.functions.len()],
             mentioned: vec![false; program.objects.len()],
             static_exprs: Vec::new(),
         };
-        let mut functions = vec![main];
+        let mut functions: Vec<FunctionId> = program.after_main.into_iter().chain([main]).collect();
         let mut calls_unknown = false;
         while let Some(function) = reach.next(program, &mut functions, calls_unknown) {
             calls_unknown |= meaning(program, program.function(function)) == Meaning::Any(false);

@@ -16,7 +16,7 @@ use super::source_map::{Answer, Instance, SourceMap};
 use super::stop::Stop;
 use super::value::Value;
 use crate::base::Budget;
-use crate::model::cfa::{Broken, Cfa, Path};
+use crate::model::cfa::{Broken, Cfa, LocId, Path};
 use crate::model::gcl::{Assignment, Command};
 use crate::solver::term::Terms;
 
@@ -167,13 +167,32 @@ impl Lowering<'_> {
         self.builder.turn_to(self.program.function(main).pos);
         let entry = self.builder.location();
         self.builder.stand_at(entry);
+        self.after_main = self.program.after_main.map(|_| self.builder.location());
         self.enter_body(main, 0)?;
         self.run()?;
         self.pop_frames();
+        if let (Some(function), Some(behind)) = (self.program.after_main, self.after_main.take()) {
+            self.lower_after_main(main, function, behind)?;
+        }
         self.bodies()?;
         self.first_values(entry)?;
         self.look_at_slots();
         self.note_interfaces()
+    }
+
+    /// Lowers the function behind `main`, which begins at a location behind the objects of that.
+    fn lower_after_main(&mut self, main: FunctionId, function: FunctionId, behind: LocId) -> Result<(), Stop> {
+        let instance = self.builder.add_instance(Instance { function, caller: None });
+        self.push_frame(function, instance, None);
+        self.builder.turn_to(self.program.function(function).pos);
+        self.builder.enter(behind);
+        self.end_objects_of(main);
+        let skip = self.builder.commands().skip();
+        self.builder.edge(skip);
+        self.enter_body(function, 0)?;
+        self.run()?;
+        self.pop_frames();
+        Ok(())
     }
 
     pub(super) fn run(&mut self) -> Result<(), Stop> {
@@ -280,7 +299,7 @@ impl Lowering<'_> {
     }
 
     /// The edge from the initial location: objects that live for the whole run get their first values.
-    fn first_values(&mut self, entry: crate::model::cfa::LocId) -> Result<(), Stop> {
+    fn first_values(&mut self, entry: LocId) -> Result<(), Stop> {
         let objects = (0..self.program.objects.len()).map(|at| ObjectId(at as u32));
         let statics: Vec<ObjectId> = objects.filter(|&object| self.is_static(object)).collect();
         let is_extern = |object: &ObjectId| !self.program.object(*object).is_defined;

@@ -70,9 +70,6 @@ fn of_heap(name: &str) -> Option<Meaning> {
     })
 }
 
-/// Names without definition that write through their arguments, or call them.
-const WRITERS: [&str; 2] = ["__VERIFIER_nondet_memory", "atexit"];
-
 /// The meaning of calls of a function.
 pub(super) fn meaning(program: &Program, function: &Function) -> Meaning {
     let name = program.names.text(function.name);
@@ -91,6 +88,7 @@ pub(super) fn meaning(program: &Program, function: &Function) -> Meaning {
         | "exit"
         | "_exit"
         | "_Exit"
+        | "quick_exit"
         | "__builtin_abort"
         | "__builtin_trap"
         | "__builtin_unreachable" => Meaning::End,
@@ -104,8 +102,14 @@ pub(super) fn meaning(program: &Program, function: &Function) -> Meaning {
         _ if name.starts_with("pthread_") && name != "pthread_t" => {
             Meaning::Refused("threads are not supported; remove the call")
         }
-        _ if WRITERS.contains(&name) => {
+        "__VERIFIER_nondet_memory" => {
             Meaning::Refused("a function that writes through its arguments is not supported; define it")
+        }
+        "on_exit" | "at_quick_exit" => {
+            Meaning::Refused("of the functions at the end of a run only `atexit` is supported; use it")
+        }
+        _ if function.is_noreturn && program.after_main.is_some() => {
+            Meaning::Refused("it may call the functions of `atexit`; define it")
         }
         _ if function.is_noreturn => Meaning::End,
         _ => {

@@ -145,6 +145,9 @@ pub struct Program {
     pub texts: Vec<Text>,
     /// The reasons why expressions have no meaning here.
     pub reasons: Vec<String>,
+    /// The function that is called when the first call of `main` returns: it calls those that `atexit` has registered.
+    /// `None` of programs without `atexit`, whose runs end there.
+    pub after_main: Option<FunctionId>,
     /// Turns places into lines and columns.
     pub lines: Lines,
     /// Remarks that do not keep the program from being read.
