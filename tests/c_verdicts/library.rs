@@ -1,6 +1,6 @@
 //! Functions of the C library.
 
-use crate::{is_safe, is_unsafe};
+use crate::{is_safe, is_unknown, is_unsafe};
 
 #[test]
 fn strings_are_handled() {
@@ -56,5 +56,34 @@ fn the_table_of_glibc_tells_classes_of_characters() {
         table,
         "signed char c = __VERIFIER_nondet_char();
          if (((*__ctype_b_loc())[c] & 2048) && !('0' <= c && c <= '9')) reach_error();",
+    );
+}
+
+const AT_EXIT: &str = "#include <stdlib.h>
+int x;
+void twice(void) { x = 2 * x; }
+void more(void) { x = x + 1; }
+void eight(void) { if (x == 8) reach_error(); }
+void another(void) { x = 3; atexit(more); }
+void leave(void) { exit(1); }";
+
+#[test]
+fn registered_functions_run_in_reverse_order_at_the_end() {
+    is_unsafe(AT_EXIT, "atexit(eight); atexit(twice); atexit(more); RARELY { x = 3; return 0; } abort();");
+    is_safe(AT_EXIT, "atexit(eight); atexit(more); atexit(twice); RARELY { x = 3; return 0; } abort();");
+    is_unsafe(AT_EXIT, "atexit(eight); RARELY { for (;;) { x = 8; leave(); } } abort();");
+    is_unsafe(AT_EXIT, "atexit(eight); RARELY x = 8;");
+    is_unsafe(AT_EXIT, "atexit(eight); atexit(twice); atexit(another);");
+    is_safe(AT_EXIT, "atexit(eight); x = 8; RARELY _Exit(1); quick_exit(1);");
+    is_safe(AT_EXIT, "RARELY if (atexit(more)) reach_error();");
+}
+
+#[test]
+fn a_second_exit_and_unknown_ends_have_no_meaning_beside_registered_functions() {
+    is_unknown(AT_EXIT, "atexit(leave);", "this call of a function of the C library is not supported");
+    is_unknown(
+        AT_EXIT,
+        "extern void end(void) __attribute__((noreturn)); atexit(eight); x = 8; end();",
+        "it may call the functions of `atexit`; define it",
     );
 }

@@ -86,7 +86,9 @@ pub(super) fn meaning(program: &Program, function: &Function) -> Meaning {
             match REFUSED.iter().find(|(names, _)| is_one_of(names)) {
                 Some((_, reason)) => Meaning::Refused(reason),
                 None if function.is_noreturn => match program.after_main {
-                    Some(_) => Meaning::Refused("a function without definition that may call those of atexit"),
+                    Some(_) => {
+                        Meaning::Refused("a function without definition that may call those of atexit")
+                    }
                     None => Meaning::End,
                 },
                 None => Meaning::Any(promises(name)),

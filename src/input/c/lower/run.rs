@@ -181,7 +181,12 @@ impl Lowering<'_> {
     }
 
     /// Lowers the function behind `main`, which begins at a location behind the objects of that.
-    fn lower_after_main(&mut self, main: FunctionId, function: FunctionId, behind: LocId) -> Result<(), Stop> {
+    fn lower_after_main(
+        &mut self,
+        main: FunctionId,
+        function: FunctionId,
+        behind: LocId,
+    ) -> Result<(), Stop> {
         let instance = self.builder.add_instance(Instance { function, caller: None });
         self.push_frame(function, instance, None);
         self.builder.turn_to(self.program.function(function).pos);

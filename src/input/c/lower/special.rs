@@ -106,7 +106,7 @@ pub(super) fn meaning(program: &Program, function: &Function) -> Meaning {
             Meaning::Refused("a function that writes through its arguments is not supported; define it")
         }
         "on_exit" | "at_quick_exit" => {
-            Meaning::Refused("of the functions at the end of a run only `atexit` is supported; use it")
+            Meaning::Refused("functions at the end of a run are not supported but by `atexit`; use it")
         }
         _ if function.is_noreturn && program.after_main.is_some() => {
             Meaning::Refused("it may call the functions of `atexit`; define it")
