@@ -207,8 +207,8 @@ def objects_test(rng):
 
 
 TESTS = {
-    "memory": memory_test, "objects": objects_test, "strings": string_test, "characters": character_test, "numbers": number_test,
-    "arithmetic": arithmetic_test, "sorting": sorting_test, "printing": printing_test,
+    "memory": memory_test, "objects": objects_test, "strings": string_test, "characters": character_test,
+    "numbers": number_test, "arithmetic": arithmetic_test, "sorting": sorting_test, "printing": printing_test,
 }
 
 

@@ -125,9 +125,9 @@ object as long as the offset is known.
 Undefined behaviour has a meaning:
   an access outside of its object, or after free
       a read has any value, a write no effect; an error with --check-bounds, after free also with --check-memory
-  an access through null
+  an access through null, or of its members in the first 4096 bytes
       the run ends, as on the machine; an error with --check-bounds
-  an access through another number, a member of null among them
+  an access through another number
       not followed: it may be the address of any object; an error with --check-bounds
   both, where functions without definition have no effect (--extern pure, --property)
       a read has any value, a write no effect; an error with --check-bounds

@@ -14,7 +14,7 @@ use super::watch::{Moment, Observer, View};
 use crate::base::{Budget, Limit};
 use crate::input::c::{
     Ask, AskKind, ExprId, Failure, FunctionId, InitialiserId, NameId, ObjectId, Pos, Program, Property,
-    StmtId, TypeId, UNKNOWN_OBJECT,
+    StmtId, TypeId, LOWEST_ADDRESS, UNKNOWN_OBJECT,
 };
 use std::sync::Arc;
 
@@ -518,14 +518,14 @@ impl Machine<'_> {
         self.options.check_memory && self.memory.has_ended(place.pointer)
     }
 
-    /// An access through null ends the run, as on a machine. Another number may be the address of any object, so an
-    /// access through it is not followed, unless functions without definition have no effect, and their results no
-    /// objects.
+    /// An access through null or one of its members ends the run, as on a machine. A greater number may be the address
+    /// of any object, so an access through it is not followed, unless functions without definition have no effect, and
+    /// their results no objects.
     fn check_number(&self, place: Place) -> Result<(), Stop> {
         match place.pointer {
             Pointer::Function(_) | Pointer::Object(_) => Ok(()),
             Pointer::Number(_) if self.options.externs.are_pure(self.options.property) => Ok(()),
-            Pointer::Number(0) => Err(self.quiet(Quiet::NoObject, place.pos)),
+            Pointer::Number(at) if at < LOWEST_ADDRESS => Err(self.quiet(Quiet::NoObject, place.pos)),
             Pointer::Number(_) => Err(self.unsupported(place.pos, UNKNOWN_OBJECT)),
         }
     }

@@ -83,7 +83,7 @@ pub enum Quiet {
     Undefined,
     /// A call through a pointer that is none to a function.
     NoFunction,
-    /// An access through null.
+    /// An access through null or one of its members.
     NoObject,
 }
 
@@ -131,7 +131,7 @@ impl End {
             End::Quiet(Quiet::Undefined, _) => format!("no error: a division without quotient {}", place),
             End::Quiet(Quiet::NoFunction, _) => format!("no error: a call of no function {}", place),
             End::Quiet(Quiet::NoObject, _) => {
-                format!("no error: an access through null {}", place)
+                format!("no error: an access through null, or a member of it, {}", place)
             }
             End::OutOfAnswers(_) => format!("no error: no answer to the question {}", place),
             End::OutOfSteps(_) => format!("no error: the limit of steps is reached {}", place),

@@ -43,7 +43,8 @@ pub use diagnostic::Diagnostic;
 pub use expression::Expressions;
 pub use lower::{
     lower, lower_procedures, Answer, Instance, InstanceId, Integers, LowerOptions, Lowered,
-    LoweredProcedures, Origin, Pointee, Role, SourceMap, StmtPlace, LARGEST_HEAP_OBJECT, UNKNOWN_OBJECT,
+    LoweredProcedures, Origin, Pointee, Role, SourceMap, StmtPlace, LARGEST_HEAP_OBJECT, LOWEST_ADDRESS,
+    UNKNOWN_OBJECT,
 };
 pub use names::{NameId, Names};
 pub use property::{Ask, AskKind, Externs, Failure, Property};

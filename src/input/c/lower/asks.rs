@@ -63,17 +63,21 @@ impl Lowering<'_> {
         Some(self.builder.commands().assume(formula))
     }
 
-    /// The same for an address that is a number. Where numbers are not told apart, 0 and 1 are enough.
+    /// The same for an address that is a number. Where numbers are not told apart, two are enough.
     fn address_assumption(&mut self, variable: TermId) -> Option<CommandId> {
-        let bits = self.pointer_bits();
-        let most: i128 = match self.known.targets().is_exact {
-            true if self.numbers.is_words() => return None,
-            true => (1 << bits) - 1,
-            false => 1,
-        };
-        let numbers = self.numbers;
+        let (numbers, bits) = (self.numbers, self.pointer_bits());
+        if !self.known.targets().is_exact {
+            let (zero, some) = (self.zero_index(), self.some_number());
+            let terms = self.builder.terms_mut();
+            let (is_zero, is_some) = (terms.eq(variable, zero), terms.eq(variable, some));
+            let formula = terms.or(&[is_zero, is_some]);
+            return Some(self.builder.commands().assume(formula));
+        }
+        if numbers.is_words() {
+            return None;
+        }
         let terms = self.builder.terms_mut();
-        let (zero, most) = (numbers.number(terms, 0, bits), numbers.number(terms, most, bits));
+        let (zero, most) = (numbers.number(terms, 0, bits), numbers.number(terms, (1 << bits) - 1, bits));
         let above = numbers.compare(terms, BinaryOp::GreaterEqual, false, variable, zero);
         let below = numbers.compare(terms, BinaryOp::LessEqual, false, variable, most);
         let formula = terms.and(&[above, below]);

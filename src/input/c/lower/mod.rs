@@ -104,7 +104,7 @@ mod visit;
 mod warnings;
 
 pub use numbers::Integers;
-pub use options::{LowerOptions, LARGEST_HEAP_OBJECT, UNKNOWN_OBJECT};
+pub use options::{LowerOptions, LARGEST_HEAP_OBJECT, LOWEST_ADDRESS, UNKNOWN_OBJECT};
 pub use procedures::LoweredProcedures;
 pub use run::{lower, lower_procedures, Lowered};
 pub use source_map::{Answer, Instance, InstanceId, Origin, Pointee, Role, SourceMap, StmtPlace};

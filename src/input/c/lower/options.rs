@@ -6,7 +6,11 @@ use super::numbers::Integers;
 /// The bytes of the largest object of the heap that runs may have: beyond, an allocator of a machine may fail.
 pub const LARGEST_HEAP_OBJECT: u64 = 1 << 28;
 
-/// The reason why an access through a number other than null is not followed.
+/// The least address that an object may have. A system keeps the first page free, so that an access of a member of null
+/// ends a run.
+pub const LOWEST_ADDRESS: u64 = 4096;
+
+/// The reason why an access through a number that may be an address is not followed.
 pub const UNKNOWN_OBJECT: &str = "an access through a number: the object is not known";
 
 /// The meaning that a program gets.

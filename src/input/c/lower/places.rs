@@ -7,11 +7,11 @@
 
 use super::super::property::{AskKind, Failure};
 use super::super::source::Pos;
-use super::super::syntax::{ExprId, ExprKind};
+use super::super::syntax::{BinaryOp, ExprId, ExprKind};
 use super::super::types::{Type, TypeId};
 use super::leaves::{Leaf, MOST_PARTS};
 use super::lowering::Lowering;
-use super::options::UNKNOWN_OBJECT;
+use super::options::{LOWEST_ADDRESS, UNKNOWN_OBJECT};
 use super::stop::Stop;
 use super::value::{Place, StoreId, Target, Value, Way};
 use crate::solver::term::{TermId, Terms};
@@ -131,20 +131,19 @@ impl Lowering<'_> {
         !self.options.check_bounds && !self.options.externs.are_pure(self.options.property)
     }
 
-    /// An access through null ends the run, as on a machine. Another number, and be it a member of null, may be the
-    /// address of any object, so an access through it is not followed.
+    /// An access through null or one of its members ends the run, as on a machine. A greater number may be the address
+    /// of any object, so an access through it is not followed.
     fn end_at_numbers(&mut self, ways: &[Way]) {
         if !self.numbers_end() {
             return;
         }
         let (numbers, bits) = (self.numbers, self.pointer_bits());
-        let null = numbers.number(self.terms(), 0, bits);
+        let lowest = numbers.number(self.terms(), i128::from(LOWEST_ADDRESS), bits);
         let mut ends = Vec::new();
         for way in ways {
             if let Target::Number(number) = way.target {
-                let is_null = self.terms().eq(number, null);
-                let is_other = self.builder.terms_mut().not(is_null);
-                let is_it = self.terms().and(&[way.guard, is_other]);
+                let may_be = numbers.compare(self.terms(), BinaryOp::GreaterEqual, false, number, lowest);
+                let is_it = self.builder.terms_mut().and(&[way.guard, may_be]);
                 self.builder.unsupported_if(is_it, UNKNOWN_OBJECT);
                 ends.push(way.guard);
             }
@@ -377,8 +376,7 @@ impl Lowering<'_> {
         let (numbers, bits) = (self.numbers, self.pointer_bits());
         let end = Place { base: place.base.wrapping_add(width as i64), ..place.clone() };
         let end = self.offset_of(&end, bits);
-        let fits =
-            numbers.compare(self.terms(), super::super::syntax::BinaryOp::LessEqual, false, end, length);
+        let fits = numbers.compare(self.terms(), BinaryOp::LessEqual, false, end, length);
         self.terms().and(&[alive, fits])
     }
 

@@ -84,10 +84,11 @@ impl Lowering<'_> {
         Ok(ways)
     }
 
-    /// The number that stands for all but 0 where numbers are not told apart.
-    fn some_number(&mut self) -> TermId {
+    /// The number that stands for all but 0 where numbers are not told apart. It may be the address of an object, and
+    /// so may its members.
+    pub(super) fn some_number(&mut self) -> TermId {
         let (numbers, bits) = (self.numbers, self.pointer_bits());
-        numbers.number(self.terms(), 1, bits)
+        numbers.number(self.terms(), 1 << (bits - 1), bits)
     }
 
     pub(super) fn zero_index(&mut self) -> TermId {
