@@ -9,13 +9,19 @@ use super::shape::Activation;
 use super::value::Value;
 use crate::input::c::{AskKind, ExprId, ExprKind, Failure, FunctionId, ObjectId, Pos, Type, TypeId, Types};
 
+/// The reason why a call whose arguments are not those of the function's type has no meaning here.
+const MISFIT: &str = "a call through another type than that of the function";
+
 impl Machine<'_> {
     /// Calls `main`, whose parameters have any values.
     pub fn call_main(&mut self, main: FunctionId) -> Result<(), Stop> {
         let result = self.result_of(main);
         self.enter(main, result, 0, None)?;
         let program = self.program;
-        program.function(main).parameters.iter().try_for_each(|&p| self.ask_object(p, AskKind::Parameter))?;
+        let pos = program.function(main).pos;
+        for &parameter in &program.function(main).parameters {
+            self.ask_parameter(main, parameter, pos)?;
+        }
         if let Some(&count) = program.function(main).parameters.first() {
             self.assume_count(count)?;
         }
@@ -58,7 +64,7 @@ impl Machine<'_> {
                 self.step(None)?;
                 self.observer.call(id);
                 self.enter(function, expr.ty, bottom, Some(id))?;
-                self.bind(function, program.list(arguments), first)?;
+                self.bind(function, program.list(arguments), first, expr.pos)?;
                 self.values.truncate(bottom);
                 self.begin(function)
             }
@@ -186,23 +192,42 @@ impl Machine<'_> {
     }
 
     /// Gives the parameters their values; missing ones are asked for.
-    fn bind(&mut self, function: FunctionId, arguments: &[ExprId], first: usize) -> Result<(), Stop> {
+    fn bind(
+        &mut self,
+        function: FunctionId,
+        arguments: &[ExprId],
+        first: usize,
+        call: Pos,
+    ) -> Result<(), Stop> {
         let program = self.program;
         for (i, &parameter) in program.function(function).parameters.iter().enumerate() {
             let argument = match arguments.get(i) {
                 Some(&argument) => argument,
                 None => {
-                    self.ask_object(parameter, AskKind::Parameter)?;
+                    self.ask_parameter(function, parameter, call)?;
                     continue;
                 }
             };
             let value = std::mem::replace(&mut self.values[first + i], Value::Void);
             let (from, pos) = (program.expr(argument).ty, program.expr(argument).pos);
             let to = program.object(parameter).ty;
+            let is_record = |ty| matches!(program.types.get(ty), Type::Record(_));
+            let is_rest = program.function(function).rest == Some(parameter);
+            if is_record(from) != is_record(to) || (is_rest && from != to) {
+                return Err(self.unsupported(call, MISFIT));
+            }
             let value = self.converted(value, from, to, pos)?;
             self.set(parameter, to, &value, pos)?;
         }
         Ok(())
+    }
+
+    /// Asks for a parameter to which a call gives no value. The arguments of a variadic function are not known then.
+    fn ask_parameter(&mut self, function: FunctionId, parameter: ObjectId, call: Pos) -> Result<(), Stop> {
+        match self.program.function(function).rest == Some(parameter) {
+            true => Err(self.unsupported(call, MISFIT)),
+            false => self.ask_object(parameter, AskKind::Parameter),
+        }
     }
 
     /// Asks for the objects whose declaration a jump may skip, and goes on with the body.

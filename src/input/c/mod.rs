@@ -102,6 +102,7 @@ pub fn read(bytes: &[u8], options: &COptions, budget: &Budget) -> Result<Program
     let mut checker = parser.checker;
     if !checker.diagnostics.has_errors() {
         checker = library::append(checker, budget);
+        checker.finish_variadic();
     }
     let Checker { mut program, diagnostics, .. } = checker;
     program.warnings = diagnostics.finish()?;

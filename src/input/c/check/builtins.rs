@@ -176,7 +176,9 @@ impl Checker<'_> {
                 let ty = self.letter('p');
                 self.convert(place, ty, false)
             }
-            ("__builtin_va_start" | "__builtin_va_end" | "__builtin_va_copy", _) => return None,
+            ("__builtin_va_start" | "__builtin_va_end" | "__builtin_va_copy", _) => {
+                return self.list_call(&name, arguments, pos)
+            }
             _ if OWN.iter().any(|&(own, _)| own == name) => return None,
             _ => {
                 let ty = self.result_of_unknown(&name);

@@ -58,8 +58,14 @@ impl Checker<'_> {
                 format!("the result of this call is incomplete: `{}`", self.type_text(function.result));
             return self.refuse(pos, message);
         }
+        let rest = match function.prototype {
+            Prototype::Variadic => self.reserve_rest(&converted[count..], pos),
+            Prototype::Fixed | Prototype::Unspecified => None,
+        };
         let arguments = self.add_list(&converted);
-        self.add(ExprKind::Call { callee, arguments, close }, function.result, pos, Folded::No)
+        let call = self.add(ExprKind::Call { callee, arguments, close }, function.result, pos, Folded::No);
+        rest.into_iter().for_each(|rest| self.note_variadic_call(call, rest));
+        call
     }
 
     /// A value converted to the type of a parameter. A transparent union takes the value of any member.

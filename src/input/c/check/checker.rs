@@ -12,6 +12,7 @@ use super::super::token::Text;
 use super::super::types::{Type, TypeId, Types};
 use super::fold::Folded;
 use super::scopes::{Entity, Scopes};
+use super::variadic::Variadic;
 use crate::base::HashMap;
 
 /// Bytes of a name that are shown in a message.
@@ -44,6 +45,7 @@ pub(in crate::input::c) struct Checker<'s> {
     pub variable_arrays: HashMap<ObjectId, ObjectId>,
     /// Values with fewer bits than their type: those of bit-fields wider than `int`, and what is computed from them.
     pub(super) widths: HashMap<ExprId, u32>,
+    pub(super) variadic: Variadic,
     /// Variables that stand for a register of the processor.
     pub in_registers: Vec<ObjectId>,
 }
@@ -93,6 +95,7 @@ impl<'s> Checker<'s> {
             weak: Vec::new(),
             variable_arrays: HashMap::default(),
             widths: HashMap::default(),
+            variadic: Variadic::default(),
         }
     }
 
@@ -143,6 +146,7 @@ impl<'s> Checker<'s> {
             weak: Vec::new(),
             variable_arrays: HashMap::default(),
             widths: HashMap::default(),
+            variadic: Variadic::default(),
             program,
         }
     }

@@ -89,6 +89,7 @@ impl Checker<'_> {
             is_implicit: false,
             is_noreturn: declared.is_noreturn,
             is_static,
+            rest: None,
         });
         self.linked.insert(declared.name, Entity::Function(id));
         id

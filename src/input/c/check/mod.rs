@@ -17,6 +17,7 @@ mod library;
 mod operators;
 mod primary;
 mod scopes;
+mod variadic;
 mod widths;
 
 pub(super) use checker::Checker;

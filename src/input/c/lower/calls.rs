@@ -2,7 +2,7 @@
 
 use super::super::property::{AskKind, Failure};
 use super::super::syntax::{ExprId, ExprKind, ExprList, FunctionId, StmtId, StmtKind};
-use super::super::types::{TypeId, Types};
+use super::super::types::{Type, TypeId, Types};
 use super::agenda::{Candidates, Frame, Task};
 use super::lowering::Lowering;
 use super::source_map::Instance;
@@ -10,6 +10,9 @@ use super::special::{meaning, Meaning};
 use super::stop::Stop;
 use super::value::{Target, Value};
 use crate::solver::term::{TermId, Terms};
+
+/// The reason why a call whose arguments are not those of the function's type has no meaning here.
+const MISFIT: &str = "a call through another type than that of the function";
 
 impl Lowering<'_> {
     /// Begins a call: the pointer to the function, if it is one, and the arguments from left to right.
@@ -210,6 +213,11 @@ impl Lowering<'_> {
         let mut changes = Vec::new();
         for (&parameter, (value, ty)) in parameters.iter().zip(arguments.into_iter().zip(types)) {
             let to = self.program.object(parameter).ty;
+            let is_record = |ty| matches!(self.program.types.get(ty), Type::Record(_));
+            let is_rest = self.program.function(function).rest == Some(parameter);
+            if is_record(ty) != is_record(to) || (is_rest && ty != to) {
+                return self.refuse(MISFIT);
+            }
             let value = self.convert(value, ty, to)?;
             let store = self.object_store(parameter)?;
             let scalars = self.scalars(to, None)?;
@@ -259,6 +267,10 @@ impl Lowering<'_> {
         let objects: Vec<_> = missing.chain(skipped).collect();
         let (mut commands, mut asks) = (Vec::new(), Vec::new());
         for (object, kind) in objects {
+            if declared.rest == Some(object) {
+                self.unsupported_under(Terms::TRUE, Stop::unsupported(self.builder.pos(), MISFIT))?;
+                continue;
+            }
             let store = self.object_store(object);
             let any = store.and_then(|store| self.any_store(store, kind, program.object(object).pos));
             match any {

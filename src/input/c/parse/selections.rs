@@ -89,10 +89,10 @@ impl Parser<'_> {
         let pos = self.pos();
         self.advance();
         self.expect(Punct::LeftParen)?;
-        self.chosen_expression(true)?;
+        let list = self.chosen_expression(true)?;
         self.expect(Punct::Comma)?;
         let ty = self.type_name()?;
         self.expect(Punct::RightParen)?;
-        Ok(self.checker.unsupported("an argument that has no parameter is read", ty, pos))
+        Ok(self.checker.next_argument(list, ty, pos))
     }
 }

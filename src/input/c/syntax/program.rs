@@ -110,6 +110,9 @@ pub struct Function {
     pub pos: Pos,
     /// The parameters of a definition.
     pub parameters: Vec<ObjectId>,
+    /// The last parameter, if it stands for the arguments of a variadic function that have no parameter. Calls through
+    /// other types do not give it its value, and are not understood.
+    pub rest: Option<ObjectId>,
     /// The body of a definition, a block.
     pub body: Option<StmtId>,
     /// The scope of the parameters; of a declaration that of the file.

@@ -1,0 +1,612 @@
+//! Variable arguments (C11, 7.16), in terms of objects and pointers that a program could have written itself.
+//!
+//! A function that says `va_start` gets a parameter more, without name: a structure with an array of *slots*. A slot has
+//! a tag that tells the class of an argument, and a member for the values of each class:
+//!
+//! ```text
+//! int sum(int n, ...)                       int sum(int n, struct { struct slot slots[3]; void *null; })
+//! sum(2, x, p)                              sum(2, (struct …){ { { INT, .i = x }, { POINTER, .p = p } } })
+//! va_start(list, n)                         list->position = slots
+//! va_arg(list, int)                         list->position->tag == INT ? (++list->position)[-1].i : unsupported
+//! ```
+//!
+//! The structure has room for the arguments of the call that has most of them, and behind these a slot whose tag is 0.
+//! So a read of another type than was passed, or behind the last argument, is an unsupported point. A member that no
+//! `va_arg` of the program reads takes no room. The pointer at the end is null: functions that nobody knows and that
+//! get a list may reach what the arguments point to, and this pointer says so to those who carry the program out.
+//!
+//! What the structure is shows at the end of the program, when all calls and all `va_arg` are known. Expressions are
+//! made when they are met, for operands stand before operators; what stays open is *reserved* and filled at the end.
+
+use super::super::arch::IntegerKind;
+use super::super::layout::Member;
+use super::super::source::Pos;
+use super::super::syntax::{
+    BinaryOp, Element, Expr, ExprId, ExprKind, ExprList, FunctionId, Initialiser, Object, ObjectId, Program,
+    ReasonId, ScopeId, Storage,
+};
+use super::super::types::{Prototype, RecordId, Type, TypeId, Types};
+use super::checker::Checker;
+use super::fold::Folded;
+use crate::base::HashMap;
+
+/// The reason why a `va_arg` has no meaning in a run.
+const MISMATCH: &str = "an argument that has no parameter is read behind the last one, or as another type";
+/// The most levels of an lvalue that names a list.
+const DEEPEST_LIST: u32 = 16;
+/// The position of the pointer among the members of a `va_list` on x86-64.
+const POSITION: u32 = 2;
+/// The tag of an argument that cannot be read.
+const OTHER: u64 = 4;
+
+/// A class of arguments with a member in slots.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Class {
+    /// An integer of 32 bits.
+    Int,
+    /// An integer of 64 bits.
+    Long,
+    Pointer,
+}
+
+impl Class {
+    const ALL: [Class; 3] = [Class::Int, Class::Long, Class::Pointer];
+
+    /// The class of a type that an argument without parameter may have.
+    fn of(types: &Types, ty: TypeId) -> Option<Class> {
+        match (types.get(ty), types.integer_kind(ty), types.size(ty)) {
+            (Type::Pointer(_), ..) => Some(Class::Pointer),
+            (_, Some(_), Some(4)) => Some(Class::Int),
+            (_, Some(_), Some(8)) => Some(Class::Long),
+            _ => None,
+        }
+    }
+
+    fn tag(self) -> u64 {
+        self as u64 + 1
+    }
+
+    /// The member of a slot, behind the tag.
+    fn field(self) -> u32 {
+        self as u32 + 1
+    }
+}
+
+/// An argument of a call that has no parameter, and the expressions that are reserved for it.
+#[derive(Clone, Copy, Debug)]
+struct Extra {
+    value: ExprId,
+    reserved: [ExprId; 3],
+}
+
+/// The arguments of a call that have no parameter.
+#[derive(Clone, Debug)]
+pub(super) struct Rest {
+    extras: Vec<Extra>,
+    /// The compound literal, and its value.
+    reserved: [ExprId; 2],
+    function: FunctionId,
+    scope: ScopeId,
+}
+
+/// A call by the type of a variadic function.
+#[derive(Clone, Debug)]
+struct VariadicCall {
+    call: ExprId,
+    rest: Rest,
+}
+
+/// A function with a parameter for the arguments that have none.
+#[derive(Clone, Debug)]
+struct Taker {
+    function: FunctionId,
+    parameter: ObjectId,
+    /// The expressions that are reserved for the parameter's address: the object, the pointer, and the position.
+    starts: Vec<[ExprId; 3]>,
+}
+
+/// The variable arguments of a program.
+#[derive(Default, Debug)]
+pub(in crate::input::c) struct Variadic {
+    slot: Option<(TypeId, RecordId)>,
+    /// By class: whether a `va_arg` reads one.
+    is_read: [bool; 3],
+    takers: Vec<Taker>,
+    calls: Vec<VariadicCall>,
+}
+
+impl Checker<'_> {
+    /// `va_start`, `va_end` or `va_copy`, whose arguments are values.
+    pub(super) fn list_call(&mut self, name: &str, arguments: &[ExprId], pos: Pos) -> Option<ExprId> {
+        let value = match (name, arguments) {
+            ("__builtin_va_start", &[list, ..]) => self.start_list(list, pos),
+            ("__builtin_va_copy", &[to, from]) => self.copy_list(to, from, pos),
+            ("__builtin_va_end", &[list]) => list,
+            _ => return None,
+        };
+        Some(self.convert(value, Types::VOID, true))
+    }
+
+    fn start_list(&mut self, list: ExprId, pos: Pos) -> ExprId {
+        let function = match self.function.filter(|&function| self.is_variadic(function)) {
+            Some(function) => function,
+            None => {
+                return self.refuse(pos, "`va_start` stands in a function with a fixed number of parameters")
+            }
+        };
+        let position = match self.position_of(list, pos) {
+            Ok(position) => position,
+            Err(refused) => return refused,
+        };
+        let ty = self.ty(position);
+        let start = [Types::INT, Types::INT, ty].map(|ty| self.reserve(ty, pos));
+        let known = self.variadic.takers.iter().position(|taker| taker.function == function);
+        let at = known.unwrap_or_else(|| {
+            let parameter = self.unnamed_object(Types::ERROR, Storage::Parameter, pos);
+            self.variadic.takers.push(Taker { function, parameter, starts: Vec::new() });
+            self.variadic.takers.len() - 1
+        });
+        self.variadic.takers[at].starts.push(start);
+        self.add(ExprKind::Assign(position, start[2]), ty, pos, Folded::No)
+    }
+
+    fn copy_list(&mut self, to: ExprId, from: ExprId, pos: Pos) -> ExprId {
+        let (to, from) = match (self.position_of(to, pos), self.position_of(from, pos)) {
+            (Ok(to), Ok(from)) => (to, from),
+            (Err(refused), _) | (_, Err(refused)) => return refused,
+        };
+        let ty = self.ty(to);
+        let from = self.add(ExprKind::Load(from), ty, pos, Folded::No);
+        self.add(ExprKind::Assign(to, from), ty, pos, Folded::No)
+    }
+
+    fn is_variadic(&self, function: FunctionId) -> bool {
+        match self.types().get(self.program.function(function).ty) {
+            Type::Function(id) => self.types().function(id).prototype == Prototype::Variadic,
+            _ => false,
+        }
+    }
+
+    /// The lvalue that holds the position of a list, or an expression that stands for it and cannot be followed.
+    fn position_of(&mut self, list: ExprId, pos: Pos) -> Result<ExprId, ExprId> {
+        if self.is_broken(list) {
+            return Err(list);
+        }
+        let list = self.value(list);
+        let wanted = self.argument_list_type();
+        let ty = self.ty(list);
+        let element = match self.types().get(wanted) {
+            Type::Array(element, _) => element,
+            _ => match self.expr(list).kind {
+                ExprKind::Load(place) if ty == wanted => return Ok(place),
+                _ => return Err(self.no_list(ty, pos)),
+            },
+        };
+        if self.types().pointee(ty) != Some(element) {
+            return Err(self.no_list(ty, pos));
+        }
+        let field = match self.types().get(element) {
+            Type::Record(id) => self.types().fields(id).get(POSITION as usize).map(|field| field.ty),
+            _ => None,
+        };
+        match field.filter(|&ty| self.types().pointee(ty).is_some()) {
+            Some(field) => {
+                let record = self.dereference(list, pos);
+                Ok(self.add(ExprKind::Member(record, POSITION), field, pos, Folded::No))
+            }
+            None => Err(self.unsupported("a list of arguments of the program's own making", Types::INT, pos)),
+        }
+    }
+
+    fn no_list(&mut self, ty: TypeId, pos: Pos) -> ExprId {
+        let message = format!("expected an object of type `va_list`, found `{}`", self.type_text(ty));
+        self.refuse(pos, message)
+    }
+
+    /// `va_arg(list, T)`
+    pub fn next_argument(&mut self, list: ExprId, ty: TypeId, pos: Pos) -> ExprId {
+        let position = match self.position_of(list, pos) {
+            Ok(position) => position,
+            Err(refused) if self.is_broken(refused) => return refused,
+            Err(_) => return self.unsupported("a list of arguments of the program's own making", ty, pos),
+        };
+        if self.types().size(ty).is_none() {
+            let message = format!("`{}` is incomplete and no argument has it", self.type_text(ty));
+            return self.refuse(pos, message);
+        }
+        let class = match Class::of(self.types(), ty) {
+            Some(class) => class,
+            None => {
+                let text = self.type_text(ty);
+                return self.unsupported(format!("a variable argument of type `{}` is read", text), ty, pos);
+            }
+        };
+        let (first, second) = match (self.copied(position, DEEPEST_LIST), self.copied(position, DEEPEST_LIST))
+        {
+            (Some(first), Some(second)) => (first, second),
+            _ => {
+                let reason = "an argument is read from a list that an expression with side effects names";
+                return self.unsupported(reason, ty, pos);
+            }
+        };
+        self.variadic.is_read[class as usize] = true;
+        let slot = self.slot_type();
+        let slot_pointer = self.program.types.pointer(slot);
+        let position_type = self.ty(position);
+        let member = self.member_type(class);
+
+        let old = self.add(ExprKind::Load(first), position_type, pos, Folded::No);
+        let old = self.convert(old, slot_pointer, false);
+        let place = self.add(ExprKind::Dereference(old), slot, pos, Folded::No);
+        let byte = self.types().integer(IntegerKind::UnsignedChar);
+        let tag = self.add(ExprKind::Member(place, 0), byte, pos, Folded::No);
+        let tag = self.add(ExprKind::Load(tag), byte, pos, Folded::No);
+        let tag = self.convert(tag, Types::INT, false);
+        let wanted = self.integer_constant(class.tag(), Types::INT, pos);
+        let is_it = self.add(ExprKind::Binary(BinaryOp::Equal, tag, wanted), Types::INT, pos, Folded::No);
+
+        let old = self.add(ExprKind::Load(second), position_type, pos, Folded::No);
+        let old = self.convert(old, slot_pointer, false);
+        let one = self.integer_constant(1, Types::INT, pos);
+        let new = self.add(ExprKind::Binary(BinaryOp::PointerAdd, old, one), slot_pointer, pos, Folded::No);
+        let new = self.convert(new, position_type, false);
+        let new = self.add(ExprKind::Assign(position, new), position_type, pos, Folded::No);
+        let new = self.convert(new, slot_pointer, false);
+        let one = self.integer_constant(1, Types::INT, pos);
+        let passed =
+            self.add(ExprKind::Binary(BinaryOp::PointerSub, new, one), slot_pointer, pos, Folded::No);
+        let place = self.add(ExprKind::Dereference(passed), slot, pos, Folded::No);
+        let value = self.add(ExprKind::Member(place, class.field()), member, pos, Folded::No);
+        let value = self.add(ExprKind::Load(value), member, pos, Folded::No);
+        let value = self.convert(value, ty, false);
+
+        let mismatch = self.unsupported(MISMATCH, ty, pos);
+        self.add(ExprKind::Conditional(is_it, value, mismatch), ty, pos, Folded::No)
+    }
+
+    /// The same expression again, if it has no side effects.
+    fn copied(&mut self, id: ExprId, levels: u32) -> Option<ExprId> {
+        let levels = levels.checked_sub(1)?;
+        let Expr { kind, ty, pos } = self.expr(id);
+        let kind = match kind {
+            ExprKind::Constant(_) | ExprKind::Object(_) => kind,
+            ExprKind::Load(a) => ExprKind::Load(self.copied(a, levels)?),
+            ExprKind::Decay(a) => ExprKind::Decay(self.copied(a, levels)?),
+            ExprKind::AddressOf(a) => ExprKind::AddressOf(self.copied(a, levels)?),
+            ExprKind::Dereference(a) => ExprKind::Dereference(self.copied(a, levels)?),
+            ExprKind::Member(a, field) => ExprKind::Member(self.copied(a, levels)?, field),
+            ExprKind::Convert { operand, is_cast } => {
+                ExprKind::Convert { operand: self.copied(operand, levels)?, is_cast }
+            }
+            ExprKind::Binary(op, a, b) => {
+                ExprKind::Binary(op, self.copied(a, levels)?, self.copied(b, levels)?)
+            }
+            ExprKind::Floating(_)
+            | ExprKind::Text(_)
+            | ExprKind::Function(_)
+            | ExprKind::CompoundLiteral(..)
+            | ExprKind::Unary(..)
+            | ExprKind::Logical(..)
+            | ExprKind::Conditional(..)
+            | ExprKind::Default(..)
+            | ExprKind::Assign(..)
+            | ExprKind::AssignOp { .. }
+            | ExprKind::Step { .. }
+            | ExprKind::Comma(..)
+            | ExprKind::Statements(_)
+            | ExprKind::Unsupported(_)
+            | ExprKind::Call { .. } => return None,
+        };
+        let folded = self.folded(id);
+        Some(self.add(kind, ty, pos, folded))
+    }
+
+    /// An expression whose meaning is told at the end of the program.
+    fn reserve(&mut self, ty: TypeId, pos: Pos) -> ExprId {
+        self.add(ExprKind::Constant(0), ty, pos, Folded::No)
+    }
+
+    fn fill(&mut self, id: ExprId, kind: ExprKind, ty: TypeId) {
+        let expr = &mut self.program.exprs[id.index()];
+        *expr = Expr { kind, ty, ..*expr };
+    }
+
+    /// Reserves expressions for the arguments of a call that have no parameter. They stand before the call.
+    pub(super) fn reserve_rest(&mut self, extras: &[ExprId], pos: Pos) -> Option<Rest> {
+        let function = self.function?;
+        let scope = self.scopes.current();
+        let mut reserve = |at| [(); 3].map(|()| self.reserve(Types::INT, at));
+        let extras: Vec<Extra> =
+            extras.iter().map(|&value| Extra { value, reserved: reserve(pos) }).collect();
+        let reserved = [(); 2].map(|()| self.reserve(Types::INT, pos));
+        Some(Rest { extras, reserved, function, scope })
+    }
+
+    /// Notes a call by the type of a variadic function.
+    pub(super) fn note_variadic_call(&mut self, call: ExprId, rest: Rest) {
+        self.variadic.calls.push(VariadicCall { call, rest });
+    }
+
+    fn slot_type(&mut self) -> TypeId {
+        self.slot().0
+    }
+
+    fn slot(&mut self) -> (TypeId, RecordId) {
+        if let Some(slot) = self.variadic.slot {
+            return slot;
+        }
+        let slot = self.new_structure();
+        self.variadic.slot = Some(slot);
+        slot
+    }
+
+    fn new_structure(&mut self) -> (TypeId, RecordId) {
+        let id = RecordId(self.types().records.len() as u32);
+        (self.program.types.new_record(None, false), id)
+    }
+
+    /// Gives a structure its members.
+    fn complete(&mut self, id: RecordId, types: &[TypeId]) {
+        let member = |&ty: &TypeId| Member {
+            name: None,
+            ty,
+            width: None,
+            align: None,
+            own_align: None,
+            packed: false,
+            pos: Pos::START,
+        };
+        let members: Vec<Member> = types.iter().map(member).collect();
+        self.program.types.set_record_depth(id, types);
+        let laid_out = self.program.types.lay_out(id, &members, false, None, None);
+        debug_assert!(laid_out.is_ok());
+    }
+
+    fn member_type(&mut self, class: Class) -> TypeId {
+        match class {
+            Class::Int => Types::INT,
+            Class::Long => self.types().integer(IntegerKind::LongLong),
+            Class::Pointer => self.program.types.pointer(Types::VOID),
+        }
+    }
+
+    /// Gives functions the parameters, and calls the arguments, that stand for those without parameter.
+    pub fn finish_variadic(&mut self) {
+        let Variadic { slot, is_read, takers, calls } = std::mem::take(&mut self.variadic);
+        if takers.is_empty() {
+            return;
+        }
+        let slot = slot.filter(|_| is_read.contains(&true));
+        if let Some((_, id)) = slot {
+            self.complete_slot(id, is_read);
+        }
+        let mut plan = Plan::new(&self.program, &takers);
+        for VariadicCall { call, rest } in &calls {
+            plan.note(&self.program, *call, rest.extras.len());
+        }
+        let types: Vec<TypeId> =
+            plan.rooms.clone().into_iter().map(|room| self.rest_type(slot.map(|(ty, _)| ty), room)).collect();
+        for (taker, &group) in takers.iter().zip(&plan.groups) {
+            self.give_parameter(taker, types[group]);
+        }
+        for VariadicCall { call, rest } in calls {
+            if let Some(group) = plan.group_of(call) {
+                self.give_argument(call, &rest, types[group], slot.map(|(_, id)| id), is_read);
+            }
+        }
+        let refused = plan.refused(&self.program);
+        self.program.reasons.push("a call of a variadic function without prototype".to_string());
+        let reason = ReasonId(self.program.reasons.len() as u32 - 1);
+        for call in refused {
+            let ty = self.ty(call);
+            self.fill(call, ExprKind::Unsupported(reason), ty);
+        }
+    }
+
+    fn complete_slot(&mut self, id: RecordId, is_read: [bool; 3]) {
+        let nothing = self.program.types.array(Types::CHAR, Some(0));
+        let mut members = vec![self.types().integer(IntegerKind::UnsignedChar)];
+        for class in Class::ALL {
+            members.push(if is_read[class as usize] { self.member_type(class) } else { nothing });
+        }
+        self.complete(id, &members);
+    }
+
+    /// The structure for so many arguments.
+    fn rest_type(&mut self, slot: Option<TypeId>, room: u64) -> TypeId {
+        let mut members = Vec::new();
+        if let Some(slot) = slot {
+            members.push(self.program.types.array(slot, Some(room + 1)));
+        }
+        members.push(self.program.types.pointer(Types::VOID));
+        let (ty, id) = self.new_structure();
+        self.complete(id, &members);
+        ty
+    }
+
+    fn give_parameter(&mut self, taker: &Taker, ty: TypeId) {
+        self.program.objects[taker.parameter.index()].ty = ty;
+        self.update_function(taker.function, |function| {
+            function.parameters.push(taker.parameter);
+            function.rest = Some(taker.parameter);
+        });
+        let pointer = self.program.types.pointer(ty);
+        for &[object, address, position] in &taker.starts {
+            let to = self.ty(position);
+            self.fill(object, ExprKind::Object(taker.parameter), ty);
+            self.fill(address, ExprKind::AddressOf(object), pointer);
+            self.fill(position, ExprKind::Convert { operand: address, is_cast: false }, to);
+        }
+    }
+
+    /// Passes the arguments without parameter as one. Those that no `va_arg` can read are only evaluated.
+    fn give_argument(
+        &mut self,
+        call: ExprId,
+        rest: &Rest,
+        ty: TypeId,
+        slot: Option<RecordId>,
+        is_read: [bool; 3],
+    ) {
+        let (callee, list, close) = match self.expr(call).kind {
+            ExprKind::Call { callee, arguments, close } => (callee, self.program.list(arguments), close),
+            _ => return,
+        };
+        let named = list.len().saturating_sub(rest.extras.len());
+        let (mut arguments, extras) = (list[..named].to_vec(), list[named..].to_vec());
+        let elements = match slot {
+            Some(slot) => self.elements(&rest.extras, slot, is_read),
+            None => Vec::new(),
+        };
+        let object = Object {
+            name: None,
+            ty,
+            storage: Storage::Literal,
+            pos: self.pos(call),
+            scope: rest.scope,
+            visible_from: self.pos(call),
+            function: Some(rest.function),
+            initialiser: None,
+            is_defined: true,
+            is_external: false,
+            is_volatile: false,
+            is_const: false,
+        };
+        self.program.objects.push(object);
+        let object = ObjectId(self.program.objects.len() as u32 - 1);
+        let initialiser = self.add_initialiser(Initialiser { elements });
+        let [literal, value] = rest.reserved;
+        self.fill(literal, ExprKind::CompoundLiteral(object, initialiser), ty);
+        self.fill(value, ExprKind::Load(literal), ty);
+        arguments.push(value);
+        if slot.is_none() {
+            // A call evaluates also the arguments behind those that have parameters.
+            arguments.extend(extras);
+        }
+        let arguments: ExprList = self.add_list(&arguments);
+        let ty = self.ty(call);
+        self.fill(call, ExprKind::Call { callee, arguments, close }, ty);
+    }
+
+    /// The parts of slots with these arguments.
+    fn elements(&mut self, extras: &[Extra], slot: RecordId, is_read: [bool; 3]) -> Vec<Element> {
+        let byte = self.types().integer(IntegerKind::UnsignedChar);
+        let size = self.types().record(slot).size;
+        let mut elements = Vec::new();
+        for (extra, start) in extras.iter().zip((0..).map(|at| at * size)) {
+            let [converted, tag, both] = extra.reserved;
+            let class = Class::of(self.types(), self.ty(extra.value));
+            let class = class.filter(|&class| is_read[class as usize]);
+            self.fill(tag, ExprKind::Constant(class.map_or(OTHER, Class::tag)), byte);
+            let convert = ExprKind::Convert { operand: extra.value, is_cast: true };
+            match class {
+                Some(class) => {
+                    let ty = self.member_type(class);
+                    let offset = self.types().fields(slot)[class.field() as usize].offset;
+                    let is_same = self.ty(extra.value) == ty;
+                    let value = if is_same { extra.value } else { converted };
+                    if !is_same {
+                        self.fill(converted, convert, ty);
+                    }
+                    elements.push(Element { offset: start, bits: None, ty: byte, value: tag });
+                    elements.push(Element { offset: start + offset, bits: None, ty, value });
+                }
+                None => {
+                    self.fill(converted, convert, Types::VOID);
+                    self.fill(both, ExprKind::Comma(converted, tag), byte);
+                    elements.push(Element { offset: start, bits: None, ty: byte, value: both });
+                }
+            }
+        }
+        elements
+    }
+}
+
+/// The calls and functions that belong together: those with the same type of the parameter for the rest.
+struct Plan {
+    /// By function: its position among the takers.
+    taker: HashMap<FunctionId, usize>,
+    /// By taker: its group. The last group is that of the functions to which pointers may point.
+    groups: Vec<usize>,
+    /// By taker: the number of its parameters.
+    parameters: Vec<usize>,
+    /// By group: the most arguments without parameter.
+    rooms: Vec<u64>,
+    /// Whether a pointer may point to a taker.
+    is_any_shared: bool,
+    /// The calls of takers that were noted, with the group.
+    fitting: HashMap<ExprId, usize>,
+}
+
+impl Plan {
+    fn new(program: &Program, takers: &[Taker]) -> Plan {
+        let mut is_callee = vec![false; program.expr_count()];
+        for id in program.exprs() {
+            if let ExprKind::Call { callee, .. } = program.expr(id).kind {
+                is_callee[callee.index()] = true;
+            }
+        }
+        let mut is_shared = vec![false; program.functions.len()];
+        for id in program.exprs().filter(|id| !is_callee[id.index()]) {
+            if let ExprKind::Function(function) = program.expr(id).kind {
+                is_shared[function.index()] = true;
+            }
+        }
+        let shared = takers.len();
+        let group =
+            |(at, taker): (usize, &Taker)| if is_shared[taker.function.index()] { shared } else { at };
+        let groups: Vec<usize> = takers.iter().enumerate().map(group).collect();
+        let parameters = |taker: &Taker| program.function(taker.function).parameters.len();
+        Plan {
+            taker: takers.iter().enumerate().map(|(at, taker)| (taker.function, at)).collect(),
+            is_any_shared: groups.contains(&shared),
+            groups,
+            parameters: takers.iter().map(parameters).collect(),
+            rooms: vec![0; shared + 1],
+            fitting: HashMap::default(),
+        }
+    }
+
+    /// Notes a call by the type of a variadic function, with so many arguments that have no parameter.
+    fn note(&mut self, program: &Program, call: ExprId, extras: usize) {
+        let (callee, count) = match program.expr(call).kind {
+            ExprKind::Call { callee, arguments, .. } => (callee, arguments.len()),
+            _ => return,
+        };
+        let group = match program.expr(callee).kind {
+            ExprKind::Function(function) => match self.taker.get(&function) {
+                Some(&at) if count == self.parameters[at] + extras => self.groups[at],
+                Some(_) | None => return,
+            },
+            _ if self.is_any_shared => self.groups.len(),
+            _ => return,
+        };
+        self.rooms[group] = self.rooms[group].max(extras as u64);
+        self.fitting.insert(call, group);
+    }
+
+    fn group_of(&self, call: ExprId) -> Option<usize> {
+        self.fitting.get(&call).copied()
+    }
+
+    /// The calls that may be those of takers, and pass arguments in another way.
+    fn refused(&self, program: &Program) -> Vec<ExprId> {
+        let has_prototype = |callee: ExprId| {
+            let types = &program.types;
+            match types.pointee(program.expr(callee).ty).map(|ty| types.get(ty)) {
+                Some(Type::Function(id)) => types.function(id).prototype != Prototype::Unspecified,
+                _ => true,
+            }
+        };
+        let is_refused = |&id: &ExprId| match program.expr(id).kind {
+            ExprKind::Call { callee, .. } if !self.fitting.contains_key(&id) => {
+                match program.expr(callee).kind {
+                    ExprKind::Function(function) => self.taker.contains_key(&function),
+                    _ => self.is_any_shared && !has_prototype(callee),
+                }
+            }
+            _ => false,
+        };
+        program.exprs().filter(is_refused).collect()
+    }
+}
