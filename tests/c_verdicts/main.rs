@@ -11,6 +11,7 @@ mod memory;
 mod memory_errors;
 mod target;
 mod unsupported;
+mod variadic;
 mod whole;
 
 use indubit::base::Budget;

@@ -18,6 +18,7 @@ mod operators;
 mod primary;
 mod scopes;
 mod variadic;
+mod variadic_calls;
 mod widths;
 
 pub(super) use checker::Checker;

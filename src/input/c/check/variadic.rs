@@ -15,6 +15,8 @@
 //! `va_arg` of the program reads takes no room. The pointer at the end is null: functions that nobody knows and that
 //! get a list may reach what the arguments point to, and this pointer says so to those who carry the program out.
 //!
+//! So the bytes of a list are not those of gcc: a program that reads them without `va_arg` is not understood right.
+//!
 //! What the structure is shows at the end of the program, when all calls and all `va_arg` are known. Expressions are
 //! made when they are met, for operands stand before operators; what stays open is *reserved* and filled at the end.
 
@@ -22,13 +24,13 @@ use super::super::arch::IntegerKind;
 use super::super::layout::Member;
 use super::super::source::Pos;
 use super::super::syntax::{
-    BinaryOp, Element, Expr, ExprId, ExprKind, ExprList, FunctionId, Initialiser, Object, ObjectId, Program,
-    ReasonId, ScopeId, Storage,
+    BinaryOp, Element, Expr, ExprId, ExprKind, ExprList, FunctionId, Initialiser, Object, ObjectId, ReasonId,
+    ScopeId, Storage,
 };
 use super::super::types::{Prototype, RecordId, Type, TypeId, Types};
 use super::checker::Checker;
 use super::fold::Folded;
-use crate::base::HashMap;
+use super::variadic_calls::Plan;
 
 /// The reason why a `va_arg` has no meaning in a run.
 const MISMATCH: &str = "an argument that has no parameter is read behind the last one, or as another type";
@@ -98,8 +100,8 @@ struct VariadicCall {
 
 /// A function with a parameter for the arguments that have none.
 #[derive(Clone, Debug)]
-struct Taker {
-    function: FunctionId,
+pub(super) struct Taker {
+    pub function: FunctionId,
     parameter: ObjectId,
     /// The expressions that are reserved for the parameter's address: the object, the pointer, and the position.
     starts: Vec<[ExprId; 3]>,
@@ -519,94 +521,5 @@ impl Checker<'_> {
             }
         }
         elements
-    }
-}
-
-/// The calls and functions that belong together: those with the same type of the parameter for the rest.
-struct Plan {
-    /// By function: its position among the takers.
-    taker: HashMap<FunctionId, usize>,
-    /// By taker: its group. The last group is that of the functions to which pointers may point.
-    groups: Vec<usize>,
-    /// By taker: the number of its parameters.
-    parameters: Vec<usize>,
-    /// By group: the most arguments without parameter.
-    rooms: Vec<u64>,
-    /// Whether a pointer may point to a taker.
-    is_any_shared: bool,
-    /// The calls of takers that were noted, with the group.
-    fitting: HashMap<ExprId, usize>,
-}
-
-impl Plan {
-    fn new(program: &Program, takers: &[Taker]) -> Plan {
-        let mut is_callee = vec![false; program.expr_count()];
-        for id in program.exprs() {
-            if let ExprKind::Call { callee, .. } = program.expr(id).kind {
-                is_callee[callee.index()] = true;
-            }
-        }
-        let mut is_shared = vec![false; program.functions.len()];
-        for id in program.exprs().filter(|id| !is_callee[id.index()]) {
-            if let ExprKind::Function(function) = program.expr(id).kind {
-                is_shared[function.index()] = true;
-            }
-        }
-        let shared = takers.len();
-        let group =
-            |(at, taker): (usize, &Taker)| if is_shared[taker.function.index()] { shared } else { at };
-        let groups: Vec<usize> = takers.iter().enumerate().map(group).collect();
-        let parameters = |taker: &Taker| program.function(taker.function).parameters.len();
-        Plan {
-            taker: takers.iter().enumerate().map(|(at, taker)| (taker.function, at)).collect(),
-            is_any_shared: groups.contains(&shared),
-            groups,
-            parameters: takers.iter().map(parameters).collect(),
-            rooms: vec![0; shared + 1],
-            fitting: HashMap::default(),
-        }
-    }
-
-    /// Notes a call by the type of a variadic function, with so many arguments that have no parameter.
-    fn note(&mut self, program: &Program, call: ExprId, extras: usize) {
-        let (callee, count) = match program.expr(call).kind {
-            ExprKind::Call { callee, arguments, .. } => (callee, arguments.len()),
-            _ => return,
-        };
-        let group = match program.expr(callee).kind {
-            ExprKind::Function(function) => match self.taker.get(&function) {
-                Some(&at) if count == self.parameters[at] + extras => self.groups[at],
-                Some(_) | None => return,
-            },
-            _ if self.is_any_shared => self.groups.len(),
-            _ => return,
-        };
-        self.rooms[group] = self.rooms[group].max(extras as u64);
-        self.fitting.insert(call, group);
-    }
-
-    fn group_of(&self, call: ExprId) -> Option<usize> {
-        self.fitting.get(&call).copied()
-    }
-
-    /// The calls that may be those of takers, and pass arguments in another way.
-    fn refused(&self, program: &Program) -> Vec<ExprId> {
-        let has_prototype = |callee: ExprId| {
-            let types = &program.types;
-            match types.pointee(program.expr(callee).ty).map(|ty| types.get(ty)) {
-                Some(Type::Function(id)) => types.function(id).prototype != Prototype::Unspecified,
-                _ => true,
-            }
-        };
-        let is_refused = |&id: &ExprId| match program.expr(id).kind {
-            ExprKind::Call { callee, .. } if !self.fitting.contains_key(&id) => {
-                match program.expr(callee).kind {
-                    ExprKind::Function(function) => self.taker.contains_key(&function),
-                    _ => self.is_any_shared && !has_prototype(callee),
-                }
-            }
-            _ => false,
-        };
-        program.exprs().filter(is_refused).collect()
     }
 }
