@@ -1,7 +1,7 @@
 //! Variable arguments (C11, 7.16), in terms of objects and pointers that a program could have written itself.
 //!
-//! A function that says `va_start` gets a parameter more, without name: a structure with an array of *slots*. A slot has
-//! a tag that tells the class of an argument, and a member for the values of each class:
+//! A function that says `va_start` gets a parameter more, without name: a structure with an array of *slots*. A slot
+//! has a tag that tells the class of an argument, and a member for the values of each class:
 //!
 //! ```text
 //! int sum(int n, ...)                       int sum(int n, struct { struct slot slots[3]; void *null; })

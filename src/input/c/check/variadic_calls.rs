@@ -1,8 +1,8 @@
 //! Which calls go to which variadic functions (see `variadic`).
 //!
-//! A function that no pointer can point to has calls of its own, and room for the most arguments of these. All functions
-//! to which pointers may point have the same room, for the most arguments of all of their calls and of the calls
-//! through pointers, so that a call need not know which of them it calls.
+//! A function that no pointer can point to has calls of its own, and room for the most arguments of these. All
+//! functions to which pointers may point have the same room, for the most arguments of all of their calls and of the
+//! calls through pointers, so that a call need not know which of them it calls.
 
 use super::super::syntax::{ExprId, ExprKind, FunctionId, Program};
 use super::super::types::{Prototype, Type};
