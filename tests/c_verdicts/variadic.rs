@@ -30,10 +30,13 @@ const MISFIT: &str = "a call through another type than that of the function";
 
 #[test]
 fn arguments_without_parameter_are_read_one_by_one() {
-    is_safe(SUM, "RARELY if (sum(3, 1, 2, 3) != 6 || sum(0) != 0 || sum(1, -4) != -4) reach_error();");
+    is_safe(SUM, "RARELY if (sum(2, 1, 3) != 4 || sum(0) != 0) reach_error();");
     is_unsafe(SUM, "int x = __VERIFIER_nondet_int(); RARELY if (sum(2, x, 3) == 10) reach_error();");
     is_safe(FIRST, "RARELY if (first(0, first(1, 5, 4), first(0, 1)) != 5) reach_error();");
-    is_safe(SUM, "int s = 0; for (int i = 0; i < 3; i++) s += sum(1, i); RARELY if (s != 3) reach_error();");
+    is_safe(
+        FIRST,
+        "int s = 0; for (int i = 0; i < 2; i++) s += first(1, i); RARELY if (s != 1) reach_error();",
+    );
 }
 
 #[test]

@@ -30,7 +30,7 @@ use super::super::syntax::{
 use super::super::types::{Prototype, RecordId, Type, TypeId, Types};
 use super::checker::Checker;
 use super::fold::Folded;
-use super::variadic_calls::Plan;
+use super::variadic_calls::{Plan, Taker};
 
 /// The reason why a `va_arg` has no meaning in a run.
 const MISMATCH: &str = "an argument that has no parameter is read behind the last one, or as another type";
@@ -96,15 +96,6 @@ pub(super) struct Rest {
 struct VariadicCall {
     call: ExprId,
     rest: Rest,
-}
-
-/// A function with a parameter for the arguments that have none.
-#[derive(Clone, Debug)]
-pub(super) struct Taker {
-    pub function: FunctionId,
-    parameter: ObjectId,
-    /// The expressions that are reserved for the parameter's address: the object, the pointer, and the position.
-    starts: Vec<[ExprId; 3]>,
 }
 
 /// The variable arguments of a program.

@@ -4,10 +4,18 @@
 //! functions to which pointers may point have the same room, for the most arguments of all of their calls and of the
 //! calls through pointers, so that a call need not know which of them it calls.
 
-use super::super::syntax::{ExprId, ExprKind, FunctionId, Program};
+use super::super::syntax::{ExprId, ExprKind, FunctionId, ObjectId, Program};
 use super::super::types::{Prototype, Type};
-use super::variadic::Taker;
 use crate::base::HashMap;
+
+/// A function with a parameter for the arguments that have none.
+#[derive(Clone, Debug)]
+pub(super) struct Taker {
+    pub function: FunctionId,
+    pub parameter: ObjectId,
+    /// The expressions that are reserved for the parameter's address: the object, the pointer, and the position.
+    pub starts: Vec<[ExprId; 3]>,
+}
 
 /// The calls and functions that belong together: those with the same type of the parameter for the rest.
 pub(super) struct Plan {
