@@ -12,7 +12,7 @@ use super::super::token::Text;
 use super::super::types::{Type, TypeId, Types};
 use super::fold::Folded;
 use super::scopes::{Entity, Scopes};
-use super::variadic::Variadic;
+use super::variadic_calls::Variadic;
 use crate::base::HashMap;
 
 /// Bytes of a name that are shown in a message.

@@ -25,12 +25,12 @@ use super::super::layout::Member;
 use super::super::source::Pos;
 use super::super::syntax::{
     BinaryOp, Element, Expr, ExprId, ExprKind, ExprList, FunctionId, Initialiser, Object, ObjectId, ReasonId,
-    ScopeId, Storage,
+    Storage,
 };
 use super::super::types::{Prototype, RecordId, Type, TypeId, Types};
 use super::checker::Checker;
 use super::fold::Folded;
-use super::variadic_calls::{Plan, Taker};
+use super::variadic_calls::{Extra, Plan, Rest, Taker, Variadic, VariadicCall};
 
 /// The reason why a `va_arg` has no meaning in a run.
 const MISMATCH: &str = "an argument that has no parameter is read behind the last one, or as another type";
@@ -72,40 +72,6 @@ impl Class {
     fn field(self) -> u32 {
         self as u32 + 1
     }
-}
-
-/// An argument of a call that has no parameter, and the expressions that are reserved for it.
-#[derive(Clone, Copy, Debug)]
-struct Extra {
-    value: ExprId,
-    reserved: [ExprId; 3],
-}
-
-/// The arguments of a call that have no parameter.
-#[derive(Clone, Debug)]
-pub(super) struct Rest {
-    extras: Vec<Extra>,
-    /// The compound literal, and its value.
-    reserved: [ExprId; 2],
-    function: FunctionId,
-    scope: ScopeId,
-}
-
-/// A call by the type of a variadic function.
-#[derive(Clone, Debug)]
-struct VariadicCall {
-    call: ExprId,
-    rest: Rest,
-}
-
-/// The variable arguments of a program.
-#[derive(Default, Debug)]
-pub(in crate::input::c) struct Variadic {
-    slot: Option<(TypeId, RecordId)>,
-    /// By class: whether a `va_arg` reads one.
-    is_read: [bool; 3],
-    takers: Vec<Taker>,
-    calls: Vec<VariadicCall>,
 }
 
 impl Checker<'_> {

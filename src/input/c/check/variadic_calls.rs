@@ -1,12 +1,36 @@
-//! Which calls go to which variadic functions (see `variadic`).
+//! The variadic functions of a program and their calls, and which belong together (see `variadic`).
 //!
 //! A function that no pointer can point to has calls of its own, and room for the most arguments of these. All
 //! functions to which pointers may point have the same room, for the most arguments of all of their calls and of the
 //! calls through pointers, so that a call need not know which of them it calls.
 
-use super::super::syntax::{ExprId, ExprKind, FunctionId, ObjectId, Program};
-use super::super::types::{Prototype, Type};
+use super::super::syntax::{ExprId, ExprKind, FunctionId, ObjectId, Program, ScopeId};
+use super::super::types::{Prototype, RecordId, Type, TypeId};
 use crate::base::HashMap;
+
+/// An argument of a call that has no parameter, and the expressions that are reserved for it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Extra {
+    pub(super) value: ExprId,
+    pub(super) reserved: [ExprId; 3],
+}
+
+/// The arguments of a call that have no parameter.
+#[derive(Clone, Debug)]
+pub(super) struct Rest {
+    pub(super) extras: Vec<Extra>,
+    /// The compound literal, and its value.
+    pub(super) reserved: [ExprId; 2],
+    pub(super) function: FunctionId,
+    pub(super) scope: ScopeId,
+}
+
+/// A call by the type of a variadic function.
+#[derive(Clone, Debug)]
+pub(super) struct VariadicCall {
+    pub(super) call: ExprId,
+    pub(super) rest: Rest,
+}
 
 /// A function with a parameter for the arguments that have none.
 #[derive(Clone, Debug)]
@@ -15,6 +39,16 @@ pub(super) struct Taker {
     pub parameter: ObjectId,
     /// The expressions that are reserved for the parameter's address: the object, the pointer, and the position.
     pub starts: Vec<[ExprId; 3]>,
+}
+
+/// The variable arguments of a program.
+#[derive(Default, Debug)]
+pub(in crate::input::c) struct Variadic {
+    pub(super) slot: Option<(TypeId, RecordId)>,
+    /// By class: whether a `va_arg` reads one.
+    pub(super) is_read: [bool; 3],
+    pub(super) takers: Vec<Taker>,
+    pub(super) calls: Vec<VariadicCall>,
 }
 
 /// The calls and functions that belong together: those with the same type of the parameter for the rest.
