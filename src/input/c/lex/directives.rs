@@ -141,11 +141,24 @@ impl Preprocessor<'_, '_, '_> {
             token.pos = Pos::START;
             token.starts_line = false;
         }
-        if let Some(problem) = operator_problem(&body, parameters.as_deref()) {
+        let mut known = parameters.clone();
+        let mut choices = Vec::new();
+        if let (true, Some(known)) = (is_variadic, &mut known) {
+            match self.take_choices(known, body) {
+                Ok(taken) => (body, choices) = taken,
+                Err(problem) => {
+                    self.error(pos, problem);
+                    return;
+                }
+            }
+            known.extend(choices.iter().map(|choice| choice.name));
+        }
+        if let Some(problem) = operator_problem(&body, known.as_deref()) {
             self.error(pos, problem);
             return;
         }
-        self.macros.define(name, Macro::new(parameters, is_variadic, body));
+        let definition = Macro::new(parameters, is_variadic, body);
+        self.macros.define(name, Macro { choices, ..definition });
     }
 
     /// The parameters, from behind the parenthesis to its pendant; or the place of an error.
@@ -179,7 +192,7 @@ impl Preprocessor<'_, '_, '_> {
 }
 
 /// The mistake in the operators of a body.
-fn operator_problem(body: &[Token], parameters: Option<&[NameId]>) -> Option<&'static str> {
+pub(super) fn operator_problem(body: &[Token], parameters: Option<&[NameId]>) -> Option<&'static str> {
     let is_paste = |token: Option<&Token>| token.map_or(false, |token| token.is(Punct::HashHash));
     if is_paste(body.first()) || is_paste(body.last()) {
         return Some("`##` stands between two tokens");

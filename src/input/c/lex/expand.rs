@@ -21,6 +21,8 @@ pub(super) struct Arguments {
     pub list: Vec<Vec<Token>>,
     /// Those of `...` were left out.
     pub lacks_rest: bool,
+    /// Those whose macros are replaced already, which happens once.
+    pub replaced: Vec<Option<Vec<Token>>>,
 }
 
 /// The first token that an argument puts at a position stands where the parameter stood.
@@ -65,7 +67,8 @@ impl Preprocessor<'_, '_, '_> {
             };
             match &definition.parameters {
                 None if definition.has_operators => {
-                    let body = self.substitute_operators(&definition, &[], &Arguments::default(), token.pos);
+                    let body =
+                        self.substitute_operators(&definition, &[], &mut Arguments::default(), token.pos);
                     self.replace(name, token, body);
                 }
                 None => self.replace(name, token, definition.body.to_vec()),
@@ -76,10 +79,17 @@ impl Preprocessor<'_, '_, '_> {
                         return token;
                     }
                     let arguments = self.arguments(token.pos, name, parameters.len(), &definition);
-                    if let Some(arguments) = arguments {
+                    if let Some(mut arguments) = arguments {
+                        let all = match definition.choices.is_empty() {
+                            true => None,
+                            false => {
+                                Some(self.make_choices(&definition, parameters, &mut arguments, token.pos))
+                            }
+                        };
+                        let parameters = all.as_ref().unwrap_or(parameters);
                         let body = match definition.has_operators {
-                            true => self.substitute_operators(&definition, parameters, &arguments, token.pos),
-                            false => self.substitute(&definition, parameters, &arguments),
+                            true => self.substitute_operators(&definition, parameters, &mut arguments, token.pos),
+                            false => self.substitute(&definition, parameters, &mut arguments),
                         };
                         self.replace(name, token, body);
                     }
@@ -107,11 +117,16 @@ impl Preprocessor<'_, '_, '_> {
         }
     }
 
+    /// Macros have made more tokens than they may, which ends with an error.
+    pub(super) fn is_too_large(&self) -> bool {
+        self.macros.made > MOST_TOKENS
+    }
+
     /// Lays a replacement on the stack.
     fn replace(&mut self, name: NameId, used: Token, mut tokens: Vec<Token>) {
         let pos = used.pos;
         self.macros.made += tokens.len() + 1;
-        if self.macros.made > MOST_TOKENS {
+        if self.is_too_large() {
             let message =
                 format!("macros make more than {} tokens; write the program without them", MOST_TOKENS);
             self.tables.diagnostics.fatal(pos, message);
@@ -168,12 +183,17 @@ impl Preprocessor<'_, '_, '_> {
             self.tables.diagnostics.error(pos, message);
             return None;
         }
-        Some(Arguments { list, lacks_rest })
+        let replaced = vec![None; count];
+        Some(Arguments { list, lacks_rest, replaced })
     }
 
     /// The body of a macro without operators, with the arguments in the places of the parameters.
-    fn substitute(&mut self, definition: &Macro, parameters: &[NameId], arguments: &Arguments) -> Vec<Token> {
-        let mut replaced: Vec<Option<Vec<Token>>> = vec![None; parameters.len()];
+    pub(super) fn substitute(
+        &mut self,
+        definition: &Macro,
+        parameters: &[NameId],
+        arguments: &mut Arguments,
+    ) -> Vec<Token> {
         let mut body = Vec::new();
         let mut gap = false;
         for &token in definition.body.iter() {
@@ -185,7 +205,7 @@ impl Preprocessor<'_, '_, '_> {
                 }
                 Some(at) => at,
             };
-            let argument = self.replaced(at, arguments, &mut replaced);
+            let argument = self.replaced(at, arguments);
             let first = body.len();
             body.extend_from_slice(&argument);
             gap |= !token.is_joined;
@@ -201,17 +221,12 @@ impl Preprocessor<'_, '_, '_> {
     }
 
     /// An argument with its macros replaced, which happens once.
-    pub fn replaced(
-        &mut self,
-        at: usize,
-        arguments: &Arguments,
-        replaced: &mut [Option<Vec<Token>>],
-    ) -> Vec<Token> {
-        if let Some(argument) = replaced.get(at).cloned().flatten() {
+    pub fn replaced(&mut self, at: usize, arguments: &mut Arguments) -> Vec<Token> {
+        if let Some(argument) = arguments.replaced.get(at).cloned().flatten() {
             return argument;
         }
         let argument = self.replace_all(arguments.list.get(at).cloned().unwrap_or_default());
-        if let Some(known) = replaced.get_mut(at) {
+        if let Some(known) = arguments.replaced.get_mut(at) {
             *known = Some(argument.clone());
         }
         argument

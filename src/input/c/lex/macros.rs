@@ -2,6 +2,7 @@
 
 use super::super::names::NameId;
 use super::super::token::{Punct, Token};
+use super::choices::Choice;
 use crate::base::HashMap;
 use std::sync::Arc;
 
@@ -15,6 +16,8 @@ pub(super) struct Macro {
     pub body: Arc<[Token]>,
     /// The body has an operator `#` or `##`.
     pub has_operators: bool,
+    /// Each `__VA_OPT__` of the body.
+    pub choices: Vec<Choice>,
 }
 
 impl Macro {
@@ -22,7 +25,7 @@ impl Macro {
         let is_operator =
             |token: &Token| token.is(Punct::HashHash) || (token.is(Punct::Hash) && parameters.is_some());
         let has_operators = body.iter().any(is_operator);
-        Macro { parameters, is_variadic, body: body.into(), has_operators }
+        Macro { parameters, is_variadic, body: body.into(), has_operators, choices: Vec::new() }
     }
 }
 

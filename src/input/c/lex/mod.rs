@@ -1,6 +1,7 @@
 //! From bytes to tokens: the lexer, and the preprocessor on top of it.
 
 mod builtins;
+mod choices;
 mod conditions;
 mod directives;
 mod escapes;

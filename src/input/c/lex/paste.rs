@@ -17,12 +17,11 @@ impl Preprocessor<'_, '_, '_> {
         &mut self,
         definition: &Macro,
         parameters: &[NameId],
-        arguments: &Arguments,
+        arguments: &mut Arguments,
         pos: Pos,
     ) -> Vec<Token> {
         let place = |token: &Token| token.name().and_then(|name| parameters.iter().position(|&p| p == name));
         let source = definition.body.clone();
-        let mut replaced: Vec<Option<Vec<Token>>> = vec![None; parameters.len()];
         let mut body: Vec<Token> = Vec::new();
         let mut at = 0;
         // Where the left operand of a `##` begins; it may be empty.
@@ -37,8 +36,9 @@ impl Preprocessor<'_, '_, '_> {
             if token.is(Punct::HashHash) && at > 0 && at + 1 < source.len() {
                 at += 1;
                 let (right, next) = self.raw_operand(&source, at, parameters, arguments);
-                let is_rest = definition.is_variadic
-                    && source.get(at).and_then(place).map_or(false, |p| p + 1 == parameters.len());
+                let rest = definition.parameters.as_ref().and_then(|all| all.len().checked_sub(1));
+                let is_rest =
+                    definition.is_variadic && rest.is_some() && source.get(at).and_then(place) == rest;
                 let after_comma =
                     body.len() > left && body.last().map_or(false, |last| last.is(Punct::Comma));
                 at = next;
@@ -65,7 +65,7 @@ impl Preprocessor<'_, '_, '_> {
             let is_text = token.is(Punct::Hash) && definition.parameters.is_some();
             match place(&token) {
                 Some(parameter) if !before_paste => {
-                    let argument = self.replaced(parameter, arguments, &mut replaced);
+                    let argument = self.replaced(parameter, arguments);
                     body.extend_from_slice(&argument);
                     at += 1;
                 }
