@@ -182,6 +182,54 @@ fn operators_of_macros_make_texts_and_names() {
     }
 }
 
+/// The text of the calls of macros after replacement.
+fn text_of(definitions: &str, calls: &str) -> String {
+    let text = format!(
+        "#define S_(...) #__VA_ARGS__\n#define S(...) S_(__VA_ARGS__)\n{}\nchar *f() {{ return S({}); }}",
+        definitions, calls
+    );
+    returned(&program(&text))
+}
+
+#[test]
+fn tokens_depend_on_the_variable_arguments() {
+    for (definitions, calls, expected) in [
+        (
+            "#define H(...) f(0 __VA_OPT__(,) __VA_ARGS__)\n#define E",
+            "H() H(1) H(1,2) H(E) H((E))",
+            "f(0 ) f(0 , 1) f(0 , 1,2) f(0 ) f(0 , ())",
+        ),
+        ("#define H(X, Y, ...) __VA_OPT__(X ## Y,) __VA_ARGS__", "H(a,b,c) H(a,b) H(,,c)", "ab, c , c"),
+        ("#define H(x, ...) [#__VA_OPT__(x##x x)]", "H(, 0) H(q, 0) H(q)", r#"[\"\"] [\"qq q\"] [\"\"]"#),
+        ("#define H(...) a ## __VA_OPT__(x y) ## b", "H() H(1)", "ab ax yb"),
+        ("#define H(a, args...) a __VA_OPT__(, ## args)", "H(1) H(1,2)", "1 1 ,2"),
+        ("#define T 7\n#define N(x, ...) x ## __VA_OPT__(x)", "N(T,1) N(T) N(,1)", "T7 7"),
+        ("#define F(a, ...) a __VA_OPT__(F(__VA_ARGS__))", "F(1,2) F(1,F(2,3),4)", "1 F(2) 1 F(2 F(3),4)"),
+        ("#define C(...) __COUNTER__ __VA_OPT__(__VA_ARGS__)", "C(__COUNTER__) C()", "1 0 2"),
+        ("#define L(...) (b __VA_OPT__(c) d(e))", "L() L(1)", "(b d(e)) (b c d(e))"),
+        ("#define L(x) __VA_OPT__(x)", "L(1)", "__VA_OPT__(1)"),
+    ] {
+        let expected = format!("(decay \"{}\")", expected);
+        assert_eq!(text_of(definitions, calls), expected, "{}", definitions);
+    }
+}
+
+#[test]
+fn mistakes_in_tokens_that_depend_on_the_variable_arguments() {
+    for (body, message) in [
+        ("__VA_OPT__", "expected `(` behind `__VA_OPT__`"),
+        ("__VA_OPT__(a(b)", "expected `)` at the end of `__VA_OPT__`"),
+        ("__VA_OPT__(a __VA_OPT__(b))", "`__VA_OPT__` stands inside of another one"),
+        ("x __VA_OPT__(##) __VA_ARGS__", "`##` stands between two tokens"),
+        ("__VA_OPT__(#b)", "`#` stands before a parameter of the macro"),
+        ("a ## __VA_OPT__(x c)", "an empty argument in `__VA_OPT__` beside a `##` is not supported"),
+    ] {
+        let text = format!("#define L(x, ...) {}\nint y; int f() {{ L(, 1); return 0; }}", body);
+        let error = refused(&text).0;
+        assert!(error.contains(message), "{}: {}", body, error);
+    }
+}
+
 #[test]
 fn the_largest_size_is_unsigned() {
     for arch in [Arch::Ilp32, Arch::Lp64] {

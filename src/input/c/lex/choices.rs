@@ -109,19 +109,20 @@ impl Preprocessor<'_, '_, '_> {
         arguments: &mut Arguments,
         pos: Pos,
     ) -> Vec<Token> {
-        let body = choice.tokens.body.clone();
+        let tokens = match choice.tokens.has_operators {
+            true => self.substitute_operators(&choice.tokens, parameters, arguments, pos),
+            false => self.substitute(&choice.tokens, parameters, arguments),
+        };
         // An empty argument at the end beside a `##` would be its operand.
+        let body = choice.tokens.body.clone();
         let edges =
             [body.first().filter(|_| choice.follows_paste), body.last().filter(|_| choice.precedes_paste)];
-        for token in edges.into_iter().flatten() {
-            let place = parameters.iter().position(|&parameter| token.name() == Some(parameter));
+        for edge in edges.into_iter().flatten().filter(|_| !tokens.is_empty()) {
+            let place = parameters.iter().position(|&parameter| edge.name() == Some(parameter));
             if place.map_or(false, |at| self.replaced(at, arguments).is_empty()) {
                 self.error(pos, "an empty argument in `__VA_OPT__` beside a `##` is not supported");
             }
         }
-        match choice.tokens.has_operators {
-            true => self.substitute_operators(&choice.tokens, parameters, arguments, pos),
-            false => self.substitute(&choice.tokens, parameters, arguments),
-        }
+        tokens
     }
 }

@@ -88,7 +88,9 @@ impl Preprocessor<'_, '_, '_> {
                         };
                         let parameters = all.as_ref().unwrap_or(parameters);
                         let body = match definition.has_operators {
-                            true => self.substitute_operators(&definition, parameters, &mut arguments, token.pos),
+                            true => {
+                                self.substitute_operators(&definition, parameters, &mut arguments, token.pos)
+                            }
                             false => self.substitute(&definition, parameters, &mut arguments),
                         };
                         self.replace(name, token, body);
@@ -200,7 +202,7 @@ impl Preprocessor<'_, '_, '_> {
             let parameter = token.name().and_then(|name| parameters.iter().position(|&p| p == name));
             let at = match parameter {
                 None => {
-                    body.push(Token { is_joined: token.is_joined && !std::mem::take(&mut gap), ..token });
+                    body.push(Token { is_joined: !std::mem::take(&mut gap) && token.is_joined, ..token });
                     continue;
                 }
                 Some(at) => at,
