@@ -9,21 +9,8 @@ use super::super::source::Pos;
 use super::super::token::{Kind, Punct, Token};
 use super::directives::operator_problem;
 use super::expand::Arguments;
-use super::macros::Macro;
+use super::macros::{Choice, Macro};
 use super::state::Preprocessor;
-
-/// One `__VA_OPT__(tokens)`.
-#[derive(Clone, Debug)]
-pub(super) struct Choice {
-    /// The name that stands for it in the body.
-    pub name: NameId,
-    /// The tokens, as body of a macro.
-    pub tokens: Macro,
-    /// It is the right operand of a `##`.
-    follows_paste: bool,
-    /// It is the left operand of a `##`.
-    precedes_paste: bool,
-}
 
 impl Preprocessor<'_, '_, '_> {
     /// Takes each `__VA_OPT__(tokens)` out of the body of a variadic macro and leaves its name; or tells the mistake.

@@ -2,7 +2,6 @@
 
 use super::super::names::NameId;
 use super::super::token::{Punct, Token};
-use super::choices::Choice;
 use crate::base::HashMap;
 use std::sync::Arc;
 
@@ -18,6 +17,19 @@ pub(super) struct Macro {
     pub has_operators: bool,
     /// Each `__VA_OPT__` of the body.
     pub choices: Vec<Choice>,
+}
+
+/// One `__VA_OPT__(tokens)`.
+#[derive(Clone, Debug)]
+pub(super) struct Choice {
+    /// The name that stands for it in the body.
+    pub name: NameId,
+    /// The tokens, as body of a macro.
+    pub tokens: Macro,
+    /// It is the right operand of a `##`.
+    pub follows_paste: bool,
+    /// It is the left operand of a `##`.
+    pub precedes_paste: bool,
 }
 
 impl Macro {
