@@ -125,7 +125,7 @@ object as long as the offset is known.
 Undefined behaviour has a meaning:
   an access outside of its object, or after free
       a read has any value, a write no effect; an error with --check-bounds, after free also with --check-memory
-  an access through null, or of its members in the first 4096 bytes
+  an access through null, or its first 4096 bytes
       the run ends, as on the machine; an error with --check-bounds
   an access through another number
       not followed: it may be the address of any object; an error with --check-bounds

@@ -17,8 +17,8 @@
 //!
 //! So the bytes of a list are not those of gcc: a program that reads them without `va_arg` is not understood right.
 //!
-//! What the structure is shows at the end of the program, when all calls and all `va_arg` are known. Expressions are
-//! made when they are met, for operands stand before operators; what stays open is *reserved* and filled at the end.
+//! The members of the structure are known at the end of the program, with all calls and all `va_arg`. Expressions are
+//! made when they are met, for operands stand before operators; those that stay open are *reserved* and filled then.
 
 use super::super::arch::IntegerKind;
 use super::super::layout::Member;
