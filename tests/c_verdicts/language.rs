@@ -1,6 +1,6 @@
 //! GNU C.
 
-use crate::{is_safe, is_unsafe, verdict_with, Verdict, PROLOGUE};
+use crate::{is_safe, is_unknown, is_unsafe, verdict_with, Verdict, PROLOGUE};
 use indubit::input::c::{Arch, LowerOptions};
 
 #[test]
@@ -137,4 +137,36 @@ fn divisions_that_the_processor_does_not_do_end_a_run() {
     is_safe("", &format!("{} if (x == -2147483647 - 1 && y == -1) {{ x %= y; reach_error(); }}", input));
     is_safe("", &format!("{} if (y == 0) {{ x = x / y; reach_error(); }}", input));
     is_unsafe("", &format!("{} if (x == -2147483647 - 1 && x / -1 == x) reach_error();", input));
+}
+
+#[test]
+fn outer_dimensions_need_not_be_constant() {
+    let rows = "int n = __VERIFIER_nondet_int(); if (n < 2 || n > 3) return 0; int a[n][4]; a[1][2] = 5;";
+    is_safe(
+        "",
+        &format!("{} int *p = a[1]; if (p[2] != 5 || &a[1][2] != &a[0][0] + 6) reach_error();", rows),
+    );
+    is_safe("", &format!("{} if (sizeof a != n * 16 || sizeof a[0] != 16) reach_error();", rows));
+    is_safe("", "int n = 3; if (sizeof(int[n]) != 12 || sizeof(short[n][2]) != 12) reach_error();");
+    let function = "int sum(int n, int a[n]) { int s = 0; for (int i = 0; i < n; i++) s += a[i]; return s; }";
+    is_safe(function, "int a[3] = { 1, 2, 3 }; if (sum(3, a) != 6) reach_error();");
+    is_unsafe(function, "int a[3] = { 1, 2, 3 }; RARELY if (sum(3, a) == 6) reach_error();");
+}
+
+#[test]
+fn inner_dimensions_that_are_no_constants_are_not_followed() {
+    let reason = "a dimension inside of an array that is no constant";
+    let n = "int n = 2;";
+    is_unknown("", &format!("{} int a[n][n]; a[1][1] = 5; if (a[1][1] != 5) reach_error();", n), reason);
+    is_unknown(
+        "",
+        &format!("{} int b[4], (*p)[n] = (int (*)[n])b; if (p + 1 == p) reach_error();", n),
+        reason,
+    );
+    is_unknown("", &format!("{} typedef int row[n]; if (sizeof(row) != 8) reach_error();", n), reason);
+    is_unknown("", &format!("{} if (sizeof(int[2][n]) != 16) reach_error();", n), reason);
+    let function = "int first(int n, int a[n][n]) { return a[0][0]; }";
+    is_unknown(function, "int a[2][2] = { 1 }; if (first(2, a) != 1) reach_error();", reason);
+    is_safe(function, "int a[2][2] = { 1 }; if (a[0][0] != 1) first(2, a);");
+    is_unsafe(function, "RARELY { reach_error(); } int a[1][1]; first(1, a);");
 }

@@ -107,8 +107,13 @@ impl Parser<'_> {
             declarator.ty = self.with_mode(declarator.ty, attributes, pos)?;
             declarator.ty = self.deduced(specifiers, declarator.ty, pos)?;
             let declared = Declared { name, ty: declarator.ty, pos, is_const, is_volatile, is_noreturn };
-            if !matches!(self.checker.types().get(declarator.ty), Type::Array(..)) {
+            if !matches!(self.checker.types().get(declarator.ty), Type::Array(..))
+                && self.variable_length.is_some()
+            {
                 self.refuse_variable_length(pos)?;
+            }
+            if std::mem::take(&mut self.has_unknown_length) {
+                statements.push(self.unknown_length(pos));
             }
             let is_function = matches!(self.checker.types().get(declarator.ty), Type::Function(_));
             if is_function

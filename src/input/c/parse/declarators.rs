@@ -7,7 +7,7 @@ use super::super::keywords::Keyword;
 use super::super::names::NameId;
 use super::super::source::Pos;
 use super::super::syntax::ExprId;
-use super::super::token::Punct;
+use super::super::token::{Kind, Punct};
 use super::super::types::{FunctionType, Prototype, Type, TypeId, Types};
 use super::parser::{Parser, Stop, StorageClass};
 
@@ -30,6 +30,8 @@ pub(super) struct Parameters {
     pub list: Vec<Parameter>,
     /// The names of an old-style definition, whose types follow.
     pub identifiers: Vec<(NameId, Pos)>,
+    /// Whether a parameter points to arrays of a length that is no constant.
+    pub has_unknown_length: bool,
     prototype: Prototype,
 }
 
@@ -42,6 +44,16 @@ pub(super) struct Declarator {
     pub parameters: Option<Parameters>,
     /// The qualifiers of the last pointer: they are those of the object.
     pub pointer_qualifiers: Option<(bool, bool)>,
+}
+
+/// The name of a type whose lengths need not be constants.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct VariableType {
+    pub ty: TypeId,
+    /// The length of the array that the type is, if it has none.
+    pub length: Option<ExprId>,
+    /// Whether there is another such length.
+    pub is_unknown: bool,
 }
 
 /// The text behind a declarator.
@@ -104,7 +116,7 @@ impl Parser<'_> {
             let pos = self.pos();
             // The name of a type may be declared anew.
             self.advance();
-            let (ty, parameters) = self.suffixes(base, self.is_in_parameters)?;
+            let (ty, parameters) = self.suffixes(base, self.is_in_parameters, false)?;
             return Ok(Declarator { name: Some((name, pos)), ty, parameters, pointer_qualifiers: None });
         }
         let is_nested = self.is(Punct::LeftParen) && {
@@ -112,12 +124,13 @@ impl Parser<'_> {
             !next.is(Punct::RightParen) && !self.starts_plain_type(next)
         };
         if !is_nested {
-            let (ty, parameters) = self.suffixes(base, self.is_in_parameters)?;
+            let (ty, parameters) = self.suffixes(base, self.is_in_parameters, false)?;
             return Ok(Declarator { name: None, ty, parameters, pointer_qualifiers: None });
         }
         let inner = self.mark();
+        let is_pointer = self.peek(1).is(Punct::Star);
         self.pass_brackets();
-        let (ty, parameters) = self.suffixes(base, false)?;
+        let (ty, parameters) = self.suffixes(base, false, is_pointer)?;
         let end = self.mark();
         self.go_to(inner);
         self.advance();
@@ -136,13 +149,19 @@ impl Parser<'_> {
     }
 
     /// Arrays and parameters behind a declarator. The parameters are those of the first suffix. `is_pointer` says that
-    /// an array means a pointer to its elements.
-    fn suffixes(&mut self, base: TypeId, is_pointer: bool) -> Result<(TypeId, Option<Parameters>), Stop> {
+    /// an array means a pointer to its elements, `is_inner` that it is no object of its own.
+    fn suffixes(
+        &mut self,
+        base: TypeId,
+        is_pointer: bool,
+        is_inner: bool,
+    ) -> Result<(TypeId, Option<Parameters>), Stop> {
         let start = self.pos();
         let mut list = Vec::new();
         loop {
             if self.is(Punct::LeftBracket) {
-                let length = self.array_suffix(is_pointer && list.is_empty(), list.is_empty())?;
+                let is_first = list.is_empty();
+                let length = self.array_suffix(is_pointer && is_first, is_first && !is_inner)?;
                 list.push(Suffix::Array(length));
             } else if self.is(Punct::LeftParen) {
                 let parameters = self.deeper(|parser| parser.parameters())?;
@@ -220,19 +239,12 @@ impl Parser<'_> {
         }
         // The length of a parameter says nothing: the parameter is a pointer.
         if is_pointer {
-            let start = self.pos();
-            while !self.is(Punct::RightBracket) {
-                if self.is_end() {
-                    return Err(
-                        self.error(start, "expected `]` at the end of this length, found end of file")
-                    );
-                }
-                match self.is(Punct::LeftBracket) || self.is(Punct::LeftParen) {
-                    true => self.pass_brackets(),
-                    false => self.advance(),
-                }
-            }
-            self.advance();
+            self.pass_length()?;
+            return Ok(Some(1));
+        }
+        if self.is_in_parameters && self.names_unknown() {
+            self.pass_length()?;
+            self.has_unknown_length = true;
             return Ok(Some(1));
         }
         let pos = self.pos();
@@ -249,15 +261,44 @@ impl Parser<'_> {
         }
     }
 
+    /// Passes a length that is not looked at, and the bracket behind it.
+    fn pass_length(&mut self) -> Result<(), Stop> {
+        let start = self.pos();
+        while !self.is(Punct::RightBracket) {
+            if self.is_end() {
+                return Err(self.error(start, "expected `]` at the end of this length, found end of file"));
+            }
+            match self.is(Punct::LeftBracket) || self.is(Punct::LeftParen) {
+                true => self.pass_brackets(),
+                false => self.advance(),
+            }
+        }
+        self.advance();
+        Ok(())
+    }
+
+    /// Whether a length has a name that is not known, as that of a parameter beside it.
+    fn names_unknown(&self) -> bool {
+        let tokens = (0..).map(|at| self.peek(at));
+        let length = tokens.take_while(|token| !token.is(Punct::RightBracket) && token.kind != Kind::End);
+        length.filter_map(|token| token.name()).any(|name| self.checker.find(name).is_none())
+    }
+
     /// `[n]` with a length that is no constant, from behind the length: the outermost one of a local object is kept.
     fn variable_suffix(&mut self, length: ExprId, is_outermost: bool, pos: Pos) -> Result<Option<u64>, Stop> {
         self.expect(Punct::RightBracket)?;
-        let is_local = self.body.is_some() && self.storage != StorageClass::Typedef && !self.is_in_parameters;
-        if !is_local || !is_outermost || self.is(Punct::LeftBracket) || self.variable_length.is_some() {
-            let message =
-                "the length of this array is no constant; only local arrays of one dimension are supported \
-                           so";
-            return Err(self.error(pos, message));
+        if self.is_in_parameters {
+            self.has_unknown_length = true;
+            return Ok(Some(1));
+        }
+        if self.body.is_none() {
+            return Err(
+                self.error(pos, "the length of this array is no constant; only local ones are supported so")
+            );
+        }
+        if self.storage == StorageClass::Typedef || !is_outermost || self.variable_length.is_some() {
+            self.has_unknown_length = true;
+            return Ok(Some(1));
         }
         self.variable_length = Some(self.checker.value(length));
         Ok(None)
@@ -265,9 +306,10 @@ impl Parser<'_> {
 
     /// An error if the declarator that was read has a length that only a local object may have.
     pub(super) fn refuse_variable_length(&mut self, pos: Pos) -> Result<(), Stop> {
+        let is_unknown = std::mem::take(&mut self.has_unknown_length);
         match self.variable_length.take() {
-            None => Ok(()),
-            Some(_) => {
+            None if !is_unknown => Ok(()),
+            _ => {
                 let message = "arrays of variable length are supported as local objects only; declare one";
                 Err(self.error(pos, message))
             }
@@ -277,8 +319,12 @@ impl Parser<'_> {
     /// Parameters, from the parenthesis to behind its pendant.
     fn parameters(&mut self) -> Result<Parameters, Stop> {
         self.advance();
-        let mut all =
-            Parameters { list: Vec::new(), identifiers: Vec::new(), prototype: Prototype::Unspecified };
+        let mut all = Parameters {
+            list: Vec::new(),
+            identifiers: Vec::new(),
+            has_unknown_length: false,
+            prototype: Prototype::Unspecified,
+        };
         if self.accept(Punct::RightParen) {
             return Ok(all);
         }
@@ -295,6 +341,7 @@ impl Parser<'_> {
         }
         all.prototype = Prototype::Fixed;
         let outer = (self.is_in_parameters, self.storage);
+        let outer_length = std::mem::take(&mut self.has_unknown_length);
         loop {
             if self.accept(Punct::Ellipsis) {
                 all.prototype = Prototype::Variadic;
@@ -324,6 +371,7 @@ impl Parser<'_> {
             }
         }
         self.expect(Punct::RightParen)?;
+        all.has_unknown_length = std::mem::replace(&mut self.has_unknown_length, outer_length);
         Ok(all)
     }
 
@@ -367,14 +415,33 @@ impl Parser<'_> {
         Ok(list)
     }
 
-    /// The name of a type, as in a cast.
+    /// The name of a type, as behind `_Alignof`.
     pub(super) fn type_name(&mut self) -> Result<TypeId, Stop> {
+        let pos = self.pos();
+        let named = self.variable_type_name()?;
+        match named.length.is_some() || named.is_unknown {
+            true => {
+                let message = "arrays of variable length are supported as local objects only; declare one";
+                Err(self.error(pos, message))
+            }
+            false => Ok(named.ty),
+        }
+    }
+
+    /// The name of a type that may have lengths that are no constants.
+    pub(super) fn variable_type_name(&mut self) -> Result<VariableType, Stop> {
         self.deeper(|parser| {
             let outer = (parser.is_in_parameters, parser.storage);
+            let lengths = (parser.variable_length.take(), std::mem::take(&mut parser.has_unknown_length));
             parser.is_in_parameters = false;
             parser.storage = StorageClass::Automatic;
-            let result = parser.type_name_parts();
+            let result = parser.type_name_parts().map(|ty| VariableType {
+                ty,
+                length: parser.variable_length.take(),
+                is_unknown: parser.has_unknown_length,
+            });
             (parser.is_in_parameters, parser.storage) = outer;
+            (parser.variable_length, parser.has_unknown_length) = lengths;
             result
         })
     }
@@ -387,7 +454,6 @@ impl Parser<'_> {
         }
         let base = self.with_mode(specifiers.ty, specifiers.attributes, pos)?;
         let declarator = self.declarator(base)?;
-        self.refuse_variable_length(pos)?;
         let own_align = specifiers.attributes.align.or(specifiers.own_align);
         self.named_align = own_align.filter(|_| self.is_made_of(declarator.ty, base));
         match declarator.name {

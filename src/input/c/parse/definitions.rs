@@ -3,7 +3,7 @@
 use super::super::check::{Declared, Entity, Linkage};
 use super::super::names::NameId;
 use super::super::source::Pos;
-use super::super::syntax::{FunctionId, ObjectId, Storage};
+use super::super::syntax::{FunctionId, ObjectId, StmtKind, Storage};
 use super::super::token::Punct;
 use super::super::types::{Type, TypeId, Types};
 use super::attributes::Attributes;
@@ -50,13 +50,33 @@ impl Parser<'_> {
             f.pos = declared.pos;
         });
         self.body = Some(Body::new(function, result));
+        let has_unknown_length = parameters.has_unknown_length;
         let list = match parameters.identifiers.is_empty() {
             true => parameters.list,
             false => self.old_parameters(parameters.identifiers)?,
         };
         let objects = self.declare_parameters(&list)?;
         self.checker.update_function(function, |f| f.parameters = objects);
-        self.check_body(function)
+        self.check_body(function)?;
+        if has_unknown_length {
+            self.forget_body(function, declared.pos);
+        }
+        Ok(())
+    }
+
+    /// Puts an end before the body of a function whose parameters have types that are not known.
+    fn forget_body(&mut self, function: FunctionId, pos: Pos) {
+        let body = match self.checker.program.function(function).body {
+            Some(body) => body,
+            None => return,
+        };
+        let stop = self.unknown_length(pos);
+        let stmt = self.checker.program.stmt(body);
+        if let StmtKind::Block(_, scope) = stmt.kind {
+            let list = self.checker.add_stmts(&[stop, body]);
+            let whole = self.checker.add_stmt(StmtKind::Block(list, scope), stmt.pos, stmt.end);
+            self.checker.update_function(function, |function| function.body = Some(whole));
+        }
     }
 
     /// The body, and the end of the function's scope.

@@ -15,7 +15,8 @@ use super::parser::{Parser, Stop};
 #[derive(Clone, Copy, Debug)]
 enum Waiting {
     Prefix(Prefix, Pos),
-    Cast(TypeId, Pos),
+    /// Whether the type has a length that is no constant.
+    Cast(TypeId, bool, Pos),
     Infix(Infix, Pos),
     Paren,
     Index(Pos),
@@ -150,11 +151,15 @@ impl Parser<'_> {
             }
             if self.is(Punct::LeftParen) {
                 self.advance();
-                let ty = self.type_name()?;
+                let named = self.variable_type_name()?;
+                let (ty, is_unknown) = (named.ty, named.is_unknown || named.length.is_some());
                 self.expect(Punct::RightParen)?;
                 if !self.is(Punct::LeftBrace) {
-                    stacks.waiting.push(Waiting::Cast(ty, pos));
+                    stacks.waiting.push(Waiting::Cast(ty, is_unknown, pos));
                     continue;
+                }
+                if is_unknown {
+                    return Err(self.unsupported("compound literals of variable length", "declare an object"));
                 }
                 let literal = self.compound_literal(ty, pos)?;
                 stacks.push(literal);
@@ -293,9 +298,12 @@ impl Parser<'_> {
                 Waiting::Infix(infix, _) if infix.precedence() < least => break,
                 Waiting::Colon(..) if CONDITIONAL < least => break,
                 Waiting::Prefix(prefix, pos) => self.apply_prefix(stacks, prefix, pos)?,
-                Waiting::Cast(ty, pos) => {
+                Waiting::Cast(ty, is_unknown, pos) => {
                     let operand = stacks.pop()?;
-                    self.checker.cast(operand, ty, pos)
+                    match is_unknown {
+                        true => self.unknown_value(ty, pos),
+                        false => self.checker.cast(operand, ty, pos),
+                    }
                 }
                 Waiting::Infix(infix, pos) => {
                     let b = stacks.pop()?;

@@ -57,6 +57,8 @@ pub(in crate::input::c) struct Parser<'s> {
     pub(super) deduced_value: Option<ExprId>,
     /// The length of the array that a declarator makes, if it is no constant.
     pub(super) variable_length: Option<ExprId>,
+    /// Whether a declarator has another length that is no constant. Its type is wrong there.
+    pub(super) has_unknown_length: bool,
 }
 
 impl<'s> Parser<'s> {
@@ -79,6 +81,7 @@ impl<'s> Parser<'s> {
             named_align: None,
             deduced_value: None,
             variable_length: None,
+            has_unknown_length: false,
         }
     }
 
@@ -249,6 +252,7 @@ impl<'s> Parser<'s> {
     /// Passes tokens up to a semicolon, and passes it, or up to a brace at the same level.
     pub fn recover(&mut self) {
         self.variable_length = None;
+        self.has_unknown_length = false;
         self.deduced_value = None;
         let mut open = 0usize;
         while !self.is_end() {

@@ -99,10 +99,11 @@ impl Parser<'_> {
             return Ok(Some(prefix));
         }
         self.advance();
-        let ty = self.type_name()?;
+        let named = self.variable_type_name()?;
+        let ty = named.ty;
         self.expect(Punct::RightParen)?;
         let constant = match (prefix, self.named_align) {
-            (Prefix::Sizeof, _) => self.checker.size_of(ty, pos),
+            (Prefix::Sizeof, _) => self.size_of_named(named, pos),
             (_, Some(align)) => self.checker.size_constant(align, pos),
             (_, None) => self.checker.align_of(ty, prefix == Prefix::PreferredAlignof, pos),
         };

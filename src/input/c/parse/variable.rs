@@ -2,14 +2,49 @@
 //!
 //! `int a[n];` becomes a pointer to memory of the function's call, `int *a = __builtin_alloca(n * sizeof(int))`, and an
 //! object with its size in bytes, which `sizeof a` loads.
+//!
+//! Lengths of inner dimensions and behind pointers would be parts of types, and types are constants here. So where a
+//! declaration has such a length, or where a function begins that has such a parameter, there is a place that no run
+//! may pass. In the type the length is 1.
 
 use super::super::check::{Declared, Linkage};
 use super::super::source::Pos;
-use super::super::syntax::{ExprId, StmtId, StmtKind, Storage};
-use super::super::types::{Type, Types};
+use super::super::syntax::{BinaryOp, ExprId, StmtId, StmtKind, Storage};
+use super::super::types::{Type, TypeId, Types};
+use super::declarators::VariableType;
 use super::parser::{Parser, Stop};
 
+/// The reason why a program ends where a type has a length that it cannot tell.
+const UNKNOWN: &str = "a dimension inside of an array that is no constant";
+
 impl Parser<'_> {
+    /// The statement that no run may pass where a declaration has such a type.
+    pub(super) fn unknown_length(&mut self, pos: Pos) -> StmtId {
+        let stop = self.checker.unsupported(UNKNOWN, Types::VOID, pos);
+        self.checker.add_stmt(StmtKind::Expression(stop), pos, pos)
+    }
+
+    /// The value of an expression with such a type.
+    pub(super) fn unknown_value(&mut self, ty: TypeId, pos: Pos) -> ExprId {
+        self.checker.unsupported(UNKNOWN, ty, pos)
+    }
+
+    /// `sizeof (T)`
+    pub(super) fn size_of_named(&mut self, named: VariableType, pos: Pos) -> ExprId {
+        let size_kind = self.checker.types().options().size_kind();
+        let size_ty = self.checker.types().integer(size_kind);
+        match (named.length, self.checker.types().get(named.ty)) {
+            _ if named.is_unknown => self.unknown_value(size_ty, pos),
+            (Some(length), Type::Array(element, None)) => {
+                let width = self.checker.size_of(element, pos);
+                let length = self.checker.cast(length, size_ty, pos);
+                self.checker.binary(BinaryOp::Mul, length, width, pos)
+            }
+            (Some(_), _) => self.unknown_value(size_ty, pos),
+            (None, _) => self.checker.size_of(named.ty, pos),
+        }
+    }
+
     /// The declaration of a local array, whose type has no length yet.
     pub(super) fn variable_array(
         &mut self,
@@ -31,7 +66,7 @@ impl Parser<'_> {
         let size_ty = self.checker.types().integer(size_kind);
         let width = self.checker.size_of(element, pos);
         let length = self.checker.cast(length, size_ty, pos);
-        let bytes = self.checker.binary(super::super::syntax::BinaryOp::Mul, length, width, pos);
+        let bytes = self.checker.binary(BinaryOp::Mul, length, width, pos);
         let size = self.checker.unnamed_object(size_ty, Storage::Local, pos);
         let end = self.last_pos();
         let initialiser = self.checker.whole_value(bytes, size_ty);
