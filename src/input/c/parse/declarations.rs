@@ -94,6 +94,7 @@ impl Parser<'_> {
         let mut is_first = true;
         loop {
             let start = if is_first { specifiers.pos } else { self.pos() };
+            self.storage = specifiers.storage;
             let declarator = self.declarator(specifiers.ty)?;
             let attributes = specifiers.attributes.and(self.attributes()?);
             let (name, pos) = match declarator.name {
