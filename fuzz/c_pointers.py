@@ -133,6 +133,30 @@ class Pointers:
         self.lines.append(f"{w}[{rng.choice([-1, 0, 1])}] = {rng.choice([f'*{w}', f'{v}[0]', '&a[1][1]'])};")
         self.see(f"*{v}[0] + **{w} * 3 + *{w}[1] + ({v}[1] == &s.x)")
 
+    def numbers(self):
+        """A variable that holds a number, and may have held an address; the lowest bit of an address."""
+        rng, v, w = self.rng, self.fresh("v"), self.fresh("w")
+        ty = rng.choice(["long", "unsigned long", "void *", "char *"])
+        value = rng.choice([0, 1, -1, -3, 255, -129, 65537, -70000])
+        first = f"{self.index(1)} ? ({ty}){value}L : ({ty})&x" if rng.random() < 0.7 else f"({ty}){value}L"
+        self.lines.append(f"{ty} {v} = {first};")
+        if rng.random() < 0.3:
+            at = self.index(1)
+            self.lines.append(f"{ty} {v}s[2] = {{ ({ty})&s, {v} }}; {v} = {v}s[{at}];")
+        number = v if "long" in ty else f"(long){v}"
+        shift = rng.choice([0, 3, 33])
+        uses = [f"(unsigned long long){v} >> {shift}", f"(long long){v} * 2 >> 5", f"{v} == ({ty}){value}L", f"!{v}",
+                f"{number} / 3", f"{number} % 5", f"{number} >> 1", f"-{number}", f"~({number})",
+                f"{number} & 15", f"({number} | 1) * 3", f"{number} < {rng.choice([0, 1, -3])}", f"(short)({number})",
+                f"(unsigned char)({number})", f"{number} + 7", f"{number} ^ {rng.choice([1, -1])}"]
+        for use in rng.sample(uses, rng.randint(1, 4)):
+            self.see(use)
+        if rng.random() < 0.4:
+            tag, change = self.index(1), rng.choice(["& ~1UL", "- 1", "^ 1", "& -2UL"])
+            self.lines.append(f"unsigned long {w} = (unsigned long)&x | {tag};")
+            self.lines.append(f"*(long long *)({w} {change}) ^= {self.value()};")
+            self.see(f"({w} & {rng.choice([1, 3])}) + x")
+
     def library(self):
         rng = self.rng
         word = "".join(rng.choice("abc") for _ in range(rng.randint(0, 7)))
@@ -195,7 +219,7 @@ class Pointers:
         """The lines. A short function has fewer statements, and objects that begin as constants."""
         rng, n = self.rng, self.number
         kinds = [self.moves, self.moves, self.walk, self.rows, self.bytes_of_structure, self.container, self.views,
-                 self.members, self.pointers_to_pointers, self.library]
+                 self.members, self.pointers_to_pointers, self.library, self.numbers]
         if self.with_heap:
             kinds += [self.heap] * 3 + [self.grown] * 2
         for _ in range(rng.randint(1, 2) if is_short else rng.randint(2, 5)):

@@ -15,7 +15,7 @@ import time
 
 import c
 
-HEADERS = ["string.h", "strings.h", "ctype.h", "stdlib.h", "stdio.h", "inttypes.h", "errno.h"]
+HEADERS = ["stdarg.h", "string.h", "strings.h", "ctype.h", "stdlib.h", "stdio.h", "inttypes.h", "errno.h"]
 # Functions that the headers declare only with other options, or that indubit's do not declare.
 DECLARED = [
     "extern void *mempcpy(void *, const void *, size_t);", "extern char *index(const char *, int);",
@@ -205,11 +205,79 @@ def objects_test(rng):
         lines += [f"@v[{i}].{member.format(other)}" for member, other in zip(OBJECTS[ty], others)]
     return [*lines, "}"]
 
+# The types of arguments, the types as which they may be read, and values.
+ARGUMENTS = {
+    "int": (["int", "unsigned"], ["-3", "70000", "(char)200", "(short)-5", "(_Bool)7", "'a'", "by_int(&r, &r)"]),
+    "unsigned": (["int", "unsigned"], ["3u", "2147483647u", "(unsigned)sizeof(int)"]),
+    "long": (["long", "unsigned long"], ["-3L", "2000000000L", "(long)s[18]"]),
+    "size_t": (["size_t"], ["sizeof s", "(size_t)1 << 31"]),
+    "long long": (["long long", "unsigned long long"], ["-3LL", "1LL << 40", "0x123456789abLL", "(long long)s[19]"]),
+    "char *": (["char *", "const char *", "void *"], ["s", "t + 1", "&s[2]", '(char *)"ab"']),
+    "void *": (["char *", "void *"], ["(void *)s", "(void *)(t + 2)"]),
+}
+
+
+def read_argument(rng, ty, place, is_parameter=False):
+    """A statement that reads an argument of a type from a list. A list that is a parameter may be a pointer."""
+    seen = rng.choice(ARGUMENTS[ty][0])
+    call = f"va_arg({place}, {seen})"
+    if seen == ty and ty in ("int", "long long") and not is_parameter and rng.random() < 0.3:
+        call = f"next_{ty.replace(' ', '_')}(&{place})"
+    value = f"*(unsigned char *){call}" if ty.endswith("*") else f"(unsigned long long){call}"
+    return f"h = h * 7 + {value};"
+
+
+def arguments_test(rng, number):
+    """A function that reads its variable arguments, in parts twice, and what it passes on."""
+    types = [rng.choice(list(ARGUMENTS)) for _ in range(rng.randint(0, 6))]
+    tail = rng.randint(0, len(types)) if rng.random() < 0.5 else len(types)
+    name = f"take{number}"
+    declared = [f"static unsigned long long rest{number}(va_list l) {{", "unsigned long long h = 0;"]
+    declared += [read_argument(rng, ty, "l", True) for ty in types[tail:]]
+    declared += ["return h; }", f"unsigned long long {name}(int n, ...) {{", "unsigned long long h = n;",
+                 "struct { int before; va_list list; } o, other; va_list l, m; o.before = 3; va_start(l, n);"]
+    # The positions of the copies, if they have begun.
+    copies = {}
+    at = 0
+    while at < tail or rng.random() < 0.4:
+        step = rng.random()
+        where = rng.choice(["m", "o.list"])
+        if step < 0.55 and at < tail:
+            declared.append(read_argument(rng, types[at], "l"))
+            at += 1
+        elif step < 0.7 and where not in copies:
+            declared.append(f"va_copy({where}, l);")
+            copies[where] = at
+        elif step < 0.9 and copies.get(where, len(types)) < len(types):
+            declared.append(read_argument(rng, types[copies[where]], where))
+            copies[where] += 1
+        elif step < 0.95 and "o.list" in copies:
+            more = types[copies["o.list"]:][:1]
+            declared += ["other = o;", *[read_argument(rng, ty, "other.list") for ty in more]]
+        elif where in copies:
+            declared.append(f"va_end({where});")
+            del copies[where]
+        elif at > 0:
+            declared.append("va_end(l); va_start(l, n);")
+            at = 0
+    declared += [f"va_end({where});" for where in copies]
+    declared += [f"h = h * 31 + rest{number}(l);"] if tail < len(types) else []
+    declared += ["va_end(l); return h; }"]
+    called = rng.choice([name, "f"])
+    lines = ["{ struct node o = { 0 }; (void)o;"]
+    lines += [f"unsigned long long (*f)(int, ...) = {name};"] if called == "f" else []
+    for _ in range(rng.randint(1, 2)):
+        values = "".join(", " + rng.choice(ARGUMENTS[ty][1]) for ty in types)
+        extra = rng.choice(["", "", ", 1.5, o, 7"]) if called == name else ""
+        lines.append(f"@{called}({rng.randint(0, 9)}{values}{extra})")
+    return declared, [*lines, "}"]
+
 
 TESTS = {
     "memory": memory_test, "objects": objects_test, "strings": string_test, "characters": character_test,
     "numbers": number_test, "arithmetic": arithmetic_test, "sorting": sorting_test, "printing": printing_test,
 }
+KINDS = [*TESTS, "arguments"]
 
 
 def test(rng, number, kind):
@@ -219,7 +287,8 @@ def test(rng, number, kind):
                 'char *p, *e; const char *u; int r; (void)p; (void)e; (void)u; (void)r;']
     # Behind the string stand other bytes, too.
     declared += [f"s[{i}] = {rng.randint(1, 127)};" for i in range(18, 23)]
-    return c.Test([], [f"void t{number}(void) {{", *declared, *TESTS[kind](rng), "}"], [])
+    functions, lines = arguments_test(rng, number) if kind == "arguments" else ([], TESTS[kind](rng))
+    return c.Test([], [*functions, f"void t{number}(void) {{", *declared, *lines, "}"], [])
 
 
 def header():
@@ -228,6 +297,8 @@ def header():
         name = ty.replace(" ", "_")
         lines.append(f"int by_{name}(const void *a, const void *b) {{ {ty} x = *(const {ty} *)a, y = *(const {ty} *)b; "
                      "return x < y ? -1 : x > y; }")
+    for ty in ["int", "long long"]:
+        lines.append(f"{ty} next_{ty.replace(' ', '_')}(va_list *l) {{ return va_arg(*l, {ty}); }}")
     return lines
 
 
@@ -246,7 +317,7 @@ def main():
     parser.add_argument("--indubit", default="target/release/indubit", help="the program [%(default)s]")
     parser.add_argument("--arch", type=int, choices=[32, 64], default=32, help="gcc's -m32 or -m64 [%(default)s]")
     parser.add_argument("--keep", default="fuzz/failed", help="where files of failures go [%(default)s]")
-    parser.add_argument("--kind", choices=list(TESTS), help="only these functions")
+    parser.add_argument("--kind", choices=KINDS, help="only these functions")
     parser.add_argument("--seed", type=int, default=0, help="the first seed [%(default)s]")
     parser.add_argument("--count", type=int, help="how many seeds; default: until the time is over")
     parser.add_argument("--seconds", type=float, default=60, help="for how long [%(default)s]")
@@ -259,7 +330,7 @@ def main():
     end, seed = time.monotonic() + options.seconds, options.seed
     while time.monotonic() < end if options.count is None else seed < options.seed + options.count:
         rng = random.Random(f"library {seed}")
-        kind = options.kind or list(TESTS)[seed % len(TESTS)]
+        kind = options.kind or KINDS[seed % len(KINDS)]
         tests = [test(rng, number, kind) for number in range(options.batch)]
         tests[0].body[:0] = header()
         with tempfile.TemporaryDirectory() as folder:

@@ -165,8 +165,25 @@ fn inner_dimensions_that_are_no_constants_are_not_followed() {
     );
     is_unknown("", &format!("{} typedef int row[n]; if (sizeof(row) != 8) reach_error();", n), reason);
     is_unknown("", &format!("{} if (sizeof(int[2][n]) != 16) reach_error();", n), reason);
+    is_unknown("", &format!("{} int a[n]; typeof(a) b; if (sizeof b != 8) reach_error();", n), reason);
+    is_unknown("", &format!("{} typeof(int[n]) b; if (sizeof b != 8) reach_error();", n), reason);
+    is_safe(
+        "",
+        &format!("{} char a[n]; if (_Alignof a != 1 || sizeof(typeof(a[0])) != 1) reach_error();", n),
+    );
     let function = "int first(int n, int a[n][n]) { return a[0][0]; }";
     is_unknown(function, "int a[2][2] = { 1 }; if (first(2, a) != 1) reach_error();", reason);
     is_safe(function, "int a[2][2] = { 1 }; if (a[0][0] != 1) first(2, a);");
     is_unsafe(function, "RARELY { reach_error(); } int a[1][1]; first(1, a);");
+}
+
+/// A call evaluates the lengths of parameters, although they say nothing.
+#[test]
+fn lengths_of_parameters_have_their_effects() {
+    let function = "int g; int next(void) { return ++g; } int get(int n, int a[(g++, n)]) { return g; }
+                    int call(int n, int a[next()]) { return g; }";
+    let reason = "a dimension inside of an array that is no constant";
+    is_unknown(function, "int a[2]; RARELY if (get(2, a) != 1) reach_error();", reason);
+    is_unknown(function, "int a[2]; RARELY if (call(2, a) != 1) reach_error();", reason);
+    is_safe("int f(int n, int a[(n) * (2 + 1)]) { return n; }", "int a[6]; if (f(2, a) != 2) reach_error();");
 }

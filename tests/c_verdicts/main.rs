@@ -95,8 +95,12 @@ fn has(declarations: &str, body: &str, expected: &Verdict) {
 
 /// Checks that nothing is known of a program, for a reason that ends with these words.
 fn is_unknown(declarations: &str, body: &str, reason: &str) {
+    is_unknown_on(Arch::Ilp32, declarations, body, reason);
+}
+
+fn is_unknown_on(arch: Arch, declarations: &str, body: &str, reason: &str) {
     let text = whole(declarations, body);
-    match verdict_with(&text, Arch::Ilp32, LowerOptions::default()) {
+    match verdict_with(&text, arch, LowerOptions::default()) {
         Verdict::Unknown(found) => assert!(found.ends_with(reason), "{}\n{}", found, text),
         found => panic!("{:?}\n{}", found, text),
     }

@@ -166,3 +166,25 @@ fn objects_may_be_large() {
         "more than 4096 parts",
     );
 }
+
+/// An integer that may be an address elsewhere has the sign of its type, and an address that of gcc.
+#[test]
+fn numbers_beside_addresses_keep_their_sign_in_larger_types() {
+    let number = |ty: &str, condition: &str| {
+        format!(
+            "int n = __VERIFIER_nondet_int(); char b[2]; {} x = n == 305419896 ? -3 : (long)b;
+             if (n == 305419896 && ({})) reach_error();",
+            ty, condition
+        )
+    };
+    is_safe("", &number("long", "(unsigned long long)x != -3ULL || (long long)x * 2 != -6"));
+    is_safe("", &number("long", "x / 2 != -1 || x % 2 != -1 || x >> 1 != -2 || x >= 0"));
+    is_safe("", &number("long", "(short)x != -3 || (unsigned char)x != 253"));
+    is_safe("", &number("unsigned long", "(unsigned long long)x != -3UL || x % 7 != -3UL % 7"));
+    is_unsafe("", &number("long", "(long long)x == -3"));
+    is_safe("", "void *p = (void *)-3; RARELY if ((unsigned long long)p != -3ULL) reach_error();");
+    is_safe(
+        "void *p = (void *)-3; unsigned long long g = (unsigned long long)(void *)-4;",
+        "RARELY if ((unsigned long long)p != -3ULL || g != -4ULL) reach_error();",
+    );
+}

@@ -1,6 +1,7 @@
 //! Functions with variable arguments.
 
-use crate::{is_safe, is_unknown, is_unsafe};
+use crate::{is_safe, is_unknown, is_unknown_on, is_unsafe};
+use indubit::input::c::Arch;
 
 const SUM: &str = "#include <stdarg.h>
 int sum(int n, ...)
@@ -311,4 +312,42 @@ fn calls_through_other_types_are_not_followed() {
         format!("{}int two(int n, int m) {{ return n - m; }} int (*q)(int, ...) = first;", FIRST);
     is_unknown(&declarations, "((int (*)(int, ...))two)(1, 8);", MISFIT);
     is_safe(&declarations, "RARELY if (q(1, 4) != 4 || two(3, 1) != 2) reach_error();");
+}
+
+/// Their bytes are others than gcc's: a run must not depend on them.
+#[test]
+fn lists_are_read_by_va_arg_only() {
+    let with = |statements: &str| {
+        format!(
+            "#include <stdarg.h>
+int f(int n, ...) {{ va_list l; va_start(l, n); int r = 0; {} va_end(l); return r; }}",
+            statements
+        )
+    };
+    let through_other_types = [
+        "r = *(int *)*(char **)&l != 5;",
+        "for (char *p = (char *)&l; p < (char *)(&l + 1); p++) r |= *p;",
+        "*(int *)&l = 5; r = va_arg(l, int);",
+    ];
+    for statements in through_other_types {
+        is_unknown(
+            &with(statements),
+            "RARELY if (f(1, 5)) reach_error();",
+            "a list of variable arguments is accessed as a value of another type",
+        );
+    }
+    is_unknown_on(
+        Arch::Lp64,
+        &with("r = l->gp_offset > 48 || l->overflow_arg_area == 0;"),
+        "RARELY if (f(1, 5)) reach_error();",
+        "a member of a list of variable arguments",
+    );
+    let copies = [
+        "va_list m; __builtin_memcpy(&m, &l, sizeof m); r = va_arg(m, int) != 5 || va_arg(l, int) != 5;",
+        "struct { va_list l; int x; } a, b; va_copy(a.l, l); a.x = 1; b = a; r = va_arg(b.l, int) != 5;",
+        "r = sizeof(va_list) != 3 * sizeof(long) && sizeof(va_list) != 4;",
+    ];
+    for statements in copies {
+        is_safe(&with(statements), "RARELY if (f(1, 5)) reach_error();");
+    }
 }

@@ -332,7 +332,15 @@ impl Machine<'_> {
                     Ok(Value::Number(self.rules.convert(number, integer)))
                 }
                 (Some(integer), Value::Pointer(pointer)) => match pointer {
-                    Pointer::Number(n) => Ok(Value::Number(self.rules.convert(i128::from(n), integer))),
+                    Pointer::Number(n) => {
+                        let number = i128::from(n);
+                        // An address in a larger integer repeats its highest bit.
+                        let repeats = matches!(types.get(from), Type::Pointer(_))
+                            && self.rules.numbers == Numbers::Words;
+                        let bits = 8 * types.options().pointer_size() as u32;
+                        let number = if repeats { super::number::wrap(number, bits, true) } else { number };
+                        Ok(Value::Number(self.rules.convert(number, integer)))
+                    }
                     _ if integer.bits == 1 => Ok(Value::Number(1)),
                     _ if u64::from(integer.size) == types.options().pointer_size() => {
                         Ok(Value::Pointer(pointer))

@@ -76,6 +76,13 @@ impl Punct {
     pub fn text(self) -> &'static str {
         Punct::ALL.get(self as usize).map_or("", |&(text, _)| text)
     }
+
+    /// Whether it changes an operand.
+    pub fn is_assignment(self) -> bool {
+        let is_comparison =
+            matches!(self, Punct::EqualEqual | Punct::NotEqual | Punct::LessEqual | Punct::GreaterEqual);
+        self.text().ends_with('=') && !is_comparison || matches!(self, Punct::Increment | Punct::Decrement)
+    }
 }
 
 /// The kind of a token. Numbers point into [`Literals`].

@@ -390,11 +390,6 @@ impl Types {
         ty
     }
 
-    /// The type that a record is, by position.
-    pub(super) fn record_type(&mut self, at: usize) -> TypeId {
-        self.add(Type::Record(RecordId(at as u32)), 1)
-    }
-
     /// `__int128`, with or without sign.
     pub(super) fn wide_integer(&mut self) -> TypeId {
         self.opaque(Opaque::WideInteger, 16, 16)

@@ -71,6 +71,7 @@ impl<'s> Checker<'s> {
             cases: Vec::new(),
             texts,
             reasons: Vec::new(),
+            list_position: None,
             after_main: None,
             lines,
             warnings: Vec::new(),

@@ -128,8 +128,12 @@ impl Checker<'_> {
                 Folded::Integer(options.pattern(kind, value))
             }
             (Folded::Integer(pattern), Type::Integer(_) | Type::Enum(_)) => {
-                let value =
-                    types.integer_kind(from).map_or(i128::from(pattern), |k| options.value(k, pattern));
+                // An address in a larger integer repeats its highest bit.
+                let address = match options.pointer_size() {
+                    4 => i128::from(pattern as u32 as i32),
+                    _ => i128::from(pattern as i64),
+                };
+                let value = types.integer_kind(from).map_or(address, |k| options.value(k, pattern));
                 types.integer_kind(to).map_or(Folded::No, |k| Folded::Integer(options.pattern(k, value)))
             }
             (Folded::Integer(_), Type::Floating(_)) => Folded::Floating(None),

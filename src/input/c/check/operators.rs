@@ -111,6 +111,9 @@ impl Checker<'_> {
                 self.refuse(pos, message)
             }
             None => {
+                if let Some(member) = self.list_member(ty, name, pos) {
+                    return member;
+                }
                 let message = format!("`{}` has no member `{}`", self.type_text(ty), self.name(name));
                 self.refuse(pos, message)
             }

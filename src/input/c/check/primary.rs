@@ -1,12 +1,11 @@
 //! Names, literals and sizes (C11, 6.5.1 and 6.5.3.4).
 
-use super::super::arch::{Arch, IntegerKind};
-use super::super::layout::Member;
+use super::super::arch::IntegerKind;
 use super::super::names::NameId;
 use super::super::source::Pos;
 use super::super::syntax::{ExprId, ExprKind, InitialiserId, ObjectId, Storage, TextId};
 use super::super::token::{FloatingLiteral, IntegerLiteral, Text};
-use super::super::types::{Type, TypeId, Types};
+use super::super::types::{Type, TypeId};
 use super::checker::Checker;
 use super::fold::Folded;
 use super::scopes::Entity;
@@ -173,48 +172,17 @@ impl Checker<'_> {
     /// `__alignof__ e`: of a member the alignment of its type in structures, of an object that of its type.
     pub fn align_of_expr(&mut self, id: ExprId, is_preferred: bool, pos: Pos) -> ExprId {
         let is_member = matches!(self.expr(id).kind, ExprKind::Member(..));
-        let ty = self.ty(id);
+        let ty = self.variable_element(id).unwrap_or(self.ty(id));
         self.align_of(ty, is_preferred && !is_member, pos)
     }
 
-    /// The type of `va_list`.
-    pub fn argument_list_type(&mut self) -> TypeId {
-        let options = self.types().options();
-        if options.arch == Arch::Ilp32 {
-            return self.program.types.pointer(Types::CHAR);
+    /// The type of the elements, if an expression names an array whose length is no constant.
+    pub fn variable_element(&self, id: ExprId) -> Option<TypeId> {
+        match self.expr(id).kind {
+            ExprKind::Object(object) if self.variable_arrays.contains_key(&object) => {
+                self.types().pointee(self.ty(id))
+            }
+            _ => None,
         }
-        let name = self.program.names.intern("__va_list_tag");
-        let known = self.program.types.records.iter().position(|record| record.tag == Some(name));
-        let ty = match known {
-            Some(at) => self.program.types.record_type(at),
-            None => self.new_argument_list(name),
-        };
-        self.program.types.array(ty, Some(1))
-    }
-
-    /// The parts of a `va_list` on x86-64: two counts and two pointers.
-    fn new_argument_list(&mut self, name: NameId) -> TypeId {
-        let unsigned = self.types().integer(IntegerKind::UnsignedInt);
-        let pointer = self.program.types.pointer(Types::VOID);
-        let ty = self.program.types.new_record(Some(name), false);
-        let parts = [
-            ("gp_offset", unsigned),
-            ("fp_offset", unsigned),
-            ("overflow_arg_area", pointer),
-            ("reg_save_area", pointer),
-        ];
-        let mut members = Vec::new();
-        for (name, ty) in parts {
-            let name = Some(self.program.names.intern(name));
-            let (width, align, own_align) = (None, None, None);
-            members.push(Member { name, ty, width, align, own_align, packed: false, pos: Pos::START });
-        }
-        if let Type::Record(id) = self.types().get(ty) {
-            // It is neither deep nor large.
-            self.program.types.set_record_depth(id, &[pointer]);
-            let laid_out = self.program.types.lay_out(id, &members, false, None, None);
-            debug_assert!(laid_out.is_ok());
-        }
-        ty
     }
 }

@@ -15,13 +15,15 @@
 //! `va_arg` of the program reads takes no room. The pointer at the end is null: functions that nobody knows and that
 //! get a list may reach what the arguments point to, and this pointer says so to those who carry the program out.
 //!
-//! So the bytes of a list are not those of gcc: a program that reads them without `va_arg` is not understood right.
+//! So the bytes of a list are not those of gcc. A position has a type that no program can write, and where a value of
+//! another type is read or written there, by a member's name or by a cast, is an unsupported point.
 //!
 //! The members of the structure are known at the end of the program, with all calls and all `va_arg`. Expressions are
 //! made when they are met, for operands stand before operators; those that stay open are *reserved* and filled then.
 
-use super::super::arch::IntegerKind;
+use super::super::arch::{Arch, IntegerKind};
 use super::super::layout::Member;
+use super::super::names::NameId;
 use super::super::source::Pos;
 use super::super::syntax::{
     BinaryOp, Element, Expr, ExprId, ExprKind, ExprList, FunctionId, Initialiser, Object, ObjectId, ReasonId,
@@ -36,8 +38,8 @@ use super::variadic_calls::{Extra, Plan, Rest, Taker, Variadic, VariadicCall};
 const MISMATCH: &str = "an argument that has no parameter is read behind the last one, or as another type";
 /// The most levels of an lvalue that names a list.
 const DEEPEST_LIST: u32 = 16;
-/// The position of the pointer among the members of a `va_list` on x86-64.
-const POSITION: u32 = 2;
+/// The member of a list that is the position.
+const POSITION: u32 = 0;
 /// The tag of an argument that cannot be read.
 const OTHER: u64 = 4;
 
@@ -75,6 +77,44 @@ impl Class {
 }
 
 impl Checker<'_> {
+    /// The type of `va_list`: on x86-64 an array of one structure, which has the size of gcc's. On the i386 a list is a
+    /// pointer to characters; here it is a structure with a pointer.
+    pub fn argument_list_type(&mut self) -> TypeId {
+        let list = match self.variadic.list {
+            Some(list) => list,
+            None => self.new_list_type(),
+        };
+        match self.types().options().arch {
+            Arch::Ilp32 => list,
+            Arch::Lp64 => self.program.types.array(list, Some(1)),
+        }
+    }
+
+    fn new_list_type(&mut self) -> TypeId {
+        let slot = self.slot_type();
+        let position = self.program.types.pointer(slot);
+        self.program.list_position = Some(position);
+        let members = match self.types().options().arch {
+            Arch::Ilp32 => 1,
+            Arch::Lp64 => 3,
+        };
+        let (list, id) = self.new_structure(Some("__va_list_tag"));
+        self.complete(id, &vec![position; members]);
+        self.variadic.list = Some(list);
+        list
+    }
+
+    /// A member of a list that gcc has, as an object that no run may reach.
+    pub(super) fn list_member(&mut self, record: TypeId, name: NameId, pos: Pos) -> Option<ExprId> {
+        let ty = match self.name(name).as_str() {
+            _ if self.variadic.list != Some(record) => return None,
+            "gp_offset" | "fp_offset" => self.types().integer(IntegerKind::UnsignedInt),
+            "overflow_arg_area" | "reg_save_area" => self.program.types.pointer(Types::VOID),
+            _ => return None,
+        };
+        Some(self.unsupported_object("a member of a list of variable arguments", ty, pos))
+    }
+
     /// `va_start`, `va_end` or `va_copy`, whose arguments are values.
     pub(super) fn list_call(&mut self, name: &str, arguments: &[ExprId], pos: Pos) -> Option<ExprId> {
         let value = match (name, arguments) {
@@ -134,27 +174,16 @@ impl Checker<'_> {
         let list = self.value(list);
         let wanted = self.argument_list_type();
         let ty = self.ty(list);
-        let element = match self.types().get(wanted) {
-            Type::Array(element, _) => element,
-            _ => match self.expr(list).kind {
-                ExprKind::Load(place) if ty == wanted => return Ok(place),
-                _ => return Err(self.no_list(ty, pos)),
-            },
-        };
-        if self.types().pointee(ty) != Some(element) {
-            return Err(self.no_list(ty, pos));
-        }
-        let field = match self.types().get(element) {
-            Type::Record(id) => self.types().fields(id).get(POSITION as usize).map(|field| field.ty),
-            _ => None,
-        };
-        match field.filter(|&ty| self.types().pointee(ty).is_some()) {
-            Some(field) => {
-                let record = self.dereference(list, pos);
-                Ok(self.add(ExprKind::Member(record, POSITION), field, pos, Folded::No))
+        let place = match (self.types().get(wanted), self.expr(list).kind) {
+            (Type::Array(element, _), _) if self.types().pointee(ty) == Some(element) => {
+                self.dereference(list, pos)
             }
-            None => Err(self.unsupported("a list of arguments of the program's own making", Types::INT, pos)),
-        }
+            (Type::Record(_), ExprKind::Load(place)) if ty == wanted => place,
+            _ => return Err(self.no_list(ty, pos)),
+        };
+        let slot = self.slot_type();
+        let position = self.program.types.pointer(slot);
+        Ok(self.add(ExprKind::Member(place, POSITION), position, pos, Folded::No))
     }
 
     fn no_list(&mut self, ty: TypeId, pos: Pos) -> ExprId {
@@ -166,8 +195,7 @@ impl Checker<'_> {
     pub fn next_argument(&mut self, list: ExprId, ty: TypeId, pos: Pos) -> ExprId {
         let position = match self.position_of(list, pos) {
             Ok(position) => position,
-            Err(refused) if self.is_broken(refused) => return refused,
-            Err(_) => return self.unsupported("a list of arguments of the program's own making", ty, pos),
+            Err(refused) => return refused,
         };
         if self.types().size(ty).is_none() {
             let message = format!("`{}` is incomplete and no argument has it", self.type_text(ty));
@@ -191,11 +219,9 @@ impl Checker<'_> {
         self.variadic.is_read[class as usize] = true;
         let slot = self.slot_type();
         let slot_pointer = self.program.types.pointer(slot);
-        let position_type = self.ty(position);
         let member = self.member_type(class);
 
-        let old = self.add(ExprKind::Load(first), position_type, pos, Folded::No);
-        let old = self.convert(old, slot_pointer, false);
+        let old = self.add(ExprKind::Load(first), slot_pointer, pos, Folded::No);
         let place = self.add(ExprKind::Dereference(old), slot, pos, Folded::No);
         let byte = self.types().integer(IntegerKind::UnsignedChar);
         let tag = self.add(ExprKind::Member(place, 0), byte, pos, Folded::No);
@@ -204,13 +230,10 @@ impl Checker<'_> {
         let wanted = self.integer_constant(class.tag(), Types::INT, pos);
         let is_it = self.add(ExprKind::Binary(BinaryOp::Equal, tag, wanted), Types::INT, pos, Folded::No);
 
-        let old = self.add(ExprKind::Load(second), position_type, pos, Folded::No);
-        let old = self.convert(old, slot_pointer, false);
+        let old = self.add(ExprKind::Load(second), slot_pointer, pos, Folded::No);
         let one = self.integer_constant(1, Types::INT, pos);
         let new = self.add(ExprKind::Binary(BinaryOp::PointerAdd, old, one), slot_pointer, pos, Folded::No);
-        let new = self.convert(new, position_type, false);
-        let new = self.add(ExprKind::Assign(position, new), position_type, pos, Folded::No);
-        let new = self.convert(new, slot_pointer, false);
+        let new = self.add(ExprKind::Assign(position, new), slot_pointer, pos, Folded::No);
         let one = self.integer_constant(1, Types::INT, pos);
         let passed =
             self.add(ExprKind::Binary(BinaryOp::PointerSub, new, one), slot_pointer, pos, Folded::No);
@@ -294,14 +317,15 @@ impl Checker<'_> {
         if let Some(slot) = self.variadic.slot {
             return slot;
         }
-        let slot = self.new_structure();
+        let slot = self.new_structure(None);
         self.variadic.slot = Some(slot);
         slot
     }
 
-    fn new_structure(&mut self) -> (TypeId, RecordId) {
+    fn new_structure(&mut self, name: Option<&str>) -> (TypeId, RecordId) {
         let id = RecordId(self.types().records.len() as u32);
-        (self.program.types.new_record(None, false), id)
+        let name = name.map(|name| self.program.names.intern(name));
+        (self.program.types.new_record(name, false), id)
     }
 
     /// Gives a structure its members.
@@ -331,7 +355,7 @@ impl Checker<'_> {
 
     /// Gives functions the parameters, and calls the arguments, that stand for those without parameter.
     pub fn finish_variadic(&mut self) {
-        let Variadic { slot, is_read, takers, calls } = std::mem::take(&mut self.variadic);
+        let Variadic { list: _, slot, is_read, takers, calls } = std::mem::take(&mut self.variadic);
         if takers.is_empty() {
             return;
         }
@@ -378,7 +402,7 @@ impl Checker<'_> {
             members.push(self.program.types.array(slot, Some(room + 1)));
         }
         members.push(self.program.types.pointer(Types::VOID));
-        let (ty, id) = self.new_structure();
+        let (ty, id) = self.new_structure(None);
         self.complete(id, &members);
         ty
     }

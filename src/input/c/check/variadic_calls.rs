@@ -44,6 +44,8 @@ pub(super) struct Taker {
 /// The variable arguments of a program.
 #[derive(Default, Debug)]
 pub(in crate::input::c) struct Variadic {
+    /// The structure of a list.
+    pub(super) list: Option<TypeId>,
     pub(super) slot: Option<(TypeId, RecordId)>,
     /// By class: whether a `va_arg` reads one.
     pub(super) is_read: [bool; 3],

@@ -17,6 +17,10 @@ pub(super) enum Task {
     Stmt(StmtId),
     /// Evaluate an expression: this sets its value, or lvalue.
     Expr(ExprId),
+    /// Evaluate the last expression, whose value counts only if that of the first one has this truth.
+    Under(ExprId, bool, ExprId),
+    /// Unsupported points concern the runs again that they concerned before.
+    Widen,
     /// Combine the values of the operands of an expression to its value.
     Finish(ExprId),
     /// Save what the value of the first expression needs from changes by the evaluation of the second one.

@@ -30,8 +30,8 @@ pub(super) struct Builder<'a> {
     pos: Pos,
     /// The innermost call, to which new locations belong; `None` while objects get their first values.
     call: Option<(FunctionId, InstanceId)>,
-    /// The assumption under which an unsupported point is made.
-    context: TermId,
+    /// The assumptions under which unsupported points are made.
+    assumptions: Vec<TermId>,
     /// The unsupported points among the first values of objects.
     at_start: Vec<(Pos, String)>,
     taken_names: HashMap<String, u32>,
@@ -55,7 +55,7 @@ impl<'a> Builder<'a> {
             at: None,
             pos: Pos::START,
             call: None,
-            context: Terms::TRUE,
+            assumptions: Vec::new(),
             at_start: Vec::new(),
             taken_names: HashMap::default(),
             temporaries: HashMap::default(),
@@ -124,22 +124,22 @@ impl<'a> Builder<'a> {
         !self.cfa.terms().symbols_in(&[term]).is_empty()
     }
 
-    /// Makes unsupported points under one more assumption. The result is the assumption before.
-    pub fn narrow(&mut self, formula: TermId) -> TermId {
-        let narrow = self.cfa.terms_mut().and(&[self.context, formula]);
-        std::mem::replace(&mut self.context, narrow)
+    /// Makes unsupported points under one more assumption.
+    pub fn narrow(&mut self, formula: TermId) {
+        self.assumptions.push(formula);
     }
 
-    /// Makes unsupported points under an assumption that was there before.
-    pub fn widen(&mut self, before: TermId) {
-        self.context = before;
+    /// Makes unsupported points without the last assumption.
+    pub fn widen(&mut self) {
+        self.assumptions.pop();
     }
 
     /// An unsupported point where a formula holds: a proof has to show that no run comes to it. Runs go on where the
     /// formula does not hold.
     pub fn unsupported_if(&mut self, formula: TermId, reason: impl Into<String>) {
-        let context = self.context;
-        let formula = self.terms_mut().and(&[context, formula]);
+        let mut all = self.assumptions.clone();
+        all.push(formula);
+        let formula = self.terms_mut().and(&all);
         if formula == Terms::FALSE {
             return;
         }

@@ -100,7 +100,13 @@ impl Lowering<'_> {
                     false => Value::Pointer(ways),
                 }
             }
-            Value::Pointer(_) => Value::Number(self.number(&value, to)?),
+            Value::Pointer(ways) => {
+                let number = self.only_number(&ways, "an address is used as a number");
+                // An address in a larger integer repeats its highest bit, as gcc documents it.
+                let is_address = matches!(self.program.types.get(from), Type::Pointer(_));
+                let signed = is_address || self.is_signed(Some(from));
+                Value::Number(numbers.resize(self.terms(), number, signed, bits))
+            }
             other => other,
         })
     }

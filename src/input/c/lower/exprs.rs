@@ -57,15 +57,21 @@ impl Lowering<'_> {
             ExprKind::Conditional(a, b, c) if self.known.emits(b) || self.known.emits(c) => {
                 self.start_conditional(id, a, b, c)?;
             }
+            ExprKind::Logical(op, a, b) => {
+                let second = Task::Under(a, op == LogicalOp::And, b);
+                self.agenda.first_all([Task::Expr(a), second, Task::Finish(id)]);
+            }
             ExprKind::Conditional(a, b, c) => {
-                self.agenda.first_all([Task::Expr(a), Task::Expr(b), Task::Expr(c), Task::Finish(id)]);
+                let (yes, no) = (Task::Under(a, true, b), Task::Under(a, false, c));
+                self.agenda.first_all([Task::Expr(a), yes, no, Task::Finish(id)]);
             }
             ExprKind::Default(a, c) if self.known.emits(c) => {
                 self.agenda.first_all([Task::Expr(a), Task::Finish(id)]);
             }
+            ExprKind::Default(a, c) => {
+                self.agenda.first_all([Task::Expr(a), Task::Under(a, false, c), Task::Finish(id)]);
+            }
             ExprKind::Binary(_, a, b)
-            | ExprKind::Logical(_, a, b)
-            | ExprKind::Default(a, b)
             | ExprKind::Assign(a, b)
             | ExprKind::AssignOp { target: a, value: b, .. } => {
                 self.agenda.first(Task::Finish(id));
@@ -80,6 +86,15 @@ impl Lowering<'_> {
             ExprKind::Call { callee, arguments, .. } => self.start_call(id, callee, arguments)?,
         }
         Ok(())
+    }
+
+    /// Begins the evaluation of a term whose value counts only if a condition, whose value is there, has this truth.
+    pub(super) fn start_under(&mut self, condition: ExprId, truth: bool, id: ExprId) {
+        let value = self.values.get(condition).cloned().unwrap_or(Value::Void);
+        let holds = self.truth(&value);
+        let formula = if truth { holds } else { self.terms().not(holds) };
+        self.builder.narrow(formula);
+        self.agenda.first_all([Task::Expr(id), Task::Widen]);
     }
 
     /// `({ … })`

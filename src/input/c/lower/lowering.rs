@@ -98,9 +98,9 @@ impl<'a> Lowering<'a> {
 
     /// Does something that concerns only the runs in which a formula holds.
     pub fn under<T>(&mut self, formula: TermId, act: impl FnOnce(&mut Self) -> T) -> T {
-        let before = self.builder.narrow(formula);
+        self.builder.narrow(formula);
         let result = act(self);
-        self.builder.widen(before);
+        self.builder.widen();
         result
     }
 

@@ -221,10 +221,11 @@ impl Lowering<'_> {
         let typed = |id: ExprId| Some((id, self.program.expr(id).ty));
         match *task {
             Task::Expr(id) | Task::Finish(id) | Task::Leave(id) | Task::Restore(id, _) => typed(id),
-            Task::Pass(_, id) => typed(id),
+            Task::Pass(_, id) | Task::Under(_, _, id) => typed(id),
             Task::Candidates(ref candidates) => typed(candidates.call),
             Task::Keep(id, _) | Task::Give(id, _) => Some((id, Types::VOID)),
             Task::Drop(_)
+            | Task::Widen
             | Task::Decide(..)
             | Task::Set(..)
             | Task::Save(..)
@@ -259,6 +260,8 @@ impl Lowering<'_> {
         match task {
             Task::Stmt(id) => self.statement(id)?,
             Task::Expr(id) => self.start(id)?,
+            Task::Under(condition, truth, id) => self.start_under(condition, truth, id),
+            Task::Widen => self.builder.widen(),
             Task::Finish(id) => self.finish(id)?,
             Task::Keep(id, next) => self.keep(id, next)?,
             Task::Drop(id) => drop(self.take(id)?),

@@ -39,10 +39,22 @@ impl Lowering<'_> {
         fits && cell.leaf.offset == offset && cell.leaf.width == scalar.width
     }
 
-    /// The value of a scalar.
-    pub(super) fn read_scalar(&mut self, store: StoreId, offset: u64, scalar: Leaf) -> Result<Value, Stop> {
+    /// The cells of a scalar that is read or written.
+    fn cells(&mut self, store: StoreId, offset: u64, scalar: Leaf) -> Result<Vec<Cell>, Stop> {
         self.demand(store, offset, scalar)?;
         let cells = self.touched(store, offset, scalar.width);
+        if let Some(position) = self.program.list_position {
+            let is_position = |ty| ty == Some(position);
+            if cells.iter().any(|cell| is_position(cell.leaf.ty) != is_position(scalar.ty)) {
+                return self.refuse("a list of variable arguments is accessed as a value of another type");
+            }
+        }
+        Ok(cells)
+    }
+
+    /// The value of a scalar.
+    pub(super) fn read_scalar(&mut self, store: StoreId, offset: u64, scalar: Leaf) -> Result<Value, Stop> {
+        let cells = self.cells(store, offset, scalar)?;
         let kind = scalar.ty.and_then(|ty| self.program.types.integer_kind(ty));
         let bits = match cells[..] {
             [cell] if self.is_whole(&cell, offset, scalar) => match cell.holds {
@@ -154,8 +166,7 @@ impl Lowering<'_> {
         scalar: Leaf,
         value: &Value,
     ) -> Result<(), Stop> {
-        self.demand(store, offset, scalar)?;
-        let cells = self.touched(store, offset, scalar.width);
+        let cells = self.cells(store, offset, scalar)?;
         if let [cell] = cells[..] {
             if self.is_whole(&cell, offset, scalar) {
                 let new = match cell.holds {

@@ -261,20 +261,37 @@ impl Parser<'_> {
         }
     }
 
-    /// Passes a length that is not looked at, and the bracket behind it.
+    /// Passes the length of a parameter, and the bracket behind it. One that may have side effects is not understood.
     fn pass_length(&mut self) -> Result<(), Stop> {
         let start = self.pos();
-        while !self.is(Punct::RightBracket) {
-            if self.is_end() {
-                return Err(self.error(start, "expected `]` at the end of this length, found end of file"));
+        let mut open = 0usize;
+        while open > 0 || !self.is(Punct::RightBracket) {
+            match self.token().kind {
+                Kind::End => {
+                    return Err(
+                        self.error(start, "expected `]` at the end of this length, found end of file")
+                    );
+                }
+                Kind::Punct(Punct::LeftBracket | Punct::LeftParen) => open += 1,
+                Kind::Punct(Punct::RightBracket | Punct::RightParen) => open = open.saturating_sub(1),
+                _ => {}
             }
-            match self.is(Punct::LeftBracket) || self.is(Punct::LeftParen) {
-                true => self.pass_brackets(),
-                false => self.advance(),
-            }
+            self.has_unknown_length |= self.is_effect();
+            self.advance();
         }
         self.advance();
         Ok(())
+    }
+
+    /// Whether a call, an assignment or a step may be at this token.
+    fn is_effect(&self) -> bool {
+        let is_callee = match self.token().kind {
+            Kind::Name(name) => name.keyword().is_none(),
+            Kind::Punct(Punct::RightParen | Punct::RightBracket) => true,
+            Kind::Punct(punct) => return punct.is_assignment(),
+            _ => false,
+        };
+        is_callee && self.peek(1).is(Punct::LeftParen)
     }
 
     /// Whether a length has a name that is not known, as that of a parameter beside it.

@@ -152,13 +152,13 @@ impl Parser<'_> {
             if self.is(Punct::LeftParen) {
                 self.advance();
                 let named = self.variable_type_name()?;
-                let (ty, is_unknown) = (named.ty, named.is_unknown || named.length.is_some());
+                let ty = named.ty;
                 self.expect(Punct::RightParen)?;
                 if !self.is(Punct::LeftBrace) {
-                    stacks.waiting.push(Waiting::Cast(ty, is_unknown, pos));
+                    stacks.waiting.push(Waiting::Cast(ty, named.is_unknown, pos));
                     continue;
                 }
-                if is_unknown {
+                if named.is_unknown || named.length.is_some() {
                     return Err(self.unsupported("compound literals of variable length", "declare an object"));
                 }
                 let literal = self.compound_literal(ty, pos)?;

@@ -146,6 +146,8 @@ pub struct Program {
     pub cases: Vec<Vec<SwitchCase>>,
     /// All string literals.
     pub texts: Vec<Text>,
+    /// The type of the positions in lists of variable arguments. Nothing else is stored there.
+    pub list_position: Option<TypeId>,
     /// The reasons why expressions have no meaning here.
     pub reasons: Vec<String>,
     /// The function that is called when the first call of `main` returns: it calls those that `atexit` has registered.
