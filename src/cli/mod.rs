@@ -85,6 +85,11 @@ impl Failure {
         Failure::new(UNKNOWN, format!("{}: {} before the end of the file", file, limit))
     }
 
+    /// The file was read, and its contents are too large.
+    fn too_large(file: impl fmt::Display, message: impl fmt::Display) -> Failure {
+        Failure::new(UNKNOWN, format!("{}: {}", file, message))
+    }
+
     /// The same failure. If a limit was reached, this is printed as the verdict.
     fn or_verdict(mut self, verdict: impl Into<String>) -> Failure {
         if self.code == UNKNOWN {

@@ -123,7 +123,10 @@ fn failure(file: &OsStr, diagnostics: &[Diagnostic], budget: &Budget) -> Failure
     }
     let errors = diagnostics.iter().filter(|diagnostic| !diagnostic.is_warning());
     let lines: Vec<String> = errors.map(|error| error.to_string()).collect();
-    Failure::input(files::shown(file), lines.join("\n"))
+    match diagnostics.iter().any(Diagnostic::is_limit) {
+        true => Failure::too_large(files::shown(file), lines.join("\n")),
+        false => Failure::input(files::shown(file), lines.join("\n")),
+    }
 }
 
 /// The answers of a counterexample.

@@ -79,4 +79,5 @@ fn a_recursive_program_that_is_too_large_for_clauses_is_refused() {
     let errors =
         SomeSource::new(program, LowerOptions::default(), &Budget::unlimited()).expect_err("no clauses");
     assert!(errors[0].to_string().contains("recursive and too large for clauses"), "{}", errors[0]);
+    assert!(errors[0].is_limit());
 }

@@ -83,3 +83,15 @@ int main(void) { int y = 0; f(&y, 3); if (y != 3) reach_error(); }
     assert_eq!((code, out.as_str()), (30, "unknown\n"));
     assert!(message.contains("the address of `x` may get into another call"), "{}", message);
 }
+
+/// It was an error of the input.
+#[test]
+fn nothing_is_known_of_a_recursive_program_that_is_too_large() {
+    let program = format!(
+        "int a[4000]; int f(int n) {{ return n ? f(n - 1) : a[0]; }} int main(void) {{ {} return f(3); }}",
+        "a[1]++; ".repeat(8_000)
+    );
+    let (code, out, message) = run(&[&file("recursive_large.c", &program)]);
+    assert_eq!((code, out.as_str()), (30, "unknown\n"), "{}", message);
+    assert!(message.contains("recursive and too large for clauses"), "{}", message);
+}

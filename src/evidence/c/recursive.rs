@@ -56,7 +56,8 @@ impl SomeSource {
                         "the program is recursive and too large for clauses: {} locations with {} variables each",
                         locations, variables
                     );
-                    return Err(vec![Diagnostic::without_text(&program.lines, Pos::START, false, message)]);
+                    let diagnostic = Diagnostic::without_text(&program.lines, Pos::START, false, message);
+                    return Err(vec![diagnostic.limit()]);
                 }
                 let horn = of_procedures(&lowered.procedures);
                 let source = RecursiveSource { program, lowered: *lowered, horn, options };

@@ -29,6 +29,7 @@ pub struct Diagnostic {
     indent: Option<usize>,
     /// The function of the C library that it is about.
     library_function: Option<&'static str>,
+    is_limit: bool,
 }
 
 impl Diagnostic {
@@ -54,6 +55,7 @@ impl Diagnostic {
             text,
             indent: Some(at.min(bytes.len()) - from),
             library_function: None,
+            is_limit: false,
         }
     }
 
@@ -62,7 +64,12 @@ impl Diagnostic {
         let (line, column) = lines.line_and_column(pos);
         let library_function = lines.library_function(pos);
         let text = String::new();
-        Diagnostic { line, column, is_warning, message, text, indent: None, library_function }
+        Diagnostic { line, column, is_warning, message, text, indent: None, library_function, is_limit: false }
+    }
+
+    /// The same diagnostic about a program that has a meaning, but is too large here, or for the budget.
+    pub(crate) fn limit(self) -> Diagnostic {
+        Diagnostic { is_limit: true, ..self }
     }
 
     /// The place, with line and column; in a function of the C library those in the text of the function.
@@ -78,6 +85,11 @@ impl Diagnostic {
     /// Whether the program was read nevertheless.
     pub fn is_warning(&self) -> bool {
         self.is_warning
+    }
+
+    /// Whether the program has a meaning, but is too large here, or for the budget.
+    pub fn is_limit(&self) -> bool {
+        self.is_limit
     }
 
     /// The line that it is about, or the part of a long line around the place. Diagnostics of the lowering have none.

@@ -254,6 +254,7 @@ const STDLIB: &str = with_sizes!(
     "#define EXIT_SUCCESS 0\n#define EXIT_FAILURE 1\n#define RAND_MAX 2147483647\n",
     "extern void abort(void) __attribute__((__noreturn__));\n",
     "extern void exit(int) __attribute__((__noreturn__)), _Exit(int) __attribute__((__noreturn__));\n",
+    "extern void quick_exit(int) __attribute__((__noreturn__));\nextern int at_quick_exit(void (*)(void));\n",
     "extern int atexit(void (*)(void)), system(const char *);\nextern char *getenv(const char *);\n",
     "extern void *malloc(size_t), *calloc(size_t, size_t), *realloc(void *, size_t);\n",
     "extern void *reallocarray(void *, size_t, size_t);\nextern int posix_memalign(void **, size_t, size_t);\n",

@@ -132,7 +132,7 @@ fn lower_as<T>(
             Ok(lowering) => lowering,
             Err(limit) => {
                 let message = format!("{} while looking for the targets of pointers", limit);
-                return Err(vec![diagnostic(Pos::START, message, false)]);
+                return Err(vec![diagnostic(Pos::START, message, false).limit()]);
             }
         };
         if with_recursion {
@@ -152,7 +152,8 @@ fn lower_as<T>(
     match result {
         Ok(()) => Ok((finish(lowering), warnings)),
         Err(stop) => {
-            let mut list = vec![diagnostic(stop.pos, stop.message, false)];
+            // A program that was read is given up where it is too large.
+            let mut list = vec![diagnostic(stop.pos, stop.message, false).limit()];
             list.append(&mut warnings);
             Err(list)
         }
