@@ -64,7 +64,16 @@ impl Diagnostic {
         let (line, column) = lines.line_and_column(pos);
         let library_function = lines.library_function(pos);
         let text = String::new();
-        Diagnostic { line, column, is_warning, message, text, indent: None, library_function, is_limit: false }
+        Diagnostic {
+            line,
+            column,
+            is_warning,
+            message,
+            text,
+            indent: None,
+            library_function,
+            is_limit: false,
+        }
     }
 
     /// The same diagnostic about a program that has a meaning, but is too large here, or for the budget.
