@@ -150,3 +150,34 @@ fn forgotten_facts_are_derived_again_and_goals_without_cache_are_new_ones() {
     let doubled = counted(SpacerOptions { cache_goals: false, ..options });
     assert_ne!(cached.goals, doubled.goals);
 }
+
+/// Numbers of different parity, as a relation; found by a run whose members took turns.
+const PARITY: &str = "(set-logic HORN)
+(declare-fun p (Int Int) Bool)
+(assert (forall ((A Int) (B Int) (C Int) (D Int) (E Int)) (=> (and (p E D) (= 0 C) (= A (+ 1 E)) (= D (+ (- 1) B))
+  (not (= (= 0 C) (= B 0)))) (p A B))))
+(assert (forall ((A Int) (B Int) (C Int)) (=> (and (not (= 0 C)) (= A 0) (not (= (= 0 C) (= B 0)))) (p A B))))
+(assert (forall ((A Int) (B Int) (C Int) (D Int)) (=> (and (p C B) (p B A) (= 0 D) (not (= (= 0 D) (= C A))))
+  false)))
+(check-sat)";
+
+#[test]
+fn spacer_goes_on_where_a_pause_ended_it() {
+    let budget = Budget::unlimited();
+    let horn = indubit::input::horn::read(PARITY.as_bytes(), &budget).expect("clauses").horn;
+    for lemmas in [HornLemmas::Core, HornLemmas::Farkas, HornLemmas::Interpolant] {
+        for slice in [1_000, 20_000, 200_000] {
+            let budget = Budget::unlimited();
+            let options = SpacerOptions { lemmas, max_frames: 12, ..SpacerOptions::default() };
+            let mut engine = Spacer::new(&horn, options, budget.clone());
+            for _ in 0..200 {
+                budget.pause_at(budget.work_used() + slice);
+                match engine.prove(&mut ()) {
+                    Outcome::Safe(model) => assert!(is_model(&horn, model), "{:?} {}", lemmas, slice),
+                    Outcome::Unsafe(_) => panic!("{:?} {}", lemmas, slice),
+                    Outcome::Unknown(_) => {}
+                }
+            }
+        }
+    }
+}

@@ -244,8 +244,13 @@ impl Spacer {
             return Ok(true);
         }
         self.goals.add(falsity, Cube::default(), top, 0);
-        while let Some(id) = self.goals.pop(top) {
+        loop {
+            // A goal that was taken and not handled would be lost.
             self.budget.check()?;
+            let id = match self.goals.pop(top) {
+                Some(id) => id,
+                None => return Ok(false),
+            };
             self.statistics.goals += 1;
             let goal = self.goals.get(id);
             let (frame, depth, size) = (goal.frame, Depth::new(goal.depth), goal.cube.len());
@@ -258,7 +263,6 @@ impl Spacer {
                 return Ok(true);
             }
         }
-        Ok(false)
     }
 
     /// One rule for a goal.
