@@ -26,7 +26,7 @@ mod system;
 mod word_clauses;
 
 pub use horn::{HornVerifier, VerifiedHorn};
-pub use judge::Verified;
+pub use judge::{Defect, Verified};
 pub use options::{Checking, Engine, VerifyOptions, Words};
 pub use program::{ProgramTrace, VerifiedProgram};
 pub use system::{NotForSystem, VerifiedSystem};

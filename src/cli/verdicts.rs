@@ -42,8 +42,8 @@ pub fn code<C, T>(verified: &[Verified<C, T>]) -> i32 {
         _ => false,
     };
     match overall(verified) {
-        _ if verified.iter().any(failed) => EVIDENCE_FAILED,
         "unsafe" => UNSAFE,
+        "unknown" if verified.iter().any(failed) => EVIDENCE_FAILED,
         "unknown" => UNKNOWN,
         _ => SAFE,
     }
@@ -60,9 +60,15 @@ pub fn text<C, T>(verified: &[Verified<C, T>]) -> String {
     text
 }
 
-/// Prints the reasons for missing verdicts on standard error.
+/// The request behind the description of a defect.
+const REPORT: &str = "please report this as a defect of indubit";
+
+/// Prints the reasons for missing verdicts on standard error, and the defects that came to light.
 pub fn complain<C, T>(verified: &[Verified<C, T>]) {
     for v in verified {
+        for defect in &v.defects {
+            say!("indubit: property {}: {}; {}", v.property, defect, REPORT);
+        }
         let reason = match &v.outcome {
             Outcome::Unknown(reason) => reason,
             _ => continue,
@@ -72,7 +78,7 @@ pub fn complain<C, T>(verified: &[Verified<C, T>]) {
                 "; a verdict was found, but its evidence could not be checked in time".to_string()
             }
             Some(error @ CheckError::Unsupported { .. }) => format!(": {}", error),
-            Some(error) => format!(": {}; please report this as a defect of indubit", error),
+            Some(error) => format!(": {}; {}", error, REPORT),
             None => String::new(),
         };
         say!("indubit: property {}: {}{}", v.property, reason, detail);

@@ -195,7 +195,7 @@ impl Contest for HornJudge {
         match self.lift(outcome) {
             Outcome::Unknown(reason) if reason.cause != StopCause::EvidenceFailed => Err(reason),
             outcome => Ok(match self.check(&outcome) {
-                Ok(()) => Verified { property, outcome, refused: None, by },
+                Ok(()) => Verified::checked(property, outcome, by),
                 Err(error) => Verified::not_believed(property, error, by),
             }),
         }

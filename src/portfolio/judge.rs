@@ -11,6 +11,7 @@ use crate::model::invariant::Certificate;
 use crate::model::reduce::{reduce, ReduceOptions, Reduction};
 use crate::model::trace::Trace;
 use crate::model::PropertyId;
+use std::fmt;
 
 /// The verdict on one property, in the words of its model: of a circuit, if nothing else is said.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,12 +25,38 @@ pub struct Verified<C = Certificate, T = Trace> {
     pub refused: Option<CheckError>,
     /// The engine that gave the verdict; of a portfolio its member.
     pub by: &'static str,
+    /// Further answers of a portfolio that are not believed. Each is a defect of this library, whoever was right.
+    pub defects: Vec<Defect>,
+}
+
+/// An answer whose evidence failed its check.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Defect {
+    /// The member of the portfolio that gave the answer.
+    pub by: &'static str,
+    /// What was wrong; `None` if the evidence broke off before it could be checked.
+    pub error: Option<CheckError>,
+}
+
+impl fmt::Display for Defect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "an answer of {} failed its check", self.by)?;
+        match &self.error {
+            Some(error) => write!(f, ": {}", error),
+            None => Ok(()),
+        }
+    }
 }
 
 impl<C, T> Verified<C, T> {
+    /// An outcome that was checked.
+    pub(super) fn checked(property: PropertyId, outcome: Outcome<C, T>, by: &'static str) -> Verified<C, T> {
+        Verified { property, outcome, refused: None, by, defects: Vec::new() }
+    }
+
     /// No verdict, for this reason.
     pub(super) fn unknown(property: PropertyId, reason: StopReason, by: &'static str) -> Verified<C, T> {
-        Verified { property, outcome: Outcome::Unknown(reason), refused: None, by }
+        Verified::checked(property, Outcome::Unknown(reason), by)
     }
 
     /// The reason why evidence that was checked is not believed.
@@ -49,7 +76,8 @@ impl<C, T> Verified<C, T> {
             | CheckError::Left { .. }
             | CheckError::Readings { .. } => StopCause::EvidenceFailed,
         };
-        Verified { property, outcome: Outcome::unknown(cause, None), refused: Some(error), by }
+        let outcome = Outcome::unknown(cause, None);
+        Verified { refused: Some(error), ..Verified::checked(property, outcome, by) }
     }
 }
 
@@ -62,7 +90,24 @@ impl<C, T> Verified<C, T> {
 
 impl<C: Send, T: Send> Answer for Verified<C, T> {
     fn is_final(&self) -> bool {
-        !matches!(self.refused, Some(CheckError::Limit(_)))
+        match &self.outcome {
+            Outcome::Safe(_) | Outcome::Unsafe(_) => true,
+            // A run of the program comes to a place that is not understood, whoever has found it.
+            Outcome::Unknown(_) => self.is_unsupported(),
+        }
+    }
+
+    fn defect(&self) -> Option<Defect> {
+        match &self.outcome {
+            Outcome::Unknown(StopReason { cause: StopCause::EvidenceFailed, .. }) => {
+                Some(Defect { by: self.by, error: self.refused.clone() })
+            }
+            Outcome::Unknown(_) | Outcome::Safe(_) | Outcome::Unsafe(_) => None,
+        }
+    }
+
+    fn note(&mut self, defects: Vec<Defect>) {
+        self.defects = defects;
     }
 }
 
@@ -95,7 +140,7 @@ impl Judge {
             unknown => unknown,
         };
         match self.check(property, &outcome) {
-            Ok(()) => Verified { property, outcome, refused: None, by },
+            Ok(()) => Verified::checked(property, outcome, by),
             Err(error) => Verified::not_believed(property, error, by),
         }
     }

@@ -290,7 +290,7 @@ impl Contest for ProgramJudge {
             (_, Contender::Runs(runs)) => self.error_run(runs)?,
         };
         match self.check(&outcome, budget) {
-            Ok(()) => Ok(Verified { property, outcome, refused: None, by }),
+            Ok(()) => Ok(Verified::checked(property, outcome, by)),
             Err(CheckError::Limit(Limit::Paused)) => {
                 *claim = Some(Claim::OfProgram(outcome));
                 Err(StopReason { cause: StopCause::Limit(Limit::Paused), safe_depth: None })

@@ -10,10 +10,12 @@
 //!
 //! All members draw on one budget: time and memory are limited for all of them together. A member that runs out of
 //! memory is dismissed, with everything it holds, and the others go on. Some members have a ceiling of their own. A
-//! member whose evidence is too hard to check is dismissed, too.
+//! member whose evidence is too hard to check is dismissed, too, and so is one whose evidence fails its check; that is
+//! told with the verdict of the others, or in place of one.
 //!
 //! The kind of model does not matter here: a [`Contest`] sets engines up and gives them their turns.
 
+use super::judge::Defect;
 use crate::base::{Budget, Limit};
 use crate::engine::{Observer, StopCause, StopReason};
 use crate::model::{Depth, PropertyId};
@@ -26,9 +28,15 @@ const FIRST_SLICE: u64 = 200_000;
 
 /// The answer of a member.
 pub(super) trait Answer: Send {
-    /// Whether it ends the race. An answer does not whose evidence was too hard to check; another member may have
-    /// easier evidence.
+    /// Whether it ends the race. An answer does not whose evidence was too hard to check, for another member may have
+    /// easier evidence; nor does one whose evidence failed.
     fn is_final(&self) -> bool;
+
+    /// The defect that it is, if its evidence failed.
+    fn defect(&self) -> Option<Defect>;
+
+    /// Takes down the defects of other members.
+    fn note(&mut self, defects: Vec<Defect>);
 }
 
 /// A model with properties, and the engines that may race for them.
@@ -163,8 +171,10 @@ struct State<C: Contest> {
     back: Vec<Member<C>>,
     budgets: Vec<Budget>,
     verdict: Option<C::Verdict>,
-    /// The first answer that does not end the race.
+    /// The first answer that does not end the race; one whose evidence failed comes before others.
     open: Option<C::Verdict>,
+    /// The answers whose evidence failed.
+    defects: Vec<Defect>,
     safe_depth: Option<Depth>,
 }
 
@@ -206,7 +216,15 @@ impl<C: Contest> Race<C> {
         let budgets = waiting.iter().map(|m| m.budget.clone()).collect();
         let threads = self.threads.min(waiting.len());
         let first = if threads > 1 { Some(waiting.remove(0)) } else { None };
-        let state = State { waiting, back: Vec::new(), budgets, verdict: None, open: None, safe_depth: None };
+        let state = State {
+            waiting,
+            back: Vec::new(),
+            budgets,
+            verdict: None,
+            open: None,
+            defects: Vec::new(),
+            safe_depth: None,
+        };
         let track = Track { contest, budget, property, state: Mutex::new(state) };
         std::thread::scope(|scope| {
             for _ in 1..threads {
@@ -220,10 +238,19 @@ impl<C: Contest> Race<C> {
         let state = track.state.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
         self.members = state.back.into_iter().chain(state.waiting).collect();
         self.members.sort_by_key(|member| member.rank);
-        state.verdict.or(state.open).ok_or_else(|| {
-            let cause = budget.check().map_or_else(StopCause::Limit, |()| StopCause::Bound);
-            StopReason { cause, safe_depth: state.safe_depth }
-        })
+        let mut defects = state.defects;
+        match state.verdict.or(state.open) {
+            Some(mut verdict) => {
+                let own = verdict.defect();
+                defects.retain(|defect| Some(defect) != own.as_ref());
+                verdict.note(defects);
+                Ok(verdict)
+            }
+            None => {
+                let cause = budget.check().map_or_else(StopCause::Limit, |()| StopCause::Bound);
+                Err(StopReason { cause, safe_depth: state.safe_depth })
+            }
+        }
     }
 
     /// The counters of the members, each entry with the name of its member.
@@ -311,7 +338,11 @@ impl<C: Contest> Track<'_, C> {
             }
             Ok(verdict) if !verdict.is_final() => {
                 member.dismissed = true;
-                state.open.get_or_insert(verdict);
+                let defect = verdict.defect();
+                if state.open.is_none() || (defect.is_some() && state.defects.is_empty()) {
+                    state.open = Some(verdict);
+                }
+                state.defects.extend(defect);
             }
             Ok(verdict) if state.verdict.is_none() => {
                 state.verdict = Some(verdict);
@@ -321,5 +352,69 @@ impl<C: Contest> Track<'_, C> {
         }
         drop(state);
         member
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Outcome;
+    use crate::evidence::CheckError;
+    use crate::portfolio::Verified;
+
+    /// A race whose members have their answers from the beginning.
+    struct Fixed;
+
+    impl Contest for Fixed {
+        type Options = Result<(), CheckError>;
+        type Engine = Result<(), CheckError>;
+        type Verdict = Verified<(), ()>;
+
+        fn start(&self, answer: &Self::Options, _: &Budget) -> Self::Engine {
+            answer.clone()
+        }
+
+        fn turn(
+            &self,
+            answer: &mut Self::Engine,
+            by: &'static str,
+            property: PropertyId,
+            _: &mut dyn Observer,
+        ) -> Result<Verified<(), ()>, StopReason> {
+            Ok(match answer.clone() {
+                Ok(()) => Verified::checked(property, Outcome::Safe(()), by),
+                Err(error) => Verified::not_believed(property, error, by),
+            })
+        }
+    }
+
+    fn verdict_of(answers: &[(&'static str, Result<(), CheckError>)]) -> Verified<(), ()> {
+        let budget = Budget::unlimited();
+        let plans = answers.iter().map(|(name, answer)| Plan::new(name, 1, answer.clone())).collect();
+        let mut race = Race::<Fixed>::new(plans, 1, &budget);
+        race.prove(&Fixed, &budget, PropertyId::new(0), &mut ()).expect("an answer")
+    }
+
+    /// It ended the race before, although others were right.
+    #[test]
+    fn a_member_whose_evidence_fails_does_not_end_the_race() {
+        let wrong = Err(CheckError::ProofMissing);
+        let found = verdict_of(&[("wrong", wrong.clone()), ("right", Ok(()))]);
+        assert_eq!((found.by, &found.outcome), ("right", &Outcome::Safe(())));
+        assert_eq!(found.defects, [Defect { by: "wrong", error: Some(CheckError::ProofMissing) }]);
+        let found = verdict_of(&[("right", Ok(())), ("wrong", wrong)]);
+        assert_eq!((found.by, found.defects.len()), ("right", 0));
+    }
+
+    #[test]
+    fn if_no_member_is_right_a_defect_is_told_rather_than_a_limit() {
+        let hard = Err(CheckError::Limit(Limit::Conflicts));
+        let found = verdict_of(&[("hard", hard), ("wrong", Err(CheckError::ProofMissing))]);
+        assert_eq!((found.by, &found.refused), ("wrong", &Some(CheckError::ProofMissing)));
+        assert!(found.defects.is_empty());
+        let (one, other) = (Err(CheckError::ProofMissing), Err(CheckError::ForeignAxiom));
+        let found = verdict_of(&[("one", one), ("other", other)]);
+        assert_eq!((found.by, &found.refused), ("one", &Some(CheckError::ProofMissing)));
+        assert_eq!(found.defects, [Defect { by: "other", error: Some(CheckError::ForeignAxiom) }]);
     }
 }

@@ -345,7 +345,7 @@ impl Contest for SystemJudge {
             // A counterexample that broke off is a defect, to be told like any other evidence that fails.
             Outcome::Unknown(reason) if reason.cause != StopCause::EvidenceFailed => Err(reason),
             outcome => Ok(match self.check(property, &outcome) {
-                Ok(()) => Verified { property, outcome, refused: None, by },
+                Ok(()) => Verified::checked(property, outcome, by),
                 Err(error) => Verified::not_believed(property, error, by),
             }),
         }

@@ -85,6 +85,13 @@ impl<M: Model> Report<'_, M> {
                 }
             }
         }
+        if !v.defects.is_empty() {
+            json.key("defects").open('[');
+            for defect in &v.defects {
+                json.string(&defect.to_string());
+            }
+            json.close(']');
+        }
         show::json(self.settings, self.model, v, json);
         json.close('}');
     }
