@@ -39,7 +39,7 @@ impl Observer for Depths {
     }
 }
 
-fn main() {
+fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (mut circuit, count) = counter(4, 9);
     let beyond = equals(&mut circuit, &count, 12);
     let reached = equals(&mut circuit, &count, 9);
@@ -48,7 +48,7 @@ fn main() {
     for engine in [Engine::Ic3, Engine::KInduction, Engine::Fsis] {
         print!("{:?}, depths", engine);
         let options = VerifyOptions { engine, ..VerifyOptions::default() };
-        let verdicts = verify(&circuit, &options, &Budget::unlimited(), &mut Depths);
+        let verdicts = verify(&circuit, &options, &Budget::unlimited(), &mut Depths)?;
         println!();
         for v in verdicts {
             match v.outcome {
@@ -58,4 +58,5 @@ fn main() {
             }
         }
     }
+    Ok(())
 }

@@ -13,7 +13,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let file = std::env::args().nth(1).ok_or("usage: verify_file FILE")?;
     let model = aiger::read(&std::fs::read(&file)?)?;
     let budget = Budget::unlimited().with_timeout(Duration::from_secs(10));
-    for verified in verify(&model.circuit, &VerifyOptions::default(), &budget, &mut ()) {
+    for verified in verify(&model.circuit, &VerifyOptions::default(), &budget, &mut ())? {
         match verified.outcome {
             Outcome::Safe(certificate) => {
                 print!("safe\n{}", write_clauses(&model, verified.property, &certificate));

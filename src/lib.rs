@@ -10,7 +10,7 @@
 //! // A latch that starts as 0 and stays; it must never be 1.
 //! let model = aiger::read(b"aag 1 0 1 1 0\n2 2\n2\n")?;
 //! let budget = Budget::unlimited().with_timeout(std::time::Duration::from_secs(10));
-//! let verdicts = portfolio::verify(&model.circuit, &Default::default(), &budget, &mut ());
+//! let verdicts = portfolio::verify(&model.circuit, &Default::default(), &budget, &mut ())?;
 //! match &verdicts[0].outcome {
 //!     Outcome::Safe(certificate) => println!("safe, because of {:?}", certificate),
 //!     Outcome::Unsafe(trace) => println!("unsafe in step {}", trace.depth()),

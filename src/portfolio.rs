@@ -23,13 +23,15 @@ mod race;
 mod random_runs;
 mod small_blocks;
 mod system;
+mod takes;
 mod word_clauses;
 
 pub use horn::{HornVerifier, VerifiedHorn};
 pub use judge::{Defect, Verified};
 pub use options::{Checking, Engine, VerifyOptions, Words};
 pub use program::{ProgramTrace, VerifiedProgram};
-pub use system::{NotForSystem, VerifiedSystem};
+pub use system::VerifiedSystem;
+pub use takes::{Kind, Misfit, Unfit};
 
 use crate::base::Budget;
 use crate::engine::ic3::circuit::Sequence;
@@ -49,19 +51,23 @@ use system::{system_lineup, RunningSystem, SystemJudge};
 ///
 /// Properties that the circuit does not have are passed over. The result has one entry for each property, in the order
 /// in which they were asked for.
+///
+/// # Errors
+///
+/// If the engine takes no circuits.
 pub fn verify(
     circuit: &Circuit,
     options: &VerifyOptions,
     budget: &Budget,
     observer: &mut dyn Observer,
-) -> Vec<Verified> {
-    let mut verifier = Verifier::new(circuit.clone(), options.clone(), budget.clone());
+) -> Result<Vec<Verified>, Unfit> {
+    let mut verifier = Verifier::new(circuit.clone(), options.clone(), budget.clone())?;
     let asked = match &options.properties {
         Some(properties) => properties.clone(),
         None => circuit.properties().collect(),
     };
     let present = asked.into_iter().filter(|&property| circuit.bad(property).is_some());
-    present.map(|property| verifier.verify(property, observer)).collect()
+    Ok(present.map(|property| verifier.verify(property, observer)).collect())
 }
 
 /// [`verify`] property by property, with a look at what was done. It owns all that it needs and may be moved to another
@@ -74,18 +80,22 @@ pub struct Verifier {
 
 impl Verifier {
     /// Reduces the circuit and sets up the engine.
-    pub fn new(circuit: Circuit, options: VerifyOptions, budget: Budget) -> Verifier {
+    ///
+    /// # Errors
+    ///
+    /// If the engine takes no circuits.
+    pub fn new(circuit: Circuit, options: VerifyOptions, budget: Budget) -> Result<Verifier, Unfit> {
         let judge = Judge::new(circuit, options, budget);
         let engines = match judge.options.engine {
             Engine::Portfolio => {
                 Engines::Several(Race::new(lineup(&judge.options), judge.options.threads, &judge.budget))
             }
             engine => {
-                let running = Running::new(&judge.reduction.circuit, &judge.options, &judge.budget);
+                let running = Running::new(&judge.reduction.circuit, &judge.options, &judge.budget)?;
                 Engines::One(running, engine.name())
             }
         };
-        Verifier { judge, engines }
+        Ok(Verifier { judge, engines })
     }
 
     /// The circuit that the engine works on.
@@ -105,7 +115,7 @@ impl Verifier {
         verdict.unwrap_or_else(|reason| Verified::unknown(property, reason, judge.options.engine.name()))
     }
 
-    /// The counters of the engine, by name; empty for engines that count nothing.
+    /// The counters of the engine, by name.
     pub fn statistics(&self) -> Vec<(String, u64)> {
         self.engines.statistics(Running::statistics)
     }
@@ -131,12 +141,8 @@ impl SystemVerifier {
     ///
     /// # Errors
     ///
-    /// If the engine works on circuits only, and the system is none.
-    pub fn new(
-        system: System,
-        options: VerifyOptions,
-        budget: Budget,
-    ) -> Result<SystemVerifier, NotForSystem> {
+    /// If the engine does not take this system.
+    pub fn new(system: System, options: VerifyOptions, budget: Budget) -> Result<SystemVerifier, Unfit> {
         let judge = SystemJudge::new(system, options, budget);
         let engines = match judge.options.engine {
             Engine::Portfolio => {
@@ -163,7 +169,7 @@ impl SystemVerifier {
         verdict.unwrap_or_else(|reason| Verified::unknown(property, reason, judge.options.engine.name()))
     }
 
-    /// The counters of the engine, by name; empty for engines that count nothing.
+    /// The counters of the engine, by name.
     pub fn statistics(&self) -> Vec<(String, u64)> {
         self.engines.statistics(RunningSystem::statistics)
     }
@@ -181,8 +187,8 @@ impl ProgramVerifier {
     ///
     /// # Errors
     ///
-    /// If the engine works on circuits only, and the program has numbers.
-    pub fn new(cfa: Cfa, options: VerifyOptions, budget: Budget) -> Result<ProgramVerifier, NotForSystem> {
+    /// If the engine does not take this program.
+    pub fn new(cfa: Cfa, options: VerifyOptions, budget: Budget) -> Result<ProgramVerifier, Unfit> {
         ProgramVerifier::of(ProgramJudge::new(cfa, None, options, budget))
     }
 
@@ -196,12 +202,12 @@ impl ProgramVerifier {
         source: Source,
         options: VerifyOptions,
         budget: Budget,
-    ) -> Result<ProgramVerifier, NotForSystem> {
+    ) -> Result<ProgramVerifier, Unfit> {
         let cfa = source.lowered.cfa.clone();
         ProgramVerifier::of(ProgramJudge::new(cfa, Some(source), options, budget))
     }
 
-    fn of(judge: ProgramJudge) -> Result<ProgramVerifier, NotForSystem> {
+    fn of(judge: ProgramJudge) -> Result<ProgramVerifier, Unfit> {
         let engines = match judge.options.engine {
             Engine::Portfolio => {
                 let plans = lineup_with_runs(&judge);
@@ -246,7 +252,7 @@ impl ProgramVerifier {
         verdict.unwrap_or_else(|reason| Verified::unknown(property, reason, judge.options.engine.name()))
     }
 
-    /// The counters of the engine, by name; empty for engines that count nothing.
+    /// The counters of the engine, by name.
     pub fn statistics(&self) -> Vec<(String, u64)> {
         self.engines.statistics(Claimant::statistics)
     }

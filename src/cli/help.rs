@@ -3,6 +3,7 @@
 use super::flags::table;
 use super::options::{Command, Group, Settings};
 use super::{output, Failure};
+use indubit::portfolio::{Engine, Kind};
 use std::ffi::OsString;
 use std::fmt::Write;
 
@@ -169,8 +170,6 @@ properties, it changes nothing (--extern pure).
 struct Topic {
     /// The engine, or another word that `indubit help` takes; empty for what belongs to all.
     word: &'static str,
-    /// The models that an engine takes; empty for what is no engine.
-    models: &'static str,
     title: &'static str,
     /// The options of this part.
     own: &'static [Group],
@@ -178,24 +177,15 @@ struct Topic {
     also: &'static [Group],
 }
 
-const CIRCUITS: &str = "circuits; systems of Booleans and bit-vectors, as circuits";
-const ALL: &str = "circuits, systems and programs";
-const BOTH: &str = "circuits and systems";
-const SYSTEMS: &str = "systems, and programs as systems";
-const PROGRAMS: &str = "programs, and systems as programs; linear Horn clauses";
-const CLAUSES: &str = "Horn clauses; programs, and systems as programs";
-
 const TOPICS: [Topic; 29] = [
     Topic {
         word: "",
-        models: "",
         title: "options:",
         own: &[Group::Verify, Group::Check, Group::Output, Group::Harness, Group::Limits, Group::Run],
         also: &[],
     },
     Topic {
         word: "portfolio",
-        models: ALL,
         title: "--engine portfolio: several engines on threads, or in turns on one thread; the first answer that \
                 passes its check counts. For circuits ic3 in two variants, lazy-ic3, bmc and kind; for systems \
                 ic3-ia, ic3-smt, bmc and kind; ic3, too, if all variables are Booleans and bit-vectors, and lazy-ic3 \
@@ -209,7 +199,6 @@ const TOPICS: [Topic; 29] = [
     },
     Topic {
         word: "reduce",
-        models: "",
         title: "reductions of the model, before any engine; systems have those for constants, equivalences and \
                 definitions:",
         own: &[Group::Reduce],
@@ -217,14 +206,12 @@ const TOPICS: [Topic; 29] = [
     },
     Topic {
         word: "search",
-        models: "",
         title: "the search of ic3, lazy-ic3, ic3-smt, ic3-ia, ctigar and itp:",
         own: &[Group::Search],
         also: &[],
     },
     Topic {
         word: "ic3",
-        models: CIRCUITS,
         title: "--engine ic3: incremental construction of inductive clauses (Bradley, VMCAI 2011), in the form of PDR \
                 (Een, Mishchenko, Brayton, FMCAD 2011):",
         own: &[Group::Ic3],
@@ -232,7 +219,6 @@ const TOPICS: [Topic; 29] = [
     },
     Topic {
         word: "lazy-ic3",
-        models: CIRCUITS,
         title: "--engine lazy-ic3: IC3 with a set of visible latches for each frame (Vizel, Grumberg, Shoham, FMCAD \
                 2012); the options of ic3 hold for it too:",
         own: &[Group::LazyIc3],
@@ -240,28 +226,24 @@ const TOPICS: [Topic; 29] = [
     },
     Topic {
         word: "bmc",
-        models: ALL,
         title: "--engine bmc: bounded model checking (Biere, Cimatti, Clarke, Zhu, TACAS 1999); only refutes:",
         own: &[Group::Bmc],
         also: &[Group::Bits, Group::Reduce],
     },
     Topic {
         word: "kind",
-        models: BOTH,
         title: "--engine kind: k-induction (Sheeran, Singh, Stalmarck, FMCAD 2000; Een, Sorensson, BMC 2003):",
         own: &[Group::KInduction],
         also: &[Group::Bits, Group::Reduce],
     },
     Topic {
         word: "bits",
-        models: "",
         title: "systems of Booleans and bit-vectors:",
         own: &[Group::Bits],
         also: &[],
     },
     Topic {
         word: "fsis",
-        models: CIRCUITS,
         title: "--engine fsis: finite-state inductive strengthening (Bradley, Manna, FMCAD 2007); for small \
                 circuits:",
         own: &[Group::Fsis],
@@ -269,14 +251,12 @@ const TOPICS: [Topic; 29] = [
     },
     Topic {
         word: "ic3-smt",
-        models: SYSTEMS,
         title: "--engine ic3-smt: IC3 with SMT on transition systems (Cimatti, Griggio, CAV 2012):",
         own: &[Group::Ic3Smt],
         also: &[Group::Search],
     },
     Topic {
         word: "ic3-ia",
-        models: SYSTEMS,
         title: "--engine ic3-ia: IC3 modulo implicit predicate abstraction on transition systems (Cimatti, Griggio, \
                 Mover, Tonetta, TACAS 2014):",
         own: &[Group::Ic3Ia],
@@ -284,7 +264,6 @@ const TOPICS: [Topic; 29] = [
     },
     Topic {
         word: "ctigar",
-        models: SYSTEMS,
         title: "--engine ctigar: abstraction refined by counterexamples to induction (Birgmeier, Bradley, \
                 Weissenbacher, CAV 2014):",
         own: &[Group::Ctigar],
@@ -292,14 +271,12 @@ const TOPICS: [Topic; 29] = [
     },
     Topic {
         word: "itp",
-        models: ALL,
         title: "--engine itp: interpolants between the steps of refuted runs:",
         own: &[Group::Itp],
         also: &[Group::Search],
     },
     Topic {
         word: "c",
-        models: "",
         title: "C programs, for verify, check, convert and run; recursive functions are proved by summaries over Horn \
                 clauses, with the engines spacer, gpdr, unwind and portfolio:",
         own: &[Group::Language, Group::Readings],
@@ -307,21 +284,18 @@ const TOPICS: [Topic; 29] = [
     },
     Topic {
         word: "blocks",
-        models: "",
         title: "programs, before any engine, are reduced and become programs of large blocks:",
         own: &[Group::Blocks],
         also: &[],
     },
     Topic {
         word: "horn",
-        models: "",
         title: "Horn clauses, before any engine, are reduced:",
         own: &[Group::Horn],
         also: &[],
     },
     Topic {
         word: "tree-ic3-itp",
-        models: PROGRAMS,
         title: "--engine tree-ic3-itp: IC3 on the tree of a program's paths, with the clauses of interpolants \
                 (Cimatti, Griggio, CAV 2012):",
         own: &[Group::TreeIc3],
@@ -329,14 +303,12 @@ const TOPICS: [Topic; 29] = [
     },
     Topic {
         word: "tree-ic3",
-        models: PROGRAMS,
         title: "--engine tree-ic3: the same without interpolants",
         own: &[],
         also: &[Group::TreeIc3, Group::Paths, Group::Blocks],
     },
     Topic {
         word: "tree-ic3-ia",
-        models: PROGRAMS,
         title: "--engine tree-ic3-ia: the same with implicit predicate abstraction, the predicates from interpolants \
                 (Cimatti, Griggio, Mover, Tonetta, TACAS 2014)",
         own: &[],
@@ -344,21 +316,18 @@ const TOPICS: [Topic; 29] = [
     },
     Topic {
         word: "tree-ic3-itp-mono",
-        models: PROGRAMS,
         title: "--engine tree-ic3-itp-mono: tree-ic3-itp with --strengthening all",
         own: &[],
         also: &[Group::TreeIc3, Group::Paths, Group::Blocks],
     },
     Topic {
         word: "tree-itp",
-        models: PROGRAMS,
         title: "--engine tree-itp: lazy abstraction with interpolants (McMillan, CAV 2006), in the same tree",
         own: &[],
         also: &[Group::TreeIc3, Group::Paths, Group::Blocks],
     },
     Topic {
         word: "ic3cfa",
-        models: PROGRAMS,
         title: "--engine ic3cfa: IC3 with frames for each location of a program (Lange, Neuhausser, Noll, FMCAD 2015; \
                 Lange, IC3 Software Model Checking, 2018, chapter 4):",
         own: &[Group::Ic3Cfa],
@@ -366,7 +335,6 @@ const TOPICS: [Topic; 29] = [
     },
     Topic {
         word: "pred-abs",
-        models: PROGRAMS,
         title: "--engine pred-abs: lazy predicate abstraction (Henzinger, Jhala, Majumdar, Sutre, POPL 2002) with \
                 predicates from interpolants (Henzinger, Jhala, Majumdar, McMillan, POPL 2004):",
         own: &[Group::PredAbs],
@@ -374,7 +342,6 @@ const TOPICS: [Topic; 29] = [
     },
     Topic {
         word: "guess",
-        models: PROGRAMS,
         title: "--engine guess: random runs, and invariants guessed from samples of their states (Sharma, Gupta, \
                 Hariharan, Aiken, Liang, Nori, ESOP 2013; Elder, Lim, Sharma, Andersen, Reps, TOPLAS 2014):",
         own: &[Group::Guess],
@@ -382,7 +349,6 @@ const TOPICS: [Topic; 29] = [
     },
     Topic {
         word: "explicit",
-        models: PROGRAMS,
         title: "--engine explicit: search through all reachable states, for programs with few of them (Holzmann, IEEE \
                 TSE 1997; Beyer, Löwe, FASE 2013):",
         own: &[Group::Explicit],
@@ -390,7 +356,6 @@ const TOPICS: [Topic; 29] = [
     },
     Topic {
         word: "spacer",
-        models: CLAUSES,
         title: "--engine spacer: IC3 for Horn clauses with facts as under-approximations (Komuravelli, Gurfinkel, \
                 Chaki, CAV 2014); --engine gpdr: the same with points (Hoder, Bjørner, SAT 2012):",
         own: &[Group::Spacer],
@@ -398,14 +363,12 @@ const TOPICS: [Topic; 29] = [
     },
     Topic {
         word: "unwind",
-        models: CLAUSES,
         title: "--engine unwind: trees of derivations and their interpolants (McMillan, Rybalchenko, 2013):",
         own: &[Group::Unwind],
         also: &[],
     },
     Topic {
         word: "paths",
-        models: "",
         title: "interpolants between the edges of a path of a program:",
         own: &[Group::Paths],
         also: &[],
@@ -446,8 +409,12 @@ pub fn run(args: &[OsString]) -> Result<i32, Failure> {
 /// All about one topic, with the options that it shares with others.
 fn alone(topic: &Topic) -> String {
     let mut text = format!("\n{}\n", wrap(topic.title, 0));
-    if !topic.models.is_empty() {
-        text.push_str(&format!("models: {}\n", topic.models));
+    if let Some(engine) = Engine::ALL.iter().find(|engine| engine.name() == topic.word) {
+        let takes = |&kind: &Kind| {
+            Some(format!("{}: {}", kind.name(), of(*engine, kind))).filter(|_| engine.sees(kind).is_some())
+        };
+        let all: Vec<String> = Kind::ALL.iter().filter_map(takes).collect();
+        text.push_str(&format!("models: {}\n", all.join("; ")));
     }
     text.push_str(&flags(topic.own));
     for other in TOPICS.iter().filter(|other| topic.also.iter().any(|group| other.own.contains(group))) {
@@ -482,13 +449,31 @@ pub fn of_command(command: Command) -> Result<i32, Failure> {
     output::print(&text).map(|()| 0)
 }
 
-/// A line for each engine: the models that it takes.
+/// The models that each engine takes, a line each.
 fn engines() -> String {
-    let mut text = "\nengines, and the models that they take:\n".to_string();
-    for topic in TOPICS.iter().filter(|topic| !topic.models.is_empty()) {
-        text.push_str(&format!("  {:<17} {}\n", topic.word, topic.models));
+    let mut text = "\nengines, and how they see the models that they take:\n".to_string();
+    let row = |name: &str, cells: [&str; 4]| {
+        let line = format!("  {:<17} {:<9} {:<21} {:<21} {}", name, cells[0], cells[1], cells[2], cells[3]);
+        line.trim_end().to_string() + "\n"
+    };
+    text.push_str(&row("", Kind::ALL.map(Kind::name)));
+    for engine in Engine::ALL {
+        text.push_str(&row(engine.name(), Kind::ALL.map(|kind| of(engine, kind))));
     }
     text
+}
+
+/// How an engine sees models of a kind, in words.
+fn of(engine: Engine, kind: Kind) -> &'static str {
+    match (engine.sees(kind), kind) {
+        (None, _) => "-",
+        (Some(seen), kind) if seen == kind => "yes",
+        (Some(Kind::Circuit), _) => "of bits: as circuits",
+        (Some(Kind::Program), Kind::Clauses) => "linear: as programs",
+        (Some(Kind::System), _) => "as systems",
+        (Some(Kind::Program), _) => "as programs",
+        (Some(Kind::Clauses), _) => "as clauses",
+    }
 }
 
 /// The options of these groups, with their values, their meaning and their defaults.

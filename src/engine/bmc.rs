@@ -57,6 +57,11 @@ impl Bmc {
         Bmc { relation: Transition::new(circuit), unrolling, options, budget }
     }
 
+    /// The steps that were unrolled.
+    pub fn steps(&self) -> usize {
+        self.unrolling.len()
+    }
+
     /// Looks for a counterexample to a property, named by its index, until the bound or a limit is reached. The outcome
     /// then says up to which depth there is none.
     ///

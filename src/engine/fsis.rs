@@ -93,6 +93,11 @@ impl Fsis {
         Fsis { held, relation, initial, options, budget, solver, clauses, goals }
     }
 
+    /// The lemmas learnt and the states met that lead to a bad one, for the last property.
+    pub fn statistics(&self) -> (usize, usize) {
+        (self.clauses.len(), self.goals.len())
+    }
+
     /// Proves or refutes a property, named by its index.
     ///
     /// # Panics

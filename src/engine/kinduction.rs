@@ -78,6 +78,11 @@ impl KInduction {
         }
     }
 
+    /// The steps that were unrolled from the initial states, and from any state for the last property.
+    pub fn steps(&self) -> (usize, usize) {
+        (self.base.steps(), self.step.as_ref().map_or(0, InductionStep::k))
+    }
+
     /// Proves or refutes a property, named by its index, until the bound or a limit is reached. The outcome then says
     /// up to which depth there is no counterexample. Asked for the same property again it goes on where it was.
     ///

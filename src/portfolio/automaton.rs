@@ -2,6 +2,7 @@
 
 use super::clauses::RunningClauses;
 use super::options::{Engine, VerifyOptions};
+use super::takes::{Kind, Unfit};
 use crate::base::Budget;
 use crate::engine::explicit::Explicit;
 use crate::engine::guess::Guess;
@@ -32,10 +33,10 @@ pub(super) struct AsClauses {
 }
 
 impl AsClauses {
-    fn new(cfa: &Cfa, options: &VerifyOptions, budget: &Budget) -> AsClauses {
+    fn new(cfa: &Cfa, options: &VerifyOptions, budget: &Budget) -> Result<AsClauses, Unfit> {
         let encoded = of_cfa(cfa);
-        let running = RunningClauses::new(&encoded.horn, options, budget);
-        AsClauses { cfa: cfa.clone(), encoded, running }
+        let running = RunningClauses::new(&encoded.horn, options, budget)?;
+        Ok(AsClauses { cfa: cfa.clone(), encoded, running })
     }
 
     fn prove(&mut self, observer: &mut dyn Observer) -> ProgramOutcome {
@@ -51,12 +52,25 @@ impl AsClauses {
 }
 
 impl RunningAutomaton {
-    /// The engine of these options, Tree-IC3 where they name none over automata.
-    pub fn new(cfa: &Cfa, options: &VerifyOptions, budget: &Budget) -> RunningAutomaton {
+    /// The engine of these options.
+    ///
+    /// # Errors
+    ///
+    /// If it is none over automata or clauses.
+    pub fn new(cfa: &Cfa, options: &VerifyOptions, budget: &Budget) -> Result<RunningAutomaton, Unfit> {
         let budget = budget.clone();
-        match options.engine {
-            engine if engine.is_of_clauses() => {
-                RunningAutomaton::Clauses(Box::new(AsClauses::new(cfa, options, &budget)))
+        let tree = |named| {
+            let engine = TreeIc3::new(cfa, tree_options(named, options), budget.clone());
+            RunningAutomaton::Tree(Box::new(engine))
+        };
+        Ok(match options.engine {
+            Engine::TreeIc3 => tree(TreeIc3Options::tree_ic3()),
+            Engine::TreeIc3Itp => tree(TreeIc3Options::default()),
+            Engine::TreeIc3Ia => tree(TreeIc3Options::tree_ic3_ia()),
+            Engine::TreeIc3ItpMono => tree(TreeIc3Options::tree_ic3_itp_mono()),
+            Engine::TreeItp => tree(TreeIc3Options::tree_itp()),
+            Engine::Spacer | Engine::Gpdr | Engine::Unwind => {
+                RunningAutomaton::Clauses(Box::new(AsClauses::new(cfa, options, &budget)?))
             }
             Engine::Ic3Cfa => {
                 RunningAutomaton::Ic3Cfa(Box::new(Ic3Cfa::new(cfa, options.ic3cfa.clone(), budget)))
@@ -70,8 +84,17 @@ impl RunningAutomaton {
             Engine::Explicit => {
                 RunningAutomaton::Explicit(Box::new(Explicit::new(cfa, options.explicit.clone(), budget)))
             }
-            _ => RunningAutomaton::Tree(Box::new(TreeIc3::new(cfa, tree_options(options), budget))),
-        }
+            Engine::Portfolio
+            | Engine::Ic3
+            | Engine::LazyIc3
+            | Engine::Bmc
+            | Engine::KInduction
+            | Engine::Fsis
+            | Engine::Itp
+            | Engine::Ic3Smt
+            | Engine::Ic3Ia
+            | Engine::Ctigar => return Err(Unfit::kind(options.engine, Kind::Program)),
+        })
     }
 
     /// Proves that the error is not reached, or finds a path to it.
@@ -99,15 +122,8 @@ impl RunningAutomaton {
     }
 }
 
-/// The techniques of Tree-IC3 that an engine stands for.
-fn tree_options(options: &VerifyOptions) -> TreeIc3Options {
-    let named = match options.engine {
-        Engine::TreeIc3 => TreeIc3Options::tree_ic3(),
-        Engine::TreeIc3Ia => TreeIc3Options::tree_ic3_ia(),
-        Engine::TreeIc3ItpMono => TreeIc3Options::tree_ic3_itp_mono(),
-        Engine::TreeItp => TreeIc3Options::tree_itp(),
-        _ => TreeIc3Options::default(),
-    };
+/// The techniques of Tree-IC3 that an engine stands for, and for the rest these options.
+fn tree_options(named: TreeIc3Options, options: &VerifyOptions) -> TreeIc3Options {
     let own = options.tree_ic3.clone();
     let TreeIc3Options { refutation, strengthening, propagation, .. } = named;
     match options.engine {

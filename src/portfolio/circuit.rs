@@ -3,6 +3,7 @@
 use super::judge::{Judge, Verified};
 use super::options::{Engine, VerifyOptions};
 use super::race::{Contest, Plan};
+use super::takes::{Kind, Unfit};
 use crate::base::Budget;
 use crate::engine::bmc::{Bmc, BmcOptions};
 use crate::engine::fsis::Fsis;
@@ -27,10 +28,15 @@ pub(super) enum Running {
 }
 
 impl Running {
-    /// The engine of these options; IC3 where they name none in particular.
-    pub fn new(circuit: &Circuit, options: &VerifyOptions, budget: &Budget) -> Running {
+    /// The engine of these options.
+    ///
+    /// # Errors
+    ///
+    /// If it takes no circuits.
+    pub fn new(circuit: &Circuit, options: &VerifyOptions, budget: &Budget) -> Result<Running, Unfit> {
         let budget = budget.clone();
-        match options.engine {
+        Ok(match options.engine {
+            Engine::Ic3 => Running::Ic3(Box::new(Ic3::new(circuit, options.ic3.clone(), budget))),
             Engine::LazyIc3 => {
                 let (lazy, ic3) = (options.lazy_ic3.clone(), options.ic3.clone());
                 Running::LazyIc3(Box::new(LazyIc3::new(circuit, lazy, ic3, budget)))
@@ -42,8 +48,23 @@ impl Running {
             }
             Engine::Itp => Running::Itp(Box::new(Itp::new(circuit, options.itp.clone(), budget))),
             Engine::Fsis => Running::Fsis(Box::new(Fsis::new(circuit, options.fsis.clone(), budget))),
-            _ => Running::Ic3(Box::new(Ic3::new(circuit, options.ic3.clone(), budget))),
-        }
+            Engine::Portfolio
+            | Engine::Ic3Smt
+            | Engine::Ic3Ia
+            | Engine::Ctigar
+            | Engine::TreeIc3
+            | Engine::TreeIc3Itp
+            | Engine::TreeIc3Ia
+            | Engine::TreeIc3ItpMono
+            | Engine::TreeItp
+            | Engine::Ic3Cfa
+            | Engine::PredAbs
+            | Engine::Guess
+            | Engine::Explicit
+            | Engine::Spacer
+            | Engine::Gpdr
+            | Engine::Unwind => return Err(Unfit::kind(options.engine, Kind::Circuit)),
+        })
     }
 
     pub fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> CircuitOutcome {
@@ -57,7 +78,7 @@ impl Running {
         }
     }
 
-    /// The counters of the engine, by name; empty for engines that count nothing.
+    /// The counters of the engine, by name.
     pub fn statistics(&self) -> Vec<(&'static str, u64)> {
         match self {
             Running::Ic3(engine) => of_ic3(&engine.statistics()),
@@ -77,7 +98,12 @@ impl Running {
                 list
             }
             Running::Itp(engine) => of_itp(engine.statistics(), engine.search_statistics()),
-            Running::Bmc(_) | Running::KInduction(_) | Running::Fsis(_) => Vec::new(),
+            Running::Bmc(engine) => of_bmc(engine.steps()),
+            Running::KInduction(engine) => of_kinduction(engine.steps()),
+            Running::Fsis(engine) => {
+                let (lemmas, goals) = engine.statistics();
+                vec![("lemmas", lemmas as u64), ("states that lead to a bad one", goals as u64)]
+            }
         }
     }
 
@@ -89,6 +115,16 @@ impl Running {
             Running::Bmc(_) | Running::KInduction(_) | Running::Fsis(_) | Running::Itp(_) => None,
         }
     }
+}
+
+/// The counters of bounded model checking.
+pub(super) fn of_bmc(steps: usize) -> Vec<(&'static str, u64)> {
+    vec![("steps unrolled", steps as u64)]
+}
+
+/// The counters of k-induction.
+pub(super) fn of_kinduction((base, step): (usize, usize)) -> Vec<(&'static str, u64)> {
+    vec![("steps unrolled", base as u64), ("steps unrolled from any state", step as u64)]
 }
 
 fn of_ic3(s: &Ic3Statistics) -> Vec<(&'static str, u64)> {
@@ -181,7 +217,7 @@ impl Contest for Judge {
     type Engine = Running;
     type Verdict = Verified;
 
-    fn start(&self, options: &VerifyOptions, budget: &Budget) -> Running {
+    fn start(&self, options: &VerifyOptions, budget: &Budget) -> Result<Running, Unfit> {
         Running::new(&self.reduction.circuit, options, budget)
     }
 

@@ -2,6 +2,7 @@
 
 use super::options::{Engine, VerifyOptions, Words};
 use super::race::Plan;
+use super::takes::{Kind, Unfit};
 use crate::base::Budget;
 use crate::engine::horn::{HornLemmas, Spacer, Unwind};
 use crate::engine::{HornOutcome, Observer};
@@ -16,17 +17,40 @@ pub(super) enum RunningClauses {
 }
 
 impl RunningClauses {
-    /// The engine of these options, Spacer where they name none over clauses.
-    pub fn new(horn: &Horn, options: &VerifyOptions, budget: &Budget) -> RunningClauses {
+    /// The engine of these options.
+    ///
+    /// # Errors
+    ///
+    /// If it is none over clauses.
+    pub fn new(horn: &Horn, options: &VerifyOptions, budget: &Budget) -> Result<RunningClauses, Unfit> {
         let budget = budget.clone();
         let spacer = |options| RunningClauses::Spacer(Box::new(Spacer::new(horn, options, budget.clone())));
-        match options.engine {
+        Ok(match options.engine {
+            Engine::Spacer => spacer(options.spacer.clone()),
             Engine::Unwind => {
                 RunningClauses::Unwind(Box::new(Unwind::new(horn, options.unwind.clone(), budget)))
             }
             Engine::Gpdr => spacer(options.spacer.clone().gpdr()),
-            _ => spacer(options.spacer.clone()),
-        }
+            Engine::Portfolio
+            | Engine::Ic3
+            | Engine::LazyIc3
+            | Engine::Bmc
+            | Engine::KInduction
+            | Engine::Fsis
+            | Engine::Itp
+            | Engine::Ic3Smt
+            | Engine::Ic3Ia
+            | Engine::Ctigar
+            | Engine::TreeIc3
+            | Engine::TreeIc3Itp
+            | Engine::TreeIc3Ia
+            | Engine::TreeIc3ItpMono
+            | Engine::TreeItp
+            | Engine::Ic3Cfa
+            | Engine::PredAbs
+            | Engine::Guess
+            | Engine::Explicit => return Err(Unfit::kind(options.engine, Kind::Clauses)),
+        })
     }
 
     /// Finds a model or a derivation of falsity.

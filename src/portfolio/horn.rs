@@ -8,8 +8,8 @@ use super::judge::Verified;
 use super::options::{Checking, Engine, VerifyOptions};
 use super::program::{program_lineup, ProgramJudge, RunningProgram};
 use super::race::{Contest, Engines, Plan, Race};
+use super::takes::{Kind, Misfit, Unfit};
 use super::word_clauses::WordClauses;
-use super::NotForSystem;
 use crate::base::{Budget, Limit};
 use crate::engine::{HornOutcome, Observer, Outcome, ProgramOutcome, StopCause, StopReason};
 use crate::evidence::c::RecursiveSource;
@@ -79,22 +79,23 @@ impl HornJudge {
     }
 
     /// The engine of these options.
-    fn engine(&self, options: &VerifyOptions, budget: &Budget) -> Result<RunningHorn, NotForSystem> {
-        match &self.linear {
-            Some(linear) if !options.engine.is_of_clauses() => {
-                linear.judge.engine(options, budget).map(RunningHorn::Program)
-            }
-            _ => Ok(self.over_clauses(options, budget)),
+    fn engine(&self, options: &VerifyOptions, budget: &Budget) -> Result<RunningHorn, Unfit> {
+        let engine = options.engine;
+        match (engine.sees(Kind::Clauses), &self.linear) {
+            (None, _) => Err(Unfit::kind(engine, Kind::Clauses)),
+            (Some(Kind::Clauses), _) => self.over_clauses(options, budget),
+            (Some(_), Some(linear)) => linear.judge.engine(options, budget).map(RunningHorn::Program),
+            (Some(_), None) => Err(Unfit { engine, reason: Misfit::NotLinear }),
         }
     }
 
     /// The engine over clauses of these options; it works on words if they have no image over integers.
-    fn over_clauses(&self, options: &VerifyOptions, budget: &Budget) -> RunningHorn {
+    fn over_clauses(&self, options: &VerifyOptions, budget: &Budget) -> Result<RunningHorn, Unfit> {
         let horn = self.reduction.horn();
-        match WordClauses::new(horn, options, budget) {
+        Ok(match WordClauses::new(horn, options, budget)? {
             Some(engine) => RunningHorn::Words(Box::new(engine)),
-            None => RunningHorn::Clauses(RunningClauses::new(horn, options, budget)),
-        }
+            None => RunningHorn::Clauses(RunningClauses::new(horn, options, budget)?),
+        })
     }
 
     /// The members of a race and their options.
@@ -170,11 +171,8 @@ impl Contest for HornJudge {
     type Engine = RunningHorn;
     type Verdict = VerifiedHorn;
 
-    fn start(&self, options: &VerifyOptions, budget: &Budget) -> RunningHorn {
-        self.engine(options, budget).unwrap_or_else(|_| {
-            // A limit was reached while the circuit was made; the engine that takes its place will notice.
-            self.over_clauses(options, budget)
-        })
+    fn start(&self, options: &VerifyOptions, budget: &Budget) -> Result<RunningHorn, Unfit> {
+        self.engine(options, budget)
     }
 
     fn turn(
@@ -214,8 +212,8 @@ impl HornVerifier {
     ///
     /// # Errors
     ///
-    /// If the engine works on circuits only, and the clauses have numbers.
-    pub fn new(horn: Horn, options: VerifyOptions, budget: Budget) -> Result<HornVerifier, NotForSystem> {
+    /// If the engine does not take these clauses.
+    pub fn new(horn: Horn, options: VerifyOptions, budget: Budget) -> Result<HornVerifier, Unfit> {
         HornVerifier::of(HornJudge::new(horn, None, options, budget))
     }
 
@@ -229,12 +227,12 @@ impl HornVerifier {
         source: RecursiveSource,
         options: VerifyOptions,
         budget: Budget,
-    ) -> Result<HornVerifier, NotForSystem> {
+    ) -> Result<HornVerifier, Unfit> {
         let horn = source.horn.horn.clone();
         HornVerifier::of(HornJudge::new(horn, Some(source), options, budget))
     }
 
-    fn of(judge: HornJudge) -> Result<HornVerifier, NotForSystem> {
+    fn of(judge: HornJudge) -> Result<HornVerifier, Unfit> {
         let engines = match judge.options.engine {
             Engine::Portfolio => {
                 Engines::Several(Race::new(judge.lineup(), judge.options.threads, &judge.budget))

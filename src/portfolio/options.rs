@@ -100,27 +100,6 @@ impl Engine {
             Engine::Portfolio => "portfolio",
         }
     }
-
-    /// Whether it works on Horn clauses.
-    pub fn is_of_clauses(self) -> bool {
-        matches!(self, Engine::Spacer | Engine::Gpdr | Engine::Unwind)
-    }
-
-    /// Whether it works on control-flow automata, or on clauses that an automaton becomes.
-    pub fn is_of_programs(self) -> bool {
-        matches!(
-            self,
-            Engine::TreeIc3
-                | Engine::TreeIc3Itp
-                | Engine::TreeIc3Ia
-                | Engine::TreeIc3ItpMono
-                | Engine::TreeItp
-                | Engine::Ic3Cfa
-                | Engine::PredAbs
-                | Engine::Guess
-                | Engine::Explicit
-        ) || self.is_of_clauses()
-    }
 }
 
 /// The form in which engines over terms see the words of a system, if it is linear over integers.

@@ -11,7 +11,8 @@ use super::program_engine::ProgramEngine;
 use super::race::{Contest, Plan};
 use super::random_runs::RandomRuns;
 use super::small_blocks;
-use super::system::{term_lineup, NotForSystem};
+use super::system::term_lineup;
+use super::takes::Unfit;
 use crate::base::{Budget, Limit};
 use crate::engine::{Observer, Outcome, ProgramOutcome, StopCause, StopReason};
 use crate::evidence::c::{ErrorRun, RunOptions, Source};
@@ -169,7 +170,7 @@ impl ProgramJudge {
     }
 
     /// The engine of these options.
-    pub fn engine(&self, options: &VerifyOptions, budget: &Budget) -> Result<RunningProgram, NotForSystem> {
+    pub fn engine(&self, options: &VerifyOptions, budget: &Budget) -> Result<RunningProgram, Unfit> {
         let is_own = options.blocks != self.options.blocks;
         let own_blocks = is_own.then(|| Box::new(blocks_of(&self.reduction.cfa, options, budget)));
         let cfa = own_blocks.as_ref().map_or(&self.blocks.cfa, |blocks| &blocks.cfa);
@@ -253,21 +254,16 @@ impl Contest for ProgramJudge {
     type Engine = Claimant;
     type Verdict = VerifiedProgram;
 
-    fn start(&self, member: &Member, budget: &Budget) -> Claimant {
+    fn start(&self, member: &Member, budget: &Budget) -> Result<Claimant, Unfit> {
         let options = match member {
             Member::Engine(options) => options,
             Member::Runs(rules) => {
                 let program = self.source.as_ref().map(|source| &source.program);
                 let runs = RandomRuns::new(program, *rules, self.options.guess.seed, budget.clone());
-                return Claimant::of_runs(runs, budget);
+                return Ok(Claimant::of_runs(runs, budget));
             }
         };
-        let engine = self.engine(options, budget).unwrap_or_else(|_| {
-            // A limit was reached while the circuit was made; the engine that takes its place will notice.
-            let engine = Running::Alone(ProgramEngine::of_automata(&self.blocks.cfa, options, budget));
-            RunningProgram { engine, own_blocks: None }
-        });
-        Claimant::new(engine, budget)
+        Ok(Claimant::new(self.engine(options, budget)?, budget))
     }
 
     fn turn(
@@ -428,7 +424,7 @@ mod tests {
         let judge = ProgramJudge::new(program, None, options, budget.clone());
         let of_member = budget.child();
         let member = Member::Engine(Box::new(judge.options.clone()));
-        let mut claimant = judge.start(&member, &of_member);
+        let mut claimant = judge.start(&member, &of_member).expect("an engine over programs");
         if let Contender::Engine(engine) = &mut claimant.engine {
             claimant.claim = Some(Claim::OfBlocks(engine.prove(PropertyId::new(0), &mut ())));
         }
@@ -466,7 +462,8 @@ mod tests {
             let judge = ProgramJudge::new(program, None, VerifyOptions::default(), budget.clone());
             let blocks = BlockOptions { most_parts: 1, ..BlockOptions::default() };
             let options = VerifyOptions { engine: Engine::Ic3Cfa, blocks, ..VerifyOptions::default() };
-            let mut claimant = judge.start(&Member::Engine(Box::new(options)), &budget);
+            let claimant = judge.start(&Member::Engine(Box::new(options)), &budget);
+            let mut claimant = claimant.expect("an engine over programs");
             let own = match &claimant.engine {
                 Contender::Engine(RunningProgram { own_blocks: Some(own), .. }) => own.cfa.location_count(),
                 _ => panic!("no blocks of its own"),

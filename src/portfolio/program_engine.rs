@@ -2,7 +2,8 @@
 
 use super::automaton::RunningAutomaton;
 use super::options::{VerifyOptions, Words};
-use super::system::{NotForSystem, RunningSystem};
+use super::system::RunningSystem;
+use super::takes::{Kind, Unfit};
 use crate::base::Budget;
 use crate::engine::{Observer, Outcome, ProgramOutcome, StopCause};
 use crate::model::cfa::Cfa;
@@ -28,7 +29,7 @@ pub(super) struct WithCounter {
 }
 
 impl WithCounter {
-    fn new(cfa: &Cfa, options: &VerifyOptions, budget: &Budget) -> Result<WithCounter, NotForSystem> {
+    fn new(cfa: &Cfa, options: &VerifyOptions, budget: &Budget) -> Result<WithCounter, Unfit> {
         let encoded = to_system(cfa);
         let reduction = match options.reduction {
             true => reduce_system_with(&encoded.system, &options.reduce, budget),
@@ -57,16 +58,18 @@ impl WithCounter {
 
 impl ProgramEngine {
     /// The engine that these options name.
-    pub fn new(cfa: &Cfa, options: &VerifyOptions, budget: &Budget) -> Result<ProgramEngine, NotForSystem> {
-        if options.engine.is_of_programs() && options.words == Words::Kept {
-            return Ok(ProgramEngine::of_automata(cfa, options, budget));
+    ///
+    /// # Errors
+    ///
+    /// If it does not take programs, or not this one.
+    pub fn new(cfa: &Cfa, options: &VerifyOptions, budget: &Budget) -> Result<ProgramEngine, Unfit> {
+        if options.engine.sees(Kind::Program).is_none() {
+            return Err(Unfit::kind(options.engine, Kind::Program));
+        }
+        if options.engine.is_of_automata() && options.words == Words::Kept {
+            return RunningAutomaton::new(cfa, options, budget).map(ProgramEngine::Automaton);
         }
         WithCounter::new(cfa, options, budget).map(|engine| ProgramEngine::System(Box::new(engine)))
-    }
-
-    /// The same, and Tree-IC3 if the named engine is not one over automata.
-    pub fn of_automata(cfa: &Cfa, options: &VerifyOptions, budget: &Budget) -> ProgramEngine {
-        ProgramEngine::Automaton(RunningAutomaton::new(cfa, options, budget))
     }
 
     /// Proves that the error is not reached, or finds a path to it.

@@ -16,6 +16,7 @@
 //! The kind of model does not matter here: a [`Contest`] sets engines up and gives them their turns.
 
 use super::judge::Defect;
+use super::takes::Unfit;
 use crate::base::{Budget, Limit};
 use crate::engine::{Observer, StopCause, StopReason};
 use crate::model::{Depth, PropertyId};
@@ -49,7 +50,11 @@ pub(super) trait Contest: Sync {
     type Verdict: Answer;
 
     /// Sets an engine up.
-    fn start(&self, options: &Self::Options, budget: &Budget) -> Self::Engine;
+    ///
+    /// # Errors
+    ///
+    /// If it does not work on the model, or a limit was reached.
+    fn start(&self, options: &Self::Options, budget: &Budget) -> Result<Self::Engine, Unfit>;
 
     /// Lets an engine work until its budget ends or it has an answer. An answer whose evidence fails is an answer, too.
     fn turn(
@@ -324,8 +329,17 @@ impl<C: Contest> Track<'_, C> {
         let end = member.budget.work_used().saturating_add(slice.saturating_mul(member.weight));
         member.budget.pause_at(end);
         let (plan, budget) = (&member.plan, &member.budget);
-        let engine = member.engine.get_or_insert_with(|| self.contest.start(&plan.options, budget));
-        let answer = self.contest.turn(engine, plan.name, self.property, observer);
+        let started = match member.engine.take() {
+            Some(engine) => Ok(engine),
+            None => self.contest.start(&plan.options, budget),
+        };
+        let answer = match started {
+            Ok(engine) => {
+                let engine = member.engine.insert(engine);
+                self.contest.turn(engine, plan.name, self.property, observer)
+            }
+            Err(unfit) => Err(unfit.into()),
+        };
         let mut state = self.state();
         match answer {
             Err(reason) => {
@@ -370,8 +384,8 @@ mod tests {
         type Engine = Result<(), CheckError>;
         type Verdict = Verified<(), ()>;
 
-        fn start(&self, answer: &Self::Options, _: &Budget) -> Self::Engine {
-            answer.clone()
+        fn start(&self, answer: &Self::Options, _: &Budget) -> Result<Self::Engine, Unfit> {
+            Ok(answer.clone())
         }
 
         fn turn(

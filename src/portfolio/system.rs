@@ -1,13 +1,14 @@
 //! The engines over systems: any of them as one, and how several of them race.
 
 use super::automaton::RunningAutomaton;
-use super::circuit::{of_itp, of_search, Running};
+use super::circuit::{of_bmc, of_itp, of_kinduction, of_search, Running};
 use super::integers::AsIntegers;
 use super::judge::{reduction, Verified};
 use super::lift::lift;
 use super::options::{Engine, VerifyOptions, Words};
 use super::race::{Contest, Plan};
 use super::small_blocks;
+use super::takes::{Kind, Misfit, Unfit};
 use crate::base::{Budget, Limit};
 use crate::engine::bmc::SystemBmc;
 use crate::engine::ctigar::Ctigar;
@@ -19,41 +20,15 @@ use crate::engine::{Observer, Outcome, SharedLemmas, StopCause, StopReason, Syst
 use crate::evidence::system::{check_certificate_with, check_trace};
 use crate::evidence::CheckError;
 use crate::model::encode::automaton::{has_location_bits, to_cfa, SystemProgram};
-use crate::model::encode::blast::{blast, Blasted, NotBlasted};
+use crate::model::encode::blast::{blast, Blasted};
 use crate::model::reduce::program::{large_blocks, reduce_program, Blocks, ProgramReduction};
 use crate::model::reduce::{reduce_system_with, Reduction, SystemReduction};
 use crate::model::system::functional::NextValues;
 use crate::model::system::{Certificate, System, Trace};
 use crate::model::PropertyId;
-use std::fmt;
 
 /// The verdict on one property of a system.
 pub type VerifiedSystem = Verified<Certificate, Trace>;
-
-/// The engine that was asked for does not work on this system.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct NotForSystem {
-    /// The engine.
-    pub engine: Engine,
-    /// The reason why the system is no circuit.
-    pub reason: NotBlasted,
-}
-
-impl fmt::Display for NotForSystem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let problem = match self.reason {
-            NotBlasted::Number { .. } => "works on circuits",
-            NotBlasted::Limit(_) => "has no circuit",
-        };
-        write!(f, "the engine {} {}: {}", self.engine.name(), problem, self.reason)
-    }
-}
-
-impl std::error::Error for NotForSystem {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        Some(&self.reason)
-    }
-}
 
 /// Whether there are only Booleans and words.
 fn is_of_bits(system: &System) -> bool {
@@ -130,7 +105,10 @@ impl AsProgram {
             false => ProgramReduction::none(&program.cfa),
         };
         let blocks = large_blocks(&reduction.cfa, blocks, &self.budget)?;
-        let engine = RunningAutomaton::new(&blocks.cfa, &self.options, &self.budget);
+        let engine = match RunningAutomaton::new(&blocks.cfa, &self.options, &self.budget) {
+            Ok(engine) => engine,
+            Err(error) => unreachable!("{}", error),
+        };
         Ok(Recovered { property, program, reduction, blocks, engine })
     }
 
@@ -163,10 +141,11 @@ pub(super) struct Bits {
 }
 
 impl Bits {
-    fn new(system: &System, options: &VerifyOptions, budget: &Budget) -> Result<Bits, NotBlasted> {
-        let blasted = blast(system, budget)?;
+    fn new(system: &System, options: &VerifyOptions, budget: &Budget) -> Result<Bits, Unfit> {
+        let blasted = blast(system, budget)
+            .map_err(|reason| Unfit { engine: options.engine, reason: Misfit::NoCircuit(reason) })?;
         let reduction = reduction(&blasted.circuit, options, budget);
-        let running = Running::new(&reduction.circuit, options, budget);
+        let running = Running::new(&reduction.circuit, options, budget)?;
         Ok(Bits { system: system.clone(), blasted, reduction, running })
     }
 
@@ -182,11 +161,7 @@ impl Bits {
 impl RunningSystem {
     /// The engine of these options. Engines that circuits and systems both have work on bits if the options prefer that
     /// and the system is one of bits.
-    pub fn new(
-        system: &System,
-        options: &VerifyOptions,
-        budget: &Budget,
-    ) -> Result<RunningSystem, NotForSystem> {
+    pub fn new(system: &System, options: &VerifyOptions, budget: &Budget) -> Result<RunningSystem, Unfit> {
         if let Some(words) = AsIntegers::new(system, options.words, options.ic3_smt.seed, budget) {
             let options = VerifyOptions { words: Words::Kept, ..options.clone() };
             let running = RunningSystem::new(words.image(), &options, budget)?;
@@ -203,9 +178,18 @@ impl RunningSystem {
             Engine::Ctigar => {
                 RunningSystem::Ctigar(Box::new(Ctigar::new(system, options.ctigar.clone(), own)))
             }
-            engine if engine.is_of_programs() => {
-                RunningSystem::Program(Box::new(AsProgram::new(system, options, budget)))
-            }
+            Engine::TreeIc3
+            | Engine::TreeIc3Itp
+            | Engine::TreeIc3Ia
+            | Engine::TreeIc3ItpMono
+            | Engine::TreeItp
+            | Engine::Ic3Cfa
+            | Engine::PredAbs
+            | Engine::Guess
+            | Engine::Explicit
+            | Engine::Spacer
+            | Engine::Gpdr
+            | Engine::Unwind => RunningSystem::Program(Box::new(AsProgram::new(system, options, budget))),
             Engine::Itp => RunningSystem::Itp(Box::new(SystemItp::new(system, options.itp.clone(), own))),
             Engine::Bmc if !prefers_bits => {
                 RunningSystem::Bmc(Box::new(SystemBmc::new(system, options.bmc.clone(), own)))
@@ -215,7 +199,8 @@ impl RunningSystem {
                 let engine = SystemKInduction::new(system, options.kinduction.clone(), own);
                 RunningSystem::KInduction(Box::new(engine))
             }
-            engine => as_bits().map_err(|reason| NotForSystem { engine, reason })?,
+            Engine::Bmc | Engine::KInduction | Engine::Ic3 | Engine::LazyIc3 | Engine::Fsis => as_bits()?,
+            Engine::Portfolio => return Err(Unfit::kind(options.engine, Kind::System)),
         })
     }
 
@@ -252,7 +237,7 @@ impl RunningSystem {
         }
     }
 
-    /// The counters of the engine, by name; empty for engines that count nothing.
+    /// The counters of the engine, by name.
     pub fn statistics(&self) -> Vec<(&'static str, u64)> {
         let (search, queries) = match self {
             RunningSystem::Ic3Smt(engine) => engine.statistics(),
@@ -262,7 +247,8 @@ impl RunningSystem {
             RunningSystem::Bits(engine) => return engine.running.statistics(),
             RunningSystem::Integers(pair) => return pair.1.statistics(),
             RunningSystem::Program(engine) => return engine.statistics(),
-            RunningSystem::Bmc(_) | RunningSystem::KInduction(_) => return Vec::new(),
+            RunningSystem::Bmc(engine) => return of_bmc(engine.steps()),
+            RunningSystem::KInduction(engine) => return of_kinduction(engine.steps()),
         };
         let mut list = vec![("queries", queries)];
         list.extend(of_search(&search));
@@ -315,21 +301,12 @@ impl Contest for SystemJudge {
     type Engine = RunningSystem;
     type Verdict = VerifiedSystem;
 
-    fn start(&self, options: &VerifyOptions, budget: &Budget) -> RunningSystem {
-        let started = RunningSystem::new(&self.reduction.system, options, budget);
-        let mut engine = started.unwrap_or_else(|error| {
-            // A limit was reached while the circuit was made; the engine that takes its place will notice.
-            debug_assert!(matches!(error.reason, NotBlasted::Limit(_)), "{}", error);
-            RunningSystem::Bmc(Box::new(SystemBmc::new(
-                &self.reduction.system,
-                options.bmc.clone(),
-                budget.clone(),
-            )))
-        });
+    fn start(&self, options: &VerifyOptions, budget: &Budget) -> Result<RunningSystem, Unfit> {
+        let mut engine = RunningSystem::new(&self.reduction.system, options, budget)?;
         if let Some(lemmas) = &self.lemmas {
             engine.share(lemmas);
         }
-        engine
+        Ok(engine)
     }
 
     fn turn(

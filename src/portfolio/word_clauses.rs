@@ -2,6 +2,7 @@
 
 use super::clauses::RunningClauses;
 use super::options::{VerifyOptions, Words};
+use super::takes::Unfit;
 use crate::base::{Budget, Limit};
 use crate::engine::horn::Houdini;
 use crate::engine::{HornOutcome, Observer, Outcome, StopCause};
@@ -23,15 +24,22 @@ pub(super) struct WordClauses {
 
 impl WordClauses {
     /// `None` if words are to stay words, or the clauses are not linear over integers.
-    pub fn new(horn: &Horn, options: &VerifyOptions, budget: &Budget) -> Option<WordClauses> {
+    ///
+    /// # Errors
+    ///
+    /// If the engine is none over clauses.
+    pub fn new(horn: &Horn, options: &VerifyOptions, budget: &Budget) -> Result<Option<WordClauses>, Unfit> {
         let wraps = match options.words {
-            Words::Kept => return None,
+            Words::Kept => return Ok(None),
             Words::Integers => Wraps::Kept,
             Words::WithoutWraps => Wraps::Ignored,
         };
-        let encoded = to_integer_clauses(horn, wraps, budget).ok()?;
-        let engine = RunningClauses::new(&encoded.horn, options, budget);
-        Some(WordClauses { encoded, engine, wraps, budget: budget.clone(), transfer: None })
+        let encoded = match to_integer_clauses(horn, wraps, budget) {
+            Ok(encoded) => encoded,
+            Err(_) => return Ok(None),
+        };
+        let engine = RunningClauses::new(&encoded.horn, options, budget)?;
+        Ok(Some(WordClauses { encoded, engine, wraps, budget: budget.clone(), transfer: None }))
     }
 
     /// The outcome of the engine, carried over to the words of these clauses.

@@ -135,8 +135,8 @@ fn forms_that_a_model_has_not_are_refused() {
         (&[&vmt, "--engine", "kind", "--certificate", "x.vmt"], "a proof by k-induction is no invariant"),
         (&[&circuit, "--certificate", "x.smt2"], "the certificate of a circuit is a witness circuit"),
         (&[&circuit, "--certificate", "x", "--certificate-format", "vmt"], "the certificate of a circuit is"),
-        (&[&circuit, "--engine", "ic3-ia"], "the engine ic3-ia works on transition systems (VMT-LIB, BTOR2)"),
-        (&[&circuit, "--engine", "ctigar"], "the engine ctigar works on transition systems (VMT-LIB, BTOR2)"),
+        (&[&circuit, "--engine", "ic3-ia"], "the engine ic3-ia takes no circuits; these do: portfolio, ic3,"),
+        (&[&circuit, "--engine", "ctigar"], "the engine ctigar takes no circuits; these do: portfolio, ic3,"),
         (&[&vmt, "--engine", "fsis"], "the engine fsis works on circuits: `count` is of sort Int"),
     ];
     for (args, expected) in cases {

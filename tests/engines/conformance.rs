@@ -187,7 +187,8 @@ pub fn fsis_conforms(case: &Case, options: &FsisOptions) {
 /// The whole flow: reduction, engine, evidence brought back. That is judged here, not by the flow itself.
 pub fn flow_conforms(case: &Case, options: VerifyOptions, promise: Promise) {
     let options = VerifyOptions { check: Checking::Off, ..options };
-    let mut verifier = Verifier::new(case.circuit.clone(), options, Budget::unlimited());
+    let mut verifier =
+        Verifier::new(case.circuit.clone(), options, Budget::unlimited()).expect("an engine over circuits");
     for property in 0..case.depths.len() {
         judge(case, property, &verifier.verify(prop(property), &mut ()).outcome, promise);
     }
@@ -513,7 +514,8 @@ fn a_portfolio_on_one_thread_gives_the_same_answer_and_statistics() {
     for case in cases() {
         let options = VerifyOptions { engine: Engine::Portfolio, ..VerifyOptions::default() };
         let run = || {
-            let mut verifier = Verifier::new(case.circuit.clone(), options.clone(), Budget::unlimited());
+            let mut verifier = Verifier::new(case.circuit.clone(), options.clone(), Budget::unlimited())
+                .expect("an engine over circuits");
             let verified: Vec<_> =
                 (0..case.depths.len()).map(|p| verifier.verify(prop(p), &mut ())).collect();
             (verified, verifier.statistics())

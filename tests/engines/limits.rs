@@ -15,7 +15,8 @@ fn engines_go_on_where_a_pause_stopped_them() {
         for engine in [Engine::Ic3, Engine::LazyIc3, Engine::KInduction, Engine::Itp] {
             let options = VerifyOptions { engine, ..VerifyOptions::default() };
             let budget = Budget::unlimited();
-            let mut verifier = Verifier::new(case.circuit.clone(), options, budget.clone());
+            let mut verifier = Verifier::new(case.circuit.clone(), options, budget.clone())
+                .expect("an engine over circuits");
             for property in 0..case.depths.len() {
                 // Longer and longer, so that every engine ends some day.
                 let mut slice = 1;
@@ -42,7 +43,8 @@ fn a_portfolio_on_one_thread_does_not_starve_on_a_circuit_that_propagates_nothin
     let case = Case::new("one latch", read(text).expect("a good circuit").circuit);
     let options = VerifyOptions { engine: Engine::Portfolio, ..VerifyOptions::default() };
     let budget = Budget::unlimited();
-    let mut verifier = Verifier::new(case.circuit.clone(), options, budget.clone());
+    let mut verifier =
+        Verifier::new(case.circuit.clone(), options, budget.clone()).expect("an engine over circuits");
     for property in 0..2 {
         let verified = verifier.verify(prop(property), &mut ());
         judge(&case, property, &verified.outcome, COMPLETE);
@@ -76,8 +78,9 @@ fn a_cancelled_engine_stops() {
             Engine::Portfolio,
         ] {
             let options = VerifyOptions { engine, ..VerifyOptions::default() };
-            let verified =
-                Verifier::new(case.circuit.clone(), options, cancelled.clone()).verify(prop(0), &mut ());
+            let verified = Verifier::new(case.circuit.clone(), options, cancelled.clone())
+                .expect("an engine over circuits")
+                .verify(prop(0), &mut ());
             assert_eq!(verified.outcome, Outcome::Unknown(reason), "{}, {:?}", case.name, engine);
         }
     }

@@ -11,6 +11,7 @@ mod malformed;
 mod model;
 mod reduce;
 mod resets;
+mod takes;
 
 // Of the support that the test programs share, the part that this one uses.
 #[path = "../support/cases.rs"]

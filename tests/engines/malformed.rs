@@ -83,7 +83,8 @@ fn verify(rng: &mut Rng, circuit: &Circuit) {
         .with_propagations(1_000_000)
         .with_memory(memory);
     let expected = explicit_verdicts(circuit);
-    let mut verifier = Verifier::new(circuit.clone(), options, budget.clone());
+    let mut verifier =
+        Verifier::new(circuit.clone(), options, budget.clone()).expect("an engine over circuits");
     for (property, depth) in expected.iter().enumerate() {
         let verified = verifier.verify(PropertyId::new(property), &mut ());
         match verified.outcome {

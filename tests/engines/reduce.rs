@@ -107,7 +107,8 @@ fn a_latch_that_is_kept_for_another_property_is_no_part_of_a_simple_path() {
     assert_eq!(reduction.circuit.latches().len(), 4);
     assert!(!reduction.keeps_simple_paths(&circuit));
     let options = VerifyOptions { engine: Engine::KInduction, ..VerifyOptions::default() };
-    let verified = verify(&circuit, &options, &Budget::unlimited(), &mut ());
+    let verified =
+        verify(&circuit, &options, &Budget::unlimited(), &mut ()).expect("an engine over circuits");
     assert!(matches!(&verified[0].outcome, Outcome::Safe(Certificate::KInductive { simple_path: true, .. })));
 }
 

@@ -129,7 +129,8 @@ fn a_long_chain_of_resets_is_followed() {
     text.push_str(&format!("{} {} 1\n2\n", 2 * count, 2 * count));
     let circuit = read(text.as_bytes()).expect("a good file").circuit;
     assert_eq!(circuit.reset_order().len(), count - 1);
-    let verified = verify(&circuit, &VerifyOptions::default(), &unlimited(), &mut ());
+    let verified =
+        verify(&circuit, &VerifyOptions::default(), &unlimited(), &mut ()).expect("an engine over circuits");
     assert_eq!(verified[0].by, "ic3");
     assert!(matches!(verified[0].outcome, Outcome::Safe(_)));
 }

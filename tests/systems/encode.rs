@@ -24,7 +24,8 @@ fn blasted(system: &System) -> Blasted {
 fn verify(system: &System, engine: Engine) -> Vec<Option<usize>> {
     let blasted = blasted(system);
     let options = VerifyOptions { engine, ..VerifyOptions::default() };
-    let mut verifier = Verifier::new(blasted.circuit.clone(), options, Budget::unlimited());
+    let mut verifier = Verifier::new(blasted.circuit.clone(), options, Budget::unlimited())
+        .expect("an engine over circuits");
     let mut depths = Vec::new();
     for property in system.property_ids() {
         match verifier.verify(property, &mut ()).outcome {
@@ -53,7 +54,8 @@ fn verdicts(depths: &[Option<usize>]) -> Vec<bool> {
 pub fn shortest(system: &System, most: usize) -> Vec<Option<usize>> {
     let bmc = BmcOptions { max_depth: Some(Depth::new(most)), ..BmcOptions::default() };
     let options = VerifyOptions { engine: Engine::Bmc, bmc, ..VerifyOptions::default() };
-    let mut verifier = Verifier::new(blasted(system).circuit, options, Budget::unlimited());
+    let mut verifier = Verifier::new(blasted(system).circuit, options, Budget::unlimited())
+        .expect("an engine over circuits");
     let mut depth = |property| match verifier.verify(property, &mut ()).outcome {
         Outcome::Unsafe(trace) => Some(trace.depth().transitions()),
         _ => None,
@@ -106,7 +108,8 @@ fn proofs_by_k_induction_become_proofs_for_the_system() {
         let kinduction =
             KInductionOptions { simple_path: false, max_k: Some(5), ..KInductionOptions::default() };
         let options = VerifyOptions { engine: Engine::KInduction, kinduction, ..VerifyOptions::default() };
-        let mut verifier = Verifier::new(blasted.circuit.clone(), options, Budget::unlimited());
+        let mut verifier = Verifier::new(blasted.circuit.clone(), options, Budget::unlimited())
+            .expect("an engine over circuits");
         for property in system.property_ids() {
             if let Outcome::Safe(certificate) = verifier.verify(property, &mut ()).outcome {
                 let certificate = blasted.certificate(&system, &certificate);

@@ -1,7 +1,7 @@
 //! Circuits under verification.
 
 use super::evidence::{form, unfit};
-use super::model::{Judged, Model, Size};
+use super::model::{misfit, Judged, Model, Size};
 use super::table::Table;
 use crate::cli::files;
 use crate::cli::options::Settings;
@@ -38,10 +38,6 @@ impl Model for CircuitFile {
 
     fn accept(&self, settings: &Settings) -> Result<(), Failure> {
         let engine = settings.verify.engine;
-        if engine.is_of_programs() || matches!(engine, Engine::Ic3Smt | Engine::Ic3Ia | Engine::Ctigar) {
-            let message = "works on transition systems (VMT-LIB, BTOR2), and this file is a circuit";
-            return Err(Failure::usage(format!("the engine {} {}", engine.name(), message)));
-        }
         if settings.competition && settings.property.index.is_none() && self.property_count() > 1 {
             let message = "properties, and the competition asks about one; choose it by --property N";
             return Err(Failure::usage(format!("there are {} {}", self.property_count(), message)));
@@ -63,7 +59,7 @@ impl Model for CircuitFile {
     fn verifier(&self, settings: &Settings, budget: &Budget) -> Result<Verifier, Failure> {
         let mut options = settings.verify.clone();
         options.inductive_only = form(settings) == Some(Form::Aiger);
-        Ok(Verifier::new(self.circuit.clone(), options, budget.clone()))
+        Verifier::new(self.circuit.clone(), options, budget.clone()).map_err(|error| misfit(&error))
     }
 
     fn verify(verifier: &mut Verifier, property: PropertyId, progress: &mut Progress) -> Judged<Self> {

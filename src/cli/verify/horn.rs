@@ -2,7 +2,7 @@
 
 use super::clauses;
 use super::evidence::form;
-use super::model::{no_circuit, Judged, Model, Size};
+use super::model::{misfit, Judged, Model, Size};
 use super::table::Table;
 use crate::cli::files::HornFile;
 use crate::cli::options::Settings;
@@ -52,7 +52,7 @@ impl Model for HornFile {
 
     fn verifier(&self, settings: &Settings, budget: &Budget) -> Result<HornVerifier, Failure> {
         let verifier = HornVerifier::new(self.0.horn.clone(), settings.verify_by_portfolio(), budget.clone());
-        verifier.map_err(|error| no_circuit(&error))
+        verifier.map_err(|error| misfit(&error))
     }
 
     fn verify(verifier: &mut HornVerifier, _: PropertyId, progress: &mut Progress) -> Judged<Self> {

@@ -6,9 +6,8 @@ use crate::cli::progress::Progress;
 use crate::cli::{Failure, UNKNOWN};
 use indubit::base::Budget;
 use indubit::engine::ic3::circuit::Sequence;
-use indubit::model::encode::blast::NotBlasted;
 use indubit::model::{Depth, PropertyId};
-use indubit::portfolio::{NotForSystem, Verified};
+use indubit::portfolio::{Unfit, Verified};
 
 /// The verdict on a property of a model of this kind.
 pub type Judged<M> = Verified<<M as Model>::Certificate, <M as Model>::Trace>;
@@ -104,12 +103,12 @@ pub trait Model {
     ) -> Result<Vec<u8>, Failure>;
 }
 
-/// The failure of a model that is no circuit, for an engine that works on circuits. A limit that was reached while the
-/// circuit was made leaves the verdict open.
-pub fn no_circuit(error: &NotForSystem) -> Failure {
-    match error.reason {
-        NotBlasted::Limit(_) => Failure::new(UNKNOWN, error.to_string()),
-        _ => Failure::usage(error.to_string()),
+/// The failure of an engine that does not work on a model. A limit that was reached while the model was encoded for it
+/// leaves the verdict open.
+pub fn misfit(error: &Unfit) -> Failure {
+    match error.is_limit() {
+        true => Failure::new(UNKNOWN, error.to_string()),
+        false => Failure::usage(error.to_string()),
     }
 }
 
@@ -117,11 +116,12 @@ pub fn no_circuit(error: &NotForSystem) -> Failure {
 mod tests {
     use super::*;
     use indubit::base::Limit;
-    use indubit::portfolio::Engine;
+    use indubit::model::encode::blast::NotBlasted;
+    use indubit::portfolio::{Engine, Misfit};
 
     #[test]
     fn a_limit_while_the_circuit_is_made_leaves_the_verdict_open() {
-        let failure = |reason| no_circuit(&NotForSystem { engine: Engine::Bmc, reason });
+        let failure = |reason| misfit(&Unfit { engine: Engine::Bmc, reason: Misfit::NoCircuit(reason) });
         let limit = failure(NotBlasted::Limit(Limit::Time));
         assert_eq!(
             (limit.code, limit.message.as_str()),

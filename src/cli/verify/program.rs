@@ -3,7 +3,7 @@
 use super::evidence::{form, unfit};
 use super::lines::{table_of_lines, table_of_run};
 use super::locations::{self, is_about_words};
-use super::model::{no_circuit, Judged, Model, Size};
+use super::model::{misfit, Judged, Model, Size};
 use super::table::Table;
 use crate::cli::options::Settings;
 use crate::cli::programs::{self, ProgramFile};
@@ -59,7 +59,7 @@ impl Model for ProgramFile {
             ProgramFile::Cfa(cfa) => ProgramVerifier::new((**cfa).clone(), options, budget.clone()),
             ProgramFile::C(file) => ProgramVerifier::of_source(file.source.clone(), options, budget.clone()),
         };
-        verifier.map_err(|error| no_circuit(&error))
+        verifier.map_err(|error| misfit(&error))
     }
 
     fn verify(verifier: &mut ProgramVerifier, _: PropertyId, progress: &mut Progress) -> Judged<Self> {

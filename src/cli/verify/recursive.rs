@@ -3,7 +3,7 @@
 use super::clauses;
 use super::evidence::form;
 use super::locations::{self, is_about_words};
-use super::model::{no_circuit, Judged, Model, Size};
+use super::model::{misfit, Judged, Model, Size};
 use super::table::Table;
 use super::tree::Tree;
 use crate::cli::options::Settings;
@@ -15,7 +15,7 @@ use indubit::base::Budget;
 use indubit::evidence::c::witness::readable_invariants;
 use indubit::model::horn::{Interpretation, Refutation};
 use indubit::model::{Depth, PropertyId};
-use indubit::portfolio::{Engine, HornVerifier};
+use indubit::portfolio::{HornVerifier, Kind};
 
 impl Model for RecursiveFile {
     type Certificate = Interpretation;
@@ -39,7 +39,7 @@ impl Model for RecursiveFile {
     fn accept(&self, settings: &Settings) -> Result<(), Failure> {
         locations::refuse_waves(settings)?;
         if let Some(engine) = settings.engine.0 {
-            if engine != Engine::Portfolio && !engine.is_of_clauses() {
+            if engine.sees(Kind::Clauses) != Some(Kind::Clauses) {
                 let message = format!(
                     "the program is recursive, and the engine {} does not know calls; choose spacer, gpdr, unwind \
                     or portfolio",
@@ -59,7 +59,7 @@ impl Model for RecursiveFile {
     fn verifier(&self, settings: &Settings, budget: &Budget) -> Result<HornVerifier, Failure> {
         let verifier =
             HornVerifier::of_source(self.source.clone(), settings.verify_by_portfolio(), budget.clone());
-        verifier.map_err(|error| no_circuit(&error))
+        verifier.map_err(|error| misfit(&error))
     }
 
     fn verify(verifier: &mut HornVerifier, _: PropertyId, progress: &mut Progress) -> Judged<Self> {

@@ -1,7 +1,7 @@
 //! Transition systems under verification.
 
 use super::evidence::{form, unfit};
-use super::model::{no_circuit, Judged, Model, Size};
+use super::model::{misfit, Judged, Model, Size};
 use super::table::Table;
 use crate::cli::files::{self, SystemFile};
 use crate::cli::options::Settings;
@@ -62,7 +62,7 @@ impl Model for SystemFile {
         let mut options = settings.verify_by_portfolio();
         options.inductive_only = form(settings) == Some(Form::Vmt);
         let verifier = SystemVerifier::new(self.system().clone(), options, budget.clone());
-        verifier.map_err(|error| no_circuit(&error))
+        verifier.map_err(|error| misfit(&error))
     }
 
     fn verify(verifier: &mut SystemVerifier, property: PropertyId, progress: &mut Progress) -> Judged<Self> {

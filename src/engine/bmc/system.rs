@@ -71,6 +71,11 @@ impl SystemBmc {
         self.shared = Some(lemmas);
     }
 
+    /// The steps that were unrolled.
+    pub fn steps(&self) -> usize {
+        self.steps
+    }
+
     /// Looks for a counterexample to a property until the bound or a limit is reached. The outcome then says up to
     /// which depth there is none.
     ///

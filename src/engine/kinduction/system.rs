@@ -66,6 +66,11 @@ impl SystemKInduction {
         self.shared = Some(lemmas);
     }
 
+    /// The steps that were unrolled from the initial states, and from any state for the last property.
+    pub fn steps(&self) -> (usize, usize) {
+        (self.base.steps(), self.step.steps)
+    }
+
     /// Proves or refutes a property until the bound or a limit is reached. The outcome then says up to which depth
     /// there is no counterexample. Asked for the same property again it goes on where it was.
     ///

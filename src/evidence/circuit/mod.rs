@@ -17,7 +17,7 @@
 //! // A latch that starts as 0 and stays, and one that becomes 1; neither may ever be 1.
 //! let file = aiger::read(b"aag 2 0 2 0 0 2\n2 2\n4 5\n2\n4\n")?;
 //! let budget = Budget::unlimited();
-//! for verified in portfolio::verify(&file.circuit, &Default::default(), &budget, &mut ()) {
+//! for verified in portfolio::verify(&file.circuit, &Default::default(), &budget, &mut ())? {
 //!     match verified.outcome {
 //!         Outcome::Safe(certificate) => {
 //!             check_certificate(&file.circuit, verified.property, &certificate, &budget)?;
