@@ -24,14 +24,15 @@ mod random_runs;
 mod small_blocks;
 mod system;
 mod takes;
+mod verdict;
 mod word_clauses;
 
 pub use horn::{HornVerifier, VerifiedHorn};
-pub use judge::{Defect, Verified};
 pub use options::{Checking, Engine, VerifyOptions, Words};
 pub use program::{ProgramTrace, VerifiedProgram};
 pub use system::VerifiedSystem;
 pub use takes::{Kind, Misfit, Unfit};
+pub use verdict::{Defect, Verified};
 
 use crate::base::Budget;
 use crate::engine::ic3::circuit::Sequence;

@@ -38,7 +38,7 @@ pub fn run(settings: &Settings, file: &HornFile, budget: &Budget, start: Instant
                 questions += 1;
                 let asked = script.asked(command);
                 let horn = script.horn.restricted(&asked);
-                let verifier = HornVerifier::new(horn, settings.verify_by_portfolio(), budget.clone());
+                let verifier = HornVerifier::new(horn, settings.verify.clone(), budget.clone());
                 let mut verifier = verifier.map_err(|error| Failure::usage(error.to_string()))?;
                 let verified = verifier.verify(&mut ());
                 let is_query = matches!(command, Command::Query { .. });

@@ -1,6 +1,6 @@
 //! The settings of all commands, and the groups of options that change them.
 
-use super::values::{Answers, Choice, ChosenGeneralisation, Form, Memory, Switch, Threads, Timeout, Wanted};
+use super::values::{Answers, ChosenGeneralisation, Form, Memory, Switch, Threads, Timeout, Wanted};
 use indubit::base::Budget;
 use indubit::engine::ic3::SearchOptions;
 use indubit::evidence::c::RunOptions;
@@ -78,7 +78,7 @@ pub struct Settings {
     /// The arguments that are no options.
     pub files: Vec<OsString>,
     /// The algorithm, where one was asked for.
-    pub engine: Choice,
+    pub engine: Engine,
     /// For the library.
     pub verify: VerifyOptions,
     /// The property asked for.
@@ -165,7 +165,7 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             files: Vec::new(),
-            engine: Choice::default(),
+            engine: Engine::Auto,
             verify: VerifyOptions::default(),
             property: Wanted::default(),
             generalisation: ChosenGeneralisation::default(),
@@ -212,18 +212,12 @@ impl Settings {
         self.files.get(index).map_or(OsStr::new("-"), OsString::as_os_str)
     }
 
-    /// The library's options, with the portfolio as the engine if none is named. No engine is the best for most
-    /// systems, programs and clauses, as IC3 is for circuits.
-    pub fn verify_by_portfolio(&self) -> VerifyOptions {
-        VerifyOptions { engine: self.engine.0.unwrap_or(Engine::Portfolio), ..self.verify.clone() }
-    }
-
     /// Copies the common settings to the library's options.
     pub fn spread(&mut self) {
         let (seed, threads) = (self.seed, self.threads.count());
         let verify = &mut self.verify;
         verify.threads = threads;
-        verify.engine = self.engine.among(threads);
+        verify.engine = self.engine;
         verify.properties = self.property.index.map(|property| vec![property]);
         verify.reduce.seed = seed;
         verify.ic3.seed = seed;

@@ -92,32 +92,6 @@ impl Value for Threads {
     }
 }
 
-/// The engine, if one was chosen.
-#[derive(Clone, Copy, Default)]
-pub struct Choice(pub Option<Engine>);
-
-impl Choice {
-    /// The engine for this many threads.
-    pub fn among(self, threads: usize) -> Engine {
-        self.0.unwrap_or(if threads > 1 { Engine::Portfolio } else { Engine::Ic3 })
-    }
-}
-
-impl Value for Choice {
-    fn form() -> String {
-        format!("auto|{}", Engine::form())
-    }
-    fn read(text: &str) -> Option<Choice> {
-        match text {
-            "auto" => Some(Choice(None)),
-            _ => Engine::read(text).map(|engine| Choice(Some(engine))),
-        }
-    }
-    fn show(&self) -> String {
-        self.0.map_or("auto".to_string(), |engine| engine.show())
-    }
-}
-
 /// The property that was asked for, if one was.
 #[derive(Clone, Default)]
 pub struct Wanted {
@@ -331,13 +305,13 @@ impl Value for bool {
     }
 }
 
-choices!(Engine: "ic3" => Engine::Ic3, "lazy-ic3" => Engine::LazyIc3, "bmc" => Engine::Bmc,
+choices!(Engine: "auto" => Engine::Auto, "ic3" => Engine::Ic3, "lazy-ic3" => Engine::LazyIc3, "bmc" => Engine::Bmc,
     "kind" => Engine::KInduction, "fsis" => Engine::Fsis, "ic3-smt" => Engine::Ic3Smt, "ic3-ia" => Engine::Ic3Ia,
     "ctigar" => Engine::Ctigar, "itp" => Engine::Itp, "tree-ic3" => Engine::TreeIc3,
     "tree-ic3-itp" => Engine::TreeIc3Itp, "tree-ic3-ia" => Engine::TreeIc3Ia,
     "tree-ic3-itp-mono" => Engine::TreeIc3ItpMono, "tree-itp" => Engine::TreeItp,
     "ic3cfa" => Engine::Ic3Cfa, "pred-abs" => Engine::PredAbs, "guess" => Engine::Guess,
-    "explicit" => Engine::Explicit,    "spacer" => Engine::Spacer, "gpdr" => Engine::Gpdr, "unwind" => Engine::Unwind,
+    "explicit" => Engine::Explicit, "spacer" => Engine::Spacer, "gpdr" => Engine::Gpdr, "unwind" => Engine::Unwind,
     "portfolio" => Engine::Portfolio);
 choices!(Words: "bits" => Words::Kept, "integers" => Words::Integers, "no-wraps" => Words::WithoutWraps);
 choices!(Arch: "32" => Arch::Ilp32, "64" => Arch::Lp64);

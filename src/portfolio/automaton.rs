@@ -84,7 +84,8 @@ impl RunningAutomaton {
             Engine::Explicit => {
                 RunningAutomaton::Explicit(Box::new(Explicit::new(cfa, options.explicit.clone(), budget)))
             }
-            Engine::Portfolio
+            Engine::Auto
+            | Engine::Portfolio
             | Engine::Ic3
             | Engine::LazyIc3
             | Engine::Bmc

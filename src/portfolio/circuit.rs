@@ -1,9 +1,10 @@
 //! The engines over circuits: any of them as one, and how several of them race.
 
-use super::judge::{Judge, Verified};
+use super::judge::Judge;
 use super::options::{Engine, VerifyOptions};
 use super::race::{Contest, Plan};
 use super::takes::{Kind, Unfit};
+use super::verdict::Verified;
 use crate::base::Budget;
 use crate::engine::bmc::{Bmc, BmcOptions};
 use crate::engine::fsis::Fsis;
@@ -48,7 +49,8 @@ impl Running {
             }
             Engine::Itp => Running::Itp(Box::new(Itp::new(circuit, options.itp.clone(), budget))),
             Engine::Fsis => Running::Fsis(Box::new(Fsis::new(circuit, options.fsis.clone(), budget))),
-            Engine::Portfolio
+            Engine::Auto
+            | Engine::Portfolio
             | Engine::Ic3Smt
             | Engine::Ic3Ia
             | Engine::Ctigar

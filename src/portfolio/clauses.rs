@@ -31,7 +31,8 @@ impl RunningClauses {
                 RunningClauses::Unwind(Box::new(Unwind::new(horn, options.unwind.clone(), budget)))
             }
             Engine::Gpdr => spacer(options.spacer.clone().gpdr()),
-            Engine::Portfolio
+            Engine::Auto
+            | Engine::Portfolio
             | Engine::Ic3
             | Engine::LazyIc3
             | Engine::Bmc

@@ -4,11 +4,11 @@
 //! too. Evidence comes back as an interpretation or a refutation and is checked on the original clauses.
 
 use super::clauses::{clauses_lineup, RunningClauses};
-use super::judge::Verified;
 use super::options::{Checking, Engine, VerifyOptions};
 use super::program::{program_lineup, ProgramJudge, RunningProgram};
 use super::race::{Contest, Engines, Plan, Race};
 use super::takes::{Kind, Misfit, Unfit};
+use super::verdict::Verified;
 use super::word_clauses::WordClauses;
 use crate::base::{Budget, Limit};
 use crate::engine::{HornOutcome, Observer, Outcome, ProgramOutcome, StopCause, StopReason};
@@ -56,6 +56,7 @@ struct HornJudge {
 impl HornJudge {
     /// Reduces the clauses.
     fn new(horn: Horn, source: Option<RecursiveSource>, options: VerifyOptions, budget: Budget) -> HornJudge {
+        let options = options.resolved(Kind::Clauses);
         let reduction = match options.reduction {
             true => reduce_horn(&horn, &options.reduce_horn, &budget),
             false => HornReduction::none(&horn),

@@ -26,6 +26,9 @@ use crate::model::PropertyId;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Engine {
+    /// [`Engine::Ic3`] for circuits on one thread, and else [`Engine::Portfolio`]: no engine is the best for most
+    /// systems, programs and clauses.
+    Auto,
     /// [`crate::engine::ic3`]: proves and refutes.
     Ic3,
     /// [`crate::engine::lazy_ic3`]: proves and refutes.
@@ -76,6 +79,7 @@ impl Engine {
     /// As the command line calls it.
     pub fn name(self) -> &'static str {
         match self {
+            Engine::Auto => "auto",
             Engine::Ic3 => "ic3",
             Engine::LazyIc3 => "lazy-ic3",
             Engine::Bmc => "bmc",
@@ -141,7 +145,7 @@ impl Checking {
 /// Settings of [`verify`](super::verify).
 #[derive(Clone, Debug)]
 pub struct VerifyOptions {
-    /// Default IC3.
+    /// Default [`Engine::Auto`].
     pub engine: Engine,
     /// The number of threads that [`Engine::Portfolio`] may use, the calling one included. On one thread its members
     /// take turns, and the same run gives the same answer; on several only the verdict is certain. Default 1.
@@ -215,7 +219,7 @@ pub struct VerifyOptions {
 impl Default for VerifyOptions {
     fn default() -> VerifyOptions {
         VerifyOptions {
-            engine: Engine::Ic3,
+            engine: Engine::Auto,
             threads: 1,
             share_lemmas: true,
             inductive_only: false,

@@ -4,7 +4,6 @@
 //! get these with a program counter.
 
 use super::after_guesses::AfterGuesses;
-use super::judge::Verified;
 use super::lift::lift;
 use super::options::{Checking, Engine, VerifyOptions, Words};
 use super::program_engine::ProgramEngine;
@@ -12,7 +11,8 @@ use super::race::{Contest, Plan};
 use super::random_runs::RandomRuns;
 use super::small_blocks;
 use super::system::term_lineup;
-use super::takes::Unfit;
+use super::takes::{Kind, Unfit};
+use super::verdict::Verified;
 use crate::base::{Budget, Limit};
 use crate::engine::{Observer, Outcome, ProgramOutcome, StopCause, StopReason};
 use crate::evidence::c::{ErrorRun, RunOptions, Source};
@@ -153,6 +153,7 @@ pub(super) struct ProgramJudge {
 impl ProgramJudge {
     /// Reduces the program and makes large blocks, as far as the budget allows.
     pub fn new(cfa: Cfa, source: Option<Source>, options: VerifyOptions, budget: Budget) -> ProgramJudge {
+        let options = options.resolved(Kind::Program);
         let reduction = match options.reduction {
             true => reduce_program(&cfa, &options.reduce_program, &budget).ok(),
             false => None,

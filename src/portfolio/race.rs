@@ -15,8 +15,8 @@
 //!
 //! The kind of model does not matter here: a [`Contest`] sets engines up and gives them their turns.
 
-use super::judge::Defect;
 use super::takes::Unfit;
+use super::verdict::{Answer, Defect};
 use crate::base::{Budget, Limit};
 use crate::engine::{Observer, StopCause, StopReason};
 use crate::model::{Depth, PropertyId};
@@ -26,19 +26,6 @@ use std::sync::{Mutex, MutexGuard};
 
 /// Units of work in the first slice of a member, for each part of its share; each later one is a quarter longer.
 const FIRST_SLICE: u64 = 200_000;
-
-/// The answer of a member.
-pub(super) trait Answer: Send {
-    /// Whether it ends the race. An answer does not whose evidence was too hard to check, for another member may have
-    /// easier evidence; nor does one whose evidence failed.
-    fn is_final(&self) -> bool;
-
-    /// The defect that it is, if its evidence failed.
-    fn defect(&self) -> Option<Defect>;
-
-    /// Takes down the defects of other members.
-    fn note(&mut self, defects: Vec<Defect>);
-}
 
 /// A model with properties, and the engines that may race for them.
 pub(super) trait Contest: Sync {

@@ -3,12 +3,13 @@
 use super::automaton::RunningAutomaton;
 use super::circuit::{of_bmc, of_itp, of_kinduction, of_search, Running};
 use super::integers::AsIntegers;
-use super::judge::{reduction, Verified};
+use super::judge::reduction;
 use super::lift::lift;
 use super::options::{Engine, VerifyOptions, Words};
 use super::race::{Contest, Plan};
 use super::small_blocks;
 use super::takes::{Kind, Misfit, Unfit};
+use super::verdict::Verified;
 use crate::base::{Budget, Limit};
 use crate::engine::bmc::SystemBmc;
 use crate::engine::ctigar::Ctigar;
@@ -200,7 +201,7 @@ impl RunningSystem {
                 RunningSystem::KInduction(Box::new(engine))
             }
             Engine::Bmc | Engine::KInduction | Engine::Ic3 | Engine::LazyIc3 | Engine::Fsis => as_bits()?,
-            Engine::Portfolio => return Err(Unfit::kind(options.engine, Kind::System)),
+            Engine::Auto | Engine::Portfolio => return Err(Unfit::kind(options.engine, Kind::System)),
         })
     }
 
@@ -270,6 +271,7 @@ pub(super) struct SystemJudge {
 impl SystemJudge {
     /// Reduces the system, unless the checker will compare the states of simple paths in all variables.
     pub fn new(system: System, options: VerifyOptions, budget: Budget) -> SystemJudge {
+        let options = options.resolved(Kind::System);
         let simple_paths = options.engine == Engine::KInduction && options.kinduction.simple_path;
         let reduction = if options.reduction && !simple_paths {
             reduce_system_with(&system, &options.reduce, &budget)

@@ -5,7 +5,7 @@
 //! a system or as Horn clauses, linear Horn clauses as a program. Any other engine is refused: a verdict has the name
 //! of the engine that was asked for.
 
-use super::options::Engine;
+use super::options::{Engine, VerifyOptions};
 use crate::engine::{StopCause, StopReason};
 use crate::model::encode::blast::NotBlasted;
 use std::fmt;
@@ -39,7 +39,7 @@ impl Kind {
 }
 
 impl Engine {
-    /// All engines.
+    /// All engines but [`Engine::Auto`], which is one of these.
     pub const ALL: [Engine; 22] = [
         Engine::Portfolio,
         Engine::Ic3,
@@ -68,7 +68,7 @@ impl Engine {
     /// The kinds that it works on without an encoding.
     fn own(self) -> &'static [Kind] {
         match self {
-            Engine::Portfolio => &Kind::ALL,
+            Engine::Auto | Engine::Portfolio => &Kind::ALL,
             Engine::Ic3 | Engine::LazyIc3 | Engine::Fsis => &[Kind::Circuit],
             Engine::Bmc | Engine::KInduction | Engine::Itp => &[Kind::Circuit, Kind::System],
             Engine::Ic3Smt | Engine::Ic3Ia | Engine::Ctigar => &[Kind::System],
@@ -110,7 +110,20 @@ impl Engine {
 
     /// Whether it is one over control-flow automata, or over clauses that an automaton becomes.
     pub(super) fn is_of_automata(self) -> bool {
-        self != Engine::Portfolio && matches!(self.sees(Kind::Program), Some(Kind::Program | Kind::Clauses))
+        let is_one = !matches!(self, Engine::Auto | Engine::Portfolio);
+        is_one && matches!(self.sees(Kind::Program), Some(Kind::Program | Kind::Clauses))
+    }
+}
+
+impl VerifyOptions {
+    /// The same options with an engine in place of [`Engine::Auto`].
+    pub(super) fn resolved(self, kind: Kind) -> VerifyOptions {
+        let engine = match (self.engine, kind) {
+            (Engine::Auto, Kind::Circuit) if self.threads <= 1 => Engine::Ic3,
+            (Engine::Auto, _) => Engine::Portfolio,
+            (engine, _) => engine,
+        };
+        VerifyOptions { engine, ..self }
     }
 }
 

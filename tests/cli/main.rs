@@ -338,8 +338,9 @@ fn help_names_every_option_with_its_default() {
     assert!(run(&["help", "fsis"]).1.contains("--implicate linear|binary"));
     assert!(!run(&["help", "fsis"]).1.contains("--lifting"));
     for line in [
-        "  ic3-ia            systems, and programs as systems\n",
-        "  kind              circuits and systems\n",
+        "                    circuits  systems               programs              Horn clauses\n",
+        "  ic3-ia            -         yes                   as systems            linear: as programs\n",
+        "  kind              yes       yes                   -                     -\n",
         ".btor2",
         ".vmt",
         "indubit hwmcc",
@@ -362,7 +363,14 @@ fn help_on_an_engine_is_complete() {
         ("bmc", ["--max-depth", "--bits", "--reduce"]),
         ("kind", ["--max-k", "--bits", "--reduce"]),
         ("fsis", ["--implicate", "--reduce", "--equivalences"]),
-        ("portfolio", ["--engine", "--threads", "models: circuits, systems and programs"]),
+        (
+            "portfolio",
+            [
+                "--engine",
+                "--threads",
+                "models: circuits: yes; systems: yes; programs: yes; Horn clauses: yes",
+            ],
+        ),
         ("tree-itp", ["--strengthening", "--block-size", "--path-interpolants"]),
         ("ic3cfa", ["--dropping", "--edges", "--block-size"]),
         ("pred-abs", ["--abstraction", "--block-size", "--path-interpolants"]),

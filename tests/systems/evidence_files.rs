@@ -102,11 +102,16 @@ fn wrong_evidence_files_are_refused_with_their_place() {
     for (text, message) in [
         ("", "line 1, column 1: expected `counterexample`"),
         ("counterexample\n;; step 0\n(and (= x 0)\n     (= z 0))\n", "line 4, column 9: `z` is not declared"),
+        // A step is one term: it was pasted into an assertion.
+        ("counterexample\n(= x 5)) (assert (= x 99)\n", "line 2, column 1: expected one term in this step"),
+        ("counterexample\n(= x 0)\n;; step 1\n(= x 1)) (exit\n", "line 4, column 1: expected one term"),
+        ("counterexample\n(= x 0) (= y 0)\n", "line 2, column 1: expected one term in this step"),
+        ("counterexample\n(and (= x 0) |)|\n", "line 2, column 1: expected one term in this step"),
         ("counterexample\n\n(or (= x 0) (= by 0))\n", "line 3, column 1: expected a conjunction of literals"),
         ("counterexample\n(and (= x 0) (= (+ x 0) 1))\n", "line 2, column 1: `x` has two values"),
         ("counterexample\n(= x by)\n", "expected a conjunction of literals"),
         ("counterexample\n;; property b1\n(= x 0)\n", "line 2, column 1: expected a property of the system"),
-        ("counterexample\n(= x 0\n\n(= x 0)\n", "line 4, column 8: the script ends before"),
+        ("counterexample\n(= x 0\n\n(= x 0)\n", "line 2, column 1: expected one term in this step"),
     ] {
         let found = read_trace(text.as_bytes(), &counter, &unlimited).expect_err(text).to_string();
         assert!(found.contains(message), "{}", found);

@@ -39,7 +39,7 @@ impl Model for HornFile {
                 "Horn clauses have no waves and no harness; try --show-trace or --witness",
             ));
         }
-        if settings.engine.0 == Some(Engine::KInduction) {
+        if settings.engine == Engine::KInduction {
             return Err(Failure::usage("proofs of the engine kind are no models of clauses; choose another"));
         }
         match form(settings) {
@@ -51,7 +51,7 @@ impl Model for HornFile {
     }
 
     fn verifier(&self, settings: &Settings, budget: &Budget) -> Result<HornVerifier, Failure> {
-        let verifier = HornVerifier::new(self.0.horn.clone(), settings.verify_by_portfolio(), budget.clone());
+        let verifier = HornVerifier::new(self.0.horn.clone(), settings.verify.clone(), budget.clone());
         verifier.map_err(|error| misfit(&error))
     }
 

@@ -38,7 +38,7 @@ impl Model for ProgramFile {
 
     fn accept(&self, settings: &Settings) -> Result<(), Failure> {
         locations::refuse_waves(settings)?;
-        if settings.engine.0 == Some(Engine::KInduction) {
+        if settings.engine == Engine::KInduction {
             return Err(Failure::usage(
                 "proofs of the engine kind are no invariants by location; choose another",
             ));
@@ -52,7 +52,7 @@ impl Model for ProgramFile {
     }
 
     fn verifier(&self, settings: &Settings, budget: &Budget) -> Result<ProgramVerifier, Failure> {
-        let mut options = settings.verify_by_portfolio();
+        let mut options = settings.verify.clone();
         // A run is no path that could be written down.
         options.random_runs &= settings.witness.as_ref().map_or(true, |name| witnesses::is_witness(name));
         let verifier = match self {

@@ -38,15 +38,14 @@ impl Model for RecursiveFile {
 
     fn accept(&self, settings: &Settings) -> Result<(), Failure> {
         locations::refuse_waves(settings)?;
-        if let Some(engine) = settings.engine.0 {
-            if engine.sees(Kind::Clauses) != Some(Kind::Clauses) {
-                let message = format!(
-                    "the program is recursive, and the engine {} does not know calls; choose spacer, gpdr, unwind \
-                    or portfolio",
-                    engine.name()
-                );
-                return Err(Failure::usage(message));
-            }
+        let engine = settings.engine;
+        if engine.sees(Kind::Clauses) != Some(Kind::Clauses) {
+            let message = format!(
+                "the program is recursive, and the engine {} does not know calls; choose spacer, gpdr, unwind \
+                or portfolio",
+                engine.name()
+            );
+            return Err(Failure::usage(message));
         }
         match form(settings) {
             Some(Form::Aiger | Form::Vmt) => Err(Failure::usage(
@@ -57,8 +56,7 @@ impl Model for RecursiveFile {
     }
 
     fn verifier(&self, settings: &Settings, budget: &Budget) -> Result<HornVerifier, Failure> {
-        let verifier =
-            HornVerifier::of_source(self.source.clone(), settings.verify_by_portfolio(), budget.clone());
+        let verifier = HornVerifier::of_source(self.source.clone(), settings.verify.clone(), budget.clone());
         verifier.map_err(|error| misfit(&error))
     }
 

@@ -50,7 +50,7 @@ impl Model for SystemFile {
                 let message = "only circuits have witness circuits; choose script, vmt or text for a system";
                 Err(Failure::usage(message))
             }
-            Some(Form::Vmt) if settings.engine.0 == Some(Engine::KInduction) => {
+            Some(Form::Vmt) if settings.engine == Engine::KInduction => {
                 let message = "a proof by k-induction is no invariant; choose script or text";
                 Err(Failure::usage(format!("{} (--certificate-format text)", message)))
             }
@@ -59,7 +59,7 @@ impl Model for SystemFile {
     }
 
     fn verifier(&self, settings: &Settings, budget: &Budget) -> Result<SystemVerifier, Failure> {
-        let mut options = settings.verify_by_portfolio();
+        let mut options = settings.verify.clone();
         options.inductive_only = form(settings) == Some(Form::Vmt);
         let verifier = SystemVerifier::new(self.system().clone(), options, budget.clone());
         verifier.map_err(|error| misfit(&error))

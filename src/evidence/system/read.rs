@@ -75,6 +75,7 @@ pub fn read_trace(
     let (variables, names) = names(system);
     let (script, places) = as_script(bytes, system.terms(), &variables, &names)?;
     let mut script = smtlib::read(script.as_bytes(), budget).map_err(|error| within(bytes, error))?;
+    debug_assert_eq!(script.assertions.len(), places.len());
     let constants: HashMap<TermId, usize> =
         script.constants.iter().enumerate().map(|(i, &t)| (t, i)).collect();
     let mut steps = Vec::new();
@@ -137,25 +138,61 @@ fn as_script(
     }
     let mut places = Vec::new();
     let mut lines = text.lines().skip(1).enumerate().peekable();
-    let mut inside = false;
+    // Where the step begins in the script.
+    let mut inside = None;
     while let Some((i, line)) = lines.next() {
         let mark = is_mark(line);
         // The line of a mark ends a step and may begin the next one.
-        if !mark && !inside {
+        if !mark && inside.is_none() {
             script.push_str("(assert");
             places.push(i + 2);
-            inside = true;
+            inside = Some(script.len());
         }
         script.push('\n');
         if !mark {
             script.push_str(line);
         }
-        if inside && lines.peek().map_or(true, |(_, next)| is_mark(next)) {
+        let is_end = lines.peek().map_or(true, |(_, next)| is_mark(next));
+        if let Some(start) = inside.filter(|_| is_end) {
+            if term_count(&script[start..]) != Some(1) {
+                let line = places.last().copied().unwrap_or(1);
+                return Err(ParseError::at_line(line, 1, "expected one term in this step"));
+            }
             script.push(')');
-            inside = false;
+            inside = None;
         }
     }
     Ok((script, places))
+}
+
+/// The terms that stand beside each other in a text; `None` if its parentheses, quotes or texts are not balanced.
+fn term_count(text: &str) -> Option<usize> {
+    let (mut depth, mut count, mut in_word) = (0usize, 0, false);
+    let mut chars = text.chars();
+    while let Some(c) = chars.next() {
+        let begins = match c {
+            ';' => {
+                chars.find(|&c| c == '\n');
+                false
+            }
+            '"' | '|' => {
+                chars.find(|&other| other == c)?;
+                true
+            }
+            '(' => {
+                depth += 1;
+                depth == 1
+            }
+            ')' => {
+                depth = depth.checked_sub(1)?;
+                false
+            }
+            c => !c.is_whitespace() && !in_word,
+        };
+        in_word = !(c.is_whitespace() || matches!(c, '(' | ')' | ';'));
+        count += usize::from(begins && (depth == 0 || c == '(' && depth == 1));
+    }
+    (depth == 0).then_some(count)
 }
 
 /// The error of a script made of a trace, in the trace: the words that the script adds stand behind the lines' ends.

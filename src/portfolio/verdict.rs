@@ -1,0 +1,119 @@
+//! Verdicts, believed or not.
+
+use crate::engine::{Outcome, StopCause, StopReason};
+use crate::evidence::CheckError;
+use crate::model::invariant::Certificate;
+use crate::model::trace::Trace;
+use crate::model::PropertyId;
+use std::fmt;
+
+/// The answer of a member.
+pub(super) trait Answer: Send {
+    /// Whether it ends the race. An answer does not whose evidence was too hard to check, for another member may have
+    /// easier evidence; nor does one whose evidence failed.
+    fn is_final(&self) -> bool;
+
+    /// The defect that it is, if its evidence failed.
+    fn defect(&self) -> Option<Defect>;
+
+    /// Takes down the defects of other members.
+    fn note(&mut self, defects: Vec<Defect>);
+}
+
+/// The verdict on one property, in the words of its model: of a circuit, if nothing else is said.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[must_use]
+pub struct Verified<C = Certificate, T = Trace> {
+    /// The property.
+    pub property: PropertyId,
+    /// Safe with a certificate or unsafe with a trace, both of the original model, or unknown.
+    pub outcome: Outcome<C, T>,
+    /// The reason why the engine's verdict is not believed, if it gave one and the check did not accept it.
+    pub refused: Option<CheckError>,
+    /// The engine that gave the verdict; of a portfolio its member.
+    pub by: &'static str,
+    /// Further answers of a portfolio that are not believed. Each is a defect of this library, whoever was right.
+    pub defects: Vec<Defect>,
+}
+
+/// An answer whose evidence failed its check.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Defect {
+    /// The member of the portfolio that gave the answer.
+    pub by: &'static str,
+    /// What was wrong; `None` if the evidence broke off before it could be checked.
+    pub error: Option<CheckError>,
+}
+
+impl fmt::Display for Defect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "an answer of {} failed its check", self.by)?;
+        match &self.error {
+            Some(error) => write!(f, ": {}", error),
+            None => Ok(()),
+        }
+    }
+}
+
+impl<C, T> Verified<C, T> {
+    /// An outcome that was checked.
+    pub(super) fn checked(property: PropertyId, outcome: Outcome<C, T>, by: &'static str) -> Verified<C, T> {
+        Verified { property, outcome, refused: None, by, defects: Vec::new() }
+    }
+
+    /// No verdict, for this reason.
+    pub(super) fn unknown(property: PropertyId, reason: StopReason, by: &'static str) -> Verified<C, T> {
+        Verified::checked(property, Outcome::Unknown(reason), by)
+    }
+
+    /// The reason why evidence that was checked is not believed.
+    pub(super) fn not_believed(property: PropertyId, error: CheckError, by: &'static str) -> Verified<C, T> {
+        let cause = match error {
+            CheckError::Limit(limit) => StopCause::Limit(limit),
+            CheckError::Unsupported { .. } => StopCause::Unsupported,
+            CheckError::DoesNotHold(_)
+            | CheckError::Malformed(_)
+            | CheckError::Proof(_)
+            | CheckError::FormulaProof(_)
+            | CheckError::Solver(_)
+            | CheckError::ProofMissing
+            | CheckError::ForeignAxiom
+            | CheckError::Replay(_)
+            | CheckError::Reached(_)
+            | CheckError::Left { .. }
+            | CheckError::Readings { .. } => StopCause::EvidenceFailed,
+        };
+        let outcome = Outcome::unknown(cause, None);
+        Verified { refused: Some(error), ..Verified::checked(property, outcome, by) }
+    }
+}
+
+impl<C, T> Verified<C, T> {
+    /// Whether a run comes to a place that is not understood, so that nothing is known.
+    pub(super) fn is_unsupported(&self) -> bool {
+        matches!(self.refused, Some(CheckError::Unsupported { .. }))
+    }
+}
+
+impl<C: Send, T: Send> Answer for Verified<C, T> {
+    fn is_final(&self) -> bool {
+        match &self.outcome {
+            Outcome::Safe(_) | Outcome::Unsafe(_) => true,
+            // A run of the program comes to a place that is not understood, whoever has found it.
+            Outcome::Unknown(_) => self.is_unsupported(),
+        }
+    }
+
+    fn defect(&self) -> Option<Defect> {
+        match &self.outcome {
+            Outcome::Unknown(StopReason { cause: StopCause::EvidenceFailed, .. }) => {
+                Some(Defect { by: self.by, error: self.refused.clone() })
+            }
+            Outcome::Unknown(_) | Outcome::Safe(_) | Outcome::Unsafe(_) => None,
+        }
+    }
+
+    fn note(&mut self, defects: Vec<Defect>) {
+        self.defects = defects;
+    }
+}
