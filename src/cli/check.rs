@@ -100,7 +100,8 @@ fn told(code: i32, lines: &str) -> Result<i32, Failure> {
     Ok(code)
 }
 
-/// Checks evidence for a recursive C program, which is carried out along a refutation of its clauses, too.
+/// Checks evidence for a recursive C program, which is carried out along a refutation of its clauses, too; random runs
+/// of it are held against a model of them.
 fn recursive(
     settings: &Settings,
     file: &RecursiveFile,
@@ -123,13 +124,20 @@ fn recursive(
         claims_safe: evidence.claims_safe(),
         check: Box::new(|| match &evidence {
             horn::Evidence::Refutation(found) => file.source.check_refutation(found, budget).map(drop),
-            _ => horn::check(horn, &evidence, options, budget),
+            evidence => {
+                horn::check(horn, evidence, options, budget)?;
+                match evidence {
+                    horn::Evidence::Interpretation(found) => file.source.check_runs(found, budget),
+                    _ => Ok(()),
+                }
+            }
         }),
     }];
     Verdicts::of(1, &pieces, &shown, settings).finish(&shown)
 }
 
-/// Checks evidence for a program. A C program is carried out along a path, too.
+/// Checks evidence for a program. A C program is carried out along a path, too, and random runs of it are held against
+/// an invariant.
 fn check_program(
     model: &ProgramFile,
     evidence: &program::Evidence,
@@ -140,7 +148,12 @@ fn check_program(
         (ProgramFile::C(file), program::Evidence::Path(path)) => {
             file.source.check_path(path, budget).map(drop)
         }
-        _ => program::check(model.cfa(), evidence, options, budget),
+        _ => program::check(model.cfa(), evidence, options, budget).and_then(|()| match (model, evidence) {
+            (ProgramFile::C(file), program::Evidence::Invariant(invariant)) => {
+                file.source.check_runs(invariant, budget)
+            }
+            _ => Ok(()),
+        }),
     }
 }
 

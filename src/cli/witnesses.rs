@@ -113,7 +113,7 @@ pub fn check(
     evidence: &[u8],
     budget: &Budget,
 ) -> Result<(i32, String), Failure> {
-    let witness = read(settings, &file.text, evidence)?;
+    let witness = read(settings, &file.source.program, &file.text, evidence)?;
     let checked = match witness.content {
         Content::Correctness(_) => prove(settings, file, &witness, budget),
         Content::Violation(_) => {
@@ -132,7 +132,7 @@ pub fn check_recursive(
     evidence: &[u8],
     budget: &Budget,
 ) -> Result<(i32, String), Failure> {
-    let witness = read(settings, &file.text, evidence)?;
+    let witness = read(settings, &file.source.program, &file.text, evidence)?;
     let source = &file.source;
     match witness.content {
         Content::Correctness(ref invariants) if invariants.is_empty() => {
@@ -156,12 +156,13 @@ pub fn check_recursive(
 }
 
 /// A witness that is about this text and the property that is asked for.
-fn read(settings: &Settings, text: &[u8], evidence: &[u8]) -> Result<Witness, Failure> {
+fn read(settings: &Settings, program: &Program, text: &[u8], evidence: &[u8]) -> Result<Witness, Failure> {
     let shown = files::shown(settings.file(1));
     let witness = Witness::read(evidence).map_err(|error| Failure::input(&shown, error))?;
     let property = lowering(settings)?.property;
     let task = Task { text, arch: settings.c.arch, property };
-    witness.metadata.check_task(&task).map_err(|error| Failure::input(&shown, error))?;
+    let checked = witness.metadata.check_task(&task).and_then(|()| witness.check_places(program, text));
+    checked.map_err(|error| Failure::input(&shown, error))?;
     Ok(witness)
 }
 

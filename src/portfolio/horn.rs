@@ -51,6 +51,8 @@ struct HornJudge {
     reduction: HornReduction,
     /// `None` if a clause has several atoms in its body.
     linear: Option<Linear>,
+    /// As of a program: only refutations count, and a model is not checked.
+    is_closed: bool,
 }
 
 impl HornJudge {
@@ -69,14 +71,15 @@ impl HornJudge {
             let judge = ProgramJudge::new(program.cfa.clone(), None, own, budget.clone());
             Linear { program, judge }
         });
-        HornJudge { horn, source, options, budget, reduction, linear }
+        HornJudge { horn, source, options, budget, reduction, linear, is_closed: false }
     }
 
     /// The same program without the ways to places that are not understood; `None` if there are none.
     fn closed(&self) -> Option<HornJudge> {
         let source = self.source.as_ref()?.closed()?;
         let (horn, options) = (source.horn.horn.clone(), self.options.clone());
-        Some(HornJudge::new(horn, Some(source), options, self.budget.clone()))
+        let judge = HornJudge::new(horn, Some(source), options, self.budget.clone());
+        Some(HornJudge { is_closed: true, ..judge })
     }
 
     /// The engine of these options.
@@ -154,6 +157,7 @@ impl HornJudge {
             None => return Ok(()),
         };
         match outcome {
+            Outcome::Safe(_) if self.is_closed => Ok(()),
             Outcome::Safe(found) => {
                 check_interpretation(&self.horn, found, &options, &self.budget)?;
                 self.source.as_ref().map_or(Ok(()), |source| source.check_runs(found, &self.budget))

@@ -77,6 +77,10 @@ impl Expressions {
             diagnostics.error(Pos::new(found), "this character stands in no expression");
             return Err(diagnostics.finish().err().unwrap_or_default());
         }
+        if let Some(found) = text.find("//").or_else(|| text.find("/*")) {
+            diagnostics.error(Pos::new(found), "a comment would hide a part of this expression");
+            return Err(diagnostics.finish().err().unwrap_or_default());
+        }
         let mut literals = Literals::default();
         let options = self.program.types.options();
         let names = &mut self.program.names;

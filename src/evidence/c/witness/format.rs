@@ -113,6 +113,10 @@ pub enum TaskMismatch {
         /// The property of the task.
         task: Property,
     },
+    /// This location is in a file that has not the program's SHA-256.
+    File(Location),
+    /// This location is not in the function that it names.
+    Function(Location),
 }
 
 impl fmt::Display for TaskMismatch {
@@ -144,6 +148,13 @@ impl fmt::Display for TaskMismatch {
                 witness,
                 task.specification()
             ),
+            TaskMismatch::File(location) => {
+                write!(f, "{} of `{:.200}`, which is not the program at hand", location, location.file)
+            }
+            TaskMismatch::Function(location) => {
+                let name = location.function.as_deref().unwrap_or_default();
+                write!(f, "{} is not in a function `{:.200}` of the program", location, name)
+            }
         }
     }
 }

@@ -22,6 +22,7 @@ mod format;
 mod formula;
 mod lvalue;
 mod observe;
+mod places;
 mod plan;
 mod read;
 mod recorder;

@@ -32,7 +32,7 @@ struct Reader<'a> {
 }
 
 /// The name of a file without its folders, which differ from machine to machine.
-fn base_name(file: &str) -> &str {
+pub(super) fn base_name(file: &str) -> &str {
     file.rsplit(&['/', '\\'][..]).next().unwrap_or(file)
 }
 
