@@ -42,12 +42,13 @@ fn verdict_with(text: &str, arch: Arch, options: LowerOptions) -> Verdict {
         read(text.as_bytes(), &target, &budget).unwrap_or_else(|errors| panic!("{}\n{}", errors[0], text));
     let source =
         SomeSource::new(program, options, &budget).unwrap_or_else(|errors| panic!("{}\n{}", errors[0], text));
-    let mut verify = VerifyOptions::default();
-    if options.integers != Integers::Words {
-        verify.engine = Engine::Portfolio;
-    }
+    let by = |engine| VerifyOptions { engine, ..VerifyOptions::default() };
     match source {
         SomeSource::Plain(source) => {
+            let verify = match options.integers {
+                Integers::Words => by(Engine::Ic3),
+                _ => by(Engine::Portfolio),
+            };
             let cover = CoverOptions { most_paths: 30, most_questions: 100, ..CoverOptions::default() };
             let same = source.check_paths(&cover, &budget);
             assert!(same.is_ok(), "the two readings differ: {}\n{}", same.unwrap_err(), text);
@@ -56,7 +57,7 @@ fn verdict_with(text: &str, arch: Arch, options: LowerOptions) -> Verdict {
             of(verified.outcome, verified.refused.map(|error| error.to_string()))
         }
         SomeSource::Recursive(source) => {
-            let verifier = HornVerifier::of_source(*source, verify, budget);
+            let verifier = HornVerifier::of_source(*source, by(Engine::Spacer), budget);
             let verified = verifier.expect("any engine").verify(&mut ());
             of(verified.outcome, verified.refused.map(|error| error.to_string()))
         }
