@@ -59,16 +59,18 @@ impl RunningAutomaton {
     /// If it is none over automata or clauses.
     pub fn new(cfa: &Cfa, options: &VerifyOptions, budget: &Budget) -> Result<RunningAutomaton, Unfit> {
         let budget = budget.clone();
-        let tree = |named| {
-            let engine = TreeIc3::new(cfa, tree_options(named, options), budget.clone());
-            RunningAutomaton::Tree(Box::new(engine))
+        let own = || options.tree_ic3.clone();
+        let tree = |options| RunningAutomaton::Tree(Box::new(TreeIc3::new(cfa, options, budget.clone())));
+        let refuting_as = |TreeIc3Options { refutation, .. }| tree(TreeIc3Options { refutation, ..own() });
+        let named_as = |TreeIc3Options { refutation, strengthening, propagation, .. }| {
+            tree(TreeIc3Options { refutation, strengthening, propagation, ..own() })
         };
         Ok(match options.engine {
-            Engine::TreeIc3 => tree(TreeIc3Options::tree_ic3()),
-            Engine::TreeIc3Itp => tree(TreeIc3Options::default()),
-            Engine::TreeIc3Ia => tree(TreeIc3Options::tree_ic3_ia()),
-            Engine::TreeIc3ItpMono => tree(TreeIc3Options::tree_ic3_itp_mono()),
-            Engine::TreeItp => tree(TreeIc3Options::tree_itp()),
+            Engine::TreeIc3 => refuting_as(TreeIc3Options::tree_ic3()),
+            Engine::TreeIc3Itp => refuting_as(TreeIc3Options::default()),
+            Engine::TreeIc3Ia => refuting_as(TreeIc3Options::tree_ic3_ia()),
+            Engine::TreeIc3ItpMono => named_as(TreeIc3Options::tree_ic3_itp_mono()),
+            Engine::TreeItp => named_as(TreeIc3Options::tree_itp()),
             Engine::Spacer | Engine::Gpdr | Engine::Unwind => {
                 RunningAutomaton::Clauses(Box::new(AsClauses::new(cfa, options, &budget)?))
             }
@@ -120,18 +122,6 @@ impl RunningAutomaton {
             RunningAutomaton::Explicit(engine) => of_explicit(engine),
             RunningAutomaton::Clauses(engine) => engine.running.statistics(),
         }
-    }
-}
-
-/// The techniques of Tree-IC3 that an engine stands for, and for the rest these options.
-fn tree_options(named: TreeIc3Options, options: &VerifyOptions) -> TreeIc3Options {
-    let own = options.tree_ic3.clone();
-    let TreeIc3Options { refutation, strengthening, propagation, .. } = named;
-    match options.engine {
-        Engine::TreeIc3ItpMono | Engine::TreeItp => {
-            TreeIc3Options { refutation, strengthening, propagation, ..own }
-        }
-        _ => TreeIc3Options { refutation, ..own },
     }
 }
 

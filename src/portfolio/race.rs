@@ -296,9 +296,9 @@ impl<C: Contest> Track<'_, C> {
     /// The slice for judging the claim of a member: as much work as all members have done so far, since there may be
     /// nothing left to do behind it.
     fn patience_with(&self, member: &Member<C>) -> u64 {
-        match &member.engine {
-            Some(engine) if self.contest.has_claim(engine) => self.budget.work_used() / member.weight,
-            _ => 0,
+        match member.engine.as_ref().map_or(false, |engine| self.contest.has_claim(engine)) {
+            true => self.budget.work_used() / member.weight,
+            false => 0,
         }
     }
 

@@ -41,7 +41,7 @@ pub struct Verified<C = Certificate, T = Trace> {
 pub struct Defect {
     /// The member of the portfolio that gave the answer.
     pub by: &'static str,
-    /// What was wrong; `None` if the evidence broke off before it could be checked.
+    /// The reason of the refusal; `None` if the evidence broke off before it could be checked.
     pub error: Option<CheckError>,
 }
 

@@ -18,6 +18,7 @@ mod readings;
 mod recursion;
 mod replay;
 mod watching;
+mod witness_places;
 mod witnesses;
 mod yaml;
 

@@ -66,7 +66,7 @@ fn own_counter(engine: Engine) -> &'static str {
     }
 }
 
-/// What an engine says of a model: whether it is safe, if it knows, by whom, and its counters.
+/// The answer of an engine on a model: whether that is safe, if it knows, by whom, and its counters.
 type Said = Result<(Option<bool>, &'static str, Vec<(String, u64)>), Unfit>;
 
 fn safe<C, T>(outcome: &Outcome<C, T>) -> Option<bool> {
