@@ -1,6 +1,8 @@
 //! The settings of all commands, and the groups of options that change them.
 
-use super::values::{Answers, ChosenGeneralisation, Form, Memory, Switch, Threads, Timeout, Wanted};
+use super::values::{
+    Answers, CertificateForm, ChosenGeneralisation, Memory, Switch, Threads, Timeout, Wanted,
+};
 use indubit::base::Budget;
 use indubit::engine::ic3::SearchOptions;
 use indubit::evidence::c::RunOptions;
@@ -90,7 +92,7 @@ pub struct Settings {
     /// The file for certificates.
     pub certificate: Option<OsString>,
     /// The format of certificates.
-    pub certificate_format: Form,
+    pub certificate_format: CertificateForm,
     /// The file for waves.
     pub vcd: Option<OsString>,
     /// Counterexamples as tables behind the verdict.
@@ -171,7 +173,7 @@ impl Default for Settings {
             generalisation: ChosenGeneralisation::default(),
             witness: None,
             certificate: None,
-            certificate_format: Form::Suffix,
+            certificate_format: CertificateForm::Suffix,
             vcd: None,
             show_trace: Switch::default(),
             show_invariant: Switch::default(),

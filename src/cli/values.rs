@@ -255,7 +255,7 @@ pub enum Answers {
 
 /// The format of a certificate.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Form {
+pub enum CertificateForm {
     /// As the file's suffix says: a witness circuit for `.aig` and `.aag`, a script for `.smt2`, a system for `.vmt`,
     /// else text.
     Suffix,
@@ -322,8 +322,8 @@ choices!(Property: "unreach-call" => Property::UnreachCall, "error-label" => Pro
 choices!(Checking: "on" => Checking::On, "full" => Checking::Full, "off" => Checking::Off);
 choices!(Answers: "on" => Answers::Models, "full" => Answers::All);
 choices!(ProofFormat: "drat" => ProofFormat::Drat, "lrat" => ProofFormat::Lrat);
-choices!(Form: "suffix" => Form::Suffix, "aiger" => Form::Aiger, "text" => Form::Text, "clauses" => Form::Text,
-    "script" => Form::Script, "vmt" => Form::Vmt);
+choices!(CertificateForm: "suffix" => CertificateForm::Suffix, "aiger" => CertificateForm::Aiger, "text" => CertificateForm::Text, "clauses" => CertificateForm::Text,
+    "script" => CertificateForm::Script, "vmt" => CertificateForm::Vmt);
 choices!(Lifting: "off" => Lifting::Off, "justification" => Lifting::Justification, "core" => Lifting::Core,
     "ternary" => Lifting::Ternary);
 choices!(Preimage: "point" => Preimage::Point, "projection" => Preimage::Projection,

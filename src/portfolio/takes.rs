@@ -65,24 +65,16 @@ impl Engine {
         Engine::Unwind,
     ];
 
-    /// The kinds that it works on without an encoding.
-    fn own(self) -> &'static [Kind] {
-        match self {
-            Engine::Auto | Engine::Portfolio => &Kind::ALL,
-            Engine::Ic3 | Engine::LazyIc3 | Engine::Fsis => &[Kind::Circuit],
-            Engine::Bmc | Engine::KInduction | Engine::Itp => &[Kind::Circuit, Kind::System],
-            Engine::Ic3Smt | Engine::Ic3Ia | Engine::Ctigar => &[Kind::System],
-            Engine::TreeIc3
-            | Engine::TreeIc3Itp
-            | Engine::TreeIc3Ia
-            | Engine::TreeIc3ItpMono
-            | Engine::TreeItp
-            | Engine::Ic3Cfa
-            | Engine::PredAbs
-            | Engine::Guess
-            | Engine::Explicit => &[Kind::Program],
-            Engine::Spacer | Engine::Gpdr | Engine::Unwind => &[Kind::Clauses],
-        }
+    /// Whether it works on models of a kind as they are.
+    fn has(self, kind: Kind) -> bool {
+        let setups = self.setups();
+        let is_own = match kind {
+            Kind::Circuit => setups.circuit.is_some(),
+            Kind::System => setups.system.is_some(),
+            Kind::Program => setups.program.is_some(),
+            Kind::Clauses => setups.clauses.is_some(),
+        };
+        is_own || self == Engine::Auto || self == Engine::Portfolio
     }
 
     /// The kind as which it sees models of a kind; `None` if it does not take them.
@@ -90,28 +82,15 @@ impl Engine {
     /// Only systems of Booleans and bit-vectors are circuits, and only linear clauses, those with at most one atom in
     /// the body, are programs. A proof by k-induction says nothing about single locations of a program.
     pub fn sees(self, kind: Kind) -> Option<Kind> {
-        let has = |kind| self.own().contains(&kind).then_some(kind);
+        let first = |kinds: &[Kind]| kinds.iter().copied().find(|&kind| self.has(kind));
         match kind {
-            Kind::Circuit => has(Kind::Circuit),
-            Kind::System => {
-                let other =
-                    || has(Kind::Circuit).or_else(|| has(Kind::Program)).or_else(|| has(Kind::Clauses));
-                has(Kind::System).or_else(other)
-            }
+            Kind::Circuit => first(&[Kind::Circuit]),
+            Kind::System => first(&[Kind::System, Kind::Circuit, Kind::Program, Kind::Clauses]),
             Kind::Program if self == Engine::KInduction => None,
-            Kind::Program => {
-                let other =
-                    || has(Kind::Clauses).or_else(|| has(Kind::System)).or_else(|| has(Kind::Circuit));
-                has(Kind::Program).or_else(other)
-            }
-            Kind::Clauses => has(Kind::Clauses).or_else(|| self.sees(Kind::Program).map(|_| Kind::Program)),
+            Kind::Program => first(&[Kind::Program, Kind::Clauses, Kind::System, Kind::Circuit]),
+            Kind::Clauses if self.has(Kind::Clauses) => Some(Kind::Clauses),
+            Kind::Clauses => self.sees(Kind::Program).map(|_| Kind::Program),
         }
-    }
-
-    /// Whether it is one over control-flow automata, or over clauses that an automaton becomes.
-    pub(super) fn is_of_automata(self) -> bool {
-        let is_one = !matches!(self, Engine::Auto | Engine::Portfolio);
-        is_one && matches!(self.sees(Kind::Program), Some(Kind::Program | Kind::Clauses))
     }
 }
 
@@ -124,6 +103,11 @@ impl VerifyOptions {
             (engine, _) => engine,
         };
         VerifyOptions { engine, ..self }
+    }
+
+    /// Whether a proof may be that no run without repetition is long enough.
+    pub(super) fn has_simple_paths(&self) -> bool {
+        self.engine == Engine::KInduction && self.kinduction.simple_path
     }
 }
 
@@ -186,7 +170,7 @@ impl fmt::Display for Unfit {
                 write!(f, "the engine {} takes no {}; these do: {}", name, kind.name(), those)
             }
             Misfit::NotLinear => {
-                let those = others(|engine, kind| engine.own().contains(&kind), Kind::Clauses);
+                let those = others(|engine, kind| engine.has(kind), Kind::Clauses);
                 let problem = "takes linear Horn clauses, and a body has several atoms";
                 write!(f, "the engine {} {}; these take all: {}", name, problem, those)
             }

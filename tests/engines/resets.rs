@@ -14,7 +14,6 @@ use indubit::engine::bmc::BmcOptions;
 use indubit::engine::fsis::FsisOptions;
 use indubit::engine::itp::ItpOptions;
 use indubit::engine::kinduction::KInductionOptions;
-use indubit::engine::Outcome;
 use indubit::evidence::circuit::{
     check, check_certificate, check_trace, check_witness_circuit, read_clauses, read_witnesses,
     write_clauses, Evidence, WitnessCircuit,
@@ -129,10 +128,11 @@ fn a_long_chain_of_resets_is_followed() {
     text.push_str(&format!("{} {} 1\n2\n", 2 * count, 2 * count));
     let circuit = read(text.as_bytes()).expect("a good file").circuit;
     assert_eq!(circuit.reset_order().len(), count - 1);
-    let verified =
-        verify(&circuit, &VerifyOptions::default(), &unlimited(), &mut ()).expect("an engine over circuits");
-    assert_eq!(verified[0].by, "ic3");
-    assert!(matches!(verified[0].outcome, Outcome::Safe(_)));
+    let model = circuit.into();
+    let report =
+        verify(&model, &VerifyOptions::default(), &unlimited(), &mut ()).expect("an engine over circuits");
+    assert_eq!(report.verdicts[0].by, "ic3");
+    assert!(report.is_safe());
 }
 
 #[test]

@@ -63,7 +63,7 @@ mod value;
 mod watch;
 pub mod witness;
 
-pub use harness::{missing_values, sanitiser, write_harness, Counterexample, REACHED};
+pub use harness::{harness_remarks, write_harness, Counterexample, REACHED};
 pub use machine::{run, OpenRun};
 pub use number::Numbers;
 pub use options::{End, Quiet, Run, RunError, RunOptions};

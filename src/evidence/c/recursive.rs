@@ -74,6 +74,14 @@ impl SomeSource {
         }
     }
 
+    /// The rules of its runs; `None` over reals, over which the interpreter does not compute.
+    pub fn run_options(&self) -> Option<RunOptions> {
+        match self {
+            SomeSource::Plain(source) => source.run_options(),
+            SomeSource::Recursive(source) => source.run_options(),
+        }
+    }
+
     /// The remarks of the lowering.
     pub fn warnings(&self) -> &[Diagnostic] {
         match self {
