@@ -19,6 +19,7 @@ mod counters;
 mod engines;
 mod horn;
 mod integers;
+mod kind;
 mod lineup;
 mod options;
 mod program;
@@ -34,14 +35,17 @@ mod ways;
 
 pub use circuit::Verifier;
 pub use horn::{HornVerifier, VerifiedHorn};
+pub use kind::Kind;
 pub use lineup::{members, Condition, Group, Member, Share};
-pub use options::{Checking, Engine, VerifyOptions, Words};
+pub use options::{
+    Checking, Engine, EngineOptions, ImageOptions, PortfolioOptions, Reductions, VerifyOptions, Words,
+};
 pub use program::{ProgramTrace, ProgramVerifier, VerifiedProgram};
 pub use report::{
     table_of_lines, Counterexample, Form, ModelVerifier, Proof, Size, Table, Verdict, WriteError,
 };
 pub use system::{SystemVerifier, VerifiedSystem};
-pub use takes::{Kind, Misfit, Unfit};
+pub use takes::{Misfit, Unfit};
 pub use verdict::{Defect, Verified};
 
 use crate::base::Budget;

@@ -33,7 +33,8 @@ enum Stage {
 impl AfterGuesses {
     /// The engine of these options, which say how many rounds of guesses there are.
     pub fn new(cfa: &Cfa, begin: Begin, options: &VerifyOptions, budget: &Budget) -> AfterGuesses {
-        let of_guess = GuessOptions { most_rounds: Some(options.guess_rounds), ..options.guess.clone() };
+        let of_guess =
+            GuessOptions { most_rounds: Some(options.engines.guess_rounds), ..options.engines.guess.clone() };
         let stage = Stage::Guessing(Box::new(Guess::new(cfa, of_guess, budget.clone())));
         AfterGuesses { cfa: cfa.clone(), begin, options: options.clone(), budget: budget.clone(), stage }
     }

@@ -1,11 +1,12 @@
 //! Circuits under verification.
 
+use super::kind::Kind;
 use super::lineup::{on_circuit, Plan};
 use super::options::VerifyOptions;
 use super::prover::{Adapter, Prover};
 use super::race::{Engines, Judge};
 use super::set_up::{over_circuit, reduced_circuit};
-use super::takes::{Kind, Unfit};
+use super::takes::Unfit;
 use super::verdict::Verified;
 use crate::base::Budget;
 use crate::engine::ic3::circuit::Sequence;

@@ -63,32 +63,42 @@ impl Engine {
     pub(super) fn setups(self) -> Setups {
         match self {
             Engine::Auto | Engine::Portfolio => Setups::NONE,
-            Engine::Ic3 => Setups::circuit(|c, o, budget| Box::new(Ic3::new(c, o.ic3.clone(), budget))),
+            Engine::Ic3 => {
+                Setups::circuit(|c, o, budget| Box::new(Ic3::new(c, o.engines.ic3.clone(), budget)))
+            }
             Engine::LazyIc3 => Setups::circuit(|c, o, budget| {
-                Box::new(LazyIc3::new(c, o.lazy_ic3.clone(), o.ic3.clone(), budget))
+                Box::new(LazyIc3::new(c, o.engines.lazy_ic3.clone(), o.engines.ic3.clone(), budget))
             }),
-            Engine::Fsis => Setups::circuit(|c, o, budget| Box::new(Fsis::new(c, o.fsis.clone(), budget))),
+            Engine::Fsis => {
+                Setups::circuit(|c, o, budget| Box::new(Fsis::new(c, o.engines.fsis.clone(), budget)))
+            }
             Engine::Bmc => Setups {
-                circuit: Some(|c, o, budget| Box::new(Bmc::new(c, o.bmc.clone(), budget))),
-                system: Some(|s, o, budget| Box::new(SystemBmc::new(s, o.bmc.clone(), budget))),
+                circuit: Some(|c, o, budget| Box::new(Bmc::new(c, o.engines.bmc.clone(), budget))),
+                system: Some(|s, o, budget| Box::new(SystemBmc::new(s, o.engines.bmc.clone(), budget))),
                 ..Setups::NONE
             },
             Engine::KInduction => Setups {
-                circuit: Some(|c, o, budget| Box::new(KInduction::new(c, o.kinduction.clone(), budget))),
-                system: Some(|s, o, budget| Box::new(SystemKInduction::new(s, o.kinduction.clone(), budget))),
+                circuit: Some(|c, o, budget| {
+                    Box::new(KInduction::new(c, o.engines.kinduction.clone(), budget))
+                }),
+                system: Some(|s, o, budget| {
+                    Box::new(SystemKInduction::new(s, o.engines.kinduction.clone(), budget))
+                }),
                 ..Setups::NONE
             },
             Engine::Itp => Setups {
-                circuit: Some(|c, o, budget| Box::new(Itp::new(c, o.itp.clone(), budget))),
-                system: Some(|s, o, budget| Box::new(SystemItp::new(s, o.itp.clone(), budget))),
+                circuit: Some(|c, o, budget| Box::new(Itp::new(c, o.engines.itp.clone(), budget))),
+                system: Some(|s, o, budget| Box::new(SystemItp::new(s, o.engines.itp.clone(), budget))),
                 ..Setups::NONE
             },
             Engine::Ic3Smt => {
-                Setups::system(|s, o, budget| Box::new(Ic3Smt::new(s, o.ic3_smt.clone(), budget)))
+                Setups::system(|s, o, budget| Box::new(Ic3Smt::new(s, o.engines.ic3_smt.clone(), budget)))
             }
-            Engine::Ic3Ia => Setups::system(|s, o, budget| Box::new(Ic3Ia::new(s, o.ic3_ia.clone(), budget))),
+            Engine::Ic3Ia => {
+                Setups::system(|s, o, budget| Box::new(Ic3Ia::new(s, o.engines.ic3_ia.clone(), budget)))
+            }
             Engine::Ctigar => {
-                Setups::system(|s, o, budget| Box::new(Ctigar::new(s, o.ctigar.clone(), budget)))
+                Setups::system(|s, o, budget| Box::new(Ctigar::new(s, o.engines.ctigar.clone(), budget)))
             }
             Engine::TreeIc3 => Setups::program(|c, o, budget| {
                 Box::new(TreeIc3::new(c, refuting_as(TreeIc3Options::tree_ic3(), o), budget))
@@ -106,23 +116,25 @@ impl Engine {
                 Box::new(TreeIc3::new(c, named_as(TreeIc3Options::tree_itp(), o), budget))
             }),
             Engine::Ic3Cfa => {
-                Setups::program(|c, o, budget| Box::new(Ic3Cfa::new(c, o.ic3cfa.clone(), budget)))
+                Setups::program(|c, o, budget| Box::new(Ic3Cfa::new(c, o.engines.ic3cfa.clone(), budget)))
             }
             Engine::PredAbs => {
-                Setups::program(|c, o, budget| Box::new(PredAbs::new(c, o.pred_abs.clone(), budget)))
+                Setups::program(|c, o, budget| Box::new(PredAbs::new(c, o.engines.pred_abs.clone(), budget)))
             }
-            Engine::Guess => Setups::program(|c, o, budget| Box::new(Guess::new(c, o.guess.clone(), budget))),
+            Engine::Guess => {
+                Setups::program(|c, o, budget| Box::new(Guess::new(c, o.engines.guess.clone(), budget)))
+            }
             Engine::Explicit => {
-                Setups::program(|c, o, budget| Box::new(Explicit::new(c, o.explicit.clone(), budget)))
+                Setups::program(|c, o, budget| Box::new(Explicit::new(c, o.engines.explicit.clone(), budget)))
             }
             Engine::Spacer => {
-                Setups::clauses(|h, o, budget| Box::new(Spacer::new(h, o.spacer.clone(), budget)))
+                Setups::clauses(|h, o, budget| Box::new(Spacer::new(h, o.engines.spacer.clone(), budget)))
             }
-            Engine::Gpdr => {
-                Setups::clauses(|h, o, budget| Box::new(Spacer::new(h, o.spacer.clone().gpdr(), budget)))
-            }
+            Engine::Gpdr => Setups::clauses(|h, o, budget| {
+                Box::new(Spacer::new(h, o.engines.spacer.clone().gpdr(), budget))
+            }),
             Engine::Unwind => {
-                Setups::clauses(|h, o, budget| Box::new(Unwind::new(h, o.unwind.clone(), budget)))
+                Setups::clauses(|h, o, budget| Box::new(Unwind::new(h, o.engines.unwind.clone(), budget)))
             }
         }
     }
@@ -130,11 +142,11 @@ impl Engine {
 
 /// The options of Tree-IC3 with the way in which this variant refutes paths.
 fn refuting_as(variant: TreeIc3Options, options: &VerifyOptions) -> TreeIc3Options {
-    TreeIc3Options { refutation: variant.refutation, ..options.tree_ic3.clone() }
+    TreeIc3Options { refutation: variant.refutation, ..options.engines.tree_ic3.clone() }
 }
 
 /// The same with all by which this variant is named.
 fn named_as(variant: TreeIc3Options, options: &VerifyOptions) -> TreeIc3Options {
     let TreeIc3Options { refutation, strengthening, propagation, .. } = variant;
-    TreeIc3Options { refutation, strengthening, propagation, ..options.tree_ic3.clone() }
+    TreeIc3Options { refutation, strengthening, propagation, ..options.engines.tree_ic3.clone() }
 }

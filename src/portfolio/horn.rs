@@ -3,12 +3,13 @@
 //! Clauses with at most one atom in the body are a program ([`to_cfa`]), so the engines over programs work on them,
 //! too. Evidence comes back as an interpretation or a refutation and is checked on the original clauses.
 
+use super::kind::Kind;
 use super::lineup::{on_clauses, Plan};
 use super::options::VerifyOptions;
 use super::prover::{Adapter, Prover};
 use super::race::{Engines, Judge};
 use super::set_up::{over_clauses, Prepared};
-use super::takes::{Kind, Misfit, Unfit};
+use super::takes::{Misfit, Unfit};
 use super::verdict::Verified;
 use super::ways::{OfLinear, OfReducedClauses};
 use crate::base::Budget;
@@ -45,8 +46,8 @@ impl HornJudge {
     /// Reduces the clauses.
     fn new(horn: Horn, source: Option<RecursiveSource>, options: VerifyOptions, budget: Budget) -> HornJudge {
         let options = options.resolved(Kind::Clauses);
-        let reduction = Arc::new(match options.reduction {
-            true => reduce_horn(&horn, &options.reduce_horn, &budget),
+        let reduction = Arc::new(match options.reduce.on {
+            true => reduce_horn(&horn, &options.reduce.clauses, &budget),
             false => HornReduction::none(&horn),
         });
         let reduced = Arc::new(reduction.horn().clone());

@@ -5,9 +5,9 @@
 //! share the work by their parts. Shares and conditions are measured on benchmarks of each kind of model: a member is
 //! here because it solves models that those before it do not, and its share is what these are worth.
 
+use super::kind::Kind;
 use super::options::{Engine, VerifyOptions, Words};
 use super::set_up::{is_of_bits, Prepared};
-use super::takes::Kind;
 use crate::base::Budget;
 use crate::engine::horn::HornLemmas;
 use crate::engine::ic3::circuit::Lifting;
@@ -187,7 +187,7 @@ const KIND: Member = Member {
     conditions: &[Condition::AnyProof],
     memory: UNROLLING,
     reason: "some properties are k-inductive and have no small invariant",
-    adapt: |options| options.kinduction.simple_path = false,
+    adapt: |options| options.engines.kinduction.simple_path = false,
     ..PLAIN
 };
 
@@ -197,8 +197,8 @@ const SMALL_BLOCKS: Member = Member {
     name: "ic3cfa with small blocks",
     reason: "a large block may cost a conflict for each of its ways; small ones ask more questions, all easy",
     adapt: |options| {
-        options.blocks.most_parts = options.blocks.most_parts.min(10);
-        options.ic3cfa.interpolation = Interpolation::Off;
+        options.reduce.blocks.most_parts = options.reduce.blocks.most_parts.min(10);
+        options.engines.ic3cfa.interpolation = Interpolation::Off;
     },
     ..IC3CFA
 };
@@ -207,7 +207,7 @@ const WITHOUT_WRAPS: Member = Member {
     conditions: &[Condition::LinearWords],
     share: Share::Parts(2),
     reason: "words are mostly meant as if numbers had no end",
-    adapt: |options| options.words = Words::WithoutWraps,
+    adapt: |options| options.images.words = Words::WithoutWraps,
     ..PLAIN
 };
 
@@ -215,22 +215,22 @@ const OVER_INTEGERS: Member = Member {
     conditions: &[Condition::LinearWords],
     share: Share::Parts(2),
     reason: "inequalities of numbers are hard for bits, and wraps may matter",
-    adapt: |options| options.words = Words::Integers,
+    adapt: |options| options.images.words = Words::Integers,
     ..PLAIN
 };
 
 const CIRCUITS: &[Member] = &[
     Member { reason: "proves the most", ..IC3 },
-    Member { adapt: |options| options.bmc.step = 1, ..BMC },
+    Member { adapt: |options| options.engines.bmc.step = 1, ..BMC },
     Member { reason: "needs fewer latches where a part of the circuit decides", ..LAZY_IC3 },
     Member {
         name: "ic3, other options",
         reason: "another seed, lifting by cores and dynamic generalisation lead to other lemmas",
         adapt: |options| {
-            options.ic3.seed = options.ic3.seed.wrapping_add(1);
-            options.ic3.lifting = Lifting::Core;
-            options.ic3.search.generalisation = Generalisation::Dynamic;
-            options.ic3.search.parent_lemma = true;
+            options.engines.ic3.seed = options.engines.ic3.seed.wrapping_add(1);
+            options.engines.ic3.lifting = Lifting::Core;
+            options.engines.ic3.search.generalisation = Generalisation::Dynamic;
+            options.engines.ic3.search.parent_lemma = true;
         },
         ..IC3
     },
@@ -344,7 +344,7 @@ const SMALL_PROGRAMS: &[Member] = &[
         name: "ic3cfa after guesses",
         share: Share::Parts(4),
         reason: "proved equations spare it lemmas that it would find one value at a time",
-        adapt: |options| options.guess_rounds = 2,
+        adapt: |options| options.engines.guess_rounds = 2,
         ..IC3CFA
     },
     Member { name: "ic3-ia without wraps", engine: Some(Engine::Ic3Ia), ..WITHOUT_WRAPS },
@@ -358,21 +358,21 @@ const CLAUSES: &[Member] = &[
         name: "spacer with interpolants",
         share: Share::Parts(12),
         reason: "proves the most of the three kinds of lemmas",
-        adapt: |options| options.spacer.lemmas = HornLemmas::Interpolant,
+        adapt: |options| options.engines.spacer.lemmas = HornLemmas::Interpolant,
         ..SPACER
     },
     Member {
         name: "spacer with farkas sums",
         share: Share::Parts(6),
         reason: "a sum of the inequalities of a refutation is one lemma for many cubes",
-        adapt: |options| options.spacer.lemmas = HornLemmas::Farkas,
+        adapt: |options| options.engines.spacer.lemmas = HornLemmas::Farkas,
         ..SPACER
     },
     Member {
         name: "spacer with cores",
         share: Share::Parts(3),
         reason: "parts of cubes where interpolants diverge",
-        adapt: |options| options.spacer.lemmas = HornLemmas::Core,
+        adapt: |options| options.engines.spacer.lemmas = HornLemmas::Core,
         ..SPACER
     },
     Member {
@@ -437,7 +437,7 @@ fn plans(kind: Kind, conditions: &[Condition], options: &VerifyOptions) -> Vec<P
 
 /// The conditions that hold whatever the model.
 fn of_options(options: &VerifyOptions) -> Vec<Condition> {
-    if options.inductive_only {
+    if options.portfolio.inductive_only {
         Vec::new()
     } else {
         vec![Condition::AnyProof]
@@ -456,8 +456,8 @@ pub(super) fn on_system(system: &System, options: &VerifyOptions) -> Vec<Plan> {
     conditions.extend(has_location_bits(system).then_some(Condition::ProgramCounter));
     let mut options = options.clone();
     // The lemmas that the others get.
-    options.ic3_smt.search.inductive_subset |= options.share_lemmas;
-    options.ic3_ia.search.inductive_subset |= options.share_lemmas;
+    options.engines.ic3_smt.search.inductive_subset |= options.portfolio.share_lemmas;
+    options.engines.ic3_ia.search.inductive_subset |= options.portfolio.share_lemmas;
     plans(Kind::System, &conditions, &options)
 }
 
@@ -497,7 +497,9 @@ pub(super) fn on_program(
         conditions.extend((of_small > cfa.location_count()).then_some(Condition::SmallBlocks));
     }
     // Proofs are invariants by location, and engines of different kinds cannot share lemmas.
-    let options = VerifyOptions { inductive_only: true, share_lemmas: false, ..options.clone() };
+    let mut options = options.clone();
+    options.portfolio.inductive_only = true;
+    options.portfolio.share_lemmas = false;
     plans(Kind::Program, &conditions, &options)
 }
 

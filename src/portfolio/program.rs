@@ -3,13 +3,14 @@
 //! A program is reduced, then edges are joined. Engines over automata work on the large blocks. Engines over systems
 //! get these with a program counter.
 
+use super::kind::Kind;
 use super::lineup::{on_program, Plan};
 use super::options::{Checking, VerifyOptions};
 use super::prover::{Adapter, Counters, Model, Prover, WayBack};
 use super::race::{Engines, Judge};
 use super::random_runs::RandomRuns;
 use super::set_up::Prepared;
-use super::takes::{Kind, Unfit};
+use super::takes::Unfit;
 use super::verdict::Verified;
 use crate::base::Budget;
 use crate::engine::{Observer, Outcome, StopCause, StopReason};
@@ -116,7 +117,7 @@ impl ProgramJudge {
     /// Whether random runs may take part.
     fn may_run(&self) -> bool {
         let rules = self.source.as_ref().and_then(|source| source.run_options());
-        self.options.random_runs && rules.is_some()
+        self.options.portfolio.random_runs && rules.is_some()
     }
 
     /// Holds the automaton against the C program that it was made from, if a full check is wanted.
@@ -137,7 +138,8 @@ impl Judge for ProgramJudge {
         let rules = self.source.as_ref().and_then(|source| Some((source, source.run_options()?)));
         match (plan.member.engine, rules) {
             (None, Some((source, rules))) => {
-                let runs = RandomRuns::new(&source.program, rules, plan.options.guess.seed, budget.clone());
+                let runs =
+                    RandomRuns::new(&source.program, rules, plan.options.engines.guess.seed, budget.clone());
                 Ok(Box::new(Runs { source: Arc::clone(source), runs }))
             }
             (Some(_), _) | (None, None) => {
@@ -327,7 +329,7 @@ mod tests {
         for (last, is_safe) in [("6", false), ("7", true)] {
             let judge = judge_of(&counter.replace("LAST", last), Engine::Ic3Cfa, &budget);
             let mut options = judge.options.clone();
-            options.blocks.most_parts = 1;
+            options.reduce.blocks.most_parts = 1;
             let own = judge.program.with_blocks(&options, &budget).blocks.cfa.location_count();
             assert!(own > judge.program.blocks.cfa.location_count());
             let engine = judge.start(&Plan::of_one(&options), &budget).expect("an engine over programs");

@@ -5,9 +5,10 @@
 
 use super::after_guesses::AfterGuesses;
 use super::integers::{OfIntegerClauses, OfIntegers};
+use super::kind::Kind;
 use super::options::{Engine, VerifyOptions, Words};
 use super::prover::{Adapter, Counters, Prover};
-use super::takes::{Kind, Misfit, Unfit};
+use super::takes::{Misfit, Unfit};
 use super::ways::{OfBits, OfBlocks, OfClauses, OfCounter, OfRecovered};
 use crate::base::{Budget, Limit};
 use crate::engine::{Observer, Outcome, StopCause, SystemOutcome};
@@ -41,14 +42,14 @@ pub(super) fn over_circuit(
 /// The checker compares the states of simple paths in all latches on which the property depends, so for them only
 /// reductions will do that explain each of these by a fact, given the cone of influence.
 pub(super) fn reduced_circuit(circuit: &Circuit, options: &VerifyOptions, budget: &Budget) -> Arc<Reduction> {
-    if options.reduction && !options.has_simple_paths() {
-        return Arc::new(reduce(circuit, &options.reduce, budget));
+    if options.reduce.on && !options.has_simple_paths() {
+        return Arc::new(reduce(circuit, &options.reduce.circuit, budget));
     }
-    let cone = reduce(circuit, &ReduceOptions { rounds: 0, ..options.reduce.clone() }, budget);
-    if !options.reduction {
+    let cone = reduce(circuit, &ReduceOptions { rounds: 0, ..options.reduce.circuit.clone() }, budget);
+    if !options.reduce.on {
         return Arc::new(cone);
     }
-    let smaller = reduce(&cone.circuit, &options.reduce, budget);
+    let smaller = reduce(&cone.circuit, &options.reduce.circuit, budget);
     Arc::new(match smaller.keeps_simple_paths(&cone.circuit) {
         true => cone.then(smaller),
         false => cone,
@@ -61,8 +62,8 @@ pub(super) fn reduced_system(
     options: &VerifyOptions,
     budget: &Budget,
 ) -> Arc<SystemReduction> {
-    Arc::new(match options.reduction && !options.has_simple_paths() {
-        true => reduce_system_with(system, &options.reduce, budget),
+    Arc::new(match options.reduce.on && !options.has_simple_paths() {
+        true => reduce_system_with(system, &options.reduce.circuit, budget),
         false => SystemReduction::none(system),
     })
 }
@@ -75,15 +76,18 @@ pub(super) fn over_system(
     options: &VerifyOptions,
     budget: &Budget,
 ) -> Result<Box<dyn Prover<System>>, Unfit> {
-    if let Some(integers) = OfIntegers::new(system, options.words, options.ic3_smt.seed, budget) {
-        let options = VerifyOptions { words: Words::Kept, ..options.clone() };
+    if let Some(integers) =
+        OfIntegers::new(system, options.images.words, options.engines.ic3_smt.seed, budget)
+    {
+        let mut options = options.clone();
+        options.images.words = Words::Kept;
         let engine = over_system(integers.image(), &options, budget)?;
         return Ok(Box::new(Adapter::new(integers, engine)));
     }
     let (engine, setups) = (options.engine, options.engine.setups());
     // States that differ as circuits need not differ as systems.
     let has_circuit = engine == Engine::Bmc || (engine == Engine::KInduction && !options.has_simple_paths());
-    match setups.system.filter(|_| !(has_circuit && options.bits && is_of_bits(system))) {
+    match setups.system.filter(|_| !(has_circuit && options.images.bits && is_of_bits(system))) {
         Some(setup) => Ok(setup(system, options, budget.clone())),
         None if setups.circuit.is_some() => over_bits(system, options, budget),
         None if setups.program.is_some() || setups.clauses.is_some() => {
@@ -175,28 +179,28 @@ pub(super) struct Prepared {
 impl Prepared {
     /// Reduces the program and makes large blocks, as far as the budget allows.
     pub fn new(cfa: Cfa, options: &VerifyOptions, budget: &Budget) -> Prepared {
-        let reduction = match options.reduction {
-            true => reduce_program(&cfa, &options.reduce_program, budget).ok(),
+        let reduction = match options.reduce.on {
+            true => reduce_program(&cfa, &options.reduce.program, budget).ok(),
             false => None,
         };
         let reduction = Arc::new(reduction.unwrap_or_else(|| ProgramReduction::none(&cfa)));
         let blocks = Arc::new(blocks_of(&reduction.cfa, options, budget));
-        Prepared { cfa: Arc::new(cfa), reduction, blocks, of: options.blocks.clone() }
+        Prepared { cfa: Arc::new(cfa), reduction, blocks, of: options.reduce.blocks.clone() }
     }
 
     /// The same with blocks of these options.
     pub fn with_blocks(&self, options: &VerifyOptions, budget: &Budget) -> Prepared {
-        if options.blocks == self.of {
+        if options.reduce.blocks == self.of {
             return self.clone();
         }
         let blocks = Arc::new(blocks_of(&self.reduction.cfa, options, budget));
-        Prepared { blocks, of: options.blocks.clone(), ..self.clone() }
+        Prepared { blocks, of: options.reduce.blocks.clone(), ..self.clone() }
     }
 
     /// An engine on the blocks.
     pub fn engine(&self, options: &VerifyOptions, budget: &Budget) -> Result<Box<dyn Prover<Cfa>>, Unfit> {
         let Prepared { cfa, reduction, blocks, .. } = self.with_blocks(options, budget);
-        let engine = match options.guess_rounds > 0 && options.engine != Engine::Guess {
+        let engine = match options.engines.guess_rounds > 0 && options.engine != Engine::Guess {
             true => Box::new(AfterGuesses::new(&blocks.cfa, over_program, options, budget)),
             false => over_program(&blocks.cfa, options, budget)?,
         };
@@ -207,7 +211,7 @@ impl Prepared {
 /// The large blocks of a reduced program, as far as the budget allows.
 fn blocks_of(reduced: &Cfa, options: &VerifyOptions, budget: &Budget) -> Blocks {
     let unjoined = BlockOptions { most_parts: 0, ..BlockOptions::default() };
-    let chosen = if options.reduction { &options.blocks } else { &unjoined };
+    let chosen = if options.reduce.on { &options.reduce.blocks } else { &unjoined };
     large_blocks(reduced, chosen, budget).unwrap_or_else(|_| Blocks::none(reduced))
 }
 
@@ -221,7 +225,7 @@ pub(super) fn over_program(
     if options.engine.sees(Kind::Program).is_none() {
         return Err(Unfit::kind(options.engine, Kind::Program));
     }
-    match (setups.program, setups.clauses, options.words) {
+    match (setups.program, setups.clauses, options.images.words) {
         (Some(setup), _, Words::Kept) => Ok(setup(cfa, options, budget.clone())),
         (None, Some(setup), Words::Kept) => {
             let encoded = of_cfa(cfa);
@@ -245,7 +249,7 @@ pub(super) fn over_clauses(
     budget: &Budget,
 ) -> Result<Box<dyn Prover<Horn>>, Unfit> {
     let setup = options.engine.setups().clauses.ok_or_else(|| Unfit::kind(options.engine, Kind::Clauses))?;
-    Ok(match OfIntegerClauses::new(horn, options.words, budget) {
+    Ok(match OfIntegerClauses::new(horn, options.images.words, budget) {
         Some(integers) => {
             let engine = setup(integers.image(), options, budget.clone());
             Box::new(Adapter::new(integers, engine))

@@ -1,11 +1,12 @@
 //! Transition systems under verification.
 
+use super::kind::Kind;
 use super::lineup::{on_system, Plan};
 use super::options::{Engine, VerifyOptions};
 use super::prover::{Adapter, Prover};
 use super::race::{Engines, Judge};
 use super::set_up::{over_system, reduced_system};
-use super::takes::{Kind, Unfit};
+use super::takes::Unfit;
 use super::verdict::Verified;
 use crate::base::Budget;
 use crate::engine::{Observer, Outcome, SharedLemmas, SystemOutcome};
@@ -73,7 +74,7 @@ impl SystemVerifier {
     pub fn new(system: System, options: VerifyOptions, budget: Budget) -> Result<SystemVerifier, Unfit> {
         let options = options.resolved(Kind::System);
         let reduction = reduced_system(&system, &options, &budget);
-        let shares = options.engine == Engine::Portfolio && options.share_lemmas;
+        let shares = options.engine == Engine::Portfolio && options.portfolio.share_lemmas;
         let lemmas = shares.then(|| SharedLemmas::new(&reduction.system));
         let judge = SystemJudge { system, options, budget, reduction, lemmas };
         let lineup = || on_system(&judge.reduction.system, &judge.options);

@@ -5,38 +5,11 @@
 //! a system or as Horn clauses, linear Horn clauses as a program. Any other engine is refused: a verdict has the name
 //! of the engine that was asked for.
 
-use super::options::{Engine, VerifyOptions};
+use super::kind::Kind;
+use super::options::Engine;
 use crate::engine::{StopCause, StopReason};
 use crate::model::encode::blast::NotBlasted;
 use std::fmt;
-
-/// A kind of model.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
-    /// And-inverter graphs with latches.
-    Circuit,
-    /// Transition systems.
-    System,
-    /// Control-flow automata, and C programs without recursion.
-    Program,
-    /// Constrained Horn clauses, and C programs with recursion.
-    Clauses,
-}
-
-impl Kind {
-    /// All kinds.
-    pub const ALL: [Kind; 4] = [Kind::Circuit, Kind::System, Kind::Program, Kind::Clauses];
-
-    /// Several models of this kind, in words.
-    pub fn name(self) -> &'static str {
-        match self {
-            Kind::Circuit => "circuits",
-            Kind::System => "systems",
-            Kind::Program => "programs",
-            Kind::Clauses => "Horn clauses",
-        }
-    }
-}
 
 impl Engine {
     /// All engines but [`Engine::Auto`], which is one of these.
@@ -91,23 +64,6 @@ impl Engine {
             Kind::Clauses if self.has(Kind::Clauses) => Some(Kind::Clauses),
             Kind::Clauses => self.sees(Kind::Program).map(|_| Kind::Program),
         }
-    }
-}
-
-impl VerifyOptions {
-    /// The same options with an engine in place of [`Engine::Auto`].
-    pub(super) fn resolved(self, kind: Kind) -> VerifyOptions {
-        let engine = match (self.engine, kind) {
-            (Engine::Auto, Kind::Circuit) if self.threads <= 1 => Engine::Ic3,
-            (Engine::Auto, _) => Engine::Portfolio,
-            (engine, _) => engine,
-        };
-        VerifyOptions { engine, ..self }
-    }
-
-    /// Whether a proof may be that no run without repetition is long enough.
-    pub(super) fn has_simple_paths(&self) -> bool {
-        self.engine == Engine::KInduction && self.kinduction.simple_path
     }
 }
 

@@ -26,7 +26,7 @@ use indubit::model::invariant::{Certificate, Invariant};
 use indubit::model::reduce::{reduce, ReduceOptions};
 use indubit::model::trace::Trace;
 use indubit::model::Depth;
-use indubit::portfolio::{verify, Engine, VerifyOptions};
+use indubit::portfolio::{verify, Engine, Reductions, VerifyOptions};
 
 const CHECKED: CheckOptions = CheckOptions { proofs: true };
 
@@ -334,7 +334,15 @@ fn all_engines_agree_with_breadth_first_search_on_circuits_with_reset_functions(
             (Engine::Fsis, COMPLETE),
         ] {
             let reduce = any_reduce_options(&mut rng);
-            flow_conforms(&case, VerifyOptions { engine, reduce, ..VerifyOptions::default() }, promise);
+            flow_conforms(
+                &case,
+                VerifyOptions {
+                    engine,
+                    reduce: Reductions { circuit: reduce, ..Reductions::default() },
+                    ..VerifyOptions::default()
+                },
+                promise,
+            );
         }
     }
     try_random(200, agrees);

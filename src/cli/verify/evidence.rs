@@ -52,9 +52,10 @@ fn witness_form<'a>(name: &OsStr, model: &Model, time: &'a str) -> Form<'a> {
 pub fn options(settings: &Settings, model: &Model) -> VerifyOptions {
     let mut options = settings.verify.clone();
     let form = form(settings, model, "");
-    options.inductive_only = matches!(form, Some(Form::WitnessCircuit { .. } | Form::Vmt));
+    options.portfolio.inductive_only = matches!(form, Some(Form::WitnessCircuit { .. } | Form::Vmt));
     // A run is no path that could be written down.
-    options.random_runs &= settings.witness.as_ref().map_or(true, |name| witnesses::is_witness(name));
+    options.portfolio.random_runs &=
+        settings.witness.as_ref().map_or(true, |name| witnesses::is_witness(name));
     options
 }
 

@@ -17,10 +17,11 @@ mod table;
 mod tree;
 
 use super::horn::HornVerifier;
+use super::kind::Kind;
 use super::options::VerifyOptions;
 use super::program::{ProgramTrace, ProgramVerifier};
 use super::system::SystemVerifier;
-use super::takes::{Kind, Unfit};
+use super::takes::Unfit;
 use super::verdict::Verified;
 use super::Verifier;
 use crate::base::Budget;
