@@ -14,7 +14,7 @@ mod rng;
 mod sha256;
 
 pub use budget::{Booking, Budget, Limit};
-pub use hash::{FixedHasher, HashMap};
+pub use hash::{FixedHasher, HashMap, HashSet};
 pub use lit::{Lit, Var};
 pub use rng::Rng;
 pub use sha256::sha256;

@@ -10,7 +10,7 @@
 //! along edges on circles, and for numbers more than for words; options say which edges are looked at.
 
 use super::space::Space;
-use crate::base::{Budget, HashMap, Limit};
+use crate::base::{Budget, HashSet, Limit};
 use crate::engine::ic3::Cube;
 use crate::engine::outcome::unless_incomplete;
 use crate::engine::unroll::{interpolants_between, Parts};
@@ -32,7 +32,7 @@ pub(super) struct Interpolants {
     /// By variable: its next value.
     next: Substitution,
     back: Substitution,
-    is_variable: HashMap<TermId, ()>,
+    is_variable: HashSet<TermId>,
     /// By edge: whether it lies on a circle.
     pub on_circle: Vec<bool>,
     /// Whether a variable is a word.
@@ -44,14 +44,14 @@ impl Interpolants {
     /// No question yet.
     pub fn new(space: &mut Space, seed: u64, budget: &Budget) -> Interpolants {
         let (mut next, mut back) = (Substitution::new(), Substitution::new());
-        let mut is_variable = HashMap::default();
+        let mut is_variable = HashSet::default();
         for variable in space.edges.cfa.variables().to_vec() {
             let name = format!("{}+", space.edges.cfa.name(variable));
             let terms = space.edges.terms_mut();
             let value = terms.declare(&name, terms.sort(variable));
             next.insert(variable, value);
             back.insert(value, variable);
-            is_variable.insert(variable, ());
+            is_variable.insert(variable);
         }
         let parts = Parts::new(seed, budget);
         let cfa = &space.edges.cfa;
@@ -111,7 +111,7 @@ impl Interpolants {
         let found = found.map(|interpolant| self.back.apply(terms, interpolant));
         Ok(found.filter(|&f| {
             let symbols = terms.symbols_in(&[f]);
-            symbols.into_iter().all(|s| self.is_variable.contains_key(&terms.symbol_term(s)))
+            symbols.into_iter().all(|s| self.is_variable.contains(&terms.symbol_term(s)))
         }))
     }
 }

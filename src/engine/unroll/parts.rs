@@ -1,7 +1,7 @@
 //! Questions about runs that fall into parts, and the interpolants between the parts.
 
 use super::Copies;
-use crate::base::{Budget, HashMap, Limit};
+use crate::base::{Budget, HashSet, Limit};
 use crate::engine::outcome::decided;
 use crate::model::system::functional::conjuncts;
 use crate::model::system::System;
@@ -60,10 +60,10 @@ impl Parts {
 
     /// After there were none: what a refutation needs of each of the first `count` parts.
     pub fn needed(&self, terms: &mut Terms, count: usize) -> Vec<TermId> {
-        let core: HashMap<TermId, ()> = self.solver.core().iter().map(|&t| (t, ())).collect();
+        let core: HashSet<TermId> = self.solver.core().iter().copied().collect();
         let mut needed: Vec<Vec<TermId>> = vec![Vec::new(); count];
         for (&t, &part) in self.assumptions.iter().zip(&self.parts) {
-            if core.contains_key(&t) {
+            if core.contains(&t) {
                 needed[part].push(t);
             }
         }
