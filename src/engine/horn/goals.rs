@@ -4,6 +4,7 @@ use super::options::GoalOrder;
 use crate::base::HashMap;
 use crate::engine::ic3::Cube;
 use crate::engine::FrameId;
+use crate::model::horn::PredicateId;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -14,8 +15,8 @@ pub(super) struct GoalId(u32);
 /// States of a predicate that are to be excluded from a frame, or found derivable.
 #[derive(Clone, Debug)]
 pub(super) struct Goal {
-    /// The number of the predicate; one beyond the last is falsity.
-    pub predicate: usize,
+    /// One beyond the last is falsity.
+    pub predicate: PredicateId,
     pub cube: Cube,
     pub frame: FrameId,
     /// Uses of clauses from here to the query.
@@ -31,7 +32,7 @@ type Key = (Reverse<FrameId>, i64, Reverse<usize>, Reverse<u32>);
 pub(super) struct Goals {
     all: Vec<Goal>,
     /// The goals so far, if they are cached.
-    known: Option<HashMap<(usize, Cube), GoalId>>,
+    known: Option<HashMap<(PredicateId, Cube), GoalId>>,
     queue: BinaryHeap<Key>,
     order: GoalOrder,
 }
@@ -51,7 +52,7 @@ impl Goals {
     }
 
     /// Asks for a goal in a frame, whether or not it is cached.
-    pub fn add(&mut self, predicate: usize, cube: Cube, frame: FrameId, depth: usize) {
+    pub fn add(&mut self, predicate: PredicateId, cube: Cube, frame: FrameId, depth: usize) {
         let new = GoalId(self.all.len() as u32);
         let id = match &mut self.known {
             Some(known) => *known.entry((predicate, cube.clone())).or_insert(new),

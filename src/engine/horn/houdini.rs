@@ -6,10 +6,10 @@
 //! clauses that rest on the predicate are asked again. In the end all clauses but the queries are satisfied. A
 //! candidate that is too hard to decide is dropped, too: the interpretation is then not the strongest.
 
-use super::rules::{rules_by_head, Rule};
+use super::rules::{rules_by_head, Rule, RuleId};
 use crate::base::{Budget, Limit};
 use crate::engine::outcome::decided;
-use crate::model::horn::{Horn, Interpretation};
+use crate::model::horn::{Horn, Interpretation, PredicateId};
 use crate::solver::smt::{SmtOptions, Solver};
 use crate::solver::term::{TermId, Terms};
 use std::fmt;
@@ -22,10 +22,10 @@ pub struct Houdini {
     horn: Horn,
     /// By predicate.
     rules: Vec<Vec<(Rule, Solver)>>,
-    /// By predicate: the formulas over its places that are left.
+    /// By predicate: the formulas over its arguments that are left.
     left: Vec<Vec<TermId>>,
     /// The rules that are to be asked, with their head.
-    open: Vec<(usize, usize)>,
+    open: Vec<(PredicateId, RuleId)>,
     /// The candidate of the head that the last one of them is asked about.
     next: usize,
     budget: Budget,
@@ -38,23 +38,26 @@ impl fmt::Debug for Houdini {
 }
 
 impl Houdini {
-    /// A search among formulas over the places of each predicate. The store was made from that of the clauses by
+    /// A search among formulas over the arguments of each predicate. The store was made from that of the clauses by
     /// adding terms.
     pub fn new(horn: &Horn, terms: &Terms, candidates: Vec<Vec<TermId>>, budget: &Budget) -> Houdini {
         let mut horn = horn.clone();
         *horn.terms_mut() = terms.clone();
-        let mut rules = rules_by_head(&mut horn);
-        // Queries drop nothing.
-        rules.pop();
+        let rules = rules_by_head(&mut horn);
+        let falsity = rules.falsity();
         let terms = horn.terms_mut();
         let mut with_solver = |rule: Rule| {
             let mut solver = Solver::new(SmtOptions::incremental());
             solver.assert(terms, rule.formula);
             (rule, solver)
         };
+        // Queries drop nothing.
+        let heads = rules.into_items().into_iter().take(falsity.index());
         let rules: Vec<Vec<(Rule, Solver)>> =
-            rules.into_iter().map(|list| list.into_iter().map(&mut with_solver).collect()).collect();
-        let all = |(head, list): (usize, &Vec<_>)| (0..list.len()).map(move |rule| (head, rule));
+            heads.map(|list| list.into_iter().map(&mut with_solver).collect()).collect();
+        let all = |(head, list): (usize, &Vec<_>)| {
+            (0..list.len()).map(move |rule| (PredicateId::new(head), RuleId::new(rule)))
+        };
         let open = rules.iter().enumerate().flat_map(all).collect();
         Houdini { horn, rules, left: candidates, open, next: 0, budget: budget.clone() }
     }
@@ -67,7 +70,7 @@ impl Houdini {
     /// The limit that ended the search.
     pub fn interpretation(&mut self) -> Result<Interpretation, Limit> {
         while let Some(&(head, rule)) = self.open.last() {
-            if self.next < self.left[head].len() {
+            if self.next < self.left[head.index()].len() {
                 self.ask(head, rule)?;
             } else {
                 self.open.pop();
@@ -80,11 +83,11 @@ impl Houdini {
     }
 
     /// Asks a rule about one candidate of its head.
-    fn ask(&mut self, head: usize, rule: usize) -> Result<(), Limit> {
+    fn ask(&mut self, head: PredicateId, rule: RuleId) -> Result<(), Limit> {
         let Houdini { horn, rules, left, .. } = self;
         let terms = horn.terms_mut();
-        let (asked, solver) = &mut rules[head][rule];
-        let mut assumed = vec![terms.not(left[head][self.next])];
+        let (asked, solver) = &mut rules[head.index()][rule.index()];
+        let mut assumed = vec![terms.not(left[head.index()][self.next])];
         for occurrence in &mut asked.body {
             for &candidate in &left[occurrence.predicate.index()] {
                 assumed.push(occurrence.instance(terms, candidate));
@@ -101,11 +104,11 @@ impl Houdini {
                 return Ok(());
             }
             Ok(true) => {
-                let values = solver.read_model(terms).evaluate_all(terms, &left[head]);
+                let values = solver.read_model(terms).evaluate_all(terms, &left[head.index()]);
                 values.iter().enumerate().map(|(i, value)| i != self.next && value.is_true()).collect()
             }
             Err(Limit::Conflicts | Limit::Incomplete) => {
-                (0..left[head].len()).map(|i| i != self.next).collect()
+                (0..left[head.index()].len()).map(|i| i != self.next).collect()
             }
             Err(limit) => return Err(limit),
         };
@@ -114,16 +117,17 @@ impl Houdini {
     }
 
     /// Drops candidates of a predicate, and lets the rules that rest on it be asked again.
-    fn keep(&mut self, predicate: usize, kept: &[bool]) {
+    fn keep(&mut self, predicate: PredicateId, kept: &[bool]) {
         self.next = kept[..self.next].iter().filter(|&&kept| kept).count();
         let mut kept = kept.iter();
-        self.left[predicate].retain(|_| kept.next().map_or(true, |&kept| kept));
+        self.left[predicate.index()].retain(|_| kept.next().map_or(true, |&kept| kept));
         let current = self.open.pop();
         for (head, list) in self.rules.iter().enumerate() {
             for (at, (rule, _)) in list.iter().enumerate() {
-                let rests = rule.body.iter().any(|o| o.predicate.index() == predicate);
-                if rests && !self.open.contains(&(head, at)) {
-                    self.open.insert(0, (head, at));
+                let rests = rule.body.iter().any(|o| o.predicate == predicate);
+                let of_head = (PredicateId::new(head), RuleId::new(at));
+                if rests && !self.open.contains(&of_head) {
+                    self.open.insert(0, of_head);
                 }
             }
         }

@@ -10,7 +10,7 @@ impl Spacer {
     pub(super) fn induction(&mut self, observer: &mut dyn Observer) -> Result<Option<FrameId>, Limit> {
         let top = self.top();
         for frame in FrameId::new(1).to(top.previous()) {
-            for predicate in 0..self.heads.len() {
+            for predicate in self.heads.ids() {
                 let mut lemmas = self.heads[predicate].frames.stored(frame).to_vec();
                 lemmas.sort_by_key(|&id| self.heads[predicate].frames.lemma(id).cube.len());
                 for id in lemmas {
@@ -24,7 +24,7 @@ impl Spacer {
                         continue;
                     }
                     self.statistics.pushed += 1;
-                    let core = self.core(predicate, &cube);
+                    let core = self.heads[predicate].core(&cube);
                     if core.len() < cube.len() {
                         self.learn(predicate, core, frame.next());
                     } else {

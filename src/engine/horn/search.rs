@@ -1,18 +1,18 @@
 //! The search: one frame after the other until two are equal or falsity is a fact.
 
-use super::fact::Fact;
 use super::goals::{GoalId, Goals};
+use super::heads::{Head, OccursIn};
 use super::options::SpacerOptions;
-use super::rules::rules_by_head;
-use super::transformer::{Occurs, Transformer};
+use super::rules::{arguments_of, rules_by_head, ByPredicate};
+use super::transformer::{OccurrenceId, Transformer};
 use crate::base::{Booking, Budget, Limit};
-use crate::engine::ic3::{Activity, Atoms, Cube, Frames, Lemma};
+use crate::engine::ic3::{Activity, Atoms, Cube, Frames};
 use crate::engine::outcome::settle;
 use crate::engine::unroll::Parts;
 use crate::engine::{Event, FrameId, Observer, Outcome, StopCause};
-use crate::model::horn::{Horn, Interpretation, Refutation};
+use crate::model::horn::{Horn, Interpretation, PredicateId, Refutation};
 use crate::model::Depth;
-use crate::solver::term::{Sort, TermId, Terms};
+use crate::solver::term::{Sort, TermId};
 use std::fmt;
 
 /// The counters of a search. They only grow.
@@ -34,33 +34,6 @@ pub struct SpacerStatistics {
     pub queries: u64,
 }
 
-/// A predicate, or falsity: its transformer, and its states in frames and facts.
-pub(super) struct Head {
-    pub transformer: Transformer,
-    pub frames: Frames,
-    pub atoms: Atoms,
-    pub activity: Activity,
-    pub facts: Vec<Fact>,
-    /// The constants of its places.
-    pub places: Vec<TermId>,
-    /// As many constants, for its places where a rule has others of the same name.
-    pub below: Vec<TermId>,
-    /// The occurrences in bodies: the head of the rule, the rule and the position.
-    pub occurrences: Vec<(usize, usize, usize)>,
-}
-
-impl Head {
-    /// The lemmas of a frame, as clauses over the places.
-    pub fn clauses(&self, terms: &mut Terms, frame: FrameId) -> Vec<TermId> {
-        let lemmas = self.frames.all().filter(|lemma| lemma.frame >= frame);
-        let clause = |lemma: &Lemma| {
-            let members: Vec<TermId> = lemma.cube.iter().map(|&l| self.atoms.formula(!l)).collect();
-            terms.or(&members)
-        };
-        lemmas.map(clause).collect()
-    }
-}
-
 /// How far the work on the highest frame has come. A search that a limit ended goes on from there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
@@ -78,8 +51,7 @@ pub struct Spacer {
     pub(super) options: SpacerOptions,
     pub(super) budget: Budget,
     booking: Booking,
-    /// By predicate; falsity is the last one.
-    pub(super) heads: Vec<Head>,
+    pub(super) heads: ByPredicate<Head>,
     /// By frame from 0 on.
     pub(super) switches: Vec<TermId>,
     /// The next part of the work on the highest frame.
@@ -102,32 +74,29 @@ impl Spacer {
         let mut horn = horn.clone();
         let mut booking = Booking::default();
         booking.move_to(budget.clone());
-        let falsity = horn.predicates().len();
         let bottom = horn.terms_mut().declare(".frame0", Sort::Bool);
-        let rules = rules_by_head(&mut horn);
-        let mut occurrences = vec![Vec::new(); falsity + 1];
-        for (head, list) in rules.iter().enumerate() {
-            for (at, rule) in list.iter().enumerate() {
-                for (position, occurrence) in rule.body.iter().enumerate() {
-                    occurrences[occurrence.predicate.index()].push((head, at, position));
-                }
-            }
-        }
-        let mut heads = Vec::with_capacity(falsity + 1);
-        for (head, (rules, occurrences)) in rules.into_iter().zip(occurrences).enumerate() {
-            let places = horn.predicates().get(head).map_or_else(Vec::new, |p| p.places.clone());
+        let mut rules = rules_by_head(&mut horn);
+        let mut heads = ByPredicate::of(horn.predicates().len(), |predicate| {
+            let arguments = arguments_of(&horn, predicate);
             let terms = horn.terms_mut();
-            let below = places.iter().map(|&place| terms.declare(".below", terms.sort(place))).collect();
-            heads.push(Head {
+            let below = arguments.iter().map(|&of| terms.declare(".below", terms.sort(of))).collect();
+            let rules = std::mem::take(&mut rules[predicate]);
+            Head {
                 transformer: Transformer::new(terms, rules, bottom, options.seed, &budget),
                 frames: Frames::new(),
                 atoms: Atoms::default(),
                 activity: Activity::default(),
                 facts: Vec::new(),
-                places,
+                arguments,
                 below,
-                occurrences,
-            });
+                occurrences: Vec::new(),
+            }
+        });
+        for head in heads.ids() {
+            let occurrences = heads[head].transformer.occurrences().map(|(at, o)| (at, o.predicate));
+            for (at, predicate) in occurrences.collect::<Vec<_>>() {
+                heads[predicate].occurrences.push(OccursIn { head, at });
+            }
         }
         Spacer {
             horn,
@@ -198,11 +167,6 @@ impl Spacer {
         FrameId::new(self.switches.len() - 1)
     }
 
-    /// The number of falsity.
-    pub(super) fn falsity(&self) -> usize {
-        self.heads.len() - 1
-    }
-
     /// *Unfold*: opens the next frame.
     fn unfold(&mut self, observer: &mut dyn Observer) {
         let name = format!(".frame{}", self.switches.len());
@@ -219,7 +183,7 @@ impl Spacer {
     /// The number of lemmas in each frame from 1 on, and of those that hold for ever.
     fn sizes(&self) -> Vec<usize> {
         let mut sizes = vec![0; self.switches.len()];
-        for head in &self.heads {
+        for head in self.heads.iter() {
             sizes.iter_mut().zip(head.frames.sizes()).for_each(|(sum, size)| *sum += size);
         }
         sizes
@@ -228,8 +192,8 @@ impl Spacer {
     /// *Unreachable*: the interpretation by the lemmas above a frame.
     fn model_above(&self, frame: FrameId) -> Interpretation {
         let mut terms = self.horn.terms().clone();
-        let mut formulas = Vec::with_capacity(self.falsity());
-        for head in &self.heads[..self.falsity()] {
+        let mut formulas = Vec::with_capacity(self.horn.predicates().len());
+        for head in self.heads.iter().take(self.horn.predicates().len()) {
             let clauses = head.clauses(&mut terms, frame.next());
             formulas.push(terms.and(&clauses));
         }
@@ -239,7 +203,7 @@ impl Spacer {
     /// *Candidate*: handles goals until falsity is excluded from the highest frame, or is a fact: then the answer is
     /// yes.
     fn exclude_falsity(&mut self, observer: &mut dyn Observer) -> Result<bool, Limit> {
-        let (top, falsity) = (self.top(), self.falsity());
+        let (top, falsity) = (self.top(), self.heads.falsity());
         if !self.heads[falsity].facts.is_empty() {
             return Ok(true);
         }
@@ -302,7 +266,7 @@ impl Spacer {
     /// Whether F leads from a frame into the cube; if `relative`, from states of the frame outside the cube.
     pub(super) fn meets(
         &mut self,
-        predicate: usize,
+        predicate: PredicateId,
         frame: FrameId,
         cube: &Cube,
         relative: bool,
@@ -312,19 +276,12 @@ impl Spacer {
         let mut literals = cube.to_vec();
         activity.sort_descending(&mut literals);
         let formulas: Vec<TermId> = literals.iter().map(|&l| atoms.formula(l)).collect();
-        let own = occurrences.iter().filter(|o| relative && o.0 == predicate);
-        let own: Vec<Occurs> = own.map(|&(_, rule, position)| (rule, position)).collect();
-        let clause: Vec<TermId> = cube.iter().map(|&l| atoms.formula(!l)).collect();
+        let own = occurrences.iter().filter(|o| relative && o.head == predicate);
+        let own: Vec<OccurrenceId> = own.map(|o| o.at).collect();
+        let clause = atoms.clause(cube);
         let outside = (!own.is_empty()).then(|| (&own[..], &clause[..]));
         let above = &switches[frame.index()..];
         transformer.meets_over(horn.terms_mut(), above, outside, &formulas)
-    }
-
-    /// The literals of a cube that the last query about its predicate, answered by no, needed.
-    pub(super) fn core(&self, predicate: usize, cube: &Cube) -> Cube {
-        let Head { transformer, atoms, .. } = &self.heads[predicate];
-        let core = transformer.core();
-        cube.filtered(|l| core.contains(&atoms.formula(l)))
     }
 
     /// Accounts for the terms made so far.
