@@ -319,7 +319,7 @@ flags! {
              or along all (Lange 2018, section 4.3.5)"
         "--semantic-blocking" verify.ic3cfa.semantic: "store no lemma that its frame implies"
         "--obligation-order" verify.ic3cfa.order:
-            "obligations of a frame: nearest to the error, smallest or largest cube first, or at random"
+            "obligations of a frame: nearest to the error or farthest, smallest or largest cube first, or at random"
         "--come-back" verify.ic3cfa.requeue: "blocked obligations come back at the next frame (Bradley 2011)"
         "--most-ahead" verify.ic3cfa.most_ahead:
             "as long as their path has at most this many times as many edges as there are frames; 0: always"
@@ -363,7 +363,7 @@ flags! {
         "--facts" verify.spacer.facts: "states that have a derivation: points, or projections of the clause"
         "--goal-lemmas" verify.spacer.lemmas:
             "lemmas against goals that no clause derives: cores, Farkas sums, or interpolants"
-        "--goal-order" verify.spacer.order: "goals of a frame: nearest to the query first, or farthest"
+        "--goal-order" verify.spacer.order: "goals of a frame: nearest to the query, farthest, smallest or largest cube first, or at random"
         "--siblings" verify.spacer.siblings: "all atoms of a body become goals at once, as points"
         "--reach-facts" verify.spacer.reach_facts:
             "keep facts for all frames; off: they are derived again after the next frame is opened"

@@ -1,14 +1,13 @@
 //! *Decide*: a goal that lemmas do not exclude and facts do not reach gives a child.
 
 use super::close::premises;
-use super::goals::GoalId;
 use super::heads::Head;
 use super::options::ModelCube;
 use super::rules::RuleId;
 use super::search::Spacer;
 use super::transformer::OccurrenceId;
 use crate::base::Limit;
-use crate::engine::ic3::Cube;
+use crate::engine::ic3::{Cube, Obligation, ObligationId};
 use crate::engine::FrameId;
 use crate::model::horn::PredicateId;
 use crate::solver::smt::{implicant, project_literals, split_equalities};
@@ -17,9 +16,9 @@ use crate::solver::term::{Model, Substitution, TermId, Terms};
 impl Spacer {
     /// After a query has found that `F(R)` meets a goal: closes it, and says so, or makes a child, which the goal waits
     /// for.
-    pub(super) fn close_or_decide(&mut self, id: GoalId) -> Result<bool, Limit> {
+    pub(super) fn close_or_decide(&mut self, id: ObligationId) -> Result<bool, Limit> {
         let goal = self.goals.get(id);
-        let (predicate, depth, frame) = (goal.predicate, goal.depth, goal.frame);
+        let (predicate, depth, frame) = (goal.place, goal.depth, goal.frame);
         let below = frame.previous();
         let rule = self.heads[predicate].transformer.used(self.horn.terms());
         let formulas: Vec<TermId> = self.heads[predicate].atoms.formulas(&goal.cube).collect();
@@ -40,6 +39,7 @@ impl Spacer {
                 self.close(predicate, rule)?;
                 return Ok(true);
             }
+            let children;
             if self.options.siblings {
                 // The points of one model, in which all occurrences have lemmas.
                 let transformer = &mut self.heads[predicate].transformer;
@@ -48,15 +48,15 @@ impl Spacer {
                 {
                     break;
                 }
-                let children = self.points(predicate, rule);
-                self.goals.enqueue(id);
-                children.into_iter().for_each(|(child, cube)| self.goals.add(child, cube, below, depth + 1));
-                return Ok(false);
+                children = self.points(predicate, rule);
+            } else {
+                let at = OccurrenceId { rule, atom: over - 1 };
+                children = vec![self.child(predicate, at, below, &formulas)?];
             }
-            let (child, cube) =
-                self.child(predicate, OccurrenceId { rule, atom: over - 1 }, below, &formulas)?;
             self.goals.enqueue(id);
-            self.goals.add(child, cube, below, depth + 1);
+            for (child, cube) in children {
+                self.goals.add(Obligation { depth: depth + 1, ..Obligation::new(child, cube, below) });
+            }
             return Ok(false);
         }
         // The theory found the last query both possible and impossible, which it does not.

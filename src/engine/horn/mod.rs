@@ -7,7 +7,7 @@
 //! the states that have a derivation of depth `i` at most; `R_0` is empty. Facts `U` under-approximate: all states of
 //! a fact have a derivation. A query is a clause whose head is falsity, a predicate without arguments.
 //!
-//! A *goal* `⟨φ, i + 1⟩` asks whether a predicate has a state in φ that is derived from frame `i`. The rules, one a
+//! A *goal* `⟨φ, i + 1⟩`, a proof obligation of a predicate, asks whether a predicate has a state in φ that is derived from frame `i`. The rules, one a
 //! file:
 //!
 //! - *Conflict*: `φ ∧ F(R_i, …, R_i)` is empty, over all clauses with that head. A lemma excludes φ from frame `i + 1`.
@@ -32,7 +32,6 @@ mod close;
 mod conflict;
 mod decide;
 mod fact;
-mod goals;
 mod heads;
 mod houdini;
 mod induction;
@@ -44,6 +43,6 @@ mod transformer;
 mod unwind;
 
 pub use houdini::Houdini;
-pub use options::{GoalOrder, HornLemmas, ModelCube, SpacerOptions};
+pub use options::{HornLemmas, ModelCube, SpacerOptions};
 pub use search::{Spacer, SpacerStatistics};
 pub use unwind::{Unwind, UnwindOptions};

@@ -1,12 +1,11 @@
 //! The search: one frame after the other until two are equal or falsity is a fact.
 
-use super::goals::{GoalId, Goals};
 use super::heads::{Head, OccursIn};
 use super::options::SpacerOptions;
 use super::rules::{arguments_of, rules_by_head, ByPredicate};
 use super::transformer::{OccurrenceId, Transformer};
 use crate::base::{Booking, Budget, Limit};
-use crate::engine::ic3::{Activity, Atoms, Cube, Frames};
+use crate::engine::ic3::{Activity, Atoms, Cube, Frames, Obligation, ObligationId, Obligations, Return};
 use crate::engine::outcome::settle;
 use crate::engine::unroll::Parts;
 use crate::engine::{Event, FrameId, Observer, Outcome, StopCause};
@@ -56,7 +55,7 @@ pub struct Spacer {
     pub(super) switches: Vec<TermId>,
     /// The next part of the work on the highest frame.
     stage: Stage,
-    pub(super) goals: Goals,
+    pub(super) goals: Obligations<PredicateId>,
     /// The questions that interpolants come from.
     pub(super) parts: Parts,
     pub(super) statistics: SpacerStatistics,
@@ -98,9 +97,10 @@ impl Spacer {
                 heads[predicate].occurrences.push(OccursIn { head, at });
             }
         }
+        let goals = Obligations::new(options.order, options.goal_limit, options.seed);
         Spacer {
             horn,
-            goals: Goals::new(options.order, options.cache_goals),
+            goals: if options.cache_goals { goals.cached() } else { goals },
             parts: Parts::new(options.seed, &budget),
             options,
             budget,
@@ -207,7 +207,7 @@ impl Spacer {
         if !self.heads[falsity].facts.is_empty() {
             return Ok(true);
         }
-        self.goals.add(falsity, Cube::default(), top, 0);
+        self.goals.add(Obligation::new(falsity, Cube::default(), top));
         loop {
             // A goal that was taken and not handled would be lost.
             self.budget.check()?;
@@ -230,9 +230,9 @@ impl Spacer {
     }
 
     /// One rule for a goal.
-    fn handle(&mut self, id: GoalId, observer: &mut dyn Observer) -> Result<(), Limit> {
+    fn handle(&mut self, id: ObligationId, observer: &mut dyn Observer) -> Result<(), Limit> {
         let goal = self.goals.get(id);
-        let (predicate, frame, cube) = (goal.predicate, goal.frame, goal.cube.clone());
+        let (predicate, frame, cube) = (goal.place, goal.frame, goal.cube.clone());
         let head = &mut self.heads[predicate];
         if let Some(lemma) = head.frames.excluding(&cube, frame) {
             let highest = head.frames.lemma(lemma).frame;
@@ -248,19 +248,10 @@ impl Spacer {
         Ok(())
     }
 
-    /// A goal is excluded below this frame: it waits there, unless it is not worth it.
-    fn come_back(&mut self, id: GoalId, frame: FrameId) {
-        let limit = self.options.goal_limit;
-        let requeue = self.options.requeue;
-        let goal = self.goals.get_mut(id);
-        goal.returns += 1;
-        let is_tired = limit > 0 && goal.returns > limit;
-        if frame.is_infinite() || is_tired || !requeue {
-            goal.done = true;
-            return;
-        }
-        goal.frame = frame;
-        self.goals.enqueue(id);
+    /// A goal is excluded below this frame.
+    fn come_back(&mut self, id: ObligationId, frame: FrameId) {
+        let how = if self.options.requeue { Return::Queued } else { Return::Never };
+        self.goals.come_back(id, frame, how);
     }
 
     /// Whether F leads from a frame into the cube; if `relative`, from states of the frame outside the cube.

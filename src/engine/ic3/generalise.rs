@@ -20,7 +20,7 @@ use crate::base::{Limit, Lit};
 use crate::engine::outcome::unless_incomplete;
 use crate::engine::FrameId;
 
-/// Obligations of less activity are generalised without counterexamples to generalisation, in dynamic mode.
+/// Obligations with fewer returns are generalised without counterexamples to generalisation, in dynamic mode.
 const DYNAMIC_CTG: usize = 10;
 /// From here on with deeper ones.
 const DYNAMIC_EXTENDED: usize = 40;
@@ -51,18 +51,18 @@ impl<S: Steps> Search<S> {
         self.steps.reaches(frame.previous(), cube, true, &self.activity)
     }
 
-    /// A larger cube than this inductive one, inductive relative to the same frame. `activity` is that of the
-    /// obligation.
+    /// A larger cube than this inductive one, inductive relative to the same frame. `returns` is how often the
+    /// obligation has come back.
     pub(in crate::engine) fn generalise(
         &mut self,
         cube: Cube,
         frame: FrameId,
-        activity: usize,
+        returns: usize,
     ) -> Result<Cube, Limit> {
-        self.tallied(Purpose::Generalisation, |search| search.enlarge(cube, frame, activity))
+        self.tallied(Purpose::Generalisation, |search| search.enlarge(cube, frame, returns))
     }
 
-    fn enlarge(&mut self, cube: Cube, frame: FrameId, activity: usize) -> Result<Cube, Limit> {
+    fn enlarge(&mut self, cube: Cube, frame: FrameId, returns: usize) -> Result<Cube, Limit> {
         let effort = Effort { depth: self.options.ctg_depth, limit: self.options.ctg_limit };
         match self.options.generalisation {
             Generalisation::Core => Ok(cube),
@@ -75,8 +75,8 @@ impl<S: Steps> Search<S> {
                 })
             }
             Generalisation::Ctg => self.minimal_inductive(cube, frame, effort),
-            Generalisation::Dynamic if activity < DYNAMIC_CTG => self.minimal_inductive(cube, frame, NO_CTGS),
-            Generalisation::Dynamic if activity < DYNAMIC_EXTENDED => {
+            Generalisation::Dynamic if returns < DYNAMIC_CTG => self.minimal_inductive(cube, frame, NO_CTGS),
+            Generalisation::Dynamic if returns < DYNAMIC_EXTENDED => {
                 self.minimal_inductive(cube, frame, effort)
             }
             Generalisation::Dynamic => {

@@ -3,12 +3,11 @@
 use super::answers::Answers;
 use super::contexts::Contexts;
 use super::interpolate::Interpolants;
-use super::obligation::{Obligation, ObligationId, Obligations};
 use super::options::Ic3CfaOptions;
 use super::space::Space;
 use super::ways::Ways;
 use crate::base::{Budget, HashMap, Limit};
-use crate::engine::ic3::{CtgRecord, Cube, LemmaId};
+use crate::engine::ic3::{CtgRecord, Cube, LemmaId, Obligation, ObligationId, Obligations};
 use crate::engine::outcome::settle;
 use crate::engine::program::{Form, PathQuery};
 use crate::engine::{Event, FrameId, Observer, Outcome, ProgramOutcome, StopCause};
@@ -60,7 +59,7 @@ pub struct Ic3CfaStatistics {
 /// IC3CFA on one automaton. Frames live on when a limit has ended the search.
 pub struct Ic3Cfa {
     pub(super) space: Space,
-    pub(super) obligations: Obligations,
+    pub(super) obligations: Obligations<LocId>,
     pub(super) options: Ic3CfaOptions,
     pub(super) statistics: Ic3CfaStatistics,
     /// By location: the edges into it, those first that have led to smaller cubes lately.
@@ -92,7 +91,7 @@ impl Ic3Cfa {
         let paths = PathQuery::new(&mut space.edges, options.seed, &budget);
         Ic3Cfa {
             space,
-            obligations: Obligations::new(options.order, options.seed),
+            obligations: Obligations::new(options.order, options.obligation_limit, options.seed),
             contexts: Contexts::new(options.context_limit),
             answers: Answers::new(options.answers),
             ways: Ways::new(cfa.edges().len(), options.split),
@@ -138,14 +137,7 @@ impl Ic3Cfa {
                 });
             }
             if !self.space.is_empty(error, self.space.top()) {
-                self.obligations.add(Obligation {
-                    cube: Cube::default(),
-                    location: error,
-                    frame: self.space.top(),
-                    depth: 0,
-                    parent: None,
-                    activity: 0,
-                });
+                self.obligations.add(Obligation::new(error, Cube::default(), self.space.top()));
             }
         }
     }
@@ -184,7 +176,7 @@ impl Ic3Cfa {
         loop {
             let obligation = self.obligations.get(here);
             cubes.push(self.space.atoms.formulas(&obligation.cube).collect());
-            match obligation.parent {
+            match obligation.successor {
                 Some((next, edge)) => {
                     path.push(edge);
                     here = next;
