@@ -9,7 +9,7 @@ use super::heads::{Head, OccursIn};
 use super::options::HornLemmas;
 use super::search::Spacer;
 use crate::base::{Limit, Lit};
-use crate::engine::ic3::{drop_literals, Cube};
+use crate::engine::ic3::{drop_literals, Cube, Places};
 use crate::engine::ic3_smt::{excluded_by, for_lemmas};
 use crate::engine::outcome::unless_incomplete;
 use crate::engine::unroll::interpolants_between;
@@ -113,25 +113,7 @@ impl Spacer {
         if self.options.respect_facts && self.meets_point(predicate, cube) {
             return Ok(None);
         }
-        if self.meets(predicate, frame.previous(), cube, true)? {
-            return Ok(None);
-        }
-        Ok(Some(self.heads[predicate].core(cube)))
-    }
-
-    /// The highest frame that the cube is excluded from, from one where it is; the cube shrinks with each step.
-    fn push_as_far(
-        &mut self,
-        predicate: PredicateId,
-        cube: Cube,
-        frame: FrameId,
-    ) -> Result<(Cube, FrameId), Limit> {
-        let (mut cube, mut frame) = (cube, frame);
-        while frame < self.top() && !unless_incomplete(self.meets(predicate, frame, &cube, true), true)? {
-            cube = self.heads[predicate].core(&cube);
-            frame = frame.next();
-        }
-        Ok((cube, frame))
+        self.consecution(predicate, cube, frame)
     }
 
     /// Stores a lemma, and tells the transformers of the clauses that have the predicate in their bodies.

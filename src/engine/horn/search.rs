@@ -5,7 +5,9 @@ use super::options::SpacerOptions;
 use super::rules::{arguments_of, rules_by_head, ByPredicate};
 use super::transformer::{OccurrenceId, Transformer};
 use crate::base::{Booking, Budget, Limit};
-use crate::engine::ic3::{Activity, Atoms, Cube, Frames, Obligation, ObligationId, Obligations, Return};
+use crate::engine::ic3::{
+    Activity, Atoms, Cube, Frames, Obligation, ObligationId, Obligations, Places, Return,
+};
 use crate::engine::outcome::settle;
 use crate::engine::unroll::Parts;
 use crate::engine::{Event, FrameId, Observer, Outcome, StopCause};
@@ -144,7 +146,7 @@ impl Spacer {
                     self.stage = Stage::Opened;
                 }
                 Stage::Opened => {
-                    if let Some(equal) = self.induction(observer)? {
+                    if let Some(equal) = self.propagate_all(self.top(), observer)? {
                         return Ok(Outcome::Safe(self.model_above(equal)));
                     }
                     self.stage = Stage::Pushed;
@@ -160,11 +162,6 @@ impl Spacer {
                 }
             }
         }
-    }
-
-    /// The highest frame.
-    pub(super) fn top(&self) -> FrameId {
-        FrameId::new(self.switches.len() - 1)
     }
 
     /// *Unfold*: opens the next frame.

@@ -8,6 +8,7 @@
 use super::cube::Cube;
 use super::obligation::{Obligation, ObligationId, Return};
 use super::options::Propagation;
+use super::places::Places;
 use super::search::Search;
 use super::steps::{Steps, Target};
 use super::tally::Purpose;
@@ -79,7 +80,7 @@ impl<S: Steps> Search<S> {
         for part in self.blocked_parts(&cube, frame)? {
             let lemma = self.generalise(part, frame, returns)?;
             let (lemma, reached) = if self.options.propagation == Propagation::Eager {
-                self.tallied(Purpose::Pushing, |search| search.push_as_far(lemma, frame))?
+                self.tallied(Purpose::Pushing, |search| search.push_as_far((), lemma, frame))?
             } else {
                 (lemma, frame)
             };
@@ -127,19 +128,5 @@ impl<S: Steps> Search<S> {
     fn come_back(&mut self, id: ObligationId, frame: FrameId) {
         let how = if self.options.requeue { Return::Queued } else { Return::Never };
         self.obligations.come_back(id, frame, how);
-    }
-
-    /// The highest frame up to which the cube is inductive, from a frame where it is; the cube shrinks with each step.
-    pub(in crate::engine) fn push_as_far(
-        &mut self,
-        cube: Cube,
-        frame: FrameId,
-    ) -> Result<(Cube, FrameId), Limit> {
-        let (mut cube, mut frame) = (cube, frame);
-        while frame < self.frames.top() && unless_incomplete(self.is_inductive(&cube, frame.next()), false)? {
-            cube = self.steps.core(&cube, &self.activity)?;
-            frame = frame.next();
-        }
-        Ok((cube, frame))
     }
 }

@@ -57,7 +57,14 @@ pub(in crate::engine) struct Frames {
     marks: Vec<bool>,
     /// The lowest frame that has lost or got a lemma since the last propagation.
     pub lowest_changed: FrameId,
+    /// Lemmas that are stored, and the number of times that one has moved or was removed: a solver that was told each
+    /// lemma where it was has so many *dead* clauses.
+    live: usize,
+    dead: usize,
 }
+
+/// Dead clauses that do not matter.
+const MOST_DEAD: usize = 500;
 
 /// One bit for each literal, so that most failing subset tests end after one operation.
 fn signature(cube: &[Lit]) -> u64 {
@@ -113,6 +120,16 @@ impl Frames {
         }
     }
 
+    /// Whether solvers that know the lemmas are worth building anew, without dead clauses.
+    pub fn are_mostly_dead(&self) -> bool {
+        self.dead > MOST_DEAD + self.live
+    }
+
+    /// The solvers were built anew.
+    pub fn forget_dead(&mut self) {
+        self.dead = 0;
+    }
+
     /// The lemma that excludes the cube from the frame and reaches highest.
     pub fn excluding(&mut self, cube: &Cube, frame: FrameId) -> Option<LemmaId> {
         self.make_room(cube);
@@ -158,7 +175,7 @@ impl Frames {
     pub fn insert(&mut self, cube: Cube, frame: FrameId) -> LemmaId {
         let sign = signature(&cube);
         self.make_room(&cube);
-        let Frames { lemmas, levels, infinity, signatures, lists, .. } = self;
+        let Frames { lemmas, levels, infinity, signatures, lists, live, dead, .. } = self;
         let below = if frame.is_infinite() { levels.len() } else { frame.index() + 1 };
         let mut is_superfluous = |id: &LemmaId| {
             let superfluous =
@@ -166,6 +183,8 @@ impl Frames {
             if superfluous {
                 let lemma = &mut lemmas[id.index()];
                 lemma.frame = FrameId::INIT;
+                *live -= 1;
+                *dead += 1;
                 if let Some(l) = lemma.listed.take() {
                     lists[l.code()].retain(|listed| listed.id != *id);
                 }
@@ -183,6 +202,7 @@ impl Frames {
         if frame.is_infinite() {
             infinity.retain(|id| !is_superfluous(id));
         }
+        *live += 1;
         let id = LemmaId(lemmas.len() as u32);
         let rarest = |except: Option<Lit>| {
             let others = cube.iter().copied().filter(|&l| Some(l) != except);
@@ -207,6 +227,7 @@ impl Frames {
         self.lemmas[id.index()].frame = frame;
         self.lemmas[id.index()].witness = Cube::default();
         self.level_mut(frame).push(id);
+        self.dead += 1;
     }
 
     /// Gives up the frames above `top`, whose lemmas must have moved away.

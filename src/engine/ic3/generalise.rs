@@ -13,6 +13,7 @@
 use super::cube::Cube;
 use super::minimise::{drop_halves, drop_literals};
 use super::options::Generalisation;
+use super::places::Places;
 use super::search::Search;
 use super::steps::{Steps, Target};
 use super::tally::Purpose;
@@ -131,10 +132,10 @@ impl<S: Steps> Search<S> {
 
     /// The core of a cube if it is inductive and no initial state is in it.
     pub(super) fn inductive_part(&mut self, cube: &Cube, frame: FrameId) -> Result<Option<Cube>, Limit> {
-        if self.steps.meets_init(cube)? || !self.is_inductive(cube, frame)? {
+        if self.steps.meets_init(cube)? {
             return Ok(None);
         }
-        self.steps.core(cube, &self.activity).map(Some)
+        self.consecution((), cube, frame)
     }
 
     /// An inductive subset of the candidate that has all needed literals, if there is one in easy reach ("ctgDown" in
@@ -213,7 +214,7 @@ impl<S: Steps> Search<S> {
         self.statistics.ctgs += 1;
         let less = Effort { depth: effort.depth - 1, limit: effort.limit };
         let lemma = self.minimal_inductive(core, frame, less)?;
-        let (lemma, frame) = self.push_as_far(lemma, frame)?;
+        let (lemma, frame) = self.push_as_far((), lemma, frame)?;
         self.add_lemma(lemma, frame);
         Ok(true)
     }

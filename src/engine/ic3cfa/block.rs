@@ -11,7 +11,7 @@
 use super::search::Ic3Cfa;
 use super::split::{bounds_of_summands, split_words};
 use crate::base::Limit;
-use crate::engine::ic3::{Cube, Obligation, ObligationId, Return};
+use crate::engine::ic3::{Cube, Obligation, ObligationId, Places, Return};
 use crate::engine::{Event, FrameId, Observer};
 use crate::model::cfa::{EdgeId, LocId};
 use crate::model::Depth;

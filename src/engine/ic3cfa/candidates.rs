@@ -4,7 +4,7 @@ use super::interpolate::{Interpolants, MOST_LITERALS};
 use super::options::Interpolation;
 use super::search::Ic3Cfa;
 use crate::base::Limit;
-use crate::engine::ic3::Cube;
+use crate::engine::ic3::{Cube, Places};
 use crate::engine::outcome::unless_incomplete;
 use crate::engine::FrameId;
 use crate::model::cfa::LocId;
@@ -68,7 +68,7 @@ impl Ic3Cfa {
             }
             let literals = split(self.space.edges.terms_mut(), &clause);
             let candidate = self.cube_of(&literals);
-            let part = self.inductive_part(location, &candidate, frame);
+            let part = self.consecution(location, &candidate, frame);
             if let Some(part) = unless_incomplete(part, None)? {
                 return Ok(Some(part));
             }

@@ -63,21 +63,8 @@ impl Ic3Cfa {
         drop_literals(cube, &order, |candidate, _| unless_incomplete(part(self, candidate), None))
     }
 
-    /// The part of a cube that the queries of the edges need, if no edge leads to it from the frame before.
-    pub(super) fn inductive_part(
-        &mut self,
-        location: LocId,
-        cube: &Cube,
-        frame: FrameId,
-    ) -> Result<Option<Cube>, Limit> {
-        match self.first_way_in(location, cube, frame)? {
-            Ok(part) => Ok(Some(part)),
-            Err(_) => Ok(None),
-        }
-    }
-
-    /// The same, or else an edge that leads to the cube, with a model of a run along it. The edge is asked first from
-    /// now on.
+    /// The part of a cube that the queries of the edges need, if no edge leads to it from the frame before; or else an
+    /// edge that leads to the cube, with a model of a run along it. The edge is asked first from now on.
     pub(super) fn first_way_in(
         &mut self,
         location: LocId,

@@ -7,7 +7,7 @@ use super::options::Ic3CfaOptions;
 use super::space::Space;
 use super::ways::Ways;
 use crate::base::{Budget, HashMap, Limit};
-use crate::engine::ic3::{CtgRecord, Cube, LemmaId, Obligation, ObligationId, Obligations};
+use crate::engine::ic3::{CtgRecord, Cube, LemmaId, Obligation, ObligationId, Obligations, Places};
 use crate::engine::outcome::settle;
 use crate::engine::program::{Form, PathQuery};
 use crate::engine::{Event, FrameId, Observer, Outcome, ProgramOutcome, StopCause};
@@ -124,10 +124,9 @@ impl Ic3Cfa {
             self.budget.check()?;
             let error = self.space.edges.cfa.error();
             if self.space.is_empty(error, self.space.top()) {
-                if let Some(fixed) = self.fixpoint() {
-                    return Ok(Outcome::Safe(self.space.invariant(fixed)));
+                if let Some(equal) = self.open(observer)? {
+                    return Ok(Outcome::Safe(self.space.invariant(equal)));
                 }
-                self.open(observer)?;
                 continue;
             }
             if let Some(first) = self.block_all(observer)? {
@@ -142,30 +141,17 @@ impl Ic3Cfa {
         }
     }
 
-    /// Begins the next iteration.
-    fn open(&mut self, observer: &mut dyn Observer) -> Result<(), Limit> {
-        if self.options.pushing && self.space.top() > FrameId::INIT {
-            self.push_all(observer)?;
-            if self.fixpoint().is_some() {
-                return Ok(());
-            }
-        }
+    /// Begins the next iteration. `Some` is a frame that equals the next one, and excludes the error.
+    fn open(&mut self, observer: &mut dyn Observer) -> Result<Option<FrameId>, Limit> {
         self.space.open();
         self.statistics.iterations += 1;
         self.obligations.unmask();
-        observer.event(Event::Depth { depth: self.space.top().depth(), frames: &self.space.sizes() });
-        Ok(())
-    }
-
-    /// A frame that equals the next one at all locations, and excludes the error.
-    fn fixpoint(&self) -> Option<FrameId> {
         let top = self.space.top();
-        let mut frames = FrameId::INIT.next().to(top);
-        let is_fixed = |&frame: &FrameId| {
-            frame < top
-                && self.space.edges.cfa.locations().all(|l| self.space.frames(l).stored(frame).is_empty())
-        };
-        frames.find(is_fixed)
+        observer.event(Event::Depth { depth: top.depth(), frames: &self.space.sizes() });
+        match self.options.pushing {
+            true => self.propagate_all(top, observer),
+            false => Ok(self.equal_below(top)),
+        }
     }
 
     /// A run through the cubes of the obligations from this one on, which is at the initial location.

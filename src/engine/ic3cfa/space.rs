@@ -15,9 +15,6 @@ use crate::engine::FrameId;
 use crate::model::cfa::{Cfa, EdgeId, Invariant, LocId};
 use crate::solver::term::{Sort, TermId, Terms};
 
-/// Dead clauses of a location that do not matter.
-const MOST_DEAD: usize = 500;
-
 /// The frames of all locations and the solvers of all edges.
 pub(super) struct Space {
     pub edges: Edges,
@@ -33,8 +30,6 @@ pub(super) struct Space {
     used: Vec<Vec<FrameId>>,
     /// By location and frame: the number of clauses that the frame has switched on.
     told: Vec<Vec<u64>>,
-    /// By location: clauses that others have made superfluous.
-    dead: Vec<usize>,
     /// Whether the last question was answered without a solver, by no.
     was_trivial: bool,
     assumptions: Vec<TermId>,
@@ -57,7 +52,6 @@ impl Space {
             switches: vec![first],
             used: vec![Vec::new(); count],
             told: vec![vec![0]; count],
-            dead: vec![0; count],
             was_trivial: false,
             assumptions: Vec::new(),
         }
@@ -75,8 +69,7 @@ impl Space {
         self.frames.iter_mut().for_each(Frames::open);
         self.told.iter_mut().for_each(|told| told.push(0));
         for location in self.edges.cfa.locations() {
-            let live = self.frames[location.index()].all().count();
-            if self.dead[location.index()] > MOST_DEAD + live {
+            if self.frames(location).are_mostly_dead() {
                 self.renew(location);
             }
         }
@@ -87,7 +80,7 @@ impl Space {
     fn renew(&mut self, location: LocId) {
         self.edges.cfa.leaving(location).to_vec().into_iter().for_each(|edge| self.edges.renew(edge));
         self.used[location.index()].clear();
-        self.dead[location.index()] = 0;
+        self.frames[location.index()].forget_dead();
         let all: Vec<(Cube, FrameId)> =
             self.frames(location).all().map(|lemma| (lemma.cube.clone(), lemma.frame)).collect();
         for (cube, frame) in all {
@@ -134,10 +127,7 @@ impl Space {
             *highest = (*highest).max(Some(frame));
         }
         self.tell(location, &cube, frame);
-        let frames = &mut self.frames[location.index()];
-        let before = frames.all().count();
-        frames.insert(cube, frame);
-        self.dead[location.index()] += before + 1 - frames.all().count();
+        self.frames[location.index()].insert(cube, frame);
     }
 
     /// Moves a lemma up.
@@ -149,7 +139,6 @@ impl Space {
         }
         self.tell(location, &cube, frame);
         self.frames[location.index()].move_to(id, frame);
-        self.dead[location.index()] += 1;
     }
 
     /// Tells the solvers of the edges that leave a location a lemma.
