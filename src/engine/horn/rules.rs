@@ -32,10 +32,6 @@ impl<T> ByPredicate<T> {
         ByPredicate(self.0.iter().map(map).collect())
     }
 
-    pub fn into_items(self) -> Vec<T> {
-        self.0
-    }
-
     pub fn falsity(&self) -> PredicateId {
         PredicateId::new(self.0.len() - 1)
     }
@@ -84,7 +80,7 @@ pub(super) struct Occurrence {
     pub predicate: PredicateId,
     /// A term for each argument of the predicate, over the constants of the rule.
     pub arguments: Vec<TermId>,
-    instances: Substitution,
+    pub instances: Substitution,
 }
 
 impl Occurrence {
