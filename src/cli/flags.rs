@@ -363,7 +363,8 @@ flags! {
         "--facts" verify.spacer.facts: "states that have a derivation: points, or projections of the clause"
         "--goal-lemmas" verify.spacer.lemmas:
             "lemmas against goals that no clause derives: cores, Farkas sums, or interpolants"
-        "--goal-order" verify.spacer.order: "goals of a frame: nearest to the query, farthest, smallest or largest cube first, or at random"
+        "--goal-order" verify.spacer.order:
+            "goals of a frame: nearest to the query or farthest, smallest or largest cube first, or at random"
         "--siblings" verify.spacer.siblings: "all atoms of a body become goals at once, as points"
         "--reach-facts" verify.spacer.reach_facts:
             "keep facts for all frames; off: they are derived again after the next frame is opened"

@@ -78,7 +78,7 @@ impl Lifted {
         let terms = system.terms_mut();
         let next: Vec<TermId> = state.iter().map(|&f| primes.apply(terms, f)).collect();
         let outside: Vec<TermId> = state.iter().map(|&f| terms.not(f)).collect();
-        if solvers.reaches(system, frame, Some(&outside), next.iter().copied())? {
+        if solvers.fails_consecution(system, frame, Some(&outside), next.iter().copied())? {
             return Ok(());
         }
         let held = solvers.formula(system, frame);

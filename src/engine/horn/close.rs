@@ -1,7 +1,7 @@
 //! *Close*: `φ ∧ F(U, …, U)` is not empty, so there is a new fact.
 //!
-//! The fact is the projection of one model of the transformer to the arguments of the head. Each of its states is derived
-//! by the clause of the model from the facts that the model has in the body.
+//! The fact is the projection of one model of the transformer to the arguments of the head. Each of its states is
+//! derived by the clause of the model from the facts that the model has in the body.
 
 use super::fact::{Fact, FactId};
 use super::heads::{Head, OccursIn};
@@ -69,8 +69,8 @@ impl Spacer {
     }
 }
 
-/// For each atom of a body from the first one on: a fact that the model has there, and its formula over the constants of
-/// the rule.
+/// For each atom of a body from the first one on: a fact that the model has there, and its formula over the constants
+/// of the rule.
 pub(super) fn premises(
     heads: &mut ByPredicate<Head>,
     terms: &mut Terms,

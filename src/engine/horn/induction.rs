@@ -27,7 +27,7 @@ impl Places for Spacer {
         cube: &Cube,
         frame: FrameId,
     ) -> Result<Option<Cube>, Limit> {
-        let is_reached = self.meets(predicate, frame.previous(), cube, true)?;
+        let is_reached = self.fails_consecution(predicate, frame.previous(), cube, true)?;
         Ok((!is_reached).then(|| self.heads[predicate].core(cube)))
     }
 
@@ -35,7 +35,7 @@ impl Places for Spacer {
         let lemma = self.heads[predicate].frames.lemma(id);
         let (cube, frame) = (lemma.cube.clone(), lemma.frame);
         self.statistics.pushes += 1;
-        if self.meets(predicate, frame, &cube, false)? {
+        if self.fails_consecution(predicate, frame, &cube, false)? {
             return Ok(false);
         }
         self.statistics.pushed += 1;

@@ -34,7 +34,7 @@ pub struct SpacerOptions {
     /// Facts that Close makes. Default projection.
     pub facts: ModelCube,
     /// All atoms of a body without a fact become goals at once, as points of one model (Hoder and Bjørner, SAT 2012).
-    /// Default off: one goal at a time, in the place where facts do not suffice.
+    /// Default off: one goal at a time, for the atom where facts do not suffice.
     pub siblings: bool,
     /// Default interpolant.
     pub lemmas: HornLemmas,

@@ -236,7 +236,7 @@ impl Spacer {
             self.come_back(id, highest.next());
             return Ok(());
         }
-        if !self.meets(predicate, frame.previous(), &cube, false)? {
+        if !self.fails_consecution(predicate, frame.previous(), &cube, false)? {
             let highest = self.conflict(predicate, &cube, frame, observer)?;
             self.come_back(id, highest.next());
         } else if self.close_or_decide(id)? {
@@ -251,8 +251,9 @@ impl Spacer {
         self.goals.come_back(id, frame, how);
     }
 
-    /// Whether F leads from a frame into the cube; if `relative`, from states of the frame outside the cube.
-    pub(super) fn meets(
+    /// Whether consecution fails: F leads from a frame into the cube. If `relative`, from states of the frame outside the
+    /// cube.
+    pub(super) fn fails_consecution(
         &mut self,
         predicate: PredicateId,
         frame: FrameId,
@@ -269,7 +270,7 @@ impl Spacer {
         let clause = atoms.clause(cube);
         let outside = (!own.is_empty()).then(|| (&own[..], &clause[..]));
         let above = &switches[frame.index()..];
-        transformer.meets_over(horn.terms_mut(), above, outside, &formulas)
+        transformer.fails_consecution(horn.terms_mut(), above, outside, &formulas)
     }
 
     /// Accounts for the terms made so far.

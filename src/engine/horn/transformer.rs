@@ -141,9 +141,9 @@ impl Transformer {
         members
     }
 
-    /// Whether `F(R)` meets the formulas, R being the frame of these switches. `outside` gives occurrences and a clause
+    /// Whether consecution fails: `F(R)` meets the formulas, R being the frame of these switches. `outside` gives occurrences and a clause
     /// that is to hold there besides.
-    pub fn meets_over(
+    pub fn fails_consecution(
         &mut self,
         terms: &mut Terms,
         frame: &[TermId],

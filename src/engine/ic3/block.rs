@@ -72,7 +72,7 @@ impl<S: Steps> Search<S> {
             self.come_back(id, frame.next());
             return Ok(false);
         }
-        if self.tallied(Purpose::Consecution, |search| search.finds_predecessor(&cube, frame))? {
+        if self.tallied(Purpose::Consecution, |search| search.fails_consecution(&cube, frame))? {
             self.add_predecessor(id, &cube)?;
             return Ok(false);
         }

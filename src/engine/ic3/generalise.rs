@@ -36,20 +36,21 @@ struct Effort {
 const NO_CTGS: Effort = Effort { depth: 0, limit: 0 };
 
 impl<S: Steps> Search<S> {
-    /// Whether no state of the frame before, outside the cube, has a successor in it. Costs at most one query; if the
+    /// Whether the cube is inductive relative to the frame before. Costs at most one query; if the
     /// answer is no there may be none, and no model of a predecessor.
     pub(in crate::engine) fn is_inductive(&mut self, cube: &Cube, frame: FrameId) -> Result<bool, Limit> {
-        Ok(!self.steps.is_known_to_reach(frame.previous(), cube, true)
-            && !self.finds_predecessor(cube, frame)?)
+        Ok(!self.steps.is_known_to_fail(frame.previous(), cube, true)
+            && !self.fails_consecution(cube, frame)?)
     }
 
-    /// Whether a state of the frame before, outside the cube, has a successor in it; there is a model of one then.
-    pub(in crate::engine) fn finds_predecessor(
+    /// Whether consecution fails: a state of the frame before, outside the cube, has a successor in it. There is a model
+    /// of one then.
+    pub(in crate::engine) fn fails_consecution(
         &mut self,
         cube: &Cube,
         frame: FrameId,
     ) -> Result<bool, Limit> {
-        self.steps.reaches(frame.previous(), cube, true, &self.activity)
+        self.steps.fails_consecution(frame.previous(), cube, true, &self.activity)
     }
 
     /// A larger cube than this inductive one, inductive relative to the same frame. `returns` is how often the
@@ -151,8 +152,8 @@ impl<S: Steps> Search<S> {
         if self.steps.meets_init(candidate)? {
             return Ok(None);
         }
-        let known = self.steps.is_known_to_reach(frame.previous(), candidate, true);
-        if !known && !self.finds_predecessor(candidate, frame)? {
+        let known = self.steps.is_known_to_fail(frame.previous(), candidate, true);
+        if !known && !self.fails_consecution(candidate, frame)? {
             return self.steps.core(candidate, &self.activity).map(Some);
         }
         if effort.depth == 0 || (self.options.adaptive_ctg && !self.ctg_record.is_worth_trying()) {
@@ -160,7 +161,7 @@ impl<S: Steps> Search<S> {
         }
         let before = self.steps.queries();
         // Counterexamples are lifted from a model, which a known step does not leave.
-        if known && !self.finds_predecessor(candidate, frame)? {
+        if known && !self.fails_consecution(candidate, frame)? {
             return self.steps.core(candidate, &self.activity).map(Some);
         }
         let found = self.past_ctgs(candidate.clone(), needed, frame, effort)?;
@@ -199,7 +200,7 @@ impl<S: Steps> Search<S> {
             if self.steps.meets_init(&candidate)? {
                 return Ok(None);
             }
-            if !self.finds_predecessor(&candidate, frame)? {
+            if !self.fails_consecution(&candidate, frame)? {
                 return self.steps.core(&candidate, &self.activity).map(Some);
             }
         }

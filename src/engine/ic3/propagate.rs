@@ -66,10 +66,10 @@ impl<S: Steps> Search<S> {
         let cube = self.frames.lemma(id).cube.clone();
         self.statistics.pushes += 1;
         let wants_witness = self.options.propagation == Propagation::Triggered;
-        if !wants_witness && self.steps.is_known_to_reach(frame, &cube, false) {
+        if !wants_witness && self.steps.is_known_to_fail(frame, &cube, false) {
             return Ok(false);
         }
-        if self.steps.reaches(frame, &cube, false, &self.activity)? {
+        if self.steps.fails_consecution(frame, &cube, false, &self.activity)? {
             if wants_witness {
                 let witness = self.steps.predecessor(frame, Target::Cube(&cube), &self.activity)?;
                 self.frames.lemma_mut(id).witness = witness;

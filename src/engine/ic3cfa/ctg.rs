@@ -23,7 +23,7 @@ impl Ic3Cfa {
     ) -> Result<Option<Cube>, Limit> {
         let mut ctgs = 0;
         loop {
-            let edge = match self.first_way_in(location, candidate, frame)? {
+            let edge = match self.consecution_or_edge(location, candidate, frame)? {
                 Ok(part) => return Ok(Some(part)),
                 Err(edge) => edge,
             };

@@ -63,9 +63,9 @@ impl Ic3Cfa {
         drop_literals(cube, &order, |candidate, _| unless_incomplete(part(self, candidate), None))
     }
 
-    /// The part of a cube that the queries of the edges need, if no edge leads to it from the frame before; or else an
+    /// Consecution: the part of a cube that the queries of the edges need, if no edge leads to it from the frame before; or else an
     /// edge that leads to the cube, with a model of a run along it. The edge is asked first from now on.
-    pub(super) fn first_way_in(
+    pub(super) fn consecution_or_edge(
         &mut self,
         location: LocId,
         cube: &Cube,
@@ -75,7 +75,7 @@ impl Ic3Cfa {
         let count = self.ways_in[location.index()].len();
         for at in 0..count {
             let edge = self.ways_in[location.index()][at];
-            match self.kept_out_if_easy(edge, frame.previous(), cube)? {
+            match self.consecution_if_easy(edge, frame.previous(), cube)? {
                 Some(part) => needed.extend(&part),
                 None => {
                     self.ways_in[location.index()][..=at].rotate_right(1);

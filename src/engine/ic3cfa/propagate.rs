@@ -29,7 +29,7 @@ impl Places for Ic3Cfa {
     }
 
     fn consecution(&mut self, location: LocId, cube: &Cube, frame: FrameId) -> Result<Option<Cube>, Limit> {
-        Ok(self.first_way_in(location, cube, frame)?.ok())
+        Ok(self.consecution_or_edge(location, cube, frame)?.ok())
     }
 
     fn push(&mut self, location: LocId, id: LemmaId) -> Result<bool, Limit> {
@@ -58,7 +58,7 @@ impl Ic3Cfa {
         self.statistics.pushes += 1;
         let mut left = self.options.may_obligations;
         loop {
-            let asked = self.first_way_in(location, &cube, frame.next());
+            let asked = self.consecution_or_edge(location, &cube, frame.next());
             let edge = match unless_incomplete(asked.map(Some), None)? {
                 Some(Ok(part)) => {
                     self.statistics.pushed += 1;

@@ -152,15 +152,15 @@ impl Space {
         }
         self.told[location.index()][frame.index()] += 1;
         let used = &mut self.used[location.index()];
-        if let Err(place) = used.binary_search(&frame) {
-            used.insert(place, frame);
+        if let Err(at) = used.binary_search(&frame) {
+            used.insert(at, frame);
         }
     }
 
-    /// Whether an edge leads from a state of this frame of its source into a cube; along an edge from a location to
-    /// itself from a state outside the cube (Lange 2018, Definition 4.6). [`Limit::Incomplete`] if it takes more
+    /// Whether consecution fails: an edge leads from a state of this frame of its source into a cube; along an edge from
+    /// a location to itself from a state outside the cube (Lange 2018, Definition 4.6). [`Limit::Incomplete`] if it takes more
     /// conflicts than these.
-    pub fn reaches(
+    pub fn fails_consecution(
         &mut self,
         edge: EdgeId,
         frame: FrameId,

@@ -210,7 +210,7 @@ impl Frontier {
             let literals = base.solvers.last_mut().implicant(terms, outside);
             let literals = split_equalities(terms, &literals, &model);
             let cube = base.cube(&literals);
-            if base.meets_init(&cube)? || self.search.finds_predecessor(&cube, frame)? {
+            if base.meets_init(&cube)? || self.search.fails_consecution(&cube, frame)? {
                 debug_assert!(false, "an interpolant lacks a state that is reached");
                 return Ok(false);
             }
