@@ -3,12 +3,12 @@
 //!
 //! Each predicate begins as the conjunction of its candidates. An *implication* leads from states that satisfy those of
 //! its body to states of its head: a clause, or a step of a system, whose states are one predicate. The solver is asked
-//! whether such a state violates a candidate of the head. Each answer drops all candidates that its model falsifies, and
-//! implications that rest on the predicate are asked again. In the end all candidates that are left are implied.
+//! whether such a state violates a candidate of the head. Each answer drops all candidates that its model falsifies,
+//! and implications that rest on the predicate are asked again. In the end all candidates that are left are implied.
 //!
-//! The solver is asked about one candidate at a time. Those that were too hard to decide are asked about again with more
-//! conflicts when nothing else is left to ask, and dropped in the end: the subset is then not the largest, but the search
-//! comes to an end.
+//! The solver is asked about one candidate at a time. Those that were too hard to decide are asked about again with
+//! more conflicts when nothing else is left to ask, and dropped in the end: the subset is then not the largest, but the
+//! search comes to an end.
 
 use super::outcome::decided;
 use crate::base::{Budget, HashSet, Limit};

@@ -16,7 +16,7 @@ pub use invariant::Invariant;
 pub use path::{Broken, Path, PathStep};
 
 use super::gcl::{Command, CommandId, Commands};
-use crate::base::HashSet;
+use crate::base::{index, HashSet};
 use crate::solver::term::{Op, Sort, TermId, Terms};
 use std::fmt;
 

@@ -11,7 +11,7 @@
 //! come back. The other local variables of the caller stay as they are.
 
 use super::cfa::{Cfa, EdgeId, LocId};
-use crate::base::{HashMap, HashSet};
+use crate::base::{index, HashMap, HashSet};
 use crate::solver::term::TermId;
 
 /// A procedure, by index.

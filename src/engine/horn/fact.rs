@@ -1,5 +1,6 @@
 //! Facts: states that are known to be derived.
 
+use crate::base::index;
 use crate::model::horn::ClauseId;
 use crate::solver::term::{TermId, Value};
 
@@ -7,15 +8,7 @@ use crate::solver::term::{TermId, Value};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct FactId(u32);
 
-impl FactId {
-    pub fn new(index: usize) -> FactId {
-        FactId(u32::try_from(index).expect("the number of facts fits 32 bits"))
-    }
-
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
+index!(FactId);
 
 /// States of a predicate that have a derivation.
 pub(super) struct Fact {

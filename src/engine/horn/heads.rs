@@ -31,8 +31,7 @@ pub(super) struct Head {
 impl Head {
     /// The lemmas of a frame, as clauses over the arguments.
     pub fn clauses(&self, terms: &mut Terms, frame: FrameId) -> Vec<TermId> {
-        let lemmas = self.frames.all().filter(|lemma| lemma.frame >= frame);
-        lemmas.map(|lemma| terms.or(&self.atoms.clause(&lemma.cube))).collect()
+        self.frames.clauses(&self.atoms, terms, frame)
     }
 
     /// The literals of a cube that the last query about it, answered by no, needed.

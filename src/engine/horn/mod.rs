@@ -7,8 +7,8 @@
 //! the states that have a derivation of depth `i` at most; `R_0` is empty. Facts `U` under-approximate: all states of
 //! a fact have a derivation. A query is a clause whose head is falsity, a predicate without arguments.
 //!
-//! A *goal* `⟨φ, i + 1⟩`, a proof obligation of a predicate, asks whether a predicate has a state in φ that is derived from frame `i`. The rules, one a
-//! file:
+//! A *goal* `⟨φ, i + 1⟩`, a proof obligation of a predicate, asks whether a predicate has a state in φ that is derived
+//! from frame `i`. The rules, one a file:
 //!
 //! - *Conflict*: `φ ∧ F(R_i, …, R_i)` is empty, over all clauses with that head. A lemma excludes φ from frame `i + 1`.
 //! - *Close*: `φ ∧ F(U, …, U)` is not empty. Its projection to the arguments is a new fact.

@@ -1,5 +1,6 @@
 //! Clauses in the form in which the transformer of their head asks about them.
 
+use crate::base::index;
 use crate::model::horn::{Clause, ClauseId, Horn, PredicateId};
 use crate::solver::term::{Substitution, TermId, Terms};
 use std::ops::{Deref, DerefMut, Index, IndexMut};
@@ -8,15 +9,7 @@ use std::ops::{Deref, DerefMut, Index, IndexMut};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct RuleId(u32);
 
-impl RuleId {
-    pub fn new(index: usize) -> RuleId {
-        RuleId(u32::try_from(index).expect("the number of rules fits 32 bits"))
-    }
-
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
+index!(RuleId);
 
 /// Something of each predicate. That of falsity, a predicate without arguments, is the last.
 pub(super) struct ByPredicate<T>(Vec<T>);

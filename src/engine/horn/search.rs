@@ -251,8 +251,8 @@ impl Spacer {
         self.goals.come_back(id, frame, how);
     }
 
-    /// Whether consecution fails: F leads from a frame into the cube. If `relative`, from states of the frame outside the
-    /// cube.
+    /// Whether consecution fails: F leads from a frame into the cube. If `relative`, from states of the frame outside
+    /// the cube.
     pub(super) fn fails_consecution(
         &mut self,
         predicate: PredicateId,

@@ -141,8 +141,8 @@ impl Transformer {
         members
     }
 
-    /// Whether consecution fails: `F(R)` meets the formulas, R being the frame of these switches. `outside` gives occurrences and a clause
-    /// that is to hold there besides.
+    /// Whether consecution fails: `F(R)` meets the formulas, R being the frame of these switches. `outside` gives
+    /// occurrences and a clause that is to hold there besides.
     pub fn fails_consecution(
         &mut self,
         terms: &mut Terms,

@@ -2,10 +2,11 @@
 //! ("Recursion-free Horn Clauses" in Bjørner's slides, "Software Model Checking with IC3"; McMillan and Rybalchenko,
 //! "Solving Constrained Horn Clauses using Interpolation", MSR 2013).
 //!
-//! The root of a tree stands for falsity. A node has constants of its own for the arguments of its predicate, and a child
-//! for each atom in the body of each clause that may derive it. It says that, if it is *active*, one of these clauses
-//! is used, and that the children of this clause are active. So a model of all nodes is a derivation of falsity, and a
-//! refutation gives an interpolant for each node: a formula about its constants that the clauses below it imply.
+//! The root of a tree stands for falsity. A node has constants of its own for the arguments of its predicate, and a
+//! child for each atom in the body of each clause that may derive it. It says that, if it is *active*, one of these
+//! clauses is used, and that the children of this clause are active. So a model of all nodes is a derivation of
+//! falsity, and a refutation gives an interpolant for each node: a formula about its constants that the clauses below
+//! it imply.
 //!
 //! An interpolant is also about whether its node is active. With an active node it over-approximates the states that
 //! the predicate has there; a node that is not active says nothing, so its interpolant is true. The interpolants of

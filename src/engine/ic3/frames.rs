@@ -6,9 +6,11 @@
 //! lemma excludes a cube is asked often; a lemma is listed under one of its literals, so only the lists of the cube's
 //! literals are searched.
 
+use super::atoms::Atoms;
 use super::cube::Cube;
 use crate::base::Lit;
 use crate::engine::FrameId;
+use crate::solver::term::{TermId, Terms};
 
 /// Index of a lemma; never reused.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -105,6 +107,12 @@ impl Frames {
     /// Every lemma that is stored somewhere, lowest frame first.
     pub fn all(&self) -> impl Iterator<Item = &Lemma> {
         self.levels.iter().flatten().chain(&self.infinity).map(move |&id| self.lemma(id))
+    }
+
+    /// The clauses of a frame, as formulas.
+    pub fn clauses(&self, atoms: &Atoms, terms: &mut Terms, frame: FrameId) -> Vec<TermId> {
+        let held = self.all().filter(|lemma| lemma.frame >= frame);
+        held.map(|lemma| terms.or(&atoms.clause(&lemma.cube))).collect()
     }
 
     /// The number stored in each frame from 1 on, and in the infinity frame.

@@ -43,8 +43,8 @@ impl<S: Steps> Search<S> {
             && !self.fails_consecution(cube, frame)?)
     }
 
-    /// Whether consecution fails: a state of the frame before, outside the cube, has a successor in it. There is a model
-    /// of one then.
+    /// Whether consecution fails: a state of the frame before, outside the cube, has a successor in it. There is a
+    /// model of one then.
     pub(in crate::engine) fn fails_consecution(
         &mut self,
         cube: &Cube,

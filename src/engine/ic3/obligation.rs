@@ -1,11 +1,11 @@
 //! Proof obligations and their queue, for all engines that have one.
 //!
-//! An obligation is a cube that is to be excluded from a frame of a *place*. A circuit or system has one place. A program
-//! has a place for each location, and Horn clauses one for each predicate.
+//! An obligation is a cube that is to be excluded from a frame of a *place*. A circuit or system has one place. A
+//! program has a place for each location, and Horn clauses one for each predicate.
 
 use super::cube::Cube;
 use super::frames::LemmaId;
-use crate::base::{HashMap, Rng};
+use crate::base::{index, HashMap, Rng};
 use crate::engine::FrameId;
 use crate::model::cfa::{EdgeId, LocId};
 use crate::model::horn::PredicateId;
@@ -54,11 +54,7 @@ pub enum ObligationOrder {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(in crate::engine) struct ObligationId(u32);
 
-impl ObligationId {
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
+index!(ObligationId);
 
 /// States that must (or may) be shown unreachable within a number of steps.
 #[derive(Clone, Debug)]
@@ -95,7 +91,7 @@ pub(in crate::engine) enum Return {
 }
 
 /// Lowest frame first; in a frame may-obligations first, then by the order, then the shortest, then the oldest.
-type Key = (Reverse<FrameId>, bool, u64, Reverse<usize>, Reverse<u32>);
+type Key = (Reverse<FrameId>, bool, u64, Reverse<usize>, Reverse<ObligationId>);
 
 /// All obligations of a search, and the queue of those that are to be handled.
 pub(in crate::engine) struct Obligations<P: Place> {
@@ -140,12 +136,12 @@ impl<P: Place> Obligations<P> {
 
     /// Adds an obligation to the queue. If it is cached, that one is due in this frame, unless it waits in a lower one.
     pub fn add(&mut self, new: Obligation<P>) -> ObligationId {
-        let next = u32::try_from(self.all.len()).expect("the number of obligations fits 32 bits");
+        let next = ObligationId::new(self.all.len());
         let id = match &mut self.known {
-            Some(known) => *known.entry((new.place, new.cube.clone())).or_insert(ObligationId(next)),
-            None => ObligationId(next),
+            Some(known) => *known.entry((new.place, new.cube.clone())).or_insert(next),
+            None => next,
         };
-        if id.0 == next {
+        if id == next {
             self.all.push(new);
         } else {
             let old = &mut self.all[id.index()];
@@ -169,15 +165,15 @@ impl<P: Place> Obligations<P> {
             ObligationOrder::Largest => size as u64,
             ObligationOrder::Random => self.rng.next_u64(),
         };
-        self.queue.push((Reverse(frame), may.is_some(), rank, Reverse(size), Reverse(id.0)));
+        self.queue.push((Reverse(frame), may.is_some(), rank, Reverse(size), Reverse(id)));
     }
 
     /// The next one, and its frame. Forgets those that are done, or due in another frame by now.
     fn peek(&mut self) -> Option<(FrameId, ObligationId)> {
         while let Some(&(Reverse(frame), .., Reverse(id))) = self.queue.peek() {
-            let obligation = &self.all[id as usize];
+            let obligation = self.get(id);
             if !obligation.done && obligation.frame == frame {
-                return Some((frame, ObligationId(id)));
+                return Some((frame, id));
             }
             self.queue.pop();
         }

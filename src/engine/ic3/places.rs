@@ -1,8 +1,8 @@
 //! Propagation at all places of a model: lemmas move to the next frame, from the lowest frame that has changed.
 //!
-//! A circuit has one place, a program one for each location, Horn clauses one for each predicate; each has frames of its
-//! own, and all have the same number of them. A frame *equals* the next one if that holds at all places: it has no lemma
-//! of its own left. It is inductive then.
+//! A circuit has one place, a program one for each location, Horn clauses one for each predicate; each has frames of
+//! its own, and all have the same number of them. A frame *equals* the next one if that holds at all places: it has no
+//! lemma of its own left. It is inductive then.
 
 use super::cube::Cube;
 use super::frames::{Frames, LemmaId};

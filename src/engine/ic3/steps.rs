@@ -57,9 +57,9 @@ pub trait Steps {
     /// Whether some state of the frame is in the cube.
     fn meets(&mut self, frame: FrameId, cube: &Cube) -> Result<bool, Limit>;
 
-    /// *Consecution*: whether it fails, since some state of the frame has a step into the cube. If `relative`, the state is
-    /// one outside the cube: then no is the answer for a cube that is inductive relative to the frame. Leaves a model or
-    /// a core; the core should prefer literals of high activity.
+    /// *Consecution*: whether it fails, since some state of the frame has a step into the cube. If `relative`, the
+    /// state is one outside the cube: then no is the answer for a cube that is inductive relative to the frame. Leaves
+    /// a model or a core; the core should prefer literals of high activity.
     fn fails_consecution(
         &mut self,
         frame: FrameId,
@@ -75,8 +75,8 @@ pub trait Steps {
         false
     }
 
-    /// After [`Steps::fails_consecution`] said no about this cube: the part of it that is not reached either, and that no
-    /// initial state is in. The search made sure that none is in the cube.
+    /// After [`Steps::fails_consecution`] said no about this cube: the part of it that is not reached either, and that
+    /// no initial state is in. The search made sure that none is in the cube.
     fn core(&mut self, cube: &Cube, activity: &Activity) -> Result<Cube, Limit>;
 
     /// Cubes that an interpolant excludes (Lange 2018, Theorem 3.2): for a cube without initial states that no step

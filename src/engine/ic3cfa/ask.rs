@@ -13,8 +13,8 @@ use crate::model::cfa::EdgeId;
 
 impl Ic3Cfa {
     /// Consecution: if an edge does not lead from this frame of its source into the cube, the part of the cube that it
-    /// does not lead to either; along a loop from states outside the cube alone. `None` if it does; a model of a run is at
-    /// hand then.
+    /// does not lead to either; along a loop from states outside the cube alone. `None` if it does; a model of a run is
+    /// at hand then.
     pub(super) fn consecution_along(
         &mut self,
         edge: EdgeId,

@@ -63,8 +63,9 @@ impl Ic3Cfa {
         drop_literals(cube, &order, |candidate, _| unless_incomplete(part(self, candidate), None))
     }
 
-    /// Consecution: the part of a cube that the queries of the edges need, if no edge leads to it from the frame before; or else an
-    /// edge that leads to the cube, with a model of a run along it. The edge is asked first from now on.
+    /// Consecution: the part of a cube that the queries of the edges need, if no edge leads to it from the frame
+    /// before; or else an edge that leads to the cube, with a model of a run along it. The edge is asked first from now
+    /// on.
     pub(super) fn consecution_or_edge(
         &mut self,
         location: LocId,

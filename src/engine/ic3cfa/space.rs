@@ -157,9 +157,9 @@ impl Space {
         }
     }
 
-    /// Whether consecution fails: an edge leads from a state of this frame of its source into a cube; along an edge from
-    /// a location to itself from a state outside the cube (Lange 2018, Definition 4.6). [`Limit::Incomplete`] if it takes more
-    /// conflicts than these.
+    /// Whether consecution fails: an edge leads from a state of this frame of its source into a cube; along an edge
+    /// from a location to itself from a state outside the cube (Lange 2018, Definition 4.6). [`Limit::Incomplete`] if
+    /// it takes more conflicts than these.
     pub fn fails_consecution(
         &mut self,
         edge: EdgeId,
@@ -209,10 +209,7 @@ impl Space {
 
     /// The clauses of a frame of a location.
     pub fn clauses(&mut self, location: LocId, frame: FrameId) -> Vec<TermId> {
-        let Space { edges, atoms, frames, .. } = self;
-        let held = frames[location.index()].all().filter(|lemma| lemma.frame >= frame);
-        let terms = edges.terms_mut();
-        held.map(|lemma| terms.or(&atoms.clause(&lemma.cube))).collect()
+        self.frames[location.index()].clauses(&self.atoms, self.edges.terms_mut(), frame)
     }
 
     /// Whether all lemmas of a frame together exclude a cube.

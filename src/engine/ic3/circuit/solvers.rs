@@ -123,8 +123,8 @@ impl Solvers {
         self.solve(frame)
     }
 
-    /// Whether consecution fails: a state of the frame, outside this cube if one is given, has a successor that satisfies
-    /// the next-state literals. They are assumed in this order: the core prefers the first ones.
+    /// Whether consecution fails: a state of the frame, outside this cube if one is given, has a successor that
+    /// satisfies the next-state literals. They are assumed in this order: the core prefers the first ones.
     pub fn fails_consecution(
         &mut self,
         frame: FrameId,
@@ -141,8 +141,8 @@ impl Solvers {
         self.solve(frame)
     }
 
-    /// Whether a step is known that shows that [`Solvers::fails_consecution`] would say yes. There is no query then, and
-    /// no model. The target is a cube over latches, of the next state.
+    /// Whether a step is known that shows that [`Solvers::fails_consecution`] would say yes. There is no query then,
+    /// and no model. The target is a cube over latches, of the next state.
     pub fn is_known_to_fail(
         &mut self,
         frame: FrameId,
@@ -181,7 +181,8 @@ impl Solvers {
         }
     }
 
-    /// After [`Solvers::fails_consecution`] said no: the literals of the cube whose next-state literals are in the core.
+    /// After [`Solvers::fails_consecution`] said no: the literals of the cube whose next-state literals are in the
+    /// core.
     pub fn core_of(&mut self, step: &Transition, cube: &[Lit]) -> Vec<Lit> {
         for l in &self.core {
             self.in_core[l.code()] = true;
