@@ -10,9 +10,8 @@ use super::options::HornLemmas;
 use super::search::Spacer;
 use crate::base::{Limit, Lit};
 use crate::engine::ic3::{drop_literals, Cube, Places};
-use crate::engine::ic3_smt::{excluded_by, for_lemmas};
+use crate::engine::ic3_smt::excluded_by;
 use crate::engine::outcome::unless_incomplete;
-use crate::engine::unroll::interpolants_between;
 use crate::engine::{Event, FrameId, Observer};
 use crate::model::horn::PredicateId;
 use crate::solver::term::{TermId, Terms};
@@ -44,14 +43,8 @@ impl Spacer {
         if self.options.lemmas == HornLemmas::Core {
             return Ok(vec![core]);
         }
-        let mut parts = Vec::new();
-        for candidate in self.interpolated(predicate, cube, frame.previous())? {
-            match unless_incomplete(self.inductive_part(predicate, &candidate, frame), None)? {
-                Some(part) => parts.push(part),
-                None => return Ok(vec![core]),
-            }
-        }
-        Ok(if parts.is_empty() { vec![core] } else { parts })
+        let candidates = self.interpolated(predicate, cube, frame.previous())?;
+        self.parts_or_core(predicate, candidates, core, frame)
     }
 
     /// The cubes that the clauses of an interpolant between the transformer of the frame and the cube exclude; none if
@@ -74,19 +67,10 @@ impl Spacer {
         parts.clear();
         formulas.iter().for_each(|&f| parts.add(terms, 0, f));
         heads[predicate].atoms.formulas(cube).for_each(|f| parts.add(terms, 1, f));
-        match parts.is_possible(terms) {
-            Ok(false) => {}
-            Ok(true) | Err(Limit::Incomplete) => return Ok(Vec::new()),
-            Err(limit) => return Err(limit),
-        }
-        let needed = parts.needed(terms, 2);
-        let (choices, some) = for_lemmas(options.lemmas == HornLemmas::Farkas, options.seed, budget);
-        let found = interpolants_between(terms, &needed, &choices, &some);
-        // If it was too much for the interpolant alone, there is none in easy reach.
-        budget.check()?;
-        let interpolant = match found {
-            Ok(Some(found)) => found[0],
-            _ => return Ok(Vec::new()),
+        let is_farkas = options.lemmas == HornLemmas::Farkas;
+        let interpolant = match parts.lemma(terms, is_farkas, options.seed, budget)? {
+            Some(interpolant) => interpolant,
+            None => return Ok(Vec::new()),
         };
         let atoms = &mut heads[predicate].atoms;
         let cubes = excluded_by(terms, interpolant, options.split_equalities);
@@ -101,19 +85,6 @@ impl Spacer {
         drop_literals(cube, &order, |candidate, _| {
             unless_incomplete(self.inductive_part(predicate, candidate, frame), None)
         })
-    }
-
-    /// The core of a cube if it is excluded from the frame, relative to itself, and no fact is in it.
-    fn inductive_part(
-        &mut self,
-        predicate: PredicateId,
-        cube: &Cube,
-        frame: FrameId,
-    ) -> Result<Option<Cube>, Limit> {
-        if self.options.respect_facts && self.meets_point(predicate, cube) {
-            return Ok(None);
-        }
-        self.consecution(predicate, cube, frame)
     }
 
     /// Stores a lemma, and tells the transformers of the clauses that have the predicate in their bodies.

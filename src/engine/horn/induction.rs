@@ -31,6 +31,19 @@ impl Places for Spacer {
         Ok((!is_reached).then(|| self.heads[predicate].core(cube)))
     }
 
+    /// None if a fact is in the cube.
+    fn inductive_part(
+        &mut self,
+        predicate: PredicateId,
+        cube: &Cube,
+        frame: FrameId,
+    ) -> Result<Option<Cube>, Limit> {
+        if self.options.respect_facts && self.meets_point(predicate, cube) {
+            return Ok(None);
+        }
+        self.consecution(predicate, cube, frame)
+    }
+
     fn push(&mut self, predicate: PredicateId, id: LemmaId) -> Result<bool, Limit> {
         let lemma = self.heads[predicate].frames.lemma(id);
         let (cube, frame) = (lemma.cube.clone(), lemma.frame);

@@ -13,7 +13,6 @@ use super::search::Search;
 use super::steps::{Steps, Target};
 use super::tally::Purpose;
 use crate::base::Limit;
-use crate::engine::outcome::unless_incomplete;
 use crate::engine::FrameId;
 use crate::engine::{Event, Observer};
 use crate::model::Depth;
@@ -99,14 +98,8 @@ impl<S: Steps> Search<S> {
     /// together, or else its core.
     fn blocked_parts(&mut self, cube: &Cube, frame: FrameId) -> Result<Vec<Cube>, Limit> {
         let core = self.steps.core(cube, &self.activity)?;
-        let mut parts = Vec::new();
-        for candidate in self.steps.enlarged(frame.previous(), cube)? {
-            match unless_incomplete(self.inductive_part(&candidate, frame), None)? {
-                Some(part) => parts.push(part),
-                None => return Ok(vec![core]),
-            }
-        }
-        Ok(if parts.is_empty() { vec![core] } else { parts })
+        let candidates = self.steps.enlarged(frame.previous(), cube)?;
+        self.parts_or_core((), candidates, core, frame)
     }
 
     /// A state before the cube was found: those around it become an obligation, and the cube waits for it.

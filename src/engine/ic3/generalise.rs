@@ -73,7 +73,7 @@ impl<S: Steps> Search<S> {
             Generalisation::Binary => {
                 let order = self.drop_order(&cube, frame);
                 drop_halves(order, |candidate| {
-                    unless_incomplete(self.inductive_part(&candidate, frame), None)
+                    unless_incomplete(self.inductive_part((), &candidate, frame), None)
                 })
             }
             Generalisation::Ctg => self.minimal_inductive(cube, frame, effort),
@@ -129,14 +129,6 @@ impl<S: Steps> Search<S> {
         drop_literals(cube, &order, |candidate, needed| {
             unless_incomplete(self.down(candidate, needed, frame, effort), None)
         })
-    }
-
-    /// The core of a cube if it is inductive and no initial state is in it.
-    pub(super) fn inductive_part(&mut self, cube: &Cube, frame: FrameId) -> Result<Option<Cube>, Limit> {
-        if self.steps.meets_init(cube)? {
-            return Ok(None);
-        }
-        self.consecution((), cube, frame)
     }
 
     /// An inductive subset of the candidate that has all needed literals, if there is one in easy reach ("ctgDown" in
@@ -208,7 +200,7 @@ impl<S: Steps> Search<S> {
 
     /// Tries to block a counterexample to generalisation at once, generalised and pushed.
     fn block_ctg(&mut self, cube: &Cube, frame: FrameId, effort: Effort) -> Result<bool, Limit> {
-        let core = match self.inductive_part(cube, frame)? {
+        let core = match self.inductive_part((), cube, frame)? {
             Some(core) => core,
             None => return Ok(false),
         };

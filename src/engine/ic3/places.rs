@@ -27,6 +27,35 @@ pub(in crate::engine) trait Places {
     fn consecution(&mut self, place: Self::Place, cube: &Cube, frame: FrameId)
         -> Result<Option<Cube>, Limit>;
 
+    /// The same, or `None` if a state is known in the cube that can be reached.
+    fn inductive_part(
+        &mut self,
+        place: Self::Place,
+        cube: &Cube,
+        frame: FrameId,
+    ) -> Result<Option<Cube>, Limit> {
+        self.consecution(place, cube, frame)
+    }
+
+    /// Inductive parts of these candidates, which together contain a cube that has this core; the core alone if one of
+    /// them has none, or there are no candidates.
+    fn parts_or_core(
+        &mut self,
+        place: Self::Place,
+        candidates: Vec<Cube>,
+        core: Cube,
+        frame: FrameId,
+    ) -> Result<Vec<Cube>, Limit> {
+        let mut parts = Vec::new();
+        for candidate in candidates {
+            match unless_incomplete(self.inductive_part(place, &candidate, frame), None)? {
+                Some(part) => parts.push(part),
+                None => return Ok(vec![core]),
+            }
+        }
+        Ok(if parts.is_empty() { vec![core] } else { parts })
+    }
+
     /// Tries to move a lemma one frame up.
     fn push(&mut self, place: Self::Place, lemma: LemmaId) -> Result<bool, Limit>;
 

@@ -37,6 +37,14 @@ impl<S: Steps> Places for Search<S> {
         self.steps.core(cube, &self.activity).map(Some)
     }
 
+    /// None if an initial state is in the cube.
+    fn inductive_part(&mut self, (): (), cube: &Cube, frame: FrameId) -> Result<Option<Cube>, Limit> {
+        if self.steps.meets_init(cube)? {
+            return Ok(None);
+        }
+        self.consecution((), cube, frame)
+    }
+
     fn push(&mut self, (): (), id: LemmaId) -> Result<bool, Limit> {
         let lemma = self.frames.lemma(id);
         let waits = self.options.propagation == Propagation::Triggered && !lemma.witness.is_empty();

@@ -12,19 +12,10 @@
 use super::space::Space;
 use crate::base::{Budget, HashSet, Limit};
 use crate::engine::ic3::Cube;
-use crate::engine::outcome::unless_incomplete;
-use crate::engine::unroll::{interpolants_between, Parts};
+use crate::engine::unroll::Parts;
 use crate::engine::FrameId;
 use crate::model::cfa::{EdgeId, LocId};
-use crate::solver::smt::{FarkasChoice, InterpolationOptions, Strength};
 use crate::solver::term::{Sort, Substitution, TermId};
-
-/// Interpolants whose clauses have more literals together are not used.
-pub(super) const MOST_LITERALS: usize = 60;
-
-/// The most conflicts and propagated literals that one interpolant may cost.
-const MOST_CONFLICTS: u64 = 2_000;
-const MOST_PROPAGATIONS: u64 = 1_000_000;
 
 /// The questions that interpolants come from.
 pub(super) struct Interpolants {
@@ -90,23 +81,8 @@ impl Interpolants {
             let next = self.next.apply(space.edges.terms_mut(), formula);
             self.parts.add(space.edges.cfa.terms(), 1, next);
         }
-        if unless_incomplete(self.parts.is_possible(space.edges.terms_mut()), true)? {
-            return Ok(None);
-        }
-        let needed = self.parts.needed(space.edges.terms_mut(), 2);
-        let choices = InterpolationOptions {
-            strength: Strength::Weak,
-            farkas: FarkasChoice::Weak,
-            proofs: 1,
-            seed: self.seed,
-            ..InterpolationOptions::default()
-        };
-        let whole = space.edges.budget().clone();
-        let some = whole.clone().and_conflicts(MOST_CONFLICTS).and_propagations(MOST_PROPAGATIONS);
-        let found = interpolants_between(space.edges.terms_mut(), &needed, &choices, &some);
-        // If it was too much for the interpolant alone, there is none in easy reach.
-        whole.check()?;
-        let found = found.ok().flatten().and_then(|found| found.first().copied());
+        let budget = space.edges.budget().clone();
+        let found = self.parts.lemma(space.edges.terms_mut(), true, self.seed, &budget)?;
         let terms = space.edges.terms_mut();
         let found = found.map(|interpolant| self.back.apply(terms, interpolant));
         Ok(found.filter(|&f| {
