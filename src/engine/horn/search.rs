@@ -177,15 +177,6 @@ impl Spacer {
         observer.event(Event::Depth { depth: self.top().depth(), frames: &self.sizes() });
     }
 
-    /// The number of lemmas in each frame from 1 on, and of those that hold for ever.
-    fn sizes(&self) -> Vec<usize> {
-        let mut sizes = vec![0; self.switches.len()];
-        for head in self.heads.iter() {
-            sizes.iter_mut().zip(head.frames.sizes()).for_each(|(sum, size)| *sum += size);
-        }
-        sizes
-    }
-
     /// *Unreachable*: the interpretation by the lemmas above a frame.
     fn model_above(&self, frame: FrameId) -> Interpretation {
         let mut terms = self.horn.terms().clone();

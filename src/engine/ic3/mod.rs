@@ -15,7 +15,8 @@
 //! and puts its questions to a [`Steps`]. [`circuit`] answers them for circuits. A transition system of another kind
 //! gets IC3 by an implementation of [`Steps`]. One phase a file: `search` (the main loop), `block` (obligations),
 //! `generalise` and `minimise` (blocked cubes grow), `propagate` (lemmas move up), `quip` (may-obligations),
-//! `frames`, `obligation` and `activity` (the data).
+//! `frames`, `obligation` and `activity` (the data). Engines whose models have several places, locations or predicates,
+//! share the data, and `places` (propagation at all of them).
 //!
 //! Invariants. A lemma excludes no initial state. Frames do not contain the property: they over-approximate
 //! reachability whatever is to be proved, and so the lemmas of one property serve the next. Every state of an

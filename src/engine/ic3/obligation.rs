@@ -224,3 +224,43 @@ impl<P: Place> Obligations<P> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Var;
+
+    fn obligation(size: usize, frame: usize, depth: usize) -> Obligation<()> {
+        let cube = (0..size).map(|i| Var::new(i).positive()).collect();
+        Obligation { depth, ..Obligation::new((), cube, FrameId::new(frame)) }
+    }
+
+    #[test]
+    fn the_lowest_frame_is_first_and_then_the_order_counts() {
+        let orders = [ObligationOrder::Nearest, ObligationOrder::Farthest, ObligationOrder::Largest];
+        for (order, expected) in orders.into_iter().zip([[3, 1, 2], [3, 2, 1], [3, 1, 2]]) {
+            let mut queue = Obligations::new(order, 0, 0);
+            let made = [obligation(4, 2, 1), obligation(3, 2, 2), obligation(2, 1, 7), obligation(1, 3, 0)];
+            let ids = made.map(|obligation| queue.add(obligation));
+            let taken = [(); 3].map(|()| queue.pop(FrameId::new(2)));
+            assert_eq!(taken, expected.map(|at: usize| Some(ids[at - 1])), "{:?}", order);
+            assert_eq!((queue.pop(FrameId::new(2)), queue.lowest()), (None, Some(FrameId::new(3))));
+        }
+    }
+
+    #[test]
+    fn a_cached_obligation_is_due_in_the_lowest_frame_that_it_was_asked_for() {
+        let mut queue = Obligations::new(ObligationOrder::Nearest, 1, 0).cached();
+        let first = queue.add(obligation(1, 3, 1));
+        assert_eq!([2, 4].map(|frame| queue.add(obligation(1, frame, 1))), [first; 2]);
+        assert_eq!(queue.pop(FrameId::new(9)), Some(first));
+        // The entry of frame 3 is void.
+        assert_eq!(queue.pop(FrameId::new(9)), None);
+        queue.come_back(first, FrameId::new(3), Return::Masked);
+        assert_eq!(queue.lowest(), None);
+        queue.unmask();
+        assert_eq!(queue.pop(FrameId::new(9)), Some(first));
+        queue.come_back(first, FrameId::new(4), Return::Queued);
+        assert!(queue.get(first).done, "it has come back too often");
+    }
+}

@@ -65,6 +65,15 @@ pub(in crate::engine) trait Places {
         places.next().map_or(FrameId::INIT, |place| self.frames(place).top())
     }
 
+    /// The number of lemmas in each frame from 1 on, and of those that hold for ever.
+    fn sizes(&self) -> Vec<usize> {
+        let mut sizes = vec![0; self.top().index() + 1];
+        for place in self.places() {
+            sizes.iter_mut().zip(self.frames(place).sizes()).for_each(|(sum, size)| *sum += size);
+        }
+        sizes
+    }
+
     /// The highest frame up to which a cube is inductive, from a frame where it is; the cube shrinks with each step.
     fn push_as_far(
         &mut self,

@@ -49,7 +49,7 @@ impl Ic3Cfa {
         let mut cores = Vec::new();
         let mut has_predecessor = false;
         for edge in self.space.edges.cfa.entering(location).to_vec() {
-            let part = self.consecution_along(edge, frame.previous(), &cube)?;
+            let part = self.consecution_along(edge, frame.previous(), &cube, None)?;
             if part.is_none() {
                 has_predecessor = true;
                 let mut literals = self.space.edges.predecessor()?;

@@ -87,8 +87,10 @@ impl Ic3Cfa {
 
     /// Drops literals of a cube that an edge from another location does not lead to, but those to be kept.
     fn drop_along(&mut self, along: &Along, edge: EdgeId, core: Cube, kept: &Cube) -> Result<Cube, Limit> {
-        let before = along.frame.previous();
-        self.drop_by(core, kept, |engine, candidate| engine.consecution_if_easy(edge, before, candidate))
+        let (before, effort) = (along.frame.previous(), Some(self.effort()));
+        self.drop_by(core, kept, |engine, candidate| {
+            engine.consecution_along(edge, before, candidate, effort)
+        })
     }
 
     /// A cube between this part and the whole that an edge does not lead to.
@@ -147,10 +149,10 @@ impl Ic3Cfa {
         larger: Cube,
     ) -> Result<Cube, Limit> {
         let added = larger.filtered(|l| !part.contains_lit(l));
-        let before = along.frame.previous();
+        let (before, effort) = (along.frame.previous(), Some(self.effort()));
         let kept = self.drop_by(added, &Cube::default(), |engine, candidate| {
             let asked = join(part, candidate);
-            let needed = engine.consecution_if_easy(edge, before, &asked)?;
+            let needed = engine.consecution_along(edge, before, &asked, effort)?;
             Ok(needed.map(|needed| needed.filtered(|l| candidate.contains_lit(l))))
         })?;
         Ok(join(part, &kept))

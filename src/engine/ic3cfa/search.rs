@@ -147,7 +147,7 @@ impl Ic3Cfa {
         self.statistics.iterations += 1;
         self.obligations.unmask();
         let top = self.space.top();
-        observer.event(Event::Depth { depth: top.depth(), frames: &self.space.sizes() });
+        observer.event(Event::Depth { depth: top.depth(), frames: &self.sizes() });
         match self.options.pushing {
             true => self.propagate_all(top, observer),
             false => Ok(self.equal_below(top)),

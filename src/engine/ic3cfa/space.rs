@@ -93,12 +93,6 @@ impl Space {
         &self.frames[location.index()]
     }
 
-    /// The number of lemmas in each frame from 1 on.
-    pub fn sizes(&self) -> Vec<usize> {
-        let frames = FrameId::INIT.next().to(self.top());
-        frames.map(|frame| self.frames.iter().map(|f| f.stored(frame).len()).sum()).collect()
-    }
-
     /// Whether a frame has no state at a location.
     pub fn is_empty(&self, location: LocId, frame: FrameId) -> bool {
         self.empty[location.index()].map_or(false, |highest| frame <= highest)
