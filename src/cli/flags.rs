@@ -146,7 +146,8 @@ flags! {
              steps need"
         "--rewriting" verify.reduce.circuit.rewriting: "two-level rewriting of gates (Brummayer, Biere 2006)"
         "--constants" verify.reduce.circuit.constants: "constant latches by ternary simulation, constant variables"
-        "--equivalences" verify.reduce.circuit.equivalences: "equivalent latches by induction (van Eijk 2000), equal variables"
+        "--equivalences" verify.reduce.circuit.equivalences:
+            "equivalent latches by induction (van Eijk 2000), equal variables"
         "--definitions" verify.reduce.circuit.definitions: "variables of systems that are functions of others"
         "--reduce-effort" verify.reduce.circuit.effort: "propagations that the search for equivalences may take"
         "--reduce-conflicts" verify.reduce.circuit.conflicts: "conflicts for a single pair of latches"
@@ -158,7 +159,8 @@ flags! {
              2011) or by ternary simulation (Een, Mishchenko, Brayton, FMCAD 2011)"
         "--lifting-rounds" verify.engines.ic3.lifting_rounds: "how often a core is taken again in another order"
         "--domain" verify.engines.ic3.domain: "solve in the cone of each query (rIC3, CAV 2025)"
-        "--known-steps" verify.engines.ic3.known_steps: "keep the steps that queries find, and let them answer later queries"
+        "--known-steps" verify.engines.ic3.known_steps:
+            "keep the steps that queries find, and let them answer later queries"
     }
     Search {
         "--generalisation" generalisation:
@@ -180,14 +182,17 @@ flags! {
              FMCAD 2015)"
         "--inductive-subset" verify.engines.ic3.search.inductive_subset:
             "lemmas that are inductive together hold for ever (Gurfinkel, Ivrii, FMCAD 2015)"
-        "--containment-check" verify.engines.ic3.search.containment_check: "first ask whether an obligation is excluded already"
-        "--obligation-limit" verify.engines.ic3.search.obligation_limit: "drop obligations that come back this often; 0: never"
+        "--containment-check" verify.engines.ic3.search.containment_check:
+            "first ask whether an obligation is excluded already"
+        "--obligation-limit" verify.engines.ic3.search.obligation_limit:
+            "drop obligations that come back this often; 0: never"
         "--max-frames" verify.engines.ic3.search.max_frames: "give up beyond this many frames; 0: never"
     }
     LazyIc3 {
         "--separate-may" verify.engines.lazy_ic3.separate_may:
             "obligations that can wait never lead to a refinement (Definition 10)"
-        "--may-limit" verify.engines.lazy_ic3.may_limit: "give such an obligation up after this many predecessors; 0: never"
+        "--may-limit" verify.engines.lazy_ic3.may_limit:
+            "give such an obligation up after this many predecessors; 0: never"
         "--patience" verify.engines.lazy_ic3.patience:
             "abstract strengthening may cost this many times what refinements have cost; 0: any"
         "--first-patience" verify.engines.lazy_ic3.first_patience: "and this many queries beside"
@@ -206,7 +211,8 @@ flags! {
             "states of a run differ pairwise (Sheeran, Singh, Stalmarck, FMCAD 2000)"
     }
     Fsis {
-        "--implicate" verify.engines.fsis.implicate: "search for a minimal inductive subclause (Bradley, Manna, FMCAD 2007)"
+        "--implicate" verify.engines.fsis.implicate:
+            "search for a minimal inductive subclause (Bradley, Manna, FMCAD 2007)"
     }
     Ic3Smt {
         "--preimage" verify.engines.ic3_smt.preimage:
@@ -220,12 +226,14 @@ flags! {
              its bounds that refute it (Bjorner, \"Software Model Checking with IC3\"); the core where there are none"
         "--solvers" verify.engines.ic3_smt.solvers:
             "one solver for all frames, whose lemmas are assumptions (shared), or one for each frame (per-frame)"
-        "--split-equalities" verify.engines.ic3_smt.split_equalities: "write equalities of numbers in cubes as two bounds"
+        "--split-equalities" verify.engines.ic3_smt.split_equalities:
+            "write equalities of numbers in cubes as two bounds"
     }
     Ic3Ia {
         "--init-predicates" verify.engines.ic3_ia.from_init: "begin with the atoms of the initial states"
         "--bad-predicates" verify.engines.ic3_ia.from_bad: "begin with the atoms of the bad states"
-        "--trans-predicates" verify.engines.ic3_ia.from_trans: "begin with the atoms of a step that are about states only"
+        "--trans-predicates" verify.engines.ic3_ia.from_trans:
+            "begin with the atoms of a step that are about states only"
         "--hints" verify.engines.ic3_ia.from_hints: "begin with the predicates that the file suggests"
     }
     Ctigar {
@@ -239,7 +247,8 @@ flags! {
         "--interpolation" verify.engines.itp.form:
             "an invariant from interpolants: images (McMillan, CAV 2003), sequences (Vizel, Grumberg, FMCAD 2009), or \
              sequences that strengthen the frames of IC3 (Vizel, Gurfinkel, CAV 2014)"
-        "--interpolants" verify.engines.itp.strength: "their strength (D'Silva, Kroening, Purandare, Weissenbacher, VMCAI 2010)"
+        "--interpolants" verify.engines.itp.strength:
+            "their strength (D'Silva, Kroening, Purandare, Weissenbacher, VMCAI 2010)"
         "--proofs" verify.engines.itp.proofs: "proofs of which the one with the smallest interpolants is taken"
         "--longest-run" verify.engines.itp.max_depth: "the longest run asked about"
     }
@@ -304,7 +313,8 @@ flags! {
         "--predecessor-cubes" verify.engines.ic3cfa.predecessor_cubes:
             "single lemmas of the frame before answer questions (Lange 2018, theorems 4.5 and 4.6)"
         "--assumed-literals" verify.engines.ic3cfa.assumed: "drop literals that all edges assume (theorem 4.4)"
-        "--dont-care" verify.engines.ic3cfa.dont_care: "drop literals that lemmas of the frame before imply (section 4.3.2)"
+        "--dont-care" verify.engines.ic3cfa.dont_care:
+            "drop literals that lemmas of the frame before imply (section 4.3.2)"
         "--upper-bounds" verify.engines.ic3cfa.upper_bounds:
             "remember parts of cubes for their edges, and try no literal outside again (theorem 4.7)"
         "--lower-bounds" verify.engines.ic3cfa.lower_bounds: "nor one inside, while the frame is the same (theorem 4.9)"
@@ -319,7 +329,7 @@ flags! {
              or along all (Lange 2018, section 4.3.5)"
         "--semantic-blocking" verify.engines.ic3cfa.semantic: "store no lemma that its frame implies"
         "--obligation-order" verify.engines.ic3cfa.order:
-            "obligations of a frame: nearest to the error, smallest or largest cube first, or at random"
+            "obligations of a frame: nearest to the error or farthest, smallest or largest cube first, or at random"
         "--come-back" verify.engines.ic3cfa.requeue: "blocked obligations come back at the next frame (Bradley 2011)"
         "--most-ahead" verify.engines.ic3cfa.most_ahead:
             "as long as their path has at most this many times as many edges as there are frames; 0: always"
@@ -328,7 +338,8 @@ flags! {
         "--split-sums" verify.engines.ic3cfa.sums:
             "write bounds of the summands beside bounds of sums, by the values of a model"
         "--reuse" verify.engines.ic3cfa.reuse: "obligations come back in the next iteration (Lange 2018, section 4.2.4)"
-        "--push-lemmas" verify.engines.ic3cfa.pushing: "after each iteration push lemmas to the next frame of their location"
+        "--push-lemmas" verify.engines.ic3cfa.pushing:
+            "after each iteration push lemmas to the next frame of their location"
         "--triggered-push" verify.engines.ic3cfa.triggered:
             "push a lemma again only if what was in its way is excluded (Suda 2013)"
         "--may-block" verify.engines.ic3cfa.may_obligations:
@@ -363,7 +374,8 @@ flags! {
         "--facts" verify.engines.spacer.facts: "states that have a derivation: points, or projections of the clause"
         "--goal-lemmas" verify.engines.spacer.lemmas:
             "lemmas against goals that no clause derives: cores, Farkas sums, or interpolants"
-        "--goal-order" verify.engines.spacer.order: "goals of a frame: nearest to the query first, or farthest"
+        "--goal-order" verify.engines.spacer.order:
+            "goals of a frame: nearest to the query or farthest, smallest or largest cube first, or at random"
         "--siblings" verify.engines.spacer.siblings: "all atoms of a body become goals at once, as points"
         "--reach-facts" verify.engines.spacer.reach_facts:
             "keep facts for all frames; off: they are derived again after the next frame is opened"

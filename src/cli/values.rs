@@ -2,12 +2,12 @@
 
 use indubit::engine::ctigar::Refinement;
 use indubit::engine::fsis::Implicate;
-use indubit::engine::horn::{GoalOrder, HornLemmas, ModelCube};
+use indubit::engine::horn::{HornLemmas, ModelCube};
 use indubit::engine::ic3::circuit::Lifting;
-use indubit::engine::ic3::{Generalisation, Propagation};
+use indubit::engine::ic3::{Generalisation, ObligationOrder, Propagation};
 use indubit::engine::ic3_smt::{FrameSolvers, Implicant, Lemmas, Preimage};
 use indubit::engine::ic3cfa::{
-    Dropping, EdgeApproach, Ic3CfaOptions, Interpolation as Between, Order, WayBack, WordSplit,
+    Dropping, EdgeApproach, Ic3CfaOptions, Interpolation as Between, WayBack, WordSplit,
 };
 use indubit::engine::itp::Form as Interpolation;
 use indubit::engine::pred_abs::Abstraction;
@@ -345,12 +345,12 @@ choices!(WordSplit: "off" => WordSplit::Off, "unsigned" => WordSplit::Unsigned, 
     "bounds" => WordSplit::Bounds, "bits" => WordSplit::Bits);
 choices!(Between: "off" => Between::Off, "loops" => Between::Loops, "numbers" => Between::Numbers,
     "all" => Between::All);
-choices!(Order: "nearest" => Order::Nearest, "smallest" => Order::Smallest, "largest" => Order::Largest,
-    "random" => Order::Random);
+choices!(ObligationOrder: "nearest" => ObligationOrder::Nearest, "farthest" => ObligationOrder::Farthest,
+    "smallest" => ObligationOrder::Smallest, "largest" => ObligationOrder::Largest,
+    "random" => ObligationOrder::Random);
 choices!(ModelCube: "point" => ModelCube::Point, "projection" => ModelCube::Projection);
 choices!(HornLemmas: "core" => HornLemmas::Core, "farkas" => HornLemmas::Farkas,
     "interpolant" => HornLemmas::Interpolant);
-choices!(GoalOrder: "shallow" => GoalOrder::Shallow, "deep" => GoalOrder::Deep);
 choices!(Abstraction: "boolean" => Abstraction::Boolean, "cartesian" => Abstraction::Cartesian);
 choices!(Refinement: "eager" => Refinement::Eager, "lazy" => Refinement::Lazy);
 choices!(Generalisation: "core" => Generalisation::Core, "interpolant" => Generalisation::Interpolant,

@@ -5,9 +5,8 @@ use crate::cases::scaled;
 use crate::counts::enough;
 use crate::random_command::{distance, random_cfa};
 use indubit::base::{Budget, Rng};
-use indubit::engine::ic3cfa::{
-    Dropping, EdgeApproach, Ic3CfaOptions, Interpolation, Order, WayBack, WordSplit,
-};
+use indubit::engine::ic3::ObligationOrder;
+use indubit::engine::ic3cfa::{Dropping, EdgeApproach, Ic3CfaOptions, Interpolation, WayBack, WordSplit};
 use indubit::engine::pred_abs::Abstraction;
 use indubit::engine::tree_ic3::{Beyond, Strengthening};
 use indubit::engine::{Outcome, StopCause};
@@ -72,7 +71,13 @@ fn random_ic3cfa(rng: &mut Rng) -> Ic3CfaOptions {
     let way_back = [WayBack::Climb, WayBack::ClimbAndDrop, WayBack::Restart];
     let split = [WordSplit::Off, WordSplit::Unsigned, WordSplit::Signed, WordSplit::Bounds, WordSplit::Bits];
     let between = [Interpolation::Off, Interpolation::Loops, Interpolation::Numbers, Interpolation::All];
-    let order = [Order::Nearest, Order::Smallest, Order::Largest, Order::Random];
+    let order = [
+        ObligationOrder::Nearest,
+        ObligationOrder::Farthest,
+        ObligationOrder::Smallest,
+        ObligationOrder::Largest,
+        ObligationOrder::Random,
+    ];
     Ic3CfaOptions {
         dropping: dropping[rng.below(dropping.len())],
         edges: edges[rng.below(edges.len())],

@@ -1,7 +1,7 @@
 //! Checks proofs, step by step.
 
 use super::{Atom, Proof, Rule, Step};
-use crate::base::{HashMap, Lit, Var};
+use crate::base::{HashMap, HashSet, Lit, Var};
 use crate::solver::smt::gate_table::Gate;
 use crate::solver::term::{Op, Sort, TermId, Terms};
 use crate::theories::num::{DeltaRational, Rational};
@@ -46,7 +46,7 @@ pub fn check(terms: &Terms, proof: &Proof, assertions: &[TermId]) -> Result<Trus
     let mut trusted = Trusted { circuits: proof.circuits.len(), ..Trusted::default() };
     let atoms = Atoms::new(terms, proof).map_err(|message| Flaw { step: 0, message })?;
     let facts = Facts::new(terms, proof, &atoms);
-    let asserted: HashMap<TermId, ()> = assertions.iter().map(|&t| (t, ())).collect();
+    let asserted: HashSet<TermId> = assertions.iter().copied().collect();
     let mut propagation = Propagation::default();
     for (number, step) in proof.steps.iter().enumerate() {
         let valid = match &step.rule {
@@ -54,7 +54,7 @@ pub fn check(terms: &Terms, proof: &Proof, assertions: &[TermId]) -> Result<Trus
                 Some(hypothesis) => {
                     trusted.operators += hypothesis.is_operator as usize;
                     facts.find(&step.clause) == Some(*h)
-                        && (hypothesis.is_operator || asserted.contains_key(&hypothesis.formula))
+                        && (hypothesis.is_operator || asserted.contains(&hypothesis.formula))
                 }
                 None => false,
             },
@@ -345,11 +345,11 @@ impl Facts {
     pub fn new(terms: &Terms, proof: &Proof, atoms: &Atoms<'_>) -> Facts {
         let mut facts = Facts(HashMap::default());
         // Conjuncts that an earlier hypothesis contains, too, come from there.
-        let mut seen: HashMap<TermId, ()> = HashMap::default();
+        let mut seen: HashSet<TermId> = HashSet::default();
         for (h, hypothesis) in proof.hypotheses.iter().enumerate() {
             let mut work = vec![hypothesis.formula];
             while let Some(t) = work.pop() {
-                if seen.insert(t, ()).is_some() {
+                if !seen.insert(t) {
                     continue;
                 }
                 if terms.op(t) == Op::And {
