@@ -3,6 +3,7 @@
 use super::super::arch::{COptions, IntegerKind};
 use super::super::diagnostic::Diagnostics;
 use super::super::names::{NameId, Names};
+use super::super::qualifiers::Qualified;
 use super::super::source::{Lines, Pos};
 use super::super::syntax::{
     Expr, ExprId, ExprKind, ExprList, FunctionId, ObjectId, Program, ReasonId, Scope, ScopeId, Stmt, StmtId,
@@ -75,6 +76,7 @@ impl<'s> Checker<'s> {
             after_main: None,
             lines,
             warnings: Vec::new(),
+            qualified: Qualified::default(),
             exprs: Vec::new(),
             expr_lists: Vec::new(),
             stmts: Vec::new(),
@@ -112,7 +114,8 @@ impl<'s> Checker<'s> {
         for (at, function) in program.functions.iter().enumerate() {
             scopes.declare(function.name, Entity::Function(FunctionId(at as u32)));
         }
-        for ty in (0..program.types.len() as u32).map(TypeId) {
+        let types = (0..program.types.len() as u32).map(TypeId);
+        for ty in types.filter(|&ty| !program.types.is_volatile(ty)) {
             let tag = match program.types.get(ty) {
                 Type::Record(id) => program.types.record(id).tag,
                 Type::Enum(id) => {

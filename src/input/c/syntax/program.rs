@@ -2,6 +2,7 @@
 
 use super::super::diagnostic::Diagnostic;
 use super::super::names::{NameId, Names};
+use super::super::qualifiers::Qualified;
 use super::super::source::{Lines, Pos};
 use super::super::token::Text;
 use super::super::types::{TypeId, Types};
@@ -47,8 +48,6 @@ pub struct Object {
     pub is_defined: bool,
     /// Whether other translation units may know its name.
     pub is_external: bool,
-    /// Whether it is declared `volatile`.
-    pub is_volatile: bool,
     /// Whether it is declared `const`.
     pub is_const: bool,
 }
@@ -157,6 +156,7 @@ pub struct Program {
     pub lines: Lines,
     /// Remarks that do not keep the program from being read.
     pub warnings: Vec<Diagnostic>,
+    pub(in crate::input::c) qualified: Qualified,
     pub(in crate::input::c) exprs: Vec<Expr>,
     pub(in crate::input::c) expr_lists: Vec<ExprId>,
     pub(in crate::input::c) stmts: Vec<Stmt>,
