@@ -7,12 +7,14 @@
 /// The version of this library and program.
 pub const VERSION: &str = "0.1.0";
 
+mod believed;
 mod budget;
 mod hash;
 mod lit;
 mod rng;
 mod sha256;
 
+pub use believed::Believed;
 pub use budget::{Booking, Budget, Limit};
 pub use hash::{FixedHasher, HashMap};
 pub use lit::{Lit, Var};

@@ -3,7 +3,9 @@
 use super::files::Format;
 use super::options::Settings;
 use super::programs::{self, AnyProgram, ProgramFile, RecursiveFile};
-use super::{check_formula, files, os, output, witnesses, Failure, EVIDENCE_FAILED, SAFE, UNKNOWN, UNSAFE};
+use super::{
+    check_formula, files, os, output, verdicts, witnesses, Failure, EVIDENCE_FAILED, SAFE, UNKNOWN, UNSAFE,
+};
 use indubit::base::Budget;
 use indubit::evidence::{circuit, horn, program, system, CheckError, CheckOptions};
 use indubit::model::PropertyId;
@@ -77,7 +79,7 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
             };
             if let (ProgramFile::C(file), true) = (&model, witnesses::is_witness(evidence_file)) {
                 let (code, lines) = witnesses::check(settings, file, &evidence, &budget)?;
-                return told(code, &lines);
+                return told(code, &lines, &budget);
             }
             let read = program::Evidence::read(&evidence, model.cfa(), &budget);
             let evidence = read.map_err(|error| limit(files::unless_limit(evidence_file, &error)))?;
@@ -90,13 +92,13 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
             Verdicts::of(1, &pieces, &shown, settings)
         }
     };
-    verdicts.finish(&shown)
+    verdicts.finish(&shown, &budget)
 }
 
 /// Prints the verdict of a witness. The result is the exit code.
-fn told(code: i32, lines: &str) -> Result<i32, Failure> {
-    let word = word(code);
-    output::print(&format!("{}\nb0 {}\n{}", word, word, lines))?;
+fn told(code: i32, lines: &str, budget: &Budget) -> Result<i32, Failure> {
+    let (word, believed) = (word(code), verdicts::believed(budget.believed()));
+    output::print(&format!("{}\nb0 {}\n{}{}", word, word, lines, believed))?;
     Ok(code)
 }
 
@@ -113,7 +115,7 @@ fn recursive(
     let shown = files::shown(evidence_file);
     if witnesses::is_witness(evidence_file) {
         let (code, lines) = witnesses::check_recursive(settings, file, evidence, budget)?;
-        return told(code, &lines);
+        return told(code, &lines, budget);
     }
     let limit = |failure: Failure| failure.or_verdict("unknown\n");
     let horn = &file.source.horn.horn;
@@ -133,7 +135,7 @@ fn recursive(
             }
         }),
     }];
-    Verdicts::of(1, &pieces, &shown, settings).finish(&shown)
+    Verdicts::of(1, &pieces, &shown, settings).finish(&shown, budget)
 }
 
 /// Checks evidence for a program. A C program is carried out along a path, too, and random runs of it are held against
@@ -207,12 +209,12 @@ impl Verdicts {
     }
 
     /// Prints the verdicts. The result is the exit code.
-    fn finish(&self, file: &str) -> Result<i32, Failure> {
+    fn finish(&self, file: &str, budget: &Budget) -> Result<i32, Failure> {
         if self.pieces == 0 {
             return Err(Failure::input(file, "there is nothing about this property"));
         }
-        output::print(&self.text())?;
-        Ok(self.code())
+        output::print(&(self.text() + &verdicts::believed(budget.believed())))?;
+        output::leave(self.code())
     }
 
     /// The exit code. Evidence that failed its check counts most, then a refutation, then a property about which
