@@ -20,7 +20,7 @@ use crate::evidence::program::{check_invariant, check_path_within};
 use crate::evidence::CheckError;
 use crate::model::cfa::{Cfa, Invariant, Path};
 use crate::model::encode::integers::{to_integers, Wraps};
-use crate::model::encode::program::to_system;
+use crate::model::encode::program::to_system_within;
 use crate::model::reduce::program::{large_blocks, reduce_program, BlockOptions, Blocks, ProgramReduction};
 use crate::model::PropertyId;
 
@@ -354,7 +354,10 @@ pub(super) fn program_lineup(judge: &ProgramJudge) -> Vec<Plan<VerifyOptions>> {
     if judge.blocks.cfa.edges().len() > MOST_EDGES_OF_SYSTEM {
         return plans;
     }
-    let system = to_system(&judge.blocks.cfa).system;
+    let system = match to_system_within(&judge.blocks.cfa, &judge.budget) {
+        Ok(encoded) => encoded.system,
+        Err(_) => return plans,
+    };
     let mut over_system = term_lineup(&system, &options);
     let has_numbers = system.first_number().is_some();
     over_system[0].share = if has_numbers { BEST_OVER_NUMBERS } else { BEST_OVER_WORDS };

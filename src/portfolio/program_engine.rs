@@ -7,7 +7,7 @@ use super::takes::{Kind, Unfit};
 use crate::base::Budget;
 use crate::engine::{Observer, Outcome, ProgramOutcome, StopCause};
 use crate::model::cfa::Cfa;
-use crate::model::encode::program::{to_system, ProgramSystem};
+use crate::model::encode::program::{to_system_within, ProgramSystem};
 use crate::model::reduce::{reduce_system_with, SystemReduction};
 use crate::model::system::Certificate;
 use crate::model::PropertyId;
@@ -30,7 +30,7 @@ pub(super) struct WithCounter {
 
 impl WithCounter {
     fn new(cfa: &Cfa, options: &VerifyOptions, budget: &Budget) -> Result<WithCounter, Unfit> {
-        let encoded = to_system(cfa);
+        let encoded = to_system_within(cfa, budget).map_err(|limit| Unfit::limit(options.engine, limit))?;
         let reduction = match options.reduction {
             true => reduce_system_with(&encoded.system, &options.reduce, budget),
             false => SystemReduction::none(&encoded.system),

@@ -1,12 +1,13 @@
 //! The qualifier `volatile` (C11, 6.7.3).
 //!
-//! As long as a program is read, `volatile int` is a type of its own beside `int`: [`Types::get`] says the same of both.
-//! So `volatile` reaches each lvalue by the ways of C: through the names of types, pointers, arrays and members. A read
-//! of such an lvalue becomes the expression [`ExprKind::Volatile`](super::syntax::ExprKind::Volatile), an arbitrary
-//! value. When the program was read, these expressions say all that is to be known, and the types of the program lose
-//! the qualifier: equal types have equal indices then. The declared types are kept, for expressions that are read later.
+//! As long as a program is read, `volatile int` is a type of its own beside `int`: [`Types::get`] says the same of
+//! both. So `volatile` reaches each lvalue by the ways of C: through the names of types, pointers, arrays and members.
+//! A read of such an lvalue becomes the expression [`ExprKind::Volatile`](super::syntax::ExprKind::Volatile), an
+//! arbitrary value. When the program was read, these expressions say all that is to be known, and the types of the
+//! program lose the qualifier: equal types have equal indices then. The declared types are kept, for expressions that
+//! are read later.
 
-use super::syntax::{ExprKind, ObjectId, Program};
+use super::syntax::{ExprKind, ObjectId, Program, Qualified};
 use super::types::{RecordId, Type, TypeId, Types};
 
 impl Types {
@@ -41,14 +42,6 @@ impl Types {
         }
         false
     }
-}
-
-/// The declared types that mention `volatile`.
-#[derive(Clone, Debug, Default)]
-pub(in crate::input::c) struct Qualified {
-    objects: Vec<(ObjectId, TypeId)>,
-    /// By record and position.
-    fields: Vec<((usize, usize), TypeId)>,
 }
 
 impl Program {

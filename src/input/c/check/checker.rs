@@ -3,11 +3,10 @@
 use super::super::arch::{COptions, IntegerKind};
 use super::super::diagnostic::Diagnostics;
 use super::super::names::{NameId, Names};
-use super::super::qualifiers::Qualified;
 use super::super::source::{Lines, Pos};
 use super::super::syntax::{
-    Expr, ExprId, ExprKind, ExprList, FunctionId, ObjectId, Program, ReasonId, Scope, ScopeId, Stmt, StmtId,
-    StmtKind, StmtList,
+    Expr, ExprId, ExprKind, ExprList, FunctionId, ObjectId, Program, Qualified, ReasonId, Scope, ScopeId,
+    Stmt, StmtId, StmtKind, StmtList,
 };
 use super::super::token::Text;
 use super::super::types::{Type, TypeId, Types};
@@ -47,6 +46,8 @@ pub(in crate::input::c) struct Checker<'s> {
     /// Values with fewer bits than their type: those of bit-fields wider than `int`, and what is computed from them.
     pub(super) widths: HashMap<ExprId, u32>,
     pub(super) variadic: Variadic,
+    /// The elements of all initialisers.
+    pub(super) elements: usize,
     /// Variables that stand for a register of the processor.
     pub in_registers: Vec<ObjectId>,
 }
@@ -94,6 +95,7 @@ impl<'s> Checker<'s> {
             assembler_names: Vec::new(),
             run_by_themselves: Vec::new(),
             in_registers: Vec::new(),
+            elements: 0,
             return_twice: Vec::new(),
             weak: Vec::new(),
             variable_arrays: HashMap::default(),
@@ -146,6 +148,7 @@ impl<'s> Checker<'s> {
             assembler_names: Vec::new(),
             run_by_themselves: Vec::new(),
             in_registers: Vec::new(),
+            elements: 0,
             return_twice: Vec::new(),
             weak: Vec::new(),
             variable_arrays: HashMap::default(),
@@ -178,16 +181,7 @@ impl<'s> Checker<'s> {
 
     /// The bytes held by the arenas, about.
     pub fn bytes(&self) -> usize {
-        let program = &self.program;
-        let size = std::mem::size_of::<Expr>() + std::mem::size_of::<Folded>();
-        program.exprs.capacity() * size
-            + program.stmts.capacity() * std::mem::size_of::<Stmt>()
-            + 4 * (program.expr_lists.capacity() + program.stmt_lists.capacity())
-            + program.objects.capacity() * 96
-            + program.functions.capacity() * 96
-            + program.scopes.capacity() * 16
-            + program.initialisers.capacity() * 32
-            + program.types.bytes()
+        self.program.bytes(self.elements) + self.folded.capacity() * std::mem::size_of::<Folded>()
     }
 
     pub fn expr(&self, id: ExprId) -> Expr {

@@ -255,6 +255,7 @@ impl Checker<'_> {
 
     pub fn add_initialiser(&mut self, initialiser: Initialiser) -> InitialiserId {
         let id = InitialiserId(self.program.initialisers.len() as u32);
+        self.elements += initialiser.elements.capacity();
         self.program.initialisers.push(initialiser);
         id
     }
