@@ -1,8 +1,9 @@
 //! The one account that every long-running loop draws on.
 
+use super::believed::Believed;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering::Relaxed};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The work that a query counts beside its propagations: the setting up of a search.
@@ -83,6 +84,7 @@ struct Account {
     /// Work ends here, until the mark is moved.
     pause: AtomicU64,
     bytes: AtomicI64,
+    believed: Mutex<Believed>,
 }
 
 impl Default for Account {
@@ -93,6 +95,7 @@ impl Default for Account {
             work: AtomicU64::new(0),
             pause: AtomicU64::new(u64::MAX),
             bytes: AtomicI64::new(0),
+            believed: Mutex::default(),
         }
     }
 }
@@ -216,6 +219,19 @@ impl Budget {
     /// a hundred besides, and a variable or clause built is one. It is counted, not timed, and so the same each time.
     pub fn work_used(&self) -> u64 {
         self.account.work.load(Relaxed)
+    }
+
+    /// Counts steps of a proof that its checker has to believe.
+    pub fn believe(&self, steps: Believed) {
+        *self.account.believed.lock().unwrap_or_else(PoisonError::into_inner) += steps;
+        if let Some(parent) = &self.parent {
+            parent.believe(steps);
+        }
+    }
+
+    /// The steps that had to be believed in all proofs that were checked on this budget.
+    pub fn believed(&self) -> Believed {
+        *self.account.believed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Books a change of the bytes held, positive or negative.

@@ -7,6 +7,7 @@
 /// The version of this library and program.
 pub const VERSION: &str = "0.1.0";
 
+mod believed;
 mod budget;
 mod hash;
 mod index;
@@ -14,6 +15,7 @@ mod lit;
 mod rng;
 mod sha256;
 
+pub use believed::Believed;
 pub use budget::{Booking, Budget, Limit};
 pub use hash::{FixedHasher, HashMap, HashSet};
 pub(crate) use index::index;

@@ -1,7 +1,9 @@
 //! `indubit check MODEL EVIDENCE`: the claims of a file about a model, proved or replayed.
 
 use super::options::Settings;
-use super::{check_formula, files, os, output, witnesses, Failure, EVIDENCE_FAILED, SAFE, UNKNOWN, UNSAFE};
+use super::{
+    check_formula, files, os, output, verdicts, witnesses, Failure, EVIDENCE_FAILED, SAFE, UNKNOWN, UNSAFE,
+};
 use indubit::base::Budget;
 use indubit::evidence::{claims, CheckError, CheckOptions, Claim};
 use indubit::input::Model;
@@ -26,13 +28,14 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     if let (Model::C(file), true) = (&model, witnesses::is_witness(evidence_file)) {
         let (code, lines) = witnesses::check(settings, file, &evidence, &budget)?;
         let word = word(code);
-        output::print(&format!("{}\nb0 {}\n{}", word, word, lines))?;
+        let believed = verdicts::believed(budget.believed());
+        output::print(&format!("{}\nb0 {}\n{}{}", word, word, lines, believed))?;
         return Ok(code);
     }
     let claims = claims(&model, &evidence, &budget);
     let claims = claims.map_err(|error| limit(files::unread(evidence_file, error)))?;
     let shown = files::shown(evidence_file);
-    Verdicts::of(&model, &claims, &shown, settings, &budget).finish(&shown)
+    Verdicts::of(&model, &claims, &shown, settings, &budget).finish(&shown, &budget)
 }
 
 /// The exit code of the verdict of a claim; says why a check failed.
@@ -74,12 +77,12 @@ impl Verdicts {
     }
 
     /// Prints the verdicts. The result is the exit code.
-    fn finish(&self, file: &str) -> Result<i32, Failure> {
+    fn finish(&self, file: &str, budget: &Budget) -> Result<i32, Failure> {
         if self.pieces == 0 {
             return Err(Failure::input(file, "there is nothing about this property"));
         }
-        output::print(&self.text())?;
-        Ok(self.code())
+        output::print(&(self.text() + &verdicts::believed(budget.believed())))?;
+        output::leave(self.code())
     }
 
     /// The exit code. Evidence that failed its check counts most, then a refutation, then a property about which

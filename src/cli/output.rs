@@ -17,6 +17,12 @@ pub fn say_text(text: &str) {
     let _ = io::stderr().lock().write_all(text.as_bytes());
 }
 
+/// Ends the program with this exit code. What it holds is left to the operating system, which frees all of it at once:
+/// to free solvers clause by clause may take seconds.
+pub fn leave(code: i32) -> ! {
+    std::process::exit(code)
+}
+
 /// Prints a text on standard output.
 pub fn print(text: &str) -> Result<(), Failure> {
     print_with(|out| out.write_all(text.as_bytes()))

@@ -78,14 +78,15 @@ fn solve(formula: Formula, settings: &Settings, budget: &Budget) -> Result<i32, 
     let name = settings.sat.proof.as_deref().unwrap_or_default();
     listening.finish().map_err(|error| Failure::output(name.to_string_lossy(), &error))?;
     let statistics = if settings.stats.0 { format!("c {:?}\n", solver.statistics()) } else { String::new() };
-    match answer {
+    let code = match answer {
         Answer::Sat => report_model(&formula, &solver, settings.sat.model, statistics),
         Answer::Unsat => report_refutation(listening.checked(), statistics),
         Answer::Unknown(limit) => {
             output::print(&format!("{}c {}\ns UNKNOWN\n", statistics, limit))?;
             Ok(UNKNOWN)
         }
-    }
+    };
+    output::leave(code?)
 }
 
 /// Gives the formula to the solver, piece by piece, as long as the budget allows.

@@ -1,6 +1,7 @@
 //! The verdicts of a run in words, whatever kind of model they are about.
 
 use super::{EVIDENCE_FAILED, SAFE, UNKNOWN, UNSAFE};
+use indubit::base::Believed;
 use indubit::engine::{Outcome, StopCause};
 use indubit::evidence::CheckError;
 use indubit::portfolio::Verified;
@@ -58,6 +59,14 @@ pub fn text<C, T>(verified: &[Verified<C, T>]) -> String {
         }
     }
     text
+}
+
+/// The line about steps of proofs that had to be believed; none if there are no such steps.
+pub fn believed(steps: Believed) -> String {
+    match steps.is_empty() {
+        true => String::new(),
+        false => format!("believed: {}\n", steps),
+    }
 }
 
 /// The request behind the description of a defect.

@@ -15,7 +15,7 @@ use crate::engine::ic3::Generalisation;
 use crate::engine::ic3cfa::Interpolation;
 use crate::model::encode::automaton::has_location_bits;
 use crate::model::encode::integers::{to_integer_clauses, to_integers, Wraps};
-use crate::model::encode::program::to_system;
+use crate::model::encode::program::{to_system_within, ProgramSystem};
 use crate::model::horn::Horn;
 use crate::model::system::functional::NextValues;
 use crate::model::system::System;
@@ -486,8 +486,8 @@ pub(super) fn on_program(
         let has_inputs = cfa.edges().iter().any(|edge| !cfa.commands().inputs(edge.command).is_empty());
         conditions.push(if has_inputs { Condition::Inputs } else { Condition::OneRun });
     }
-    if cfa.edges().len() <= MOST_EDGES {
-        let system = to_system(cfa).system;
+    let encoded = (cfa.edges().len() <= MOST_EDGES).then(|| to_system_within(cfa, budget).ok()).flatten();
+    if let Some(ProgramSystem { system, .. }) = encoded {
         conditions.extend([Condition::Small, form_of(&system)]);
         let is_linear = to_integers(&system, Wraps::Ignored, budget).is_ok();
         conditions.extend(is_linear.then_some(Condition::LinearWords));

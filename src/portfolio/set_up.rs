@@ -17,7 +17,7 @@ use crate::model::circuit::Circuit;
 use crate::model::encode::automaton::to_cfa;
 use crate::model::encode::blast::blast;
 use crate::model::encode::horn::of_cfa;
-use crate::model::encode::program::to_system;
+use crate::model::encode::program::to_system_within;
 use crate::model::horn::Horn;
 use crate::model::reduce::program::{large_blocks, reduce_program, BlockOptions, Blocks, ProgramReduction};
 use crate::model::reduce::{reduce, reduce_system_with, ReduceOptions, Reduction, SystemReduction};
@@ -233,7 +233,8 @@ pub(super) fn over_program(
             Ok(Box::new(Adapter::new(OfClauses { cfa: cfa.clone(), encoded }, engine)))
         }
         (_, _, Words::Kept | Words::Integers | Words::WithoutWraps) => {
-            let encoded = to_system(cfa);
+            let encoded =
+                to_system_within(cfa, budget).map_err(|limit| Unfit::limit(options.engine, limit))?;
             let reduction = reduced_system(&encoded.system, options, budget);
             let engine = over_system(&reduction.system, options, budget)?;
             let engine = Box::new(Adapter::new(reduction, engine));

@@ -7,6 +7,7 @@
 
 use super::kind::Kind;
 use super::options::Engine;
+use crate::base::Limit;
 use crate::engine::{StopCause, StopReason};
 use crate::model::encode::blast::NotBlasted;
 use std::fmt;
@@ -92,6 +93,11 @@ impl Unfit {
     /// The engine takes no models of this kind.
     pub(super) fn kind(engine: Engine, kind: Kind) -> Unfit {
         Unfit { engine, reason: Misfit::Kind(kind) }
+    }
+
+    /// A limit was reached while the model was encoded.
+    pub(super) fn limit(engine: Engine, limit: Limit) -> Unfit {
+        Unfit { engine, reason: Misfit::NoCircuit(NotBlasted::Limit(limit)) }
     }
 
     /// Whether a limit was reached while the model was encoded, so that nothing is known of engine and model.

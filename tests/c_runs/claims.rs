@@ -304,3 +304,19 @@ fn claims_are_about_words() {
     let told = "witnesses of correctness are about words, and the program is taken over other numbers";
     assert_eq!(refused.expect_err("a refusal").to_string(), told);
 }
+
+#[test]
+fn an_invariant_that_names_a_volatile_object_is_refused() {
+    let text = "struct s { int a; volatile int b; }; volatile int y; volatile int *p = &y;
+int main() {
+  struct s s = {1, 2}; int x = 0;
+  while (x < 10) x++;
+  return x;
+}";
+    for invariant in ["y == 0", "s.b == 2", "*p == 0", "*(volatile int *)&x == 0", "x <= 10 && y == y"] {
+        let told = checked(text, &[&format!("loop 4:3 {}", invariant)]);
+        let reason = "a volatile object has another value each time that it is read; leave it out";
+        assert!(told.contains(reason), "{}: {}", invariant, told);
+    }
+    assert_eq!(checked(text, &["loop 4:3 x <= 10 && s.a == 1"]), "proved");
+}

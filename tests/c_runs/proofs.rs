@@ -405,3 +405,14 @@ fn invariants_read_as_people_write_them() {
         0
     );
 }
+
+#[test]
+fn a_proof_does_not_tell_the_value_of_a_volatile_object() {
+    let text = "volatile int y; int main() { int x = 0; while (x < 10) { x++; y = x; } return y; }";
+    let witness = proof(text, Integers::Words, |lowered, terms, _| {
+        let seven = terms.bv(7, 32);
+        let parts = ["main::x", "y"].map(|name| terms.eq(variable(lowered, name), seven));
+        terms.and(&parts)
+    });
+    assert_eq!(values(&witness), ["x == 7"]);
+}

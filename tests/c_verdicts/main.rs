@@ -12,6 +12,7 @@ mod memory_errors;
 mod target;
 mod unsupported;
 mod variadic;
+mod volatile;
 mod whole;
 
 use indubit::base::Budget;

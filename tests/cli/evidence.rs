@@ -69,3 +69,36 @@ fn evidence_on_standard_output_follows_the_verdict() {
     std::fs::write(&file, certificate.strip_prefix("safe\n").expect("the verdict first")).expect("a file");
     assert_eq!(run(&["check", &safe, &text(&file)]).0, 20);
 }
+
+/// An equation between an even and an odd number, which has a proof with a step about integers only.
+const PARITY: &str = "
+(declare-fun x () Int) (declare-fun x1 () Int) (define-fun .x () Int (! x :next x1))
+(declare-fun y () Int) (declare-fun y1 () Int) (define-fun .y () Int (! y :next y1))
+(declare-fun z () Int) (declare-fun z1 () Int) (define-fun .z () Int (! z :next z1))
+(define-fun .init () Bool (! true :init true))
+(define-fun .trans () Bool (! true :trans true))
+(define-fun .p () Bool (! (not (and (= (+ (* 2 x) z) 0) (= (+ (* 2 y) z) 1))) :invar-property 0))
+";
+
+#[test]
+fn steps_of_proofs_that_are_believed_are_told() {
+    let (model, certificate) = (scratch("parity.vmt"), text(&scratch("parity.txt")));
+    std::fs::write(&model, PARITY).expect("a file");
+    let model = text(&model);
+    let verify = [&model, "--engine", "kind", "--certificate", &certificate];
+    assert_eq!(run(&verify).1, "safe\n");
+    let (code, stdout, stderr) = run(&[&verify[..], &["--check", "full", "--stats"]].concat());
+    assert_eq!(code, 20, "{}", stderr);
+    let line = stdout.strip_prefix("safe\nbelieved: 0 steps about operators, ").expect("a line");
+    let number = line.strip_suffix(" about integers\n").expect("a number");
+    assert_ne!(number, "0");
+    assert!(stderr.contains(&format!("{:>12}  steps about integers believed\n", number)), "{}", stderr);
+    assert!(stderr.contains("           0  steps about operators believed\n"), "{}", stderr);
+    let json = run(&[&verify[..], &["--check", "full", "--json"]].concat()).1;
+    let believed = format!("\"believed\":{{\"operators\":0,\"integers\":{}}}", number);
+    assert!(json.contains(&believed), "{}", json);
+    let (code, stdout, _) = run(&["check", &model, &certificate, "--check", "full"]);
+    let told = "safe\nb0 safe\nbelieved: 0 steps about operators, ";
+    assert!(code == 20 && stdout.starts_with(told), "{}", stdout);
+    assert_eq!(run(&["check", &model, &certificate]).1, "safe\nb0 safe\n");
+}

@@ -1,6 +1,7 @@
 //! Checks proofs, step by step.
 
-use super::{Atom, Proof, Rule, Step};
+use super::bounds::{products, Bound};
+use super::{circuits, operators, Atom, Proof, Reason, Rule, Step};
 use crate::base::{HashMap, HashSet, Lit, Var};
 use crate::solver::smt::gate_table::Gate;
 use crate::solver::term::{Op, Sort, TermId, Terms};
@@ -11,10 +12,8 @@ use std::fmt;
 #[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Trusted {
-    /// Clauses from formulas that state the meaning of an operator.
+    /// Clauses from formulas that are said to state the meaning of an operator, and are not understood.
     pub operators: usize,
-    /// Comparisons of words that were identified with the output of a circuit.
-    pub circuits: usize,
     /// Clauses about integers without a certificate.
     pub integers: usize,
 }
@@ -43,8 +42,12 @@ impl std::error::Error for Flaw {}
 ///
 /// The first step that does not hold.
 pub fn check(terms: &Terms, proof: &Proof, assertions: &[TermId]) -> Result<Trusted, Flaw> {
-    let mut trusted = Trusted { circuits: proof.circuits.len(), ..Trusted::default() };
-    let atoms = Atoms::new(terms, proof).map_err(|message| Flaw { step: 0, message })?;
+    let mut trusted = Trusted::default();
+    let at_start = |message| Flaw { step: 0, message };
+    let atoms = Atoms::new(terms, proof).map_err(at_start)?;
+    if !circuits::are_values(terms, &proof.atoms, &proof.circuits) {
+        return Err(at_start("a comparison of words has another value than its circuit"));
+    }
     let facts = Facts::new(terms, proof, &atoms);
     let asserted: HashSet<TermId> = assertions.iter().copied().collect();
     let mut propagation = Propagation::default();
@@ -52,9 +55,16 @@ pub fn check(terms: &Terms, proof: &Proof, assertions: &[TermId]) -> Result<Trus
         let valid = match &step.rule {
             Rule::Hypothesis(h) => match proof.hypotheses.get(*h) {
                 Some(hypothesis) => {
-                    trusted.operators += hypothesis.is_operator as usize;
                     facts.find(&step.clause) == Some(*h)
-                        && (hypothesis.is_operator || asserted.contains(&hypothesis.formula))
+                        && match hypothesis.reason {
+                            Reason::Assertion => asserted.contains(&hypothesis.formula),
+                            Reason::Meaning(t) => operators::is_meaning(terms, t, hypothesis.formula),
+                            Reason::ByZero(pair) => operators::is_by_zero(terms, pair, hypothesis.formula),
+                            Reason::Believed => {
+                                trusted.operators += 1;
+                                true
+                            }
+                        }
                 }
                 None => false,
             },
@@ -134,8 +144,7 @@ impl<'a> Atoms<'a> {
             }
         }
         for &(t, l) in &proof.circuits {
-            let compares_words = terms.args(t).first().map_or(false, |&a| terms.width(a) > 0);
-            if !compares_words || atoms.literals.get(&t) != Some(&l) {
+            if !circuits::compares_words(terms, t) || atoms.literals.get(&t) != Some(&l) {
                 return Err("a circuit stands for what is no comparison of words");
             }
         }
@@ -241,77 +250,11 @@ impl<'a> Atoms<'a> {
 
     /// The inequality that a literal asserts.
     fn bound(&self, terms: &Terms, l: Lit) -> Option<Bound> {
-        let formula = match self.by_var.get(&l.var())? {
-            Atom::Formula(t) => *t,
-            _ => return None,
-        };
-        let (atom, negated) = terms.split_not(formula);
-        let holds = negated == l.is_negative();
-        let at_most = match terms.op(atom) {
-            Op::Le => true,
-            Op::Ge => false,
-            _ => return None,
-        };
-        let value = terms.number_of(terms.arg(atom, 1))?;
-        let mut sum = products(terms, terms.arg(atom, 0));
-        let integral = sum.products.iter().all(|(c, t)| c.is_integer() && terms.sort(*t) == Sort::Int);
-        let is_upper = at_most == holds;
-        let value = match (integral, is_upper, holds) {
-            (true, true, true) => Rational::from(value.floor()).into(),
-            (true, true, false) => (Rational::from(value.ceil()) - Rational::ONE).into(),
-            (true, false, true) => Rational::from(value.ceil()).into(),
-            (true, false, false) => (Rational::from(value.floor()) + Rational::ONE).into(),
-            (false, _, true) => DeltaRational::from(value.clone()),
-            (false, true, false) => DeltaRational::below(value.clone()),
-            (false, false, false) => DeltaRational::above(value.clone()),
-        };
-        sum.bound = &value + &(-sum.bound);
-        if !is_upper {
-            sum.scale(&Rational::from(-1));
+        match self.by_var.get(&l.var())? {
+            Atom::Formula(t) => Bound::of(terms, *t, !l.is_negative()),
+            Atom::Equality(..) | Atom::Bit(..) | Atom::Gate(_) => None,
         }
-        Some(sum)
     }
-}
-
-/// `Σ products <= bound`, sorted by the terms; the infinitesimal part of the bound says that it is strict.
-struct Bound {
-    products: Vec<(Rational, TermId)>,
-    bound: DeltaRational,
-}
-
-impl Bound {
-    fn scale(&mut self, factor: &Rational) {
-        self.products.iter_mut().for_each(|(c, _)| *c *= factor);
-        self.bound *= factor;
-    }
-
-    fn add(&mut self, factor: &Rational, other: &Bound) {
-        self.products.extend(other.products.iter().map(|(c, t)| (c * factor, *t)));
-        self.bound.add_product(factor, &other.bound);
-        self.tidy();
-    }
-
-    fn tidy(&mut self) {
-        self.products.sort_by_key(|p| p.1);
-        self.products.dedup_by(|later, first| {
-            let same = later.1 == first.1;
-            if same {
-                first.0 += &later.0;
-            }
-            same
-        });
-        self.products.retain(|p| !p.0.is_zero());
-    }
-}
-
-/// The summands of a number; its constant as the bound.
-fn products(terms: &Terms, t: TermId) -> Bound {
-    let sum = terms.linear(t);
-    let bare = |t: TermId| if terms.op(t) == Op::ToReal { terms.arg(t, 0) } else { t };
-    let products = sum.monomials.into_iter().map(|(c, t)| (c, bare(t))).collect();
-    let mut found = Bound { products, bound: sum.constant.into() };
-    found.tidy();
-    found
 }
 
 /// Whether the negated literals, with these weights, add up to a contradiction.

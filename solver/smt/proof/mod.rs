@@ -12,11 +12,13 @@
 //! | `integer` | excludes bounds between which there are no integers | nothing |
 //! | `chain` | follows from earlier clauses by unit propagation in this order | unit propagation |
 //!
-//! The checker (`check.rs`) shares no code with solver and encoder but the terms and the numbers. It counts the steps
-//! that it cannot check ([`Trusted`]): formulas that state the meaning of an operator beyond linear sums, comparisons
-//! of words that were identified with the output of a circuit, and clauses by rule `integer`. Conflicts of integers
-//! that sums of bounds do not give need cuts. If there are any, the recorder looks for another proof, with branches
-//! only.
+//! The checker (`check.rs`) shares no code with solver and encoder but the terms, the numbers, and the circuits of
+//! operators on words. Comparisons of words that a proof identifies with the output of a circuit are built again
+//! (`circuits.rs`), and formulas that state the meaning of an operator beyond linear sums are compared with that
+//! meaning (`operators.rs`). It counts the steps that it cannot check ([`Trusted`]): clauses by rule `integer`, and
+//! meanings of operators in a form that it does not understand, such as a quotient of conditionals. Conflicts of
+//! integers that sums of bounds do not give need cuts. If there are any, the recorder looks for another proof, with
+//! branches only.
 //!
 //! As text (`print.rs`) a proof is a list that begins with definitions of SMT-LIB: terms that occur more than once are
 //! `.0`, `.1` …, atoms `@1`, `@2` …. Then follow the hypotheses, the comparisons of words, and the steps, numbered
@@ -41,7 +43,12 @@
 //! it names, definitions, weighted sums, integer steps and operators are valid, and a chain follows from the steps
 //! that it names.
 
+mod bounds;
 mod check;
+mod circuits;
+#[cfg(test)]
+mod forged;
+mod operators;
 mod print;
 mod record;
 
@@ -70,8 +77,20 @@ enum Atom {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Hypothesis {
     formula: TermId,
-    /// Whether it states the meaning of an operator, and so is valid; else it is asserted.
-    is_operator: bool,
+    reason: Reason,
+}
+
+/// The reason why a formula holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Reason {
+    /// It is asserted.
+    Assertion,
+    /// It states the meaning of this operator on numbers, and so is valid.
+    Meaning(TermId),
+    /// It states that these two divisions by zero have one result if they have one dividend, and so is valid.
+    ByZero([TermId; 2]),
+    /// It is said to state the meaning of an operator, in a form that the checker does not understand.
+    Believed,
 }
 
 /// The justification of a clause. See the [module](self).

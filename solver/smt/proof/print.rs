@@ -1,6 +1,6 @@
 //! Proofs as text; the format is described with the [module](super).
 
-use super::{Atom, Proof, Rule};
+use super::{Atom, Proof, Reason, Rule};
 use crate::base::{HashMap, Lit, Var};
 use crate::solver::smt::gate_table::Gate;
 use crate::solver::term::{Op, TermId, Terms, SOLVER_PREFIX};
@@ -50,10 +50,14 @@ impl Proof {
         }
         for (h, hypothesis) in self.hypotheses.iter().enumerate().filter(|(h, _)| used[*h]) {
             let text = texts.next().unwrap_or_default();
-            let _ = match label(hypothesis.formula).filter(|_| !hypothesis.is_operator) {
-                _ if hypothesis.is_operator => writeln!(out, "(operator {} {})", h, text),
-                Some(name) => writeln!(out, "(assertion {} (! {} :named {}))", h, text, name),
-                None => writeln!(out, "(assertion {} {})", h, text),
+            let _ = match (hypothesis.reason, label(hypothesis.formula)) {
+                (Reason::Meaning(_) | Reason::ByZero(_) | Reason::Believed, _) => {
+                    writeln!(out, "(operator {} {})", h, text)
+                }
+                (Reason::Assertion, Some(name)) => {
+                    writeln!(out, "(assertion {} (! {} :named {}))", h, text, name)
+                }
+                (Reason::Assertion, None) => writeln!(out, "(assertion {} {})", h, text),
             };
         }
         for ((_, l), text) in self.circuits.iter().zip(texts) {

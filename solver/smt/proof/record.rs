@@ -1,7 +1,9 @@
 //! Makes proofs.
 
 use super::check::{Atoms, Facts};
-use super::{Atom, Hypothesis, Proof, Rule, Step};
+use super::circuits::compares_words;
+use super::operators::{is_by_zero, is_meaning};
+use super::{Atom, Hypothesis, Proof, Reason, Rule, Step};
 use crate::base::{Budget, HashMap, Limit, Lit, Var};
 use crate::solver::proof::{self as clausal, Origin, ResolutionLog, SharedLog};
 use crate::solver::sat::Answer;
@@ -118,22 +120,35 @@ fn attempt(
 
 /// The assertions, and the meanings of the operators in them.
 fn hypotheses(terms: &mut Terms, encoder: &Encoder, assertions: &[TermId]) -> Vec<Hypothesis> {
-    let asserted = |&formula: &TermId| Hypothesis { formula, is_operator: false };
+    let asserted = |&formula: &TermId| Hypothesis { formula, reason: Reason::Assertion };
     let mut found: Vec<Hypothesis> = assertions.iter().map(asserted).collect();
-    let mut add = |formula| found.push(Hypothesis { formula, is_operator: true });
+    let mut add = |formula, reason| found.push(Hypothesis { formula, reason });
     let numbers: Vec<TermId> = encoder.numbers().collect();
     for t in numbers {
         if matches!(terms.op(t), Op::Ite | Op::IntDiv | Op::IntMod | Op::ToInt) {
-            add(meaning(terms, t));
+            let formula = meaning(terms, t);
+            add(formula, understood(is_meaning(terms, t, formula), Reason::Meaning(t)));
         }
     }
     let by_zero = encoder.divisions_by_zero();
     for (i, &t) in by_zero.iter().enumerate() {
         for &other in &by_zero[..i] {
-            add(by_zero_meaning(terms, other, t).unwrap_or(Terms::TRUE));
+            if let Some(formula) = by_zero_meaning(terms, other, t) {
+                let is_one = is_by_zero(terms, [other, t], formula);
+                add(formula, understood(is_one, Reason::ByZero([other, t])));
+            }
         }
     }
     found
+}
+
+/// The reason for a formula that states a meaning: one that the checker will accept.
+fn understood(is_understood: bool, reason: Reason) -> Reason {
+    if is_understood {
+        reason
+    } else {
+        Reason::Believed
+    }
 }
 
 /// Names the atoms for which the variables of the needed clauses stand, and the atoms that define those.
@@ -166,9 +181,8 @@ fn name_atoms(
             stack.extend(inputs.into_iter().map(|input| (input, None)));
         }
     }
-    let compares_words = |t: TermId| terms.args(t).first().map_or(false, |&a| terms.width(a) > 0);
     proof.circuits =
-        encoder.formulas().filter(|&(t, l)| compares_words(t) && seen[l.var().index()]).collect();
+        encoder.formulas().filter(|&(t, l)| compares_words(terms, t) && seen[l.var().index()]).collect();
 }
 
 fn atom_of(

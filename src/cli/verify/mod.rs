@@ -44,14 +44,15 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
         evidence::collect(settings, &model, &verified)?.into_iter().partition(|(name, _)| name == "-");
     written.iter().try_for_each(|(name, bytes)| files::write(name, bytes))?;
     let seconds = start.elapsed().as_secs_f64();
-    let report = Report { settings, model: &model, verified: &verified, verifier: &verifier, seconds };
+    let (model, believed) = (&model, budget.believed());
+    let report = Report { settings, model, verified: &verified, verifier: &verifier, seconds, believed };
     output::print(&if settings.json.0 { report.json() } else { report.text() })?;
     printed.iter().try_for_each(|(name, bytes)| files::write(name, bytes))?;
     verdicts::complain(&verified);
     if settings.stats.0 {
         say_text(&report.statistics());
     }
-    Ok(verdicts::code(&verified))
+    output::leave(verdicts::code(&verified))
 }
 
 /// The verdict of a run that ended before the model was read.

@@ -4,6 +4,7 @@ use super::show;
 use crate::cli::json::Json;
 use crate::cli::options::Settings;
 use crate::cli::verdicts::{self, overall, verdict};
+use indubit::base::Believed;
 use indubit::engine::ic3::circuit::Sequence;
 use indubit::engine::Outcome;
 use indubit::input::Model;
@@ -16,6 +17,7 @@ pub struct Report<'a> {
     pub verified: &'a [Verdict<'a>],
     pub verifier: &'a ModelVerifier<'a>,
     pub seconds: f64,
+    pub believed: Believed,
 }
 
 impl Report<'_> {
@@ -24,7 +26,8 @@ impl Report<'_> {
         if self.settings.competition {
             return format!("{}\n", verdicts::competition(self.verified));
         }
-        verdicts::text(self.verified) + &show::text(self.settings, self.verified)
+        let text = verdicts::text(self.verified) + &verdicts::believed(self.believed);
+        text + &show::text(self.settings, self.verified)
     }
 
     /// One JSON object.
@@ -33,6 +36,13 @@ impl Report<'_> {
         json.open('{').key("verdict").string(overall(self.verified));
         json.key("exit_code").raw(verdicts::code(self.verified));
         json.key("checked").raw(self.settings.verify.check != Checking::Off);
+        if self.settings.verify.check == Checking::Full {
+            json.key("believed").open('{');
+            for (kind, number) in self.believed.kinds() {
+                json.key(kind).raw(number);
+            }
+            json.close('}');
+        }
         json.key("properties").open('[');
         for v in self.verified {
             self.property(&mut json, v);
@@ -101,6 +111,11 @@ impl Report<'_> {
         let mut text = String::new();
         for (name, value) in self.verifier.statistics() {
             text.push_str(&format!("{:>12}  {}\n", value, name));
+        }
+        if self.settings.verify.check == Checking::Full {
+            for (kind, number) in self.believed.kinds() {
+                text.push_str(&format!("{:>12}  steps about {} believed\n", number, kind));
+            }
         }
         text.push_str(&format!("{:>12.3}  seconds\n", self.seconds));
         if let Some(sequence) = self.verifier.sequence() {

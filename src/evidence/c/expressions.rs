@@ -8,7 +8,8 @@ use super::pointer::Pointer;
 use super::shape::Nest;
 use super::value::{Place, Value};
 use crate::input::c::{
-    BinaryOp, Expr, ExprId, ExprKind, Failure, FloatingKind, LogicalOp, ObjectId, Pos, Type, TypeId, UnaryOp,
+    AskKind, BinaryOp, Expr, ExprId, ExprKind, Failure, FloatingKind, LogicalOp, ObjectId, Pos, Type, TypeId,
+    UnaryOp,
 };
 
 impl Machine<'_> {
@@ -94,6 +95,10 @@ impl Machine<'_> {
                 let within = self.present.unwrap_or(block);
                 self.nests.push(Nest { block, within, tasks: self.tasks.len(), values: self.values.len() });
                 self.tasks.push(Task::Run(block));
+            }
+            ExprKind::Volatile => {
+                let value = self.any_value(expr.pos, AskKind::Volatile, expr.ty)?;
+                self.values.push(value);
             }
             ExprKind::Unsupported(reason) => {
                 return Err(self.unsupported(expr.pos, self.program.reason(reason)));

@@ -113,7 +113,8 @@ impl Walk {
                 self.initialiser(program, Some(initialiser));
             }
             ExprKind::Statements(block) => self.stmts.push(block),
-            ExprKind::Constant(_) | ExprKind::Floating(_) | ExprKind::Text(_) | ExprKind::Unsupported(_) => {}
+            ExprKind::Constant(_) | ExprKind::Floating(_) | ExprKind::Text(_) => {}
+            ExprKind::Volatile | ExprKind::Unsupported(_) => {}
             ExprKind::Load(a)
             | ExprKind::Decay(a)
             | ExprKind::AddressOf(a)

@@ -202,6 +202,7 @@ fn question(program: &Program, kind: AskKind, pos: Pos) -> String {
         AskKind::Parameter => "the parameter",
         AskKind::Result => "the result of the function that ends",
         AskKind::Read => "the value read",
+        AskKind::Volatile => "the value of the volatile object that is read",
         AskKind::Effect => "a value that the function may store",
         AskKind::Heap => "the value of a byte of the new object",
         AskKind::Extern => "the value of the external object",

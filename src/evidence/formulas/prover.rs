@@ -1,6 +1,6 @@
 //! Refutations by a fresh solver, with their proofs checked if that is asked for.
 
-use crate::base::{Budget, Limit};
+use crate::base::{Believed, Budget, Limit};
 use crate::evidence::{CheckError, CheckOptions};
 use crate::solver::smt::proof::{check, refutation, NoProof};
 use crate::solver::smt::{SmtOptions, Solver, UnknownReason, Verdict};
@@ -39,13 +39,17 @@ impl Prover {
         self.solver.model()
     }
 
-    /// Makes a proof of the last refutation and checks it.
+    /// Makes a proof of the last refutation and checks it. The budget counts what the checker has to believe.
     fn check_proof(&mut self, terms: &mut Terms) -> Result<bool, CheckError> {
         let mut formulas = self.solver.assertions().to_vec();
         formulas.extend_from_slice(self.solver.core());
         match refutation(terms, &formulas, &SmtOptions::default(), &self.budget) {
             Ok(proof) => match check(terms, &proof, &formulas) {
-                Ok(_) => Ok(true),
+                Ok(trusted) => {
+                    let (operators, integers) = (trusted.operators as u64, trusted.integers as u64);
+                    self.budget.believe(Believed::new(operators, integers));
+                    Ok(true)
+                }
                 Err(flaw) => Err(CheckError::FormulaProof(flaw)),
             },
             Err(NoProof::Unknown(reason)) => Err(failed(reason)),

@@ -92,7 +92,9 @@ impl Expressions {
         self.result = result.map(|ty| self.new_result(ty));
         let visible = self.program.visible_objects(at);
         let old = self.program.expr_count();
-        let checker = Checker::beside(self.program.clone(), &visible, self.result, diagnostics);
+        let mut program = self.program.clone();
+        program.remember_qualifiers();
+        let checker = Checker::beside(program, &visible, self.result, diagnostics);
         let mut parser = Parser::new(tokens, literals, checker, budget);
         let read = parser.lone_expression();
         for id in (old as u32..parser.checker.program.expr_count() as u32).map(ExprId) {
@@ -105,12 +107,17 @@ impl Expressions {
                     | ExprKind::Call { .. }
                     | ExprKind::CompoundLiteral(..)
             );
+            if expr.kind == ExprKind::Volatile {
+                let message = "a volatile object has another value each time that it is read; leave it out";
+                parser.checker.error(expr.pos, message);
+            }
             if has_effect {
                 parser.checker.error(expr.pos, "an expression of a witness has no side effects and no calls");
             }
         }
         let Checker { mut program, diagnostics, .. } = parser.checker;
         diagnostics.finish()?;
+        program.forget_qualifiers();
         program.exprs.iter_mut().skip(old).for_each(|expr| expr.pos = at);
         self.program = program;
         read.map_err(|_| Vec::new())
@@ -131,7 +138,6 @@ impl Expressions {
             initialiser: None,
             is_defined: true,
             is_external: false,
-            is_volatile: false,
             is_const: false,
         });
         ObjectId(self.program.objects.len() as u32 - 1)

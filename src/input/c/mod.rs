@@ -32,6 +32,7 @@ mod names;
 mod packs;
 mod parse;
 mod property;
+mod qualifiers;
 mod source;
 mod syntax;
 mod token;
@@ -106,5 +107,6 @@ pub fn read(bytes: &[u8], options: &COptions, budget: &Budget) -> Result<Program
     }
     let Checker { mut program, diagnostics, .. } = checker;
     program.warnings = diagnostics.finish()?;
+    program.forget_qualifiers();
     Ok(program)
 }

@@ -153,6 +153,8 @@ pub enum AskKind {
     Result,
     /// A read out of bounds or through a pointer without target, at the place of the dereference; `a[i]` is one, too.
     Read,
+    /// A read of a volatile object, at the place of the read.
+    Volatile,
     /// A scalar part of an object that a function without definition may change, at the place of the call.
     Effect,
     /// A byte of an object of the heap that is made, at the place of the call. Where an answer is missing, it is 0.

@@ -1,6 +1,7 @@
 //! The types of a program, each once: equal types have equal indices.
 //!
-//! Qualifiers are no part of a type: `const int` is `int` here. A structure, union or enumeration is a type of its own,
+//! The qualifier `const` is no part of a type: `const int` is `int` here. `volatile` is, as long as the program is read
+//! (see `qualifiers.rs`). A structure, union or enumeration is a type of its own,
 //! made by its declaration. Types nest at most [`Types::DEEPEST`] levels, so recursion over a type is safe.
 
 use super::arch::{COptions, FloatingKind, IntegerKind};
@@ -170,6 +171,12 @@ pub struct FunctionType {
 pub struct Types {
     options: COptions,
     list: Vec<Type>,
+    /// By type: the same one without `volatile` in front of it.
+    pub(super) bases: Vec<TypeId>,
+    /// By type: the same one without `volatile` anywhere but in members.
+    pub(super) plains: Vec<TypeId>,
+    /// By type without `volatile` in front: the type with it.
+    volatiles: HashMap<TypeId, TypeId>,
     /// By type: how many types it is built from, one inside the other.
     depths: Vec<u8>,
     ids: HashMap<Type, TypeId>,
@@ -203,6 +210,9 @@ impl Types {
         let mut types = Types {
             options,
             list: Vec::new(),
+            bases: Vec::new(),
+            plains: Vec::new(),
+            volatiles: HashMap::default(),
             depths: Vec::new(),
             ids: HashMap::default(),
             records: Vec::new(),
@@ -226,10 +236,57 @@ impl Types {
         if let Some(&id) = self.ids.get(&ty) {
             return id;
         }
+        let plain = self.plain_parts(ty).map(|plain| self.add(plain, depth));
         let id = TypeId(self.list.len() as u32);
         self.list.push(ty);
+        self.bases.push(id);
+        self.plains.push(plain.unwrap_or(id));
         self.depths.push(depth);
         self.ids.insert(ty, id);
+        id
+    }
+
+    /// The type whose parts have no `volatile`, if it is another one.
+    fn plain_parts(&mut self, ty: Type) -> Option<Type> {
+        let plain = match ty {
+            Type::Pointer(to) => Type::Pointer(self.plain(to)),
+            Type::Array(element, length) => Type::Array(self.plain(element), length),
+            Type::Function(id) => {
+                let FunctionType { result, parameters, prototype } = self.function(id).clone();
+                let parameters = parameters.into_iter().map(|ty| self.plain(ty)).collect();
+                let function = FunctionType { result: self.plain(result), parameters, prototype };
+                Type::Function(self.function_id(function))
+            }
+            Type::Error
+            | Type::Void
+            | Type::Integer(_)
+            | Type::Floating(_)
+            | Type::Record(_)
+            | Type::Enum(_) => ty,
+        };
+        (plain != ty).then_some(plain)
+    }
+
+    /// The type with `volatile` in front of it: of an array that of its elements, of a function the same.
+    pub(super) fn volatile(&mut self, ty: TypeId) -> TypeId {
+        match self.get(ty) {
+            Type::Error | Type::Function(_) => return ty,
+            Type::Array(element, length) => {
+                let element = self.volatile(element);
+                return self.array(element, length);
+            }
+            _ if self.is_volatile(ty) => return ty,
+            _ => {}
+        }
+        if let Some(&known) = self.volatiles.get(&ty) {
+            return known;
+        }
+        let id = TypeId(self.list.len() as u32);
+        self.list.push(self.get(ty));
+        self.bases.push(ty);
+        self.plains.push(self.plain(ty));
+        self.depths.push(self.depths[ty.index()]);
+        self.volatiles.insert(ty, id);
         id
     }
 
@@ -251,7 +308,7 @@ impl Types {
     /// The bytes held, about.
     pub(super) fn bytes(&self) -> usize {
         let members: usize = self.records.len() * 64 + self.functions.len() * 128 + self.enums.len() * 64;
-        self.list.capacity() * 48 + members
+        self.list.capacity() * 56 + members
     }
 
     /// The number of types; their indices are below it.
@@ -342,20 +399,24 @@ impl Types {
         }
     }
 
-    /// A function type; the error type if types nest too deeply.
-    pub(super) fn function_type(&mut self, function: FunctionType) -> TypeId {
+    /// A function type; the error type if types nest too deeply. Values have no qualifiers.
+    pub(super) fn function_type(&mut self, mut function: FunctionType) -> TypeId {
+        function.result = self.unqualified(function.result);
+        function.parameters.iter_mut().for_each(|ty| *ty = self.unqualified(*ty));
         let parts = function.parameters.iter().chain(Some(&function.result));
         let below = parts.map(|&part| self.depth(part)).max().unwrap_or(1);
-        let id = match self.function_ids.get(&function) {
-            Some(&id) => id,
-            None => {
-                let id = FunctionTypeId(self.functions.len() as u32);
-                self.functions.push(function.clone());
-                self.function_ids.insert(function, id);
-                id
-            }
-        };
+        let id = self.function_id(function);
         self.derived(Type::Function(id), below)
+    }
+
+    fn function_id(&mut self, function: FunctionType) -> FunctionTypeId {
+        if let Some(&id) = self.function_ids.get(&function) {
+            return id;
+        }
+        let id = FunctionTypeId(self.functions.len() as u32);
+        self.functions.push(function.clone());
+        self.function_ids.insert(function, id);
+        id
     }
 
     /// A new structure or union without members.

@@ -5,7 +5,7 @@
 //! The effect of this command gives each next value as a function of the state and inputs, and a step is possible where
 //! its guard holds. A location that no edge leaves has no step.
 
-use crate::base::HashMap;
+use crate::base::{Booking, Budget, HashMap, Limit};
 use crate::model::cfa::{self, Cfa, LocId, Path};
 use crate::model::gcl::{Assignment, Command, CommandId};
 use crate::model::system::{self, StateVar, System, Trace};
@@ -18,11 +18,30 @@ pub struct ProgramSystem {
     pub system: System,
     /// The bits of the program counter, lowest first.
     counter: Vec<StateVar>,
+    /// The bytes of the system's terms.
+    booking: Booking,
 }
 
 /// The system whose runs are those of the automaton.
 pub fn to_system(cfa: &Cfa) -> ProgramSystem {
+    match to_system_within(cfa, &Budget::unlimited()) {
+        Ok(encoded) => encoded,
+        Err(limit) => unreachable!("{} without a limit", limit),
+    }
+}
+
+/// The same within a budget: the terms of a large automaton are many.
+///
+/// # Errors
+///
+/// The limit that was reached.
+pub fn to_system_within(cfa: &Cfa, budget: &Budget) -> Result<ProgramSystem, Limit> {
+    // The terms of the automaton are copied twice, and grow in the copies.
+    budget.allows_memory(2 * cfa.terms().bytes() as u64)?;
+    let mut booking = Booking::default();
+    booking.move_to(budget.clone());
     let mut cfa = cfa.clone();
+    booking.set(cfa.terms().bytes() as u64);
     let count = cfa.location_count();
     let width = (0..).find(|&bits| 1usize << bits >= count).unwrap_or(0);
     let variables = cfa.variables().to_vec();
@@ -30,7 +49,7 @@ pub fn to_system(cfa: &Cfa) -> ProgramSystem {
         (0..width).map(|bit| cfa.terms_mut().declare(&format!("pc.{}", bit), Sort::Bool)).collect();
     let program = program(&mut cfa, &bits);
     let (commands, terms) = cfa.parts_mut();
-    let effect = commands.effect(terms, program);
+    let effect = commands.effect_within(terms, program, budget)?;
     let inputs = commands.inputs(program);
 
     let mut system = System::new(cfa.terms().clone());
@@ -52,12 +71,13 @@ pub fn to_system(cfa: &Cfa) -> ProgramSystem {
     let trans = system.terms_mut().and(&trans);
     system.set_trans(trans);
     let counter = system.states()[variables.len()..].to_vec();
-    let mut encoded = ProgramSystem { system, counter };
+    let mut encoded = ProgramSystem { system, counter, booking };
     let init = encoded.is_at(cfa.initial());
     encoded.system.set_init(init);
     let bad = encoded.is_at(cfa.error());
     encoded.system.add_property("error", bad);
-    encoded
+    encoded.booking.set(encoded.system.terms().bytes() as u64);
+    Ok(encoded)
 }
 
 /// The command of all edges: a tree of choices by the bits of the location.

@@ -1,7 +1,7 @@
 //! Commands from the state before to the state after.
 
 use super::{Assignment, Command, CommandId, Commands};
-use crate::base::{HashMap, HashSet};
+use crate::base::{Budget, HashMap, HashSet, Limit};
 use crate::model::system::functional::conjuncts;
 use crate::solver::term::{Sort, Substitution, TermId, Terms};
 
@@ -43,6 +43,11 @@ struct Way {
 }
 
 impl Way {
+    /// Bytes held by the arrays.
+    fn bytes(&self) -> usize {
+        4 * self.guard.capacity() + 9 * self.values.capacity()
+    }
+
     fn now(&self) -> Substitution {
         let mut now = Substitution::new();
         self.values.iter().for_each(|(&variable, &value)| now.insert(variable, value));
@@ -53,22 +58,40 @@ impl Way {
 impl Commands {
     /// The command as a function: linear in its size, if the guards decide its choices or not.
     pub fn effect(&self, terms: &mut Terms, id: CommandId) -> Effect {
+        match self.effect_within(terms, id, &Budget::unlimited()) {
+            Ok(effect) => effect,
+            Err(limit) => unreachable!("{} without a limit", limit),
+        }
+    }
+
+    /// The same within a budget: large commands have many ways.
+    ///
+    /// # Errors
+    ///
+    /// The limit that was reached.
+    pub fn effect_within(&self, terms: &mut Terms, id: CommandId, budget: &Budget) -> Result<Effect, Limit> {
         enum Task {
             Visit(CommandId),
             Start(Way),
-            Join(usize),
+            /// So many ways, which held so many bytes when they began.
+            Join(usize, usize),
         }
         let mut tasks = vec![Task::Visit(id), Task::Start(Way::default())];
         let mut ways: Vec<Way> = Vec::new();
         let mut choices = Vec::new();
+        let start = terms.bytes();
+        let mut waiting = 0;
         while let Some(task) = tasks.pop() {
             match task {
                 Task::Start(way) => ways.push(way),
-                Task::Join(count) => {
+                Task::Join(count, bytes) => {
+                    waiting -= bytes;
                     let parts = ways.split_off(ways.len() - count);
                     ways.push(join(terms, parts, &mut choices));
                 }
                 Task::Visit(id) => {
+                    budget.check()?;
+                    budget.allows_memory((terms.bytes().saturating_sub(start) + waiting) as u64)?;
                     let mut way = ways.pop().unwrap_or_default();
                     match self.get(id) {
                         Command::Assign(list) | Command::Havoc(list) => {
@@ -89,7 +112,9 @@ impl Commands {
                             tasks.extend(parts.iter().rev().map(|&part| Task::Visit(part)));
                         }
                         Command::Choice(parts) => {
-                            tasks.push(Task::Join(parts.len()));
+                            let bytes = parts.len() * way.bytes();
+                            waiting += bytes;
+                            tasks.push(Task::Join(parts.len(), bytes));
                             for &part in parts.iter().rev() {
                                 tasks.push(Task::Visit(part));
                                 tasks.push(Task::Start(way.clone()));
@@ -104,7 +129,7 @@ impl Commands {
             way.values.iter().map(|(&variable, &value)| Assignment { variable, value }).collect();
         values.retain(|a| a.variable != a.value);
         values.sort_unstable_by_key(|a| a.variable);
-        Effect { guard: terms.and(&way.guard), values, choices }
+        Ok(Effect { guard: terms.and(&way.guard), values, choices })
     }
 
     /// The strongest postcondition. Old values of changed variables are new constants.

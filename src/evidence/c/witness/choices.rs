@@ -130,7 +130,7 @@ fn assign(choices: &mut [Choice], wish: &Wish, targets: &Targets) -> Option<usiz
 fn try_unplaced(choices: &mut [Choice], value: i128) -> Option<usize> {
     let is_open = |choice: &Choice| {
         let is_kind = match choice.ask.kind {
-            AskKind::Call | AskKind::Read | AskKind::Result => true,
+            AskKind::Call | AskKind::Read | AskKind::Volatile | AskKind::Result => true,
             AskKind::Declaration | AskKind::Skipped | AskKind::Parameter => choice.stored.is_none(),
             AskKind::Extern | AskKind::Effect | AskKind::Heap => false,
         };

@@ -33,8 +33,11 @@ pub(super) struct Whole {
 }
 
 impl Whole {
-    /// A variable.
+    /// A variable. A witness names no volatile one: its value changes.
     pub fn variable(program: &Program, object: ObjectId) -> Option<Whole> {
+        if program.is_volatile(object) {
+            return None;
+        }
         let text = program.names.text(program.object(object).name?).to_string();
         Some(Whole { text, ty: program.object(object).ty, is_behind: false })
     }
@@ -67,7 +70,10 @@ impl Whole {
                 let found = inner.scalar(program, first % step, width)?;
                 Some(Lvalue { first: found.first + first / step * step, ..found })
             }
-            Type::Record(record) => types.fields(record).iter().find_map(|field| {
+            Type::Record(record) => types.fields(record).iter().enumerate().find_map(|(at, field)| {
+                if program.is_volatile_member(record, at) {
+                    return None;
+                }
                 // A member of a structure without name is named without it.
                 let text = match field.name {
                     Some(name) => {

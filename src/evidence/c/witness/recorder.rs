@@ -230,7 +230,7 @@ impl Observer for Recorder<'_> {
         }
         match ask.kind {
             AskKind::Call => self.result(ask, value),
-            AskKind::Read => self.wait_somewhere(value),
+            AskKind::Read | AskKind::Volatile => self.wait_somewhere(value),
             AskKind::Result => self.is_result_open = true,
             // These are stored in memory.
             AskKind::Declaration | AskKind::Skipped | AskKind::Parameter => {}

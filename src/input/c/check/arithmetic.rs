@@ -112,11 +112,12 @@ impl Checker<'_> {
         let (x, y) = (self.ty(a), self.ty(b));
         let (a, b) = match (types.get(x), types.get(y)) {
             (Type::Pointer(p), Type::Pointer(q)) => {
-                let is_void = p == Types::VOID || q == Types::VOID;
+                let is_void = [p, q].iter().any(|&ty| types.unqualified(ty) == Types::VOID);
                 if !is_void && !types.are_compatible(p, q) {
                     self.diagnostics.warning(pos, "pointers to different types are compared");
                 }
-                let common = if q == Types::VOID && !self.is_null_constant(b) { y } else { x };
+                let common = if self.is_void(q) && !self.is_null_constant(b) { y } else { x };
+                let common = self.volatile_common(common, [x, y]);
                 (self.convert(a, common, false), self.convert(b, common, false))
             }
             (Type::Pointer(_), Type::Integer(_) | Type::Enum(_)) => {

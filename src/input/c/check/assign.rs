@@ -30,7 +30,7 @@ impl Checker<'_> {
         if !self.is_target(target, pos) || self.is_broken(value) {
             return self.broken(pos);
         }
-        let ty = self.ty(target);
+        let ty = self.types().unqualified(self.ty(target));
         let value = self.assign_to(value, ty, pos, "this assignment");
         match self.is_broken(value) {
             true => self.broken(pos),
@@ -45,6 +45,9 @@ impl Checker<'_> {
             return self.broken(pos);
         }
         let ty = self.ty(target);
+        if self.types().is_volatile(ty) {
+            return self.volatile_assign_op(op, target, value, pos);
+        }
         let opaque = self.types().opaque_kind(ty).or_else(|| self.types().opaque_kind(self.ty(value)));
         if let Some(opaque) = opaque {
             return self.unsupported(format!("{} are not supported", opaque.text()), ty, pos);
@@ -82,6 +85,9 @@ impl Checker<'_> {
             return self.broken(pos);
         }
         let ty = self.ty(target);
+        if self.types().is_volatile(ty) {
+            return self.volatile_step(target, is_decrement, is_prefix, pos);
+        }
         if let Some(opaque) = self.types().opaque_kind(ty) {
             return self.unsupported(format!("{} are not supported", opaque.text()), ty, pos);
         }

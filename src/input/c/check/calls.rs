@@ -94,7 +94,7 @@ impl Checker<'_> {
         let types = self.types();
         let from = self.ty(argument);
         let mut members = types.fields(union).iter().map(|field| field.ty);
-        let is_void = |ty| types.pointee(ty) == Some(Types::VOID);
+        let is_void = |ty| types.pointee(ty).map_or(false, |to| self.is_void(to));
         let fits = |&ty: &TypeId| {
             let both = types.pointee(ty).is_some() && types.pointee(from).is_some();
             let is_null = types.pointee(ty).is_some() && self.is_null_constant(argument);

@@ -5,8 +5,8 @@ use super::super::diagnostic::Diagnostics;
 use super::super::names::{NameId, Names};
 use super::super::source::{Lines, Pos};
 use super::super::syntax::{
-    Expr, ExprId, ExprKind, ExprList, FunctionId, ObjectId, Program, ReasonId, Scope, ScopeId, Stmt, StmtId,
-    StmtKind, StmtList,
+    Expr, ExprId, ExprKind, ExprList, FunctionId, ObjectId, Program, Qualified, ReasonId, Scope, ScopeId,
+    Stmt, StmtId, StmtKind, StmtList,
 };
 use super::super::token::Text;
 use super::super::types::{Type, TypeId, Types};
@@ -46,6 +46,8 @@ pub(in crate::input::c) struct Checker<'s> {
     /// Values with fewer bits than their type: those of bit-fields wider than `int`, and what is computed from them.
     pub(super) widths: HashMap<ExprId, u32>,
     pub(super) variadic: Variadic,
+    /// The elements of all initialisers.
+    pub(super) elements: usize,
     /// Variables that stand for a register of the processor.
     pub in_registers: Vec<ObjectId>,
 }
@@ -75,6 +77,7 @@ impl<'s> Checker<'s> {
             after_main: None,
             lines,
             warnings: Vec::new(),
+            qualified: Qualified::default(),
             exprs: Vec::new(),
             expr_lists: Vec::new(),
             stmts: Vec::new(),
@@ -92,6 +95,7 @@ impl<'s> Checker<'s> {
             assembler_names: Vec::new(),
             run_by_themselves: Vec::new(),
             in_registers: Vec::new(),
+            elements: 0,
             return_twice: Vec::new(),
             weak: Vec::new(),
             variable_arrays: HashMap::default(),
@@ -112,7 +116,8 @@ impl<'s> Checker<'s> {
         for (at, function) in program.functions.iter().enumerate() {
             scopes.declare(function.name, Entity::Function(FunctionId(at as u32)));
         }
-        for ty in (0..program.types.len() as u32).map(TypeId) {
+        let types = (0..program.types.len() as u32).map(TypeId);
+        for ty in types.filter(|&ty| !program.types.is_volatile(ty)) {
             let tag = match program.types.get(ty) {
                 Type::Record(id) => program.types.record(id).tag,
                 Type::Enum(id) => {
@@ -143,6 +148,7 @@ impl<'s> Checker<'s> {
             assembler_names: Vec::new(),
             run_by_themselves: Vec::new(),
             in_registers: Vec::new(),
+            elements: 0,
             return_twice: Vec::new(),
             weak: Vec::new(),
             variable_arrays: HashMap::default(),
@@ -175,16 +181,7 @@ impl<'s> Checker<'s> {
 
     /// The bytes held by the arenas, about.
     pub fn bytes(&self) -> usize {
-        let program = &self.program;
-        let size = std::mem::size_of::<Expr>() + std::mem::size_of::<Folded>();
-        program.exprs.capacity() * size
-            + program.stmts.capacity() * std::mem::size_of::<Stmt>()
-            + 4 * (program.expr_lists.capacity() + program.stmt_lists.capacity())
-            + program.objects.capacity() * 96
-            + program.functions.capacity() * 96
-            + program.scopes.capacity() * 16
-            + program.initialisers.capacity() * 32
-            + program.types.bytes()
+        self.program.bytes(self.elements) + self.folded.capacity() * std::mem::size_of::<Folded>()
     }
 
     pub fn expr(&self, id: ExprId) -> Expr {

@@ -7,6 +7,7 @@ impl Types {
     pub(in crate::input::c) fn are_compatible(&self, a: TypeId, b: TypeId) -> bool {
         let mut pairs = vec![(a, b)];
         while let Some((a, b)) = pairs.pop() {
+            let (a, b) = (self.plain(a), self.plain(b));
             if a == b || a == Types::ERROR || b == Types::ERROR {
                 continue;
             }

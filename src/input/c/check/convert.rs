@@ -46,6 +46,7 @@ impl Checker<'_> {
                 let message = format!("`{}` is incomplete and has no value", self.type_text(expr.ty));
                 self.refuse(expr.pos, message)
             }
+            _ if self.types().is_volatile(expr.ty) => self.volatile_value(id),
             _ => {
                 let folded = self.character(id).map_or(Folded::No, Folded::Integer);
                 self.add(ExprKind::Load(id), expr.ty, expr.pos, folded)
@@ -93,7 +94,7 @@ impl Checker<'_> {
 
     /// The value of a type, as it is; a node if the type differs, or if a cast makes a number of a bit-field.
     pub fn convert(&mut self, id: ExprId, ty: TypeId, is_cast: bool) -> ExprId {
-        let expr = self.expr(id);
+        let (expr, ty) = (self.expr(id), self.types().unqualified(ty));
         let is_narrow = self.bit_field(id).is_some() || self.widths.contains_key(&id);
         if expr.ty == ty && !(is_cast && is_narrow) {
             return id;
@@ -113,6 +114,13 @@ impl Checker<'_> {
             if ty != Types::VOID {
                 return self.unsupported(format!("{} are not supported", opaque.text()), ty, expr.pos);
             }
+        }
+        if self.is_volatile_lost(expr.ty, ty) {
+            return self.unsupported(
+                "a pointer to a volatile object becomes one to another object",
+                ty,
+                expr.pos,
+            );
         }
         self.add(ExprKind::Convert { operand: id, is_cast }, ty, expr.pos, folded)
     }
@@ -279,7 +287,7 @@ impl Checker<'_> {
         let types = self.types();
         let warning = match (types.get(ty), types.get(from)) {
             (Type::Pointer(a), Type::Pointer(b)) => {
-                let is_void = a == Types::VOID || b == Types::VOID;
+                let is_void = [a, b].iter().any(|&ty| types.unqualified(ty) == Types::VOID);
                 match is_void || types.are_compatible(a, b) || self.is_signedness_only(a, b) {
                     true => None,
                     false => Some("points to another type"),

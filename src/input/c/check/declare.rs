@@ -17,7 +17,6 @@ pub(in crate::input::c) struct Declared {
     pub ty: TypeId,
     pub pos: Pos,
     pub is_const: bool,
-    pub is_volatile: bool,
     pub is_noreturn: bool,
 }
 
@@ -130,7 +129,7 @@ impl Checker<'_> {
         let result = known.unwrap_or(Types::INT);
         let function = FunctionType { result, parameters: Vec::new(), prototype: Prototype::Unspecified };
         let ty = self.program.types.function_type(function);
-        let declared = Declared { name, ty, pos, is_const: false, is_volatile: false, is_noreturn: false };
+        let declared = Declared { name, ty, pos, is_const: false, is_noreturn: false };
         // Programs for verifiers call these without declaration, and they mean the same everywhere.
         let is_known =
             matches!(text.as_str(), "abort" | "assert" | "assume" | "exit" | "printf" | "reach_error");
@@ -155,7 +154,7 @@ impl Checker<'_> {
             return id;
         }
         let ty = self.program.types.function_type(function);
-        let declared = Declared { name, ty, pos, is_const: false, is_volatile: false, is_noreturn: false };
+        let declared = Declared { name, ty, pos, is_const: false, is_noreturn: false };
         self.new_function(declared, false)
     }
 
@@ -199,10 +198,13 @@ impl Checker<'_> {
         if !self.types().are_compatible(ty, declared.ty) {
             return self.redeclared(declared);
         }
-        let ty = self.program.types.composite(ty, declared.ty);
+        let is_volatile = self.types().is_volatile(ty) || self.types().is_volatile(declared.ty);
+        let mut ty = self.program.types.composite(ty, declared.ty);
+        if is_volatile {
+            ty = self.program.types.volatile(ty);
+        }
         if let Some(object) = self.program.objects.get_mut(id.index()) {
             object.ty = ty;
-            object.is_volatile |= declared.is_volatile;
         }
     }
 
@@ -222,7 +224,6 @@ impl Checker<'_> {
             initialiser: None,
             is_defined: storage != Storage::Global,
             is_external: false,
-            is_volatile: declared.is_volatile,
             is_const: declared.is_const,
         };
         self.push_object(object)
@@ -248,13 +249,13 @@ impl Checker<'_> {
             initialiser: None,
             is_defined: true,
             is_external: false,
-            is_volatile: false,
             is_const: false,
         })
     }
 
     pub fn add_initialiser(&mut self, initialiser: Initialiser) -> InitialiserId {
         let id = InitialiserId(self.program.initialisers.len() as u32);
+        self.elements += initialiser.elements.capacity();
         self.program.initialisers.push(initialiser);
         id
     }

@@ -19,6 +19,7 @@ mod primary;
 mod scopes;
 mod variadic;
 mod variadic_calls;
+mod volatile;
 mod widths;
 
 pub(super) use checker::Checker;

@@ -153,6 +153,10 @@ impl Checker<'_> {
             None => self.broken(pos),
             Some(found) => {
                 let is_array = matches!(self.types().get(found.ty), Type::Array(..));
+                let mut ty = found.ty;
+                if self.types().is_volatile(self.ty(record)) {
+                    ty = self.program.types.volatile(ty);
+                }
                 let record = match is_array && !self.is_lvalue(record) {
                     true => self.temporary(record),
                     false => record,
@@ -162,7 +166,7 @@ impl Checker<'_> {
                     Folded::Place => Folded::Place,
                     _ => Folded::No,
                 };
-                self.add(ExprKind::Member(record, field), found.ty, pos, folded)
+                self.add(ExprKind::Member(record, field), ty, pos, folded)
             }
         }
     }
@@ -316,7 +320,10 @@ impl Checker<'_> {
         let common = match (types.get(x), types.get(y)) {
             (Type::Void, _) | (_, Type::Void) => Types::VOID,
             (Type::Record(x), Type::Record(y)) if x == y => return Some(((a, b), None)),
-            (Type::Pointer(_), Type::Pointer(_)) => self.common_pointer(a, b),
+            (Type::Pointer(_), Type::Pointer(_)) => {
+                let common = self.common_pointer(a, b);
+                self.volatile_common(common, [x, y])
+            }
             (Type::Pointer(_), Type::Integer(_) | Type::Enum(_)) => x,
             (Type::Integer(_) | Type::Enum(_), Type::Pointer(_)) => y,
             _ => return None,
@@ -324,12 +331,17 @@ impl Checker<'_> {
         Some(((self.convert(a, common, false), self.convert(b, common, false)), None))
     }
 
+    /// Whether a type is `void`, qualifiers apart.
+    pub(super) fn is_void(&self, ty: TypeId) -> bool {
+        self.types().unqualified(ty) == Types::VOID
+    }
+
     fn common_pointer(&self, a: ExprId, b: ExprId) -> TypeId {
         let (x, y) = (self.ty(a), self.ty(b));
         if self.is_null_constant(a) {
             return y;
         }
-        let is_void = |ty| self.types().pointee(ty) == Some(Types::VOID);
+        let is_void = |ty| self.types().pointee(ty).map_or(false, |to| self.is_void(to));
         if is_void(y) && !self.is_null_constant(b) {
             return y;
         }

@@ -264,6 +264,7 @@ impl Checker<'_> {
                 ExprKind::Binary(op, self.copied(a, levels)?, self.copied(b, levels)?)
             }
             ExprKind::Floating(_)
+            | ExprKind::Volatile
             | ExprKind::Text(_)
             | ExprKind::Function(_)
             | ExprKind::CompoundLiteral(..)
@@ -452,7 +453,6 @@ impl Checker<'_> {
             initialiser: None,
             is_defined: true,
             is_external: false,
-            is_volatile: false,
             is_const: false,
         };
         self.program.objects.push(object);

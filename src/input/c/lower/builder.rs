@@ -6,13 +6,14 @@ use super::super::property::Failure;
 use super::super::source::Pos;
 use super::super::syntax::{FunctionId, Program, StmtId};
 use super::options::LowerOptions;
-use super::source_map::{Asked, Instance, InstanceId, Origin, Pointee, SourceMap, StmtPlace};
+use super::source_map::{Asked, Instance, InstanceId, Origin, Part, Pointee, SourceMap, StmtPlace};
 use super::special::is_error;
 use super::stop::Stop;
 use crate::base::{Booking, Budget, HashMap};
 use crate::model::cfa::{Cfa, EdgeId, LocId};
 use crate::model::gcl::{Assignment, Command, CommandId, Commands};
 use crate::solver::term::{Sort, TermId, Terms};
+use std::mem::size_of;
 
 /// The most edges of an automaton.
 const MOST_EDGES: usize = 2_000_000;
@@ -38,6 +39,8 @@ pub(super) struct Builder<'a> {
     temporaries: HashMap<(FunctionId, Sort), Vec<TermId>>,
     /// The variables in all assignments.
     assigned: usize,
+    /// The bytes that the values that edges ask for hold, and the names and origins of variables and locations.
+    noted: usize,
     booking: Booking,
 }
 
@@ -60,13 +63,22 @@ impl<'a> Builder<'a> {
             taken_names: HashMap::default(),
             temporaries: HashMap::default(),
             assigned: 0,
+            noted: 0,
             booking,
         }
     }
 
-    /// The automaton, and the way back to the text.
-    pub fn finish(self) -> (Cfa, SourceMap) {
+    /// The automaton, and the way back to the text, which goes on to count the bytes of both and of the program.
+    pub fn finish(mut self) -> (Cfa, SourceMap) {
+        let held = self.held() + self.program.bytes(self.program.element_count());
+        self.booking.set(held as u64);
+        self.map.booking = self.booking;
         (self.cfa, self.map)
+    }
+
+    /// The bytes held by the automaton and the way back, about.
+    fn held(&self) -> usize {
+        self.cfa.terms().bytes() + 200 * self.cfa.edges().len() + 8 * self.assigned + self.noted
     }
 
     /// The place where the next edge begins; `None` where no run comes.
@@ -183,9 +195,7 @@ impl<'a> Builder<'a> {
             let message = format!("the automaton has more than {} edges in `{}`", MOST_EDGES, function);
             return Err(Stop::fatal(self.pos, message));
         }
-        let edges = 200 * self.cfa.edges().len() + 8 * self.assigned;
-        let bytes = self.cfa.terms().bytes() + edges + 100 * tasks;
-        self.booking.set(bytes as u64);
+        self.booking.set((self.held() + 100 * tasks) as u64);
         let limit = |limit| Stop::fatal(self.pos, format!("{} while lowering `{}`", limit, function));
         self.budget.check().map_err(limit)
     }
@@ -211,6 +221,7 @@ impl<'a> Builder<'a> {
     /// A new location of a call, with a name.
     pub fn location_of(&mut self, instance: InstanceId, name: &str) -> LocId {
         self.map.instances_at.push(instance);
+        self.noted += name.len() + 80;
         self.cfa.add_location(name)
     }
 
@@ -323,12 +334,17 @@ impl<'a> Builder<'a> {
     /// Notes the values that an edge asks for.
     pub fn note_asks(&mut self, edge: Option<EdgeId>, asks: Vec<Asked>) {
         if let Some(edge) = edge {
+            let parts: usize = asks.iter().map(|asked| asked.parts.capacity()).sum();
+            // A list in the heap has a head of its own.
+            let sizes = (size_of::<Asked>() + 16, size_of::<Part>());
+            self.noted += asks.len() * sizes.0 + parts * sizes.1;
             self.map.asks.entry(edge).or_default().extend(asks);
         }
     }
 
     /// The command that gives variables any values, and the inputs, one for each.
     pub fn havoc(&mut self, variables: &[TermId]) -> (CommandId, Vec<TermId>) {
+        self.assigned += variables.len();
         let (commands, terms) = self.cfa.parts_mut();
         let id = commands.havoc(terms, variables);
         let inputs = match commands.get(id) {
@@ -341,6 +357,7 @@ impl<'a> Builder<'a> {
     /// A new variable, with a name that is like this one.
     pub fn declare(&mut self, name: String, sort: Sort, origin: Origin) -> TermId {
         let name = self.unique_name(name);
+        self.noted += 2 * name.len() + 120;
         let variable = self.cfa.declare(&name, sort);
         self.map.variables.insert(variable, origin);
         variable
@@ -353,6 +370,7 @@ impl<'a> Builder<'a> {
 
     /// A variable chooses among these targets of an address.
     pub fn set_pointees(&mut self, variable: TermId, pointees: Vec<Pointee>) {
+        self.noted += pointees.capacity() * size_of::<Pointee>();
         self.map.pointees.insert(variable, pointees);
     }
 

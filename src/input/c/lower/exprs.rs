@@ -1,6 +1,7 @@
 //! Expressions: which tasks they are, and how the values of their operands are combined.
 
 use super::super::arch::FloatingKind;
+use super::super::property::AskKind;
 use super::super::syntax::{Expr, ExprId, ExprKind, LogicalOp, StmtId, StmtKind};
 use super::super::types::{Type, TypeId};
 use super::agenda::Task;
@@ -33,6 +34,10 @@ impl Lowering<'_> {
             ExprKind::Object(object) => {
                 let store = self.object_store(object)?;
                 self.set_lvalue(id, Target::At(Place::start(store)));
+            }
+            ExprKind::Volatile => {
+                let value = self.ask(expr.ty, AskKind::Volatile, expr.pos)?;
+                self.values.set(id, value);
             }
             ExprKind::CompoundLiteral(object, initialiser) => {
                 let store = self.object_store(object)?;
@@ -289,6 +294,7 @@ impl Lowering<'_> {
             | ExprKind::Text(_)
             | ExprKind::Function(_)
             | ExprKind::Object(_)
+            | ExprKind::Volatile
             | ExprKind::CompoundLiteral(..)
             | ExprKind::Comma(..)
             | ExprKind::Statements(_)

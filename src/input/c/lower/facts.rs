@@ -112,6 +112,7 @@ impl Facts {
             | ExprKind::AssignOp { .. }
             | ExprKind::Step { .. }
             | ExprKind::Statements(_)
+            | ExprKind::Volatile
             | ExprKind::Unsupported(_)
             | ExprKind::Call { .. } => true,
             ExprKind::Load(a) => !self.fixed[a.index()],

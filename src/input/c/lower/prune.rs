@@ -40,6 +40,7 @@ pub(super) fn prune(cfa: Cfa, map: SourceMap, links: &[(LocId, LocId)]) -> (Cfa,
         instances: map.instances.clone(),
         variables: map.variables.clone(),
         pointees: map.pointees.clone(),
+        booking: map.booking.clone(),
         ..SourceMap::default()
     };
     let mut new: Vec<Option<LocId>> = vec![None; cfa.location_count()];

@@ -3,7 +3,7 @@
 use super::super::property::{Ask, Failure};
 use super::super::source::Pos;
 use super::super::syntax::{FunctionId, ObjectId, StmtId};
-use crate::base::HashMap;
+use crate::base::{Booking, HashMap};
 use crate::model::cfa::{Broken, Cfa, EdgeId, LocId, Path};
 use crate::solver::term::{TermId, Value};
 use crate::theories::num::Integer;
@@ -152,6 +152,8 @@ pub struct SourceMap {
     pub(super) variables: HashMap<TermId, Origin>,
     /// By variable for the target of an address: the targets.
     pub(super) pointees: HashMap<TermId, Vec<Pointee>>,
+    /// The bytes of the automaton, of the program, and of this.
+    pub(super) booking: Booking,
 }
 
 impl SourceMap {

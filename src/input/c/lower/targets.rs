@@ -372,7 +372,7 @@ impl Targets {
             ExprKind::Constant(_) | ExprKind::Floating(_) | ExprKind::Unary(..) | ExprKind::Logical(..) => {
                 Sets::default()
             }
-            ExprKind::Unsupported(_) => Sets::default(),
+            ExprKind::Volatile | ExprKind::Unsupported(_) => Sets::default(),
         }
     }
 

@@ -11,6 +11,7 @@ pub(super) fn operands(program: &Program, id: ExprId) -> Vec<ExprId> {
         | ExprKind::Text(_)
         | ExprKind::Object(_)
         | ExprKind::Function(_)
+        | ExprKind::Volatile
         | ExprKind::Statements(_)
         | ExprKind::Unsupported(_) => Vec::new(),
         ExprKind::CompoundLiteral(_, initialiser) => values(program, initialiser),

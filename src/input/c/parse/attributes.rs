@@ -205,14 +205,17 @@ impl Parser<'_> {
 
     /// The type that `mode` and `vector_size` make of one.
     pub(super) fn with_mode(&mut self, ty: TypeId, attributes: Attributes, pos: Pos) -> Result<TypeId, Stop> {
+        let is_volatile = self.checker.types().is_volatile(ty);
         let ty = match attributes.mode {
             None => ty,
             Some(mode) => self.of_mode(ty, mode, pos)?,
         };
-        match attributes.vector {
-            None => Ok(ty),
-            Some(size) => Ok(self.checker.program.types.opaque(Opaque::Vector, size, size.min(16))),
-        }
+        let types = &mut self.checker.program.types;
+        let ty = match attributes.vector {
+            None => ty,
+            Some(size) => types.opaque(Opaque::Vector, size, size.min(16)),
+        };
+        Ok(if is_volatile { types.volatile(ty) } else { ty })
     }
 
     /// The type of this mode, an integer type with a sign if the given one has.

@@ -101,13 +101,12 @@ impl Parser<'_> {
                 Some(name) => name,
                 None => return Err(self.unexpected("a name in this declaration")),
             };
-            let (is_const, is_volatile) =
-                declarator.pointer_qualifiers.unwrap_or((specifiers.is_const, specifiers.is_volatile));
+            let is_const = declarator.is_const_pointer.unwrap_or(specifiers.is_const);
             let is_noreturn = attributes.is_noreturn;
             let mut declarator = declarator;
             declarator.ty = self.with_mode(declarator.ty, attributes, pos)?;
             declarator.ty = self.deduced(specifiers, declarator.ty, pos)?;
-            let declared = Declared { name, ty: declarator.ty, pos, is_const, is_volatile, is_noreturn };
+            let declared = Declared { name, ty: declarator.ty, pos, is_const, is_noreturn };
             if !matches!(self.checker.types().get(declarator.ty), Type::Array(..))
                 && self.variable_length.is_some()
             {

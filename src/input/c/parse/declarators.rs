@@ -21,7 +21,6 @@ pub(super) struct Parameter {
     pub ty: TypeId,
     pub pos: Pos,
     pub is_const: bool,
-    pub is_volatile: bool,
 }
 
 /// The parentheses behind a function.
@@ -42,8 +41,8 @@ pub(super) struct Declarator {
     pub ty: TypeId,
     /// The parentheses right behind the name.
     pub parameters: Option<Parameters>,
-    /// The qualifiers of the last pointer: they are those of the object.
-    pub pointer_qualifiers: Option<(bool, bool)>,
+    /// Whether the last pointer is `const`: then the object is.
+    pub is_const_pointer: Option<bool>,
 }
 
 /// The name of a type whose lengths need not be constants.
@@ -67,23 +66,24 @@ impl Parser<'_> {
     /// A declarator, perhaps without name.
     pub(super) fn declarator(&mut self, base: TypeId) -> Result<Declarator, Stop> {
         let mut ty = base;
-        let mut qualifiers = None;
+        let mut is_const = None;
         loop {
             if self.is(Punct::Star) {
                 let pos = self.pos();
                 self.advance();
                 ty = self.checker.program.types.pointer(ty);
                 self.check_depth(ty, base, pos)?;
-                qualifiers = Some((false, false));
+                is_const = Some(false);
                 continue;
             }
             match self.keyword() {
                 Some(Keyword::Const) => {
-                    qualifiers = qualifiers.map(|(_, volatile)| (true, volatile));
+                    is_const = is_const.map(|_| true);
                     self.advance();
                 }
                 Some(Keyword::Volatile) => {
-                    qualifiers = qualifiers.map(|(constant, _)| (constant, true));
+                    // In front of all pointers it stands among the specifiers.
+                    ty = self.checker.program.types.volatile(ty);
                     self.advance();
                 }
                 Some(Keyword::Restrict | Keyword::Extension) => self.advance(),
@@ -97,8 +97,8 @@ impl Parser<'_> {
             }
         }
         let mut declarator = self.direct_declarator(ty)?;
-        if declarator.ty == ty && declarator.pointer_qualifiers.is_none() {
-            declarator.pointer_qualifiers = qualifiers;
+        if declarator.ty == ty && declarator.is_const_pointer.is_none() {
+            declarator.is_const_pointer = is_const;
         }
         Ok(declarator)
     }
@@ -117,7 +117,7 @@ impl Parser<'_> {
             // The name of a type may be declared anew.
             self.advance();
             let (ty, parameters) = self.suffixes(base, self.is_in_parameters, false)?;
-            return Ok(Declarator { name: Some((name, pos)), ty, parameters, pointer_qualifiers: None });
+            return Ok(Declarator { name: Some((name, pos)), ty, parameters, is_const_pointer: None });
         }
         let is_nested = self.is(Punct::LeftParen) && {
             let next = self.peek(1);
@@ -125,7 +125,7 @@ impl Parser<'_> {
         };
         if !is_nested {
             let (ty, parameters) = self.suffixes(base, self.is_in_parameters, false)?;
-            return Ok(Declarator { name: None, ty, parameters, pointer_qualifiers: None });
+            return Ok(Declarator { name: None, ty, parameters, is_const_pointer: None });
         }
         let inner = self.mark();
         let is_pointer = self.peek(1).is(Punct::Star);
@@ -409,9 +409,8 @@ impl Parser<'_> {
             _ => declarator.ty,
         };
         self.check_depth(ty, declarator.ty, pos)?;
-        let (is_const, is_volatile) =
-            declarator.pointer_qualifiers.unwrap_or((specifiers.is_const, specifiers.is_volatile));
-        Ok(Parameter { name: declarator.name, ty, pos, is_const, is_volatile })
+        let is_const = declarator.is_const_pointer.unwrap_or(specifiers.is_const);
+        Ok(Parameter { name: declarator.name, ty, pos, is_const })
     }
 
     /// The names of an old-style definition, to behind the parenthesis.

@@ -121,7 +121,6 @@ impl Parser<'_> {
                         ty: parameter.ty,
                         pos,
                         is_const: parameter.is_const,
-                        is_volatile: parameter.is_volatile,
                         is_noreturn: false,
                     };
                     self.checker.declare_object(declared, Storage::Parameter, Linkage::None)
@@ -133,7 +132,7 @@ impl Parser<'_> {
 
     /// The declarations between the parentheses of an old-style definition and its body.
     fn old_parameters(&mut self, identifiers: Vec<(NameId, Pos)>) -> Result<Vec<Parameter>, Stop> {
-        let mut types: HashMap<NameId, (TypeId, bool, bool)> = HashMap::default();
+        let mut types: HashMap<NameId, (TypeId, bool)> = HashMap::default();
         while self.starts_type(self.token()) {
             self.storage = StorageClass::Automatic;
             self.is_in_parameters = true;
@@ -142,8 +141,8 @@ impl Parser<'_> {
             result?;
         }
         let parameter = |&(name, pos): &(NameId, Pos)| {
-            let (ty, is_const, is_volatile) = types.get(&name).copied().unwrap_or((Types::INT, false, false));
-            Parameter { name: Some((name, pos)), ty, pos, is_const, is_volatile }
+            let (ty, is_const) = types.get(&name).copied().unwrap_or((Types::INT, false));
+            Parameter { name: Some((name, pos)), ty, pos, is_const }
         };
         Ok(identifiers.iter().map(parameter).collect())
     }
@@ -151,7 +150,7 @@ impl Parser<'_> {
     fn old_declaration(
         &mut self,
         identifiers: &[(NameId, Pos)],
-        types: &mut HashMap<NameId, (TypeId, bool, bool)>,
+        types: &mut HashMap<NameId, (TypeId, bool)>,
     ) -> Result<(), Stop> {
         let specifiers = self.specifiers()?;
         while !self.is(Punct::Semicolon) {
@@ -164,15 +163,14 @@ impl Parser<'_> {
                 let message = format!("`{}` is no parameter of this function", self.checker.name(name));
                 return Err(self.error(pos, message));
             }
-            let (is_const, is_volatile) =
-                declarator.pointer_qualifiers.unwrap_or((specifiers.is_const, specifiers.is_volatile));
+            let is_const = declarator.is_const_pointer.unwrap_or(specifiers.is_const);
             let table = &mut self.checker.program.types;
             let ty = match table.get(declarator.ty) {
                 Type::Array(element, _) => table.pointer(element),
                 Type::Function(_) => table.pointer(declarator.ty),
                 _ => declarator.ty,
             };
-            types.insert(name, (ty, is_const, is_volatile));
+            types.insert(name, (ty, is_const));
             if !self.accept(Punct::Comma) {
                 break;
             }

@@ -203,6 +203,9 @@ impl Parser<'_> {
                 None => return Err(self.error(pos, "these words together are no type")),
             },
         };
+        if all.is_volatile {
+            all.ty = self.checker.program.types.volatile(all.ty);
+        }
         Ok(all)
     }
 
@@ -248,7 +251,8 @@ impl Parser<'_> {
         let value = self.deeper(|parser| parser.assignment_expression())?;
         let value = self.checker.value(value);
         self.deduced_value = Some(value);
-        Ok(self.checker.ty(value))
+        let ty = self.checker.ty(value);
+        Ok(if specifiers.is_volatile { self.checker.program.types.volatile(ty) } else { ty })
     }
 
     /// Storage classes, qualifiers and what else may stand among them. Whether it was one.

@@ -108,6 +108,9 @@ pub enum ExprKind {
     CompoundLiteral(ObjectId, InitialiserId),
     /// The value of an lvalue.
     Load(ExprId),
+    /// The value of a volatile lvalue: any value of the type of this node. The lvalue itself is evaluated by an
+    /// expression of its own, where that matters.
+    Volatile,
     /// The pointer to the first element of an array lvalue, or to a function.
     Decay(ExprId),
     /// The pointer to an lvalue.

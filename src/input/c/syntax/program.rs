@@ -47,8 +47,6 @@ pub struct Object {
     pub is_defined: bool,
     /// Whether other translation units may know its name.
     pub is_external: bool,
-    /// Whether it is declared `volatile`.
-    pub is_volatile: bool,
     /// Whether it is declared `const`.
     pub is_const: bool,
 }
@@ -125,6 +123,14 @@ pub struct Function {
     pub is_static: bool,
 }
 
+/// The declared types that mention `volatile`, in order.
+#[derive(Clone, Debug, Default)]
+pub(in crate::input::c) struct Qualified {
+    pub objects: Vec<(ObjectId, TypeId)>,
+    /// By record and position.
+    pub fields: Vec<((usize, usize), TypeId)>,
+}
+
 /// A program that was read without errors.
 #[derive(Clone, Debug)]
 pub struct Program {
@@ -157,6 +163,8 @@ pub struct Program {
     pub lines: Lines,
     /// Remarks that do not keep the program from being read.
     pub warnings: Vec<Diagnostic>,
+    /// The types that objects and members had before they lost their qualifiers.
+    pub(in crate::input::c) qualified: Qualified,
     pub(in crate::input::c) exprs: Vec<Expr>,
     pub(in crate::input::c) expr_lists: Vec<ExprId>,
     pub(in crate::input::c) stmts: Vec<Stmt>,
@@ -165,6 +173,26 @@ pub struct Program {
 
 /// Indices of another program are a panic, or name another part.
 impl Program {
+    /// The elements of all initialisers.
+    pub(in crate::input::c) fn element_count(&self) -> usize {
+        self.initialisers.iter().map(|initialiser| initialiser.elements.capacity()).sum()
+    }
+
+    /// The bytes held by the arenas, about, with so many elements of initialisers.
+    pub(in crate::input::c) fn bytes(&self, elements: usize) -> usize {
+        use std::mem::size_of;
+        self.exprs.capacity() * size_of::<Expr>()
+            + self.stmts.capacity() * size_of::<Stmt>()
+            + 4 * (self.expr_lists.capacity() + self.stmt_lists.capacity())
+            + self.objects.capacity() * size_of::<Object>()
+            + self.functions.capacity() * size_of::<Function>()
+            + self.scopes.capacity() * size_of::<Scope>()
+            + self.initialisers.capacity() * (size_of::<Initialiser>() + 16)
+            + elements * size_of::<Element>()
+            + self.names.bytes()
+            + self.types.bytes()
+    }
+
     /// An expression.
     pub fn expr(&self, id: ExprId) -> Expr {
         self.exprs[id.index()]

@@ -84,6 +84,7 @@ impl Program {
             ExprKind::Function(function) => vec![name(Some(self.function(function).name))],
             ExprKind::CompoundLiteral(..) => vec![Piece::Owned(format!("(literal {})", ty()))],
             ExprKind::Load(a) => node("load".to_string(), &[a]),
+            ExprKind::Volatile => vec![Piece::Owned("(volatile)".to_string())],
             ExprKind::Decay(a) => node("decay".to_string(), &[a]),
             ExprKind::AddressOf(a) => node("address".to_string(), &[a]),
             ExprKind::Dereference(a) => node("*".to_string(), &[a]),

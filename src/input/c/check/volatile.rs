@@ -1,0 +1,108 @@
+//! Reads of volatile lvalues (C11, 5.1.2.3 and 6.7.3): the environment may change such an object at any time, so each
+//! read gives an arbitrary value.
+
+use super::super::arch::IntegerKind;
+use super::super::source::Pos;
+use super::super::syntax::{BinaryOp, ExprId, ExprKind};
+use super::super::types::{Type, TypeId, Types};
+use super::checker::Checker;
+use super::fold::Folded;
+
+impl Checker<'_> {
+    /// The value of a volatile lvalue. Its place is evaluated, too: there may be none, as behind a null pointer.
+    pub(super) fn volatile_value(&mut self, place: ExprId) -> ExprId {
+        let pos = self.pos(place);
+        let value = self.arbitrary_value(place, pos);
+        if self.is_named_object(place) || matches!(self.expr(value).kind, ExprKind::Unsupported(_)) {
+            return value;
+        }
+        let ty = self.ty(value);
+        let load = self.add(ExprKind::Load(place), ty, pos, Folded::No);
+        self.add(ExprKind::Comma(load, value), ty, pos, Folded::No)
+    }
+
+    /// Whether an lvalue is an object with a name, or a member of one.
+    fn is_named_object(&self, mut place: ExprId) -> bool {
+        while let ExprKind::Member(record, _) = self.expr(place).kind {
+            place = record;
+        }
+        matches!(self.expr(place).kind, ExprKind::Object(_))
+    }
+
+    /// A value that a volatile lvalue may have. The lvalue itself is not evaluated.
+    fn arbitrary_value(&mut self, place: ExprId, pos: Pos) -> ExprId {
+        let ty = self.types().unqualified(self.ty(place));
+        let kind = match self.types().get(ty) {
+            Type::Integer(_) | Type::Enum(_) if self.bit_field(place).is_none() => {
+                return self.add(ExprKind::Volatile, ty, pos, Folded::No);
+            }
+            Type::Integer(_) | Type::Enum(_) => "bit-field",
+            Type::Pointer(_) => "pointer",
+            Type::Record(_) => "structure",
+            Type::Floating(_) => "floating-point number",
+            Type::Error | Type::Void | Type::Array(..) | Type::Function(_) => "object",
+        };
+        self.unsupported(format!("a volatile {} is read", kind), ty, pos)
+    }
+
+    /// `a op= b` with a volatile `a`: `a` gets an arbitrary value, combined with `b`.
+    pub(super) fn volatile_assign_op(
+        &mut self,
+        op: BinaryOp,
+        target: ExprId,
+        value: ExprId,
+        pos: Pos,
+    ) -> ExprId {
+        let old = self.arbitrary_value(target, pos);
+        let new = self.binary(op, old, value, pos);
+        self.assign(target, new, pos)
+    }
+
+    /// `++a`, `--a`, `a++` or `a--` with a volatile `a`. The old value is the new one with the step taken back: that
+    /// does not overflow where the step did not.
+    pub(super) fn volatile_step(
+        &mut self,
+        target: ExprId,
+        is_decrement: bool,
+        is_prefix: bool,
+        pos: Pos,
+    ) -> ExprId {
+        let ty: TypeId = self.types().unqualified(self.ty(target));
+        let (step, back) = match is_decrement {
+            true => (BinaryOp::Sub, BinaryOp::Add),
+            false => (BinaryOp::Add, BinaryOp::Sub),
+        };
+        if self.types().integer_kind(ty) == Some(IntegerKind::Bool) && !is_prefix {
+            return self.unsupported("a step of a volatile truth value", ty, pos);
+        }
+        let one = self.integer_constant(1, Types::INT, pos);
+        let new = self.volatile_assign_op(step, target, one, pos);
+        if is_prefix || self.is_broken(new) {
+            return new;
+        }
+        let one = self.integer_constant(1, Types::INT, pos);
+        let old = self.binary(back, new, one, pos);
+        self.convert(old, ty, false)
+    }
+
+    /// The type of one of these pointers with `volatile` behind it, if it stands behind one of them.
+    pub(super) fn volatile_common(&mut self, common: TypeId, pointers: [TypeId; 2]) -> TypeId {
+        let types = self.types();
+        let is_volatile = |ty: &TypeId| types.pointee(*ty).map_or(false, |to| types.is_volatile(to));
+        match types.pointee(common) {
+            Some(to) if pointers.iter().any(is_volatile) => {
+                let to = self.program.types.volatile(to);
+                self.program.types.pointer(to)
+            }
+            _ => common,
+        }
+    }
+
+    /// Whether a pointer of the second type forgets a `volatile` that one of the first type has.
+    pub(super) fn is_volatile_lost(&self, from: TypeId, to: TypeId) -> bool {
+        match (self.types().pointee(from), self.types().pointee(to)) {
+            (Some(from), Some(to)) => self.types().forgets_volatile(from, to),
+            _ => false,
+        }
+    }
+}
