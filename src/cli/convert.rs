@@ -3,8 +3,8 @@
 use super::options::Settings;
 use super::{files, os, Failure, UNKNOWN};
 use indubit::base::{Budget, Limit};
-use indubit::evidence::c::{SomeSource, Source};
 use indubit::input::aiger::{write_ascii_with, write_binary_with, WriteOptions};
+use indubit::input::c::{SomeSource, Source};
 use indubit::input::{btor2, cfa, horn, vmt, Model, SystemFile};
 use indubit::model::cfa::Cfa;
 use indubit::model::circuit::Circuit;

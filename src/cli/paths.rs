@@ -2,8 +2,8 @@
 
 use super::options::Settings;
 use super::{files, os, output, Failure, EVIDENCE_FAILED, UNKNOWN};
-use indubit::evidence::c::SomeSource;
 use indubit::evidence::CheckError;
+use indubit::input::c::SomeSource;
 use indubit::input::Model;
 
 /// Runs the command.

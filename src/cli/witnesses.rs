@@ -8,9 +8,10 @@ use indubit::engine::Outcome;
 use indubit::evidence::c::witness::{
     Claims, ConfirmOptions, Content, Refutation, Task, Witness, WitnessError,
 };
-use indubit::evidence::c::{Answer, RunOptions, SomeSource, Source};
+use indubit::evidence::c::{Answer, RunOptions};
 use indubit::evidence::{CheckError, CheckOptions};
 use indubit::input::c::Program;
+use indubit::input::c::{SomeSource, Source};
 use indubit::input::CFile;
 use indubit::model::horn;
 use indubit::portfolio::{

@@ -1,8 +1,8 @@
 //! One checker for evidence about any model: the claims of a file, read and checked one by one.
 
-use super::c::{RecursiveSource, SomeSource, Source};
 use super::{circuit, horn, program, system, CheckError, CheckOptions};
 use crate::base::Budget;
+use crate::input::c::{RecursiveSource, SomeSource, Source};
 use crate::input::{InputError, Model, SystemFile};
 use crate::model::cfa::Cfa;
 use crate::model::horn::Horn;

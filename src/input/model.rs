@@ -5,7 +5,7 @@ use super::btor2::{self, Btor2File};
 use super::c::{self, Arch, COptions, Diagnostic, LowerOptions};
 use super::{cfa, horn, vmt, ParseError};
 use crate::base::{Budget, Limit};
-use crate::evidence::c::SomeSource;
+use crate::input::c::SomeSource;
 use crate::model::cfa::Cfa;
 use crate::model::circuit::Circuit;
 use crate::model::system::System;

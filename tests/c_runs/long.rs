@@ -5,8 +5,9 @@ use super::program;
 use indubit::base::{Budget, Limit, Rng};
 use indubit::engine::Outcome;
 use indubit::evidence::c::{
-    replay, run, Answer, End, OpenRun, RandomAnswers, ReplayError, RunError, RunOptions, Source, View,
+    replay, run, Answer, End, OpenRun, RandomAnswers, ReplayError, RunError, RunOptions, View,
 };
+use indubit::input::c::Source;
 use indubit::input::c::{Ask, LowerOptions};
 use indubit::portfolio::{Engine, PortfolioOptions, ProgramTrace, ProgramVerifier, VerifyOptions};
 

@@ -8,7 +8,7 @@ use super::tree::Tree;
 use super::{AnyCounterexample, AnyProof, Form, Size, Table, WriteError, Written};
 use crate::base::Budget;
 use crate::evidence::c::witness::readable_invariants;
-use crate::evidence::c::RecursiveSource;
+use crate::input::c::RecursiveSource;
 use crate::input::CFile;
 use crate::model::horn::{Interpretation, Refutation};
 use crate::model::Depth;

@@ -7,7 +7,7 @@
 use super::lines::number;
 use super::table::Table;
 use crate::base::{Budget, HashMap};
-use crate::evidence::c::RecursiveSource;
+use crate::input::c::RecursiveSource;
 use crate::input::c::{Origin, Role};
 use crate::model::encode::horn::{Event, EventKind};
 use crate::model::horn::Refutation;
