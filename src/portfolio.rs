@@ -12,6 +12,8 @@
 //!
 //! One engine is run on the calling thread, or a portfolio of them on several ([`Engine::Portfolio`]). Properties are
 //! taken one after the other by the same engines, so that what is learnt for one serves the next.
+//!
+//! The words are those of the [glossary](crate::glossary).
 
 mod after_guesses;
 mod circuit;

@@ -43,7 +43,7 @@ const FLOORS: [&[&str]; 25] = [
     &["engine::lazy_ic3"],
     &["portfolio"],
     // Declarations and re-exports only.
-    &["engine", "theories", "solver", ""],
+    &["engine", "glossary", "theories", "solver", ""],
     &["bin::cli"],
     &["bin"],
 ];

@@ -2,6 +2,8 @@
 //!
 //! Depth after depth one query, with everything learnt before kept (see `unroll.rs`). The first counterexample
 //! found is a shortest one, unless [`BmcOptions::step`] takes several depths at once. Safety is never proved.
+//!
+//! The words are those of the [glossary](crate::glossary).
 
 mod system;
 

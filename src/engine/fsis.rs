@@ -14,6 +14,8 @@
 //! *Constraints* hold in that step. *Counterexamples*: the step of a goal's state leads into the state of another goal
 //! or is bad itself, so an initial CTI begins a run, which is only followed. *Initiation*: a clause holds initially if
 //! the resets imply it; constraints are not used for that.
+//!
+//! The words are those of the [glossary](crate::glossary).
 
 use super::initial::InitialStates;
 use super::outcome::settle;

@@ -8,6 +8,8 @@
 //! States are compared in the latches on which the property or a constraint depends, the first one also in the inputs
 //! that the resets of these latches read: a step with other inputs cannot take the place of the first one of a run.
 //! With simple paths `k` ends at the length of the longest one, which may be as long as there are states.
+//!
+//! The words are those of the [glossary](crate::glossary).
 
 mod system;
 

@@ -5,6 +5,8 @@
 //! [`CheckOptions::proofs`] the solver's refutations are checked step by step as well. Each kind of model has a module:
 //! [`circuit`], [`system`], [`program`], [`horn`]. Counterexamples of C programs are replayed by [`c`].
 //! [`check()`] takes evidence about any of them.
+//!
+//! The words are those of the [glossary](crate::glossary).
 
 pub mod c;
 mod check;

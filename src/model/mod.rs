@@ -1,4 +1,6 @@
 //! Models as plain data, and the objects that verdicts about them consist of.
+//!
+//! The words are those of the [glossary](crate::glossary).
 
 pub mod cfa;
 pub mod circuit;

@@ -298,10 +298,11 @@ impl<M: Model> Race<M> {
         }
     }
 
-    /// The counters of the members, each entry with the name of its member.
+    /// The counters of the members that had a turn, each entry with the name of its member.
     fn statistics(&self) -> Vec<(String, u64)> {
         let mut list = Vec::new();
-        for member in &self.members {
+        let has_run = |m: &&Member<M>| m.contestant.is_some() || m.budget.work_used() > 0;
+        for member in self.members.iter().filter(has_run) {
             let name = member.plan.member.name;
             list.push((format!("{}: propagations", name), member.budget.propagations_used()));
             let counted = member.contestant.iter().flat_map(|contestant| contestant.engine.counters());

@@ -61,7 +61,13 @@ fn unread(settings: &Settings, start: Instant) -> String {
         return "unknown\n".to_string();
     }
     let mut json = Json::default();
-    json.open('{').key("verdict").string("unknown").key("exit_code").raw(UNKNOWN);
+    json.open('{')
+        .key("version")
+        .raw(report::VERSION)
+        .key("verdict")
+        .string("unknown")
+        .key("exit_code")
+        .raw(UNKNOWN);
     json.key("checked").raw(settings.verify.check != Checking::Off).key("properties").open('[').close(']');
     json.key("seconds").raw(format!("{:.3}", start.elapsed().as_secs_f64())).close('}');
     json.finish()

@@ -10,6 +10,9 @@ use indubit::engine::Outcome;
 use indubit::input::Model;
 use indubit::portfolio::{Checking, ModelVerifier, Verdict};
 
+/// The version of the JSON object, which the README describes. A field may be added without a new one.
+pub const VERSION: u32 = 1;
+
 /// The results of a run, from which its output is made.
 pub struct Report<'a> {
     pub settings: &'a Settings,
@@ -33,7 +36,7 @@ impl Report<'_> {
     /// One JSON object.
     pub fn json(&self) -> String {
         let mut json = Json::default();
-        json.open('{').key("verdict").string(overall(self.verified));
+        json.open('{').key("version").raw(VERSION).key("verdict").string(overall(self.verified));
         json.key("exit_code").raw(verdicts::code(self.verified));
         json.key("checked").raw(self.settings.verify.check != Checking::Off);
         if self.settings.verify.check == Checking::Full {

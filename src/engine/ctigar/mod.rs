@@ -14,6 +14,8 @@
 //! Either failure is repaired at once or left alone until a chain of obligations reaches an initial state (*eager* and
 //! *lazy*). A chain with unrepaired failures may be spurious, and is then excluded like any other. If lifting succeeds,
 //! the cube shrinks to the core of the implication, so that fewer predicates are blocked.
+//!
+//! The words are those of the [glossary](crate::glossary).
 
 mod lift;
 mod options;

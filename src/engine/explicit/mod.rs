@@ -15,6 +15,8 @@
 //!
 //! Reals and words of more than 64 bits have no code here; the engine gives up on them, and on programs with more
 //! states than it may keep.
+//!
+//! The words are those of the [glossary](crate::glossary).
 
 mod live;
 mod options;

@@ -20,6 +20,8 @@
 //! was left out that is part of a stronger inductive guess of this form, unless it was too hard for the solver.
 //!
 //! Reals and words of more than 64 bits have no code here; the engine gives up on them.
+//!
+//! The words are those of the [glossary](crate::glossary).
 
 mod affine;
 mod candidates;

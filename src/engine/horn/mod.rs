@@ -27,6 +27,8 @@
 //!
 //! Marking children as reached, as the earlier algorithm did, is not sound for projected children: two of them may be
 //! reached by values that do not fit together. Facts take the place of marks.
+//!
+//! The words are those of the [glossary](crate::glossary).
 
 mod close;
 mod conflict;

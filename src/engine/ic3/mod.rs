@@ -21,6 +21,8 @@
 //! Invariants. A lemma excludes no initial state. Frames do not contain the property: they over-approximate
 //! reachability whatever is to be proved, and so the lemmas of one property serve the next. Every state of an
 //! obligation's cube steps into its successor's cube.
+//!
+//! The words are those of the [glossary](crate::glossary).
 
 mod activity;
 mod atoms;

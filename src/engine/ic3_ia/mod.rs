@@ -11,6 +11,8 @@
 //! its negation are over predicates, hence true of a state if and only if they are true of its abstraction, so a
 //! query about one abstract step says the same without EQ: it is the concrete query. Init and the bad states may be
 //! any formulas.
+//!
+//! The words are those of the [glossary](crate::glossary).
 
 mod options;
 mod path;

@@ -8,6 +8,8 @@
 //!
 //! The search need not come to an end: neither blocking at one frame nor the sequence of frames is finite over infinite
 //! sorts.
+//!
+//! The words are those of the [glossary](crate::glossary).
 
 mod conflict;
 mod exact;

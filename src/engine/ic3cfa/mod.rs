@@ -21,6 +21,8 @@
 //! states of the very cube that will be blocked.
 //!
 //! The search need not come to an end over integers and reals.
+//!
+//! The words are those of the [glossary](crate::glossary).
 
 mod answers;
 mod ask;

@@ -12,6 +12,8 @@
 //! None of them need come to an end on systems with infinitely many states. On finite ones all do: an interpolant at
 //! depth `k` excludes the states that lead to a bad step within so many steps, so that at the latest at the depth of
 //! the farthest of them nothing spurious is left.
+//!
+//! The words are those of the [glossary](crate::glossary).
 
 mod circuit;
 mod clauses;

@@ -29,6 +29,8 @@
 //! latches have to be reached by an abstract step too. Invariants, checked in debug builds: every lemma of frame
 //! `i + 1` follows from an abstract step from frame `i` whenever a frame is finished (Lemma 13), and a predecessor
 //! found in a frame has no state in the frames below (Lemma 15).
+//!
+//! The words are those of the [glossary](crate::glossary).
 
 mod check;
 mod pending;

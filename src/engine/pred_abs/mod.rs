@@ -28,6 +28,8 @@
 //! When no open leaf is left, the disjunction of the abstract states of expanded nodes is an invariant, location by
 //! location: the image of an expanded node along each edge is empty, or within the state of a child, which is expanded
 //! or covered by an expanded node.
+//!
+//! The words are those of the [glossary](crate::glossary).
 
 mod images;
 mod options;

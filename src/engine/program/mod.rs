@@ -13,6 +13,8 @@
 //! predicates are found by the solvers of the edges.
 //!
 //! Engines that look at single states take edges as code over machine words, way by way.
+//!
+//! The words are those of the [glossary](crate::glossary).
 
 mod code;
 mod edges;

@@ -26,6 +26,8 @@
 //! The printed algorithms leave some steps to the reader, which are spelled out here: a path begins with the formulas
 //! of its first node; strengthening asks about the path with the formulas of all its nodes; and a node that becomes
 //! covered uncovers what it and its descendants covered.
+//!
+//! The words are those of the [glossary](crate::glossary).
 
 mod block;
 mod options;
