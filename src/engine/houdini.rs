@@ -141,7 +141,7 @@ impl Implications {
 /// Conflicts that a question about a system may take.
 const MOST_CONFLICTS: [u64; 3] = [500, 2_000, 10_000];
 
-/// The search among formulas about the states of a system, which has one place.
+/// The search among formulas about the states of a system. It lives on when a limit has ended it.
 pub struct Houdini(Implications);
 
 impl std::fmt::Debug for Houdini {
@@ -154,16 +154,16 @@ impl Houdini {
     /// A search among these formulas about the states of a system.
     pub fn new(system: &System, candidates: &Invariant, seed: u64, budget: &Budget) -> Houdini {
         let mut terms = candidates.terms.clone();
-        let place = PredicateId::new(0);
+        let states = PredicateId::new(0);
         let mut rule = |formula: TermId, body: Vec<(PredicateId, Substitution)>, head: Substitution| {
             let mut options = SmtOptions::incremental();
             options.sat.seed = seed;
             let mut solver = Solver::new(options);
             solver.assert(&mut terms, formula);
             solver.assert(&mut terms, system.constraint());
-            Implication { solver, body, head: (place, head) }
+            Implication { solver, body, head: (states, head) }
         };
-        let step = rule(system.trans(), vec![(place, Substitution::new())], system.primes());
+        let step = rule(system.trans(), vec![(states, Substitution::new())], system.primes());
         let start = rule(system.init(), Vec::new(), Substitution::new());
         let candidates = vec![candidates.formulas.clone()];
         Houdini(Implications::new(terms, vec![step, start], candidates, &MOST_CONFLICTS, budget))

@@ -39,8 +39,7 @@ impl Spacer {
                 self.close(predicate, rule)?;
                 return Ok(true);
             }
-            let children;
-            if self.options.siblings {
+            let children = if self.options.siblings {
                 // The points of one model, in which all occurrences have lemmas.
                 let transformer = &mut self.heads[predicate].transformer;
                 if over < count
@@ -48,11 +47,11 @@ impl Spacer {
                 {
                     break;
                 }
-                children = self.points(predicate, rule);
+                self.points(predicate, rule)
             } else {
                 let at = OccurrenceId { rule, atom: over - 1 };
-                children = vec![self.child(predicate, at, below, &formulas)?];
-            }
+                vec![self.child(predicate, at, below, &formulas)?]
+            };
             self.goals.enqueue(id);
             for (child, cube) in children {
                 self.goals.add(Obligation { depth: depth + 1, ..Obligation::new(child, cube, below) });

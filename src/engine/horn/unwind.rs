@@ -17,7 +17,7 @@
 //! The interpolants of a tree that was cut may satisfy all clauses nevertheless, which is tried.
 
 use super::rules::{arguments_of, rules_by_head, ByPredicate, Rule, RuleId};
-use crate::base::{Booking, Budget, Limit};
+use crate::base::{index, Booking, Budget, Limit};
 use crate::engine::outcome::{decided, settle, unless_incomplete};
 use crate::engine::unroll::interpolants_of_tree;
 use crate::engine::{Event, Observer, Outcome, StopCause};
@@ -44,6 +44,12 @@ impl Default for UnwindOptions {
     }
 }
 
+/// A node, by index; the root is the first.
+#[derive(Clone, Copy)]
+struct NodeId(u32);
+
+index!(NodeId);
+
 /// A clause that may derive the predicate of a node.
 struct Use {
     rule: RuleId,
@@ -51,7 +57,7 @@ struct Use {
     /// By variable of the clause: its constant in this node.
     variables: Vec<TermId>,
     /// By atom: the node.
-    children: Vec<usize>,
+    children: Vec<NodeId>,
 }
 
 /// An atom in some derivation.
@@ -153,12 +159,12 @@ impl Unwind {
         let mut open = vec![(root, depth)];
         while let Some((at, left)) = open.pop() {
             self.budget.check()?;
-            let predicate = self.nodes[at].predicate;
+            let predicate = self.nodes[at.index()].predicate;
             for rule in (0..self.rules[predicate].len()).map(RuleId::new) {
                 if self.rules[predicate][rule.index()].body.is_empty() || left > 0 {
                     let used = self.used(at, rule);
                     open.extend(used.children.iter().map(|&child| (child, left - 1)));
-                    self.nodes[at].uses.push(used);
+                    self.nodes[at.index()].uses.push(used);
                 } else {
                     self.is_cut = true;
                 }
@@ -168,19 +174,18 @@ impl Unwind {
             }
             self.booking.set(self.horn.terms().bytes() as u64);
         }
-        for at in 0..self.nodes.len() {
+        for node in &mut self.nodes {
             let terms = self.horn.terms_mut();
-            let switches: Vec<TermId> = self.nodes[at].uses.iter().map(|u| u.switch).collect();
+            let switches: Vec<TermId> = node.uses.iter().map(|u| u.switch).collect();
             let one = terms.or(&switches);
-            let active = self.nodes[at].active;
-            let derived = terms.implies(active, one);
-            self.nodes[at].formula = terms.and(&[self.nodes[at].formula, derived]);
+            let derived = terms.implies(node.active, one);
+            node.formula = terms.and(&[node.formula, derived]);
         }
         Ok(true)
     }
 
     /// A node of a predicate without uses.
-    fn node(&mut self, predicate: PredicateId) -> usize {
+    fn node(&mut self, predicate: PredicateId) -> NodeId {
         let arguments = arguments_of(&self.horn, predicate);
         let terms = self.horn.terms_mut();
         let arguments = arguments.into_iter().map(|of| terms.declare(".argument", terms.sort(of))).collect();
@@ -189,29 +194,29 @@ impl Unwind {
             false => terms.declare(".active", Sort::Bool),
         };
         self.nodes.push(Node { predicate, arguments, active, uses: Vec::new(), formula: Terms::TRUE });
-        self.nodes.len() - 1
+        NodeId::new(self.nodes.len() - 1)
     }
 
     /// The use of a rule at a node, with new children; the node's formula gets what it says.
-    fn used(&mut self, at: usize, rule: RuleId) -> Use {
-        let predicate = self.nodes[at].predicate;
+    fn used(&mut self, at: NodeId, rule: RuleId) -> Use {
+        let predicate = self.nodes[at.index()].predicate;
         let body = &self.rules[predicate][rule.index()].body;
         let below: Vec<PredicateId> = body.iter().map(|o| o.predicate).collect();
-        let children: Vec<usize> = below.into_iter().map(|p| self.node(p)).collect();
+        let children: Vec<NodeId> = below.into_iter().map(|p| self.node(p)).collect();
         let Unwind { horn, rules, nodes, .. } = self;
         let own = arguments_of(horn, predicate);
         let terms = horn.terms_mut();
         let source = &rules[predicate][rule.index()];
         let mut copy = Substitution::new();
-        own.into_iter().zip(&nodes[at].arguments).for_each(|(from, &to)| copy.insert(from, to));
+        own.into_iter().zip(&nodes[at.index()].arguments).for_each(|(from, &to)| copy.insert(from, to));
         for &variable in &source.variables {
             let fresh = terms.declare(".variable", terms.sort(variable));
             copy.insert(variable, fresh);
         }
         let mut formulas = vec![copy.apply(terms, source.formula)];
         for (occurrence, &child) in source.body.iter().zip(&children) {
-            formulas.push(nodes[child].active);
-            for (&argument, &constant) in occurrence.arguments.iter().zip(&nodes[child].arguments) {
+            formulas.push(nodes[child.index()].active);
+            for (&argument, &constant) in occurrence.arguments.iter().zip(&nodes[child.index()].arguments) {
                 let argument = copy.apply(terms, argument);
                 formulas.push(terms.eq(constant, argument));
             }
@@ -219,7 +224,7 @@ impl Unwind {
         let switch = terms.declare(".use", Sort::Bool);
         let says = terms.and(&formulas);
         let says = terms.implies(switch, says);
-        nodes[at].formula = terms.and(&[nodes[at].formula, says]);
+        nodes[at.index()].formula = terms.and(&[nodes[at.index()].formula, says]);
         let variables = source.originals.iter().map(|&v| copy.apply(terms, v)).collect();
         Use { rule, switch, variables, children }
     }
@@ -242,14 +247,15 @@ impl Unwind {
     /// The derivation of a model, children first.
     fn refutation(&self, model: &Model) -> Refutation {
         let terms = self.horn.terms();
-        let used = |at: usize| {
-            let switches: Vec<TermId> = self.nodes[at].uses.iter().map(|u| u.switch).collect();
+        let used = |at: NodeId| {
+            let switches: Vec<TermId> = self.nodes[at.index()].uses.iter().map(|u| u.switch).collect();
             let values = model.evaluate_all(terms, &switches);
             let chosen = values.iter().position(|value| value.is_true());
-            &self.nodes[at].uses[chosen.unwrap_or_else(|| unreachable!("an active node uses a clause"))]
+            &self.nodes[at.index()].uses
+                [chosen.unwrap_or_else(|| unreachable!("an active node uses a clause"))]
         };
         let mut order = Vec::new();
-        let mut open = vec![0];
+        let mut open = vec![NodeId::new(0)];
         while let Some(at) = open.pop() {
             order.push(at);
             open.extend(&used(at).children);
@@ -259,21 +265,21 @@ impl Unwind {
         let mut steps = Vec::with_capacity(order.len());
         for at in order {
             let chosen = used(at);
-            let rule = &self.rules[self.nodes[at].predicate][chosen.rule.index()];
-            step_of[at] = steps.len();
+            let rule = &self.rules[self.nodes[at.index()].predicate][chosen.rule.index()];
+            step_of[at.index()] = steps.len();
             steps.push(Derivation {
                 clause: rule.clause,
                 values: model.evaluate_all(terms, &chosen.variables),
-                premises: chosen.children.iter().map(|&child| step_of[child]).collect(),
+                premises: chosen.children.iter().map(|&child| step_of[child.index()]).collect(),
             });
         }
         Refutation { steps }
     }
 
     /// The nodes such that a subtree is a row of neighbours that ends with its root, and where each of them begins.
-    fn post_order(&self) -> (Vec<usize>, Vec<usize>) {
+    fn post_order(&self) -> (Vec<NodeId>, Vec<usize>) {
         let (mut order, mut starts) = (Vec::new(), Vec::new());
-        let mut open = vec![(0, None)];
+        let mut open = vec![(NodeId::new(0), None)];
         while let Some((at, start)) = open.pop() {
             match start {
                 Some(start) => {
@@ -282,8 +288,8 @@ impl Unwind {
                 }
                 None => {
                     open.push((at, Some(order.len())));
-                    let children = self.nodes[at].uses.iter().flat_map(|used| &used.children);
-                    let children: Vec<usize> = children.copied().collect();
+                    let children = self.nodes[at.index()].uses.iter().flat_map(|used| &used.children);
+                    let children: Vec<NodeId> = children.copied().collect();
                     // The start of a child is only known when those before it are done.
                     open.extend(children.into_iter().rev().map(|child| (child, None)));
                 }
@@ -295,7 +301,7 @@ impl Unwind {
     /// The interpolants of a tree without derivation as an interpretation, if it satisfies all clauses.
     fn model(&mut self) -> Result<Option<Interpretation>, Limit> {
         let (order, starts) = self.post_order();
-        let formulas: Vec<TermId> = order.iter().map(|&at| self.nodes[at].formula).collect();
+        let formulas: Vec<TermId> = order.iter().map(|&at| self.nodes[at.index()].formula).collect();
         let options = InterpolationOptions { seed: self.options.seed, ..InterpolationOptions::default() };
         let terms = self.horn.terms_mut();
         let found = match interpolants_of_tree(terms, &formulas, &starts, &options, &self.budget)? {
@@ -304,7 +310,7 @@ impl Unwind {
         };
         let mut parts: Vec<Vec<TermId>> = vec![Vec::new(); self.horn.predicates().len()];
         for (&at, &interpolant) in order.iter().zip(&found) {
-            let node = &self.nodes[at];
+            let node = &self.nodes[at.index()];
             let mut back = Substitution::new();
             let arguments = arguments_of(&self.horn, node.predicate);
             node.arguments.iter().zip(arguments).for_each(|(&from, to)| back.insert(from, to));

@@ -75,8 +75,9 @@ impl Parts {
         needed.iter().map(|part| terms.and(part)).collect()
     }
 
-    /// If the first part contradicts the second, which is a blocked cube: an interpolant of the two for lemmas, if there
-    /// is one in easy reach. With `farkas` it is made from the side of the cube, by sums with Farkas' coefficients.
+    /// If the first part contradicts the second, which is a blocked cube: an interpolant of the two for lemmas, if
+    /// there is one in easy reach. With `farkas` it is made from the side of the cube, by sums with Farkas'
+    /// coefficients.
     pub fn lemma(
         &mut self,
         terms: &mut Terms,
