@@ -9,6 +9,7 @@ use indubit::input::ParseError;
 use indubit::input::{horn, vmt};
 use indubit::model::system::System;
 use indubit::model::CircuitFile;
+use indubit::solver::term::Terms;
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, OpenOptions};
@@ -154,7 +155,9 @@ pub struct HornFile(pub horn::Script);
 
 /// The Horn clauses that a file's bytes describe.
 pub fn parse_horn(file: &OsStr, bytes: &[u8], budget: &Budget) -> Result<HornFile, Failure> {
-    horn::read(bytes, budget).map(HornFile).map_err(|error| unless_limit(file, &error))
+    let horn = horn::read(bytes, budget).map(HornFile).map_err(|error| unless_limit(file, &error))?;
+    hold(horn.0.horn.terms(), budget);
+    Ok(horn)
 }
 
 /// The formats of models.
@@ -204,7 +207,14 @@ pub fn parse_system(file: &OsStr, bytes: &[u8], budget: &Budget) -> Result<Syste
         Format::Btor2 => btor2::read(bytes, budget).map(SystemFile::Btor2),
         _ => vmt::read(bytes, budget).map(SystemFile::Vmt),
     };
-    read.map_err(|error| unless_limit(file, &error))
+    let read = read.map_err(|error| unless_limit(file, &error))?;
+    hold(read.system().terms(), budget);
+    Ok(read)
+}
+
+/// Books the terms of a model, which lives as long as the program.
+fn hold(terms: &Terms, budget: &Budget) {
+    budget.book_memory(terms.bytes() as i64);
 }
 
 /// The failure for an error of a reader that keeps to a budget: its message begins with the limit, if that is the
