@@ -4,6 +4,7 @@
 
 use indubit::base::Budget;
 use indubit::engine::{Event, Observer, Outcome};
+use indubit::input::Model;
 use indubit::model::circuit::{Circuit, Reset, Signal};
 use indubit::portfolio::{verify, Engine, VerifyOptions};
 
@@ -45,14 +46,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let reached = equals(&mut circuit, &count, 9);
     circuit.add_bad(beyond);
     circuit.add_bad(reached);
+    let model = Model::from(circuit);
     for engine in [Engine::Ic3, Engine::KInduction, Engine::Fsis] {
         print!("{:?}, depths", engine);
         let options = VerifyOptions { engine, ..VerifyOptions::default() };
-        let verdicts = verify(&circuit, &options, &Budget::unlimited(), &mut Depths)?;
+        let report = verify(&model, &options, &Budget::unlimited(), &mut Depths)?;
         println!();
-        for v in verdicts {
+        for v in report.verdicts {
             match v.outcome {
-                Outcome::Safe(certificate) => println!("  {} safe: {:?}", v.property, certificate),
+                Outcome::Safe(proof) => println!("  {} safe: {}", v.property, proof.parts().join(", ")),
                 Outcome::Unsafe(trace) => println!("  {} unsafe after {} steps", v.property, trace.depth()),
                 Outcome::Unknown(reason) => println!("  {} unknown: {}", v.property, reason),
             }

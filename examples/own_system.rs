@@ -98,7 +98,13 @@ impl Steps for River {
         Ok(self.ask(frame, None, |s| contains(cube, s)))
     }
 
-    fn reaches(&mut self, from: FrameId, cube: &Cube, relative: bool, _: &Activity) -> Result<bool, Limit> {
+    fn fails_consecution(
+        &mut self,
+        from: FrameId,
+        cube: &Cube,
+        relative: bool,
+        _: &Activity,
+    ) -> Result<bool, Limit> {
         let outside = if relative { Some(cube) } else { None };
         Ok(self.ask(from, outside, |s| successors(s).any(|next| contains(cube, next))))
     }

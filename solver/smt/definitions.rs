@@ -8,7 +8,7 @@
 //! Definitions are found in rounds. Those of one round do not mention each other's constants, so one substitution
 //! serves them all; the substitutions of the rounds are applied in order. Definitions go with their scope.
 
-use crate::base::HashMap;
+use crate::base::{HashMap, HashSet};
 use crate::solver::term::{Op, Substitution, TermId, Terms};
 
 /// Rounds in all open scopes.
@@ -118,10 +118,10 @@ impl Definitions {
 /// The formulas that are asserted when these are.
 pub(super) fn conjuncts(terms: &Terms, formulas: &[TermId]) -> Vec<TermId> {
     let mut found = Vec::with_capacity(formulas.len());
-    let mut seen: HashMap<TermId, ()> = HashMap::default();
+    let mut seen: HashSet<TermId> = HashSet::default();
     let mut work: Vec<TermId> = formulas.iter().rev().copied().collect();
     while let Some(f) = work.pop() {
-        if seen.insert(f, ()).is_some() {
+        if !seen.insert(f) {
             continue;
         }
         if terms.op(f) == Op::And {
@@ -137,7 +137,7 @@ pub(super) fn conjuncts(terms: &Terms, formulas: &[TermId]) -> Vec<TermId> {
 #[derive(Default)]
 struct Round {
     defined: HashMap<TermId, TermId>,
-    mentioned: HashMap<TermId, ()>,
+    mentioned: HashSet<TermId>,
 }
 
 impl Round {
@@ -153,12 +153,12 @@ impl Round {
 
     fn define(&mut self, terms: &Terms, x: TermId, value: TermId) -> bool {
         let is_free = |t: &TermId| !self.defined.contains_key(t);
-        if !matches!(terms.op(x), Op::Symbol(_)) || !is_free(&x) || self.mentioned.contains_key(&x) {
+        if !matches!(terms.op(x), Op::Symbol(_)) || !is_free(&x) || self.mentioned.contains(&x) {
             return false;
         }
         match symbols(terms, value) {
             Some(symbols) if !symbols.contains(&x) && symbols.iter().all(is_free) => {
-                self.mentioned.extend(symbols.into_iter().map(|s| (s, ())));
+                self.mentioned.extend(symbols);
                 self.defined.insert(x, value);
                 true
             }
@@ -169,11 +169,11 @@ impl Round {
 
 /// The constants in a term; `None` if it is too large.
 fn symbols(terms: &Terms, t: TermId) -> Option<Vec<TermId>> {
-    let mut seen: HashMap<TermId, ()> = HashMap::default();
+    let mut seen: HashSet<TermId> = HashSet::default();
     let mut found = Vec::new();
     let mut work = vec![t];
     while let Some(t) = work.pop() {
-        if seen.insert(t, ()).is_some() {
+        if !seen.insert(t) {
             continue;
         }
         if seen.len() > MOST_NODES {

@@ -34,7 +34,7 @@ use super::arith::Column;
 use super::arith::Sat;
 use super::effort::Effort;
 use super::gate_table::GateTable;
-use crate::base::{Budget, HashMap, Limit, Lit};
+use crate::base::{Budget, HashMap, HashSet, Limit, Lit};
 use crate::solver::term::{TermId, Terms};
 
 /// The literal is to imply the formula.
@@ -83,7 +83,7 @@ pub(super) struct Encoder {
     /// The declared constants that have a literal, a word or a column.
     constants: Vec<TermId>,
     /// Conditions of words. Gates are made of their literals.
-    conditions: HashMap<TermId, ()>,
+    conditions: HashSet<TermId>,
     /// Divisions by zero that have columns: equal dividends must have equal results.
     by_zero: Vec<TermId>,
     postponed: Postponed,
@@ -116,7 +116,7 @@ impl Encoder {
             bits: Vec::new(),
             columns: HashMap::default(),
             constants: Vec::new(),
-            conditions: HashMap::default(),
+            conditions: HashSet::default(),
             by_zero: Vec::new(),
             postponed: Postponed::default(),
             gates: GateTable::default(),
@@ -204,7 +204,7 @@ impl Encoder {
     pub fn retire(&mut self, constant: TermId, value: bool) -> Option<Lit> {
         let known = self.literals.get_mut(&constant)?;
         let lit = known.lit;
-        if lit.var() == self.yes.var() || self.conditions.contains_key(&constant) {
+        if lit.var() == self.yes.var() || self.conditions.contains(&constant) {
             return None;
         }
         known.lit = self.yes.negate_if(!value);

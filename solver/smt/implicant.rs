@@ -11,7 +11,7 @@
 use super::options::SmtOptions;
 use super::solver::Solver;
 use super::verdict::Verdict;
-use crate::base::{Budget, HashMap};
+use crate::base::{Budget, HashMap, HashSet};
 use crate::solver::term::{Model, Op, Sort, TermId, Terms, Value};
 
 /// Literals that the model satisfies and that together imply the formula.
@@ -47,7 +47,7 @@ struct Reader<'a, K: Fn(&Terms, TermId) -> Option<bool>> {
     /// Truth values that need not be found by evaluation.
     known: K,
     values: HashMap<TermId, Value>,
-    seen: HashMap<TermId, ()>,
+    seen: HashSet<TermId>,
     /// Terms without conditionals, by the terms they were.
     plain: HashMap<TermId, TermId>,
     literals: Vec<TermId>,
@@ -59,7 +59,7 @@ impl<'a, K: Fn(&Terms, TermId) -> Option<bool>> Reader<'a, K> {
             model,
             known,
             values: HashMap::default(),
-            seen: HashMap::default(),
+            seen: HashSet::default(),
             plain: HashMap::default(),
             literals: Vec::new(),
         }
@@ -69,7 +69,7 @@ impl<'a, K: Fn(&Terms, TermId) -> Option<bool>> Reader<'a, K> {
     fn read(mut self, terms: &mut Terms, formulas: &[TermId]) -> Vec<TermId> {
         let mut work = formulas.to_vec();
         while let Some(t) = work.pop() {
-            if self.seen.insert(t, ()).is_none() {
+            if self.seen.insert(t) {
                 self.explain(terms, t, &mut work);
             }
         }
@@ -118,7 +118,7 @@ impl<'a, K: Fn(&Terms, TermId) -> Option<bool>> Reader<'a, K> {
                 let mut wrong = None;
                 for a in args {
                     if !self.is_true(terms, a) {
-                        let is_seen = self.seen.contains_key(&terms.not(a));
+                        let is_seen = self.seen.contains(&terms.not(a));
                         if is_seen {
                             return;
                         }

@@ -18,7 +18,7 @@ pub use cubes::{eliminate, Projections};
 
 use super::dual_rail::reduce_by_rails;
 use super::implicant::implicant;
-use crate::base::{Budget, HashMap, Limit};
+use crate::base::{Budget, HashMap, HashSet, Limit};
 use crate::solver::term::{Model, Op, Sort, Substitution, SymbolId, TermId, Terms};
 
 /// Literals without the constants; the model satisfies them, and together they imply the projection of the formula.
@@ -96,10 +96,10 @@ fn without(
 ) -> Result<Vec<TermId>, Limit> {
     let mut gone = Gone::default();
     for &s in constants {
-        gone.constants.insert(terms.symbol_term(s), ());
+        gone.constants.insert(terms.symbol_term(s));
     }
     let mut literals = literals;
-    literals.retain(|&l| !gone.constants.contains_key(&terms.split_not(l).0));
+    literals.retain(|&l| !gone.constants.contains(&terms.split_not(l).0));
     let literals = words::without_words(terms, literals, &mut gone, model, budget)?;
     let literals = numbers::without_numbers(terms, literals, &mut gone, model, exact, budget)?;
     debug_assert!(literals.iter().all(|&l| !gone.touches(terms, l) && model.evaluate(terms, l).is_true()));
@@ -109,7 +109,7 @@ fn without(
 /// The constants that are to go, and the terms that mention them.
 #[derive(Default)]
 struct Gone {
-    constants: HashMap<TermId, ()>,
+    constants: HashSet<TermId>,
     /// The terms looked at so far: whether they mention one.
     touched: HashMap<TermId, bool>,
 }
@@ -119,7 +119,7 @@ impl Gone {
     fn touches(&mut self, terms: &Terms, t: TermId) -> bool {
         for s in terms.subterms_until(&[t], |s| self.touched.contains_key(&s)) {
             if !self.touched.contains_key(&s) {
-                let found = self.constants.contains_key(&s) || terms.args(s).iter().any(|a| self.touched[a]);
+                let found = self.constants.contains(&s) || terms.args(s).iter().any(|a| self.touched[a]);
                 self.touched.insert(s, found);
             }
         }
@@ -132,7 +132,7 @@ impl Gone {
             return Vec::new();
         }
         let below = terms.subterms_until(&[t], |s| self.touched.get(&s) == Some(&false));
-        let wanted = |s: &TermId| self.constants.contains_key(s) && kind(terms.sort(*s));
+        let wanted = |s: &TermId| self.constants.contains(s) && kind(terms.sort(*s));
         below.into_iter().filter(wanted).collect()
     }
 }

@@ -1,7 +1,7 @@
 //! The comparisons of conditionals made so far; `choices.rs` makes them.
 
 use super::id::TermId;
-use crate::base::HashMap;
+use crate::base::{HashMap, HashSet};
 use crate::theories::num::Rational;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -26,7 +26,7 @@ pub(super) struct Choices {
     pub counts: HashMap<TermId, u32>,
     pub formulas: HashMap<Comparison, TermId>,
     /// The conditionals that were compared for their own sake. Only these occur in conditions.
-    pub tested: HashMap<TermId, ()>,
+    pub tested: HashSet<TermId>,
     /// Numbers of which a formula leaves few values, the youngest number first.
     pub facts: HashMap<TermId, Vec<Fact>>,
 }

@@ -121,7 +121,7 @@ impl Terms {
         if !self.choices.formulas.contains_key(&comparison) && self.is_exhausted(comparison.choice) {
             return None;
         }
-        self.choices.tested.insert(comparison.choice, ());
+        self.choices.tested.insert(comparison.choice);
         let mut open = vec![comparison.clone()];
         while let Some(next) = open.last().cloned() {
             self.note_term();
@@ -145,7 +145,7 @@ impl Terms {
                 open.pop();
                 let formula = self.choice_of(args[0], formulas[0], formulas[1]);
                 let value = match next.relation {
-                    Relation::Equal if self.choices.tested.contains_key(&next.choice) => {
+                    Relation::Equal if self.choices.tested.contains(&next.choice) => {
                         Some(self.numeral(next.value.clone(), self.sort(next.choice)))
                     }
                     _ => None,

@@ -45,3 +45,6 @@ impl Hasher for FixedHasher {
 
 /// The standard map with [`FixedHasher`]. Its iteration order is fixed but arbitrary: look up, never enumerate.
 pub type HashMap<K, V> = std::collections::HashMap<K, V, BuildHasherDefault<FixedHasher>>;
+
+/// The standard set with [`FixedHasher`]. Its iteration order is fixed but arbitrary, too.
+pub type HashSet<K> = std::collections::HashSet<K, BuildHasherDefault<FixedHasher>>;

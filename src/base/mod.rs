@@ -10,13 +10,15 @@ pub const VERSION: &str = "0.1.0";
 mod believed;
 mod budget;
 mod hash;
+mod index;
 mod lit;
 mod rng;
 mod sha256;
 
 pub use believed::Believed;
 pub use budget::{Booking, Budget, Limit};
-pub use hash::{FixedHasher, HashMap};
+pub use hash::{FixedHasher, HashMap, HashSet};
+pub(crate) use index::index;
 pub use lit::{Lit, Var};
 pub use rng::Rng;
 pub use sha256::sha256;

@@ -3,14 +3,14 @@
 //! The answer to `check-sat` is `sat` if the clauses have a model. The answer to z3's `query` is `sat` if the formula
 //! can be derived, so the words have the opposite meaning there.
 
-use super::files::{HornFile, Input};
+use super::files::Input;
 use super::options::Settings;
 use super::output::print;
 use super::{Failure, BAD_INPUT, EVIDENCE_FAILED};
 use indubit::base::Budget;
 use indubit::engine::{Outcome, StopCause};
 use indubit::evidence::horn::{write_interpretation, write_proof};
-use indubit::input::horn::{begins_as_horn, Command};
+use indubit::input::horn::{begins_as_horn, Command, Script};
 use indubit::model::horn::{Interpretation, Refutation};
 use indubit::portfolio::HornVerifier;
 use std::io;
@@ -28,8 +28,7 @@ enum Last {
 }
 
 /// Answers the questions of a script.
-pub fn run(settings: &Settings, file: &HornFile, budget: &Budget, start: Instant) -> Result<i32, Failure> {
-    let script = &file.0;
+pub fn run(settings: &Settings, script: &Script, budget: &Budget, start: Instant) -> Result<i32, Failure> {
     let mut last = Last::Nothing;
     let (mut errors, mut refused, mut questions) = (0, 0, 0u64);
     for command in &script.commands {

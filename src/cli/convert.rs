@@ -1,12 +1,11 @@
 //! `indubit convert FILE OUT`: a model in another format, or tidied in the same.
 
-use super::files::{self, Format};
 use super::options::Settings;
-use super::programs::{AnyProgram, CFile, ProgramFile};
-use super::{os, programs, Failure, UNKNOWN};
+use super::{files, os, Failure, UNKNOWN};
 use indubit::base::{Budget, Limit};
 use indubit::input::aiger::{write_ascii_with, write_binary_with, WriteOptions};
-use indubit::input::{btor2, cfa, horn, vmt};
+use indubit::input::c::{SomeSource, Source};
+use indubit::input::{btor2, cfa, horn, vmt, Model, SystemFile};
 use indubit::model::cfa::Cfa;
 use indubit::model::circuit::Circuit;
 use indubit::model::encode::automaton::to_cfa;
@@ -38,75 +37,56 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     let budget = settings.budget();
     os::set_on_interrupt(budget.canceller());
     let bytes = input.read(&budget, settings)?;
-    let format = files::format(from, &bytes);
+    let model = files::parse_model(from, &bytes, settings, &budget)?;
+    drop(bytes);
     // Standard output gets the format of the input, as text.
-    let target = wanted.unwrap_or(match format {
-        Format::Aiger => Target::Aag,
-        Format::Btor2 => Target::Btor2,
-        Format::Vmt => Target::Vmt,
-        Format::Cfa | Format::C => Target::Cfa,
-        Format::Horn => Target::Horn,
+    let target = wanted.unwrap_or(match &model {
+        Model::Circuit(_) => Target::Aag,
+        Model::System(SystemFile::Btor2(_)) => Target::Btor2,
+        Model::System(SystemFile::Vmt(_)) => Target::Vmt,
+        Model::Program(_) | Model::C(_) => Target::Cfa,
+        Model::Clauses(_) => Target::Horn,
     });
-    let converted = match format {
-        Format::Aiger => {
-            let model = files::parse_model(from, &bytes)?;
-            let options = WriteOptions { bads_as_outputs: model.bads_are_outputs };
-            match as_aiger(&model.circuit, target, &options) {
+    let of_program = |cfa: &Cfa| match as_program(cfa, target) {
+        Some(converted) => Ok(converted),
+        None => of_system(&program::to_system(cfa).system, target, from, &budget),
+    };
+    let converted = match &model {
+        Model::Circuit(file) => {
+            let options = WriteOptions { bads_as_outputs: file.bads_are_outputs };
+            match as_aiger(&file.circuit, target, &options) {
                 Some(converted) => converted,
                 None => {
-                    let system = to_system(&model.circuit, &budget).map_err(|limit| ended(from, limit))?;
+                    let system = to_system(&file.circuit, &budget).map_err(|limit| ended(from, limit))?;
                     of_system(&system, target, from, &budget)?
                 }
             }
         }
-        Format::Vmt | Format::Btor2 => {
-            let model = files::parse_system(from, &bytes, &budget)?;
-            of_system(model.system(), target, from, &budget)?
-        }
-        Format::Cfa | Format::C => {
-            let program = match programs::parse_program(from, bytes, settings, &budget)? {
-                AnyProgram::One(program) => program,
-                AnyProgram::Recursive(file) => {
-                    return match target {
-                        Target::Horn => {
-                            files::write(to, horn::write(&file.source.horn.horn).as_bytes())?;
-                            Ok(0)
-                        }
-                        _ => {
-                            let message =
-                                "the program is recursive; only its Horn clauses can be written (.smt2)";
-                            Err(Failure::input(files::shown(from), message))
-                        }
-                    };
-                }
-            };
-            if let ProgramFile::C(file) = &program {
-                is_understood(from, file)?;
+        Model::System(file) => of_system(file.system(), target, from, &budget)?,
+        Model::Program(cfa) => of_program(cfa)?,
+        Model::C(file) => match (&file.source, target) {
+            (SomeSource::Plain(source), _) => {
+                is_understood(from, source)?;
+                of_program(&source.lowered.cfa)?
             }
-            match as_program(program.cfa(), target) {
-                Some(converted) => converted,
-                None => of_system(&program::to_system(program.cfa()).system, target, from, &budget)?,
+            (SomeSource::Recursive(source), Target::Horn) => horn::write(&source.horn.horn).into_bytes(),
+            (SomeSource::Recursive(_), _) => {
+                let message = "the program is recursive; only its Horn clauses can be written (.smt2)";
+                return Err(Failure::input(files::shown(from), message));
             }
-        }
-        Format::Horn => {
-            let model = files::parse_horn(from, &bytes, &budget)?;
-            match target {
-                Target::Horn => horn::write(&model.0.horn).into_bytes(),
-                _ => {
-                    let program =
-                        clauses::to_cfa(&model.0.horn, &budget).map_err(|limit| ended(from, limit))?;
-                    let program = program.ok_or_else(|| {
-                        let message =
-                            "a clause has several predicates in its body, so the clauses are no program";
-                        Failure::input(files::shown(from), message)
-                    })?;
-                    match as_program(&program.cfa, target) {
-                        Some(converted) => converted,
-                        None => of_system(&program::to_system(&program.cfa).system, target, from, &budget)?,
-                    }
-                }
+        },
+        Model::Clauses(script) => match target {
+            Target::Horn => horn::write(&script.horn).into_bytes(),
+            Target::Aag | Target::Aig | Target::Btor2 | Target::Vmt | Target::Cfa | Target::Dot => {
+                let program = clauses::to_cfa(&script.horn, &budget).map_err(|limit| ended(from, limit))?;
+                let program = program.ok_or_else(|| {
+                    let message =
+                        "a clause has several predicates in its body, so the clauses are no program";
+                    Failure::input(files::shown(from), message)
+                })?;
+                of_program(&program.cfa)?
             }
-        }
+        },
     };
     files::write(to, &converted)?;
     Ok(0)
@@ -190,13 +170,13 @@ fn ended(from: &OsStr, limit: Limit) -> Failure {
 }
 
 /// Fails for a C program with a place that is not understood: the automaton alone would call it an error.
-fn is_understood(from: &OsStr, file: &CFile) -> Result<(), Failure> {
-    let lowered = &file.source.lowered;
+fn is_understood(from: &OsStr, source: &Source) -> Result<(), Failure> {
+    let lowered = &source.lowered;
     let point = lowered.cfa.edge_ids().find_map(|edge| Some((edge, lowered.map.unsupported(edge)?)));
     match point {
         None => Ok(()),
         Some((edge, reason)) => {
-            let (line, column) = file.source.program.lines.line_and_column(lowered.map.place(edge));
+            let (line, column) = source.program.lines.line_and_column(lowered.map.place(edge));
             let message =
                 format!("line {}, column {}: {}; only what is understood is converted", line, column, reason);
             Err(Failure::input(files::shown(from), message))

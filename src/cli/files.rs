@@ -2,14 +2,8 @@
 
 use super::options::Settings;
 use super::{os, output, Failure};
-use indubit::base::{Budget, Limit};
-use indubit::input::aiger;
-use indubit::input::btor2::{self, Btor2File};
-use indubit::input::ParseError;
-use indubit::input::{horn, vmt};
-use indubit::model::system::System;
-use indubit::model::CircuitFile;
-use indubit::solver::term::Terms;
+use indubit::base::Budget;
+use indubit::input::{self, Format, InputError, Model};
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, OpenOptions};
@@ -125,115 +119,49 @@ pub fn is_formula(file: &OsStr, bytes: &[u8]) -> bool {
         || suffix(file) == "cnf"
 }
 
-/// A transition system as it stands in a file.
-#[derive(Debug)]
-pub enum SystemFile {
-    Vmt(System),
-    Btor2(Btor2File),
+/// The failure of a reader.
+pub fn unread(file: &OsStr, error: InputError) -> Failure {
+    match error {
+        InputError::Limit(limit) => Failure::unread(shown(file), limit),
+        InputError::TooLarge(_) => Failure::too_large(shown(file), error),
+        error => Failure::input(shown(file), error),
+    }
 }
 
-impl SystemFile {
-    pub fn system(&self) -> &System {
-        match self {
-            SystemFile::Vmt(system) => system,
-            SystemFile::Btor2(file) => &file.system,
+/// The model that a file's bytes describe. Warnings go to standard error.
+pub fn parse_model(
+    file: &OsStr,
+    bytes: &[u8],
+    settings: &Settings,
+    budget: &Budget,
+) -> Result<Model, Failure> {
+    let model = input::read(&shown(file), bytes, &settings.input()?, budget);
+    let model = model.map_err(|error| match error {
+        InputError::Parse(error) if Format::of(&shown(file), bytes) == Format::Aiger => {
+            let is_formula = is_formula(file, bytes);
+            let hint = if is_formula { "; for a formula in DIMACS form use `indubit sat`" } else { "" };
+            Failure::input(shown(file), format!("{}{}", error, hint))
+        }
+        error => unread(file, error),
+    })?;
+    hold(&model, budget);
+    if let Model::C(program) = &model {
+        for warning in program.source.program().warnings.iter().chain(program.source.warnings()) {
+            say!("indubit: {}: {}", shown(file), warning);
         }
     }
-
-    /// The lines that a BTOR2 witness refers to.
-    pub fn btor2(&self) -> Option<&Btor2File> {
-        match self {
-            SystemFile::Vmt(_) => None,
-            SystemFile::Btor2(file) => Some(file),
-        }
-    }
+    Ok(model)
 }
 
-/// A script of Horn clauses.
-#[derive(Debug)]
-pub struct HornFile(pub horn::Script);
-
-/// The Horn clauses that a file's bytes describe.
-pub fn parse_horn(file: &OsStr, bytes: &[u8], budget: &Budget) -> Result<HornFile, Failure> {
-    let horn = horn::read(bytes, budget).map(HornFile).map_err(|error| unless_limit(file, &error))?;
-    hold(horn.0.horn.terms(), budget);
-    Ok(horn)
-}
-
-/// The formats of models.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Format {
-    Aiger,
-    Vmt,
-    Btor2,
-    Cfa,
-    C,
-    Horn,
-}
-
-/// Whether a script declares locations, which it does with one command a line.
-fn has_locations(bytes: &[u8]) -> bool {
-    let starts = |line: &[u8]| line.starts_with(b"(location ");
-    bytes.split(|&b| b == b'\n').any(|line| starts(line) || starts(line.strip_prefix(b" ").unwrap_or(line)))
-}
-
-/// The format of a model: by the first bytes that are no comment, and if they tell nothing, by the suffix.
-pub fn format(file: &OsStr, bytes: &[u8]) -> Format {
-    let blank = |line: &[u8]| line.iter().all(u8::is_ascii_whitespace);
-    let begins = |line: &[u8]| line.iter().copied().find(|b| !b.is_ascii_whitespace());
-    let mut lines = bytes.split(|&b| b == b'\n').filter(|line| !blank(line));
-    let is_comment = |line: &&[u8]| begins(line) == Some(b';');
-    let commented = lines.clone().next().map_or(false, |line| is_comment(&line));
-    let first = lines.find(|line| !is_comment(line)).unwrap_or(&[]);
-    match (begins(first), suffix(file)) {
-        (_, "c" | "i") => Format::C,
-        (Some(b'('), "cfa") => Format::Cfa,
-        (Some(b'('), _) if horn::is_horn(bytes) => Format::Horn,
-        (Some(b'('), _) if has_locations(bytes) => Format::Cfa,
-        (Some(b'('), _) => Format::Vmt,
-        (Some(b'0'..=b'9'), _) => Format::Btor2,
-        _ if first.starts_with(b"aag ") || first.starts_with(b"aig ") => Format::Aiger,
-        (_, "btor2" | "btor") => Format::Btor2,
-        (_, "cfa") => Format::Cfa,
-        (_, "vmt" | "smt2") => Format::Vmt,
-        _ if commented => Format::Vmt,
-        _ => Format::Aiger,
-    }
-}
-
-/// The system that a file's bytes describe.
-pub fn parse_system(file: &OsStr, bytes: &[u8], budget: &Budget) -> Result<SystemFile, Failure> {
-    let read = match format(file, bytes) {
-        Format::Btor2 => btor2::read(bytes, budget).map(SystemFile::Btor2),
-        _ => vmt::read(bytes, budget).map(SystemFile::Vmt),
+/// Books the terms of a model, which lives as long as the program. A C program does so by itself.
+fn hold(model: &Model, budget: &Budget) {
+    let bytes = match model {
+        Model::System(file) => file.system().terms().bytes(),
+        Model::Program(cfa) => cfa.terms().bytes(),
+        Model::Clauses(script) => script.horn.terms().bytes(),
+        Model::Circuit(_) | Model::C(_) => 0,
     };
-    let read = read.map_err(|error| unless_limit(file, &error))?;
-    hold(read.system().terms(), budget);
-    Ok(read)
-}
-
-/// Books the terms of a model, which lives as long as the program.
-fn hold(terms: &Terms, budget: &Budget) {
-    budget.book_memory(terms.bytes() as i64);
-}
-
-/// The failure for an error of a reader that keeps to a budget: its message begins with the limit, if that is the
-/// reason.
-pub fn unless_limit(file: &OsStr, error: &ParseError) -> Failure {
-    let limits = [Limit::Time, Limit::Memory, Limit::Cancelled];
-    match limits.iter().find(|limit| error.message().starts_with(&limit.to_string())) {
-        Some(&limit) => Failure::unread(shown(file), limit),
-        None => Failure::input(shown(file), error),
-    }
-}
-
-/// The model that a file's bytes describe.
-pub fn parse_model(file: &OsStr, bytes: &[u8]) -> Result<CircuitFile, Failure> {
-    aiger::read(bytes).map_err(|error| {
-        let hint =
-            if is_formula(file, bytes) { "; for a formula in DIMACS form use `indubit sat`" } else { "" };
-        Failure::input(shown(file), format!("{}{}", error, hint))
-    })
+    budget.book_memory(bytes as i64);
 }
 
 /// Writes a file.

@@ -76,9 +76,9 @@ flags! {
     }
     Verify {
         "--threads" threads: "threads that a portfolio may use; on one its members take turns, always alike"
-        "--share-lemmas" verify.share_lemmas:
+        "--share-lemmas" verify.portfolio.share_lemmas:
             "the members of a portfolio over a system tell each other lemmas that hold in all reachable states"
-        "--random-runs" verify.random_runs:
+        "--random-runs" verify.portfolio.random_runs:
             "a portfolio also looks for errors of a C program by random runs"
         "--verbose" verbose: "a line on standard error for each new depth"
         "--trace" trace: "a line on standard error for each event"
@@ -134,31 +134,33 @@ flags! {
         "--check" answers: "check models; full: and make and check a proof before answering unsat"
     }
     Bits {
-        "--bits" verify.bits: "bmc and kind see a system of bit-vectors as a circuit"
-        "--words" verify.words:
+        "--bits" verify.images.bits: "bmc and kind see a system of bit-vectors as a circuit"
+        "--words" verify.images.words:
             "engines over terms see a system of bit-vectors, and spacer clauses of them, as they are, or as one of \
              integers if it is linear; no-wraps: the integers do not wrap around, and words keep what holds for them \
              of the invariant"
     }
     Reduce {
-        "--reduce" verify.reduction:
+        "--reduce" verify.reduce.on:
             "make the model smaller first: circuits beyond the cone of influence, systems to what their properties and \
              steps need"
-        "--rewriting" verify.reduce.rewriting: "two-level rewriting of gates (Brummayer, Biere 2006)"
-        "--constants" verify.reduce.constants: "constant latches by ternary simulation, constant variables"
-        "--equivalences" verify.reduce.equivalences: "equivalent latches by induction (van Eijk 2000), equal variables"
-        "--definitions" verify.reduce.definitions: "variables of systems that are functions of others"
-        "--reduce-effort" verify.reduce.effort: "propagations that the search for equivalences may take"
-        "--reduce-conflicts" verify.reduce.conflicts: "conflicts for a single pair of latches"
-        "--reduce-rounds" verify.reduce.rounds: "repetitions of all reductions"
+        "--rewriting" verify.reduce.circuit.rewriting: "two-level rewriting of gates (Brummayer, Biere 2006)"
+        "--constants" verify.reduce.circuit.constants: "constant latches by ternary simulation, constant variables"
+        "--equivalences" verify.reduce.circuit.equivalences:
+            "equivalent latches by induction (van Eijk 2000), equal variables"
+        "--definitions" verify.reduce.circuit.definitions: "variables of systems that are functions of others"
+        "--reduce-effort" verify.reduce.circuit.effort: "propagations that the search for equivalences may take"
+        "--reduce-conflicts" verify.reduce.circuit.conflicts: "conflicts for a single pair of latches"
+        "--reduce-rounds" verify.reduce.circuit.rounds: "repetitions of all reductions"
     }
     Ic3 {
-        "--lifting" verify.ic3.lifting:
+        "--lifting" verify.engines.ic3.lifting:
             "enlarge predecessors: by what justifies the target, then cores, by cores alone (Chockler et al., FMCAD \
              2011) or by ternary simulation (Een, Mishchenko, Brayton, FMCAD 2011)"
-        "--lifting-rounds" verify.ic3.lifting_rounds: "how often a core is taken again in another order"
-        "--domain" verify.ic3.domain: "solve in the cone of each query (rIC3, CAV 2025)"
-        "--known-steps" verify.ic3.known_steps: "keep the steps that queries find, and let them answer later queries"
+        "--lifting-rounds" verify.engines.ic3.lifting_rounds: "how often a core is taken again in another order"
+        "--domain" verify.engines.ic3.domain: "solve in the cone of each query (rIC3, CAV 2025)"
+        "--known-steps" verify.engines.ic3.known_steps:
+            "keep the steps that queries find, and let them answer later queries"
     }
     Search {
         "--generalisation" generalisation:
@@ -166,219 +168,229 @@ flags! {
              literals one by one (Bradley 2011) or by halves, past counterexamples to generalisation (Hassan, \
              Bradley, Somenzi, FMCAD 2013), or by the obligation's activity (rIC3, CAV 2025); auto: ctg on circuits, \
              linear on systems"
-        "--ctg-depth" verify.ic3.search.ctg_depth: "how deep counterexamples to generalisation are followed"
-        "--ctg-limit" verify.ic3.search.ctg_limit: "how many are blocked for one literal"
-        "--adaptive-ctg" verify.ic3.search.adaptive_ctg: "leave them alone while they hardly ever help"
-        "--parent-lemma" verify.ic3.search.parent_lemma:
+        "--ctg-depth" verify.engines.ic3.search.ctg_depth: "how deep counterexamples to generalisation are followed"
+        "--ctg-limit" verify.engines.ic3.search.ctg_limit: "how many are blocked for one literal"
+        "--adaptive-ctg" verify.engines.ic3.search.adaptive_ctg: "leave them alone while they hardly ever help"
+        "--parent-lemma" verify.engines.ic3.search.parent_lemma:
             "drop literals of the previous frame's lemma last (Xia et al., CAV 2023)"
-        "--propagation" verify.ic3.search.propagation:
+        "--propagation" verify.engines.ic3.search.propagation:
             "push lemmas after each frame, also each new one at once (eager), or when what was in their way is \
              blocked (Suda 2013)"
-        "--requeue" verify.ic3.search.requeue: "blocked obligations come back at the next frame (Bradley 2011)"
-        "--may-obligations" verify.ic3.search.may_obligations:
+        "--requeue" verify.engines.ic3.search.requeue: "blocked obligations come back at the next frame (Bradley 2011)"
+        "--may-obligations" verify.engines.ic3.search.may_obligations:
             "push lemmas as obligations, beyond the last frame too, and keep reachable states (Quip; Ivrii, Gurfinkel, \
              FMCAD 2015)"
-        "--inductive-subset" verify.ic3.search.inductive_subset:
+        "--inductive-subset" verify.engines.ic3.search.inductive_subset:
             "lemmas that are inductive together hold for ever (Gurfinkel, Ivrii, FMCAD 2015)"
-        "--containment-check" verify.ic3.search.containment_check: "first ask whether an obligation is excluded already"
-        "--obligation-limit" verify.ic3.search.obligation_limit: "drop obligations that come back this often; 0: never"
-        "--max-frames" verify.ic3.search.max_frames: "give up beyond this many frames; 0: never"
+        "--containment-check" verify.engines.ic3.search.containment_check:
+            "first ask whether an obligation is excluded already"
+        "--obligation-limit" verify.engines.ic3.search.obligation_limit:
+            "drop obligations that come back this often; 0: never"
+        "--max-frames" verify.engines.ic3.search.max_frames: "give up beyond this many frames; 0: never"
     }
     LazyIc3 {
-        "--separate-may" verify.lazy_ic3.separate_may:
+        "--separate-may" verify.engines.lazy_ic3.separate_may:
             "obligations that can wait never lead to a refinement (Definition 10)"
-        "--may-limit" verify.lazy_ic3.may_limit: "give such an obligation up after this many predecessors; 0: never"
-        "--patience" verify.lazy_ic3.patience:
+        "--may-limit" verify.engines.lazy_ic3.may_limit:
+            "give such an obligation up after this many predecessors; 0: never"
+        "--patience" verify.engines.lazy_ic3.patience:
             "abstract strengthening may cost this many times what refinements have cost; 0: any"
-        "--first-patience" verify.lazy_ic3.first_patience: "and this many queries beside"
-        "--minimise-core" verify.lazy_ic3.minimise_core:
+        "--first-patience" verify.engines.lazy_ic3.first_patience: "and this many queries beside"
+        "--minimise-core" verify.engines.lazy_ic3.minimise_core:
             "make only those latches visible that a lemma cannot do without"
-        "--start-depth" verify.lazy_ic3.start_depth:
+        "--start-depth" verify.engines.lazy_ic3.start_depth:
             "visible from the beginning: what the property depends on through this many steps"
     }
     Bmc {
-        "--max-depth" verify.bmc.max_depth: "the deepest counterexample looked for"
-        "--step" verify.bmc.step: "depths asked about by one query"
+        "--max-depth" verify.engines.bmc.max_depth: "the deepest counterexample looked for"
+        "--step" verify.engines.bmc.step: "depths asked about by one query"
     }
     KInduction {
-        "--max-k" verify.kinduction.max_k: "the largest k tried"
-        "--simple-path" verify.kinduction.simple_path:
+        "--max-k" verify.engines.kinduction.max_k: "the largest k tried"
+        "--simple-path" verify.engines.kinduction.simple_path:
             "states of a run differ pairwise (Sheeran, Singh, Stalmarck, FMCAD 2000)"
     }
     Fsis {
-        "--implicate" verify.fsis.implicate: "search for a minimal inductive subclause (Bradley, Manna, FMCAD 2007)"
+        "--implicate" verify.engines.fsis.implicate:
+            "search for a minimal inductive subclause (Bradley, Manna, FMCAD 2007)"
     }
     Ic3Smt {
-        "--preimage" verify.ic3_smt.preimage:
+        "--preimage" verify.engines.ic3_smt.preimage:
             "predecessors of a cube: the state of the model (point), one cube projected by the model (projection) or \
              exactly over reals (first-cube), or all cubes of the exact preimage, one after the other (exact)"
-        "--implicant" verify.ic3_smt.implicant:
+        "--implicant" verify.engines.ic3_smt.implicant:
             "the literals of a step that are projected: those that justify it, their core, or the values of all atoms \
              reduced by dual rails (Roorda, Claessen, CAV 2006)"
-        "--lemmas" verify.ic3_smt.lemmas:
+        "--lemmas" verify.engines.ic3_smt.lemmas:
             "lemmas that exclude a blocked cube: its core, interpolants between the frame and the cube, or the sums of \
              its bounds that refute it (Bjorner, \"Software Model Checking with IC3\"); the core where there are none"
-        "--solvers" verify.ic3_smt.solvers:
+        "--solvers" verify.engines.ic3_smt.solvers:
             "one solver for all frames, whose lemmas are assumptions (shared), or one for each frame (per-frame)"
-        "--split-equalities" verify.ic3_smt.split_equalities: "write equalities of numbers in cubes as two bounds"
+        "--split-equalities" verify.engines.ic3_smt.split_equalities:
+            "write equalities of numbers in cubes as two bounds"
     }
     Ic3Ia {
-        "--init-predicates" verify.ic3_ia.from_init: "begin with the atoms of the initial states"
-        "--bad-predicates" verify.ic3_ia.from_bad: "begin with the atoms of the bad states"
-        "--trans-predicates" verify.ic3_ia.from_trans: "begin with the atoms of a step that are about states only"
-        "--hints" verify.ic3_ia.from_hints: "begin with the predicates that the file suggests"
+        "--init-predicates" verify.engines.ic3_ia.from_init: "begin with the atoms of the initial states"
+        "--bad-predicates" verify.engines.ic3_ia.from_bad: "begin with the atoms of the bad states"
+        "--trans-predicates" verify.engines.ic3_ia.from_trans:
+            "begin with the atoms of a step that are about states only"
+        "--hints" verify.engines.ic3_ia.from_hints: "begin with the predicates that the file suggests"
     }
     Ctigar {
-        "--lifting-failures" verify.ctigar.lifting:
+        "--lifting-failures" verify.engines.ctigar.lifting:
             "repair the abstraction where a state has a step and not all states of its cube have one: at once, or \
              when a counterexample seems to be found"
-        "--consecution-failures" verify.ctigar.consecution:
+        "--consecution-failures" verify.engines.ctigar.consecution:
             "and where a cube has a predecessor and the state that it was made for has none"
     }
     Itp {
-        "--interpolation" verify.itp.form:
+        "--interpolation" verify.engines.itp.form:
             "an invariant from interpolants: images (McMillan, CAV 2003), sequences (Vizel, Grumberg, FMCAD 2009), or \
              sequences that strengthen the frames of IC3 (Vizel, Gurfinkel, CAV 2014)"
-        "--interpolants" verify.itp.strength: "their strength (D'Silva, Kroening, Purandare, Weissenbacher, VMCAI 2010)"
-        "--proofs" verify.itp.proofs: "proofs of which the one with the smallest interpolants is taken"
-        "--longest-run" verify.itp.max_depth: "the longest run asked about"
+        "--interpolants" verify.engines.itp.strength:
+            "their strength (D'Silva, Kroening, Purandare, Weissenbacher, VMCAI 2010)"
+        "--proofs" verify.engines.itp.proofs: "proofs of which the one with the smallest interpolants is taken"
+        "--longest-run" verify.engines.itp.max_depth: "the longest run asked about"
     }
     Blocks {
-        "--live-variables" verify.reduce_program.live_variables:
+        "--live-variables" verify.reduce.program.live_variables:
             "leave assignments of a program out whose values no way to the error needs (Giegerich, Moncke, Wilhelm \
              1981)"
-        "--slicing" verify.reduce_program.slicing:
+        "--slicing" verify.reduce.program.slicing:
             "remove variables that no assumption on a way to the error depends on"
-        "--constant-propagation" verify.reduce_program.constants:
+        "--constant-propagation" verify.reduce.program.constants:
             "replace variables where they have one value only (Kildall, POPL 1973; Wegman, Zadeck, TOPLAS 1991)"
-        "--copy-propagation" verify.reduce_program.copies:
+        "--copy-propagation" verify.reduce.program.copies:
             "replace variables where they are a copy of another one (Aho, Lam, Sethi, Ullman, Compilers)"
-        "--merging" verify.reduce_program.merging:
+        "--merging" verify.reduce.program.merging:
             "join locations of a program from which the same commands lead to the error (Kanellakis, Smolka 1983)"
-        "--block-size" verify.blocks.most_parts:
+        "--block-size" verify.reduce.blocks.most_parts:
             "assignments, assumptions and havocs in one block of a program (Beyer et al., FMCAD 2009); 0: none are \
              joined"
-        "--block-demands" verify.blocks.most_demands:
+        "--block-demands" verify.reduce.blocks.most_demands:
             "conjuncts of an invariant inside of a block; more are found by the functions that its edges are"
-        "--guess-rounds" verify.guess_rounds:
+        "--guess-rounds" verify.engines.guess_rounds:
             "rounds of guess and check before another engine begins, which may assume all that they prove"
     }
     Horn {
-        "--horn-rounds" verify.reduce_horn.rounds: "repetitions of all reductions of Horn clauses"
-        "--horn-cone" verify.reduce_horn.cone:
+        "--horn-rounds" verify.reduce.clauses.rounds: "repetitions of all reductions of Horn clauses"
+        "--horn-cone" verify.reduce.clauses.cone:
             "remove predicates that are not derivable, or that lead to no query"
-        "--horn-definitions" verify.reduce_horn.definitions:
+        "--horn-definitions" verify.reduce.clauses.definitions:
             "replace variables that the constraint of a clause equates with a term"
-        "--horn-arguments" verify.reduce_horn.arguments:
+        "--horn-arguments" verify.reduce.clauses.arguments:
             "remove places of predicates that no clause looks at, and places with one value only"
-        "--horn-inlining" verify.reduce_horn.inlining:
+        "--horn-inlining" verify.reduce.clauses.inlining:
             "unfold predicates that are not recursive, unless all clauses are linear"
-        "--horn-merging" verify.reduce_horn.merging:
+        "--horn-merging" verify.reduce.clauses.merging:
             "make one clause of those over the same predicates, unless all clauses are linear"
     }
     TreeIc3 {
-        "--cnf-factor" verify.tree_ic3.cnf_factor:
+        "--cnf-factor" verify.engines.tree_ic3.cnf_factor:
             "the clauses of an interpolant may be larger than itself by this factor"
-        "--beyond" verify.tree_ic3.beyond:
+        "--beyond" verify.engines.tree_ic3.beyond:
             "if they are larger still: refute the path cube by cube, or take the interpolant as it is"
-        "--strengthening" verify.tree_ic3.strengthening:
+        "--strengthening" verify.engines.tree_ic3.strengthening:
             "tree-ic3, tree-ic3-itp and tree-ic3-ia: formulas that a location had are tried when a path comes back, \
              each for itself, all or none, or off"
-        "--forward" verify.tree_ic3.propagation:
+        "--forward" verify.engines.tree_ic3.propagation:
             "tree-ic3, tree-ic3-itp and tree-ic3-ia: formulas of a node are tried at its successors"
     }
     Ic3Cfa {
-        "--preset" verify.ic3cfa:
+        "--preset" verify.engines.ic3cfa:
             "a configuration of table 5.1 of Lange 2018; options behind it change it"
-        "--dropping" verify.ic3cfa.dropping:
+        "--dropping" verify.engines.ic3cfa.dropping:
             "literals of a blocked cube that are dropped: none (off), those outside the cores of the queries, then one \
              by one (linear) or by halves, or past counterexamples to generalisation (Lange 2018, section 4.3.1)"
-        "--edges" verify.ic3cfa.edges:
+        "--edges" verify.engines.ic3cfa.edges:
             "generalise along all edges at once (multi), along each for itself (single), or along the first one, and \
              the others give literals back (incremental; Lange 2018, section 4.3.2)"
-        "--way-back" verify.ic3cfa.way_back:
+        "--way-back" verify.engines.ic3cfa.way_back:
             "of incremental edges: literals come back one by one (climb), and are dropped again (climb-and-drop), or \
              the whole cube is generalised anew (restart)"
-        "--preconditions" verify.ic3cfa.preconditions:
+        "--preconditions" verify.engines.ic3cfa.preconditions:
             "ask about the weakest existential precondition of a cube, without next values (theorem 4.3)"
-        "--predecessor-cubes" verify.ic3cfa.predecessor_cubes:
+        "--predecessor-cubes" verify.engines.ic3cfa.predecessor_cubes:
             "single lemmas of the frame before answer questions (Lange 2018, theorems 4.5 and 4.6)"
-        "--assumed-literals" verify.ic3cfa.assumed: "drop literals that all edges assume (theorem 4.4)"
-        "--dont-care" verify.ic3cfa.dont_care: "drop literals that lemmas of the frame before imply (section 4.3.2)"
-        "--upper-bounds" verify.ic3cfa.upper_bounds:
+        "--assumed-literals" verify.engines.ic3cfa.assumed: "drop literals that all edges assume (theorem 4.4)"
+        "--dont-care" verify.engines.ic3cfa.dont_care:
+            "drop literals that lemmas of the frame before imply (section 4.3.2)"
+        "--upper-bounds" verify.engines.ic3cfa.upper_bounds:
             "remember parts of cubes for their edges, and try no literal outside again (theorem 4.7)"
-        "--lower-bounds" verify.ic3cfa.lower_bounds: "nor one inside, while the frame is the same (theorem 4.9)"
-        "--extended-search" verify.ic3cfa.extended_search: "parts of other cubes count, too (theorem 4.8)"
-        "--context-limit" verify.ic3cfa.context_limit: "the most cubes that are remembered"
-        "--answers" verify.ic3cfa.answers:
+        "--lower-bounds" verify.engines.ic3cfa.lower_bounds: "nor one inside, while the frame is the same (theorem 4.9)"
+        "--extended-search" verify.engines.ic3cfa.extended_search: "parts of other cubes count, too (theorem 4.8)"
+        "--context-limit" verify.engines.ic3cfa.context_limit: "the most cubes that are remembered"
+        "--answers" verify.engines.ic3cfa.answers:
             "the most answers to questions about edges that are remembered (Lange 2018, section 5.1.3)"
-        "--question-conflicts" verify.ic3cfa.question_conflicts:
+        "--question-conflicts" verify.engines.ic3cfa.question_conflicts:
             "conflicts that a question of generalisation or pushing may cost; 0: no limit"
-        "--edge-interpolation" verify.ic3cfa.interpolation:
+        "--edge-interpolation" verify.engines.ic3cfa.interpolation:
             "lemmas from interpolants along edges on circles (loops), along all of programs without words (numbers), \
              or along all (Lange 2018, section 4.3.5)"
-        "--semantic-blocking" verify.ic3cfa.semantic: "store no lemma that its frame implies"
-        "--obligation-order" verify.ic3cfa.order:
-            "obligations of a frame: nearest to the error, smallest or largest cube first, or at random"
-        "--come-back" verify.ic3cfa.requeue: "blocked obligations come back at the next frame (Bradley 2011)"
-        "--most-ahead" verify.ic3cfa.most_ahead:
+        "--semantic-blocking" verify.engines.ic3cfa.semantic: "store no lemma that its frame implies"
+        "--obligation-order" verify.engines.ic3cfa.order:
+            "obligations of a frame: nearest to the error or farthest, smallest or largest cube first, or at random"
+        "--come-back" verify.engines.ic3cfa.requeue: "blocked obligations come back at the next frame (Bradley 2011)"
+        "--most-ahead" verify.engines.ic3cfa.most_ahead:
             "as long as their path has at most this many times as many edges as there are frames; 0: always"
-        "--split-words" verify.ic3cfa.split:
+        "--split-words" verify.engines.ic3cfa.split:
             "write equations of words in cubes as unsigned bounds, signed bounds, both, bits, or as they are (off)"
-        "--split-sums" verify.ic3cfa.sums:
+        "--split-sums" verify.engines.ic3cfa.sums:
             "write bounds of the summands beside bounds of sums, by the values of a model"
-        "--reuse" verify.ic3cfa.reuse: "obligations come back in the next iteration (Lange 2018, section 4.2.4)"
-        "--push-lemmas" verify.ic3cfa.pushing: "after each iteration push lemmas to the next frame of their location"
-        "--triggered-push" verify.ic3cfa.triggered:
+        "--reuse" verify.engines.ic3cfa.reuse: "obligations come back in the next iteration (Lange 2018, section 4.2.4)"
+        "--push-lemmas" verify.engines.ic3cfa.pushing:
+            "after each iteration push lemmas to the next frame of their location"
+        "--triggered-push" verify.engines.ic3cfa.triggered:
             "push a lemma again only if what was in its way is excluded (Suda 2013)"
-        "--may-block" verify.ic3cfa.may_obligations:
+        "--may-block" verify.engines.ic3cfa.may_obligations:
             "block states that keep a lemma from being pushed, with so many obligations at most (Ivrii and Gurfinkel \
              2015)"
-        "--copy-forward" verify.ic3cfa.forward:
+        "--copy-forward" verify.engines.ic3cfa.forward:
             "after each iteration try lemmas at the next locations, too (Lange 2018, section 4.4)"
-        "--copy-everywhere" verify.ic3cfa.everywhere: "try each new lemma at all other locations at once"
-        "--push-at-once" verify.ic3cfa.eager: "push each new lemma at once, as far as it goes"
-        "--most-returns" verify.ic3cfa.obligation_limit: "drop obligations that come back this often; 0: never"
+        "--copy-everywhere" verify.engines.ic3cfa.everywhere: "try each new lemma at all other locations at once"
+        "--push-at-once" verify.engines.ic3cfa.eager: "push each new lemma at once, as far as it goes"
+        "--most-returns" verify.engines.ic3cfa.obligation_limit: "drop obligations that come back this often; 0: never"
     }
     PredAbs {
-        "--abstraction" verify.pred_abs.abstraction:
+        "--abstraction" verify.engines.pred_abs.abstraction:
             "abstract states are all combinations of truths of the predicates that occur (boolean), or the conjunction \
              of those that hold, negated or not (cartesian)"
-        "--most-cubes" verify.pred_abs.most_cubes:
+        "--most-cubes" verify.engines.pred_abs.most_cubes:
             "an abstract state becomes cartesian if more combinations than this occur"
     }
     Guess {
-        "--run-effort" verify.guess.first_effort:
+        "--run-effort" verify.engines.guess.first_effort:
             "instructions of the runs of the first round; each later round has four times as many"
-        "--guess-conflicts" verify.guess.first_conflicts:
+        "--guess-conflicts" verify.engines.guess.first_conflicts:
             "conflicts for each question of the first round; each later round allows four times as many"
-        "--patient-rounds" verify.guess.patient_rounds:
+        "--patient-rounds" verify.engines.guess.patient_rounds:
             "after these rounds a guess that is the same as the last one is not checked again"
     }
     Explicit {
-        "--most-states" verify.explicit.most_states: "give up after this many states"
+        "--most-states" verify.engines.explicit.most_states: "give up after this many states"
     }
     Spacer {
-        "--goals" verify.spacer.goals: "goals of atoms in bodies: points, or projections of the clause"
-        "--facts" verify.spacer.facts: "states that have a derivation: points, or projections of the clause"
-        "--goal-lemmas" verify.spacer.lemmas:
+        "--goals" verify.engines.spacer.goals: "goals of atoms in bodies: points, or projections of the clause"
+        "--facts" verify.engines.spacer.facts: "states that have a derivation: points, or projections of the clause"
+        "--goal-lemmas" verify.engines.spacer.lemmas:
             "lemmas against goals that no clause derives: cores, Farkas sums, or interpolants"
-        "--goal-order" verify.spacer.order: "goals of a frame: nearest to the query first, or farthest"
-        "--siblings" verify.spacer.siblings: "all atoms of a body become goals at once, as points"
-        "--reach-facts" verify.spacer.reach_facts:
+        "--goal-order" verify.engines.spacer.order:
+            "goals of a frame: nearest to the query or farthest, smallest or largest cube first, or at random"
+        "--siblings" verify.engines.spacer.siblings: "all atoms of a body become goals at once, as points"
+        "--reach-facts" verify.engines.spacer.reach_facts:
             "keep facts for all frames; off: they are derived again after the next frame is opened"
-        "--cache-goals" verify.spacer.cache_goals: "a goal that is asked for again is the same one (SAT 2012)"
-        "--goals-return" verify.spacer.requeue: "blocked goals come back at the next frame"
-        "--goal-returns" verify.spacer.goal_limit: "drop goals that come back this often; 0: never"
-        "--respect-facts" verify.spacer.respect_facts: "no lemma becomes so large that it excludes a known fact"
-        "--split-goals" verify.spacer.split_equalities: "split equalities of numbers in goals into two bounds"
+        "--cache-goals" verify.engines.spacer.cache_goals: "a goal that is asked for again is the same one (SAT 2012)"
+        "--goals-return" verify.engines.spacer.requeue: "blocked goals come back at the next frame"
+        "--goal-returns" verify.engines.spacer.goal_limit: "drop goals that come back this often; 0: never"
+        "--respect-facts" verify.engines.spacer.respect_facts: "no lemma becomes so large that it excludes a known fact"
+        "--split-goals" verify.engines.spacer.split_equalities: "split equalities of numbers in goals into two bounds"
     }
     Unwind {
-        "--most-nodes" verify.unwind.most_nodes: "give up beyond so many nodes of a tree"
-        "--tree-interpolants" verify.unwind.interpolants: "try the interpolants of trees that were cut"
+        "--most-nodes" verify.engines.unwind.most_nodes: "give up beyond so many nodes of a tree"
+        "--tree-interpolants" verify.engines.unwind.interpolants: "try the interpolants of trees that were cut"
     }
     Paths {
-        "--path-interpolants" verify.tree_ic3.strength:
+        "--path-interpolants" verify.engines.tree_ic3.strength:
             "their strength (D'Silva, Kroening, Purandare, Weissenbacher, VMCAI 2010)"
     }
 }

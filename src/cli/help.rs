@@ -1,9 +1,9 @@
 //! `indubit --help`, `indubit help ENGINE` and `indubit help COMMAND`, from the table of options.
 
 use super::flags::table;
-use super::options::{Command, Group, Settings};
+use super::options::{Command, Flag, Group, Settings};
 use super::{output, Failure};
-use indubit::portfolio::{Engine, Kind};
+use indubit::portfolio::{members, Engine, Kind};
 use std::ffi::OsString;
 use std::fmt::Write;
 
@@ -11,35 +11,26 @@ const USAGE: &str = "\
 indubit: verifies circuits, transition systems, programs and Horn clauses, and proves its verdicts
 
 usage:
-  indubit [verify] FILE [options]      verify an AIGER, BTOR2, VMT-LIB, C, automaton or Horn file (- is standard
-                                       input)
-  indubit check MODEL EVIDENCE         check evidence of any form against a model
-  indubit check FILE.cnf EVIDENCE      check a proof (DRAT, LRAT) or a model (v lines) of a formula
-  indubit convert FILE OUT             a model as .aag, .aig, .btor2, .vmt, .cfa, as Horn clauses in .smt2, or a drawing
-                                       of a program in .dot
-  indubit hwmcc MODEL WITNESS CERT     verify an AIGER file by the rules of the hardware model checking competition:
-                                       prints sat for unsafe and unsat for safe; CERT.aig is binary, CERT.aag is text
-  indubit sat FILE.cnf [options]       solve a formula in DIMACS form
-  indubit smt FILE.smt2 [options]      carry out an SMT-LIB script (- is standard input)
-  indubit run FILE.c [options]         run a C program with random values
-  indubit paths FILE.c [options]       compare the automaton of a C program with its interpreter, on paths to all edges
-  indubit help [ENGINE|TOPIC]          options of an engine; of `sat`, `smt`, `run` or `paths`; `c`: the meaning of C
-                                       programs; `witness`: C programs by the rules of the software verification
-                                       competition (SV-COMP)
+  indubit [verify] FILE [options]    verify an AIGER, BTOR2, VMT-LIB, C, automaton or Horn file (- is standard input)
+  indubit check MODEL EVIDENCE       check evidence of any form against a model, or a proof or model of a FILE.cnf
+  indubit convert FILE OUT           a model as .aag, .aig, .btor2, .vmt, .cfa, Horn clauses (.smt2), drawing (.dot)
+  indubit hwmcc MODEL WITNESS CERT   an AIGER file by the rules of the hardware model checking competition
+  indubit sat FILE.cnf               solve a formula in DIMACS form
+  indubit smt FILE.smt2              carry out an SMT-LIB script
+  indubit run FILE.c                 run a C program with random values
+  indubit paths FILE.c               compare the automaton of a C program with its interpreter
+  indubit help WORD                  options of an engine, of sat, smt, run or paths; all: every option; portfolio: its
+                                     members; c: the meaning of C; witness: C by the rules of SV-COMP
 
-Models are circuits (.aag, .aig), transition systems (.btor2, .vmt) or programs in C (.c, .i) and as control-flow
-automata (.cfa), or constrained Horn clauses (.smt2, of the logic HORN, or with the commands rule and query); clauses
-are safe if they have a model. The format is told by the content, but C by the suffix, which counts for the others only
-if the content says nothing.
-
-The first line on standard output is the verdict: safe, unsafe or unknown. If a file has several properties, a line
-`b0 VERDICT` follows for each.
-
-The first SIGINT (Ctrl-C) or SIGTERM ends a run as a limit does, with the verdict unknown; a second one kills it.
-
-An option of the form on|off can be written --no-NAME for --NAME off.
+The format of a model is told by its content, but C by the suffix (.c, .i). The first line on standard output is the
+verdict: safe, unsafe or unknown; of several properties each has a line `b0 VERDICT` behind it. Ctrl-C, SIGTERM and
+limits end a run with the verdict unknown; a second Ctrl-C kills it. --no-NAME is --NAME off.
 
 exit codes: 10 unsafe, 20 safe, 30 unknown, 1 usage or output error, 2 bad input, 3 evidence failed its check
+";
+
+const MORE: &str = "
+indubit help ENGINE has the options of an engine with their defaults and the paper they come from.
 ";
 
 const SAT_USAGE: &str = "\
@@ -187,13 +178,7 @@ const TOPICS: [Topic; 29] = [
     Topic {
         word: "portfolio",
         title: "--engine portfolio: several engines on threads, or in turns on one thread; the first answer that \
-                passes its check counts. For circuits ic3 in two variants, lazy-ic3, bmc and kind; for systems \
-                ic3-ia, ic3-smt, bmc and kind; ic3, too, if all variables are Booleans and bit-vectors, and lazy-ic3 \
-                if each next value is a function; ic3cfa with large and with small blocks, too, if there is a \
-                program counter; for programs those for systems, tree-ic3-itp, ic3cfa with large and with small \
-                blocks and after guesses, guess, explicit, ic3-ia and ic3-smt over integers, and for C random runs of \
-                the program. \
-                The options of each member hold for it.",
+                passes its check counts. The options of each member hold for it.",
         own: &[],
         also: &[Group::Verify],
     },
@@ -380,6 +365,8 @@ pub fn run(args: &[OsString]) -> Result<i32, Failure> {
     let word = args.first().map(|arg| arg.to_string_lossy());
     let text = match word.as_deref() {
         None => return of_command(Command::Verify),
+        Some("all") => everything(),
+        Some("engines") => engines(),
         Some("sat") => return of_command(Command::Sat),
         Some("smt") => return of_command(Command::Smt),
         Some("run") => return of_command(Command::Run),
@@ -390,12 +377,13 @@ pub fn run(args: &[OsString]) -> Result<i32, Failure> {
             WITNESS_USAGE.to_string() + "\noptions of check:\n" + &flags(&groups)
         }
         Some(word) => match TOPICS.iter().find(|topic| topic.word == word && !word.is_empty()) {
+            Some(topic) if topic.word == "portfolio" => alone(topic) + "\n" + &lineup(),
             Some(topic) => alone(topic),
             None => {
                 let known: Vec<&str> =
                     TOPICS.iter().map(|t| t.word).filter(|word| !word.is_empty()).collect();
                 let message = format!(
-                    "no help on `{}`; there is some on {}, sat, smt, run, witness",
+                    "no help on `{}`; there is some on {}, engines, sat, smt, run, paths, witness, all",
                     word,
                     known.join(", ")
                 );
@@ -441,12 +429,59 @@ pub fn of_command(command: Command) -> Result<i32, Failure> {
             let groups = [Group::Readings, Group::Check, Group::Language, Group::Limits];
             PATHS_USAGE.to_string() + "\noptions:\n" + &flags(&groups)
         }
-        _ => {
-            let sections = TOPICS.iter().map(|t| format!("\n{}\n{}", wrap(t.title, 0), flags(t.own)));
-            format!("{}{}{}", USAGE, engines(), sections.collect::<String>())
+        Command::Verify | Command::Check | Command::Convert | Command::Hwmcc => {
+            format!("{}\n{}{}{}", USAGE, most_used(), engines(), MORE)
         }
     };
     output::print(&text).map(|()| 0)
+}
+
+/// All options, by topics.
+fn everything() -> String {
+    let sections = TOPICS.iter().map(|t| format!("\n{}\n{}", wrap(t.title, 0), flags(t.own)));
+    format!("{}{}\n{}{}", USAGE, engines(), lineup(), sections.collect::<String>())
+}
+
+/// The options that most users want, a line each: the beginning of what is said of them in full.
+fn most_used() -> String {
+    let is_used = |flag: &&Flag| {
+        flag.group != Group::Run
+            && [Group::Verify, Group::Check, Group::Output, Group::Limits].contains(&flag.group)
+    };
+    let mut text = "options (in full: indubit help all):\n".to_string();
+    for flag in table().iter().filter(is_used) {
+        let head = flag.doc.split(|c| ";:,(".contains(c)).next().unwrap_or("").trim_end();
+        let line = format!("  {:<22} {}", flag.name, head);
+        text.push_str(&line);
+        text.push('\n');
+    }
+    text
+}
+
+/// The members of portfolios, as the library has them.
+fn lineup() -> String {
+    let mut text = wrap(
+        "The members of portfolios take part if what stands behind \"if\" holds. The first one gets as much work as \
+        all others together, or a thread of its own; the others share the work by their parts.",
+        0,
+    );
+    text.push('\n');
+    for kind in Kind::ALL {
+        text.push_str(&format!("\nfor {}:\n", kind.name()));
+        if kind == Kind::Clauses {
+            text.push_str("  those for programs, if each body has at most one atom; and\n");
+        }
+        for group in members(kind) {
+            for member in group.members {
+                let conditions = group.condition.iter().chain(member.conditions).map(|c| c.text());
+                let conditions = conditions.collect::<Vec<_>>().join(", and ");
+                let only = if conditions.is_empty() { String::new() } else { format!(", if {}", conditions) };
+                text.push_str(&format!("  {} (share {}){}\n", member.name, member.share, only));
+                text.push_str(&format!("{}\n", wrap(member.reason, 6)));
+            }
+        }
+    }
+    text
 }
 
 /// The models that each engine takes, a line each.

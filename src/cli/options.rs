@@ -1,8 +1,9 @@
 //! The settings of all commands, and the groups of options that change them.
 
-use super::values::{Answers, ChosenGeneralisation, Form, Memory, Switch, Threads, Timeout, Wanted};
+use super::values::{
+    Answers, CertificateForm, ChosenGeneralisation, Memory, Switch, Threads, Timeout, Wanted,
+};
 use indubit::base::Budget;
-use indubit::engine::ic3::SearchOptions;
 use indubit::evidence::c::RunOptions;
 use indubit::input::c::{Arch, LowerOptions};
 use indubit::portfolio::{Engine, VerifyOptions};
@@ -90,7 +91,7 @@ pub struct Settings {
     /// The file for certificates.
     pub certificate: Option<OsString>,
     /// The format of certificates.
-    pub certificate_format: Form,
+    pub certificate_format: CertificateForm,
     /// The file for waves.
     pub vcd: Option<OsString>,
     /// Counterexamples as tables behind the verdict.
@@ -171,7 +172,7 @@ impl Default for Settings {
             generalisation: ChosenGeneralisation::default(),
             witness: None,
             certificate: None,
-            certificate_format: Form::Suffix,
+            certificate_format: CertificateForm::Suffix,
             vcd: None,
             show_trace: Switch::default(),
             show_invariant: Switch::default(),
@@ -214,35 +215,14 @@ impl Settings {
 
     /// Copies the common settings to the library's options.
     pub fn spread(&mut self) {
-        let (seed, threads) = (self.seed, self.threads.count());
         let verify = &mut self.verify;
-        verify.threads = threads;
+        verify.threads = self.threads.count();
+        verify.seed = self.seed;
         verify.engine = self.engine;
         verify.properties = self.property.index.map(|property| vec![property]);
-        verify.reduce.seed = seed;
-        verify.ic3.seed = seed;
-        verify.bmc.seed = seed;
-        verify.kinduction.seed = seed;
-        verify.fsis.seed = seed;
-        verify.ic3_smt.seed = seed;
-        verify.ic3_ia.seed = seed;
-        verify.itp.seed = seed;
-        verify.tree_ic3.seed = seed;
-        verify.ic3cfa.seed = seed;
-        verify.pred_abs.seed = seed;
-        verify.guess.seed = seed;
-        verify.explicit.seed = seed;
-        verify.spacer.seed = seed;
-        verify.unwind.seed = seed;
-        verify.pred_abs.strength = verify.tree_ic3.strength;
-        for search in [&mut verify.ic3_smt.search, &mut verify.ic3_ia.search, &mut verify.itp.search] {
-            let generalisation = search.generalisation;
-            *search = SearchOptions { generalisation, ..verify.ic3.search.clone() };
-            search.generalisation = self.generalisation.0.unwrap_or(generalisation);
-        }
-        verify.ic3.search.generalisation = self.generalisation.0.unwrap_or(verify.ic3.search.generalisation);
-        verify.ctigar.ia = verify.ic3_ia.clone();
-        self.sat.solver.seed = seed;
+        verify.engines.pred_abs.strength = verify.engines.tree_ic3.strength;
+        verify.engines.share_search(self.generalisation.0);
+        self.sat.solver.seed = self.seed;
     }
 
     /// The budget of the run, which starts now.

@@ -1,10 +1,10 @@
 //! `indubit paths FILE.c`: two readings of a program held against each other on paths to its edges.
 
 use super::options::Settings;
-use super::programs::{self, AnyProgram, ProgramFile};
 use super::{files, os, output, Failure, EVIDENCE_FAILED, UNKNOWN};
-use indubit::evidence::c::Source;
 use indubit::evidence::CheckError;
+use indubit::input::c::SomeSource;
+use indubit::input::Model;
 
 /// Runs the command.
 pub fn run(settings: &Settings) -> Result<i32, Failure> {
@@ -14,13 +14,16 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     os::set_on_interrupt(budget.canceller());
     let bytes = input.read(&budget, settings)?;
     let shown = files::shown(file);
-    let source: Source = match programs::parse_program(file, bytes, settings, &budget)? {
-        AnyProgram::One(ProgramFile::C(file)) => file.source,
-        AnyProgram::One(ProgramFile::Cfa(_)) => {
-            return Err(Failure::input(shown, "an automaton has no second reading; expected a C program"))
-        }
-        AnyProgram::Recursive(_) => {
-            return Err(Failure::new(UNKNOWN, format!("{}: a recursive program is no automaton", shown)))
+    let model = files::parse_model(file, &bytes, settings, &budget)?;
+    let source = match &model {
+        Model::C(file) => match &file.source {
+            SomeSource::Plain(source) => source,
+            SomeSource::Recursive(_) => {
+                return Err(Failure::new(UNKNOWN, format!("{}: a recursive program is no automaton", shown)))
+            }
+        },
+        Model::Circuit(_) | Model::System(_) | Model::Program(_) | Model::Clauses(_) => {
+            return Err(Failure::input(shown, "such a model has no second reading; expected a C program"))
         }
     };
     match source.check_paths(&settings.verify.cover, &budget) {

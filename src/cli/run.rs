@@ -3,7 +3,10 @@
 use super::options::Settings;
 use super::{files, os, output, programs, Failure, BAD_INPUT, UNKNOWN, UNSAFE};
 use indubit::base::Budget;
-use indubit::evidence::c::{random_answers, run as run_program, Answer, End, Run, RunError, RunOptions};
+use indubit::evidence::c::{
+    harness_remarks, random_answers, run as run_program, write_harness, Answer, Counterexample, End, Run,
+    RunError, RunOptions,
+};
 use indubit::input::c::{Ask, Program};
 
 /// Runs the command.
@@ -31,11 +34,13 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
         end = Some(done.end);
         if let End::Error(failure, pos) = done.end {
             if let Some(harness) = &settings.harness {
-                let error = (failure, pos);
-                files::write(
-                    harness,
-                    &programs::harness_of(settings, &program, &bytes, &options, &answers, error),
-                )?;
+                let (text, name) = (&bytes, &files::shown(file));
+                let (options, answers, error) = (&options, &answers, (failure, pos));
+                let run = Counterexample { program: &program, text, file: name, options, answers, error };
+                for remark in harness_remarks(&run) {
+                    say!("indubit: {}: {}", name, remark);
+                }
+                files::write(harness, &write_harness(&run))?;
             }
             break;
         }

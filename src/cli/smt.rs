@@ -11,6 +11,7 @@ use super::values::Answers;
 use super::{os, Failure, BAD_INPUT, EVIDENCE_FAILED};
 use indubit::base::Budget;
 use indubit::input::smtlib::{Interpreter, ScriptOptions};
+use indubit::input::{horn, InputError};
 use std::io::{self, BufRead, BufReader, Read};
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -26,7 +27,8 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     let looked = if is_dialogue { Ok(false) } else { clauses::is_script(&mut input) };
     if looked.map_err(|error| Failure::input(files::shown(file), error))? {
         let bytes = input.read(&budget, settings)?;
-        let script = files::parse_horn(file, &bytes, &budget)?;
+        let script =
+            horn::read(&bytes, &budget).map_err(|error| files::unread(file, InputError::of(error)))?;
         return clauses::run(settings, &script, &budget, start);
     }
     let mut options = ScriptOptions { budget: budget.clone(), ..ScriptOptions::default() };

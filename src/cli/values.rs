@@ -2,12 +2,12 @@
 
 use indubit::engine::ctigar::Refinement;
 use indubit::engine::fsis::Implicate;
-use indubit::engine::horn::{GoalOrder, HornLemmas, ModelCube};
+use indubit::engine::horn::{HornLemmas, ModelCube};
 use indubit::engine::ic3::circuit::Lifting;
-use indubit::engine::ic3::{Generalisation, Propagation};
+use indubit::engine::ic3::{Generalisation, ObligationOrder, Propagation};
 use indubit::engine::ic3_smt::{FrameSolvers, Implicant, Lemmas, Preimage};
 use indubit::engine::ic3cfa::{
-    Dropping, EdgeApproach, Ic3CfaOptions, Interpolation as Between, Order, WayBack, WordSplit,
+    Dropping, EdgeApproach, Ic3CfaOptions, Interpolation as Between, WayBack, WordSplit,
 };
 use indubit::engine::itp::Form as Interpolation;
 use indubit::engine::pred_abs::Abstraction;
@@ -255,7 +255,7 @@ pub enum Answers {
 
 /// The format of a certificate.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Form {
+pub enum CertificateForm {
     /// As the file's suffix says: a witness circuit for `.aig` and `.aag`, a script for `.smt2`, a system for `.vmt`,
     /// else text.
     Suffix,
@@ -322,8 +322,8 @@ choices!(Property: "unreach-call" => Property::UnreachCall, "error-label" => Pro
 choices!(Checking: "on" => Checking::On, "full" => Checking::Full, "off" => Checking::Off);
 choices!(Answers: "on" => Answers::Models, "full" => Answers::All);
 choices!(ProofFormat: "drat" => ProofFormat::Drat, "lrat" => ProofFormat::Lrat);
-choices!(Form: "suffix" => Form::Suffix, "aiger" => Form::Aiger, "text" => Form::Text, "clauses" => Form::Text,
-    "script" => Form::Script, "vmt" => Form::Vmt);
+choices!(CertificateForm: "suffix" => CertificateForm::Suffix, "aiger" => CertificateForm::Aiger, "text" => CertificateForm::Text, "clauses" => CertificateForm::Text,
+    "script" => CertificateForm::Script, "vmt" => CertificateForm::Vmt);
 choices!(Lifting: "off" => Lifting::Off, "justification" => Lifting::Justification, "core" => Lifting::Core,
     "ternary" => Lifting::Ternary);
 choices!(Preimage: "point" => Preimage::Point, "projection" => Preimage::Projection,
@@ -345,12 +345,12 @@ choices!(WordSplit: "off" => WordSplit::Off, "unsigned" => WordSplit::Unsigned, 
     "bounds" => WordSplit::Bounds, "bits" => WordSplit::Bits);
 choices!(Between: "off" => Between::Off, "loops" => Between::Loops, "numbers" => Between::Numbers,
     "all" => Between::All);
-choices!(Order: "nearest" => Order::Nearest, "smallest" => Order::Smallest, "largest" => Order::Largest,
-    "random" => Order::Random);
+choices!(ObligationOrder: "nearest" => ObligationOrder::Nearest, "farthest" => ObligationOrder::Farthest,
+    "smallest" => ObligationOrder::Smallest, "largest" => ObligationOrder::Largest,
+    "random" => ObligationOrder::Random);
 choices!(ModelCube: "point" => ModelCube::Point, "projection" => ModelCube::Projection);
 choices!(HornLemmas: "core" => HornLemmas::Core, "farkas" => HornLemmas::Farkas,
     "interpolant" => HornLemmas::Interpolant);
-choices!(GoalOrder: "shallow" => GoalOrder::Shallow, "deep" => GoalOrder::Deep);
 choices!(Abstraction: "boolean" => Abstraction::Boolean, "cartesian" => Abstraction::Cartesian);
 choices!(Refinement: "eager" => Refinement::Eager, "lazy" => Refinement::Lazy);
 choices!(Generalisation: "core" => Generalisation::Core, "interpolant" => Generalisation::Interpolant,

@@ -2,20 +2,21 @@
 
 use super::files;
 use super::options::Settings;
-use super::programs::{self, lowering, CFile, RecursiveFile};
-use super::verify::table_of_lines;
-use super::{clock, Failure, EVIDENCE_FAILED, SAFE, UNKNOWN, UNSAFE};
+use super::{Failure, EVIDENCE_FAILED, SAFE, UNKNOWN, UNSAFE};
 use indubit::base::Budget;
 use indubit::engine::Outcome;
 use indubit::evidence::c::witness::{
-    Claims, ConfirmOptions, Content, Metadata, Refutation, Task, ValueStyle, Witness, WitnessError,
+    Claims, ConfirmOptions, Content, Refutation, Task, Witness, WitnessError,
 };
 use indubit::evidence::c::{Answer, RunOptions};
 use indubit::evidence::{CheckError, CheckOptions};
-use indubit::input::c::{Integers, Program, SourceMap};
-use indubit::model::cfa::{Cfa, Invariant};
-use indubit::model::horn::{self, Interpretation};
-use indubit::portfolio::{Checking, Engine, HornVerifier, ProgramTrace, ProgramVerifier, VerifyOptions};
+use indubit::input::c::Program;
+use indubit::input::c::{SomeSource, Source};
+use indubit::input::CFile;
+use indubit::model::horn;
+use indubit::portfolio::{
+    table_of_lines, Checking, Engine, HornVerifier, ProgramTrace, ProgramVerifier, VerifyOptions,
+};
 use std::ffi::OsStr;
 use std::fmt;
 
@@ -27,85 +28,6 @@ pub fn is_witness(file: &OsStr) -> bool {
     matches!(files::suffix(file), "yml" | "yaml")
 }
 
-/// Such a witness of a counterexample.
-pub fn violation(settings: &Settings, file: &CFile, trace: &ProgramTrace) -> Result<Vec<u8>, Failure> {
-    let answers = programs::answers(file, trace).map_err(|error| Failure::evidence(error.to_string()))?;
-    let source = &file.source;
-    let steps = steps_of(trace);
-    let options = source.run_options().map(|options| RunOptions { steps, ..options });
-    of_run(settings, &source.program, &file.text, options, &answers)
-}
-
-/// Such a witness of a refutation of the clauses of a recursive program.
-pub fn recursive_violation(
-    settings: &Settings,
-    file: &RecursiveFile,
-    refutation: &horn::Refutation,
-) -> Result<Vec<u8>, Failure> {
-    let source = &file.source;
-    let answers = source.answers(refutation, &settings.budget());
-    let answers = answers.map_err(|error| Failure::evidence(error.to_string()))?;
-    of_run(settings, &source.program, &file.text, source.run_options(), &answers)
-}
-
-/// Such a witness of a run that gets these answers.
-fn of_run(
-    settings: &Settings,
-    program: &Program,
-    text: &[u8],
-    options: Option<RunOptions>,
-    answers: &[Answer],
-) -> Result<Vec<u8>, Failure> {
-    let options = options.ok_or_else(|| Failure::usage("there are no witnesses of paths over reals"))?;
-    let (metadata, style) = (metadata(settings, text)?, ValueStyle::Returns);
-    let written = Witness::of_run(metadata, program, &options, answers, style, &settings.budget());
-    let witness = written.map_err(|error| Failure::evidence(error.to_string()))?;
-    Ok(witness.to_text().into_bytes())
-}
-
-/// Such a witness of a proof: what C can say of its invariant at the heads of loops.
-pub fn correctness(settings: &Settings, file: &CFile, invariant: &Invariant) -> Result<Vec<u8>, Failure> {
-    let (program, lowered) = (&file.source.program, &file.source.lowered);
-    of_proof(settings, program, &file.text, (&lowered.cfa, &lowered.map), invariant)
-}
-
-/// Such a witness of a proof of a recursive program. The format has no place for what the proof says of calls.
-pub fn recursive_correctness(
-    settings: &Settings,
-    file: &RecursiveFile,
-    found: &Interpretation,
-) -> Result<Vec<u8>, Failure> {
-    say!(
-        "indubit: {}: warning: the witness of a recursive program has no summaries of its functions; a certificate \
-        as text (FILE.txt) has all of the proof",
-        files::shown(settings.file(0))
-    );
-    let (program, lowered) = (&file.source.program, &file.source.lowered);
-    let invariant = file.source.horn.invariant(&lowered.procedures, found);
-    of_proof(settings, program, &file.text, (lowered.procedures.cfa(), &lowered.map), &invariant)
-}
-
-fn of_proof(
-    settings: &Settings,
-    program: &Program,
-    text: &[u8],
-    automaton: (&Cfa, &SourceMap),
-    invariant: &Invariant,
-) -> Result<Vec<u8>, Failure> {
-    let integers = settings.c.lower.integers;
-    if integers != Integers::Words {
-        return Err(Failure::usage("proofs over integers and reals have no witness; write text"));
-    }
-    let witness = Witness::of_proof(metadata(settings, text)?, program, automaton, integers, invariant);
-    Ok(witness.to_text().into_bytes())
-}
-
-fn metadata(settings: &Settings, text: &[u8]) -> Result<Metadata, Failure> {
-    let specification = lowering(settings)?.property.specification();
-    let name = files::shown(settings.file(0));
-    Ok(Metadata::new(&name, text, specification, settings.c.arch, &clock::time_now()))
-}
-
 /// Checks a witness. The result is the exit code, and the lines that stand behind the verdict.
 pub fn check(
     settings: &Settings,
@@ -113,55 +35,34 @@ pub fn check(
     evidence: &[u8],
     budget: &Budget,
 ) -> Result<(i32, String), Failure> {
-    let witness = read(settings, &file.source.program, &file.text, evidence)?;
-    let checked = match witness.content {
-        Content::Correctness(_) => prove(settings, file, &witness, budget),
-        Content::Violation(_) => {
-            let source = &file.source;
+    let witness = read(settings, file, evidence)?;
+    let checked = match (&witness.content, &file.source) {
+        (Content::Correctness(_), SomeSource::Plain(source)) => prove(settings, source, &witness, budget),
+        (Content::Correctness(invariants), SomeSource::Recursive(_)) if invariants.is_empty() => {
+            match find_run(settings, file, budget) {
+                Found::Safe => Ok((SAFE, "the witness has no invariants; the program is safe\n".to_string())),
+                Found::Run(..) => Err(Problem::new("the program violates the property")),
+                Found::Nothing => Err(open("no proof of the program was found")),
+            }
+        }
+        (Content::Correctness(_), SomeSource::Recursive(_)) => {
+            Err(open("invariants of recursive programs are not proved"))
+        }
+        (Content::Violation(_), source) => {
             let search = || find_run(settings, file, budget);
-            confirm(&source.program, source.run_options(), &witness, budget, search)?
+            confirm(source.program(), source.run_options(), &witness, budget, search)?
         }
     };
     Ok(judged(settings, checked, budget))
 }
 
-/// Checks a witness about a recursive program. One of correctness is only proved if it has no invariants.
-pub fn check_recursive(
-    settings: &Settings,
-    file: &RecursiveFile,
-    evidence: &[u8],
-    budget: &Budget,
-) -> Result<(i32, String), Failure> {
-    let witness = read(settings, &file.source.program, &file.text, evidence)?;
-    let source = &file.source;
-    match witness.content {
-        Content::Correctness(ref invariants) if invariants.is_empty() => {
-            let checked = match find_recursive_run(settings, file, budget) {
-                Found::Safe => Ok((SAFE, "the witness has no invariants; the program is safe\n".to_string())),
-                Found::Run(..) => Err(Problem::new("the program violates the property")),
-                Found::Nothing => Err(open("no proof of the program was found")),
-            };
-            Ok(judged(settings, checked, budget))
-        }
-        Content::Correctness(_) => {
-            let message = "invariants of recursive programs are not proved";
-            Ok(judged(settings, Err(open(message)), budget))
-        }
-        Content::Violation(_) => {
-            let search = || find_recursive_run(settings, file, budget);
-            let checked = confirm(&source.program, source.run_options(), &witness, budget, search)?;
-            Ok(judged(settings, checked, budget))
-        }
-    }
-}
-
 /// A witness that is about this text and the property that is asked for.
-fn read(settings: &Settings, program: &Program, text: &[u8], evidence: &[u8]) -> Result<Witness, Failure> {
-    let shown = files::shown(settings.file(1));
+fn read(settings: &Settings, file: &CFile, evidence: &[u8]) -> Result<Witness, Failure> {
+    let (shown, text) = (files::shown(settings.file(1)), &file.text[..]);
     let witness = Witness::read(evidence).map_err(|error| Failure::input(&shown, error))?;
-    let property = lowering(settings)?.property;
-    let task = Task { text, arch: settings.c.arch, property };
-    let checked = witness.metadata.check_task(&task).and_then(|()| witness.check_places(program, text));
+    let task = Task { text, arch: file.options.arch, property: file.options.c.property };
+    let places = || witness.check_places(file.source.program(), text);
+    let checked = witness.metadata.check_task(&task).and_then(|()| places());
     checked.map_err(|error| Failure::input(&shown, error))?;
     Ok(witness)
 }
@@ -194,9 +95,9 @@ impl Problem {
     }
 
     /// A refutation, with its run as a table.
-    fn refuted(file: &CFile, refutation: &Refutation) -> Problem {
+    fn refuted(source: &Source, refutation: &Refutation) -> Problem {
         let lines = refutation.path().map(|path| {
-            let table = table_of_lines(&file.source, path);
+            let table = table_of_lines(source, path);
             format!("counterexample to the witness, depth {}\n{}", path.steps.len(), table.text())
         });
         Problem { lines: lines.unwrap_or_default(), ..Problem::new(refutation) }
@@ -265,20 +166,21 @@ fn search_options(settings: &Settings) -> VerifyOptions {
 
 /// Looks for a run of a program into an error.
 fn find_run(settings: &Settings, file: &CFile, budget: &Budget) -> Found {
-    let verifier =
-        ProgramVerifier::of_source(file.source.clone(), search_options(settings), budget.clone()).ok();
-    let answers = |trace: ProgramTrace| Some((programs::answers(file, &trace).ok()?, steps_of(&trace)));
-    found(verifier.map(|mut verifier| verifier.verify(&mut ()).outcome), answers)
-}
-
-/// Looks for a run of a recursive program into an error.
-fn find_recursive_run(settings: &Settings, file: &RecursiveFile, budget: &Budget) -> Found {
-    let verifier =
-        HornVerifier::of_source(file.source.clone(), search_options(settings), budget.clone()).ok();
-    let answers = |refutation: horn::Refutation| {
-        Some((file.source.answers(&refutation, budget).ok()?, RunOptions::default().steps))
-    };
-    found(verifier.map(|mut verifier| verifier.verify(&mut ()).outcome), answers)
+    let options = search_options(settings);
+    match &file.source {
+        SomeSource::Plain(source) => {
+            let verifier = ProgramVerifier::of_source((**source).clone(), options, budget.clone());
+            let answers = |trace: ProgramTrace| Some((trace.answers(source).ok()?, trace.most_steps()));
+            found(verifier.ok().map(|mut verifier| verifier.verify(&mut ()).outcome), answers)
+        }
+        SomeSource::Recursive(source) => {
+            let verifier = HornVerifier::of_source((**source).clone(), options, budget.clone());
+            let answers = |refutation: horn::Refutation| {
+                Some((source.answers(&refutation, budget).ok()?, RunOptions::default().steps))
+            };
+            found(verifier.ok().map(|mut verifier| verifier.verify(&mut ()).outcome), answers)
+        }
+    }
 }
 
 /// The outcome of a search for a run, with the answers that a counterexample gives.
@@ -295,53 +197,45 @@ fn found<C, T>(
     }
 }
 
-/// The steps that the run of a counterexample may take.
-fn steps_of(trace: &ProgramTrace) -> u64 {
-    match trace {
-        ProgramTrace::Path(path) => RunOptions::default().steps + 10 * path.steps.len() as u64,
-        ProgramTrace::Run(run) => run.steps,
-    }
-}
-
 /// Proves the invariants of a witness, and the program by them.
 fn prove(
     settings: &Settings,
-    file: &CFile,
+    source: &Source,
     witness: &Witness,
     budget: &Budget,
 ) -> Result<(i32, String), Problem> {
-    let claims = witness.claims(&file.source, budget).map_err(Problem::new)?;
+    let claims = witness.claims(source, budget).map_err(Problem::new)?;
     let checks = CheckOptions { proofs: settings.verify.check == Checking::Full };
     let note = match claims.suffice(&checks, &budget.child().and_conflicts(CONFLICTS_ALONE)) {
         Ok(true) => "the invariants prove the program",
         Ok(false) => {
-            search(settings, file, &claims, budget)?;
+            search(settings, source, &claims, budget)?;
             "the invariants hold; the program is safe, but they alone do not prove it"
         }
         Err(CheckError::Limit(_)) if budget.check().is_ok() => {
-            search(settings, file, &claims, budget)?;
+            search(settings, source, &claims, budget)?;
             "the invariants hold, and the program is safe"
         }
         Err(error) => return Err(Problem::of_check(&error)),
     };
     let met = claims.check_runs(budget).map_err(|error| Problem::of_check(&error))?;
     match met {
-        Some(refutation) => Err(Problem::refuted(file, &refutation)),
+        Some(refutation) => Err(Problem::refuted(source, &refutation)),
         None => Ok((SAFE, format!("{}\n", note))),
     }
 }
 
 /// Verifies the program in which a false invariant is an error.
-fn search(settings: &Settings, file: &CFile, claims: &Claims<'_>, budget: &Budget) -> Result<(), Problem> {
+fn search(settings: &Settings, source: &Source, claims: &Claims<'_>, budget: &Budget) -> Result<(), Problem> {
     let options = search_options(settings);
     let verifier = ProgramVerifier::new(claims.annotated().clone(), options, budget.clone());
     let verified = verifier.map_err(Problem::new)?.verify(&mut ());
     match (verified.outcome, verified.refused) {
         (_, Some(error)) => Err(Problem::of_check(&error)),
         (Outcome::Safe(_), None) => Ok(()),
-        (Outcome::Unsafe(ProgramTrace::Run(_)), None) => unreachable!("an automaton is not run as C"),
+        (Outcome::Unsafe(ProgramTrace::Run(_)), None) => Err(open("an automaton is not run as C")),
         (Outcome::Unsafe(ProgramTrace::Path(path)), None) => match claims.judge(&path, budget) {
-            Ok(refutation) => Err(Problem::refuted(file, &refutation)),
+            Ok(refutation) => Err(Problem::refuted(source, &refutation)),
             Err(error) => Err(Problem::of_check(&error)),
         },
         (Outcome::Unknown(reason), None) => Err(Problem { is_open: true, ..Problem::new(reason) }),

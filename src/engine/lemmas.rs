@@ -5,7 +5,7 @@
 //! bounded model checking hardly find any, and gain the most. Each engine has a store of terms of its own, so a board
 //! with a store between them holds the formulas, and a lock is held only while they are copied.
 
-use crate::base::HashMap;
+use crate::base::HashSet;
 use crate::model::system::System;
 use crate::solver::term::{Rebuild, TermId, Terms};
 use std::fmt;
@@ -18,7 +18,7 @@ const MOST_LEMMAS: usize = 4_000;
 #[derive(Clone)]
 pub struct SharedLemmas {
     board: Arc<Mutex<Board>>,
-    states: Arc<HashMap<TermId, ()>>,
+    states: Arc<HashSet<TermId>>,
     /// The number of formulas that have been read here.
     seen: usize,
 }
@@ -26,7 +26,7 @@ pub struct SharedLemmas {
 struct Board {
     terms: Terms,
     formulas: Vec<TermId>,
-    known: HashMap<TermId, ()>,
+    known: HashSet<TermId>,
     /// Some formulas were turned away, and others that rest on them may follow.
     is_closed: bool,
 }
@@ -46,12 +46,12 @@ impl SharedLemmas {
         let board = Board {
             terms: system.terms().clone(),
             formulas: Vec::new(),
-            known: HashMap::default(),
+            known: HashSet::default(),
             is_closed: false,
         };
         SharedLemmas {
             board: Arc::new(Mutex::new(board)),
-            states: Arc::new(system.states().iter().map(|s| (s.current, ())).collect()),
+            states: Arc::new(system.states().iter().map(|s| s.current).collect()),
             seen: 0,
         }
     }
@@ -82,7 +82,7 @@ impl SharedLemmas {
                 }
             }
         }
-        rebuilt.retain(|&formula| board.known.insert(formula, ()).is_none());
+        rebuilt.retain(|&formula| board.known.insert(formula));
         board.formulas.extend(rebuilt);
     }
 
@@ -109,7 +109,7 @@ impl SharedLemmas {
     ) -> Result<TermId, NotAboutStates> {
         let constant = |symbol| {
             let state = from.symbol_term(symbol);
-            self.states.get(&state).map(|()| state).ok_or(NotAboutStates)
+            self.states.get(&state).copied().ok_or(NotAboutStates)
         };
         rebuild.term(from, to, formula, constant, || Ok(()))
     }

@@ -4,8 +4,10 @@
 //! replayed by evaluation, certificates are proved again by a fresh solver over an encoding of its own, and with
 //! [`CheckOptions::proofs`] the solver's refutations are checked step by step as well. Each kind of model has a module:
 //! [`circuit`], [`system`], [`program`], [`horn`]. Counterexamples of C programs are replayed by [`c`].
+//! [`check()`] takes evidence about any of them.
 
 pub mod c;
+mod check;
 pub mod circuit;
 mod error;
 mod formulas;
@@ -14,6 +16,7 @@ pub mod program;
 pub mod system;
 mod vcd;
 
+pub use check::{check, claims, Checked, Claim};
 pub use error::{CheckError, Condition, Malformed};
 pub use vcd::Waves;
 

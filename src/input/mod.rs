@@ -1,4 +1,5 @@
-//! Readers: the bytes of a file become a model, or an error with its place and reason.
+//! Readers: the bytes of a file become a model, or an error with its place and reason. [`read`] tells the format by
+//! itself; each format has a reader of its own below it.
 //!
 //! Readers take bytes, not paths: the caller that opens the file also prepends its name to an error. Readers trust
 //! nothing. Memory for the counts of a header is allocated only as far as there are bytes to fill it, nesting costs
@@ -11,9 +12,11 @@ pub mod c;
 pub mod cfa;
 pub mod dimacs;
 pub mod horn;
+mod model;
 pub mod smtlib;
 pub mod vmt;
 
+pub use model::{read, CFile, Format, InputError, InputOptions, Model, SystemFile};
 use std::fmt;
 
 /// The place of an error in a file.

@@ -16,7 +16,7 @@ pub use invariant::Invariant;
 pub use path::{Broken, Path, PathStep};
 
 use super::gcl::{Command, CommandId, Commands};
-use crate::base::HashMap;
+use crate::base::{index, HashSet};
 use crate::solver::term::{Op, Sort, TermId, Terms};
 use std::fmt;
 
@@ -47,7 +47,7 @@ pub struct Edge {
 pub struct Cfa {
     terms: Terms,
     variables: Vec<TermId>,
-    is_variable: HashMap<TermId, ()>,
+    is_variable: HashSet<TermId>,
     commands: Commands,
     locations: Vec<String>,
     edges: Vec<Edge>,
@@ -77,7 +77,7 @@ impl Cfa {
         Cfa {
             terms,
             variables: Vec::new(),
-            is_variable: HashMap::default(),
+            is_variable: HashSet::default(),
             commands: Commands::new(),
             locations: vec!["start".to_string(), "error".to_string()],
             edges: Vec::new(),
@@ -129,7 +129,7 @@ impl Cfa {
     pub fn declare(&mut self, name: &str, sort: Sort) -> TermId {
         let variable = self.terms.declare(name, sort);
         self.variables.push(variable);
-        self.is_variable.insert(variable, ());
+        self.is_variable.insert(variable);
         variable
     }
 
@@ -140,7 +140,7 @@ impl Cfa {
     /// If the term is no declared constant, or a variable already.
     pub fn add_variable(&mut self, constant: TermId) {
         assert!(matches!(self.terms.op(constant), Op::Symbol(_)), "a variable is a declared constant");
-        assert!(self.is_variable.insert(constant, ()).is_none(), "a variable twice");
+        assert!(self.is_variable.insert(constant), "a variable twice");
         self.variables.push(constant);
     }
 
@@ -201,7 +201,7 @@ impl Cfa {
             }
         }
         let symbols = self.terms.symbols_in(&roots).into_iter();
-        symbols.map(|symbol| self.terms.symbol_term(symbol)).find(|t| !self.is_variable.contains_key(t))
+        symbols.map(|symbol| self.terms.symbol_term(symbol)).find(|t| !self.is_variable.contains(t))
     }
 
     /// The variables, by age.
@@ -211,7 +211,7 @@ impl Cfa {
 
     /// Whether a term is a variable.
     pub fn is_variable(&self, term: TermId) -> bool {
-        self.is_variable.contains_key(&term)
+        self.is_variable.contains(&term)
     }
 
     /// The name of a variable or an input.

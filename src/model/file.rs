@@ -14,3 +14,14 @@ pub struct CircuitFile {
     /// Whether the file has no bad states, so that its outputs became the circuit's bads.
     pub bads_are_outputs: bool,
 }
+
+impl CircuitFile {
+    /// A circuit that was built in memory, with the literals that a binary AIGER file gives it: first the inputs, then
+    /// the latches.
+    pub fn new(circuit: Circuit) -> CircuitFile {
+        let literals = |from: usize, count: usize| (from..from + count).map(|i| 2 * (i as u32 + 1)).collect();
+        let (inputs, latches) = (circuit.inputs().len(), circuit.latches().len());
+        let (input_literals, latch_literals) = (literals(0, inputs), literals(inputs, latches));
+        CircuitFile { circuit, input_literals, latch_literals, bads_are_outputs: false }
+    }
+}

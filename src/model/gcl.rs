@@ -23,7 +23,7 @@ mod split;
 
 pub use forward::{Effect, Image};
 
-use crate::base::HashMap;
+use crate::base::HashSet;
 use crate::solver::term::{Model, Op, Substitution, TermId, Terms};
 
 /// A command, by its place in the arena.
@@ -175,11 +175,11 @@ impl Commands {
 
     /// A command and all its parts, parts first, each once.
     pub fn parts(&self, id: CommandId) -> Vec<CommandId> {
-        let mut seen: HashMap<CommandId, ()> = HashMap::default();
+        let mut seen: HashSet<CommandId> = HashSet::default();
         let mut stack = vec![id];
         let mut parts = Vec::new();
         while let Some(id) = stack.pop() {
-            if seen.insert(id, ()).is_none() {
+            if seen.insert(id) {
                 parts.push(id);
                 if let Command::Sequence(inner) | Command::Choice(inner) = self.get(id) {
                     stack.extend_from_slice(inner);

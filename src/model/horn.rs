@@ -20,6 +20,7 @@ pub(in crate::model) use definitions::Definitions;
 pub use interpretation::Interpretation;
 pub use refutation::{Broken, Derivation, Fact, Refutation};
 
+use crate::base::index;
 use crate::solver::term::{Op, Sort, TermId, Terms};
 use std::fmt;
 

@@ -11,7 +11,7 @@
 //! come back. The other local variables of the caller stay as they are.
 
 use super::cfa::{Cfa, EdgeId, LocId};
-use crate::base::HashMap;
+use crate::base::{index, HashMap, HashSet};
 use crate::solver::term::TermId;
 
 /// A procedure, by index.
@@ -57,7 +57,7 @@ pub struct Call {
 #[derive(Clone, Debug)]
 pub struct Procedures {
     cfa: Cfa,
-    shared: HashMap<TermId, ()>,
+    shared: HashSet<TermId>,
     procedures: Vec<Procedure>,
     calls: Vec<Call>,
 }
@@ -71,7 +71,7 @@ impl Procedures {
     /// The automata of a program whose procedures and calls are still to be added. All variables are local but those in
     /// the list.
     pub fn new(cfa: Cfa, shared: impl IntoIterator<Item = TermId>) -> Procedures {
-        let shared = shared.into_iter().map(|variable| (variable, ())).collect();
+        let shared = shared.into_iter().collect();
         Procedures { cfa, shared, procedures: Vec::new(), calls: Vec::new() }
     }
 
@@ -136,7 +136,7 @@ impl Procedures {
 
     /// Whether a variable is shared.
     pub fn is_shared(&self, variable: TermId) -> bool {
-        self.shared.contains_key(&variable)
+        self.shared.contains(&variable)
     }
 
     /// The procedures, by index.

@@ -1,44 +1,30 @@
-//! Horn clauses under verification: the race of the engines, and whether their claims are believed.
+//! Horn clauses under verification.
 //!
 //! Clauses with at most one atom in the body are a program ([`to_cfa`]), so the engines over programs work on them,
 //! too. Evidence comes back as an interpretation or a refutation and is checked on the original clauses.
 
-use super::clauses::{clauses_lineup, RunningClauses};
-use super::options::{Checking, Engine, VerifyOptions};
-use super::program::{program_lineup, ProgramJudge, RunningProgram};
-use super::race::{Contest, Engines, Plan, Race};
-use super::takes::{Kind, Misfit, Unfit};
+use super::kind::Kind;
+use super::lineup::{on_clauses, Plan};
+use super::options::VerifyOptions;
+use super::prover::{Adapter, Prover};
+use super::race::{Engines, Judge};
+use super::set_up::{over_clauses, Prepared};
+use super::takes::{Misfit, Unfit};
 use super::verdict::Verified;
-use super::word_clauses::WordClauses;
-use crate::base::{Budget, Limit};
-use crate::engine::{HornOutcome, Observer, Outcome, ProgramOutcome, StopCause, StopReason};
-use crate::evidence::c::RecursiveSource;
+use super::ways::{OfLinear, OfReducedClauses};
+use crate::base::Budget;
+use crate::engine::{HornOutcome, Observer, Outcome};
 use crate::evidence::horn::{check_interpretation, check_refutation};
 use crate::evidence::CheckError;
+use crate::input::c::RecursiveSource;
 use crate::model::encode::horn::{to_cfa, HornProgram};
 use crate::model::horn::{Horn, Interpretation, Refutation};
 use crate::model::reduce::horn::{reduce_horn, HornReduction};
 use crate::model::PropertyId;
+use std::sync::Arc;
 
 /// The verdict on Horn clauses: safe if they have a model.
 pub type VerifiedHorn = Verified<Interpretation, Refutation>;
-
-/// An engine at work on Horn clauses.
-#[derive(Debug)]
-enum RunningHorn {
-    Clauses(RunningClauses),
-    /// Over the integers that the words of the clauses are made.
-    Words(Box<WordClauses>),
-    /// Over the program that the clauses are.
-    Program(RunningProgram),
-}
-
-/// The program that linear clauses are, with its reductions.
-#[derive(Debug)]
-struct Linear {
-    program: HornProgram,
-    judge: ProgramJudge,
-}
 
 /// Decides what is to be believed of claims about the clauses.
 #[derive(Debug)]
@@ -48,9 +34,10 @@ struct HornJudge {
     source: Option<RecursiveSource>,
     options: VerifyOptions,
     budget: Budget,
-    reduction: HornReduction,
-    /// `None` if a clause has several atoms in its body.
-    linear: Option<Linear>,
+    reduction: Arc<HornReduction>,
+    reduced: Arc<Horn>,
+    /// The program that the clauses are, with its reductions; `None` if a clause has several atoms in its body.
+    linear: Option<(Arc<HornProgram>, Prepared)>,
     /// As of a program: only refutations count, and a model is not checked.
     is_closed: bool,
 }
@@ -59,19 +46,18 @@ impl HornJudge {
     /// Reduces the clauses.
     fn new(horn: Horn, source: Option<RecursiveSource>, options: VerifyOptions, budget: Budget) -> HornJudge {
         let options = options.resolved(Kind::Clauses);
-        let reduction = match options.reduction {
-            true => reduce_horn(&horn, &options.reduce_horn, &budget),
+        let reduction = Arc::new(match options.reduce.on {
+            true => reduce_horn(&horn, &options.reduce.clauses, &budget),
             false => HornReduction::none(&horn),
-        };
-        // If a limit was reached, engines over clauses will notice.
-        let program = to_cfa(reduction.horn(), &budget).ok().flatten();
-        let linear = program.map(|program| {
-            // The judge of the clauses checks the evidence.
-            let own = VerifyOptions { check: Checking::Off, ..options.clone() };
-            let judge = ProgramJudge::new(program.cfa.clone(), None, own, budget.clone());
-            Linear { program, judge }
         });
-        HornJudge { horn, source, options, budget, reduction, linear, is_closed: false }
+        let reduced = Arc::new(reduction.horn().clone());
+        // If a limit was reached, engines over clauses will notice.
+        let program = to_cfa(&reduced, &budget).ok().flatten();
+        let linear = program.map(|program| {
+            let prepared = Prepared::new(program.cfa.clone(), &options, &budget);
+            (Arc::new(program), prepared)
+        });
+        HornJudge { horn, source, options, budget, reduction, reduced, linear, is_closed: false }
     }
 
     /// The same program without the ways to places that are not understood; `None` if there are none.
@@ -81,77 +67,30 @@ impl HornJudge {
         let judge = HornJudge::new(horn, Some(source), options, self.budget.clone());
         Some(HornJudge { is_closed: true, ..judge })
     }
+}
 
-    /// The engine of these options.
-    fn engine(&self, options: &VerifyOptions, budget: &Budget) -> Result<RunningHorn, Unfit> {
-        let engine = options.engine;
-        match (engine.sees(Kind::Clauses), &self.linear) {
-            (None, _) => Err(Unfit::kind(engine, Kind::Clauses)),
-            (Some(Kind::Clauses), _) => self.over_clauses(options, budget),
-            (Some(_), Some(linear)) => linear.judge.engine(options, budget).map(RunningHorn::Program),
-            (Some(_), None) => Err(Unfit { engine, reason: Misfit::NotLinear }),
-        }
-    }
+impl Judge for HornJudge {
+    type Model = Horn;
 
-    /// The engine over clauses of these options; it works on words if they have no image over integers.
-    fn over_clauses(&self, options: &VerifyOptions, budget: &Budget) -> Result<RunningHorn, Unfit> {
-        let horn = self.reduction.horn();
-        Ok(match WordClauses::new(horn, options, budget)? {
-            Some(engine) => RunningHorn::Words(Box::new(engine)),
-            None => RunningHorn::Clauses(RunningClauses::new(horn, options, budget)?),
-        })
-    }
-
-    /// The members of a race and their options.
-    fn lineup(&self) -> Vec<Plan<VerifyOptions>> {
-        let over_clauses = clauses_lineup(&self.options, self.reduction.horn(), &self.budget);
-        match &self.linear {
-            Some(Linear { judge, .. }) => {
-                let mut plans = program_lineup(judge);
-                plans.extend(over_clauses);
-                plans
+    fn start(&self, plan: &Plan, budget: &Budget) -> Result<Box<dyn Prover<Horn>>, Unfit> {
+        let engine = plan.options.engine;
+        let over_reduced: Box<dyn Prover<Horn>> = match (engine.sees(Kind::Clauses), &self.linear) {
+            (None, _) => return Err(Unfit::kind(engine, Kind::Clauses)),
+            (Some(Kind::Clauses), _) => over_clauses(&self.reduced, &plan.options, budget)?,
+            (Some(Kind::Circuit | Kind::System | Kind::Program), Some((program, prepared))) => {
+                let (horn, program) = (Arc::clone(&self.reduced), Arc::clone(program));
+                let engine = prepared.engine(&plan.options, budget)?;
+                Box::new(Adapter::new(OfLinear { horn, program }, engine))
             }
-            None => over_clauses,
-        }
-    }
-
-    /// The outcome of an engine over programs, in the words of the reduced clauses.
-    fn of_program(&self, outcome: ProgramOutcome, from: &RunningProgram) -> HornOutcome {
-        let Linear { program, judge } = match &self.linear {
-            Some(linear) => linear,
-            None => unreachable!("engines over programs work on linear clauses"),
+            (Some(Kind::Circuit | Kind::System | Kind::Program), None) => {
+                return Err(Unfit { engine, reason: Misfit::NotLinear })
+            }
         };
-        match judge.lift(outcome, from, &self.budget) {
-            Outcome::Safe(invariant) => {
-                Outcome::Safe(program.interpretation(self.reduction.horn(), &invariant))
-            }
-            Outcome::Unsafe(path) => match program.refutation(&path) {
-                Some(refutation) => Outcome::Unsafe(refutation),
-                None => Outcome::unknown(StopCause::EvidenceFailed, None),
-            },
-            Outcome::Unknown(reason) => Outcome::Unknown(reason),
-        }
+        let way = OfReducedClauses { reduction: Arc::clone(&self.reduction), budget: budget.clone() };
+        Ok(Box::new(Adapter::new(way, over_reduced)))
     }
 
-    /// The same outcome about the original clauses.
-    fn lift(&self, outcome: HornOutcome) -> HornOutcome {
-        match outcome {
-            Outcome::Safe(found) => match self.reduction.lift_interpretation(found, &self.budget) {
-                Some(found) => Outcome::Safe(found),
-                None => {
-                    let limit = self.budget.check().err().unwrap_or(Limit::Incomplete);
-                    Outcome::unknown(StopCause::Limit(limit), None)
-                }
-            },
-            Outcome::Unsafe(refutation) => match self.reduction.lift_refutation(refutation) {
-                Some(refutation) => Outcome::Unsafe(refutation),
-                None => Outcome::unknown(StopCause::EvidenceFailed, None),
-            },
-            unknown => unknown,
-        }
-    }
-
-    fn check(&self, outcome: &HornOutcome) -> Result<(), CheckError> {
+    fn check(&self, _: PropertyId, outcome: &HornOutcome, budget: &Budget) -> Result<(), CheckError> {
         let options = match self.options.check.options() {
             Some(options) => options,
             None => return Ok(()),
@@ -159,48 +98,14 @@ impl HornJudge {
         match outcome {
             Outcome::Safe(_) if self.is_closed => Ok(()),
             Outcome::Safe(found) => {
-                check_interpretation(&self.horn, found, &options, &self.budget)?;
-                self.source.as_ref().map_or(Ok(()), |source| source.check_runs(found, &self.budget))
+                check_interpretation(&self.horn, found, &options, budget)?;
+                self.source.as_ref().map_or(Ok(()), |source| source.check_runs(found, budget))
             }
             Outcome::Unsafe(refutation) => match &self.source {
-                Some(source) => source.check_refutation(refutation, &self.budget).map(drop),
+                Some(source) => source.check_refutation(refutation, budget).map(drop),
                 None => check_refutation(&self.horn, refutation),
             },
             Outcome::Unknown(_) => Ok(()),
-        }
-    }
-}
-
-impl Contest for HornJudge {
-    type Options = VerifyOptions;
-    type Engine = RunningHorn;
-    type Verdict = VerifiedHorn;
-
-    fn start(&self, options: &VerifyOptions, budget: &Budget) -> Result<RunningHorn, Unfit> {
-        self.engine(options, budget)
-    }
-
-    fn turn(
-        &self,
-        engine: &mut RunningHorn,
-        by: &'static str,
-        property: PropertyId,
-        observer: &mut dyn Observer,
-    ) -> Result<VerifiedHorn, StopReason> {
-        let outcome = match engine {
-            RunningHorn::Clauses(engine) => engine.prove(observer),
-            RunningHorn::Words(engine) => engine.prove(self.reduction.horn(), observer),
-            RunningHorn::Program(engine) => {
-                let outcome = engine.prove(property, observer);
-                self.of_program(outcome, engine)
-            }
-        };
-        match self.lift(outcome) {
-            Outcome::Unknown(reason) if reason.cause != StopCause::EvidenceFailed => Err(reason),
-            outcome => Ok(match self.check(&outcome) {
-                Ok(()) => Verified::checked(property, outcome, by),
-                Err(error) => Verified::not_believed(property, error, by),
-            }),
         }
     }
 }
@@ -209,7 +114,7 @@ impl Contest for HornJudge {
 #[derive(Debug)]
 pub struct HornVerifier {
     judge: HornJudge,
-    engines: Engines<HornJudge>,
+    engines: Engines<Horn>,
 }
 
 impl HornVerifier {
@@ -238,18 +143,15 @@ impl HornVerifier {
     }
 
     fn of(judge: HornJudge) -> Result<HornVerifier, Unfit> {
-        let engines = match judge.options.engine {
-            Engine::Portfolio => {
-                Engines::Several(Race::new(judge.lineup(), judge.options.threads, &judge.budget))
-            }
-            engine => Engines::One(judge.engine(&judge.options, &judge.budget)?, engine.name()),
-        };
+        let program = judge.linear.as_ref().map(|(_, prepared)| prepared);
+        let lineup = || on_clauses(&judge.reduced, program, &judge.options, &judge.budget);
+        let engines = Engines::new(&judge, lineup, &judge.options, &judge.budget)?;
         Ok(HornVerifier { judge, engines })
     }
 
     /// The clauses that the engines work on.
     pub fn reduced(&self) -> &Horn {
-        self.judge.reduction.horn()
+        &self.judge.reduced
     }
 
     /// The verdict. If a C program may come to a place that is not understood, as
@@ -271,17 +173,11 @@ impl HornVerifier {
     }
 
     fn prove(&mut self, observer: &mut dyn Observer) -> VerifiedHorn {
-        let (judge, property) = (&self.judge, PropertyId::new(0));
-        let verdict = self.engines.prove(judge, &judge.budget, property, observer);
-        verdict.unwrap_or_else(|reason| Verified::unknown(property, reason, judge.options.engine.name()))
+        self.engines.prove(&self.judge, &self.judge.budget, PropertyId::new(0), observer)
     }
 
     /// The counters of the engines, by name.
     pub fn statistics(&self) -> Vec<(String, u64)> {
-        self.engines.statistics(|engine| match engine {
-            RunningHorn::Clauses(engine) => engine.statistics(),
-            RunningHorn::Words(engine) => engine.statistics(),
-            RunningHorn::Program(engine) => engine.statistics(),
-        })
+        self.engines.statistics()
     }
 }

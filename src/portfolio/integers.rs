@@ -1,38 +1,74 @@
-//! Proofs about the words of a system from proofs about the integers that they are made.
+//! The ways back from integers to words.
+//!
+//! Words that are computed with linearly are integers, either with their wraps, or without. With wraps all evidence
+//! comes back as it is. Without them a counterexample is one only if the words have it, too. The invariant is tried as
+//! it is; if words wrap somewhere, the largest part of it that holds for them is searched for
+//! ([`Houdini`](crate::engine::houdini)), and may be enough.
 
 use super::options::Words;
+use super::prover::WayBack;
 use crate::base::{Budget, Limit};
+use crate::engine::horn::Houdini as ClausesHoudini;
 use crate::engine::houdini::Houdini;
-use crate::engine::{Outcome, StopCause, SystemOutcome};
+use crate::engine::{StopCause, StopReason};
+use crate::evidence::horn::{check_interpretation, check_refutation};
 use crate::evidence::system::{check_certificate_with, check_trace};
-use crate::evidence::CheckOptions;
-use crate::model::encode::integers::{to_integers, IntegerSystem, Wraps};
-use crate::model::system::{Certificate, Invariant, System};
+use crate::evidence::{CheckError, CheckOptions};
+use crate::model::encode::integers::{to_integer_clauses, to_integers, IntegerHorn, IntegerSystem, Wraps};
+use crate::model::horn::{Horn, Interpretation, Refutation};
+use crate::model::system::{Certificate, Invariant, System, Trace};
 use crate::model::PropertyId;
+use std::sync::Arc;
 
-/// The integers that the words of a system are made, for an engine to work on.
+/// Nothing is known of the words.
+const INCOMPLETE: StopCause = StopCause::Limit(Limit::Incomplete);
+
+/// The answer of the checker to evidence about words that need not hold.
+const CHECK: CheckOptions = CheckOptions { proofs: false };
+
+fn wraps(words: Words) -> Option<Wraps> {
+    match words {
+        Words::Kept => None,
+        Words::Integers => Some(Wraps::Kept),
+        Words::WithoutWraps => Some(Wraps::Ignored),
+    }
+}
+
+/// A proof that need not hold, if it does.
+fn if_it_holds<T>(proof: T, checked: Result<(), CheckError>, budget: &Budget) -> Result<T, StopCause> {
+    match checked {
+        Ok(()) => Ok(proof),
+        Err(_) => Err(budget.check().err().map_or(INCOMPLETE, StopCause::Limit)),
+    }
+}
+
+/// Without wraps a run may be missing at any depth.
+fn stop(wraps: Wraps, reason: StopReason) -> StopReason {
+    match wraps {
+        Wraps::Kept => reason,
+        Wraps::Ignored => StopReason { safe_depth: None, ..reason },
+    }
+}
+
+/// From the integers that the words of a system are made.
 #[derive(Debug)]
-pub(super) struct AsIntegers {
+pub(super) struct OfIntegers {
     system: System,
     encoded: IntegerSystem,
     wraps: Wraps,
     seed: u64,
     budget: Budget,
-    /// If nothing was to wrap around: the search for an invariant of the words, made for this property.
-    transfer: Option<(PropertyId, Houdini)>,
+    /// The search for a part of a proof without wraps that holds for words.
+    search: Option<Box<Houdini>>,
 }
 
-impl AsIntegers {
+impl OfIntegers {
     /// `None` if words are to stay words, or the system is not linear.
-    pub fn new(system: &System, words: Words, seed: u64, budget: &Budget) -> Option<AsIntegers> {
-        let wraps = match words {
-            Words::Kept => return None,
-            Words::Integers => Wraps::Kept,
-            Words::WithoutWraps => Wraps::Ignored,
-        };
+    pub fn new(system: &System, words: Words, seed: u64, budget: &Budget) -> Option<OfIntegers> {
+        let wraps = wraps(words)?;
         let encoded = to_integers(system, wraps, budget).ok()?;
         let (system, budget) = (system.clone(), budget.clone());
-        Some(AsIntegers { system, encoded, wraps, seed, budget, transfer: None })
+        Some(OfIntegers { system, encoded, wraps, seed, budget, search: None })
     }
 
     /// The system over integers.
@@ -40,73 +76,121 @@ impl AsIntegers {
         &self.encoded.system
     }
 
-    /// Lets an engine on the image work, and carries its outcome over to the words.
-    pub fn prove(&mut self, property: PropertyId, engine: impl FnOnce() -> SystemOutcome) -> SystemOutcome {
-        if self.transfer.as_ref().map_or(true, |transfer| transfer.0 != property) {
-            let certificate = match engine() {
-                Outcome::Safe(certificate) => certificate,
-                Outcome::Unsafe(trace) => {
-                    let trace = self.encoded.trace(&trace);
-                    return match self.wraps == Wraps::Ignored && check_trace(&self.system, &trace).is_err() {
-                        true => incomplete(),
-                        false => Outcome::Unsafe(trace),
-                    };
-                }
-                // Without wraps a run may be missing at any depth.
-                Outcome::Unknown(reason) if self.wraps == Wraps::Ignored => {
-                    return Outcome::unknown(reason.cause, None)
-                }
-                Outcome::Unknown(reason) => return Outcome::Unknown(reason),
-            };
-            let candidates = match (self.wraps, &certificate) {
-                (Wraps::Kept, _) => {
-                    let certificate = self.encoded.certificate(&self.system, &certificate);
-                    return certificate.map_or_else(incomplete, Outcome::Safe);
-                }
-                (Wraps::Ignored, Certificate::Inductive(found)) => {
-                    if let Some(narrow) = self.encoded.narrow(&self.system, found) {
-                        let outcome = self.claim(property, narrow);
-                        if let Outcome::Safe(_) = outcome {
-                            return outcome;
-                        }
-                    }
-                    self.encoded.candidates(&self.system, found)
-                }
-                // A proof by k-induction says nothing of single states.
-                (Wraps::Ignored, Certificate::KInductive { .. }) => None,
-            };
-            match candidates {
-                Some(candidates) => {
-                    let houdini = Houdini::new(&self.system, &candidates, self.seed, &self.budget);
-                    self.transfer = Some((property, houdini));
-                }
-                None => return incomplete(),
-            }
-        }
-        let subset = match &mut self.transfer {
-            Some((_, houdini)) => houdini.subset(),
-            None => unreachable!("the transfer was just begun"),
-        };
-        match subset {
-            Ok(subset) => self.claim(property, subset),
-            Err(limit) => Outcome::unknown(StopCause::Limit(limit), None),
-        }
-    }
-
-    /// The proof by an invariant of the words, if it excludes the bad states.
-    fn claim(&self, property: PropertyId, invariant: Invariant) -> SystemOutcome {
+    /// The proof by an invariant of the words, if it is one.
+    fn claim(&self, property: PropertyId, invariant: Invariant) -> Result<Certificate, StopCause> {
         let certificate = Certificate::Inductive(invariant);
-        let options = CheckOptions { proofs: false };
-        match check_certificate_with(&self.system, property, &certificate, &options, &self.budget) {
-            Ok(()) => Outcome::Safe(certificate),
-            Err(_) => match self.budget.check() {
-                Ok(()) => incomplete(),
-                Err(limit) => Outcome::unknown(StopCause::Limit(limit), None),
-            },
-        }
+        let checked = check_certificate_with(&self.system, property, &certificate, &CHECK, &self.budget);
+        if_it_holds(certificate, checked, &self.budget)
     }
 }
 
-fn incomplete() -> SystemOutcome {
-    Outcome::unknown(StopCause::Limit(Limit::Incomplete), None)
+impl WayBack<System, System> for OfIntegers {
+    fn proof(&mut self, property: PropertyId, found: &Certificate) -> Result<Certificate, StopCause> {
+        let invariant = match (self.wraps, found) {
+            (Wraps::Kept, _) => return self.encoded.certificate(&self.system, found).ok_or(INCOMPLETE),
+            (Wraps::Ignored, Certificate::Inductive(invariant)) => invariant,
+            // A proof by k-induction says nothing of single states.
+            (Wraps::Ignored, Certificate::KInductive { .. }) => return Err(INCOMPLETE),
+        };
+        let mut search = match self.search.take() {
+            Some(search) => search,
+            None => {
+                let narrow = self.encoded.narrow(&self.system, invariant);
+                if let Some(Ok(proof)) = narrow.map(|narrow| self.claim(property, narrow)) {
+                    return Ok(proof);
+                }
+                let candidates = self.encoded.candidates(&self.system, invariant).ok_or(INCOMPLETE)?;
+                Box::new(Houdini::new(&self.system, &candidates, self.seed, &self.budget))
+            }
+        };
+        match search.subset() {
+            Ok(subset) => self.claim(property, subset),
+            Err(limit) => {
+                self.search = Some(search);
+                Err(StopCause::Limit(limit))
+            }
+        }
+    }
+
+    fn counterexample(&mut self, found: &Trace) -> Result<Trace, StopCause> {
+        let trace = self.encoded.trace(found);
+        match self.wraps {
+            Wraps::Ignored if check_trace(&self.system, &trace).is_err() => Err(INCOMPLETE),
+            Wraps::Kept | Wraps::Ignored => Ok(trace),
+        }
+    }
+
+    fn stop(&self, reason: StopReason) -> StopReason {
+        stop(self.wraps, reason)
+    }
+}
+
+/// From the integers that the words of clauses are made.
+#[derive(Debug)]
+pub(super) struct OfIntegerClauses {
+    horn: Arc<Horn>,
+    encoded: IntegerHorn,
+    wraps: Wraps,
+    budget: Budget,
+    /// The search for a part of a model without wraps that holds for words.
+    search: Option<Box<ClausesHoudini>>,
+}
+
+impl OfIntegerClauses {
+    /// `None` if words are to stay words, or the clauses are not linear over integers.
+    pub fn new(horn: &Arc<Horn>, words: Words, budget: &Budget) -> Option<OfIntegerClauses> {
+        let wraps = wraps(words)?;
+        let encoded = to_integer_clauses(horn, wraps, budget).ok()?;
+        let (horn, budget) = (Arc::clone(horn), budget.clone());
+        Some(OfIntegerClauses { horn, encoded, wraps, budget, search: None })
+    }
+
+    /// The clauses over integers.
+    pub fn image(&self) -> &Horn {
+        &self.encoded.horn
+    }
+
+    /// An interpretation, if it is a model of the words.
+    fn claim(&self, found: Interpretation) -> Result<Interpretation, StopCause> {
+        let checked = check_interpretation(&self.horn, &found, &CHECK, &self.budget);
+        if_it_holds(found, checked, &self.budget)
+    }
+}
+
+impl WayBack<Horn, Horn> for OfIntegerClauses {
+    fn proof(&mut self, _: PropertyId, found: &Interpretation) -> Result<Interpretation, StopCause> {
+        if self.wraps == Wraps::Kept {
+            return self.encoded.interpretation(&self.horn, found, false).ok_or(INCOMPLETE);
+        }
+        let mut search = match self.search.take() {
+            Some(search) => search,
+            None => {
+                let narrow = self.encoded.interpretation(&self.horn, found, true);
+                if let Some(Ok(model)) = narrow.map(|narrow| self.claim(narrow)) {
+                    return Ok(model);
+                }
+                let (terms, candidates) = self.encoded.candidates(&self.horn, found).ok_or(INCOMPLETE)?;
+                Box::new(ClausesHoudini::new(&self.horn, &terms, candidates, &self.budget))
+            }
+        };
+        match search.interpretation() {
+            Ok(strongest) => self.claim(strongest),
+            Err(limit) => {
+                self.search = Some(search);
+                Err(StopCause::Limit(limit))
+            }
+        }
+    }
+
+    fn counterexample(&mut self, found: &Refutation) -> Result<Refutation, StopCause> {
+        let refutation = self.encoded.refutation(found.clone()).ok_or(INCOMPLETE)?;
+        match self.wraps {
+            Wraps::Ignored if check_refutation(&self.horn, &refutation).is_err() => Err(INCOMPLETE),
+            Wraps::Kept | Wraps::Ignored => Ok(refutation),
+        }
+    }
+
+    fn stop(&self, reason: StopReason) -> StopReason {
+        stop(self.wraps, reason)
+    }
 }

@@ -1,5 +1,6 @@
 //! Settings of the whole flow.
 
+use super::kind::Kind;
 use crate::engine::bmc::BmcOptions;
 use crate::engine::ctigar::CtigarOptions;
 use crate::engine::explicit::ExplicitOptions;
@@ -7,6 +8,7 @@ use crate::engine::fsis::FsisOptions;
 use crate::engine::guess::GuessOptions;
 use crate::engine::horn::{SpacerOptions, UnwindOptions};
 use crate::engine::ic3::circuit::Ic3Options;
+use crate::engine::ic3::{Generalisation, SearchOptions};
 use crate::engine::ic3_ia::Ic3IaOptions;
 use crate::engine::ic3_smt::Ic3SmtOptions;
 use crate::engine::ic3cfa::Ic3CfaOptions;
@@ -71,7 +73,8 @@ pub enum Engine {
     Gpdr,
     /// [`crate::engine::horn::Unwind`]: proves Horn clauses without recursion, and refutes.
     Unwind,
-    /// IC3 in two variants, L-IC3, BMC and k-induction; the first answer that passes its check ends them all.
+    /// Several of the others, told by [`members`](super::members); the first answer that passes its check ends them
+    /// all.
     Portfolio,
 }
 
@@ -142,34 +145,46 @@ impl Checking {
     }
 }
 
-/// Settings of [`verify`](super::verify).
-#[derive(Clone, Debug)]
-pub struct VerifyOptions {
-    /// Default [`Engine::Auto`].
-    pub engine: Engine,
-    /// The number of threads that [`Engine::Portfolio`] may use, the calling one included. On one thread its members
-    /// take turns, and the same run gives the same answer; on several only the verdict is certain. Default 1.
-    pub threads: usize,
-    /// The members of a portfolio over a system share lemmas that hold in all reachable states. Default on.
-    pub share_lemmas: bool,
-    /// A portfolio runs no engine whose proofs are other than inductive invariants. Default off.
-    pub inductive_only: bool,
-    /// A portfolio also looks for errors of a C program by random runs. A counterexample of theirs is the run, and no
-    /// path of the automaton. Default on.
-    pub random_runs: bool,
-    /// The properties to look at, by index; `None`: all of them. Default `None`.
-    pub properties: Option<Vec<PropertyId>>,
+/// How engines see models that are none of their own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ImageOptions {
     /// Engines that work on circuits and on systems see a system of Booleans and bit-vectors as a circuit. Default on.
     pub bits: bool,
     /// Default [`Words::Kept`].
     pub words: Words,
+}
+
+/// Settings of [`Engine::Portfolio`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PortfolioOptions {
+    /// The members over a system share lemmas that hold in all reachable states. Default on.
+    pub share_lemmas: bool,
+    /// No member has proofs other than inductive invariants. Default off.
+    pub inductive_only: bool,
+    /// A member looks for errors of a C program by random runs. A counterexample of its is the run, and no path of the
+    /// automaton. Default on.
+    pub random_runs: bool,
+}
+
+/// Reductions before engines begin.
+#[derive(Clone, Debug)]
+pub struct Reductions {
     /// Whether a circuit is reduced beyond the cone of influence of its properties, a system to that, and a program to
     /// what its error depends on, in large blocks. Default on.
-    pub reduction: bool,
-    /// The reductions.
-    pub reduce: ReduceOptions,
-    /// Default on.
-    pub check: Checking,
+    pub on: bool,
+    /// Of circuits and systems.
+    pub circuit: ReduceOptions,
+    /// Of programs.
+    pub program: ProgramOptions,
+    /// The large blocks of programs.
+    pub blocks: BlockOptions,
+    /// Of Horn clauses.
+    pub clauses: HornOptions,
+}
+
+/// Settings of each engine.
+#[derive(Clone, Debug, Default)]
+pub struct EngineOptions {
     /// For [`Engine::Ic3`], and for what [`Engine::LazyIc3`] shares with it.
     pub ic3: Ic3Options,
     /// For [`Engine::LazyIc3`].
@@ -188,12 +203,6 @@ pub struct VerifyOptions {
     pub ic3_ia: Ic3IaOptions,
     /// For [`Engine::Ctigar`].
     pub ctigar: CtigarOptions,
-    /// The reductions of programs.
-    pub reduce_program: ProgramOptions,
-    /// The reductions of Horn clauses.
-    pub reduce_horn: HornOptions,
-    /// The large blocks of programs.
-    pub blocks: BlockOptions,
     /// For the engines of [`crate::engine::tree_ic3`]. Each of them says how paths are refuted; the last two also say
     /// how nodes are strengthened and whether formulas are propagated.
     pub tree_ic3: TreeIc3Options,
@@ -203,8 +212,6 @@ pub struct VerifyOptions {
     pub pred_abs: PredAbsOptions,
     /// For [`Engine::Guess`].
     pub guess: GuessOptions,
-    /// Of [`Checking::Full`], for C programs: the paths on which the automaton is held against the interpreter.
-    pub cover: CoverOptions,
     /// Rounds of [`Engine::Guess`] before another engine begins with a program; it may assume all that they prove.
     /// Default 0.
     pub guess_rounds: usize,
@@ -216,41 +223,127 @@ pub struct VerifyOptions {
     pub unwind: UnwindOptions,
 }
 
+impl EngineOptions {
+    /// Gives the engines that search as IC3 does over terms the search options of [`EngineOptions::ic3`]. They keep
+    /// their ways of generalisation, unless another is asked for.
+    pub fn share_search(&mut self, generalisation: Option<Generalisation>) {
+        for search in [&mut self.ic3_smt.search, &mut self.ic3_ia.search, &mut self.itp.search] {
+            let own = search.generalisation;
+            *search = SearchOptions { generalisation: own, ..self.ic3.search.clone() };
+            search.generalisation = generalisation.unwrap_or(own);
+        }
+        self.ic3.search.generalisation = generalisation.unwrap_or(self.ic3.search.generalisation);
+        self.ctigar.ia = self.ic3_ia.clone();
+    }
+
+    /// The same options with this added to each seed.
+    fn seeded(mut self, seed: u64) -> EngineOptions {
+        let seeds = [
+            &mut self.ic3.seed,
+            &mut self.bmc.seed,
+            &mut self.kinduction.seed,
+            &mut self.fsis.seed,
+            &mut self.itp.seed,
+            &mut self.ic3_smt.seed,
+            &mut self.ic3_ia.seed,
+            &mut self.ctigar.ia.seed,
+            &mut self.tree_ic3.seed,
+            &mut self.ic3cfa.seed,
+            &mut self.pred_abs.seed,
+            &mut self.guess.seed,
+            &mut self.explicit.seed,
+            &mut self.spacer.seed,
+            &mut self.unwind.seed,
+        ];
+        seeds.into_iter().for_each(|own| *own = own.wrapping_add(seed));
+        self
+    }
+}
+
+/// Settings of [`verify`](super::verify).
+#[derive(Clone, Debug)]
+pub struct VerifyOptions {
+    /// Default [`Engine::Auto`].
+    pub engine: Engine,
+    /// The number of threads that [`Engine::Portfolio`] may use, the calling one included. On one thread its members
+    /// take turns, and the same run gives the same answer; on several only the verdict is certain. Default 1.
+    pub threads: usize,
+    /// Added to the seeds of all engines. Default 0.
+    pub seed: u64,
+    /// The properties to look at, by index; `None`: all of them. Default `None`.
+    pub properties: Option<Vec<PropertyId>>,
+    /// Default on.
+    pub check: Checking,
+    /// Of [`Checking::Full`], for C programs: the paths on which the automaton is held against the interpreter.
+    pub cover: CoverOptions,
+    /// The members of a portfolio.
+    pub portfolio: PortfolioOptions,
+    /// Models as other models.
+    pub images: ImageOptions,
+    /// Smaller models.
+    pub reduce: Reductions,
+    /// The engines.
+    pub engines: EngineOptions,
+}
+
+impl Default for ImageOptions {
+    fn default() -> ImageOptions {
+        ImageOptions { bits: true, words: Words::Kept }
+    }
+}
+
+impl Default for PortfolioOptions {
+    fn default() -> PortfolioOptions {
+        PortfolioOptions { share_lemmas: true, inductive_only: false, random_runs: true }
+    }
+}
+
+impl Default for Reductions {
+    fn default() -> Reductions {
+        Reductions {
+            on: true,
+            circuit: ReduceOptions::default(),
+            program: ProgramOptions::default(),
+            blocks: BlockOptions::default(),
+            clauses: HornOptions::default(),
+        }
+    }
+}
+
 impl Default for VerifyOptions {
     fn default() -> VerifyOptions {
         VerifyOptions {
             engine: Engine::Auto,
             threads: 1,
-            share_lemmas: true,
-            inductive_only: false,
-            random_runs: true,
+            seed: 0,
             properties: None,
-            bits: true,
-            words: Words::Kept,
-            reduction: true,
-            reduce: ReduceOptions::default(),
             check: Checking::On,
-            ic3: Ic3Options::default(),
-            lazy_ic3: LazyIc3Options::default(),
-            bmc: BmcOptions::default(),
-            kinduction: KInductionOptions::default(),
-            fsis: FsisOptions::default(),
-            itp: ItpOptions::default(),
-            ic3_smt: Ic3SmtOptions::default(),
-            ic3_ia: Ic3IaOptions::default(),
-            ctigar: CtigarOptions::default(),
-            reduce_program: ProgramOptions::default(),
-            reduce_horn: HornOptions::default(),
-            blocks: BlockOptions::default(),
-            tree_ic3: TreeIc3Options::default(),
-            ic3cfa: Ic3CfaOptions::default(),
-            pred_abs: PredAbsOptions::default(),
-            guess: GuessOptions::default(),
             cover: CoverOptions::default(),
-            guess_rounds: 0,
-            explicit: ExplicitOptions::default(),
-            spacer: SpacerOptions::default(),
-            unwind: UnwindOptions::default(),
+            portfolio: PortfolioOptions::default(),
+            images: ImageOptions::default(),
+            reduce: Reductions::default(),
+            engines: EngineOptions::default(),
         }
+    }
+}
+
+impl VerifyOptions {
+    /// The same options for models of a kind: with an engine in place of [`Engine::Auto`], and with the seed in the
+    /// options of all that use one.
+    pub(super) fn resolved(mut self, kind: Kind) -> VerifyOptions {
+        self.engine = match (self.engine, kind) {
+            (Engine::Auto, Kind::Circuit) if self.threads <= 1 => Engine::Ic3,
+            (Engine::Auto, Kind::Circuit | Kind::System | Kind::Program | Kind::Clauses) => Engine::Portfolio,
+            (engine, _) => engine,
+        };
+        self.reduce.circuit.seed = self.reduce.circuit.seed.wrapping_add(self.seed);
+        self.engines = self.engines.seeded(self.seed);
+        self.seed = 0;
+        self
+    }
+
+    /// Whether a proof may be that no run without repetition is long enough.
+    pub(super) fn has_simple_paths(&self) -> bool {
+        self.engine == Engine::KInduction && self.engines.kinduction.simple_path
     }
 }

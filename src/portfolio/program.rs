@@ -1,28 +1,26 @@
-//! The engines over programs: any of them as one, and how several of them race.
+//! Programs under verification.
 //!
 //! A program is reduced, then edges are joined. Engines over automata work on the large blocks. Engines over systems
 //! get these with a program counter.
 
-use super::after_guesses::AfterGuesses;
-use super::lift::lift;
-use super::options::{Checking, Engine, VerifyOptions, Words};
-use super::program_engine::ProgramEngine;
-use super::race::{Contest, Plan};
+use super::kind::Kind;
+use super::lineup::{on_program, Plan};
+use super::options::{Checking, VerifyOptions};
+use super::prover::{Adapter, Counters, Model, Prover, WayBack};
+use super::race::{Engines, Judge};
 use super::random_runs::RandomRuns;
-use super::small_blocks;
-use super::system::term_lineup;
-use super::takes::{Kind, Unfit};
+use super::set_up::Prepared;
+use super::takes::Unfit;
 use super::verdict::Verified;
-use crate::base::{Budget, Limit};
-use crate::engine::{Observer, Outcome, ProgramOutcome, StopCause, StopReason};
-use crate::evidence::c::{ErrorRun, RunOptions, Source};
+use crate::base::Budget;
+use crate::engine::{Observer, Outcome, StopCause, StopReason};
+use crate::evidence::c::ErrorRun;
 use crate::evidence::program::{check_invariant, check_path_within};
 use crate::evidence::CheckError;
+use crate::input::c::Source;
 use crate::model::cfa::{Cfa, Invariant, Path};
-use crate::model::encode::integers::{to_integers, Wraps};
-use crate::model::encode::program::to_system_within;
-use crate::model::reduce::program::{large_blocks, reduce_program, BlockOptions, Blocks, ProgramReduction};
 use crate::model::PropertyId;
+use std::sync::Arc;
 
 /// The verdict on a program.
 pub type VerifiedProgram = Verified<Invariant, ProgramTrace>;
@@ -46,175 +44,81 @@ impl ProgramTrace {
     }
 }
 
-/// A member of a contest over a program.
-#[derive(Clone, Debug)]
-pub(super) enum Member {
-    /// The engine of these options.
-    Engine(Box<VerifyOptions>),
-    /// Random runs of the C program under these rules.
-    Runs(RunOptions),
-}
-
-/// An engine at work on the large blocks of a program.
+/// A program that may have been C, and so may have counterexamples that are no paths.
 #[derive(Debug)]
-pub(super) struct RunningProgram {
-    engine: Running,
-    /// If they are not those of the judge.
-    own_blocks: Option<Box<Blocks>>,
+enum Program {}
+
+impl Model for Program {
+    type Proof = Invariant;
+    type Counterexample = ProgramTrace;
 }
 
+/// From the automaton of a program.
 #[derive(Debug)]
-enum Running {
-    Alone(ProgramEngine),
-    AfterGuesses(Box<AfterGuesses>),
+struct OfAutomaton;
+
+impl WayBack<Program, Cfa> for OfAutomaton {
+    fn proof(&mut self, _: PropertyId, found: &Invariant) -> Result<Invariant, StopCause> {
+        Ok(found.clone())
+    }
+
+    fn counterexample(&mut self, found: &Path) -> Result<ProgramTrace, StopCause> {
+        Ok(ProgramTrace::Path(found.clone()))
+    }
 }
 
-impl RunningProgram {
-    pub fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> ProgramOutcome {
-        match &mut self.engine {
-            Running::Alone(engine) => engine.prove(property, observer),
-            Running::AfterGuesses(engine) => engine.prove(property, observer),
+/// Random runs of a C program, as an engine.
+#[derive(Debug)]
+struct Runs {
+    source: Arc<Source>,
+    runs: RandomRuns,
+}
+
+impl Prover<Program> for Runs {
+    fn prove(&mut self, _: PropertyId, _: &mut dyn Observer) -> Outcome<Invariant, ProgramTrace> {
+        match self.runs.go_on(&self.source.program) {
+            Ok(run) => Outcome::Unsafe(ProgramTrace::Run(run)),
+            Err(limit) => Outcome::Unknown(StopReason { cause: StopCause::Limit(limit), safe_depth: None }),
         }
     }
 
-    /// The counters of the engine, by name; empty for engines that count nothing.
-    pub fn statistics(&self) -> Vec<(&'static str, u64)> {
-        match &self.engine {
-            Running::Alone(engine) => engine.statistics(),
-            Running::AfterGuesses(engine) => engine.statistics(),
-        }
-    }
-}
-
-/// An engine, and its claim as far as that was judged.
-///
-/// The way back from large blocks and the check may take longer than a turn. Each of them then begins again in the
-/// next one, so that it does not hold up other engines.
-#[derive(Debug)]
-pub(super) struct Claimant {
-    engine: Contender,
-    budget: Budget,
-    claim: Option<Claim>,
-}
-
-#[derive(Debug)]
-enum Contender {
-    Engine(RunningProgram),
-    Runs(Box<RandomRuns>),
-}
-
-#[derive(Debug)]
-enum Claim {
-    /// About the large blocks.
-    OfBlocks(ProgramOutcome),
-    /// About the program.
-    OfProgram(Outcome<Invariant, ProgramTrace>),
-}
-
-impl Claim {
-    fn says_something(&self) -> bool {
-        !matches!(self, Claim::OfBlocks(Outcome::Unknown(_)) | Claim::OfProgram(Outcome::Unknown(_)))
-    }
-}
-
-impl Claimant {
-    /// An engine that has claimed nothing, and the budget that it works under.
-    pub fn new(engine: RunningProgram, budget: &Budget) -> Claimant {
-        Claimant { engine: Contender::Engine(engine), budget: budget.clone(), claim: None }
-    }
-
-    /// The same for random runs.
-    fn of_runs(runs: RandomRuns, budget: &Budget) -> Claimant {
-        Claimant { engine: Contender::Runs(Box::new(runs)), budget: budget.clone(), claim: None }
-    }
-
-    /// The counters of the engine, by name.
-    pub fn statistics(&self) -> Vec<(&'static str, u64)> {
-        match &self.engine {
-            Contender::Engine(engine) => engine.statistics(),
-            Contender::Runs(runs) => runs.statistics(),
-        }
+    fn counters(&self) -> Counters {
+        self.runs.statistics()
     }
 }
 
 /// Decides what is to be believed of claims about the program.
 #[derive(Debug)]
-pub(super) struct ProgramJudge {
-    pub cfa: Cfa,
+struct ProgramJudge {
     /// The C program that the automaton was made from.
-    source: Option<Source>,
-    pub options: VerifyOptions,
-    pub budget: Budget,
-    pub reduction: ProgramReduction,
-    /// Of the reduced program.
-    pub blocks: Blocks,
+    source: Option<Arc<Source>>,
+    options: VerifyOptions,
+    budget: Budget,
+    program: Prepared,
     /// Ways to places that are not understood are missing: only counterexamples count, and a proof is not checked.
     is_closed: bool,
 }
 
 impl ProgramJudge {
     /// Reduces the program and makes large blocks, as far as the budget allows.
-    pub fn new(cfa: Cfa, source: Option<Source>, options: VerifyOptions, budget: Budget) -> ProgramJudge {
+    fn new(cfa: Cfa, source: Option<Arc<Source>>, options: VerifyOptions, budget: Budget) -> ProgramJudge {
         let options = options.resolved(Kind::Program);
-        let reduction = match options.reduction {
-            true => reduce_program(&cfa, &options.reduce_program, &budget).ok(),
-            false => None,
-        };
-        let reduction = reduction.unwrap_or_else(|| ProgramReduction::none(&cfa));
-        let blocks = blocks_of(&reduction.cfa, &options, &budget);
-        ProgramJudge { cfa, source, options, budget, reduction, blocks, is_closed: false }
+        let program = Prepared::new(cfa, &options, &budget);
+        ProgramJudge { source, options, budget, program, is_closed: false }
     }
 
     /// The same program without the ways to places that are not understood; `None` if there are none.
-    pub fn closed(&self) -> Option<ProgramJudge> {
+    fn closed(&self) -> Option<ProgramJudge> {
         let source = self.source.as_ref()?;
         let (cfa, options) = (source.closed()?, self.options.clone());
-        let judge = ProgramJudge::new(cfa, Some(source.clone()), options, self.budget.clone());
+        let judge = ProgramJudge::new(cfa, Some(Arc::clone(source)), options, self.budget.clone());
         Some(ProgramJudge { is_closed: true, ..judge })
     }
 
-    /// The engine of these options.
-    pub fn engine(&self, options: &VerifyOptions, budget: &Budget) -> Result<RunningProgram, Unfit> {
-        let is_own = options.blocks != self.options.blocks;
-        let own_blocks = is_own.then(|| Box::new(blocks_of(&self.reduction.cfa, options, budget)));
-        let cfa = own_blocks.as_ref().map_or(&self.blocks.cfa, |blocks| &blocks.cfa);
-        let engine = match options.guess_rounds > 0 && options.engine != Engine::Guess {
-            true => Running::AfterGuesses(Box::new(AfterGuesses::new(cfa, options, budget))),
-            false => Running::Alone(ProgramEngine::new(cfa, options, budget)?),
-        };
-        Ok(RunningProgram { engine, own_blocks })
-    }
-
-    /// The outcome of this engine about the original program.
-    pub fn lift(&self, outcome: ProgramOutcome, from: &RunningProgram, budget: &Budget) -> ProgramOutcome {
-        let blocks = from.own_blocks.as_deref().unwrap_or(&self.blocks);
-        lift(&self.cfa, &self.reduction, blocks, outcome, budget)
-    }
-
-    /// A claim about the blocks as one about the program. If the turn ends before, the claim is kept.
-    fn claim_of_program(
-        &self,
-        found: ProgramOutcome,
-        from: &RunningProgram,
-        budget: &Budget,
-        claim: &mut Option<Claim>,
-    ) -> Result<Outcome<Invariant, ProgramTrace>, StopReason> {
-        match self.lift(found.clone(), from, budget) {
-            Outcome::Unknown(reason) if reason.cause != StopCause::EvidenceFailed => {
-                let is_paused = reason.cause == StopCause::Limit(Limit::Paused);
-                *claim = Some(Claim::OfBlocks(found)).filter(|claim| is_paused && claim.says_something());
-                Err(reason)
-            }
-            outcome => Ok(outcome.map(|invariant| invariant, ProgramTrace::Path)),
-        }
-    }
-
-    /// A run of the C program into an error.
-    fn error_run(&self, runs: &mut RandomRuns) -> Result<Outcome<Invariant, ProgramTrace>, StopReason> {
-        let source = self.source.as_ref().ok_or(Limit::Incomplete);
-        let run = source.and_then(|source| runs.go_on(&source.program));
-        let run = run.map_err(|limit| StopReason { cause: StopCause::Limit(limit), safe_depth: None })?;
-        Ok(Outcome::Unsafe(ProgramTrace::Run(run)))
+    /// Whether random runs may take part.
+    fn may_run(&self) -> bool {
+        let rules = self.source.as_ref().and_then(|source| source.run_options());
+        self.options.portfolio.random_runs && rules.is_some()
     }
 
     /// Holds the automaton against the C program that it was made from, if a full check is wanted.
@@ -226,22 +130,47 @@ impl ProgramJudge {
         let source = self.source.as_ref().filter(|_| is_wanted);
         source.map_or(Ok(()), |source| source.check_paths(&self.options.cover, budget).map(drop))
     }
+}
 
-    fn check(&self, outcome: &Outcome<Invariant, ProgramTrace>, budget: &Budget) -> Result<(), CheckError> {
+impl Judge for ProgramJudge {
+    type Model = Program;
+
+    fn start(&self, plan: &Plan, budget: &Budget) -> Result<Box<dyn Prover<Program>>, Unfit> {
+        let rules = self.source.as_ref().and_then(|source| Some((source, source.run_options()?)));
+        match (plan.member.engine, rules) {
+            (None, Some((source, rules))) => {
+                let runs =
+                    RandomRuns::new(&source.program, rules, plan.options.engines.guess.seed, budget.clone());
+                Ok(Box::new(Runs { source: Arc::clone(source), runs }))
+            }
+            (Some(_), _) | (None, None) => {
+                let engine = self.program.engine(&plan.options, budget)?;
+                Ok(Box::new(Adapter::new(OfAutomaton, engine)))
+            }
+        }
+    }
+
+    fn check(
+        &self,
+        _: PropertyId,
+        outcome: &Outcome<Invariant, ProgramTrace>,
+        budget: &Budget,
+    ) -> Result<(), CheckError> {
         let options = match self.options.check.options() {
             Some(options) => options,
             None => return Ok(()),
         };
+        let cfa = &self.program.cfa;
         match outcome {
             Outcome::Safe(_) if self.is_closed => Ok(()),
             Outcome::Safe(invariant) => {
-                check_invariant(&self.cfa, invariant, &options, budget)?;
+                check_invariant(cfa, invariant, &options, budget)?;
                 self.source.as_ref().map_or(Ok(()), |source| source.check_runs(invariant, budget))?;
                 self.check_paths(budget)
             }
             Outcome::Unsafe(ProgramTrace::Path(path)) => match &self.source {
                 Some(source) => source.check_path(path, budget).map(drop),
-                None => check_path_within(&self.cfa, path, budget),
+                None => check_path_within(cfa, path, budget),
             },
             // A run without answers was found by the replay that would be its check.
             Outcome::Unsafe(ProgramTrace::Run(run)) if run.answers.is_empty() => Ok(()),
@@ -254,154 +183,87 @@ impl ProgramJudge {
     }
 }
 
-impl Contest for ProgramJudge {
-    type Options = Member;
-    type Engine = Claimant;
-    type Verdict = VerifiedProgram;
+/// Verifies a program, as [`Verifier`](super::Verifier) does the properties of circuits: its one property is the error
+/// location.
+#[derive(Debug)]
+pub struct ProgramVerifier {
+    judge: ProgramJudge,
+    engines: Engines<Program>,
+}
 
-    fn start(&self, member: &Member, budget: &Budget) -> Result<Claimant, Unfit> {
-        let options = match member {
-            Member::Engine(options) => options,
-            Member::Runs(rules) => {
-                let program = self.source.as_ref().map(|source| &source.program);
-                let runs = RandomRuns::new(program, *rules, self.options.guess.seed, budget.clone());
-                return Ok(Claimant::of_runs(runs, budget));
-            }
-        };
-        Ok(Claimant::new(self.engine(options, budget)?, budget))
+impl ProgramVerifier {
+    /// Reduces the program, makes large blocks and sets up the engine, or tells why it does not work on this program.
+    ///
+    /// # Errors
+    ///
+    /// If the engine does not take this program.
+    pub fn new(cfa: Cfa, options: VerifyOptions, budget: Budget) -> Result<ProgramVerifier, Unfit> {
+        ProgramVerifier::of(ProgramJudge::new(cfa, None, options, budget))
     }
 
-    fn turn(
-        &self,
-        claimant: &mut Claimant,
-        by: &'static str,
-        property: PropertyId,
-        observer: &mut dyn Observer,
-    ) -> Result<VerifiedProgram, StopReason> {
-        let Claimant { engine, budget, claim } = claimant;
-        let outcome = match (claim.take(), engine) {
-            (Some(Claim::OfProgram(outcome)), _) => outcome,
-            (Some(Claim::OfBlocks(found)), Contender::Engine(engine)) => {
-                self.claim_of_program(found, engine, budget, claim)?
-            }
-            (None, Contender::Engine(engine)) => {
-                let found = engine.prove(property, observer);
-                self.claim_of_program(found, engine, budget, claim)?
-            }
-            (_, Contender::Runs(runs)) => self.error_run(runs)?,
-        };
-        match self.check(&outcome, budget) {
-            Ok(()) => Ok(Verified::checked(property, outcome, by)),
-            Err(CheckError::Limit(Limit::Paused)) => {
-                *claim = Some(Claim::OfProgram(outcome));
-                Err(StopReason { cause: StopCause::Limit(Limit::Paused), safe_depth: None })
-            }
-            Err(error) => Ok(Verified::not_believed(property, error, by)),
+    /// The same for a C program. Its counterexamples are replayed by the interpreter, and proofs are held against
+    /// random runs.
+    ///
+    /// # Errors
+    ///
+    /// As [`ProgramVerifier::new`].
+    pub fn of_source(
+        source: Source,
+        options: VerifyOptions,
+        budget: Budget,
+    ) -> Result<ProgramVerifier, Unfit> {
+        let cfa = source.lowered.cfa.clone();
+        ProgramVerifier::of(ProgramJudge::new(cfa, Some(Arc::new(source)), options, budget))
+    }
+
+    fn of(judge: ProgramJudge) -> Result<ProgramVerifier, Unfit> {
+        let lineup = || on_program(&judge.program, judge.may_run(), &judge.options, &judge.budget);
+        let engines = Engines::new(&judge, lineup, &judge.options, &judge.budget)?;
+        Ok(ProgramVerifier { judge, engines })
+    }
+
+    /// The program that the engine works on.
+    pub fn reduced(&self) -> &Cfa {
+        &self.judge.program.blocks.cfa
+    }
+
+    /// The verdict.
+    ///
+    /// A C program may come to places that are not understood. If one can be reached, counterexamples elsewhere are
+    /// looked for, and without one nothing is known.
+    pub fn verify(&mut self, observer: &mut dyn Observer) -> VerifiedProgram {
+        let verdict = self.prove(observer);
+        if !verdict.is_unsupported() {
+            return verdict;
+        }
+        match self.judge.closed().map(ProgramVerifier::of) {
+            Some(Ok(mut verifier)) => match verifier.prove(observer) {
+                found @ Verified { outcome: Outcome::Unsafe(_), .. } => found,
+                // A proof without these places is none.
+                Verified { outcome: Outcome::Safe(_) | Outcome::Unknown(_), .. } => verdict,
+            },
+            // The engine was set up once, so a limit of the budget is the reason.
+            Some(Err(_)) | None => verdict,
         }
     }
 
-    fn has_claim(&self, claimant: &Claimant) -> bool {
-        claimant.claim.is_some()
+    fn prove(&mut self, observer: &mut dyn Observer) -> VerifiedProgram {
+        self.engines.prove(&self.judge, &self.judge.budget, PropertyId::new(0), observer)
+    }
+
+    /// The counters of the engine, by name.
+    pub fn statistics(&self) -> Vec<(String, u64)> {
+        self.engines.statistics()
     }
 }
-
-/// The large blocks of a reduced program, as far as the budget allows.
-fn blocks_of(reduced: &Cfa, options: &VerifyOptions, budget: &Budget) -> Blocks {
-    let unjoined = BlockOptions { most_parts: 0, ..BlockOptions::default() };
-    let chosen = if options.reduction { &options.blocks } else { &unjoined };
-    large_blocks(reduced, chosen, budget).unwrap_or_else(|_| Blocks::none(reduced))
-}
-
-/// The most edges of an automaton that becomes a system: the formula of its steps has them all.
-const MOST_EDGES_OF_SYSTEM: usize = 20_000;
-
-/// The share of each engine over automata.
-const AUTOMATA_SHARE: u64 = 8;
-
-/// The share of the search through all states, which soon gives up on most programs.
-const EXPLICIT_SHARE: u64 = 2;
-
-/// The share of the best engine over systems, for programs of words.
-const BEST_OVER_WORDS: u64 = 8;
-
-/// The same for programs with numbers, where predicates and interpolants are worth more.
-const BEST_OVER_NUMBERS: u64 = 16;
-
-/// The share of IC3CFA once more, with what guess and check proves.
-const AFTER_GUESSES_SHARE: u64 = 4;
-
-/// The share of random runs, if the program asks for values.
-const RUNS_SHARE: u64 = 8;
-
-/// The same in terms of what all others have that take turns, if it asks for none.
-const ONLY_RUN_SHARE: u64 = 2;
-
-/// Units of work in the first slice of random runs, a few hundredths of a second.
-const FIRST_RUNS: u64 = 100_000;
-
-/// The share of each engine over the integers that words are made.
-const INTEGER_SHARE: u64 = 2;
-
-/// The members and their options, the most promising one first.
-pub(super) fn program_lineup(judge: &ProgramJudge) -> Vec<Plan<VerifyOptions>> {
-    let options = VerifyOptions { inductive_only: true, share_lemmas: false, ..judge.options.clone() };
-    let automata = |engine: Engine| {
-        let options = VerifyOptions { engine, ..options.clone() };
-        Plan::new(engine.name(), AUTOMATA_SHARE, options)
-    };
-    let mut plans = vec![automata(Engine::Ic3Cfa), automata(Engine::Guess), automata(Engine::TreeIc3Itp)];
-    plans.push(Plan { share: EXPLICIT_SHARE, ..automata(Engine::Explicit) });
-    if judge.blocks.cfa.edges().len() > MOST_EDGES_OF_SYSTEM {
-        return plans;
-    }
-    let system = match to_system_within(&judge.blocks.cfa, &judge.budget) {
-        Ok(encoded) => encoded.system,
-        Err(_) => return plans,
-    };
-    let mut over_system = term_lineup(&system, &options);
-    let has_numbers = system.first_number().is_some();
-    over_system[0].share = if has_numbers { BEST_OVER_NUMBERS } else { BEST_OVER_WORDS };
-    plans.extend(over_system);
-    let small = small_blocks::plan(&options);
-    let of_small = blocks_of(&judge.reduction.cfa, &small.options, &judge.budget);
-    if of_small.cfa.location_count() > judge.blocks.cfa.location_count() {
-        plans.push(small);
-    }
-    let informed = VerifyOptions { engine: Engine::Ic3Cfa, guess_rounds: 2, ..options.clone() };
-    plans.push(Plan::new("ic3cfa after guesses", AFTER_GUESSES_SHARE, informed));
-    if to_integers(&system, Wraps::Ignored, &judge.budget).is_ok() {
-        let over_integers = |name, engine, words| {
-            Plan::new(name, INTEGER_SHARE, VerifyOptions { engine, words, ..options.clone() })
-        };
-        plans.push(over_integers("ic3-ia without wraps", Engine::Ic3Ia, Words::WithoutWraps));
-        plans.push(over_integers("ic3-smt without wraps", Engine::Ic3Smt, Words::WithoutWraps));
-        plans.push(over_integers("ic3-ia over integers", Engine::Ic3Ia, Words::Integers));
-        plans.push(over_integers("ic3-smt over integers", Engine::Ic3Smt, Words::Integers));
-    }
-    plans
-}
-
-/// The same for a program that may have been C, with random runs.
-pub(super) fn lineup_with_runs(judge: &ProgramJudge) -> Vec<Plan<Member>> {
-    let cfa = &judge.blocks.cfa;
-    let plans = program_lineup(judge).into_iter();
-    let mut plans: Vec<Plan<Member>> =
-        plans.map(|plan| plan.map(|of| Member::Engine(Box::new(of)))).collect();
-    let rules = judge.source.as_ref().filter(|_| judge.options.random_runs).and_then(Source::run_options);
-    if let Some(rules) = rules {
-        // Without inputs there is one run, which decides the program if it comes to an error.
-        let has_inputs = cfa.edges().iter().any(|edge| !cfa.commands().inputs(edge.command).is_empty());
-        let others: u64 = plans.iter().skip(1).map(|plan| plan.share).sum();
-        let share = if has_inputs { RUNS_SHARE } else { ONLY_RUN_SHARE * others };
-        let runs = Plan::new("runs", share, Member::Runs(rules));
-        plans.insert(1, Plan { first_slice: Some(FIRST_RUNS), ..runs });
-    }
-    plans
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::options::Engine;
+    use super::super::race::Contestant;
+    use super::super::set_up::over_program;
+    use super::super::ways::OfBlocks;
     use super::*;
+    use crate::base::Limit;
     use crate::input::cfa;
 
     const TWO_WAYS: &str = "
@@ -423,35 +285,36 @@ mod tests {
         (edge next loop (assign (i (bvadd i #x0001))))
         (edge loop wrong (assume (bvsle n i)) (assume (not (= (bvadd a b) (bvmul #x0003 n)))))";
 
+    fn judge_of(text: &str, engine: Engine, budget: &Budget) -> ProgramJudge {
+        let program = cfa::read(text.as_bytes(), budget).expect("a program");
+        let options = VerifyOptions { engine, ..VerifyOptions::default() };
+        ProgramJudge::new(program, None, options, budget.clone())
+    }
+
     /// Once a member whose proof was hard to bring back to the program held up all that shared its thread.
     #[test]
     fn the_judgement_on_a_claim_ends_with_the_turn_and_goes_on_in_the_next() {
         let budget = Budget::unlimited();
-        let program = cfa::read(TWO_WAYS.as_bytes(), &budget).expect("a program");
-        let options = VerifyOptions { engine: Engine::Guess, ..VerifyOptions::default() };
-        let judge = ProgramJudge::new(program, None, options, budget.clone());
+        let judge = judge_of(TWO_WAYS, Engine::Guess, &budget);
         let of_member = budget.child();
-        let member = Member::Engine(Box::new(judge.options.clone()));
-        let mut claimant = judge.start(&member, &of_member).expect("an engine over programs");
-        if let Contender::Engine(engine) = &mut claimant.engine {
-            claimant.claim = Some(Claim::OfBlocks(engine.prove(PropertyId::new(0), &mut ())));
-        }
-        let (mut slice, mut judged_later) = (0, [false; 2]);
+        // The engine itself has no limit.
+        let Prepared { cfa, reduction, blocks, .. } = judge.program.clone();
+        let engine = over_program(&blocks.cfa, &judge.options, &budget).expect("an engine over programs");
+        let way = OfBlocks { cfa, reduction, blocks, budget: of_member.clone() };
+        let engine = Adapter::new(OfAutomaton, Box::new(Adapter::new(way, engine)));
+        let mut contestant = Contestant::new(Box::new(engine), &of_member);
+        let (mut slice, mut turns_with_a_claim) = (0, 0);
         let verdict = loop {
             of_member.pause_at(of_member.work_used() + slice);
-            match judge.turn(&mut claimant, "guess", PropertyId::new(0), &mut ()) {
+            match contestant.turn(&judge, "guess", PropertyId::new(0), &mut ()) {
                 Ok(verdict) => break verdict,
                 Err(reason) => assert_eq!(reason.cause, StopCause::Limit(Limit::Paused)),
             }
-            match claimant.claim {
-                Some(Claim::OfBlocks(_)) => judged_later[0] = true,
-                Some(Claim::OfProgram(_)) => judged_later[1] = true,
-                None => panic!("the claim is lost"),
-            }
+            turns_with_a_claim += usize::from(contestant.has_claim());
             slice += 5_000;
         };
         assert!(matches!(verdict.outcome, Outcome::Safe(_)), "{:?}", verdict);
-        assert_eq!(judged_later, [true; 2]);
+        assert!(turns_with_a_claim > 1, "{}", turns_with_a_claim);
     }
 
     /// Evidence about the blocks of a member is brought back through these, not through those of the judge.
@@ -465,19 +328,13 @@ mod tests {
             (edge loop wrong (assume (and (= x 3) (= y LAST))))";
         let budget = Budget::unlimited();
         for (last, is_safe) in [("6", false), ("7", true)] {
-            let text = counter.replace("LAST", last);
-            let program = cfa::read(text.as_bytes(), &budget).expect("a program");
-            let judge = ProgramJudge::new(program, None, VerifyOptions::default(), budget.clone());
-            let blocks = BlockOptions { most_parts: 1, ..BlockOptions::default() };
-            let options = VerifyOptions { engine: Engine::Ic3Cfa, blocks, ..VerifyOptions::default() };
-            let claimant = judge.start(&Member::Engine(Box::new(options)), &budget);
-            let mut claimant = claimant.expect("an engine over programs");
-            let own = match &claimant.engine {
-                Contender::Engine(RunningProgram { own_blocks: Some(own), .. }) => own.cfa.location_count(),
-                _ => panic!("no blocks of its own"),
-            };
-            assert!(own > judge.blocks.cfa.location_count());
-            let verdict = judge.turn(&mut claimant, "ic3cfa", PropertyId::new(0), &mut ());
+            let judge = judge_of(&counter.replace("LAST", last), Engine::Ic3Cfa, &budget);
+            let mut options = judge.options.clone();
+            options.reduce.blocks.most_parts = 1;
+            let own = judge.program.with_blocks(&options, &budget).blocks.cfa.location_count();
+            assert!(own > judge.program.blocks.cfa.location_count());
+            let engine = judge.start(&Plan::of_one(&options), &budget).expect("an engine over programs");
+            let verdict = Contestant::new(engine, &budget).turn(&judge, "", PropertyId::new(0), &mut ());
             match verdict.expect("no limit").outcome {
                 Outcome::Safe(_) => assert!(is_safe),
                 Outcome::Unsafe(_) => assert!(!is_safe),

@@ -13,12 +13,17 @@
 //! member whose evidence is too hard to check is dismissed, too, and so is one whose evidence fails its check; that is
 //! told with the verdict of the others, or in place of one.
 //!
-//! The kind of model does not matter here: a [`Contest`] sets engines up and gives them their turns.
+//! The kind of model does not matter here: a [`Judge`] sets engines up and checks what they claim.
 
+use super::lineup::Plan;
+use super::options::{Engine, VerifyOptions};
+use super::prover::{Model, OutcomeOf, Prover};
 use super::takes::Unfit;
-use super::verdict::{Answer, Defect};
+use super::verdict::{Defect, Verified};
 use crate::base::{Budget, Limit};
-use crate::engine::{Observer, StopCause, StopReason};
+use crate::engine::ic3::circuit::Sequence;
+use crate::engine::{Observer, Outcome, StopCause, StopReason};
+use crate::evidence::CheckError;
 use crate::model::{Depth, PropertyId};
 use std::fmt;
 use std::sync::atomic::Ordering::Relaxed;
@@ -27,109 +32,156 @@ use std::sync::{Mutex, MutexGuard};
 /// Units of work in the first slice of a member, for each part of its share; each later one is a quarter longer.
 const FIRST_SLICE: u64 = 200_000;
 
-/// A model with properties, and the engines that may race for them.
-pub(super) trait Contest: Sync {
-    /// The settings of a member.
-    type Options: Send + fmt::Debug;
-    /// An engine at work.
-    type Engine: Send + fmt::Debug;
-    /// An answer to be believed.
-    type Verdict: Answer;
+/// A model under verification: sets up engines on it, and decides which of their claims are believed.
+pub(super) trait Judge: Sync {
+    type Model: Model;
 
     /// Sets an engine up.
     ///
     /// # Errors
     ///
     /// If it does not work on the model, or a limit was reached.
-    fn start(&self, options: &Self::Options, budget: &Budget) -> Result<Self::Engine, Unfit>;
+    fn start(&self, plan: &Plan, budget: &Budget) -> Result<Box<dyn Prover<Self::Model>>, Unfit>;
 
-    /// Lets an engine work until its budget ends or it has an answer. An answer whose evidence fails is an answer, too.
-    fn turn(
+    /// Checks the evidence of an engine, which is about the original model.
+    ///
+    /// # Errors
+    ///
+    /// The reason why it is not believed.
+    fn check(
         &self,
-        engine: &mut Self::Engine,
+        property: PropertyId,
+        outcome: &OutcomeOf<Self::Model>,
+        budget: &Budget,
+    ) -> Result<(), CheckError>;
+}
+
+/// The verdict on a model of this kind, as far as it is believed.
+type VerdictOn<J> =
+    Verified<<<J as Judge>::Model as Model>::Proof, <<J as Judge>::Model as Model>::Counterexample>;
+
+/// An engine, and its claim as long as that is not judged.
+///
+/// The check may take longer than a turn. It then begins again in the next one, so that it does not hold up others.
+#[derive(Debug)]
+pub(super) struct Contestant<M: Model> {
+    engine: Box<dyn Prover<M>>,
+    budget: Budget,
+    claim: Option<(PropertyId, OutcomeOf<M>)>,
+}
+
+impl<M: Model> Contestant<M> {
+    /// An engine that has claimed nothing, and the budget that it works under.
+    pub fn new(engine: Box<dyn Prover<M>>, budget: &Budget) -> Contestant<M> {
+        Contestant { engine, budget: budget.clone(), claim: None }
+    }
+
+    /// Works until the budget ends or there is an answer. An answer whose evidence fails is an answer, too.
+    pub fn turn<J: Judge<Model = M>>(
+        &mut self,
+        judge: &J,
         by: &'static str,
         property: PropertyId,
         observer: &mut dyn Observer,
-    ) -> Result<Self::Verdict, StopReason>;
+    ) -> Result<VerdictOn<J>, StopReason> {
+        let claim = match self.claim.take() {
+            Some((of, claim)) if of == property => claim,
+            Some(_) | None => self.engine.prove(property, observer),
+        };
+        match &claim {
+            // A counterexample that broke off is a defect, to be told like any other evidence that fails.
+            Outcome::Unknown(reason) if reason.cause != StopCause::EvidenceFailed => return Err(*reason),
+            Outcome::Safe(_) | Outcome::Unsafe(_) | Outcome::Unknown(_) => {}
+        }
+        match judge.check(property, &claim, &self.budget) {
+            Ok(()) => Ok(Verified::checked(property, claim, by)),
+            Err(CheckError::Limit(limit @ Limit::Paused)) => {
+                self.claim = Some((property, claim));
+                Err(StopReason { cause: StopCause::Limit(limit), safe_depth: None })
+            }
+            Err(error) => Ok(Verified::not_believed(property, error, by)),
+        }
+    }
 
-    /// Whether the engine has found an answer that is not judged yet. None has, where a turn goes on until an answer is
-    /// judged.
-    fn has_claim(&self, engine: &Self::Engine) -> bool {
-        let _ = engine;
-        false
+    pub fn has_claim(&self) -> bool {
+        self.claim.is_some() || self.engine.has_claim()
     }
 }
 
 /// The engines at work on a model: one, or several in a race.
 #[derive(Debug)]
-pub(super) enum Engines<C: Contest> {
+pub(super) enum Engines<M: Model> {
     /// This one, with the name that it answers by.
-    One(C::Engine, &'static str),
-    Several(Race<C>),
+    One(Contestant<M>, &'static str),
+    Several(Race<M>),
 }
 
-impl<C: Contest> Engines<C> {
-    /// The verdict on a property, or the reason why there is none.
-    pub fn prove(
+impl<M: Model> Engines<M> {
+    /// The engine of these options, or those of the race that `lineup` says.
+    ///
+    /// # Errors
+    ///
+    /// If the engine does not work on the model.
+    pub fn new<J: Judge<Model = M>>(
+        judge: &J,
+        lineup: impl FnOnce() -> Vec<Plan>,
+        options: &VerifyOptions,
+        budget: &Budget,
+    ) -> Result<Engines<M>, Unfit> {
+        if options.engine == Engine::Portfolio {
+            return Ok(Engines::Several(Race::new(lineup(), options.threads, budget)));
+        }
+        let engine = judge.start(&Plan::of_one(options), budget)?;
+        Ok(Engines::One(Contestant::new(engine, budget), options.engine.name()))
+    }
+
+    /// The verdict on a property.
+    pub fn prove<J: Judge<Model = M>>(
         &mut self,
-        contest: &C,
+        judge: &J,
         budget: &Budget,
         property: PropertyId,
         observer: &mut dyn Observer,
-    ) -> Result<C::Verdict, StopReason> {
-        match self {
-            Engines::One(engine, by) => contest.turn(engine, by, property, observer),
-            Engines::Several(race) => race.prove(contest, budget, property, observer),
-        }
+    ) -> VerdictOn<J> {
+        let (verdict, by) = match self {
+            Engines::One(engine, by) => (engine.turn(judge, by, property, observer), *by),
+            Engines::Several(race) => {
+                (race.prove(judge, budget, property, observer), Engine::Portfolio.name())
+            }
+        };
+        verdict.unwrap_or_else(|reason| Verified::unknown(property, reason, by))
     }
 
     /// The counters of the engines; those of a race have the name of their member in front.
-    pub fn statistics(&self, count: impl Fn(&C::Engine) -> Vec<(&'static str, u64)>) -> Vec<(String, u64)> {
+    pub fn statistics(&self) -> Vec<(String, u64)> {
         match self {
-            Engines::One(engine, _) => {
-                count(engine).into_iter().map(|(name, value)| (name.to_string(), value)).collect()
+            Engines::One(contestant, _) => {
+                let counted = contestant.engine.counters().into_iter();
+                counted.map(|(name, value)| (name.to_string(), value)).collect()
             }
-            Engines::Several(race) => race.statistics(count),
+            Engines::Several(race) => race.statistics(),
         }
     }
-}
 
-/// A member before the race.
-#[derive(Debug)]
-pub(super) struct Plan<O> {
-    pub name: &'static str,
-    /// Its share of the work, relative to the other members that take turns.
-    pub share: u64,
-    /// The ceiling on the bytes that it may hold, beside that of the whole race.
-    pub memory: Option<u64>,
-    /// Units of work in its first slice, if that is to be shorter than its share says.
-    pub first_slice: Option<u64>,
-    pub options: O,
-}
-
-impl<O> Plan<O> {
-    /// A plan without ceiling and with slices as its share says.
-    pub fn new(name: &'static str, share: u64, options: O) -> Plan<O> {
-        Plan { name, share, memory: None, first_slice: None, options }
-    }
-
-    /// The same plan with other settings.
-    pub fn map<P>(self, settings: impl FnOnce(O) -> P) -> Plan<P> {
-        let Plan { name, share, memory, first_slice, options } = self;
-        Plan { name, share, memory, first_slice, options: settings(options) }
+    /// The size of the engine's sequence of frames; `None` for races, and for engines that keep none.
+    pub fn sequence(&self) -> Option<Sequence> {
+        match self {
+            Engines::One(contestant, _) => contestant.engine.sequence(),
+            Engines::Several(_) => None,
+        }
     }
 }
 
 /// An engine and how far it has come.
-struct Member<C: Contest> {
+struct Member<M: Model> {
     /// Its place in the lineup.
     rank: usize,
-    plan: Plan<C::Options>,
+    plan: Plan,
     /// Its share of the work, relative to the others.
     weight: u64,
     budget: Budget,
     /// Set up when its first turn comes.
-    engine: Option<C::Engine>,
+    contestant: Option<Contestant<M>>,
     slice: u64,
     /// The work it had done when the race for this property began.
     before: u64,
@@ -137,7 +189,7 @@ struct Member<C: Contest> {
     dismissed: bool,
 }
 
-impl<C: Contest> Member<C> {
+impl<M: Model> Member<M> {
     /// The work done for this property, relative to its share.
     fn had(&self) -> u64 {
         (self.budget.work_used() - self.before) / self.weight
@@ -145,43 +197,43 @@ impl<C: Contest> Member<C> {
 }
 
 /// The engines that race for each property in turn.
-pub(super) struct Race<C: Contest> {
-    members: Vec<Member<C>>,
+pub(super) struct Race<M: Model> {
+    members: Vec<Member<M>>,
     threads: usize,
 }
 
 /// The part of a race that its threads share.
-struct Track<'a, C: Contest> {
-    contest: &'a C,
+struct Track<'a, J: Judge> {
+    judge: &'a J,
     budget: &'a Budget,
     property: PropertyId,
-    state: Mutex<State<C>>,
+    state: Mutex<State<J>>,
 }
 
-struct State<C: Contest> {
-    waiting: Vec<Member<C>>,
-    back: Vec<Member<C>>,
+struct State<J: Judge> {
+    waiting: Vec<Member<J::Model>>,
+    back: Vec<Member<J::Model>>,
     budgets: Vec<Budget>,
-    verdict: Option<C::Verdict>,
+    verdict: Option<VerdictOn<J>>,
     /// The first answer that does not end the race; one whose evidence failed comes before others.
-    open: Option<C::Verdict>,
+    open: Option<VerdictOn<J>>,
     /// The answers whose evidence failed.
     defects: Vec<Defect>,
     safe_depth: Option<Depth>,
 }
 
-impl<C: Contest> Race<C> {
+impl<M: Model> Race<M> {
     /// The first plan is the most promising one.
-    pub fn new(plans: Vec<Plan<C::Options>>, threads: usize, budget: &Budget) -> Race<C> {
-        let others: u64 = plans.iter().skip(1).map(|plan| plan.share).sum();
-        let enter = |(rank, plan): (usize, Plan<C::Options>)| {
+    pub fn new(plans: Vec<Plan>, threads: usize, budget: &Budget) -> Race<M> {
+        let others: u64 = plans.iter().skip(1).map(|plan| plan.parts).sum();
+        let enter = |(rank, plan): (usize, Plan)| {
             let child = budget.child();
             Member {
                 rank,
-                weight: if rank == 0 { others.max(1) } else { plan.share },
-                budget: plan.memory.map_or(child.clone(), |limit| child.with_memory(limit)),
+                weight: if rank == 0 { others.max(1) } else { plan.parts },
+                budget: plan.member.memory.map_or(child.clone(), |limit| child.with_memory(limit)),
                 plan,
-                engine: None,
+                contestant: None,
                 slice: FIRST_SLICE,
                 before: 0,
                 dismissed: false,
@@ -191,18 +243,19 @@ impl<C: Contest> Race<C> {
     }
 
     /// The verdict on a property, or the reason why there is none. The observer hears of the first member.
-    pub fn prove(
+    pub fn prove<J: Judge<Model = M>>(
         &mut self,
-        contest: &C,
+        judge: &J,
         budget: &Budget,
         property: PropertyId,
         observer: &mut dyn Observer,
-    ) -> Result<C::Verdict, StopReason> {
+    ) -> Result<VerdictOn<J>, StopReason> {
         let mut waiting = std::mem::take(&mut self.members);
         for member in &mut waiting {
             member.budget.canceller().store(false, Relaxed);
             member.dismissed = false;
-            member.slice = member.plan.first_slice.map_or(FIRST_SLICE, |units| units / member.weight + 1);
+            member.slice =
+                member.plan.member.first_slice.map_or(FIRST_SLICE, |units| units / member.weight + 1);
             member.before = member.budget.work_used();
         }
         let budgets = waiting.iter().map(|m| m.budget.clone()).collect();
@@ -217,7 +270,7 @@ impl<C: Contest> Race<C> {
             defects: Vec::new(),
             safe_depth: None,
         };
-        let track = Track { contest, budget, property, state: Mutex::new(state) };
+        let track = Track { judge, budget, property, state: Mutex::new(state) };
         std::thread::scope(|scope| {
             for _ in 1..threads {
                 scope.spawn(|| track.take_turns(&mut ()));
@@ -235,7 +288,7 @@ impl<C: Contest> Race<C> {
             Some(mut verdict) => {
                 let own = verdict.defect();
                 defects.retain(|defect| Some(defect) != own.as_ref());
-                verdict.note(defects);
+                verdict.defects = defects;
                 Ok(verdict)
             }
             None => {
@@ -246,26 +299,26 @@ impl<C: Contest> Race<C> {
     }
 
     /// The counters of the members, each entry with the name of its member.
-    pub fn statistics(&self, count: impl Fn(&C::Engine) -> Vec<(&'static str, u64)>) -> Vec<(String, u64)> {
+    fn statistics(&self) -> Vec<(String, u64)> {
         let mut list = Vec::new();
         for member in &self.members {
-            let name = member.plan.name;
+            let name = member.plan.member.name;
             list.push((format!("{}: propagations", name), member.budget.propagations_used()));
-            let counted = member.engine.iter().flat_map(&count);
+            let counted = member.contestant.iter().flat_map(|contestant| contestant.engine.counters());
             list.extend(counted.map(|(counter, value)| (format!("{}: {}", name, counter), value)));
         }
         list
     }
 }
 
-impl<C: Contest> fmt::Debug for Race<C> {
+impl<M: Model> fmt::Debug for Race<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.members.iter().map(|member| &member.plan)).finish()
     }
 }
 
-impl<C: Contest> Track<'_, C> {
-    fn state(&self) -> MutexGuard<'_, State<C>> {
+impl<J: Judge> Track<'_, J> {
+    fn state(&self) -> MutexGuard<'_, State<J>> {
         self.state.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
@@ -295,14 +348,14 @@ impl<C: Contest> Track<'_, C> {
 
     /// The slice for judging the claim of a member: as much work as all members have done so far, since there may be
     /// nothing left to do behind it.
-    fn patience_with(&self, member: &Member<C>) -> u64 {
-        match member.engine.as_ref().map_or(false, |engine| self.contest.has_claim(engine)) {
+    fn patience_with(&self, member: &Member<J::Model>) -> u64 {
+        match member.contestant.as_ref().map_or(false, Contestant::has_claim) {
             true => self.budget.work_used() / member.weight,
             false => 0,
         }
     }
 
-    fn put_back(&self, member: Member<C>) {
+    fn put_back(&self, member: Member<J::Model>) {
         let mut state = self.state();
         if member.dismissed {
             state.back.push(member);
@@ -312,18 +365,18 @@ impl<C: Contest> Track<'_, C> {
     }
 
     /// Lets a member do so much work.
-    fn run(&self, mut member: Member<C>, slice: u64, observer: &mut dyn Observer) -> Member<C> {
+    fn run(&self, mut member: Member<J::Model>, slice: u64, observer: &mut dyn Observer) -> Member<J::Model> {
         let end = member.budget.work_used().saturating_add(slice.saturating_mul(member.weight));
         member.budget.pause_at(end);
         let (plan, budget) = (&member.plan, &member.budget);
-        let started = match member.engine.take() {
-            Some(engine) => Ok(engine),
-            None => self.contest.start(&plan.options, budget),
+        let started = match member.contestant.take() {
+            Some(contestant) => Ok(contestant),
+            None => self.judge.start(plan, budget).map(|engine| Contestant::new(engine, budget)),
         };
         let answer = match started {
-            Ok(engine) => {
-                let engine = member.engine.insert(engine);
-                self.contest.turn(engine, plan.name, self.property, observer)
+            Ok(contestant) => {
+                let contestant = member.contestant.insert(contestant);
+                contestant.turn(self.judge, plan.member.name, self.property, observer)
             }
             Err(unfit) => Err(unfit.into()),
         };
@@ -334,7 +387,7 @@ impl<C: Contest> Track<'_, C> {
                 let may_go_on = [Limit::Paused, Limit::Cancelled, Limit::Time].map(StopCause::Limit);
                 member.dismissed = !may_go_on.contains(&reason.cause);
                 if reason.cause == StopCause::Limit(Limit::Memory) {
-                    member.engine = None;
+                    member.contestant = None;
                 }
             }
             Ok(verdict) if !verdict.is_final() => {
@@ -359,41 +412,54 @@ impl<C: Contest> Track<'_, C> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Outcome;
-    use crate::evidence::CheckError;
-    use crate::portfolio::Verified;
 
-    /// A race whose members have their answers from the beginning.
-    struct Fixed;
+    /// A race whose members have their answers from the beginning. The evidence is the result of its check.
+    #[derive(Debug)]
+    struct Fixed(Vec<Result<(), CheckError>>);
 
-    impl Contest for Fixed {
-        type Options = Result<(), CheckError>;
-        type Engine = Result<(), CheckError>;
-        type Verdict = Verified<(), ()>;
+    impl Model for Fixed {
+        type Proof = Result<(), CheckError>;
+        type Counterexample = ();
+    }
 
-        fn start(&self, answer: &Self::Options, _: &Budget) -> Result<Self::Engine, Unfit> {
-            Ok(answer.clone())
+    #[derive(Debug)]
+    struct Claims(Result<(), CheckError>);
+
+    impl Prover<Fixed> for Claims {
+        fn prove(&mut self, _: PropertyId, _: &mut dyn Observer) -> OutcomeOf<Fixed> {
+            Outcome::Safe(self.0.clone())
         }
 
-        fn turn(
-            &self,
-            answer: &mut Self::Engine,
-            by: &'static str,
-            property: PropertyId,
-            _: &mut dyn Observer,
-        ) -> Result<Verified<(), ()>, StopReason> {
-            Ok(match answer.clone() {
-                Ok(()) => Verified::checked(property, Outcome::Safe(()), by),
-                Err(error) => Verified::not_believed(property, error, by),
-            })
+        fn counters(&self) -> Vec<(&'static str, u64)> {
+            Vec::new()
         }
     }
 
-    fn verdict_of(answers: &[(&'static str, Result<(), CheckError>)]) -> Verified<(), ()> {
+    impl Judge for Fixed {
+        type Model = Fixed;
+
+        fn start(&self, plan: &Plan, _: &Budget) -> Result<Box<dyn Prover<Fixed>>, Unfit> {
+            Ok(Box::new(Claims(self.0[plan.parts as usize - 1].clone())))
+        }
+
+        fn check(&self, _: PropertyId, outcome: &OutcomeOf<Fixed>, _: &Budget) -> Result<(), CheckError> {
+            match outcome {
+                Outcome::Safe(result) => result.clone(),
+                Outcome::Unsafe(()) | Outcome::Unknown(_) => Ok(()),
+            }
+        }
+    }
+
+    fn verdict_of(answers: &[(&'static str, Result<(), CheckError>)]) -> VerdictOn<Fixed> {
         let budget = Budget::unlimited();
-        let plans = answers.iter().map(|(name, answer)| Plan::new(name, 1, answer.clone())).collect();
-        let mut race = Race::<Fixed>::new(plans, 1, &budget);
-        race.prove(&Fixed, &budget, PropertyId::new(0), &mut ()).expect("an answer")
+        let fixed = Fixed(answers.iter().map(|(_, answer)| answer.clone()).collect());
+        let plan = |(at, (name, _)): (usize, &(&'static str, _))| {
+            let mut plan = Plan::of_one(&VerifyOptions::default());
+            plan.member.name = name;
+            Plan { parts: at as u64 + 1, ..plan }
+        };
+        let mut race = Race::new(answers.iter().enumerate().map(plan).collect(), 1, &budget);
+        race.prove(&fixed, &budget, PropertyId::new(0), &mut ()).expect("an answer")
     }
 
     /// It ended the race before, although others were right.
@@ -401,7 +467,7 @@ mod tests {
     fn a_member_whose_evidence_fails_does_not_end_the_race() {
         let wrong = Err(CheckError::ProofMissing);
         let found = verdict_of(&[("wrong", wrong.clone()), ("right", Ok(()))]);
-        assert_eq!((found.by, &found.outcome), ("right", &Outcome::Safe(())));
+        assert_eq!((found.by, &found.outcome), ("right", &Outcome::Safe(Ok(()))));
         assert_eq!(found.defects, [Defect { by: "wrong", error: Some(CheckError::ProofMissing) }]);
         let found = verdict_of(&[("right", Ok(())), ("wrong", wrong)]);
         assert_eq!((found.by, found.defects.len()), ("right", 0));

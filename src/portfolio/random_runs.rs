@@ -56,12 +56,12 @@ struct Present {
 }
 
 impl RandomRuns {
-    /// Runs of this program, if there is one, under these rules.
-    pub fn new(program: Option<&Program>, options: RunOptions, seed: u64, budget: Budget) -> RandomRuns {
+    /// Runs of this program under these rules.
+    pub fn new(program: &Program, options: RunOptions, seed: u64, budget: Budget) -> RandomRuns {
         let mut booking = Booking::default();
         booking.move_to(budget);
         let options = RunOptions { steps: u64::MAX, memory: options.memory.min(MEMORY), ..options };
-        let first = program.and_then(|program| OpenRun::new(program).ok());
+        let first = OpenRun::new(program).ok();
         RandomRuns { options, seed, first, runs: 0, failed: 0, steps: 0, present: None, booking }
     }
 
@@ -141,7 +141,7 @@ mod tests {
     /// The outcome of runs that are paused after each so many units of work, and how often they were.
     fn in_turns(program: &Program, slice: u64) -> (Result<ErrorRun, Limit>, u64) {
         let budget = Budget::unlimited();
-        let mut runs = RandomRuns::new(Some(program), RunOptions::default(), 7, budget.clone());
+        let mut runs = RandomRuns::new(program, RunOptions::default(), 7, budget.clone());
         for turns in 0.. {
             budget.pause_at(budget.work_used() + slice);
             match runs.go_on(program) {
@@ -187,7 +187,7 @@ mod tests {
     fn answers_do_not_pile_up() {
         let program = program("int nd(void); int main() { for (;;) nd(); }");
         let budget = Budget::unlimited();
-        let mut runs = RandomRuns::new(Some(&program), RunOptions::default(), 0, budget.clone());
+        let mut runs = RandomRuns::new(&program, RunOptions::default(), 0, budget.clone());
         budget.pause_at(3_000_000);
         assert_eq!(runs.go_on(&program), Err(Limit::Paused));
         assert!(budget.memory_used() < 64 * MOST_ANSWERS as u64, "{}", budget.memory_used());

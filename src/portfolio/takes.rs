@@ -5,39 +5,12 @@
 //! a system or as Horn clauses, linear Horn clauses as a program. Any other engine is refused: a verdict has the name
 //! of the engine that was asked for.
 
-use super::options::{Engine, VerifyOptions};
+use super::kind::Kind;
+use super::options::Engine;
 use crate::base::Limit;
 use crate::engine::{StopCause, StopReason};
 use crate::model::encode::blast::NotBlasted;
 use std::fmt;
-
-/// A kind of model.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
-    /// And-inverter graphs with latches.
-    Circuit,
-    /// Transition systems.
-    System,
-    /// Control-flow automata, and C programs without recursion.
-    Program,
-    /// Constrained Horn clauses, and C programs with recursion.
-    Clauses,
-}
-
-impl Kind {
-    /// All kinds.
-    pub const ALL: [Kind; 4] = [Kind::Circuit, Kind::System, Kind::Program, Kind::Clauses];
-
-    /// Several models of this kind, in words.
-    pub fn name(self) -> &'static str {
-        match self {
-            Kind::Circuit => "circuits",
-            Kind::System => "systems",
-            Kind::Program => "programs",
-            Kind::Clauses => "Horn clauses",
-        }
-    }
-}
 
 impl Engine {
     /// All engines but [`Engine::Auto`], which is one of these.
@@ -66,24 +39,16 @@ impl Engine {
         Engine::Unwind,
     ];
 
-    /// The kinds that it works on without an encoding.
-    fn own(self) -> &'static [Kind] {
-        match self {
-            Engine::Auto | Engine::Portfolio => &Kind::ALL,
-            Engine::Ic3 | Engine::LazyIc3 | Engine::Fsis => &[Kind::Circuit],
-            Engine::Bmc | Engine::KInduction | Engine::Itp => &[Kind::Circuit, Kind::System],
-            Engine::Ic3Smt | Engine::Ic3Ia | Engine::Ctigar => &[Kind::System],
-            Engine::TreeIc3
-            | Engine::TreeIc3Itp
-            | Engine::TreeIc3Ia
-            | Engine::TreeIc3ItpMono
-            | Engine::TreeItp
-            | Engine::Ic3Cfa
-            | Engine::PredAbs
-            | Engine::Guess
-            | Engine::Explicit => &[Kind::Program],
-            Engine::Spacer | Engine::Gpdr | Engine::Unwind => &[Kind::Clauses],
-        }
+    /// Whether it works on models of a kind as they are.
+    fn has(self, kind: Kind) -> bool {
+        let setups = self.setups();
+        let is_own = match kind {
+            Kind::Circuit => setups.circuit.is_some(),
+            Kind::System => setups.system.is_some(),
+            Kind::Program => setups.program.is_some(),
+            Kind::Clauses => setups.clauses.is_some(),
+        };
+        is_own || self == Engine::Auto || self == Engine::Portfolio
     }
 
     /// The kind as which it sees models of a kind; `None` if it does not take them.
@@ -91,40 +56,15 @@ impl Engine {
     /// Only systems of Booleans and bit-vectors are circuits, and only linear clauses, those with at most one atom in
     /// the body, are programs. A proof by k-induction says nothing about single locations of a program.
     pub fn sees(self, kind: Kind) -> Option<Kind> {
-        let has = |kind| self.own().contains(&kind).then_some(kind);
+        let first = |kinds: &[Kind]| kinds.iter().copied().find(|&kind| self.has(kind));
         match kind {
-            Kind::Circuit => has(Kind::Circuit),
-            Kind::System => {
-                let other =
-                    || has(Kind::Circuit).or_else(|| has(Kind::Program)).or_else(|| has(Kind::Clauses));
-                has(Kind::System).or_else(other)
-            }
+            Kind::Circuit => first(&[Kind::Circuit]),
+            Kind::System => first(&[Kind::System, Kind::Circuit, Kind::Program, Kind::Clauses]),
             Kind::Program if self == Engine::KInduction => None,
-            Kind::Program => {
-                let other =
-                    || has(Kind::Clauses).or_else(|| has(Kind::System)).or_else(|| has(Kind::Circuit));
-                has(Kind::Program).or_else(other)
-            }
-            Kind::Clauses => has(Kind::Clauses).or_else(|| self.sees(Kind::Program).map(|_| Kind::Program)),
+            Kind::Program => first(&[Kind::Program, Kind::Clauses, Kind::System, Kind::Circuit]),
+            Kind::Clauses if self.has(Kind::Clauses) => Some(Kind::Clauses),
+            Kind::Clauses => self.sees(Kind::Program).map(|_| Kind::Program),
         }
-    }
-
-    /// Whether it is one over control-flow automata, or over clauses that an automaton becomes.
-    pub(super) fn is_of_automata(self) -> bool {
-        let is_one = !matches!(self, Engine::Auto | Engine::Portfolio);
-        is_one && matches!(self.sees(Kind::Program), Some(Kind::Program | Kind::Clauses))
-    }
-}
-
-impl VerifyOptions {
-    /// The same options with an engine in place of [`Engine::Auto`].
-    pub(super) fn resolved(self, kind: Kind) -> VerifyOptions {
-        let engine = match (self.engine, kind) {
-            (Engine::Auto, Kind::Circuit) if self.threads <= 1 => Engine::Ic3,
-            (Engine::Auto, _) => Engine::Portfolio,
-            (engine, _) => engine,
-        };
-        VerifyOptions { engine, ..self }
     }
 }
 
@@ -192,7 +132,7 @@ impl fmt::Display for Unfit {
                 write!(f, "the engine {} takes no {}; these do: {}", name, kind.name(), those)
             }
             Misfit::NotLinear => {
-                let those = others(|engine, kind| engine.own().contains(&kind), Kind::Clauses);
+                let those = others(|engine, kind| engine.has(kind), Kind::Clauses);
                 let problem = "takes linear Horn clauses, and a body has several atoms";
                 write!(f, "the engine {} {}; these take all: {}", name, problem, those)
             }

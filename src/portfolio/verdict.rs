@@ -7,19 +7,6 @@ use crate::model::trace::Trace;
 use crate::model::PropertyId;
 use std::fmt;
 
-/// The answer of a member.
-pub(super) trait Answer: Send {
-    /// Whether it ends the race. An answer does not whose evidence was too hard to check, for another member may have
-    /// easier evidence; nor does one whose evidence failed.
-    fn is_final(&self) -> bool;
-
-    /// The defect that it is, if its evidence failed.
-    fn defect(&self) -> Option<Defect>;
-
-    /// Takes down the defects of other members.
-    fn note(&mut self, defects: Vec<Defect>);
-}
-
 /// The verdict on one property, in the words of its model: of a circuit, if nothing else is said.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[must_use]
@@ -93,10 +80,10 @@ impl<C, T> Verified<C, T> {
     pub(super) fn is_unsupported(&self) -> bool {
         matches!(self.refused, Some(CheckError::Unsupported { .. }))
     }
-}
 
-impl<C: Send, T: Send> Answer for Verified<C, T> {
-    fn is_final(&self) -> bool {
+    /// Whether it ends a race. An answer does not whose evidence was too hard to check, for another member may have
+    /// easier evidence; nor does one whose evidence failed.
+    pub(super) fn is_final(&self) -> bool {
         match &self.outcome {
             Outcome::Safe(_) | Outcome::Unsafe(_) => true,
             // A run of the program comes to a place that is not understood, whoever has found it.
@@ -104,16 +91,13 @@ impl<C: Send, T: Send> Answer for Verified<C, T> {
         }
     }
 
-    fn defect(&self) -> Option<Defect> {
+    /// The defect that it is, if its evidence failed.
+    pub(super) fn defect(&self) -> Option<Defect> {
         match &self.outcome {
             Outcome::Unknown(StopReason { cause: StopCause::EvidenceFailed, .. }) => {
                 Some(Defect { by: self.by, error: self.refused.clone() })
             }
             Outcome::Unknown(_) | Outcome::Safe(_) | Outcome::Unsafe(_) => None,
         }
-    }
-
-    fn note(&mut self, defects: Vec<Defect>) {
-        self.defects = defects;
     }
 }

@@ -6,8 +6,8 @@ use indubit::engine::Outcome;
 use indubit::evidence::c::witness::{
     Content, InvariantEntry, InvariantKind, Location, Metadata, Refutation, Witness,
 };
-use indubit::evidence::c::Source;
 use indubit::evidence::CheckOptions;
+use indubit::input::c::Source;
 use indubit::input::c::{Arch, Integers, LowerOptions, Property};
 use indubit::portfolio::{Engine, ProgramTrace, ProgramVerifier, VerifyOptions};
 

@@ -2,9 +2,9 @@
 
 use super::program;
 use indubit::base::Budget;
-use indubit::evidence::c::Source;
 use indubit::evidence::CheckError;
 use indubit::input::c::LowerOptions;
+use indubit::input::c::Source;
 use indubit::model::cfa::Invariant;
 use indubit::solver::term::{TermId, Terms};
 

@@ -9,8 +9,9 @@ use indubit::base::{Budget, Rng};
 use indubit::evidence::c::witness::{
     ConfirmOptions, Content, InvariantEntry, InvariantKind, Location, Metadata, Witness,
 };
-use indubit::evidence::c::{random_answers, run, RunOptions, Source};
+use indubit::evidence::c::{random_answers, run, RunOptions};
 use indubit::evidence::CheckOptions;
+use indubit::input::c::Source;
 use indubit::input::c::{lower, read, Arch, COptions, LowerOptions, Property};
 
 const TEXT: &str = "int nd(void);

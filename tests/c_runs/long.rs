@@ -5,10 +5,11 @@ use super::program;
 use indubit::base::{Budget, Limit, Rng};
 use indubit::engine::Outcome;
 use indubit::evidence::c::{
-    replay, run, Answer, End, OpenRun, RandomAnswers, ReplayError, RunError, RunOptions, Source, View,
+    replay, run, Answer, End, OpenRun, RandomAnswers, ReplayError, RunError, RunOptions, View,
 };
+use indubit::input::c::Source;
 use indubit::input::c::{Ask, LowerOptions};
-use indubit::portfolio::{Engine, ProgramTrace, ProgramVerifier, VerifyOptions};
+use indubit::portfolio::{Engine, PortfolioOptions, ProgramTrace, ProgramVerifier, VerifyOptions};
 
 /// A program whose runs call, loop and ask.
 const BUSY: &str = "int nd(void);
@@ -168,7 +169,7 @@ fn the_answers_of_a_run_that_is_a_counterexample_lead_to_its_error() {
     let program_options = VerifyOptions { engine: Engine::Portfolio, ..VerifyOptions::default() };
     for seed in 0..5 {
         let mut options = program_options.clone();
-        options.guess.seed = seed;
+        options.engines.guess.seed = seed;
         let (source, outcome) = verified(text, options);
         let answers: Vec<Answer> = match outcome {
             Outcome::Unsafe(ProgramTrace::Run(run)) => run.answers,
@@ -184,6 +185,9 @@ fn the_answers_of_a_run_that_is_a_counterexample_lead_to_its_error() {
             Err(ReplayError::Mismatch { .. } | ReplayError::NoError(_))
         ));
     }
-    let options = VerifyOptions { random_runs: false, ..program_options };
+    let options = {
+        let base = program_options;
+        VerifyOptions { portfolio: PortfolioOptions { random_runs: false, ..base.portfolio }, ..base }
+    };
     assert!(matches!(verified(text, options).1, Outcome::Unsafe(ProgramTrace::Path(_))));
 }

@@ -2,9 +2,9 @@
 
 use super::{program, program_for};
 use indubit::base::Budget;
-use indubit::evidence::c::Source;
 use indubit::evidence::program::{cover, CoverOptions, Coverage, PathEnd};
 use indubit::evidence::CheckError;
+use indubit::input::c::Source;
 use indubit::input::c::{Arch, Integers, LowerOptions, Origin};
 use indubit::model::cfa::{Cfa, EdgeId, Path};
 use indubit::model::gcl::{Assignment, Command, CommandId};

@@ -4,8 +4,9 @@ use super::cases::scaled;
 use super::{program, try_run};
 use indubit::base::{Budget, Rng};
 use indubit::engine::Outcome;
-use indubit::evidence::c::{End, RunOptions, SomeSource};
+use indubit::evidence::c::{End, RunOptions};
 use indubit::input::c::LowerOptions;
+use indubit::input::c::SomeSource;
 use indubit::portfolio::{Engine, HornVerifier, VerifyOptions};
 
 /// Answers that a run may ask for; each is a bit.

@@ -3,7 +3,8 @@
 use super::{program, recorded};
 use indubit::base::Budget;
 use indubit::engine::Outcome;
-use indubit::evidence::c::{check_run, Answer, ReplayError, RunOptions, Source};
+use indubit::evidence::c::{check_run, Answer, ReplayError, RunOptions};
+use indubit::input::c::Source;
 use indubit::input::c::{AskKind, Failure, LowerOptions, Program};
 use indubit::portfolio::{Engine, ProgramTrace, ProgramVerifier, VerifyOptions};
 

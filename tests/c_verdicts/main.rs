@@ -17,8 +17,8 @@ mod whole;
 
 use indubit::base::Budget;
 use indubit::engine::Outcome;
-use indubit::evidence::c::SomeSource;
 use indubit::evidence::program::CoverOptions;
+use indubit::input::c::SomeSource;
 use indubit::input::c::{read, Arch, COptions, Integers, LowerOptions};
 use indubit::portfolio::{Engine, HornVerifier, ProgramVerifier, VerifyOptions};
 

@@ -30,7 +30,9 @@ use indubit::model::circuit::{Circuit, Reset, Signal};
 use indubit::model::invariant::Certificate;
 use indubit::model::reduce::ReduceOptions;
 use indubit::model::Depth;
-use indubit::portfolio::{Checking, Engine, Verifier, VerifyOptions};
+use indubit::portfolio::{
+    Checking, Engine, EngineOptions, PortfolioOptions, Reductions, Verifier, VerifyOptions,
+};
 use indubit::solver::smt::Strength;
 
 /// A circuit and the depth of the shortest counterexample to each property, or `None` where there is none.
@@ -211,7 +213,11 @@ fn ic3_with_200_combinations_of_options() {
         let (ic3, reduce) = (any_ic3_options(&mut rng), any_reduce_options(&mut rng));
         for case in &cases {
             ic3_conforms(case, &ic3);
-            let options = VerifyOptions { ic3: ic3.clone(), reduce: reduce.clone(), ..Default::default() };
+            let options = VerifyOptions {
+                engines: EngineOptions { ic3: ic3.clone(), ..EngineOptions::default() },
+                reduce: Reductions { circuit: reduce.clone(), ..Reductions::default() },
+                ..VerifyOptions::default()
+            };
             flow_conforms(case, options, COMPLETE);
         }
     }
@@ -237,9 +243,12 @@ fn lazy_ic3_agrees_with_breadth_first_search_on_2000_random_circuits() {
         lazy_ic3_conforms(&case, &any_lazy_options(&mut rng), &any_ic3_options(&mut rng));
         let options = VerifyOptions {
             engine: Engine::LazyIc3,
-            lazy_ic3: any_lazy_options(&mut rng),
-            ic3: any_ic3_options(&mut rng),
-            reduce: any_reduce_options(&mut rng),
+            engines: EngineOptions {
+                lazy_ic3: any_lazy_options(&mut rng),
+                ic3: any_ic3_options(&mut rng),
+                ..EngineOptions::default()
+            },
+            reduce: Reductions { circuit: any_reduce_options(&mut rng), ..Reductions::default() },
             ..VerifyOptions::default()
         };
         flow_conforms(&case, options, COMPLETE);
@@ -374,9 +383,8 @@ fn each_engine_after_each_reduction() {
             ] {
                 let options = VerifyOptions {
                     engine,
-                    reduction: *reduction,
-                    reduce: reduce.clone(),
-                    bmc: bmc.clone(),
+                    engines: EngineOptions { bmc: bmc.clone(), ..EngineOptions::default() },
+                    reduce: Reductions { on: *reduction, circuit: reduce.clone(), ..Reductions::default() },
                     ..VerifyOptions::default()
                 };
                 flow_conforms(&case, options, promise);
@@ -392,8 +400,8 @@ fn ic3_agrees_with_breadth_first_search_on_2000_random_circuits() {
         let case = Case::random(&mut rng);
         ic3_conforms(&case, &any_ic3_options(&mut rng));
         let options = VerifyOptions {
-            ic3: any_ic3_options(&mut rng),
-            reduce: any_reduce_options(&mut rng),
+            engines: EngineOptions { ic3: any_ic3_options(&mut rng), ..EngineOptions::default() },
+            reduce: Reductions { circuit: any_reduce_options(&mut rng), ..Reductions::default() },
             ..VerifyOptions::default()
         };
         flow_conforms(&case, options, COMPLETE);
@@ -500,7 +508,7 @@ fn a_portfolio_agrees_on_any_number_of_threads() {
                 let options = VerifyOptions {
                     engine: Engine::Portfolio,
                     threads,
-                    inductive_only,
+                    portfolio: PortfolioOptions { inductive_only, ..PortfolioOptions::default() },
                     ..VerifyOptions::default()
                 };
                 flow_conforms(&case, options, COMPLETE);

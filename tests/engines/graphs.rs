@@ -169,7 +169,13 @@ impl Steps for GraphSteps {
         Ok(self.ask(self.frames[frame.index()], self.graph.set_of(cube)))
     }
 
-    fn reaches(&mut self, frame: FrameId, cube: &Cube, relative: bool, _: &Activity) -> Result<bool, Limit> {
+    fn fails_consecution(
+        &mut self,
+        frame: FrameId,
+        cube: &Cube,
+        relative: bool,
+        _: &Activity,
+    ) -> Result<bool, Limit> {
         let target = self.graph.set_of(cube);
         let asked = self.frames[frame.index()] & if relative { !target } else { !0 };
         Ok(self.ask(asked, self.before(target)))

@@ -7,6 +7,7 @@ mod generalisation;
 mod graphs;
 mod interface;
 mod limits;
+mod lineup;
 mod malformed;
 mod model;
 mod reduce;

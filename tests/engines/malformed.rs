@@ -17,7 +17,7 @@ use indubit::input::Place;
 use indubit::model::circuit::Circuit;
 use indubit::model::CircuitFile;
 use indubit::model::{Depth, PropertyId};
-use indubit::portfolio::{Engine, Verifier, VerifyOptions};
+use indubit::portfolio::{Engine, EngineOptions, Reductions, Verifier, VerifyOptions};
 
 /// Files that are good: all fixtures and some random circuits, each as text and as binary.
 fn files() -> Vec<Vec<u8>> {
@@ -72,9 +72,12 @@ fn read(bytes: &[u8]) -> Result<CircuitFile, String> {
 fn verify(rng: &mut Rng, circuit: &Circuit) {
     let options = VerifyOptions {
         engine: [Engine::Ic3, Engine::LazyIc3, Engine::Bmc, Engine::KInduction, Engine::Fsis][rng.below(5)],
-        ic3: any_ic3_options(rng),
-        reduce: any_reduce_options(rng),
-        bmc: BmcOptions { max_depth: Some(Depth::new(20)), ..BmcOptions::default() },
+        engines: EngineOptions {
+            ic3: any_ic3_options(rng),
+            bmc: BmcOptions { max_depth: Some(Depth::new(20)), ..BmcOptions::default() },
+            ..EngineOptions::default()
+        },
+        reduce: Reductions { circuit: any_reduce_options(rng), ..Reductions::default() },
         ..VerifyOptions::default()
     };
     let memory = 1 << (12 + rng.below(13));

@@ -9,7 +9,8 @@ use indubit::engine::Outcome;
 use indubit::model::circuit::{Circuit, InputId, LatchId, Reset, Signal};
 use indubit::model::invariant::{Certificate, Invariant};
 use indubit::model::reduce::{reduce, ReduceOptions, Reduction};
-use indubit::portfolio::{verify, Engine, VerifyOptions};
+use indubit::model::PropertyId;
+use indubit::portfolio::{Engine, Verifier, VerifyOptions};
 
 fn reduced(circuit: &Circuit) -> Reduction {
     reduce(circuit, &ReduceOptions::default(), &Budget::unlimited())
@@ -107,9 +108,9 @@ fn a_latch_that_is_kept_for_another_property_is_no_part_of_a_simple_path() {
     assert_eq!(reduction.circuit.latches().len(), 4);
     assert!(!reduction.keeps_simple_paths(&circuit));
     let options = VerifyOptions { engine: Engine::KInduction, ..VerifyOptions::default() };
-    let verified =
-        verify(&circuit, &options, &Budget::unlimited(), &mut ()).expect("an engine over circuits");
-    assert!(matches!(&verified[0].outcome, Outcome::Safe(Certificate::KInductive { simple_path: true, .. })));
+    let verifier = Verifier::new(circuit, options, Budget::unlimited());
+    let verified = verifier.expect("an engine over circuits").verify(PropertyId::new(0), &mut ());
+    assert!(matches!(verified.outcome, Outcome::Safe(Certificate::KInductive { simple_path: true, .. })));
 }
 
 #[test]

@@ -14,7 +14,6 @@ use indubit::engine::bmc::BmcOptions;
 use indubit::engine::fsis::FsisOptions;
 use indubit::engine::itp::ItpOptions;
 use indubit::engine::kinduction::KInductionOptions;
-use indubit::engine::Outcome;
 use indubit::evidence::circuit::{
     check, check_certificate, check_trace, check_witness_circuit, read_clauses, read_witnesses,
     write_clauses, Evidence, WitnessCircuit,
@@ -27,7 +26,7 @@ use indubit::model::invariant::{Certificate, Invariant};
 use indubit::model::reduce::{reduce, ReduceOptions};
 use indubit::model::trace::Trace;
 use indubit::model::Depth;
-use indubit::portfolio::{verify, Engine, VerifyOptions};
+use indubit::portfolio::{verify, Engine, Reductions, VerifyOptions};
 
 const CHECKED: CheckOptions = CheckOptions { proofs: true };
 
@@ -129,10 +128,11 @@ fn a_long_chain_of_resets_is_followed() {
     text.push_str(&format!("{} {} 1\n2\n", 2 * count, 2 * count));
     let circuit = read(text.as_bytes()).expect("a good file").circuit;
     assert_eq!(circuit.reset_order().len(), count - 1);
-    let verified =
-        verify(&circuit, &VerifyOptions::default(), &unlimited(), &mut ()).expect("an engine over circuits");
-    assert_eq!(verified[0].by, "ic3");
-    assert!(matches!(verified[0].outcome, Outcome::Safe(_)));
+    let model = circuit.into();
+    let report =
+        verify(&model, &VerifyOptions::default(), &unlimited(), &mut ()).expect("an engine over circuits");
+    assert_eq!(report.verdicts[0].by, "ic3");
+    assert!(report.is_safe());
 }
 
 #[test]
@@ -334,7 +334,15 @@ fn all_engines_agree_with_breadth_first_search_on_circuits_with_reset_functions(
             (Engine::Fsis, COMPLETE),
         ] {
             let reduce = any_reduce_options(&mut rng);
-            flow_conforms(&case, VerifyOptions { engine, reduce, ..VerifyOptions::default() }, promise);
+            flow_conforms(
+                &case,
+                VerifyOptions {
+                    engine,
+                    reduce: Reductions { circuit: reduce, ..Reductions::default() },
+                    ..VerifyOptions::default()
+                },
+                promise,
+            );
         }
     }
     try_random(200, agrees);

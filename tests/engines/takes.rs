@@ -8,7 +8,8 @@ use indubit::model::horn::Horn;
 use indubit::model::system::System;
 use indubit::model::PropertyId;
 use indubit::portfolio::{
-    Engine, HornVerifier, Kind, Misfit, ProgramVerifier, SystemVerifier, Unfit, Verifier, VerifyOptions,
+    Engine, HornVerifier, Kind, Misfit, ProgramVerifier, Reductions, SystemVerifier, Unfit, Verifier,
+    VerifyOptions,
 };
 
 /// A word that grows by 2 from 0 on is never 7.
@@ -115,8 +116,12 @@ fn an_engine_is_what_it_is_called() {
         table.push_str(&format!("\n{:<18}", engine.name()));
         for kind in Kind::ALL {
             // The reduced model would be solved before an engine begins.
-            let mut options = VerifyOptions { engine, reduction: false, ..VerifyOptions::default() };
-            options.kinduction.simple_path = false;
+            let mut options = VerifyOptions {
+                engine,
+                reduce: Reductions { on: false, ..Reductions::default() },
+                ..VerifyOptions::default()
+            };
+            options.engines.kinduction.simple_path = false;
             let word = match ask(kind, options) {
                 Err(unfit) => {
                     assert_eq!(unfit, Unfit { engine, reason: Misfit::Kind(kind) });

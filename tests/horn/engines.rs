@@ -4,7 +4,8 @@ use crate::cases::scaled;
 use crate::counts::enough;
 use crate::random_horn::{least, random_horn};
 use indubit::base::{Budget, Rng};
-use indubit::engine::horn::{GoalOrder, HornLemmas, ModelCube, Spacer, SpacerOptions, Unwind, UnwindOptions};
+use indubit::engine::horn::{HornLemmas, ModelCube, Spacer, SpacerOptions, Unwind, UnwindOptions};
+use indubit::engine::ic3::ObligationOrder;
 use indubit::engine::Outcome;
 use indubit::model::horn::{Horn, Interpretation, Refutation};
 use indubit::solver::smt::{Solver, Verdict};
@@ -32,7 +33,7 @@ fn any_options(rng: &mut Rng) -> SpacerOptions {
         facts: lifting(rng),
         siblings: rng.one_in(4),
         lemmas: [HornLemmas::Core, HornLemmas::Farkas, HornLemmas::Interpolant][rng.below(3)],
-        order: if rng.one_in(2) { GoalOrder::Shallow } else { GoalOrder::Deep },
+        order: if rng.one_in(2) { ObligationOrder::Nearest } else { ObligationOrder::Farthest },
         reach_facts: !rng.one_in(4),
         cache_goals: !rng.one_in(4),
         requeue: !rng.one_in(3),

@@ -8,7 +8,7 @@ use indubit::engine::Outcome;
 use indubit::evidence::horn::{check_interpretation, check_refutation};
 use indubit::evidence::CheckOptions;
 use indubit::input::horn;
-use indubit::portfolio::{Engine, HornVerifier, VerifyOptions};
+use indubit::portfolio::{Engine, HornVerifier, Reductions, VerifyOptions};
 
 #[test]
 fn linear_clauses_agree_with_all_facts() {
@@ -18,7 +18,11 @@ fn linear_clauses_agree_with_all_facts() {
         let mut rng = Rng::new(seed);
         let horn = random_horn(&mut rng, 1);
         let engine = engines[rng.below(engines.len())];
-        let options = VerifyOptions { engine, reduction: !rng.one_in(4), ..VerifyOptions::default() };
+        let options = VerifyOptions {
+            engine,
+            reduce: Reductions { on: !rng.one_in(4), ..Reductions::default() },
+            ..VerifyOptions::default()
+        };
         let verifier = HornVerifier::new(horn.clone(), options, Budget::unlimited());
         let verified = verifier.expect("words").verify(&mut ());
         let expected = least(&horn).refutation.is_some();

@@ -5,9 +5,8 @@ use crate::cases::scaled;
 use crate::counts::enough;
 use crate::random_command::{distance, random_cfa};
 use indubit::base::{Budget, Rng};
-use indubit::engine::ic3cfa::{
-    Dropping, EdgeApproach, Ic3CfaOptions, Interpolation, Order, WayBack, WordSplit,
-};
+use indubit::engine::ic3::ObligationOrder;
+use indubit::engine::ic3cfa::{Dropping, EdgeApproach, Ic3CfaOptions, Interpolation, WayBack, WordSplit};
 use indubit::engine::pred_abs::Abstraction;
 use indubit::engine::tree_ic3::{Beyond, Strengthening};
 use indubit::engine::{Outcome, StopCause};
@@ -37,9 +36,9 @@ const ENGINES: [Engine; 8] = [
 /// Settings of the engines drawn at random.
 fn random_options(rng: &mut Rng, engine: Engine) -> VerifyOptions {
     let mut options = VerifyOptions { engine, ..VerifyOptions::default() };
-    options.blocks =
+    options.reduce.blocks =
         BlockOptions { most_parts: [0, 3, 1000][rng.below(3)], most_demands: [0, 2, 256][rng.below(3)] };
-    options.reduce_program = ProgramOptions {
+    options.reduce.program = ProgramOptions {
         live_variables: rng.one_in(2),
         slicing: rng.one_in(2),
         constants: rng.one_in(2),
@@ -47,17 +46,17 @@ fn random_options(rng: &mut Rng, engine: Engine) -> VerifyOptions {
         merging: rng.one_in(2),
         rounds: rng.below(4),
     };
-    let tree = &mut options.tree_ic3;
+    let tree = &mut options.engines.tree_ic3;
     tree.cnf_factor = rng.below(6);
     tree.beyond = [Beyond::Blocking, Beyond::Whole][rng.below(2)];
     tree.strengthening = [Strengthening::Off, Strengthening::Each, Strengthening::All][rng.below(3)];
     tree.propagation = rng.one_in(2);
     tree.strength = [Strength::Strong, Strength::Weak, Strength::Symmetric][rng.below(3)];
     tree.seed = rng.below(100) as u64;
-    options.ic3cfa = random_ic3cfa(rng);
-    options.guess_rounds = rng.below(6) / 4;
-    options.guess.first_effort = 5_000;
-    let pred_abs = &mut options.pred_abs;
+    options.engines.ic3cfa = random_ic3cfa(rng);
+    options.engines.guess_rounds = rng.below(6) / 4;
+    options.engines.guess.first_effort = 5_000;
+    let pred_abs = &mut options.engines.pred_abs;
     pred_abs.abstraction = [Abstraction::Boolean, Abstraction::Cartesian][rng.below(2)];
     pred_abs.most_cubes = [0, 2, 256][rng.below(3)];
     pred_abs.strength = [Strength::Strong, Strength::Weak, Strength::Symmetric][rng.below(3)];
@@ -72,7 +71,13 @@ fn random_ic3cfa(rng: &mut Rng) -> Ic3CfaOptions {
     let way_back = [WayBack::Climb, WayBack::ClimbAndDrop, WayBack::Restart];
     let split = [WordSplit::Off, WordSplit::Unsigned, WordSplit::Signed, WordSplit::Bounds, WordSplit::Bits];
     let between = [Interpolation::Off, Interpolation::Loops, Interpolation::Numbers, Interpolation::All];
-    let order = [Order::Nearest, Order::Smallest, Order::Largest, Order::Random];
+    let order = [
+        ObligationOrder::Nearest,
+        ObligationOrder::Farthest,
+        ObligationOrder::Smallest,
+        ObligationOrder::Largest,
+        ObligationOrder::Random,
+    ];
     Ic3CfaOptions {
         dropping: dropping[rng.below(dropping.len())],
         edges: edges[rng.below(edges.len())],
@@ -124,7 +129,7 @@ fn verdicts_of_random_programs_are_those_of_a_search_through_all_states() {
             "{} {:?} {:?}\n{}",
             seed,
             engine,
-            (&options.tree_ic3, &options.ic3cfa, &options.pred_abs),
+            (&options.engines.tree_ic3, &options.engines.ic3cfa, &options.engines.pred_abs),
             cfa::write(&program)
         );
         let verdict = verify(&program, options);
@@ -223,10 +228,10 @@ fn abstractions() -> Vec<VerifyOptions> {
     {
         for strength in [Strength::Strong, Strength::Symmetric, Strength::Weak] {
             let mut options = VerifyOptions { engine: Engine::PredAbs, ..VerifyOptions::default() };
-            options.reduction = false;
-            options.pred_abs.abstraction = abstraction;
-            options.pred_abs.most_cubes = most_cubes;
-            options.pred_abs.strength = strength;
+            options.reduce.on = false;
+            options.engines.pred_abs.abstraction = abstraction;
+            options.engines.pred_abs.most_cubes = most_cubes;
+            options.engines.pred_abs.strength = strength;
             list.push(options);
         }
     }
@@ -236,7 +241,7 @@ fn abstractions() -> Vec<VerifyOptions> {
 #[test]
 fn two_loops_are_safe_under_each_abstraction() {
     for options in abstractions() {
-        let shown = format!("{:?}", options.pred_abs);
+        let shown = format!("{:?}", options.engines.pred_abs);
         let verdict = verify(&program(UP_AND_DOWN), options);
         assert!(matches!(verdict.outcome, Outcome::Safe(_)), "{} {:?}", shown, verdict);
     }

@@ -11,7 +11,7 @@ use indubit::evidence::program::{check_invariant, check_path};
 use indubit::evidence::CheckOptions;
 use indubit::input::cfa;
 use indubit::model::cfa::Cfa;
-use indubit::portfolio::{Engine, ProgramVerifier, VerifyOptions};
+use indubit::portfolio::{Engine, EngineOptions, ProgramVerifier, VerifyOptions};
 
 /// The outcome within so many units of work.
 fn prove(cfa: &Cfa, work: u64) -> ProgramOutcome {
@@ -79,7 +79,11 @@ fn moved_in_modes() -> String {
 fn an_engine_may_assume_what_is_proved_of_guesses() {
     let cfa = program(&moved_in_modes());
     let verdict = |engine, guess_rounds| {
-        let options = VerifyOptions { engine, guess_rounds, ..VerifyOptions::default() };
+        let options = VerifyOptions {
+            engine,
+            engines: EngineOptions { guess_rounds, ..EngineOptions::default() },
+            ..VerifyOptions::default()
+        };
         let budget = Budget::unlimited();
         budget.pause_at(3_000_000);
         let verifier = ProgramVerifier::new(cfa.clone(), options, budget);

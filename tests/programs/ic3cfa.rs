@@ -13,7 +13,7 @@ use indubit::evidence::program::{check_invariant, check_path};
 use indubit::evidence::CheckOptions;
 use indubit::input::cfa;
 use indubit::model::cfa::Cfa;
-use indubit::portfolio::{Engine, ProgramVerifier, VerifyOptions};
+use indubit::portfolio::{Engine, EngineOptions, ProgramVerifier, Reductions, VerifyOptions};
 
 /// The configurations that a test runs: the rows of the table and others, by name.
 fn configurations() -> Vec<(String, Ic3CfaOptions)> {
@@ -54,8 +54,8 @@ fn read(text: &str) -> Cfa {
 fn verdict(program: &Cfa, ic3cfa: &Ic3CfaOptions, limit: u64) -> Option<bool> {
     let options = VerifyOptions {
         engine: Engine::Ic3Cfa,
-        reduction: false,
-        ic3cfa: ic3cfa.clone(),
+        engines: EngineOptions { ic3cfa: ic3cfa.clone(), ..EngineOptions::default() },
+        reduce: Reductions { on: false, ..Reductions::default() },
         ..VerifyOptions::default()
     };
     let budget = Budget::unlimited();

@@ -13,7 +13,7 @@ use indubit::model::gcl::Command;
 use indubit::model::reduce::program::{
     large_blocks, reduce_program, BlockOptions, ProgramOptions, ProgramReduction,
 };
-use indubit::portfolio::{Engine, ProgramVerifier, VerifyOptions};
+use indubit::portfolio::{Engine, ProgramVerifier, Reductions, VerifyOptions};
 use indubit::solver::term::{TermId, Terms};
 
 const NONE: ProgramOptions = ProgramOptions {
@@ -168,7 +168,11 @@ fn evidence_is_lifted_over_blocks_and_reduction() {
             BlockOptions { most_parts: [0, 5, 1000][rng.below(3)], most_demands: [0, 2, 256][rng.below(3)] };
         let blocks = large_blocks(&reduction.cfa, &options, &Budget::unlimited()).expect("no limit");
         let engine = [Engine::TreeIc3Itp, Engine::Ic3Smt][rng.below(2)];
-        let options = VerifyOptions { engine, reduction: false, ..VerifyOptions::default() };
+        let options = VerifyOptions {
+            engine,
+            reduce: Reductions { on: false, ..Reductions::default() },
+            ..VerifyOptions::default()
+        };
         let verifier = ProgramVerifier::new(blocks.cfa.clone(), options, Budget::unlimited());
         match verifier.expect("any program").verify(&mut ()).outcome {
             Outcome::Safe(invariant) => {

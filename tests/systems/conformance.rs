@@ -12,7 +12,7 @@ use indubit::engine::{Outcome, StopCause};
 use indubit::input::{btor2, vmt};
 use indubit::model::system::System;
 use indubit::model::Depth;
-use indubit::portfolio::{Engine, SystemVerifier, VerifyOptions};
+use indubit::portfolio::{Engine, EngineOptions, Reductions, SystemVerifier, VerifyOptions};
 use indubit::solver::smt::Strength;
 
 /// A fixture, and by property the depth of the nearest bad step; `None` where there is none.
@@ -66,7 +66,11 @@ const NOT_K_INDUCTIVE: &[(&str, usize)] = &[("bounded_loop.vmt", 2)];
 fn options_of(engine: Engine) -> VerifyOptions {
     let bmc = BmcOptions { max_depth: Some(Depth::new(16)), ..BmcOptions::default() };
     let kinduction = KInductionOptions { max_k: Some(16), ..KInductionOptions::default() };
-    VerifyOptions { engine, bmc, kinduction, ..VerifyOptions::default() }
+    VerifyOptions {
+        engine,
+        engines: EngineOptions { bmc, kinduction, ..EngineOptions::default() },
+        ..VerifyOptions::default()
+    }
 }
 
 /// The verdict that the engine has to find within its budget.
@@ -122,8 +126,8 @@ fn each_option_of_interpolation_flipped_alone() {
         for form in FORMS {
             let with = |change: &dyn Fn(&mut ItpOptions)| {
                 let mut options = options_of(Engine::Itp);
-                options.itp.form = form;
-                change(&mut options.itp);
+                options.engines.itp.form = form;
+                change(&mut options.engines.itp);
                 conforms(&fixture, &options);
             };
             with(&|_| {});
@@ -140,7 +144,7 @@ fn each_option_of_ic3_with_smt_flipped_alone() {
     for fixture in fixtures() {
         let with = |change: &dyn Fn(&mut Ic3SmtOptions)| {
             let mut options = options_of(Engine::Ic3Smt);
-            change(&mut options.ic3_smt);
+            change(&mut options.engines.ic3_smt);
             conforms(&fixture, &options);
         };
         // To block one state after the other takes too long where there are many.
@@ -164,14 +168,14 @@ fn each_option_of_the_search_flipped_alone() {
     for fixture in fixtures() {
         for search in each_ic3_option().into_iter().map(|options| options.search) {
             let mut options = options_of(Engine::Itp);
-            options.itp.search = search.clone();
-            options.itp.form = Form::Avy;
+            options.engines.itp.search = search.clone();
+            options.engines.itp.form = Form::Avy;
             conforms(&fixture, &options);
             let mut options = options_of(Engine::Ic3Smt);
-            options.ic3_smt.search = search.clone();
+            options.engines.ic3_smt.search = search.clone();
             conforms(&fixture, &options);
             let mut options = options_of(Engine::Ic3Ia);
-            options.ic3_ia.search = search;
+            options.engines.ic3_ia.search = search;
             conforms(&fixture, &options);
         }
     }
@@ -181,13 +185,22 @@ fn each_option_of_the_search_flipped_alone() {
 fn each_option_of_engines_over_bits_flipped_alone() {
     for fixture in fixtures().iter().filter(|fixture| is_of_bits(&fixture.system)) {
         for ic3 in each_ic3_option() {
-            conforms(fixture, &VerifyOptions { ic3, ..options_of(Engine::Ic3) });
+            conforms(fixture, &{
+                let base = options_of(Engine::Ic3);
+                VerifyOptions { engines: EngineOptions { ic3, ..base.engines }, ..base }
+            });
         }
         for lazy_ic3 in each_lazy_option() {
-            conforms(fixture, &VerifyOptions { lazy_ic3, ..options_of(Engine::LazyIc3) });
+            conforms(fixture, &{
+                let base = options_of(Engine::LazyIc3);
+                VerifyOptions { engines: EngineOptions { lazy_ic3, ..base.engines }, ..base }
+            });
         }
         for reduce in each_reduce_option() {
-            conforms(fixture, &VerifyOptions { reduce, ..options_of(Engine::Ic3) });
+            conforms(fixture, &{
+                let base = options_of(Engine::Ic3);
+                VerifyOptions { reduce: Reductions { circuit: reduce, ..base.reduce }, ..base }
+            });
         }
     }
 }

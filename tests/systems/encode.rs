@@ -13,7 +13,7 @@ use indubit::input::{btor2, vmt};
 use indubit::model::encode::blast::{blast, Blasted, NotBlasted};
 use indubit::model::system::{Certificate, Invariant, System};
 use indubit::model::{Depth, PropertyId};
-use indubit::portfolio::{Engine, SystemVerifier, Verifier, VerifyOptions};
+use indubit::portfolio::{Engine, EngineOptions, SystemVerifier, Verifier, VerifyOptions};
 use indubit::solver::term::Sort;
 
 fn blasted(system: &System) -> Blasted {
@@ -53,7 +53,11 @@ fn verdicts(depths: &[Option<usize>]) -> Vec<bool> {
 /// The depths of the shortest counterexamples as a circuit has them, as far as this one.
 pub fn shortest(system: &System, most: usize) -> Vec<Option<usize>> {
     let bmc = BmcOptions { max_depth: Some(Depth::new(most)), ..BmcOptions::default() };
-    let options = VerifyOptions { engine: Engine::Bmc, bmc, ..VerifyOptions::default() };
+    let options = VerifyOptions {
+        engine: Engine::Bmc,
+        engines: EngineOptions { bmc, ..EngineOptions::default() },
+        ..VerifyOptions::default()
+    };
     let mut verifier = Verifier::new(blasted(system).circuit, options, Budget::unlimited())
         .expect("an engine over circuits");
     let mut depth = |property| match verifier.verify(property, &mut ()).outcome {
@@ -107,7 +111,11 @@ fn proofs_by_k_induction_become_proofs_for_the_system() {
         let blasted = blasted(&system);
         let kinduction =
             KInductionOptions { simple_path: false, max_k: Some(5), ..KInductionOptions::default() };
-        let options = VerifyOptions { engine: Engine::KInduction, kinduction, ..VerifyOptions::default() };
+        let options = VerifyOptions {
+            engine: Engine::KInduction,
+            engines: EngineOptions { kinduction, ..EngineOptions::default() },
+            ..VerifyOptions::default()
+        };
         let mut verifier = Verifier::new(blasted.circuit.clone(), options, Budget::unlimited())
             .expect("an engine over circuits");
         for property in system.property_ids() {

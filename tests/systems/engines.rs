@@ -18,7 +18,10 @@ use indubit::input::vmt;
 use indubit::model::encode::integers::{to_integers, Wraps};
 use indubit::model::system::System;
 use indubit::model::{Depth, PropertyId};
-use indubit::portfolio::{Engine, SystemVerifier, VerifiedSystem, VerifyOptions, Words};
+use indubit::portfolio::{
+    Engine, EngineOptions, ImageOptions, PortfolioOptions, Reductions, SystemVerifier, VerifiedSystem,
+    VerifyOptions, Words,
+};
 use indubit::solver::smt::Strength;
 use indubit::solver::term::Sort;
 
@@ -58,7 +61,11 @@ const WORK: u64 = 300_000;
 /// Default options of an engine. Bounded model checking has a bound.
 pub fn options_of(engine: Engine) -> VerifyOptions {
     let bmc = BmcOptions { max_depth: Some(Depth::new(BOUND)), ..BmcOptions::default() };
-    VerifyOptions { engine, bmc, ..VerifyOptions::default() }
+    VerifyOptions {
+        engine,
+        engines: EngineOptions { bmc, ..EngineOptions::default() },
+        ..VerifyOptions::default()
+    }
 }
 
 /// Any combination of the options of an engine.
@@ -96,21 +103,29 @@ fn any_options_of(rng: &mut Rng, engine: Engine) -> VerifyOptions {
         search: any_search_options(rng),
     };
     let defaults = options_of(engine);
-    VerifyOptions {
-        bits: rng.one_in(2),
-        share_lemmas: rng.one_in(2),
-        inductive_only: rng.one_in(4),
-        reduction: rng.one_in(2),
-        reduce: any_reduce_options(rng),
-        ic3: any_ic3_options(rng),
-        lazy_ic3: any_lazy_options(rng),
-        bmc: BmcOptions { seed, step: 1 + rng.below(3), ..defaults.bmc },
-        kinduction: KInductionOptions { seed, ..KInductionOptions::default() },
-        itp,
-        ic3_smt,
-        ic3_ia,
-        ctigar,
-        ..defaults
+    {
+        let base = defaults;
+        VerifyOptions {
+            engines: EngineOptions {
+                ic3: any_ic3_options(rng),
+                lazy_ic3: any_lazy_options(rng),
+                bmc: BmcOptions { seed, step: 1 + rng.below(3), ..base.engines.bmc },
+                kinduction: KInductionOptions { seed, ..KInductionOptions::default() },
+                itp,
+                ic3_smt,
+                ic3_ia,
+                ctigar,
+                ..base.engines
+            },
+            reduce: Reductions { on: rng.one_in(2), circuit: any_reduce_options(rng), ..base.reduce },
+            images: ImageOptions { bits: rng.one_in(2), ..base.images },
+            portfolio: PortfolioOptions {
+                share_lemmas: rng.one_in(2),
+                inductive_only: rng.one_in(4),
+                ..base.portfolio
+            },
+            ..base
+        }
     }
 }
 
@@ -179,9 +194,15 @@ fn all_engines_agree(sorts: &[Sort], usual: usize) {
             conforms(&system, &any_options_of(&mut rng, engine), &expected, &mut counts);
         }
         for form in FORMS {
-            let options = VerifyOptions {
-                itp: ItpOptions { form, ..ItpOptions::default() },
-                ..options_of(Engine::Itp)
+            let options = {
+                let base = options_of(Engine::Itp);
+                VerifyOptions {
+                    engines: EngineOptions {
+                        itp: ItpOptions { form, ..ItpOptions::default() },
+                        ..base.engines
+                    },
+                    ..base
+                }
             };
             conforms(&system, &options, &expected, &mut counts);
         }
@@ -213,10 +234,16 @@ fn words_as_integers() {
         }
         let expected = depths(&system);
         for engine in [Engine::Ic3Ia, Engine::Ic3Smt] {
-            let options = VerifyOptions { words: Words::Integers, ..any_options_of(&mut rng, engine) };
+            let options = {
+                let base = any_options_of(&mut rng, engine);
+                VerifyOptions { images: ImageOptions { words: Words::Integers, ..base.images }, ..base }
+            };
             conforms(&system, &options, &expected, &mut counts);
             // Without wraps a proof may be lost, but no answer is wrong.
-            let options = VerifyOptions { words: Words::WithoutWraps, ..any_options_of(&mut rng, engine) };
+            let options = {
+                let base = any_options_of(&mut rng, engine);
+                VerifyOptions { images: ImageOptions { words: Words::WithoutWraps, ..base.images }, ..base }
+            };
             let mut verifier =
                 SystemVerifier::new(system.clone(), options, small_budget()).expect("an engine");
             for (property, &depth) in system.property_ids().zip(&expected) {
@@ -402,9 +429,9 @@ fn may_obligations_under_implicit_abstraction_lead_to_reachable_states() {
                 (define-fun .q () Bool (! (distinct x #b11) :invar-property 1))
                 (define-fun .r () Bool (! (distinct x #b01) :invar-property 2))";
     let mut options = options_of(Engine::Ic3Ia);
-    options.ic3_ia.search.may_obligations = true;
+    options.engines.ic3_ia.search.may_obligations = true;
     for from_init in [false, true] {
-        options.ic3_ia.from_init = from_init;
+        options.engines.ic3_ia.from_init = from_init;
         let found = verdicts_in_order(text, options.clone(), &[0, 1, 2]);
         assert_eq!(found, ["unsafe", "unsafe", "unsafe"]);
     }
@@ -432,8 +459,8 @@ fn implicit_abstraction_without_first_predicates_finds_those_that_keep_init_and_
                 (define-fun .p () Bool (! (distinct x (- 1)) :invar-property 0))
                 (define-fun .q () Bool (! (distinct x 2) :invar-property 1))";
     let mut options = options_of(Engine::Ic3Ia);
-    options.ic3_ia.from_init = false;
-    options.ic3_ia.from_bad = false;
+    options.engines.ic3_ia.from_init = false;
+    options.engines.ic3_ia.from_bad = false;
     assert_eq!(verdicts_in_order(text, options, &[0, 1]), ["safe", "unsafe"]);
 }
 
@@ -449,7 +476,10 @@ fn a_run_has_its_first_step_even_if_no_formula_says_anything_about_it() {
     }
     for form in FORMS {
         let itp = ItpOptions { form, ..ItpOptions::default() };
-        let options = VerifyOptions { itp, ..options_of(Engine::Itp) };
+        let options = {
+            let base = options_of(Engine::Itp);
+            VerifyOptions { engines: EngineOptions { itp, ..base.engines }, ..base }
+        };
         assert_eq!(verdicts_in_order(text, options, &[0]), ["unsafe"], "{:?}", form);
     }
 }

@@ -43,7 +43,7 @@ impl Encoder {
 
     /// Makes the circuits of words that needed them in a scope that is gone.
     pub fn resolve_wanted(&mut self, terms: &mut Terms, sat: &mut Sat) -> Result<(), Limit> {
-        let is_wanted = |t: &TermId| self.postponed.wanted.contains_key(t);
+        let is_wanted = |t: &TermId| self.postponed.wanted.contains(t);
         let wanted: Vec<TermId> = self.postponed.unresolved().filter(is_wanted).collect();
         self.resolve(terms, sat, &wanted)
     }
@@ -56,8 +56,8 @@ impl Encoder {
                 self.add_clause(sat, &[b, !a]);
                 self.add_clause(sat, &[!b, a]);
             }
-            self.postponed.resolved.insert(t, ());
-            self.postponed.wanted.insert(t, ());
+            self.postponed.resolved.insert(t);
+            self.postponed.wanted.insert(t);
             self.log.push(Undo::Resolved(t));
         }
         self.finish(terms, sat, start)

@@ -1,6 +1,6 @@
 //! The words whose circuits wait, see `postponed.rs`.
 
-use crate::base::HashMap;
+use crate::base::HashSet;
 use crate::solver::term::{Op, TermId, Terms};
 
 #[derive(Clone, Default)]
@@ -9,9 +9,9 @@ pub(super) struct Postponed {
     pub width: u32,
     pub words: Vec<TermId>,
     /// The postponed words that have their circuits by now.
-    pub resolved: HashMap<TermId, ()>,
+    pub resolved: HashSet<TermId>,
     /// The words that needed their circuits at some time, in any scope.
-    pub wanted: HashMap<TermId, ()>,
+    pub wanted: HashSet<TermId>,
 }
 
 impl Postponed {
@@ -23,8 +23,7 @@ impl Postponed {
             Op::BvUdiv | Op::BvUrem => !is_constant(1),
             _ => false,
         };
-        let takes =
-            is_large && self.width > 0 && terms.width(t) >= self.width && !self.wanted.contains_key(&t);
+        let takes = is_large && self.width > 0 && terms.width(t) >= self.width && !self.wanted.contains(&t);
         if takes {
             self.words.push(t);
         }
@@ -40,6 +39,6 @@ impl Postponed {
     }
 
     pub fn unresolved(&self) -> impl Iterator<Item = TermId> + '_ {
-        self.words.iter().copied().filter(|t| !self.resolved.contains_key(t))
+        self.words.iter().copied().filter(|t| !self.resolved.contains(t))
     }
 }

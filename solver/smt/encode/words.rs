@@ -47,7 +47,7 @@ impl Encoder {
         let width = terms.width(t);
         if terms.op(t) == Op::Ite {
             let condition = terms.arg(t, 0);
-            self.conditions.insert(terms.split_not(condition).0, ());
+            self.conditions.insert(terms.split_not(condition).0);
             let condition = self.literal(terms, sat, condition, BOTH);
             let (a, b) = (self.word(terms, terms.arg(t, 1)), self.word(terms, terms.arg(t, 2)));
             return blast::ite(&mut self.gates(sat), condition, &a, &b);

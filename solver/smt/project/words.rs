@@ -23,7 +23,7 @@ pub(super) fn without_words(
     budget: &Budget,
 ) -> Result<Vec<TermId>, Limit> {
     let mut literals = literals;
-    let bits: u32 = gone.constants.keys().map(|&t| terms.width(t)).sum();
+    let bits: u32 = gone.constants.iter().map(|&t| terms.width(t)).sum();
     // Each solution takes some of the bits away.
     let mut left = bits;
     loop {

@@ -2,7 +2,7 @@
 
 use super::bounds::{products, Bound};
 use super::{circuits, operators, Atom, Proof, Reason, Rule, Step};
-use crate::base::{HashMap, Lit, Var};
+use crate::base::{HashMap, HashSet, Lit, Var};
 use crate::solver::smt::gate_table::Gate;
 use crate::solver::term::{Op, Sort, TermId, Terms};
 use crate::theories::num::{DeltaRational, Rational};
@@ -49,7 +49,7 @@ pub fn check(terms: &Terms, proof: &Proof, assertions: &[TermId]) -> Result<Trus
         return Err(at_start("a comparison of words has another value than its circuit"));
     }
     let facts = Facts::new(terms, proof, &atoms);
-    let asserted: HashMap<TermId, ()> = assertions.iter().map(|&t| (t, ())).collect();
+    let asserted: HashSet<TermId> = assertions.iter().copied().collect();
     let mut propagation = Propagation::default();
     for (number, step) in proof.steps.iter().enumerate() {
         let valid = match &step.rule {
@@ -57,7 +57,7 @@ pub fn check(terms: &Terms, proof: &Proof, assertions: &[TermId]) -> Result<Trus
                 Some(hypothesis) => {
                     facts.find(&step.clause) == Some(*h)
                         && match hypothesis.reason {
-                            Reason::Assertion => asserted.contains_key(&hypothesis.formula),
+                            Reason::Assertion => asserted.contains(&hypothesis.formula),
                             Reason::Meaning(t) => operators::is_meaning(terms, t, hypothesis.formula),
                             Reason::ByZero(pair) => operators::is_by_zero(terms, pair, hypothesis.formula),
                             Reason::Believed => {
@@ -288,11 +288,11 @@ impl Facts {
     pub fn new(terms: &Terms, proof: &Proof, atoms: &Atoms<'_>) -> Facts {
         let mut facts = Facts(HashMap::default());
         // Conjuncts that an earlier hypothesis contains, too, come from there.
-        let mut seen: HashMap<TermId, ()> = HashMap::default();
+        let mut seen: HashSet<TermId> = HashSet::default();
         for (h, hypothesis) in proof.hypotheses.iter().enumerate() {
             let mut work = vec![hypothesis.formula];
             while let Some(t) = work.pop() {
-                if seen.insert(t, ()).is_some() {
+                if !seen.insert(t) {
                     continue;
                 }
                 if terms.op(t) == Op::And {

@@ -1,12 +1,12 @@
 //! The files of evidence: their names, their forms, and what stood there before.
 
-use super::model::{Judged, Model};
 use crate::cli::options::Settings;
-use crate::cli::values::Form;
-use crate::cli::{files, Failure};
+use crate::cli::values::CertificateForm;
+use crate::cli::{clock, files, witnesses, Failure};
 use indubit::engine::Outcome;
-use indubit::evidence::CheckError;
+use indubit::input::Model;
 use indubit::model::PropertyId;
+use indubit::portfolio::{Engine, Form, Kind, Verdict, VerifyOptions, WriteError};
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
@@ -14,17 +14,150 @@ use std::path::Path;
 pub type Named = (OsString, Vec<u8>);
 
 /// The form of the certificates, if any are asked for.
-pub fn form(settings: &Settings) -> Option<Form> {
+fn form<'a>(settings: &Settings, model: &Model, time: &'a str) -> Option<Form<'a>> {
     let file = settings.certificate.as_ref()?;
-    Some(match settings.certificate_format {
-        Form::Suffix => match files::suffix(file) {
-            "aig" | "aag" => Form::Aiger,
-            "smt2" => Form::Script,
-            "vmt" => Form::Vmt,
-            _ => Form::Text,
-        },
-        form => form,
+    let circuit = Form::WitnessCircuit { binary: is_binary(settings) };
+    Some(match (settings.certificate_format, model, files::suffix(file)) {
+        (CertificateForm::Suffix, Model::C(_), _) if witnesses::is_witness(file) => Form::Witness { time },
+        (CertificateForm::Aiger, ..) | (CertificateForm::Suffix, _, "aig" | "aag") => circuit,
+        (CertificateForm::Script, ..) | (CertificateForm::Suffix, _, "smt2") => Form::Script,
+        (CertificateForm::Vmt, ..) | (CertificateForm::Suffix, _, "vmt") => Form::Vmt,
+        (CertificateForm::Text, ..) | (CertificateForm::Suffix, ..) => Form::Text,
     })
+}
+
+/// Whether a witness circuit is written in the binary format: unless the suffix says otherwise, and in a competition
+/// the model's suffix if its own says nothing.
+fn is_binary(settings: &Settings) -> bool {
+    match settings.certificate.as_deref().map_or("", files::suffix) {
+        "aag" => false,
+        "aig" => true,
+        _ => !(settings.competition && files::suffix(settings.file(0)) == "aag"),
+    }
+}
+
+/// The form of the counterexamples for `--witness`.
+fn witness_form<'a>(name: &OsStr, model: &Model, time: &'a str) -> Form<'a> {
+    match (model, files::suffix(name)) {
+        (Model::C(_), _) if witnesses::is_witness(name) => Form::Witness { time },
+        (Model::System(_), "smt2") => Form::Script,
+        (Model::C(_) | Model::Clauses(_), "dot" | "gv") if model.kind() == Kind::Clauses => Form::Dot,
+        (Model::Circuit(_) | Model::System(_) | Model::Program(_) | Model::C(_) | Model::Clauses(_), _) => {
+            Form::Text
+        }
+    }
+}
+
+/// The options for the library: proofs that can be written in the form that is asked for, and counterexamples, too.
+pub fn options(settings: &Settings, model: &Model) -> VerifyOptions {
+    let mut options = settings.verify.clone();
+    let form = form(settings, model, "");
+    options.portfolio.inductive_only = matches!(form, Some(Form::WitnessCircuit { .. } | Form::Vmt));
+    // A run is no path that could be written down.
+    options.portfolio.random_runs &=
+        settings.witness.as_ref().map_or(true, |name| witnesses::is_witness(name));
+    options
+}
+
+/// Refuses settings that do not fit this kind of model.
+pub fn accept(settings: &Settings, model: &Model) -> Result<(), Failure> {
+    let refuse = |message: &str| Err(Failure::usage(message));
+    let form = form(settings, model, "");
+    let is_kind = settings.engine == Engine::KInduction;
+    if let (true, Some(found)) = (settings.competition, other_than_circuit(model)) {
+        let message = format!("expected an AIGER file, found {}", found);
+        return Err(Failure::input(files::shown(settings.file(0)), &message));
+    }
+    match model {
+        Model::Circuit(_) => {
+            let count = model.property_count();
+            if settings.competition && settings.property.index.is_none() && count > 1 {
+                let message = "properties, and the competition asks about one; choose it by --property N";
+                return Err(Failure::usage(format!("there are {} {}", count, message)));
+            }
+            match form {
+                Some(Form::Script | Form::Vmt) => {
+                    refuse("the certificate of a circuit is a witness circuit (.aig, .aag) or text")
+                }
+                Some(Form::WitnessCircuit { .. }) if is_kind => refuse(
+                    "a proof by k-induction has no witness circuit; write text (--certificate-format text)",
+                ),
+                Some(_) | None => Ok(()),
+            }
+        }
+        Model::System(file) => {
+            let system = file.system();
+            let variables = system.states().iter().map(|s| s.current).chain(system.inputs().iter().copied());
+            let number =
+                variables.filter(|_| settings.vcd.is_some()).find(|&t| system.terms().sort(t).is_numeric());
+            if let Some(number) = number {
+                let (name, sort) = (system.name(number), system.terms().sort(number));
+                let message = "and waves show bits and words only; try --show-trace";
+                return Err(Failure::usage(format!("`{}` is of sort {}, {}", name, sort, message)));
+            }
+            match form {
+                Some(Form::WitnessCircuit { .. }) => {
+                    refuse("only circuits have witness circuits; choose script, vmt or text for a system")
+                }
+                Some(Form::Vmt) if is_kind => refuse(
+                    "a proof by k-induction is no invariant; choose script or text (--certificate-format text)",
+                ),
+                Some(_) | None => Ok(()),
+            }
+        }
+        Model::Program(_) | Model::C(_) => {
+            if settings.vcd.is_some() {
+                return refuse("programs have no waves; try --show-trace or --witness");
+            }
+            if model.kind() == Kind::Program {
+                return match form {
+                    _ if is_kind => {
+                        refuse("proofs of the engine kind are no invariants by location; choose another")
+                    }
+                    Some(Form::WitnessCircuit { .. } | Form::Vmt | Form::Script) => {
+                        refuse("the certificate of a program is text (--certificate-format text)")
+                    }
+                    Some(_) | None => Ok(()),
+                };
+            }
+            if settings.engine.sees(Kind::Clauses) != Some(Kind::Clauses) {
+                let message = format!(
+                    "the program is recursive, and the engine {} does not know calls; choose spacer, gpdr, unwind \
+                    or portfolio",
+                    settings.engine.name()
+                );
+                return Err(Failure::usage(message));
+            }
+            match form {
+                Some(Form::WitnessCircuit { .. } | Form::Vmt) => refuse(
+                    "the certificate of a recursive program is text or a script (--certificate-format text)",
+                ),
+                Some(_) | None => Ok(()),
+            }
+        }
+        Model::Clauses(_) => {
+            if settings.vcd.is_some() || settings.harness.is_some() {
+                return refuse("Horn clauses have no waves and no harness; try --show-trace or --witness");
+            }
+            match form {
+                _ if is_kind => refuse("proofs of the engine kind are no models of clauses; choose another"),
+                Some(Form::WitnessCircuit { .. } | Form::Vmt) => {
+                    refuse("a model of Horn clauses is text or a script (--certificate-format text)")
+                }
+                Some(_) | None => Ok(()),
+            }
+        }
+    }
+}
+
+/// The name of such a model where a circuit is expected; `None` for circuits.
+fn other_than_circuit(model: &Model) -> Option<&'static str> {
+    match model {
+        Model::Circuit(_) => None,
+        Model::System(_) => Some("a transition system"),
+        Model::Program(_) | Model::C(_) => Some("a program"),
+        Model::Clauses(_) => Some("Horn clauses"),
+    }
 }
 
 /// The files that the user named for evidence.
@@ -55,34 +188,36 @@ pub fn remove_old(settings: &Settings, properties: &[PropertyId]) -> Result<(), 
     names.iter().try_for_each(|name| files::remove_old(name))
 }
 
-/// The evidence that was asked for: names of files, and their contents.
-pub fn collect<M: Model>(
-    settings: &Settings,
-    model: &M,
-    verified: &[Judged<M>],
-) -> Result<Vec<Named>, Failure> {
+/// The evidence that was asked for: names of files, and their contents. Remarks go to standard error.
+pub fn collect(settings: &Settings, model: &Model, verified: &[Verdict<'_>]) -> Result<Vec<Named>, Failure> {
     let mut found: Vec<Named> = Vec::new();
-    let count = verified.len();
+    let (count, time) = (verified.len(), clock::time_now());
     for v in verified {
         match &v.outcome {
             Outcome::Unsafe(trace) => {
+                let mut add = |name: OsString, form: Form<'_>| {
+                    let mut bytes = Vec::new();
+                    remark(settings, trace.write(form, &mut bytes))?;
+                    append(&mut found, name, bytes);
+                    Ok::<(), Failure>(())
+                };
                 if let Some(file) = &settings.witness {
-                    let shared = M::WITNESSES_SHARE_A_FILE;
-                    let name = if shared { file.clone() } else { name_of(file, v.property, count) };
-                    append(&mut found, name, model.witness(settings, trace)?);
+                    // One file takes the witnesses of all properties of a circuit.
+                    let is_shared = matches!(model, Model::Circuit(_));
+                    let name = if is_shared { file.clone() } else { name_of(file, v.property, count) };
+                    add(name, witness_form(file, model, &time))?;
                 }
-                if let Some(file) = &settings.harness {
-                    if let Some(bytes) = model.harness(settings, trace)? {
-                        append(&mut found, file.clone(), bytes);
-                    }
+                if let Some(file) = settings.harness.as_ref().filter(|_| has_harness(model)) {
+                    add(file.clone(), Form::Harness)?;
                 }
                 if let Some(file) = &settings.vcd {
-                    append(&mut found, name_of(file, v.property, count), model.waves(trace)?);
+                    add(name_of(file, v.property, count), Form::Waves)?;
                 }
             }
-            Outcome::Safe(certificate) => {
-                if let Some(file) = &settings.certificate {
-                    let bytes = model.certificate(settings, v.property, certificate)?;
+            Outcome::Safe(proof) => {
+                if let (Some(file), Some(form)) = (&settings.certificate, form(settings, model, &time)) {
+                    let mut bytes = Vec::new();
+                    remark(settings, proof.write(form, &mut bytes))?;
                     append(&mut found, name_of(file, v.property, count), bytes);
                 }
             }
@@ -90,6 +225,26 @@ pub fn collect<M: Model>(
         }
     }
     Ok(found)
+}
+
+/// Whether a harness that was asked for is written, or refused: circuits and systems have none and say nothing.
+fn has_harness(model: &Model) -> bool {
+    match model {
+        Model::Circuit(_) | Model::System(_) | Model::Clauses(_) => false,
+        Model::Program(_) | Model::C(_) => true,
+    }
+}
+
+/// Tells the remarks of a writer.
+fn remark(settings: &Settings, written: Result<Vec<String>, WriteError>) -> Result<(), Failure> {
+    let remarks = written.map_err(|error| match error {
+        WriteError::Unfit(_) => Failure::usage(error.to_string()),
+        error => Failure::evidence(error.to_string()),
+    })?;
+    for remark in remarks {
+        say!("indubit: {}: {}", files::shown(settings.file(0)), remark);
+    }
+    Ok(())
 }
 
 fn append(found: &mut Vec<Named>, name: OsString, bytes: Vec<u8>) {
@@ -115,9 +270,4 @@ fn name_of(file: &OsStr, property: PropertyId, properties: usize) -> OsString {
             name
         }
     }
-}
-
-/// Evidence that does not fit its own model, which the check would have noticed.
-pub fn unfit(error: CheckError) -> Failure {
-    Failure::evidence(format!("{}; please report this as a defect of indubit", error))
 }

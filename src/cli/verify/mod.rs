@@ -1,32 +1,18 @@
 //! `indubit [verify] FILE`: the verdicts on a model's properties, with evidence.
 
-mod circuit;
-mod clauses;
 mod evidence;
-mod horn;
-mod lines;
-mod locations;
-mod model;
-mod program;
-mod recursive;
 mod report;
 mod show;
-mod system;
-mod table;
-mod tree;
 
-use super::files::{self, Format};
+use super::files;
 use super::json::Json;
 use super::options::Settings;
 use super::output::{self, say_text};
-use super::programs::AnyProgram;
 use super::progress::Progress;
-use super::{os, programs, verdicts, Failure, UNKNOWN};
-use indubit::base::Budget;
+use super::{os, verdicts, Failure, UNKNOWN};
+use indubit::input::Model;
 use indubit::model::PropertyId;
-use indubit::portfolio::Checking;
-pub use lines::table_of_lines;
-use model::{Judged, Model};
+use indubit::portfolio::{Checking, ModelVerifier, Unfit, Verdict};
 use report::Report;
 use std::time::Instant;
 
@@ -40,53 +26,25 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     os::set_on_interrupt(budget.canceller());
     let with_verdict = |failure: Failure| failure.or_verdict(unread(settings, start));
     let bytes = input.read(&budget, settings).map_err(with_verdict)?;
-    match files::format(file, &bytes) {
-        Format::Aiger => {
-            let model = files::parse_model(file, &bytes)?;
-            drop(bytes);
-            verify(&model, settings, &budget, start)
-        }
-        Format::Vmt | Format::Btor2 => {
-            let model = files::parse_system(file, &bytes, &budget).map_err(with_verdict)?;
-            drop(bytes);
-            verify(&model, settings, &budget, start)
-        }
-        Format::Cfa | Format::C => {
-            match programs::parse_program(file, bytes, settings, &budget).map_err(with_verdict)? {
-                AnyProgram::One(model) => verify(&model, settings, &budget, start),
-                AnyProgram::Recursive(model) => verify(&*model, settings, &budget, start),
-            }
-        }
-        Format::Horn => {
-            let model = files::parse_horn(file, &bytes, &budget).map_err(with_verdict)?;
-            drop(bytes);
-            verify(&model, settings, &budget, start)
-        }
-    }
-}
-
-fn verify<M: Model>(model: &M, settings: &Settings, budget: &Budget, start: Instant) -> Result<i32, Failure> {
-    if let (true, Some(found)) = (settings.competition, M::OTHER_THAN_CIRCUIT) {
-        let message = format!("expected an AIGER file, found {}", found);
-        return Err(Failure::input(files::shown(settings.file(0)), &message));
-    }
-    model.accept(settings)?;
-    let properties = properties(settings, model)?;
-    let verifier = model.verifier(settings, budget);
-    let mut verifier = verifier.map_err(|failure| failure.or_verdict(unread(settings, start)))?;
+    let model = files::parse_model(file, &bytes, settings, &budget).map_err(with_verdict)?;
+    drop(bytes);
+    evidence::accept(settings, &model)?;
+    let properties = properties(settings, &model)?;
+    let verifier = ModelVerifier::new(&model, &evidence::options(settings, &model), &budget);
+    let mut verifier = verifier.map_err(|error| misfit(&error).or_verdict(unread(settings, start)))?;
     evidence::remove_old(settings, &properties)?;
 
     let mut progress = Progress::new(start, settings.verbose.0, settings.trace.0);
-    let verified: Vec<Judged<M>> =
-        properties.iter().map(|&property| M::verify(&mut verifier, property, &mut progress)).collect();
+    let verified: Vec<Verdict<'_>> =
+        properties.iter().map(|&property| verifier.verify(property, &mut progress)).collect();
     progress.clear();
 
     // Evidence for standard output waits until the verdict has been printed.
     let (printed, written): (Vec<_>, Vec<_>) =
-        evidence::collect(settings, model, &verified)?.into_iter().partition(|(name, _)| name == "-");
+        evidence::collect(settings, &model, &verified)?.into_iter().partition(|(name, _)| name == "-");
     written.iter().try_for_each(|(name, bytes)| files::write(name, bytes))?;
     let seconds = start.elapsed().as_secs_f64();
-    let believed = budget.believed();
+    let (model, believed) = (&model, budget.believed());
     let report = Report { settings, model, verified: &verified, verifier: &verifier, seconds, believed };
     output::print(&if settings.json.0 { report.json() } else { report.text() })?;
     printed.iter().try_for_each(|(name, bytes)| files::write(name, bytes))?;
@@ -109,8 +67,17 @@ fn unread(settings: &Settings, start: Instant) -> String {
     json.finish()
 }
 
+/// The failure of an engine that does not work on a model. A limit that was reached while the model was encoded for it
+/// leaves the verdict open.
+fn misfit(error: &Unfit) -> Failure {
+    match error.is_limit() {
+        true => Failure::new(UNKNOWN, error.to_string()),
+        false => Failure::usage(error.to_string()),
+    }
+}
+
 /// The properties to verify.
-fn properties<M: Model>(settings: &Settings, model: &M) -> Result<Vec<PropertyId>, Failure> {
+fn properties(settings: &Settings, model: &Model) -> Result<Vec<PropertyId>, Failure> {
     let shown = files::shown(settings.file(0));
     let count = model.property_count();
     match settings.property.index {
@@ -118,7 +85,34 @@ fn properties<M: Model>(settings: &Settings, model: &M) -> Result<Vec<PropertyId
         Some(property) => {
             Err(Failure::usage(format!("there is no property {}; {} has {}", property, shown, count)))
         }
-        None if count == 0 => Err(Failure::input(shown, M::NO_PROPERTY)),
+        None if count == 0 => {
+            let what = match model {
+                Model::Circuit(_) => "no bad states and no outputs",
+                Model::System(_) | Model::Program(_) | Model::C(_) | Model::Clauses(_) => "no property",
+            };
+            Err(Failure::input(shown, format!("nothing to verify: {}", what)))
+        }
         None => Ok((0..count).map(PropertyId::new).collect()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use indubit::base::Limit;
+    use indubit::model::encode::blast::NotBlasted;
+    use indubit::portfolio::{Engine, Misfit};
+
+    #[test]
+    fn a_limit_while_the_circuit_is_made_leaves_the_verdict_open() {
+        let failure = |reason| misfit(&Unfit { engine: Engine::Bmc, reason: Misfit::NoCircuit(reason) });
+        let limit = failure(NotBlasted::Limit(Limit::Time));
+        assert_eq!(
+            (limit.code, limit.message.as_str()),
+            (UNKNOWN, "the engine bmc has no circuit: time limit reached")
+        );
+        let number =
+            failure(NotBlasted::Number { name: "x".to_string(), sort: indubit::solver::term::Sort::Int });
+        assert_eq!(number.code, crate::cli::USAGE_ERROR);
     }
 }

@@ -1,6 +1,5 @@
 //! The output of a run besides its verdicts: JSON and statistics.
 
-use super::model::{Judged, Model};
 use super::show;
 use crate::cli::json::Json;
 use crate::cli::options::Settings;
@@ -8,26 +7,27 @@ use crate::cli::verdicts::{self, overall, verdict};
 use indubit::base::Believed;
 use indubit::engine::ic3::circuit::Sequence;
 use indubit::engine::Outcome;
-use indubit::portfolio::Checking;
+use indubit::input::Model;
+use indubit::portfolio::{Checking, ModelVerifier, Verdict};
 
 /// The results of a run, from which its output is made.
-pub struct Report<'a, M: Model> {
+pub struct Report<'a> {
     pub settings: &'a Settings,
-    pub model: &'a M,
-    pub verified: &'a [Judged<M>],
-    pub verifier: &'a M::Verifier,
+    pub model: &'a Model,
+    pub verified: &'a [Verdict<'a>],
+    pub verifier: &'a ModelVerifier<'a>,
     pub seconds: f64,
     pub believed: Believed,
 }
 
-impl<M: Model> Report<'_, M> {
+impl Report<'_> {
     /// The verdicts, and the evidence that was asked for in readable form.
     pub fn text(&self) -> String {
         if self.settings.competition {
             return format!("{}\n", verdicts::competition(self.verified));
         }
         let text = verdicts::text(self.verified) + &verdicts::believed(self.believed);
-        text + &show::text(self.settings, self.model, self.verified)
+        text + &show::text(self.settings, self.verified)
     }
 
     /// One JSON object.
@@ -49,11 +49,11 @@ impl<M: Model> Report<'_, M> {
         }
         json.close(']').key("seconds").raw(format!("{:.3}", self.seconds));
         json.key("statistics").open('{');
-        for (name, value) in self.model.counters(self.verifier) {
+        for (name, value) in self.verifier.statistics() {
             json.key(&name).raw(value);
         }
         json.close('}');
-        if let Some(sequence) = M::sequence(self.verifier) {
+        if let Some(sequence) = self.verifier.sequence() {
             json.key("sequence").open('{');
             json.key("latches").raw(sequence.latches).key("length").raw(sequence.length);
             json.key("variables").raw(sequence.variables).key("clauses").raw(sequence.clauses);
@@ -67,7 +67,7 @@ impl<M: Model> Report<'_, M> {
         json.finish()
     }
 
-    fn property(&self, json: &mut Json, v: &Judged<M>) {
+    fn property(&self, json: &mut Json, v: &Verdict<'_>) {
         json.open('{').key("index").raw(v.property.index());
         let name = self.model.property_name(v.property);
         if !name.is_empty() {
@@ -76,14 +76,14 @@ impl<M: Model> Report<'_, M> {
         json.key("verdict").string(verdict(v)).key("engine").string(v.by);
         match &v.outcome {
             Outcome::Safe(certificate) => {
-                let size = M::size(certificate);
+                let size = certificate.size();
                 match size.k {
                     Some(k) => json.key("k").raw(k),
-                    None => json.key(M::PARTS).raw(size.parts),
+                    None => json.key(size.unit).raw(size.parts),
                 };
             }
             Outcome::Unsafe(trace) => {
-                json.key("depth").raw(M::depth(trace));
+                json.key("depth").raw(trace.depth());
             }
             Outcome::Unknown(reason) => {
                 json.key("reason").string(&reason.to_string());
@@ -102,14 +102,14 @@ impl<M: Model> Report<'_, M> {
             }
             json.close(']');
         }
-        show::json(self.settings, self.model, v, json);
+        show::json(self.settings, v, json);
         json.close('}');
     }
 
     /// Lines for standard error.
     pub fn statistics(&self) -> String {
         let mut text = String::new();
-        for (name, value) in self.model.counters(self.verifier) {
+        for (name, value) in self.verifier.statistics() {
             text.push_str(&format!("{:>12}  {}\n", value, name));
         }
         if self.settings.verify.check == Checking::Full {
@@ -118,7 +118,7 @@ impl<M: Model> Report<'_, M> {
             }
         }
         text.push_str(&format!("{:>12.3}  seconds\n", self.seconds));
-        if let Some(sequence) = M::sequence(self.verifier) {
+        if let Some(sequence) = self.verifier.sequence() {
             text.push_str(&tables(&sequence, overall(self.verified), self.seconds));
         }
         text

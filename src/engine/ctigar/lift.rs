@@ -1,7 +1,7 @@
 //! Lifting and consecution, and what is done when they fail.
 
 use super::options::{CtigarOptions, Refinement};
-use crate::base::{HashMap, Limit};
+use crate::base::{HashMap, HashSet, Limit};
 use crate::engine::ic3::system::{Base, Policy};
 use crate::engine::ic3::{Activity, Chain, Cube, End, Target};
 use crate::engine::ic3_ia::{add_atoms, Predicates};
@@ -62,8 +62,8 @@ impl Lifted {
         if decided(self.implications.check(terms, &formulas))? {
             return Ok(None);
         }
-        let core: HashMap<TermId, ()> = self.implications.core().iter().map(|&t| (t, ())).collect();
-        Ok(Some(cube.filtered(|l| core.contains_key(&base.atoms.formula(l)))))
+        let core: HashSet<TermId> = self.implications.core().iter().copied().collect();
+        Ok(Some(cube.filtered(|l| core.contains(&base.atoms.formula(l)))))
     }
 
     /// If the state that a target was made for has no predecessor in the frame, new predicates that tell it from the
@@ -78,7 +78,7 @@ impl Lifted {
         let terms = system.terms_mut();
         let next: Vec<TermId> = state.iter().map(|&f| primes.apply(terms, f)).collect();
         let outside: Vec<TermId> = state.iter().map(|&f| terms.not(f)).collect();
-        if solvers.reaches(system, frame, Some(&outside), next.iter().copied())? {
+        if solvers.fails_consecution(system, frame, Some(&outside), next.iter().copied())? {
             return Ok(());
         }
         let held = solvers.formula(system, frame);

@@ -1,7 +1,7 @@
 //! The states that were found, each once, with the step that led there first.
 
 use super::set;
-use crate::base::HashMap;
+use crate::base::HashSet;
 use crate::engine::program::{value_of, Edges};
 use crate::model::cfa::{EdgeId, LocId};
 use crate::solver::term::{TermId, Terms};
@@ -28,14 +28,14 @@ pub(super) struct States {
     nodes: Vec<Node>,
     values: Vec<u64>,
     /// By location.
-    known: Vec<HashMap<Vec<u64>, ()>>,
+    known: Vec<HashSet<Vec<u64>>>,
 }
 
 impl States {
     /// The first state alone.
     pub fn new(initial: LocId, live: Vec<Vec<usize>>) -> States {
         let first = Node { location: initial, parent: 0, way: EdgeId::new(0), first: 0, depth: 0 };
-        let known = vec![HashMap::default(); live.len()];
+        let known = vec![HashSet::default(); live.len()];
         States { live, nodes: vec![first], values: Vec::new(), known }
     }
 
@@ -70,7 +70,7 @@ impl States {
 
     /// Whether a location has this state.
     pub fn contains(&self, location: LocId, state: &[u64]) -> bool {
-        self.known[location.index()].contains_key(state)
+        self.known[location.index()].contains(state)
     }
 
     /// Adds a new state, which a way leads to from another one.
@@ -78,7 +78,7 @@ impl States {
         let depth = self.nodes[parent].depth + 1;
         self.nodes.push(Node { location, parent, way, first: self.values.len(), depth });
         self.values.extend_from_slice(&state);
-        self.known[location.index()].insert(state, ());
+        self.known[location.index()].insert(state);
     }
 
     /// The states on the way to this one, from the first one on.

@@ -11,7 +11,7 @@
 use super::affine::Relations;
 use super::equations::Equations;
 use super::place::{Group, Place};
-use crate::base::{HashMap, Limit};
+use crate::base::{HashMap, HashSet, Limit};
 use crate::engine::program::{register_of, Edges};
 use crate::model::cfa::{EdgeId, LocId};
 use crate::solver::term::{Model, TermId, Terms, Value};
@@ -75,20 +75,18 @@ impl Inductive {
         let (from, to) = (edges.cfa.edge(edge).source, edges.cfa.edge(edge).target);
         let source = self.places[from.index()].formulas();
         let mut equations = Equations::new(edges.terms_mut(), &self.places[from.index()], &self.groups);
-        let mut kept: HashMap<TermId, ()> = HashMap::default();
+        let mut kept: HashSet<TermId> = HashSet::default();
         let mut weaker = false;
-        while let Some(formula) =
-            self.places[to.index()].formulas().into_iter().find(|f| !kept.contains_key(f))
-        {
+        while let Some(formula) = self.places[to.index()].formulas().into_iter().find(|f| !kept.contains(f)) {
             edges.budget().check()?;
             if equations.keep(edges, edge, formula).is_some() {
-                kept.insert(formula, ());
+                kept.insert(formula);
                 continue;
             }
             let negated = edges.terms_mut().not(formula);
             match edges.leads_within(edge, &source, None, &[negated], self.conflicts) {
                 Ok(false) => {
-                    kept.insert(formula, ());
+                    kept.insert(formula);
                     continue;
                 }
                 Ok(true) => {

@@ -4,7 +4,7 @@
 //! several runs see more than one of the same length. A run depends on its seed alone. So a run that comes to the error
 //! is found again, step by step, when its path is asked for.
 
-use crate::base::{Budget, HashMap, Limit, Rng};
+use crate::base::{Budget, HashMap, HashSet, Limit, Rng};
 use crate::engine::program::{register_of, value_of, Code, EdgeCode, Edges, Register, Registers};
 use crate::model::cfa::{EdgeId, LocId, Path, PathStep};
 use crate::model::gcl::Command;
@@ -380,7 +380,7 @@ fn sampler(edges: &Edges, roots: &[TermId], registers: &mut Registers) -> Option
     };
     let all = terms.subterms(roots).into_iter();
     let splits: Vec<TermId> = all.filter(|&t| is_comparison(t) && is_of_state(t)).take(MOST_SPLITS).collect();
-    let code = registers.compile(terms, &splits, &mut HashMap::default())?;
+    let code = registers.compile(terms, &splits, &mut HashSet::default())?;
     let places = splits.iter().map(|&t| registers.of(t)).collect::<Option<_>>()?;
     Some(Samples { splits, code, places, ..Samples::default() })
 }

@@ -5,14 +5,15 @@
 //! after the other as long as the rest is inductive: where a clause has the predicate in its body as well, the states
 //! there are outside the cube, too.
 
+use super::heads::{Head, OccursIn};
 use super::options::HornLemmas;
-use super::search::{Head, Spacer};
+use super::search::Spacer;
 use crate::base::{Limit, Lit};
-use crate::engine::ic3::{drop_literals, Cube};
-use crate::engine::ic3_smt::{excluded_by, for_lemmas};
+use crate::engine::ic3::{drop_literals, Cube, Places};
+use crate::engine::ic3_smt::excluded_by;
 use crate::engine::outcome::unless_incomplete;
-use crate::engine::unroll::interpolants_between;
 use crate::engine::{Event, FrameId, Observer};
+use crate::model::horn::PredicateId;
 use crate::solver::term::{TermId, Terms};
 
 impl Spacer {
@@ -20,7 +21,7 @@ impl Spacer {
     /// it excludes the cube from.
     pub(super) fn conflict(
         &mut self,
-        predicate: usize,
+        predicate: PredicateId,
         cube: &Cube,
         frame: FrameId,
         observer: &mut dyn Observer,
@@ -37,50 +38,39 @@ impl Spacer {
     }
 
     /// Cubes that contain this one together and are excluded from the frame.
-    fn parts(&mut self, predicate: usize, cube: &Cube, frame: FrameId) -> Result<Vec<Cube>, Limit> {
-        let core = self.core(predicate, cube);
+    fn parts(&mut self, predicate: PredicateId, cube: &Cube, frame: FrameId) -> Result<Vec<Cube>, Limit> {
+        let core = self.heads[predicate].core(cube);
         if self.options.lemmas == HornLemmas::Core {
             return Ok(vec![core]);
         }
-        let mut parts = Vec::new();
-        for candidate in self.interpolated(predicate, cube, frame.previous())? {
-            match unless_incomplete(self.inductive_part(predicate, &candidate, frame), None)? {
-                Some(part) => parts.push(part),
-                None => return Ok(vec![core]),
-            }
-        }
-        Ok(if parts.is_empty() { vec![core] } else { parts })
+        let candidates = self.interpolated(predicate, cube, frame.previous())?;
+        self.parts_or_core(predicate, candidates, core, frame)
     }
 
     /// The cubes that the clauses of an interpolant between the transformer of the frame and the cube exclude; none if
     /// there is no interpolant in easy reach.
-    fn interpolated(&mut self, predicate: usize, cube: &Cube, frame: FrameId) -> Result<Vec<Cube>, Limit> {
+    fn interpolated(
+        &mut self,
+        predicate: PredicateId,
+        cube: &Cube,
+        frame: FrameId,
+    ) -> Result<Vec<Cube>, Limit> {
         let Spacer { heads, horn, budget, options, parts, .. } = self;
         let terms = horn.terms_mut();
-        let clause: Vec<TermId> = cube.iter().map(|&l| heads[predicate].atoms.formula(!l)).collect();
-        let clause = terms.or(&clause);
-        let mut known: Vec<Vec<TermId>> = heads.iter().map(|head| head.clauses(terms, frame)).collect();
-        if frame == FrameId::INIT {
-            known.iter_mut().for_each(|clauses| *clauses = vec![Terms::FALSE]);
-        }
-        let lemmas = |_: &mut Terms, of: usize| known[of].clone();
-        let formulas = heads[predicate].transformer.formulas(terms, &lemmas, (predicate, clause));
+        let clause = terms.or(&heads[predicate].atoms.clause(cube));
+        let known = heads.map(|head| match frame == FrameId::INIT {
+            true => vec![Terms::FALSE],
+            false => head.clauses(terms, frame),
+        });
+        let formulas =
+            heads[predicate].transformer.formulas(terms, &|of| known[of].clone(), (predicate, clause));
         parts.clear();
         formulas.iter().for_each(|&f| parts.add(terms, 0, f));
         heads[predicate].atoms.formulas(cube).for_each(|f| parts.add(terms, 1, f));
-        match parts.is_possible(terms) {
-            Ok(false) => {}
-            Ok(true) | Err(Limit::Incomplete) => return Ok(Vec::new()),
-            Err(limit) => return Err(limit),
-        }
-        let needed = parts.needed(terms, 2);
-        let (choices, some) = for_lemmas(options.lemmas == HornLemmas::Farkas, options.seed, budget);
-        let found = interpolants_between(terms, &needed, &choices, &some);
-        // If it was too much for the interpolant alone, there is none in easy reach.
-        budget.check()?;
-        let interpolant = match found {
-            Ok(Some(found)) => found[0],
-            _ => return Ok(Vec::new()),
+        let is_farkas = options.lemmas == HornLemmas::Farkas;
+        let interpolant = match parts.lemma(terms, is_farkas, options.seed, budget)? {
+            Some(interpolant) => interpolant,
+            None => return Ok(Vec::new()),
         };
         let atoms = &mut heads[predicate].atoms;
         let cubes = excluded_by(terms, interpolant, options.split_equalities);
@@ -89,7 +79,7 @@ impl Spacer {
     }
 
     /// A larger cube than this one, excluded from the same frame.
-    fn generalise(&mut self, predicate: usize, cube: Cube, frame: FrameId) -> Result<Cube, Limit> {
+    fn generalise(&mut self, predicate: PredicateId, cube: Cube, frame: FrameId) -> Result<Cube, Limit> {
         let mut order: Vec<Lit> = cube.to_vec();
         self.heads[predicate].activity.sort_ascending(&mut order);
         drop_literals(cube, &order, |candidate, _| {
@@ -97,39 +87,8 @@ impl Spacer {
         })
     }
 
-    /// The core of a cube if it is excluded from the frame, relative to itself, and no fact is in it.
-    fn inductive_part(
-        &mut self,
-        predicate: usize,
-        cube: &Cube,
-        frame: FrameId,
-    ) -> Result<Option<Cube>, Limit> {
-        if self.options.respect_facts && self.meets_point(predicate, cube) {
-            return Ok(None);
-        }
-        if self.meets(predicate, frame.previous(), cube, true)? {
-            return Ok(None);
-        }
-        Ok(Some(self.core(predicate, cube)))
-    }
-
-    /// The highest frame that the cube is excluded from, from one where it is; the cube shrinks with each step.
-    fn push_as_far(
-        &mut self,
-        predicate: usize,
-        cube: Cube,
-        frame: FrameId,
-    ) -> Result<(Cube, FrameId), Limit> {
-        let (mut cube, mut frame) = (cube, frame);
-        while frame < self.top() && !unless_incomplete(self.meets(predicate, frame, &cube, true), true)? {
-            cube = self.core(predicate, &cube);
-            frame = frame.next();
-        }
-        Ok((cube, frame))
-    }
-
     /// Stores a lemma, and tells the transformers of the clauses that have the predicate in their bodies.
-    pub(super) fn learn(&mut self, predicate: usize, cube: Cube, frame: FrameId) {
+    pub(super) fn learn(&mut self, predicate: PredicateId, cube: Cube, frame: FrameId) {
         self.statistics.lemmas += 1;
         let Head { frames, activity, .. } = &mut self.heads[predicate];
         activity.bump(&cube);
@@ -138,13 +97,13 @@ impl Spacer {
     }
 
     /// Adds a lemma to the transformers.
-    pub(super) fn tell(&mut self, predicate: usize, cube: &Cube, frame: FrameId) {
+    pub(super) fn tell(&mut self, predicate: PredicateId, cube: &Cube, frame: FrameId) {
         let Spacer { heads, horn, switches, .. } = self;
         let atoms = &heads[predicate].atoms;
-        let clause: Vec<TermId> = cube.iter().map(|&l| atoms.formula(!l)).collect();
+        let clause = atoms.clause(cube);
         let switch = switches.get(frame.index()).copied();
-        for (head, rule, position) in heads[predicate].occurrences.clone() {
-            heads[head].transformer.learn(horn.terms_mut(), (rule, position), &clause, switch);
+        for OccursIn { head, at } in heads[predicate].occurrences.clone() {
+            heads[head].transformer.learn(horn.terms_mut(), at, &clause, switch);
         }
     }
 }

@@ -1,29 +1,32 @@
 //! *Decide*: a goal that lemmas do not exclude and facts do not reach gives a child.
 
 use super::close::premises;
-use super::goals::GoalId;
+use super::heads::Head;
 use super::options::ModelCube;
-use super::search::{Head, Spacer};
+use super::rules::RuleId;
+use super::search::Spacer;
+use super::transformer::OccurrenceId;
 use crate::base::Limit;
-use crate::engine::ic3::Cube;
+use crate::engine::ic3::{Cube, Obligation, ObligationId};
 use crate::engine::FrameId;
+use crate::model::horn::PredicateId;
 use crate::solver::smt::{implicant, project_literals, split_equalities};
 use crate::solver::term::{Model, Substitution, TermId, Terms};
 
 impl Spacer {
     /// After a query has found that `F(R)` meets a goal: closes it, and says so, or makes a child, which the goal waits
     /// for.
-    pub(super) fn close_or_decide(&mut self, id: GoalId) -> Result<bool, Limit> {
+    pub(super) fn close_or_decide(&mut self, id: ObligationId) -> Result<bool, Limit> {
         let goal = self.goals.get(id);
-        let (predicate, depth, frame) = (goal.predicate, goal.depth, goal.frame);
+        let (predicate, depth, frame) = (goal.place, goal.depth, goal.frame);
         let below = frame.previous();
         let rule = self.heads[predicate].transformer.used(self.horn.terms());
         let formulas: Vec<TermId> = self.heads[predicate].atoms.formulas(&goal.cube).collect();
-        let body = &self.heads[predicate].transformer.rules[rule].body;
+        let body = &self.heads[predicate].transformer.rule(rule).body;
         let count = body.len();
         // A query with facts in an occurrence whose predicate has none fails.
-        let without = body.iter().rposition(|o| self.heads[o.predicate.index()].facts.is_empty());
-        let first = without.map_or(0, |position| position + 1);
+        let without = body.iter().rposition(|o| self.heads[o.predicate].facts.is_empty());
+        let first = without.map_or(0, |atom| atom + 1);
         let above = self.switches[below.index()..].to_vec();
         for over in first..=count {
             // With lemmas everywhere the answer is known; its model is there if no other query came between.
@@ -36,6 +39,7 @@ impl Spacer {
                 self.close(predicate, rule)?;
                 return Ok(true);
             }
+            let children;
             if self.options.siblings {
                 // The points of one model, in which all occurrences have lemmas.
                 let transformer = &mut self.heads[predicate].transformer;
@@ -44,14 +48,15 @@ impl Spacer {
                 {
                     break;
                 }
-                let children = self.points(predicate, rule);
-                self.goals.enqueue(id);
-                children.into_iter().for_each(|(child, cube)| self.goals.add(child, cube, below, depth + 1));
-                return Ok(false);
+                children = self.points(predicate, rule);
+            } else {
+                let at = OccurrenceId { rule, atom: over - 1 };
+                children = vec![self.child(predicate, at, below, &formulas)?];
             }
-            let (child, cube) = self.child(predicate, rule, over - 1, below, &formulas)?;
             self.goals.enqueue(id);
-            self.goals.add(child, cube, below, depth + 1);
+            for (child, cube) in children {
+                self.goals.add(Obligation { depth: depth + 1, ..Obligation::new(child, cube, below) });
+            }
             return Ok(false);
         }
         // The theory found the last query both possible and impossible, which it does not.
@@ -59,22 +64,22 @@ impl Spacer {
     }
 
     /// The states that the model has in the body of a rule, without those that are facts: one a predicate each.
-    fn points(&mut self, predicate: usize, rule: usize) -> Vec<(usize, Cube)> {
+    fn points(&mut self, predicate: PredicateId, rule: RuleId) -> Vec<(PredicateId, Cube)> {
         let model = self.heads[predicate].transformer.model(self.horn.terms()).clone();
-        let body = &self.heads[predicate].transformer.rules[rule].body;
-        let wanted: Vec<(usize, Vec<TermId>)> =
-            body.iter().map(|o| (o.predicate.index(), o.arguments.clone())).collect();
+        let body = &self.heads[predicate].transformer.rule(rule).body;
+        let wanted: Vec<(PredicateId, Vec<TermId>)> =
+            body.iter().map(|o| (o.predicate, o.arguments.clone())).collect();
         let mut points = Vec::with_capacity(wanted.len());
-        for (child, arguments) in wanted {
+        for (child, applied_to) in wanted {
             let terms = self.horn.terms_mut();
-            let values = model.evaluate_all(terms, &arguments);
+            let values = model.evaluate_all(terms, &applied_to);
             if self.heads[child].facts.iter().any(|fact| fact.point == values) {
                 continue;
             }
-            let Head { places, atoms, .. } = &mut self.heads[child];
-            let mut cube = Vec::with_capacity(places.len());
-            for (&mut place, value) in places.iter_mut().zip(&values) {
-                let literal = value.equation(terms, place);
+            let Head { arguments, atoms, .. } = &mut self.heads[child];
+            let mut cube = Vec::with_capacity(arguments.len());
+            for (&argument, value) in arguments.iter().zip(&values) {
+                let literal = value.equation(terms, argument);
                 for part in split_parts(terms, literal, self.options.split_equalities) {
                     cube.push(atoms.literal(terms, part));
                 }
@@ -84,57 +89,57 @@ impl Spacer {
         points
     }
 
-    /// The child at a position of a rule: the states that the model has there, with lemmas of the frame before it and
-    /// facts after it.
+    /// The child of an atom in the body of a rule: the states that the model has there, with lemmas of the frame before
+    /// it and facts after it.
     fn child(
         &mut self,
-        predicate: usize,
-        rule: usize,
-        position: usize,
+        predicate: PredicateId,
+        at: OccurrenceId,
         frame: FrameId,
         goal: &[TermId],
-    ) -> Result<(usize, Cube), Limit> {
+    ) -> Result<(PredicateId, Cube), Limit> {
+        let OccurrenceId { rule, atom } = at;
         let Spacer { heads, horn, budget, options, .. } = self;
         let terms = horn.terms_mut();
         let mut model = heads[predicate].transformer.model(terms).clone();
         let mut formulas = goal.to_vec();
-        formulas.push(heads[predicate].transformer.rules[rule].formula);
-        for (_, fact) in premises(heads, terms, predicate, rule, position + 1, &model) {
+        formulas.push(heads[predicate].transformer.rule(rule).formula);
+        for (_, fact) in premises(heads, terms, predicate, rule, atom + 1, &model) {
             formulas.push(fact);
         }
-        for before in 0..position {
-            let of = heads[predicate].transformer.rules[rule].body[before].predicate.index();
+        for before in (0..atom).map(|atom| OccurrenceId { rule, atom }) {
+            let of = heads[predicate].transformer.occurrence_mut(before).predicate;
             for clause in heads[of].clauses(terms, frame) {
-                formulas.push(heads[predicate].transformer.rules[rule].body[before].instance(terms, clause));
+                formulas.push(heads[predicate].transformer.occurrence_mut(before).instance(terms, clause));
             }
         }
-        let arguments = heads[predicate].transformer.rules[rule].body[position].arguments.clone();
-        let child = heads[predicate].transformer.rules[rule].body[position].predicate.index();
+        let occurrence = heads[predicate].transformer.occurrence_mut(at);
+        let (child, applied_to) = (occurrence.predicate, occurrence.arguments.clone());
         let below = heads[child].below.clone();
-        let values = model.evaluate_all(terms, &arguments);
+        let values = model.evaluate_all(terms, &applied_to);
         model.set_all(terms, below.iter().copied(), &values);
         let mut literals = match options.goals {
             ModelCube::Projection => {
                 let mut literals = heads[predicate].transformer.implicant(terms, &formulas);
-                for (&place, &argument) in below.iter().zip(&arguments) {
-                    let equal = terms.eq(place, argument);
+                for (&constant, &argument) in below.iter().zip(&applied_to) {
+                    let equal = terms.eq(constant, argument);
                     literals.extend(implicant(terms, equal, &model));
                 }
-                let mut gone = heads[predicate].transformer.rules[rule].variables.clone();
-                gone.extend(&heads[predicate].places);
+                let mut gone = heads[predicate].transformer.rule(rule).variables.clone();
+                gone.extend(&heads[predicate].arguments);
                 let gone = terms.symbols_in(&gone);
                 project_literals(terms, literals, &gone, &model, budget)?
             }
             ModelCube::Point => {
-                below.iter().zip(&values).map(|(&place, value)| value.equation(terms, place)).collect()
+                below.iter().zip(&values).map(|(&constant, value)| value.equation(terms, constant)).collect()
             }
         };
         if options.split_equalities {
             literals = split_equalities(terms, &literals, &model);
         }
-        let Head { places, atoms, .. } = &mut heads[child];
+        let Head { arguments, atoms, .. } = &mut heads[child];
         let mut back = Substitution::new();
-        below.iter().zip(places).for_each(|(&below, &mut place)| back.insert(below, place));
+        below.iter().zip(arguments).for_each(|(&below, &mut argument)| back.insert(below, argument));
         let mut cube = Vec::with_capacity(literals.len());
         for literal in literals {
             let literal = back.apply(terms, literal);

@@ -2,43 +2,63 @@
 
 use super::search::Spacer;
 use crate::base::Limit;
-use crate::engine::outcome::unless_incomplete;
-use crate::engine::{Event, FrameId, Observer};
+use crate::engine::ic3::{Cube, Frames, LemmaId, Places};
+use crate::engine::FrameId;
+use crate::model::horn::PredicateId;
 
-impl Spacer {
-    /// Pushes lemmas from all frames below the top. `Some` is a frame that equals the next one for all predicates.
-    pub(super) fn induction(&mut self, observer: &mut dyn Observer) -> Result<Option<FrameId>, Limit> {
-        let top = self.top();
-        for frame in FrameId::new(1).to(top.previous()) {
-            for predicate in 0..self.heads.len() {
-                let mut lemmas = self.heads[predicate].frames.stored(frame).to_vec();
-                lemmas.sort_by_key(|&id| self.heads[predicate].frames.lemma(id).cube.len());
-                for id in lemmas {
-                    let lemma = self.heads[predicate].frames.lemma(id);
-                    if lemma.frame != frame {
-                        continue;
-                    }
-                    let cube = lemma.cube.clone();
-                    self.statistics.pushes += 1;
-                    if unless_incomplete(self.meets(predicate, frame, &cube, false), true)? {
-                        continue;
-                    }
-                    self.statistics.pushed += 1;
-                    let core = self.core(predicate, &cube);
-                    if core.len() < cube.len() {
-                        self.learn(predicate, core, frame.next());
-                    } else {
-                        self.heads[predicate].frames.move_to(id, frame.next());
-                        self.tell(predicate, &cube, frame.next());
-                    }
-                }
-            }
-            if self.heads.iter().all(|head| head.frames.stored(frame).is_empty()) {
-                observer.event(Event::Propagated { frame: frame.next() });
-                return Ok(Some(frame));
-            }
+impl Places for Spacer {
+    type Place = PredicateId;
+
+    fn places(&self) -> Vec<PredicateId> {
+        self.heads.ids().collect()
+    }
+
+    fn frames(&self, predicate: PredicateId) -> &Frames {
+        &self.heads[predicate].frames
+    }
+
+    fn frames_mut(&mut self, predicate: PredicateId) -> &mut Frames {
+        &mut self.heads[predicate].frames
+    }
+
+    fn consecution(
+        &mut self,
+        predicate: PredicateId,
+        cube: &Cube,
+        frame: FrameId,
+    ) -> Result<Option<Cube>, Limit> {
+        let is_reached = self.fails_consecution(predicate, frame.previous(), cube, true)?;
+        Ok((!is_reached).then(|| self.heads[predicate].core(cube)))
+    }
+
+    /// None if a fact is in the cube.
+    fn inductive_part(
+        &mut self,
+        predicate: PredicateId,
+        cube: &Cube,
+        frame: FrameId,
+    ) -> Result<Option<Cube>, Limit> {
+        if self.options.respect_facts && self.meets_point(predicate, cube) {
+            return Ok(None);
         }
-        observer.event(Event::Propagated { frame: top });
-        Ok(None)
+        self.consecution(predicate, cube, frame)
+    }
+
+    fn push(&mut self, predicate: PredicateId, id: LemmaId) -> Result<bool, Limit> {
+        let lemma = self.heads[predicate].frames.lemma(id);
+        let (cube, frame) = (lemma.cube.clone(), lemma.frame);
+        self.statistics.pushes += 1;
+        if self.fails_consecution(predicate, frame, &cube, false)? {
+            return Ok(false);
+        }
+        self.statistics.pushed += 1;
+        let core = self.heads[predicate].core(&cube);
+        if core.len() < cube.len() {
+            self.learn(predicate, core, frame.next());
+        } else {
+            self.heads[predicate].frames.move_to(id, frame.next());
+            self.tell(predicate, &cube, frame.next());
+        }
+        Ok(true)
     }
 }

@@ -1,5 +1,7 @@
 //! The techniques of Spacer, each a field.
 
+use crate::engine::ic3::ObligationOrder;
+
 /// Ways to make formulas of the model of a query.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -22,16 +24,6 @@ pub enum HornLemmas {
     Interpolant,
 }
 
-/// Orders of goals in the same frame.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum GoalOrder {
-    /// The nearest to the query first.
-    Shallow,
-    /// The farthest from the query first.
-    Deep,
-}
-
 /// Settings of [`Spacer`](super::Spacer).
 #[derive(Clone, PartialEq, Debug)]
 pub struct SpacerOptions {
@@ -42,12 +34,12 @@ pub struct SpacerOptions {
     /// Facts that Close makes. Default projection.
     pub facts: ModelCube,
     /// All atoms of a body without a fact become goals at once, as points of one model (Hoder and Bjørner, SAT 2012).
-    /// Default off: one goal at a time, in the place where facts do not suffice.
+    /// Default off: one goal at a time, for the atom where facts do not suffice.
     pub siblings: bool,
     /// Default interpolant.
     pub lemmas: HornLemmas,
-    /// Default shallow.
-    pub order: GoalOrder,
+    /// Default nearest.
+    pub order: ObligationOrder,
     /// Facts are kept for all frames; else they are forgotten when the next frame is opened, and derived again where
     /// they are needed. Default on.
     pub reach_facts: bool,
@@ -82,7 +74,7 @@ impl Default for SpacerOptions {
             facts: ModelCube::Projection,
             siblings: false,
             lemmas: HornLemmas::Interpolant,
-            order: GoalOrder::Shallow,
+            order: ObligationOrder::Nearest,
             reach_facts: true,
             cache_goals: true,
             requeue: true,

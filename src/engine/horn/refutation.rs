@@ -4,18 +4,19 @@
 //! values: those of its head are known, and a solver finds values for the other variables such that the constraint
 //! holds and each atom of the body is in the fact that derives it. Such values exist for every state of a fact.
 
+use super::fact::FactId;
 use super::search::Spacer;
 use crate::base::{HashMap, Limit};
 use crate::engine::outcome::decided;
-use crate::model::horn::{Derivation, Refutation};
+use crate::model::horn::{Derivation, PredicateId, Refutation};
 use crate::solver::smt::{SmtOptions, Solver};
 use crate::solver::term::{Substitution, TermId, Value};
 
 /// A use of a clause that is being made: a fact with one of its states.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Wanted {
-    predicate: usize,
-    fact: usize,
+    predicate: PredicateId,
+    fact: FactId,
     arguments: Vec<Value>,
 }
 
@@ -31,7 +32,7 @@ impl Spacer {
     pub(super) fn refutation(&mut self) -> Result<Option<Refutation>, Limit> {
         let mut steps: Vec<Derivation> = Vec::new();
         let mut made: HashMap<Wanted, usize> = HashMap::default();
-        let root = Wanted { predicate: self.falsity(), fact: 0, arguments: Vec::new() };
+        let root = Wanted { predicate: self.heads.falsity(), fact: FactId::new(0), arguments: Vec::new() };
         let mut stack = match self.opened(root)? {
             Some(open) => vec![open],
             None => return Ok(None),
@@ -45,7 +46,7 @@ impl Spacer {
                 },
                 None => {
                     if let Some(Open { wanted, values, premises }) = stack.pop() {
-                        let clause = self.heads[wanted.predicate].facts[wanted.fact].clause;
+                        let clause = self.heads[wanted.predicate].fact(wanted.fact).clause;
                         let premises = premises.iter().map(|wanted| made[wanted]).collect();
                         made.insert(wanted, steps.len());
                         steps.push(Derivation { clause, values, premises });
@@ -59,7 +60,7 @@ impl Spacer {
     /// Values for the variables of the clause that derives a state.
     fn opened(&mut self, wanted: Wanted) -> Result<Option<Open>, Limit> {
         let Spacer { heads, horn, budget, .. } = self;
-        let fact = &heads[wanted.predicate].facts[wanted.fact];
+        let fact = heads[wanted.predicate].fact(wanted.fact);
         let clause = horn.clause(fact.clause).clone();
         let mut formulas = vec![clause.constraint];
         if let Some(head) = &clause.head {
@@ -70,10 +71,13 @@ impl Spacer {
             }
         }
         for (atom, &premise) in clause.body.iter().zip(&fact.premises) {
-            let head = &heads[atom.predicate.index()];
+            let head = &heads[atom.predicate];
             let mut arguments = Substitution::new();
-            head.places.iter().zip(&atom.arguments).for_each(|(&place, &term)| arguments.insert(place, term));
-            formulas.push(arguments.apply(horn.terms_mut(), head.facts[premise].formula));
+            head.arguments
+                .iter()
+                .zip(&atom.arguments)
+                .for_each(|(&from, &term)| arguments.insert(from, term));
+            formulas.push(arguments.apply(horn.terms_mut(), head.fact(premise).formula));
         }
         let mut solver = Solver::new(SmtOptions::default());
         solver.set_budget(budget.clone());
@@ -87,7 +91,7 @@ impl Spacer {
         let mut premises = Vec::with_capacity(clause.body.len());
         for (atom, &premise) in clause.body.iter().zip(&fact.premises) {
             let arguments = model.evaluate_all(terms, &atom.arguments);
-            premises.push(Wanted { predicate: atom.predicate.index(), fact: premise, arguments });
+            premises.push(Wanted { predicate: atom.predicate, fact: premise, arguments });
         }
         Ok(Some(Open { wanted, values, premises }))
     }

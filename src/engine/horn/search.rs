@@ -1,18 +1,19 @@
 //! The search: one frame after the other until two are equal or falsity is a fact.
 
-use super::fact::Fact;
-use super::goals::{GoalId, Goals};
+use super::heads::{Head, OccursIn};
 use super::options::SpacerOptions;
-use super::rules::rules_by_head;
-use super::transformer::{Occurs, Transformer};
+use super::rules::{arguments_of, rules_by_head, ByPredicate};
+use super::transformer::{OccurrenceId, Transformer};
 use crate::base::{Booking, Budget, Limit};
-use crate::engine::ic3::{Activity, Atoms, Cube, Frames, Lemma};
+use crate::engine::ic3::{
+    Activity, Atoms, Cube, Frames, Obligation, ObligationId, Obligations, Places, Return,
+};
 use crate::engine::outcome::settle;
 use crate::engine::unroll::Parts;
 use crate::engine::{Event, FrameId, Observer, Outcome, StopCause};
-use crate::model::horn::{Horn, Interpretation, Refutation};
+use crate::model::horn::{Horn, Interpretation, PredicateId, Refutation};
 use crate::model::Depth;
-use crate::solver::term::{Sort, TermId, Terms};
+use crate::solver::term::{Sort, TermId};
 use std::fmt;
 
 /// The counters of a search. They only grow.
@@ -34,33 +35,6 @@ pub struct SpacerStatistics {
     pub queries: u64,
 }
 
-/// A predicate, or falsity: its transformer, and its states in frames and facts.
-pub(super) struct Head {
-    pub transformer: Transformer,
-    pub frames: Frames,
-    pub atoms: Atoms,
-    pub activity: Activity,
-    pub facts: Vec<Fact>,
-    /// The constants of its places.
-    pub places: Vec<TermId>,
-    /// As many constants, for its places where a rule has others of the same name.
-    pub below: Vec<TermId>,
-    /// The occurrences in bodies: the head of the rule, the rule and the position.
-    pub occurrences: Vec<(usize, usize, usize)>,
-}
-
-impl Head {
-    /// The lemmas of a frame, as clauses over the places.
-    pub fn clauses(&self, terms: &mut Terms, frame: FrameId) -> Vec<TermId> {
-        let lemmas = self.frames.all().filter(|lemma| lemma.frame >= frame);
-        let clause = |lemma: &Lemma| {
-            let members: Vec<TermId> = lemma.cube.iter().map(|&l| self.atoms.formula(!l)).collect();
-            terms.or(&members)
-        };
-        lemmas.map(clause).collect()
-    }
-}
-
 /// How far the work on the highest frame has come. A search that a limit ended goes on from there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
@@ -78,13 +52,12 @@ pub struct Spacer {
     pub(super) options: SpacerOptions,
     pub(super) budget: Budget,
     booking: Booking,
-    /// By predicate; falsity is the last one.
-    pub(super) heads: Vec<Head>,
+    pub(super) heads: ByPredicate<Head>,
     /// By frame from 0 on.
     pub(super) switches: Vec<TermId>,
     /// The next part of the work on the highest frame.
     stage: Stage,
-    pub(super) goals: Goals,
+    pub(super) goals: Obligations<PredicateId>,
     /// The questions that interpolants come from.
     pub(super) parts: Parts,
     pub(super) statistics: SpacerStatistics,
@@ -102,36 +75,34 @@ impl Spacer {
         let mut horn = horn.clone();
         let mut booking = Booking::default();
         booking.move_to(budget.clone());
-        let falsity = horn.predicates().len();
         let bottom = horn.terms_mut().declare(".frame0", Sort::Bool);
-        let rules = rules_by_head(&mut horn);
-        let mut occurrences = vec![Vec::new(); falsity + 1];
-        for (head, list) in rules.iter().enumerate() {
-            for (at, rule) in list.iter().enumerate() {
-                for (position, occurrence) in rule.body.iter().enumerate() {
-                    occurrences[occurrence.predicate.index()].push((head, at, position));
-                }
-            }
-        }
-        let mut heads = Vec::with_capacity(falsity + 1);
-        for (head, (rules, occurrences)) in rules.into_iter().zip(occurrences).enumerate() {
-            let places = horn.predicates().get(head).map_or_else(Vec::new, |p| p.places.clone());
+        let mut rules = rules_by_head(&mut horn);
+        let mut heads = ByPredicate::of(horn.predicates().len(), |predicate| {
+            let arguments = arguments_of(&horn, predicate);
             let terms = horn.terms_mut();
-            let below = places.iter().map(|&place| terms.declare(".below", terms.sort(place))).collect();
-            heads.push(Head {
+            let below = arguments.iter().map(|&of| terms.declare(".below", terms.sort(of))).collect();
+            let rules = std::mem::take(&mut rules[predicate]);
+            Head {
                 transformer: Transformer::new(terms, rules, bottom, options.seed, &budget),
                 frames: Frames::new(),
                 atoms: Atoms::default(),
                 activity: Activity::default(),
                 facts: Vec::new(),
-                places,
+                arguments,
                 below,
-                occurrences,
-            });
+                occurrences: Vec::new(),
+            }
+        });
+        for head in heads.ids() {
+            let occurrences = heads[head].transformer.occurrences().map(|(at, o)| (at, o.predicate));
+            for (at, predicate) in occurrences.collect::<Vec<_>>() {
+                heads[predicate].occurrences.push(OccursIn { head, at });
+            }
         }
+        let goals = Obligations::new(options.order, options.goal_limit, options.seed);
         Spacer {
             horn,
-            goals: Goals::new(options.order, options.cache_goals),
+            goals: if options.cache_goals { goals.cached() } else { goals },
             parts: Parts::new(options.seed, &budget),
             options,
             budget,
@@ -175,7 +146,7 @@ impl Spacer {
                     self.stage = Stage::Opened;
                 }
                 Stage::Opened => {
-                    if let Some(equal) = self.induction(observer)? {
+                    if let Some(equal) = self.propagate_all(self.top(), observer)? {
                         return Ok(Outcome::Safe(self.model_above(equal)));
                     }
                     self.stage = Stage::Pushed;
@@ -193,16 +164,6 @@ impl Spacer {
         }
     }
 
-    /// The highest frame.
-    pub(super) fn top(&self) -> FrameId {
-        FrameId::new(self.switches.len() - 1)
-    }
-
-    /// The number of falsity.
-    pub(super) fn falsity(&self) -> usize {
-        self.heads.len() - 1
-    }
-
     /// *Unfold*: opens the next frame.
     fn unfold(&mut self, observer: &mut dyn Observer) {
         let name = format!(".frame{}", self.switches.len());
@@ -216,20 +177,11 @@ impl Spacer {
         observer.event(Event::Depth { depth: self.top().depth(), frames: &self.sizes() });
     }
 
-    /// The number of lemmas in each frame from 1 on, and of those that hold for ever.
-    fn sizes(&self) -> Vec<usize> {
-        let mut sizes = vec![0; self.switches.len()];
-        for head in &self.heads {
-            sizes.iter_mut().zip(head.frames.sizes()).for_each(|(sum, size)| *sum += size);
-        }
-        sizes
-    }
-
     /// *Unreachable*: the interpretation by the lemmas above a frame.
     fn model_above(&self, frame: FrameId) -> Interpretation {
         let mut terms = self.horn.terms().clone();
-        let mut formulas = Vec::with_capacity(self.falsity());
-        for head in &self.heads[..self.falsity()] {
+        let mut formulas = Vec::with_capacity(self.horn.predicates().len());
+        for head in self.heads.iter().take(self.horn.predicates().len()) {
             let clauses = head.clauses(&mut terms, frame.next());
             formulas.push(terms.and(&clauses));
         }
@@ -239,11 +191,11 @@ impl Spacer {
     /// *Candidate*: handles goals until falsity is excluded from the highest frame, or is a fact: then the answer is
     /// yes.
     fn exclude_falsity(&mut self, observer: &mut dyn Observer) -> Result<bool, Limit> {
-        let (top, falsity) = (self.top(), self.falsity());
+        let (top, falsity) = (self.top(), self.heads.falsity());
         if !self.heads[falsity].facts.is_empty() {
             return Ok(true);
         }
-        self.goals.add(falsity, Cube::default(), top, 0);
+        self.goals.add(Obligation::new(falsity, Cube::default(), top));
         loop {
             // A goal that was taken and not handled would be lost.
             self.budget.check()?;
@@ -266,16 +218,16 @@ impl Spacer {
     }
 
     /// One rule for a goal.
-    fn handle(&mut self, id: GoalId, observer: &mut dyn Observer) -> Result<(), Limit> {
+    fn handle(&mut self, id: ObligationId, observer: &mut dyn Observer) -> Result<(), Limit> {
         let goal = self.goals.get(id);
-        let (predicate, frame, cube) = (goal.predicate, goal.frame, goal.cube.clone());
+        let (predicate, frame, cube) = (goal.place, goal.frame, goal.cube.clone());
         let head = &mut self.heads[predicate];
         if let Some(lemma) = head.frames.excluding(&cube, frame) {
             let highest = head.frames.lemma(lemma).frame;
             self.come_back(id, highest.next());
             return Ok(());
         }
-        if !self.meets(predicate, frame.previous(), &cube, false)? {
+        if !self.fails_consecution(predicate, frame.previous(), &cube, false)? {
             let highest = self.conflict(predicate, &cube, frame, observer)?;
             self.come_back(id, highest.next());
         } else if self.close_or_decide(id)? {
@@ -284,25 +236,17 @@ impl Spacer {
         Ok(())
     }
 
-    /// A goal is excluded below this frame: it waits there, unless it is not worth it.
-    fn come_back(&mut self, id: GoalId, frame: FrameId) {
-        let limit = self.options.goal_limit;
-        let requeue = self.options.requeue;
-        let goal = self.goals.get_mut(id);
-        goal.returns += 1;
-        let is_tired = limit > 0 && goal.returns > limit;
-        if frame.is_infinite() || is_tired || !requeue {
-            goal.done = true;
-            return;
-        }
-        goal.frame = frame;
-        self.goals.enqueue(id);
+    /// A goal is excluded below this frame.
+    fn come_back(&mut self, id: ObligationId, frame: FrameId) {
+        let how = if self.options.requeue { Return::Queued } else { Return::Never };
+        self.goals.come_back(id, frame, how);
     }
 
-    /// Whether F leads from a frame into the cube; if `relative`, from states of the frame outside the cube.
-    pub(super) fn meets(
+    /// Whether consecution fails: F leads from a frame into the cube. If `relative`, from states of the frame outside
+    /// the cube.
+    pub(super) fn fails_consecution(
         &mut self,
-        predicate: usize,
+        predicate: PredicateId,
         frame: FrameId,
         cube: &Cube,
         relative: bool,
@@ -312,19 +256,12 @@ impl Spacer {
         let mut literals = cube.to_vec();
         activity.sort_descending(&mut literals);
         let formulas: Vec<TermId> = literals.iter().map(|&l| atoms.formula(l)).collect();
-        let own = occurrences.iter().filter(|o| relative && o.0 == predicate);
-        let own: Vec<Occurs> = own.map(|&(_, rule, position)| (rule, position)).collect();
-        let clause: Vec<TermId> = cube.iter().map(|&l| atoms.formula(!l)).collect();
+        let own = occurrences.iter().filter(|o| relative && o.head == predicate);
+        let own: Vec<OccurrenceId> = own.map(|o| o.at).collect();
+        let clause = atoms.clause(cube);
         let outside = (!own.is_empty()).then(|| (&own[..], &clause[..]));
         let above = &switches[frame.index()..];
-        transformer.meets_over(horn.terms_mut(), above, outside, &formulas)
-    }
-
-    /// The literals of a cube that the last query about its predicate, answered by no, needed.
-    pub(super) fn core(&self, predicate: usize, cube: &Cube) -> Cube {
-        let Head { transformer, atoms, .. } = &self.heads[predicate];
-        let core = transformer.core();
-        cube.filtered(|l| core.contains(&atoms.formula(l)))
+        transformer.fails_consecution(horn.terms_mut(), above, outside, &formulas)
     }
 
     /// Accounts for the terms made so far.

@@ -8,14 +8,19 @@
 //! on. In frame 0 no predicate has any state. The facts of an occurrence are a disjunction that grows: its last member
 //! is a constant, which a query assumes to be false, and from which the next fact goes on.
 
-use super::rules::Rule;
+use super::rules::{Occurrence, Rule, RuleId};
 use crate::base::{Budget, Limit};
 use crate::engine::outcome::decided;
+use crate::model::horn::PredicateId;
 use crate::solver::smt::{SmtOptions, Solver};
 use crate::solver::term::{Model, Sort, TermId, Terms};
 
-/// An occurrence of a predicate: the rule, and the position in its body.
-pub(super) type Occurs = (usize, usize);
+/// An occurrence of a predicate: the rule, and the index of the atom in its body.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OccurrenceId {
+    pub rule: RuleId,
+    pub atom: usize,
+}
 
 /// The switches of one occurrence.
 struct Switches {
@@ -27,7 +32,7 @@ struct Switches {
 
 /// The transformer of one predicate.
 pub(super) struct Transformer {
-    pub rules: Vec<Rule>,
+    rules: Vec<Rule>,
     solver: Solver,
     /// By rule.
     uses: Vec<TermId>,
@@ -75,27 +80,40 @@ impl Transformer {
         Transformer { rules, solver, uses, switches, all_over, assumptions: Vec::new(), queries: 0 }
     }
 
-    /// A lemma about an occurrence: the clause of these formulas over the places of its predicate. `frame` is the
+    pub fn rule(&self, rule: RuleId) -> &Rule {
+        &self.rules[rule.index()]
+    }
+
+    /// All occurrences of predicates in bodies.
+    pub fn occurrences(&self) -> impl Iterator<Item = (OccurrenceId, &Occurrence)> {
+        let rules = self.rules.iter().enumerate().map(|(i, rule)| (RuleId::new(i), rule));
+        rules.flat_map(|(rule, of)| {
+            of.body.iter().enumerate().map(move |(atom, o)| (OccurrenceId { rule, atom }, o))
+        })
+    }
+
+    pub fn occurrence_mut(&mut self, at: OccurrenceId) -> &mut Occurrence {
+        &mut self.rules[at.rule.index()].body[at.atom]
+    }
+
+    fn switches_mut(&mut self, at: OccurrenceId) -> &mut Switches {
+        &mut self.switches[at.rule.index()][at.atom]
+    }
+
+    /// A lemma about an occurrence: the clause of these formulas over the arguments of its predicate. `frame` is the
     /// switch of the highest frame that it holds in; `None`: it holds for ever.
-    pub fn learn(
-        &mut self,
-        terms: &mut Terms,
-        (rule, position): Occurs,
-        clause: &[TermId],
-        frame: Option<TermId>,
-    ) {
-        let mut members = self.instances(terms, (rule, position), clause);
-        members.push(terms.not(self.switches[rule][position].over));
+    pub fn learn(&mut self, terms: &mut Terms, at: OccurrenceId, clause: &[TermId], frame: Option<TermId>) {
+        let mut members = self.members(terms, at, clause);
         members.extend(frame.map(|frame| terms.not(frame)));
         let clause = terms.or(&members);
         self.solver.assert(terms, clause);
     }
 
-    /// A fact about an occurrence: a formula over the places of its predicate.
-    pub fn add_fact(&mut self, terms: &mut Terms, (rule, position): Occurs, fact: TermId) {
-        let fact = self.rules[rule].body[position].instance(terms, fact);
+    /// A fact about an occurrence: a formula over the arguments of its predicate.
+    pub fn add_fact(&mut self, terms: &mut Terms, at: OccurrenceId, fact: TermId) {
+        let fact = self.occurrence_mut(at).instance(terms, fact);
         let more = terms.declare(".more", Sort::Bool);
-        let before = std::mem::replace(&mut self.switches[rule][position].more, more);
+        let before = std::mem::replace(&mut self.switches_mut(at).more, more);
         let either = terms.or(&[fact, more]);
         let grown = terms.implies(before, either);
         self.solver.assert(terms, grown);
@@ -110,28 +128,30 @@ impl Transformer {
     }
 
     /// Leaves the states of a predicate that satisfy the clause to this occurrence, for the next query only.
-    fn restrict(&mut self, terms: &mut Terms, place: Occurs, clause: &[TermId]) {
-        let mut members = self.instances(terms, place, clause);
-        members.push(terms.not(self.switches[place.0][place.1].over));
+    fn restrict(&mut self, terms: &mut Terms, at: OccurrenceId, clause: &[TermId]) {
+        let members = self.members(terms, at, clause);
         self.solver.add_temporary_clause(terms, &members);
     }
 
-    fn instances(&mut self, terms: &mut Terms, (rule, position): Occurs, formulas: &[TermId]) -> Vec<TermId> {
-        let occurrence = &mut self.rules[rule].body[position];
-        formulas.iter().map(|&f| occurrence.instance(terms, f)).collect()
+    /// The clause of these formulas for an occurrence with lemmas.
+    fn members(&mut self, terms: &mut Terms, at: OccurrenceId, clause: &[TermId]) -> Vec<TermId> {
+        let occurrence = self.occurrence_mut(at);
+        let mut members: Vec<TermId> = clause.iter().map(|&f| occurrence.instance(terms, f)).collect();
+        members.push(terms.not(self.switches_mut(at).over));
+        members
     }
 
-    /// Whether `F(R)` meets the formulas, R being the frame of these switches. `outside` gives occurrences and a clause
-    /// that is to hold there besides.
-    pub fn meets_over(
+    /// Whether consecution fails: `F(R)` meets the formulas, R being the frame of these switches. `outside` gives
+    /// occurrences and a clause that is to hold there besides.
+    pub fn fails_consecution(
         &mut self,
         terms: &mut Terms,
         frame: &[TermId],
-        outside: Option<(&[Occurs], &[TermId])>,
+        outside: Option<(&[OccurrenceId], &[TermId])>,
         formulas: &[TermId],
     ) -> Result<bool, Limit> {
-        if let Some((places, clause)) = outside {
-            places.iter().for_each(|&place| self.restrict(terms, place, clause));
+        if let Some((occurrences, clause)) = outside {
+            occurrences.iter().for_each(|&at| self.restrict(terms, at, clause));
         }
         self.assumptions.clear();
         self.assumptions.push(self.all_over);
@@ -144,14 +164,14 @@ impl Transformer {
     pub fn meets_mixed(
         &mut self,
         terms: &mut Terms,
-        rule: usize,
+        rule: RuleId,
         over: usize,
         frame: &[TermId],
         formulas: &[TermId],
     ) -> Result<bool, Limit> {
         self.assumptions.clear();
-        self.assumptions.push(self.uses[rule]);
-        let (first, last) = self.switches[rule].split_at(over);
+        self.assumptions.push(self.uses[rule.index()]);
+        let (first, last) = self.switches[rule.index()].split_at(over);
         self.assumptions.extend(first.iter().map(|s| s.over));
         for switches in last {
             self.assumptions.extend([switches.under, terms.not(switches.more)]);
@@ -177,9 +197,10 @@ impl Transformer {
     }
 
     /// A rule that the model of the last query uses.
-    pub fn used(&mut self, terms: &Terms) -> usize {
+    pub fn used(&mut self, terms: &Terms) -> RuleId {
         let values = self.solver.read_model(terms).evaluate_all(terms, &self.uses);
-        values.iter().position(|v| v.is_true()).unwrap_or_else(|| unreachable!("one of the switches is on"))
+        let used = values.iter().position(|v| v.is_true());
+        RuleId::new(used.unwrap_or_else(|| unreachable!("one of the switches is on")))
     }
 
     /// Literals that the model of the last query satisfies and that imply these formulas, which the query was about.
@@ -188,20 +209,19 @@ impl Transformer {
     }
 
     /// The transformer of a frame as formulas, with a switch for each rule. `lemmas` gives the clauses
-    /// of a predicate in the frame; `outside` is one more for the occurrences of the predicate with this number.
+    /// of a predicate in the frame; `outside` is one more for the occurrences of this predicate.
     pub fn formulas(
         &mut self,
         terms: &mut Terms,
-        lemmas: &dyn Fn(&mut Terms, usize) -> Vec<TermId>,
-        outside: (usize, TermId),
+        lemmas: &dyn Fn(PredicateId) -> Vec<TermId>,
+        outside: (PredicateId, TermId),
     ) -> Vec<TermId> {
         let mut formulas = vec![terms.or(&self.uses)];
         for (rule, &used) in self.rules.iter_mut().zip(&self.uses) {
             formulas.push(terms.implies(used, rule.formula));
             for occurrence in &mut rule.body {
-                let predicate = occurrence.predicate.index();
-                let mut clauses = lemmas(terms, predicate);
-                if predicate == outside.0 {
+                let mut clauses = lemmas(occurrence.predicate);
+                if occurrence.predicate == outside.0 {
                     clauses.push(outside.1);
                 }
                 for clause in clauses {

@@ -2,10 +2,11 @@
 //! ("Recursion-free Horn Clauses" in Bjørner's slides, "Software Model Checking with IC3"; McMillan and Rybalchenko,
 //! "Solving Constrained Horn Clauses using Interpolation", MSR 2013).
 //!
-//! The root of a tree stands for falsity. A node has constants of its own for the places of its predicate, and a child
-//! for each atom in the body of each clause that may derive it. It says that, if it is *active*, one of these clauses
-//! is used, and that the children of this clause are active. So a model of all nodes is a derivation of falsity, and a
-//! refutation gives an interpolant for each node: a formula about its constants that the clauses below it imply.
+//! The root of a tree stands for falsity. A node has constants of its own for the arguments of its predicate, and a
+//! child for each atom in the body of each clause that may derive it. It says that, if it is *active*, one of these
+//! clauses is used, and that the children of this clause are active. So a model of all nodes is a derivation of
+//! falsity, and a refutation gives an interpolant for each node: a formula about its constants that the clauses below
+//! it imply.
 //!
 //! An interpolant is also about whether its node is active. With an active node it over-approximates the states that
 //! the predicate has there; a node that is not active says nothing, so its interpolant is true. The interpolants of
@@ -15,12 +16,12 @@
 //! Clauses without recursion have trees that are complete. Else nodes beyond a depth are cut off, and the depth grows.
 //! The interpolants of a tree that was cut may satisfy all clauses nevertheless, which is tried.
 
-use super::rules::{rules_by_head, Rule};
+use super::rules::{arguments_of, rules_by_head, ByPredicate, Rule, RuleId};
 use crate::base::{Booking, Budget, Limit};
 use crate::engine::outcome::{decided, settle, unless_incomplete};
 use crate::engine::unroll::interpolants_of_tree;
 use crate::engine::{Event, Observer, Outcome, StopCause};
-use crate::model::horn::{Derivation, Horn, Interpretation, Refutation};
+use crate::model::horn::{Derivation, Horn, Interpretation, PredicateId, Refutation};
 use crate::model::Depth;
 use crate::solver::smt::{tidy, InterpolationOptions, SmtOptions, Solver};
 use crate::solver::term::{Model, Sort, Substitution, TermId, Terms};
@@ -45,8 +46,7 @@ impl Default for UnwindOptions {
 
 /// A clause that may derive the predicate of a node.
 struct Use {
-    /// The number of the rule.
-    rule: usize,
+    rule: RuleId,
     switch: TermId,
     /// By variable of the clause: its constant in this node.
     variables: Vec<TermId>,
@@ -56,8 +56,9 @@ struct Use {
 
 /// An atom in some derivation.
 struct Node {
-    predicate: usize,
-    places: Vec<TermId>,
+    predicate: PredicateId,
+    /// The constants that stand for its arguments.
+    arguments: Vec<TermId>,
     active: TermId,
     uses: Vec<Use>,
     formula: TermId,
@@ -66,8 +67,7 @@ struct Node {
 /// Trees of growing depth.
 pub struct Unwind {
     horn: Horn,
-    /// By predicate; those of falsity are the last.
-    rules: Vec<Vec<Rule>>,
+    rules: ByPredicate<Vec<Rule>>,
     options: UnwindOptions,
     budget: Budget,
     booking: Booking,
@@ -149,14 +149,13 @@ impl Unwind {
     fn unwind(&mut self, depth: usize) -> Result<bool, Limit> {
         self.nodes.clear();
         self.is_cut = false;
-        let falsity = self.rules.len() - 1;
-        let root = self.node(falsity);
+        let root = self.node(self.rules.falsity());
         let mut open = vec![(root, depth)];
         while let Some((at, left)) = open.pop() {
             self.budget.check()?;
             let predicate = self.nodes[at].predicate;
-            for rule in 0..self.rules[predicate].len() {
-                if self.rules[predicate][rule].body.is_empty() || left > 0 {
+            for rule in (0..self.rules[predicate].len()).map(RuleId::new) {
+                if self.rules[predicate][rule.index()].body.is_empty() || left > 0 {
                     let used = self.used(at, rule);
                     open.extend(used.children.iter().map(|&child| (child, left - 1)));
                     self.nodes[at].uses.push(used);
@@ -181,30 +180,30 @@ impl Unwind {
     }
 
     /// A node of a predicate without uses.
-    fn node(&mut self, predicate: usize) -> usize {
-        let places = self.horn.predicates().get(predicate).map_or_else(Vec::new, |p| p.places.clone());
+    fn node(&mut self, predicate: PredicateId) -> usize {
+        let arguments = arguments_of(&self.horn, predicate);
         let terms = self.horn.terms_mut();
-        let places = places.into_iter().map(|place| terms.declare(".place", terms.sort(place))).collect();
+        let arguments = arguments.into_iter().map(|of| terms.declare(".argument", terms.sort(of))).collect();
         let active = match self.nodes.is_empty() {
             true => Terms::TRUE,
             false => terms.declare(".active", Sort::Bool),
         };
-        self.nodes.push(Node { predicate, places, active, uses: Vec::new(), formula: Terms::TRUE });
+        self.nodes.push(Node { predicate, arguments, active, uses: Vec::new(), formula: Terms::TRUE });
         self.nodes.len() - 1
     }
 
     /// The use of a rule at a node, with new children; the node's formula gets what it says.
-    fn used(&mut self, at: usize, rule: usize) -> Use {
+    fn used(&mut self, at: usize, rule: RuleId) -> Use {
         let predicate = self.nodes[at].predicate;
-        let body = &self.rules[predicate][rule].body;
-        let below: Vec<usize> = body.iter().map(|o| o.predicate.index()).collect();
+        let body = &self.rules[predicate][rule.index()].body;
+        let below: Vec<PredicateId> = body.iter().map(|o| o.predicate).collect();
         let children: Vec<usize> = below.into_iter().map(|p| self.node(p)).collect();
         let Unwind { horn, rules, nodes, .. } = self;
-        let rule_places = horn.predicates().get(predicate).map_or_else(Vec::new, |p| p.places.clone());
+        let own = arguments_of(horn, predicate);
         let terms = horn.terms_mut();
-        let source = &rules[predicate][rule];
+        let source = &rules[predicate][rule.index()];
         let mut copy = Substitution::new();
-        rule_places.into_iter().zip(&nodes[at].places).for_each(|(from, &to)| copy.insert(from, to));
+        own.into_iter().zip(&nodes[at].arguments).for_each(|(from, &to)| copy.insert(from, to));
         for &variable in &source.variables {
             let fresh = terms.declare(".variable", terms.sort(variable));
             copy.insert(variable, fresh);
@@ -212,9 +211,9 @@ impl Unwind {
         let mut formulas = vec![copy.apply(terms, source.formula)];
         for (occurrence, &child) in source.body.iter().zip(&children) {
             formulas.push(nodes[child].active);
-            for (&argument, &place) in occurrence.arguments.iter().zip(&nodes[child].places) {
+            for (&argument, &constant) in occurrence.arguments.iter().zip(&nodes[child].arguments) {
                 let argument = copy.apply(terms, argument);
-                formulas.push(terms.eq(place, argument));
+                formulas.push(terms.eq(constant, argument));
             }
         }
         let switch = terms.declare(".use", Sort::Bool);
@@ -260,7 +259,7 @@ impl Unwind {
         let mut steps = Vec::with_capacity(order.len());
         for at in order {
             let chosen = used(at);
-            let rule = &self.rules[self.nodes[at].predicate][chosen.rule];
+            let rule = &self.rules[self.nodes[at].predicate][chosen.rule.index()];
             step_of[at] = steps.len();
             steps.push(Derivation {
                 clause: rule.clause,
@@ -306,11 +305,11 @@ impl Unwind {
         let mut parts: Vec<Vec<TermId>> = vec![Vec::new(); self.horn.predicates().len()];
         for (&at, &interpolant) in order.iter().zip(&found) {
             let node = &self.nodes[at];
-            let places = self.horn.predicates()[node.predicate].places.clone();
             let mut back = Substitution::new();
-            node.places.iter().zip(places).for_each(|(&from, to)| back.insert(from, to));
+            let arguments = arguments_of(&self.horn, node.predicate);
+            node.arguments.iter().zip(arguments).for_each(|(&from, to)| back.insert(from, to));
             back.insert(node.active, Terms::TRUE);
-            parts[node.predicate].push(back.apply(self.horn.terms_mut(), interpolant));
+            parts[node.predicate.index()].push(back.apply(self.horn.terms_mut(), interpolant));
         }
         let mut terms = self.horn.terms().clone();
         let formulas = parts.iter().map(|list| {

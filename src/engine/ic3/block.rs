@@ -6,13 +6,13 @@
 //! it comes back at the next frame, so that long counterexamples are found early (Bradley 2011).
 
 use super::cube::Cube;
-use super::obligation::{Obligation, ObligationId};
+use super::obligation::{Obligation, ObligationId, Return};
 use super::options::Propagation;
+use super::places::Places;
 use super::search::Search;
 use super::steps::{Steps, Target};
 use super::tally::Purpose;
 use crate::base::Limit;
-use crate::engine::outcome::unless_incomplete;
 use crate::engine::FrameId;
 use crate::engine::{Event, Observer};
 use crate::model::Depth;
@@ -50,7 +50,7 @@ impl<S: Steps> Search<S> {
         limit: FrameId,
         observer: &mut dyn Observer,
     ) -> Result<bool, Limit> {
-        let Obligation { ref cube, frame, depth, may, activity, .. } = *self.obligations.get(id);
+        let Obligation { ref cube, frame, depth, may, returns, .. } = *self.obligations.get(id);
         let is_vain = |lemma| self.frames.lemma(lemma).frame == FrameId::INIT || self.frames.lemma(lemma).bad;
         if may.map_or(false, is_vain) {
             self.obligations.get_mut(id).done = true;
@@ -64,22 +64,22 @@ impl<S: Steps> Search<S> {
         observer.event(Event::Obligation { frame, depth: Depth::new(depth), size: cube.len() });
         if let Some(lemma) = self.frames.excluding(&cube, frame) {
             let excluded = self.frames.lemma(lemma).frame;
-            self.come_back(id, excluded.next(), limit);
+            self.come_back(id, excluded.next());
             return Ok(false);
         }
         if self.options.containment_check && !self.steps.meets(frame, &cube)? {
-            self.come_back(id, frame.next(), limit);
+            self.come_back(id, frame.next());
             return Ok(false);
         }
-        if self.tallied(Purpose::Consecution, |search| search.finds_predecessor(&cube, frame))? {
+        if self.tallied(Purpose::Consecution, |search| search.fails_consecution(&cube, frame))? {
             self.add_predecessor(id, &cube)?;
             return Ok(false);
         }
         let mut blocked = FrameId::INFINITY;
         for part in self.blocked_parts(&cube, frame)? {
-            let lemma = self.generalise(part, frame, activity)?;
+            let lemma = self.generalise(part, frame, returns)?;
             let (lemma, reached) = if self.options.propagation == Propagation::Eager {
-                self.tallied(Purpose::Pushing, |search| search.push_as_far(lemma, frame))?
+                self.tallied(Purpose::Pushing, |search| search.push_as_far((), lemma, frame))?
             } else {
                 (lemma, frame)
             };
@@ -90,7 +90,7 @@ impl<S: Steps> Search<S> {
             }
             blocked = blocked.min(reached);
         }
-        self.come_back(id, blocked.next(), limit);
+        self.come_back(id, blocked.next());
         Ok(false)
     }
 
@@ -98,14 +98,8 @@ impl<S: Steps> Search<S> {
     /// together, or else its core.
     fn blocked_parts(&mut self, cube: &Cube, frame: FrameId) -> Result<Vec<Cube>, Limit> {
         let core = self.steps.core(cube, &self.activity)?;
-        let mut parts = Vec::new();
-        for candidate in self.steps.enlarged(frame.previous(), cube)? {
-            match unless_incomplete(self.inductive_part(&candidate, frame), None)? {
-                Some(part) => parts.push(part),
-                None => return Ok(vec![core]),
-            }
-        }
-        Ok(if parts.is_empty() { vec![core] } else { parts })
+        let candidates = self.steps.enlarged(frame.previous(), cube)?;
+        self.parts_or_core((), candidates, core, frame)
     }
 
     /// A state before the cube was found: those around it become an obligation, and the cube waits for it.
@@ -116,45 +110,16 @@ impl<S: Steps> Search<S> {
         self.obligations.enqueue(id);
         self.obligations.add(Obligation {
             depth: depth + 1,
-            successor: Some(id),
-            ..Obligation::new(predecessor, before, may)
+            successor: Some((id, ())),
+            may,
+            ..Obligation::new((), predecessor, before)
         });
         Ok(())
     }
 
-    /// The cube is excluded below this frame: it waits there, unless it is not worth it.
-    fn come_back(&mut self, id: ObligationId, frame: FrameId, limit: FrameId) {
-        let bound = self.options.obligation_limit;
-        let requeue = self.options.requeue;
-        let o = self.obligations.get_mut(id);
-        o.activity += 1;
-        // A cube that a may-obligation wanted to exclude from one frame is excluded now.
-        let finished = o.may.is_some() && o.successor.is_none();
-        let tired = bound > 0 && o.activity > bound && o.successor.is_some();
-        if frame.is_infinite()
-            || finished
-            || tired
-            || (frame > limit && !requeue)
-            || (!requeue && frame > o.frame)
-        {
-            o.done = true;
-            return;
-        }
-        o.frame = frame;
-        self.obligations.enqueue(id);
-    }
-
-    /// The highest frame up to which the cube is inductive, from a frame where it is; the cube shrinks with each step.
-    pub(in crate::engine) fn push_as_far(
-        &mut self,
-        cube: Cube,
-        frame: FrameId,
-    ) -> Result<(Cube, FrameId), Limit> {
-        let (mut cube, mut frame) = (cube, frame);
-        while frame < self.frames.top() && unless_incomplete(self.is_inductive(&cube, frame.next()), false)? {
-            cube = self.steps.core(&cube, &self.activity)?;
-            frame = frame.next();
-        }
-        Ok((cube, frame))
+    /// The cube is excluded below this frame.
+    fn come_back(&mut self, id: ObligationId, frame: FrameId) {
+        let how = if self.options.requeue { Return::Queued } else { Return::Never };
+        self.obligations.come_back(id, frame, how);
     }
 }

@@ -6,9 +6,11 @@
 //! lemma excludes a cube is asked often; a lemma is listed under one of its literals, so only the lists of the cube's
 //! literals are searched.
 
+use super::atoms::Atoms;
 use super::cube::Cube;
 use crate::base::Lit;
 use crate::engine::FrameId;
+use crate::solver::term::{TermId, Terms};
 
 /// Index of a lemma; never reused.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -57,7 +59,14 @@ pub(in crate::engine) struct Frames {
     marks: Vec<bool>,
     /// The lowest frame that has lost or got a lemma since the last propagation.
     pub lowest_changed: FrameId,
+    /// Lemmas that are stored, and the number of times that one has moved or was removed: a solver that was told each
+    /// lemma where it was has so many *dead* clauses.
+    live: usize,
+    dead: usize,
 }
+
+/// Dead clauses that do not matter.
+const MOST_DEAD: usize = 500;
 
 /// One bit for each literal, so that most failing subset tests end after one operation.
 fn signature(cube: &[Lit]) -> u64 {
@@ -100,6 +109,12 @@ impl Frames {
         self.levels.iter().flatten().chain(&self.infinity).map(move |&id| self.lemma(id))
     }
 
+    /// The clauses of a frame, as formulas.
+    pub fn clauses(&self, atoms: &Atoms, terms: &mut Terms, frame: FrameId) -> Vec<TermId> {
+        let held = self.all().filter(|lemma| lemma.frame >= frame);
+        held.map(|lemma| terms.or(&atoms.clause(&lemma.cube))).collect()
+    }
+
     /// The number stored in each frame from 1 on, and in the infinity frame.
     pub fn sizes(&self) -> Vec<usize> {
         self.levels[1..].iter().map(Vec::len).chain(Some(self.infinity.len())).collect()
@@ -111,6 +126,16 @@ impl Frames {
         } else {
             &mut self.levels[frame.index()]
         }
+    }
+
+    /// Whether solvers that know the lemmas are worth building anew, without dead clauses.
+    pub fn are_mostly_dead(&self) -> bool {
+        self.dead > MOST_DEAD + self.live
+    }
+
+    /// The solvers were built anew.
+    pub fn forget_dead(&mut self) {
+        self.dead = 0;
     }
 
     /// The lemma that excludes the cube from the frame and reaches highest.
@@ -158,7 +183,7 @@ impl Frames {
     pub fn insert(&mut self, cube: Cube, frame: FrameId) -> LemmaId {
         let sign = signature(&cube);
         self.make_room(&cube);
-        let Frames { lemmas, levels, infinity, signatures, lists, .. } = self;
+        let Frames { lemmas, levels, infinity, signatures, lists, live, dead, .. } = self;
         let below = if frame.is_infinite() { levels.len() } else { frame.index() + 1 };
         let mut is_superfluous = |id: &LemmaId| {
             let superfluous =
@@ -166,6 +191,8 @@ impl Frames {
             if superfluous {
                 let lemma = &mut lemmas[id.index()];
                 lemma.frame = FrameId::INIT;
+                *live -= 1;
+                *dead += 1;
                 if let Some(l) = lemma.listed.take() {
                     lists[l.code()].retain(|listed| listed.id != *id);
                 }
@@ -183,6 +210,7 @@ impl Frames {
         if frame.is_infinite() {
             infinity.retain(|id| !is_superfluous(id));
         }
+        *live += 1;
         let id = LemmaId(lemmas.len() as u32);
         let rarest = |except: Option<Lit>| {
             let others = cube.iter().copied().filter(|&l| Some(l) != except);
@@ -207,6 +235,7 @@ impl Frames {
         self.lemmas[id.index()].frame = frame;
         self.lemmas[id.index()].witness = Cube::default();
         self.level_mut(frame).push(id);
+        self.dead += 1;
     }
 
     /// Gives up the frames above `top`, whose lemmas must have moved away.

@@ -13,6 +13,7 @@
 use super::cube::Cube;
 use super::minimise::{drop_halves, drop_literals};
 use super::options::Generalisation;
+use super::places::Places;
 use super::search::Search;
 use super::steps::{Steps, Target};
 use super::tally::Purpose;
@@ -20,7 +21,7 @@ use crate::base::{Limit, Lit};
 use crate::engine::outcome::unless_incomplete;
 use crate::engine::FrameId;
 
-/// Obligations of less activity are generalised without counterexamples to generalisation, in dynamic mode.
+/// Obligations with fewer returns are generalised without counterexamples to generalisation, in dynamic mode.
 const DYNAMIC_CTG: usize = 10;
 /// From here on with deeper ones.
 const DYNAMIC_EXTENDED: usize = 40;
@@ -35,34 +36,35 @@ struct Effort {
 const NO_CTGS: Effort = Effort { depth: 0, limit: 0 };
 
 impl<S: Steps> Search<S> {
-    /// Whether no state of the frame before, outside the cube, has a successor in it. Costs at most one query; if the
+    /// Whether the cube is inductive relative to the frame before. Costs at most one query; if the
     /// answer is no there may be none, and no model of a predecessor.
     pub(in crate::engine) fn is_inductive(&mut self, cube: &Cube, frame: FrameId) -> Result<bool, Limit> {
-        Ok(!self.steps.is_known_to_reach(frame.previous(), cube, true)
-            && !self.finds_predecessor(cube, frame)?)
+        Ok(!self.steps.is_known_to_fail(frame.previous(), cube, true)
+            && !self.fails_consecution(cube, frame)?)
     }
 
-    /// Whether a state of the frame before, outside the cube, has a successor in it; there is a model of one then.
-    pub(in crate::engine) fn finds_predecessor(
+    /// Whether consecution fails: a state of the frame before, outside the cube, has a successor in it. There is a
+    /// model of one then.
+    pub(in crate::engine) fn fails_consecution(
         &mut self,
         cube: &Cube,
         frame: FrameId,
     ) -> Result<bool, Limit> {
-        self.steps.reaches(frame.previous(), cube, true, &self.activity)
+        self.steps.fails_consecution(frame.previous(), cube, true, &self.activity)
     }
 
-    /// A larger cube than this inductive one, inductive relative to the same frame. `activity` is that of the
-    /// obligation.
+    /// A larger cube than this inductive one, inductive relative to the same frame. `returns` is how often the
+    /// obligation has come back.
     pub(in crate::engine) fn generalise(
         &mut self,
         cube: Cube,
         frame: FrameId,
-        activity: usize,
+        returns: usize,
     ) -> Result<Cube, Limit> {
-        self.tallied(Purpose::Generalisation, |search| search.enlarge(cube, frame, activity))
+        self.tallied(Purpose::Generalisation, |search| search.enlarge(cube, frame, returns))
     }
 
-    fn enlarge(&mut self, cube: Cube, frame: FrameId, activity: usize) -> Result<Cube, Limit> {
+    fn enlarge(&mut self, cube: Cube, frame: FrameId, returns: usize) -> Result<Cube, Limit> {
         let effort = Effort { depth: self.options.ctg_depth, limit: self.options.ctg_limit };
         match self.options.generalisation {
             Generalisation::Core => Ok(cube),
@@ -71,12 +73,12 @@ impl<S: Steps> Search<S> {
             Generalisation::Binary => {
                 let order = self.drop_order(&cube, frame);
                 drop_halves(order, |candidate| {
-                    unless_incomplete(self.inductive_part(&candidate, frame), None)
+                    unless_incomplete(self.inductive_part((), &candidate, frame), None)
                 })
             }
             Generalisation::Ctg => self.minimal_inductive(cube, frame, effort),
-            Generalisation::Dynamic if activity < DYNAMIC_CTG => self.minimal_inductive(cube, frame, NO_CTGS),
-            Generalisation::Dynamic if activity < DYNAMIC_EXTENDED => {
+            Generalisation::Dynamic if returns < DYNAMIC_CTG => self.minimal_inductive(cube, frame, NO_CTGS),
+            Generalisation::Dynamic if returns < DYNAMIC_EXTENDED => {
                 self.minimal_inductive(cube, frame, effort)
             }
             Generalisation::Dynamic => {
@@ -129,14 +131,6 @@ impl<S: Steps> Search<S> {
         })
     }
 
-    /// The core of a cube if it is inductive and no initial state is in it.
-    pub(super) fn inductive_part(&mut self, cube: &Cube, frame: FrameId) -> Result<Option<Cube>, Limit> {
-        if self.steps.meets_init(cube)? || !self.is_inductive(cube, frame)? {
-            return Ok(None);
-        }
-        self.steps.core(cube, &self.activity).map(Some)
-    }
-
     /// An inductive subset of the candidate that has all needed literals, if there is one in easy reach ("ctgDown" in
     /// Hassan, Bradley, Somenzi 2013). On some circuits counterexamples to generalisation hardly ever help; there they
     /// are hardly ever looked at.
@@ -150,8 +144,8 @@ impl<S: Steps> Search<S> {
         if self.steps.meets_init(candidate)? {
             return Ok(None);
         }
-        let known = self.steps.is_known_to_reach(frame.previous(), candidate, true);
-        if !known && !self.finds_predecessor(candidate, frame)? {
+        let known = self.steps.is_known_to_fail(frame.previous(), candidate, true);
+        if !known && !self.fails_consecution(candidate, frame)? {
             return self.steps.core(candidate, &self.activity).map(Some);
         }
         if effort.depth == 0 || (self.options.adaptive_ctg && !self.ctg_record.is_worth_trying()) {
@@ -159,7 +153,7 @@ impl<S: Steps> Search<S> {
         }
         let before = self.steps.queries();
         // Counterexamples are lifted from a model, which a known step does not leave.
-        if known && !self.finds_predecessor(candidate, frame)? {
+        if known && !self.fails_consecution(candidate, frame)? {
             return self.steps.core(candidate, &self.activity).map(Some);
         }
         let found = self.past_ctgs(candidate.clone(), needed, frame, effort)?;
@@ -198,7 +192,7 @@ impl<S: Steps> Search<S> {
             if self.steps.meets_init(&candidate)? {
                 return Ok(None);
             }
-            if !self.finds_predecessor(&candidate, frame)? {
+            if !self.fails_consecution(&candidate, frame)? {
                 return self.steps.core(&candidate, &self.activity).map(Some);
             }
         }
@@ -206,14 +200,14 @@ impl<S: Steps> Search<S> {
 
     /// Tries to block a counterexample to generalisation at once, generalised and pushed.
     fn block_ctg(&mut self, cube: &Cube, frame: FrameId, effort: Effort) -> Result<bool, Limit> {
-        let core = match self.inductive_part(cube, frame)? {
+        let core = match self.inductive_part((), cube, frame)? {
             Some(core) => core,
             None => return Ok(false),
         };
         self.statistics.ctgs += 1;
         let less = Effort { depth: effort.depth - 1, limit: effort.limit };
         let lemma = self.minimal_inductive(core, frame, less)?;
-        let (lemma, frame) = self.push_as_far(lemma, frame)?;
+        let (lemma, frame) = self.push_as_far((), lemma, frame)?;
         self.add_lemma(lemma, frame);
         Ok(true)
     }

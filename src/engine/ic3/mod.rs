@@ -15,7 +15,8 @@
 //! and puts its questions to a [`Steps`]. [`circuit`] answers them for circuits. A transition system of another kind
 //! gets IC3 by an implementation of [`Steps`]. One phase a file: `search` (the main loop), `block` (obligations),
 //! `generalise` and `minimise` (blocked cubes grow), `propagate` (lemmas move up), `quip` (may-obligations),
-//! `frames`, `obligation` and `activity` (the data).
+//! `frames`, `obligation` and `activity` (the data). Engines whose models have several places, locations or predicates,
+//! share the data, and `places` (propagation at all of them).
 //!
 //! Invariants. A lemma excludes no initial state. Frames do not contain the property: they over-approximate
 //! reachability whatever is to be proved, and so the lemmas of one property serve the next. Every state of an
@@ -32,6 +33,7 @@ mod generalise;
 mod minimise;
 mod obligation;
 mod options;
+mod places;
 mod propagate;
 mod quip;
 mod search;
@@ -43,11 +45,13 @@ pub use activity::Activity;
 pub(in crate::engine) use atoms::Atoms;
 pub(in crate::engine) use ctg_record::CtgRecord;
 pub use cube::Cube;
+pub(in crate::engine) use frames::Frames;
 pub use frames::LemmaId;
-pub(in crate::engine) use frames::{Frames, Lemma};
 pub use minimise::{drop_halves, drop_literals};
-pub(in crate::engine) use obligation::ObligationId;
+pub use obligation::ObligationOrder;
+pub(in crate::engine) use obligation::{Obligation, ObligationId, Obligations, Return};
 pub use options::{Generalisation, Propagation, SearchOptions};
+pub(in crate::engine) use places::Places;
 pub use search::{Search, SearchStatistics};
 pub use steps::{Chain, End, Steps, Target};
 pub use tally::{Purpose, Spent};

@@ -16,7 +16,8 @@ pub enum Generalisation {
     Binary,
     /// Linear, and counterexamples to generalisation are blocked in turn (Hassan, Bradley, Somenzi, FMCAD 2013).
     Ctg,
-    /// By the activity of the obligation: linear at first, then CTG, then CTG with larger limits (rIC3, CAV 2025).
+    /// By the returns of the obligation, its *activity*: linear at first, then CTG, then CTG with larger limits (rIC3,
+    /// CAV 2025).
     Dynamic,
 }
 

@@ -5,15 +5,52 @@
 //! remembered, and the lemma is tried again when a new lemma excludes those states, at once and not before.
 
 use super::cube::Cube;
-use super::frames::LemmaId;
+use super::frames::{Frames, LemmaId};
 use super::options::Propagation;
+use super::places::Places;
 use super::search::Search;
 use super::steps::{Steps, Target};
 use crate::base::Limit;
 use crate::engine::outcome::unless_incomplete;
-use crate::engine::FrameId;
-use crate::engine::{Event, Observer};
+use crate::engine::{FrameId, Observer};
 use std::cmp::Reverse;
+
+impl<S: Steps> Places for Search<S> {
+    type Place = ();
+
+    fn places(&self) -> Vec<()> {
+        vec![()]
+    }
+
+    fn frames(&self, (): ()) -> &Frames {
+        &self.frames
+    }
+
+    fn frames_mut(&mut self, (): ()) -> &mut Frames {
+        &mut self.frames
+    }
+
+    fn consecution(&mut self, (): (), cube: &Cube, frame: FrameId) -> Result<Option<Cube>, Limit> {
+        if !self.is_inductive(cube, frame)? {
+            return Ok(None);
+        }
+        self.steps.core(cube, &self.activity).map(Some)
+    }
+
+    /// None if an initial state is in the cube.
+    fn inductive_part(&mut self, (): (), cube: &Cube, frame: FrameId) -> Result<Option<Cube>, Limit> {
+        if self.steps.meets_init(cube)? {
+            return Ok(None);
+        }
+        self.consecution((), cube, frame)
+    }
+
+    fn push(&mut self, (): (), id: LemmaId) -> Result<bool, Limit> {
+        let lemma = self.frames.lemma(id);
+        let waits = self.options.propagation == Propagation::Triggered && !lemma.witness.is_empty();
+        Ok(!lemma.bad && !waits && self.raise(id)?)
+    }
+}
 
 impl<S: Steps> Search<S> {
     /// Pushes lemmas from all frames below the top. `Some` is a frame that equals the next one, and is below the
@@ -23,44 +60,24 @@ impl<S: Steps> Search<S> {
         frontier: FrameId,
         observer: &mut dyn Observer,
     ) -> Result<Option<FrameId>, Limit> {
-        let top = self.frames.top();
-        let first = FrameId::INIT.next();
-        for frame in self.frames.lowest_changed.to(top.previous()) {
-            let mut lemmas = self.frames.stored(frame).to_vec();
-            lemmas.sort_by_key(|&id| self.frames.lemma(id).cube.len());
-            for id in lemmas {
-                if self.frames.lemma(id).frame == frame && self.is_worth_pushing(id) {
-                    unless_incomplete(self.push(id), false)?;
-                }
-            }
-            if frame < frontier && self.frames.stored(frame).is_empty() {
-                observer.event(Event::Propagated { frame: frame.next() });
-                return Ok(Some(frame));
-            }
-        }
-        self.frames.lowest_changed = top;
-        observer.event(Event::Propagated { frame: top });
-        if self.options.inductive_subset {
+        let equal = self.propagate_all(frontier, observer)?;
+        if equal.is_none() && self.options.inductive_subset {
             self.extract_inductive_subset()?;
+            return Ok(self.equal_below(frontier));
         }
-        Ok(first.to(frontier.previous()).find(|&frame| self.frames.stored(frame).is_empty()))
-    }
-
-    fn is_worth_pushing(&self, id: LemmaId) -> bool {
-        let lemma = self.frames.lemma(id);
-        !lemma.bad && (self.options.propagation != Propagation::Triggered || lemma.witness.is_empty())
+        Ok(equal)
     }
 
     /// Tries to move a lemma one frame up.
-    fn push(&mut self, id: LemmaId) -> Result<bool, Limit> {
+    fn raise(&mut self, id: LemmaId) -> Result<bool, Limit> {
         let frame = self.frames.lemma(id).frame;
         let cube = self.frames.lemma(id).cube.clone();
         self.statistics.pushes += 1;
         let wants_witness = self.options.propagation == Propagation::Triggered;
-        if !wants_witness && self.steps.is_known_to_reach(frame, &cube, false) {
+        if !wants_witness && self.steps.is_known_to_fail(frame, &cube, false) {
             return Ok(false);
         }
-        if self.steps.reaches(frame, &cube, false, &self.activity)? {
+        if self.steps.fails_consecution(frame, &cube, false, &self.activity)? {
             if wants_witness {
                 let witness = self.steps.predecessor(frame, Target::Cube(&cube), &self.activity)?;
                 self.frames.lemma_mut(id).witness = witness;
@@ -116,7 +133,7 @@ impl<S: Steps> Search<S> {
     pub(super) fn serve_push_request(&mut self) -> Result<(), Limit> {
         if let Some((Reverse(frame), Reverse(id))) = self.push_requests.pop() {
             if self.frames.lemma(id).frame == frame
-                && unless_incomplete(self.push(id), false)?
+                && unless_incomplete(self.raise(id), false)?
                 && self.frames.lemma(id).frame < self.frames.top()
             {
                 self.push_requests.push((Reverse(frame.next()), Reverse(id)));

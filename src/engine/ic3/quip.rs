@@ -36,7 +36,7 @@ impl<S: Steps> Search<S> {
     pub(super) fn try_to_push(&mut self, lemma: LemmaId, frame: FrameId) {
         if !self.frames.lemma(lemma).bad {
             let cube = self.frames.lemma(lemma).cube.clone();
-            self.obligations.add(Obligation::new(cube, frame, Some(lemma)));
+            self.obligations.add(Obligation { may: Some(lemma), ..Obligation::new((), cube, frame) });
         }
     }
 

@@ -4,7 +4,7 @@ use super::activity::Activity;
 use super::ctg_record::CtgRecord;
 use super::cube::Cube;
 use super::frames::{Frames, LemmaId};
-use super::obligation::{Obligation, ObligationId, Obligations};
+use super::obligation::{Obligation, ObligationId, ObligationOrder, Obligations};
 use super::options::SearchOptions;
 use super::steps::{Chain, End, Steps, Target};
 use super::tally::{Purpose, Spent};
@@ -50,9 +50,9 @@ pub struct Search<S: Steps> {
     pub(in crate::engine) options: SearchOptions,
     pub(super) statistics: SearchStatistics,
     pub(in crate::engine) frames: Frames,
-    pub(super) obligations: Obligations,
+    pub(super) obligations: Obligations<()>,
     /// Those that wait while lemmas are pushed beyond the frontier.
-    pub(super) waiting: Obligations,
+    pub(super) waiting: Obligations<()>,
     /// Whether frames beyond the frontier have been opened, which no lemma was propagated to in the usual way.
     pub(super) has_opened_ahead: bool,
     /// Queries spent on pushing beyond the frontier.
@@ -79,13 +79,14 @@ impl<S: Steps> Search<S> {
     /// A search with nothing but the initial states known. The budget is looked at for each frame; the system is
     /// expected to draw on it for its queries.
     pub fn new(steps: S, options: SearchOptions, budget: Budget) -> Search<S> {
+        let queue = || Obligations::new(ObligationOrder::Nearest, options.obligation_limit, 0);
         Search {
+            obligations: queue(),
+            waiting: queue(),
             steps,
             options,
             statistics: SearchStatistics::default(),
             frames: Frames::new(),
-            obligations: Obligations::default(),
-            waiting: Obligations::default(),
             has_opened_ahead: false,
             spent_ahead: 0,
             purpose: None,
@@ -196,7 +197,7 @@ impl<S: Steps> Search<S> {
                 return Ok(None);
             }
             let cube = self.lift(frame, Target::Goal)?;
-            self.obligations.add(Obligation::new(cube, frame, None));
+            self.obligations.add(Obligation::new((), cube, frame));
         }
     }
 
@@ -254,7 +255,8 @@ impl<S: Steps> Search<S> {
     }
 
     fn concretise_chain(&mut self, first: ObligationId, end: End) -> Result<Chain<S::Run>, Limit> {
-        let ids = std::iter::successors(Some(first), |&id| self.obligations.get(id).successor);
+        let next = |&id: &ObligationId| self.obligations.get(id).successor.map(|(next, ())| next);
+        let ids = std::iter::successors(Some(first), next);
         let chain: Vec<&Cube> = ids.map(|id| &self.obligations.get(id).cube).collect();
         let start = if self.steps.meets_init(chain[0])? {
             None

@@ -6,7 +6,7 @@ use super::frames::LemmaId;
 use crate::base::Limit;
 use crate::engine::FrameId;
 
-/// The place that a step is to lead to.
+/// The states that a step is to lead to.
 #[derive(Clone, Copy, Debug)]
 pub enum Target<'a> {
     /// Nowhere: the state itself is one that must not be reached.
@@ -57,9 +57,10 @@ pub trait Steps {
     /// Whether some state of the frame is in the cube.
     fn meets(&mut self, frame: FrameId, cube: &Cube) -> Result<bool, Limit>;
 
-    /// Whether some state of the frame, outside the cube if `relative`, has a step into the cube. Leaves a model or a
-    /// core; the core should prefer literals of high activity.
-    fn reaches(
+    /// *Consecution*: whether it fails, since some state of the frame has a step into the cube. If `relative`, the
+    /// state is one outside the cube: then no is the answer for a cube that is inductive relative to the frame. Leaves
+    /// a model or a core; the core should prefer literals of high activity.
+    fn fails_consecution(
         &mut self,
         frame: FrameId,
         cube: &Cube,
@@ -67,15 +68,15 @@ pub trait Steps {
         activity: &Activity,
     ) -> Result<bool, Limit>;
 
-    /// Whether it is known without a query that [`Steps::reaches`] would say yes. Leaves no model. By default nothing
-    /// is known.
-    fn is_known_to_reach(&mut self, frame: FrameId, cube: &Cube, relative: bool) -> bool {
+    /// Whether it is known without a query that [`Steps::fails_consecution`] would say yes. Leaves no model. By default
+    /// nothing is known.
+    fn is_known_to_fail(&mut self, frame: FrameId, cube: &Cube, relative: bool) -> bool {
         let _ = (frame, cube, relative);
         false
     }
 
-    /// After [`Steps::reaches`] said no about this cube: the part of it that is not reached either, and that no initial
-    /// state is in. The search made sure that none is in the cube.
+    /// After [`Steps::fails_consecution`] said no about this cube: the part of it that is not reached either, and that
+    /// no initial state is in. The search made sure that none is in the cube.
     fn core(&mut self, cube: &Cube, activity: &Activity) -> Result<Cube, Limit>;
 
     /// Cubes that an interpolant excludes (Lange 2018, Theorem 3.2): for a cube without initial states that no step

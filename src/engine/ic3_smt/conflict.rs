@@ -14,21 +14,17 @@
 //! before it learns one.
 
 use super::options::{Ic3SmtOptions, Lemmas};
-use crate::base::{Budget, Limit};
+use crate::base::Limit;
 use crate::engine::ic3::system::Base;
 use crate::engine::ic3::Cube;
-use crate::engine::unroll::{interpolants_between, StepParts};
+use crate::engine::unroll::StepParts;
 use crate::engine::FrameId;
 use crate::model::system::Role;
-use crate::solver::smt::{cnf, split_equalities, FarkasChoice, InterpolationOptions, Strength};
+use crate::solver::smt::{cnf, split_equalities};
 use crate::solver::term::{Model, Sort, TermId, Terms};
 
 /// Interpolants whose clauses have more literals together are not used.
 const MOST_LITERALS: usize = 60;
-
-/// The most conflicts and propagated literals that one interpolant may cost.
-const MOST_CONFLICTS: u64 = 2_000;
-const MOST_PROPAGATIONS: u64 = 1_000_000;
 
 /// The questions that interpolants come from.
 pub(super) struct Conflicts {
@@ -84,20 +80,9 @@ impl Conflicts {
         let of_init = terms.or(&[self.is_step, next_init]);
         self.query.parts.add(terms, 0, of_init);
         cube.iter().for_each(|&l| self.query.parts.add(terms, 1, atoms.next(l)));
-        match self.query.parts.is_possible(terms) {
-            Ok(false) => {}
-            Ok(true) | Err(Limit::Incomplete) => return Ok(None),
-            Err(limit) => return Err(limit),
-        }
-        let needed = self.query.parts.needed(system.terms_mut(), 2);
-        let (choices, some) = for_lemmas(options.lemmas == Lemmas::Farkas, options.seed, &base.budget);
-        let found = interpolants_between(base.system.terms_mut(), &needed, &choices, &some);
-        // If it was too much for the interpolant alone, there is none in easy reach.
-        base.budget.check()?;
-        match found {
-            Ok(Some(found)) => Ok(Some(base.unprime(found[0]))),
-            _ => Ok(None),
-        }
+        let is_farkas = options.lemmas == Lemmas::Farkas;
+        let found = self.query.parts.lemma(terms, is_farkas, options.seed, &base.budget)?;
+        Ok(found.map(|interpolant| base.unprime(interpolant)))
     }
 }
 
@@ -130,25 +115,10 @@ pub(in crate::engine) fn excluded_by(terms: &mut Terms, formula: TermId, splits:
     cubes
 }
 
-/// The settings for lemmas from an interpolant, or from Farkas sums of the blocked cube; and the effort that one of
-/// them may cost.
-pub(in crate::engine) fn for_lemmas(
-    farkas: bool,
-    seed: u64,
-    budget: &Budget,
-) -> (InterpolationOptions, Budget) {
-    let (strength, farkas) = match farkas {
-        true => (Strength::Weak, FarkasChoice::Weak),
-        false => (Strength::Strong, FarkasChoice::Strong),
-    };
-    let options =
-        InterpolationOptions { strength, farkas, proofs: 1, seed, ..InterpolationOptions::default() };
-    (options, budget.clone().and_conflicts(MOST_CONFLICTS).and_propagations(MOST_PROPAGATIONS))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::Budget;
     use crate::input::vmt;
 
     /// From `x <= y` a step leads to `x + 3 <= y`, which contradicts the sum `y - x <= 1` of `y <= 1` and `0 <= x`. The

@@ -4,7 +4,7 @@
 //! projection has. So of literals that will do equally well those about inputs and next values alone are kept.
 
 use super::options::{Ic3SmtOptions, Implicant};
-use crate::base::{HashMap, Limit};
+use crate::base::{HashSet, Limit};
 use crate::engine::ic3::system::Base;
 use crate::engine::outcome::decided;
 use crate::solver::smt::{reduce_by_rails, SmtOptions, Solver};
@@ -104,10 +104,10 @@ fn by_rails(base: &mut Base, formulas: &[TermId], model: &Model) -> Vec<TermId> 
 fn by_states(base: &Base, literals: &mut [TermId]) {
     let terms = base.system.terms();
     let current: Vec<TermId> = base.system.states().iter().map(|s| s.current).collect();
-    let current: HashMap<SymbolId, ()> = terms.symbols_in(&current).into_iter().map(|s| (s, ())).collect();
+    let current: HashSet<SymbolId> = terms.symbols_in(&current).into_iter().collect();
     literals.sort_by_cached_key(|&l| {
         let symbols = terms.symbols_in(&[l]);
-        let about_states = symbols.iter().filter(|s| current.contains_key(s)).count();
+        let about_states = symbols.iter().filter(|s| current.contains(s)).count();
         (Reverse((about_states > 0, about_states == symbols.len())), l)
     });
 }

@@ -25,7 +25,7 @@ use super::{Observer, SharedLemmas, SystemOutcome};
 use crate::base::Budget;
 use crate::model::system::System;
 use crate::model::PropertyId;
-pub(in crate::engine) use conflict::{excluded_by, for_lemmas};
+pub(in crate::engine) use conflict::excluded_by;
 pub(in crate::engine) use preimage::Cubes;
 pub(in crate::engine) use step::project_step;
 

@@ -12,28 +12,6 @@ use crate::engine::FrameId;
 use crate::model::cfa::EdgeId;
 
 impl Ic3Cfa {
-    /// If an edge does not lead from this frame of its source into the cube, the part of the cube that it does not lead
-    /// to either; along a loop from states outside the cube alone. `None` if it does; a model of a run is at hand then.
-    pub(super) fn kept_out(
-        &mut self,
-        edge: EdgeId,
-        frame: FrameId,
-        cube: &Cube,
-    ) -> Result<Option<Cube>, Limit> {
-        self.ask(edge, frame, cube, None)
-    }
-
-    /// The same within the conflicts of the options, else [`Limit::Incomplete`]. If no technique that is on looks at
-    /// models of such questions, none need be at hand.
-    pub(super) fn kept_out_if_easy(
-        &mut self,
-        edge: EdgeId,
-        frame: FrameId,
-        cube: &Cube,
-    ) -> Result<Option<Cube>, Limit> {
-        self.ask(edge, frame, cube, Some(self.effort()))
-    }
-
     /// The conflicts that a question may cost whose answer the search can do without.
     pub(super) fn effort(&self) -> u64 {
         match self.options.question_conflicts {
@@ -42,7 +20,11 @@ impl Ic3Cfa {
         }
     }
 
-    fn ask(
+    /// Consecution: if an edge does not lead from this frame of its source into the cube, the part of the cube that it
+    /// does not lead to either; along a loop from states outside the cube alone. `None` if it does; a model of a run is
+    /// at hand then. With a limit on conflicts the answer may be [`Limit::Incomplete`], and if no technique that is on
+    /// looks at models of such questions, none need be at hand.
+    pub(super) fn consecution_along(
         &mut self,
         edge: EdgeId,
         frame: FrameId,
@@ -60,7 +42,7 @@ impl Ic3Cfa {
             self.statistics.remembered += 1;
             return answer;
         }
-        let found = self.space.reaches(edge, frame, cube, conflicts);
+        let found = self.space.fails_consecution(edge, frame, cube, conflicts);
         let answer = match found {
             Ok(true) => Answer::Yes,
             Ok(false) => Answer::No(self.space.core(0)),

@@ -8,11 +8,10 @@
 //! projected away only here, by the model, so there may be more predecessors: the cube waits until the question itself
 //! says that there is none left.
 
-use super::obligation::{Obligation, ObligationId};
 use super::search::Ic3Cfa;
 use super::split::{bounds_of_summands, split_words};
 use crate::base::Limit;
-use crate::engine::ic3::Cube;
+use crate::engine::ic3::{Cube, Obligation, ObligationId, Places, Return};
 use crate::engine::{Event, FrameId, Observer};
 use crate::model::cfa::{EdgeId, LocId};
 use crate::model::Depth;
@@ -21,7 +20,7 @@ use crate::solver::term::TermId;
 impl Ic3Cfa {
     /// Handles all obligations. `Some` is one at the initial location.
     pub(super) fn block_all(&mut self, observer: &mut dyn Observer) -> Result<Option<ObligationId>, Limit> {
-        while let Some(id) = self.obligations.pop() {
+        while let Some(id) = self.obligations.pop(self.space.top()) {
             match self.block(id, observer) {
                 Ok(false) => {}
                 Ok(true) => return Ok(Some(id)),
@@ -36,7 +35,7 @@ impl Ic3Cfa {
 
     /// Handles one obligation; true if it is at the initial location.
     fn block(&mut self, id: ObligationId, observer: &mut dyn Observer) -> Result<bool, Limit> {
-        let Obligation { ref cube, location, frame, depth, .. } = *self.obligations.get(id);
+        let Obligation { ref cube, place: location, frame, depth, .. } = *self.obligations.get(id);
         if location == self.space.edges.cfa.initial() {
             return Ok(true);
         }
@@ -50,7 +49,7 @@ impl Ic3Cfa {
         let mut cores = Vec::new();
         let mut has_predecessor = false;
         for edge in self.space.edges.cfa.entering(location).to_vec() {
-            let part = self.kept_out(edge, frame.previous(), &cube)?;
+            let part = self.consecution_along(edge, frame.previous(), &cube, None)?;
             if part.is_none() {
                 has_predecessor = true;
                 let mut literals = self.space.edges.predecessor()?;
@@ -59,13 +58,11 @@ impl Ic3Cfa {
                     literals.extend(bounds_of_summands(terms, &literals, model));
                 }
                 let predecessor = self.cube_of(&literals);
+                let source = self.space.edges.cfa.edge(edge).source;
                 self.obligations.add(Obligation {
-                    cube: predecessor,
-                    location: self.space.edges.cfa.edge(edge).source,
-                    frame: frame.previous(),
                     depth: depth + 1,
-                    parent: Some((id, edge)),
-                    activity: 0,
+                    successor: Some((id, edge)),
+                    ..Obligation::new(source, predecessor, frame.previous())
                 });
             }
             cores.extend(part);
@@ -122,23 +119,18 @@ impl Ic3Cfa {
 
     /// The cube of an obligation is excluded below this frame: it waits there, if that frame is open, or until it is.
     fn come_back(&mut self, id: ObligationId, frame: FrameId) {
-        let limit = self.options.obligation_limit;
-        let (requeue, reuse) = (self.options.requeue, self.options.reuse);
         let top = self.space.top();
         let most_edges = match self.options.most_ahead {
             0 => usize::MAX,
             times => top.index().saturating_mul(times),
         };
-        let o = self.obligations.get_mut(id);
-        o.activity += 1;
-        let is_open = frame <= top && frame.index() + o.depth <= most_edges.max(top.index());
-        let is_tired = limit > 0 && o.activity > limit;
-        o.frame = frame;
-        if is_tired {
-        } else if is_open && requeue {
-            self.obligations.enqueue(id);
-        } else if reuse {
-            self.obligations.mask(id);
-        }
+        let edges = frame.index() + self.obligations.get(id).depth;
+        let is_open = frame <= top && edges <= most_edges.max(top.index());
+        let how = match (is_open && self.options.requeue, self.options.reuse) {
+            (true, _) => Return::Queued,
+            (false, true) => Return::Masked,
+            (false, false) => Return::Never,
+        };
+        self.obligations.come_back(id, frame, how);
     }
 }

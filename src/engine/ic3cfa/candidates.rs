@@ -1,15 +1,15 @@
 //! Candidates for lemmas, from the clauses of interpolants (Lange 2018, §4.3.5).
 
-use super::interpolate::{Interpolants, MOST_LITERALS};
+use super::interpolate::Interpolants;
 use super::options::Interpolation;
 use super::search::Ic3Cfa;
 use crate::base::Limit;
-use crate::engine::ic3::Cube;
+use crate::engine::ic3::{Cube, Places};
+use crate::engine::ic3_smt::excluded_by;
 use crate::engine::outcome::unless_incomplete;
 use crate::engine::FrameId;
 use crate::model::cfa::LocId;
-use crate::solver::smt::{cnf, split_equalities};
-use crate::solver::term::{Model, TermId, Terms};
+use crate::solver::term::TermId;
 
 impl Ic3Cfa {
     /// A cube that contains this one, by an interpolant along an edge into the location; no edge leads to it from the
@@ -58,35 +58,17 @@ impl Ic3Cfa {
         interpolant: TermId,
     ) -> Result<Option<Cube>, Limit> {
         let formulas: Vec<TermId> = self.space.atoms.formulas(cube).collect();
-        let clauses = cnf(self.space.edges.terms_mut(), interpolant, MOST_LITERALS).unwrap_or_default();
-        for clause in clauses {
-            let terms = self.space.edges.terms_mut();
-            let whole = terms.or(&clause);
-            let outside = terms.not(whole);
-            if !unless_incomplete(self.space.edges.implies(&formulas, outside), false)? {
+        for literals in excluded_by(self.space.edges.terms_mut(), interpolant, true) {
+            let excluded = self.space.edges.terms_mut().and(&literals);
+            if !unless_incomplete(self.space.edges.implies(&formulas, excluded), false)? {
                 continue;
             }
-            let literals = split(self.space.edges.terms_mut(), &clause);
             let candidate = self.cube_of(&literals);
-            let part = self.inductive_part(location, &candidate, frame);
+            let part = self.consecution(location, &candidate, frame);
             if let Some(part) = unless_incomplete(part, None)? {
                 return Ok(Some(part));
             }
         }
         Ok(None)
     }
-}
-
-/// The literals of the cube that a clause excludes, equations of numbers as two bounds.
-fn split(terms: &mut Terms, clause: &[TermId]) -> Vec<TermId> {
-    let mut literals = Vec::new();
-    for &l in clause {
-        let literal = terms.not(l);
-        if terms.split_not(literal).1 {
-            literals.push(literal);
-        } else {
-            literals.extend(split_equalities(terms, &[literal], &Model::new()));
-        }
-    }
-    literals
 }

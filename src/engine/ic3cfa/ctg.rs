@@ -6,7 +6,7 @@
 use super::options::Dropping;
 use super::search::Ic3Cfa;
 use crate::base::Limit;
-use crate::engine::ic3::Cube;
+use crate::engine::ic3::{Cube, Places};
 use crate::engine::FrameId;
 use crate::model::cfa::LocId;
 
@@ -23,7 +23,7 @@ impl Ic3Cfa {
     ) -> Result<Option<Cube>, Limit> {
         let mut ctgs = 0;
         loop {
-            let edge = match self.first_way_in(location, candidate, frame)? {
+            let edge = match self.consecution_or_edge(location, candidate, frame)? {
                 Ok(part) => return Ok(Some(part)),
                 Err(edge) => edge,
             };
@@ -50,7 +50,7 @@ impl Ic3Cfa {
 
     /// Blocks a predecessor up to this frame if no edge leads to it from the frame before.
     fn block_ctg(&mut self, location: LocId, cube: &Cube, frame: FrameId) -> Result<bool, Limit> {
-        let core = match self.inductive_part(location, cube, frame)? {
+        let core = match self.consecution(location, cube, frame)? {
             Some(core) => core,
             None => return Ok(false),
         };
@@ -62,7 +62,7 @@ impl Ic3Cfa {
     /// Blocks a part of a cube that no edge leads to from the frame before.
     pub(super) fn learn_core(&mut self, location: LocId, core: Cube, frame: FrameId) -> Result<(), Limit> {
         let lemma = self.drop_by(core, &Cube::default(), |engine, candidate| {
-            engine.inductive_part(location, candidate, frame)
+            engine.consecution(location, candidate, frame)
         })?;
         let (lemma, frame) = self.push_as_far(location, lemma, frame)?;
         self.statistics.lemmas += 1;

@@ -87,20 +87,25 @@ impl Ic3Cfa {
 
     /// Drops literals of a cube that an edge from another location does not lead to, but those to be kept.
     fn drop_along(&mut self, along: &Along, edge: EdgeId, core: Cube, kept: &Cube) -> Result<Cube, Limit> {
-        let before = along.frame.previous();
-        self.drop_by(core, kept, |engine, candidate| engine.kept_out_if_easy(edge, before, candidate))
+        let (before, effort) = (along.frame.previous(), Some(self.effort()));
+        self.drop_by(core, kept, |engine, candidate| {
+            engine.consecution_along(edge, before, candidate, effort)
+        })
     }
 
     /// A cube between this part and the whole that an edge does not lead to.
     fn extend(&mut self, along: &Along, edge: EdgeId, part: Cube) -> Result<Cube, Limit> {
         let (before, effort) = (along.frame.previous(), Some(self.effort()));
-        if !unless_incomplete(self.space.reaches(edge, before, &part, effort), true)? {
+        if !unless_incomplete(self.space.fails_consecution(edge, before, &part, effort), true)? {
             return Ok(part);
         }
         let larger = match self.options.way_back {
             WayBack::Climb | WayBack::ClimbAndDrop => self.climb(along, edge, part.clone())?,
             WayBack::Restart => {
-                match unless_incomplete(self.space.reaches(edge, before, &along.cube, effort), true)? {
+                match unless_incomplete(
+                    self.space.fails_consecution(edge, before, &along.cube, effort),
+                    true,
+                )? {
                     false => join(&part, &self.space.core(0)),
                     true => along.cube.clone(),
                 }
@@ -117,7 +122,7 @@ impl Ic3Cfa {
         let mut part = part;
         let (before, effort) = (along.frame.previous(), Some(self.effort()));
         loop {
-            match self.space.reaches(edge, before, &part, effort) {
+            match self.space.fails_consecution(edge, before, &part, effort) {
                 Ok(true) => {}
                 Ok(false) => return Ok(part),
                 Err(Limit::Incomplete) => return Ok(along.cube.clone()),
@@ -144,10 +149,10 @@ impl Ic3Cfa {
         larger: Cube,
     ) -> Result<Cube, Limit> {
         let added = larger.filtered(|l| !part.contains_lit(l));
-        let before = along.frame.previous();
+        let (before, effort) = (along.frame.previous(), Some(self.effort()));
         let kept = self.drop_by(added, &Cube::default(), |engine, candidate| {
             let asked = join(part, candidate);
-            let needed = engine.kept_out_if_easy(edge, before, &asked)?;
+            let needed = engine.consecution_along(edge, before, &asked, effort)?;
             Ok(needed.map(|needed| needed.filtered(|l| candidate.contains_lit(l))))
         })?;
         Ok(join(part, &kept))

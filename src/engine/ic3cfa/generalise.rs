@@ -63,32 +63,21 @@ impl Ic3Cfa {
         drop_literals(cube, &order, |candidate, _| unless_incomplete(part(self, candidate), None))
     }
 
-    /// The part of a cube that the queries of the edges need, if no edge leads to it from the frame before.
-    pub(super) fn inductive_part(
-        &mut self,
-        location: LocId,
-        cube: &Cube,
-        frame: FrameId,
-    ) -> Result<Option<Cube>, Limit> {
-        match self.first_way_in(location, cube, frame)? {
-            Ok(part) => Ok(Some(part)),
-            Err(_) => Ok(None),
-        }
-    }
-
-    /// The same, or else an edge that leads to the cube, with a model of a run along it. The edge is asked first from
-    /// now on.
-    pub(super) fn first_way_in(
+    /// Consecution: the part of a cube that the queries of the edges need, if no edge leads to it from the frame
+    /// before; or else an edge that leads to the cube, with a model of a run along it. The edge is asked first from now
+    /// on.
+    pub(super) fn consecution_or_edge(
         &mut self,
         location: LocId,
         cube: &Cube,
         frame: FrameId,
     ) -> Result<Result<Cube, EdgeId>, Limit> {
         let mut needed: Vec<Lit> = Vec::new();
+        let effort = Some(self.effort());
         let count = self.ways_in[location.index()].len();
         for at in 0..count {
             let edge = self.ways_in[location.index()][at];
-            match self.kept_out_if_easy(edge, frame.previous(), cube)? {
+            match self.consecution_along(edge, frame.previous(), cube, effort)? {
                 Some(part) => needed.extend(&part),
                 None => {
                     self.ways_in[location.index()][..=at].rotate_right(1);

@@ -10,21 +10,12 @@
 //! along edges on circles, and for numbers more than for words; options say which edges are looked at.
 
 use super::space::Space;
-use crate::base::{Budget, HashMap, Limit};
+use crate::base::{Budget, HashSet, Limit};
 use crate::engine::ic3::Cube;
-use crate::engine::outcome::unless_incomplete;
-use crate::engine::unroll::{interpolants_between, Parts};
+use crate::engine::unroll::Parts;
 use crate::engine::FrameId;
 use crate::model::cfa::{EdgeId, LocId};
-use crate::solver::smt::{FarkasChoice, InterpolationOptions, Strength};
 use crate::solver::term::{Sort, Substitution, TermId};
-
-/// Interpolants whose clauses have more literals together are not used.
-pub(super) const MOST_LITERALS: usize = 60;
-
-/// The most conflicts and propagated literals that one interpolant may cost.
-const MOST_CONFLICTS: u64 = 2_000;
-const MOST_PROPAGATIONS: u64 = 1_000_000;
 
 /// The questions that interpolants come from.
 pub(super) struct Interpolants {
@@ -32,7 +23,7 @@ pub(super) struct Interpolants {
     /// By variable: its next value.
     next: Substitution,
     back: Substitution,
-    is_variable: HashMap<TermId, ()>,
+    is_variable: HashSet<TermId>,
     /// By edge: whether it lies on a circle.
     pub on_circle: Vec<bool>,
     /// Whether a variable is a word.
@@ -44,14 +35,14 @@ impl Interpolants {
     /// No question yet.
     pub fn new(space: &mut Space, seed: u64, budget: &Budget) -> Interpolants {
         let (mut next, mut back) = (Substitution::new(), Substitution::new());
-        let mut is_variable = HashMap::default();
+        let mut is_variable = HashSet::default();
         for variable in space.edges.cfa.variables().to_vec() {
             let name = format!("{}+", space.edges.cfa.name(variable));
             let terms = space.edges.terms_mut();
             let value = terms.declare(&name, terms.sort(variable));
             next.insert(variable, value);
             back.insert(value, variable);
-            is_variable.insert(variable, ());
+            is_variable.insert(variable);
         }
         let parts = Parts::new(seed, budget);
         let cfa = &space.edges.cfa;
@@ -90,28 +81,13 @@ impl Interpolants {
             let next = self.next.apply(space.edges.terms_mut(), formula);
             self.parts.add(space.edges.cfa.terms(), 1, next);
         }
-        if unless_incomplete(self.parts.is_possible(space.edges.terms_mut()), true)? {
-            return Ok(None);
-        }
-        let needed = self.parts.needed(space.edges.terms_mut(), 2);
-        let choices = InterpolationOptions {
-            strength: Strength::Weak,
-            farkas: FarkasChoice::Weak,
-            proofs: 1,
-            seed: self.seed,
-            ..InterpolationOptions::default()
-        };
-        let whole = space.edges.budget().clone();
-        let some = whole.clone().and_conflicts(MOST_CONFLICTS).and_propagations(MOST_PROPAGATIONS);
-        let found = interpolants_between(space.edges.terms_mut(), &needed, &choices, &some);
-        // If it was too much for the interpolant alone, there is none in easy reach.
-        whole.check()?;
-        let found = found.ok().flatten().and_then(|found| found.first().copied());
+        let budget = space.edges.budget().clone();
+        let found = self.parts.lemma(space.edges.terms_mut(), true, self.seed, &budget)?;
         let terms = space.edges.terms_mut();
         let found = found.map(|interpolant| self.back.apply(terms, interpolant));
         Ok(found.filter(|&f| {
             let symbols = terms.symbols_in(&[f]);
-            symbols.into_iter().all(|s| self.is_variable.contains_key(&terms.symbol_term(s)))
+            symbols.into_iter().all(|s| self.is_variable.contains(&terms.symbol_term(s)))
         }))
     }
 }

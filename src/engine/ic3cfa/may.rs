@@ -43,7 +43,7 @@ impl Ic3Cfa {
             }
             *left -= 1;
             self.statistics.may_obligations += 1;
-            match self.first_way_in(location, &cube, frame)? {
+            match self.consecution_or_edge(location, &cube, frame)? {
                 Ok(core) => self.learn_core(location, core, frame)?,
                 Err(edge) => {
                     let (source, states) = self.predecessor_along(edge)?;

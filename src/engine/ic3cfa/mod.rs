@@ -14,7 +14,7 @@
 //!
 //! Invariants of the search. The initial location has all states in each frame, so an obligation there is a
 //! counterexample. The edges lead from frame `i` into frame `i + 1`. From each state of an obligation's cube a run goes
-//! through the cubes of its parents to the error.
+//! through the cubes of its successors to the error.
 //!
 //! Several steps of the printed algorithms are corrected here: a cube is blocked only if all edges allow it; inputs are
 //! projected away only when an obligation is made; and along an edge from a location to itself a question may leave out
@@ -34,7 +34,6 @@ mod generations;
 mod interpolate;
 mod known;
 mod may;
-mod obligation;
 mod options;
 mod presets;
 mod propagate;
@@ -43,6 +42,6 @@ mod space;
 mod split;
 mod ways;
 
-pub use options::{Dropping, EdgeApproach, Ic3CfaOptions, Interpolation, Order, WayBack};
+pub use options::{Dropping, EdgeApproach, Ic3CfaOptions, Interpolation, WayBack};
 pub use search::{Ic3Cfa, Ic3CfaStatistics};
 pub use split::WordSplit;

@@ -1,6 +1,7 @@
 //! The techniques of IC3CFA, each a field.
 
 use super::split::WordSplit;
+use crate::engine::ic3::ObligationOrder;
 
 /// The way in which literals of a blocked cube are dropped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,20 +42,6 @@ pub enum WayBack {
     ClimbAndDrop,
     /// The whole cube is generalised along the edge; only literals that are gone are tried.
     Restart,
-}
-
-/// The order of obligations of the same frame.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum Order {
-    /// Nearest to the error first.
-    Nearest,
-    /// Fewest literals first.
-    Smallest,
-    /// Most literals first.
-    Largest,
-    /// At random.
-    Random,
 }
 
 /// The edges between which lemmas are looked for by interpolation.
@@ -109,7 +96,7 @@ pub struct Ic3CfaOptions {
     /// A lemma that its frame implies is not stored; one query tells. Default off.
     pub semantic: bool,
     /// Default nearest.
-    pub order: Order,
+    pub order: ObligationOrder,
     /// A blocked obligation comes back in the next frame, up to the last one (Bradley 2011). Default on.
     pub requeue: bool,
     /// As long as the path through it would have at most this many times as many edges as the last frame: a loop over
@@ -160,7 +147,7 @@ impl Default for Ic3CfaOptions {
             question_conflicts: 0,
             interpolation: Interpolation::Numbers,
             semantic: false,
-            order: Order::Nearest,
+            order: ObligationOrder::Nearest,
             requeue: true,
             most_ahead: 2,
             split: WordSplit::Unsigned,

@@ -23,8 +23,9 @@
 //! The table leaves the edges of H to Q blank; the text says that they are incremental. None of the configurations
 //! pushes lemmas, and obligations come back in the next iteration only.
 
-use super::options::{Dropping, EdgeApproach, Ic3CfaOptions, Interpolation, Order};
+use super::options::{Dropping, EdgeApproach, Ic3CfaOptions, Interpolation};
 use super::split::WordSplit;
+use crate::engine::ic3::ObligationOrder;
 
 impl Ic3CfaOptions {
     /// The letters that [`Ic3CfaOptions::preset`] knows.
@@ -44,9 +45,9 @@ impl Ic3CfaOptions {
                 _ => EdgeApproach::Incremental,
             },
             order: match letter {
-                "E" => Order::Largest,
-                "F" => Order::Random,
-                _ => Order::Smallest,
+                "E" => ObligationOrder::Largest,
+                "F" => ObligationOrder::Random,
+                _ => ObligationOrder::Smallest,
             },
             reuse: from("G"),
             dont_care: from("H"),

@@ -8,40 +8,43 @@
 use super::may::Attempt;
 use super::search::Ic3Cfa;
 use crate::base::Limit;
-use crate::engine::ic3::{Cube, LemmaId};
+use crate::engine::ic3::{Cube, Frames, LemmaId, Places};
 use crate::engine::outcome::unless_incomplete;
-use crate::engine::{Event, FrameId, Observer};
+use crate::engine::FrameId;
 use crate::model::cfa::LocId;
 
-impl Ic3Cfa {
-    /// Pushes the lemmas of all frames but the last one, lowest frame first, until a frame has none left.
-    pub(super) fn push_all(&mut self, observer: &mut dyn Observer) -> Result<(), Limit> {
-        let top = self.space.top();
-        for frame in FrameId::INIT.next().to(top.previous()) {
-            let mut stays = false;
-            for location in self.space.edges.cfa.locations() {
-                let mut lemmas = self.space.frames(location).stored(frame).to_vec();
-                lemmas.sort_by_key(|&id| self.space.frames(location).lemma(id).cube.len());
-                for id in lemmas {
-                    if self.space.frames(location).lemma(id).frame == frame {
-                        stays |= !self.push(location, id)?;
-                    }
-                    if self.options.forward {
-                        self.copy_forward(location, id, frame.next())?;
-                    }
-                }
-            }
-            if !stays {
-                observer.event(Event::Propagated { frame: frame.next() });
-                return Ok(());
-            }
-        }
-        observer.event(Event::Propagated { frame: top });
-        Ok(())
+impl Places for Ic3Cfa {
+    type Place = LocId;
+
+    fn places(&self) -> Vec<LocId> {
+        self.space.edges.cfa.locations().collect()
     }
 
-    /// Tries to move a lemma to the next frame.
+    fn frames(&self, location: LocId) -> &Frames {
+        self.space.frames(location)
+    }
+
+    fn frames_mut(&mut self, location: LocId) -> &mut Frames {
+        &mut self.space.frames[location.index()]
+    }
+
+    fn consecution(&mut self, location: LocId, cube: &Cube, frame: FrameId) -> Result<Option<Cube>, Limit> {
+        Ok(self.consecution_or_edge(location, cube, frame)?.ok())
+    }
+
     fn push(&mut self, location: LocId, id: LemmaId) -> Result<bool, Limit> {
+        let next = self.space.frames(location).lemma(id).frame.next();
+        let is_pushed = unless_incomplete(self.raise(location, id), false)?;
+        if self.options.forward {
+            self.copy_forward(location, id, next)?;
+        }
+        Ok(is_pushed)
+    }
+}
+
+impl Ic3Cfa {
+    /// Tries to move a lemma to the next frame.
+    fn raise(&mut self, location: LocId, id: LemmaId) -> Result<bool, Limit> {
         let frame = self.space.frames(location).lemma(id).frame;
         let cube = self.space.frames(location).lemma(id).cube.clone();
         if let Some((source, states)) = self.witnesses.get(&(location, id)) {
@@ -55,7 +58,7 @@ impl Ic3Cfa {
         self.statistics.pushes += 1;
         let mut left = self.options.may_obligations;
         loop {
-            let asked = self.first_way_in(location, &cube, frame.next());
+            let asked = self.consecution_or_edge(location, &cube, frame.next());
             let edge = match unless_incomplete(asked.map(Some), None)? {
                 Some(Ok(part)) => {
                     self.statistics.pushed += 1;
@@ -121,29 +124,11 @@ impl Ic3Cfa {
             if self.space.excluding(target, cube, frame).is_some() {
                 continue;
             }
-            if let Some(part) = unless_incomplete(self.inductive_part(target, cube, frame), None)? {
+            if let Some(part) = unless_incomplete(self.consecution(target, cube, frame), None)? {
                 self.statistics.copied += 1;
                 self.space.add(target, part, frame);
             }
         }
         Ok(())
-    }
-
-    /// The highest frame up to which a cube is blocked that is blocked up to this one, and the part of it that is.
-    pub(super) fn push_as_far(
-        &mut self,
-        location: LocId,
-        cube: Cube,
-        frame: FrameId,
-    ) -> Result<(Cube, FrameId), Limit> {
-        let (mut cube, mut frame) = (cube, frame);
-        while frame < self.space.top() {
-            match unless_incomplete(self.inductive_part(location, &cube, frame.next()), None)? {
-                Some(part) => cube = part,
-                None => break,
-            }
-            frame = frame.next();
-        }
-        Ok((cube, frame))
     }
 }

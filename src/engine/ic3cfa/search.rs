@@ -3,12 +3,11 @@
 use super::answers::Answers;
 use super::contexts::Contexts;
 use super::interpolate::Interpolants;
-use super::obligation::{Obligation, ObligationId, Obligations};
 use super::options::Ic3CfaOptions;
 use super::space::Space;
 use super::ways::Ways;
 use crate::base::{Budget, HashMap, Limit};
-use crate::engine::ic3::{CtgRecord, Cube, LemmaId};
+use crate::engine::ic3::{CtgRecord, Cube, LemmaId, Obligation, ObligationId, Obligations, Places};
 use crate::engine::outcome::settle;
 use crate::engine::program::{Form, PathQuery};
 use crate::engine::{Event, FrameId, Observer, Outcome, ProgramOutcome, StopCause};
@@ -60,7 +59,7 @@ pub struct Ic3CfaStatistics {
 /// IC3CFA on one automaton. Frames live on when a limit has ended the search.
 pub struct Ic3Cfa {
     pub(super) space: Space,
-    pub(super) obligations: Obligations,
+    pub(super) obligations: Obligations<LocId>,
     pub(super) options: Ic3CfaOptions,
     pub(super) statistics: Ic3CfaStatistics,
     /// By location: the edges into it, those first that have led to smaller cubes lately.
@@ -92,7 +91,7 @@ impl Ic3Cfa {
         let paths = PathQuery::new(&mut space.edges, options.seed, &budget);
         Ic3Cfa {
             space,
-            obligations: Obligations::new(options.order, options.seed),
+            obligations: Obligations::new(options.order, options.obligation_limit, options.seed),
             contexts: Contexts::new(options.context_limit),
             answers: Answers::new(options.answers),
             ways: Ways::new(cfa.edges().len(), options.split),
@@ -125,10 +124,9 @@ impl Ic3Cfa {
             self.budget.check()?;
             let error = self.space.edges.cfa.error();
             if self.space.is_empty(error, self.space.top()) {
-                if let Some(fixed) = self.fixpoint() {
-                    return Ok(Outcome::Safe(self.space.invariant(fixed)));
+                if let Some(equal) = self.open(observer)? {
+                    return Ok(Outcome::Safe(self.space.invariant(equal)));
                 }
-                self.open(observer)?;
                 continue;
             }
             if let Some(first) = self.block_all(observer)? {
@@ -138,42 +136,22 @@ impl Ic3Cfa {
                 });
             }
             if !self.space.is_empty(error, self.space.top()) {
-                self.obligations.add(Obligation {
-                    cube: Cube::default(),
-                    location: error,
-                    frame: self.space.top(),
-                    depth: 0,
-                    parent: None,
-                    activity: 0,
-                });
+                self.obligations.add(Obligation::new(error, Cube::default(), self.space.top()));
             }
         }
     }
 
-    /// Begins the next iteration.
-    fn open(&mut self, observer: &mut dyn Observer) -> Result<(), Limit> {
-        if self.options.pushing && self.space.top() > FrameId::INIT {
-            self.push_all(observer)?;
-            if self.fixpoint().is_some() {
-                return Ok(());
-            }
-        }
+    /// Begins the next iteration. `Some` is a frame that equals the next one, and excludes the error.
+    fn open(&mut self, observer: &mut dyn Observer) -> Result<Option<FrameId>, Limit> {
         self.space.open();
         self.statistics.iterations += 1;
         self.obligations.unmask();
-        observer.event(Event::Depth { depth: self.space.top().depth(), frames: &self.space.sizes() });
-        Ok(())
-    }
-
-    /// A frame that equals the next one at all locations, and excludes the error.
-    fn fixpoint(&self) -> Option<FrameId> {
         let top = self.space.top();
-        let mut frames = FrameId::INIT.next().to(top);
-        let is_fixed = |&frame: &FrameId| {
-            frame < top
-                && self.space.edges.cfa.locations().all(|l| self.space.frames(l).stored(frame).is_empty())
-        };
-        frames.find(is_fixed)
+        observer.event(Event::Depth { depth: top.depth(), frames: &self.sizes() });
+        match self.options.pushing {
+            true => self.propagate_all(top, observer),
+            false => Ok(self.equal_below(top)),
+        }
     }
 
     /// A run through the cubes of the obligations from this one on, which is at the initial location.
@@ -184,7 +162,7 @@ impl Ic3Cfa {
         loop {
             let obligation = self.obligations.get(here);
             cubes.push(self.space.atoms.formulas(&obligation.cube).collect());
-            match obligation.parent {
+            match obligation.successor {
                 Some((next, edge)) => {
                     path.push(edge);
                     here = next;

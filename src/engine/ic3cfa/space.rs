@@ -15,9 +15,6 @@ use crate::engine::FrameId;
 use crate::model::cfa::{Cfa, EdgeId, Invariant, LocId};
 use crate::solver::term::{Sort, TermId, Terms};
 
-/// Dead clauses of a location that do not matter.
-const MOST_DEAD: usize = 500;
-
 /// The frames of all locations and the solvers of all edges.
 pub(super) struct Space {
     pub edges: Edges,
@@ -33,8 +30,6 @@ pub(super) struct Space {
     used: Vec<Vec<FrameId>>,
     /// By location and frame: the number of clauses that the frame has switched on.
     told: Vec<Vec<u64>>,
-    /// By location: clauses that others have made superfluous.
-    dead: Vec<usize>,
     /// Whether the last question was answered without a solver, by no.
     was_trivial: bool,
     assumptions: Vec<TermId>,
@@ -57,7 +52,6 @@ impl Space {
             switches: vec![first],
             used: vec![Vec::new(); count],
             told: vec![vec![0]; count],
-            dead: vec![0; count],
             was_trivial: false,
             assumptions: Vec::new(),
         }
@@ -75,8 +69,7 @@ impl Space {
         self.frames.iter_mut().for_each(Frames::open);
         self.told.iter_mut().for_each(|told| told.push(0));
         for location in self.edges.cfa.locations() {
-            let live = self.frames[location.index()].all().count();
-            if self.dead[location.index()] > MOST_DEAD + live {
+            if self.frames(location).are_mostly_dead() {
                 self.renew(location);
             }
         }
@@ -87,7 +80,7 @@ impl Space {
     fn renew(&mut self, location: LocId) {
         self.edges.cfa.leaving(location).to_vec().into_iter().for_each(|edge| self.edges.renew(edge));
         self.used[location.index()].clear();
-        self.dead[location.index()] = 0;
+        self.frames[location.index()].forget_dead();
         let all: Vec<(Cube, FrameId)> =
             self.frames(location).all().map(|lemma| (lemma.cube.clone(), lemma.frame)).collect();
         for (cube, frame) in all {
@@ -98,12 +91,6 @@ impl Space {
     /// The lemmas of a location.
     pub fn frames(&self, location: LocId) -> &Frames {
         &self.frames[location.index()]
-    }
-
-    /// The number of lemmas in each frame from 1 on.
-    pub fn sizes(&self) -> Vec<usize> {
-        let frames = FrameId::INIT.next().to(self.top());
-        frames.map(|frame| self.frames.iter().map(|f| f.stored(frame).len()).sum()).collect()
     }
 
     /// Whether a frame has no state at a location.
@@ -134,10 +121,7 @@ impl Space {
             *highest = (*highest).max(Some(frame));
         }
         self.tell(location, &cube, frame);
-        let frames = &mut self.frames[location.index()];
-        let before = frames.all().count();
-        frames.insert(cube, frame);
-        self.dead[location.index()] += before + 1 - frames.all().count();
+        self.frames[location.index()].insert(cube, frame);
     }
 
     /// Moves a lemma up.
@@ -149,7 +133,6 @@ impl Space {
         }
         self.tell(location, &cube, frame);
         self.frames[location.index()].move_to(id, frame);
-        self.dead[location.index()] += 1;
     }
 
     /// Tells the solvers of the edges that leave a location a lemma.
@@ -163,15 +146,15 @@ impl Space {
         }
         self.told[location.index()][frame.index()] += 1;
         let used = &mut self.used[location.index()];
-        if let Err(place) = used.binary_search(&frame) {
-            used.insert(place, frame);
+        if let Err(at) = used.binary_search(&frame) {
+            used.insert(at, frame);
         }
     }
 
-    /// Whether an edge leads from a state of this frame of its source into a cube; along an edge from a location to
-    /// itself from a state outside the cube (Lange 2018, Definition 4.6). [`Limit::Incomplete`] if it takes more
-    /// conflicts than these.
-    pub fn reaches(
+    /// Whether consecution fails: an edge leads from a state of this frame of its source into a cube; along an edge
+    /// from a location to itself from a state outside the cube (Lange 2018, Definition 4.6). [`Limit::Incomplete`] if
+    /// it takes more conflicts than these.
+    pub fn fails_consecution(
         &mut self,
         edge: EdgeId,
         frame: FrameId,
@@ -220,10 +203,7 @@ impl Space {
 
     /// The clauses of a frame of a location.
     pub fn clauses(&mut self, location: LocId, frame: FrameId) -> Vec<TermId> {
-        let Space { edges, atoms, frames, .. } = self;
-        let held = frames[location.index()].all().filter(|lemma| lemma.frame >= frame);
-        let terms = edges.terms_mut();
-        held.map(|lemma| terms.or(&atoms.clause(&lemma.cube))).collect()
+        self.frames[location.index()].clauses(&self.atoms, self.edges.terms_mut(), frame)
     }
 
     /// Whether all lemmas of a frame together exclude a cube.

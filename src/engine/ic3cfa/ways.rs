@@ -37,8 +37,8 @@ impl Ways {
 
     /// The ways of an edge, if they are few.
     pub fn get(&mut self, edges: &mut Edges, edge: EdgeId) -> Option<&mut Vec<Way>> {
-        let place = &mut self.of[edge.index()];
-        place.get_or_insert_with(|| find(edges, edge, self.split)).as_mut()
+        let known = &mut self.of[edge.index()];
+        known.get_or_insert_with(|| find(edges, edge, self.split)).as_mut()
     }
 }
 

@@ -23,7 +23,7 @@ use super::options::ItpOptions;
 use super::setup::{interpolation_options, ItpStatistics};
 use crate::base::{Budget, Limit};
 use crate::engine::ic3::system::{Base, SystemSteps};
-use crate::engine::ic3::{Chain, Cube, End, Search, SearchStatistics, Steps};
+use crate::engine::ic3::{Chain, Cube, End, Places, Search, SearchStatistics, Steps};
 use crate::engine::ic3_smt::{Cubes, Ic3SmtOptions};
 use crate::engine::outcome::settle;
 use crate::engine::unroll::{interpolants_between, Run, StepParts};
@@ -210,13 +210,13 @@ impl Frontier {
             let literals = base.solvers.last_mut().implicant(terms, outside);
             let literals = split_equalities(terms, &literals, &model);
             let cube = base.cube(&literals);
-            if base.meets_init(&cube)? || self.search.finds_predecessor(&cube, frame)? {
+            if base.meets_init(&cube)? || self.search.fails_consecution(&cube, frame)? {
                 debug_assert!(false, "an interpolant lacks a state that is reached");
                 return Ok(false);
             }
             let core = self.search.steps.core(&cube, &self.search.activity)?;
             let lemma = self.search.generalise(core, frame, 0)?;
-            let (lemma, reached) = self.search.push_as_far(lemma, frame)?;
+            let (lemma, reached) = self.search.push_as_far((), lemma, frame)?;
             observer.event(Event::Lemma { frame: reached, size: lemma.len() });
             self.search.add_lemma(lemma, reached);
         }

@@ -48,11 +48,11 @@ impl LazyIc3 {
     fn needed(&mut self, cube: Vec<Lit>, frame: FrameId) -> Result<Vec<Lit>, Limit> {
         let (seen, mut hidden): (Vec<Lit>, Vec<Lit>) =
             cube.into_iter().partition(|l| self.search.steps.visible.is_in(frame, l.var()));
-        if !self.reaches(frame, &seen)? {
+        if !self.fails_consecution(frame, &seen)? {
             return Ok(Vec::new());
         }
         self.search.activity.sort_descending(&mut hidden);
-        if self.reaches(frame, &[&seen[..], &hidden].concat())? {
+        if self.fails_consecution(frame, &[&seen[..], &hidden].concat())? {
             debug_assert!(false, "a lemma does not follow from the frame before");
             return Ok(hidden);
         }
@@ -62,7 +62,7 @@ impl LazyIc3 {
             at -= 1;
             let mut fewer = needed.clone();
             fewer.remove(at);
-            if !self.reaches(frame, &[&seen[..], &fewer].concat())? {
+            if !self.fails_consecution(frame, &[&seen[..], &fewer].concat())? {
                 needed = self.core_of(&fewer);
                 at = at.min(needed.len());
             }
@@ -70,10 +70,10 @@ impl LazyIc3 {
         Ok(needed)
     }
 
-    fn reaches(&mut self, frame: FrameId, lits: &[Lit]) -> Result<bool, Limit> {
+    fn fails_consecution(&mut self, frame: FrameId, lits: &[Lit]) -> Result<bool, Limit> {
         let steps = &mut self.search.steps;
         let target: Vec<Lit> = lits.iter().map(|&l| steps.relation.next(l)).collect();
-        steps.solvers.reaches(frame, None, &target)
+        steps.solvers.fails_consecution(frame, None, &target)
     }
 
     fn core_of(&mut self, lits: &[Lit]) -> Vec<Lit> {

@@ -4,7 +4,7 @@
 use super::wanted::{Kind, Strengthened, Wanted};
 use super::LazyIc3;
 use crate::base::Limit;
-use crate::engine::ic3::{Cube, Propagation, Steps, Target};
+use crate::engine::ic3::{Cube, Places, Propagation, Steps, Target};
 use crate::engine::FrameId;
 use crate::engine::{Event, Observer};
 use crate::model::Depth;
@@ -32,7 +32,7 @@ impl LazyIc3 {
                 let Wanted { cube, frame, activity } = wanted.clone();
                 let depth = Depth::new(last.index() - frame.index());
                 observer.event(Event::Obligation { frame, depth, size: cube.len() });
-                if !self.search.finds_predecessor(&cube, frame)? {
+                if !self.search.fails_consecution(&cube, frame)? {
                     self.pending.remove_next();
                     let core = self.core(&cube)?;
                     let rest = Wanted { cube, frame: frame.next(), activity };
@@ -133,7 +133,7 @@ impl LazyIc3 {
         debug_assert!(!frame.is_infinite());
         let lemma = self.search.generalise(cube, frame, activity)?;
         let (lemma, frame) = match self.search.options.propagation {
-            Propagation::Eager => self.search.push_as_far(lemma, frame)?,
+            Propagation::Eager => self.search.push_as_far((), lemma, frame)?,
             Propagation::Plain | Propagation::Triggered => (lemma, frame),
         };
         observer.event(Event::Lemma { frame, size: lemma.len() });

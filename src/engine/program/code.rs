@@ -4,7 +4,7 @@
 //! number. Arithmetic over integers that leaves 64 bits stops the run. Reals and wider bit-vectors have no code.
 
 use super::edges::Edges;
-use crate::base::HashMap;
+use crate::base::{HashMap, HashSet};
 use crate::model::cfa::EdgeId;
 use crate::solver::term::{Op, Sort, TermId, Terms, Value};
 use crate::theories::bv::Bits;
@@ -146,15 +146,10 @@ impl Registers {
 
     /// Code for these terms. Terms in `done` are not computed again, and those compiled here join them. `None` if there
     /// is no code.
-    pub fn compile(
-        &mut self,
-        terms: &Terms,
-        roots: &[TermId],
-        done: &mut HashMap<TermId, ()>,
-    ) -> Option<Code> {
+    pub fn compile(&mut self, terms: &Terms, roots: &[TermId], done: &mut HashSet<TermId>) -> Option<Code> {
         let mut code = Code::default();
-        for t in terms.subterms_until(roots, |t| done.contains_key(&t)) {
-            if done.insert(t, ()).is_some() {
+        for t in terms.subterms_until(roots, |t| done.contains(&t)) {
+            if !done.insert(t) {
                 continue;
             }
             let constant = match terms.op(t) {
@@ -270,7 +265,7 @@ impl EdgeCode {
         let mut declare =
             |&input: &TermId| registers.declare(terms, input).map(|register| (register, terms.sort(input)));
         let inputs = edges.inputs(edge).iter().map(&mut declare).collect::<Option<_>>()?;
-        let mut done = HashMap::default();
+        let mut done = HashSet::default();
         let guard = registers.compile(terms, &[edges.guard(edge)], &mut done)?;
         let new: Vec<TermId> = edges.values(edge).iter().map(|(_, value)| *value).collect();
         let values = registers.compile(terms, &new, &mut done)?;

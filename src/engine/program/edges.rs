@@ -1,6 +1,6 @@
 //! The edges of an automaton as functions, with a solver each.
 
-use crate::base::{Booking, Budget, HashMap, Limit};
+use crate::base::{Booking, Budget, HashMap, HashSet, Limit};
 use crate::engine::outcome::decided;
 use crate::model::cfa::{Cfa, EdgeId, PathStep};
 use crate::solver::smt::{implicant, project_literals, split_equalities, SmtOptions, Solver};
@@ -318,8 +318,8 @@ impl Edges {
 
     /// After the last question was answered by no: those of these formulas about the source that the answer rests on.
     pub fn source_in_core(&mut self, source: &[TermId]) -> Vec<TermId> {
-        let core: HashMap<TermId, ()> = self.asked_solver().0.core().iter().map(|&t| (t, ())).collect();
-        source.iter().copied().filter(|t| core.contains_key(t)).collect()
+        let core: HashSet<TermId> = self.asked_solver().0.core().iter().copied().collect();
+        source.iter().copied().filter(|t| core.contains(t)).collect()
     }
 
     /// Whether all states that satisfy these formulas satisfy the other.

@@ -1,14 +1,19 @@
 //! Questions about runs that fall into parts, and the interpolants between the parts.
 
 use super::Copies;
-use crate::base::{Budget, HashMap, Limit};
-use crate::engine::outcome::decided;
+use crate::base::{Budget, HashSet, Limit};
+use crate::engine::outcome::{decided, unless_incomplete};
 use crate::model::system::functional::conjuncts;
 use crate::model::system::System;
 use crate::solver::smt::{
-    tree_interpolants, InterpolationOptions, NoInterpolant, SmtOptions, Solver, UnknownReason,
+    tree_interpolants, FarkasChoice, InterpolationOptions, NoInterpolant, SmtOptions, Solver, Strength,
+    UnknownReason,
 };
 use crate::solver::term::{Model, TermId, Terms};
+
+/// The most conflicts and propagated literals that an interpolant for lemmas may cost.
+const MOST_CONFLICTS: u64 = 2_000;
+const MOST_PROPAGATIONS: u64 = 1_000_000;
 
 /// Are these formulas, each in one of several parts, true together? One solver for all such questions.
 ///
@@ -60,14 +65,40 @@ impl Parts {
 
     /// After there were none: what a refutation needs of each of the first `count` parts.
     pub fn needed(&self, terms: &mut Terms, count: usize) -> Vec<TermId> {
-        let core: HashMap<TermId, ()> = self.solver.core().iter().map(|&t| (t, ())).collect();
+        let core: HashSet<TermId> = self.solver.core().iter().copied().collect();
         let mut needed: Vec<Vec<TermId>> = vec![Vec::new(); count];
         for (&t, &part) in self.assumptions.iter().zip(&self.parts) {
-            if core.contains_key(&t) {
+            if core.contains(&t) {
                 needed[part].push(t);
             }
         }
         needed.iter().map(|part| terms.and(part)).collect()
+    }
+
+    /// If the first part contradicts the second, which is a blocked cube: an interpolant of the two for lemmas, if there
+    /// is one in easy reach. With `farkas` it is made from the side of the cube, by sums with Farkas' coefficients.
+    pub fn lemma(
+        &mut self,
+        terms: &mut Terms,
+        farkas: bool,
+        seed: u64,
+        budget: &Budget,
+    ) -> Result<Option<TermId>, Limit> {
+        if unless_incomplete(self.is_possible(terms), true)? {
+            return Ok(None);
+        }
+        let needed = self.needed(terms, 2);
+        let (strength, farkas) = match farkas {
+            true => (Strength::Weak, FarkasChoice::Weak),
+            false => (Strength::Strong, FarkasChoice::Strong),
+        };
+        let options =
+            InterpolationOptions { strength, farkas, proofs: 1, seed, ..InterpolationOptions::default() };
+        let some = budget.clone().and_conflicts(MOST_CONFLICTS).and_propagations(MOST_PROPAGATIONS);
+        let found = interpolants_between(terms, &needed, &options, &some);
+        // If it was too much for the interpolant alone, there is none in easy reach.
+        budget.check()?;
+        Ok(found.ok().flatten().map(|found| found[0]))
     }
 }
 

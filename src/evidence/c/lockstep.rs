@@ -14,7 +14,7 @@ use super::parts::Part;
 use super::replay::{carry_out, Answer, Done, ReplayError};
 use super::scalars::scalars;
 use super::watch::{Address, Moment, Observer, View};
-use crate::base::{Budget, HashMap, Limit};
+use crate::base::{Budget, HashMap, HashSet, Limit};
 use crate::evidence::program::PathEnd;
 use crate::evidence::CheckError;
 use crate::input::c::{
@@ -35,7 +35,7 @@ pub(super) struct Compared<'a> {
     map: &'a SourceMap,
     by_object: HashMap<ObjectId, Vec<Variable>>,
     /// The statements that are the values of statement expressions. They are no steps of the automaton.
-    values: HashMap<StmtId, ()>,
+    values: HashSet<StmtId>,
 }
 
 #[derive(Clone, Copy)]
@@ -69,7 +69,7 @@ impl<'a> Compared<'a> {
                 by_object.entry(object).or_default().extend(found);
             }
         }
-        let values = program.exprs().filter_map(|id| value_of(program, id)).map(|stmt| (stmt, ())).collect();
+        let values = program.exprs().filter_map(|id| value_of(program, id)).collect();
         Compared { program, cfa, map, by_object, values }
     }
 
@@ -369,7 +369,7 @@ impl Observer for Lockstep<'_> {
     fn statement(&mut self, view: &View<'_>) {
         let stmt = view.stmt();
         let is_block = matches!(self.compared.program.stmt(stmt).kind, StmtKind::Block(..));
-        if is_block || self.compared.values.contains_key(&stmt) || self.is_over || self.difference.is_some() {
+        if is_block || self.compared.values.contains(&stmt) || self.is_over || self.difference.is_some() {
             return;
         }
         let key = (view.stmt(), view.moment() == Moment::Condition);

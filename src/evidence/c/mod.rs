@@ -63,13 +63,11 @@ mod value;
 mod watch;
 pub mod witness;
 
-pub use harness::{missing_values, sanitiser, write_harness, Counterexample, REACHED};
+pub use harness::{harness_remarks, write_harness, Counterexample, REACHED};
 pub use machine::{run, OpenRun};
 pub use number::Numbers;
 pub use options::{End, Quiet, Run, RunError, RunOptions};
 pub use random::{random_answers, RandomAnswers};
-pub use recursive::{RecursiveSource, SomeSource};
 pub use replay::{check_run, replay, Answer, ErrorRun, ReplayError};
 pub use scalars::Scalars;
-pub use source::Source;
 pub use watch::{Moment, Observer, Stored, View};

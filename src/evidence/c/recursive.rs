@@ -2,83 +2,20 @@
 
 use super::options::RunOptions;
 use super::replay::{check_run, Answer};
-use super::source::{check_runs, is_supported, of_replay, Source};
+use super::source::{check_runs, is_supported, of_replay};
 use crate::base::Budget;
 use crate::evidence::horn::check_refutation;
 use crate::evidence::{CheckError, Condition};
-use crate::input::c::{lower_procedures, Diagnostic, Failure, LowerOptions, LoweredProcedures, Pos, Program};
-use crate::model::encode::horn::{of_procedures, EventKind, ProceduresHorn};
+use crate::input::c::{Failure, Pos, RecursiveSource, SomeSource};
+use crate::model::encode::horn::{of_procedures, EventKind};
 use crate::model::horn::{Broken, Interpretation, Refutation};
 
-/// A recursive program with its automata and their clauses, and what it means.
-#[derive(Clone, Debug)]
-pub struct RecursiveSource {
-    /// The typed tree.
-    pub program: Program,
-    /// The automata.
-    pub lowered: LoweredProcedures,
-    /// Their clauses.
-    pub horn: ProceduresHorn,
-    options: LowerOptions,
-}
-
-/// A program that may be recursive.
-#[derive(Clone, Debug)]
-pub enum SomeSource {
-    /// No function that is called is recursive.
-    Plain(Box<Source>),
-    /// Some function is.
-    Recursive(Box<RecursiveSource>),
-}
-
-/// The most places of all predicates of clauses together: each location has one predicate over all variables.
-const MOST_PLACES: usize = 30_000_000;
-
 impl SomeSource {
-    /// Lowers a program.
-    ///
-    /// # Errors
-    ///
-    /// As [`lower_procedures`].
-    pub fn new(
-        program: Program,
-        options: LowerOptions,
-        budget: &Budget,
-    ) -> Result<SomeSource, Vec<Diagnostic>> {
-        let lowered = lower_procedures(&program, &options, budget)?;
-        Ok(match lowered.into_program() {
-            Ok(lowered) => SomeSource::Plain(Box::new(Source::of(program, lowered, options))),
-            Err(lowered) => {
-                let cfa = lowered.procedures.cfa();
-                let (locations, variables) = (cfa.location_count(), cfa.variables().len());
-                if locations.saturating_mul(variables) > MOST_PLACES {
-                    let message = format!(
-                        "the program is recursive and too large for clauses: {} locations with {} variables each",
-                        locations, variables
-                    );
-                    let diagnostic = Diagnostic::without_text(&program.lines, Pos::START, false, message);
-                    return Err(vec![diagnostic.limit()]);
-                }
-                let horn = of_procedures(&lowered.procedures);
-                let source = RecursiveSource { program, lowered: *lowered, horn, options };
-                SomeSource::Recursive(Box::new(source))
-            }
-        })
-    }
-
-    /// The typed tree.
-    pub fn program(&self) -> &Program {
+    /// The rules of its runs; `None` over reals, over which the interpreter does not compute.
+    pub fn run_options(&self) -> Option<RunOptions> {
         match self {
-            SomeSource::Plain(source) => &source.program,
-            SomeSource::Recursive(source) => &source.program,
-        }
-    }
-
-    /// The remarks of the lowering.
-    pub fn warnings(&self) -> &[Diagnostic] {
-        match self {
-            SomeSource::Plain(source) => &source.lowered.warnings,
-            SomeSource::Recursive(source) => &source.lowered.warnings,
+            SomeSource::Plain(source) => source.run_options(),
+            SomeSource::Recursive(source) => source.run_options(),
         }
     }
 }
@@ -86,7 +23,7 @@ impl SomeSource {
 impl RecursiveSource {
     /// The rules of its runs; `None` over reals, over which the interpreter does not compute.
     pub fn run_options(&self) -> Option<RunOptions> {
-        RunOptions::of(&self.options)
+        RunOptions::of(self.options())
     }
 
     /// The same program without the ways to places that are not understood, as [`Source::closed`]. Its predicates may

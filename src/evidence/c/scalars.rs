@@ -2,7 +2,7 @@
 
 use super::parts::{each_part, Part};
 use super::watch::View;
-use crate::base::HashMap;
+use crate::base::{HashMap, HashSet};
 use crate::input::c::{ObjectId, Origin, Program, Role, SourceMap};
 use crate::model::cfa::Cfa;
 use crate::solver::term::TermId;
@@ -13,12 +13,12 @@ type Bitwise = (ObjectId, u64, u32);
 /// The variables of an automaton that are whole scalars of objects.
 pub(super) fn scalars(program: &Program, cfa: &Cfa, map: &SourceMap) -> HashMap<TermId, (ObjectId, Part)> {
     let mut parts: HashMap<Bitwise, Part> = HashMap::default();
-    let mut listed: HashMap<ObjectId, ()> = HashMap::default();
+    let mut listed: HashSet<ObjectId> = HashSet::default();
     let mut found = HashMap::default();
     for &variable in cfa.variables() {
         let origin = map.origin(variable);
         if let Some(Origin::Object { object, offset, width, role: Role::Value }) = origin {
-            if listed.insert(object, ()).is_none() {
+            if listed.insert(object) {
                 let types = &program.types;
                 let done: Result<(), ()> = each_part(types, program.object(object).ty, 0, &mut |part| {
                     let (from, width) = match part.bits {

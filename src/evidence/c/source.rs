@@ -8,7 +8,7 @@ use super::replay::{check_run, Answer, ErrorRun, ReplayError};
 use crate::base::Budget;
 use crate::evidence::program::{check_path_within, cover, CoverOptions, Coverage};
 use crate::evidence::{CheckError, Condition};
-use crate::input::c::{lower, Diagnostic, Failure, LowerOptions, Lowered, Pos, Program, SourceMap};
+use crate::input::c::{Failure, Pos, Program, Source, SourceMap};
 use crate::model::cfa::{Cfa, EdgeId, Invariant, Path};
 
 /// Random runs that a proof is held against.
@@ -16,35 +16,10 @@ const RUNS: u64 = 20;
 /// Steps of each of them.
 const STEPS: u64 = 10_000;
 
-/// A program with its automaton, and what it means.
-#[derive(Clone, Debug)]
-pub struct Source {
-    /// The typed tree.
-    pub program: Program,
-    /// The automaton.
-    pub lowered: Lowered,
-    options: LowerOptions,
-}
-
 impl Source {
-    /// Lowers a program.
-    ///
-    /// # Errors
-    ///
-    /// As [`lower`].
-    pub fn new(program: Program, options: LowerOptions, budget: &Budget) -> Result<Source, Vec<Diagnostic>> {
-        let lowered = lower(&program, &options, budget)?;
-        Ok(Source { program, lowered, options })
-    }
-
-    /// A program with the automaton that was made from it under these options.
-    pub(super) fn of(program: Program, lowered: Lowered, options: LowerOptions) -> Source {
-        Source { program, lowered, options }
-    }
-
     /// The rules of its runs; `None` over reals, over which the interpreter does not compute.
     pub fn run_options(&self) -> Option<RunOptions> {
-        RunOptions::of(&self.options)
+        RunOptions::of(self.options())
     }
 
     /// The answers that the program gets on a path of the automaton.

@@ -5,7 +5,7 @@
 //! of the model may occur, and a constant counts as one if both stores have the same name, sort and term under its
 //! number. So a forged store can at most change the formula, and it is the formula built here that is checked.
 
-use crate::base::{Budget, HashMap};
+use crate::base::{Budget, HashMap, HashSet};
 use crate::evidence::{CheckError, Malformed};
 use crate::solver::term::{Rebuild, Sort, SymbolId, TermId, Terms};
 
@@ -25,10 +25,10 @@ pub(in crate::evidence) fn import(
             return Err(Malformed::NotAFormula { clause }.into());
         }
     }
-    let variables: HashMap<TermId, ()> = variables.map(|v| (v, ())).collect();
+    let variables: HashSet<TermId> = variables.collect();
     let mut known: HashMap<SymbolId, TermId> = HashMap::default();
     for symbol in from.symbols_in(formulas) {
-        if let Some(variable) = same_constant(terms, from, symbol).filter(|v| variables.contains_key(v)) {
+        if let Some(variable) = same_constant(terms, from, symbol).filter(|v| variables.contains(v)) {
             known.insert(symbol, variable);
         }
     }

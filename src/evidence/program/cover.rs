@@ -9,7 +9,7 @@
 //! A path ends at the error, where no edge goes on, or after [`CoverOptions::most_steps`]. Nothing is proved: an edge
 //! that no path takes may be unreachable, or too far away.
 
-use crate::base::{Budget, HashMap, Limit};
+use crate::base::{Budget, HashMap, HashSet, Limit};
 use crate::model::cfa::{Cfa, EdgeId, LocId, Path, PathStep};
 use crate::model::gcl::{Command, Effect};
 use crate::solver::smt::{SmtOptions, Solver, Verdict};
@@ -381,8 +381,8 @@ impl<'a> Search<'a> {
         self.questions += 1;
         let mut guards: Vec<TermId> = self.runs[fork.run].guards[..fork.step].to_vec();
         guards.push(fork.guard);
-        let mut seen: HashMap<TermId, ()> = HashMap::default();
-        guards.retain(|&guard| guard != Terms::TRUE && seen.insert(guard, ()).is_none());
+        let mut seen: HashSet<TermId> = HashSet::default();
+        guards.retain(|&guard| guard != Terms::TRUE && seen.insert(guard));
         self.solver.set_budget(self.budget.child().and_conflicts(self.options.conflicts));
         let verdict = self.solver.check(&mut self.terms, &guards);
         self.budget.check()?;

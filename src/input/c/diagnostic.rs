@@ -1,6 +1,6 @@
 //! Errors and warnings about a program, with their places and the text there.
 
-use super::source::{Lines, Pos, Source};
+use super::source::{Lines, Pos, SourceText};
 use crate::input::{ParseError, Place};
 use std::fmt;
 
@@ -33,7 +33,7 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    fn new(source: &Source<'_>, pos: Pos, is_warning: bool, message: String) -> Diagnostic {
+    fn new(source: &SourceText<'_>, pos: Pos, is_warning: bool, message: String) -> Diagnostic {
         let (line, column) = source.lines.line_and_column(pos);
         let (bytes, at) = source.line_at(pos);
         let from = at.saturating_sub(SHOWN).min(bytes.len());
@@ -132,7 +132,7 @@ impl From<Diagnostic> for ParseError {
 /// The diagnostics about one file, in the order in which they were met.
 #[derive(Clone, Debug)]
 pub(super) struct Diagnostics<'a> {
-    source: &'a Source<'a>,
+    source: &'a SourceText<'a>,
     errors: Vec<Diagnostic>,
     warnings: Vec<Diagnostic>,
     /// The place of the last error; a second one there would only be a consequence.
@@ -142,7 +142,7 @@ pub(super) struct Diagnostics<'a> {
 }
 
 impl<'a> Diagnostics<'a> {
-    pub fn new(source: &'a Source<'a>) -> Diagnostics<'a> {
+    pub fn new(source: &'a SourceText<'a>) -> Diagnostics<'a> {
         Diagnostics { source, errors: Vec::new(), warnings: Vec::new(), last: None, is_over: false }
     }
 

@@ -4,7 +4,7 @@ use super::check::Checker;
 use super::diagnostic::{Diagnostic, Diagnostics};
 use super::lex;
 use super::parse::Parser;
-use super::source::{Pos, Source};
+use super::source::{Pos, SourceText};
 use super::syntax::{ExprId, ExprKind, Object, ObjectId, Program, ScopeId, Storage};
 use super::token::Literals;
 use super::types::TypeId;
@@ -71,7 +71,7 @@ impl Expressions {
             Some(_) => text.replace(RESULT, RESULT_NAME),
             None => text.to_string(),
         };
-        let source = Source::new(text.as_bytes());
+        let source = SourceText::new(text.as_bytes());
         let mut diagnostics = Diagnostics::new(&source);
         if let Some(found) = text.find(&['#', '\\'][..]) {
             diagnostics.error(Pos::new(found), "this character stands in no expression");

@@ -31,6 +31,7 @@ mod layout;
 mod lex;
 mod library;
 mod lower;
+mod lowered;
 mod names;
 mod packs;
 mod parse;
@@ -50,6 +51,7 @@ pub use lower::{
     LoweredProcedures, Origin, Pointee, Role, SourceMap, StmtPlace, LARGEST_HEAP_OBJECT, LOWEST_ADDRESS,
     UNKNOWN_OBJECT,
 };
+pub use lowered::{RecursiveSource, SomeSource, Source};
 pub use names::{NameId, Names};
 pub use property::{Ask, AskKind, Externs, Failure, Property};
 pub use source::{Lines, Pos};
@@ -65,7 +67,7 @@ use check::Checker;
 use diagnostic::Diagnostics;
 use library::Library;
 use parse::Parser;
-use source::Source;
+use source::SourceText;
 use token::Literals;
 
 /// Reads a program.
@@ -88,9 +90,9 @@ use token::Literals;
 pub fn read(bytes: &[u8], options: &COptions, budget: &Budget) -> Result<Program, Vec<Diagnostic>> {
     let library = Library::new();
     let length = bytes.len().saturating_add(library.len()).saturating_add(2);
-    let mut source = Source::with_library(bytes, library);
+    let mut source = SourceText::with_library(bytes, library);
     if u32::try_from(length).is_err() {
-        source = Source::new(&[]);
+        source = SourceText::new(&[]);
         let mut diagnostics = Diagnostics::new(&source);
         diagnostics.error(Pos::START, "the file has 4 GiB or more; split it");
         return Err(diagnostics.finish().err().unwrap_or_default());

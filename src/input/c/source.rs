@@ -93,19 +93,19 @@ impl Lines {
 
 /// The text of a program with its lines.
 #[derive(Clone, Debug)]
-pub(super) struct Source<'a> {
+pub(super) struct SourceText<'a> {
     pub bytes: &'a [u8],
     pub lines: Lines,
 }
 
-impl<'a> Source<'a> {
-    pub fn new(bytes: &'a [u8]) -> Source<'a> {
-        Source { bytes, lines: Lines::new(bytes) }
+impl<'a> SourceText<'a> {
+    pub fn new(bytes: &'a [u8]) -> SourceText<'a> {
+        SourceText { bytes, lines: Lines::new(bytes) }
     }
 
     /// The same, with the C library behind the program.
-    pub fn with_library(bytes: &'a [u8], library: Library) -> Source<'a> {
-        let mut source = Source::new(bytes);
+    pub fn with_library(bytes: &'a [u8], library: Library) -> SourceText<'a> {
+        let mut source = SourceText::new(bytes);
         // One byte stays between them, for the end of the program.
         source.lines.library = Some((library, bytes.len() + 1));
         source

@@ -1,6 +1,6 @@
 //! Clauses as text.
 
-use crate::base::HashMap;
+use crate::base::HashSet;
 use crate::input::smtlib::{distinct_names, rename};
 use crate::model::horn::{Atom, Clause, Horn};
 use crate::solver::term::{quoted, Op, TermId, Terms, SCRIPT_PREFIX};
@@ -73,10 +73,10 @@ pub fn write(horn: &Horn) -> String {
 fn with_distinct_head(terms: &mut Terms, clause: &Clause) -> Clause {
     let mut clause = clause.clone();
     let mut parts = vec![clause.constraint];
-    let mut seen: HashMap<TermId, ()> = HashMap::default();
+    let mut seen: HashSet<TermId> = HashSet::default();
     for argument in clause.head.iter_mut().flat_map(|head| &mut head.arguments) {
         let is_variable = matches!(terms.op(*argument), Op::Symbol(_));
-        if !is_variable || seen.insert(*argument, ()).is_some() {
+        if !is_variable || !seen.insert(*argument) {
             let variable = terms.declare("result", terms.sort(*argument));
             parts.push(terms.eq(variable, *argument));
             clause.variables.push(variable);

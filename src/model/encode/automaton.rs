@@ -9,7 +9,7 @@
 //!
 //! A system without location bits, or with too many edges, has one location besides the first and the error location.
 
-use crate::base::{Budget, HashMap, Limit};
+use crate::base::{Budget, HashMap, HashSet, Limit};
 use crate::model::cfa::{self, Cfa, LocId, Path};
 use crate::model::gcl::{Assignment, Command, CommandId};
 use crate::model::system::functional::NextValues;
@@ -241,9 +241,9 @@ impl<'a> Recovery<'a> {
         }
         list.retain(|a| a.variable != a.value);
         let symbols = terms.symbols_in(&mentioned);
-        let is_used: HashMap<TermId, ()> = symbols.into_iter().map(|s| (terms.symbol_term(s), ())).collect();
+        let is_used: HashSet<TermId> = symbols.into_iter().map(|s| terms.symbol_term(s)).collect();
         let helpers = system.states().iter().map(|s| s.next).chain(system.inputs().iter().copied());
-        let used: Vec<TermId> = helpers.filter(|t| is_used.contains_key(t)).collect();
+        let used: Vec<TermId> = helpers.filter(|t| is_used.contains(t)).collect();
         for &helper in &used {
             if !self.cfa.variables().contains(&helper) {
                 self.cfa.add_variable(helper);

@@ -1,7 +1,7 @@
 //! Commands from the state before to the state after.
 
 use super::{Assignment, Command, CommandId, Commands};
-use crate::base::{Budget, HashMap, Limit};
+use crate::base::{Budget, HashMap, HashSet, Limit};
 use crate::model::system::functional::conjuncts;
 use crate::solver::term::{Sort, Substitution, TermId, Terms};
 
@@ -162,21 +162,21 @@ fn join(terms: &mut Terms, ways: Vec<Way>, choices: &mut Vec<TermId>) -> Way {
 /// The first way if a condition holds, the other one if not: a formula that one of them assumes and the other one
 /// negates, or all formulas together if they contradict all of the other, or else a new input.
 fn join_two(terms: &mut Terms, yes: Way, no: Way, choices: &mut Vec<TermId>) -> Way {
-    let of_no: HashMap<TermId, ()> = no.guard.iter().map(|&f| (f, ())).collect();
+    let of_no: HashSet<TermId> = no.guard.iter().copied().collect();
     let (mut common, mut rest) = (Vec::new(), Vec::new());
     for &formula in &yes.guard {
-        if of_no.contains_key(&formula) {
+        if of_no.contains(&formula) {
             common.push(formula);
         } else {
             rest.push(formula);
         }
     }
-    let shared: HashMap<TermId, ()> = common.iter().map(|&f| (f, ())).collect();
-    let mut other: Vec<TermId> = no.guard.iter().copied().filter(|f| !shared.contains_key(f)).collect();
+    let shared: HashSet<TermId> = common.iter().copied().collect();
+    let mut other: Vec<TermId> = no.guard.iter().copied().filter(|f| !shared.contains(f)).collect();
     let decider = rest.iter().copied().find(|&f| {
         let (atom, negated) = terms.split_not(f);
         if negated {
-            of_no.contains_key(&atom)
+            of_no.contains(&atom)
         } else {
             other.iter().any(|&g| terms.split_not(g) == (f, true))
         }

@@ -4,7 +4,7 @@
 //! are taken out of the constraint in rounds. A round takes as many as depend on none of each other, and puts the
 //! values in place everywhere.
 
-use crate::base::HashMap;
+use crate::base::{HashMap, HashSet};
 use crate::model::system::equation::equation;
 use crate::model::system::functional::{conjuncts, NextValues};
 use crate::solver::term::{Substitution, TermId, Terms};
@@ -45,8 +45,8 @@ impl Definitions {
     pub fn extend(&mut self, terms: &mut Terms, candidates: &[TermId]) {
         let mut effort = MOST_TERMS;
         for _ in 0..MOST_ROUNDS {
-            let defined: HashMap<TermId, ()> = self.values.iter().map(|&(v, _)| (v, ())).collect();
-            let open = candidates.iter().filter(|c| !defined.contains_key(c));
+            let defined: HashSet<TermId> = self.values.iter().map(|&(v, _)| v).collect();
+            let open = candidates.iter().filter(|c| !defined.contains(c));
             let places: HashMap<TermId, usize> = open.enumerate().map(|(i, &c)| (c, i)).collect();
             let (values, rest) = round(terms, self.rest, places, &mut effort);
             if values.is_empty() {
@@ -81,7 +81,7 @@ fn round(
 ) -> (Vec<(TermId, TermId)>, TermId) {
     let mut values: Vec<(TermId, TermId)> = Vec::new();
     let mut rest = Vec::new();
-    let mut defined: HashMap<TermId, ()> = HashMap::default();
+    let mut defined: HashSet<TermId> = HashSet::default();
     for conjunct in conjuncts(terms, formula) {
         let found = match *effort {
             0 => None,
@@ -97,7 +97,7 @@ fn round(
         let symbols = terms.symbols_in(&[value]);
         *effort = effort.saturating_sub(symbols.len() + 1);
         let mentioned: Vec<TermId> = symbols.into_iter().map(|s| terms.symbol_term(s)).collect();
-        if mentioned.iter().any(|t| *t == variable || defined.contains_key(t)) {
+        if mentioned.iter().any(|t| *t == variable || defined.contains(t)) {
             rest.push(conjunct);
             continue;
         }
@@ -105,7 +105,7 @@ fn round(
         for t in mentioned.iter().chain(&[variable]) {
             open.remove(t);
         }
-        defined.insert(variable, ());
+        defined.insert(variable);
         values.push((variable, value));
     }
     let rest = terms.and(&rest);

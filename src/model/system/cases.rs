@@ -13,7 +13,7 @@
 
 use super::cover::{covered, Case};
 use super::equation::equation;
-use crate::base::HashMap;
+use crate::base::{HashMap, HashSet};
 use crate::solver::term::{Op, TermId, Terms};
 
 /// Nodes, members, guards and values that may be looked at.
@@ -165,10 +165,10 @@ impl<'a> Cases<'a> {
     /// The members of a conjunction, or the negated ones.
     fn flat(&mut self, conjunction: TermId, negated: bool) -> Option<Vec<TermId>> {
         let mut members = Vec::new();
-        let mut seen: HashMap<TermId, ()> = HashMap::default();
+        let mut seen: HashSet<TermId> = HashSet::default();
         let mut stack = vec![conjunction];
         while let Some(t) = stack.pop() {
-            if seen.insert(t, ()).is_some() {
+            if !seen.insert(t) {
                 continue;
             }
             self.spend(1)?;

@@ -7,7 +7,7 @@
 use super::cases::{Cases, Found};
 use super::equation::equation;
 use super::System;
-use crate::base::HashMap;
+use crate::base::{HashMap, HashSet};
 use crate::solver::term::{Op, Substitution, TermId, Terms};
 
 /// Rounds in which functions of functions are found.
@@ -165,11 +165,11 @@ fn take_apart(
 
 /// The formulas whose conjunction this formula is, with conjunctions among them taken apart, too.
 pub fn conjuncts(terms: &Terms, formula: TermId) -> Vec<TermId> {
-    let mut seen: HashMap<TermId, ()> = HashMap::default();
+    let mut seen: HashSet<TermId> = HashSet::default();
     let mut list = Vec::new();
     let mut stack = vec![formula];
     while let Some(t) = stack.pop() {
-        if t == Terms::TRUE || seen.insert(t, ()).is_some() {
+        if t == Terms::TRUE || !seen.insert(t) {
             continue;
         }
         if terms.op(t) == Op::And {

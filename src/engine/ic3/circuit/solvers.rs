@@ -123,9 +123,14 @@ impl Solvers {
         self.solve(frame)
     }
 
-    /// Whether a state of the frame, outside this cube if one is given, has a successor that satisfies the next-state
-    /// literals. They are assumed in this order: the core prefers the first ones.
-    pub fn reaches(&mut self, frame: FrameId, outside: Option<&Cube>, target: &[Lit]) -> Result<bool, Limit> {
+    /// Whether consecution fails: a state of the frame, outside this cube if one is given, has a successor that
+    /// satisfies the next-state literals. They are assumed in this order: the core prefers the first ones.
+    pub fn fails_consecution(
+        &mut self,
+        frame: FrameId,
+        outside: Option<&Cube>,
+        target: &[Lit],
+    ) -> Result<bool, Limit> {
         if let Some(cube) = outside {
             self.clause.clear();
             self.clause.extend(cube.iter().map(|&l| !l));
@@ -136,9 +141,9 @@ impl Solvers {
         self.solve(frame)
     }
 
-    /// Whether a step is known that shows that [`Solvers::reaches`] would succeed. There is no query then, and no
-    /// model. The target is a cube over latches, of the next state.
-    pub fn is_known_to_reach(
+    /// Whether a step is known that shows that [`Solvers::fails_consecution`] would say yes. There is no query then,
+    /// and no model. The target is a cube over latches, of the next state.
+    pub fn is_known_to_fail(
         &mut self,
         frame: FrameId,
         outside: Option<&Cube>,
@@ -149,7 +154,7 @@ impl Solvers {
         known
     }
 
-    /// The answer that [`Solvers::reaches`] would give, from a copy of the solver.
+    /// The answer that [`Solvers::fails_consecution`] would give, from a copy of the solver.
     pub fn clone_reaches(&self, frame: FrameId, outside: Option<&Cube>, target: &[Lit]) -> bool {
         let mut solver = self.frame(frame).clone();
         solver.set_budget(Budget::unlimited());
@@ -160,7 +165,7 @@ impl Solvers {
         solver.solve(target) == Answer::Sat
     }
 
-    /// After [`Solvers::reaches`] succeeded: keeps the step that was found.
+    /// After [`Solvers::fails_consecution`] said yes: keeps the step that was found.
     pub fn note_step(&mut self, frame: FrameId, step: &Transition, circuit: &Circuit) {
         let known = match &mut self.known {
             Some(known) => known,
@@ -176,7 +181,8 @@ impl Solvers {
         }
     }
 
-    /// After a failed [`Solvers::reaches`]: the literals of the cube whose next-state literals are in the core.
+    /// After [`Solvers::fails_consecution`] said no: the literals of the cube whose next-state literals are in the
+    /// core.
     pub fn core_of(&mut self, step: &Transition, cube: &[Lit]) -> Vec<Lit> {
         for l in &self.core {
             self.in_core[l.code()] = true;

@@ -109,7 +109,7 @@ impl Steps for CircuitSteps {
     }
 
     /// Only the visible latches of the step count.
-    fn reaches(
+    fn fails_consecution(
         &mut self,
         frame: FrameId,
         cube: &Cube,
@@ -123,7 +123,7 @@ impl Steps for CircuitSteps {
         self.visible.sort(frame, &mut order);
         order.iter_mut().for_each(|l| *l = self.relation.next(*l));
         let outside = if relative { Some(cube) } else { None };
-        let reached = self.solvers.reaches(frame, outside, &order);
+        let reached = self.solvers.fails_consecution(frame, outside, &order);
         self.order = order;
         if reached == Ok(true) {
             self.solvers.note_step(frame, &self.relation, &self.held.circuit);
@@ -131,11 +131,11 @@ impl Steps for CircuitSteps {
         reached
     }
 
-    fn is_known_to_reach(&mut self, frame: FrameId, cube: &Cube, relative: bool) -> bool {
+    fn is_known_to_fail(&mut self, frame: FrameId, cube: &Cube, relative: bool) -> bool {
         let visible = &self.visible;
         let target = cube.iter().copied().filter(|&l| visible.sees(frame, l));
         let outside = if relative { Some(cube) } else { None };
-        let known = self.solvers.is_known_to_reach(frame, outside, target);
+        let known = self.solvers.is_known_to_fail(frame, outside, target);
         debug_assert!(!known || self.solvers.clone_reaches(frame, outside, &self.next(cube, frame)));
         known
     }

@@ -1,7 +1,7 @@
 //! The part that all engines over systems share: the system, its atoms and its solvers.
 
 use super::solvers::{FrameSolvers, Solvers};
-use crate::base::{Booking, Budget, HashMap, Limit, Lit};
+use crate::base::{Booking, Budget, HashSet, Limit, Lit};
 use crate::engine::ic3::{Atoms, Cube, Target};
 use crate::engine::outcome::decided;
 use crate::engine::unroll::Run;
@@ -199,8 +199,8 @@ impl Base {
 
     /// The literals of a cube whose formulas are in the last core.
     pub fn part_in_core(&self, cube: &Cube, formula: impl Fn(&Atoms, Lit) -> TermId) -> Cube {
-        let core: HashMap<TermId, ()> = self.solvers.core().iter().map(|&t| (t, ())).collect();
-        cube.filtered(|l| core.contains_key(&formula(&self.atoms, l)))
+        let core: HashSet<TermId> = self.solvers.core().iter().copied().collect();
+        cube.filtered(|l| core.contains(&formula(&self.atoms, l)))
     }
 
     /// The part of the cube that keeps it apart from the initial states.

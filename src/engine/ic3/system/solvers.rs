@@ -70,8 +70,8 @@ pub(in crate::engine) struct Solvers {
     lemmas: Vec<(FrameId, TermId)>,
     /// The clauses that hold for ever, by age.
     infinite: Vec<TermId>,
-    /// By clause: its place in the list of lemmas.
-    places: HashMap<TermId, usize>,
+    /// By clause: its index in the list of lemmas.
+    indices: HashMap<TermId, usize>,
     /// The number of clauses that others have made superfluous.
     dead: usize,
     seed: u64,
@@ -112,7 +112,7 @@ impl Solvers {
             switches: vec![first],
             lemmas: Vec::new(),
             infinite: Vec::new(),
-            places: HashMap::default(),
+            indices: HashMap::default(),
             dead: 0,
             seed,
             budget: budget.clone(),
@@ -178,14 +178,14 @@ impl Solvers {
     pub fn add_clause(&mut self, system: &mut System, clause: TermId, last: FrameId) {
         let terms = system.terms_mut();
         let mut before = FrameId::INIT;
-        match self.places.get(&clause) {
-            Some(&place) if self.lemmas[place].0 >= last => return,
-            Some(&place) => {
-                before = std::mem::replace(&mut self.lemmas[place].0, last);
+        match self.indices.get(&clause) {
+            Some(&at) if self.lemmas[at].0 >= last => return,
+            Some(&at) => {
+                before = std::mem::replace(&mut self.lemmas[at].0, last);
                 self.dead += (self.sharing == FrameSolvers::Shared) as usize;
             }
             None => {
-                self.places.insert(clause, self.lemmas.len());
+                self.indices.insert(clause, self.lemmas.len());
                 self.lemmas.push((last, clause));
             }
         }
@@ -248,7 +248,7 @@ impl Solvers {
 
     /// Whether the clause is one of them.
     pub fn holds_for_ever(&self, clause: TermId) -> bool {
-        self.places.get(&clause).map_or(false, |&place| self.lemmas[place].0.is_infinite())
+        self.indices.get(&clause).map_or(false, |&at| self.lemmas[at].0.is_infinite())
     }
 
     /// Chooses the pair for a frame, and the switches that make it see the frame.
@@ -291,9 +291,9 @@ impl Solvers {
         decided(self.init.check(system.terms_mut(), &self.assumptions))
     }
 
-    /// Whether a state of the frame that satisfies the clause `outside`, if one is given, has a step that satisfies
-    /// all formulas. The core prefers the first ones.
-    pub fn reaches(
+    /// Whether consecution fails: a state of the frame that satisfies the clause `outside`, if one is given, has a step
+    /// that satisfies all formulas. The core prefers the first ones.
+    pub fn fails_consecution(
         &mut self,
         system: &mut System,
         frame: FrameId,

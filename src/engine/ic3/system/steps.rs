@@ -30,7 +30,7 @@ impl<P: Policy> Steps for SystemSteps<P> {
         solvers.intersects(system, frame, atoms.formulas(cube))
     }
 
-    fn reaches(
+    fn fails_consecution(
         &mut self,
         frame: FrameId,
         cube: &Cube,
@@ -44,7 +44,7 @@ impl<P: Policy> Steps for SystemSteps<P> {
         clause.clear();
         clause.extend(cube.iter().map(|&l| atoms.formula(!l)));
         let outside = relative.then(|| &clause[..]);
-        solvers.reaches(system, frame, outside, order.iter().map(|&l| atoms.next(l)))
+        solvers.fails_consecution(system, frame, outside, order.iter().map(|&l| atoms.next(l)))
     }
 
     /// If the core meets the initial states, literals that keep the cube apart from them are added.

@@ -54,7 +54,7 @@ pub fn write_harness(run: &Counterexample<'_>) -> Vec<u8> {
 }
 
 /// The options of gcc under which a compiled harness reports an error of this kind; `None` if it does so by itself.
-pub fn sanitiser(failure: Failure) -> Option<&'static str> {
+fn sanitiser(failure: Failure) -> Option<&'static str> {
     match failure {
         Failure::Overflow => Some("signed-integer-overflow,shift,integer-divide-by-zero"),
         Failure::DivisionByZero => Some("integer-divide-by-zero"),
@@ -65,9 +65,26 @@ pub fn sanitiser(failure: Failure) -> Option<&'static str> {
     }
 }
 
+/// Remarks for the user of a harness: how it is to be compiled, and what it cannot do.
+pub fn harness_remarks(run: &Counterexample<'_>) -> Vec<String> {
+    let flags = sanitiser(run.error.0);
+    let compile = flags.map(|flags| {
+        let options = format!("-fsanitize={0} -fno-sanitize-recover={0}", flags);
+        format!("the harness reports the error if gcc compiles it with {}", options)
+    });
+    let missing = missing_values(run);
+    let incomplete = (missing > 0).then(|| {
+        format!(
+            "warning: {} values of the run cannot be given to compiled code, so the harness may not reach the error",
+            missing
+        )
+    });
+    compile.into_iter().chain(incomplete).collect()
+}
+
 /// The number of values of a run that a harness cannot give compiled code. If there are any, it may not reach the
 /// error.
-pub fn missing_values(run: &Counterexample<'_>) -> usize {
+fn missing_values(run: &Counterexample<'_>) -> usize {
     let effects = Effects::of(run);
     let (queues, missing) = Queues::new(run.program, run.answers, &effects);
     missing + edits(run, &queues).1

@@ -1,6 +1,6 @@
 //! Proofs by an annotation of some locations: all ways between the heads of loops, refuted by a fresh solver.
 
-use crate::base::{Budget, HashMap};
+use crate::base::{Budget, HashSet};
 use crate::evidence::formulas::Prover;
 use crate::evidence::{CheckError, CheckOptions};
 use crate::model::cfa::{Cfa, LocId};
@@ -119,7 +119,7 @@ pub(super) fn no_way_out(
 
 /// Whether two edges have the same input. A way along both would give both havocs the same value.
 fn has_shared_inputs(cfa: &Cfa) -> bool {
-    let mut seen: HashMap<TermId, ()> = HashMap::default();
+    let mut seen: HashSet<TermId> = HashSet::default();
     let inputs = cfa.edges().iter().flat_map(|edge| cfa.commands().inputs(edge.command));
-    inputs.into_iter().any(|input| seen.insert(input, ()).is_some())
+    inputs.into_iter().any(|input| !seen.insert(input))
 }

@@ -4,7 +4,7 @@ use super::super::arch::COptions;
 use super::super::diagnostic::Diagnostics;
 use super::super::names::{NameId, Names};
 use super::super::packs::Packs;
-use super::super::source::{Pos, Source};
+use super::super::source::{Pos, SourceText};
 use super::super::token::{Kind, Literals, Token};
 use super::builtins::{builtin_function, builtin_text};
 use super::lexer::{Lexer, Tables};
@@ -18,7 +18,7 @@ const PERIOD: usize = 1024;
 
 /// Reads a file into tokens, the last of which is the end.
 pub(in crate::input::c) fn preprocess(
-    source: &Source<'_>,
+    source: &SourceText<'_>,
     names: &mut Names,
     literals: &mut Literals,
     diagnostics: &mut Diagnostics<'_>,
@@ -33,7 +33,7 @@ pub(in crate::input::c) fn preprocess(
 
 /// Reads an expression that stands in no file: it knows no macros.
 pub(in crate::input::c) fn preprocess_expression(
-    source: &Source<'_>,
+    source: &SourceText<'_>,
     names: &mut Names,
     literals: &mut Literals,
     diagnostics: &mut Diagnostics<'_>,
@@ -45,7 +45,7 @@ pub(in crate::input::c) fn preprocess_expression(
     preprocessor.file(budget)
 }
 
-fn new<'a, 'd, 's>(source: &'a Source<'_>, tables: Tables<'d, 's>) -> Preprocessor<'a, 'd, 's> {
+fn new<'a, 'd, 's>(source: &'a SourceText<'_>, tables: Tables<'d, 's>) -> Preprocessor<'a, 'd, 's> {
     Preprocessor {
         tables,
         lines: &source.lines,

@@ -4,7 +4,7 @@ use super::super::check::Checker;
 use super::super::diagnostic::Diagnostics;
 use super::super::lex;
 use super::super::parse::Parser;
-use super::super::source::{Pos, Source};
+use super::super::source::{Pos, SourceText};
 use super::super::syntax::{FunctionId, Program};
 use super::super::token::{Literals, Token};
 use super::super::types::{Prototype, Type, TypeId, Types};
@@ -149,7 +149,7 @@ fn tokens(
     budget: &Budget,
 ) -> Vec<Token> {
     let text = format!("{}{}", macros, item.text);
-    let source = Source::new(text.as_bytes());
+    let source = SourceText::new(text.as_bytes());
     let mut diagnostics = Diagnostics::new(&source);
     let options = program.types.options();
     let mut tokens =

@@ -5,7 +5,7 @@ use super::super::syntax::{BinaryOp, ExprId, ExprKind, Program};
 use super::super::types::{Type, TypeId};
 use super::facts::Facts;
 use super::reach::Reach;
-use crate::base::HashMap;
+use crate::base::HashSet;
 
 /// The two kinds of values that may be addresses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -133,10 +133,10 @@ pub(super) fn is_lvalue(program: &Program, id: ExprId) -> bool {
 
 /// Whether objects of a type contain pointers.
 pub(super) fn holds_pointer(program: &Program, ty: TypeId) -> bool {
-    let mut seen: HashMap<TypeId, ()> = HashMap::default();
+    let mut seen: HashSet<TypeId> = HashSet::default();
     let mut stack = vec![ty];
     while let Some(ty) = stack.pop() {
-        if seen.insert(ty, ()).is_some() {
+        if !seen.insert(ty) {
             continue;
         }
         match program.types.get(ty) {

@@ -7,7 +7,7 @@ use super::super::arch::{FloatingKind, IntegerKind};
 use super::super::syntax::{ExprKind, Program};
 use super::super::types::{RecordId, Type, TypeId, Types};
 use super::keys::Root;
-use crate::base::HashMap;
+use crate::base::{HashMap, HashSet};
 
 /// The most parts of an object.
 pub(super) const MOST_PARTS: usize = 4096;
@@ -89,17 +89,17 @@ impl SparseParts {
 
 /// The members of unions that the program names.
 pub(super) struct Members {
-    named: HashMap<(RecordId, u32), ()>,
+    named: HashSet<(RecordId, u32)>,
 }
 
 impl Members {
     /// Those of a program.
     pub fn of(program: &Program) -> Members {
-        let mut named = HashMap::default();
+        let mut named = HashSet::default();
         for id in program.exprs() {
             if let ExprKind::Member(operand, field) = program.expr(id).kind {
                 if let Type::Record(record) = program.types.get(program.expr(operand).ty) {
-                    named.insert((record, field), ());
+                    named.insert((record, field));
                 }
             }
         }
@@ -170,7 +170,7 @@ impl Members {
     /// Whether a member of a union counts: it is named, or no member is and it is the first of the largest.
     fn is_named(&self, types: &Types, union: RecordId, at: usize) -> bool {
         let fields = types.fields(union);
-        let named = |at: usize| self.named.contains_key(&(union, at as u32));
+        let named = |at: usize| self.named.contains(&(union, at as u32));
         if (0..fields.len()).any(named) {
             return named(at);
         }

@@ -9,7 +9,7 @@ use super::recursion::{Called, Ends, Interface, Recursion};
 use super::source_map::{Answer, Instance, Origin, SourceMap};
 use super::stop::Stop;
 use super::value::Value;
-use crate::base::{Budget, HashMap, Limit};
+use crate::base::{Budget, HashMap, HashSet, Limit};
 use crate::model::cfa::{Cfa, LocId};
 use crate::model::encode::horn::{Event, EventKind, ProceduresHorn};
 use crate::model::horn::Refutation;
@@ -202,8 +202,8 @@ impl Lowering<'_> {
         for call in calls {
             let at = self.recursion.as_ref().and_then(|r| r.met.iter().position(|&f| f == call.function));
             let parameters = at.map_or(&[][..], |at| &found[at].0);
-            let given: HashMap<TermId, ()> = call.arguments.iter().map(|&(v, _)| (v, ())).collect();
-            if parameters.iter().any(|v| !given.contains_key(v)) {
+            let given: HashSet<TermId> = call.arguments.iter().map(|&(v, _)| v).collect();
+            if parameters.iter().any(|v| !given.contains(v)) {
                 self.builder.turn_to(call.pos);
                 return self.refuse("a part of an argument of a recursive function has no value");
             }

@@ -2,19 +2,19 @@
 
 use super::super::source::Pos;
 use super::super::syntax::FunctionId;
-use crate::base::HashMap;
+use crate::base::HashSet;
 
 /// The remarks.
 #[derive(Default, Debug)]
 pub(super) struct Warnings {
     list: Vec<(Pos, String)>,
-    functions: HashMap<FunctionId, ()>,
+    functions: HashSet<FunctionId>,
 }
 
 impl Warnings {
     /// Adds a remark on a function, unless there is one.
     pub fn of_function(&mut self, function: FunctionId, pos: Pos, message: impl FnOnce() -> String) {
-        if self.functions.insert(function, ()).is_none() {
+        if self.functions.insert(function) {
             self.list.push((pos, message()));
         }
     }

@@ -9,7 +9,7 @@
 //! values. Variables that are no place of the location at which a run is have the value 0 there, or false. So an
 //! invariant need not mention them.
 
-use crate::base::{Budget, HashMap, Limit};
+use crate::base::{Budget, HashMap, HashSet, Limit};
 use crate::model::cfa::{Cfa, Invariant, LocId, Path};
 use crate::model::gcl::{Assignment, Command};
 use crate::model::horn::{
@@ -110,8 +110,8 @@ impl Made {
     /// Adds the edge. Variables that are no place of the target get their defaults.
     fn add(self, cfa: &mut Cfa, defaults: &[(TermId, TermId)]) {
         let mut list = self.places;
-        let is_place: HashMap<TermId, ()> = list.iter().map(|a| (a.variable, ())).collect();
-        let others = defaults.iter().filter(|(v, _)| !is_place.contains_key(v));
+        let is_place: HashSet<TermId> = list.iter().map(|a| a.variable).collect();
+        let others = defaults.iter().filter(|(v, _)| !is_place.contains(v));
         list.extend(others.map(|&(variable, value)| Assignment { variable, value }));
         list.retain(|a| a.variable != a.value);
         let (commands, terms) = cfa.parts_mut();
@@ -136,16 +136,16 @@ impl Maker {
     /// Makes the edge of a clause, unless its constraint is false.
     fn edge(&mut self, id: ClauseId, clause: &Clause) {
         let location = |predicate: usize| LocId::new(predicate + 2);
-        let is_variable: HashMap<TermId, ()> = clause.variables.iter().map(|&v| (v, ())).collect();
+        let is_variable: HashSet<TermId> = clause.variables.iter().copied().collect();
         let mut known = Substitution::new();
-        let mut open: HashMap<TermId, ()> = is_variable.clone();
+        let mut open: HashSet<TermId> = is_variable.clone();
         let mut source = self.cfa.initial();
         let mut parts = vec![clause.constraint];
         if let Some(atom) = clause.body.first() {
             source = location(atom.predicate.index());
             let registers = self.registers[atom.predicate.index()].clone();
             for (&argument, register) in atom.arguments.iter().zip(registers) {
-                if open.remove(&argument).is_some() {
+                if open.remove(&argument) {
                     known.insert(argument, register);
                 } else {
                     parts.push(self.cfa.terms_mut().eq(argument, register));
@@ -161,10 +161,9 @@ impl Maker {
         };
         let preferred: Vec<TermId> = {
             let mut once = open.clone();
-            arguments.iter().copied().filter(|a| once.remove(a).is_some()).collect()
+            arguments.iter().copied().filter(|a| once.remove(a)).collect()
         };
-        let candidates: Vec<TermId> =
-            clause.variables.iter().copied().filter(|v| open.contains_key(v)).collect();
+        let candidates: Vec<TermId> = clause.variables.iter().copied().filter(|v| open.contains(v)).collect();
         let terms = self.cfa.terms_mut();
         let definitions = Definitions::of(terms, constraint, &preferred, &candidates);
         if definitions.rest == Terms::FALSE {
@@ -184,7 +183,7 @@ impl Maker {
         let mut roots = arguments.clone();
         roots.push(definitions.rest);
         let needed = terms.symbols_in(&roots).into_iter().map(|s| terms.symbol_term(s));
-        let needed: Vec<TermId> = needed.filter(|t| open.contains_key(t)).collect();
+        let needed: Vec<TermId> = needed.filter(|t| open.contains(t)).collect();
         let made = Made {
             clause: id,
             source,
@@ -203,7 +202,7 @@ impl Maker {
         mut made: Made,
         arguments: Vec<TermId>,
         needed: Vec<TermId>,
-        mut open: HashMap<TermId, ()>,
+        mut open: HashSet<TermId>,
     ) {
         made.helpers = self.helpers.variables(&mut self.cfa, &needed);
         let mut helped = Substitution::new();
@@ -212,7 +211,7 @@ impl Maker {
             open.remove(&variable);
         }
         let terms = self.cfa.terms_mut();
-        let mut idle: Vec<TermId> = open.into_iter().map(|(t, ())| t).collect();
+        let mut idle: Vec<TermId> = open.into_iter().collect();
         idle.sort_unstable();
         for variable in idle {
             let sort = terms.sort(variable);

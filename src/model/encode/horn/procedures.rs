@@ -10,7 +10,7 @@
 //! that it stands for may be exponentially longer. [`ProceduresHorn::run`] unfolds the graph up to a limit.
 
 use super::scopes::{scopes, Scope};
-use crate::base::{Budget, HashMap, Limit};
+use crate::base::{Budget, HashMap, HashSet, Limit};
 use crate::model::cfa::{EdgeId, Invariant, LocId};
 use crate::model::gcl::Effect;
 use crate::model::horn::{Atom, Clause, Horn, Interpretation, PredicateId, Refutation};
@@ -239,8 +239,8 @@ impl<'a> Encoder<'a> {
             };
             Atom { predicate, arguments: places.map(value).collect() }
         });
-        let is_output: HashMap<TermId, ()> = callee.outputs.iter().map(|&v| (v, ())).collect();
-        let after = |v: TermId| if is_output.contains_key(&v) { self.returned[&v] } else { v };
+        let is_output: HashSet<TermId> = callee.outputs.iter().copied().collect();
+        let after = |v: TermId| if is_output.contains(&v) { self.returned[&v] } else { v };
         let behind = self.atom(call.target, call.source, &after);
         variables.extend(callee.outputs.iter().map(|v| self.returned[v]));
         let body = before.into_iter().chain(summary).collect();

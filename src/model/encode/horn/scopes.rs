@@ -1,6 +1,6 @@
 //! The variables that matter in each automaton of a program with procedures.
 
-use crate::base::HashMap;
+use crate::base::HashSet;
 use crate::model::cfa::LocId;
 use crate::model::gcl::Effect;
 use crate::model::procedures::{Procedure, ProcedureId, Procedures};
@@ -23,8 +23,8 @@ pub(super) struct Scope {
 /// The sets from which a scope is made.
 #[derive(Clone, Default)]
 struct Sets {
-    used: HashMap<TermId, ()>,
-    written: HashMap<TermId, ()>,
+    used: HashSet<TermId>,
+    written: HashSet<TermId>,
     callees: Vec<usize>,
 }
 
@@ -42,27 +42,27 @@ pub(super) fn scopes(
     let mut sets = vec![Sets::default(); main + 1];
     let mention = |set: &mut Sets, roots: &[TermId]| {
         let symbols = terms.symbols_in(roots).into_iter().map(|s| terms.symbol_term(s));
-        set.used.extend(symbols.filter(|&t| cfa.is_variable(t)).map(|t| (t, ())));
+        set.used.extend(symbols.filter(|&t| cfa.is_variable(t)));
     };
     for (edge, (effect, _)) in cfa.edges().iter().zip(effects) {
         let set = &mut sets[at(edge.source)];
         let mut roots = vec![effect.guard];
         roots.extend(effect.values.iter().flat_map(|a| [a.variable, a.value]));
         mention(set, &roots);
-        set.written.extend(effect.values.iter().map(|a| (a.variable, ())));
+        set.written.extend(effect.values.iter().map(|a| a.variable));
     }
     for call in program.calls() {
         let set = &mut sets[at(call.source)];
         mention(set, &call.arguments);
         let results = &program.procedure(call.procedure).results;
-        set.used.extend(results.iter().map(|&v| (v, ())));
-        set.written.extend(results.iter().map(|&v| (v, ())));
+        set.used.extend(results.iter().copied());
+        set.written.extend(results.iter().copied());
         if !set.callees.contains(&call.procedure.index()) {
             set.callees.push(call.procedure.index());
         }
     }
     for (procedure, set) in program.procedures().iter().zip(&mut sets) {
-        set.used.extend(procedure.parameters.iter().chain(&procedure.results).map(|&v| (v, ())));
+        set.used.extend(procedure.parameters.iter().chain(&procedure.results).copied());
     }
     while spread(program, &mut sets) {}
     let list = |wanted: &dyn Fn(&TermId) -> bool| -> Vec<TermId> {
@@ -72,15 +72,14 @@ pub(super) fn scopes(
         let procedure = program.procedures().get(index);
         let is_input = |v: &TermId| {
             let enters = |p: &Procedure| program.is_shared(*v) || p.parameters.contains(v);
-            set.used.contains_key(v) && procedure.map_or(false, enters)
+            set.used.contains(v) && procedure.map_or(false, enters)
         };
-        let mut outputs =
-            list(&|v| procedure.is_some() && program.is_shared(*v) && set.written.contains_key(v));
+        let mut outputs = list(&|v| procedure.is_some() && program.is_shared(*v) && set.written.contains(v));
         outputs.extend(procedure.into_iter().flat_map(|p| &p.results));
         Scope {
             inputs: list(&is_input),
-            changing: list(&|v| is_input(v) && set.written.contains_key(v)),
-            used: list(&|v| set.used.contains_key(v)),
+            changing: list(&|v| is_input(v) && set.written.contains(v)),
+            used: list(&|v| set.used.contains(v)),
             outputs,
         }
     };
@@ -95,8 +94,8 @@ fn spread(program: &Procedures, sets: &mut [Sets]) -> bool {
             let from = sets[callee].clone();
             let is_shared = |v: &&TermId| program.is_shared(**v);
             let before = sets[at].used.len() + sets[at].written.len();
-            sets[at].used.extend(from.used.keys().filter(is_shared).map(|&v| (v, ())));
-            sets[at].written.extend(from.written.keys().filter(is_shared).map(|&v| (v, ())));
+            sets[at].used.extend(from.used.iter().filter(is_shared).copied());
+            sets[at].written.extend(from.written.iter().filter(is_shared).copied());
             grown |= sets[at].used.len() + sets[at].written.len() > before;
         }
     }

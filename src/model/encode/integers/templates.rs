@@ -1,7 +1,7 @@
 //! Simple formulas about words that may hold where an invariant says something.
 
 use super::image::Image;
-use crate::base::HashMap;
+use crate::base::HashSet;
 use crate::solver::term::{Op, Sort, TermId, Terms};
 
 /// Formulas at most.
@@ -58,8 +58,8 @@ fn comparisons(terms: &mut Terms, roots: &[TermId], states: &[Image]) -> Vec<Ter
 /// The Boolean members of clauses that have others, too, each disjunction once.
 fn guards(terms: &mut Terms, clauses: &[TermId]) -> Vec<TermId> {
     let mut guards = vec![Terms::FALSE];
-    let mut known: HashMap<TermId, ()> = HashMap::default();
-    known.insert(Terms::FALSE, ());
+    let mut known: HashSet<TermId> = HashSet::default();
+    known.insert(Terms::FALSE);
     for &clause in clauses {
         let negation = terms.not(clause);
         let negations = match terms.op(negation) {
@@ -73,7 +73,7 @@ fn guards(terms: &mut Terms, clauses: &[TermId]) -> Vec<TermId> {
         let flags: Vec<TermId> = negations.iter().copied().filter(|&t| is_flag(terms, t)).collect();
         let all = terms.and(&flags);
         let guard = terms.not(all);
-        if known.insert(guard, ()).is_none() {
+        if known.insert(guard) {
             guards.push(guard);
         }
     }

@@ -8,7 +8,7 @@
 //! body derives that constant. The constant places are the greatest set with this property. Where such a place stood
 //! in a body, the constraint demands that its term equals the constant.
 
-use crate::base::{Budget, HashMap};
+use crate::base::{Budget, HashMap, HashSet};
 use crate::model::horn::{Atom, Clause, Derivation, Fact, Horn, Interpretation, Refutation};
 use crate::solver::term::{Model, Op, Sort, Substitution, TermId, Terms, Value};
 
@@ -86,15 +86,15 @@ fn used(horn: &Horn, budget: &Budget) -> Option<Vec<Vec<bool>>> {
         budget.check().ok()?;
         changed = false;
         for (clause, occurrences) in horn.clauses().iter().zip(&occurrences) {
-            let mut handed_on: HashMap<TermId, ()> = HashMap::default();
+            let mut handed_on: HashSet<TermId> = HashSet::default();
             if let Some(head) = &clause.head {
                 let places = head.arguments.iter().zip(&used[head.predicate.index()]);
-                handed_on.extend(places.filter(|(_, &used)| used).map(|(&t, _)| (t, ())));
+                handed_on.extend(places.filter(|(_, &used)| used).map(|(&t, _)| t));
             }
             for atom in &clause.body {
                 for (place, &argument) in atom.arguments.iter().enumerate() {
-                    let looked_at = occurrences.get(&argument).map_or(true, |&n| n > 1)
-                        || handed_on.contains_key(&argument);
+                    let looked_at =
+                        occurrences.get(&argument).map_or(true, |&n| n > 1) || handed_on.contains(&argument);
                     if looked_at && !std::mem::replace(&mut used[atom.predicate.index()][place], true) {
                         changed = true;
                     }

@@ -1,6 +1,6 @@
 //! Variables that a constraint defines.
 
-use crate::base::{Budget, HashMap};
+use crate::base::{Budget, HashMap, HashSet};
 use crate::model::horn::{Atom, Clause, Definitions, Horn, Refutation};
 use crate::solver::term::{Model, Substitution, TermId, Value};
 
@@ -22,10 +22,8 @@ pub(super) fn define(horn: &Horn, budget: &Budget) -> Option<(Horn, Defined)> {
             return None;
         }
         // The variables that come with the atoms of the body rather keep their names.
-        let given: HashMap<TermId, ()> =
-            clause.body.iter().flat_map(|atom| &atom.arguments).map(|&t| (t, ())).collect();
-        let inner: Vec<TermId> =
-            clause.variables.iter().copied().filter(|v| !given.contains_key(v)).collect();
+        let given: HashSet<TermId> = clause.body.iter().flat_map(|atom| &atom.arguments).copied().collect();
+        let inner: Vec<TermId> = clause.variables.iter().copied().filter(|v| !given.contains(v)).collect();
         let mut found = Definitions::of(&mut terms, clause.constraint, &[], &inner);
         found.extend(&mut terms, &clause.variables);
         let mut substitution = Substitution::new();
@@ -38,10 +36,10 @@ pub(super) fn define(horn: &Horn, budget: &Budget) -> Option<(Horn, Defined)> {
         let head = clause.head.as_ref().map(&mut atom);
         let mut roots = vec![found.rest];
         roots.extend(body.iter().chain(&head).flat_map(|atom| &atom.arguments));
-        let occurs: HashMap<TermId, ()> =
-            terms.symbols_in(&roots).into_iter().map(|s| (terms.symbol_term(s), ())).collect();
+        let occurs: HashSet<TermId> =
+            terms.symbols_in(&roots).into_iter().map(|s| terms.symbol_term(s)).collect();
         let variables: Vec<TermId> =
-            clause.variables.iter().copied().filter(|v| occurs.contains_key(v)).collect();
+            clause.variables.iter().copied().filter(|v| occurs.contains(v)).collect();
         changed |= variables.len() < clause.variables.len();
         values.push(found.values);
         clauses.push(Clause { variables, body, constraint: found.rest, head });

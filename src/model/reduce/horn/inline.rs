@@ -9,7 +9,7 @@
 //! the interpretation of all others, and a formula between the two over the places alone interprets the predicate. If
 //! the variables of these bodies have definitions over the places, the bodies are such a formula themselves.
 
-use crate::base::{Budget, HashMap};
+use crate::base::{Budget, HashSet};
 use crate::model::horn::{
     Atom, Clause, ClauseId, Definitions, Derivation, Horn, Interpretation, PredicateId, Refutation,
 };
@@ -185,9 +185,9 @@ impl Unfolding {
                 parts.extend(places.iter().zip(&head.arguments).map(|(&p, &t)| terms.eq(p, t)));
                 let whole = terms.and(&parts);
                 let definitions = Definitions::of(terms, whole, &[], &clause.variables);
-                let is_variable: HashMap<TermId, ()> = clause.variables.iter().map(|&v| (v, ())).collect();
+                let is_variable: HashSet<TermId> = clause.variables.iter().copied().collect();
                 let left = terms.symbols_in(&[definitions.rest]).into_iter();
-                is_exact &= !left.map(|s| terms.symbol_term(s)).any(|t| is_variable.contains_key(&t));
+                is_exact &= !left.map(|s| terms.symbol_term(s)).any(|t| is_variable.contains(&t));
                 derivations.push(definitions.rest);
             }
             if let Some(atom) = clause.body.iter().find(|atom| atom.predicate == self.predicate) {

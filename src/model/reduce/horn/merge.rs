@@ -11,7 +11,7 @@
 //! is one of the original clauses as it is.
 
 use super::inline::fresh;
-use crate::base::{Budget, HashMap};
+use crate::base::{Budget, HashMap, HashSet};
 use crate::model::horn::{Atom, Clause, ClauseId, Derivation, Horn, PredicateId, Refutation};
 use crate::solver::term::{Model, Sort, Substitution, TermId, Terms};
 
@@ -85,14 +85,14 @@ struct Shared(Vec<TermId>);
 
 impl Shared {
     /// A variable of this sort that is not yet taken.
-    fn variable(&mut self, terms: &mut Terms, sort: Sort, taken: &mut HashMap<TermId, ()>) -> TermId {
-        let free = self.0.iter().copied().find(|v| terms.sort(*v) == sort && !taken.contains_key(v));
+    fn variable(&mut self, terms: &mut Terms, sort: Sort, taken: &mut HashSet<TermId>) -> TermId {
+        let free = self.0.iter().copied().find(|v| terms.sort(*v) == sort && !taken.contains(v));
         let variable = free.unwrap_or_else(|| {
             let variable = terms.declare("inner", sort);
             self.0.push(variable);
             variable
         });
-        taken.insert(variable, ());
+        taken.insert(variable);
         variable
     }
 }
@@ -159,7 +159,7 @@ fn member(
             }
         }
     }
-    let mut taken = HashMap::default();
+    let mut taken = HashSet::default();
     for &variable in clause.variables.iter() {
         if !named.contains_key(&variable) {
             let other = shared.variable(terms, terms.sort(variable), &mut taken);

@@ -14,7 +14,7 @@
 //! interpolant, the functions are those of single edges.
 
 use super::blocks::{Blocks, Joint, Removed};
-use crate::base::{Budget, HashMap};
+use crate::base::{Budget, HashMap, HashSet};
 use crate::model::cfa::{Cfa, EdgeId, Invariant, LocId};
 use crate::model::gcl::{Command, CommandId, Commands};
 use crate::model::system::functional::conjuncts;
@@ -286,17 +286,17 @@ fn before(commands: &Commands, terms: &mut Terms, id: CommandId, after: Vec<Dema
 /// other guards need not say so: a test of `x > 0` before the error and one of its negation before `y = 1` demand
 /// `x <= 0` and `y = 1`, and not `y = 1` where `x <= 0`.
 fn merged(terms: &mut Terms, list: Vec<Demand>) -> Vec<Demand> {
-    let mut granted: HashMap<TermId, ()> = HashMap::default();
+    let mut granted: HashSet<TermId> = HashSet::default();
     for demand in list.iter().filter(|demand| demand.formula == Terms::FALSE) {
         let required = terms.not(demand.guard);
-        granted.extend(conjuncts(terms, required).into_iter().map(|part| (part, ())));
+        granted.extend(conjuncts(terms, required));
     }
     let mut places: HashMap<TermId, usize> = HashMap::default();
     let mut merged: Vec<Demand> = Vec::new();
     for Demand { mut guard, formula } in list {
         if formula != Terms::FALSE && !granted.is_empty() {
             let mut parts = conjuncts(terms, guard);
-            parts.retain(|part| !granted.contains_key(part));
+            parts.retain(|part| !granted.contains(part));
             guard = terms.and(&parts);
         }
         if formula == Terms::TRUE || guard == Terms::FALSE {

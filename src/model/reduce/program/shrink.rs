@@ -27,7 +27,7 @@ use super::live::{drop_dead, Live};
 use super::locations::block_dead;
 use super::merge::{classes, no_classes, shape, Classes, Made};
 use super::slice::cone;
-use crate::base::{Budget, HashMap, Limit};
+use crate::base::{Budget, HashMap, HashSet, Limit};
 use crate::model::cfa::{Cfa, EdgeId, Invariant, LocId, Path, PathStep};
 use crate::model::gcl::{Assignment, Commands};
 use crate::solver::term::{Model, Substitution, TermId, Terms, Value};
@@ -211,12 +211,12 @@ fn finish(
     let locations: Vec<Result<LocId, Fate>> = original.locations().map(of_class).collect();
     let mut members: Vec<Vec<Member>> = vec![Vec::new(); original.location_count()];
     let mut kept = Vec::new();
-    let mut known: HashMap<(LocId, usize, LocId), ()> = HashMap::default();
+    let mut known: HashSet<(LocId, usize, LocId)> = HashSet::default();
     for Made { edge: id, command, shape } in made {
         let edge = original.edge(id);
         if let (Ok(source), Ok(target)) = (locations[edge.source.index()], locations[edge.target.index()]) {
             let stands = standing[edge.source.index()] == edge.source;
-            if stands && known.insert((source, shape, target), ()).is_none() {
+            if stands && known.insert((source, shape, target)) {
                 cfa.add_edge(source, target, command);
                 kept.push(shape);
             }

@@ -1,7 +1,7 @@
 //! Definitions that do not depend on each other in a circle.
 
 use super::definitions::Unknown;
-use crate::base::HashMap;
+use crate::base::{HashMap, HashSet};
 use crate::solver::term::{Substitution, TermId, Terms};
 
 /// Definitions, at most one an unknown, without circles.
@@ -22,13 +22,13 @@ impl Acyclic {
         if self.chosen.contains_key(&unknown) {
             return false;
         }
-        let mut seen: HashMap<Unknown, ()> = HashMap::default();
+        let mut seen: HashSet<Unknown> = HashSet::default();
         let mut stack = inside.clone();
         while let Some(u) = stack.pop() {
             if u == unknown {
                 return false;
             }
-            if seen.insert(u, ()).is_none() {
+            if seen.insert(u) {
                 stack.extend(self.chosen.get(&u).into_iter().flat_map(|(_, inside)| inside));
             }
         }
@@ -42,12 +42,12 @@ impl Acyclic {
     pub fn resolve(&self, terms: &mut Terms, constant: impl Fn(Unknown) -> TermId) -> Vec<(TermId, TermId)> {
         let mut substitution = Substitution::new();
         let mut resolved = Vec::with_capacity(self.order.len());
-        let mut done: HashMap<Unknown, ()> = HashMap::default();
+        let mut done: HashSet<Unknown> = HashSet::default();
         for &root in &self.order {
             let mut stack = vec![(root, false)];
             while let Some((u, expanded)) = stack.pop() {
                 let (value, inside) = match self.chosen.get(&u) {
-                    Some(definition) if !done.contains_key(&u) => definition,
+                    Some(definition) if !done.contains(&u) => definition,
                     _ => continue,
                 };
                 if !expanded {
@@ -58,7 +58,7 @@ impl Acyclic {
                 // No term so far has had this unknown in it, so nothing was built that would have to be built again.
                 let value = substitution.apply(terms, *value);
                 substitution.insert(constant(u), value);
-                done.insert(u, ());
+                done.insert(u);
                 resolved.push((constant(u), value));
             }
         }

@@ -13,7 +13,7 @@
 use super::definitions::{Definition, Unknown};
 use super::formula::{Formula, Rest};
 use super::values::{set, symbol};
-use crate::base::HashMap;
+use crate::base::{HashMap, HashSet};
 use crate::model::system::{Role, StateVar, Step, System, Trace};
 use crate::solver::term::{Model, SymbolId, TermId, Terms};
 
@@ -53,11 +53,10 @@ pub(super) fn reduce_once(system: &System) -> Option<(System, Pass)> {
     states().filter(|(_, &matters)| matters).for_each(|(s, _)| smaller.add_state(s.current, s.next));
     let mut about = vec![trans.formula(), original.constraint()];
     about.extend(original.properties().iter().map(|p| p.bad));
-    let about: HashMap<SymbolId, ()> =
-        original.terms().symbols_in(&about).into_iter().map(|s| (s, ())).collect();
+    let about: HashSet<SymbolId> = original.terms().symbols_in(&about).into_iter().collect();
     let free = states().filter(|(_, &matters)| !matters).map(|(s, _)| s.next);
     for input in original.inputs().iter().copied().chain(free) {
-        if symbol(original.terms(), input).map_or(false, |s| about.contains_key(&s)) {
+        if symbol(original.terms(), input).map_or(false, |s| about.contains(&s)) {
             smaller.add_input(input);
         }
     }
@@ -84,7 +83,7 @@ struct Cone {
     /// By unknown of Trans: the constraint or a property is about it.
     held: Vec<bool>,
     /// By subterm: it was found to matter.
-    seen: HashMap<TermId, ()>,
+    seen: HashSet<TermId>,
     /// By current value: the place of the state variable.
     places: HashMap<TermId, Unknown>,
 }
@@ -101,7 +100,7 @@ impl Cone {
             trans: Formula::of(system.terms_mut(), trans, &unknowns, MOST_WORDS)?,
             matters: vec![false; states.len()],
             held: vec![false; unknowns.len()],
-            seen: HashMap::default(),
+            seen: HashSet::default(),
             places,
         };
         let mut roots = vec![system.constraint()];
@@ -120,7 +119,7 @@ impl Cone {
     /// Notes that the variables in these terms matter.
     fn note(&mut self, terms: &Terms, mut open: Vec<TermId>) {
         while let Some(t) = open.pop() {
-            if self.seen.insert(t, ()).is_some() {
+            if !self.seen.insert(t) {
                 continue;
             }
             open.extend(terms.args(t));
@@ -147,7 +146,7 @@ impl Cone {
             let firsts = self.init.atoms().filter(|(.., d)| self.first(d).is_none());
             let nexts = self.trans.atoms().filter(|(.., d)| self.next(d).is_none());
             let needed = firsts.chain(nexts).map(|(_, atom, _)| atom);
-            let new: Vec<TermId> = needed.filter(|atom| !self.seen.contains_key(atom)).collect();
+            let new: Vec<TermId> = needed.filter(|atom| !self.seen.contains(atom)).collect();
             if new.is_empty() {
                 return;
             }

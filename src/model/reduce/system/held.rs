@@ -10,7 +10,7 @@ use super::candidates::candidates;
 use super::definitions::{Definitions, Unknown};
 use super::replace::Replacement;
 use super::values::symbol;
-use crate::base::{Budget, HashMap};
+use crate::base::{Budget, HashMap, HashSet};
 use crate::model::system::functional::conjuncts;
 use crate::model::system::{Role, System};
 use crate::solver::term::{SymbolId, TermId};
@@ -58,13 +58,13 @@ pub(super) fn definitions(system: &mut System, _: &Budget) -> Option<Replacement
     }
     let values = chosen.resolve(terms, |u| states[u as usize].current);
     let used: Vec<&Held> = held.iter().zip(&is_used).filter(|(_, used)| **used).map(|(h, _)| h).collect();
-    let known: HashMap<TermId, ()> = used.iter().flat_map(|h| [(h.formula, ()), (h.next, ())]).collect();
+    let known: HashSet<TermId> = used.iter().flat_map(|h| [h.formula, h.next]).collect();
     let facts = used.iter().filter(|h| !h.is_constraint).map(|h| h.formula).collect();
     let formulas = [system.init(), system.trans(), system.constraint()];
     let terms = system.terms_mut();
     let [init, trans, constraint] = formulas.map(|formula| {
         let mut parts = conjuncts(terms, formula);
-        parts.retain(|part| !known.contains_key(part));
+        parts.retain(|part| !known.contains(part));
         terms.and(&parts)
     });
     Some(Replacement { init, trans, constraint, values, facts })
@@ -78,8 +78,8 @@ fn held(system: &mut System) -> Vec<Held> {
         conjuncts(system.terms(), system.constraint()).into_iter().filter(is_about_states).collect();
     let init = conjuncts(system.terms(), system.init());
     let trans = conjuncts(system.terms(), system.trans());
-    let trans: HashMap<TermId, ()> = trans.into_iter().map(|t| (t, ())).collect();
-    let of_constraint: HashMap<TermId, ()> = constraint.iter().map(|&t| (t, ())).collect();
+    let trans: HashSet<TermId> = trans.into_iter().collect();
+    let of_constraint: HashSet<TermId> = constraint.iter().copied().collect();
     let terms = system.terms_mut();
     let mut held = Vec::new();
     for formula in constraint {
@@ -87,7 +87,7 @@ fn held(system: &mut System) -> Vec<Held> {
     }
     for formula in init {
         let next = primes.apply(terms, formula);
-        if trans.contains_key(&next) && !of_constraint.contains_key(&formula) {
+        if trans.contains(&next) && !of_constraint.contains(&formula) {
             held.push(Held { formula, next, is_constraint: false });
         }
     }
@@ -96,11 +96,10 @@ fn held(system: &mut System) -> Vec<Held> {
 
 /// By state variable: whether Trans says what it is next, other than by what holds in every state.
 fn updates(system: &System, held: &[Held]) -> Vec<bool> {
-    let nexts: HashMap<TermId, ()> = held.iter().map(|h| (h.next, ())).collect();
+    let nexts: HashSet<TermId> = held.iter().map(|h| h.next).collect();
     let mut others = conjuncts(system.terms(), system.trans());
-    others.retain(|part| !nexts.contains_key(part));
-    let about: HashMap<SymbolId, ()> =
-        system.terms().symbols_in(&others).into_iter().map(|s| (s, ())).collect();
-    let is_about = |t: TermId| symbol(system.terms(), t).map_or(false, |s| about.contains_key(&s));
+    others.retain(|part| !nexts.contains(part));
+    let about: HashSet<SymbolId> = system.terms().symbols_in(&others).into_iter().collect();
+    let is_about = |t: TermId| symbol(system.terms(), t).map_or(false, |s| about.contains(&s));
     system.states().iter().map(|s| is_about(s.next)).collect()
 }

@@ -4,7 +4,7 @@ use super::acyclic::Acyclic;
 use super::candidates::candidates;
 use super::definitions::{Definitions, Unknown};
 use super::replace::Replacement;
-use crate::base::{Budget, HashMap};
+use crate::base::{Budget, HashMap, HashSet};
 use crate::model::system::functional::conjuncts;
 use crate::model::system::System;
 use crate::solver::term::TermId;
@@ -17,10 +17,10 @@ const MOST_EFFORT: usize = 1 << 20;
 pub(super) fn definitions(system: &mut System, _: &Budget) -> Option<Replacement> {
     let mut others = vec![system.constraint()];
     others.extend(system.properties().iter().map(|p| p.bad));
-    let others: HashMap<TermId, ()> =
-        system.terms().symbols_in(&others).into_iter().map(|s| (system.terms().symbol_term(s), ())).collect();
+    let others: HashSet<TermId> =
+        system.terms().symbols_in(&others).into_iter().map(|s| system.terms().symbol_term(s)).collect();
     let inputs: Vec<TermId> =
-        system.inputs().iter().copied().filter(|input| !others.contains_key(input)).collect();
+        system.inputs().iter().copied().filter(|input| !others.contains(input)).collect();
     let unknowns: HashMap<TermId, Unknown> = inputs.iter().copied().zip(0..).collect();
     let (init, trans, constraint) = (system.init(), system.trans(), system.constraint());
     let terms = system.terms_mut();

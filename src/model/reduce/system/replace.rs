@@ -1,7 +1,7 @@
 //! Variables replaced by terms that they equal in all runs.
 
 use super::values::{set, symbol};
-use crate::base::HashMap;
+use crate::base::{HashMap, HashSet};
 use crate::model::system::{Role, Step, System, Trace};
 use crate::solver::term::{Model, Substitution, SymbolId, TermId};
 
@@ -59,10 +59,9 @@ pub(super) fn apply(original: &mut System, replacement: Replacement) -> Option<(
     for state in states.iter().filter(|s| !lost.contains_key(&s.current)) {
         smaller.add_state(state.current, state.next);
     }
-    let about: HashMap<SymbolId, ()> =
-        original.terms().symbols_in(&formulas).into_iter().map(|s| (s, ())).collect();
+    let about: HashSet<SymbolId> = original.terms().symbols_in(&formulas).into_iter().collect();
     for &input in original.inputs() {
-        if symbol(original.terms(), input).map_or(false, |s| about.contains_key(&s)) {
+        if symbol(original.terms(), input).map_or(false, |s| about.contains(&s)) {
             smaller.add_input(input);
         }
     }

@@ -1,11 +1,12 @@
 //! Runs of C programs, line by line.
 
 use super::table::Table;
-use indubit::base::Budget;
-use indubit::evidence::c::{replay, ErrorRun, Scalars, Source, View};
-use indubit::input::c::{Origin, Program, SourceMap};
-use indubit::model::cfa::{Cfa, Path};
-use indubit::solver::term::{TermId, Value};
+use crate::base::Budget;
+use crate::evidence::c::{replay, ErrorRun, Scalars, View};
+use crate::input::c::Source;
+use crate::input::c::{Origin, Program, SourceMap};
+use crate::model::cfa::{Cfa, Path};
+use crate::solver::term::{TermId, Value};
 use std::collections::VecDeque;
 
 /// A path through a C program: for each line that it comes to, the variables of the program when it leaves the line.

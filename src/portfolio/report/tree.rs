@@ -6,13 +6,13 @@
 
 use super::lines::number;
 use super::table::Table;
-use indubit::base::{Budget, HashMap};
-use indubit::evidence::c::RecursiveSource;
-use indubit::input::c::{Origin, Role};
-use indubit::model::encode::horn::{Event, EventKind};
-use indubit::model::horn::Refutation;
-use indubit::model::procedures::CallId;
-use indubit::solver::term::{Model, TermId, Value};
+use crate::base::{Budget, HashMap};
+use crate::input::c::RecursiveSource;
+use crate::input::c::{Origin, Role};
+use crate::model::encode::horn::{Event, EventKind};
+use crate::model::horn::Refutation;
+use crate::model::procedures::CallId;
+use crate::solver::term::{Model, TermId, Value};
 
 /// Lines up to which a tree is shown with all its calls.
 const MOST_LINES: usize = 100;

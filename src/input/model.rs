@@ -1,0 +1,240 @@
+//! One reader for all models: the format is told by the bytes, and the model is one of five kinds.
+
+use super::aiger;
+use super::btor2::{self, Btor2File};
+use super::c::{self, Arch, COptions, Diagnostic, LowerOptions};
+use super::{cfa, horn, vmt, ParseError};
+use crate::base::{Budget, Limit};
+use crate::input::c::SomeSource;
+use crate::model::cfa::Cfa;
+use crate::model::circuit::Circuit;
+use crate::model::system::System;
+use crate::model::CircuitFile;
+use std::fmt;
+
+/// The formats of models.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// And-inverter graphs, as text or binary.
+    Aiger,
+    /// Transition systems over words.
+    Btor2,
+    /// Transition systems over formulas.
+    Vmt,
+    /// Control-flow automata.
+    Cfa,
+    /// C programs.
+    C,
+    /// Constrained Horn clauses.
+    Horn,
+}
+
+impl Format {
+    /// The format of a model: by the first bytes that are no comment, and if they tell nothing, by the suffix of its
+    /// name.
+    pub fn of(name: &str, bytes: &[u8]) -> Format {
+        let suffix = name.rsplit_once('.').map_or("", |(_, suffix)| suffix);
+        let blank = |line: &[u8]| line.iter().all(u8::is_ascii_whitespace);
+        let begins = |line: &[u8]| line.iter().copied().find(|b| !b.is_ascii_whitespace());
+        let mut lines = bytes.split(|&b| b == b'\n').filter(|line| !blank(line));
+        let is_comment = |line: &&[u8]| begins(line) == Some(b';');
+        let commented = lines.clone().next().map_or(false, |line| is_comment(&line));
+        let first = lines.find(|line| !is_comment(line)).unwrap_or(&[]);
+        match (begins(first), suffix) {
+            (_, "c" | "i") => Format::C,
+            (Some(b'('), "cfa") => Format::Cfa,
+            (Some(b'('), _) if horn::is_horn(bytes) => Format::Horn,
+            (Some(b'('), _) if has_locations(bytes) => Format::Cfa,
+            (Some(b'('), _) => Format::Vmt,
+            (Some(b'0'..=b'9'), _) => Format::Btor2,
+            _ if first.starts_with(b"aag ") || first.starts_with(b"aig ") => Format::Aiger,
+            (_, "btor2" | "btor") => Format::Btor2,
+            (_, "cfa") => Format::Cfa,
+            (_, "vmt" | "smt2") => Format::Vmt,
+            _ if commented => Format::Vmt,
+            _ => Format::Aiger,
+        }
+    }
+}
+
+/// Whether a script declares locations, which it does with one command a line.
+fn has_locations(bytes: &[u8]) -> bool {
+    let starts = |line: &[u8]| line.starts_with(b"(location ");
+    bytes.split(|&b| b == b'\n').any(|line| starts(line) || starts(line.strip_prefix(b" ").unwrap_or(line)))
+}
+
+/// Settings of [`read`].
+#[derive(Clone, Copy, Debug)]
+pub struct InputOptions {
+    /// Default `None`: told by [`Format::of`].
+    pub format: Option<Format>,
+    /// The sizes of C's integer types. Default [`Arch::Ilp32`].
+    pub arch: Arch,
+    /// The meaning of C programs, and the property.
+    pub c: LowerOptions,
+}
+
+impl Default for InputOptions {
+    fn default() -> InputOptions {
+        InputOptions { format: None, arch: Arch::Ilp32, c: LowerOptions::default() }
+    }
+}
+
+/// A model of any kind, as it stands in a file.
+#[derive(Clone, Debug)]
+pub enum Model {
+    /// A circuit.
+    Circuit(CircuitFile),
+    /// A transition system.
+    System(SystemFile),
+    /// A control-flow automaton.
+    Program(Box<Cfa>),
+    /// A C program.
+    C(Box<CFile>),
+    /// Constrained Horn clauses.
+    Clauses(horn::Script),
+}
+
+/// A transition system as it stands in a file.
+#[derive(Clone, Debug)]
+pub enum SystemFile {
+    /// From VMT, or built in memory.
+    Vmt(System),
+    /// From BTOR2, with the lines that a witness refers to.
+    Btor2(Btor2File),
+}
+
+impl SystemFile {
+    /// The system.
+    pub fn system(&self) -> &System {
+        match self {
+            SystemFile::Vmt(system) => system,
+            SystemFile::Btor2(file) => &file.system,
+        }
+    }
+
+    /// The lines that a BTOR2 witness refers to.
+    pub fn btor2(&self) -> Option<&Btor2File> {
+        match self {
+            SystemFile::Vmt(_) => None,
+            SystemFile::Btor2(file) => Some(file),
+        }
+    }
+}
+
+/// A C program with its text.
+#[derive(Clone, Debug)]
+pub struct CFile {
+    /// The name of the file, which evidence repeats.
+    pub name: String,
+    /// The text.
+    pub text: Vec<u8>,
+    /// The meaning that it was given.
+    pub options: InputOptions,
+    /// The program beside its automata.
+    pub source: SomeSource,
+}
+
+impl From<Circuit> for Model {
+    fn from(circuit: Circuit) -> Model {
+        Model::Circuit(CircuitFile::new(circuit))
+    }
+}
+
+impl From<System> for Model {
+    fn from(system: System) -> Model {
+        Model::System(SystemFile::Vmt(system))
+    }
+}
+
+impl From<Cfa> for Model {
+    fn from(cfa: Cfa) -> Model {
+        Model::Program(Box::new(cfa))
+    }
+}
+
+/// The reason why a model cannot be read.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum InputError {
+    /// The first error in a file.
+    Parse(ParseError),
+    /// The errors in a C program.
+    Program(Vec<Diagnostic>),
+    /// A limit was reached before the end.
+    Limit(Limit),
+    /// The model is understood, but larger than what is taken. The places that say so.
+    TooLarge(Vec<Diagnostic>),
+}
+
+impl InputError {
+    /// The error of a reader that keeps to a budget: its message begins with the limit, if that is the reason.
+    pub fn of(error: ParseError) -> InputError {
+        let limits = [Limit::Time, Limit::Memory, Limit::Cancelled];
+        match limits.iter().find(|limit| error.message().starts_with(&limit.to_string())) {
+            Some(&limit) => InputError::Limit(limit),
+            None => InputError::Parse(error),
+        }
+    }
+
+    /// The errors in a C program, if they are not due to a limit.
+    pub fn of_program(diagnostics: Vec<Diagnostic>, budget: &Budget) -> InputError {
+        match budget.check() {
+            Err(limit) => InputError::Limit(limit),
+            Ok(()) if diagnostics.iter().any(Diagnostic::is_limit) => InputError::TooLarge(diagnostics),
+            Ok(()) => InputError::Program(diagnostics),
+        }
+    }
+}
+
+impl fmt::Display for InputError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            InputError::Parse(error) => error.fmt(f),
+            InputError::Limit(limit) => limit.fmt(f),
+            InputError::Program(diagnostics) | InputError::TooLarge(diagnostics) => {
+                let errors = diagnostics.iter().filter(|diagnostic| !diagnostic.is_warning());
+                let lines: Vec<String> = errors.map(Diagnostic::to_string).collect();
+                f.write_str(&lines.join("\n"))
+            }
+        }
+    }
+}
+
+impl std::error::Error for InputError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            InputError::Parse(error) => Some(error),
+            InputError::Program(_) | InputError::Limit(_) | InputError::TooLarge(_) => None,
+        }
+    }
+}
+
+/// The model that the bytes of a file describe. The name tells the format only if the bytes do not; it is not opened.
+///
+/// # Errors
+///
+/// The place and the reason, if it is no model, or the limit that was reached.
+pub fn read(name: &str, bytes: &[u8], options: &InputOptions, budget: &Budget) -> Result<Model, InputError> {
+    match options.format.unwrap_or_else(|| Format::of(name, bytes)) {
+        Format::Aiger => aiger::read(bytes).map(Model::Circuit).map_err(InputError::Parse),
+        Format::Btor2 => {
+            let read = btor2::read(bytes, budget).map_err(InputError::of)?;
+            Ok(Model::System(SystemFile::Btor2(read)))
+        }
+        Format::Vmt => {
+            let read = vmt::read(bytes, budget).map_err(InputError::of)?;
+            Ok(Model::System(SystemFile::Vmt(read)))
+        }
+        Format::Cfa => cfa::read(bytes, budget).map(Model::from).map_err(InputError::of),
+        Format::Horn => horn::read(bytes, budget).map(Model::Clauses).map_err(InputError::of),
+        Format::C => {
+            let target = COptions { arch: options.arch, ..COptions::default() };
+            let source = c::read(bytes, &target, budget)
+                .and_then(|program| SomeSource::new(program, options.c, budget))
+                .map_err(|diagnostics| InputError::of_program(diagnostics, budget))?;
+            let (name, text) = (name.to_string(), bytes.to_vec());
+            Ok(Model::C(Box::new(CFile { name, text, options: *options, source })))
+        }
+    }
+}

@@ -1,0 +1,520 @@
+//! The one table of who races in a portfolio, and why.
+//!
+//! A member takes part if all its conditions hold for the model. The first one that does is the most promising: on
+//! several threads it has one to itself, and on one thread it gets as much work as all others together. The others
+//! share the work by their parts. Shares and conditions are measured on benchmarks of each kind of model: a member is
+//! here because it solves models that those before it do not, and its share is what these are worth.
+
+use super::kind::Kind;
+use super::options::{Engine, VerifyOptions, Words};
+use super::set_up::{is_of_bits, Prepared};
+use crate::base::Budget;
+use crate::engine::horn::HornLemmas;
+use crate::engine::ic3::circuit::Lifting;
+use crate::engine::ic3::Generalisation;
+use crate::engine::ic3cfa::Interpolation;
+use crate::model::encode::automaton::has_location_bits;
+use crate::model::encode::integers::{to_integer_clauses, to_integers, Wraps};
+use crate::model::encode::program::{to_system_within, ProgramSystem};
+use crate::model::horn::Horn;
+use crate::model::system::functional::NextValues;
+use crate::model::system::System;
+use std::fmt;
+
+/// A condition for taking part in a race.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Condition {
+    /// A proof need not be an inductive invariant.
+    AnyProof,
+    /// The system is one of bits, and its next state is a function of state and inputs.
+    Functional,
+    /// The system is one of bits, and its next state is only related to the present one.
+    Relational,
+    /// The system has numbers.
+    Numbers,
+    /// The system has a program counter.
+    ProgramCounter,
+    /// The program has at most [`MOST_EDGES`] large blocks, and so becomes a system.
+    Small,
+    /// The program has more locations in small blocks.
+    SmallBlocks,
+    /// The program was C, and asks for values.
+    Inputs,
+    /// The program was C, and has one run.
+    OneRun,
+    /// The words of the model are computed with linearly.
+    LinearWords,
+}
+
+impl Condition {
+    /// The condition in words, after "if".
+    pub fn text(self) -> &'static str {
+        match self {
+            Condition::AnyProof => "a proof need not be an invariant",
+            Condition::Functional => "next states are functions, over bits",
+            Condition::Relational => "next states are related, over bits",
+            Condition::Numbers => "there are numbers",
+            Condition::ProgramCounter => "there is a program counter",
+            Condition::Small => "it has at most 20,000 large blocks",
+            Condition::SmallBlocks => "small blocks differ from large ones",
+            Condition::Inputs => "it is C and asks for values",
+            Condition::OneRun => "it is C and has one run",
+            Condition::LinearWords => "its words are linear",
+        }
+    }
+}
+
+/// The share of the work that a member gets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Share {
+    /// So many parts, relative to the others but the first.
+    Parts(u64),
+    /// Twice as much as the others but the first have together.
+    TwiceTheOthers,
+}
+
+impl fmt::Display for Share {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Share::Parts(parts) => write!(f, "{}", parts),
+            Share::TwiceTheOthers => f.write_str("twice the others"),
+        }
+    }
+}
+
+/// A member of a portfolio.
+#[derive(Clone, Copy)]
+#[non_exhaustive]
+pub struct Member {
+    /// Its name in statistics and verdicts: the engine, and what is special about its options.
+    pub name: &'static str,
+    /// All of these must hold.
+    pub conditions: &'static [Condition],
+    /// Its share of the work, unless it is the first.
+    pub share: Share,
+    /// The reason why it takes part.
+    pub reason: &'static str,
+    /// `None` for random runs.
+    pub engine: Option<Engine>,
+    /// Bytes that it may hold, beside the limit of the whole race.
+    pub memory: Option<u64>,
+    /// Units of work in its first turn, if that is to be shorter than the share says.
+    pub(super) first_slice: Option<u64>,
+    /// The options that make it special.
+    adapt: fn(&mut VerifyOptions),
+}
+
+impl fmt::Debug for Member {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Member").field("name", &self.name).field("share", &self.share).finish_non_exhaustive()
+    }
+}
+
+/// Members that stand together, and the condition for all of them.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Group {
+    /// `None` if they are always there.
+    pub condition: Option<Condition>,
+    /// The members in their order.
+    pub members: &'static [Member],
+}
+
+const fn always(members: &'static [Member]) -> Group {
+    Group { condition: None, members }
+}
+
+const fn only_if(condition: Condition, members: &'static [Member]) -> Group {
+    Group { condition: Some(condition), members }
+}
+
+/// The members of a portfolio on a kind of model, in their order. Linear Horn clauses have those of programs first.
+pub fn members(kind: Kind) -> &'static [Group] {
+    const ON_CIRCUITS: &[Group] = &[always(CIRCUITS)];
+    const ON_SYSTEMS: &[Group] = &[only_if(Condition::ProgramCounter, COUNTERS), always(TERMS)];
+    const ON_PROGRAMS: &[Group] =
+        &[always(PROGRAMS), only_if(Condition::Small, TERMS), only_if(Condition::Small, SMALL_PROGRAMS)];
+    const ON_CLAUSES: &[Group] = &[always(CLAUSES)];
+    match kind {
+        Kind::Circuit => ON_CIRCUITS,
+        Kind::System => ON_SYSTEMS,
+        Kind::Program => ON_PROGRAMS,
+        Kind::Clauses => ON_CLAUSES,
+    }
+}
+
+/// The most edges of an automaton that becomes a system: the formula of its steps has them all.
+const MOST_EDGES: usize = 20_000;
+
+/// Bytes that a member may hold which unrolls the model.
+const UNROLLING: Option<u64> = Some(600_000_000);
+
+/// Units of work in the first turn of random runs, a few hundredths of a second.
+const FIRST_RUNS: Option<u64> = Some(100_000);
+
+const PLAIN: Member = Member {
+    name: "",
+    conditions: &[],
+    share: Share::Parts(1),
+    reason: "",
+    engine: None,
+    memory: None,
+    first_slice: None,
+    adapt: |_| {},
+};
+
+const IC3: Member = Member { name: "ic3", engine: Some(Engine::Ic3), ..PLAIN };
+const LAZY_IC3: Member = Member { name: "lazy-ic3", engine: Some(Engine::LazyIc3), ..PLAIN };
+const IC3_SMT: Member = Member { name: "ic3-smt", engine: Some(Engine::Ic3Smt), ..PLAIN };
+const IC3_IA: Member = Member { name: "ic3-ia", engine: Some(Engine::Ic3Ia), ..PLAIN };
+const IC3CFA: Member = Member { name: "ic3cfa", engine: Some(Engine::Ic3Cfa), ..PLAIN };
+const SPACER: Member = Member { name: "spacer", engine: Some(Engine::Spacer), ..PLAIN };
+const RUNS: Member = Member { name: "runs", first_slice: FIRST_RUNS, ..PLAIN };
+
+const BMC: Member = Member {
+    name: "bmc",
+    engine: Some(Engine::Bmc),
+    memory: UNROLLING,
+    reason: "finds short counterexamples to which IC3 comes late",
+    ..PLAIN
+};
+
+const KIND: Member = Member {
+    name: "kind",
+    engine: Some(Engine::KInduction),
+    conditions: &[Condition::AnyProof],
+    memory: UNROLLING,
+    reason: "some properties are k-inductive and have no small invariant",
+    adapt: |options| options.engines.kinduction.simple_path = false,
+    ..PLAIN
+};
+
+/// IC3CFA once more, with small blocks. Interpolants are left to the member with large ones: they cost more than many
+/// easy questions.
+const SMALL_BLOCKS: Member = Member {
+    name: "ic3cfa with small blocks",
+    reason: "a large block may cost a conflict for each of its ways; small ones ask more questions, all easy",
+    adapt: |options| {
+        options.reduce.blocks.most_parts = options.reduce.blocks.most_parts.min(10);
+        options.engines.ic3cfa.interpolation = Interpolation::Off;
+    },
+    ..IC3CFA
+};
+
+const WITHOUT_WRAPS: Member = Member {
+    conditions: &[Condition::LinearWords],
+    share: Share::Parts(2),
+    reason: "words are mostly meant as if numbers had no end",
+    adapt: |options| options.images.words = Words::WithoutWraps,
+    ..PLAIN
+};
+
+const OVER_INTEGERS: Member = Member {
+    conditions: &[Condition::LinearWords],
+    share: Share::Parts(2),
+    reason: "inequalities of numbers are hard for bits, and wraps may matter",
+    adapt: |options| options.images.words = Words::Integers,
+    ..PLAIN
+};
+
+const CIRCUITS: &[Member] = &[
+    Member { reason: "proves the most", ..IC3 },
+    Member { adapt: |options| options.engines.bmc.step = 1, ..BMC },
+    Member { reason: "needs fewer latches where a part of the circuit decides", ..LAZY_IC3 },
+    Member {
+        name: "ic3, other options",
+        reason: "another seed, lifting by cores and dynamic generalisation lead to other lemmas",
+        adapt: |options| {
+            options.engines.ic3.seed = options.engines.ic3.seed.wrapping_add(1);
+            options.engines.ic3.lifting = Lifting::Core;
+            options.engines.ic3.search.generalisation = Generalisation::Dynamic;
+            options.engines.ic3.search.parent_lemma = true;
+        },
+        ..IC3
+    },
+    KIND,
+];
+
+/// On systems with a program counter, before [`TERMS`].
+const COUNTERS: &[Member] = &[
+    Member {
+        share: Share::Parts(8),
+        reason: "frames of each location are smaller than those of all",
+        ..IC3CFA
+    },
+    Member { share: Share::Parts(8), ..SMALL_BLOCKS },
+];
+
+/// On systems, and on programs as systems.
+const TERMS: &[Member] = &[
+    Member {
+        conditions: &[Condition::Functional],
+        share: Share::Parts(8),
+        reason: "bits are decided faster than words",
+        ..IC3
+    },
+    Member {
+        conditions: &[Condition::Relational],
+        share: Share::Parts(8),
+        reason: "circuits of relations are large, and their inputs are the next states",
+        ..IC3_SMT
+    },
+    Member {
+        conditions: &[Condition::Numbers],
+        share: Share::Parts(16),
+        reason: "one predicate of an interpolant may say what is true of many numbers",
+        ..IC3_IA
+    },
+    Member {
+        conditions: &[Condition::Functional],
+        share: Share::Parts(8),
+        reason: "lemmas over words are few where those over bits are many",
+        ..IC3_SMT
+    },
+    Member {
+        conditions: &[Condition::Numbers],
+        share: Share::Parts(8),
+        reason: "needs no predicates where the atoms of the formulas will do",
+        ..IC3_SMT
+    },
+    Member {
+        conditions: &[Condition::Relational],
+        share: Share::Parts(8),
+        reason: "finds predicates where the atoms of the formulas will not do",
+        ..IC3_IA
+    },
+    Member {
+        conditions: &[Condition::Functional],
+        reason: "needs fewer latches where a part of the circuit decides",
+        ..LAZY_IC3
+    },
+    Member {
+        conditions: &[Condition::Functional],
+        reason: "finds predicates where neither bits nor atoms will do",
+        ..IC3_IA
+    },
+    Member { conditions: &[Condition::Relational], reason: "bits, if the circuit is small after all", ..IC3 },
+    BMC,
+    KIND,
+];
+
+const PROGRAMS: &[Member] = &[
+    Member { share: Share::Parts(8), reason: "proves the most", ..IC3CFA },
+    Member {
+        conditions: &[Condition::Inputs],
+        share: Share::Parts(8),
+        reason: "the interpreter passes millions of steps a second on the way to an error",
+        ..RUNS
+    },
+    Member {
+        conditions: &[Condition::OneRun],
+        share: Share::TwiceTheOthers,
+        reason: "the one run decides the program if it comes to an error",
+        ..RUNS
+    },
+    Member {
+        name: "guess",
+        engine: Some(Engine::Guess),
+        share: Share::Parts(8),
+        reason: "equations that hold on runs are often all that is needed",
+        ..PLAIN
+    },
+    Member {
+        name: "tree-ic3-itp",
+        engine: Some(Engine::TreeIc3Itp),
+        share: Share::Parts(8),
+        reason: "paths of a tree, refuted by interpolants, where frames find too many cubes",
+        ..PLAIN
+    },
+    Member {
+        name: "explicit",
+        engine: Some(Engine::Explicit),
+        share: Share::Parts(2),
+        reason: "programs with few states; it soon gives up on others",
+        ..PLAIN
+    },
+];
+
+/// On programs that become systems, after [`TERMS`].
+const SMALL_PROGRAMS: &[Member] = &[
+    Member { conditions: &[Condition::SmallBlocks], share: Share::Parts(4), ..SMALL_BLOCKS },
+    Member {
+        name: "ic3cfa after guesses",
+        share: Share::Parts(4),
+        reason: "proved equations spare it lemmas that it would find one value at a time",
+        adapt: |options| options.engines.guess_rounds = 2,
+        ..IC3CFA
+    },
+    Member { name: "ic3-ia without wraps", engine: Some(Engine::Ic3Ia), ..WITHOUT_WRAPS },
+    Member { name: "ic3-smt without wraps", engine: Some(Engine::Ic3Smt), ..WITHOUT_WRAPS },
+    Member { name: "ic3-ia over integers", engine: Some(Engine::Ic3Ia), ..OVER_INTEGERS },
+    Member { name: "ic3-smt over integers", engine: Some(Engine::Ic3Smt), ..OVER_INTEGERS },
+];
+
+const CLAUSES: &[Member] = &[
+    Member {
+        name: "spacer with interpolants",
+        share: Share::Parts(12),
+        reason: "proves the most of the three kinds of lemmas",
+        adapt: |options| options.engines.spacer.lemmas = HornLemmas::Interpolant,
+        ..SPACER
+    },
+    Member {
+        name: "spacer with farkas sums",
+        share: Share::Parts(6),
+        reason: "a sum of the inequalities of a refutation is one lemma for many cubes",
+        adapt: |options| options.engines.spacer.lemmas = HornLemmas::Farkas,
+        ..SPACER
+    },
+    Member {
+        name: "spacer with cores",
+        share: Share::Parts(3),
+        reason: "parts of cubes where interpolants diverge",
+        adapt: |options| options.engines.spacer.lemmas = HornLemmas::Core,
+        ..SPACER
+    },
+    Member {
+        name: "unwind",
+        engine: Some(Engine::Unwind),
+        reason: "one formula for clauses without recursion, and for short derivations",
+        ..PLAIN
+    },
+    Member {
+        name: "spacer over integers",
+        engine: Some(Engine::Spacer),
+        share: Share::Parts(8),
+        ..OVER_INTEGERS
+    },
+    Member {
+        name: "spacer without wraps",
+        engine: Some(Engine::Spacer),
+        share: Share::Parts(8),
+        ..WITHOUT_WRAPS
+    },
+];
+
+/// A member with its options, before the race.
+#[derive(Clone, Debug)]
+pub(super) struct Plan {
+    pub member: Member,
+    pub parts: u64,
+    pub options: Box<VerifyOptions>,
+}
+
+impl Plan {
+    /// The engine of these options, alone.
+    pub fn of_one(options: &VerifyOptions) -> Plan {
+        let member = Member { name: options.engine.name(), engine: Some(options.engine), ..PLAIN };
+        Plan { member, parts: 1, options: Box::new(options.clone()) }
+    }
+}
+
+/// The members on a kind of model whose conditions hold. For all that does not make them special these options hold.
+fn plans(kind: Kind, conditions: &[Condition], options: &VerifyOptions) -> Vec<Plan> {
+    let is_there = |group: &&Group| group.condition.map_or(true, |c| conditions.contains(&c));
+    let takes_part = |member: &&Member| member.conditions.iter().all(|c| conditions.contains(c));
+    let candidates = members(kind).iter().filter(is_there).flat_map(|group| group.members);
+    let present: Vec<Member> = candidates.filter(takes_part).copied().collect();
+    let counted = |member: &Member| match member.share {
+        Share::Parts(parts) => parts,
+        Share::TwiceTheOthers => 0,
+    };
+    let others: u64 = present.iter().skip(1).map(counted).sum();
+    let plan = |member: Member| {
+        let mut options = Box::new(options.clone());
+        options.engine = member.engine.unwrap_or(options.engine);
+        (member.adapt)(&mut options);
+        let parts = match member.share {
+            Share::Parts(parts) => parts,
+            Share::TwiceTheOthers => 2 * others,
+        };
+        Plan { member, parts, options }
+    };
+    present.into_iter().map(plan).collect()
+}
+
+/// The conditions that hold whatever the model.
+fn of_options(options: &VerifyOptions) -> Vec<Condition> {
+    if options.portfolio.inductive_only {
+        Vec::new()
+    } else {
+        vec![Condition::AnyProof]
+    }
+}
+
+/// The members on a circuit.
+pub(super) fn on_circuit(options: &VerifyOptions) -> Vec<Plan> {
+    plans(Kind::Circuit, &of_options(options), options)
+}
+
+/// The members on a system.
+pub(super) fn on_system(system: &System, options: &VerifyOptions) -> Vec<Plan> {
+    let mut conditions = of_options(options);
+    conditions.push(form_of(system));
+    conditions.extend(has_location_bits(system).then_some(Condition::ProgramCounter));
+    let mut options = options.clone();
+    // The lemmas that the others get.
+    options.engines.ic3_smt.search.inductive_subset |= options.portfolio.share_lemmas;
+    options.engines.ic3_ia.search.inductive_subset |= options.portfolio.share_lemmas;
+    plans(Kind::System, &conditions, &options)
+}
+
+/// Bits with functions, bits with relations, or numbers.
+fn form_of(system: &System) -> Condition {
+    if !is_of_bits(system) {
+        return Condition::Numbers;
+    }
+    let values = NextValues::of(system, &mut system.terms().clone());
+    match values.rest.is_empty() && values.functions.iter().all(Option::is_some) {
+        true => Condition::Functional,
+        false => Condition::Relational,
+    }
+}
+
+/// The members on a program; with random runs, if it may have been C.
+pub(super) fn on_program(
+    program: &Prepared,
+    may_run: bool,
+    options: &VerifyOptions,
+    budget: &Budget,
+) -> Vec<Plan> {
+    let cfa = &program.blocks.cfa;
+    let mut conditions = Vec::new();
+    if may_run {
+        let has_inputs = cfa.edges().iter().any(|edge| !cfa.commands().inputs(edge.command).is_empty());
+        conditions.push(if has_inputs { Condition::Inputs } else { Condition::OneRun });
+    }
+    let encoded = (cfa.edges().len() <= MOST_EDGES).then(|| to_system_within(cfa, budget).ok()).flatten();
+    if let Some(ProgramSystem { system, .. }) = encoded {
+        conditions.extend([Condition::Small, form_of(&system)]);
+        let is_linear = to_integers(&system, Wraps::Ignored, budget).is_ok();
+        conditions.extend(is_linear.then_some(Condition::LinearWords));
+        let mut small = options.clone();
+        (SMALL_BLOCKS.adapt)(&mut small);
+        let of_small = program.with_blocks(&small, budget).blocks.cfa.location_count();
+        conditions.extend((of_small > cfa.location_count()).then_some(Condition::SmallBlocks));
+    }
+    // Proofs are invariants by location, and engines of different kinds cannot share lemmas.
+    let mut options = options.clone();
+    options.portfolio.inductive_only = true;
+    options.portfolio.share_lemmas = false;
+    plans(Kind::Program, &conditions, &options)
+}
+
+/// The members on Horn clauses, after those on the program that linear ones are.
+pub(super) fn on_clauses(
+    horn: &Horn,
+    program: Option<&Prepared>,
+    options: &VerifyOptions,
+    budget: &Budget,
+) -> Vec<Plan> {
+    let mut variables = horn.clauses().iter().flat_map(|clause| &clause.variables);
+    let has_words = variables.any(|&v| horn.terms().sort(v).width().is_some());
+    let is_linear = has_words && to_integer_clauses(horn, Wraps::Ignored, budget).is_ok();
+    let conditions: Vec<Condition> = is_linear.then_some(Condition::LinearWords).into_iter().collect();
+    let mut all = program.map_or_else(Vec::new, |program| on_program(program, false, options, budget));
+    all.extend(plans(Kind::Clauses, &conditions, options));
+    all
+}

@@ -1,0 +1,143 @@
+//! One trait for whatever works on a model: an engine, or an engine on an *image* of the model.
+//!
+//! An image is a model that says the same in other words: a system as a circuit, a program as a system, clauses over
+//! words as clauses over integers, and every reduced model. Evidence about the image has a [`WayBack`] to the model it
+//! was made from. An [`Adapter`] is an engine on an image together with that way, and so a prover of the original.
+//! Adapters nest: IC3 proves a C program on bits through three of them, program to large blocks, blocks to a system
+//! with a program counter, system to circuit.
+//!
+//! A prover may be stopped in the midst of anything and asked again. In particular the way back may take longer than a
+//! turn in a race. The adapter then keeps what the engine has claimed and begins with the way back the next time.
+
+use crate::engine::ic3::circuit::Sequence;
+use crate::engine::{Observer, Outcome, SharedLemmas, StopCause, StopReason};
+use crate::model::cfa::{self, Cfa};
+use crate::model::circuit::Circuit;
+use crate::model::horn::{Horn, Interpretation, Refutation};
+use crate::model::system::{self, System};
+use crate::model::{invariant, trace, PropertyId};
+use std::fmt::Debug;
+
+/// A kind of model, by the evidence there is about it.
+pub(super) trait Model: Debug {
+    type Proof: Send + Debug;
+    type Counterexample: Send + Debug;
+}
+
+/// The verdict of a prover on a property of a model.
+pub(super) type OutcomeOf<M> = Outcome<<M as Model>::Proof, <M as Model>::Counterexample>;
+
+impl Model for Circuit {
+    type Proof = invariant::Certificate;
+    type Counterexample = trace::Trace;
+}
+
+impl Model for System {
+    type Proof = system::Certificate;
+    type Counterexample = system::Trace;
+}
+
+impl Model for Cfa {
+    type Proof = cfa::Invariant;
+    type Counterexample = cfa::Path;
+}
+
+impl Model for Horn {
+    type Proof = Interpretation;
+    type Counterexample = Refutation;
+}
+
+/// The counters of a prover, by name.
+pub(super) type Counters = Vec<(&'static str, u64)>;
+
+/// An engine at work on a model of kind `M`.
+pub(super) trait Prover<M: Model>: Send + Debug {
+    /// Works until there is a verdict or a limit is reached. Asked again for the same property it goes on where it was.
+    fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> OutcomeOf<M>;
+
+    fn counters(&self) -> Counters;
+
+    /// Whether there is a claim of the engine that has not come back to the model yet.
+    fn has_claim(&self) -> bool {
+        false
+    }
+
+    /// Exchanges lemmas with others on the same system by a board, if it can.
+    fn share(&mut self, lemmas: &SharedLemmas) {
+        let _ = lemmas;
+    }
+
+    /// The size of its sequence of frames; `None` if it keeps none.
+    fn sequence(&self) -> Option<Sequence> {
+        None
+    }
+}
+
+/// From evidence about an image, of kind `N`, to evidence about its original, of kind `M`.
+///
+/// A stop for a limit is not the end: the same evidence may be brought back again later.
+pub(super) trait WayBack<M: Model, N: Model>: Send + Debug {
+    fn proof(&mut self, property: PropertyId, found: &N::Proof) -> Result<M::Proof, StopCause>;
+
+    fn counterexample(&mut self, found: &N::Counterexample) -> Result<M::Counterexample, StopCause>;
+
+    /// The reason for having no verdict, as far as it counts for the original.
+    fn stop(&self, reason: StopReason) -> StopReason {
+        reason
+    }
+
+    /// Counters of the image itself, before those of the engine.
+    fn counters(&self) -> Counters {
+        Counters::new()
+    }
+}
+
+/// An engine on an image, and the way back from there.
+#[derive(Debug)]
+pub(super) struct Adapter<N: Model, W> {
+    way: W,
+    engine: Box<dyn Prover<N>>,
+    /// A verdict on a property of the image that has not come back yet.
+    claim: Option<(PropertyId, OutcomeOf<N>)>,
+}
+
+impl<N: Model, W> Adapter<N, W> {
+    /// An engine on an image, and the way back from there.
+    pub fn new(way: W, engine: Box<dyn Prover<N>>) -> Adapter<N, W> {
+        Adapter { way, engine, claim: None }
+    }
+}
+
+impl<M: Model, N: Model, W: WayBack<M, N>> Prover<M> for Adapter<N, W> {
+    fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> OutcomeOf<M> {
+        let claim = match self.claim.take() {
+            Some((of, claim)) if of == property => claim,
+            Some(_) | None => self.engine.prove(property, observer),
+        };
+        let lifted = match &claim {
+            Outcome::Safe(found) => self.way.proof(property, found).map(Outcome::Safe),
+            Outcome::Unsafe(found) => self.way.counterexample(found).map(Outcome::Unsafe),
+            Outcome::Unknown(reason) => return Outcome::Unknown(self.way.stop(*reason)),
+        };
+        lifted.unwrap_or_else(|cause| {
+            if matches!(cause, StopCause::Limit(_)) {
+                self.claim = Some((property, claim));
+            }
+            Outcome::unknown(cause, None)
+        })
+    }
+
+    fn counters(&self) -> Counters {
+        let mut list = self.way.counters();
+        list.extend(self.engine.counters());
+        list
+    }
+
+    fn has_claim(&self) -> bool {
+        self.claim.is_some() || self.engine.has_claim()
+    }
+
+    fn sequence(&self) -> Option<Sequence> {
+        self.engine.sequence()
+    }
+}

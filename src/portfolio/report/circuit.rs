@@ -1,0 +1,117 @@
+//! Evidence about circuits.
+
+use super::super::Verifier;
+use super::{AnyCounterexample, AnyProof, Form, Size, Table, WriteError, Written};
+use crate::evidence::circuit::{waves, write_clauses, write_witness, WitnessCircuit};
+use crate::model::circuit::{Circuit, Signal};
+use crate::model::invariant::Certificate;
+use crate::model::trace::Trace;
+use crate::model::{CircuitFile, Depth, PropertyId};
+use crate::theories::bv::Bits;
+
+/// A proof about a property of a circuit.
+#[derive(Debug)]
+pub(super) struct CircuitProof<'m> {
+    pub file: &'m CircuitFile,
+    pub property: PropertyId,
+    pub found: Certificate,
+}
+
+impl AnyProof for CircuitProof<'_> {
+    fn size(&self) -> Size {
+        let (k, simple_path, invariant) = match &self.found {
+            Certificate::Inductive(invariant) => (None, false, invariant),
+            Certificate::KInductive { k, lemmas, simple_path } => (Some(*k), *simple_path, lemmas),
+        };
+        Size { k, simple_path, parts: invariant.clauses.len(), unit: "clauses" }
+    }
+
+    fn parts(&self) -> Vec<String> {
+        let (Certificate::Inductive(invariant) | Certificate::KInductive { lemmas: invariant, .. }) =
+            &self.found;
+        invariant.clauses.iter().map(|clause| clause_text(&self.file.circuit, clause)).collect()
+    }
+
+    fn write(&self, form: Form<'_>) -> Result<Written, WriteError> {
+        match (form, &self.found) {
+            (Form::Text, found) => Ok(write_clauses(self.file, self.property, found).into()),
+            (Form::WitnessCircuit { binary }, Certificate::Inductive(invariant)) => {
+                let witness = WitnessCircuit::new(&self.file.circuit, self.property, invariant);
+                Ok(witness.map(|witness| witness.write(self.file, binary)).unwrap_or_default().into())
+            }
+            (Form::WitnessCircuit { .. }, Certificate::KInductive { .. }) => Err(WriteError::Unfit(
+                "a proof by k-induction has no witness circuit; write text (--certificate-format text)",
+            )),
+            (
+                Form::Script | Form::Vmt | Form::Dot | Form::Waves | Form::Witness { .. } | Form::Harness,
+                _,
+            ) => Err(WriteError::Unfit(
+                "the certificate of a circuit is a witness circuit (.aig, .aag) or text",
+            )),
+        }
+    }
+}
+
+/// A counterexample to a property of a circuit.
+#[derive(Debug)]
+pub(super) struct CircuitTrace<'m> {
+    pub file: &'m CircuitFile,
+    pub found: Trace,
+}
+
+impl AnyCounterexample for CircuitTrace<'_> {
+    fn depth(&self) -> Depth {
+        self.found.depth()
+    }
+
+    fn table(&self) -> Table {
+        let waves = waves(&self.file.circuit, &self.found).unwrap_or_default();
+        let digit = |bit: &Bits| if bit.is_one() { "1" } else { "0" }.to_string();
+        let steps = waves.steps.iter().map(|step| step.iter().map(digit).collect());
+        Table { names: waves.signals.iter().map(|(name, _)| name.clone()).collect(), steps: steps.collect() }
+    }
+
+    fn write(&self, form: Form<'_>) -> Result<Written, WriteError> {
+        match form {
+            Form::Text => Ok(write_witness(&self.found).into()),
+            Form::Waves => Ok(waves(&self.file.circuit, &self.found)?.vcd().into()),
+            Form::WitnessCircuit { .. }
+            | Form::Script
+            | Form::Vmt
+            | Form::Dot
+            | Form::Witness { .. }
+            | Form::Harness => Err(WriteError::Unfit("the witness of a circuit is text or waves (--vcd)")),
+        }
+    }
+}
+
+/// The sizes of a circuit, as it is and reduced.
+pub(super) fn sizes(file: &CircuitFile, verifier: &Verifier) -> Vec<(String, u64)> {
+    let mut list = Vec::new();
+    for (which, circuit) in [("original", &file.circuit), ("reduced", verifier.reduced())] {
+        list.push((format!("{} inputs", which), circuit.inputs().len() as u64));
+        list.push((format!("{} latches", which), circuit.latches().len() as u64));
+        list.push((format!("{} gates", which), circuit.and_count() as u64));
+    }
+    list
+}
+
+/// A clause over the names of latches and inputs; those without a name are called by their order, `l0`, `i0` and so on.
+fn clause_text(circuit: &Circuit, clause: &[Signal]) -> String {
+    let literal = |&signal: &Signal| {
+        let sign = if signal.is_negated() { "!" } else { "" };
+        let (names, mark, index) = match (circuit.latch_of(signal), circuit.input_of(signal)) {
+            (Some(latch), _) => (&circuit.symbols.latches, 'l', latch.index()),
+            (None, Some(input)) => (&circuit.symbols.inputs, 'i', input.index()),
+            (None, None) => return format!("{}{:?}", sign, signal.negate_if(signal.is_negated())),
+        };
+        match names.get(index).map_or("", String::as_str) {
+            "" => format!("{}{}{}", sign, mark, index),
+            name => format!("{}{}", sign, name),
+        }
+    };
+    match clause {
+        [] => "false".to_string(),
+        _ => clause.iter().map(literal).collect::<Vec<_>>().join(" | "),
+    }
+}

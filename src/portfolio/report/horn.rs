@@ -1,0 +1,57 @@
+//! Evidence about Horn clauses.
+
+use super::clauses;
+use super::{AnyCounterexample, AnyProof, Form, Size, Table, WriteError, Written};
+use crate::evidence::horn::{fact_texts, write_interpretation};
+use crate::model::horn::{Derivation, Horn, Interpretation, Refutation};
+use crate::model::Depth;
+
+/// A model of clauses.
+#[derive(Debug)]
+pub(super) struct HornProof<'m> {
+    pub horn: &'m Horn,
+    pub found: Interpretation,
+}
+
+impl AnyProof for HornProof<'_> {
+    fn size(&self) -> Size {
+        Size { k: None, simple_path: false, parts: self.found.formulas.len(), unit: "predicates" }
+    }
+
+    fn parts(&self) -> Vec<String> {
+        let text = write_interpretation(self.horn, &self.found).unwrap_or_default();
+        text.lines().map(str::to_string).collect()
+    }
+
+    fn write(&self, form: Form<'_>) -> Result<Written, WriteError> {
+        clauses::proof(self.horn, &self.found, form)
+    }
+}
+
+/// A refutation of clauses.
+#[derive(Debug)]
+pub(super) struct HornTrace<'m> {
+    pub horn: &'m Horn,
+    pub found: Refutation,
+}
+
+impl AnyCounterexample for HornTrace<'_> {
+    fn depth(&self) -> Depth {
+        Depth::new(self.found.steps.len().saturating_sub(1))
+    }
+
+    fn table(&self) -> Table {
+        let (horn, refutation) = (self.horn, &self.found);
+        let names = ["derives", "clause", "from"].map(str::to_string).to_vec();
+        let facts = fact_texts(horn, refutation).unwrap_or_default();
+        let row = |(step, fact): (&Derivation, String)| {
+            let from: Vec<String> = step.premises.iter().map(|premise| premise.to_string()).collect();
+            vec![fact, step.clause.index().to_string(), from.join(" ")]
+        };
+        Table { names, steps: refutation.steps.iter().zip(facts).map(row).collect() }
+    }
+
+    fn write(&self, form: Form<'_>) -> Result<Written, WriteError> {
+        clauses::counterexample(self.horn, &self.found, form)
+    }
+}

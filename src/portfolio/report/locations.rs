@@ -1,0 +1,31 @@
+//! Invariants by location, which programs with and without recursion share.
+
+use super::Size;
+use crate::evidence::c::{Numbers, RunOptions};
+use crate::model::cfa::{Cfa, Invariant};
+use crate::solver::term::{TermId, Terms};
+
+/// The number of formulas that say something.
+pub(super) fn size(formulas: &[TermId]) -> Size {
+    Size {
+        k: None,
+        simple_path: false,
+        parts: formulas.iter().filter(says_something).count(),
+        unit: "locations",
+    }
+}
+
+/// The formulas that say something, each with its location.
+pub(super) fn parts(cfa: &Cfa, invariant: &Invariant) -> Vec<String> {
+    let shown = cfa.locations().zip(&invariant.formulas).filter(|(_, f)| says_something(f));
+    shown.map(|(l, &f)| format!("{}: {}", cfa.location_name(l), invariant.terms.text(f))).collect()
+}
+
+/// Whether the invariants of a C program are about words, and so have texts in C.
+pub(super) fn is_about_words(options: Option<RunOptions>) -> bool {
+    options.map_or(false, |options| options.numbers == Numbers::Words)
+}
+
+fn says_something(formula: &&TermId) -> bool {
+    **formula != Terms::FALSE && **formula != Terms::TRUE
+}

@@ -1,0 +1,418 @@
+//! Evidence of any kind behind one interface: how large it is, how it reads, and its files.
+//!
+//! A [`Proof`] or [`Counterexample`] borrows the model, whose names it uses. It is written in the [`Form`]s that fit its
+//! model; a form that does not is an error that says which do. The typed evidence of one kind of model is what the
+//! typed verifiers of this module give.
+
+mod circuit;
+mod clauses;
+mod horn;
+mod lines;
+mod locations;
+mod program;
+mod recursive;
+mod source;
+mod system;
+mod table;
+mod tree;
+
+use super::horn::HornVerifier;
+use super::kind::Kind;
+use super::options::VerifyOptions;
+use super::program::{ProgramTrace, ProgramVerifier};
+use super::system::SystemVerifier;
+use super::takes::Unfit;
+use super::verdict::Verified;
+use super::Verifier;
+use crate::base::Budget;
+use crate::engine::ic3::circuit::Sequence;
+use crate::engine::{Observer, Outcome, StopCause};
+use crate::evidence::c::ReplayError;
+use crate::evidence::CheckError;
+use crate::input::c::{RecursiveSource, SomeSource, Source};
+use crate::input::{CFile, Model, SystemFile};
+use crate::model::cfa::Cfa;
+use crate::model::horn::Horn;
+use crate::model::{CircuitFile, Depth, PropertyId};
+use std::fmt::{self, Debug};
+use std::io;
+
+pub use lines::table_of_lines;
+pub use table::Table;
+
+/// The verdict on one property of a model of any kind.
+pub type Verdict<'m> = Verified<Proof<'m>, Counterexample<'m>>;
+
+/// The form of a file with evidence.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Form<'a> {
+    /// The format of this library: clauses, formulas by location or predicate, values step by step. `check` reads it.
+    Text,
+    /// Of a circuit's proof: a witness circuit in AIGER format.
+    WitnessCircuit {
+        /// Or as text.
+        binary: bool,
+    },
+    /// An SMT-LIB script: that a proof holds, or a run.
+    Script,
+    /// Of a system's proof: the system with its invariant in VMT.
+    Vmt,
+    /// Of a refutation of clauses: a drawing for Graphviz.
+    Dot,
+    /// Of a counterexample: waves for a viewer (VCD).
+    Waves,
+    /// Of a C program: the format of the software verification competition.
+    Witness {
+        /// The time of its making, as the format wants it. The library does not read clocks.
+        time: &'a str,
+    },
+    /// Of a C program's counterexample: a C file that carries the run out when it is compiled with the program.
+    Harness,
+}
+
+/// The reason why evidence is not written.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum WriteError {
+    /// The form does not fit, and the forms that do.
+    Unfit(&'static str),
+    /// The evidence does not fit its own model, which its check would have noticed.
+    Evidence(CheckError),
+    /// The run of a counterexample cannot be told in a witness.
+    Run(ReplayError),
+    /// The output cannot be written to.
+    Output(io::Error),
+}
+
+impl fmt::Display for WriteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            WriteError::Unfit(reason) => f.write_str(reason),
+            WriteError::Evidence(error) => write!(f, "{}; please report this as a defect of indubit", error),
+            WriteError::Run(error) => fmt::Display::fmt(error, f),
+            WriteError::Output(error) => fmt::Display::fmt(error, f),
+        }
+    }
+}
+
+impl std::error::Error for WriteError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            WriteError::Unfit(_) => None,
+            WriteError::Evidence(error) => Some(error),
+            WriteError::Run(error) => Some(error),
+            WriteError::Output(error) => Some(error),
+        }
+    }
+}
+
+impl From<CheckError> for WriteError {
+    fn from(error: CheckError) -> WriteError {
+        WriteError::Evidence(error)
+    }
+}
+
+/// A file with evidence, and remarks for the user on what it does not say.
+pub(super) struct Written {
+    bytes: Vec<u8>,
+    remarks: Vec<String>,
+}
+
+impl From<String> for Written {
+    fn from(text: String) -> Written {
+        Written { bytes: text.into_bytes(), remarks: Vec::new() }
+    }
+}
+
+impl From<Vec<u8>> for Written {
+    fn from(bytes: Vec<u8>) -> Written {
+        Written { bytes, remarks: Vec::new() }
+    }
+}
+
+impl Written {
+    fn into(self, out: &mut dyn io::Write) -> Result<Vec<String>, WriteError> {
+        out.write_all(&self.bytes).map_err(WriteError::Output)?;
+        Ok(self.remarks)
+    }
+}
+
+/// The size of a proof.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Size {
+    /// The length of a proof by k-induction; `None`: the invariant is inductive.
+    pub k: Option<usize>,
+    /// Whether that proof assumes that states differ.
+    pub simple_path: bool,
+    /// The number of parts of the invariant, or of lemmas of a proof by k-induction.
+    pub parts: usize,
+    /// The name of these parts.
+    pub unit: &'static str,
+}
+
+/// A proof about one kind of model.
+pub(super) trait AnyProof: Send + Sync + Debug {
+    fn size(&self) -> Size;
+
+    /// The parts of an invariant, or the lemmas of a proof by k-induction, in readable form.
+    fn parts(&self) -> Vec<String>;
+
+    fn write(&self, form: Form<'_>) -> Result<Written, WriteError>;
+}
+
+/// A counterexample to one kind of model.
+pub(super) trait AnyCounterexample: Send + Sync + Debug {
+    fn depth(&self) -> Depth;
+
+    fn table(&self) -> Table;
+
+    fn text(&self) -> String {
+        self.table().text()
+    }
+
+    fn write(&self, form: Form<'_>) -> Result<Written, WriteError>;
+}
+
+/// A proof about a property of a model.
+#[derive(Debug)]
+pub struct Proof<'m>(Box<dyn AnyProof + 'm>);
+
+impl Proof<'_> {
+    /// The number of parts.
+    pub fn size(&self) -> Size {
+        self.0.size()
+    }
+
+    /// The parts of the invariant, or the lemmas of a proof by k-induction, in readable form.
+    pub fn parts(&self) -> Vec<String> {
+        self.0.parts()
+    }
+
+    /// Writes the proof. The result are remarks on what the form cannot say.
+    ///
+    /// # Errors
+    ///
+    /// If the form does not fit, or the output fails.
+    pub fn write(&self, form: Form<'_>, out: &mut dyn io::Write) -> Result<Vec<String>, WriteError> {
+        self.0.write(form)?.into(out)
+    }
+}
+
+/// A counterexample to a property of a model.
+#[derive(Debug)]
+pub struct Counterexample<'m>(Box<dyn AnyCounterexample + 'm>);
+
+impl Counterexample<'_> {
+    /// The number of steps.
+    pub fn depth(&self) -> Depth {
+        self.0.depth()
+    }
+
+    /// The values of all steps.
+    pub fn table(&self) -> Table {
+        self.0.table()
+    }
+
+    /// The values as text for people: what changes in each step, or a tree of calls.
+    pub fn text(&self) -> String {
+        self.0.text()
+    }
+
+    /// Writes the counterexample. The result are remarks on what the form cannot say.
+    ///
+    /// # Errors
+    ///
+    /// If the form does not fit, or the output fails.
+    pub fn write(&self, form: Form<'_>, out: &mut dyn io::Write) -> Result<Vec<String>, WriteError> {
+        self.0.write(form)?.into(out)
+    }
+}
+
+impl Model {
+    /// The kind of model that engines see. A C program is clauses if it is recursive.
+    pub fn kind(&self) -> Kind {
+        match self {
+            Model::Circuit(_) => Kind::Circuit,
+            Model::System(_) => Kind::System,
+            Model::Program(_) => Kind::Program,
+            Model::C(file) => match &file.source {
+                SomeSource::Plain(_) => Kind::Program,
+                SomeSource::Recursive(_) => Kind::Clauses,
+            },
+            Model::Clauses(_) => Kind::Clauses,
+        }
+    }
+
+    /// The number of properties.
+    pub fn property_count(&self) -> usize {
+        match self {
+            Model::Circuit(file) => file.circuit.bads().len(),
+            Model::System(file) => file.system().properties().len(),
+            Model::Program(_) | Model::C(_) | Model::Clauses(_) => 1,
+        }
+    }
+
+    /// The name of a property; empty if it has none.
+    pub fn property_name(&self, property: PropertyId) -> &str {
+        let error_of = |cfa: &'_ Cfa| cfa.error();
+        match self {
+            Model::Circuit(file) => {
+                file.circuit.symbols.bads.get(property.index()).map_or("", String::as_str)
+            }
+            Model::System(file) => {
+                file.system().properties().get(property.index()).map_or("", |p| p.name.as_str())
+            }
+            Model::Program(cfa) => cfa.location_name(error_of(cfa)),
+            Model::C(file) => {
+                let cfa = match &file.source {
+                    SomeSource::Plain(source) => &source.lowered.cfa,
+                    SomeSource::Recursive(source) => source.lowered.procedures.cfa(),
+                };
+                cfa.location_name(error_of(cfa))
+            }
+            Model::Clauses(_) => "",
+        }
+    }
+}
+
+/// Verifies the properties of a model of any kind one by one, by the same engines.
+#[derive(Debug)]
+pub struct ModelVerifier<'m>(Of<'m>);
+
+/// The typed verifiers, each with its model.
+#[derive(Debug)]
+enum Of<'m> {
+    Circuit(&'m CircuitFile, Box<Verifier>),
+    System(&'m SystemFile, Box<SystemVerifier>),
+    Program(&'m Cfa, Box<ProgramVerifier>),
+    C(&'m CFile, &'m Source, Box<ProgramVerifier>),
+    Recursive(&'m CFile, &'m RecursiveSource, Box<HornVerifier>),
+    Clauses(&'m Horn, Box<HornVerifier>),
+}
+
+/// The same verdict with its evidence as that of any model.
+fn any<'m, C, T>(
+    verified: Verified<C, T>,
+    proof: impl FnOnce(C) -> Box<dyn AnyProof + 'm>,
+    counterexample: impl FnOnce(T) -> Option<Box<dyn AnyCounterexample + 'm>>,
+) -> Verdict<'m> {
+    let Verified { property, outcome, refused, by, defects } = verified;
+    let outcome = match outcome {
+        Outcome::Safe(found) => Outcome::Safe(Proof(proof(found))),
+        Outcome::Unsafe(found) => match counterexample(found) {
+            Some(found) => Outcome::Unsafe(Counterexample(found)),
+            None => Outcome::unknown(StopCause::EvidenceFailed, None),
+        },
+        Outcome::Unknown(reason) => Outcome::Unknown(reason),
+    };
+    Verified { property, outcome, refused, by, defects }
+}
+
+impl<'m> ModelVerifier<'m> {
+    /// Reduces the model and sets up the engines.
+    ///
+    /// # Errors
+    ///
+    /// If the engine that the options name does not take this model.
+    pub fn new(
+        model: &'m Model,
+        options: &VerifyOptions,
+        budget: &Budget,
+    ) -> Result<ModelVerifier<'m>, Unfit> {
+        let (options, budget) = (options.clone(), budget.clone());
+        Ok(ModelVerifier(match model {
+            Model::Circuit(file) => {
+                Of::Circuit(file, Box::new(Verifier::new(file.circuit.clone(), options, budget)?))
+            }
+            Model::System(file) => {
+                Of::System(file, Box::new(SystemVerifier::new(file.system().clone(), options, budget)?))
+            }
+            Model::Program(cfa) => {
+                Of::Program(cfa, Box::new(ProgramVerifier::new((**cfa).clone(), options, budget)?))
+            }
+            Model::C(file) => match &file.source {
+                SomeSource::Plain(source) => {
+                    let verifier = ProgramVerifier::of_source((**source).clone(), options, budget)?;
+                    Of::C(file, source, Box::new(verifier))
+                }
+                SomeSource::Recursive(source) => {
+                    let verifier = HornVerifier::of_source((**source).clone(), options, budget)?;
+                    Of::Recursive(file, source, Box::new(verifier))
+                }
+            },
+            Model::Clauses(script) => {
+                let verifier = HornVerifier::new(script.horn.clone(), options, budget)?;
+                Of::Clauses(&script.horn, Box::new(verifier))
+            }
+        }))
+    }
+
+    /// The verdict on one property.
+    ///
+    /// # Panics
+    ///
+    /// If the model does not have the property.
+    pub fn verify(&mut self, property: PropertyId, observer: &mut dyn Observer) -> Verdict<'m> {
+        match &mut self.0 {
+            Of::Circuit(file, verifier) => any(
+                verifier.verify(property, observer),
+                |found| Box::new(circuit::CircuitProof { file, property, found }),
+                |found| Some(Box::new(circuit::CircuitTrace { file, found })),
+            ),
+            Of::System(file, verifier) => any(
+                verifier.verify(property, observer),
+                |found| Box::new(system::SystemProof { file, property, found }),
+                |found| Some(Box::new(system::SystemTrace { file, found })),
+            ),
+            Of::Program(cfa, verifier) => any(
+                verifier.verify(observer),
+                |found| Box::new(program::ProgramProof { cfa, found }),
+                |found| match found {
+                    ProgramTrace::Path(found) => Some(Box::new(program::ProgramPath { cfa, found })),
+                    // An automaton is not run as C.
+                    ProgramTrace::Run(_) => None,
+                },
+            ),
+            Of::C(file, source, verifier) => any(
+                verifier.verify(observer),
+                |found| Box::new(program::CProof { file, source, found }),
+                |found| Some(Box::new(program::CTrace { file, source, found })),
+            ),
+            Of::Recursive(file, source, verifier) => any(
+                verifier.verify(observer),
+                |found| Box::new(recursive::RecursiveProof { file, source, found }),
+                |found| Some(Box::new(recursive::RecursiveTrace { file, source, found })),
+            ),
+            Of::Clauses(horn, verifier) => any(
+                verifier.verify(observer),
+                |found| Box::new(horn::HornProof { horn, found }),
+                |found| Some(Box::new(horn::HornTrace { horn, found })),
+            ),
+        }
+    }
+
+    /// The sizes of the model and what engines work on, then the counters of the engines.
+    pub fn statistics(&self) -> Vec<(String, u64)> {
+        let (mut list, of_engines) = match &self.0 {
+            Of::Circuit(file, verifier) => (circuit::sizes(file, verifier), verifier.statistics()),
+            Of::System(file, verifier) => (system::sizes(file), verifier.statistics()),
+            Of::Program(cfa, verifier) => (program::sizes(cfa, verifier), verifier.statistics()),
+            Of::C(_, source, verifier) => {
+                (program::sizes(&source.lowered.cfa, verifier), verifier.statistics())
+            }
+            Of::Recursive(_, source, verifier) => (recursive::sizes(source, verifier), verifier.statistics()),
+            Of::Clauses(horn, verifier) => (clauses::sizes(horn, verifier), verifier.statistics()),
+        };
+        list.extend(of_engines);
+        list
+    }
+
+    /// The size of the engine's sequence of frames, over a circuit; `None` for engines that keep none.
+    pub fn sequence(&self) -> Option<Sequence> {
+        match &self.0 {
+            Of::Circuit(_, verifier) => verifier.sequence(),
+            Of::System(..) | Of::Program(..) | Of::C(..) | Of::Recursive(..) | Of::Clauses(..) => None,
+        }
+    }
+}

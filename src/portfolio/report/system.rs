@@ -1,0 +1,116 @@
+//! Evidence about transition systems.
+
+use super::{AnyCounterexample, AnyProof, Form, Size, Table, WriteError, Written};
+use crate::evidence::system::{
+    waves, write_btor2_witness, write_certificate, write_obligations, write_run, write_trace, write_vmt,
+};
+use crate::input::SystemFile;
+use crate::model::system::{Certificate, Step, Trace};
+use crate::model::{Depth, PropertyId};
+use crate::solver::term::{Sort, TermId};
+
+/// A proof about a property of a system.
+#[derive(Debug)]
+pub(super) struct SystemProof<'m> {
+    pub file: &'m SystemFile,
+    pub property: PropertyId,
+    pub found: Certificate,
+}
+
+impl AnyProof for SystemProof<'_> {
+    fn size(&self) -> Size {
+        let (k, simple_path, invariant) = match &self.found {
+            Certificate::Inductive(invariant) => (None, false, invariant),
+            Certificate::KInductive { k, lemmas, simple_path } => (Some(*k), *simple_path, lemmas),
+        };
+        Size { k, simple_path, parts: invariant.formulas.len(), unit: "formulas" }
+    }
+
+    fn parts(&self) -> Vec<String> {
+        let (Certificate::Inductive(invariant) | Certificate::KInductive { lemmas: invariant, .. }) =
+            &self.found;
+        invariant.formulas.iter().map(|&formula| invariant.terms.text(formula)).collect()
+    }
+
+    fn write(&self, form: Form<'_>) -> Result<Written, WriteError> {
+        let system = self.file.system();
+        let text = match (form, &self.found) {
+            (Form::Text, found) => write_certificate(system, self.property, found)?,
+            (Form::Script, found) => write_obligations(system, self.property, found)?,
+            (Form::Vmt, Certificate::Inductive(invariant)) => write_vmt(system, invariant)?,
+            (Form::Vmt, Certificate::KInductive { .. }) => return Err(WriteError::Unfit(
+                "a proof by k-induction is no invariant; choose script or text (--certificate-format text)",
+            )),
+            (
+                Form::WitnessCircuit { .. } | Form::Dot | Form::Waves | Form::Witness { .. } | Form::Harness,
+                _,
+            ) => {
+                return Err(WriteError::Unfit(
+                    "only circuits have witness circuits; choose script, vmt or text for a system",
+                ))
+            }
+        };
+        Ok(text.into())
+    }
+}
+
+/// A counterexample to a property of a system.
+#[derive(Debug)]
+pub(super) struct SystemTrace<'m> {
+    pub file: &'m SystemFile,
+    pub found: Trace,
+}
+
+impl AnyCounterexample for SystemTrace<'_> {
+    fn depth(&self) -> Depth {
+        self.found.depth()
+    }
+
+    fn table(&self) -> Table {
+        let system = self.file.system();
+        let variables: Vec<TermId> =
+            system.states().iter().map(|s| s.current).chain(system.inputs().iter().copied()).collect();
+        let row = |step: &Step| {
+            let values = step.states.iter().chain(&step.inputs).zip(&variables);
+            values.map(|(value, &t)| value.text(system.terms().sort(t))).collect()
+        };
+        let names = variables.iter().map(|&t| system.name(t).to_string()).collect();
+        Table { names, steps: self.found.steps.iter().map(row).collect() }
+    }
+
+    fn write(&self, form: Form<'_>) -> Result<Written, WriteError> {
+        let text = match (form, self.file) {
+            (Form::Text, SystemFile::Btor2(file)) => write_btor2_witness(file, &self.found)?,
+            (Form::Text, SystemFile::Vmt(system)) => write_trace(system, &self.found)?,
+            (Form::Script, file) => write_run(file.system(), &self.found)?,
+            (Form::Waves, file) => waves(file.system(), &self.found)?.vcd(),
+            (
+                Form::WitnessCircuit { .. } | Form::Vmt | Form::Dot | Form::Witness { .. } | Form::Harness,
+                _,
+            ) => {
+                return Err(WriteError::Unfit(
+                    "the witness of a system is text, a script (.smt2) or waves (--vcd)",
+                ))
+            }
+        };
+        Ok(text.into())
+    }
+}
+
+/// The sizes of a system.
+pub(super) fn sizes(file: &SystemFile) -> Vec<(String, u64)> {
+    let system = file.system();
+    let (states, inputs) = (system.states().len(), system.inputs().len());
+    let mut list = vec![("state variables".to_string(), states as u64), ("inputs".into(), inputs as u64)];
+    // By sort, in the order of first occurrence.
+    let mut sorts: Vec<(Sort, u64)> = Vec::new();
+    let variables = system.states().iter().map(|s| s.current).chain(system.inputs().iter().copied());
+    for sort in variables.map(|t| system.terms().sort(t)) {
+        match sorts.iter_mut().find(|(known, _)| *known == sort) {
+            Some((_, count)) => *count += 1,
+            None => sorts.push((sort, 1)),
+        }
+    }
+    list.extend(sorts.into_iter().map(|(sort, count)| (format!("variables of sort {}", sort), count)));
+    list
+}

@@ -1,0 +1,201 @@
+//! The ways back from images: reductions, and one model as another.
+
+use super::prover::{Counters, WayBack};
+use crate::base::{Budget, Limit};
+use crate::engine::StopCause;
+use crate::model::cfa::{self, Cfa};
+use crate::model::circuit::Circuit;
+use crate::model::encode::automaton::SystemProgram;
+use crate::model::encode::blast::Blasted;
+use crate::model::encode::horn::{HornProgram, ProgramHorn};
+use crate::model::encode::program::ProgramSystem;
+use crate::model::horn::{Horn, Interpretation, Refutation};
+use crate::model::reduce::horn::HornReduction;
+use crate::model::reduce::program::{Blocks, Informed, ProgramReduction};
+use crate::model::reduce::{Reduction, SystemReduction};
+use crate::model::system::{Certificate, System, Trace};
+use crate::model::{invariant, trace, PropertyId};
+use std::sync::Arc;
+
+/// A counterexample that breaks off on the way back is a defect, to be told like any other evidence that fails.
+fn whole<T>(counterexample: Option<T>) -> Result<T, StopCause> {
+    counterexample.ok_or(StopCause::EvidenceFailed)
+}
+
+/// Evidence that has no way back: for the limit that was reached, or for this cause.
+fn or_limit<T>(found: Option<T>, budget: &Budget, otherwise: StopCause) -> Result<T, StopCause> {
+    found.ok_or_else(|| budget.check().err().map_or(otherwise, StopCause::Limit))
+}
+
+/// From a reduced circuit.
+impl WayBack<Circuit, Circuit> for Arc<Reduction> {
+    fn proof(
+        &mut self,
+        _: PropertyId,
+        found: &invariant::Certificate,
+    ) -> Result<invariant::Certificate, StopCause> {
+        Ok(self.lift_certificate(found))
+    }
+
+    fn counterexample(&mut self, found: &trace::Trace) -> Result<trace::Trace, StopCause> {
+        Ok(self.lift_trace(found))
+    }
+}
+
+/// From a reduced system.
+impl WayBack<System, System> for Arc<SystemReduction> {
+    fn proof(&mut self, _: PropertyId, found: &Certificate) -> Result<Certificate, StopCause> {
+        Ok(self.lift_certificate(found))
+    }
+
+    fn counterexample(&mut self, found: &Trace) -> Result<Trace, StopCause> {
+        Ok(self.lift_trace(found))
+    }
+}
+
+/// From the circuit that a system of Booleans and bit-vectors is.
+#[derive(Debug)]
+pub(super) struct OfBits {
+    pub system: System,
+    pub blasted: Blasted,
+}
+
+impl WayBack<System, Circuit> for OfBits {
+    fn proof(&mut self, _: PropertyId, found: &invariant::Certificate) -> Result<Certificate, StopCause> {
+        Ok(self.blasted.certificate(&self.system, found))
+    }
+
+    fn counterexample(&mut self, found: &trace::Trace) -> Result<Trace, StopCause> {
+        Ok(self.blasted.trace(&self.system, found))
+    }
+}
+
+/// From the automaton that was recovered from the program counter of a system.
+#[derive(Debug)]
+pub(super) struct OfRecovered {
+    pub system: Arc<System>,
+    pub program: SystemProgram,
+    /// The sizes of the automaton, as it is, reduced, and in large blocks.
+    pub sizes: Counters,
+}
+
+impl WayBack<System, Cfa> for OfRecovered {
+    fn proof(&mut self, _: PropertyId, found: &cfa::Invariant) -> Result<Certificate, StopCause> {
+        Ok(Certificate::Inductive(self.program.invariant(&self.system, found)))
+    }
+
+    fn counterexample(&mut self, found: &cfa::Path) -> Result<Trace, StopCause> {
+        whole(self.program.trace(&self.system, found))
+    }
+
+    fn counters(&self) -> Counters {
+        self.sizes.clone()
+    }
+}
+
+/// From the system with a program counter that a program is.
+#[derive(Debug)]
+pub(super) struct OfCounter {
+    pub cfa: Cfa,
+    pub encoded: ProgramSystem,
+}
+
+impl WayBack<Cfa, System> for OfCounter {
+    fn proof(&mut self, _: PropertyId, found: &Certificate) -> Result<cfa::Invariant, StopCause> {
+        match found {
+            Certificate::Inductive(invariant) => Ok(self.encoded.invariant(&self.cfa, invariant)),
+            // A proof by k-induction says nothing location by location.
+            Certificate::KInductive { .. } => Err(StopCause::Bound),
+        }
+    }
+
+    fn counterexample(&mut self, found: &Trace) -> Result<cfa::Path, StopCause> {
+        whole(self.encoded.path(&self.cfa, found))
+    }
+}
+
+/// From the clauses that a program is.
+#[derive(Debug)]
+pub(super) struct OfClauses {
+    pub cfa: Cfa,
+    pub encoded: ProgramHorn,
+}
+
+impl WayBack<Cfa, Horn> for OfClauses {
+    fn proof(&mut self, _: PropertyId, found: &Interpretation) -> Result<cfa::Invariant, StopCause> {
+        Ok(self.encoded.invariant(&self.cfa, found))
+    }
+
+    fn counterexample(&mut self, found: &Refutation) -> Result<cfa::Path, StopCause> {
+        whole(self.encoded.path(&self.cfa, found))
+    }
+}
+
+/// From the large blocks of a reduced program.
+#[derive(Debug)]
+pub(super) struct OfBlocks {
+    pub cfa: Arc<Cfa>,
+    pub reduction: Arc<ProgramReduction>,
+    pub blocks: Arc<Blocks>,
+    pub budget: Budget,
+}
+
+impl WayBack<Cfa, Cfa> for OfBlocks {
+    fn proof(&mut self, _: PropertyId, found: &cfa::Invariant) -> Result<cfa::Invariant, StopCause> {
+        let reduced = self.blocks.lift_invariant(&self.reduction.cfa, found, &self.budget);
+        let lift = |found| self.reduction.lift_invariant(&self.cfa, &found, &self.budget);
+        or_limit(reduced.and_then(lift), &self.budget, StopCause::Limit(Limit::Incomplete))
+    }
+
+    fn counterexample(&mut self, found: &cfa::Path) -> Result<cfa::Path, StopCause> {
+        let reduced = self.blocks.lift_path(&self.reduction.cfa, found, &self.budget);
+        let lift = |path| self.reduction.lift_path(&self.cfa, &path, &self.budget);
+        or_limit(reduced.and_then(lift), &self.budget, StopCause::EvidenceFailed)
+    }
+}
+
+/// From a program that knows what was proved of it.
+impl WayBack<Cfa, Cfa> for Informed {
+    fn proof(&mut self, _: PropertyId, found: &cfa::Invariant) -> Result<cfa::Invariant, StopCause> {
+        Ok(self.lift_invariant(found.clone()))
+    }
+
+    fn counterexample(&mut self, found: &cfa::Path) -> Result<cfa::Path, StopCause> {
+        Ok(found.clone())
+    }
+}
+
+/// From reduced clauses.
+#[derive(Debug)]
+pub(super) struct OfReducedClauses {
+    pub reduction: Arc<HornReduction>,
+    pub budget: Budget,
+}
+
+impl WayBack<Horn, Horn> for OfReducedClauses {
+    fn proof(&mut self, _: PropertyId, found: &Interpretation) -> Result<Interpretation, StopCause> {
+        let lifted = self.reduction.lift_interpretation(found.clone(), &self.budget);
+        or_limit(lifted, &self.budget, StopCause::Limit(Limit::Incomplete))
+    }
+
+    fn counterexample(&mut self, found: &Refutation) -> Result<Refutation, StopCause> {
+        whole(self.reduction.lift_refutation(found.clone()))
+    }
+}
+
+/// From the program that linear clauses are.
+#[derive(Debug)]
+pub(super) struct OfLinear {
+    pub horn: Arc<Horn>,
+    pub program: Arc<HornProgram>,
+}
+
+impl WayBack<Horn, Cfa> for OfLinear {
+    fn proof(&mut self, _: PropertyId, found: &cfa::Invariant) -> Result<Interpretation, StopCause> {
+        Ok(self.program.interpretation(&self.horn, found))
+    }
+
+    fn counterexample(&mut self, found: &cfa::Path) -> Result<Refutation, StopCause> {
+        whole(self.program.refutation(found))
+    }
+}
