@@ -144,12 +144,24 @@ pub fn parse_model(
         }
         error => unread(file, error),
     })?;
+    hold(&model, budget);
     if let Model::C(program) = &model {
         for warning in program.source.program().warnings.iter().chain(program.source.warnings()) {
             say!("indubit: {}: {}", shown(file), warning);
         }
     }
     Ok(model)
+}
+
+/// Books the terms of a model, which lives as long as the program. A C program does so by itself.
+fn hold(model: &Model, budget: &Budget) {
+    let bytes = match model {
+        Model::System(file) => file.system().terms().bytes(),
+        Model::Program(cfa) => cfa.terms().bytes(),
+        Model::Clauses(script) => script.horn.terms().bytes(),
+        Model::Circuit(_) | Model::C(_) => 0,
+    };
+    budget.book_memory(bytes as i64);
 }
 
 /// Writes a file.

@@ -92,3 +92,20 @@ fn a_pointer_does_not_forget_volatile() {
     is_unknown("", body, reason);
     is_safe("", "volatile int y; volatile void *p = &y; RARELY if (!p) reach_error();");
 }
+
+#[test]
+fn a_pointer_to_an_object_that_is_not_volatile_may_forget_it() {
+    let get = "int get(volatile int *p) { return *(int *)p; }";
+    is_safe(get, "int x = 1; RARELY if (get(&x) != 1) reach_error();");
+    is_safe(get, "int x = 1; volatile long long y = 2; RARELY if (get(&x) != 1) reach_error();");
+    let reason = "a pointer to a volatile object becomes one to another object";
+    is_unknown(
+        get,
+        "volatile unsigned y = 1; RARELY if (get((volatile int *)&y) != 1) reach_error();",
+        reason,
+    );
+    let pair = format!("struct s {{ char c; volatile int i; }} s; {}", get);
+    is_unknown(&pair, "s.i = 1; RARELY if (get(&s.i) != 1) reach_error();", reason);
+    let pair = format!("struct s {{ char c; volatile int i; }}; {}", get);
+    is_safe(&pair, "int x = 1; RARELY if (get(&x) != 1) reach_error();");
+}

@@ -1,7 +1,7 @@
 //! Sequence interpolants, held against enumeration and against a fresh solver.
 
 use crate::cases::try_random;
-use crate::reals::random_alternatives;
+use crate::reals::{conjunction, random_alternatives, Comparison};
 use crate::world::World;
 use indubit::base::{Budget, Rng};
 use indubit::solver::smt::{
@@ -127,7 +127,36 @@ fn sequence_interpolants_of_real_inequalities_hold() {
 /// A comparison that the proof knows only from conflicts of the theory once counted as shared.
 #[test]
 fn comparisons_known_only_from_conflicts_stay_on_their_side() {
-    interpolants_hold_for_reals(15473191578670015699);
+    let mut terms = Terms::new();
+    let all: Vec<TermId> = (0..4).map(|i| terms.declare(&format!("x{}", i), Sort::Real)).collect();
+    let first: [&[Comparison]; 4] = [
+        &[(&[(1, 1)], "<=", [1, 1])],
+        &[(&[(1, 2)], ">=", [0, 1]), (&[(1, 2)], "=", [1, 2])],
+        &[(&[(1, 2)], "<", [2, 1]), (&[(1, 0)], "<", [-2, 3])],
+        &[(&[(1, 1)], ">", [-1, 6])],
+    ];
+    let second: [&[Comparison]; 3] = [
+        &[(&[(2, 1), (1, 2), (2, 3)], "<", [0, 1]), (&[(5, 1), (-3, 3)], ">=", [5, 2])],
+        &[(&[(1, 2), (-2, 3)], "=", [1, 1]), (&[(1, 1), (2, 3)], "<=", [-2, 1])],
+        &[(&[(1, 1)], "<=", [0, 1]), (&[(1, 3)], ">=", [-1, 10])],
+    ];
+    let third: [&[Comparison]; 1] = [&[(&[(3, 2), (-2, 3)], "<=", [-1, 1])]];
+    let parts = [&first[..], &second, &third].map(|clauses| conjunction(&mut terms, &all, clauses));
+    for proofs in 1..7 {
+        for farkas in [FarkasChoice::Strong, FarkasChoice::Weak, FarkasChoice::Decomposed] {
+            let options = InterpolationOptions {
+                strength: Strength::Strong,
+                farkas,
+                proofs,
+                search: true,
+                ..InterpolationOptions::default()
+            };
+            let found =
+                interpolants(&mut terms, &parts, &options, &Budget::unlimited()).expect("interpolants");
+            demand_shared_symbols(&terms, &parts, &found);
+            assert_eq!(check_interpolants(&mut terms, &parts, &found, &Budget::unlimited()), Ok(()));
+        }
+    }
 }
 
 /// McMillan's example: the inequalities of the left side add up to one over shared constants.

@@ -3,14 +3,17 @@
 use crate::cases::try_random;
 use crate::cnf::random_clause;
 use crate::interpolation::{random_options, random_parts, random_real_part};
+use crate::reals::{conjunction, Comparison};
 use crate::world::World;
 use indubit::base::{Budget, Lit, Rng};
 use indubit::solver::proof::{ResolutionLog, SharedLog, Step, StepId};
 use indubit::solver::sat::{self, Answer, SatOptions};
 use indubit::solver::smt::{
-    check_tree_interpolants, InterpolationOptions, Interpolator, SmtOptions, Solver, Verdict,
+    check_tree_interpolants, FarkasChoice, InterpolationOptions, Interpolator, SmtOptions, Solver, Strength,
+    Verdict,
 };
 use indubit::solver::term::{Sort, SymbolId, TermId, Terms};
+use indubit::theories::num::Rational;
 
 /// Facts and the parts that they are in.
 type Facts = Vec<(usize, TermId)>;
@@ -188,7 +191,48 @@ fn interpolants_need_a_check() {
 /// The weak choices once gave siblings interpolants that did not imply their parent's.
 #[test]
 fn interpolants_of_siblings_imply_that_of_their_parent() {
-    over_reals(3834422944708796694);
+    let mut terms = Terms::new();
+    let all: Vec<TermId> = (0..5).map(|i| terms.declare(&format!("x{}", i), Sort::Real)).collect();
+    let formulas: [(usize, &[&[Comparison]]); 4] = [
+        (
+            1,
+            &[
+                &[(&[(1, 3)], ">=", [1, 3]), (&[(1, 2)], "=", [-1, 1])],
+                &[(&[(1, 2), (1, 3)], "=", [-1, 2]), (&[(2, 2), (-3, 3)], ">=", [-3, 1])],
+                &[(&[(1, 1), (-1, 3)], ">", [-3, 1]), (&[(1, 1)], ">=", [0, 1])],
+                &[(&[(2, 1), (3, 2), (-3, 3)], ">=", [1, 1])],
+            ],
+        ),
+        (1, &[&[(&[(1, 1), (1, 2)], ">=", [1, 4]), (&[(1, 3)], "=", [-1, 6])]]),
+        (
+            0,
+            &[
+                &[(&[(1, 0), (-3, 1), (3, 2)], "<", [1, 2]), (&[(1, 1)], "<=", [-1, 1])],
+                &[(&[(1, 1), (1, 2)], "<", [1, 4]), (&[(1, 1)], ">=", [-2, 3])],
+                &[(&[(1, 1)], "<=", [-3, 2])],
+            ],
+        ),
+        (2, &[&[(&[(1, 3)], ">=", [0, 1]), (&[(1, 4)], "<=", [1, 3])]]),
+    ];
+    let facts: Facts =
+        formulas.iter().map(|&(part, clauses)| (part, conjunction(&mut terms, &all, clauses))).collect();
+    let mut solver = Interpolator::new(SmtOptions::incremental());
+    facts[..2].iter().for_each(|fact| solver.assert(&terms, fact.0, fact.1));
+    assert_eq!(solver.check(&mut terms, &facts[2..]), Verdict::Unsat);
+    let of_parts = formulas_of_parts(&mut terms, &facts, 4);
+    let starts = [0, 1, 2, 0];
+    for above in 0..5 {
+        let options = InterpolationOptions {
+            strength: Strength::Weak,
+            farkas: FarkasChoice::Factor(Rational::fraction(above, 5)),
+            proofs: 6,
+            search: true,
+            ..InterpolationOptions::default()
+        };
+        let found = solver.tree_interpolants(&mut terms, &starts, &options).expect("interpolants");
+        let checked = check_tree_interpolants(&mut terms, &of_parts, &starts, &found, &Budget::unlimited());
+        assert_eq!(checked, Ok(()), "{} fifths", above);
+    }
 }
 
 /// Whether assuming the clause's negation and going through the chain ends in a false clause.

@@ -5,7 +5,7 @@ use crate::cnf::{lits, random_clause, random_lit, satisfiable};
 use crate::watch::{demand_answer, random_options, Watchers};
 use indubit::base::{Budget, Limit, Lit, Rng, Var};
 use indubit::solver::proof::{Checker, Method, Verdict};
-use indubit::solver::sat::{Answer, SatOptions, SharedClauses, Solver};
+use indubit::solver::sat::{Answer, Restarts, SatOptions, SharedClauses, Solver};
 
 /// One formula, one call.
 fn plain(seed: u64) {
@@ -198,9 +198,22 @@ fn sequences_of_changes_and_calls() {
 
 #[test]
 fn a_variable_that_is_handed_out_again_has_a_value_in_each_model() {
-    // The queue of decisions did not learn that such a variable is open again.
-    incremental(9_267_159_394_834_484_134);
-    incremental(8_686_631_486_210_718_198);
+    // The queue of decisions did not learn that such a variable is open again: it had passed it while it was fixed.
+    for restarts in [Restarts::Luby { unit: 1 }, Restarts::Glue, Restarts::Alternating] {
+        for (score_hot_only, at) in [(false, 0), (false, 1), (false, 2), (true, 0), (true, 1), (true, 2)] {
+            let mut solver = Solver::new(SatOptions { restarts, score_hot_only, ..SatOptions::default() });
+            let vars: Vec<Var> = (0..3).map(|_| solver.new_var()).collect();
+            assert_eq!(solver.solve(&[]), Answer::Sat);
+            solver.release(vars[at].positive());
+            assert_eq!(solver.solve(&[]), Answer::Sat);
+            solver.simplify();
+            assert_eq!(solver.new_var(), vars[at]);
+            assert_eq!(solver.solve(&[]), Answer::Sat);
+            for var in vars {
+                assert!(solver.value(var.positive()).is_some(), "{:?} of {:?}", var, restarts);
+            }
+        }
+    }
 }
 
 /// Gates and clauses over them, too large to enumerate: the solver that does nothing but search is the judge.

@@ -33,3 +33,30 @@ pub fn random_alternatives(terms: &mut Terms, variables: &[TermId], rng: &mut Rn
     }
     terms.or(&choice)
 }
+
+/// A comparison of a sum with a fraction: the numbers and variables of the sum, the sign, and the fraction.
+pub type Comparison = (&'static [(i64, usize)], &'static str, [i64; 2]);
+
+/// A conjunction of disjunctions of comparisons.
+pub fn conjunction(terms: &mut Terms, variables: &[TermId], clauses: &[&[Comparison]]) -> TermId {
+    let mut conjuncts = Vec::new();
+    for clause in clauses {
+        let mut choice = Vec::new();
+        for &(products, sign, [above, below]) in *clause {
+            let products: Vec<(Rational, TermId)> =
+                products.iter().map(|&(number, at)| (Rational::from(number), variables[at])).collect();
+            let sum = terms.combination(&products);
+            let limit = terms.real(Rational::fraction(above, below));
+            choice.push(match sign {
+                "<" => terms.lt(sum, limit),
+                "<=" => terms.le(sum, limit),
+                "=" => terms.eq(sum, limit),
+                ">=" => terms.ge(sum, limit),
+                ">" => terms.gt(sum, limit),
+                sign => panic!("{}", sign),
+            });
+        }
+        conjuncts.push(terms.or(&choice));
+    }
+    terms.and(&conjuncts)
+}

@@ -17,7 +17,10 @@
 //! refused for what stands in a function that is never called. Refused by name, with the place, are errors of C, and
 //! what would change the meaning of other places: attributes such as `cleanup`, local headers, nested functions.
 //! Some programs are accepted although a compiler would complain: assignments to `const` objects, and types that differ
-//! in qualifiers only, for qualifiers are no part of types here.
+//! in qualifiers only.
+//!
+//! A read of a volatile integer gives an arbitrary value ([`ExprKind::Volatile`]). Reads of volatile objects of other
+//! types are not understood, nor are pointers that forget `volatile`.
 
 mod arch;
 mod check;
@@ -106,6 +109,7 @@ pub fn read(bytes: &[u8], options: &COptions, budget: &Budget) -> Result<Program
     if !checker.diagnostics.has_errors() {
         checker = library::append(checker, budget);
         checker.finish_variadic();
+        checker.settle_forgetful();
     }
     let Checker { mut program, diagnostics, .. } = checker;
     program.warnings = diagnostics.finish()?;

@@ -26,7 +26,7 @@ pub const REACHED: i32 = 107;
 /// standard error and exits with [`REACHED`].
 ///
 /// The head of the file says how to compile it, and how many answers it cannot give: those to reads out of bounds and
-/// parts of structures that undefined functions return. An object whose declaration a jump skips starts with what the
+/// of volatile objects, and parts of structures that undefined functions return. An object whose declaration a jump skips starts with what the
 /// compiled process finds there. A failure that compiled code
 /// does not notice, such as an overflow, needs the sanitiser that the head names.
 pub fn write_harness(run: &Counterexample<'_>) -> Vec<u8> {

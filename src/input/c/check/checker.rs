@@ -46,6 +46,8 @@ pub(in crate::input::c) struct Checker<'s> {
     /// Values with fewer bits than their type: those of bit-fields wider than `int`, and what is computed from them.
     pub(super) widths: HashMap<ExprId, u32>,
     pub(super) variadic: Variadic,
+    /// Conversions of pointers that forget `volatile`: the expression, its operand, and whether it is a cast.
+    pub(super) forgetful: Vec<(ExprId, ExprId, bool)>,
     /// The elements of all initialisers.
     pub(super) elements: usize,
     /// Variables that stand for a register of the processor.
@@ -96,6 +98,7 @@ impl<'s> Checker<'s> {
             run_by_themselves: Vec::new(),
             in_registers: Vec::new(),
             elements: 0,
+            forgetful: Vec::new(),
             return_twice: Vec::new(),
             weak: Vec::new(),
             variable_arrays: HashMap::default(),
@@ -149,6 +152,7 @@ impl<'s> Checker<'s> {
             run_by_themselves: Vec::new(),
             in_registers: Vec::new(),
             elements: 0,
+            forgetful: Vec::new(),
             return_twice: Vec::new(),
             weak: Vec::new(),
             variable_arrays: HashMap::default(),

@@ -116,11 +116,7 @@ impl Checker<'_> {
             }
         }
         if self.is_volatile_lost(expr.ty, ty) {
-            return self.unsupported(
-                "a pointer to a volatile object becomes one to another object",
-                ty,
-                expr.pos,
-            );
+            return self.forget_volatile(id, ty, is_cast);
         }
         self.add(ExprKind::Convert { operand: id, is_cast }, ty, expr.pos, folded)
     }

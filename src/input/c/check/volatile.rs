@@ -7,6 +7,7 @@ use super::super::syntax::{BinaryOp, ExprId, ExprKind};
 use super::super::types::{Type, TypeId, Types};
 use super::checker::Checker;
 use super::fold::Folded;
+use crate::base::HashMap;
 
 impl Checker<'_> {
     /// The value of a volatile lvalue. Its place is evaluated, too: there may be none, as behind a null pointer.
@@ -104,5 +105,74 @@ impl Checker<'_> {
             (Some(from), Some(to)) => self.types().forgets_volatile(from, to),
             _ => false,
         }
+    }
+
+    /// The conversion of a pointer to one that forgets `volatile`. Whether it has a meaning is known at the end of the
+    /// file.
+    pub(super) fn forget_volatile(&mut self, pointer: ExprId, ty: TypeId, is_cast: bool) -> ExprId {
+        let pos = self.pos(pointer);
+        let reason = "a pointer to a volatile object becomes one to another object";
+        let id = self.unsupported(reason, ty, pos);
+        self.forgetful.push((id, pointer, is_cast));
+        id
+    }
+
+    /// Gives those conversions a meaning that lead to no volatile object. Only objects that are declared volatile have
+    /// to be read as such (C11, 6.7.3): a pointer to another object may have got its `volatile` by a conversion.
+    pub fn settle_forgetful(&mut self) {
+        if self.forgetful.is_empty() {
+            return;
+        }
+        let parts = self.volatile_parts();
+        for (id, operand, is_cast) in std::mem::take(&mut self.forgetful) {
+            let types = self.types();
+            let pointee = types.pointee(self.ty(operand)).map(|to| types.plain(to));
+            let may_be = |&part: &TypeId| match pointee {
+                Some(to) => {
+                    let has_no_type =
+                        types.size(to).map_or(true, |size| size == 1) || types.pointee(to).is_some();
+                    has_no_type || types.size(to) == types.size(part) || types.are_compatible(to, part)
+                }
+                None => true,
+            };
+            if !parts.iter().any(may_be) {
+                self.program.exprs[id.index()].kind = ExprKind::Convert { operand, is_cast };
+            }
+        }
+    }
+
+    /// The types of all volatile parts of objects, without qualifiers.
+    fn volatile_parts(&self) -> Vec<TypeId> {
+        let types = self.types();
+        let mut seen: HashMap<(TypeId, bool), ()> = HashMap::default();
+        let mut parts = Vec::new();
+        let mut work: Vec<(TypeId, bool)> =
+            self.program.objects.iter().map(|object| (object.ty, false)).collect();
+        // An array of variable length is behind a pointer.
+        let behind = self.variable_arrays.keys().filter_map(|&id| types.pointee(self.program.object(id).ty));
+        work.extend(behind.map(|ty| (ty, false)));
+        while let Some((ty, is_within)) = work.pop() {
+            let is_volatile = is_within || types.is_volatile(ty);
+            if seen.insert((types.unqualified(ty), is_volatile), ()).is_some() {
+                continue;
+            }
+            match types.get(ty) {
+                Type::Array(element, _) => work.push((element, is_volatile)),
+                Type::Record(record) => {
+                    work.extend(types.fields(record).iter().map(|field| (field.ty, is_volatile)));
+                }
+                Type::Error
+                | Type::Void
+                | Type::Integer(_)
+                | Type::Floating(_)
+                | Type::Pointer(_)
+                | Type::Enum(_)
+                | Type::Function(_) => {}
+            }
+            if is_volatile {
+                parts.push(types.plain(ty));
+            }
+        }
+        parts
     }
 }
