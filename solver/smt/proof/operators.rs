@@ -130,7 +130,7 @@ impl Bound {
         let is_multiple =
             |(a, b): (&(Rational, TermId), &(Rational, TermId))| &a.0 * &factor == b.0 && a.1 == b.1;
         let are_multiples = self.products.iter().zip(&other.products).all(is_multiple);
-        (self.products.len() == other.products.len() && are_multiples).then(|| factor)
+        (self.products.len() == other.products.len() && are_multiples).then_some(factor)
     }
 
     /// The sign of the difference between another sum and its multiple of this one, if that is a constant.

@@ -25,10 +25,10 @@ pub const REACHED: i32 = 107;
 /// Writes a C file that carries out the run when it is compiled: it prints a line that begins with `reached` on
 /// standard error and exits with [`REACHED`].
 ///
-/// The head of the file says how to compile it, and how many answers it cannot give: those to reads out of bounds and
-/// of volatile objects, and parts of structures that undefined functions return. An object whose declaration a jump skips starts with what the
-/// compiled process finds there. A failure that compiled code
-/// does not notice, such as an overflow, needs the sanitiser that the head names.
+/// The head of the file says how to compile it, and how many answers it cannot give: those to reads out of bounds
+/// and of volatile objects, and parts of structures that undefined functions return. An object whose declaration a
+/// jump skips starts with what the compiled process finds there. A failure that compiled code does not notice, such
+/// as an overflow, needs the sanitiser that the head names.
 pub fn write_harness(run: &Counterexample<'_>) -> Vec<u8> {
     let effects = Effects::of(run);
     let (queues, missing) = Queues::new(run.program, run.answers, &effects);
