@@ -6,12 +6,12 @@
 //! | word | meaning | elsewhere |
 //! | --- | --- | --- |
 //! | *argument* | of a predicate of Horn clauses: one of the terms that it is applied to | place, column |
-//! | *atom* | a numbered formula of an engine; its literals make cubes. Over circuits a latch, over terms a predicate | predicate, state variable |
-//! | *bit-vector* | a value of a fixed number of bits; in C programs and at the user's end also *word* | word, bit string |
+//! | *atom* | a numbered formula of an engine, a latch or a predicate; its literals make cubes | predicate |
+//! | *bit-vector* | a value of a fixed number of bits; of C programs also *word* | word, bit string |
 //! | *certificate* | a proof as a file | |
 //! | *circuit* | gates, inputs and latches, with bad signals | AIG, netlist |
 //! | *clause* | of a frame: the negation of a cube. Of Horn clauses: an implication between predicates | rule |
-//! | *consecution* | the question whether a step leads from a frame into a cube. *Relative induction*, if the cube itself is excluded before the step | reachability query |
+//! | *consecution* | whether a step leads from a frame into a cube | reachability query |
 //! | *core* | the assumptions that a refutation used | failed assumptions |
 //! | *cube* | a conjunction of literals, kept sorted | |
 //! | *CTG* | counterexample to generalisation: a state that keeps a cube from being generalised | |
@@ -25,13 +25,14 @@
 //! | *lemma* | a clause of a frame | |
 //! | *lifting* | enlarging a state to a cube all of whose states have the same successor cube | ternary simulation |
 //! | *place* | a location of a program, a predicate of Horn clauses, or the one place of a circuit | |
-//! | *portfolio* | several engines on one model; the first answer that passes its check counts. Its engines are *members* | |
+//! | *portfolio* | several engines, its *members*, on one model; the first checked answer counts | |
+//! | *relative induction* | consecution from states outside of the cube itself | |
 //! | *projection* | elimination of variables guided by a model | MBP |
 //! | *proof obligation* | a cube that has to be blocked at a frame and a place | CTI, goal, POB |
 //! | *property* | what is verified: a bad signal, an error location, a query | |
 //! | *propagation* | moving lemmas to higher frames | pushing |
 //! | *query* | a question to a solver. Of Horn clauses: a clause whose head is false | |
 //! | *system* | states and steps as formulas: Init, Trans, Bad | transition system |
-//! | *trace* | a counterexample of a circuit or a system, step by step; of a program a *path*, of clauses a *refutation* | run, CEX |
+//! | *trace* | a counterexample step by step; of programs a *path*, of clauses a *refutation* | run, CEX |
 //! | *unsupported point* | a location that a program comes to where it is not understood | |
 //! | *witness* | a counterexample as a file | |

@@ -1,8 +1,8 @@
 //! indubit: a self-contained verification engine.
 //!
-//! It reads a circuit, a transition system, a program or Horn clauses, proves that bad states are never reached or shows
-//! how they are reached, and hands out evidence for either that was checked by code which trusts no engine. There are no
-//! dependencies but `std`.
+//! It reads a circuit, a transition system, a program or Horn clauses, proves that bad states are never reached or
+//! shows how they are reached, and hands out evidence for either that was checked by code which trusts no engine. There
+//! are no dependencies but `std`.
 //!
 //! # Ten lines
 //!
@@ -123,10 +123,10 @@
 //! [`portfolio::verify`] is the whole flow. A [`base::Budget`] limits time, conflicts and memory and can be cancelled
 //! from another thread; bad input is an `Err` with its place; nothing is global, nothing is printed, nothing is
 //! `unsafe`. The same input, options and seed give the same answer. Models may be read ([`input::read`]) or built in
-//! memory: [`model::circuit::Circuit`], [`model::system::System`], [`model::cfa::Cfa`], [`model::horn::Horn`]; each kind
-//! has a verifier with typed evidence in [`portfolio`]. The SAT solver below
-//! ([`solver::sat::Solver`]) and the SMT solver on top of it ([`solver::smt::Solver`]) are incremental and can be used
-//! alone. A transition system of any other kind gets IC3 by an implementation of the trait [`engine::ic3::Steps`].
+//! memory: [`model::circuit::Circuit`], [`model::system::System`], [`model::cfa::Cfa`], [`model::horn::Horn`]; each
+//! kind has a verifier with typed evidence in [`portfolio`]. The SAT solver below ([`solver::sat::Solver`]) and the SMT
+//! solver on top of it ([`solver::smt::Solver`]) are incremental and can be used alone. A transition system of any other
+//! kind gets IC3 by an implementation of the trait [`engine::ic3::Steps`].
 //! Misuse of the interface, such as a signal of another circuit or an ill-sorted term, is a panic that the method
 //! documents.
 //!
@@ -140,9 +140,9 @@
 //! # For readers
 //!
 //! Each algorithm stands in one place, in the words of its paper and of the [`glossary`]. Begin with [`engine::fsis`],
-//! which is IC3's ancestor in two pages, go on to [`engine::ic3`], a phase a file, and to [`engine::lazy_ic3`], and look
-//! up what a proof consists of in [`model::invariant`] and how it is checked in [`evidence`]. Modules are floors, and
-//! imports only point down:
+//! which is IC3's ancestor in two pages, go on to [`engine::ic3`], a phase a file, and to [`engine::lazy_ic3`], and
+//! look up what a proof consists of in [`model::invariant`] and how it is checked in [`evidence`]. Modules are floors,
+//! and imports only point down:
 //!
 //! | floor | module | contents |
 //! | --- | --- | --- |

@@ -1,4 +1,4 @@
-//! The SMT and SAT solvers alone, for those who vendor no more: terms, CDCL, theories, proofs, interpolants, projection.
+//! The SMT and SAT solvers alone, for those who vendor no more: terms, theories, proofs, interpolants, projection.
 //!
 //! `rustc --edition 2021 -O --crate-type rlib --crate-name indubit_solver src/solver_alone.rs` builds it. It needs this
 //! file and the folders `src/base/`, `solver/` and `theories/`.

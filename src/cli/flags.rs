@@ -53,9 +53,9 @@ flags! {
              competition (indubit help witness); with several properties FILE.b0, FILE.b1, ...; - is standard output, \
              after the verdict; old files of these names are removed first"
         "--certificate-format" certificate_format:
-            "aiger: a witness circuit (circuits); script: SMT-LIB, each check-sat must answer unsat (systems); vmt: \
-             the system with the invariant as a further property (systems); text, also called clauses: what check \
-             reads (all models); suffix: by .aig, .aag, .smt2, .vmt, else text"
+            "the form of certificates; aiger: a witness circuit (circuits); script: SMT-LIB, each check-sat must \
+             answer unsat (systems); vmt: the system with the invariant as a further property (systems); text, also \
+             called clauses: what check reads (all models); suffix: by .aig, .aag, .smt2, .vmt, else text"
         "--vcd" vcd:
             "write a counterexample for waveform viewers, if the model is of bits and words; with several properties \
              FILE.b0, FILE.b1, ...; - is standard output, after the verdict; old files of these names are removed first"
@@ -77,7 +77,7 @@ flags! {
     Verify {
         "--threads" threads: "threads that a portfolio may use; on one its members take turns, always alike"
         "--share-lemmas" verify.portfolio.share_lemmas:
-            "the members of a portfolio over a system tell each other lemmas that hold in all reachable states"
+            "the members of a portfolio over a system share lemmas that hold in all reachable states"
         "--random-runs" verify.portfolio.random_runs:
             "a portfolio also looks for errors of a C program by random runs"
         "--verbose" verbose: "a line on standard error for each new depth"

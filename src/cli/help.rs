@@ -444,10 +444,8 @@ fn everything() -> String {
 
 /// The options that most users want, a line each: the beginning of what is said of them in full.
 fn most_used() -> String {
-    let is_used = |flag: &&Flag| {
-        flag.group != Group::Run
-            && [Group::Verify, Group::Check, Group::Output, Group::Limits].contains(&flag.group)
-    };
+    let groups = [Group::Verify, Group::Check, Group::Output, Group::Limits, Group::Run];
+    let is_used = |flag: &&Flag| groups.contains(&flag.group);
     let mut text = "options (in full: indubit help all):\n".to_string();
     for flag in table().iter().filter(is_used) {
         let head = flag.doc.split(|c| ";:,(".contains(c)).next().unwrap_or("").trim_end();

@@ -322,8 +322,9 @@ choices!(Property: "unreach-call" => Property::UnreachCall, "error-label" => Pro
 choices!(Checking: "on" => Checking::On, "full" => Checking::Full, "off" => Checking::Off);
 choices!(Answers: "on" => Answers::Models, "full" => Answers::All);
 choices!(ProofFormat: "drat" => ProofFormat::Drat, "lrat" => ProofFormat::Lrat);
-choices!(CertificateForm: "suffix" => CertificateForm::Suffix, "aiger" => CertificateForm::Aiger, "text" => CertificateForm::Text, "clauses" => CertificateForm::Text,
-    "script" => CertificateForm::Script, "vmt" => CertificateForm::Vmt);
+choices!(CertificateForm:
+    "suffix" => CertificateForm::Suffix, "aiger" => CertificateForm::Aiger, "text" => CertificateForm::Text,
+    "clauses" => CertificateForm::Text, "script" => CertificateForm::Script, "vmt" => CertificateForm::Vmt);
 choices!(Lifting: "off" => Lifting::Off, "justification" => Lifting::Justification, "core" => Lifting::Core,
     "ternary" => Lifting::Ternary);
 choices!(Preimage: "point" => Preimage::Point, "projection" => Preimage::Projection,

@@ -10,8 +10,7 @@ use indubit::evidence::c::witness::{
 };
 use indubit::evidence::c::{Answer, RunOptions};
 use indubit::evidence::{CheckError, CheckOptions};
-use indubit::input::c::Program;
-use indubit::input::c::{SomeSource, Source};
+use indubit::input::c::{Program, SomeSource, Source};
 use indubit::input::CFile;
 use indubit::model::horn;
 use indubit::portfolio::{

@@ -7,8 +7,7 @@ use indubit::evidence::c::witness::{
     Content, InvariantEntry, InvariantKind, Location, Metadata, Refutation, Witness,
 };
 use indubit::evidence::CheckOptions;
-use indubit::input::c::Source;
-use indubit::input::c::{Arch, Integers, LowerOptions, Property};
+use indubit::input::c::{Arch, Integers, LowerOptions, Property, Source};
 use indubit::portfolio::{Engine, ProgramTrace, ProgramVerifier, VerifyOptions};
 
 /// A witness with invariants of the form `loop 5:3 x <= 10` or `at 6:5 x < 10`.

@@ -3,8 +3,7 @@
 use super::program;
 use indubit::base::Budget;
 use indubit::evidence::CheckError;
-use indubit::input::c::LowerOptions;
-use indubit::input::c::Source;
+use indubit::input::c::{LowerOptions, Source};
 use indubit::model::cfa::Invariant;
 use indubit::solver::term::{TermId, Terms};
 

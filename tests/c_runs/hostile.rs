@@ -11,8 +11,7 @@ use indubit::evidence::c::witness::{
 };
 use indubit::evidence::c::{random_answers, run, RunOptions};
 use indubit::evidence::CheckOptions;
-use indubit::input::c::Source;
-use indubit::input::c::{lower, read, Arch, COptions, LowerOptions, Property};
+use indubit::input::c::{lower, read, Arch, COptions, LowerOptions, Property, Source};
 
 const TEXT: &str = "int nd(void);
 struct { int f; unsigned b : 3; } s;

@@ -3,8 +3,7 @@
 use super::{end_with, program, try_run};
 use indubit::base::{Budget, Limit};
 use indubit::evidence::c::{run, End, RunError, RunOptions};
-use indubit::input::c::LowerOptions;
-use indubit::input::c::SomeSource;
+use indubit::input::c::{LowerOptions, SomeSource};
 use std::sync::atomic::Ordering;
 
 #[test]

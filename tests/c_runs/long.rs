@@ -7,8 +7,7 @@ use indubit::engine::Outcome;
 use indubit::evidence::c::{
     replay, run, Answer, End, OpenRun, RandomAnswers, ReplayError, RunError, RunOptions, View,
 };
-use indubit::input::c::Source;
-use indubit::input::c::{Ask, LowerOptions};
+use indubit::input::c::{Ask, LowerOptions, Source};
 use indubit::portfolio::{Engine, PortfolioOptions, ProgramTrace, ProgramVerifier, VerifyOptions};
 
 /// A program whose runs call, loop and ask.

@@ -5,8 +5,8 @@ use super::{program, try_run};
 use indubit::base::{Budget, Rng};
 use indubit::engine::Outcome;
 use indubit::evidence::c::{End, RunOptions};
-use indubit::input::c::LowerOptions;
-use indubit::input::c::SomeSource;
+use indubit::evidence::CheckError;
+use indubit::input::c::{LowerOptions, SomeSource};
 use indubit::portfolio::{Engine, HornVerifier, VerifyOptions};
 
 /// Answers that a run may ask for; each is a bit.
@@ -86,7 +86,8 @@ fn verdict(text: &str) -> Option<bool> {
     };
     let options = VerifyOptions { engine: Engine::Spacer, ..VerifyOptions::default() };
     let verified = HornVerifier::of_source(source, options, budget).expect("an engine").verify(&mut ());
-    assert!(verified.refused.is_none(), "{:?}\n{}", verified.refused, text);
+    let is_believed = matches!(verified.refused, None | Some(CheckError::Limit(_)));
+    assert!(is_believed, "{:?}\n{}", verified.refused, text);
     match verified.outcome {
         Outcome::Safe(_) => Some(false),
         Outcome::Unsafe(_) => Some(true),

@@ -4,8 +4,7 @@ use super::{program, recorded};
 use indubit::base::Budget;
 use indubit::engine::Outcome;
 use indubit::evidence::c::{check_run, Answer, ReplayError, RunOptions};
-use indubit::input::c::Source;
-use indubit::input::c::{AskKind, Failure, LowerOptions, Program};
+use indubit::input::c::{AskKind, Failure, LowerOptions, Program, Source};
 use indubit::portfolio::{Engine, ProgramTrace, ProgramVerifier, VerifyOptions};
 
 const TEXT: &str = "int nd(void);

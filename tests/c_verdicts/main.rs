@@ -18,8 +18,7 @@ mod whole;
 use indubit::base::Budget;
 use indubit::engine::Outcome;
 use indubit::evidence::program::CoverOptions;
-use indubit::input::c::SomeSource;
-use indubit::input::c::{read, Arch, COptions, Integers, LowerOptions};
+use indubit::input::c::{read, Arch, COptions, Integers, LowerOptions, SomeSource};
 use indubit::portfolio::{Engine, HornVerifier, ProgramVerifier, VerifyOptions};
 
 const PROLOGUE: &str = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);

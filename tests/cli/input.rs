@@ -34,7 +34,7 @@ fn names_that_are_not_utf_8_are_names() {
 
 #[test]
 fn memory_is_counted_in_powers_of_ten() {
-    for help in [&["--help"][..], &["help", "sat"], &["help", "smt"], &["help", "run"]] {
+    for help in [&["help", "all"][..], &["help", "sat"], &["help", "smt"], &["help", "run"]] {
         assert!(run(help).1.contains("(1M is 1,000,000 bytes)"), "{:?}", help);
     }
 }
@@ -85,7 +85,8 @@ fn the_first_signal_ends_the_waiting_for_input() {
     assert_eq!((code, stdout.as_str()), (30, "unknown\n"));
     assert_eq!(stderr, "indubit: standard input: cancelled before the end of the file\n");
     let (code, stdout, _) = waiting(&["-", "--json"], Some("-TERM"));
-    assert!(code == 30 && stdout.starts_with("{\"verdict\":\"unknown\",\"exit_code\":30,"), "{}", stdout);
+    let expected = "{\"version\":1,\"verdict\":\"unknown\",\"exit_code\":30,";
+    assert!(code == 30 && stdout.starts_with(expected), "{}", stdout);
     assert_eq!(waiting(&["check", &model, "-"], Some("-INT")).1, "unknown\n");
     let (code, stdout, stderr) = waiting(&["sat", "-"], Some("-TERM"));
     let expected = "c standard input: cancelled before the end of the file\ns UNKNOWN\n";

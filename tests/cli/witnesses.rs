@@ -149,7 +149,7 @@ fn newcomers_find_the_command_lines() {
     {
         assert!(out.contains(wanted), "{}", wanted);
     }
-    assert!(run(&["--help"]).1.contains("`witness`: C programs by the"));
+    assert!(run(&["--help"]).1.contains("witness: C by the rules of SV-COMP"));
     assert!(run(&["help", "sv-comp"]).2.contains("witness"));
 }
 

@@ -3,8 +3,7 @@
 use super::table::Table;
 use crate::base::Budget;
 use crate::evidence::c::{replay, ErrorRun, Scalars, View};
-use crate::input::c::Source;
-use crate::input::c::{Origin, Program, SourceMap};
+use crate::input::c::{Origin, Program, Source, SourceMap};
 use crate::model::cfa::{Cfa, Path};
 use crate::solver::term::{TermId, Value};
 use std::collections::VecDeque;

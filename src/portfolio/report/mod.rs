@@ -1,8 +1,8 @@
 //! Evidence of any kind behind one interface: how large it is, how it reads, and its files.
 //!
-//! A [`Proof`] or [`Counterexample`] borrows the model, whose names it uses. It is written in the [`Form`]s that fit its
-//! model; a form that does not is an error that says which do. The typed evidence of one kind of model is what the
-//! typed verifiers of this module give.
+//! A [`Proof`] or [`Counterexample`] borrows the model, whose names it uses. It is written in the [`Form`]s that fit
+//! its model; a form that does not is an error that says which do. Typed evidence comes from the verifiers of one kind
+//! of model.
 
 mod circuit;
 mod clauses;

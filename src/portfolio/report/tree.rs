@@ -7,8 +7,7 @@
 use super::lines::number;
 use super::table::Table;
 use crate::base::{Budget, HashMap};
-use crate::input::c::RecursiveSource;
-use crate::input::c::{Origin, Role};
+use crate::input::c::{Origin, RecursiveSource, Role};
 use crate::model::encode::horn::{Event, EventKind};
 use crate::model::horn::Refutation;
 use crate::model::procedures::CallId;
