@@ -16,7 +16,7 @@
 //! let budget = Budget::unlimited().with_timeout(std::time::Duration::from_secs(10));
 //! let model = input::read("latch.aag", b"aag 1 0 1 1 0\n2 2\n2\n", &Default::default(), &budget)?;
 //! for verdict in portfolio::verify(&model, &Default::default(), &budget, &mut ())?.verdicts {
-//!     match verdict.outcome {
+//!     match &verdict.outcome {
 //!         Outcome::Safe(proof) => println!("safe, because of {:?}", proof.parts()),
 //!         Outcome::Unsafe(counterexample) => println!("unsafe:\n{}", counterexample.text()),
 //!         Outcome::Unknown(reason) => println!("unknown: {}", reason),

@@ -11,17 +11,19 @@
 //! use indubit::engine::Outcome;
 //! use indubit::evidence::circuit::{check_certificate, check_trace, write_clauses, Evidence};
 //! use indubit::input::aiger;
-//! use indubit::portfolio;
+//! use indubit::portfolio::Verifier;
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! // A latch that starts as 0 and stays, and one that becomes 1; neither may ever be 1.
 //! let file = aiger::read(b"aag 2 0 2 0 0 2\n2 2\n4 5\n2\n4\n")?;
 //! let budget = Budget::unlimited();
-//! for verified in portfolio::verify(&file.circuit, &Default::default(), &budget, &mut ())? {
+//! let mut verifier = Verifier::new(file.circuit.clone(), Default::default(), budget.clone())?;
+//! for property in file.circuit.properties() {
+//!     let verified = verifier.verify(property, &mut ());
 //!     match verified.outcome {
 //!         Outcome::Safe(certificate) => {
-//!             check_certificate(&file.circuit, verified.property, &certificate, &budget)?;
-//!             let text = write_clauses(&file, verified.property, &certificate);
+//!             check_certificate(&file.circuit, property, &certificate, &budget)?;
+//!             let text = write_clauses(&file, property, &certificate);
 //!             assert!(Evidence::read(text.as_bytes(), &file)?[0].claims_safe());
 //!         }
 //!         Outcome::Unsafe(trace) => check_trace(&file.circuit, &trace)?,
