@@ -88,7 +88,7 @@ def random_options(rng):
             "--goals": ["point", "projection"],
             "--facts": ["point", "projection"],
             "--goal-lemmas": ["core", "farkas", "interpolant"],
-            "--goal-order": ["shallow", "deep"],
+            "--goal-order": ["nearest", "farthest", "smallest", "largest", "random"],
             "--siblings": ["on", "off"],
             "--respect-facts": ["on", "off"],
         }

@@ -35,7 +35,7 @@ pub enum Condition {
     Numbers,
     /// The system has a program counter.
     ProgramCounter,
-    /// The program has at most [`MOST_EDGES`] large blocks, and so becomes a system.
+    /// The program has at most 20,000 large blocks, and so becomes a system.
     Small,
     /// The program has more locations in small blocks.
     SmallBlocks,

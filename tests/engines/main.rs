@@ -2,6 +2,7 @@
 
 mod aiger;
 mod conformance;
+mod door;
 mod evidence;
 mod generalisation;
 mod graphs;

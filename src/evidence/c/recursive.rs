@@ -26,8 +26,9 @@ impl RecursiveSource {
         RunOptions::of(self.options())
     }
 
-    /// The same program without the ways to places that are not understood, as [`Source::closed`]. Its predicates may
-    /// have other places, for what a closed edge mentioned does not count.
+    /// The program without the ways to places that are not understood, as
+    /// [`Source::closed`](crate::input::c::Source::closed). Its predicates may have other arguments, for what a closed
+    /// edge mentioned does not count.
     pub fn closed(&self) -> Option<RecursiveSource> {
         let map = &self.lowered.map;
         map.has_unsupported().then(|| {
@@ -86,7 +87,7 @@ impl RecursiveSource {
     ///
     /// # Errors
     ///
-    /// As [`Source::check_runs`].
+    /// As [`Source::check_runs`](crate::input::c::Source::check_runs).
     pub fn check_runs(&self, found: &Interpretation, budget: &Budget) -> Result<(), CheckError> {
         let options = match self.run_options() {
             Some(options) => options,
