@@ -125,8 +125,8 @@
 //! `unsafe`. The same input, options and seed give the same answer. Models may be read ([`input::read`]) or built in
 //! memory: [`model::circuit::Circuit`], [`model::system::System`], [`model::cfa::Cfa`], [`model::horn::Horn`]; each
 //! kind has a verifier with typed evidence in [`portfolio`]. The SAT solver below ([`solver::sat::Solver`]) and the SMT
-//! solver on top of it ([`solver::smt::Solver`]) are incremental and can be used alone. A transition system of any other
-//! kind gets IC3 by an implementation of the trait [`engine::ic3::Steps`].
+//! solver on top of it ([`solver::smt::Solver`]) are incremental and can be used alone. A transition system of any
+//! other kind gets IC3 by an implementation of the trait [`engine::ic3::Steps`].
 //! Misuse of the interface, such as a signal of another circuit or an ill-sorted term, is a panic that the method
 //! documents.
 //!
