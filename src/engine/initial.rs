@@ -55,7 +55,7 @@ impl InitialStates {
         }
     }
 
-    /// The same for checks of invariants: the query leaves no trace.
+    /// Whether an initial state is in the cube, for checks of invariants: the query leaves no trace.
     pub fn clone_meets(&self, step: &Transition, cube: &[Lit]) -> bool {
         let mut solver = self.solver.clone();
         solver.iter_mut().for_each(|solver| solver.set_budget(Budget::unlimited()));

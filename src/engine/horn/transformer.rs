@@ -160,7 +160,7 @@ impl Transformer {
         self.ask(terms)
     }
 
-    /// The same of one rule, with lemmas in the first `over` occurrences and facts in the others.
+    /// Whether one rule leads to the formulas, with lemmas in its first `over` occurrences and facts in the others.
     pub fn meets_mixed(
         &mut self,
         terms: &mut Terms,

@@ -108,7 +108,7 @@ pub trait Steps {
     fn predecessor(&mut self, frame: FrameId, target: Target<'_>, activity: &Activity)
         -> Result<Cube, Limit>;
 
-    /// The same where it is not worth much effort: for a counterexample to generalisation.
+    /// A predecessor that is not worth much effort: a counterexample to generalisation.
     fn quick_predecessor(
         &mut self,
         frame: FrameId,

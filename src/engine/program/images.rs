@@ -57,8 +57,8 @@ impl Edges {
         answer
     }
 
-    /// Those of these predicates and of the negations of atoms among them that hold in all states that an edge leads
-    /// to from states of `source`, as far as the theory can tell. `None` if there are no such states.
+    /// The literals that hold in all states that an edge leads to from states of `source`, as far as the theory can
+    /// tell: some of these predicates, and negations of the atoms among them. `None` if there are no such states.
     pub fn literals_after(
         &mut self,
         edge: EdgeId,

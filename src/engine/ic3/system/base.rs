@@ -26,7 +26,7 @@ pub(in crate::engine) struct Base {
     shared: Option<SharedLemmas>,
     /// The number of clauses that hold for ever and have been published.
     published: usize,
-    /// Clauses of other engines. Those of the search are in its frames.
+    /// Clauses of other engines. Clauses of the search are in its frames.
     taken: Vec<TermId>,
     /// The work spent on searches for inductive sets.
     spent_on_subsets: u64,
@@ -48,7 +48,7 @@ impl Base {
         Base::with_solvers(system, FrameSolvers::Shared, seed, budget)
     }
 
-    /// The same with solvers that frames share or do not share.
+    /// The shared part for this system, with solvers that frames share or do not share.
     pub fn with_solvers(system: &System, sharing: FrameSolvers, seed: u64, budget: &Budget) -> Base {
         let mut system = system.clone();
         let mut booking = Booking::default();
