@@ -76,7 +76,7 @@ impl Report<'_> {
     }
 }
 
-/// Verifies the properties of a model. Those that the model does not have are passed over.
+/// Verifies the properties of a model. Properties that the model does not have are passed over.
 ///
 /// # Errors
 ///

@@ -180,7 +180,7 @@ impl Horn {
         &self.clauses[id.index()]
     }
 
-    /// The same predicates and terms with these clauses only, in this order.
+    /// A system with the predicates and terms of this one, and only these of its clauses, in this order.
     ///
     /// # Panics
     ///
@@ -190,7 +190,8 @@ impl Horn {
         Horn { clauses, ..self.clone() }
     }
 
-    /// The same predicates with other clauses, over a store that was made from this one by adding terms.
+    /// A system with the predicates of this one and other clauses, over a store that was made from this one's by adding
+    /// terms.
     pub(in crate::model) fn with_clauses(&self, terms: Terms, clauses: Vec<Clause>) -> Horn {
         let mut horn = Horn { terms, predicates: self.predicates.clone(), clauses: Vec::new() };
         for clause in clauses {

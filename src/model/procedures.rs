@@ -63,7 +63,7 @@ pub struct Procedures {
 }
 
 impl Procedures {
-    /// The same program, but no run takes these edges.
+    /// A program like this one, but no run takes these edges.
     pub fn closed(&self, is_closed: impl Fn(EdgeId) -> bool) -> Procedures {
         Procedures { cfa: self.cfa.closed(is_closed), ..self.clone() }
     }

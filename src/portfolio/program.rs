@@ -107,7 +107,7 @@ impl ProgramJudge {
         ProgramJudge { source, options, budget, program, is_closed: false }
     }
 
-    /// The same program without the ways to places that are not understood; `None` if there are none.
+    /// The program without the ways to places that are not understood; `None` if there are none.
     fn closed(&self) -> Option<ProgramJudge> {
         let source = self.source.as_ref()?;
         let (cfa, options) = (source.closed()?, self.options.clone());
@@ -201,8 +201,7 @@ impl ProgramVerifier {
         ProgramVerifier::of(ProgramJudge::new(cfa, None, options, budget))
     }
 
-    /// The same for a C program. Its counterexamples are replayed by the interpreter, and proofs are held against
-    /// random runs.
+    /// A verifier of a C program. The interpreter replays its counterexamples, and proofs are held against random runs.
     ///
     /// # Errors
     ///

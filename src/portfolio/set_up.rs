@@ -188,7 +188,7 @@ impl Prepared {
         Prepared { cfa: Arc::new(cfa), reduction, blocks, of: options.reduce.blocks.clone() }
     }
 
-    /// The same with blocks of these options.
+    /// The program with blocks of these options.
     pub fn with_blocks(&self, options: &VerifyOptions, budget: &Budget) -> Prepared {
         if options.reduce.blocks == self.of {
             return self.clone();

@@ -30,7 +30,7 @@ pub fn to_system(cfa: &Cfa) -> ProgramSystem {
     }
 }
 
-/// The same within a budget: the terms of a large automaton are many.
+/// The system of an automaton, like [`to_system`], within a budget: the terms of a large automaton are many.
 ///
 /// # Errors
 ///

@@ -55,7 +55,7 @@ impl Fact {
         Fact { latch, is }
     }
 
-    /// The same fact with other latches.
+    /// The fact with its latches renamed.
     fn rename(self, name: impl Fn(LatchId) -> LatchId) -> Fact {
         let is = match self.is {
             Value::Constant(value) => Value::Constant(value),

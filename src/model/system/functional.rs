@@ -42,13 +42,13 @@ impl NextValues {
         NextValues::in_formula(system, terms, system.trans())
     }
 
-    /// The same for another formula in the place of Trans.
+    /// Takes another formula apart in the place of Trans.
     pub fn in_formula(system: &System, terms: &mut Terms, trans: TermId) -> NextValues {
         let nexts: Vec<TermId> = system.states().iter().map(|state| state.next).collect();
         NextValues::of_constants(&nexts, terms, trans)
     }
 
-    /// The same for any formula, with these constants in the place of next values.
+    /// Takes any formula apart, with these constants in the place of next values.
     pub(crate) fn of_constants(constants: &[TermId], terms: &mut Terms, formula: TermId) -> NextValues {
         let mut places: HashMap<TermId, usize> =
             constants.iter().enumerate().map(|(i, &constant)| (constant, i)).collect();

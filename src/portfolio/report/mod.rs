@@ -291,7 +291,7 @@ enum Of<'m> {
     Clauses(&'m Horn, Box<HornVerifier>),
 }
 
-/// The same verdict with its evidence as that of any model.
+/// A verdict with its evidence as that of any model.
 fn any<'m, C, T>(
     verified: Verified<C, T>,
     proof: impl FnOnce(C) -> Box<dyn AnyProof + 'm>,

@@ -116,7 +116,7 @@ impl Number {
         }
     }
 
-    /// The same, as if it did not wrap around.
+    /// The number with its bounds narrowed to those of its range, as if it did not wrap around.
     pub fn without_wrap(self) -> Number {
         match self.home {
             Home::In(range) if self.low <= range.high() && self.high >= range.low() => {

@@ -282,9 +282,9 @@ fn before(commands: &Commands, terms: &mut Terms, id: CommandId, after: Vec<Dema
     lists.pop().unwrap_or_default()
 }
 
-/// The same demands, each formula once. Where nothing satisfies a demand, all states violate its guard, so that the
-/// other guards need not say so: a test of `x > 0` before the error and one of its negation before `y = 1` demand
-/// `x <= 0` and `y = 1`, and not `y = 1` where `x <= 0`.
+/// The demands with each formula once. Where nothing satisfies a demand, all states violate its guard, so that the
+/// other guards need not say so: a test of `x > 0` before the error and one of its negation before `y = 1` demand `x <=
+/// 0` and `y = 1`, and not `y = 1` where `x <= 0`.
 fn merged(terms: &mut Terms, list: Vec<Demand>) -> Vec<Demand> {
     let mut granted: HashSet<TermId> = HashSet::default();
     for demand in list.iter().filter(|demand| demand.formula == Terms::FALSE) {
