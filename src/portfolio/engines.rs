@@ -1,4 +1,4 @@
-//! The one table of what each engine works on: how it is set up on each kind of model of its own.
+//! The one table of the models that each engine works on: how it is set up on each kind of its own.
 //!
 //! An engine that is not set up here on a kind of model takes it as an image of another kind, or does not take it
 //! ([`Engine::sees`]).

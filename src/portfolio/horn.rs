@@ -26,7 +26,7 @@ use std::sync::Arc;
 /// The verdict on Horn clauses: safe if they have a model.
 pub type VerifiedHorn = Verified<Interpretation, Refutation>;
 
-/// Decides what is to be believed of claims about the clauses.
+/// Decides which claims about the clauses are believed.
 #[derive(Debug)]
 struct HornJudge {
     horn: Horn,

@@ -117,7 +117,7 @@ pub enum Words {
     Kept,
     /// As integers that wrap around ([`Wraps::Kept`](crate::model::encode::integers::Wraps::Kept)).
     Integers,
-    /// As integers that do not wrap around; of the invariant found, the words keep what holds for them
+    /// As integers that do not wrap around; the words keep the part of the invariant found that holds for them
     /// ([`Wraps::Ignored`](crate::model::encode::integers::Wraps::Ignored)).
     WithoutWraps,
 }
@@ -170,7 +170,7 @@ pub struct PortfolioOptions {
 #[derive(Clone, Debug)]
 pub struct Reductions {
     /// Whether a circuit is reduced beyond the cone of influence of its properties, a system to that, and a program to
-    /// what its error depends on, in large blocks. Default on.
+    /// the part on which its error depends, in large blocks. Default on.
     pub on: bool,
     /// Of circuits and systems.
     pub circuit: ReduceOptions,
@@ -185,7 +185,7 @@ pub struct Reductions {
 /// Settings of each engine.
 #[derive(Clone, Debug, Default)]
 pub struct EngineOptions {
-    /// For [`Engine::Ic3`], and for what [`Engine::LazyIc3`] shares with it.
+    /// For [`Engine::Ic3`], and for the settings that [`Engine::LazyIc3`] shares with it.
     pub ic3: Ic3Options,
     /// For [`Engine::LazyIc3`].
     pub lazy_ic3: LazyIc3Options,

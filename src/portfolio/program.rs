@@ -44,7 +44,7 @@ impl ProgramTrace {
     }
 }
 
-/// A program that may have been C, and so may have counterexamples that are no paths.
+/// A program, perhaps lowered from C. Then it may have counterexamples that are no paths.
 #[derive(Debug)]
 enum Program {}
 
@@ -87,7 +87,7 @@ impl Prover<Program> for Runs {
     }
 }
 
-/// Decides what is to be believed of claims about the program.
+/// Decides which claims about the program are believed.
 #[derive(Debug)]
 struct ProgramJudge {
     /// The C program that the automaton was made from.
@@ -290,7 +290,8 @@ mod tests {
         ProgramJudge::new(program, None, options, budget.clone())
     }
 
-    /// Once a member whose proof was hard to bring back to the program held up all that shared its thread.
+    /// Once a member had a proof that was hard to bring back to the program. It held up all members that shared its
+    /// thread.
     #[test]
     fn the_judgement_on_a_claim_ends_with_the_turn_and_goes_on_in_the_next() {
         let budget = Budget::unlimited();
