@@ -79,10 +79,11 @@ pub trait Steps {
     /// no initial state is in. The search made sure that none is in the cube.
     fn core(&mut self, cube: &Cube, activity: &Activity) -> Result<Cube, Limit>;
 
-    /// Cubes that an interpolant excludes (Lange 2018, Theorem 3.2): for a cube without initial states that no step
-    /// from this frame and outside the cube leads into, the frame being the one that excludes `lemmas`. The first one
-    /// is a part of the cube's literals, no initial state is in any of them, and no step from a state of the frame that
-    /// is outside the first one leads into one of them. Asked for by an option; by default the cube alone.
+    /// Cubes that an interpolant excludes (Lange 2018, Theorem 3.2). The given cube has no initial states, and no step
+    /// from this frame and outside the cube leads into it. The frame is the one that excludes `lemmas`. The first cube
+    /// of the answer is a part of the given cube's literals. No initial state is in any cube of the answer, and no step
+    /// from a state of the frame outside the first one leads into one of them. Asked for by an option; by default the
+    /// cube alone.
     fn interpolant(
         &mut self,
         frame: FrameId,

@@ -16,8 +16,8 @@
 //!
 //! `A` is a cube, and that needs care: if all its literals are known before the search, then no clause of the proof has
 //! one of them, each set has one clause, and the interpolant is a core. So a literal joins `A` only when a model of `B`
-//! and the others violates it. Clauses that are learnt before that are about both of its values, and literals that no
-//! model violates are not needed.
+//! and the others violates it. Clauses that were learnt before are about both of its values. Literals that no model
+//! violates are not needed.
 
 use crate::base::{Budget, Limit, Lit, Var};
 use crate::engine::ic3::Cube;
@@ -42,7 +42,7 @@ pub(super) struct Failed<'a> {
     pub excluded: &'a [&'a Cube],
     /// The cube that it left out.
     pub outside: &'a Cube,
-    /// The literals of that cube which were to hold after the step, those that had best be used first.
+    /// The literals of that cube that were to hold after the step. Literals that had best be used come first.
     pub target: &'a [Lit],
 }
 
