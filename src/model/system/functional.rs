@@ -122,9 +122,9 @@ impl FirstValues {
         FirstValues { constants, rest }
     }
 
-    /// The equations among the rest that give a variable without a constant a value: the place in the rest, the
-    /// variable's place among the states, and the value, which may depend on first values of any variables, also on
-    /// that of this one. The first equation for a variable counts.
+    /// The equations among the rest that give a value to a variable without a constant: the position in the rest, the
+    /// variable's position among the states, and the value. The value may depend on first values of any variables, also
+    /// on that of this one. The first equation for a variable counts.
     pub fn functions(&self, system: &System, terms: &mut Terms) -> Vec<(usize, usize, TermId)> {
         let states = system.states().iter().zip(&self.constants).enumerate();
         let mut places: HashMap<TermId, usize> = states
