@@ -62,8 +62,8 @@ impl InitialStates {
         InitialStates { solver }.meet(step, cube) != Ok(false)
     }
 
-    /// Adds literals of the cube, which contains no initial state, to `part`, which does, until it does not. It takes
-    /// few of them, and rather active ones.
+    /// Adds literals of the cube to `part` until `part` contains no initial state; the cube contains none. It takes few
+    /// literals, and rather active ones.
     pub fn keep_apart(
         &mut self,
         step: &Transition,

@@ -75,8 +75,8 @@ pub trait Steps {
         false
     }
 
-    /// After [`Steps::fails_consecution`] said no about this cube: the part of it that is not reached either, and that
-    /// no initial state is in. The search made sure that none is in the cube.
+    /// After [`Steps::fails_consecution`] said no about this cube: the part of it that is not reached either and has no
+    /// initial state. The search made sure that the cube has none.
     fn core(&mut self, cube: &Cube, activity: &Activity) -> Result<Cube, Limit>;
 
     /// Cubes that an interpolant excludes (Lange 2018, Theorem 3.2). The given cube has no initial states, and no step
@@ -95,9 +95,9 @@ pub trait Steps {
         Ok(vec![cube.clone()])
     }
 
-    /// Cubes that contain this one together, which no step from the frame leads into from outside of it: other lemmas
-    /// than its core may give. The search looks whether they are inductive and have no initial state; if that fails, or
-    /// there are none, as by default, it takes the core.
+    /// Cubes that contain this one together. No step from the frame leads into them from outside of it. They may give
+    /// other lemmas than its core. The search looks whether they are inductive and have no initial state; if that
+    /// fails, or there are none, as by default, it takes the core.
     fn enlarged(&mut self, frame: FrameId, cube: &Cube) -> Result<Vec<Cube>, Limit> {
         let _ = (frame, cube);
         Ok(Vec::new())

@@ -72,7 +72,7 @@ fn split(terms: &mut Terms, cases: Vec<Case>, splits: &mut usize) -> Option<Term
     Some(terms.ite(guard, positive, negative))
 }
 
-/// The formula that is a guard, or whose negation is, of the most cases; of several the oldest.
+/// The formula that is a guard of the most cases, negated or not; of several the oldest.
 fn most_frequent(terms: &Terms, cases: &[Case]) -> Option<TermId> {
     let mut counts: HashMap<TermId, usize> = HashMap::default();
     for guard in cases.iter().flat_map(|case| &case.guards) {

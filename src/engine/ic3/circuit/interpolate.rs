@@ -254,8 +254,8 @@ impl Walk<'_> {
         self.best(pairs)
     }
 
-    /// The clauses to be kept, none of which another one implies: those that exclude the cube first, short ones before
-    /// long ones.
+    /// The clauses to be kept: no clause that another one implies. Clauses that exclude the cube come first, and short
+    /// ones before long ones.
     fn best(&self, mut clauses: Vec<Vec<Lit>>) -> Vec<Vec<Lit>> {
         let excludes = |clause: &[Lit]| clause.iter().all(|l| self.is_false[l.code()]);
         clauses.sort_unstable_by(|a, b| {

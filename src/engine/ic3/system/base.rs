@@ -123,9 +123,9 @@ impl Base {
         }
     }
 
-    /// The largest set of these cubes that can be excluded for ever together, by indices: a cube is removed that a step
-    /// from outside all of them leads into, until there is none. None, if the searches before have taken more than
-    /// their share of the work.
+    /// The largest set of these cubes that can be excluded for ever together, by indices. A cube is removed if a step
+    /// from outside all of them leads into it, until there is no such cube. Empty, if the searches before have taken
+    /// more than their share of the work.
     pub fn inductive_subset(&mut self, cubes: &[&Cube]) -> Result<Vec<usize>, Limit> {
         if self.spent_on_subsets * SUBSET_SHARE > self.budget.work_used() {
             return Ok(Vec::new());

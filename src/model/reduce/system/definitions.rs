@@ -1,4 +1,4 @@
-//! The variables that an atom defines: those which it says to equal a term without them.
+//! The variables that an atom defines: it equates each of them with a term without the variable.
 
 use crate::base::HashMap;
 use crate::solver::term::{Op, Sort, TermId, Terms};
