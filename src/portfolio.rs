@@ -11,7 +11,7 @@
 //! both cases.
 //!
 //! One engine is run on the calling thread, or a portfolio of them on several ([`Engine::Portfolio`]). Properties are
-//! taken one after the other by the same engines, so that what is learnt for one serves the next.
+//! taken one after the other by the same engines, so that lemmas learnt for one serve the next.
 //!
 //! The words are those of the [glossary](crate::glossary).
 
@@ -76,7 +76,7 @@ impl Report<'_> {
     }
 }
 
-/// Verifies the properties of a model. Those that the model does not have are passed over.
+/// Verifies the properties of a model. Properties that the model does not have are passed over.
 ///
 /// # Errors
 ///

@@ -95,7 +95,8 @@ impl Checker {
         }
     }
 
-    /// The same checker with another target. For a refutation under assumptions it is the clause of their negations.
+    /// This checker with another target. For a refutation under assumptions the target is the clause of their
+    /// negations.
     ///
     /// # Panics
     ///

@@ -5,7 +5,7 @@
 //! so that a formula with `x` and the same formula with `t` are equivalent: models, cores and scopes are not
 //! concerned.
 //!
-//! Definitions are found in rounds. Those of one round do not mention each other's constants, so one substitution
+//! Definitions are found in rounds. Definitions of one round do not mention each other's constants, so one substitution
 //! serves them all; the substitutions of the rounds are applied in order. Definitions go with their scope.
 
 use crate::base::{HashMap, HashSet};

@@ -61,7 +61,7 @@ pub(super) struct Justifier {
     /// The ends of the asserted clauses in `root_lits`.
     root_ends: Vec<u32>,
     root_lits: Vec<Lit>,
-    /// The same for the present question.
+    /// The ends of the clauses of the present question in `query_lits`.
     query_ends: Vec<u32>,
     query_lits: Vec<Lit>,
     /// The number of roots found justified.

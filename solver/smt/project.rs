@@ -53,7 +53,7 @@ pub fn project(
     project_literals(terms, literals, constants, model, budget)
 }
 
-/// The same for a conjunction of literals without conditionals that the model satisfies, such as
+/// Projects a conjunction of literals without conditionals that the model satisfies, such as
 /// [`Solver::implicant`](super::Solver::implicant) finds.
 ///
 /// # Errors
@@ -69,9 +69,9 @@ pub fn project_literals(
     without(terms, literals, constants, model, false, budget)
 }
 
-/// The same, but reals are eliminated exactly (Fourier and Motzkin), unless that makes too many bounds. If all
-/// constants are Booleans and reals, and there are no disequalities, the result then is the projection of the
-/// conjunction itself, under any of its models.
+/// Projects a conjunction of literals like [`project_literals`], but reals are eliminated exactly (Fourier and
+/// Motzkin), unless that makes too many bounds. If all constants are Booleans and reals, and there are no
+/// disequalities, the result then is the projection of the conjunction itself, under any of its models.
 ///
 /// # Errors
 ///

@@ -23,7 +23,7 @@ impl Part {
     }
 }
 
-/// The same formula, with conjuncts about neighbouring bits of a word joined.
+/// The formula, with conjuncts about neighbouring bits of a word joined.
 pub(super) fn join_bits(terms: &mut Terms, formula: TermId) -> TermId {
     let order = terms.subterms_until(&[formula], |t| !terms.is_connective(t));
     let mut joined: HashMap<TermId, TermId> = HashMap::default();

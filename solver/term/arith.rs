@@ -121,7 +121,7 @@ impl Terms {
         self.take_apart(t, &mut Effort::default())
     }
 
-    /// The same as a part of the present effort.
+    /// A number taken apart as a sum, as a part of the present effort.
     fn linear_noted(&mut self, t: TermId) -> Linear {
         let mut effort = std::mem::take(&mut self.effort);
         let sum = self.take_apart(t, &mut effort);
@@ -381,7 +381,7 @@ impl Terms {
         }
     }
 
-    /// The same number as a real; reals are left as they are.
+    /// The number as a real; reals are left as they are.
     pub fn to_real(&mut self, t: TermId) -> TermId {
         self.demand_numbers("to_real", &[t]);
         if self.sort(t) == Sort::Real {

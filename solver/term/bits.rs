@@ -413,7 +413,7 @@ impl Terms {
         self.demand_vector("extract", t);
         let mut t = t;
         let (mut high, mut low) = (high, low);
-        // What stands in front of the bits that are left, outermost first.
+        // The parts in front of the bits that are left, outermost first.
         let mut fronts: Vec<Front> = Vec::new();
         let bits = loop {
             let width = self.width(t);

@@ -28,7 +28,7 @@ impl Terms {
         }
     }
 
-    /// The same for zero extension.
+    /// The least width from which zero extension makes this vector, as far as its outermost operator tells.
     fn unsigned_width(&self, t: TermId) -> u32 {
         match (self.op(t), self.bits_of(t)) {
             (Op::Concat, _) if self.is_zero_bits(self.arg(t, 0)) => self.width(self.arg(t, 1)),
@@ -52,7 +52,8 @@ impl Terms {
         self.lowest(a, b, width)
     }
 
-    /// The same for zero extension.
+    /// The least width from which zero extension makes both vectors, and their lowest bits, as many as that; `None` if
+    /// that is no less than they have.
     pub(super) fn narrow_unsigned(&mut self, a: TermId, b: TermId) -> Option<(TermId, TermId, u32)> {
         if self.width(a) > MOST_WIDTH {
             return None;

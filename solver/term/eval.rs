@@ -180,7 +180,7 @@ impl Model {
         })
     }
 
-    /// The same for all terms, by their parts as a graph.
+    /// The values of terms of any size, by their parts as a graph.
     fn evaluate_graph(&self, terms: &Terms, roots: &[TermId]) -> Vec<Value> {
         let order = terms.subterms(roots);
         let mut values: Vec<Value> = Vec::with_capacity(order.len());

@@ -46,7 +46,7 @@ const RESERVED: [&str; 13] = [
 /// The beginning of the names `.0`, `.1` and so on that an answer of the solver gives to shared terms.
 pub(crate) const SOLVER_PREFIX: &str = ".";
 
-/// The same for scripts, which must not define names that begin with `.` or `@`.
+/// The beginning of the names of shared terms in scripts, which must not define names that begin with `.` or `@`.
 pub(crate) const SCRIPT_PREFIX: &str = "shared.";
 
 /// A number as SMT-LIB writes it in its sort.

@@ -107,42 +107,42 @@ impl Budget {
         Budget::default()
     }
 
-    /// The same budget, ending after this much wall-clock time from now.
+    /// This budget, ending after this much wall-clock time from now.
     #[must_use]
     pub fn with_timeout(mut self, time: Duration) -> Budget {
         self.deadline = Instant::now().checked_add(time);
         self
     }
 
-    /// The same budget with at most this many conflicts, counted over all its clones.
+    /// This budget with at most this many conflicts, counted over all its clones.
     #[must_use]
     pub fn with_conflicts(mut self, conflicts: u64) -> Budget {
         self.conflicts = Some(conflicts);
         self
     }
 
-    /// The same budget with at most this many propagated literals, counted over all its clones.
+    /// This budget with at most this many propagated literals, counted over all its clones.
     #[must_use]
     pub fn with_propagations(mut self, propagations: u64) -> Budget {
         self.propagations = Some(propagations);
         self
     }
 
-    /// The same budget with a ceiling on the bytes that the arenas of its users hold together.
+    /// This budget with a ceiling on the bytes that the arenas of its users hold together.
     #[must_use]
     pub fn with_memory(mut self, bytes: u64) -> Budget {
         self.memory = Some(bytes);
         self
     }
 
-    /// The same budget, ended also by this flag, which another thread or a signal handler may set.
+    /// This budget, ended also by this flag, which another thread or a signal handler may set.
     #[must_use]
     pub fn with_cancel(mut self, flag: Arc<AtomicBool>) -> Budget {
         self.cancel = flag;
         self
     }
 
-    /// The same budget, ending after this much wall-clock time from now if it does not end before.
+    /// This budget, ending after this much wall-clock time from now if it does not end before.
     #[must_use]
     pub fn and_timeout(mut self, time: Duration) -> Budget {
         let end = Instant::now().checked_add(time);
@@ -153,7 +153,7 @@ impl Budget {
         self
     }
 
-    /// The same budget, ending after this many more conflicts if it does not end before.
+    /// This budget, ending after this many more conflicts if it does not end before.
     #[must_use]
     pub fn and_conflicts(mut self, conflicts: u64) -> Budget {
         let end = self.conflicts_used().saturating_add(conflicts);
@@ -161,7 +161,7 @@ impl Budget {
         self
     }
 
-    /// The same budget, ending after this many more propagated literals if it does not end before.
+    /// This budget, ending after this many more propagated literals if it does not end before.
     #[must_use]
     pub fn and_propagations(mut self, propagations: u64) -> Budget {
         let end = self.propagations_used().saturating_add(propagations);

@@ -90,7 +90,7 @@ impl Failure {
         Failure::new(UNKNOWN, format!("{}: {}", file, message))
     }
 
-    /// The same failure. If a limit was reached, this is printed as the verdict.
+    /// The failure with this verdict, which is printed if a limit was reached.
     fn or_verdict(mut self, verdict: impl Into<String>) -> Failure {
         if self.code == UNKNOWN {
             self.verdict = verdict.into();

@@ -17,8 +17,8 @@ pub fn say_text(text: &str) {
     let _ = io::stderr().lock().write_all(text.as_bytes());
 }
 
-/// Ends the program with this exit code. What it holds is left to the operating system, which frees all of it at once:
-/// to free solvers clause by clause may take seconds.
+/// Ends the program with this exit code. The memory that it holds is left to the operating system, which frees all of
+/// it at once: to free solvers clause by clause may take seconds.
 pub fn leave(code: i32) -> ! {
     std::process::exit(code)
 }

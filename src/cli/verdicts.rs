@@ -27,7 +27,8 @@ pub fn overall<C, T>(verified: &[Verified<C, T>]) -> &'static str {
     }
 }
 
-/// The same in the words of the hardware model checking competition: whether there is a counterexample.
+/// The verdict on all properties in the words of the hardware model checking competition: whether there is a
+/// counterexample.
 pub fn competition<C, T>(verified: &[Verified<C, T>]) -> &'static str {
     match overall(verified) {
         "unsafe" => "sat",

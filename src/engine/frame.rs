@@ -24,7 +24,7 @@ impl FrameId {
         FrameId(index as u32)
     }
 
-    /// Position in arrays that are indexed by frame; those have no place for [`FrameId::INFINITY`].
+    /// Position in arrays that are indexed by frame; these arrays have no entry for [`FrameId::INFINITY`].
     #[inline]
     pub fn index(self) -> usize {
         debug_assert!(!self.is_infinite());

@@ -6,9 +6,9 @@
 //! whether such a state violates a candidate of the head. Each answer drops all candidates that its model falsifies,
 //! and implications that rest on the predicate are asked again. In the end all candidates that are left are implied.
 //!
-//! The solver is asked about one candidate at a time. Those that were too hard to decide are asked about again with
-//! more conflicts when nothing else is left to ask, and dropped in the end: the subset is then not the largest, but the
-//! search comes to an end.
+//! The solver is asked about one candidate at a time. Candidates that were too hard to decide are asked about again
+//! with more conflicts when nothing else is left to ask, and dropped in the end: the subset is then not the largest,
+//! but the search comes to an end.
 
 use super::outcome::decided;
 use crate::base::{Budget, HashSet, Limit};

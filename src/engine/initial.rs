@@ -55,15 +55,15 @@ impl InitialStates {
         }
     }
 
-    /// The same for checks of invariants: the query leaves no trace.
+    /// Whether an initial state is in the cube, for checks of invariants: the query leaves no trace.
     pub fn clone_meets(&self, step: &Transition, cube: &[Lit]) -> bool {
         let mut solver = self.solver.clone();
         solver.iter_mut().for_each(|solver| solver.set_budget(Budget::unlimited()));
         InitialStates { solver }.meet(step, cube) != Ok(false)
     }
 
-    /// Adds literals of the cube, which contains no initial state, to `part`, which does, until it does not. It takes
-    /// few of them, and rather active ones.
+    /// Adds literals of the cube to `part` until `part` contains no initial state; the cube contains none. It takes few
+    /// literals, and rather active ones.
     pub fn keep_apart(
         &mut self,
         step: &Transition,

@@ -216,7 +216,7 @@ impl InductionStep {
         Ok(false)
     }
 
-    /// Demands that states which are equal in the run found last differ. False if there are none.
+    /// Demands of states that are equal in the run found last that they differ. False if there are none.
     fn separate(&mut self) -> bool {
         let value = |&l: &Lit| self.run.value(l);
         let values = |state: &Vec<Lit>| -> Vec<bool> { state.iter().map(value).collect() };

@@ -25,7 +25,7 @@ impl<C, T> Outcome<C, T> {
         Outcome::Unknown(StopReason { cause, safe_depth })
     }
 
-    /// The same verdict with its evidence in other words.
+    /// The verdict with its evidence in other words.
     pub fn map<D, U>(self, certificate: impl FnOnce(C) -> D, trace: impl FnOnce(T) -> U) -> Outcome<D, U> {
         match self {
             Outcome::Safe(c) => Outcome::Safe(certificate(c)),

@@ -34,7 +34,7 @@ pub(super) struct Unrolling {
 impl Unrolling {
     /// No steps yet. `initial`: the first one is in an initial state.
     pub fn new(initial: bool, seed: u64, budget: &Budget) -> Unrolling {
-        // What is eliminated after one step would come back with the next.
+        // A variable that is eliminated after one step would come back with the next.
         let mut solver = Solver::new(SatOptions { seed, elimination: false, ..SatOptions::default() });
         solver.set_budget(budget.clone());
         let truth = solver.new_var().positive();

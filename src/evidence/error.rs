@@ -23,7 +23,7 @@ pub enum CheckError {
     Limit(Limit),
     /// The solver's own refutation of a counterexample did not pass the proof checker: the solver is to blame.
     Proof(Rejection),
-    /// The same of the solver for formulas.
+    /// The refutation by the solver for formulas did not pass the proof checker: the solver is to blame.
     FormulaProof(Flaw),
     /// The solver for formulas found a model that is none, and so refused its own answer.
     Solver(UnknownReason),

@@ -88,7 +88,8 @@ impl Cfa {
         }
     }
 
-    /// The same terms, variables and commands, but no edge, and no location but the initial and the error location.
+    /// An automaton with the terms, variables and commands of this one, but without edges, and with no location but the
+    /// initial and the error location.
     pub fn emptied(&self) -> Cfa {
         let names = [self.initial, self.error].map(|l| self.locations[l.index()].clone());
         Cfa {
@@ -177,7 +178,7 @@ impl Cfa {
         id
     }
 
-    /// The same automaton, with the same locations and edges, but no run takes these edges.
+    /// An automaton with the locations and edges of this one, but no run takes these edges.
     pub fn closed(&self, is_closed: impl Fn(EdgeId) -> bool) -> Cfa {
         let mut cfa = self.clone();
         let never = cfa.commands.assume(Terms::FALSE);

@@ -6,7 +6,8 @@
 //! inputs, and a predicate transformer need not quantify:
 //!
 //! * the *weakest existential precondition* `wep(c, φ)` holds of the states and inputs from which some run of `c` ends
-//!   in `φ`, the *weakest precondition* `wp(c, φ) = ¬wep(c, ¬φ)` of those from which all runs do that end;
+//!   in `φ`; the *weakest precondition* `wp(c, φ) = ¬wep(c, ¬φ)` holds of those from which every run that ends does so
+//!   in `φ`;
 //! * the *strongest postcondition* `sp(c, φ)` is about the state after a run that began in `φ`, the old values of
 //!   changed variables and the inputs;
 //! * the *effect* gives the condition under which a command has a run, and the new values as functions; a choice that

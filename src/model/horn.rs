@@ -1,16 +1,17 @@
 //! Constrained Horn clauses: predicates that are asked for, and clauses that they must satisfy.
 //!
-//! A [`Horn`] system has *predicates*, each with *places* of fixed sorts over Booleans, integers, reals and
+//! A [`Horn`] system has *predicates*, each with *arguments* of fixed sorts over Booleans, integers, reals and
 //! bit-vectors. A [`Clause`] says `atoms ∧ constraint → head` for all values of its variables; an atom applies a
 //! predicate to terms, and the head is an atom or false. A clause without a head is a *query*. The system is
 //! satisfiable if the predicates have an interpretation that makes every clause true; it is unsatisfiable if false has
 //! a derivation. As a model that is verified, a satisfiable system is safe and an unsatisfiable one unsafe.
 //!
-//! An [`Interpretation`] is evidence for the first case: a formula over the places of each predicate. A [`Refutation`]
-//! is evidence for the second: clauses with values for their variables, each resting on facts derived before.
+//! An [`Interpretation`] is evidence for the first case: a formula over the arguments of each predicate. A
+//! [`Refutation`] is evidence for the second: clauses with values for their variables, each resting on facts derived
+//! before.
 //!
 //! All formulas live in one store of terms, which the system owns. Each predicate has constants of its own for its
-//! places. Clauses may share constants as variables: the scope of a variable is its clause.
+//! arguments. Clauses may share constants as variables: the scope of a variable is its clause.
 
 mod definitions;
 mod interpretation;
@@ -50,7 +51,7 @@ pub struct Predicate {
 pub struct Atom {
     /// The predicate.
     pub predicate: PredicateId,
-    /// A term for each place, of its sort, over the variables of the clause.
+    /// A term for each argument of the predicate, of its sort, over the variables of the clause.
     pub arguments: Vec<TermId>,
 }
 
@@ -102,7 +103,7 @@ impl Horn {
         &mut self.terms
     }
 
-    /// Declares a predicate; the constants of its places are named after it and their position.
+    /// Declares a predicate; the constants of its arguments are named after it and their position.
     pub fn declare(&mut self, name: &str, sorts: &[Sort]) -> PredicateId {
         let place = |(i, &sort): (usize, &Sort)| self.terms.declare(&format!("{}.{}", name, i), sort);
         let places = sorts.iter().enumerate().map(place).collect();
@@ -114,7 +115,7 @@ impl Horn {
     ///
     /// # Panics
     ///
-    /// If a variable is no declared constant, a predicate is unknown, arguments do not fit its places, or a term is
+    /// If a variable is no declared constant, a predicate is unknown, terms do not fit its arguments, or a term is
     /// about anything but the variables.
     pub fn add(&mut self, clause: Clause) -> ClauseId {
         let is_constant = |&t: &TermId| matches!(self.terms.op(t), Op::Symbol(_));
@@ -180,7 +181,7 @@ impl Horn {
         &self.clauses[id.index()]
     }
 
-    /// The same predicates and terms with these clauses only, in this order.
+    /// A system with the predicates and terms of this one, and only these of its clauses, in this order.
     ///
     /// # Panics
     ///
@@ -190,7 +191,8 @@ impl Horn {
         Horn { clauses, ..self.clone() }
     }
 
-    /// The same predicates with other clauses, over a store that was made from this one by adding terms.
+    /// A system with the predicates of this one and other clauses, over a store that was made from this one's by adding
+    /// terms.
     pub(in crate::model) fn with_clauses(&self, terms: Terms, clauses: Vec<Clause>) -> Horn {
         let mut horn = Horn { terms, predicates: self.predicates.clone(), clauses: Vec::new() };
         for clause in clauses {

@@ -8,8 +8,9 @@
 use super::circuit::{Circuit, Latch, Node, NodeId, Signal};
 use super::PropertyId;
 
-/// The latches on which a property or a constraint depends, directly or through other latches, and after them those of
-/// the inputs on which they depend that the resets of these latches read. Takes time linear in the circuit.
+/// The latches on which a property or a constraint depends, directly or through other latches, and after them inputs.
+/// An input is listed if the property or a constraint depends on it and the reset of one of these latches reads it.
+/// Takes time linear in the circuit.
 pub fn compared(circuit: &Circuit, property: PropertyId) -> Vec<NodeId> {
     let roots = circuit.constraints().iter().copied().chain(circuit.bad(property));
     let steps = cone(circuit, roots, |latch| Some(latch.next));

@@ -5,8 +5,8 @@
 //! automaton, by a run of a procedure from its entry to its exit. The error location belongs to all automata. So the
 //! edges of the [`Cfa`] alone are not the program: an engine over automata that ignored the calls would miss runs.
 //!
-//! A variable is *shared* or *local*. Each run of a procedure has local variables of its own, which begin with any
-//! values but for the parameters, which have those of the arguments. At the exit the *results*, local variables of the
+//! A variable is *shared* or *local*. Each run of a procedure has local variables of its own. Its parameters begin with
+//! the values of the arguments, the others with any values. At the exit the *results*, local variables of the
 //! procedure, are handed to the local variables of the same names in the caller. Shared variables go through a call and
 //! come back. The other local variables of the caller stay as they are.
 
@@ -63,7 +63,7 @@ pub struct Procedures {
 }
 
 impl Procedures {
-    /// The same program, but no run takes these edges.
+    /// A program like this one, but no run takes these edges.
     pub fn closed(&self, is_closed: impl Fn(EdgeId) -> bool) -> Procedures {
         Procedures { cfa: self.cfa.closed(is_closed), ..self.clone() }
     }

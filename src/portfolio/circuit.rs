@@ -18,7 +18,7 @@ use crate::model::reduce::Reduction;
 use crate::model::PropertyId;
 use std::sync::Arc;
 
-/// Decides what is to be believed of claims about the circuit.
+/// Decides which claims about the circuit are believed.
 #[derive(Debug)]
 struct CircuitJudge {
     circuit: Circuit,
@@ -51,7 +51,7 @@ impl Judge for CircuitJudge {
     }
 }
 
-/// Verifies the properties of a circuit one by one, with a look at what was done. It owns all that it needs and may be
+/// Verifies the properties of a circuit one by one, with a look at the work done. It owns all that it needs and may be
 /// moved to another thread.
 #[derive(Debug)]
 pub struct Verifier {

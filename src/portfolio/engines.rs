@@ -1,4 +1,4 @@
-//! The one table of what each engine works on: how it is set up on each kind of model of its own.
+//! The one table of the models that each engine works on: how it is set up on each kind of its own.
 //!
 //! An engine that is not set up here on a kind of model takes it as an image of another kind, or does not take it
 //! ([`Engine::sees`]).
@@ -145,7 +145,7 @@ fn refuting_as(variant: TreeIc3Options, options: &VerifyOptions) -> TreeIc3Optio
     TreeIc3Options { refutation: variant.refutation, ..options.engines.tree_ic3.clone() }
 }
 
-/// The same with all by which this variant is named.
+/// The options of Tree-IC3 with all settings by which this variant is named.
 fn named_as(variant: TreeIc3Options, options: &VerifyOptions) -> TreeIc3Options {
     let TreeIc3Options { refutation, strengthening, propagation, .. } = variant;
     TreeIc3Options { refutation, strengthening, propagation, ..options.engines.tree_ic3.clone() }

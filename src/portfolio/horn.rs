@@ -26,7 +26,7 @@ use std::sync::Arc;
 /// The verdict on Horn clauses: safe if they have a model.
 pub type VerifiedHorn = Verified<Interpretation, Refutation>;
 
-/// Decides what is to be believed of claims about the clauses.
+/// Decides which claims about the clauses are believed.
 #[derive(Debug)]
 struct HornJudge {
     horn: Horn,
@@ -60,7 +60,7 @@ impl HornJudge {
         HornJudge { horn, source, options, budget, reduction, reduced, linear, is_closed: false }
     }
 
-    /// The same program without the ways to places that are not understood; `None` if there are none.
+    /// The clauses of the program without the ways to places that are not understood; `None` if there are none.
     fn closed(&self) -> Option<HornJudge> {
         let source = self.source.as_ref()?.closed()?;
         let (horn, options) = (source.horn.horn.clone(), self.options.clone());
@@ -127,8 +127,8 @@ impl HornVerifier {
         HornVerifier::of(HornJudge::new(horn, None, options, budget))
     }
 
-    /// The same for a recursive C program. Its counterexamples are replayed by the interpreter, and proofs are held
-    /// against random runs.
+    /// A verifier of the clauses of a recursive C program. The interpreter replays its counterexamples, and proofs are
+    /// held against random runs.
     ///
     /// # Errors
     ///

@@ -1,9 +1,10 @@
-//! The one table of who races in a portfolio, and why.
+//! The one table of the members of portfolios, with the reasons for them.
 //!
 //! A member takes part if all its conditions hold for the model. The first one that does is the most promising: on
 //! several threads it has one to itself, and on one thread it gets as much work as all others together. The others
 //! share the work by their parts. Shares and conditions are measured on benchmarks of each kind of model: a member is
-//! here because it solves models that those before it do not, and its share is what these are worth.
+//! here because it solves models that the members before it do not, and its share is as large as these models are
+//! worth.
 
 use super::kind::Kind;
 use super::options::{Engine, VerifyOptions, Words};
@@ -88,7 +89,7 @@ impl fmt::Display for Share {
 #[derive(Clone, Copy)]
 #[non_exhaustive]
 pub struct Member {
-    /// Its name in statistics and verdicts: the engine, and what is special about its options.
+    /// Its name in statistics and verdicts: the engine, and the special part of its options.
     pub name: &'static str,
     /// All of these must hold.
     pub conditions: &'static [Condition],
@@ -148,7 +149,7 @@ pub fn members(kind: Kind) -> &'static [Group] {
 /// The most edges of an automaton that becomes a system: the formula of its steps has them all.
 const MOST_EDGES: usize = 20_000;
 
-/// Bytes that a member may hold which unrolls the model.
+/// Bytes that a member may hold if it unrolls the model.
 const UNROLLING: Option<u64> = Some(600_000_000);
 
 /// Units of work in the first turn of random runs, a few hundredths of a second.
@@ -435,7 +436,7 @@ fn plans(kind: Kind, conditions: &[Condition], options: &VerifyOptions) -> Vec<P
     present.into_iter().map(plan).collect()
 }
 
-/// The conditions that hold whatever the model.
+/// The conditions that hold for any model.
 fn of_options(options: &VerifyOptions) -> Vec<Condition> {
     if options.portfolio.inductive_only {
         Vec::new()

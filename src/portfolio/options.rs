@@ -51,11 +51,11 @@ pub enum Engine {
     Ctigar,
     /// [`crate::engine::tree_ic3`] without interpolants: proves and refutes programs.
     TreeIc3,
-    /// The same with interpolants that are taken apart into clauses.
+    /// Tree-IC3 with interpolants that are taken apart into clauses: proves and refutes programs.
     TreeIc3Itp,
-    /// The same with cubes over predicates, which come from interpolants.
+    /// Tree-IC3 with cubes over predicates, which come from interpolants: proves and refutes programs.
     TreeIc3Ia,
-    /// With clauses of interpolants, strengthening by all formulas of a location or by none.
+    /// Tree-IC3 with clauses of interpolants, strengthening by all formulas of a location or by none.
     TreeIc3ItpMono,
     /// [`crate::engine::tree_ic3`] as lazy abstraction with interpolants: proves and refutes programs.
     TreeItp,
@@ -69,7 +69,7 @@ pub enum Engine {
     Explicit,
     /// [`crate::engine::horn`]: proves and refutes Horn clauses.
     Spacer,
-    /// The same with points as goals and as facts.
+    /// Spacer with points as goals and as facts: proves and refutes Horn clauses.
     Gpdr,
     /// [`crate::engine::horn::Unwind`]: proves Horn clauses without recursion, and refutes.
     Unwind,
@@ -117,7 +117,7 @@ pub enum Words {
     Kept,
     /// As integers that wrap around ([`Wraps::Kept`](crate::model::encode::integers::Wraps::Kept)).
     Integers,
-    /// As integers that do not wrap around; of the invariant found, the words keep what holds for them
+    /// As integers that do not wrap around; the words keep the part of the invariant found that holds for them
     /// ([`Wraps::Ignored`](crate::model::encode::integers::Wraps::Ignored)).
     WithoutWraps,
 }
@@ -170,7 +170,7 @@ pub struct PortfolioOptions {
 #[derive(Clone, Debug)]
 pub struct Reductions {
     /// Whether a circuit is reduced beyond the cone of influence of its properties, a system to that, and a program to
-    /// what its error depends on, in large blocks. Default on.
+    /// the part on which its error depends, in large blocks. Default on.
     pub on: bool,
     /// Of circuits and systems.
     pub circuit: ReduceOptions,
@@ -185,7 +185,7 @@ pub struct Reductions {
 /// Settings of each engine.
 #[derive(Clone, Debug, Default)]
 pub struct EngineOptions {
-    /// For [`Engine::Ic3`], and for what [`Engine::LazyIc3`] shares with it.
+    /// For [`Engine::Ic3`], and for the settings that [`Engine::LazyIc3`] shares with it.
     pub ic3: Ic3Options,
     /// For [`Engine::LazyIc3`].
     pub lazy_ic3: LazyIc3Options,
@@ -236,7 +236,7 @@ impl EngineOptions {
         self.ctigar.ia = self.ic3_ia.clone();
     }
 
-    /// The same options with this added to each seed.
+    /// The options with this added to each seed.
     fn seeded(mut self, seed: u64) -> EngineOptions {
         let seeds = [
             &mut self.ic3.seed,
@@ -328,8 +328,8 @@ impl Default for VerifyOptions {
 }
 
 impl VerifyOptions {
-    /// The same options for models of a kind: with an engine in place of [`Engine::Auto`], and with the seed in the
-    /// options of all that use one.
+    /// The options for models of a kind: with an engine in place of [`Engine::Auto`], and with the seed in the options
+    /// of all that use one.
     pub(super) fn resolved(mut self, kind: Kind) -> VerifyOptions {
         self.engine = match (self.engine, kind) {
             (Engine::Auto, Kind::Circuit) if self.threads <= 1 => Engine::Ic3,

@@ -44,7 +44,7 @@ impl ProgramTrace {
     }
 }
 
-/// A program that may have been C, and so may have counterexamples that are no paths.
+/// A program, perhaps lowered from C. Then it may have counterexamples that are no paths.
 #[derive(Debug)]
 enum Program {}
 
@@ -87,7 +87,7 @@ impl Prover<Program> for Runs {
     }
 }
 
-/// Decides what is to be believed of claims about the program.
+/// Decides which claims about the program are believed.
 #[derive(Debug)]
 struct ProgramJudge {
     /// The C program that the automaton was made from.
@@ -107,7 +107,7 @@ impl ProgramJudge {
         ProgramJudge { source, options, budget, program, is_closed: false }
     }
 
-    /// The same program without the ways to places that are not understood; `None` if there are none.
+    /// The program without the ways to places that are not understood; `None` if there are none.
     fn closed(&self) -> Option<ProgramJudge> {
         let source = self.source.as_ref()?;
         let (cfa, options) = (source.closed()?, self.options.clone());
@@ -201,8 +201,7 @@ impl ProgramVerifier {
         ProgramVerifier::of(ProgramJudge::new(cfa, None, options, budget))
     }
 
-    /// The same for a C program. Its counterexamples are replayed by the interpreter, and proofs are held against
-    /// random runs.
+    /// A verifier of a C program. The interpreter replays its counterexamples, and proofs are held against random runs.
     ///
     /// # Errors
     ///
@@ -291,7 +290,8 @@ mod tests {
         ProgramJudge::new(program, None, options, budget.clone())
     }
 
-    /// Once a member whose proof was hard to bring back to the program held up all that shared its thread.
+    /// Once a member had a proof that was hard to bring back to the program. It held up all members that shared its
+    /// thread.
     #[test]
     fn the_judgement_on_a_claim_ends_with_the_turn_and_goes_on_in_the_next() {
         let budget = Budget::unlimited();

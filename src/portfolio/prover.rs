@@ -1,4 +1,4 @@
-//! One trait for whatever works on a model: an engine, or an engine on an *image* of the model.
+//! One trait for everything that works on a model: an engine, or an engine on an *image* of the model.
 //!
 //! An image is a model that says the same in other words: a system as a circuit, a program as a system, clauses over
 //! words as clauses over integers, and every reduced model. Evidence about the image has a [`WayBack`] to the model it
@@ -7,7 +7,7 @@
 //! with a program counter, system to circuit.
 //!
 //! A prover may be stopped in the midst of anything and asked again. In particular the way back may take longer than a
-//! turn in a race. The adapter then keeps what the engine has claimed and begins with the way back the next time.
+//! turn in a race. The adapter then keeps the engine's claim and begins with the way back the next time.
 
 use crate::engine::ic3::circuit::Sequence;
 use crate::engine::{Observer, Outcome, SharedLemmas, StopCause, StopReason};

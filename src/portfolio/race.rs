@@ -1,17 +1,17 @@
 //! Several engines on one model: the first answer that passes its check ends them all.
 //!
-//! The first member has the calling thread to itself if there is another thread; the other members take turns on what
-//! threads there are, each turn a *slice* of work, and the member that has had the least is next. An engine that comes
-//! to the end of its slice keeps its solvers and frames and goes on from there. A member that has found an answer gets
-//! a longer slice for bringing its evidence into the form that is checked. On one thread all members are sliced, the
-//! first getting as much as the others together. Work is counted and not timed ([`Budget::work_used`]), so the same run
-//! gives the same answer every time; and it is counted in a unit that each kind of engine spends, since a member that
-//! spends nothing would never come to the end of its turn. Each property begins with equal accounts and short slices.
+//! The first member has the calling thread to itself if there is another thread; the other members take turns on the
+//! threads that are left, each turn a *slice* of work, and the member that has had the least work is next. An engine
+//! that comes to the end of its slice keeps its solvers and frames and goes on from there. A member that has found an
+//! answer gets a longer slice for bringing its evidence into the form that is checked. On one thread all members are
+//! sliced, the first getting as much as the others together. Work is counted and not timed ([`Budget::work_used`]), so
+//! the same run gives the same answer every time. The unit is one that each kind of engine spends: a member that spends
+//! nothing would never come to the end of its turn. Each property begins with equal accounts and short slices.
 //!
 //! All members draw on one budget: time and memory are limited for all of them together. A member that runs out of
 //! memory is dismissed, with everything it holds, and the others go on. Some members have a ceiling of their own. A
-//! member whose evidence is too hard to check is dismissed, too, and so is one whose evidence fails its check; that is
-//! told with the verdict of the others, or in place of one.
+//! member is dismissed, too, if its evidence is too hard to check or fails its check. The failure is told with the
+//! verdict of the others, or in place of one.
 //!
 //! The kind of model does not matter here: a [`Judge`] sets engines up and checks what they claim.
 
@@ -71,7 +71,7 @@ pub(super) struct Contestant<M: Model> {
 }
 
 impl<M: Model> Contestant<M> {
-    /// An engine that has claimed nothing, and the budget that it works under.
+    /// An engine that has claimed nothing, and its budget.
     pub fn new(engine: Box<dyn Prover<M>>, budget: &Budget) -> Contestant<M> {
         Contestant { engine, budget: budget.clone(), claim: None }
     }

@@ -4,9 +4,9 @@
 //! error takes it some seconds, and would take engines that reason about formulas for ever; and the counterexample is
 //! not a path of so many steps, but the answers that the run gets.
 //!
-//! A program that asks for nothing has one run, which goes on as long as it can. Others have many: a run ends about
-//! 4,096 · 2^k steps after its first question, where k is the number of times that two divides its number, so that runs
-//! of all lengths get about the same time.
+//! A program that asks for nothing has one run, which goes on as long as it can. Others have many, which are numbered.
+//! A run ends about 4,096 · 2^k steps after its first question, where 2^k is the largest power of two that divides its
+//! number. So runs of all lengths get about the same time.
 
 use crate::base::{Booking, Budget, Limit};
 use crate::evidence::c::{Answer, End, ErrorRun, OpenRun, RandomAnswers, RunError, RunOptions};
@@ -20,7 +20,7 @@ const STRETCH: u64 = 50_000;
 const STEPS_OF_A_UNIT: u64 = 8;
 /// Answers of a run, at most.
 const MOST_ANSWERS: usize = 1 << 18;
-/// Runs that come to what is not supported, before the engine gives up.
+/// Runs into unsupported points, before the engine gives up.
 const MOST_FAILED: u64 = 100;
 /// Work for the begin of a run.
 const BEGIN: u64 = 50;
@@ -36,7 +36,7 @@ pub(super) struct RandomRuns {
     first: Option<OpenRun>,
     /// Runs that were begun.
     runs: u64,
-    /// Runs that came to what is not supported.
+    /// Runs that came to unsupported points.
     failed: u64,
     steps: u64,
     present: Option<Present>,

@@ -39,8 +39,8 @@ pub(super) fn over_circuit(
 
 /// The circuit that an engine is to work on.
 ///
-/// The checker compares the states of simple paths in all latches on which the property depends, so for them only
-/// reductions will do that explain each of these by a fact, given the cone of influence.
+/// The checker compares the states of simple paths in all latches on which the property depends. So a reduction has to
+/// explain, given the cone of influence, each of these latches by a fact.
 pub(super) fn reduced_circuit(circuit: &Circuit, options: &VerifyOptions, budget: &Budget) -> Arc<Reduction> {
     if options.reduce.on && !options.has_simple_paths() {
         return Arc::new(reduce(circuit, &options.reduce.circuit, budget));
@@ -68,9 +68,10 @@ pub(super) fn reduced_system(
     })
 }
 
-/// An engine on a system, or on what is made of it: integers, a circuit, or a program.
+/// An engine on a system, or on an image of it: integers, a circuit, or a program.
 ///
-/// Engines that circuits and systems both have work on bits if the options prefer that and the system is one of bits.
+/// Some engines work on circuits and on systems. They work on bits if the options prefer that and the system is one of
+/// bits.
 pub(super) fn over_system(
     system: &System,
     options: &VerifyOptions,
@@ -188,7 +189,7 @@ impl Prepared {
         Prepared { cfa: Arc::new(cfa), reduction, blocks, of: options.reduce.blocks.clone() }
     }
 
-    /// The same with blocks of these options.
+    /// The program with blocks of these options.
     pub fn with_blocks(&self, options: &VerifyOptions, budget: &Budget) -> Prepared {
         if options.reduce.blocks == self.of {
             return self.clone();
@@ -215,7 +216,7 @@ fn blocks_of(reduced: &Cfa, options: &VerifyOptions, budget: &Budget) -> Blocks 
     large_blocks(reduced, chosen, budget).unwrap_or_else(|_| Blocks::none(reduced))
 }
 
-/// An engine on an automaton, or on what is made of it: clauses, or a system with a program counter.
+/// An engine on an automaton, or on an image of it: clauses, or a system with a program counter.
 pub(super) fn over_program(
     cfa: &Cfa,
     options: &VerifyOptions,

@@ -20,7 +20,7 @@ use std::sync::Arc;
 /// The verdict on one property of a system.
 pub type VerifiedSystem = Verified<Certificate, Trace>;
 
-/// Decides what is to be believed of claims about the system.
+/// Decides which claims about the system are believed.
 #[derive(Debug)]
 struct SystemJudge {
     system: System,

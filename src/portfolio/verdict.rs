@@ -19,7 +19,8 @@ pub struct Verified<C = Certificate, T = Trace> {
     pub refused: Option<CheckError>,
     /// The engine that gave the verdict; of a portfolio its member.
     pub by: &'static str,
-    /// Further answers of a portfolio that are not believed. Each is a defect of this library, whoever was right.
+    /// Further answers of a portfolio that are not believed. Each is a defect of this library, even if the verdict is
+    /// right.
     pub defects: Vec<Defect>,
 }
 
@@ -81,12 +82,12 @@ impl<C, T> Verified<C, T> {
         matches!(self.refused, Some(CheckError::Unsupported { .. }))
     }
 
-    /// Whether it ends a race. An answer does not whose evidence was too hard to check, for another member may have
-    /// easier evidence; nor does one whose evidence failed.
+    /// Whether it ends a race. An answer does not end it if its evidence was too hard to check: another member may have
+    /// easier evidence. Nor does an answer whose evidence failed.
     pub(super) fn is_final(&self) -> bool {
         match &self.outcome {
             Outcome::Safe(_) | Outcome::Unsafe(_) => true,
-            // A run of the program comes to a place that is not understood, whoever has found it.
+            // A run of the program comes to a place that is not understood, no matter which member has found it.
             Outcome::Unknown(_) => self.is_unsupported(),
         }
     }

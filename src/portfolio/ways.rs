@@ -154,7 +154,7 @@ impl WayBack<Cfa, Cfa> for OfBlocks {
     }
 }
 
-/// From a program that knows what was proved of it.
+/// From an automaton whose edges assume formulas that were proved of it.
 impl WayBack<Cfa, Cfa> for Informed {
     fn proof(&mut self, _: PropertyId, found: &cfa::Invariant) -> Result<cfa::Invariant, StopCause> {
         Ok(self.lift_invariant(found.clone()))

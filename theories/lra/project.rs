@@ -147,8 +147,8 @@ pub fn project(
     without(constraints, variables, model, |lower, upper| lower.min(upper) <= FEW)
 }
 
-/// The same, but all pairs of bounds are kept as long as there are at most `most` of them for a variable. If there
-/// never are more, the result is the projection itself.
+/// A conjunction without the variables, like that of [`project`], but all pairs of bounds are kept as long as there are
+/// at most `most` of them for a variable. If there never are more, the result is the projection itself.
 ///
 /// # Panics
 ///

@@ -29,7 +29,7 @@ pub(super) struct Reasons {
     pub(super) ends: Vec<usize>,
     /// Bounds up to this position of the stack have been looked at.
     pub(super) seen: usize,
-    /// Rows to look at, without repetition. Those removed meanwhile are empty.
+    /// Rows to look at, without repetition. Rows removed meanwhile are empty.
     pub(super) touched: Vec<RowId>,
     pub(super) is_touched: Vec<bool>,
     /// By variable: whether the caller does not want to hear of its bounds.

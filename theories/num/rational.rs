@@ -10,7 +10,7 @@ use super::integer::Integer;
 use std::cmp::Ordering;
 use std::num::NonZeroI64;
 
-/// A rational number of any size. Those with a numerator and denominator in the range of `i64` need no allocation.
+/// A rational number of any size. Numbers with a numerator and denominator in the range of `i64` need no allocation.
 ///
 /// Operators never overflow. Division by zero panics: the caller must exclude it.
 #[derive(Clone, PartialEq, Eq, Hash)]

@@ -24,7 +24,7 @@ pub struct InterpolationOptions {
     pub strength: Strength,
     /// The inequality taken for a conflict of bounds. Default strong.
     pub farkas: FarkasChoice,
-    /// The number of proofs, of which the one with the smallest interpolants is taken. Those after the first are
+    /// The number of proofs, of which the one with the smallest interpolants is taken. Proofs after the first are
     /// searched for in the clauses that the best one so far needed. Default 2; 0 counts as 1.
     pub proofs: usize,
     /// Whether a solver looks for subformulas that their context decides, and for members that others imply. There

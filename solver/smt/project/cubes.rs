@@ -22,7 +22,7 @@ use crate::solver::term::{SymbolId, TermId, Terms};
 /// let formula = terms.lt(x, y);
 /// let gone = terms.symbols_in(&[y]);
 /// let mut cubes = Projections::new(&mut terms, formula, &gone, Budget::unlimited());
-/// // Whatever x is, some y is larger.
+/// // For all x, some y is larger.
 /// assert_eq!(cubes.next_cube(&mut terms)?, Some(vec![]));
 /// assert_eq!(cubes.next_cube(&mut terms)?, None);
 /// # Ok(())

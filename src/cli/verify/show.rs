@@ -32,7 +32,7 @@ pub fn text(settings: &Settings, verified: &[Verdict<'_>]) -> String {
     text
 }
 
-/// The same as fields of a property's object.
+/// The evidence behind the verdict, as fields of a property's object.
 pub fn json(settings: &Settings, v: &Verdict<'_>, json: &mut Json) {
     match &v.outcome {
         Outcome::Unsafe(trace) if settings.show_trace.0 => {

@@ -66,8 +66,8 @@ impl Lifted {
         Ok(Some(cube.filtered(|l| core.contains(&base.atoms.formula(l)))))
     }
 
-    /// If the state that a target was made for has no predecessor in the frame, new predicates that tell it from the
-    /// states that have one.
+    /// Asks whether the state from which a target was made has a predecessor in the frame. If it has none, new
+    /// predicates tell it from the states that have one.
     fn check_consecution(&mut self, base: &mut Base, frame: FrameId, target: &Cube) -> Result<(), Limit> {
         let state = match self.states.get(target) {
             Some(state) => state.clone(),

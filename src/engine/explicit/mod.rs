@@ -70,7 +70,7 @@ struct Finding {
 pub struct Explicit {
     /// The edges of the automaton.
     edges: Edges,
-    /// The same by ways.
+    /// The ways through the edges, each as an edge of its own.
     ways: Edges,
     /// By way: the edge.
     of_way: Vec<EdgeId>,

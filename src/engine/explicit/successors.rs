@@ -7,8 +7,8 @@ use crate::model::cfa::EdgeId;
 use crate::solver::smt::Solver;
 use crate::solver::term::{TermId, Terms};
 
-/// A solver that knows the guard of a way, and in a scope of its own the state that is asked about and the successors
-/// that were found.
+/// A solver that knows the guard of a way. In a scope of its own it also knows the state that is asked about, and the
+/// successors found so far.
 pub(super) struct Successors {
     solver: Solver,
     /// The values of live variables behind the way.

@@ -1,12 +1,12 @@
 //! The formulas of a guess that hold in all reachable states.
 //!
-//! Each location has *comparisons*, and *hulls*: the affine relations between some words that all states satisfy in
-//! which a condition holds. An edge keeps the guess if it leads from states that satisfy all formulas of its source
-//! only to states that satisfy those of its target. If the solver finds another state behind the edge, the comparisons
-//! that it falsifies are dropped (Houdini: Flanagan and Leino, FME 2001), and it joins the hulls, which then have fewer
-//! relations (the symbolic abstraction of T. Reps, M. Sagiv, G. Yorsh, VMCAI 2004). Both only make the guess weaker, so
-//! the search ends, with the strongest inductive formulas of this form that contain the samples. A formula that is too
-//! hard for the solver is dropped, too.
+//! Each location has *comparisons* and *hulls*. A hull has a condition. It consists of the affine relations between
+//! some words that hold in all states with this condition. An edge keeps the guess if it leads from states that satisfy
+//! all formulas of its source only to states that satisfy those of its target. If the solver finds another state behind
+//! the edge, the comparisons that the state falsifies are dropped (Houdini: Flanagan and Leino, FME 2001). The state
+//! joins the hulls, so they have fewer relations then (the symbolic abstraction of T. Reps, M. Sagiv, G. Yorsh, VMCAI
+//! 2004). Both only make the guess weaker, so the search ends, with the strongest inductive formulas of this form that
+//! contain the samples. A formula that is too hard for the solver is dropped, too.
 
 use super::affine::Relations;
 use super::equations::Equations;

@@ -2,8 +2,8 @@
 //!
 //! Most formulas of a guess have nothing to do with the error, and a checker of the proof would have to show each of
 //! them again. So the questions that the guess has passed are asked once more, from the error backwards: the formulas
-//! of a source that an answer rests on are needed, and so is what keeps these. What is left out changes none of the
-//! answers that are used, so the rest is inductive and excludes the error, too.
+//! of a source that an answer rests on are needed, and so is what keeps these. A formula that is left out changes none
+//! of the answers that are used, so the rest is inductive and excludes the error, too.
 
 use super::equations::Equations;
 use super::inductive::Inductive;

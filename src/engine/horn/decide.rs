@@ -14,8 +14,8 @@ use crate::solver::smt::{implicant, project_literals, split_equalities};
 use crate::solver::term::{Model, Substitution, TermId, Terms};
 
 impl Spacer {
-    /// After a query has found that `F(R)` meets a goal: closes it, and says so, or makes a child, which the goal waits
-    /// for.
+    /// After a query has found that `F(R)` meets a goal: closes the goal and says so, or makes a child for which the
+    /// goal waits.
     pub(super) fn close_or_decide(&mut self, id: ObligationId) -> Result<bool, Limit> {
         let goal = self.goals.get(id);
         let (predicate, depth, frame) = (goal.place, goal.depth, goal.frame);
@@ -62,7 +62,7 @@ impl Spacer {
         Err(Limit::Incomplete)
     }
 
-    /// The states that the model has in the body of a rule, without those that are facts: one a predicate each.
+    /// The states that the model has in the body of a rule: one for each predicate, unless the state is a fact already.
     fn points(&mut self, predicate: PredicateId, rule: RuleId) -> Vec<(PredicateId, Cube)> {
         let model = self.heads[predicate].transformer.model(self.horn.terms()).clone();
         let body = &self.heads[predicate].transformer.rule(rule).body;

@@ -2,10 +2,10 @@
 //! slides, "Software Model Checking with IC3", after Hoder and Bjørner, "Generalized Property Directed Reachability"
 //! (SAT 2012).
 //!
-//! The clauses with a predicate as their head make its *transformer* F: from the states that the predicates of the
-//! bodies have to the states that one use of a clause derives. A frame `R_i` over-approximates, for each predicate,
-//! the states that have a derivation of depth `i` at most; `R_0` is empty. Facts `U` under-approximate: all states of
-//! a fact have a derivation. A query is a clause whose head is falsity, a predicate without arguments.
+//! The clauses with a predicate as their head make its *transformer* F. It leads from the states of the predicates in
+//! the bodies to the states that one use of a clause derives. A frame `R_i` over-approximates, for each predicate, the
+//! states that have a derivation of depth `i` at most; `R_0` is empty. Facts `U` under-approximate: all states of a
+//! fact have a derivation. A query is a clause whose head is falsity, a predicate without arguments.
 //!
 //! A *goal* `⟨φ, i + 1⟩`, a proof obligation of a predicate, asks whether a predicate has a state in φ that is derived
 //! from frame `i`. The rules, one a file:
@@ -13,9 +13,10 @@
 //! - *Conflict*: `φ ∧ F(R_i, …, R_i)` is empty, over all clauses with that head. A lemma excludes φ from frame `i + 1`.
 //! - *Close*: `φ ∧ F(U, …, U)` is not empty. Its projection to the arguments is a new fact.
 //! - *Decide*: neither. Between `F(U, …, U)` and `F(R_i, …, R_i)` there is an occurrence such that the query flips from
-//!   no to yes when lemmas take the place of facts there. The states that the occurrence may have, with those before it
-//!   in `R_i` and those after it in `U`, are the child `⟨φ', i⟩`. No fact meets it, since the query with facts for it
-//!   has failed. So each child excludes its model from a frame or adds a fact, and the parent goes on with more.
+//!   no to yes when lemmas take the place of facts there. The child `⟨φ', i⟩` has the states that the occurrence may
+//!   have, if occurrences before it are in `R_i` and occurrences after it in `U`. No fact meets the child, since the
+//!   query with facts for it has failed. So each child excludes its model from a frame or adds a fact, and the parent
+//!   goes on with more.
 //! - *Unfold*: falsity is excluded from the highest frame, and the next one is opened.
 //! - *Induction*: a lemma moves to the next frame if F leads from its frame to no state that it excludes.
 //! - *Unreachable*: a frame equals the next one. It is a model of the clauses.

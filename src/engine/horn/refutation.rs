@@ -1,8 +1,8 @@
 //! *Reachable*: falsity is a fact, and its derivation is made concrete.
 //!
 //! A fact holds for all its states; a refutation names one. From the query downwards each use of a clause is given
-//! values: those of its head are known, and a solver finds values for the other variables such that the constraint
-//! holds and each atom of the body is in the fact that derives it. Such values exist for every state of a fact.
+//! values. The values of its head are known. A solver finds values for the other variables: the constraint has to hold,
+//! and each atom of the body has to be in the fact that derives it. Such values exist for every state of a fact.
 
 use super::fact::FactId;
 use super::search::Spacer;

@@ -5,8 +5,8 @@
 //! every mixture `F(U, R)`.
 //!
 //! A lemma of frame `i` is switched on by a constant of the frame, and a query about frame `j` assumes those from `j`
-//! on. In frame 0 no predicate has any state. The facts of an occurrence are a disjunction that grows: its last member
-//! is a constant, which a query assumes to be false, and from which the next fact goes on.
+//! on. In frame 0 no predicate has any state. The facts of an occurrence are a disjunction that grows. Its last member
+//! is a constant: a query assumes it to be false, and the next fact goes on from it.
 
 use super::rules::{Occurrence, Rule, RuleId};
 use crate::base::{Budget, Limit};
@@ -160,7 +160,7 @@ impl Transformer {
         self.ask(terms)
     }
 
-    /// The same of one rule, with lemmas in the first `over` occurrences and facts in the others.
+    /// Whether one rule leads to the formulas, with lemmas in its first `over` occurrences and facts in the others.
     pub fn meets_mixed(
         &mut self,
         terms: &mut Terms,
@@ -203,7 +203,7 @@ impl Transformer {
         RuleId::new(used.unwrap_or_else(|| unreachable!("one of the switches is on")))
     }
 
-    /// Literals that the model of the last query satisfies and that imply these formulas, which the query was about.
+    /// Literals that imply these formulas. The last query was about the formulas, and its model satisfies the literals.
     pub fn implicant(&mut self, terms: &mut Terms, formulas: &[TermId]) -> Vec<TermId> {
         self.solver.implicant(terms, formulas)
     }

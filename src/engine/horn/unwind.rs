@@ -3,8 +3,8 @@
 //! "Solving Constrained Horn Clauses using Interpolation", MSR 2013).
 //!
 //! The root of a tree stands for falsity. A node has constants of its own for the arguments of its predicate, and a
-//! child for each atom in the body of each clause that may derive it. It says that, if it is *active*, one of these
-//! clauses is used, and that the children of this clause are active. So a model of all nodes is a derivation of
+//! child for each atom in the body of each clause that may derive it. Its formula says: if the node is *active*, one of
+//! these clauses is used, and the children of this clause are active. So a model of all nodes is a derivation of
 //! falsity, and a refutation gives an interpolant for each node: a formula about its constants that the clauses below
 //! it imply.
 //!
@@ -14,7 +14,7 @@
 //! children.
 //!
 //! Clauses without recursion have trees that are complete. Else nodes beyond a depth are cut off, and the depth grows.
-//! The interpolants of a tree that was cut may satisfy all clauses nevertheless, which is tried.
+//! The interpolants of a tree that was cut may satisfy all clauses nevertheless, so they are tried.
 
 use super::rules::{arguments_of, rules_by_head, ByPredicate, Rule, RuleId};
 use crate::base::{index, Booking, Budget, Limit};
@@ -197,7 +197,7 @@ impl Unwind {
         NodeId::new(self.nodes.len() - 1)
     }
 
-    /// The use of a rule at a node, with new children; the node's formula gets what it says.
+    /// The use of a rule at a node, with new children. The formula of the use is added to the node's formula.
     fn used(&mut self, at: NodeId, rule: RuleId) -> Use {
         let predicate = self.nodes[at.index()].predicate;
         let body = &self.rules[predicate][rule.index()].body;
@@ -276,7 +276,8 @@ impl Unwind {
         Refutation { steps }
     }
 
-    /// The nodes such that a subtree is a row of neighbours that ends with its root, and where each of them begins.
+    /// The nodes in post-order, and for each of them the begin of its subtree: the nodes of a subtree are neighbours,
+    /// and its root is the last of them.
     fn post_order(&self) -> (Vec<NodeId>, Vec<usize>) {
         let (mut order, mut starts) = (Vec::new(), Vec::new());
         let mut open = vec![(NodeId::new(0), None)];

@@ -58,7 +58,7 @@ impl Atoms {
         self.vars.get(&atom).map(|var| var.lit(!negated))
     }
 
-    /// The cube of these formulas. Those that are true of themselves are left out.
+    /// The cube of these formulas. Formulas that are true of themselves are left out.
     pub fn cube(&mut self, terms: &mut Terms, formulas: &[TermId]) -> Cube {
         let formulas = formulas.iter().filter(|&&f| f != Terms::TRUE);
         formulas.map(|&f| self.literal(terms, f)).collect()

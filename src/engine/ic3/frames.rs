@@ -59,8 +59,8 @@ pub(in crate::engine) struct Frames {
     marks: Vec<bool>,
     /// The lowest frame that has lost or got a lemma since the last propagation.
     pub lowest_changed: FrameId,
-    /// Lemmas that are stored, and the number of times that one has moved or was removed: a solver that was told each
-    /// lemma where it was has so many *dead* clauses.
+    /// The number of lemmas that are stored, and the number of times that a lemma has moved or was removed. A solver
+    /// that was told each lemma where it was has as many *dead* clauses.
     live: usize,
     dead: usize,
 }

@@ -161,8 +161,8 @@ impl<S: Steps> Search<S> {
         Ok(found)
     }
 
-    /// The same for a candidate that was just found to have a predecessor. Predecessors are first blocked as
-    /// obligations of their own, then the candidate is joined with them.
+    /// An inductive subset, as in `down`, of a candidate that was just found to have a predecessor. Predecessors are
+    /// first blocked as obligations of their own, then the candidate is joined with them.
     fn past_ctgs(
         &mut self,
         mut candidate: Cube,

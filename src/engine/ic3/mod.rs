@@ -1,12 +1,12 @@
 //! IC3, also called property-directed reachability: incremental construction of inductive clauses.
 //!
-//! To prove that a bad state is never reached, IC3 (Bradley, VMCAI 2011) keeps *frames* `F_0, F_1, …, F_k`, each a
-//! set of clauses that holds in all states reachable in at most that many steps, each contained in the next, and the
-//! successors of each contained in the next. It looks for a state of `F_k` that is bad, and tries to show it
+//! To prove that a bad state is never reached, IC3 (Bradley, VMCAI 2011) keeps *frames* `F_0, F_1, …, F_k`. Frame `F_i`
+//! is a set of clauses that holds in all states reachable in at most `i` steps. The states of a frame and their
+//! successors are contained in the next frame. IC3 looks for a state of `F_k` that is bad, and tries to show it
 //! unreachable by *blocking* it: a clause that excludes it and is inductive relative to the frame before. Where that
-//! fails a predecessor is found, which has to be blocked first, one frame lower. A chain that meets an initial state
-//! is a counterexample. When `F_k` has no bad state left, the next frame is opened and clauses are *propagated* to
-//! it; two equal frames are an inductive invariant. No transition relation is ever unrolled.
+//! fails a predecessor is found, which has to be blocked first, one frame lower. A chain that meets an initial state is
+//! a counterexample. When `F_k` has no bad state left, the next frame is opened and clauses are *propagated* to it; two
+//! equal frames are an inductive invariant. No transition relation is ever unrolled.
 //!
 //! This is the algorithm of ch. 3 of T. Lange, "IC3 Software Model Checking" (2018), below called Lange 2018, in the
 //! form of Eén, Mishchenko and Brayton (FMCAD 2011), with the later techniques named in [`SearchOptions`].

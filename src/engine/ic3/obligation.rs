@@ -97,7 +97,7 @@ type Key = (Reverse<FrameId>, bool, u64, Reverse<usize>, Reverse<ObligationId>);
 pub(in crate::engine) struct Obligations<P: Place> {
     all: Vec<Obligation<P>>,
     queue: BinaryHeap<Key>,
-    /// Those that come back with the next frame.
+    /// The obligations that come back with the next frame.
     masked: Vec<ObligationId>,
     /// The obligations so far, if they are cached.
     known: Option<HashMap<(P, Cube), ObligationId>>,

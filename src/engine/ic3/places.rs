@@ -27,7 +27,7 @@ pub(in crate::engine) trait Places {
     fn consecution(&mut self, place: Self::Place, cube: &Cube, frame: FrameId)
         -> Result<Option<Cube>, Limit>;
 
-    /// The same, or `None` if a state is known in the cube that can be reached.
+    /// Consecution, as above; also `None` if a state is known in the cube that can be reached.
     fn inductive_part(
         &mut self,
         place: Self::Place,

@@ -2,8 +2,8 @@
 //! of §3.4).
 //!
 //! A lemma that was just learnt is tried at the next frame as an obligation that *may* be blocked. If that leads to an
-//! initial state it refutes no property, it only shows a reachable state that the lemma excludes: the lemma is *bad*
-//! and is not pushed again, and the state is kept, since every cube that contains it is reachable too.
+//! initial state, no property is refuted: there only is a reachable state that the lemma excludes. The lemma is then
+//! *bad* and is not pushed again. The state is kept, since every cube that contains it is reachable too.
 //!
 //! Pushing does not end at the frontier, the frame that the search has come to. Once the goal is excluded from it, its
 //! lemmas are tried at the frame beyond, those that hold there at the next, and so on. If all lemmas of a frame move,

@@ -51,7 +51,7 @@ pub struct Search<S: Steps> {
     pub(super) statistics: SearchStatistics,
     pub(in crate::engine) frames: Frames,
     pub(super) obligations: Obligations<()>,
-    /// Those that wait while lemmas are pushed beyond the frontier.
+    /// The obligations that wait while lemmas are pushed beyond the frontier.
     pub(super) waiting: Obligations<()>,
     /// Whether frames beyond the frontier have been opened, which no lemma was propagated to in the usual way.
     pub(super) has_opened_ahead: bool,

@@ -75,14 +75,15 @@ pub trait Steps {
         false
     }
 
-    /// After [`Steps::fails_consecution`] said no about this cube: the part of it that is not reached either, and that
-    /// no initial state is in. The search made sure that none is in the cube.
+    /// After [`Steps::fails_consecution`] said no about this cube: the part of it that is not reached either and has no
+    /// initial state. The search made sure that the cube has none.
     fn core(&mut self, cube: &Cube, activity: &Activity) -> Result<Cube, Limit>;
 
-    /// Cubes that an interpolant excludes (Lange 2018, Theorem 3.2): for a cube without initial states that no step
-    /// from this frame and outside the cube leads into, the frame being the one that excludes `lemmas`. The first one
-    /// is a part of the cube's literals, no initial state is in any of them, and no step from a state of the frame that
-    /// is outside the first one leads into one of them. Asked for by an option; by default the cube alone.
+    /// Cubes that an interpolant excludes (Lange 2018, Theorem 3.2). The given cube has no initial states, and no step
+    /// from this frame and outside the cube leads into it. The frame is the one that excludes `lemmas`. The first cube
+    /// of the answer is a part of the given cube's literals. No initial state is in any cube of the answer, and no step
+    /// from a state of the frame outside the first one leads into one of them. Asked for by an option; by default the
+    /// cube alone.
     fn interpolant(
         &mut self,
         frame: FrameId,
@@ -94,9 +95,9 @@ pub trait Steps {
         Ok(vec![cube.clone()])
     }
 
-    /// Cubes that contain this one together, which no step from the frame leads into from outside of it: other lemmas
-    /// than its core may give. The search looks whether they are inductive and have no initial state; if that fails, or
-    /// there are none, as by default, it takes the core.
+    /// Cubes that contain this one together. No step from the frame leads into them from outside of it. They may give
+    /// other lemmas than its core. The search looks whether they are inductive and have no initial state; if that
+    /// fails, or there are none, as by default, it takes the core.
     fn enlarged(&mut self, frame: FrameId, cube: &Cube) -> Result<Vec<Cube>, Limit> {
         let _ = (frame, cube);
         Ok(Vec::new())
@@ -108,7 +109,7 @@ pub trait Steps {
     fn predecessor(&mut self, frame: FrameId, target: Target<'_>, activity: &Activity)
         -> Result<Cube, Limit>;
 
-    /// The same where it is not worth much effort: for a counterexample to generalisation.
+    /// A predecessor that is not worth much effort: a counterexample to generalisation.
     fn quick_predecessor(
         &mut self,
         frame: FrameId,

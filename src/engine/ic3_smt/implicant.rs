@@ -1,4 +1,4 @@
-//! The cube that is projected: literals that the model of a step satisfies and that imply the step.
+//! The cube that is projected: literals that imply a step and hold in its model.
 //!
 //! There are many such cubes, and the fewer literals one has about the state before the step, the more states its
 //! projection has. So of literals that will do equally well those about inputs and next values alone are kept.

@@ -12,8 +12,8 @@ pub enum Preimage {
     /// One cube: the literals of Trans that the model satisfies, with inputs and next values projected away as far as
     /// the model is concerned (model-based projection).
     Projection,
-    /// The same literals, projected exactly as far as they are about reals: the first cube of All-SMT (§6.1). With many
-    /// bounds, and of integers and words, the projection is by the model.
+    /// One cube: the literals of `Projection`, projected exactly as far as they are about reals: the first cube of
+    /// All-SMT (§6.1). With many bounds, and of integers and words, the projection is by the model.
     FirstCube,
     /// The exact preimage, cube by cube (Monniaux, LPAR 2008): the cubes of a target are enumerated in an order that
     /// does not depend on the frame, as far as the state of the model, and are remembered.

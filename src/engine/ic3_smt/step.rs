@@ -21,7 +21,7 @@ pub(in crate::engine) fn project_step(
     project_by(base, &mut implicants, target, model, project_literals)
 }
 
-/// The same with this implicant and this way of projection.
+/// Literals like those of [`project_step`], by this implicant and this way of projection.
 pub(super) fn project_by(
     base: &mut Base,
     implicants: &mut Implicants,

@@ -12,7 +12,7 @@ use crate::engine::FrameId;
 use crate::model::cfa::EdgeId;
 
 impl Ic3Cfa {
-    /// The conflicts that a question may cost whose answer the search can do without.
+    /// The most conflicts that a question may cost if the search can do without its answer.
     pub(super) fn effort(&self) -> u64 {
         match self.options.question_conflicts {
             0 => u64::MAX,

@@ -49,7 +49,7 @@ impl Ic3Cfa {
         Ok(None)
     }
 
-    /// The same for the clauses of this interpolant.
+    /// A cube that contains this one, by a clause of this interpolant.
     fn part_by_clause(
         &mut self,
         location: LocId,

@@ -1,10 +1,10 @@
 //! Generalisation contexts: parts of cubes that were blocked before, for their edges (Lange 2018, Definition 4.11 and
 //! Theorems 4.7 to 4.9).
 //!
-//! The same cubes come back at higher frames. A *context* remembers that an edge does not lead from a frame into a part
-//! of a cube. If the frame now has no more states than the one of the context had, that still holds: the part is an
-//! *upper bound*, no literal outside it has to be tried. A frame has no more states if it is the same one or a lower
-//! one, for frames only become smaller; or else if all lemmas of the context still hold there.
+//! Cubes that were blocked come back at higher frames. A *context* remembers that an edge does not lead from a frame
+//! into a part of a cube. If the frame now has no more states than the one of the context had, that still holds: the
+//! part is an *upper bound*, no literal outside it has to be tried. A frame has no more states if it is the same one or
+//! a lower one, for frames only become smaller; or else if all lemmas of the context still hold there.
 //!
 //! If the frame has no fewer states than the one of the context had, literals of the part are a *lower bound*: they are
 //! not tried. That is a guess. A cube may have several smallest parts, and the theorem holds for none but the one that

@@ -1,9 +1,9 @@
 //! Generalisation of a blocked cube along all edges into its location (Lange 2018, §4.3.2).
 //!
 //! A part of a blocked cube may be blocked if no edge into the location leads to it from the frame before. Along an
-//! edge from the location to itself, a *loop*, the question may leave out states of the cube, as long as they are those
-//! of the cube that is blocked in the end, or fewer: Theorem 4.1 shows that it may not leave out more. So a loop is
-//! always asked about the part that all edges are asked about, and it is asked last.
+//! edge from the location to itself, a *loop*, the question may leave out states of the cube. These may be the states
+//! of the cube that is blocked in the end, or fewer, but not more, as Theorem 4.1 shows. So a loop is always asked
+//! about the part that all edges are asked about, and it is asked last.
 
 use super::edge_wise::Along;
 use super::options::{Dropping, EdgeApproach};

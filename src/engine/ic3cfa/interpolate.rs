@@ -2,9 +2,9 @@
 //!
 //! That an edge does not lead into a cube is a contradiction between the edge, taken from the frame, and the cube about
 //! the next values. An interpolant of the two contains all states that the edge leads to and none of the cube. A clause
-//! of it that excludes the cube by itself is a candidate for a lemma, with literals that the cube need not have: for
-//! `x = 3` and a loop that counts up from 10, `x <= 9` may be blocked. The candidate counts only if no edge into the
-//! location leads to the cube that it excludes.
+//! of it that excludes the cube by itself is a candidate for a lemma. Its literals may be new to the cube: for `x = 3`
+//! and a loop that counts up from 10, `x <= 9` may be blocked. The candidate counts only if no edge into the location
+//! leads to the cube that it excludes.
 //!
 //! Large formulas make interpolants slow and bad, so there is a limit of work. Lemmas with new literals matter most
 //! along edges on circles, and for numbers more than for words; options say which edges are looked at.

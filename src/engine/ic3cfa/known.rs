@@ -6,7 +6,7 @@
 //! * *Assumed literals* (Theorem 4.4): a literal whose precondition is among the guards of all ways of all edges
 //!   excludes nothing, and may be dropped.
 //! * *Don't-care literals* (§4.3.2): the same holds if the precondition is a lemma of the source's frame. The printed
-//!   rule compares the literal itself with the frame, which forgets that the edge changes variables.
+//!   rule compares the literal itself with the frame, and so forgets that the edge changes variables.
 
 use super::search::Ic3Cfa;
 use super::ways::literals;

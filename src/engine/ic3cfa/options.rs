@@ -9,11 +9,11 @@ use crate::engine::ic3::ObligationOrder;
 pub enum Dropping {
     /// None is dropped.
     Off,
-    /// Those that are not in the cores of the queries.
+    /// Literals that are not in the cores of the queries are dropped.
     Core,
-    /// Then one after the other (Lange 2018, Algorithm 10).
+    /// Then literals are tried one after the other (Lange 2018, Algorithm 10).
     Linear,
-    /// Then by halves (Lange 2018, Algorithm 11).
+    /// Then literals are tried by halves (Lange 2018, Algorithm 11).
     Binary,
     /// One after the other, and counterexamples to generalisation are blocked in turn (Hassan, Bradley, Somenzi, FMCAD
     /// 2013).
@@ -38,7 +38,7 @@ pub enum EdgeApproach {
 pub enum WayBack {
     /// Literals come back, each of them one that a state with a step into the cube violates.
     Climb,
-    /// The same, and then literals that came back are dropped again.
+    /// Literals come back as in `Climb`, and then those that came back are dropped again.
     ClimbAndDrop,
     /// The whole cube is generalised along the edge; only literals that are gone are tried.
     Restart,

@@ -1,9 +1,9 @@
 //! Propagation: lemmas move to the next frame of their location.
 //!
 //! A lemma may hold in frame `i + 1` of a location only if *every* edge into the location keeps it from frame `i` of
-//! the edge's source. Lange's text (2018, §4.4) copies lemmas along single edges to other locations, and found that
-//! not to pay; an option does so under the same condition. Another one tries a new lemma at all locations at once.
-//! Frames become equal by the push at the same location.
+//! the edge's source. Lange's text (2018, §4.4) copies lemmas along single edges to other locations, and finds that
+//! copying does not pay. An option copies them, under the condition above. Another option tries a new lemma at all
+//! locations at once. Frames become equal by the push at the same location.
 
 use super::may::Attempt;
 use super::search::Ic3Cfa;
@@ -104,7 +104,7 @@ impl Ic3Cfa {
         self.copy_to(&targets, &cube, frame)
     }
 
-    /// Tries a lemma at all other locations: one that is true of variables that the program seldom changes is true at
+    /// Tries a lemma at all other locations. If the program seldom changes the variables of the lemma, it is true at
     /// many of them.
     pub(super) fn copy_everywhere(
         &mut self,

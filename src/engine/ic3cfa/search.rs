@@ -32,9 +32,9 @@ pub struct Ic3CfaStatistics {
     pub superfluous: u64,
     /// Questions that a predecessor cube has answered.
     pub predecessor_cubes: u64,
-    /// Parts of cubes that were remembered and that were as good as the core.
+    /// Remembered parts of cubes that were as good as the core.
     pub upper_bounds: u64,
-    /// Parts of cubes that were remembered and whose literals were not tried.
+    /// Remembered parts of cubes whose literals were not tried.
     pub lower_bounds: u64,
     /// Lemmas from interpolants.
     pub interpolated: u64,

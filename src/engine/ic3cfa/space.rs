@@ -1,9 +1,9 @@
 //! The lemmas of each location, and the questions about one edge.
 //!
 //! Each location has frames of its own, delta-encoded as those of [`ic3`](crate::engine::ic3). The solver of an edge
-//! knows the lemmas of the edge's source. A lemma that holds up to frame `i` is a clause that is switched on by a
-//! constant of frame `i`, and a question about frame `j` assumes the switches from `j` on, as far as lemmas of the
-//! source have any. A lemma that moves up is added once more; solvers with many such dead clauses are built anew.
+//! knows the lemmas of the edge's source. A lemma that holds up to frame `i` is a clause, switched on by a constant of
+//! frame `i`. A question about frame `j` assumes the switches from `j` on, as far as lemmas of the source have any. A
+//! lemma that moves up is added once more; solvers with many such dead clauses are built anew.
 //!
 //! The initial location has all states in all frames. Frame 0 of every other location has none.
 

@@ -2,7 +2,7 @@
 //!
 //! Along one way the weakest existential precondition of a cube is a cube again: the guard of the way together with the
 //! preconditions of the literals, each of which is the literal about the new values. An input that a havoc gives to a
-//! variable stays in these formulas under its name, which is the same one for all literals of the cube.
+//! variable stays in these formulas under its name. The name is the same for all literals of the cube.
 
 use super::split::{split_words, WordSplit};
 use crate::engine::program::Edges;

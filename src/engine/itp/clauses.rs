@@ -2,9 +2,9 @@
 //!
 //! The union of images is no set of clauses, and its normal form may be very large. But certificates of circuits only
 //! need *some* clauses that the invariant implies, and that are an invariant themselves. So we begin with no clause at
-//! all, and as long as the clauses admit a state that is bad, or that has a successor outside of them, that state is
-//! outside the given invariant, too: otherwise its successor were inside, and so would satisfy all clauses. The core of
-//! the contradiction between the state and the invariant is one more clause.
+//! all. As long as the clauses admit a state that is bad or has a successor outside of them, the given invariant
+//! excludes this state: a state inside is not bad, and its successors are inside, too, and so satisfy all clauses. The
+//! core of the contradiction between the state and the invariant is one more clause.
 
 use crate::base::{Budget, HashMap, Limit};
 use crate::engine::outcome::decided;

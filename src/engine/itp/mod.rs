@@ -1,9 +1,9 @@
 //! Model checking by interpolation.
 //!
-//! A refutation of the question whether a run of `k` steps leads to a bad step says more than no: an interpolant
-//! between the steps up to some state and those after it is a set of states that contains all that are reachable there,
-//! and none from which the bad step would be reached. It was found by looking at all steps together, where IC3 looks at
-//! one state at a time. Three forms make an invariant of such sets:
+//! A refutation of the question whether a run of `k` steps leads to a bad step says more than no. An interpolant
+//! between the steps up to some state and those after it is a set of states. The set contains all states that are
+//! reachable there, and none from which the bad step would be reached. It was found by looking at all steps together,
+//! where IC3 looks at one state at a time. Three forms make an invariant of such sets:
 //!
 //! * `images.rs`, McMillan's: one interpolant approximates one image;
 //! * `sequence.rs`, Vizel and Grumberg's: one refutation gives a set for each step;

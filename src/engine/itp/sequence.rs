@@ -1,10 +1,10 @@
 //! Interpolation sequences (Vizel and Grumberg, "Interpolation-Sequence Based Model Checking", FMCAD 2009).
 //!
 //! If no run of `k` steps from Init ends in a bad step, one refutation gives an interpolant for each step in between:
-//! `J_1, …, J_k`, where `J_i` contains all successors of `J_{i-1}` and `J_k` no bad state. Those of all depths are
-//! joined: `F_i` is the conjunction of the interpolants for step `i`. So `F_i` contains the states that are reachable
-//! in exactly `i` steps, all successors of `F_{i-1}`, and no bad state. If `F_i` lies in the union of the sets before
-//! it, that union is an invariant.
+//! `J_1, …, J_k`, where `J_i` contains all successors of `J_{i-1}` and `J_k` no bad state. The interpolants of all
+//! depths are joined: `F_i` is the conjunction of the interpolants for step `i`. So `F_i` contains the states that are
+//! reachable in exactly `i` steps, all successors of `F_{i-1}`, and no bad state. If `F_i` lies in the union of the
+//! sets before it, that union is an invariant.
 //!
 //! The question about depth `k` is restricted by the sets found so far, as in Wolff's survey, §4.4. That loses no run,
 //! and the interpolants still fit: `F_i ∧ J_i` contains all successors of `F_{i-1} ∧ J_{i-1}`.

@@ -175,7 +175,7 @@ impl InductionStep {
         Ok(false)
     }
 
-    /// Demands that states which are equal in the run found last differ. False if there are none.
+    /// Demands of states that are equal in the run found last that they differ. False if there are none.
     fn separate(&mut self, k: usize) -> bool {
         let run = self.copies.run(&self.system, self.solver.model(), k);
         let mut equal = Vec::new();

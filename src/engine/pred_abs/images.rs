@@ -21,7 +21,7 @@ pub(super) struct Images {
     known: HashMap<(EdgeId, TermId), Image>,
     /// The number of images that were computed.
     pub computed: u64,
-    /// Those of them that are Cartesian, since there were too many combinations.
+    /// The computed images that are Cartesian, since there were too many combinations.
     pub too_many: u64,
 }
 

@@ -4,9 +4,9 @@
 //! IC3", CAV 2012, §6.2) this is the algorithm of KRATOS.
 //!
 //! The automaton is unwound into a tree, depth first. Each location has *predicates*. A node has an *abstract state*, a
-//! Boolean combination of predicates of its location that contains all states to which its edge leads from the abstract
-//! state of its parent. The interpolants of other engines become states; here they only say which predicates matter,
-//! and the abstract states are computed.
+//! Boolean combination of predicates of its location. It contains all states to which the node's edge leads from the
+//! abstract state of the parent. The interpolants of other engines become states; here they only say which predicates
+//! matter, and the abstract states are computed.
 //!
 //! * *Abstraction* is Boolean or Cartesian. The Boolean one is the strongest combination: the solver of the edge lists
 //!   all combinations of truths that the predicates have behind the edge. Their number may be exponential, so beyond a

@@ -25,7 +25,7 @@ pub struct PredAbsStatistics {
     pub predicates: u64,
     /// Abstract states that were computed.
     pub images: u64,
-    /// Those of them that are Cartesian, since too many combinations of truths occur.
+    /// The abstract states that are Cartesian, since too many combinations of truths occur.
     pub too_many: u64,
     /// Questions to a solver.
     pub queries: u64,
@@ -175,7 +175,7 @@ impl PredAbs {
         Ok(implied)
     }
 
-    /// Makes the successors of a leaf. Those at the error are next.
+    /// Makes the successors of a leaf. Successors at the error are next.
     fn expand(&mut self, leaf: NodeId, observer: &mut dyn Observer) {
         let cfa = &self.edges.cfa;
         let leaving = cfa.leaving(self.tree.node(leaf).location);

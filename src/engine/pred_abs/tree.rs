@@ -1,12 +1,12 @@
 //! The abstract reachability tree, and the leaves that are still to be looked at.
 //!
 //! A leaf is *open*, or *covered* by an expanded node at its location. Only leaves are covered, and only expanded nodes
-//! cover, so there are no cycles. Nodes go when a refinement drops what is below a node; their places are used again.
+//! cover, so there are no cycles. Nodes go when a refinement drops what is below a node; their indices are used again.
 
 use crate::model::cfa::{EdgeId, LocId};
 use crate::solver::term::{TermId, Terms};
 
-/// A node, by place.
+/// A node, by index.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct NodeId(u32);
 

@@ -68,7 +68,7 @@ impl Edges {
         Edges::with_form(cfa, Form::Precondition, seed, budget)
     }
 
-    /// The same with questions of this form.
+    /// The edges of this automaton, with questions of this form.
     pub fn with_form(cfa: &Cfa, form: Form, seed: u64, budget: &Budget) -> Edges {
         let mut cfa = cfa.clone();
         let mut booking = Booking::default();
@@ -300,7 +300,7 @@ impl Edges {
         self.core_after(MOST_TRIALS)
     }
 
-    /// The same after this many trials at most of making the core of the solver smaller.
+    /// A core like that of [`Edges::core`], after this many trials at most of making the core of the solver smaller.
     pub fn core_after(&mut self, trials: usize) -> Vec<TermId> {
         let solver = match &mut self.functions[self.asked.index()].solver {
             Some(solver) => solver,

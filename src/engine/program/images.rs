@@ -11,8 +11,8 @@ impl Edges {
     /// The truths of these predicates in all states that an edge leads to from states of `source`: one list a
     /// combination that occurs. `None` if there are more than `most`.
     ///
-    /// The solver is asked for one combination after the other. A clause excludes each that was found, as long as a
-    /// switch is on, which is given up in the end.
+    /// The solver is asked for one combination after the other. A clause excludes each combination that was found, as
+    /// long as a switch is on. The switch is given up in the end.
     pub fn valuations(
         &mut self,
         edge: EdgeId,
@@ -57,8 +57,8 @@ impl Edges {
         answer
     }
 
-    /// Those of these predicates and of the negations of atoms among them that hold in all states that an edge leads
-    /// to from states of `source`, as far as the theory can tell. `None` if there are no such states.
+    /// The literals that hold in all states that an edge leads to from states of `source`, as far as the theory can
+    /// tell: some of these predicates, and negations of the atoms among them. `None` if there are no such states.
     pub fn literals_after(
         &mut self,
         edge: EdgeId,

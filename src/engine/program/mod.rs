@@ -1,10 +1,10 @@
 //! The questions that engines over programs ask: about one edge of an automaton, and about a path of edges.
 //!
-//! An edge is a function here ([`Effect`](crate::model::gcl::Effect)): a guard, and new values for variables, both
-//! over the variables before and the inputs. So a step needs no second copy of the variables. The states from which
-//! the edge leads into a formula are those from which the guard holds and so does the formula about the new values, its
-//! *weakest existential precondition*; each edge has a solver of its own that knows the guard, and every formula about
-//! the target becomes one about the source.
+//! An edge is a function here ([`Effect`](crate::model::gcl::Effect)): a guard, and new values for variables, both over
+//! the variables before and the inputs. So a step needs no second copy of the variables. The edge leads from a state
+//! into a formula if the guard holds and so does the formula about the new values. This is the formula's *weakest
+//! existential precondition*. Each edge has a solver of its own that knows the guard, and every formula about the
+//! target becomes one about the source.
 //!
 //! A path is a question of its own, in static single assignment form: each assignment on the path gives its variable a
 //! new name, so that the interpolants between two edges are about the names that are current there.

@@ -35,9 +35,9 @@ impl Predicates {
         atoms.into_iter().map(|atom| self.add(location, atom)).max().unwrap_or(0)
     }
 
-    /// Adds the conjuncts of a formula that are no conjunction of atoms and negated atoms: those that are made of
-    /// several formulas, and negated equations between numbers, which are a choice between two bounds. The result is
-    /// that of [`Predicates::add_atoms`].
+    /// Adds the conjuncts of a formula that are no conjunction of atoms and negated atoms. They are made of several
+    /// formulas, or are negated equations between numbers: a choice between two bounds. The result is that of
+    /// [`Predicates::add_atoms`].
     pub fn add_conjuncts(&mut self, edges: &mut Edges, location: LocId, formula: TermId) -> usize {
         let terms = edges.terms_mut();
         let mut larger = conjuncts(terms, formula);

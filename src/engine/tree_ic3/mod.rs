@@ -15,7 +15,7 @@
 //! * *Propagation*: formulas of a node that hold after its edge are formulas of its child.
 //! * *Covering*: a node whose formulas imply those of an older node at its location needs no successors.
 //! * *Strengthening* makes covering likely: at the end of a path that leads from a location back to it, the formulas
-//!   that the location had before are tried, one by one. Those that still hold there are added, and the nodes in
+//!   that the location had before are tried, one by one. Formulas that still hold there are added, and the nodes in
 //!   between get formulas that say why.
 //!
 //! When no open leaf is left, the disjunction of the formulas of open nodes is an invariant, location by location.

@@ -20,7 +20,7 @@ pub struct TreeStatistics {
     pub covered: u64,
     /// Paths to the error that were refuted.
     pub refuted: u64,
-    /// Those of them for which there were interpolants whose clauses were few enough.
+    /// Refuted paths for which there were interpolants whose clauses were few enough.
     pub by_interpolants: u64,
     /// Predicates of all locations.
     pub predicates: u64,
@@ -40,7 +40,7 @@ pub struct TreeIc3 {
     pub(super) from_root: PathQuery,
     /// Questions about paths from a location to itself.
     pub(super) loops: PathQuery,
-    /// Those of the locations, where paths are refuted by cubes over predicates.
+    /// The predicates of the locations, where paths are refuted by cubes over predicates.
     pub(super) predicates: Predicates,
     pub(super) options: TreeIc3Options,
     pub(super) statistics: TreeStatistics,
@@ -218,7 +218,7 @@ impl TreeIc3 {
         Ok(false)
     }
 
-    /// Makes the successors of a leaf. Those at the error are next.
+    /// Makes the successors of a leaf. Successors at the error are next.
     fn expand(&mut self, leaf: NodeId, observer: &mut dyn Observer) {
         self.tree.expand(leaf);
         let error = self.edges.cfa.error();

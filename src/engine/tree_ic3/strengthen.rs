@@ -40,7 +40,7 @@ impl TreeIc3 {
         Ok(())
     }
 
-    /// Those of these formulas that hold at the end of the path. The last question about loops is about all of them.
+    /// The formulas among these that hold at the end of the path. The last question about loops is about all of them.
     fn holding(&mut self, from: NodeId, to: NodeId, formulas: Vec<TermId>) -> Result<Vec<TermId>, Limit> {
         let (nodes, path) = self.tree.path(from, to);
         let mut left = formulas;

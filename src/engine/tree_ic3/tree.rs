@@ -1,11 +1,11 @@
 //! The abstract reachability tree: nodes, their formulas, and which node covers which.
 //!
-//! A node that has not been expanded is a *leaf*; a *dead* one has the formula false. A node may be *covered* by one
-//! that was expanded before it, at the same location, whose formulas it implies: all runs from there go on from the
-//! other. Nodes at and below covered and dead ones are *closed*. A closed node cannot cover, so nodes that it covered
-//! are uncovered when it becomes closed; since only nodes that were expanded earlier cover, there are no cycles
-//! (McMillan, "Lazy Abstraction with Interpolants", CAV 2006). Leaves do not cover: they would be covered by others
-//! before long, and all that they covered would have to be looked at again.
+//! A node that has not been expanded is a *leaf*; a *dead* one has the formula false. A node may be *covered* by one at
+//! the same location that was expanded before. The formulas of the covered node imply those of the other, so all runs
+//! from there go on from the other. Nodes at and below covered and dead ones are *closed*. A closed node cannot cover,
+//! so nodes that it covered are uncovered when it becomes closed; since only nodes that were expanded earlier cover,
+//! there are no cycles (McMillan, "Lazy Abstraction with Interpolants", CAV 2006). Leaves do not cover: they would be
+//! covered by others before long, and all that they covered would have to be looked at again.
 
 use crate::base::HashMap;
 use crate::model::cfa::{EdgeId, LocId};
@@ -182,7 +182,7 @@ impl Tree {
         self.close(id)
     }
 
-    /// Closes a node, which is covered or dead now, and those below it, and uncovers all that they cover. Returns the
+    /// Closes a node and the nodes below it: it is covered or dead now. Uncovers all nodes that they cover. Returns the
     /// leaves that this opens.
     pub fn close(&mut self, id: NodeId) -> Vec<NodeId> {
         let below = self.below(id);

@@ -136,7 +136,7 @@ pub(in crate::engine) fn interpolants_between(
     interpolants_of_tree(terms, parts, &vec![0; parts.len()], options, budget)
 }
 
-/// The same for a tree of formulas, see [`tree_interpolants`].
+/// Interpolants of a tree of formulas that contradict each other, see [`tree_interpolants`].
 pub(in crate::engine) fn interpolants_of_tree(
     terms: &mut Terms,
     parts: &[TermId],

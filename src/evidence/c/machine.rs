@@ -40,7 +40,7 @@ pub(super) enum Task {
     Drop,
     /// Store the value of an element of an initialiser, evaluate the next one.
     Element(ObjectId, InitialiserId, u32),
-    /// The same, with the element's value on the stack.
+    /// Store the element's value, which is on the stack, and evaluate the next element.
     Store(ObjectId, InitialiserId, u32),
     /// Carry out a statement.
     Run(StmtId),

@@ -27,8 +27,8 @@ impl RecursiveSource {
     }
 
     /// The program without the ways to places that are not understood, as
-    /// [`Source::closed`](crate::input::c::Source::closed). Its predicates may have other arguments, for what a closed
-    /// edge mentioned does not count.
+    /// [`Source::closed`](crate::input::c::Source::closed). Its predicates may have other arguments, because variables
+    /// that only a closed edge mentioned do not count.
     pub fn closed(&self) -> Option<RecursiveSource> {
         let map = &self.lowered.map;
         map.has_unsupported().then(|| {

@@ -103,7 +103,7 @@ pub fn check_run(
     replay(program, options, answers, &mut (), budget)
 }
 
-/// The same, seen by an observer.
+/// Whether these answers lead to an error, like [`check_run`], with the run seen by an observer.
 ///
 /// # Errors
 ///

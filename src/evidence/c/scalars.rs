@@ -59,7 +59,7 @@ impl Scalars {
         self.list.iter().map(|&(variable, _, _)| variable)
     }
 
-    /// Takes over the values that the variables have now. Those of functions that do not run stay as they are.
+    /// Takes over the values that the variables have now. Values in functions that do not run stay as they are.
     pub fn update(&self, view: &View<'_>, values: &mut [Option<i128>]) {
         for (&(_, object, part), value) in self.list.iter().zip(values) {
             let now = view.part(object, part.offset, part.bits, part.ty);

@@ -73,7 +73,7 @@ pub(super) struct Shape {
     positions: Vec<u32>,
     /// The objects that live for the whole run and are mentioned, and whether their first values are asked for.
     pub globals: Vec<(ObjectId, bool)>,
-    /// Those of them that other translation units may know by name and change, in order.
+    /// The objects among `globals` that other translation units may know by name and change, in order.
     pub by_name: Vec<ObjectId>,
     /// By function.
     pub meanings: Vec<Meaning>,

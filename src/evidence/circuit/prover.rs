@@ -136,8 +136,8 @@ impl Prover {
         self.conclude(answer, literals)
     }
 
-    /// The same, looking at the cone of the literals first, and only if that does not do at everything and at the
-    /// clauses that `more` switches on, too.
+    /// Refutes the literals like [`Prover::refute`], but looks at the cone of the literals first. Only if that does not
+    /// do, all clauses are looked at, and those that `more` switches on, too.
     pub fn refute_in_cone(&mut self, literals: &[Lit], more: Lit) -> Result<bool, CheckError> {
         if contradict(literals) {
             return Ok(true);

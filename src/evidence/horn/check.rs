@@ -45,7 +45,7 @@ pub fn check_interpretation(
     Ok(())
 }
 
-/// The formulas of an interpretation in a store that began as the system's. Each may mention the places of its own
+/// The formulas of an interpretation in a store that began as the system's. Each may mention the arguments of its own
 /// predicate only.
 pub(super) fn formulas(
     horn: &Horn,
@@ -61,7 +61,7 @@ pub(super) fn formulas(
     for (at, (predicate, &formula)) in horn.predicates().iter().zip(&interpretation.formulas).enumerate() {
         let places = predicate.places.iter().copied();
         let built = import(terms, places, &interpretation.terms, &[formula], budget);
-        // The import counts its own formulas; here each has a place among all.
+        // The import counts its own formulas; here each has an index among all.
         formulas.extend(built.map_err(|error| match error {
             CheckError::Malformed(Malformed::NotAFormula { .. }) => {
                 Malformed::NotAFormula { clause: at }.into()

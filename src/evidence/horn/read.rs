@@ -30,7 +30,7 @@ impl Evidence {
     ///
     /// # Errors
     ///
-    /// The first thing that is wrong, with its place.
+    /// The first thing that is wrong, with its position.
     pub fn read(bytes: &[u8], horn: &Horn, budget: &Budget) -> Result<Evidence, ParseError> {
         let first = bytes.split(|&b| b == b'\n').next().unwrap_or(&[]);
         match first.strip_suffix(b"\r").unwrap_or(first) {
@@ -58,7 +58,7 @@ pub fn check(
 }
 
 /// The text without a line `sat` in front and without parentheses around all definitions; blanks take their places, so
-/// that errors keep theirs.
+/// that errors keep their positions.
 fn unwrapped(bytes: &[u8]) -> Vec<u8> {
     let mut text = bytes.to_vec();
     let skip = |text: &[u8], from: usize| {

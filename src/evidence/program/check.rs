@@ -14,7 +14,7 @@ pub fn check_path(cfa: &Cfa, path: &Path) -> Result<(), CheckError> {
     check_path_within(cfa, path, &Budget::unlimited())
 }
 
-/// The same within a budget, for paths that may be long.
+/// Checks a path, like [`check_path`], within a budget: paths may be long.
 ///
 /// # Errors
 ///

@@ -437,7 +437,7 @@ struct Walk {
     at: LocId,
     /// The values of variables and inputs.
     state: Model,
-    /// The same as terms over the inputs, of the variables that have changed.
+    /// The values of the variables that have changed, as terms over the inputs.
     values: HashMap<TermId, TermId>,
     /// How often each input was asked for.
     times: HashMap<TermId, u32>,

@@ -76,7 +76,7 @@ impl Diagnostic {
         }
     }
 
-    /// The same diagnostic about a program that has a meaning, but is too large here, or for the budget.
+    /// The diagnostic about a program that has a meaning, but is too large here, or for the budget.
     pub(crate) fn limit(self) -> Diagnostic {
         Diagnostic { is_limit: true, ..self }
     }

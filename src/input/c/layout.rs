@@ -153,7 +153,8 @@ impl Types {
         Some((start, start.checked_add(bits)?))
     }
 
-    /// The same of a bit-field, with the alignment of its type and the one that is asked for.
+    /// The first bit of a bit-field and the first one behind it, by the alignment of its type and the one that is asked
+    /// for.
     fn place_bits(
         &self,
         member: &Member,

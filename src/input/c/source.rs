@@ -103,7 +103,7 @@ impl<'a> SourceText<'a> {
         SourceText { bytes, lines: Lines::new(bytes) }
     }
 
-    /// The same, with the C library behind the program.
+    /// The text of a program, with the C library behind it.
     pub fn with_library(bytes: &'a [u8], library: Library) -> SourceText<'a> {
         let mut source = SourceText::new(bytes);
         // One byte stays between them, for the end of the program.

@@ -11,7 +11,7 @@ use crate::solver::term::{TermId, Terms};
 /// A script of Horn clauses.
 #[derive(Clone, Debug)]
 pub struct Script {
-    /// All clauses. Those of a query have no head.
+    /// All clauses. Clauses of a query have no head.
     pub horn: Horn,
     /// By clause: the query that it belongs to, by its place in the script; `None` of asserted clauses and rules.
     pub queries: Vec<Option<usize>>,

@@ -43,7 +43,7 @@ pub(super) enum Operator {
     BitsUnary(Unary),
     /// Of two vectors of one width.
     BitsBinary(Binary),
-    /// The same, left-associative.
+    /// Of two or more vectors of one width, left-associative.
     BitsFold(Binary),
     Concat,
     Extract(u32, u32),

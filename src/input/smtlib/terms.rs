@@ -41,7 +41,7 @@ pub(super) enum Task {
         base: usize,
         head: Head,
     },
-    /// The same for the bindings of a `let`.
+    /// Bindings of a `let` from `next` on are still to be evaluated; the values of those before begin at `base`.
     Let {
         list: Expr,
         next: Expr,

@@ -1,10 +1,10 @@
 //! A circuit whose resets read latches only.
 //!
-//! If a reset function reads an input, a state is initial with certain inputs of its step only: it is not the state
-//! alone that says how a run may go on. Engines that reason about sets of states need that, so such an input is made a
-//! part of the state: a new latch holds its value in the present step, and the circuit reads that latch instead. The
-//! input then says what the latch is in the next step. Nothing else changes, so that an invariant over the new latches
-//! is one over the inputs, and runs correspond one to one.
+//! If a reset function reads an input, a state is initial with certain inputs of its step only: the state alone does
+//! not say how a run may go on. Engines that reason about sets of states rely on the state alone, so such an input is
+//! made a part of the state. A new latch holds its value in the present step, and the circuit reads that latch instead.
+//! The input then says what the latch is in the next step. Nothing else changes, so that an invariant over the new
+//! latches is one over the inputs, and runs correspond one to one.
 
 use crate::model::circuit::{Circuit, InputId, Node, Reset, Signal};
 use crate::model::invariant::Invariant;

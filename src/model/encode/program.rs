@@ -1,7 +1,7 @@
 //! A control-flow automaton as a system with a program counter (Cimatti and Griggio, CAV 2012, §2).
 //!
 //! The location is a number in binary, one Boolean state variable a bit. The program is then one command: a tree of
-//! choices by the bits, whose leaves are the edges that leave a location, each of which sets the bits of its target.
+//! choices by the bits. At its leaves are the edges that leave a location, and each edge sets the bits of its target.
 //! The effect of this command gives each next value as a function of the state and inputs, and a step is possible where
 //! its guard holds. A location that no edge leaves has no step.
 
@@ -30,7 +30,7 @@ pub fn to_system(cfa: &Cfa) -> ProgramSystem {
     }
 }
 
-/// The same within a budget: the terms of a large automaton are many.
+/// The system of an automaton, like [`to_system`], within a budget: the terms of a large automaton are many.
 ///
 /// # Errors
 ///

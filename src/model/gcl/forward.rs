@@ -64,7 +64,7 @@ impl Commands {
         }
     }
 
-    /// The same within a budget: large commands have many ways.
+    /// The command as a function, like [`Commands::effect`], within a budget: large commands have many ways.
     ///
     /// # Errors
     ///

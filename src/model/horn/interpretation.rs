@@ -9,7 +9,7 @@ use std::fmt;
 pub struct Interpretation {
     /// A store that was made from the system's by adding terms.
     pub terms: Terms,
-    /// By predicate: a formula over its places.
+    /// By predicate: a formula over its arguments.
     pub formulas: Vec<TermId>,
 }
 

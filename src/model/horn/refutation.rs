@@ -20,7 +20,7 @@ pub struct Derivation {
 pub struct Fact {
     /// The predicate.
     pub predicate: PredicateId,
-    /// A value for each place.
+    /// A value for each argument of the predicate.
     pub arguments: Vec<Value>,
 }
 

@@ -176,7 +176,7 @@ impl Search<'_> {
             };
             let first = latch_of(self.circuit, by);
             let (left, right) = (speculation.next[i], speculation.next_of(first, by));
-            // What has been split off meanwhile waits for the next repetition.
+            // A latch that has been split off meanwhile waits for the next repetition.
             if left == right || !self.classes.together(latch, first) {
                 continue;
             }

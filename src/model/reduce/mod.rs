@@ -4,10 +4,10 @@
 //! equivalent latches (van Eijk 2000), and local rewriting of gates (Brummayer and Biere 2006). Each keeps the number
 //! and the order of the bads, and the depth of their shortest counterexamples.
 //!
-//! The way back is a [`Reduction`]: it remembers which latch and which input of the original each one of the reduced
-//! circuit is, and the *facts* by which latches were removed. A fact says that a latch is constant or equals another
-//! one; all facts of a pass together are inductive, so adding them to an invariant of the reduced circuit makes one of
-//! the original. Latches outside the cone have no facts: nothing depends on their values.
+//! The way back is a [`Reduction`]. It remembers of each latch and input of the reduced circuit which one of the
+//! original it is. It also remembers the *facts* by which latches were removed. A fact says that a latch is constant or
+//! equals another one; all facts of a pass together are inductive, so adding them to an invariant of the reduced
+//! circuit makes one of the original. Latches outside the cone have no facts: nothing depends on their values.
 //!
 //! Transition systems over terms (`system/`), programs ([`program`]) and Horn clauses ([`horn`]) have passes of their
 //! own.

@@ -55,7 +55,7 @@ impl Fact {
         Fact { latch, is }
     }
 
-    /// The same fact with other latches.
+    /// The fact with its latches renamed.
     fn rename(self, name: impl Fn(LatchId) -> LatchId) -> Fact {
         let is = match self.is {
             Value::Constant(value) => Value::Constant(value),
@@ -170,9 +170,9 @@ impl Reduction {
     }
 
     /// Whether, for each property, states of the original differ on a simple path only if their reduced states do,
-    /// given the facts (see [`compared`]): the property depends on no latch that it does not depend on when reduced.
-    /// If it did, that latch might make all states of a run different that are the same without it, and assuming them
-    /// to be different would then assume nothing. A bad signal that became false is proved without such assumptions.
+    /// given the facts (see [`compared`]): the property depends on no latch that it does not depend on when reduced. If
+    /// it did, that latch might tell all states of a run apart, even those that are equal without it. To assume
+    /// different states would then assume nothing. A bad signal that became false is proved without such assumptions.
     ///
     /// # Panics
     ///

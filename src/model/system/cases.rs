@@ -307,7 +307,7 @@ impl<'a> Cases<'a> {
         for (i, node) in self.nodes.iter().enumerate() {
             let own = taken[i].as_deref().unwrap_or(&[]);
             let without = |&member: &usize| match self.nodes[member].kind {
-                // The same equation may be needed in another place.
+                // An equation that is taken here may still be needed in another place.
                 Kind::Equation(place)
                     if own.binary_search(&place).is_ok() && self.is_taken(i, member, place) =>
                 {

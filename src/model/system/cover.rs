@@ -15,10 +15,10 @@ pub(in crate::model) struct Case {
 /// Distinctions of cases for one variable.
 const MOST_SPLITS: usize = 256;
 
-/// The term that has the value of each case where its guards hold, if it can be seen that some case's guards always do,
-/// and that cases with different values exclude each other. Only guards and their negations are compared; they are
-/// distinguished one after the other until the values agree. Conjunctions are guards as they stand, or all their
-/// conjuncts are.
+/// The term that has the value of each case where its guards hold. There is one if the guards of some case are seen to
+/// hold always, and cases with different values to exclude each other. Only guards and their negations are compared;
+/// they are distinguished one after the other until the values agree. Conjunctions are guards as they stand, or all
+/// their conjuncts are.
 pub(in crate::model) fn covered(terms: &mut Terms, cases: &[Case]) -> Option<TermId> {
     let mut splits = MOST_SPLITS;
     split(terms, cases.to_vec(), &mut splits).or_else(|| {
@@ -72,7 +72,7 @@ fn split(terms: &mut Terms, cases: Vec<Case>, splits: &mut usize) -> Option<Term
     Some(terms.ite(guard, positive, negative))
 }
 
-/// The formula that is a guard, or whose negation is, of the most cases; of several the oldest.
+/// The formula that is a guard of the most cases, negated or not; of several the oldest.
 fn most_frequent(terms: &Terms, cases: &[Case]) -> Option<TermId> {
     let mut counts: HashMap<TermId, usize> = HashMap::default();
     for guard in cases.iter().flat_map(|case| &case.guards) {

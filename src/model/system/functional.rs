@@ -42,13 +42,13 @@ impl NextValues {
         NextValues::in_formula(system, terms, system.trans())
     }
 
-    /// The same for another formula in the place of Trans.
+    /// Takes another formula apart in the place of Trans.
     pub fn in_formula(system: &System, terms: &mut Terms, trans: TermId) -> NextValues {
         let nexts: Vec<TermId> = system.states().iter().map(|state| state.next).collect();
         NextValues::of_constants(&nexts, terms, trans)
     }
 
-    /// The same for any formula, with these constants in the place of next values.
+    /// Takes any formula apart, with these constants in the place of next values.
     pub(crate) fn of_constants(constants: &[TermId], terms: &mut Terms, formula: TermId) -> NextValues {
         let mut places: HashMap<TermId, usize> =
             constants.iter().enumerate().map(|(i, &constant)| (constant, i)).collect();
@@ -122,9 +122,9 @@ impl FirstValues {
         FirstValues { constants, rest }
     }
 
-    /// The equations among the rest that give a variable without a constant a value: the place in the rest, the
-    /// variable's place among the states, and the value, which may depend on first values of any variables, also on
-    /// that of this one. The first equation for a variable counts.
+    /// The equations among the rest that give a value to a variable without a constant: the position in the rest, the
+    /// variable's position among the states, and the value. The value may depend on first values of any variables, also
+    /// on that of this one. The first equation for a variable counts.
     pub fn functions(&self, system: &System, terms: &mut Terms) -> Vec<(usize, usize, TermId)> {
         let states = system.states().iter().zip(&self.constants).enumerate();
         let mut places: HashMap<TermId, usize> = states

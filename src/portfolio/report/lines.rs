@@ -42,7 +42,7 @@ fn columns(source: &Source, variables: impl Iterator<Item = TermId>) -> Vec<Stri
 /// Lines of a long run that are shown at its begin, and at its end.
 const MOST_LINES: usize = 100;
 
-/// The same for a run of the interpreter that was checked. Of a long run the middle is left out.
+/// The table of a run of the interpreter that was checked. Of a long run the middle is left out.
 pub fn table_of_run(source: &Source, run: &ErrorRun) -> Table {
     let scalars = Scalars::new(&source.program, &source.lowered.cfa, &source.lowered.map);
     let names = columns(source, scalars.variables());

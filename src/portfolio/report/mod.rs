@@ -1,8 +1,8 @@
 //! Evidence of any kind behind one interface: how large it is, how it reads, and its files.
 //!
 //! A [`Proof`] or [`Counterexample`] borrows the model, whose names it uses. It is written in the [`Form`]s that fit
-//! its model; a form that does not is an error that says which do. Typed evidence comes from the verifiers of one kind
-//! of model.
+//! its model. Any other form is an error, which names the forms that fit. Typed evidence comes from the verifiers of
+//! one kind of model.
 
 mod circuit;
 mod clauses;
@@ -113,7 +113,7 @@ impl From<CheckError> for WriteError {
     }
 }
 
-/// A file with evidence, and remarks for the user on what it does not say.
+/// A file with evidence, and remarks for the user on the parts that it cannot express.
 pub(super) struct Written {
     bytes: Vec<u8>,
     remarks: Vec<String>,
@@ -189,7 +189,7 @@ impl Proof<'_> {
         self.0.parts()
     }
 
-    /// Writes the proof. The result are remarks on what the form cannot say.
+    /// Writes the proof. The result are remarks on the parts that the form cannot express.
     ///
     /// # Errors
     ///
@@ -214,12 +214,12 @@ impl Counterexample<'_> {
         self.0.table()
     }
 
-    /// The values as text for people: what changes in each step, or a tree of calls.
+    /// The values as text for people: the changes of each step, or a tree of calls.
     pub fn text(&self) -> String {
         self.0.text()
     }
 
-    /// Writes the counterexample. The result are remarks on what the form cannot say.
+    /// Writes the counterexample. The result are remarks on the parts that the form cannot express.
     ///
     /// # Errors
     ///
@@ -291,7 +291,7 @@ enum Of<'m> {
     Clauses(&'m Horn, Box<HornVerifier>),
 }
 
-/// The same verdict with its evidence as that of any model.
+/// A verdict with its evidence as that of any model.
 fn any<'m, C, T>(
     verified: Verified<C, T>,
     proof: impl FnOnce(C) -> Box<dyn AnyProof + 'm>,
@@ -392,7 +392,7 @@ impl<'m> ModelVerifier<'m> {
         }
     }
 
-    /// The sizes of the model and what engines work on, then the counters of the engines.
+    /// The sizes of the model and of the images that engines work on, then the counters of the engines.
     pub fn statistics(&self) -> Vec<(String, u64)> {
         let (mut list, of_engines) = match &self.0 {
             Of::Circuit(file, verifier) => (circuit::sizes(file, verifier), verifier.statistics()),

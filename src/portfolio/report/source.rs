@@ -27,7 +27,7 @@ pub(super) fn of_run(
     Ok(written.map_err(WriteError::Run)?.to_text().into())
 }
 
-/// The witness of a proof: what C can say of its invariant at the heads of loops.
+/// The witness of a proof: its invariant at the heads of loops, as far as C can express it.
 pub(super) fn of_proof(
     file: &CFile,
     program: &Program,

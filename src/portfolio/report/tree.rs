@@ -30,8 +30,8 @@ struct Node {
 
 /// A part of a call.
 enum Item {
-    /// A line of the program, and the variables that change there. The flag says that a call changed them, in which the
-    /// changes are shown already unless it is folded.
+    /// A line of the program, and the variables that change there. The flag says that a call changed them. The changes
+    /// are shown in the call already, unless it is folded.
     Line(usize, Vec<(TermId, String)>, bool),
     Call(usize),
 }

@@ -16,8 +16,8 @@
 //!
 //! `A` is a cube, and that needs care: if all its literals are known before the search, then no clause of the proof has
 //! one of them, each set has one clause, and the interpolant is a core. So a literal joins `A` only when a model of `B`
-//! and the others violates it. Clauses that are learnt before that are about both of its values, and literals that no
-//! model violates are not needed.
+//! and the others violates it. Clauses that were learnt before are about both of its values. Literals that no model
+//! violates are not needed.
 
 use crate::base::{Budget, Limit, Lit, Var};
 use crate::engine::ic3::Cube;
@@ -42,7 +42,7 @@ pub(super) struct Failed<'a> {
     pub excluded: &'a [&'a Cube],
     /// The cube that it left out.
     pub outside: &'a Cube,
-    /// The literals of that cube which were to hold after the step, those that had best be used first.
+    /// The literals of that cube that were to hold after the step. Literals that had best be used come first.
     pub target: &'a [Lit],
 }
 
@@ -254,8 +254,8 @@ impl Walk<'_> {
         self.best(pairs)
     }
 
-    /// The clauses to be kept, none of which another one implies: those that exclude the cube first, short ones before
-    /// long ones.
+    /// The clauses to be kept: no clause that another one implies. Clauses that exclude the cube come first, and short
+    /// ones before long ones.
     fn best(&self, mut clauses: Vec<Vec<Lit>>) -> Vec<Vec<Lit>> {
         let excludes = |clause: &[Lit]| clause.iter().all(|l| self.is_false[l.code()]);
         clauses.sort_unstable_by(|a, b| {

@@ -39,8 +39,8 @@ impl CircuitSteps {
         Ok(Cube::new(latches))
     }
 
-    /// The same for a counterexample to generalisation. A literal that only a core would drop stays: the core costs a
-    /// query, and a larger cube is harder to block.
+    /// A cube like that of `lift`, for a counterexample to generalisation. A literal that only a core would drop stays:
+    /// the core costs a query, and a larger cube is harder to block.
     pub(super) fn lift_ctg(
         &mut self,
         frame: FrameId,

@@ -194,8 +194,8 @@ impl Solvers {
         kept
     }
 
-    /// The largest subset of these cubes that no step from outside all of them leads into, by indices: starting from
-    /// all, a cube is removed that the others do not keep unreached, until there is none.
+    /// The largest subset of these cubes, by indices, such that no step from outside all of them leads into one. The
+    /// search starts from all cubes. It removes a cube that the others do not keep unreached, until there is none.
     pub fn inductive_subset(&self, step: &Transition, cubes: &[&Cube]) -> Result<Vec<usize>, Limit> {
         let mut solver: Solver = self.infinity.clone();
         *solver.options_mut() = SatOptions::incremental();

@@ -26,7 +26,7 @@ pub(in crate::engine) struct Base {
     shared: Option<SharedLemmas>,
     /// The number of clauses that hold for ever and have been published.
     published: usize,
-    /// Clauses of other engines. Those of the search are in its frames.
+    /// Clauses of other engines. Clauses of the search are in its frames.
     taken: Vec<TermId>,
     /// The work spent on searches for inductive sets.
     spent_on_subsets: u64,
@@ -48,7 +48,7 @@ impl Base {
         Base::with_solvers(system, FrameSolvers::Shared, seed, budget)
     }
 
-    /// The same with solvers that frames share or do not share.
+    /// The shared part for this system, with solvers that frames share or do not share.
     pub fn with_solvers(system: &System, sharing: FrameSolvers, seed: u64, budget: &Budget) -> Base {
         let mut system = system.clone();
         let mut booking = Booking::default();
@@ -123,9 +123,9 @@ impl Base {
         }
     }
 
-    /// The largest set of these cubes that can be excluded for ever together, by indices: a cube is removed that a step
-    /// from outside all of them leads into, until there is none. None, if the searches before have taken more than
-    /// their share of the work.
+    /// The largest set of these cubes that can be excluded for ever together, by indices. A cube is removed if a step
+    /// from outside all of them leads into it, until there is no such cube. Empty, if the searches before have taken
+    /// more than their share of the work.
     pub fn inductive_subset(&mut self, cubes: &[&Cube]) -> Result<Vec<usize>, Limit> {
         if self.spent_on_subsets * SUBSET_SHARE > self.budget.work_used() {
             return Ok(Vec::new());

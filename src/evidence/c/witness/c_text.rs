@@ -126,7 +126,7 @@ impl Writer<'_> {
             Op::Concat => {
                 let (high, low) = (plain(0)?, get(1)?.unsigned());
                 match high.constant {
-                    // The same number with more bits, none of which is the sign.
+                    // The number has more bits now, none of which is the sign.
                     Some(0) => Text { width, reading: Reading::Natural, ..low },
                     _ => {
                         let shift = self.terms.width(args[1]);

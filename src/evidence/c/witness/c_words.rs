@@ -137,7 +137,7 @@ impl Text {
         Text { text: format!("({})", text), width, reading, is_signed, is_wide, constant: None }
     }
 
-    /// The same number in a type without sign in which words of this width are computed.
+    /// The number in a type without sign in which words of this width are computed.
     pub fn computed(&self, width: u32) -> Text {
         let is_wide = width > 32;
         if let Some(bits) = self.constant {
@@ -152,7 +152,7 @@ impl Text {
         Text { text, is_signed: false, is_wide: is_wide || self.is_wide, ..self.clone() }
     }
 
-    /// The same number in a type that has all words of this width in this reading.
+    /// The number in a type that has all words of this width in this reading.
     pub fn wide_as(&self, reading: Reading, width: u32) -> Text {
         if self.constant.is_some() {
             return self.as_read(reading);

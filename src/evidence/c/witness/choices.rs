@@ -82,7 +82,7 @@ fn grant(choices: &mut [Choice], wish: &Wish, targets: &Targets) -> Option<usize
 }
 
 /// Changes those choices whose answers were stored in the bits of a wish, later ones first, because they wrote over
-/// earlier ones. Those that the witness tells are left alone, or else taken as well.
+/// earlier ones. Choices that the witness tells are left alone, or else taken as well.
 fn store(choices: &mut [Choice], wish: &Wish, is_any: bool) -> Option<usize> {
     let ones = |width: u64| if width >= 127 { i128::MAX } else { (1 << width) - 1 };
     let mut open = ones(wish.width);

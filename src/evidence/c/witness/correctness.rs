@@ -35,7 +35,7 @@ pub struct PlacedInvariants {
 
 impl Witness {
     /// A witness of correctness with these invariants: kind, place of the loop or statement, and an expression in C.
-    /// Those at places in the C library are left out.
+    /// Invariants at places in the C library are left out.
     pub fn of_invariants(
         metadata: Metadata,
         program: &Program,
@@ -53,8 +53,8 @@ impl Witness {
     }
 
     /// A witness of correctness with the invariants of all loops, from an invariant of the automaton. A loop that the
-    /// automaton has several times, once for each call of its function, gets the disjunction. Those conjuncts are left
-    /// out that are about something which has no name at the loop, or which are too long; so is a loop without any.
+    /// automaton has several times, once for each call of its function, gets the disjunction. A conjunct is left out if
+    /// it is too long, or is about something without a name at the loop. A loop without conjuncts is left out, too.
     ///
     /// An invariant over mathematical integers is none of the program's words: then the witness has no invariants.
     pub fn of_proof(

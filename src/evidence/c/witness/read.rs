@@ -56,7 +56,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The same, and no keys but these occur.
+    /// The fields of a mapping in which no keys but these occur.
     fn exact(&self, node: NodeId, name: &str, keys: &[&str]) -> Result<Fields<'a>, ParseError> {
         let fields = self.fields(node, name)?;
         for &(key, _) in fields.entries {

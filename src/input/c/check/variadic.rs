@@ -246,7 +246,7 @@ impl Checker<'_> {
         self.add(ExprKind::Conditional(is_it, value, mismatch), ty, pos, Folded::No)
     }
 
-    /// The same expression again, if it has no side effects.
+    /// A copy of the expression, if it has no side effects.
     fn copied(&mut self, id: ExprId, levels: u32) -> Option<ExprId> {
         let levels = levels.checked_sub(1)?;
         let Expr { kind, ty, pos } = self.expr(id);
@@ -423,7 +423,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Passes the arguments without parameter as one. Those that no `va_arg` can read are only evaluated.
+    /// Passes the arguments without parameter as one. Arguments that no `va_arg` can read are only evaluated.
     fn give_argument(
         &mut self,
         call: ExprId,

@@ -19,9 +19,9 @@ const DEEPEST_CALL: usize = 100;
 #[derive(Clone, Default, Debug)]
 pub(super) struct Arguments {
     pub list: Vec<Vec<Token>>,
-    /// Those of `...` were left out.
+    /// The arguments for `...` were left out.
     pub lacks_rest: bool,
-    /// Those whose macros are replaced already, which happens once.
+    /// The arguments whose macros are replaced already, which happens once.
     pub replaced: Vec<Option<Vec<Token>>>,
 }
 

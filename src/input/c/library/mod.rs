@@ -9,8 +9,8 @@
 //!
 //! - A function, an object or a declaration begins at the beginning of a line, and a definition of a function ends with
 //!   a brace at the beginning of a line. All other lines are blank, comments, or begin with a blank.
-//! - Functions of the standard call none of the others, for a program may define any of them with another meaning. What
-//!   they share is in functions whose names begin with `__indubit_`, which stand before them.
+//! - Functions of the standard call none of the others, for a program may define any of them with another meaning.
+//!   Their common code is in functions whose names begin with `__indubit_`, which stand before them.
 //! - Values that a program does not choose, such as the results of `rand`, come from the functions `__indubit_any_…`,
 //!   which have no body. A value that the standard leaves open is such a value, too: `strcmp` promises a sign only.
 //! - `__SIZE_TYPE__` and the limits are macros, as compilers have them. `__INDUBIT_ERRNO(e)` sets `errno` in programs

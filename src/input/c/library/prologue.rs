@@ -27,7 +27,7 @@ pub(super) fn prologue(options: COptions, errno: Errno, is_printed_used: bool) -
     limits + &choices(errno, is_printed_used)
 }
 
-/// Those of them that depend on the program.
+/// The definitions of macros that depend on the program.
 pub(super) fn choices(errno: Errno, is_printed_used: bool) -> String {
     let errno = match errno {
         Errno::Unseen => "((void)0)",

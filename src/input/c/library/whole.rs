@@ -37,9 +37,9 @@ const MOVES: [(&str, Source, usize, usize, Option<usize>); 8] = [
 /// The bytes that a function writes, by the position of an argument.
 #[derive(Clone, Copy)]
 enum Source {
-    /// Those behind a pointer.
+    /// The bytes behind a pointer.
     Behind(usize),
-    /// Many times the same.
+    /// Many times one byte.
     Byte(usize),
     Zeros,
 }

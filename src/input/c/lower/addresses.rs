@@ -122,7 +122,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The same for a place and a constant, as far as the alignment of the object tells the bits.
+    /// An operation on a place and a constant, as far as the alignment of the object tells the bits.
     fn masked_place(&mut self, op: BinaryOp, place: &Place, mask: i128) -> Option<Value> {
         let store = self.objects.store(place.store);
         // An allocator knows no type.

@@ -35,7 +35,7 @@ pub(super) enum Task {
     Give(ExprId, Value),
     /// Evaluate a condition and go to the first location if it holds, else to the second.
     Branch(ExprId, LocId, LocId),
-    /// The same with the value of an expression, which is there.
+    /// Branch by the value of an expression, which is there.
     Decide(ExprId, LocId, LocId),
     /// Go on at a location if a way leads there.
     Enter(LocId),
@@ -191,7 +191,7 @@ impl Agenda {
         self.frames.last()
     }
 
-    /// The same, to change it.
+    /// The innermost call, to change it.
     pub fn frame_mut(&mut self) -> Option<&mut Frame> {
         self.frames.last_mut()
     }

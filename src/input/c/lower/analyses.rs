@@ -25,7 +25,7 @@ pub(super) struct Analyses<'a> {
 }
 
 impl<'a> Analyses<'a> {
-    /// Those of a program that begins in a function.
+    /// The analyses of a program that begins in a function.
     ///
     /// # Errors
     ///

@@ -63,7 +63,7 @@ impl Lowering<'_> {
         Some(self.builder.commands().assume(formula))
     }
 
-    /// The same for an address that is a number. Where numbers are not told apart, two are enough.
+    /// The assumption about an address that is a number. Where numbers are not told apart, two are enough.
     fn address_assumption(&mut self, variable: TermId) -> Option<CommandId> {
         let (numbers, bits) = (self.numbers, self.pointer_bits());
         if !self.known.targets().is_exact {

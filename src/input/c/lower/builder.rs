@@ -116,7 +116,7 @@ impl<'a> Builder<'a> {
         self.cfa.terms()
     }
 
-    /// The same, to make terms.
+    /// The store of terms, to make terms.
     pub fn terms_mut(&mut self) -> &mut Terms {
         self.cfa.terms_mut()
     }
@@ -235,7 +235,7 @@ impl<'a> Builder<'a> {
         self.mark_place(location, stmt, is_loop_head);
     }
 
-    /// The same of a statement that is no step by itself.
+    /// Notes that a statement that is no step by itself begins at a location.
     pub fn mark_place(&mut self, location: LocId, stmt: StmtId, is_loop_head: bool) {
         let place = StmtPlace { stmt, pos: self.program.stmt(stmt).pos, is_loop_head };
         let list = self.map.places.entry(location).or_default();

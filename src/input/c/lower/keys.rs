@@ -67,7 +67,7 @@ impl TargetKey {
         }
     }
 
-    /// The same for those who do not know the analysis.
+    /// The target for readers who do not know the analysis.
     pub fn pointee(self) -> Pointee {
         match self {
             TargetKey::Zero => Pointee::Null,
@@ -88,7 +88,7 @@ impl TargetKey {
         }
     }
 
-    /// The same target so many bits further on.
+    /// The target so many bits further on.
     fn shifted(self, bits: i64) -> TargetKey {
         match self {
             TargetKey::Part { root, base, stride } => TargetKey::part(root, base.wrapping_add(bits), stride),
@@ -96,7 +96,7 @@ impl TargetKey {
         }
     }
 
-    /// The same target any number of steps further on.
+    /// The target any number of steps further on.
     fn stepped(self, step: u64) -> TargetKey {
         match self {
             TargetKey::Part { root, base, stride } => TargetKey::part(root, base, gcd(stride, step)),

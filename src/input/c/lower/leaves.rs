@@ -73,7 +73,7 @@ impl SparseParts {
         self.known.get(&root).cloned().unwrap_or_default()
     }
 
-    /// The same parts, of which none is new.
+    /// These parts, of which none is new any more.
     pub fn known(self) -> SparseParts {
         SparseParts { has_new: false, ..self }
     }
@@ -93,7 +93,7 @@ pub(super) struct Members {
 }
 
 impl Members {
-    /// Those of a program.
+    /// The members of unions that this program names.
     pub fn of(program: &Program) -> Members {
         let mut named = HashSet::default();
         for id in program.exprs() {

@@ -15,10 +15,10 @@
 //! - `objects`: the variables of objects and values.
 //! - `slots`, `recursion` and `warnings`: the objects of the heap, recursive functions, and remarks.
 //!
-//! `lowering` is the machine of these parts, and `run` does its tasks. What a task does takes several parts, so it is a
-//! method of the machine: it deals with values (`value`), variables (`stores`, `sparse`), reads and writes (`places`,
-//! `scalars`, `asks`), pointers (`offsets`, `pointers`, `addresses`), expressions (`exprs`, `operators`, `assign`,
-//! `convert`), calls (`calls`, `heap`, `held`, `copies`, `externs`, `procedures`) and statements (`stmts`, `initial`).
+//! `lowering` is the machine of these parts, and `run` does its tasks. A task needs several parts, so it is a method of
+//! the machine: it deals with values (`value`), variables (`stores`, `sparse`), reads and writes (`places`, `scalars`,
+//! `asks`), pointers (`offsets`, `pointers`, `addresses`), expressions (`exprs`, `operators`, `assign`, `convert`),
+//! calls (`calls`, `heap`, `held`, `copies`, `externs`, `procedures`) and statements (`stmts`, `initial`).
 //!
 //! # The memory
 //!

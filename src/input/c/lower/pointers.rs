@@ -126,7 +126,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The same for a number.
+    /// The code and the value under which a number is stored.
     fn stored_number(&mut self, guard: TermId, number: TermId, targets: &[TargetKey]) -> (TermId, TermId) {
         let zero = self.zero_index();
         let is_zero = self.terms().eq(number, zero);

@@ -88,7 +88,8 @@ pub fn lower(program: &Program, options: &LowerOptions, budget: &Budget) -> Resu
     .map(|(lowered, warnings)| Lowered { warnings, ..lowered })
 }
 
-/// Lowers a program in which functions may be recursive. Those become procedures; a program without them has none.
+/// Lowers a program in which functions may be recursive. Recursive functions become procedures; a program without them
+/// has none.
 ///
 /// # Errors
 ///

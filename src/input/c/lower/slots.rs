@@ -58,7 +58,7 @@ impl Heap {
         self.slots.get(&call).into_iter().flatten().map(|slot| slot.alive)
     }
 
-    /// Those of all calls, in no order.
+    /// The variables that tell whether slots of any call are taken, in no order.
     pub fn all_alive(&self) -> Vec<TermId> {
         self.slots.values().flatten().map(|slot| slot.alive).collect()
     }

@@ -90,7 +90,7 @@ impl Parser<'_> {
                     continue;
                 }
             };
-            // What the literal leaves out is 0, whatever stood there before.
+            // All that the literal leaves out is 0, even if another value stood there before.
             let end = element.offset + size(&element);
             flat.retain(|before| before.offset < element.offset || before.offset >= end);
             let moved = |part: &Element| Element {

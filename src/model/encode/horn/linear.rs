@@ -1,13 +1,13 @@
 //! Horn clauses with at most one atom in the body as a control-flow automaton.
 //!
 //! Each predicate is a location, each clause an edge: from its body's predicate, or from the first location if it has
-//! none, to its head's predicate, or to the error if it is a query. The places of predicates are variables of the
-//! automaton. Predicates share them: the first integer place of each is the same variable, and so on.
+//! none, to its head's predicate, or to the error if it is a query. The arguments of predicates are variables of the
+//! automaton. Predicates share them: the first integer argument of each is the same variable, and so on.
 //!
-//! The variables of a clause come from there: one that stands for itself in the body atom is the variable of its place,
-//! others are defined by equations in the constraint, and the rest are *helpers*, variables that the edge gives any
-//! values. Variables that are no place of the location at which a run is have the value 0 there, or false. So an
-//! invariant need not mention them.
+//! The variables of a clause come from there: one that stands for itself in the body atom is the variable of its
+//! argument, others are defined by equations in the constraint, and the rest are *helpers*, variables that the edge
+//! gives any values. At each location of a run, variables that are no argument of its predicate have the value 0 or
+//! false. So an invariant need not mention them.
 
 use crate::base::{Budget, HashMap, HashSet, Limit};
 use crate::model::cfa::{Cfa, Invariant, LocId, Path};
@@ -22,11 +22,11 @@ use crate::solver::term::{Model, Sort, Substitution, TermId, Terms, Value};
 pub struct HornProgram {
     /// The automaton.
     pub cfa: Cfa,
-    /// By predicate: the variables that are its places.
+    /// By predicate: the variables that are its arguments.
     registers: Vec<Vec<TermId>>,
     /// By edge: its clause, and for each variable of the clause a term over variables of the automaton after the havoc.
     edges: Vec<(ClauseId, Vec<TermId>)>,
-    /// The variables of the automaton with the values that they have where they are no place.
+    /// The variables of the automaton with the values that they have where they are no argument.
     defaults: Vec<(TermId, TermId)>,
 }
 
@@ -101,13 +101,13 @@ struct Made {
     guard: TermId,
     /// Helpers that get any values.
     helpers: Vec<TermId>,
-    /// New values of the places of the target.
+    /// New values of the arguments of the target.
     places: Vec<Assignment>,
     values: Vec<TermId>,
 }
 
 impl Made {
-    /// Adds the edge. Variables that are no place of the target get their defaults.
+    /// Adds the edge. Variables that are no argument of the target get their defaults.
     fn add(self, cfa: &mut Cfa, defaults: &[(TermId, TermId)]) {
         let mut list = self.places;
         let is_place: HashSet<TermId> = list.iter().map(|a| a.variable).collect();

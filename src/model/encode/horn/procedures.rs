@@ -59,7 +59,8 @@ pub struct ProceduresHorn {
     pub horn: Horn,
     /// By location: its predicate.
     predicates: Vec<Option<PredicateId>>,
-    /// By predicate: the variables that its places are, and whether it is the value at the entry of the procedure.
+    /// By predicate: the variables that its arguments are. The flag says whether the value at the entry of the
+    /// procedure is meant.
     places: Vec<Vec<(TermId, bool)>>,
     /// By variable: the constant that is its value at the entry, where it may differ from the present one.
     initial: HashMap<TermId, TermId>,
@@ -143,7 +144,7 @@ impl<'a> Encoder<'a> {
         procedure.map_or((false, false), |p| (p.entry == location, p.exit == location))
     }
 
-    /// The variables that the places of a location's predicate are. The flag says whether the value at the entry is
+    /// The variables that the arguments of a location's predicate are. The flag says whether the value at the entry is
     /// meant, where it may differ from the present one.
     fn places_at(&self, location: LocId) -> Vec<(TermId, bool)> {
         let scope = self.scope(location);
@@ -228,7 +229,7 @@ impl<'a> Encoder<'a> {
             constraint: Terms::TRUE,
             head: entry,
         };
-        // The places of a summary: entry values that may change, others that do not, and outputs.
+        // The arguments of a summary: entry values that may change, others that do not, and outputs.
         let entered = callee.changing.len();
         let fixed = callee.inputs.len() - entered;
         let summary = self.predicates[procedure.exit.index()].map(|predicate| {

@@ -1,7 +1,8 @@
 //! Horn clauses over words as clauses over integers.
 //!
-//! The same encoding as that of systems, with the places of predicates as states: an argument is joined with its place,
-//! so that both are read in the same way, and a term in a place is brought between the bounds of the place.
+//! Words of clauses become integers as those of systems do, with the arguments of predicates as states. A term that a
+//! predicate is applied to is joined with the argument, so that both are read in the same way. It is brought between
+//! the bounds of the argument.
 
 use super::backward::Backward;
 use super::equations;
@@ -18,7 +19,7 @@ use crate::solver::term::{Sort, SymbolId, TermId, Terms};
 pub struct IntegerHorn {
     /// Its predicates and clauses are the images of the original's, in their order.
     pub horn: Horn,
-    /// By predicate: its places.
+    /// By predicate: its arguments.
     places: Vec<Vec<Image>>,
     /// By clause: its variables.
     variables: Vec<Vec<Image>>,
@@ -95,7 +96,7 @@ fn image_sort(sort: Sort) -> Sort {
     }
 }
 
-/// The votes of all clauses; arguments are joined with their places.
+/// The votes of all clauses; terms that a predicate is applied to are joined with its arguments.
 fn signs(horn: &Horn, budget: &Budget) -> Result<Signs, crate::base::Limit> {
     let mut pairs = Vec::new();
     let mut roots = Vec::new();
@@ -126,9 +127,9 @@ impl IntegerHorn {
         Some(Interpretation { terms, formulas })
     }
 
-    /// By predicate: formulas over the original's places, of which some may make a model of it. These are the clauses
-    /// of a model of the image, over words as they are and over wide ones, and comparisons of places and constants,
-    /// which often say why nothing wraps around.
+    /// By predicate: formulas over the original's arguments, of which some may make a model of it. These are the
+    /// clauses of a model of the image, over words as they are and over wide ones, and comparisons of arguments and
+    /// constants, which often say why nothing wraps around.
     pub fn candidates(&self, original: &Horn, found: &Interpretation) -> Option<(Terms, Vec<Vec<TermId>>)> {
         let mut terms = original.terms().clone();
         let narrow = self.parts(&mut terms, found, true)?;

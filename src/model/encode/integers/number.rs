@@ -32,7 +32,7 @@ impl Range {
         self.low() + self.count() - Integer::ONE
     }
 
-    /// The formula that a term is a number that words are read as.
+    /// The formula that a term is in the range.
     pub fn holds(self, terms: &mut Terms, t: TermId) -> TermId {
         let (low, high) = (numeral(terms, &self.low()), numeral(terms, &self.high()));
         let (from, to) = (terms.le(low, t), terms.le(t, high));
@@ -116,7 +116,7 @@ impl Number {
         }
     }
 
-    /// The same, as if it did not wrap around.
+    /// The number with its bounds narrowed to those of its range, as if it did not wrap around.
     pub fn without_wrap(self) -> Number {
         match self.home {
             Home::In(range) if self.low <= range.high() && self.high >= range.low() => {
@@ -151,7 +151,7 @@ impl Number {
         Number { term, low: Integer::ZERO, high: divisor - &Integer::ONE, home: Home::Nowhere }
     }
 
-    /// The number that the word is read as to which this one is congruent.
+    /// The number as which the word is read: congruent to this one, and in the range.
     pub fn bring(&self, terms: &mut Terms, range: Range) -> Number {
         if self.is_within(range) {
             return self.clone();

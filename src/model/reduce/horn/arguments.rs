@@ -1,18 +1,18 @@
-//! Places of predicates that nobody looks at, and places that are constant.
+//! Arguments of predicates that no clause looks at, and arguments that are constant.
 //!
-//! A place is *used* if some clause has another term than a variable there in its body, or a variable that also occurs
-//! in the constraint, in another place of the body, in a term of the head, or in a used place of the head. The used
-//! places are the least set with this property; the others vanish.
+//! An argument of a predicate is *used* if some body has a term other than a variable there, or a variable that also
+//! occurs elsewhere: in the constraint, in another argument of the body, inside a term of the head, or as a used
+//! argument of the head. The used arguments are the least set with this property; the others vanish.
 //!
-//! A place is *constant* if each clause derives the same constant there. A clause that hands on a constant place of its
-//! body derives that constant. The constant places are the greatest set with this property. Where such a place stood
-//! in a body, the constraint demands that its term equals the constant.
+//! An argument is *constant* if each clause derives the same constant there. If a clause hands on a constant argument
+//! of its body, it derives that constant. The constant arguments are the greatest set with this property. Where such an
+//! argument stood in a body, the constraint demands that its term equals the constant.
 
 use crate::base::{Budget, HashMap, HashSet};
 use crate::model::horn::{Atom, Clause, Derivation, Fact, Horn, Interpretation, Refutation};
 use crate::solver::term::{Model, Op, Sort, Substitution, TermId, Terms, Value};
 
-/// The fate of a place.
+/// The fate of an argument.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Fate {
     Stays,
@@ -23,11 +23,11 @@ enum Fate {
 /// The way back.
 #[derive(Clone, Debug)]
 pub(super) struct Arguments {
-    /// By predicate and place.
+    /// By predicate and argument.
     fates: Vec<Vec<Fate>>,
 }
 
-/// The system without such places; `None` if there are none, or the budget ends first.
+/// The system without such arguments; `None` if there are none, or the budget ends first.
 pub(super) fn arguments(horn: &Horn, budget: &Budget) -> Option<(Horn, Arguments)> {
     let used = used(horn, budget)?;
     let constants = constants(horn, budget)?;
@@ -75,7 +75,7 @@ pub(super) fn arguments(horn: &Horn, budget: &Budget) -> Option<(Horn, Arguments
     Some((after, Arguments { fates }))
 }
 
-/// The places that some clause looks at.
+/// The arguments that some clause looks at.
 fn used(horn: &Horn, budget: &Budget) -> Option<Vec<Vec<bool>>> {
     let mut used: Vec<Vec<bool>> = horn.predicates().iter().map(|p| vec![false; p.places.len()]).collect();
     // By clause: how often a variable occurs outside the head's plain variables.
@@ -105,8 +105,8 @@ fn used(horn: &Horn, budget: &Budget) -> Option<Vec<Vec<bool>>> {
     Some(used)
 }
 
-/// How often each variable of a clause occurs as a place of the body, in other terms of it, in the constraint, or in
-/// terms of the head that are no plain variables. Each of the latter three counts twice.
+/// How often each variable of a clause occurs as an argument of the body, in other terms of it, in the constraint, or
+/// in terms of the head that are no plain variables. Each of the latter three counts twice.
 fn occurrences(horn: &Horn, clause: &Clause) -> HashMap<TermId, u32> {
     let terms = horn.terms();
     let mut count: HashMap<TermId, u32> = clause.variables.iter().map(|&v| (v, 0)).collect();
@@ -127,7 +127,7 @@ fn occurrences(horn: &Horn, clause: &Clause) -> HashMap<TermId, u32> {
     count
 }
 
-/// The knowledge about the values of a place.
+/// The knowledge about the values of an argument.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Known {
     /// No clause derives anything.
@@ -136,7 +136,7 @@ enum Known {
     Anything,
 }
 
-/// The places that are the same constant in all derivations.
+/// The arguments that are the same constant in all derivations.
 fn constants(horn: &Horn, budget: &Budget) -> Option<Vec<Vec<Known>>> {
     let terms = horn.terms();
     let mut known: Vec<Vec<Known>> =
@@ -183,7 +183,7 @@ fn is_constant(terms: &Terms, t: TermId) -> bool {
 }
 
 impl Arguments {
-    /// The interpretation over the places of before.
+    /// The interpretation over the arguments before the pass.
     pub fn interpretation(&self, before: &Horn, after: &Horn, found: &mut Interpretation) {
         let places = before.predicates().iter().zip(after.predicates()).zip(&self.fates);
         for (((old, new), fates), formula) in places.zip(&mut found.formulas) {
@@ -206,7 +206,8 @@ impl Arguments {
         }
     }
 
-    /// The refutation with values for the variables that stood in unused places: those of the facts that it rests on.
+    /// The refutation with values for the variables that stood as unused arguments. The values are those of the facts
+    /// on which the refutation rests.
     pub fn refutation(&self, before: &Horn, refutation: Refutation) -> Option<Refutation> {
         let terms = before.terms();
         let mut facts: Vec<Option<Fact>> = Vec::new();

@@ -1,13 +1,14 @@
 //! Predicates that are not recursive, unfolded where they are used.
 //!
-//! A use of the predicate is replaced by the body of a clause that derives it, in a copy with variables of its own;
-//! each use and each such clause make one new clause. A predicate is unfolded only if no clause uses it twice, if the
-//! clauses do not become more, and if no body becomes long. Golem bounds the unfolding of its graphs in the same way:
-//! the product of edges in and out against their sum.
+//! A use of the predicate is replaced by the body of a clause that derives it. The body is a copy with variables of its
+//! own. Each use and each such clause make one new clause. A predicate is unfolded only if no clause uses it twice, if
+//! the clauses do not become more, and if no body becomes long. Golem bounds the unfolding of its graphs in the same
+//! way: the product of edges in and out against their sum.
 //!
-//! The way back for a model is an interpolant: the uses of the predicate contradict the bodies that derive it, given
-//! the interpretation of all others, and a formula between the two over the places alone interprets the predicate. If
-//! the variables of these bodies have definitions over the places, the bodies are such a formula themselves.
+//! The way back for a model is an interpolant. Given the interpretation of all other predicates, the uses of the
+//! predicate contradict the bodies that derive it. A formula between the two, over the arguments alone, interprets the
+//! predicate. If the variables of these bodies have definitions over the arguments, the bodies are such a formula
+//! themselves.
 
 use crate::base::{Budget, HashSet};
 use crate::model::horn::{
@@ -39,9 +40,9 @@ enum Origin {
 #[derive(Clone, Debug)]
 struct Unfolding {
     predicate: PredicateId,
-    /// The clauses of before.
+    /// The clauses before the unfolding.
     before: Vec<Clause>,
-    /// By clause of after.
+    /// By clause after the unfolding.
     origins: Vec<Origin>,
 }
 
@@ -116,7 +117,7 @@ fn unfold(
     Some((after, origins))
 }
 
-/// A clause with an atom of its body replaced by what derives it.
+/// A clause with an atom of its body replaced by the body of a clause that derives it.
 fn unfolded(terms: &mut Terms, outer: &Clause, at: usize, inner: &Clause) -> Clause {
     let (copies, mut renaming) = fresh(terms, &inner.variables);
     let mut parts = vec![outer.constraint, renaming.apply(terms, inner.constraint)];
@@ -171,7 +172,8 @@ impl Inlined {
 }
 
 impl Unfolding {
-    /// A formula over the places that the clauses imply which derive the predicate, and that makes its uses true.
+    /// A formula over the arguments of the predicate. The clauses that derive the predicate imply it, and it makes the
+    /// uses of the predicate true.
     fn formula(&self, horn: &Horn, found: &mut Interpretation, budget: &Budget) -> Option<TermId> {
         let places = &horn.predicate(self.predicate).places;
         let mut derivations = Vec::new();
@@ -225,7 +227,7 @@ impl Unfolding {
 
     fn refutation(&self, refutation: Refutation) -> Option<Refutation> {
         let mut steps: Vec<Derivation> = Vec::new();
-        // By step of the refutation so far: the step that derives the same.
+        // By step of the refutation so far: the step that derives the same fact.
         let mut places: Vec<usize> = Vec::new();
         for Derivation { clause, values, premises } in refutation.steps {
             let mut premises =

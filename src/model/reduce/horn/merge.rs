@@ -1,9 +1,9 @@
 //! Clauses over the same predicates, merged into one.
 //!
 //! Two clauses with the same head and the same predicates in their bodies are one clause whose constraint is the
-//! disjunction of theirs. The new clause has a variable for each place of the body, and for each place of the head
-//! that the clauses derive different terms for; each disjunct equates them with the terms of its clause. Variables
-//! that only a constraint has are shared by the disjuncts, since one disjunct at a time has to hold.
+//! disjunction of theirs. The new clause has a variable for each argument of the body, and for each argument of the
+//! head for which the clauses derive different terms; each disjunct equates them with the terms of its clause.
+//! Variables that only a constraint has are shared by the disjuncts, since one disjunct at a time has to hold.
 //!
 //! Merging makes one use of a clause out of two, so derivations stay as deep. It pays where clauses are multiplied
 //! with each other: a predicate that one clause derives is unfolded without making clauses more, and trees of

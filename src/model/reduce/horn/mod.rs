@@ -5,8 +5,8 @@
 //! * *Cone*: a predicate without a derivation from facts is false, and its clauses vanish. A predicate from which no
 //!   query is derived is true, and so do its clauses.
 //! * *Definitions*: a variable that the constraint of a clause equates with a term is replaced by the term.
-//! * *Arguments*: a place that no clause looks at vanishes, and so does a place that is the same constant wherever its
-//!   predicate is derived.
+//! * *Arguments*: an argument that no clause looks at vanishes. So does an argument that is the same constant wherever
+//!   its predicate is derived.
 //! * *Inlining*: a predicate that is not recursive is unfolded where it is used.
 //! * *Merging*, if asked for: clauses over the same predicates become one with a disjunction of constraints.
 //!
@@ -37,7 +37,7 @@ pub struct HornOptions {
     pub cone: bool,
     /// Variables with a definition vanish. Default on.
     pub definitions: bool,
-    /// Places that nobody looks at, or that are constant, vanish. Default on.
+    /// Arguments that no clause looks at, or that are constant, vanish. Default on.
     pub arguments: bool,
     /// Predicates that are not recursive are unfolded, unless all clauses are linear. Default on.
     pub inlining: bool,

@@ -8,9 +8,9 @@
 //!   to itself, is removed; the edge in and each edge out become one.
 //! * *Choice*: edges with the same source and target become one.
 //!
-//! An edge into a removed location is part of several others then, each of which is a way that no run takes twice in
-//! one step: a way that met an edge twice would go through an edge of some removed location to itself. So each havoc
-//! keeps its inputs.
+//! An edge into a removed location is part of several others then. Each of these is a way through original edges, and
+//! no way meets an edge twice: else it would go through an edge of some removed location to itself. So each havoc keeps
+//! its inputs.
 //!
 //! The way back is in `lift.rs`: it follows the ways, and gives removed locations formulas.
 

@@ -1,8 +1,8 @@
 //! Equations of variables that hold whenever a run comes to a point, by dataflow along the steps (Kildall, POPL 1973).
 //!
 //! An analysis tells which equations hold behind a step; where ways meet, only those of both remain. Terms are
-//! simplified under the equations. Those that helped are facts that invariants of the original program have to state,
-//! and so are those from which they followed; the others are forgotten.
+//! simplified under the equations. An equation that helped is a fact, and so is each equation from which it followed.
+//! Invariants of the original program have to state the facts; all other equations are forgotten.
 
 use super::graph::{Action, Graph, Step};
 use super::live::Live;
@@ -120,7 +120,7 @@ fn order(graph: &Graph) -> Vec<usize> {
     place
 }
 
-/// The same action from a state in which these equations hold.
+/// The action, simplified for states in which these equations hold.
 pub(super) fn simplified(graph: &mut Graph, facts: &[(usize, TermId)], action: &Action) -> Action {
     match action {
         Action::Assume(formula) => match under(graph, facts, *formula) {

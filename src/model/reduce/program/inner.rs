@@ -7,11 +7,11 @@
 //! statements does not double the list each time; and the checker meets the same terms on both sides of an edge.
 //!
 //! Two cases are different. A conjunct that depends on the input of a havoc has to hold for all values of it. Unless it
-//! is plain what that says, an interpolant takes its place, between the states that come in and those from which an
-//! edge leads out of the invariant. And where the list becomes long, all edges to the targets of the block are taken as
-//! functions of the state, whose values are no larger than the block. But an interpolant says more than the weakest
-//! precondition, and these functions know nothing of the locations that they pass. So if one of those has an
-//! interpolant, the functions are those of single edges.
+//! is plain which states satisfy that, an interpolant takes its place. It lies between the states that come in and the
+//! states from which an edge leads out of the invariant. And where the list becomes long, all edges to the targets of
+//! the block are taken as functions of the state, whose values are no larger than the block. But an interpolant says
+//! more than the weakest precondition, and these functions know nothing of the locations that they pass. So if one of
+//! those has an interpolant, the functions are those of single edges.
 
 use super::blocks::{Blocks, Joint, Removed};
 use crate::base::{Budget, HashMap, HashSet};
@@ -202,9 +202,9 @@ impl Inner<'_> {
     }
 }
 
-/// The formula that says that this one holds for all values of some inputs, as far as that is plain: if the members of
-/// the disjunction with inputs are false for one of two values of these, the others have to hold. An example is
-/// `c = 0 ∨ x > 0`, where `c` is the input that a loop goes on by.
+/// The condition under which this formula holds for all values of some inputs, as far as that is plain. If the members
+/// of the disjunction with inputs are false for one of two values of these inputs, the other members have to hold. An
+/// example is `c = 0 ∨ x > 0`, where `c` is the input that a loop goes on by.
 fn for_all(terms: &mut Terms, formula: TermId, inputs: &[TermId]) -> Option<TermId> {
     let reads = |terms: &Terms, t: TermId| {
         let symbols = if inputs.is_empty() { Vec::new() } else { terms.symbols_in(&[t]) };
@@ -282,9 +282,9 @@ fn before(commands: &Commands, terms: &mut Terms, id: CommandId, after: Vec<Dema
     lists.pop().unwrap_or_default()
 }
 
-/// The same demands, each formula once. Where nothing satisfies a demand, all states violate its guard, so that the
-/// other guards need not say so: a test of `x > 0` before the error and one of its negation before `y = 1` demand
-/// `x <= 0` and `y = 1`, and not `y = 1` where `x <= 0`.
+/// The demands with each formula once. Where nothing satisfies a demand, all states violate its guard, so that the
+/// other guards need not say so: a test of `x > 0` before the error and one of its negation before `y = 1` demand `x <=
+/// 0` and `y = 1`, and not `y = 1` where `x <= 0`.
 fn merged(terms: &mut Terms, list: Vec<Demand>) -> Vec<Demand> {
     let mut granted: HashSet<TermId> = HashSet::default();
     for demand in list.iter().filter(|demand| demand.formula == Terms::FALSE) {

@@ -14,7 +14,7 @@ pub struct Informed {
     known: Vec<TermId>,
 }
 
-/// The automaton with this knowledge: a formula for each location that holds in all states that runs come to it with.
+/// The automaton with this knowledge: a formula for each location, which holds whenever a run comes to the location.
 ///
 /// # Panics
 ///

@@ -23,7 +23,7 @@ const MOST_ROUNDS: usize = 64;
 pub(super) struct Made {
     pub edge: EdgeId,
     pub command: CommandId,
-    /// The same number for commands that differ in the names of inputs only.
+    /// A number that commands share if they differ in the names of inputs only.
     pub shape: usize,
 }
 

@@ -1,4 +1,4 @@
-//! The variables that an atom defines: those which it says to equal a term without them.
+//! The variables that an atom defines: it equates each of them with a term without the variable.
 
 use crate::base::HashMap;
 use crate::solver::term::{Op, Sort, TermId, Terms};
@@ -53,7 +53,7 @@ impl<'a> Definitions<'a> {
         }
     }
 
-    /// Those of an equation between variables and other terms. Truth values may also be told to differ.
+    /// The definitions by an equation between a variable and another term. Truth values may also be told to differ.
     fn of_sides(&mut self, terms: &mut Terms, sides: [TermId; 2], differ: bool) -> Option<Vec<Definition>> {
         let mut found = Vec::new();
         for (own, other) in [(sides[0], sides[1]), (sides[1], sides[0])] {
@@ -67,7 +67,8 @@ impl<'a> Definitions<'a> {
         Some(found)
     }
 
-    /// Those of an equation between sums: it can be solved for a real, and for an integer whose factor is 1 or -1.
+    /// The definitions by an equation between sums: the equation can be solved for a real, and for an integer whose
+    /// factor is 1 or -1.
     fn of_numbers(&mut self, terms: &mut Terms, sides: [TermId; 2]) -> Option<Vec<Definition>> {
         let difference = terms.sub(sides[0], sides[1]);
         let sum = terms.linear(difference);

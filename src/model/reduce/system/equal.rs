@@ -1,8 +1,8 @@
 //! State variables that keep their first value, and those that are always equal to another one.
 //!
 //! Both are greatest fixed points. All variables with a constant first value are assumed to be constant, and all with
-//! the same one to be equal. Those of which Trans then does not say so, as functions of the step (`functional`), are
-//! taken out, until the assumption says of the next state what it says of this one.
+//! the same one to be equal. Variables of which Trans then does not say so, as functions of the step (`functional`),
+//! are taken out, until the assumption says of the next state what it says of this one.
 
 use super::replace::Replacement;
 use crate::base::{Budget, HashMap};
@@ -101,7 +101,7 @@ fn next_values(system: &mut System, trans: TermId) -> Vec<Option<TermId>> {
     with_terms(system, |system, terms| NextValues::in_formula(system, terms, trans)).functions
 }
 
-/// By variable: the first one of the same class and with the same key. Those without a key are alone.
+/// By variable: the first one of the same class and with the same key. Variables without a key are alone.
 fn refined(classes: &[usize], key: impl Fn(usize) -> Option<TermId>) -> Vec<usize> {
     let mut firsts: HashMap<(usize, TermId), usize> = HashMap::default();
     let of = |(i, &class): (usize, &usize)| key(i).map_or(i, |key| *firsts.entry((class, key)).or_insert(i));

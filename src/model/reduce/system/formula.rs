@@ -1,9 +1,10 @@
 //! A formula as a graph of conjunctions and disjunctions over atoms, some of which define a variable.
 //!
-//! An atom *defines* the variable `v` if it says `v = t` for a term `t` without `v`. If no way to satisfy the formula
-//! that meets this atom meets `v` anywhere else, then `∃v` of the formula is the formula with the atom taken as true,
-//! as far as these ways go: the quantifier moves down to the atom through disjunctions, and into the one member of a
-//! conjunction that mentions `v`. A way that satisfies what is left says which definitions give which values.
+//! An atom *defines* the variable `v` if it says `v = t` for a term `t` without `v`. Consider the ways to satisfy the
+//! formula that meet this atom. If none of them meets `v` anywhere else, then `∃v` of the formula is the formula with
+//! the atom taken as true, as far as these ways go. The quantifier moves down to the atom through disjunctions, and
+//! into the one member of a conjunction that mentions `v`. A way to satisfy the rest tells the definitions that give
+//! the values.
 
 use super::definitions::{Definition, Definitions, Unknown};
 use super::rows::Rows;

@@ -12,8 +12,8 @@ use crate::solver::term::TermId;
 /// Subterms that the search for definitions may visit.
 const MOST_EFFORT: usize = 1 << 20;
 
-/// Finds inputs that only Trans is about, of which conjuncts say what they are. In the last step of a run, where
-/// Trans need not hold, they may be anything.
+/// Finds inputs that only Trans is about, and that conjuncts of it define. In the last step of a run, where Trans need
+/// not hold, they may be anything.
 pub(super) fn definitions(system: &mut System, _: &Budget) -> Option<Replacement> {
     let mut others = vec![system.constraint()];
     others.extend(system.properties().iter().map(|p| p.bad));
