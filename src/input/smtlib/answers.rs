@@ -1,4 +1,7 @@
-//! Commands that check, and those that ask for more after a check.
+//! Commands that check, and commands that ask for more after a check: models, cores, proofs, interpolants.
+//!
+//! The last verdict stays with the interpreter, together with the assumptions of its question. A command that asks for
+//! more is refused if the verdict was another one, or if assertions have changed since.
 
 use super::arguments::Arguments;
 use super::error::Failure;
@@ -12,6 +15,7 @@ use std::fmt::Write;
 /// The conflicts that making a core smaller may cost. They are counted, not timed, so that the core is the same in
 /// every run.
 const CORE_CONFLICTS: u64 = 10_000;
+/// The propagated literals that making a core smaller may cost.
 const CORE_PROPAGATIONS: u64 = 20_000_000;
 
 impl Interpreter {

@@ -28,6 +28,7 @@ impl Preprocessor<'_, '_, '_> {
             }
         };
         match header(name) {
+            // A header has an effect once; only `assert` depends on NDEBUG wherever its header is included (C11, 7.2).
             Some(_) if name != "assert.h" && self.included.contains(&name) => {}
             Some((name, text)) => {
                 self.included.push(name);
