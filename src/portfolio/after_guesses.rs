@@ -10,18 +10,24 @@ use crate::model::cfa::{Cfa, Invariant};
 use crate::model::reduce::program::assume;
 use crate::model::PropertyId;
 use crate::solver::term::Terms;
+use std::fmt;
 
 /// Sets up the engine that options name.
 type Begin = fn(&Cfa, &VerifyOptions, &Budget) -> Result<Box<dyn Prover<Cfa>>, Unfit>;
 
 /// The work on one program.
-#[derive(Debug)]
 pub(super) struct AfterGuesses {
     cfa: Cfa,
     begin: Begin,
     options: VerifyOptions,
     budget: Budget,
     stage: Stage,
+}
+
+impl fmt::Debug for AfterGuesses {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AfterGuesses").field("stage", &self.stage).finish_non_exhaustive()
+    }
 }
 
 #[derive(Debug)]
