@@ -1,6 +1,6 @@
 //! The engines as provers, each with its counters by name.
 
-use super::prover::{Counters, Prover};
+use super::prover::{Counters, OutcomeOf, Prover};
 use crate::engine::bmc::{Bmc, SystemBmc};
 use crate::engine::ctigar::Ctigar;
 use crate::engine::explicit::Explicit;
@@ -17,290 +17,196 @@ use crate::engine::kinduction::{KInduction, SystemKInduction};
 use crate::engine::lazy_ic3::LazyIc3;
 use crate::engine::pred_abs::PredAbs;
 use crate::engine::tree_ic3::TreeIc3;
-use crate::engine::{CircuitOutcome, HornOutcome, Observer, ProgramOutcome, SharedLemmas, SystemOutcome};
+use crate::engine::{Observer, SharedLemmas};
 use crate::model::cfa::Cfa;
 use crate::model::circuit::Circuit;
 use crate::model::horn::Horn;
 use crate::model::system::System;
 use crate::model::PropertyId;
 
-impl Prover<Circuit> for Ic3 {
-    fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> CircuitOutcome {
-        Ic3::prove(self, property, observer)
-    }
+/// Makes an engine a prover of a kind of model. Engines over models with several properties are told which; then come
+/// the counters, and further methods of the trait.
+macro_rules! prover {
+    ($engine:ident on $model:ident ($($property:ident)?) |$this:ident| $counters:block {$($more:tt)*}) => {
+        impl Prover<$model> for $engine {
+            fn prove(&mut self, _property: PropertyId, observer: &mut dyn Observer) -> OutcomeOf<$model> {
+                $(let $property = _property;)?
+                $engine::prove(self, $($property,)? observer)
+            }
 
-    fn counters(&self) -> Counters {
-        of_ic3(&self.statistics())
-    }
+            fn counters(&self) -> Counters {
+                let $this = self;
+                $counters
+            }
 
+            $($more)*
+        }
+    };
+}
+
+prover!(Ic3 on Circuit (property) |engine| {
+    of_ic3(&engine.statistics())
+} {
     fn sequence(&self) -> Option<Sequence> {
         Some(Ic3::sequence(self))
     }
-}
+});
 
-impl Prover<Circuit> for LazyIc3 {
-    fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> CircuitOutcome {
-        LazyIc3::prove(self, property, observer)
-    }
-
-    fn counters(&self) -> Counters {
-        let s = self.statistics();
-        let mut list = of_ic3(&s.ic3);
-        list.extend([
-            ("must-obligations", s.must),
-            ("may-obligations", s.may),
-            ("may-obligations given up", s.given_up),
-            ("refinements", s.refinements),
-            ("times patience ran out", s.impatient),
-            ("queries during abstract strengthening", s.abstract_queries),
-            ("queries during refinements", s.refining_queries),
-            ("latches made visible", s.shown),
-        ]);
-        list
-    }
-
+prover!(LazyIc3 on Circuit (property) |engine| {
+    let s = engine.statistics();
+    let mut list = of_ic3(&s.ic3);
+    list.extend([
+        ("must-obligations", s.must),
+        ("may-obligations", s.may),
+        ("may-obligations given up", s.given_up),
+        ("refinements", s.refinements),
+        ("times patience ran out", s.impatient),
+        ("queries during abstract strengthening", s.abstract_queries),
+        ("queries during refinements", s.refining_queries),
+        ("latches made visible", s.shown),
+    ]);
+    list
+} {
     fn sequence(&self) -> Option<Sequence> {
         Some(LazyIc3::sequence(self))
     }
-}
+});
 
-impl Prover<Circuit> for Bmc {
-    fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> CircuitOutcome {
-        Bmc::prove(self, property, observer)
-    }
+prover!(Bmc on Circuit (property) |engine| {
+    of_bmc(engine.steps())
+} {});
 
-    fn counters(&self) -> Counters {
-        of_bmc(self.steps())
-    }
-}
+prover!(KInduction on Circuit (property) |engine| {
+    of_kinduction(engine.steps())
+} {});
 
-impl Prover<Circuit> for KInduction {
-    fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> CircuitOutcome {
-        KInduction::prove(self, property, observer)
-    }
+prover!(Fsis on Circuit (property) |engine| {
+    let (lemmas, goals) = engine.statistics();
+    vec![("lemmas", lemmas as u64), ("states that lead to a bad one", goals as u64)]
+} {});
 
-    fn counters(&self) -> Counters {
-        of_kinduction(self.steps())
-    }
-}
+prover!(Itp on Circuit (property) |engine| {
+    of_itp(engine.statistics(), engine.search_statistics())
+} {});
 
-impl Prover<Circuit> for Fsis {
-    fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> CircuitOutcome {
-        Fsis::prove(self, property, observer)
-    }
-
-    fn counters(&self) -> Counters {
-        let (lemmas, goals) = self.statistics();
-        vec![("lemmas", lemmas as u64), ("states that lead to a bad one", goals as u64)]
-    }
-}
-
-impl Prover<Circuit> for Itp {
-    fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> CircuitOutcome {
-        Itp::prove(self, property, observer)
-    }
-
-    fn counters(&self) -> Counters {
-        of_itp(self.statistics(), self.search_statistics())
-    }
-}
-
-impl Prover<System> for Ic3Smt {
-    fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> SystemOutcome {
-        Ic3Smt::prove(self, property, observer)
-    }
-
-    fn counters(&self) -> Counters {
-        with_queries(self.statistics())
-    }
-
+prover!(Ic3Smt on System (property) |engine| {
+    with_queries(engine.statistics())
+} {
     fn share(&mut self, lemmas: &SharedLemmas) {
         Ic3Smt::share(self, lemmas.clone());
     }
-}
+});
 
-impl Prover<System> for Ic3Ia {
-    fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> SystemOutcome {
-        Ic3Ia::prove(self, property, observer)
-    }
-
-    fn counters(&self) -> Counters {
-        with_queries(self.statistics())
-    }
-
+prover!(Ic3Ia on System (property) |engine| {
+    with_queries(engine.statistics())
+} {
     fn share(&mut self, lemmas: &SharedLemmas) {
         Ic3Ia::share(self, lemmas.clone());
     }
-}
+});
 
-impl Prover<System> for Ctigar {
-    fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> SystemOutcome {
-        Ctigar::prove(self, property, observer)
-    }
+prover!(Ctigar on System (property) |engine| {
+    with_queries(engine.statistics())
+} {});
 
-    fn counters(&self) -> Counters {
-        with_queries(self.statistics())
-    }
-}
+prover!(SystemItp on System (property) |engine| {
+    of_itp(engine.statistics(), engine.search_statistics())
+} {});
 
-impl Prover<System> for SystemItp {
-    fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> SystemOutcome {
-        SystemItp::prove(self, property, observer)
-    }
-
-    fn counters(&self) -> Counters {
-        of_itp(self.statistics(), self.search_statistics())
-    }
-}
-
-impl Prover<System> for SystemBmc {
-    fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> SystemOutcome {
-        SystemBmc::prove(self, property, observer)
-    }
-
-    fn counters(&self) -> Counters {
-        of_bmc(self.steps())
-    }
-
+prover!(SystemBmc on System (property) |engine| {
+    of_bmc(engine.steps())
+} {
     fn share(&mut self, lemmas: &SharedLemmas) {
         SystemBmc::share(self, lemmas.clone());
     }
-}
+});
 
-impl Prover<System> for SystemKInduction {
-    fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> SystemOutcome {
-        SystemKInduction::prove(self, property, observer)
-    }
-
-    fn counters(&self) -> Counters {
-        of_kinduction(self.steps())
-    }
-
+prover!(SystemKInduction on System (property) |engine| {
+    of_kinduction(engine.steps())
+} {
     fn share(&mut self, lemmas: &SharedLemmas) {
         SystemKInduction::share(self, lemmas.clone());
     }
-}
+});
 
-impl Prover<Cfa> for TreeIc3 {
-    fn prove(&mut self, _: PropertyId, observer: &mut dyn Observer) -> ProgramOutcome {
-        TreeIc3::prove(self, observer)
-    }
+prover!(TreeIc3 on Cfa () |engine| {
+    let s = engine.statistics();
+    vec![
+        ("queries", s.queries),
+        ("nodes", s.nodes),
+        ("times covered", s.covered),
+        ("paths refuted", s.refuted),
+        ("paths refuted by interpolants", s.by_interpolants),
+        ("predicates", s.predicates),
+        ("formulas strengthened", s.strengthened),
+        ("formulas propagated", s.propagated),
+    ]
+} {});
 
-    fn counters(&self) -> Counters {
-        let s = self.statistics();
-        vec![
-            ("queries", s.queries),
-            ("nodes", s.nodes),
-            ("times covered", s.covered),
-            ("paths refuted", s.refuted),
-            ("paths refuted by interpolants", s.by_interpolants),
-            ("predicates", s.predicates),
-            ("formulas strengthened", s.strengthened),
-            ("formulas propagated", s.propagated),
-        ]
-    }
-}
+prover!(Ic3Cfa on Cfa () |engine| {
+    let s = engine.statistics();
+    vec![
+        ("queries", s.queries),
+        ("iterations", s.iterations),
+        ("obligations", s.obligations),
+        ("lemmas", s.lemmas),
+        ("literals dropped", s.dropped),
+        ("literals superfluous", s.superfluous),
+        ("questions answered by predecessor cubes", s.predecessor_cubes),
+        ("upper bounds from contexts", s.upper_bounds),
+        ("lower bounds from contexts", s.lower_bounds),
+        ("answers remembered", s.remembered),
+        ("questions given up", s.too_hard),
+        ("lemmas from interpolants", s.interpolated),
+        ("lemmas implied by their frame", s.implied),
+        ("counterexamples to generalisation", s.ctgs),
+        ("attempts to push a lemma", s.pushes),
+        ("lemmas pushed", s.pushed),
+        ("may-obligations", s.may_obligations),
+        ("lemmas copied to other locations", s.copied),
+    ]
+} {});
 
-impl Prover<Cfa> for Ic3Cfa {
-    fn prove(&mut self, _: PropertyId, observer: &mut dyn Observer) -> ProgramOutcome {
-        Ic3Cfa::prove(self, observer)
-    }
+prover!(PredAbs on Cfa () |engine| {
+    let s = engine.statistics();
+    vec![
+        ("queries", s.queries),
+        ("nodes", s.nodes),
+        ("times covered", s.covered),
+        ("paths refuted", s.refuted),
+        ("predicates", s.predicates),
+        ("abstract states", s.images),
+        ("abstract states with too many combinations", s.too_many),
+    ]
+} {});
 
-    fn counters(&self) -> Counters {
-        let s = self.statistics();
-        vec![
-            ("queries", s.queries),
-            ("iterations", s.iterations),
-            ("obligations", s.obligations),
-            ("lemmas", s.lemmas),
-            ("literals dropped", s.dropped),
-            ("literals superfluous", s.superfluous),
-            ("questions answered by predecessor cubes", s.predecessor_cubes),
-            ("upper bounds from contexts", s.upper_bounds),
-            ("lower bounds from contexts", s.lower_bounds),
-            ("answers remembered", s.remembered),
-            ("questions given up", s.too_hard),
-            ("lemmas from interpolants", s.interpolated),
-            ("lemmas implied by their frame", s.implied),
-            ("counterexamples to generalisation", s.ctgs),
-            ("attempts to push a lemma", s.pushes),
-            ("lemmas pushed", s.pushed),
-            ("may-obligations", s.may_obligations),
-            ("lemmas copied to other locations", s.copied),
-        ]
-    }
-}
+prover!(Guess on Cfa () |engine| {
+    let s = engine.statistics();
+    vec![("queries", s.queries), ("runs", s.runs), ("steps of runs", s.steps), ("guesses", s.guesses)]
+} {});
 
-impl Prover<Cfa> for PredAbs {
-    fn prove(&mut self, _: PropertyId, observer: &mut dyn Observer) -> ProgramOutcome {
-        PredAbs::prove(self, observer)
-    }
+prover!(Explicit on Cfa () |engine| {
+    let s = engine.statistics();
+    vec![("queries", s.queries), ("states", s.states), ("states expanded", s.expanded)]
+} {});
 
-    fn counters(&self) -> Counters {
-        let s = self.statistics();
-        vec![
-            ("queries", s.queries),
-            ("nodes", s.nodes),
-            ("times covered", s.covered),
-            ("paths refuted", s.refuted),
-            ("predicates", s.predicates),
-            ("abstract states", s.images),
-            ("abstract states with too many combinations", s.too_many),
-        ]
-    }
-}
+prover!(Spacer on Horn () |engine| {
+    let s = engine.statistics();
+    vec![
+        ("queries", s.queries),
+        ("frames", s.frames),
+        ("goals", s.goals),
+        ("lemmas", s.lemmas),
+        ("facts", s.facts),
+        ("pushes", s.pushes),
+        ("lemmas pushed", s.pushed),
+    ]
+} {});
 
-impl Prover<Cfa> for Guess {
-    fn prove(&mut self, _: PropertyId, observer: &mut dyn Observer) -> ProgramOutcome {
-        Guess::prove(self, observer)
-    }
-
-    fn counters(&self) -> Counters {
-        let s = self.statistics();
-        vec![("queries", s.queries), ("runs", s.runs), ("steps of runs", s.steps), ("guesses", s.guesses)]
-    }
-}
-
-impl Prover<Cfa> for Explicit {
-    fn prove(&mut self, _: PropertyId, observer: &mut dyn Observer) -> ProgramOutcome {
-        Explicit::prove(self, observer)
-    }
-
-    fn counters(&self) -> Counters {
-        let s = self.statistics();
-        vec![("queries", s.queries), ("states", s.states), ("states expanded", s.expanded)]
-    }
-}
-
-impl Prover<Horn> for Spacer {
-    fn prove(&mut self, _: PropertyId, observer: &mut dyn Observer) -> HornOutcome {
-        Spacer::prove(self, observer)
-    }
-
-    fn counters(&self) -> Counters {
-        let s = self.statistics();
-        vec![
-            ("queries", s.queries),
-            ("frames", s.frames),
-            ("goals", s.goals),
-            ("lemmas", s.lemmas),
-            ("facts", s.facts),
-            ("pushes", s.pushes),
-            ("lemmas pushed", s.pushed),
-        ]
-    }
-}
-
-impl Prover<Horn> for Unwind {
-    fn prove(&mut self, _: PropertyId, observer: &mut dyn Observer) -> HornOutcome {
-        Unwind::prove(self, observer)
-    }
-
-    fn counters(&self) -> Counters {
-        let (nodes, queries) = self.statistics();
-        vec![("queries", queries), ("nodes of the last tree", nodes)]
-    }
-}
+prover!(Unwind on Horn () |engine| {
+    let (nodes, queries) = engine.statistics();
+    vec![("queries", queries), ("nodes of the last tree", nodes)]
+} {});
 
 fn of_bmc(steps: usize) -> Counters {
     vec![("steps unrolled", steps as u64)]

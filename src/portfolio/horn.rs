@@ -157,19 +157,11 @@ impl HornVerifier {
     /// The verdict. If a C program may come to a place that is not understood, as
     /// [`ProgramVerifier::verify`](super::ProgramVerifier::verify).
     pub fn verify(&mut self, observer: &mut dyn Observer) -> VerifiedHorn {
-        let verdict = self.prove(observer);
-        if !verdict.is_unsupported() {
-            return verdict;
-        }
-        match self.judge.closed().map(HornVerifier::of) {
-            Some(Ok(mut verifier)) => match verifier.prove(observer) {
-                found @ Verified { outcome: Outcome::Unsafe(_), .. } => found,
-                // A proof without these places is none.
-                Verified { outcome: Outcome::Safe(_) | Outcome::Unknown(_), .. } => verdict,
-            },
-            // The engine was set up once, so a limit of the budget is the reason.
-            Some(Err(_)) | None => verdict,
-        }
+        self.prove(observer).or_elsewhere(|| {
+            // The engine was set up once, so an error is a limit of the budget.
+            let mut verifier = HornVerifier::of(self.judge.closed()?).ok()?;
+            Some(verifier.prove(observer))
+        })
     }
 
     fn prove(&mut self, observer: &mut dyn Observer) -> VerifiedHorn {

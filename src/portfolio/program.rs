@@ -231,19 +231,11 @@ impl ProgramVerifier {
     /// A C program may come to places that are not understood. If one can be reached, counterexamples elsewhere are
     /// looked for, and without one nothing is known.
     pub fn verify(&mut self, observer: &mut dyn Observer) -> VerifiedProgram {
-        let verdict = self.prove(observer);
-        if !verdict.is_unsupported() {
-            return verdict;
-        }
-        match self.judge.closed().map(ProgramVerifier::of) {
-            Some(Ok(mut verifier)) => match verifier.prove(observer) {
-                found @ Verified { outcome: Outcome::Unsafe(_), .. } => found,
-                // A proof without these places is none.
-                Verified { outcome: Outcome::Safe(_) | Outcome::Unknown(_), .. } => verdict,
-            },
-            // The engine was set up once, so a limit of the budget is the reason.
-            Some(Err(_)) | None => verdict,
-        }
+        self.prove(observer).or_elsewhere(|| {
+            // The engine was set up once, so an error is a limit of the budget.
+            let mut verifier = ProgramVerifier::of(self.judge.closed()?).ok()?;
+            Some(verifier.prove(observer))
+        })
     }
 
     fn prove(&mut self, observer: &mut dyn Observer) -> VerifiedProgram {

@@ -82,6 +82,15 @@ impl<C, T> Verified<C, T> {
         matches!(self.refused, Some(CheckError::Unsupported { .. }))
     }
 
+    /// The verdict on a program that may come to a place that is not understood, if `closed` is the verdict on it
+    /// without the ways to such places. A counterexample elsewhere is one, and a proof without these ways is none.
+    pub(super) fn or_elsewhere(self, closed: impl FnOnce() -> Option<Self>) -> Self {
+        match if self.is_unsupported() { closed() } else { None } {
+            Some(found @ Verified { outcome: Outcome::Unsafe(_), .. }) => found,
+            Some(Verified { outcome: Outcome::Safe(_) | Outcome::Unknown(_), .. }) | None => self,
+        }
+    }
+
     /// Whether it ends a race. An answer does not end it if its evidence was too hard to check: another member may have
     /// easier evidence. Nor does an answer whose evidence failed.
     pub(super) fn is_final(&self) -> bool {

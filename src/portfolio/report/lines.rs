@@ -127,7 +127,7 @@ pub(super) fn number(
             let kind = program.types.integer_kind(program.object(object).ty);
             kind.map_or(true, |kind| program.types.options().is_signed(kind))
         }
-        _ => true,
+        Some(Origin::Heap | Origin::Result { .. } | Origin::Temporary) | None => true,
     };
     match value {
         Value::Bits(bits) if is_signed => bits.to_signed_integer().to_string(),
