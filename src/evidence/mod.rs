@@ -14,17 +14,12 @@ pub mod circuit;
 mod error;
 mod formulas;
 pub mod horn;
+mod options;
 pub mod program;
 pub mod system;
 mod vcd;
 
 pub use check::{check, claims, Checked, Claim};
 pub use error::{CheckError, Condition, Malformed};
+pub use options::CheckOptions;
 pub use vcd::Waves;
-
-/// The depth of a check.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct CheckOptions {
-    /// Whether the solver's refutations pass the proof checker, too. Default no.
-    pub proofs: bool,
-}
