@@ -5,6 +5,8 @@
 mod cli;
 
 fn main() {
-    let args: Vec<std::ffi::OsString> = std::env::args_os().skip(1).collect();
-    std::process::exit(cli::run(&args));
+    let mut args = std::env::args_os();
+    let program = args.next().unwrap_or_default();
+    let args: Vec<std::ffi::OsString> = args.collect();
+    std::process::exit(cli::run(&program, &args));
 }

@@ -41,6 +41,23 @@ pub fn parse(args: &[OsString], command: Command) -> Result<Settings, Failure> {
     Ok(settings)
 }
 
+/// The first argument that is no option and no option's value, whatever the command.
+pub fn first_file(args: &[OsString]) -> Option<&OsStr> {
+    let table = table();
+    let mut args = args.iter();
+    while let Some(arg) = args.next() {
+        if !os::starts_with_dash(arg) || arg == "-" {
+            return Some(arg);
+        }
+        let (name, inline) = os::split_at_equals(arg);
+        let wants = |flag: &Flag| flag.name == name && !(flag.form)().is_empty();
+        if inline.is_none() && table.iter().any(wants) {
+            args.next();
+        }
+    }
+    None
+}
+
 /// Sets one option to the value after its `=`, or to the next argument if it wants one.
 fn set<'a>(
     flag: &Flag,

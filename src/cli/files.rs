@@ -50,7 +50,10 @@ impl Input {
                 return Err(Failure::input(shown(&self.name), message));
             }
             if ended {
-                return Ok(bytes);
+                return match unpacker(&bytes) {
+                    Some((packer, command)) => Err(packed(&self.name, packer, command)),
+                    None => Ok(bytes),
+                };
             }
         }
     }
@@ -95,6 +98,32 @@ impl Input {
     pub fn wait(&self) -> bool {
         !self.ahead.is_empty() || os::wait_for_input(self.file.as_ref())
     }
+}
+
+/// The packer of a file by its first bytes, and the command that unpacks it to standard output.
+pub fn unpacker(bytes: &[u8]) -> Option<(&'static str, &'static str)> {
+    const PACKERS: [(&[u8], &str, &str); 4] = [
+        (b"\x1f\x8b", "gzip", "gunzip -c"),
+        (b"\xfd7zXZ\0", "xz", "xz -dc"),
+        (b"BZh", "bzip2", "bunzip2 -c"),
+        (b"\x28\xb5\x2f\xfd", "zstd", "zstd -dc"),
+    ];
+    let packer = PACKERS.iter().find(|(magic, ..)| bytes.starts_with(magic));
+    packer.map(|&(_, packer, command)| (packer, command))
+}
+
+/// The refusal of a packed file.
+pub fn packed(name: &OsStr, packer: &str, command: &str) -> Failure {
+    let shown = shown(name);
+    let file = if name == "-" { "FILE" } else { &shown };
+    let word = match () {
+        () if shown.contains(".cnf") => "sat ",
+        () if shown.contains(".smt2") => "smt ",
+        () => "",
+    };
+    let message =
+        format!("packed by {}; unpack it first: `{} {} | indubit {}-`", packer, command, file, word);
+    Failure::input(&shown, message)
 }
 
 /// The name of an input file in messages.

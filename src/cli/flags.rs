@@ -132,6 +132,11 @@ flags! {
     }
     Smt {
         "--check" answers: "check models; full: and make and check a proof before answering unsat"
+        "--check-timeout" check_timeout: "stop each check after this long, and go on with the script"
+        "--print-success" script.print_success: "the script's :print-success is on from the beginning"
+        "--produce-unsat-cores" script.produce_unsat_cores: "and so is its :produce-unsat-cores"
+        "--produce-proofs" script.produce_proofs: "and so is its :produce-proofs"
+        "--produce-interpolants" script.produce_interpolants: "and so is its :produce-interpolants"
     }
     Bits {
         "--bits" verify.images.bits: "bmc and kind see a system of bit-vectors as a circuit"

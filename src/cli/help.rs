@@ -2,7 +2,7 @@
 
 use super::flags::table;
 use super::options::{Command, Flag, Group, Settings};
-use super::{output, Failure};
+use super::{faces, output, Failure};
 use indubit::portfolio::{members, Engine, Kind};
 use std::ffi::OsString;
 use std::fmt::Write;
@@ -11,7 +11,8 @@ const USAGE: &str = "\
 indubit: verifies circuits, transition systems, programs and Horn clauses, and proves its verdicts
 
 usage:
-  indubit [verify] FILE [options]    verify an AIGER, BTOR2, VMT-LIB, C, automaton or Horn file (- is standard input)
+  indubit [verify] FILE [options]    verify an AIGER, BTOR2, VMT-LIB, C, automaton or Horn file (- is standard input);
+                                     without `verify` a FILE.cnf is solved, an SMT-LIB script carried out
   indubit check MODEL EVIDENCE       check evidence of any form against a model, or a proof or model of a FILE.cnf
   indubit convert FILE OUT           a model as .aag, .aig, .btor2, .vmt, .cfa, Horn clauses (.smt2), drawing (.dot)
   indubit hwmcc MODEL WITNESS CERT   an AIGER file by the rules of the hardware model checking competition
@@ -20,7 +21,8 @@ usage:
   indubit run FILE.c                 run a C program with random values
   indubit paths FILE.c               compare the automaton of a C program with its interpreter
   indubit help WORD                  options of an engine, of sat, smt, run or paths; all: every option; portfolio: its
-                                     members; c: the meaning of C; witness: C by the rules of SV-COMP
+                                     members; c: the meaning of C; witness: C by the rules of SV-COMP; faces: the
+                                     command lines of other programs (z3, cvc5, cadical, suprove, btormc, ...)
 
 The format of a model is told by its content, but C by the suffix (.c, .i). The first line on standard output is the
 verdict: safe, unsafe or unknown; of several properties each has a line `b0 VERDICT` behind it. Ctrl-C, SIGTERM and
@@ -367,6 +369,7 @@ pub fn run(args: &[OsString]) -> Result<i32, Failure> {
         None => return of_command(Command::Verify),
         Some("all") => everything(),
         Some("engines") => engines(),
+        Some("faces") => faces::help(),
         Some("sat") => return of_command(Command::Sat),
         Some("smt") => return of_command(Command::Smt),
         Some("run") => return of_command(Command::Run),
@@ -383,7 +386,7 @@ pub fn run(args: &[OsString]) -> Result<i32, Failure> {
                 let known: Vec<&str> =
                     TOPICS.iter().map(|t| t.word).filter(|word| !word.is_empty()).collect();
                 let message = format!(
-                    "no help on `{}`; there is some on {}, engines, sat, smt, run, paths, witness, all",
+                    "no help on `{}`; there is some on {}, engines, faces, sat, smt, run, paths, witness, all",
                     word,
                     known.join(", ")
                 );

@@ -9,8 +9,10 @@ mod check_formula;
 mod clauses;
 mod clock;
 mod convert;
+mod faces;
 mod files;
 mod flags;
+mod guess;
 mod help;
 mod hwmcc;
 mod json;
@@ -32,7 +34,7 @@ mod witnesses;
 use indubit::base::Limit;
 use indubit::base::VERSION;
 use options::Command;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fmt;
 
 /// Unsafe or satisfiable.
@@ -99,9 +101,9 @@ impl Failure {
     }
 }
 
-/// Runs the command that the arguments name and returns the exit code.
-pub fn run(args: &[OsString]) -> i32 {
-    dispatch(args).or_else(report).unwrap_or_else(|failure| {
+/// Runs the command that the arguments name, or that the program's name stands for, and returns the exit code.
+pub fn run(program: &OsStr, args: &[OsString]) -> i32 {
+    faces::run(program, args).unwrap_or_else(|| dispatch(args)).or_else(report).unwrap_or_else(|failure| {
         say!("indubit: {}", failure.message);
         failure.code
     })
@@ -123,7 +125,7 @@ fn dispatch(args: &[OsString]) -> Result<i32, Failure> {
         "paths" => (Command::Paths, rest),
         "hwmcc" => (Command::Hwmcc, rest),
         "verify" => (Command::Verify, rest),
-        _ => (Command::Verify, args),
+        _ => (guess::command(args)?, args),
     };
     if rest.iter().any(|arg| arg == "--help" || arg == "-h") {
         return help::of_command(command);

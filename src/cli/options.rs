@@ -3,6 +3,7 @@
 use super::values::{
     Answers, CertificateForm, ChosenGeneralisation, Memory, Switch, Threads, Timeout, Wanted,
 };
+use super::UNKNOWN;
 use indubit::base::Budget;
 use indubit::evidence::c::RunOptions;
 use indubit::input::c::{Arch, LowerOptions};
@@ -102,6 +103,10 @@ pub struct Settings {
     pub competition: bool,
     /// Wall-clock limit.
     pub timeout: Timeout,
+    /// Wall-clock limit of each check of a script.
+    pub check_timeout: Timeout,
+    /// Options of scripts before the first command.
+    pub script: ScriptSettings,
     /// Limit on the bytes of arenas.
     pub memory: Memory,
     /// Seed of everything.
@@ -126,6 +131,15 @@ pub struct Settings {
     pub harness: Option<OsString>,
     /// The settings of `run`.
     pub run: RunSettings,
+}
+
+/// Options of scripts before the first command.
+#[derive(Default)]
+pub struct ScriptSettings {
+    pub print_success: Switch,
+    pub produce_unsat_cores: Switch,
+    pub produce_proofs: Switch,
+    pub produce_interpolants: Switch,
 }
 
 /// The meaning of C programs.
@@ -158,6 +172,8 @@ pub struct SatSettings {
     pub model: bool,
     /// Limit on conflicts.
     pub conflicts: Option<u64>,
+    /// The exit code of a run without answer.
+    pub unknown_code: i32,
     /// For the library.
     pub solver: SatOptions,
 }
@@ -178,6 +194,8 @@ impl Default for Settings {
             show_invariant: Switch::default(),
             competition: false,
             timeout: Timeout::default(),
+            check_timeout: Timeout::default(),
+            script: ScriptSettings::default(),
             memory: Memory::default(),
             seed: 0,
             threads: Threads::default(),
@@ -192,6 +210,7 @@ impl Default for Settings {
                 check: Switch::default(),
                 model: true,
                 conflicts: None,
+                unknown_code: UNKNOWN,
                 solver: SatOptions::default(),
             },
             answers: Answers::Models,

@@ -30,7 +30,8 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     os::set_on_interrupt(budget.canceller());
     let bytes = input.read(&budget, settings).map_err(|failure| match failure.code {
         UNKNOWN => {
-            Failure { verdict: format!("c {}\ns UNKNOWN\n", failure.message), ..Failure::new(UNKNOWN, "") }
+            let verdict = format!("c {}\ns UNKNOWN\n", failure.message);
+            Failure { verdict, ..Failure::new(sat.unknown_code, "") }
         }
         _ => failure,
     })?;
@@ -83,7 +84,7 @@ fn solve(formula: Formula, settings: &Settings, budget: &Budget) -> Result<i32, 
         Answer::Unsat => report_refutation(listening.checked(), statistics),
         Answer::Unknown(limit) => {
             output::print(&format!("{}c {}\ns UNKNOWN\n", statistics, limit))?;
-            Ok(UNKNOWN)
+            Ok(settings.sat.unknown_code)
         }
     };
     output::leave(code?)

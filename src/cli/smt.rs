@@ -10,7 +10,7 @@ use super::output::{self, Watched};
 use super::values::Answers;
 use super::{os, Failure, BAD_INPUT, EVIDENCE_FAILED};
 use indubit::base::Budget;
-use indubit::input::smtlib::{Interpreter, ScriptOptions};
+use indubit::input::smtlib::{Interpreter, ScriptFlags, ScriptOptions};
 use indubit::input::{horn, InputError};
 use std::io::{self, BufRead, BufReader, Read};
 use std::sync::atomic::Ordering;
@@ -34,6 +34,14 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     let mut options = ScriptOptions { budget: budget.clone(), ..ScriptOptions::default() };
     options.smt.sat.seed = settings.seed;
     options.check_refutations = settings.answers == Answers::All;
+    options.check_timeout = settings.check_timeout.0;
+    let script = &settings.script;
+    options.flags = ScriptFlags {
+        print_success: script.print_success.0,
+        produce_unsat_cores: script.produce_unsat_cores.0,
+        produce_proofs: script.produce_proofs.0,
+        produce_interpolants: script.produce_interpolants.0,
+    };
     options.interactive = is_dialogue;
     if options.interactive {
         say!("indubit: SMT-LIB commands are answered one by one; (exit) or the end of input ends");

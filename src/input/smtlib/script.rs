@@ -21,6 +21,7 @@ use crate::solver::term::{Sort, TermId, Terms};
 use std::fmt;
 use std::io::{self, BufRead, Write};
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 /// The settings of an [`Interpreter`] before the first command of the script.
 #[derive(Clone, Debug, Default)]
@@ -35,6 +36,23 @@ pub struct ScriptOptions {
     pub interactive: bool,
     /// No check answers `unsat` before a proof has been made and checked.
     pub check_refutations: bool,
+    /// A limit on each check, behind which the script goes on. Default none.
+    pub check_timeout: Option<Duration>,
+    /// Options of the script at its first command, and again after `reset`.
+    pub flags: ScriptFlags,
+}
+
+/// Options of a script by the names that SMT-LIB gives them. Default: all off.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ScriptFlags {
+    /// `:print-success`
+    pub print_success: bool,
+    /// `:produce-unsat-cores`
+    pub produce_unsat_cores: bool,
+    /// `:produce-proofs`
+    pub produce_proofs: bool,
+    /// `:produce-interpolants`
+    pub produce_interpolants: bool,
 }
 
 /// Counters of a script's run so far.
@@ -127,7 +145,7 @@ impl Interpreter {
         let mut booking = Booking::default();
         booking.move_to(options.budget.clone());
         Interpreter {
-            settings: Settings::new(options.smt.sat.seed),
+            settings: Settings::new(options.smt.sat.seed, options.flags),
             terms: Terms::new(),
             names: Names::new(),
             attributes: None,
@@ -329,7 +347,7 @@ impl Interpreter {
         if self.options.interactive {
             budget.canceller().store(false, Ordering::Relaxed);
         }
-        if let Some(time) = self.settings.time_limit() {
+        for time in [self.options.check_timeout, self.settings.time_limit()].into_iter().flatten() {
             budget = budget.and_timeout(time);
         }
         if self.settings.conflicts > 0 {

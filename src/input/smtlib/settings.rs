@@ -1,5 +1,6 @@
 //! The settings of a script, by name.
 
+use super::script::ScriptFlags;
 use std::time::Duration;
 
 /// The values set by `set-option`, `set-logic` and `set-info`.
@@ -58,16 +59,17 @@ pub(super) enum Slot<'a> {
 }
 
 impl Settings {
-    pub fn new(seed: u64) -> Settings {
+    /// The settings before the first command.
+    pub fn new(seed: u64, flags: ScriptFlags) -> Settings {
         Settings {
-            print_success: false,
+            print_success: flags.print_success,
             produce_models: true,
-            produce_unsat_cores: false,
+            produce_unsat_cores: flags.produce_unsat_cores,
             produce_unsat_assumptions: true,
             produce_assignments: true,
             produce_assertions: false,
-            produce_interpolants: false,
-            produce_proofs: false,
+            produce_interpolants: flags.produce_interpolants,
+            produce_proofs: flags.produce_proofs,
             global_declarations: false,
             regular: Channel::Stdout,
             diagnostic: Channel::Stderr,

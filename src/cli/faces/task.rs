@@ -1,0 +1,123 @@
+//! Runs on models, for the faces of model checkers.
+
+use super::Call;
+use crate::cli::options::{Command, Settings};
+use crate::cli::{arguments, files, os, output, verdicts, Failure};
+use indubit::base::Budget;
+use indubit::engine::{Event, Observer, Outcome};
+use indubit::input::Model;
+use indubit::model::{Depth, PropertyId};
+use indubit::portfolio::{Counterexample, Form, ModelVerifier, Verdict, VerifyOptions};
+use std::ffi::{OsStr, OsString};
+
+/// A model that was read for a call.
+#[derive(Debug)]
+pub struct Task {
+    /// The model.
+    pub model: Model,
+    /// The properties asked for.
+    pub properties: Vec<PropertyId>,
+    options: VerifyOptions,
+    budget: Budget,
+}
+
+impl Task {
+    /// Reads the options and the model.
+    pub fn new(call: &Call, file: &OsStr) -> Result<Task, Failure> {
+        let mut args = call.options.clone();
+        args.push(OsString::from(file));
+        let mut settings: Settings = arguments::parse(&args, Command::Verify)?;
+        let input = files::open(file)?;
+        let budget = settings.budget();
+        os::set_on_interrupt(budget.canceller());
+        let bytes = input.read(&budget, &settings)?;
+        let model = files::parse_model(file, &bytes, &settings, &budget)?;
+        let count = model.property_count();
+        let properties = match settings.property.index {
+            Some(property) if property.index() < count => vec![property],
+            Some(property) => {
+                let message = format!("there is no property {}; the model has {}", property, count);
+                return Err(Failure::usage(message));
+            }
+            None => (0..count).map(PropertyId::new).collect(),
+        };
+        settings.verify.properties = Some(properties.clone());
+        Ok(Task { model, properties, options: settings.verify, budget })
+    }
+
+    /// The verdict on the first property. Defects are told on standard error.
+    pub fn verdict(&self) -> Result<Verdict<'_>, Failure> {
+        let property = *self.properties.first().ok_or_else(|| Failure::usage("nothing to verify"))?;
+        let verdict = self.verifier()?.verify(property, &mut ());
+        verdicts::complain(std::slice::from_ref(&verdict));
+        Ok(verdict)
+    }
+
+    fn verifier(&self) -> Result<ModelVerifier<'_>, Failure> {
+        let verifier = ModelVerifier::new(&self.model, &self.options, &self.budget);
+        verifier.map_err(|error| Failure::usage(error.to_string()))
+    }
+
+    /// Verifies the properties one by one. Each counterexample is passed on at once; the search goes on behind it as
+    /// long as it is told to. Defects are told on standard error.
+    pub fn verify(
+        &self,
+        observer: &mut dyn Observer,
+        mut found: impl FnMut(PropertyId, &Counterexample<'_>) -> Result<bool, Failure>,
+    ) -> Result<Summary, Failure> {
+        let mut verifier = self.verifier()?;
+        let mut summary = Summary { safe: 0, failed: 0, unknown: 0 };
+        for &property in &self.properties {
+            let verdict = verifier.verify(property, observer);
+            verdicts::complain(std::slice::from_ref(&verdict));
+            match &verdict.outcome {
+                Outcome::Safe(_) => summary.safe += 1,
+                Outcome::Unknown(_) => summary.unknown += 1,
+                Outcome::Unsafe(counterexample) => {
+                    summary.failed += 1;
+                    if !found(property, counterexample)? {
+                        break;
+                    }
+                }
+            }
+        }
+        Ok(summary)
+    }
+}
+
+/// The number of properties of each verdict.
+#[derive(Clone, Copy, Debug)]
+pub struct Summary {
+    /// They hold.
+    pub safe: usize,
+    /// They have counterexamples.
+    pub failed: usize,
+    /// They are open.
+    pub unknown: usize,
+}
+
+/// Prints a counterexample in the format of its model: AIGER, or BTOR2.
+pub fn print(counterexample: &Counterexample<'_>) -> Result<(), Failure> {
+    let mut bytes = Vec::new();
+    let written = counterexample.write(Form::Text, &mut bytes);
+    written.map_err(|error| Failure::evidence(error.to_string()))?;
+    output::print_with(|out| out.write_all(&bytes))
+}
+
+/// Prints lines `u<depth>`: no counterexample has fewer transitions.
+#[derive(Debug, Default)]
+pub struct DepthLines {
+    last: Depth,
+}
+
+impl Observer for DepthLines {
+    fn event(&mut self, event: Event<'_>) {
+        if let Event::Depth { depth, .. } = event {
+            if depth > self.last {
+                self.last = depth;
+                // A line that cannot be printed is missed by nobody: the verdict fails in the same way.
+                let _ = output::print(&format!("u{}\n", depth.transitions()));
+            }
+        }
+    }
+}
