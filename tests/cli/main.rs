@@ -4,6 +4,7 @@ mod c_runs;
 mod clauses;
 mod convert;
 mod evidence;
+mod faces;
 mod formulas;
 mod input;
 mod output;

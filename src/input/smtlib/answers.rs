@@ -63,7 +63,7 @@ impl Interpreter {
         };
         let _ = writeln!(self.out, "{}", verdict);
         self.last.verdict = Some(verdict);
-        self.last.reason = reason;
+        self.reason = Some(reason);
     }
 
     pub(super) fn require(&self, arguments: &Arguments<'_>, verdict: Verdict) -> Result<(), Failure> {

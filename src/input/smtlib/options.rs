@@ -10,7 +10,6 @@ use super::script::Interpreter;
 use super::settings::{Channel, Slot};
 use super::sexpr::{string, Expr, Tree};
 use crate::base::VERSION;
-use crate::solver::smt::Verdict;
 use std::fmt::Write;
 
 /// Options for the keeping of assertions, which must be set before the first of them.
@@ -121,9 +120,10 @@ impl Interpreter {
                 let _ = writeln!(self.out, "{}", text);
                 return Ok(());
             }
-            ":reason-unknown" => match (self.last.verdict, self.last.reason) {
-                (Some(Verdict::Unknown(_)), Some(reason)) => reason.to_string(),
-                _ => return Err(arguments.failure("the last command that checked did not answer unknown")),
+            ":reason-unknown" => match self.reason {
+                Some(Some(reason)) => reason.to_string(),
+                Some(None) => quote("the last check was decided"),
+                None => return Err(arguments.failure("nothing was checked yet")),
             },
             _ => match self.settings.info.iter().find(|info| info.0 == name) {
                 Some((_, value)) => value.clone(),

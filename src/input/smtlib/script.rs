@@ -87,8 +87,6 @@ pub(super) struct Mark {
 pub(super) struct Last {
     /// Its answer, until assertions change.
     pub verdict: Option<Verdict>,
-    /// The reason why the answer was unknown.
-    pub reason: Option<&'static str>,
     /// The assumptions of `check-sat-assuming`, as they were written.
     pub assumptions: Vec<(String, TermId)>,
     /// The solver's core is as small as it gets.
@@ -120,6 +118,8 @@ pub struct Interpreter {
     /// A refused command would be in force.
     pub(super) incomplete: bool,
     pub(super) last: Last,
+    /// Of the last check, whatever came behind it: the reason why its answer was unknown, if it was.
+    pub(super) reason: Option<Option<&'static str>>,
     pub(super) summary: Summary,
     /// The answer to the present command.
     pub(super) out: String,
@@ -158,6 +158,7 @@ impl Interpreter {
             scopes: Vec::new(),
             incomplete: false,
             last: Last::default(),
+            reason: None,
             summary: Summary::default(),
             out: String::new(),
             booking,

@@ -1,0 +1,240 @@
+//! Calls of other programs, as the callers of these make them.
+
+use super::{circuit, command, run, sample, scratch, text, told};
+use std::io::Write;
+use std::process::Stdio;
+
+/// A file with this content; its name.
+fn file(name: &str, content: &str) -> String {
+    let file = scratch(name);
+    std::fs::write(&file, content).expect("a file");
+    text(&file)
+}
+
+/// Exit code, standard output and standard error of a run with this input.
+fn pipe(args: &[&str], input: &str) -> (i32, String, String) {
+    let mut child = command(args).stdin(Stdio::piped()).spawn().expect("the program runs");
+    child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("the input is read");
+    told(&child.wait_with_output().expect("the program ends"))
+}
+
+#[test]
+fn solvers_on_a_pipe_take_the_flags_of_their_callers() {
+    let script = "(set-option :print-success false)(set-logic QF_LIA)(declare-const x Int)(assert (> x 3))(check-sat)\n";
+    let calls: [&[&str]; 4] = [
+        &["--as", "z3", "-in", "-smt2", "-t:1000", "-T:60", "-memory:500"],
+        &["--as", "cvc5", "--incremental", "--lang", "smt2", "--produce-models", "--tlimit-per=1000"],
+        &["--as", "yices-smt2", "--incremental", "--timeout=60"],
+        &["--as", "z3", "-in", "-smt2"],
+    ];
+    for call in calls {
+        assert_eq!(pipe(call, script), (0, "sat\n".to_string(), String::new()), "{:?}", call);
+    }
+    let (code, out, err) = pipe(&["--as", "z3", "-in", "-unheard:3"], "(check-sat)(nonsense)(check-sat)");
+    assert_eq!(code, 1);
+    assert!(out.starts_with("sat\n(error ") && out.ends_with("\nsat\n"), "{}", out);
+    assert_eq!(err, "indubit as z3: passed over: -unheard:3\n");
+}
+
+#[test]
+fn a_flag_for_success_survives_a_reset() {
+    let (code, out, _) = pipe(&["--as", "cvc5", "--print-success"], "(push 1)(reset)(pop 0)");
+    assert_eq!((code, out.as_str()), (0, "success\nsuccess\nsuccess\n"));
+}
+
+/// Twelve pigeons for eleven holes: more than a moment's work.
+fn pigeons() -> String {
+    let assert = |formula: &str| format!("(assert {})", formula);
+    let mut script = String::new();
+    let holes = 0..11;
+    for pigeon in 0..12 {
+        let names: Vec<String> = holes.clone().map(|hole| format!("p{}h{}", pigeon, hole)).collect();
+        names.iter().for_each(|name| script.push_str(&format!("(declare-const {} Bool)", name)));
+        script.push_str(&assert(&format!("(or {})", names.join(" "))));
+    }
+    for hole in holes {
+        for pigeon in 0..12 {
+            for other in 0..pigeon {
+                script.push_str(&assert(&format!("(not (and p{}h{} p{}h{}))", pigeon, hole, other, hole)));
+            }
+        }
+    }
+    script
+}
+
+#[test]
+fn a_limit_on_a_check_leaves_the_solver_usable() {
+    let script = format!(
+        "(push 1){}(check-sat)(pop 1)(get-info :reason-unknown)(check-sat)(get-info :reason-unknown)(echo \"end\")",
+        pigeons()
+    );
+    let (code, out, err) = pipe(&["--as", "z3", "-in", "-t:1"], &script);
+    let expected = "unknown\n(:reason-unknown timeout)\nsat\n(:reason-unknown \"the last check was decided\")\n\"end\"\n";
+    assert_eq!((code, out.as_str(), err.as_str()), (0, expected, ""));
+}
+
+#[test]
+fn sat_solvers_write_proofs_where_their_callers_look_for_them() {
+    let formula = file("face.cnf", "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n");
+    let proof = text(&scratch("face.proof"));
+    // Lean's call.
+    let lean =
+        ["--as", "cadical", &formula, &proof, "--lrat", "--binary=false", "--quiet", "--unsat", "--shrink=0"];
+    assert_eq!(run(&lean), (20, "s UNSATISFIABLE\n".to_string(), String::new()));
+    let lrat = std::fs::read_to_string(&proof).expect("a proof as text");
+    assert!(lrat.lines().last().map_or(false, |line| line.split(' ').nth(1) == Some("0")), "{}", lrat);
+    assert_eq!(run(&["check", &formula, &proof]).0, 20);
+    // Proofs are binary if nothing else is said.
+    assert_eq!(run(&["--as", "kissat", "-q", &formula, &proof]).0, 20);
+    assert!(std::fs::read(&proof).expect("a proof").starts_with(b"a"));
+    assert_eq!(run(&["check", &formula, &proof]).0, 20);
+    // CBMC's call.
+    let formula = file("face_sat.cnf", "p cnf 2 2\n1 -2 0\n2 0\n");
+    assert_eq!(
+        run(&["--as", "kissat", &formula]),
+        (10, "s SATISFIABLE\nv 1 2 0\n".to_string(), String::new())
+    );
+    assert_eq!(run(&["--as", "cadical", "-n", &formula]).1, "s SATISFIABLE\n");
+}
+
+#[test]
+fn no_answer_of_a_sat_solver_is_exit_code_0() {
+    let formula = file("face_open.cnf", "p cnf 3 4\n1 2 3 0\n-1 2 0\n-2 3 0\n-3 1 0\n");
+    let (code, out, _) = run(&["--as", "cadical", "-t", "0", &formula]);
+    assert_eq!(code, 0, "{}", out);
+    assert!(out.ends_with("s UNKNOWN\n"), "{}", out);
+}
+
+/// Status, and whether the witness that follows fits the circuit.
+fn status(out: &str, model: &str) -> (String, bool) {
+    let mut lines = out.lines().skip_while(|line| line.starts_with('u'));
+    let depths = out.lines().take_while(|line| line.starts_with('u'));
+    assert!(depths.clone().all(|line| line[1..].parse::<u32>().is_ok()), "{}", out);
+    let status = lines.next().expect("a status").to_string();
+    assert!(lines.clone().next().map_or(false, |line| line.starts_with('b')), "{}", out);
+    assert_eq!(lines.last(), Some("."));
+    let witness = file(
+        "face.aiw",
+        &out.lines().filter(|line| !line.starts_with('u')).map(|l| format!("{}\n", l)).collect::<String>(),
+    );
+    let fits = status == "1" && run(&["check", model, &witness]).0 == 10;
+    (status, fits)
+}
+
+#[test]
+fn circuit_checkers_speak_as_sby_expects() {
+    let (fails, holds) = (circuit("counter"), sample("traffic_light.aag"));
+    let proofs: [&[&str]; 3] = [&["suprove"], &["suprove", "+simple_liveness"], &["avy", "--cex", "-"]];
+    for call in proofs {
+        let call: Vec<&str> = ["--as"].iter().chain(call).copied().collect();
+        let with = |model: &str| {
+            let (code, out, err) = run(&[&call[..], &[model]].concat());
+            assert_eq!((code, err.as_str()), (0, ""));
+            status(&out, model)
+        };
+        assert_eq!(with(&fails), ("1".to_string(), true));
+        assert_eq!(with(&holds), ("0".to_string(), false));
+    }
+    let (code, out, _) = run(&["--as", "rIC3", "--witness", &fails]);
+    assert_eq!((code, status(&out, &fails)), (10, ("1".to_string(), true)));
+    let (code, out, _) = run(&["--as", "rIC3", "--witness", &holds]);
+    assert_eq!((code, status(&out, &holds)), (20, ("0".to_string(), false)));
+    // A bound that is too small is no verdict, and is told with exit code 0.
+    let (code, out, _) = run(&["--as", "aigbmc", "2", &fails]);
+    assert_eq!((code, out.as_str()), (0, "u1\nu2\n2\nb0\n.\n"));
+    let (code, out, _) = run(&["--as", "aigbmc", "50", &fails]);
+    assert_eq!((code, status(&out, &fails)), (0, ("1".to_string(), true)));
+    let (code, out, _) = run(&["--as", "rIC3", "-e", "bmc", "--end", "2", "--witness", &fails]);
+    assert_eq!((code, out.lines().last()), (30, Some(".")));
+}
+
+const COUNT: &str =
+    "1 sort bitvec 4\n2 sort bitvec 1\n3 zero 1\n4 state 1 count\n5 init 1 4 3\n6 one 1\n7 add 1 4 6\n\
+    8 next 1 4 7\n9 constd 1 9\n10 eq 2 4 9\n11 bad 10\n";
+
+#[test]
+fn checkers_of_words_speak_as_sby_expects() {
+    let count = file("face.btor2", COUNT);
+    // A state that is kept.
+    let kept = file("face_kept.btor2", &COUNT.replace("8 next 1 4 7", "8 next 1 4 4"));
+    let witness = |out: &str| -> String {
+        let lines = out.lines().skip_while(|line| *line != "sat").take_while(|line| !line.starts_with('['));
+        lines.map(|line| format!("{}\n", line)).collect()
+    };
+    let (code, out, _) = run(&["--as", "btormc", "--stop-first", "1", "-v", "1", "-kmax", "19", &count]);
+    assert_eq!(code, 0);
+    assert!(out.starts_with(
+        "[btor>mc] calling BMC on 1 properties from bound 0 until maximum bound k = 19\nsat\nb0\n"
+    ));
+    assert!(out.lines().last().map_or(false, |line| line.contains("deleting model checker:")), "{}", out);
+    assert_eq!(run(&["check", &count, &file("face.wit", &witness(&out))]).0, 10);
+    let (_, out, _) = run(&["--as", "btormc", "-kmax", "8", &count]);
+    assert!(!out.contains("sat\n") && out.contains("deleting model checker:"), "{}", out);
+    let skips = run(&["--as", "btormc", "-kmin", "3", "-kmax", "8", &count]);
+    assert!(skips.0 == 1 && skips.2.contains("-kmin"), "{:?}", skips);
+
+    let pono = ["--as", "pono", "--witness", "-v", "1", "-e", "bmc", "-k"];
+    let (code, out, _) = run(&[&pono[..], &["19", &count]].concat());
+    assert_eq!((code, run(&["check", &count, &file("face.wit", &witness(&out))]).0), (0, 10));
+    let (code, out, _) = run(&[&pono[..], &["5", &count]].concat());
+    assert_eq!((code, out.as_str()), (255, "unknown\nb0\n"));
+    let (code, out, _) = run(&["--as", "pono", "-e", "ind", &kept]);
+    assert_eq!((code, out.as_str()), (1, "unsat\nb0\n"));
+    let (code, out, _) = run(&["--as", "rIC3", "--witness", &kept]);
+    assert_eq!((code, out.as_str()), (20, "UNSAT\n"));
+}
+
+#[test]
+fn horn_solvers_answer_in_the_first_line() {
+    let clauses = "(set-logic HORN)(declare-fun p (Int) Bool)(assert (forall ((x Int)) (=> (= x 1) (p x))))
+        (assert (forall ((x Int)) (=> (and (p x) (= x LAST)) false)))(check-sat)";
+    let holds = file("face_holds.smt2", &clauses.replace("LAST", "0"));
+    let fails = file("face_fails.smt2", &clauses.replace("LAST", "1"));
+    assert_eq!(run(&["--as", "golem", "-l", "QF_LIA", &holds]), (0, "sat\n".to_string(), String::new()));
+    assert_eq!(run(&["--as", "golem", &fails]).1, "unsat\n");
+    let (_, out, _) = run(&["--as", "golem", "--print-witness", &holds]);
+    assert!(out.starts_with("sat\n(define-fun p ("), "{}", out);
+}
+
+#[test]
+fn a_file_calls_for_its_command() {
+    let formula = file("plain.cnf", "p cnf 1 1\n1 0\n");
+    assert_eq!(run(&[&formula]).1, "s SATISFIABLE\nv 1 0\n");
+    let script = file("plain.smt2", "(declare-const x Int)(assert (> x 0))(check-sat)");
+    assert_eq!(run(&["--timeout", "60", &script]).1, "sat\n");
+    let clauses =
+        file("plain_horn.smt2", "(set-logic HORN)(declare-fun p () Bool)(assert (=> p false))(check-sat)");
+    assert_eq!(run(&[&clauses]).1, "safe\n");
+}
+
+#[test]
+fn a_packed_file_is_refused_with_the_command_that_unpacks_it() {
+    for (name, magic, remedy) in [
+        ("packed.aig.gz", &b"\x1f\x8b\x08\0"[..], "gunzip -c"),
+        ("packed.cnf.xz", &b"\xfd7zXZ\0\0"[..], "xz -dc"),
+    ] {
+        let packed = scratch(name);
+        std::fs::write(&packed, magic).expect("a file");
+        let (code, _, err) = run(&[&text(&packed)]);
+        assert_eq!(code, 2);
+        assert!(err.contains(remedy) && err.contains("| indubit "), "{}", err);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_with_the_name_of_another_program_is_that_program() {
+    let link = scratch("yices-smt2");
+    let _ = std::fs::remove_file(&link);
+    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_indubit"), &link).expect("a link");
+    let output = std::process::Command::new(&link).arg("--version").output().expect("the link runs");
+    assert!(told(&output).1.ends_with(" as yices-smt2\n"));
+}
+
+#[test]
+fn a_face_that_nobody_has_is_an_error_that_lists_all() {
+    let (code, _, err) = run(&["--as", "nobody", "file"]);
+    assert!(code == 1 && err.contains("z3") && err.contains("golem"), "{}", err);
+    let (code, out, _) = run(&["help", "faces"]);
+    assert!(code == 0 && out.contains("suprove"), "{}", out);
+}
