@@ -13,6 +13,7 @@ mod malformed;
 mod model;
 mod reduce;
 mod resets;
+mod stable;
 mod takes;
 
 // Of the support that the test programs share, the part that this one uses.
