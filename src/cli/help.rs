@@ -15,7 +15,7 @@ usage:
                                      without `verify` a FILE.cnf is solved, an SMT-LIB script carried out
   indubit check MODEL EVIDENCE       check evidence of any form against a model, or a proof or model of a FILE.cnf
   indubit convert FILE OUT           a model as .aag, .aig, .btor2, .vmt, .cfa, Horn clauses (.smt2), drawing (.dot)
-  indubit hwmcc MODEL WITNESS CERT   an AIGER file by the rules of the hardware model checking competition
+  indubit hwmcc MODEL WITNESS CERT   an AIGER or BTOR2 file by the rules of the hardware model checking competition
   indubit sat FILE.cnf               solve a formula in DIMACS form
   indubit smt FILE.smt2              carry out an SMT-LIB script
   indubit run FILE.c                 run a C program with random values

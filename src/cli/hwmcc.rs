@@ -1,14 +1,13 @@
 //! `indubit hwmcc MODEL WITNESS CERTIFICATE`: a run as the hardware model checking competition starts it.
 
 use super::options::Settings;
-use super::values::CertificateForm;
 use super::{verify, Failure};
 
-/// Runs the command: the verdict is `sat` for unsafe and `unsat` for safe, with a witness or a witness circuit.
+/// Runs the command: the verdict is `sat` for unsafe and `unsat` for safe, with a witness in the format of the model, or a
+/// certificate: a witness circuit of a circuit, the invariant as text of a BTOR2 file, for which `check` is the checker.
 pub fn run(mut settings: Settings) -> Result<i32, Failure> {
     settings.witness = Some(settings.file(1).to_os_string());
     settings.certificate = Some(settings.file(2).to_os_string());
-    settings.certificate_format = CertificateForm::Aiger;
     settings.competition = true;
     verify::run(&settings)
 }

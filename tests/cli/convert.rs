@@ -140,6 +140,20 @@ fn the_competition_has_its_own_words() {
     assert!(!witness.exists() && !binary.exists());
 }
 
+#[test]
+fn the_competition_takes_words_too() {
+    let count =
+        "1 sort bitvec 4\n2 sort bitvec 1\n3 zero 1\n4 state 1\n5 init 1 4 3\n6 constd 1 2\n7 add 1 4 6\n\
+        8 next 1 4 7\n9 constd 1 LAST\n10 eq 2 4 9\n11 bad 10\n";
+    let (witness, certificate) = (text(&scratch("words.cex")), text(&scratch("words.cert")));
+    for (last, word, code, evidence) in [("7", "unsat\n", 20, &certificate), ("6", "sat\n", 10, &witness)] {
+        let model = text(&scratch("words.btor2"));
+        std::fs::write(&model, count.replace("LAST", last)).expect("a model");
+        assert_eq!(run(&["hwmcc", &model, &witness, &certificate]), (code, word.to_string(), String::new()));
+        assert_eq!(run(&["check", &model, evidence]).0, code);
+    }
+}
+
 /// Without a suffix the certificate is written as the model is.
 #[test]
 fn a_certificate_without_a_suffix_is_written_like_the_model() {
@@ -163,9 +177,8 @@ fn the_competition_knows_single_properties_of_circuits() {
         refused(&args, code)
     };
     assert!(ask(&ring, &[], 1).contains("there are 3 properties, and the competition asks about one"));
-    assert!(
-        ask(&system("counter.btor2"), &[], 2).contains("expected an AIGER file, found a transition system")
-    );
+    assert!(ask(&system("counter.vmt"), &[], 2)
+        .contains("expected an AIGER or BTOR2 file, found a transition system"));
     assert!(ask(&ring, &["--json"], 1).contains("there is no option --json"));
     assert!(ask(&ring, &["--property", "0", "--engine", "kind"], 1)
         .contains("k-induction has no witness circuit"));

@@ -4,7 +4,7 @@ use crate::cli::options::Settings;
 use crate::cli::values::CertificateForm;
 use crate::cli::{clock, files, witnesses, Failure};
 use indubit::engine::Outcome;
-use indubit::input::Model;
+use indubit::input::{Model, SystemFile};
 use indubit::model::PropertyId;
 use indubit::portfolio::{Engine, Form, Kind, Verdict, VerifyOptions, WriteError};
 use std::ffi::{OsStr, OsString};
@@ -18,6 +18,7 @@ fn form<'a>(settings: &Settings, model: &Model, time: &'a str) -> Option<Form<'a
     let file = settings.certificate.as_ref()?;
     let circuit = Form::WitnessCircuit { binary: is_binary(settings) };
     Some(match (settings.certificate_format, model, files::suffix(file)) {
+        (CertificateForm::Suffix, Model::Circuit(_), _) if settings.competition => circuit,
         (CertificateForm::Suffix, Model::C(_), _) if witnesses::is_witness(file) => Form::Witness { time },
         (CertificateForm::Aiger, ..) | (CertificateForm::Suffix, _, "aig" | "aag") => circuit,
         (CertificateForm::Script, ..) | (CertificateForm::Suffix, _, "smt2") => Form::Script,
@@ -64,27 +65,27 @@ pub fn accept(settings: &Settings, model: &Model) -> Result<(), Failure> {
     let refuse = |message: &str| Err(Failure::usage(message));
     let form = form(settings, model, "");
     let is_kind = settings.engine == Engine::KInduction;
-    if let (true, Some(found)) = (settings.competition, other_than_circuit(model)) {
-        let message = format!("expected an AIGER file, found {}", found);
-        return Err(Failure::input(files::shown(settings.file(0)), &message));
+    if settings.competition {
+        if let Some(found) = other_than_hardware(model) {
+            let message = format!("expected an AIGER or BTOR2 file, found {}", found);
+            return Err(Failure::input(files::shown(settings.file(0)), &message));
+        }
+        let count = model.property_count();
+        if settings.property.index.is_none() && count > 1 {
+            let message = "properties, and the competition asks about one; choose it by --property N";
+            return Err(Failure::usage(format!("there are {} {}", count, message)));
+        }
     }
     match model {
-        Model::Circuit(_) => {
-            let count = model.property_count();
-            if settings.competition && settings.property.index.is_none() && count > 1 {
-                let message = "properties, and the competition asks about one; choose it by --property N";
-                return Err(Failure::usage(format!("there are {} {}", count, message)));
+        Model::Circuit(_) => match form {
+            Some(Form::Script | Form::Vmt) => {
+                refuse("the certificate of a circuit is a witness circuit (.aig, .aag) or text")
             }
-            match form {
-                Some(Form::Script | Form::Vmt) => {
-                    refuse("the certificate of a circuit is a witness circuit (.aig, .aag) or text")
-                }
-                Some(Form::WitnessCircuit { .. }) if is_kind => refuse(
-                    "a proof by k-induction has no witness circuit; write text (--certificate-format text)",
-                ),
-                Some(_) | None => Ok(()),
-            }
-        }
+            Some(Form::WitnessCircuit { .. }) if is_kind => refuse(
+                "a proof by k-induction has no witness circuit; write text (--certificate-format text)",
+            ),
+            Some(_) | None => Ok(()),
+        },
         Model::System(file) => {
             let system = file.system();
             let variables = system.states().iter().map(|s| s.current).chain(system.inputs().iter().copied());
@@ -150,11 +151,11 @@ pub fn accept(settings: &Settings, model: &Model) -> Result<(), Failure> {
     }
 }
 
-/// The name of such a model where a circuit is expected; `None` for circuits.
-fn other_than_circuit(model: &Model) -> Option<&'static str> {
+/// The name of such a model where hardware is expected; `None` for circuits and BTOR2 files.
+fn other_than_hardware(model: &Model) -> Option<&'static str> {
     match model {
-        Model::Circuit(_) => None,
-        Model::System(_) => Some("a transition system"),
+        Model::Circuit(_) | Model::System(SystemFile::Btor2(_)) => None,
+        Model::System(SystemFile::Vmt(_)) => Some("a transition system"),
         Model::Program(_) | Model::C(_) => Some("a program"),
         Model::Clauses(_) => Some("Horn clauses"),
     }
