@@ -100,6 +100,12 @@ flags! {
         "--vivification" sat.solver.vivification: "shorter clauses by propagation (Luo et al., IJCAI 2017)"
         "--walk" sat.solver.walk: "phases by local search"
     }
+    Try {
+        "--houdini" houdini: "write the good lemmas: the largest subset that holds initially and is inductive together"
+        "--property" property: "ask about this property only, counted from 0"
+        "--vcd" vcd: "write the counterexamples of lemmas for waveform viewers: FILE.l0, FILE.l1, ..."
+        "--json" json: "one JSON object on standard output instead of text"
+    }
     Execution {
         "--steps" run.steps: "end a run after this many statements and calls"
         "--runs" run.runs: "run this often, until an error is reached; each run has the seed behind the one before"

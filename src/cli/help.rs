@@ -20,6 +20,7 @@ usage:
   indubit smt FILE.smt2              carry out an SMT-LIB script
   indubit run FILE.c                 run a C program with random values
   indubit paths FILE.c               compare the automaton of a C program with its interpreter
+  indubit try MODEL LEMMAS           which lemmas hold initially, are inductive, and prove the properties
   indubit help WORD                  options of an engine, of sat, smt, run or paths; all: every option; portfolio: its
                                      members; c: the meaning of C; witness: C by the rules of SV-COMP; faces: the
                                      command lines of other programs (z3, cvc5, cadical, suprove, btormc, ...)
@@ -76,6 +77,20 @@ bug of indubit: the message says where it shows. With --check full, verify does 
 Programs with recursive functions are not compared: exit code 30.
 
 exit codes: 0 no difference, 3 a difference, 1 usage or output error, 2 bad input, 30 a limit was reached
+";
+
+const TRY_USAGE: &str = "\
+usage: indubit try MODEL LEMMAS [options]
+
+Says for each candidate lemma about a circuit or a transition system whether it holds initially, and whether steps
+preserve it, alone and with all others; and whether the good ones, which hold initially and are inductive together,
+prove the properties. A lemma that fails is shown with a small state or step that says why. Nothing is assumed, so a
+wrong guess does no harm.
+
+LEMMAS is an SMT-LIB script whose assertions are the lemmas, such as a certificate; state variables need no
+declarations. For a circuit it may be a certificate of clauses, too.
+
+exit codes: 20 the good lemmas prove the properties, 30 they do not, 1 usage or output error, 2 bad input
 ";
 
 const WITNESS_USAGE: &str = "\
@@ -374,6 +389,7 @@ pub fn run(args: &[OsString]) -> Result<i32, Failure> {
         Some("smt") => return of_command(Command::Smt),
         Some("run") => return of_command(Command::Run),
         Some("paths") => return of_command(Command::Paths),
+        Some("try") => return of_command(Command::Try),
         Some("c") => C_USAGE.to_string() + "\noptions:\n" + &flags(&[Group::Language]),
         Some("witness") => {
             let groups = [Group::Check, Group::Language, Group::Limits];
@@ -386,7 +402,7 @@ pub fn run(args: &[OsString]) -> Result<i32, Failure> {
                 let known: Vec<&str> =
                     TOPICS.iter().map(|t| t.word).filter(|word| !word.is_empty()).collect();
                 let message = format!(
-                    "no help on `{}`; there is some on {}, engines, faces, sat, smt, run, paths, witness, all",
+                    "no help on `{}`; there is some on {}, engines, faces, sat, smt, run, paths, try, witness, all",
                     word,
                     known.join(", ")
                 );
@@ -432,6 +448,7 @@ pub fn of_command(command: Command) -> Result<i32, Failure> {
             let groups = [Group::Readings, Group::Check, Group::Language, Group::Limits];
             PATHS_USAGE.to_string() + "\noptions:\n" + &flags(&groups)
         }
+        Command::Try => TRY_USAGE.to_string() + "\noptions:\n" + &flags(&[Group::Try, Group::Limits]),
         Command::Verify | Command::Check | Command::Convert | Command::Hwmcc => {
             format!("{}\n{}{}{}", USAGE, most_used(), engines(), MORE)
         }

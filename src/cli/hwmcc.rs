@@ -3,8 +3,8 @@
 use super::options::Settings;
 use super::{verify, Failure};
 
-/// Runs the command: the verdict is `sat` for unsafe and `unsat` for safe, with a witness in the format of the model, or a
-/// certificate: a witness circuit of a circuit, the invariant as text of a BTOR2 file, for which `check` is the checker.
+/// Runs the command: the verdict is `sat` for unsafe and `unsat` for safe, with a witness in the format of the model,
+/// or a certificate: of a circuit a witness circuit, of a BTOR2 file the invariant as text, which `check` reads.
 pub fn run(mut settings: Settings) -> Result<i32, Failure> {
     settings.witness = Some(settings.file(1).to_os_string());
     settings.certificate = Some(settings.file(2).to_os_string());

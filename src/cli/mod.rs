@@ -26,6 +26,7 @@ mod refutation;
 mod run;
 mod sat;
 mod smt;
+mod try_lemmas;
 mod values;
 mod verdicts;
 mod verify;
@@ -124,6 +125,7 @@ fn dispatch(args: &[OsString]) -> Result<i32, Failure> {
         "run" => (Command::Run, rest),
         "paths" => (Command::Paths, rest),
         "hwmcc" => (Command::Hwmcc, rest),
+        "try" => (Command::Try, rest),
         "verify" => (Command::Verify, rest),
         _ => (guess::command(args)?, args),
     };
@@ -140,6 +142,7 @@ fn dispatch(args: &[OsString]) -> Result<i32, Failure> {
         Command::Run => run::run(&settings),
         Command::Paths => paths::run(&settings),
         Command::Hwmcc => hwmcc::run(settings),
+        Command::Try => try_lemmas::run(&settings),
     }
 }
 

@@ -3,7 +3,6 @@
 use super::values::{
     Answers, CertificateForm, ChosenGeneralisation, Memory, Switch, Threads, Timeout, Wanted,
 };
-use super::UNKNOWN;
 use indubit::base::Budget;
 use indubit::evidence::c::RunOptions;
 use indubit::input::c::{Arch, LowerOptions};
@@ -23,6 +22,7 @@ pub enum Command {
     Run,
     Paths,
     Hwmcc,
+    Try,
 }
 
 impl Command {
@@ -36,6 +36,7 @@ impl Command {
             Command::Smt => &["FILE.smt2"],
             Command::Run | Command::Paths => &["FILE.c"],
             Command::Hwmcc => &["MODEL", "WITNESS", "CERTIFICATE"],
+            Command::Try => &["MODEL", "LEMMAS"],
         }
     }
 
@@ -46,6 +47,7 @@ impl Command {
             Command::Smt => "indubit help smt",
             Command::Run => "indubit help run",
             Command::Paths => "indubit help paths",
+            Command::Try => "indubit help try",
             _ => "indubit --help",
         }
     }
@@ -58,6 +60,7 @@ impl Command {
                 matches!(group, Group::Limits | Group::Check | Group::Language | Group::Readings)
             }
             Command::Convert => matches!(group, Group::Limits | Group::Language),
+            Command::Try => matches!(group, Group::Limits | Group::Try),
             Command::Sat => matches!(group, Group::Limits | Group::Run | Group::Sat),
             Command::Smt => matches!(group, Group::Limits | Group::Run | Group::Smt),
             Command::Run => {
@@ -66,10 +69,16 @@ impl Command {
                     Group::Limits | Group::Run | Group::Execution | Group::Language | Group::Harness
                 )
             }
-            Command::Verify => !matches!(group, Group::Sat | Group::Smt | Group::Execution),
+            Command::Verify => !matches!(group, Group::Sat | Group::Smt | Group::Execution | Group::Try),
             Command::Hwmcc => !matches!(
                 group,
-                Group::Sat | Group::Smt | Group::Execution | Group::Language | Group::Harness | Group::Output
+                Group::Sat
+                    | Group::Smt
+                    | Group::Execution
+                    | Group::Language
+                    | Group::Harness
+                    | Group::Output
+                    | Group::Try
             ),
         }
     }
@@ -95,6 +104,8 @@ pub struct Settings {
     pub certificate_format: CertificateForm,
     /// The file for waves.
     pub vcd: Option<OsString>,
+    /// The file for the good ones of candidate lemmas.
+    pub houdini: Option<OsString>,
     /// Counterexamples as tables behind the verdict.
     pub show_trace: Switch,
     /// Invariants behind the verdict.
@@ -172,8 +183,8 @@ pub struct SatSettings {
     pub model: bool,
     /// Limit on conflicts.
     pub conflicts: Option<u64>,
-    /// The exit code of a run without answer.
-    pub unknown_code: i32,
+    /// A run without answer has the exit code 0.
+    pub silent: bool,
     /// For the library.
     pub solver: SatOptions,
 }
@@ -190,6 +201,7 @@ impl Default for Settings {
             certificate: None,
             certificate_format: CertificateForm::Suffix,
             vcd: None,
+            houdini: None,
             show_trace: Switch::default(),
             show_invariant: Switch::default(),
             competition: false,
@@ -210,7 +222,7 @@ impl Default for Settings {
                 check: Switch::default(),
                 model: true,
                 conflicts: None,
-                unknown_code: UNKNOWN,
+                silent: false,
                 solver: SatOptions::default(),
             },
             answers: Answers::Models,
@@ -333,6 +345,8 @@ pub enum Group {
     Readings,
     /// The harness of a counterexample.
     Harness,
+    /// `try` alone.
+    Try,
     /// `run` alone.
     Execution,
 }

@@ -31,7 +31,7 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     let bytes = input.read(&budget, settings).map_err(|failure| match failure.code {
         UNKNOWN => {
             let verdict = format!("c {}\ns UNKNOWN\n", failure.message);
-            Failure { verdict, ..Failure::new(sat.unknown_code, "") }
+            Failure { verdict, ..Failure::new(unanswered(sat), "") }
         }
         _ => failure,
     })?;
@@ -42,6 +42,15 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     booking.move_to(budget.clone());
     booking.set(cnf.bytes() + numbering.bytes());
     solve(Formula { cnf, numbering }, settings, &budget)
+}
+
+/// The exit code of a run without answer.
+fn unanswered(sat: &SatSettings) -> i32 {
+    if sat.silent {
+        0
+    } else {
+        UNKNOWN
+    }
 }
 
 fn check_names(file: &OsStr, sat: &SatSettings) -> Result<(), Failure> {
@@ -84,7 +93,7 @@ fn solve(formula: Formula, settings: &Settings, budget: &Budget) -> Result<i32, 
         Answer::Unsat => report_refutation(listening.checked(), statistics),
         Answer::Unknown(limit) => {
             output::print(&format!("{}c {}\ns UNKNOWN\n", statistics, limit))?;
-            Ok(settings.sat.unknown_code)
+            Ok(unanswered(&settings.sat))
         }
     };
     output::leave(code?)

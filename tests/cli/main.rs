@@ -7,6 +7,7 @@ mod evidence;
 mod faces;
 mod formulas;
 mod input;
+mod lemmas;
 mod output;
 #[path = "../support/paths.rs"]
 mod paths;

@@ -3,9 +3,9 @@
 //! Lines `u<depth>` tell the progress. Then comes the status, `0` where all properties hold, `1` where one fails, `2`
 //! where that is open or only a bound was reached, and a witness: the lines up to `.`.
 
+use super::call::Call;
 use super::options::{attached, flag, value, Row};
 use super::task::{print, DepthLines, Task};
-use super::Call;
 use crate::cli::{output, Failure};
 
 /// suprove, whose strategies begin with a plus sign.

@@ -2,9 +2,10 @@
 //!
 //! A counterexample is a witness of the BTOR2 format, from a line `sat` to a line `.`.
 
+use super::aiger;
+use super::call::Call;
 use super::options::{flag, value, Row};
 use super::task::{print, Task};
-use super::{aiger, Call};
 use crate::cli::{output, Failure, SAFE, UNKNOWN, UNSAFE};
 use indubit::input::Model;
 use std::ffi::{OsStr, OsString};

@@ -1,9 +1,9 @@
 //! Solvers for Horn clauses, by the rules of their competition: the first line is `sat`, `unsat` or `unknown`, the exit
 //! code 0. With `--print-witness` a model follows as definitions of functions, or a refutation.
 
+use super::call::Call;
 use super::options::{flag, value, Row};
 use super::task::Task;
-use super::Call;
 use crate::cli::{output, Failure};
 use indubit::engine::Outcome;
 use indubit::portfolio::Form;

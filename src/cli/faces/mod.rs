@@ -9,6 +9,7 @@
 
 mod aiger;
 mod btor2;
+mod call;
 
 mod horn;
 mod options;
@@ -17,6 +18,7 @@ mod smt;
 mod task;
 
 use super::Failure;
+use call::Call;
 use options::Row;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
@@ -55,44 +57,6 @@ pub const FACES: &[Face] = &[
     Face { name: "golem", callers: "CHC-COMP, Thrust", rows: horn::GOLEM, run: horn::run },
 ];
 
-/// A call of another program, in our own words.
-#[derive(Debug)]
-pub struct Call {
-    /// The other program.
-    face: &'static str,
-    /// Options of a command of ours.
-    options: Vec<OsString>,
-    /// The arguments that are no options.
-    files: Vec<OsString>,
-}
-
-impl Call {
-    /// The value of an option, if it was given; the last one counts.
-    fn value(&self, name: &str) -> Option<&OsStr> {
-        let at = self.options.iter().rposition(|option| option == name)?;
-        self.options.get(at + 1).map(OsString::as_os_str)
-    }
-
-    /// Takes an option away that no command of ours has, and gives its value.
-    fn take(&mut self, name: &str) -> Option<OsString> {
-        let mut found = None;
-        while let Some(at) = self.options.iter().position(|option| option == name) {
-            found = self.options.drain(at..(at + 2).min(self.options.len())).nth(1);
-        }
-        found
-    }
-
-    /// The only file.
-    fn only_file(&self) -> Result<&OsStr, Failure> {
-        match &self.files[..] {
-            [file] => Ok(file),
-            files => {
-                Err(Failure::usage(format!("as {}: expected one file, found {}", self.face, files.len())))
-            }
-        }
-    }
-}
-
 /// The face that a name stands for: of a program, perhaps with its folder and `.exe`.
 fn named(name: &OsStr) -> Option<&'static Face> {
     let stem = Path::new(name).file_stem().and_then(OsStr::to_str)?;
@@ -124,7 +88,7 @@ pub fn run(program: &OsStr, args: &[OsString]) -> Option<Result<i32, Failure>> {
                 .map(|()| 0)
         }
         [only] if only == "--help" || only == "-h" => super::output::print(&face.help()).map(|()| 0),
-        args => options::translate(face, args).and_then(|call| (face.run)(&call)),
+        args => options::translate(face.name, face.rows, args).and_then(|call| (face.run)(&call)),
     })
 }
 
@@ -137,7 +101,7 @@ pub fn help() -> String {
     for face in FACES {
         text.push_str(&format!("  {:<12}{}\n", face.name, face.callers));
     }
-    text.push_str("\nindubit --as NAME --help lists the options that have a meaning. Others are named and passed over.\n");
+    text.push_str("\nindubit --as NAME --help lists the options that have a meaning; others are named and passed over\n");
     text
 }
 

@@ -1,6 +1,6 @@
 //! The options of other programs, by tables: each becomes options of ours.
 
-use super::{Call, Face};
+use super::call::Call;
 use crate::cli::{os, Failure};
 use std::ffi::{OsStr, OsString};
 
@@ -55,7 +55,7 @@ impl Row {
             Form::Flag(ours) => (self.name.to_string(), nothing(ours)),
             Form::Value(ours) => (format!("{} VALUE", self.name), nothing(&ours.replace("{}", "VALUE"))),
             Form::Attached(ours) => (format!("{}VALUE", self.name), nothing(&ours.replace("{}", "VALUE"))),
-            Form::Switch(on, off) if off.is_empty() => (format!("{}[=BOOL]", self.name), nothing(on)),
+            Form::Switch(on, "") => (format!("{}[=BOOL]", self.name), nothing(on)),
             Form::Switch(on, off) => {
                 (format!("{}[=BOOL]", self.name), format!("{}; false: {}", nothing(on), off))
             }
@@ -88,11 +88,11 @@ fn push(options: &mut Vec<OsString>, ours: &str, value: &OsStr) {
 }
 
 /// A call in our own words.
-pub fn translate(face: &Face, args: &[OsString]) -> Result<Call, Failure> {
-    let mut call = Call { face: face.name, options: Vec::new(), files: Vec::new() };
+pub fn translate(face: &'static str, rows: &[Row], args: &[OsString]) -> Result<Call, Failure> {
+    let mut call = Call { face, options: Vec::new(), files: Vec::new() };
     let unfit = |name: &str, found: &OsStr| {
         let found = found.to_string_lossy();
-        Failure::usage(format!("as {}: {}: expected true or false, found `{}`", face.name, name, found))
+        Failure::usage(format!("as {}: {}: expected true or false, found `{}`", face, name, found))
     };
     let mut args = args.iter();
     while let Some(arg) = args.next() {
@@ -104,10 +104,10 @@ pub fn translate(face: &Face, args: &[OsString]) -> Result<Call, Failure> {
         let text = arg.to_string_lossy();
         let exact = |row: &&Row| !matches!(row.form, Form::Attached(_)) && row.name == name;
         let begins = |row: &&Row| matches!(row.form, Form::Attached(_)) && text.starts_with(row.name);
-        let row = match face.rows.iter().find(exact).or_else(|| face.rows.iter().find(begins)) {
+        let row = match rows.iter().find(exact).or_else(|| rows.iter().find(begins)) {
             Some(row) => row,
             None if os::starts_with_dash(arg) && arg != "-" => {
-                say!("indubit as {}: passed over: {}", face.name, text);
+                say!("indubit as {}: passed over: {}", face, text);
                 continue;
             }
             None => {
@@ -126,7 +126,7 @@ pub fn translate(face: &Face, args: &[OsString]) -> Result<Call, Failure> {
             }
             Form::Value(ours) => {
                 let value = inline.or_else(|| args.next().map(OsString::as_os_str));
-                let lacks = || Failure::usage(format!("as {}: {} lacks its value", face.name, row.name));
+                let lacks = || Failure::usage(format!("as {}: {} lacks its value", face, row.name));
                 push(&mut call.options, ours, value.ok_or_else(lacks)?);
             }
         }

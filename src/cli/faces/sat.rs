@@ -3,8 +3,8 @@
 //! Both take a formula and perhaps a file for a proof, in binary DRAT unless they are told otherwise. The exit codes
 //! are 10 and 20, and 0 without an answer.
 
+use super::call::Call;
 use super::options::{attached, flag, switch, value, Row};
-use super::Call;
 use crate::cli::options::Command;
 use crate::cli::{arguments, sat, Failure};
 use std::ffi::OsString;
@@ -71,6 +71,6 @@ pub fn run(call: &Call) -> Result<i32, Failure> {
     }
     args.push(file);
     let mut settings = arguments::parse(&args, Command::Sat)?;
-    settings.sat.unknown_code = 0;
+    settings.sat.silent = true;
     sat::run(&settings)
 }

@@ -3,8 +3,8 @@
 //! The answers are those of `indubit smt`, one a command, each flushed at once. The exit code is 1 if any command was
 //! answered by an error, as with these programs.
 
+use super::call::Call;
 use super::options::{attached, flag, switch, value, Row};
-use super::Call;
 use crate::cli::options::Command;
 use crate::cli::{arguments, smt, Failure, BAD_INPUT};
 use std::ffi::OsString;

@@ -1,6 +1,6 @@
 //! Runs on models, for the faces of model checkers.
 
-use super::Call;
+use super::call::Call;
 use crate::cli::options::{Command, Settings};
 use crate::cli::{arguments, files, os, output, verdicts, Failure};
 use indubit::base::Budget;

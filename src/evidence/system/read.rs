@@ -59,6 +59,37 @@ fn invariant(system: &System, script: &Script) -> Result<Invariant, ParseError> 
     Ok(Invariant { terms, formulas })
 }
 
+/// Reads candidate lemmas: the assertions of a script over the state variables, which it may declare or not. A
+/// certificate is such a script.
+///
+/// # Errors
+///
+/// The first thing that is wrong, with line and column.
+pub fn read_lemmas(bytes: &[u8], system: &System, budget: &Budget) -> Result<Invariant, ParseError> {
+    let text = String::from_utf8_lossy(bytes);
+    let (variables, names) = names(system);
+    let is_declared = |name: &str| {
+        let mut words = ["declare-fun", "declare-const"].iter().map(|word| format!("({} {}", word, name));
+        let ends = |rest: &str| rest.starts_with(|c: char| c.is_whitespace() || c == '(');
+        words.any(|begin| text.match_indices(&begin).any(|(at, _)| ends(&text[at + begin.len()..])))
+    };
+    let mut script = String::new();
+    for (&variable, name) in variables.iter().zip(&names).take(system.states().len()) {
+        if !is_declared(&quoted(name)) {
+            script.push_str(&format!("(declare-fun {} () {})", quoted(name), system.terms().sort(variable)));
+        }
+    }
+    let declared = script.len();
+    script.push_str(&text);
+    let script = smtlib::read(script.as_bytes(), budget).map_err(|error| match error.place() {
+        Place::Line { line: 1, column } => {
+            ParseError::at_line(1, column.saturating_sub(declared).max(1), error.message())
+        }
+        Place::Line { .. } | Place::Byte(_) => error,
+    })?;
+    invariant(system, &script)
+}
+
 /// Reads a trace as [`write_trace`](super::write_trace) and other tools write it: for each step a conjunction of
 /// literals and equalities with constants. A step may leave variables open ([`complete`](super::complete)). The
 /// property is the first one, unless a line `;; property b1` names another.

@@ -64,5 +64,6 @@ pub(in crate::input) use error::Position;
 pub(in crate::input) use occurrences::{Occurrence, Occurrences, Product};
 pub(in crate::input) use program::read_program;
 pub use read::{read, Script};
-pub use script::{Interpreter, ScriptFlags, ScriptOptions, Summary};
+pub use script::{Interpreter, ScriptOptions, Summary};
+pub use settings::ScriptFlags;
 pub(crate) use spelling::{distinct_names, rename};

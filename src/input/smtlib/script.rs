@@ -11,7 +11,7 @@ use super::attributes::Attributes;
 use super::error::Failure;
 use super::names::{NameId, Names};
 use super::occurrences::Occurrences;
-use super::settings::{Channel, Settings};
+use super::settings::{Channel, ScriptFlags, Settings};
 use super::sexpr::{string, Expr, Reader, Tree};
 use super::terms::Elaborator;
 use crate::base::{Booking, Budget};
@@ -40,19 +40,6 @@ pub struct ScriptOptions {
     pub check_timeout: Option<Duration>,
     /// Options of the script at its first command, and again after `reset`.
     pub flags: ScriptFlags,
-}
-
-/// Options of a script by the names that SMT-LIB gives them. Default: all off.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct ScriptFlags {
-    /// `:print-success`
-    pub print_success: bool,
-    /// `:produce-unsat-cores`
-    pub produce_unsat_cores: bool,
-    /// `:produce-proofs`
-    pub produce_proofs: bool,
-    /// `:produce-interpolants`
-    pub produce_interpolants: bool,
 }
 
 /// Counters of a script's run so far.

@@ -1,7 +1,19 @@
 //! The settings of a script, by name.
 
-use super::script::ScriptFlags;
 use std::time::Duration;
+
+/// Options of a script by the names that SMT-LIB gives them. Default: all off.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ScriptFlags {
+    /// `:print-success`
+    pub print_success: bool,
+    /// `:produce-unsat-cores`
+    pub produce_unsat_cores: bool,
+    /// `:produce-proofs`
+    pub produce_proofs: bool,
+    /// `:produce-interpolants`
+    pub produce_interpolants: bool,
+}
 
 /// The values set by `set-option`, `set-logic` and `set-info`.
 pub(super) struct Settings {
