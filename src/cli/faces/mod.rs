@@ -101,7 +101,9 @@ pub fn help() -> String {
     for face in FACES {
         text.push_str(&format!("  {:<12}{}\n", face.name, face.callers));
     }
-    text.push_str("\nindubit --as NAME --help lists the options that have a meaning; others are named and passed over\n");
+    text.push_str(
+        "\nindubit --as NAME --help lists the options that have a meaning; others are passed over\n",
+    );
     text
 }
 
