@@ -9,6 +9,7 @@ pub mod flags;
 pub mod json;
 #[path = "../../../src/cli/numbering.rs"]
 pub mod numbering;
+#[allow(dead_code)]
 #[path = "../../../src/cli/options.rs"]
 pub mod options;
 #[path = "../../../src/cli/values.rs"]
