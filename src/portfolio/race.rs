@@ -500,4 +500,64 @@ mod tests {
         assert_eq!((found.by, &found.refused), ("one", &Some(CheckError::ProofMissing)));
         assert_eq!(found.defects, [Defect { by: "other", error: Some(CheckError::ForeignAxiom) }]);
     }
+
+    /// A race between members that need this much work each, told by their parts.
+    #[derive(Debug)]
+    struct Runners(Vec<u64>);
+
+    #[derive(Debug)]
+    struct Runner {
+        budget: Budget,
+        left: u64,
+    }
+
+    impl Prover<Fixed> for Runner {
+        fn prove(&mut self, _: PropertyId, _: &mut dyn Observer) -> OutcomeOf<Fixed> {
+            while self.left > 0 {
+                if let Err(limit) = self.budget.check() {
+                    return Outcome::unknown(StopCause::Limit(limit), None);
+                }
+                self.budget.spend_work(1000);
+                self.left = self.left.saturating_sub(1000);
+            }
+            Outcome::Safe(Ok(()))
+        }
+
+        fn counters(&self) -> Vec<(&'static str, u64)> {
+            Vec::new()
+        }
+    }
+
+    impl Judge for Runners {
+        type Model = Fixed;
+
+        fn start(&self, plan: &Plan, budget: &Budget) -> Result<Box<dyn Prover<Fixed>>, Unfit> {
+            Ok(Box::new(Runner { budget: budget.clone(), left: self.0[plan.parts as usize - 1] }))
+        }
+
+        fn check(&self, _: PropertyId, _: &OutcomeOf<Fixed>, _: &Budget) -> Result<(), CheckError> {
+            Ok(())
+        }
+    }
+
+    /// It began with equal accounts after each interruption, and so with the first member.
+    #[test]
+    fn an_interrupted_race_goes_on_with_its_accounts() {
+        let budget = Budget::unlimited();
+        let plan = |parts| Plan { parts, ..Plan::of_one(&VerifyOptions::default()) };
+        let mut race = Race::new(vec![plan(1), plan(2)], 1, &budget);
+        let runners = Runners(vec![u64::MAX, 500_000]);
+        for interruptions in 0..100 {
+            budget.pause_at(budget.work_used() + 50_000);
+            match race.prove(&runners, &budget, PropertyId::new(0), &mut ()) {
+                Ok(found) => {
+                    assert_eq!(found.outcome, Outcome::Safe(Ok(())));
+                    assert!(interruptions > 10);
+                    return;
+                }
+                Err(reason) => assert_eq!(reason.cause, StopCause::Limit(Limit::Paused)),
+            }
+        }
+        panic!("the second member never had a turn");
+    }
 }
