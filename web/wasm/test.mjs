@@ -8,7 +8,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { test } from "node:test";
+import { beforeEach, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { Indubit, IndubitError } from "./indubit.js";
 import { serve } from "./protocol.js";
@@ -17,7 +17,11 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const wasm = process.env.INDUBIT_WASM ?? fileURLToPath(new URL("build/indubit.wasm", import.meta.url));
 const native = process.env.INDUBIT_NATIVE;
 const module = await WebAssembly.compile(readFileSync(wasm));
-const engine = await Indubit.load(module);
+// Each test has an engine of its own, so that a panic fails the test that has met it and no other.
+let engine;
+beforeEach(async () => {
+  engine = await Indubit.load(module);
+});
 const file = (name) => new Uint8Array(readFileSync(join(root, name)));
 const verdicts = (report) => report.properties.map((property) => property.verdict).join(" ");
 
