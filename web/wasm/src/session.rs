@@ -18,6 +18,9 @@ use indubit::model::PropertyId;
 use indubit::portfolio::{ModelVerifier, Verdict};
 use std::sync::atomic::Ordering::Relaxed;
 
+/// Each slice is longer by this part of the work so far.
+const GROWTH: u64 = 16;
+
 /// The events of engines, as far as progress tells them.
 #[derive(Default)]
 struct Progress {
@@ -82,7 +85,9 @@ impl<'m> Session<'m> {
     /// Works for a slice. The result is whether all is done, and an object: the report if it is, else the progress.
     pub fn step(&mut self, slice: u64) -> Result<(bool, String), Failure> {
         let total = self.request.work.unwrap_or(u64::MAX);
-        let mark = self.budget.work_used().saturating_add(slice.max(1)).min(total);
+        // A check of evidence that is cut off begins anew, so slices must grow beyond any such check.
+        let used = self.budget.work_used();
+        let mark = used.saturating_add(slice.max(1)).saturating_add(used / GROWTH).min(total);
         self.budget.pause_at(mark);
         while let Some(&property) = self.properties.get(self.verdicts.len()) {
             let mut verdict = self.verifier.verify(property, &mut self.progress);
