@@ -6,7 +6,9 @@
 //! answer gets a longer slice for bringing its evidence into the form that is checked. On one thread all members are
 //! sliced, the first getting as much as the others together. Work is counted and not timed ([`Budget::work_used`]), so
 //! the same run gives the same answer every time. The unit is one that each kind of engine spends: a member that spends
-//! nothing would never come to the end of its turn. Each property begins with equal accounts and short slices.
+//! nothing would never come to the end of its turn. Each property begins with equal accounts and short slices. If the
+//! caller's own mark ([`Budget::pause_at`]) interrupts a race, it goes on with its accounts when it is asked for the
+//! same property again.
 //!
 //! All members draw on one budget: time and memory are limited for all of them together. A member that runs out of
 //! memory is dismissed, with everything it holds, and the others go on. Some members have a ceiling of their own. A
@@ -200,6 +202,15 @@ impl<M: Model> Member<M> {
 pub(super) struct Race<M: Model> {
     members: Vec<Member<M>>,
     threads: usize,
+    interrupted: Option<Interrupted<M>>,
+}
+
+/// The answers of members that were dismissed before the caller's mark interrupted a race.
+struct Interrupted<M: Model> {
+    property: PropertyId,
+    open: Option<Verified<M::Proof, M::Counterexample>>,
+    defects: Vec<Defect>,
+    safe_depth: Option<Depth>,
 }
 
 /// The part of a race that its threads share.
@@ -239,7 +250,8 @@ impl<M: Model> Race<M> {
                 dismissed: false,
             }
         };
-        Race { members: plans.into_iter().enumerate().map(enter).collect(), threads: threads.max(1) }
+        let members = plans.into_iter().enumerate().map(enter).collect();
+        Race { members, threads: threads.max(1), interrupted: None }
     }
 
     /// The verdict on a property, or the reason why there is none. The observer hears of the first member.
@@ -250,26 +262,24 @@ impl<M: Model> Race<M> {
         property: PropertyId,
         observer: &mut dyn Observer,
     ) -> Result<VerdictOn<J>, StopReason> {
-        let mut waiting = std::mem::take(&mut self.members);
-        for member in &mut waiting {
+        let mut members = std::mem::take(&mut self.members);
+        let before = self.interrupted.take().filter(|before| before.property == property);
+        for member in &mut members {
             member.budget.canceller().store(false, Relaxed);
-            member.dismissed = false;
-            member.slice =
-                member.plan.member.first_slice.map_or(FIRST_SLICE, |units| units / member.weight + 1);
-            member.before = member.budget.work_used();
+            if before.is_none() {
+                member.dismissed = false;
+                member.slice =
+                    member.plan.member.first_slice.map_or(FIRST_SLICE, |units| units / member.weight + 1);
+                member.before = member.budget.work_used();
+            }
         }
-        let budgets = waiting.iter().map(|m| m.budget.clone()).collect();
+        let (open, defects, safe_depth) =
+            before.map_or((None, Vec::new(), None), |b| (b.open, b.defects, b.safe_depth));
+        let budgets = members.iter().map(|m| m.budget.clone()).collect();
+        let (back, mut waiting): (Vec<_>, Vec<_>) = members.into_iter().partition(|m| m.dismissed);
         let threads = self.threads.min(waiting.len());
         let first = if threads > 1 { Some(waiting.remove(0)) } else { None };
-        let state = State {
-            waiting,
-            back: Vec::new(),
-            budgets,
-            verdict: None,
-            open: None,
-            defects: Vec::new(),
-            safe_depth: None,
-        };
+        let state = State { waiting, back, budgets, verdict: None, open, defects, safe_depth };
         let track = Track { judge, budget, property, state: Mutex::new(state) };
         std::thread::scope(|scope| {
             for _ in 1..threads {
@@ -283,8 +293,13 @@ impl<M: Model> Race<M> {
         let state = track.state.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
         self.members = state.back.into_iter().chain(state.waiting).collect();
         self.members.sort_by_key(|member| member.rank);
-        let mut defects = state.defects;
-        match state.verdict.or(state.open) {
+        let (open, mut defects, safe_depth) = (state.open, state.defects, state.safe_depth);
+        let may_go_on = self.members.iter().any(|member| !member.dismissed);
+        if state.verdict.is_none() && may_go_on && budget.check() == Err(Limit::Paused) {
+            self.interrupted = Some(Interrupted { property, open, defects, safe_depth });
+            return Err(StopReason { cause: StopCause::Limit(Limit::Paused), safe_depth });
+        }
+        match state.verdict.or(open) {
             Some(mut verdict) => {
                 let own = verdict.defect();
                 defects.retain(|defect| Some(defect) != own.as_ref());
@@ -293,7 +308,7 @@ impl<M: Model> Race<M> {
             }
             None => {
                 let cause = budget.check().map_or_else(StopCause::Limit, |()| StopCause::Bound);
-                Err(StopReason { cause, safe_depth: state.safe_depth })
+                Err(StopReason { cause, safe_depth })
             }
         }
     }
@@ -484,5 +499,65 @@ mod tests {
         let found = verdict_of(&[("one", one), ("other", other)]);
         assert_eq!((found.by, &found.refused), ("one", &Some(CheckError::ProofMissing)));
         assert_eq!(found.defects, [Defect { by: "other", error: Some(CheckError::ForeignAxiom) }]);
+    }
+
+    /// A race between members that need this much work each, told by their parts.
+    #[derive(Debug)]
+    struct Runners(Vec<u64>);
+
+    #[derive(Debug)]
+    struct Runner {
+        budget: Budget,
+        left: u64,
+    }
+
+    impl Prover<Fixed> for Runner {
+        fn prove(&mut self, _: PropertyId, _: &mut dyn Observer) -> OutcomeOf<Fixed> {
+            while self.left > 0 {
+                if let Err(limit) = self.budget.check() {
+                    return Outcome::unknown(StopCause::Limit(limit), None);
+                }
+                self.budget.spend_work(1000);
+                self.left = self.left.saturating_sub(1000);
+            }
+            Outcome::Safe(Ok(()))
+        }
+
+        fn counters(&self) -> Vec<(&'static str, u64)> {
+            Vec::new()
+        }
+    }
+
+    impl Judge for Runners {
+        type Model = Fixed;
+
+        fn start(&self, plan: &Plan, budget: &Budget) -> Result<Box<dyn Prover<Fixed>>, Unfit> {
+            Ok(Box::new(Runner { budget: budget.clone(), left: self.0[plan.parts as usize - 1] }))
+        }
+
+        fn check(&self, _: PropertyId, _: &OutcomeOf<Fixed>, _: &Budget) -> Result<(), CheckError> {
+            Ok(())
+        }
+    }
+
+    /// It began with equal accounts after each interruption, and so with the first member.
+    #[test]
+    fn an_interrupted_race_goes_on_with_its_accounts() {
+        let budget = Budget::unlimited();
+        let plan = |parts| Plan { parts, ..Plan::of_one(&VerifyOptions::default()) };
+        let mut race = Race::new(vec![plan(1), plan(2)], 1, &budget);
+        let runners = Runners(vec![u64::MAX, 500_000]);
+        for interruptions in 0..100 {
+            budget.pause_at(budget.work_used() + 50_000);
+            match race.prove(&runners, &budget, PropertyId::new(0), &mut ()) {
+                Ok(found) => {
+                    assert_eq!(found.outcome, Outcome::Safe(Ok(())));
+                    assert!(interruptions > 10);
+                    return;
+                }
+                Err(reason) => assert_eq!(reason.cause, StopCause::Limit(Limit::Paused)),
+            }
+        }
+        panic!("the second member never had a turn");
     }
 }

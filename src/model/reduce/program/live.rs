@@ -9,8 +9,8 @@
 use super::graph::{Action, Graph};
 use crate::base::{Budget, Limit};
 
-/// Truth values that are kept for a program at most: pairs of a point and a variable.
-const MOST_PAIRS: usize = 1 << 33;
+/// Words that are kept for a program at most: each has the truth values of 64 pairs of a point and a variable.
+const MOST_WORDS: usize = 1 << 27;
 
 /// How often the budget is asked.
 const PERIOD: usize = 1 << 10;
@@ -66,7 +66,7 @@ impl Live {
     fn none(graph: &Graph, budget: &Budget) -> Result<Live, Limit> {
         let words = (graph.variable_count() + 63) / 64;
         let count = words.saturating_mul(graph.point_count);
-        if count > MOST_PAIRS / 64 {
+        if count > MOST_WORDS {
             return Err(Limit::Incomplete);
         }
         budget.allows_memory(8 * count as u64)?;

@@ -1,0 +1,19 @@
+//! Files of the command line that know neither files nor terminals: the table of all options, and a writer of JSON.
+//!
+//! They are the same files, not copies, so an option of the program is an option of the module under the same name and
+//! with the same default. The module has no use for some of their parts.
+
+#[path = "../../../src/cli/flags.rs"]
+pub mod flags;
+#[path = "../../../src/cli/json.rs"]
+pub mod json;
+#[path = "../../../src/cli/numbering.rs"]
+pub mod numbering;
+#[allow(dead_code)]
+#[path = "../../../src/cli/options.rs"]
+pub mod options;
+#[path = "../../../src/cli/values.rs"]
+pub mod values;
+
+/// The exit code of a run without a verdict, which is a default in the table of options.
+pub const UNKNOWN: i32 = 30;
