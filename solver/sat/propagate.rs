@@ -11,6 +11,7 @@ use super::solver::Solver;
 use super::state::{Trail, VarData};
 use super::theory::{Check, Theory};
 use crate::base::Lit;
+use std::cmp::Reverse;
 
 impl<T: Theory> Solver<T> {
     /// Makes a literal true. At level 0 it is fixed for good and reported to the proof.
@@ -320,9 +321,9 @@ impl<T: Theory> Solver<T> {
         lits.truncate(kept);
         // True literals first, then open ones, then false ones from the highest level down.
         lits.sort_by_key(|&l| match self.val(l) {
-            1 => 0,
-            0 => 1,
-            _ => 2 + (u32::MAX as usize - self.level_of(l)),
+            1 => (0, Reverse(0)),
+            0 => (1, Reverse(0)),
+            _ => (2, Reverse(self.level_of(l))),
         });
         match lits.len() {
             0 => {

@@ -100,7 +100,11 @@ impl<'a> Reader<'a> {
     fn number(&self, node: NodeId, name: &str) -> Result<usize, ParseError> {
         let text = self.scalar(node, name)?;
         let is_number = text.bytes().all(|b| b.is_ascii_digit());
-        match text.parse().ok().filter(|&number: &usize| is_number && (1..1 << 32).contains(&number)) {
+        match text
+            .parse()
+            .ok()
+            .filter(|&number: &usize| is_number && (1..=u32::MAX as usize).contains(&number))
+        {
             Some(number) => Ok(number),
             None => self.error(node, format!("expected a number from 1 on as `{}`", name)),
         }
