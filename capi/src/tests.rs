@@ -1,0 +1,149 @@
+//! The states of the interface, and random sequences of calls against a search through all assignments.
+
+use crate::solver::{Ipasir, Misuse};
+use indubit::base::Rng;
+use std::sync::{Arc, Mutex};
+
+fn with(clauses: &[&[i32]]) -> Ipasir {
+    let mut solver = Ipasir::new();
+    for clause in clauses {
+        clause.iter().chain(&[0]).for_each(|&number| solver.add(number).expect("a literal"));
+    }
+    solver
+}
+
+#[test]
+fn values_and_failed_assumptions_belong_to_their_states() {
+    let mut solver = with(&[&[1, 2]]);
+    assert_eq!(solver.val(1), Err(Misuse::NoModel));
+    assert_eq!(solver.solve(), Ok(10));
+    assert_eq!(solver.failed(1), Err(Misuse::NotRefuted));
+    assert_eq!(solver.val(7), Ok(0));
+    solver.assume(-1).expect("a literal");
+    assert_eq!(solver.val(1), Err(Misuse::NoModel));
+    solver.assume(-2).expect("a literal");
+    assert_eq!(solver.solve(), Ok(20));
+    assert_eq!((solver.failed(-1), solver.failed(-2)), (Ok(true), Ok(true)));
+    assert_eq!(solver.failed(1), Err(Misuse::NotAssumed(1)));
+    // Assumptions hold for one call.
+    assert_eq!(solver.solve(), Ok(10));
+    solver.add(1).expect("a literal");
+    assert_eq!(solver.val(1), Err(Misuse::NoModel));
+    assert_eq!(solver.solve(), Err(Misuse::OpenClause));
+    for number in [0, i32::MIN] {
+        assert!(matches!(solver.assume(number), Err(Misuse::Literal(_))));
+    }
+}
+
+#[test]
+fn an_empty_solver_and_an_empty_clause_have_their_answers() {
+    let mut solver = Ipasir::new();
+    assert_eq!(solver.solve(), Ok(10));
+    solver.add(0).expect("an end");
+    assert_eq!(solver.solve(), Ok(20));
+    solver.set_learn(10, Some(Box::new(|_| {})));
+    assert_eq!(solver.solve(), Ok(20));
+}
+
+/// Pigeons that are one more than their holes.
+fn pigeons(holes: i32) -> Vec<Vec<i32>> {
+    let sits = |pigeon: i32, hole: i32| pigeon * holes + hole + 1;
+    let mut clauses: Vec<Vec<i32>> = (0..=holes).map(|p| (0..holes).map(|h| sits(p, h)).collect()).collect();
+    for hole in 0..holes {
+        for p in 0..=holes {
+            clauses.extend((0..p).map(|q| vec![-sits(p, hole), -sits(q, hole)]));
+        }
+    }
+    clauses
+}
+
+#[test]
+fn a_search_that_is_told_to_stop_goes_on_later() {
+    let clauses = pigeons(7);
+    let clauses: Vec<&[i32]> = clauses.iter().map(Vec::as_slice).collect();
+    let mut solver = with(&clauses);
+    let asked = Arc::new(Mutex::new(0));
+    let count = asked.clone();
+    solver.set_terminate(Some(Box::new(move || {
+        let mut asked = count.lock().expect("a count");
+        *asked += 1;
+        *asked == 1
+    })));
+    assert_eq!(solver.solve(), Ok(0));
+    assert_eq!(solver.failed(1), Err(Misuse::NotRefuted));
+    assert_eq!(solver.solve(), Ok(20));
+    assert!(*asked.lock().expect("a count") > 1);
+}
+
+#[test]
+fn learnt_clauses_follow_from_the_formula() {
+    let clauses = pigeons(4);
+    let clauses: Vec<&[i32]> = clauses.iter().map(Vec::as_slice).collect();
+    for is_late in [false, true] {
+        let learnt: Arc<Mutex<Vec<Vec<i32>>>> = Arc::default();
+        let taken = learnt.clone();
+        let mut solver = with(if is_late { &clauses } else { &[] });
+        let take = move |clause: &mut Vec<i32>| taken.lock().expect("clauses").push(clause.clone());
+        solver.set_learn(5, Some(Box::new(take)));
+        if !is_late {
+            clauses
+                .iter()
+                .for_each(|c| c.iter().chain(&[0]).for_each(|&n| solver.add(n).expect("a literal")));
+        }
+        assert_eq!(solver.solve(), Ok(20));
+        let learnt = learnt.lock().expect("clauses");
+        assert!(!learnt.is_empty());
+        for clause in learnt.iter() {
+            assert!(clause.len() <= 6 && clause.last() == Some(&0));
+            let mut other = with(&clauses);
+            clause[..clause.len() - 1].iter().for_each(|&lit| other.assume(-lit).expect("a literal"));
+            assert_eq!(other.solve(), Ok(20));
+        }
+    }
+}
+
+/// Whether an assignment of the variables from 1 on makes all clauses true.
+fn holds(assignment: u32, clauses: &[Vec<i32>]) -> bool {
+    let is_true = |&lit: &i32| (assignment >> (lit.abs() - 1) & 1 == 1) == (lit > 0);
+    clauses.iter().all(|clause| clause.iter().any(is_true))
+}
+
+#[test]
+fn random_sequences_agree_with_a_search_through_all_assignments() {
+    const VARIABLES: usize = 8;
+    for seed in 0..300 {
+        let mut rng = Rng::new(seed);
+        let mut solver = Ipasir::new();
+        let mut clauses: Vec<Vec<i32>> = Vec::new();
+        let lit = |rng: &mut Rng| (rng.below(VARIABLES) as i32 + 1) * if rng.one_in(2) { 1 } else { -1 };
+        for _ in 0..12 {
+            for _ in 0..rng.below(6) {
+                let clause: Vec<i32> = (0..1 + rng.below(3)).map(|_| lit(&mut rng)).collect();
+                clause.iter().chain(&[0]).for_each(|&number| solver.add(number).expect("a literal"));
+                clauses.push(clause);
+            }
+            if rng.one_in(6) {
+                solver.set_learn(3, Some(Box::new(|_| {})));
+            }
+            let assumed: Vec<i32> = (0..rng.below(4)).map(|_| lit(&mut rng)).collect();
+            assumed.iter().for_each(|&number| solver.assume(number).expect("a literal"));
+            let with = |units: &[i32]| {
+                let mut all = clauses.clone();
+                all.extend(units.iter().map(|&unit| vec![unit]));
+                all
+            };
+            let all = with(&assumed);
+            let is_satisfiable = (0..1 << VARIABLES).any(|assignment| holds(assignment, &all));
+            assert_eq!(solver.solve(), Ok(if is_satisfiable { 10 } else { 20 }), "seed {}", seed);
+            if is_satisfiable {
+                let value = |v: i32| u32::from(solver.val(v).expect("a value") > 0) << (v - 1);
+                let model = (1..=VARIABLES as i32).map(value).sum();
+                assert!(holds(model, &all), "seed {}", seed);
+            } else {
+                let failed = |lit: &&i32| solver.failed(**lit).expect("an assumption");
+                let core = with(&assumed.iter().filter(failed).copied().collect::<Vec<i32>>());
+                assert!(!(0..1 << VARIABLES).any(|assignment| holds(assignment, &core)), "seed {}", seed);
+            }
+        }
+    }
+}
