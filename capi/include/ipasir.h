@@ -35,8 +35,8 @@ int ipasir_solve(void *solver);
 /* In state SAT: lit if it is true in the model, -lit if it is false, 0 if the model may have either. */
 int32_t ipasir_val(void *solver, int32_t lit);
 
-/* In state UNSAT, of a literal that was assumed: 1 if it was used to refute, else 0. The literals with 1 together with
- * the clauses are unsatisfiable. */
+/* In state UNSAT: 1 if the literal was assumed and used to refute, else 0. The literals with 1 together with the clauses
+ * are unsatisfiable. */
 int ipasir_failed(void *solver, int32_t lit);
 
 /* The search calls terminate(data) every few milliseconds and stops if the result is not 0. NULL takes it away. */

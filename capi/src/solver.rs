@@ -31,8 +31,6 @@ pub enum Misuse {
     NoModel,
     /// A failed assumption was asked for, and nothing was refuted.
     NotRefuted,
-    /// The literal was not assumed.
-    NotAssumed(i32),
     /// A clause lacks its end.
     OpenClause,
 }
@@ -47,7 +45,6 @@ impl fmt::Display for Misuse {
             Misuse::NotRefuted => {
                 f.write_str("nothing was refuted: the last call of ipasir_solve must have answered 20")
             }
-            Misuse::NotAssumed(lit) => write!(f, "{} was not assumed for the last call of ipasir_solve", lit),
             Misuse::OpenClause => f.write_str("the last clause lacks its end: ipasir_add(solver, 0)"),
         }
     }
@@ -70,9 +67,8 @@ pub struct Ipasir {
     open: Vec<Lit>,
     /// All clauses, each with a 0 behind it.
     clauses: Vec<i32>,
-    /// The assumptions of the next call, and those of the last one.
+    /// The assumptions of the next call.
     assumptions: Vec<Lit>,
-    assumed: Vec<Lit>,
     terminate: Option<Terminate>,
     taker: Taker,
 }
@@ -105,7 +101,6 @@ impl Ipasir {
             open: Vec::new(),
             clauses: Vec::new(),
             assumptions: Vec::new(),
-            assumed: Vec::new(),
             terminate: None,
             taker: Taker::default(),
         }
@@ -161,7 +156,7 @@ impl Ipasir {
         if !self.open.is_empty() {
             return Err(Misuse::OpenClause);
         }
-        self.assumed = std::mem::take(&mut self.assumptions);
+        let assumed = std::mem::take(&mut self.assumptions);
         loop {
             let stops = self.terminate.as_mut().map(|terminate| terminate());
             if stops == Some(true) {
@@ -170,7 +165,7 @@ impl Ipasir {
             }
             // Without a function nobody could stop the search.
             self.budget.pause_at(stops.map_or(u64::MAX, |_| self.budget.work_used() + SLICE));
-            match self.solver.solve(&self.assumed) {
+            match self.solver.solve(&assumed) {
                 Answer::Sat => {
                     self.state = State::Sat;
                     return Ok(10);
@@ -204,18 +199,16 @@ impl Ipasir {
         Ok(self.solver.value(lit).map_or(0, |value| if value { number } else { -number }))
     }
 
-    /// Whether an assumption of the last call was used to refute.
+    /// Whether a literal is an assumption of the last call that was used to refute. Callers ask about literals that were
+    /// not assumed, too.
     ///
     /// # Errors
     ///
-    /// If nothing was refuted, or the literal was not assumed.
+    /// If nothing was refuted, or the number is no literal.
     pub fn failed(&self, number: i32) -> Result<bool, Misuse> {
         let lit = self.asked(number)?;
         if self.state != State::Unsat {
             return Err(Misuse::NotRefuted);
-        }
-        if !self.assumed.contains(&lit) {
-            return Err(Misuse::NotAssumed(number));
         }
         Ok(self.solver.core().contains(&lit))
     }
