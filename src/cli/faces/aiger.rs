@@ -5,8 +5,9 @@
 
 use super::call::Call;
 use super::options::{attached, flag, value, Row};
-use super::task::{print, DepthLines, Task};
+use super::task::{print, DepthLines, Overall, Task};
 use crate::cli::{output, Failure};
+use indubit::engine::Observer;
 
 /// suprove, whose strategies begin with a plus sign.
 pub const SUPROVE: &[Row] = &[attached("+", ""), flag("-v", "")];
@@ -42,17 +43,14 @@ pub fn bounded(call: &Call) -> Result<i32, Failure> {
 
 /// Prints status and witness; the status.
 pub fn answer(task: &Task) -> Result<u8, Failure> {
-    let mut lines = DepthLines::default();
-    let observer: &mut dyn indubit::engine::Observer = match task.properties.len() {
-        1 => &mut lines,
-        // A depth of one property says nothing about the others.
-        _ => &mut (),
-    };
+    let (mut lines, mut nobody) = (DepthLines::default(), ());
+    // A depth of one of several properties says nothing about the others.
+    let observer: &mut dyn Observer = if task.properties.len() == 1 { &mut lines } else { &mut nobody };
     let summary = task.verify(observer, |_, found| print(found).map(|()| false))?;
-    let status = match (summary.failed, summary.unknown) {
-        (1.., _) => return Ok(1),
-        (0, 0) => 0,
-        (0, _) => 2,
+    let status = match summary.overall() {
+        Overall::Unsafe => return Ok(1),
+        Overall::Safe => 0,
+        Overall::Open => 2,
     };
     let first = task.properties.first().map_or(0, |property| property.index());
     output::print(&format!("{}\nb{}\n.\n", status, first))?;

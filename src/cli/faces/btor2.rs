@@ -5,7 +5,7 @@
 use super::aiger;
 use super::call::Call;
 use super::options::{flag, value, Row};
-use super::task::{print, Task};
+use super::task::{print, Overall, Task};
 use crate::cli::{output, Failure, SAFE, UNKNOWN, UNSAFE};
 use indubit::input::Model;
 use std::ffi::{OsStr, OsString};
@@ -115,10 +115,10 @@ pub fn pono(call: &Call) -> Result<i32, Failure> {
     }
     let task = Task::new(&call, call.only_file()?)?;
     let summary = task.verify(&mut (), |_, found| print(found).map(|()| false))?;
-    let (word, code) = match (summary.failed, summary.unknown) {
-        (1.., _) => return Ok(0),
-        (0, 0) => ("unsat", 1),
-        (0, _) => ("unknown", 255),
+    let (word, code) = match summary.overall() {
+        Overall::Unsafe => return Ok(0),
+        Overall::Safe => ("unsat", 1),
+        Overall::Open => ("unknown", 255),
     };
     let property = task.properties.first().map_or(0, |property| property.index());
     output::print(&format!("{}\nb{}\n", word, property))?;
@@ -137,10 +137,10 @@ pub fn ric3(call: &Call) -> Result<i32, Failure> {
         });
     }
     let summary = task.verify(&mut (), |_, found| print(found).map(|()| false))?;
-    let (word, code) = match (summary.failed, summary.unknown) {
-        (1.., _) => return Ok(UNSAFE),
-        (0, 0) => ("UNSAT", SAFE),
-        (0, _) => ("UNKNOWN", UNKNOWN),
+    let (word, code) = match summary.overall() {
+        Overall::Unsafe => return Ok(UNSAFE),
+        Overall::Safe => ("UNSAT", SAFE),
+        Overall::Open => ("UNKNOWN", UNKNOWN),
     };
     output::print(&format!("{}\n", word)).map(|()| code)
 }

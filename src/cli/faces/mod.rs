@@ -24,7 +24,6 @@ use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
 /// Another program's command line.
-#[derive(Debug)]
 pub struct Face {
     /// The name of the program.
     pub name: &'static str,

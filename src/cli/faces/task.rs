@@ -85,6 +85,28 @@ impl Task {
     }
 }
 
+/// The verdict on all properties together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Overall {
+    /// All hold.
+    Safe,
+    /// One has a counterexample.
+    Unsafe,
+    /// Neither is known.
+    Open,
+}
+
+impl Summary {
+    /// The verdict on all properties together.
+    pub fn overall(self) -> Overall {
+        match self {
+            Summary { failed: 0, unknown: 0, .. } => Overall::Safe,
+            Summary { failed: 0, .. } => Overall::Open,
+            Summary { .. } => Overall::Unsafe,
+        }
+    }
+}
+
 /// The number of properties of each verdict.
 #[derive(Clone, Copy, Debug)]
 pub struct Summary {
