@@ -1,0 +1,61 @@
+/* A model is verified, its certificate checked, a wrong one refused; a dialogue in SMT-LIB; a search is interrupted. */
+#include "indubit.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A latch that stays 0, and must never be 1. */
+static const char *latch = "aag 1 0 1 1 0\n2 2\n2\n";
+/* A prime below 2^60 as the product of two numbers of 30 bits. */
+static const char *hard = "int nd(void); int main() { unsigned long long a = nd() & 0x3fffffff, b = nd() & 0x3fffffff;\n"
+                          "if (a > 1 && b > 1 && a * b == 1000000000000000003ULL) reach_error(); }\n";
+
+static void *cancel(void *budget) {
+    usleep(200000);
+    indubit_cancel(budget);
+    return NULL;
+}
+
+int main(void) {
+    indubit_text answer, evidence;
+    int wrong = 0;
+    printf("%s\n", indubit_version());
+    int code = indubit_verify("latch.aag", latch, strlen(latch), "engine=ic3 check=full", NULL, &answer, &evidence);
+    printf("%d %s%s", code, answer.bytes, evidence.bytes);
+    wrong |= code != 20;
+    indubit_free(&answer);
+    code = indubit_check("latch.aag", latch, strlen(latch), evidence.bytes, evidence.length, NULL, &answer);
+    printf("checked: %d %s", code, answer.bytes);
+    wrong |= code != 20;
+    indubit_free(&answer);
+    indubit_free(&evidence);
+    code = indubit_check("latch.aag", latch, strlen(latch), "1\nb0\n1\n\n.\n", 10, NULL, &answer);
+    printf("forged: %d %s", code, answer.bytes);
+    wrong |= code != 3;
+    indubit_free(&answer);
+    code = indubit_verify("bad.aag", "aag 1 0", 7, NULL, NULL, &answer, NULL);
+    printf("bad input: %d %s\n", code, answer.bytes);
+    wrong |= code != 2;
+    indubit_free(&answer);
+
+    indubit_script *script = indubit_script_new(NULL);
+    indubit_script_run(script, "(declare-const x Int)(assert (= (* 3 x) 21))", NULL);
+    indubit_script_run(script, "(check-sat)(get-value (x))", &answer);
+    printf("%s", answer.bytes);
+    wrong |= strcmp(answer.bytes, "sat\n((x 7))\n") != 0;
+    indubit_free(&answer);
+    indubit_script_free(script);
+
+    indubit_budget *budget = indubit_budget_new(60, 0);
+    pthread_t thread;
+    pthread_create(&thread, NULL, cancel, budget);
+    code = indubit_verify("hard.c", hard, strlen(hard), NULL, budget, &answer, NULL);
+    pthread_join(thread, NULL);
+    printf("interrupted: %d %s", code, answer.bytes);
+    wrong |= code != 30;
+    indubit_free(&answer);
+    indubit_budget_free(budget);
+    return wrong;
+}

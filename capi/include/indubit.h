@@ -1,0 +1,65 @@
+/* indubit for C: models, evidence and scripts. ipasir.h has the SAT solver.
+ *
+ * Texts and buffers that the library gives out belong to the caller until indubit_free; pointers that the caller gives
+ * are read during the call only. Objects are used by one thread at a time, but indubit_cancel may be called from any.
+ * A null pointer where an object is wanted ends the process with a message.
+ */
+#ifndef INDUBIT_H
+#define INDUBIT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Name and version; the text lives as long as the library. */
+const char *indubit_version(void);
+
+/* A text of the library: its bytes, and a 0 behind them that length does not count. */
+typedef struct indubit_text {
+    char *bytes;
+    size_t length;
+} indubit_text;
+
+/* Frees a text; its pointer is null afterwards. */
+void indubit_free(indubit_text *text);
+
+/* Limits of work, counted from now on: seconds of the clock (0: none) and bytes (0: none). */
+typedef struct indubit_budget indubit_budget;
+indubit_budget *indubit_budget_new(double seconds, uint64_t bytes);
+/* Ends all work on the budget soon, from any thread. */
+void indubit_cancel(const indubit_budget *budget);
+void indubit_budget_free(indubit_budget *budget);
+
+/* Verifies a model in any format; the name tells the format if the bytes do not, as task.c does.
+ *
+ * options: words key=value with blanks between them, or NULL: engine=NAME (default: portfolio, on one thread ic3 for
+ *   circuits), threads=N (1), seed=N (0), property=N (all), check=on|full|off (on), form=text|script|vmt|aiger of proofs
+ *   (text).
+ * answer: a line for each property, `b0 safe`, `b1 unsafe DEPTH`, `b2 unknown REASON`; or the message of an error, with
+ *   line and column.
+ * evidence: certificates and counterexamples, one after the other; NULL if it is not wanted.
+ * The result is the exit code of the program: 20 safe, 10 unsafe, 30 unknown, 1 an option is wrong, 2 the model is
+ *   wrong, 3 evidence failed its check, which is a defect. */
+int indubit_verify(const char *name, const void *bytes, size_t length, const char *options,
+                   const indubit_budget *budget, indubit_text *answer, indubit_text *evidence);
+
+/* Checks evidence about a model, in any form that the program reads: 20 or 10 if it proves that, 3 if it is wrong, 30 at
+ * a limit, 2 if model or evidence cannot be read. */
+int indubit_check(const char *name, const void *bytes, size_t length, const void *evidence, size_t evidence_length,
+                  const indubit_budget *budget, indubit_text *answer);
+
+/* An SMT-LIB dialogue: the state stays between pieces of text. */
+typedef struct indubit_script indubit_script;
+indubit_script *indubit_script_new(const indubit_budget *budget);
+/* Carries out the commands of a piece and gives their answers. A piece holds whole commands. */
+void indubit_script_run(indubit_script *script, const char *commands, indubit_text *answers);
+void indubit_script_free(indubit_script *script);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

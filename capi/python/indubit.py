@@ -1,0 +1,237 @@
+"""indubit for Python: models verified, evidence checked, SMT-LIB scripts, an incremental SAT solver.
+
+The shared library is the file INDUBIT_LIBRARY, or stands beside this module. Nothing but the standard library is needed.
+
+>>> import indubit
+>>> result = indubit.verify(b"aag 1 0 1 1 0\\n2 2\\n2\\n", name="latch.aag")
+>>> result.verdict
+'safe'
+>>> indubit.check(b"aag 1 0 1 1 0\\n2 2\\n2\\n", result.evidence, name="latch.aag").verdict
+'safe'
+"""
+
+import ctypes
+import os
+from ctypes import POINTER, byref, c_char_p, c_double, c_int, c_int32, c_size_t, c_uint64, c_void_p
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Callable, Dict, Iterable, List, Optional, Union
+
+__all__ = ["Budget", "Error", "Result", "Script", "Solver", "check", "verify", "version"]
+
+
+class _Text(ctypes.Structure):
+    _fields_ = [("bytes", c_void_p), ("length", c_size_t)]
+
+
+def _load() -> ctypes.CDLL:
+    here = Path(__file__).resolve().parent
+    names = ["libindubit_c.so", "libindubit_c.dylib", "indubit_c.dll"]
+    places = [os.environ.get("INDUBIT_LIBRARY")] + [str(here / name) for name in names]
+    for place in places:
+        if place and Path(place).exists():
+            return ctypes.CDLL(place)
+    raise ImportError("libindubit_c is not beside this module; name it by INDUBIT_LIBRARY (see capi/README.md)")
+
+
+_library = _load()
+_TERMINATE = ctypes.CFUNCTYPE(c_int, c_void_p)
+
+
+def _declare(name: str, result, *arguments) -> None:
+    function = getattr(_library, name)
+    function.restype, function.argtypes = result, list(arguments)
+
+
+_declare("indubit_version", c_char_p)
+_declare("indubit_free", None, POINTER(_Text))
+_declare("indubit_budget_new", c_void_p, c_double, c_uint64)
+_declare("indubit_cancel", None, c_void_p)
+_declare("indubit_budget_free", None, c_void_p)
+_declare(
+    "indubit_verify", c_int, c_char_p, c_char_p, c_size_t, c_char_p, c_void_p, POINTER(_Text), POINTER(_Text)
+)
+_declare("indubit_check", c_int, c_char_p, c_char_p, c_size_t, c_char_p, c_size_t, c_void_p, POINTER(_Text))
+_declare("indubit_script_new", c_void_p, c_void_p)
+_declare("indubit_script_run", None, c_void_p, c_char_p, POINTER(_Text))
+_declare("indubit_script_free", None, c_void_p)
+_declare("ipasir_init", c_void_p)
+_declare("ipasir_release", None, c_void_p)
+_declare("ipasir_add", None, c_void_p, c_int32)
+_declare("ipasir_assume", None, c_void_p, c_int32)
+_declare("ipasir_solve", c_int, c_void_p)
+_declare("ipasir_val", c_int32, c_void_p, c_int32)
+_declare("ipasir_failed", c_int, c_void_p, c_int32)
+_declare("ipasir_set_terminate", None, c_void_p, c_void_p, _TERMINATE)
+
+
+def _take(text: _Text) -> bytes:
+    taken = ctypes.string_at(text.bytes, text.length) if text.bytes else b""
+    _library.indubit_free(byref(text))
+    return taken
+
+
+def version() -> str:
+    """Name and version of the library."""
+    return _library.indubit_version().decode()
+
+
+class Error(Exception):
+    """A wrong option, or a file that cannot be read: the message has line and column."""
+
+
+class Budget:
+    """Limits of work, counted from now on. `cancel` may be called from another thread."""
+
+    def __init__(self, seconds: float = 0, memory: int = 0) -> None:
+        self._pointer = _library.indubit_budget_new(seconds, memory)
+
+    def cancel(self) -> None:
+        """Ends all work on the budget soon."""
+        _library.indubit_cancel(self._pointer)
+
+    def __del__(self) -> None:
+        _library.indubit_budget_free(self._pointer)
+
+
+@dataclass(frozen=True)
+class Result:
+    """The verdicts on a model: `safe`, `unsafe` or `unknown`, for all properties and for each; why unknown ones are."""
+
+    verdict: str
+    properties: Dict[int, str]
+    reasons: Dict[int, str]
+    evidence: bytes
+
+
+_VERDICTS = {20: "safe", 10: "unsafe", 30: "unknown", 3: "unknown"}
+
+
+def _result(code: int, text: str, evidence: bytes) -> Result:
+    if code not in _VERDICTS:
+        raise Error(text.strip())
+    properties: Dict[int, str] = {}
+    reasons: Dict[int, str] = {}
+    for line in text.splitlines():
+        words = line.split(" ", 2)
+        if len(words) >= 2 and words[0][:1] == "b" and words[0][1:].isdigit():
+            properties[int(words[0][1:])] = words[1]
+            if words[1] == "unknown" and len(words) == 3:
+                reasons[int(words[0][1:])] = words[2]
+    return Result(_VERDICTS[code], properties, reasons, evidence)
+
+
+def _model(model: Union[str, os.PathLike, bytes], name: Optional[str]):
+    if isinstance(model, bytes):
+        return (name or "model").encode(), model
+    return (name or os.fspath(model)).encode(), Path(model).read_bytes()
+
+
+def verify(
+    model: Union[str, os.PathLike, bytes],
+    *,
+    name: Optional[str] = None,
+    timeout: float = 0,
+    memory: int = 0,
+    budget: Optional[Budget] = None,
+    **options,
+) -> Result:
+    """Verifies a model: a path, or bytes with a name that tells the format if they do not (`name="task.c"`).
+
+    Options: engine, threads, seed, property, check ("on", "full", "off"), form of proofs ("text", "script", "vmt",
+    "aiger"). Limits: `timeout` in seconds and `memory` in bytes, or a `budget`.
+    """
+    named, content = _model(model, name)
+    limits = budget or Budget(timeout, memory)
+    words = " ".join(f"{key}={value}" for key, value in options.items())
+    answer, evidence = _Text(), _Text()
+    code = _library.indubit_verify(
+        named, content, len(content), words.encode(), limits._pointer, byref(answer), byref(evidence)
+    )
+    text = _take(answer).decode()
+    return _result(code, text, _take(evidence))
+
+
+def check(
+    model: Union[str, os.PathLike, bytes],
+    evidence: bytes,
+    *,
+    name: Optional[str] = None,
+    timeout: float = 0,
+    memory: int = 0,
+) -> Result:
+    """Checks evidence about a model. Evidence that is wrong leaves its property unknown, with the reason."""
+    named, content = _model(model, name)
+    limits, answer = Budget(timeout, memory), _Text()
+    code = _library.indubit_check(
+        named, content, len(content), evidence, len(evidence), limits._pointer, byref(answer)
+    )
+    return _result(code, _take(answer).decode(), evidence)
+
+
+class Script:
+    """An SMT-LIB dialogue, whose state stays between pieces of text."""
+
+    def __init__(self, timeout: float = 0, memory: int = 0) -> None:
+        limits = Budget(timeout, memory)
+        self._pointer = _library.indubit_script_new(limits._pointer)
+
+    def run(self, commands: str) -> str:
+        """Carries whole commands out and gives their answers."""
+        answers = _Text()
+        _library.indubit_script_run(self._pointer, commands.encode(), byref(answers))
+        return _take(answers).decode()
+
+    def __del__(self) -> None:
+        _library.indubit_script_free(self._pointer)
+
+
+def _literal(number: int) -> int:
+    if number == 0 or not -(2**31) < number < 2**31:
+        raise ValueError(f"{number} is no literal")
+    return number
+
+
+class Solver:
+    """An incremental SAT solver. Literals are numbers as in DIMACS files: v, and -v for its negation."""
+
+    def __init__(self) -> None:
+        self._pointer = _library.ipasir_init()
+        self._answer: Optional[bool] = None
+        self._assumed: List[int] = []
+
+    def add(self, clause: Iterable[int]) -> None:
+        """Adds a clause."""
+        literals = [_literal(number) for number in clause]
+        self._answer = None
+        for number in literals:
+            _library.ipasir_add(self._pointer, number)
+        _library.ipasir_add(self._pointer, 0)
+
+    def solve(self, assumptions: Iterable[int] = (), stop: Optional[Callable[[], bool]] = None) -> Optional[bool]:
+        """Whether the clauses have a model under the assumptions; None if `stop`, asked now and then, said true."""
+        self._assumed = [_literal(number) for number in assumptions]
+        for number in self._assumed:
+            _library.ipasir_assume(self._pointer, number)
+        asked = _TERMINATE(lambda _: int(bool(stop and stop())))
+        _library.ipasir_set_terminate(self._pointer, None, asked if stop else _TERMINATE())
+        code = _library.ipasir_solve(self._pointer)
+        _library.ipasir_set_terminate(self._pointer, None, _TERMINATE())
+        self._answer = {10: True, 20: False}.get(code)
+        return self._answer
+
+    def value(self, literal: int) -> Optional[bool]:
+        """The value of a literal in the model; None if the model may have either."""
+        if self._answer is not True:
+            raise Error("there is no model")
+        found = _library.ipasir_val(self._pointer, _literal(literal))
+        return None if found == 0 else found == literal
+
+    def core(self) -> List[int]:
+        """Assumptions that have no model together with the clauses."""
+        if self._answer is not False:
+            raise Error("nothing was refuted")
+        return [number for number in self._assumed if _library.ipasir_failed(self._pointer, number)]
+
+    def __del__(self) -> None:
+        _library.ipasir_release(self._pointer)

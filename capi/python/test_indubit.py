@@ -1,0 +1,102 @@
+"""Tests of the module: INDUBIT_LIBRARY=libindubit_c.so python3 test_indubit.py"""
+
+import itertools
+import random
+import threading
+import time
+import unittest
+
+import indubit
+
+LATCH = b"aag 1 0 1 1 0\n2 %d\n2\n"
+
+
+class Models(unittest.TestCase):
+    def test_a_proof_passes_its_check(self):
+        result = indubit.verify(LATCH % 2, name="latch.aag", engine="ic3", check="full")
+        self.assertEqual((result.verdict, result.properties), ("safe", {0: "safe"}))
+        self.assertEqual(indubit.check(LATCH % 2, result.evidence).verdict, "safe")
+        # The proof says nothing about another circuit.
+        self.assertEqual(indubit.check(LATCH % 3, result.evidence).verdict, "unknown")
+
+    def test_a_counterexample_passes_its_check(self):
+        result = indubit.verify(LATCH % 3)
+        self.assertEqual(result.verdict, "unsafe")
+        self.assertEqual(indubit.check(LATCH % 3, result.evidence).verdict, "unsafe")
+
+    def test_the_name_tells_the_format(self):
+        program = b"int nd(void); int main() { int x = nd(); if (x > 5 && x < %d) reach_error(); }"
+        self.assertEqual(indubit.verify(program % 6, name="task.c").verdict, "safe")
+        self.assertEqual(indubit.verify(program % 7, name="task.c").verdict, "unsafe")
+
+    def test_errors_have_their_place(self):
+        with self.assertRaisesRegex(indubit.Error, "line 1"):
+            indubit.verify(b"aag 1 0", name="bad.aag")
+        with self.assertRaisesRegex(indubit.Error, "nosuch"):
+            indubit.verify(LATCH % 2, engine="nosuch")
+        with self.assertRaisesRegex(indubit.Error, "no property 7"):
+            indubit.verify(LATCH % 2, property=7)
+
+    def test_a_thread_may_cancel(self):
+        factors = b"""int nd(void); int main() { unsigned long long a = nd() & 0x3fffffff, b = nd() & 0x3fffffff;
+            if (a > 1 && b > 1 && a * b == 1000000000000000003ULL) reach_error(); }"""
+        budget = indubit.Budget(60)
+        threading.Timer(0.3, budget.cancel).start()
+        result = indubit.verify(factors, name="hard.c", budget=budget)
+        self.assertEqual(result.verdict, "unknown")
+        self.assertIn("cancelled", result.reasons[0])
+
+
+class Scripts(unittest.TestCase):
+    def test_the_state_stays(self):
+        script = indubit.Script()
+        self.assertEqual(script.run("(declare-const x Int)(assert (= (* 3 x) 21))"), "")
+        self.assertEqual(script.run("(check-sat)(get-value (x))"), "sat\n((x 7))\n")
+        self.assertEqual(script.run("(assert (> x 7))(check-sat)"), "unsat\n")
+
+
+class Formulas(unittest.TestCase):
+    def test_random_formulas(self):
+        rng = random.Random(1)
+        for _ in range(100):
+            solver, clauses = indubit.Solver(), []
+            for _ in range(5):
+                for _ in range(6):
+                    clause = [rng.choice([-1, 1]) * rng.randint(1, 6) for _ in range(rng.randint(1, 3))]
+                    solver.add(clause)
+                    clauses.append(clause)
+                assumed = [rng.choice([-1, 1]) * rng.randint(1, 6) for _ in range(2)]
+                self.assertEqual(solver.solve(assumed), self.search(clauses, assumed))
+                if solver.solve(assumed):
+                    model = [v if solver.value(v) else -v for v in range(1, 7)]
+                    self.assertTrue(all(set(clause) & set(model) for clause in clauses))
+                else:
+                    self.assertFalse(self.search(clauses, solver.core()))
+
+    @staticmethod
+    def search(clauses, assumed):
+        signs = itertools.product([-1, 1], repeat=6)
+        models = ({sign * v for v, sign in enumerate(row, 1)} for row in signs)
+        return any(set(assumed) <= model and all(set(c) & model for c in clauses) for model in models)
+
+    def test_misuse_is_an_error(self):
+        solver = indubit.Solver()
+        with self.assertRaises(indubit.Error):
+            solver.value(1)
+        with self.assertRaises(ValueError):
+            solver.add([0])
+
+    def test_a_function_stops_the_search(self):
+        solver, holes = indubit.Solver(), 9
+        sits = lambda pigeon, hole: pigeon * holes + hole + 1
+        for pigeon in range(holes + 1):
+            solver.add(sits(pigeon, hole) for hole in range(holes))
+        for hole in range(holes):
+            for pigeon, other in itertools.combinations(range(holes + 1), 2):
+                solver.add([-sits(pigeon, hole), -sits(other, hole)])
+        end = time.time() + 0.1
+        self.assertIsNone(solver.solve(stop=lambda: time.time() > end))
+
+
+if __name__ == "__main__":
+    unittest.main()

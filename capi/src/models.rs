@@ -1,0 +1,182 @@
+//! Models and scripts in safe Rust: what the calls of `indubit.h` do.
+
+use indubit::base::Budget;
+use indubit::engine::Outcome;
+use indubit::evidence::{self, CheckOptions};
+use indubit::input::smtlib::{Interpreter, ScriptOptions};
+use indubit::input::{read, Model};
+use indubit::model::PropertyId;
+use indubit::portfolio::{verify, Checking, Engine, Form, VerifyOptions};
+
+/// The exit codes of the program.
+pub mod code {
+    /// A property fails.
+    pub const UNSAFE: i32 = 10;
+    /// All properties hold.
+    pub const SAFE: i32 = 20;
+    /// Neither is known.
+    pub const UNKNOWN: i32 = 30;
+    /// An option is wrong.
+    pub const USAGE: i32 = 1;
+    /// The model is wrong.
+    pub const INPUT: i32 = 2;
+    /// Evidence failed its check.
+    pub const EVIDENCE: i32 = 3;
+}
+
+/// An answer: its code, a text for people and programs, and evidence.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answer {
+    /// One of [`code`].
+    pub code: i32,
+    /// A line for each property: `b0 safe`, `b1 unsafe 7`, `b2 unknown REASON`; or the message of an error.
+    pub text: String,
+    /// The evidence for the verdicts, one after the other.
+    pub evidence: Vec<u8>,
+}
+
+fn failed(code: i32, text: impl ToString) -> Answer {
+    Answer { code, text: text.to_string(), evidence: Vec::new() }
+}
+
+/// The options of a call.
+struct Settings {
+    verify: VerifyOptions,
+    form: Form<'static>,
+}
+
+/// Reads options, `key=value` with blanks between them.
+fn settings(text: &str) -> Result<Settings, String> {
+    let mut settings = Settings { verify: VerifyOptions::default(), form: Form::Text };
+    for word in text.split_whitespace() {
+        let (key, value) =
+            word.split_once('=').ok_or_else(|| format!("expected key=value, found `{}`", word))?;
+        let number =
+            || value.parse::<u64>().map_err(|_| format!("{}: expected a number, found `{}`", key, value));
+        match key {
+            "engine" => {
+                let engine = Engine::ALL.iter().find(|engine| engine.name() == value);
+                settings.verify.engine = *engine.ok_or_else(|| format!("there is no engine `{}`", value))?;
+            }
+            "threads" => settings.verify.threads = number()?.max(1) as usize,
+            "seed" => settings.verify.seed = number()?,
+            "property" => settings.verify.properties = Some(vec![PropertyId::new(number()? as usize)]),
+            "check" => {
+                settings.verify.check = match value {
+                    "on" => Checking::On,
+                    "full" => Checking::Full,
+                    "off" => Checking::Off,
+                    _ => return Err(format!("check: expected on, full or off, found `{}`", value)),
+                }
+            }
+            "form" => {
+                settings.form = match value {
+                    "text" => Form::Text,
+                    "script" => Form::Script,
+                    "vmt" => Form::Vmt,
+                    "aiger" => Form::WitnessCircuit { binary: true },
+                    _ => return Err(format!("form: expected text, script, vmt or aiger, found `{}`", value)),
+                }
+            }
+            _ => return Err(format!("there is no option `{}`", key)),
+        }
+    }
+    Ok(settings)
+}
+
+fn model(name: &str, bytes: &[u8], budget: &Budget) -> Result<Model, Answer> {
+    read(name, bytes, &Default::default(), budget).map_err(|error| match budget.check() {
+        Ok(()) => failed(code::INPUT, error),
+        Err(limit) => failed(code::UNKNOWN, limit),
+    })
+}
+
+/// Verifies a model.
+pub fn verify_model(name: &str, bytes: &[u8], options: &str, budget: &Budget) -> Answer {
+    let settings = match settings(options) {
+        Ok(settings) => settings,
+        Err(message) => return failed(code::USAGE, message),
+    };
+    let model = match model(name, bytes, budget) {
+        Ok(model) => model,
+        Err(answer) => return answer,
+    };
+    let wanted = settings.verify.properties.iter().flatten().map(|property| property.index());
+    if let Some(property) = wanted.max().filter(|&property| property >= model.property_count()) {
+        let message = format!("there is no property {}; the model has {}", property, model.property_count());
+        return failed(code::USAGE, message);
+    }
+    let report = match verify(&model, &settings.verify, budget, &mut ()) {
+        Ok(report) => report,
+        Err(error) => return failed(code::USAGE, error),
+    };
+    let (mut text, mut evidence, mut remark) = (String::new(), Vec::new(), String::new());
+    let (mut fails, mut open, mut refused) = (false, report.verdicts.is_empty(), false);
+    for verdict in &report.verdicts {
+        let line = match &verdict.outcome {
+            Outcome::Safe(proof) => {
+                if let Err(error) = proof.write(settings.form, &mut evidence) {
+                    remark.push_str(&format!("no evidence for {}: {}\n", verdict.property, error));
+                }
+                "safe".to_string()
+            }
+            Outcome::Unsafe(found) => {
+                fails = true;
+                // Only proofs have other forms.
+                if let Err(error) = found.write(Form::Text, &mut evidence) {
+                    remark.push_str(&format!("no evidence for {}: {}\n", verdict.property, error));
+                }
+                format!("unsafe {}", found.depth())
+            }
+            Outcome::Unknown(reason) => {
+                open = true;
+                refused |= verdict.refused.is_some();
+                format!("unknown {}", reason)
+            }
+        };
+        text.push_str(&format!("{} {}\n", verdict.property, line));
+    }
+    text.push_str(&remark);
+    let code = match (fails, open, refused) {
+        (true, ..) => code::UNSAFE,
+        (false, true, true) => code::EVIDENCE,
+        (false, true, false) => code::UNKNOWN,
+        (false, false, _) => code::SAFE,
+    };
+    Answer { code, text, evidence }
+}
+
+/// Checks evidence about a model.
+pub fn check_evidence(name: &str, bytes: &[u8], claims: &[u8], budget: &Budget) -> Answer {
+    let model = match model(name, bytes, budget) {
+        Ok(model) => model,
+        Err(answer) => return answer,
+    };
+    let checked = match evidence::check(&model, claims, &CheckOptions::default(), budget) {
+        Ok(checked) => checked,
+        Err(error) => return failed(code::INPUT, error),
+    };
+    let mut answer = Answer { code: code::SAFE, text: String::new(), evidence: Vec::new() };
+    for claim in &checked {
+        let word = if claim.is_safe { "safe" } else { "unsafe" };
+        match &claim.result {
+            Ok(()) => {
+                answer.text.push_str(&format!("{} {}\n", claim.property, word));
+                if !claim.is_safe && answer.code == code::SAFE {
+                    answer.code = code::UNSAFE;
+                }
+            }
+            Err(error) => {
+                answer.text.push_str(&format!("{} unknown {}\n", claim.property, error));
+                let is_limit = matches!(error, evidence::CheckError::Limit(_));
+                answer.code = if is_limit { code::UNKNOWN } else { code::EVIDENCE };
+            }
+        }
+    }
+    answer
+}
+
+/// A script interpreter that keeps its state between pieces of text.
+pub fn script(budget: &Budget) -> Interpreter {
+    Interpreter::new(ScriptOptions { budget: budget.clone(), ..ScriptOptions::default() })
+}
