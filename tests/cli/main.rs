@@ -178,10 +178,10 @@ fn bad_files_are_named_with_the_place() {
         (text(&scratch("missing.aag")), ""),
     ];
     for (file, expected) in &cases {
-        let message = refused(&[file], 2);
+        let message = refused(&["verify", file], 2);
         assert!(message.starts_with(&format!("indubit: {}: {}", file, expected)), "{}", message);
     }
-    assert!(refused(&[&cases[3].0], 2).contains("use `indubit sat`"));
+    assert!(refused(&["verify", &cases[3].0], 2).contains("use `indubit sat`"));
     let evidence = write("evidence", "1\nb0\n1\n");
     let message = refused(&["check", &sample("traffic_light.aag"), &evidence], 2);
     assert!(message.contains("evidence: line 3, column 2: expected 5 values"), "{}", message);
