@@ -36,8 +36,8 @@ void indubit_budget_free(indubit_budget *budget);
 /* Verifies a model in any format; the name tells the format if the bytes do not, as task.c does.
  *
  * options: words key=value with blanks between them, or NULL: engine=NAME (default: portfolio, on one thread ic3 for
- *   circuits), threads=N (1), seed=N (0), property=N (all), check=on|full|off (on), form=text|script|vmt|aiger of proofs
- *   (text).
+ *   circuits), threads=N (1), seed=N (0), property=N (all), check=on|full|off (on), form=text|script|vmt|aiger of
+ *   proofs (text).
  * answer: a line for each property, `b0 safe`, `b1 unsafe DEPTH`, `b2 unknown REASON`; or the message of an error, with
  *   line and column.
  * evidence: certificates and counterexamples, one after the other; NULL if it is not wanted.
@@ -46,8 +46,9 @@ void indubit_budget_free(indubit_budget *budget);
 int indubit_verify(const char *name, const void *bytes, size_t length, const char *options,
                    const indubit_budget *budget, indubit_text *answer, indubit_text *evidence);
 
-/* Checks evidence about a model, in any form that the program reads: 20 or 10 if it proves that, 3 if it is wrong, 30 at
- * a limit, 2 if model or evidence cannot be read. */
+/* Checks evidence about a model, in any form that the program reads: 20 if it proves all properties, 10 if it refutes
+ * one, 3 if any of it is wrong, 30 if it leaves a property open or a limit was reached, 2 if model or evidence cannot
+ * be read. answer: a line for each claim. */
 int indubit_check(const char *name, const void *bytes, size_t length, const void *evidence, size_t evidence_length,
                   const indubit_budget *budget, indubit_text *answer);
 

@@ -1,8 +1,8 @@
 /* IPASIR, the interface of incremental SAT solvers, as indubit has it (capi/README.md says how to build and link it).
  *
- * A literal is a number: v for variable v, -v for its negation; variables count from 1. A solver is in one of the states
- * INPUT, SAT and UNSAT. A call that the state does not allow, or a literal that is none (0, INT_MIN), ends the process
- * with a message on standard error. A solver is used by one thread at a time; several solvers are independent.
+ * A literal is a number: v for variable v, -v for its negation; variables count from 1. A solver is in one of the
+ * states INPUT, SAT and UNSAT. A call that the state does not allow, or a literal that is none (0, INT_MIN), ends the
+ * process with a message on standard error. A solver is used by one thread at a time; several solvers are independent.
  */
 #ifndef IPASIR_H
 #define IPASIR_H
@@ -29,14 +29,15 @@ void ipasir_add(void *solver, int32_t lit_or_zero);
 void ipasir_assume(void *solver, int32_t lit);
 
 /* Solves the clauses under the assumptions. 10: satisfiable, state SAT. 20: unsatisfiable, state UNSAT. 0: the function
- * of ipasir_set_terminate said stop; state INPUT, and the assumptions are gone. The present clause must have its end. */
+ * of ipasir_set_terminate said stop; state INPUT, and the assumptions are gone. The present clause must have its
+ * end. */
 int ipasir_solve(void *solver);
 
 /* In state SAT: lit if it is true in the model, -lit if it is false, 0 if the model may have either. */
 int32_t ipasir_val(void *solver, int32_t lit);
 
-/* In state UNSAT: 1 if the literal was assumed and used to refute, else 0. The literals with 1 together with the clauses
- * are unsatisfiable. */
+/* In state UNSAT: 1 if the literal was assumed and used to refute, else 0. The literals with 1 together with the
+ * clauses are unsatisfiable. */
 int ipasir_failed(void *solver, int32_t lit);
 
 /* The search calls terminate(data) every few milliseconds and stops if the result is not 0. NULL takes it away. */

@@ -160,7 +160,10 @@ def check(
     timeout: float = 0,
     memory: int = 0,
 ) -> Result:
-    """Checks evidence about a model. Evidence that is wrong leaves its property unknown, with the reason."""
+    """Checks evidence about a model, which is safe if all properties are proved, and unsafe if one is refuted.
+
+    Evidence that is wrong leaves its property unknown, with the reason.
+    """
     named, content = _model(model, name)
     limits, answer = Budget(timeout, memory), _Text()
     code = _library.indubit_check(

@@ -1,10 +1,12 @@
 //! The parts that all calls from C share.
 
+use std::io::Write;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 
 /// Ends the process with a message.
 pub fn die(function: &str, message: &str) -> ! {
-    eprintln!("indubit: {}: {}", function, message);
+    // Where standard error is closed, nobody reads the message.
+    let _ = writeln!(std::io::stderr(), "indubit: {}: {}", function, message);
     std::process::abort()
 }
 

@@ -1,7 +1,7 @@
 //! Models and scripts in safe Rust: what the calls of `indubit.h` do.
 
 use indubit::base::Budget;
-use indubit::engine::Outcome;
+use indubit::engine::{Outcome, StopCause};
 use indubit::evidence::{self, CheckOptions};
 use indubit::input::smtlib::{Interpreter, ScriptOptions};
 use indubit::input::{read, Model};
@@ -101,6 +101,9 @@ pub fn verify_model(name: &str, bytes: &[u8], options: &str, budget: &Budget) ->
         Ok(model) => model,
         Err(answer) => return answer,
     };
+    if model.property_count() == 0 {
+        return failed(code::INPUT, "nothing to verify");
+    }
     let wanted = settings.verify.properties.iter().flatten().map(|property| property.index());
     if let Some(property) = wanted.max().filter(|&property| property >= model.property_count()) {
         let message = format!("there is no property {}; the model has {}", property, model.property_count());
@@ -111,7 +114,7 @@ pub fn verify_model(name: &str, bytes: &[u8], options: &str, budget: &Budget) ->
         Err(error) => return failed(code::USAGE, error),
     };
     let (mut text, mut evidence, mut remark) = (String::new(), Vec::new(), String::new());
-    let (mut fails, mut open, mut refused) = (false, report.verdicts.is_empty(), false);
+    let (mut fails, mut open, mut refused) = (false, false, false);
     for verdict in &report.verdicts {
         let line = match &verdict.outcome {
             Outcome::Safe(proof) => {
@@ -130,7 +133,7 @@ pub fn verify_model(name: &str, bytes: &[u8], options: &str, budget: &Budget) ->
             }
             Outcome::Unknown(reason) => {
                 open = true;
-                refused |= verdict.refused.is_some();
+                refused |= reason.cause == StopCause::EvidenceFailed;
                 format!("unknown {}", reason)
             }
         };
@@ -146,7 +149,7 @@ pub fn verify_model(name: &str, bytes: &[u8], options: &str, budget: &Budget) ->
     Answer { code, text, evidence }
 }
 
-/// Checks evidence about a model.
+/// Checks evidence about a model. It is safe if the evidence proves all properties.
 pub fn check_evidence(name: &str, bytes: &[u8], claims: &[u8], budget: &Budget) -> Answer {
     let model = match model(name, bytes, budget) {
         Ok(model) => model,
@@ -156,24 +159,34 @@ pub fn check_evidence(name: &str, bytes: &[u8], claims: &[u8], budget: &Budget) 
         Ok(checked) => checked,
         Err(error) => return failed(code::INPUT, error),
     };
-    let mut answer = Answer { code: code::SAFE, text: String::new(), evidence: Vec::new() };
+    if checked.is_empty() {
+        return failed(code::INPUT, "the evidence claims nothing");
+    }
+    let mut text = String::new();
+    let (mut wrong, mut fails, mut proved) = (false, false, vec![false; model.property_count()]);
     for claim in &checked {
-        let word = if claim.is_safe { "safe" } else { "unsafe" };
         match &claim.result {
             Ok(()) => {
-                answer.text.push_str(&format!("{} {}\n", claim.property, word));
-                if !claim.is_safe && answer.code == code::SAFE {
-                    answer.code = code::UNSAFE;
+                let word = if claim.is_safe { "safe" } else { "unsafe" };
+                text.push_str(&format!("{} {}\n", claim.property, word));
+                fails |= !claim.is_safe;
+                if let Some(place) = proved.get_mut(claim.property.index()) {
+                    *place |= claim.is_safe;
                 }
             }
             Err(error) => {
-                answer.text.push_str(&format!("{} unknown {}\n", claim.property, error));
-                let is_limit = matches!(error, evidence::CheckError::Limit(_));
-                answer.code = if is_limit { code::UNKNOWN } else { code::EVIDENCE };
+                text.push_str(&format!("{} unknown {}\n", claim.property, error));
+                wrong |= !matches!(error, evidence::CheckError::Limit(_));
             }
         }
     }
-    answer
+    let code = match (wrong, fails, proved.iter().all(|&is_proved| is_proved)) {
+        (true, ..) => code::EVIDENCE,
+        (false, true, _) => code::UNSAFE,
+        (false, false, true) => code::SAFE,
+        (false, false, false) => code::UNKNOWN,
+    };
+    Answer { code, text, evidence: Vec::new() }
 }
 
 /// A script interpreter that keeps its state between pieces of text.

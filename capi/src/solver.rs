@@ -1,7 +1,8 @@
 //! IPASIR in safe Rust: the SAT solver with the interface's states.
 //!
-//! A solver is in one of three states: *input*, and after `solve` *sat* or *unsat*. Only in *sat* there are values, only
-//! in *unsat* failed assumptions; adding a literal or assuming one goes back to *input*. Assumptions hold for one call.
+//! A solver is in one of three states: *input*, and after `solve` *sat* or *unsat*. Only in *sat* there are values,
+//! only in *unsat* failed assumptions; adding a literal or assuming one goes back to *input*. Assumptions hold for one
+//! call.
 //!
 //! Variables are the positive numbers up to the largest that was named; those between are free. The search runs in
 //! slices of work, between which the caller's function is asked whether to stop. Learnt clauses are those of the
@@ -199,8 +200,8 @@ impl Ipasir {
         Ok(self.solver.value(lit).map_or(0, |value| if value { number } else { -number }))
     }
 
-    /// Whether a literal is an assumption of the last call that was used to refute. Callers ask about literals that were
-    /// not assumed, too.
+    /// Whether a literal is an assumption of the last call that was used to refute. Callers ask about literals that
+    /// were not assumed, too.
     ///
     /// # Errors
     ///
@@ -233,15 +234,13 @@ impl Ipasir {
             solver.set_budget(self.budget.clone());
             solver.reserve_vars(self.solver.var_count());
             solver.set_proof(self.taker.clone());
-            for clause in self.clauses.split(|&number| number == 0) {
-                // A clause that is not empty, or the last piece, which is no clause.
-                let lits: Vec<Lit> = clause.iter().filter_map(|&number| Lit::from_dimacs(number)).collect();
-                if !lits.is_empty() && lits != self.open {
+            // Behind the last 0 stands the present clause, which has no end yet.
+            if let Some(end) = self.clauses.iter().rposition(|&number| number == 0) {
+                for clause in self.clauses[..end].split(|&number| number == 0) {
+                    let lits: Vec<Lit> =
+                        clause.iter().filter_map(|&number| Lit::from_dimacs(number)).collect();
                     solver.add_clause(&lits);
                 }
-            }
-            if self.clauses.first() == Some(&0) || self.clauses.windows(2).any(|pair| pair == [0, 0]) {
-                solver.add_clause(&[]);
             }
             self.solver = solver;
             self.state = State::Input;

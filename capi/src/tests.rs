@@ -1,7 +1,8 @@
-//! The states of the interface, and random sequences of calls against a search through all assignments.
+//! The states of IPASIR, verdicts on models, and random sequences of calls against a search through all assignments.
 
+use crate::models::{check_evidence, code, verify_model};
 use crate::solver::{Ipasir, Misuse};
-use indubit::base::Rng;
+use indubit::base::{Budget, Rng};
 use std::sync::{Arc, Mutex};
 
 fn with(clauses: &[&[i32]]) -> Ipasir {
@@ -101,6 +102,43 @@ fn learnt_clauses_follow_from_the_formula() {
             assert_eq!(other.solve(), Ok(20));
         }
     }
+}
+
+/// It was taken for the present clause, and lost.
+#[test]
+fn a_clause_like_the_beginning_of_the_present_one_stays() {
+    let mut solver = with(&[&[1]]);
+    solver.add(1).expect("a literal");
+    solver.set_learn(3, Some(Box::new(|_| {})));
+    [2, 0, -1, 0].iter().for_each(|&number| solver.add(number).expect("a literal"));
+    assert_eq!(solver.solve(), Ok(20));
+}
+
+#[test]
+fn evidence_for_one_property_leaves_the_model_open() {
+    let two = b"aag 2 0 2 0 0 2\n2 2\n4 4\n2\n4\n";
+    let budget = Budget::unlimited();
+    let one = verify_model("two.aag", two, "property=0", &budget);
+    assert_eq!((one.code, one.text.as_str()), (code::SAFE, "b0 safe\n"));
+    let checked = check_evidence("two.aag", two, &one.evidence, &budget);
+    assert_eq!((checked.code, checked.text.as_str()), (code::UNKNOWN, "b0 safe\n"));
+    let both = verify_model("two.aag", two, "", &budget);
+    assert_eq!((both.code, both.text.as_str()), (code::SAFE, "b0 safe\nb1 safe\n"));
+}
+
+#[test]
+fn nothing_is_proved_of_nothing() {
+    let budget = Budget::unlimited();
+    assert_eq!(verify_model("none.aag", b"aag 0 0 0 0 0\n", "", &budget).code, code::INPUT);
+    let latch = b"aag 1 0 1 1 0\n2 2\n2\n";
+    assert_eq!(check_evidence("latch.aag", latch, b"", &budget).code, code::INPUT);
+}
+
+#[test]
+fn the_version_is_that_of_the_crate() {
+    // SAFETY: the text is a constant that ends with 0.
+    let text = unsafe { std::ffi::CStr::from_ptr(crate::ipasir::ipasir_signature()) };
+    assert_eq!(text.to_str(), Ok(format!("indubit {}", indubit::base::VERSION).as_str()));
 }
 
 /// Whether an assignment of the variables from 1 on makes all clauses true.

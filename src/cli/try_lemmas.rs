@@ -51,6 +51,9 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
         error => Failure::input(files::shown(lemma_file), error),
     };
     let tried = try_lemmas(&system, &candidates.invariant, &budget).map_err(failed)?;
+    if tried.properties.is_empty() {
+        return Err(Failure::input(files::shown(model_file), "nothing to verify: no property"));
+    }
     let bench = Bench { system: &system, candidates: &candidates, tried: &tried };
     let properties: Vec<PropertyId> = match settings.property.index {
         Some(property) if property.index() < tried.properties.len() => vec![property],
@@ -63,8 +66,7 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     };
     let is_safe = bench.confirm(&properties, &budget)?;
     if let Some(file) = &settings.houdini {
-        let property = properties.first().copied().unwrap_or_else(|| PropertyId::new(0));
-        files::write(file, bench.certificate(&model, property)?.as_bytes())?;
+        files::write(file, bench.certificate(&model, properties[0])?.as_bytes())?;
     }
     if let Some(file) = &settings.vcd {
         bench.write_waves(file)?;
@@ -102,13 +104,13 @@ fn candidates(
     bytes: &[u8],
     budget: &Budget,
 ) -> Result<Candidates, InputError> {
-    let clauses = match model {
-        Model::Circuit(file) => read_clauses(file, bytes),
+    let of_circuit = match model {
+        Model::Circuit(file) => read_clauses(file, bytes).map(|clauses| (file, clauses)),
         Model::System(_) | Model::Program(_) | Model::C(_) | Model::Clauses(_) => None,
     };
-    let (file, clauses) = match (model, clauses) {
-        (Model::Circuit(file), Some(clauses)) => (file, clauses),
-        _ => {
+    let (file, clauses) = match of_circuit {
+        Some(of_circuit) => of_circuit,
+        None => {
             let invariant = read_lemmas(bytes, system, budget).map_err(InputError::of)?;
             return Ok(Candidates { invariant, clauses: None });
         }

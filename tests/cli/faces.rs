@@ -185,6 +185,25 @@ fn checkers_of_words_speak_as_sby_expects() {
     assert_eq!((code, out.as_str()), (20, "UNSAT\n"));
 }
 
+/// Nothing is not safe.
+#[test]
+fn a_model_without_properties_has_no_verdict() {
+    let circuit = file("face_none.aag", "aag 0 0 0 0 0\n");
+    let words = file("face_none.btor2", "1 sort bitvec 1\n2 state 1\n");
+    let calls: [&[&str]; 5] = [
+        &["suprove", &circuit],
+        &["aigbmc", "5", &circuit],
+        &["rIC3", &circuit],
+        &["btormc", &words],
+        &["pono", &words],
+    ];
+    for call in calls {
+        let (code, out, err) = run(&[&["--as"], call].concat());
+        assert!(code != 0 && out.is_empty(), "{:?}: {} {}", call, code, out);
+        assert!(err.contains("nothing to verify") || err.contains("there is no property"), "{}", err);
+    }
+}
+
 #[test]
 fn horn_solvers_answer_in_the_first_line() {
     let clauses = "(set-logic HORN)(declare-fun p (Int) Bool)(assert (forall ((x Int)) (=> (= x 1) (p x))))

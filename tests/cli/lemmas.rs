@@ -108,6 +108,9 @@ fn lemmas_that_are_none_are_refused_with_their_place() {
     let model = file("workbench_refuse.vmt", MODEL);
     let (code, _, err) = run(&["try", &model, &file("workbench_bad.smt2", "(assert (<= z 10))")]);
     assert!(code == 2 && err.contains("line 1, column 13"), "{}", err);
+    let nothing = file("workbench_none.aag", "aag 1 0 1 0 0\n2 2\n");
+    let (code, out, err) = run(&["try", &nothing, &file("workbench_none.smt2", "")]);
+    assert!(code == 2 && out.is_empty() && err.contains("nothing to verify"), "{}", err);
     let program = file("workbench.c", "int main() { return 0; }");
     let (code, _, err) = run(&["try", &program, &file("workbench_c.smt2", "")]);
     assert!(code == 2 && err.contains("convert"), "{}", err);

@@ -21,7 +21,7 @@ pub const AIGBMC: &[Row] = &[flag("-v", ""), flag("-q", ""), flag("-n", ""), fla
 /// A proof or a counterexample. The exit code is 0, whatever the status.
 pub fn prove(call: &Call) -> Result<i32, Failure> {
     let task = Task::new(call, call.only_file()?)?;
-    answer(&task).map(|_| 0)
+    answer(&task, false).map(|_| 0)
 }
 
 /// A search up to a bound, the first argument if there are two.
@@ -38,11 +38,11 @@ pub fn bounded(call: &Call) -> Result<i32, Failure> {
     let mut options = vec!["--engine".into(), "bmc".into()];
     options.extend(bound.into_iter().flat_map(|bound| ["--max-depth".into(), bound.clone()]));
     let task = Task::new(&Call { options, files: Vec::new(), ..*call }, file)?;
-    answer(&task).map(|_| 0)
+    answer(&task, true).map(|_| 0)
 }
 
-/// Prints status and witness; the status.
-pub fn answer(task: &Task) -> Result<u8, Failure> {
+/// Prints status and witness; the status. That of a bounded search is open only if it came to its bound.
+pub fn answer(task: &Task, is_bounded: bool) -> Result<u8, Failure> {
     let (mut lines, mut nobody) = (DepthLines::default(), ());
     // A depth of one of several properties says nothing about the others.
     let observer: &mut dyn Observer = if task.properties.len() == 1 { &mut lines } else { &mut nobody };
@@ -50,9 +50,9 @@ pub fn answer(task: &Task) -> Result<u8, Failure> {
     let status = match summary.overall() {
         Overall::Unsafe => return Ok(1),
         Overall::Safe => 0,
+        Overall::Open if is_bounded => summary.within_bound().map(|_| 2)?,
         Overall::Open => 2,
     };
-    let first = task.properties.first().map_or(0, |property| property.index());
-    output::print(&format!("{}\nb{}\n.\n", status, first))?;
+    output::print(&format!("{}\n{}\n.\n", status, task.first()))?;
     Ok(status)
 }

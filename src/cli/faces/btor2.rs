@@ -95,7 +95,10 @@ pub fn btormc(call: &Call) -> Result<i32, Failure> {
         task.properties.len(),
         bound
     ))?;
-    let summary = task.verify(&mut (), |_, found| print(found).map(|()| !stops))?;
+    let mut summary = task.verify(&mut (), |_, found| print(found).map(|()| !stops))?;
+    if !stops || summary.failed == 0 {
+        summary = summary.within_bound()?;
+    }
     output::print(&format!(
         "[btor>mc] deleting model checker: {} of {} properties reached\n",
         summary.failed,
@@ -118,10 +121,12 @@ pub fn pono(call: &Call) -> Result<i32, Failure> {
     let (word, code) = match summary.overall() {
         Overall::Unsafe => return Ok(0),
         Overall::Safe => ("unsat", 1),
+        Overall::Open if call.value("--max-depth").is_some() => {
+            summary.within_bound().map(|_| ("unknown", 255))?
+        }
         Overall::Open => ("unknown", 255),
     };
-    let property = task.properties.first().map_or(0, |property| property.index());
-    output::print(&format!("{}\nb{}\n", word, property))?;
+    output::print(&format!("{}\n{}\n", word, task.first()))?;
     Ok(code)
 }
 
@@ -129,8 +134,9 @@ pub fn pono(call: &Call) -> Result<i32, Failure> {
 pub fn ric3(call: &Call) -> Result<i32, Failure> {
     let call = with_engine(call, "");
     let task = Task::new(&call, call.only_file()?)?;
+    let is_bounded = call.value("--max-depth").is_some();
     if matches!(task.model, Model::Circuit(_)) {
-        return Ok(match aiger::answer(&task)? {
+        return Ok(match aiger::answer(&task, is_bounded)? {
             0 => SAFE,
             1 => UNSAFE,
             _ => UNKNOWN,
@@ -140,6 +146,7 @@ pub fn ric3(call: &Call) -> Result<i32, Failure> {
     let (word, code) = match summary.overall() {
         Overall::Unsafe => return Ok(UNSAFE),
         Overall::Safe => ("UNSAT", SAFE),
+        Overall::Open if is_bounded => summary.within_bound().map(|_| ("UNKNOWN", UNKNOWN))?,
         Overall::Open => ("UNKNOWN", UNKNOWN),
     };
     output::print(&format!("{}\n", word)).map(|()| code)

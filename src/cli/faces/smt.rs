@@ -19,7 +19,6 @@ pub const Z3: &[Row] = &[
     attached("-v:", ""),
     flag("-st", "--stats"),
     flag("-nw", ""),
-    flag("-model", ""),
     value("timeout", "--check-timeout {}ms"),
     value("smt.random_seed", "--seed {}"),
     value("sat.random_seed", "--seed {}"),
@@ -45,7 +44,7 @@ pub const CVC5: &[Row] = &[
     value("--tlimit", "--timeout {}ms"),
     value("--tlimit-per", "--check-timeout {}ms"),
     flag("--stats", "--stats"),
-    flag("--force-logic", ""),
+    value("--force-logic", ""),
     flag("--interactive", ""),
     flag("--no-interactive", ""),
 ];

@@ -2,9 +2,9 @@
 
 use super::call::Call;
 use crate::cli::options::{Command, Settings};
-use crate::cli::{arguments, files, os, output, verdicts, Failure};
+use crate::cli::{arguments, files, os, output, verdicts, Failure, UNKNOWN};
 use indubit::base::Budget;
-use indubit::engine::{Event, Observer, Outcome};
+use indubit::engine::{Event, Observer, Outcome, StopCause};
 use indubit::input::Model;
 use indubit::model::{Depth, PropertyId};
 use indubit::portfolio::{Counterexample, Form, ModelVerifier, Verdict, VerifyOptions};
@@ -33,6 +33,9 @@ impl Task {
         let bytes = input.read(&budget, &settings)?;
         let model = files::parse_model(file, &bytes, &settings, &budget)?;
         let count = model.property_count();
+        if count == 0 {
+            return Err(Failure::input(files::shown(file), "nothing to verify"));
+        }
         let properties = match settings.property.index {
             Some(property) if property.index() < count => vec![property],
             Some(property) => {
@@ -47,10 +50,14 @@ impl Task {
 
     /// The verdict on the first property. Defects are told on standard error.
     pub fn verdict(&self) -> Result<Verdict<'_>, Failure> {
-        let property = *self.properties.first().ok_or_else(|| Failure::usage("nothing to verify"))?;
-        let verdict = self.verifier()?.verify(property, &mut ());
+        let verdict = self.verifier()?.verify(self.first(), &mut ());
         verdicts::complain(std::slice::from_ref(&verdict));
         Ok(verdict)
+    }
+
+    /// The first property that was asked for.
+    pub fn first(&self) -> PropertyId {
+        self.properties.first().copied().unwrap_or_else(|| PropertyId::new(0))
     }
 
     fn verifier(&self) -> Result<ModelVerifier<'_>, Failure> {
@@ -66,13 +73,16 @@ impl Task {
         mut found: impl FnMut(PropertyId, &Counterexample<'_>) -> Result<bool, Failure>,
     ) -> Result<Summary, Failure> {
         let mut verifier = self.verifier()?;
-        let mut summary = Summary { safe: 0, failed: 0, unknown: 0 };
+        let mut summary = Summary { safe: 0, failed: 0, unknown: 0, unfinished: 0 };
         for &property in &self.properties {
             let verdict = verifier.verify(property, observer);
             verdicts::complain(std::slice::from_ref(&verdict));
             match &verdict.outcome {
                 Outcome::Safe(_) => summary.safe += 1,
-                Outcome::Unknown(_) => summary.unknown += 1,
+                Outcome::Unknown(reason) => {
+                    summary.unknown += 1;
+                    summary.unfinished += usize::from(reason.cause != StopCause::Bound);
+                }
                 Outcome::Unsafe(counterexample) => {
                     summary.failed += 1;
                     if !found(property, counterexample)? {
@@ -105,6 +115,15 @@ impl Summary {
             Summary { .. } => Overall::Unsafe,
         }
     }
+
+    /// Callers of a bounded search take the lack of a counterexample for its absence up to the bound, so a search that
+    /// ended before is a failure.
+    pub fn within_bound(self) -> Result<Summary, Failure> {
+        match self.unfinished {
+            0 => Ok(self),
+            _ => Err(Failure::new(UNKNOWN, "the search ended before its bound")),
+        }
+    }
 }
 
 /// The number of properties of each verdict.
@@ -116,6 +135,8 @@ pub struct Summary {
     pub failed: usize,
     /// They are open.
     pub unknown: usize,
+    /// They are open, and not because of a bound on the depth.
+    pub unfinished: usize,
 }
 
 /// Prints a counterexample in the format of its model: AIGER, or BTOR2.
@@ -141,5 +162,18 @@ impl Observer for DepthLines {
                 let _ = output::print(&format!("u{}\n", depth.transitions()));
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// SBY reads `2` of aigbmc, and the end of btormc, as "no counterexample up to the bound".
+    #[test]
+    fn a_bounded_search_that_ended_early_is_no_answer() {
+        let summary = |unknown, unfinished| Summary { safe: 1, failed: 0, unknown, unfinished };
+        assert!(summary(2, 0).within_bound().is_ok());
+        assert_eq!(summary(2, 1).within_bound().map(|_| ()).map_err(|failure| failure.code), Err(UNKNOWN));
     }
 }

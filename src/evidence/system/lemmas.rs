@@ -9,8 +9,8 @@
 //!
 //! An answer no comes with a counterexample: an initial state, a step, or a bad state. It is made small, variable by
 //! variable in their order: a variable of the first state is false, 0 or all zeros if some counterexample with the
-//! variables before it has that. Nothing is believed: the verdict of a good subset passes the checker of certificates
-//! like any other.
+//! variables before it has that. A caller that wants a verdict gives the good subset to the checker of certificates, as
+//! the command line does.
 
 use super::check::bad;
 use super::copies::Copies;

@@ -100,7 +100,8 @@ impl<'m> Session<'m> {
                 verdict = self.verifier.verify(property, &mut self.progress);
             }
             if mark == total && self.is_paused(&verdict) {
-                // The engines have paused in the hope of more work. Cancelled, a race tells the answers that it holds back.
+                // The engines have paused in the hope of more work. Cancelled, a race tells the answers that it holds
+                // back.
                 self.budget.canceller().store(true, Relaxed);
                 verdict = self.verifier.verify(property, &mut self.progress);
             }
