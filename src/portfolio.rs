@@ -22,6 +22,8 @@ mod engines;
 mod horn;
 mod integers;
 mod kind;
+mod known;
+mod lemmas;
 mod lineup;
 mod options;
 mod program;
@@ -38,6 +40,8 @@ mod ways;
 pub use circuit::Verifier;
 pub use horn::{HornVerifier, VerifiedHorn};
 pub use kind::Kind;
+pub use known::Known;
+pub use lemmas::{Lemmas, Piece};
 pub use lineup::{members, Condition, Group, Member, Share};
 pub use options::{
     Checking, Engine, EngineOptions, ImageOptions, PortfolioOptions, Reductions, VerifyOptions, Words,

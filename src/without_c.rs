@@ -61,6 +61,7 @@ pub mod evidence {
     pub mod program;
     pub mod system;
     mod vcd;
+    pub mod workbench;
 
     pub use check::{check, claims, Checked, Claim};
     pub use error::{CheckError, Condition, Malformed};

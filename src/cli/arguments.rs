@@ -33,7 +33,7 @@ pub fn parse(args: &[OsString], command: Command) -> Result<Settings, Failure> {
         }
     }
     let (count, expected) = (settings.files.len(), command.files());
-    if count != expected.len() {
+    if !command.takes(count) {
         let (wanted, help) = (expected.join(" "), command.help());
         return Err(Failure::usage(format!("expected {}, found {} files; see `{}`", wanted, count, help)));
     }

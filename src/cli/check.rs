@@ -10,32 +10,40 @@ use indubit::input::Model;
 use indubit::model::PropertyId;
 use indubit::portfolio::Checking;
 
-/// Runs the command.
+/// Runs the command. Several files of evidence are one: the certificates of several properties, or what several
+/// machines have found.
 pub fn run(settings: &Settings) -> Result<i32, Failure> {
-    let (model_file, evidence_file) = (settings.file(0), settings.file(1));
-    let (model_input, evidence_input) = (files::open(model_file)?, files::open(evidence_file)?);
+    let (model_file, evidence_files) = (settings.file(0), settings.further_files());
+    let model_input = files::open(model_file)?;
+    let evidence_inputs: Vec<_> =
+        evidence_files.iter().map(|file| files::open(file)).collect::<Result<_, _>>()?;
     let budget = settings.budget();
     os::set_on_interrupt(budget.canceller());
     let model_bytes = model_input.read(&budget, settings).map_err(|f| f.or_verdict("unknown\n"))?;
-    if files::is_formula(model_file, &model_bytes) {
-        let proof = evidence_input.read(&budget, settings).map_err(|f| f.or_verdict("s UNKNOWN\n"))?;
-        return check_formula::run(model_file, &model_bytes, evidence_file, &proof, &budget);
+    let is_formula = files::is_formula(model_file, &model_bytes);
+    let limit = |failure: Failure| failure.or_verdict(if is_formula { "s UNKNOWN\n" } else { "unknown\n" });
+    let mut evidence = Vec::with_capacity(evidence_files.len());
+    for (file, input) in evidence_files.iter().zip(evidence_inputs) {
+        evidence.push((file.as_os_str(), input.read(&budget, settings).map_err(limit)?));
     }
-    let limit = |failure: Failure| failure.or_verdict("unknown\n");
-    let evidence = evidence_input.read(&budget, settings).map_err(limit)?;
+    if is_formula {
+        return match evidence.as_slice() {
+            [(file, proof)] => check_formula::run(model_file, &model_bytes, file, proof, &budget),
+            _ => Err(Failure::usage("a formula has one proof or model, and there are several files")),
+        };
+    }
     let model = files::parse_model(model_file, &model_bytes, settings, &budget).map_err(limit)?;
     drop(model_bytes);
-    if let (Model::C(file), true) = (&model, witnesses::is_witness(evidence_file)) {
-        let (code, lines) = witnesses::check(settings, file, &evidence, &budget)?;
-        let word = word(code);
-        let believed = verdicts::believed(budget.believed());
-        output::print(&format!("{}\nb0 {}\n{}{}", word, word, lines, believed))?;
-        return Ok(code);
+    let mut found = Verdicts::new(&model, settings);
+    for (file, bytes) in &evidence {
+        if let (Model::C(program), true) = (&model, witnesses::is_witness(file)) {
+            found.add_witness(witnesses::check(settings, (file, program), bytes, &budget)?);
+        } else {
+            let claims = claims(&model, bytes, &budget).map_err(|error| limit(files::unread(file, error)))?;
+            found.add(&claims, &files::shown(file), settings, &budget);
+        }
     }
-    let claims = claims(&model, &evidence, &budget);
-    let claims = claims.map_err(|error| limit(files::unread(evidence_file, error)))?;
-    let shown = files::shown(evidence_file);
-    Verdicts::of(&model, &claims, &shown, settings, &budget).finish(&shown, &budget)
+    found.finish(&files::shown(settings.file(1)), &budget)
 }
 
 /// The exit code of the verdict of a claim; says why a check failed.
@@ -59,21 +67,37 @@ struct Verdicts {
     properties: Vec<(PropertyId, i32)>,
     /// Pieces of evidence looked at.
     pieces: usize,
+    /// What is said of witnesses, behind the verdicts.
+    remarks: String,
 }
 
 impl Verdicts {
-    /// Checks the claims about the properties that were asked for.
-    fn of(model: &Model, claims: &[Claim<'_>], file: &str, settings: &Settings, budget: &Budget) -> Verdicts {
-        let options = CheckOptions { proofs: settings.verify.check == Checking::Full };
+    /// Nothing yet about the properties that were asked for.
+    fn new(model: &Model, settings: &Settings) -> Verdicts {
         let is_wanted = |&property: &PropertyId| settings.property.index.map_or(true, |p| p == property);
-        let mut found = Verdicts { properties: Vec::new(), pieces: 0 };
-        for property in (0..model.property_count()).map(PropertyId::new).filter(is_wanted) {
-            let about = claims.iter().filter(|claim| claim.property() == property);
-            let codes: Vec<i32> = about.map(|claim| code(claim, file, &options, budget)).collect();
-            found.pieces += codes.len();
-            found.properties.push((property, codes.into_iter().fold(UNKNOWN, weightier)));
+        let properties = (0..model.property_count()).map(PropertyId::new).filter(is_wanted);
+        let properties = properties.map(|property| (property, UNKNOWN)).collect();
+        Verdicts { properties, pieces: 0, remarks: String::new() }
+    }
+
+    /// Checks the claims of a file about these properties.
+    fn add(&mut self, claims: &[Claim<'_>], file: &str, settings: &Settings, budget: &Budget) {
+        let options = CheckOptions { proofs: settings.verify.check == Checking::Full };
+        for (property, so_far) in &mut self.properties {
+            for claim in claims.iter().filter(|claim| claim.property() == *property) {
+                *so_far = weightier(*so_far, code(claim, file, &options, budget));
+                self.pieces += 1;
+            }
         }
-        found
+    }
+
+    /// Adds a witness of a C program that was checked: its exit code, and the lines about it.
+    fn add_witness(&mut self, (code, lines): (i32, String)) {
+        for (_, so_far) in &mut self.properties {
+            *so_far = weightier(*so_far, code);
+        }
+        self.pieces += 1;
+        self.remarks.push_str(&lines);
     }
 
     /// Prints the verdicts. The result is the exit code.
@@ -81,7 +105,7 @@ impl Verdicts {
         if self.pieces == 0 {
             return Err(Failure::input(file, "there is nothing about this property"));
         }
-        output::print(&(self.text() + &verdicts::believed(budget.believed())))?;
+        output::print(&(self.text() + &self.remarks + &verdicts::believed(budget.believed())))?;
         output::leave(self.code())
     }
 

@@ -80,6 +80,9 @@ flags! {
             "the members of a portfolio over a system share lemmas that hold in all reachable states"
         "--random-runs" verify.portfolio.random_runs:
             "a portfolio also looks for errors of a C program by random runs"
+        "--lemmas" lemmas:
+            "assume the good ones of the candidate lemmas in this file, as `indubit try` reads it and finds them; they \
+             become a part of each proof, which is checked as a whole"
         "--verbose" verbose: "a line on standard error for each new depth"
         "--trace" trace: "a line on standard error for each event"
     }

@@ -13,7 +13,7 @@ indubit: verifies circuits, transition systems, programs and Horn clauses, and p
 usage:
   indubit [verify] FILE [options]    verify an AIGER, BTOR2, VMT-LIB, C, automaton or Horn file (- is standard input);
                                      without `verify` a FILE.cnf is solved, an SMT-LIB script carried out
-  indubit check MODEL EVIDENCE       check evidence of any form against a model, or a proof or model of a FILE.cnf
+  indubit check MODEL EVIDENCE...    check evidence of any form against a model, or a proof or model of a FILE.cnf
   indubit convert FILE OUT           a model as .aag, .aig, .btor2, .vmt, .cfa, Horn clauses (.smt2), drawing (.dot)
   indubit hwmcc MODEL WITNESS CERT   an AIGER or BTOR2 file by the rules of the hardware model checking competition
   indubit sat FILE.cnf               solve a formula in DIMACS form
@@ -82,13 +82,22 @@ exit codes: 0 no difference, 3 a difference, 1 usage or output error, 2 bad inpu
 const TRY_USAGE: &str = "\
 usage: indubit try MODEL LEMMAS [options]
 
-Says for each candidate lemma about a circuit or a transition system whether it holds initially, and whether steps
-preserve it, alone and with all others; and whether the good ones, which hold initially and are inductive together,
-prove the properties. A lemma that fails is shown with a small state or step that says why. Nothing is assumed, so a
-wrong guess does no harm.
+Says for each candidate lemma about a model whether it holds initially, and whether steps preserve it, alone and with
+all others; and whether the good ones, which hold initially and are inductive together, prove the properties, and which
+of them that takes. A lemma that fails is shown with a small state, step or piece of a run that says why. Nothing is
+assumed, so a wrong guess does no harm. To let engines assume the good lemmas: indubit MODEL --lemmas LEMMAS
 
-LEMMAS is an SMT-LIB script whose assertions are the lemmas, such as a certificate; state variables need no
-declarations. For a circuit it may be a certificate of clauses, too.
+LEMMAS has the form of a certificate of the model, or:
+  circuit, system  an SMT-LIB script whose assertions are the lemmas; state variables need no declarations
+  C program        a line for each lemma, with the line of the program and an expression:
+                     7: 0 <= i && i <= n
+                   at the line of a loop it is about the loop's head, else about the place before the statement;
+                   `7:5:` names a column, too, and lines that begin with # are comments. A file of an SV-COMP witness
+                   of correctness will do as well
+  Horn clauses     (define-fun p ((x Int)) Bool (and (<= 0 x) (<= x 9))) for some of the predicates; each member of the
+                   conjunction is a lemma
+  automaton        an invariant by location; each conjunct is a lemma
+Between the heads of its loops, a program's lemmas need not tell what happens: all ways are looked at.
 
 exit codes: 20 the good lemmas prove the properties, 30 they do not, 1 usage or output error, 2 bad input
 ";
@@ -448,7 +457,9 @@ pub fn of_command(command: Command) -> Result<i32, Failure> {
             let groups = [Group::Readings, Group::Check, Group::Language, Group::Limits];
             PATHS_USAGE.to_string() + "\noptions:\n" + &flags(&groups)
         }
-        Command::Try => TRY_USAGE.to_string() + "\noptions:\n" + &flags(&[Group::Try, Group::Limits]),
+        Command::Try => {
+            TRY_USAGE.to_string() + "\noptions:\n" + &flags(&[Group::Try, Group::Limits, Group::Language])
+        }
         Command::Verify | Command::Check | Command::Convert | Command::Hwmcc => {
             format!("{}\n{}{}{}", USAGE, most_used(), engines(), MORE)
         }

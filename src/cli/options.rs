@@ -30,7 +30,7 @@ impl Command {
     pub fn files(self) -> &'static [&'static str] {
         match self {
             Command::Verify => &["FILE"],
-            Command::Check => &["MODEL", "EVIDENCE"],
+            Command::Check => &["MODEL", "EVIDENCE..."],
             Command::Convert => &["FILE", "OUT"],
             Command::Sat => &["FILE.cnf"],
             Command::Smt => &["FILE.smt2"],
@@ -38,6 +38,13 @@ impl Command {
             Command::Hwmcc => &["MODEL", "WITNESS", "CERTIFICATE"],
             Command::Try => &["MODEL", "LEMMAS"],
         }
+    }
+
+    /// Whether so many files fit: the last one stands for several if its name ends in dots.
+    pub fn takes(self, count: usize) -> bool {
+        let files = self.files();
+        let has_more = files.last().map_or(false, |file| file.ends_with("..."));
+        count == files.len() || has_more && count > files.len()
     }
 
     /// The command line that prints the help on its options.
@@ -60,7 +67,7 @@ impl Command {
                 matches!(group, Group::Limits | Group::Check | Group::Language | Group::Readings)
             }
             Command::Convert => matches!(group, Group::Limits | Group::Language),
-            Command::Try => matches!(group, Group::Limits | Group::Try),
+            Command::Try => matches!(group, Group::Limits | Group::Language | Group::Try),
             Command::Sat => matches!(group, Group::Limits | Group::Run | Group::Sat),
             Command::Smt => matches!(group, Group::Limits | Group::Run | Group::Smt),
             Command::Run => {
@@ -106,6 +113,8 @@ pub struct Settings {
     pub vcd: Option<OsString>,
     /// The file for the good ones of candidate lemmas.
     pub houdini: Option<OsString>,
+    /// A file of candidate lemmas.
+    pub lemmas: Option<OsString>,
     /// Counterexamples as tables behind the verdict.
     pub show_trace: Switch,
     /// Invariants behind the verdict.
@@ -202,6 +211,7 @@ impl Default for Settings {
             certificate_format: CertificateForm::Suffix,
             vcd: None,
             houdini: None,
+            lemmas: None,
             show_trace: Switch::default(),
             show_invariant: Switch::default(),
             competition: false,
@@ -239,6 +249,11 @@ const INPUT_LIMIT: u64 = 2_000_000_000;
 const LEAST_INPUT_LIMIT: u64 = 16_000_000;
 
 impl Settings {
+    /// The files from the second one on.
+    pub fn further_files(&self) -> &[OsString] {
+        self.files.get(1..).unwrap_or(&[])
+    }
+
     /// One of the files; the arguments have as many as the command takes.
     pub fn file(&self, index: usize) -> &OsStr {
         self.files.get(index).map_or(OsStr::new("-"), OsString::as_os_str)

@@ -30,11 +30,11 @@ pub fn is_witness(file: &OsStr) -> bool {
 /// Checks a witness. The result is the exit code, and the lines that stand behind the verdict.
 pub fn check(
     settings: &Settings,
-    file: &CFile,
+    (name, file): (&OsStr, &CFile),
     evidence: &[u8],
     budget: &Budget,
 ) -> Result<(i32, String), Failure> {
-    let witness = read(settings, file, evidence)?;
+    let witness = read((name, file), evidence)?;
     let checked = match (&witness.content, &file.source) {
         (Content::Correctness(_), SomeSource::Plain(source)) => prove(settings, source, &witness, budget),
         (Content::Correctness(invariants), SomeSource::Recursive(_)) if invariants.is_empty() => {
@@ -52,12 +52,12 @@ pub fn check(
             confirm(source.program(), source.run_options(), &witness, budget, search)?
         }
     };
-    Ok(judged(settings, checked, budget))
+    Ok(judged(name, checked, budget))
 }
 
 /// A witness that is about this text and the property that is asked for.
-fn read(settings: &Settings, file: &CFile, evidence: &[u8]) -> Result<Witness, Failure> {
-    let (shown, text) = (files::shown(settings.file(1)), &file.text[..]);
+fn read((name, file): (&OsStr, &CFile), evidence: &[u8]) -> Result<Witness, Failure> {
+    let (shown, text) = (files::shown(name), &file.text[..]);
     let witness = Witness::read(evidence).map_err(|error| Failure::input(&shown, error))?;
     let task = Task { text, arch: file.options.arch, property: file.options.c.property };
     let places = || witness.check_places(file.source.program(), text);
@@ -67,9 +67,9 @@ fn read(settings: &Settings, file: &CFile, evidence: &[u8]) -> Result<Witness, F
 }
 
 /// The exit code and the lines behind the verdict; a problem is told.
-fn judged(settings: &Settings, checked: Result<(i32, String), Problem>, budget: &Budget) -> (i32, String) {
+fn judged(name: &OsStr, checked: Result<(i32, String), Problem>, budget: &Budget) -> (i32, String) {
     checked.unwrap_or_else(|problem| {
-        say!("indubit: {}: {}", files::shown(settings.file(1)), problem);
+        say!("indubit: {}: {}", files::shown(name), problem);
         let code = if budget.check().is_err() || problem.is_open { UNKNOWN } else { EVIDENCE_FAILED };
         (code, problem.lines)
     })

@@ -18,6 +18,7 @@ mod options;
 pub mod program;
 pub mod system;
 mod vcd;
+pub mod workbench;
 
 pub use check::{check, claims, Checked, Claim};
 pub use error::{CheckError, Condition, Malformed};

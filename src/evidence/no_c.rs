@@ -353,8 +353,11 @@ impl RecursiveSource {
 pub mod witness {
     use super::{Answer, RunError, RunOptions};
     use crate::base::Budget;
-    use crate::input::c::{Arch, Integers, Program, SourceMap};
-    use crate::model::cfa::{Cfa, Invariant};
+    use crate::evidence::program::Lemmas;
+    use crate::evidence::{CheckError, CheckOptions};
+    use crate::input::c::{Arch, Integers, Program, Source, SourceMap};
+    use crate::input::{CFile, ParseError};
+    use crate::model::cfa::{Cfa, Invariant, LocId};
 
     /// The head of a witness.
     #[derive(Clone, Debug)]
@@ -408,6 +411,60 @@ pub mod witness {
 
         /// The text.
         pub fn to_text(&self) -> String {
+            match self.0 {}
+        }
+    }
+
+    /// Lemmas at lines.
+    #[derive(Clone, Debug)]
+    pub struct SourceLemmas<'m>(super::Never, &'m ());
+
+    impl<'m> SourceLemmas<'m> {
+        /// Reads them.
+        ///
+        /// # Errors
+        ///
+        /// None.
+        pub fn read(
+            _: &'m CFile,
+            source: &'m Source,
+            _: &[u8],
+            _: &Budget,
+        ) -> Result<SourceLemmas<'m>, ParseError> {
+            match source.program.never {}
+        }
+
+        /// The lemmas by location.
+        pub fn lemmas(&self) -> Lemmas {
+            match self.0 {}
+        }
+
+        /// The lemmas with their lines.
+        pub fn texts(&self) -> Vec<String> {
+            match self.0 {}
+        }
+
+        /// The line of a location.
+        pub fn line(&self, _: LocId) -> Option<usize> {
+            match self.0 {}
+        }
+
+        /// Whether some of them are a proof.
+        ///
+        /// # Errors
+        ///
+        /// None.
+        pub fn suffice(&self, _: &[usize], _: &CheckOptions, _: &Budget) -> Result<bool, CheckError> {
+            match self.0 {}
+        }
+
+        /// Some of them as lines.
+        pub fn write(&self, _: &[usize], _: &str) -> String {
+            match self.0 {}
+        }
+
+        /// Some of them as a witness.
+        pub fn write_witness(&self, _: &[usize], _: &str) -> String {
             match self.0 {}
         }
     }

@@ -1,6 +1,7 @@
 //! Circuits under verification.
 
 use super::kind::Kind;
+use super::known::{Assumed, Known};
 use super::lineup::{on_circuit, Plan};
 use super::options::VerifyOptions;
 use super::prover::{Adapter, Prover};
@@ -13,7 +14,7 @@ use crate::engine::ic3::circuit::Sequence;
 use crate::engine::{CircuitOutcome, Observer, Outcome};
 use crate::evidence::circuit::{check_certificate_with, check_trace};
 use crate::evidence::CheckError;
-use crate::model::circuit::Circuit;
+use crate::model::circuit::{Circuit, Signal};
 use crate::model::reduce::Reduction;
 use crate::model::PropertyId;
 use std::sync::Arc;
@@ -25,6 +26,8 @@ struct CircuitJudge {
     options: VerifyOptions,
     budget: Budget,
     reduction: Arc<Reduction>,
+    /// The circuit with lemmas, if there are any.
+    assumed: Option<Assumed<Circuit, Vec<Vec<Signal>>>>,
 }
 
 impl Judge for CircuitJudge {
@@ -32,7 +35,11 @@ impl Judge for CircuitJudge {
 
     fn start(&self, plan: &Plan, budget: &Budget) -> Result<Box<dyn Prover<Circuit>>, Unfit> {
         let engine = over_circuit(&self.reduction.circuit, &plan.options, budget)?;
-        Ok(Box::new(Adapter::new(Arc::clone(&self.reduction), engine)))
+        let engine: Box<dyn Prover<Circuit>> = Box::new(Adapter::new(Arc::clone(&self.reduction), engine));
+        Ok(match &self.assumed {
+            Some(assumed) => assumed.adapt(engine),
+            None => engine,
+        })
     }
 
     fn check(
@@ -66,9 +73,21 @@ impl Verifier {
     ///
     /// If the engine takes no circuits.
     pub fn new(circuit: Circuit, options: VerifyOptions, budget: Budget) -> Result<Verifier, Unfit> {
+        Verifier::assuming(None, circuit, options, budget)
+    }
+
+    /// A verifier whose engines assume lemmas.
+    pub(super) fn assuming(
+        known: Option<&Known>,
+        circuit: Circuit,
+        options: VerifyOptions,
+        budget: Budget,
+    ) -> Result<Verifier, Unfit> {
         let options = options.resolved(Kind::Circuit);
-        let reduction = reduced_circuit(&circuit, &options, &budget);
-        let judge = CircuitJudge { circuit, options, budget, reduction };
+        let assumed = known.map(|known| known.0.on_circuit(&circuit));
+        let seen = assumed.as_ref().map_or(&circuit, |assumed| &assumed.model);
+        let reduction = reduced_circuit(seen, &options, &budget);
+        let judge = CircuitJudge { circuit, options, budget, reduction, assumed };
         let lineup = || on_circuit(&judge.options);
         let engines = Engines::new(&judge, lineup, &judge.options, &judge.budget)?;
         Ok(Verifier { judge, engines })

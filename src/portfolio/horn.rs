@@ -4,6 +4,7 @@
 //! too. Evidence comes back as an interpretation or a refutation and is checked on the original clauses.
 
 use super::kind::Kind;
+use super::known::{Assumed, Known};
 use super::lineup::{on_clauses, Plan};
 use super::options::VerifyOptions;
 use super::prover::{Adapter, Prover};
@@ -34,6 +35,8 @@ struct HornJudge {
     source: Option<RecursiveSource>,
     options: VerifyOptions,
     budget: Budget,
+    /// The clauses with lemmas, if there are any.
+    assumed: Option<Assumed<Horn, Interpretation>>,
     reduction: Arc<HornReduction>,
     reduced: Arc<Horn>,
     /// The program that the clauses are, with its reductions; `None` if a clause has several atoms in its body.
@@ -45,10 +48,22 @@ struct HornJudge {
 impl HornJudge {
     /// Reduces the clauses.
     fn new(horn: Horn, source: Option<RecursiveSource>, options: VerifyOptions, budget: Budget) -> HornJudge {
+        HornJudge::assuming(None, horn, source, options, budget)
+    }
+
+    fn assuming(
+        known: Option<&Known>,
+        horn: Horn,
+        source: Option<RecursiveSource>,
+        options: VerifyOptions,
+        budget: Budget,
+    ) -> HornJudge {
         let options = options.resolved(Kind::Clauses);
+        let assumed = known.map(|known| known.0.on_clauses(&horn));
+        let seen = assumed.as_ref().map_or(&horn, |assumed| &assumed.model);
         let reduction = Arc::new(match options.reduce.on {
-            true => reduce_horn(&horn, &options.reduce.clauses, &budget),
-            false => HornReduction::none(&horn),
+            true => reduce_horn(seen, &options.reduce.clauses, &budget),
+            false => HornReduction::none(seen),
         });
         let reduced = Arc::new(reduction.horn().clone());
         // If a limit was reached, engines over clauses will notice.
@@ -57,7 +72,7 @@ impl HornJudge {
             let prepared = Prepared::new(program.cfa.clone(), &options, &budget);
             (Arc::new(program), prepared)
         });
-        HornJudge { horn, source, options, budget, reduction, reduced, linear, is_closed: false }
+        HornJudge { horn, source, options, budget, assumed, reduction, reduced, linear, is_closed: false }
     }
 
     /// The clauses of the program without the ways to places that are not understood; `None` if there are none.
@@ -87,7 +102,11 @@ impl Judge for HornJudge {
             }
         };
         let way = OfReducedClauses { reduction: Arc::clone(&self.reduction), budget: budget.clone() };
-        Ok(Box::new(Adapter::new(way, over_reduced)))
+        let engine: Box<dyn Prover<Horn>> = Box::new(Adapter::new(way, over_reduced));
+        Ok(match &self.assumed {
+            Some(assumed) => assumed.adapt(engine),
+            None => engine,
+        })
     }
 
     fn check(&self, _: PropertyId, outcome: &HornOutcome, budget: &Budget) -> Result<(), CheckError> {
@@ -125,6 +144,17 @@ impl HornVerifier {
     /// If the engine does not take these clauses.
     pub fn new(horn: Horn, options: VerifyOptions, budget: Budget) -> Result<HornVerifier, Unfit> {
         HornVerifier::of(HornJudge::new(horn, None, options, budget))
+    }
+
+    /// A verifier whose engines assume lemmas, of clauses that were perhaps made from a recursive C program.
+    pub(super) fn assuming(
+        known: Option<&Known>,
+        horn: Horn,
+        source: Option<RecursiveSource>,
+        options: VerifyOptions,
+        budget: Budget,
+    ) -> Result<HornVerifier, Unfit> {
+        HornVerifier::of(HornJudge::assuming(known, horn, source, options, budget))
     }
 
     /// A verifier of the clauses of a recursive C program. The interpreter replays its counterexamples, and proofs are

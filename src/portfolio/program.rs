@@ -4,6 +4,7 @@
 //! get these with a program counter.
 
 use super::kind::Kind;
+use super::known::{Assumed, Known};
 use super::lineup::{on_program, Plan};
 use super::options::{Checking, VerifyOptions};
 use super::prover::{Adapter, Counters, Model, Prover, WayBack};
@@ -19,6 +20,7 @@ use crate::evidence::program::{check_invariant, check_path_within};
 use crate::evidence::CheckError;
 use crate::input::c::Source;
 use crate::model::cfa::{Cfa, Invariant, Path};
+use crate::model::reduce::program::Annotated;
 use crate::model::PropertyId;
 use std::sync::Arc;
 
@@ -95,6 +97,8 @@ struct ProgramJudge {
     options: VerifyOptions,
     budget: Budget,
     program: Prepared,
+    /// The program without lemmas, if there are any, and the one with them.
+    assumed: Option<(Cfa, Assumed<Cfa, Annotated>)>,
     /// Ways to places that are not understood are missing: only counterexamples count, and a proof is not checked.
     is_closed: bool,
 }
@@ -102,9 +106,28 @@ struct ProgramJudge {
 impl ProgramJudge {
     /// Reduces the program and makes large blocks, as far as the budget allows.
     fn new(cfa: Cfa, source: Option<Arc<Source>>, options: VerifyOptions, budget: Budget) -> ProgramJudge {
+        ProgramJudge::assuming(None, cfa, source, options, budget)
+    }
+
+    fn assuming(
+        known: Option<&Known>,
+        cfa: Cfa,
+        source: Option<Arc<Source>>,
+        options: VerifyOptions,
+        budget: Budget,
+    ) -> ProgramJudge {
         let options = options.resolved(Kind::Program);
-        let program = Prepared::new(cfa, &options, &budget);
-        ProgramJudge { source, options, budget, program, is_closed: false }
+        let (seen, assumed) = match known.map(|known| known.0.on_program(&cfa)) {
+            Some(assumed) => (assumed.model.clone(), Some((cfa, assumed))),
+            None => (cfa, None),
+        };
+        let program = Prepared::new(seen, &options, &budget);
+        ProgramJudge { source, options, budget, program, assumed, is_closed: false }
+    }
+
+    /// The program that verdicts are about.
+    fn original(&self) -> &Cfa {
+        self.assumed.as_ref().map_or(&self.program.cfa, |(original, _)| original)
     }
 
     /// The program without the ways to places that are not understood; `None` if there are none.
@@ -144,7 +167,10 @@ impl Judge for ProgramJudge {
                 Ok(Box::new(Runs { source: Arc::clone(source), runs }))
             }
             (Some(_), _) | (None, None) => {
-                let engine = self.program.engine(&plan.options, budget)?;
+                let mut engine = self.program.engine(&plan.options, budget)?;
+                if let Some((_, assumed)) = &self.assumed {
+                    engine = assumed.adapt(engine);
+                }
                 Ok(Box::new(Adapter::new(OfAutomaton, engine)))
             }
         }
@@ -160,7 +186,7 @@ impl Judge for ProgramJudge {
             Some(options) => options,
             None => return Ok(()),
         };
-        let cfa = &self.program.cfa;
+        let cfa = self.original();
         match outcome {
             Outcome::Safe(_) if self.is_closed => Ok(()),
             Outcome::Safe(invariant) => {
@@ -199,6 +225,17 @@ impl ProgramVerifier {
     /// If the engine does not take this program.
     pub fn new(cfa: Cfa, options: VerifyOptions, budget: Budget) -> Result<ProgramVerifier, Unfit> {
         ProgramVerifier::of(ProgramJudge::new(cfa, None, options, budget))
+    }
+
+    /// A verifier whose engines assume lemmas, of an automaton that was perhaps made from a C program.
+    pub(super) fn assuming(
+        known: Option<&Known>,
+        cfa: Cfa,
+        source: Option<Source>,
+        options: VerifyOptions,
+        budget: Budget,
+    ) -> Result<ProgramVerifier, Unfit> {
+        ProgramVerifier::of(ProgramJudge::assuming(known, cfa, source.map(Arc::new), options, budget))
     }
 
     /// A verifier of a C program. The interpreter replays its counterexamples, and proofs are held against random runs.

@@ -1,6 +1,7 @@
 //! Transition systems under verification.
 
 use super::kind::Kind;
+use super::known::{Assumed, Known};
 use super::lineup::{on_system, Plan};
 use super::options::{Engine, VerifyOptions};
 use super::prover::{Adapter, Prover};
@@ -13,7 +14,7 @@ use crate::engine::{Observer, Outcome, SharedLemmas, SystemOutcome};
 use crate::evidence::system::{check_certificate_with, check_trace};
 use crate::evidence::CheckError;
 use crate::model::reduce::SystemReduction;
-use crate::model::system::{Certificate, System, Trace};
+use crate::model::system::{Certificate, Invariant, System, Trace};
 use crate::model::PropertyId;
 use std::sync::Arc;
 
@@ -27,6 +28,8 @@ struct SystemJudge {
     options: VerifyOptions,
     budget: Budget,
     reduction: Arc<SystemReduction>,
+    /// The system with lemmas of the user, if there are any.
+    assumed: Option<Assumed<System, Invariant>>,
     /// The board of the portfolio's members, if they share lemmas.
     lemmas: Option<SharedLemmas>,
 }
@@ -39,7 +42,11 @@ impl Judge for SystemJudge {
         if let Some(lemmas) = &self.lemmas {
             engine.share(lemmas);
         }
-        Ok(Box::new(Adapter::new(Arc::clone(&self.reduction), engine)))
+        let engine: Box<dyn Prover<System>> = Box::new(Adapter::new(Arc::clone(&self.reduction), engine));
+        Ok(match &self.assumed {
+            Some(assumed) => assumed.adapt(engine),
+            None => engine,
+        })
     }
 
     fn check(
@@ -72,11 +79,23 @@ impl SystemVerifier {
     ///
     /// If the engine does not take this system.
     pub fn new(system: System, options: VerifyOptions, budget: Budget) -> Result<SystemVerifier, Unfit> {
+        SystemVerifier::assuming(None, system, options, budget)
+    }
+
+    /// A verifier whose engines assume lemmas.
+    pub(super) fn assuming(
+        known: Option<&Known>,
+        system: System,
+        options: VerifyOptions,
+        budget: Budget,
+    ) -> Result<SystemVerifier, Unfit> {
         let options = options.resolved(Kind::System);
-        let reduction = reduced_system(&system, &options, &budget);
+        let assumed = known.map(|known| known.0.on_system(&system));
+        let seen = assumed.as_ref().map_or(&system, |assumed| &assumed.model);
+        let reduction = reduced_system(seen, &options, &budget);
         let shares = options.engine == Engine::Portfolio && options.portfolio.share_lemmas;
         let lemmas = shares.then(|| SharedLemmas::new(&reduction.system));
-        let judge = SystemJudge { system, options, budget, reduction, lemmas };
+        let judge = SystemJudge { system, options, budget, reduction, assumed, lemmas };
         let lineup = || on_system(&judge.reduction.system, &judge.options);
         let engines = Engines::new(&judge, lineup, &judge.options, &judge.budget)?;
         Ok(SystemVerifier { judge, engines })

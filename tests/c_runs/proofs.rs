@@ -250,7 +250,8 @@ fn formulas_survive_the_way_through_c() {
         let read = Witness::read(text.as_bytes()).expect("a witness");
         let placed =
             read.invariants(&program, &Budget::unlimited()).unwrap_or_else(|e| panic!("{}\n{}", e, text));
-        let found = placed.formulas(&mut cfa, &lowered).unwrap_or_else(|e| panic!("{}\n{}", e, text));
+        let found =
+            placed.formulas(&mut cfa, &lowered).unwrap_or_else(|e| panic!("{}\n{}", e, text)).concat();
         // A formula that is too long is left out, and so are true and false.
         let found = match (found.as_slice(), formula == cfa.terms().bool(false)) {
             (&[(location, found)], false) => {
@@ -335,7 +336,7 @@ fn an_expression_over_integers_becomes_a_formula_over_words() {
         let list = [(InvariantKind::Loop, pos, value.to_string())];
         let witness = Witness::of_invariants(metadata(text), &program, &list);
         let placed = witness.invariants(&program, &Budget::unlimited()).expect("an expression");
-        let formulas = placed.formulas(&mut cfa, &lowered).expect("a formula");
+        let formulas = placed.formulas(&mut cfa, &lowered).expect("a formula").concat();
         let mut model = Model::new();
         let values = [Value::Bits(Bits::new(of_x as u32 as u64, 32)), Value::Bits(Bits::new(of_c, 8))];
         model.set_all(cfa.terms(), [x, c], &values);

@@ -102,3 +102,38 @@ fn steps_of_proofs_that_are_believed_are_told() {
     assert!(code == 20 && stdout.starts_with(told), "{}", stdout);
     assert_eq!(run(&["check", &model, &certificate]).1, "safe\nb0 safe\n");
 }
+
+#[test]
+fn several_files_of_evidence_are_one() {
+    let model = "(declare-fun x () Int) (declare-fun xn () Int)
+        (define-fun .x () Int (! x :next xn))
+        (define-fun .i () Bool (! (= x 0) :init true))
+        (define-fun .t () Bool (! (= xn (ite (< x 9) (+ x 2) x)) :trans true))
+        (define-fun .p () Bool (! (<= x 10) :invar-property 0))
+        (define-fun .q () Bool (! (>= x 0) :invar-property 1))
+        (define-fun .r () Bool (! (distinct x 6) :invar-property 2))";
+    let file = scratch("merged.vmt");
+    std::fs::write(&file, model).expect("a file");
+    let model = text(&file);
+    let [first, second, third] = ["0", "1", "2"].map(|property| {
+        let found = text(&scratch(&format!("merged_{}.txt", property)));
+        run(&[&model, "--property", property, "--certificate", &found, "--witness", &found]);
+        found
+    });
+    let (code, out, _) = run(&["check", &model, &first, &second]);
+    assert_eq!((code, out.as_str()), (30, "unknown\nb0 safe\nb1 safe\nb2 unknown\n"));
+    let (code, out, _) = run(&["check", &model, &third, &second, &first]);
+    assert_eq!((code, out.as_str()), (10, "unsafe\nb0 safe\nb1 safe\nb2 unsafe\n"));
+    assert_eq!(run(&["check", &model, &first, &second, "--property", "1"]).0, 20);
+    // A forged file counts most, wherever it stands.
+    let forged = scratch("merged_forged.txt");
+    std::fs::write(&forged, "; invariant b2\n(assert true)\n").expect("a file");
+    for files in [[&first, &text(&forged)], [&text(&forged), &first]] {
+        assert_eq!(run(&["check", &model, files[0], files[1]]).0, 3);
+    }
+    let formula = scratch("merged.cnf");
+    std::fs::write(&formula, "p cnf 1 2\n1 0\n-1 0\n").expect("a file");
+    let formula = text(&formula);
+    let (code, _, err) = run(&["check", &formula, &first, &second]);
+    assert!(code == 1 && err.contains("a formula has one proof"), "{}", err);
+}

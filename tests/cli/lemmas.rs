@@ -46,7 +46,7 @@ lemma 3 becomes false in this step, though all hold before:
 ";
     assert!(out.starts_with(expected), "{}", out);
     assert!(out.contains("property b0: the good lemmas admit this bad state:"), "{}", out);
-    assert!(out.contains("property b1: proved by the good lemmas"), "{}", out);
+    assert!(out.contains("property b1: proved by lemmas 0, 1"), "{}", out);
     assert_eq!(run(&["try", &model, &lemmas, "--property", "1"]).0, 20);
 }
 
@@ -111,7 +111,191 @@ fn lemmas_that_are_none_are_refused_with_their_place() {
     let nothing = file("workbench_none.aag", "aag 1 0 1 0 0\n2 2\n");
     let (code, out, err) = run(&["try", &nothing, &file("workbench_none.smt2", "")]);
     assert!(code == 2 && out.is_empty() && err.contains("nothing to verify"), "{}", err);
-    let program = file("workbench.c", "int main() { return 0; }");
-    let (code, _, err) = run(&["try", &program, &file("workbench_c.smt2", "")]);
-    assert!(code == 2 && err.contains("convert"), "{}", err);
+    let program = file("workbench_none.c", LOOP);
+    let refused = |lemmas: &str, place: &str, reason: &str| {
+        let (code, out, err) = run(&["try", &program, &file("workbench_none.txt", lemmas)]);
+        assert!(code == 2 && out.is_empty() && err.contains(place) && err.contains(reason), "{}", err);
+    };
+    refused("# words\n\n5 i <= n", "line 3, column 1", "LINE: EXPRESSION");
+    refused("5: i <= n\n5: i <= m", "line 2, column 1", "`i <= m`");
+    refused("99: i <= n", "line 1, column 1", "no place");
+    refused("5: i++", "line 1, column 1", "`i++`");
+    let recursive =
+        file("workbench_recursive.c", "int f(int x) { return f(x); } int main() { return f(1); }");
+    let (code, _, err) = run(&["try", &recursive, &file("workbench_none.txt", "1: x == 1")]);
+    assert!(code == 2 && err.contains("recursive"), "{}", err);
+    let clauses = file("workbench_none.smt2", CLAUSES);
+    let (code, _, err) = run(&["try", &clauses, &file("workbench_no.smt2", "(define-fun r () Bool true)")]);
+    assert!(code == 2 && err.contains("`r` is no predicate"), "{}", err);
+}
+
+/// Two for each turn.
+const LOOP: &str = "void reach_error(void); unsigned nondet(void);
+int main(void) {
+    unsigned n = nondet(), i = 0, s = 0;
+    if (n > 1000) return 0;
+    while (i < n) {
+        s += 2; i++; }
+    if (s != 2 * n) reach_error();
+    return 0; }";
+
+#[test]
+fn expressions_at_lines_are_lemmas_about_c() {
+    let program = file("workbench_loop.c", LOOP);
+    let lemmas = "# the loop\n5: s == 2 * i\n5: i <= n\n5: s <= 100\n6: i < n\n7: s == 2 * n\n";
+    let lemmas = file("workbench_loop.txt", lemmas);
+    let (code, out, err) = run(&["try", &program, &lemmas]);
+    assert_eq!((code, err.as_str()), (20, ""));
+    let expected = "\
+safe
+lemma  initially  alone  together  good  formula
+    0  yes        yes    yes       yes   5: s == 2 * i
+    1  yes        yes    yes       yes   5: i <= n
+    2  yes        no     no        no    5: s <= 100
+    3  yes        yes    yes       yes   6: i < n
+    4  yes        no     yes       yes   7: s == 2 * n
+4 of 5 lemmas are good
+
+lemma 2 becomes false in this step, though all hold before:
+step  variable  value
+   0  line      5
+";
+    assert!(out.starts_with(expected), "{}", out);
+    assert!(out.contains("main::s   100") && out.contains("main::s   102"), "{}", out);
+    assert!(out.ends_with("\nproperty b0: proved by lemmas 0, 1\n"), "{}", out);
+    // What is kept is a witness that the checker takes, and a file of lemmas.
+    for name in ["workbench_loop_kept.yml", "workbench_loop_kept.txt"] {
+        let kept = text(&scratch(name));
+        assert_eq!(run(&["try", &program, &lemmas, "--houdini", &kept]).0, 20);
+        assert!(run(&["try", &program, &kept]).1.contains("4 of 4 lemmas are good"));
+    }
+    assert_eq!(run(&["check", &program, &text(&scratch("workbench_loop_kept.yml"))]).0, 20);
+    // Without the first one, nothing is known of the sum.
+    let few = file("workbench_few.txt", "5: i <= n");
+    let (code, out, _) = run(&["try", &program, &few]);
+    assert!(code == 30 && out.contains("the good lemmas admit this bad state"), "{}", out);
+}
+
+/// A false lemma at a place that no run meets, one that overflows, and one that is true for a wrong reason.
+#[test]
+fn a_lemma_about_c_holds_only_if_it_has_a_value() {
+    let text_of = "void reach_error(void); int nondet(void);
+int main(void) {
+    int x = nondet();
+    while (nondet()) {
+        x = x; }
+    return 0; }";
+    let program = file("workbench_value.c", text_of);
+    let lemmas =
+        file("workbench_value.txt", "4: x + 1 > x || x == 2147483647\n4: x == 2147483647 || x + 1 > x\n");
+    let (_, out, _) = run(&["try", &program, &lemmas]);
+    // The sum has no value for the largest number, unless that is excluded before it is computed.
+    assert!(out.contains("    0  no         "), "{}", out);
+    assert!(out.contains("    1  yes        yes    yes       yes "), "{}", out);
+}
+
+const CLAUSES: &str = "(set-logic HORN) (declare-fun p (Int Int) Bool) (declare-fun q (Int) Bool)
+    (assert (forall ((x Int) (y Int)) (=> (and (= x 0) (= y 0)) (p x y))))
+    (assert (forall ((x Int) (y Int)) (=> (and (p x y) (< x 10)) (p (+ x 1) (+ y 2)))))
+    (assert (forall ((x Int) (y Int)) (=> (and (p x y) (>= x 10)) (q y))))
+    (assert (forall ((y Int)) (=> (and (q y) (distinct y 20)) false)))
+    (check-sat)";
+
+#[test]
+fn conjuncts_of_definitions_are_lemmas_about_clauses() {
+    let clauses = file("workbench_clauses.smt2", CLAUSES);
+    let lemmas =
+        "(define-fun p ((x Int) (y Int)) Bool (and (= y (* 2 x)) (<= x 10) (>= x 1) (<= x 9) (>= y 0)))
+        (define-fun q ((y Int)) Bool (and (= y 20) (>= y 4)))";
+    let lemmas = file("workbench_clauses_lemmas.smt2", lemmas);
+    let (code, out, err) = run(&["try", &clauses, &lemmas]);
+    assert_eq!((code, err.as_str()), (20, ""));
+    let answers: Vec<&str> = out.lines().skip(2).take(7).map(|line| &line[..38]).collect();
+    let expected = [
+        "    0  yes        yes    yes       yes",
+        "    1  yes        yes    yes       yes",
+        "    2  no         yes    yes       no ",
+        "    3  yes        no     no        no ",
+        "    4  yes        yes    yes       yes",
+        "    5  yes        no     yes       yes",
+        "    6  yes        no     yes       yes",
+    ];
+    assert_eq!(answers, expected);
+    assert!(
+        out.contains("   0  clause    1\n      fact      (p 9 18)\n   1  fact      (p 10 20)"),
+        "{}",
+        out
+    );
+    assert!(out.ends_with("property b0: proved by lemmas 0, 1, 5\n"), "{}", out);
+    let kept = text(&scratch("workbench_clauses_good.smt2"));
+    assert_eq!(run(&["try", &clauses, &lemmas, "--houdini", &kept]).0, 20);
+    assert_eq!(run(&["check", &clauses, &kept]).0, 20);
+    // Engines assume them; the parts that a proof needs are named.
+    let (code, out, err) = run(&["verify", &clauses, "--lemmas", &lemmas]);
+    assert_eq!((code, out.as_str()), (20, "safe\n"));
+    assert!(err.contains("lemmas 2, 3 are not good and not assumed"), "{}", err);
+    assert!(err.contains("the proof of b0 needs lemmas "), "{}", err);
+}
+
+#[test]
+fn conjuncts_by_location_are_lemmas_about_an_automaton() {
+    let cfa = "(declare-const x Int) (location start :initial) (location wrong :error) (location loop)
+        (edge start loop (assign (x 0)))
+        (edge loop loop (assume (< x 10)) (assign (x (+ x 2))))
+        (edge loop wrong (assume (= x 7)))";
+    let cfa = file("workbench.cfa", cfa);
+    let lemmas = "; invariant by location\n(declare-fun x () Int)\n(assert true)\n(assert false)\n\
+        (assert (and (= (mod x 2) 0) (<= x 9) (>= x 0)))\n";
+    let lemmas = file("workbench_cfa.txt", lemmas);
+    let kept = text(&scratch("workbench_cfa_kept.txt"));
+    let (code, out, _) = run(&["try", &cfa, &lemmas, "--houdini", &kept]);
+    assert!(code == 20 && out.contains("2 of 3 lemmas are good"), "{}", out);
+    assert!(out.contains("   0  location  loop\n      x         8\n   1  x         10"), "{}", out);
+    assert!(out.contains("property b0: proved by lemma 1\n"), "{}", out);
+    assert_eq!(run(&["check", &cfa, &kept]).0, 20);
+}
+
+/// The engines get the lemmas of any kind, and the proof is one of the model as it was.
+#[test]
+fn engines_assume_good_lemmas_and_prove_the_whole() {
+    let model = file("workbench_assumed.vmt", MODEL);
+    let guesses =
+        file("workbench_assumed.smt2", "(assert (<= x 10))(assert (= (mod x 2) 0))(assert (< y 3))");
+    let certificate = text(&scratch("workbench_assumed.txt"));
+    for engine in ["ic3-ia", "ic3-smt", "kind", "portfolio"] {
+        let args = [
+            model.as_str(),
+            "--lemmas",
+            &guesses,
+            "--engine",
+            engine,
+            "--certificate",
+            &certificate,
+            "--property",
+            "0",
+        ];
+        let (code, out, err) = run(&args);
+        assert_eq!((code, out.as_str()), (20, "safe\n"), "{}", engine);
+        assert!(err.contains("lemma 2 is not good and not assumed"), "{}", err);
+        assert_eq!(run(&["check", &model, &certificate, "--property", "0"]).0, 20);
+    }
+    let counter = circuit("saturating_counter");
+    let below_six = file("workbench_assumed_six.smt2", "(assert (not (and |count[1]| |count[2]|)))");
+    let args = [&counter, "--lemmas", &below_six, "--property", "0", "--certificate", &certificate];
+    let (code, _, err) = run(&args.map(|arg| arg as &str));
+    assert!(code == 20 && err.contains("the proof of b0 needs lemma 0"), "{}", err);
+    assert_eq!(run(&["check", &counter, &certificate, "--property", "0"]).0, 20);
+    let program = file("workbench_assumed.c", LOOP);
+    let lemmas = file("workbench_assumed_c.txt", "5: s == 2 * i\n5: i <= n\n5: s <= 6");
+    for engine in ["ic3cfa", "tree-ic3", "spacer", "portfolio"] {
+        let args = [&program, "--lemmas", &lemmas, "--engine", engine, "--certificate", &certificate];
+        assert_eq!(run(&args.map(|arg| arg as &str)).0, 20, "{}", engine);
+        assert_eq!(run(&["check", &program, &certificate]).0, 20, "{}", engine);
+    }
+    // An error is found as before.
+    let wrong = file("workbench_wrong.c", &LOOP.replace("2 * n)", "2 * n + 2)"));
+    for engine in ["ic3cfa", "portfolio"] {
+        let (code, out, _) = run(&[&wrong, "--lemmas", &lemmas, "--engine", engine]);
+        assert!(code == 10 && out.starts_with("unsafe"), "{}", out);
+    }
 }

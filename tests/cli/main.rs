@@ -148,7 +148,7 @@ fn wrong_arguments_are_usage_errors() {
         (&["--timeout", "soon", &safe], "--timeout: expected TIME, found `soon`"),
         (&["--timeout", "1é", &safe], "--timeout: expected TIME, found `1é`"),
         (&[&safe, &safe], "expected FILE, found 2 files"),
-        (&["check", &safe], "expected MODEL EVIDENCE, found 1 files"),
+        (&["check", &safe], "expected MODEL EVIDENCE..., found 1 files"),
         (&[&safe, "--property", "1"], "there is no property b1"),
         (&["help", "magic"], "no help on `magic`"),
         (

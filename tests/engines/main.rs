@@ -7,6 +7,7 @@ mod evidence;
 mod generalisation;
 mod graphs;
 mod interface;
+mod lemmas;
 mod limits;
 mod lineup;
 mod malformed;

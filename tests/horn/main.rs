@@ -5,6 +5,7 @@ mod evidence;
 mod examples;
 mod hostile;
 mod integers;
+mod lemmas;
 mod products;
 mod read;
 mod reduce;

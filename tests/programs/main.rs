@@ -8,6 +8,7 @@ mod gcl;
 mod guess;
 mod horn;
 mod ic3cfa;
+mod lemmas;
 mod reduce;
 mod text;
 

@@ -1,6 +1,7 @@
 //! `indubit [verify] FILE`: the verdicts on a model's properties, with evidence.
 
 mod evidence;
+mod lemmas;
 mod report;
 mod show;
 
@@ -30,7 +31,9 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     drop(bytes);
     evidence::accept(settings, &model)?;
     let properties = properties(settings, &model)?;
-    let verifier = ModelVerifier::new(&model, &evidence::options(settings, &model), &budget);
+    let lemmas = lemmas::read(settings, &model, &budget).map_err(with_verdict)?;
+    let known = lemmas.as_ref().map(|lemmas| &lemmas.known);
+    let verifier = ModelVerifier::assuming(known, &model, &evidence::options(settings, &model), &budget);
     let mut verifier = verifier.map_err(|error| misfit(&error).or_verdict(unread(settings, start)))?;
     evidence::remove_old(settings, &properties)?;
 
@@ -45,10 +48,27 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     written.iter().try_for_each(|(name, bytes)| files::write(name, bytes))?;
     let seconds = start.elapsed().as_secs_f64();
     let (model, believed) = (&model, budget.believed());
-    let report = Report { settings, model, verified: &verified, verifier: &verifier, seconds, believed };
+    let needed: Vec<Option<Vec<usize>>> = verified
+        .iter()
+        .map(|verdict| lemmas.as_ref().and_then(|lemmas| lemmas.needed(model, verdict, &budget)))
+        .collect();
+    let report = Report {
+        settings,
+        model,
+        verified: &verified,
+        verifier: &verifier,
+        needed: &needed,
+        seconds,
+        believed,
+    };
     output::print(&if settings.json.0 { report.json() } else { report.text() })?;
     printed.iter().try_for_each(|(name, bytes)| files::write(name, bytes))?;
     verdicts::complain(&verified);
+    if let Some(lemmas) = &lemmas {
+        for (verdict, needed) in verified.iter().zip(&needed) {
+            needed.iter().for_each(|needed| lemmas.tell(verdict, needed));
+        }
+    }
     if settings.stats.0 {
         say_text(&report.statistics());
     }

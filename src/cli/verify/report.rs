@@ -19,6 +19,8 @@ pub struct Report<'a> {
     pub model: &'a Model,
     pub verified: &'a [Verdict<'a>],
     pub verifier: &'a ModelVerifier<'a>,
+    /// By property: the lemmas of the user that the proof needs, if there are any and that is known.
+    pub needed: &'a [Option<Vec<usize>>],
     pub seconds: f64,
     pub believed: Believed,
 }
@@ -47,8 +49,8 @@ impl Report<'_> {
             json.close('}');
         }
         json.key("properties").open('[');
-        for v in self.verified {
-            self.property(&mut json, v);
+        for (v, needed) in self.verified.iter().zip(self.needed) {
+            self.property(&mut json, v, needed.as_deref());
         }
         json.close(']').key("seconds").raw(format!("{:.3}", self.seconds));
         json.key("statistics").open('{');
@@ -70,7 +72,7 @@ impl Report<'_> {
         json.finish()
     }
 
-    fn property(&self, json: &mut Json, v: &Verdict<'_>) {
+    fn property(&self, json: &mut Json, v: &Verdict<'_>, needed: Option<&[usize]>) {
         json.open('{').key("index").raw(v.property.index());
         let name = self.model.property_name(v.property);
         if !name.is_empty() {
@@ -97,6 +99,13 @@ impl Report<'_> {
                     json.key("refused").string(&error.to_string());
                 }
             }
+        }
+        if let Some(needed) = needed {
+            json.key("needs").open('[');
+            for lemma in needed {
+                json.raw(lemma);
+            }
+            json.close(']');
         }
         if !v.defects.is_empty() {
             json.key("defects").open('[');

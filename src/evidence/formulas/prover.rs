@@ -4,7 +4,10 @@ use crate::base::{Believed, Budget, Limit};
 use crate::evidence::{CheckError, CheckOptions};
 use crate::solver::smt::proof::{check, refutation, NoProof};
 use crate::solver::smt::{SmtOptions, Solver, UnknownReason, Verdict};
-use crate::solver::term::{Model, TermId, Terms};
+use crate::solver::term::{Model, TermId, Terms, Value};
+
+/// Variables of a model that are made small, at most; each takes a query.
+const MOST_SMALL: usize = 200;
 
 /// A solver that starts without assertions.
 pub(in crate::evidence) struct Prover {
@@ -32,6 +35,36 @@ impl Prover {
             Verdict::Unsat => Ok(true),
             Verdict::Unknown(reason) => Err(failed(reason)),
         }
+    }
+
+    /// The formulas among those of the last refutation that contradict the assertions.
+    pub fn core(&self) -> &[TermId] {
+        self.solver.core()
+    }
+
+    /// The lemmas among these, by number, whose formulas were asked about and are in the core of the last refutation.
+    pub fn used(&self, asked: &[usize], formula: impl Fn(usize) -> TermId) -> Vec<usize> {
+        let core = self.solver.core();
+        asked.iter().copied().filter(|&lemma| core.contains(&formula(lemma))).collect()
+    }
+
+    /// Looks for a model of these formulas in which as many of the first variables as possible are false, 0 or all
+    /// zeros: a variable is if some model with the variables before it has that. The formulas have a model.
+    pub fn make_small(
+        &mut self,
+        terms: &mut Terms,
+        mut asked: Vec<TermId>,
+        variables: &[TermId],
+    ) -> Result<(), CheckError> {
+        for &variable in variables.iter().take(MOST_SMALL) {
+            let sort = terms.sort(variable);
+            let least = Value::default_of(sort).term(terms, sort);
+            asked.push(terms.eq(variable, least));
+            if self.refute(terms, &asked)? {
+                asked.pop();
+            }
+        }
+        self.refute(terms, &asked).map(drop)
     }
 
     /// The model of the last refutation that failed.

@@ -76,7 +76,7 @@ pub(super) fn formulas(
 }
 
 /// An atom as a formula over the variables of its clause.
-fn applied(horn: &Horn, terms: &mut Terms, formulas: &[TermId], atom: &Atom) -> TermId {
+pub(super) fn applied(horn: &Horn, terms: &mut Terms, formulas: &[TermId], atom: &Atom) -> TermId {
     let mut arguments = Substitution::new();
     for (&place, &argument) in horn.predicate(atom.predicate).places.iter().zip(&atom.arguments) {
         arguments.insert(place, argument);

@@ -8,12 +8,14 @@
 
 mod check;
 mod dot;
+mod lemmas;
 mod read;
 mod script;
 mod text;
 
 pub use check::{check_interpretation, check_refutation};
 pub use dot::write_dot;
-pub use read::{check, Evidence};
+pub use lemmas::{needed_lemmas, try_lemmas, Instance, Lemmas};
+pub use read::{check, read_lemmas, Evidence};
 pub use script::script;
 pub use text::{fact_texts, write_interpretation, write_proof, write_refutation};

@@ -1,5 +1,6 @@
 //! Readers of the texts that [`text`](super::text) writes.
 
+use super::lemmas::Lemmas;
 use super::text::{name, predicate_names};
 use crate::base::{Budget, HashMap};
 use crate::evidence::formulas::value;
@@ -7,7 +8,7 @@ use crate::evidence::{CheckError, CheckOptions};
 use crate::input::smtlib::{read_definitions, Definition};
 use crate::input::ParseError;
 use crate::model::horn::{ClauseId, Derivation, Horn, Interpretation, Refutation};
-use crate::solver::term::{Op, Rebuild, SymbolId, TermId, Value};
+use crate::solver::term::{Op, Rebuild, SymbolId, TermId, Terms, Value};
 
 /// The evidence for the verdict on Horn clauses, as a file gives it.
 #[derive(Clone, Debug)]
@@ -88,16 +89,56 @@ fn unwrapped(bytes: &[u8]) -> Vec<u8> {
 }
 
 fn read_interpretation(bytes: &[u8], horn: &Horn, budget: &Budget) -> Result<Interpretation, ParseError> {
+    let (found, missing) = read_formulas(bytes, horn, budget)?;
+    match missing.first() {
+        None => Ok(found),
+        Some(name) => Err(of_predicate("there is no definition", name)),
+    }
+}
+
+/// Reads candidate lemmas: the conjuncts of the definitions of some predicates. A model is such a text.
+///
+/// # Errors
+///
+/// The first thing that is wrong, with its position.
+pub fn read_lemmas(bytes: &[u8], horn: &Horn, budget: &Budget) -> Result<Lemmas, ParseError> {
+    let (_, definitions) = read_definitions(&unwrapped(bytes), budget)?;
+    let names = predicate_names(horn);
+    if let Some(other) = definitions.iter().find(|d| !names.contains(&d.name)) {
+        let message = format!("`{}` is no predicate of the clauses", other.name);
+        return Err(ParseError::at_line(1, 1, message));
+    }
+    let (found, _) = read_formulas(bytes, horn, budget)?;
+    Ok(Lemmas::of(&found))
+}
+
+fn of_predicate(what: &str, name: &str) -> ParseError {
+    ParseError::at_line(1, 1, format!("{} of the predicate `{}`", what, name))
+}
+
+/// The definitions of the predicates, and the names of those that have none; for these the formula is true.
+fn read_formulas(
+    bytes: &[u8],
+    horn: &Horn,
+    budget: &Budget,
+) -> Result<(Interpretation, Vec<String>), ParseError> {
     let (from, definitions) = read_definitions(&unwrapped(bytes), budget)?;
     let by_name: HashMap<&str, &Definition> = definitions.iter().map(|d| (d.name.as_str(), d)).collect();
     let mut terms = horn.terms().clone();
     let mut formulas = Vec::with_capacity(horn.predicates().len());
+    let mut missing = Vec::new();
     for (predicate, name) in horn.predicates().iter().zip(predicate_names(horn)) {
-        let lacks = |what: &str| ParseError::at_line(1, 1, format!("{} of the predicate `{}`", what, name));
-        let found = by_name.get(name.as_str()).ok_or_else(|| lacks("there is no definition"))?;
+        let found = match by_name.get(name.as_str()) {
+            Some(found) => found,
+            None => {
+                formulas.push(Terms::TRUE);
+                missing.push(name);
+                continue;
+            }
+        };
         let sorts = found.parameters.iter().map(|&t| from.sort(t));
         if !sorts.eq(predicate.places.iter().map(|&t| terms.sort(t))) {
-            return Err(lacks("the parameters do not fit the places"));
+            return Err(of_predicate("the parameters do not fit the places", &name));
         }
         let mut places: HashMap<SymbolId, TermId> = HashMap::default();
         for (&parameter, &place) in found.parameters.iter().zip(&predicate.places) {
@@ -106,11 +147,12 @@ fn read_interpretation(bytes: &[u8], horn: &Horn, budget: &Budget) -> Result<Int
             }
         }
         let constant = |symbol: SymbolId| {
-            places.get(&symbol).copied().ok_or_else(|| lacks("there is a foreign constant in the definition"))
+            let place = places.get(&symbol).copied();
+            place.ok_or_else(|| of_predicate("there is a foreign constant in the definition", &name))
         };
         formulas.push(Rebuild::new().term(&from, &mut terms, found.body, constant, || Ok(()))?);
     }
-    Ok(Interpretation { terms, formulas })
+    Ok((Interpretation { terms, formulas }, missing))
 }
 
 fn read_refutation(bytes: &[u8], horn: &Horn, budget: &Budget) -> Result<Refutation, ParseError> {

@@ -8,10 +8,14 @@
 
 mod check;
 mod cover;
+mod cuts;
+mod lemmas;
 mod read;
 mod text;
 
 pub use check::{check_invariant, check_path, check_path_within};
 pub use cover::{cover, CoverOptions, Coverage, PathEnd};
+pub(in crate::evidence) use cuts::{no_way_out, Annotation};
+pub use lemmas::{try_lemmas, Lemmas, Piece};
 pub use read::{check, Evidence};
 pub use text::{write_invariant, write_path};

@@ -1,83 +1,50 @@
-//! Candidate lemmas on the workbench: which of them hold initially, which are inductive, alone and together, and
-//! whether they prove the properties.
+//! Candidate lemmas about a system on the [workbench](crate::evidence::workbench).
 //!
-//! People and programs guess invariants; the checker says what is wrong with a guess. With `C` for the constraint, a
-//! lemma `L` *holds initially* if `Init ∧ C ⇒ L`. It is inductive *alone* if `L ∧ C ∧ Trans ∧ C′ ⇒ L′`, and *together*
-//! with the others if these may be assumed in the first step, too. A *good* subset is the largest one whose lemmas all
-//! hold initially and are inductive together: lemmas that fail are dropped until none does (Flanagan, Leino, "Houdini",
-//! FME 2001). It proves a property if it excludes the bad states.
+//! With `C` for the constraint, a lemma `L` holds initially if `Init ∧ C ⇒ L`, and the lemmas `A` preserve it if `A ∧ C
+//! ∧ Trans ∧ C′ ⇒ L′`. They exclude bad states if `A ∧ C ⇒ ¬Bad`.
 //!
-//! An answer no comes with a counterexample: an initial state, a step, or a bad state. It is made small, variable by
-//! variable in their order: a variable of the first state is false, 0 or all zeros if some counterexample with the
-//! variables before it has that. A caller that wants a verdict gives the good subset to the checker of certificates, as
-//! the command line does.
+//! A counterexample is made small, variable by variable in their order: a variable of the first state is false, 0 or
+//! all zeros if some counterexample with the variables before it has that.
 
 use super::check::bad;
 use super::copies::Copies;
 use super::import;
 use crate::base::Budget;
 use crate::evidence::formulas::Prover;
+use crate::evidence::workbench::{examine, needed, Bench, Question, Workbench};
 use crate::evidence::{CheckError, CheckOptions};
 use crate::model::system::{Invariant, Step, System};
 use crate::model::PropertyId;
-use crate::solver::term::{TermId, Terms, Value};
+use crate::solver::term::{TermId, Terms};
 
-/// Variables of a counterexample that are made small, at most; each takes a query.
-const MOST_SMALL: usize = 200;
-
-/// Yes, or the states that say no: an initial or bad one, or one with its successor.
-pub type Answer = Result<(), Vec<Step>>;
-
-/// The answers about a lemma.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Tried {
-    /// Whether it holds initially.
-    pub initially: Answer,
-    /// Whether it is preserved by steps from states that satisfy it.
-    pub alone: Answer,
-    /// Whether it is preserved by steps from states that satisfy all lemmas.
-    pub together: Answer,
-}
-
-/// The answers about a list of lemmas.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Workbench {
-    /// By lemma.
-    pub lemmas: Vec<Tried>,
-    /// The good subset: positions in the list.
-    pub good: Vec<usize>,
-    /// By property: whether the good subset excludes its bad states.
-    pub properties: Vec<Answer>,
-}
-
-/// Tries lemmas, formulas over the state variables of the system.
-///
-/// Takes a few queries a lemma, and for the good subset at most as many rounds of queries as there are lemmas.
+/// Tries lemmas, formulas over the state variables of the system. A counterexample is an initial or bad state, or a
+/// state with its successor.
 ///
 /// # Errors
 ///
 /// If a lemma is no formula over the state variables, or a limit of the budget was reached.
-pub fn try_lemmas(system: &System, lemmas: &Invariant, budget: &Budget) -> Result<Workbench, CheckError> {
-    budget.check()?;
-    let mut terms = system.terms().clone();
-    let formulas = import(system, lemmas, &mut terms, budget)?;
-    let mut copies = Copies::new(system);
-    let next = formulas.iter().map(|&formula| copies.at(&mut terms, 1, formula)).collect();
-    let constraint = copies.at(&mut terms, 1, system.constraint());
-    let mut trial = Trial { system, terms, formulas, next, constraint, copies, budget };
-    let all: Vec<usize> = (0..trial.formulas.len()).collect();
-    let mut tried = Vec::new();
-    for &lemma in &all {
-        tried.push(Tried {
-            initially: trial.initially(lemma)?,
-            alone: trial.preserved(&[lemma], lemma)?,
-            together: trial.preserved(&all, lemma)?,
-        });
-    }
-    let good = trial.good(&tried)?;
-    let properties = (0..system.properties().len()).map(PropertyId::new);
-    let properties = properties.map(|property| trial.excludes(&good, property)).collect::<Result<_, _>>()?;
-    Ok(Workbench { lemmas: tried, good, properties })
+pub fn try_lemmas(
+    system: &System,
+    lemmas: &Invariant,
+    budget: &Budget,
+) -> Result<Workbench<Vec<Step>>, CheckError> {
+    let mut trial = Trial::new(system, lemmas, budget)?;
+    examine(&mut trial, lemmas.formulas.len(), system.properties().len())
+}
+
+/// The lemmas that a property needs, by number, if all of them hold initially; `None` if they do not prove it.
+///
+/// # Errors
+///
+/// As [`try_lemmas`].
+pub fn needed_lemmas(
+    system: &System,
+    lemmas: &Invariant,
+    property: PropertyId,
+    budget: &Budget,
+) -> Result<Option<Vec<usize>>, CheckError> {
+    let mut trial = Trial::new(system, lemmas, budget)?;
+    needed(&mut trial, lemmas.formulas.len(), property)
 }
 
 struct Trial<'a> {
@@ -87,86 +54,64 @@ struct Trial<'a> {
     formulas: Vec<TermId>,
     /// The lemmas after a step.
     next: Vec<TermId>,
-    /// The constraint after a step.
-    constraint: TermId,
     copies: Copies<'a>,
-    budget: &'a Budget,
+    /// They know an initial state, a step, and any state.
+    provers: [Prover; 3],
+    /// The prover of the last question, and the formulas that it was asked about.
+    last: Option<(usize, Vec<TermId>)>,
 }
 
-impl Trial<'_> {
-    fn prover(&mut self, assertions: &[TermId]) -> Prover {
-        let mut prover = Prover::new(&CheckOptions::default(), self.budget);
-        assertions.iter().for_each(|&formula| prover.assert(&mut self.terms, formula));
-        prover
+impl<'a> Trial<'a> {
+    fn new(system: &'a System, lemmas: &Invariant, budget: &Budget) -> Result<Trial<'a>, CheckError> {
+        budget.check()?;
+        let mut terms = system.terms().clone();
+        let formulas = import(system, lemmas, &mut terms, budget)?;
+        let mut copies = Copies::new(system);
+        let next = formulas.iter().map(|&formula| copies.at(&mut terms, 1, formula)).collect();
+        let constraint = copies.at(&mut terms, 1, system.constraint());
+        let mut prover = |assertions: &[TermId]| {
+            let mut prover = Prover::new(&CheckOptions::default(), budget);
+            assertions.iter().for_each(|&formula| prover.assert(&mut terms, formula));
+            prover
+        };
+        let provers = [
+            prover(&[system.init(), system.constraint()]),
+            prover(&[system.constraint(), system.trans(), constraint]),
+            prover(&[system.constraint()]),
+        ];
+        Ok(Trial { system, terms, formulas, next, copies, provers, last: None })
+    }
+}
+
+impl Bench for Trial<'_> {
+    type Counterexample = Vec<Step>;
+
+    fn refute(&mut self, question: Question, assumed: &[usize]) -> Result<Option<Vec<usize>>, CheckError> {
+        let (which, violated) = match question {
+            Question::Initially(lemma) => (0, self.terms.not(self.formulas[lemma])),
+            Question::Preserved(lemma) => (1, self.terms.not(self.next[lemma])),
+            Question::Excluded(property) => (2, bad(self.system, property)?),
+        };
+        let mut asked = vec![violated];
+        asked.extend(assumed.iter().map(|&lemma| self.formulas[lemma]));
+        let Trial { terms, formulas, provers, .. } = self;
+        let is_refuted = provers[which].refute(terms, &asked)?;
+        let used = is_refuted.then(|| provers[which].used(assumed, |lemma| formulas[lemma]));
+        self.last = Some((which, asked));
+        Ok(used)
     }
 
-    fn initially(&mut self, lemma: usize) -> Result<Answer, CheckError> {
-        let mut prover = self.prover(&[self.system.init(), self.system.constraint()]);
-        let violated = self.terms.not(self.formulas[lemma]);
-        self.answer(&mut prover, violated, 1)
-    }
-
-    /// Whether steps from states that satisfy these lemmas preserve one.
-    fn preserved(&mut self, assumed: &[usize], lemma: usize) -> Result<Answer, CheckError> {
-        let mut prover = self.step_from(assumed);
-        let violated = self.terms.not(self.next[lemma]);
-        self.answer(&mut prover, violated, 2)
-    }
-
-    fn step_from(&mut self, assumed: &[usize]) -> Prover {
-        let mut assertions = vec![self.system.constraint(), self.system.trans(), self.constraint];
-        assertions.extend(assumed.iter().map(|&lemma| self.formulas[lemma]));
-        self.prover(&assertions)
-    }
-
-    fn excludes(&mut self, good: &[usize], property: PropertyId) -> Result<Answer, CheckError> {
-        let bad = bad(self.system, property)?;
-        let mut assertions = vec![self.system.constraint()];
-        assertions.extend(good.iter().map(|&lemma| self.formulas[lemma]));
-        let mut prover = self.prover(&assertions);
-        self.answer(&mut prover, bad, 1)
-    }
-
-    /// The largest subset that holds initially and is inductive together.
-    fn good(&mut self, tried: &[Tried]) -> Result<Vec<usize>, CheckError> {
-        let mut good: Vec<usize> = (0..tried.len()).filter(|&lemma| tried[lemma].initially.is_ok()).collect();
-        loop {
-            let mut kept = Vec::new();
-            let mut prover = self.step_from(&good);
-            for &lemma in &good {
-                let violated = self.terms.not(self.next[lemma]);
-                if prover.refute(&mut self.terms, &[violated])? {
-                    kept.push(lemma);
-                }
-            }
-            if kept.len() == good.len() {
-                return Ok(good);
-            }
-            good = kept;
-        }
-    }
-
-    /// Yes if nothing satisfies the formula, else a small counterexample of this many states.
-    fn answer(&mut self, prover: &mut Prover, formula: TermId, states: usize) -> Result<Answer, CheckError> {
-        let mut asked = vec![formula];
-        if prover.refute(&mut self.terms, &asked)? {
-            return Ok(Ok(()));
-        }
-        let variables: Vec<TermId> = self.system.states().iter().map(|state| state.current).collect();
-        for &variable in variables.iter().take(MOST_SMALL) {
-            let sort = self.terms.sort(variable);
-            let least = Value::default_of(sort).term(&mut self.terms, sort);
-            asked.push(self.terms.eq(variable, least));
-            if prover.refute(&mut self.terms, &asked)? {
-                asked.pop();
-            }
-        }
-        prover.refute(&mut self.terms, &asked)?;
-        let model = prover.model();
+    fn counterexample(&mut self) -> Result<Vec<Step>, CheckError> {
+        let Trial { system, terms, copies, provers, last, .. } = self;
+        let (which, asked) = last.take().unwrap_or_default();
+        let variables: Vec<TermId> = system.states().iter().map(|state| state.current).collect();
+        provers[which].make_small(terms, asked, &variables)?;
+        let model = provers[which].model();
+        let states = if which == 1 { 2 } else { 1 };
         let steps = (0..states).map(|step| Step {
-            states: model.evaluate_all(&self.terms, self.copies.states(step)),
-            inputs: model.evaluate_all(&self.terms, self.copies.inputs(step).unwrap_or(&[])),
+            states: model.evaluate_all(terms, copies.states(step)),
+            inputs: model.evaluate_all(terms, copies.inputs(step).unwrap_or(&[])),
         });
-        Ok(Err(steps.collect()))
+        Ok(steps.collect())
     }
 }

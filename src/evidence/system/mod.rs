@@ -58,7 +58,7 @@ pub use btor2_witness::write_btor2_witness;
 pub use check::{check_certificate, check_certificate_with};
 pub use complete::{complete, PartialStep};
 pub use file::{check, Evidence};
-pub use lemmas::{try_lemmas, Answer, Tried, Workbench};
+pub use lemmas::{needed_lemmas, try_lemmas};
 pub use read::{read_certificate, read_lemmas, read_trace};
 pub use replay::check_trace;
 pub use script::{write_obligations, write_run};

@@ -116,7 +116,7 @@ impl Lines {
 }
 
 /// A value as a number. A word is signed unless its object's type says otherwise.
-pub(super) fn number(
+pub(in crate::portfolio) fn number(
     program: &Program,
     cfa: &Cfa,
     map: &SourceMap,

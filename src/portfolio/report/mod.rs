@@ -18,6 +18,7 @@ mod tree;
 
 use super::horn::HornVerifier;
 use super::kind::Kind;
+use super::known::Known;
 use super::options::VerifyOptions;
 use super::program::{ProgramTrace, ProgramVerifier};
 use super::system::SystemVerifier;
@@ -37,6 +38,7 @@ use crate::model::{CircuitFile, Depth, PropertyId};
 use std::fmt::{self, Debug};
 use std::io;
 
+pub(super) use lines::number;
 pub use lines::table_of_lines;
 pub use table::Table;
 
@@ -320,29 +322,52 @@ impl<'m> ModelVerifier<'m> {
         options: &VerifyOptions,
         budget: &Budget,
     ) -> Result<ModelVerifier<'m>, Unfit> {
+        ModelVerifier::assuming(None, model, options, budget)
+    }
+
+    /// A verifier whose engines assume lemmas about this model.
+    ///
+    /// # Errors
+    ///
+    /// If the engine that the options name does not take this model.
+    ///
+    /// # Panics
+    ///
+    /// If the lemmas are about another model, and that is noticed.
+    pub fn assuming(
+        known: Option<&Known>,
+        model: &'m Model,
+        options: &VerifyOptions,
+        budget: &Budget,
+    ) -> Result<ModelVerifier<'m>, Unfit> {
         let (options, budget) = (options.clone(), budget.clone());
         Ok(ModelVerifier(match model {
             Model::Circuit(file) => {
-                Of::Circuit(file, Box::new(Verifier::new(file.circuit.clone(), options, budget)?))
+                let verifier = Verifier::assuming(known, file.circuit.clone(), options, budget)?;
+                Of::Circuit(file, Box::new(verifier))
             }
             Model::System(file) => {
-                Of::System(file, Box::new(SystemVerifier::new(file.system().clone(), options, budget)?))
+                let verifier = SystemVerifier::assuming(known, file.system().clone(), options, budget)?;
+                Of::System(file, Box::new(verifier))
             }
             Model::Program(cfa) => {
-                Of::Program(cfa, Box::new(ProgramVerifier::new((**cfa).clone(), options, budget)?))
+                let verifier = ProgramVerifier::assuming(known, (**cfa).clone(), None, options, budget)?;
+                Of::Program(cfa, Box::new(verifier))
             }
             Model::C(file) => match &file.source {
                 SomeSource::Plain(source) => {
-                    let verifier = ProgramVerifier::of_source((**source).clone(), options, budget)?;
+                    let (cfa, of) = (source.lowered.cfa.clone(), Some((**source).clone()));
+                    let verifier = ProgramVerifier::assuming(known, cfa, of, options, budget)?;
                     Of::C(file, source, Box::new(verifier))
                 }
                 SomeSource::Recursive(source) => {
-                    let verifier = HornVerifier::of_source((**source).clone(), options, budget)?;
+                    let (horn, of) = (source.horn.horn.clone(), Some((**source).clone()));
+                    let verifier = HornVerifier::assuming(known, horn, of, options, budget)?;
                     Of::Recursive(file, source, Box::new(verifier))
                 }
             },
             Model::Clauses(script) => {
-                let verifier = HornVerifier::new(script.horn.clone(), options, budget)?;
+                let verifier = HornVerifier::assuming(known, script.horn.clone(), None, options, budget)?;
                 Of::Clauses(&script.horn, Box::new(verifier))
             }
         }))

@@ -18,15 +18,15 @@ use super::super::options::{RunError, RunOptions};
 use super::super::random::random_answers;
 use super::super::replay::ReplayError;
 use super::correctness::PlacedInvariants;
-use super::cuts::{no_way_out, Annotation};
 use super::error::WitnessError;
 use super::format::Witness;
 use super::observe::{Found, Watch};
 use crate::base::Budget;
-use crate::evidence::program::check_path;
+use crate::evidence::program::{check_path, no_way_out, Annotation};
 use crate::evidence::{CheckError, CheckOptions, Condition};
 use crate::input::c::{Ask, Failure, Source};
 use crate::model::cfa::{Cfa, LocId, Path};
+use crate::model::reduce::program::annotate;
 use crate::solver::term::TermId;
 use std::fmt;
 
@@ -113,48 +113,23 @@ impl Witness {
     /// As [`Witness::invariants`]; and if the program is not taken over words, or if an expression is about something
     /// that its automaton has no number for.
     pub fn claims<'s>(&self, source: &'s Source, budget: &Budget) -> Result<Claims<'s>, WitnessError> {
-        if source.run_options().map_or(true, |options| options.numbers != Numbers::Words) {
-            return Err(WitnessError::Numbers);
-        }
+        is_of_words(source)?;
         let placed = self.invariants(&source.program, budget)?;
         let mut cfa = source.lowered.cfa.clone();
-        let list = placed.formulas(&mut cfa, &source.lowered)?;
-        let annotated = annotate(&cfa, &list);
+        let list = placed.formulas(&mut cfa, &source.lowered)?.concat();
+        let annotated = annotate(&cfa, &list).cfa;
         Ok(Claims { source, placed, list, cfa, annotated })
     }
 }
 
-/// The automaton with an edge into the error for each claim, behind its own edges. These begin with the claims of their
-/// source.
-fn annotate(cfa: &Cfa, claims: &[(LocId, TermId)]) -> Cfa {
-    let mut annotated = cfa.emptied();
-    let mut locations = Vec::with_capacity(cfa.location_count());
-    for location in cfa.locations() {
-        locations.push(match location {
-            _ if location == cfa.initial() => annotated.initial(),
-            _ if location == cfa.error() => annotated.error(),
-            _ => annotated.add_location(cfa.location_name(location)),
-        });
+/// Refuses a program that is not taken over words.
+pub(super) fn is_of_words(source: &Source) -> Result<(), WitnessError> {
+    let is_of_words = source.run_options().map_or(false, |options| options.numbers == Numbers::Words);
+    if is_of_words {
+        Ok(())
+    } else {
+        Err(WitnessError::Numbers)
     }
-    let mut known = vec![Vec::new(); cfa.location_count()];
-    for &(location, formula) in claims {
-        let command = annotated.commands_mut().assume(formula);
-        known[location.index()].push(command);
-    }
-    for id in cfa.edge_ids() {
-        let edge = cfa.edge(id);
-        let mut parts = known[edge.source.index()].clone();
-        parts.push(edge.command);
-        let command = annotated.commands_mut().sequence(&parts);
-        annotated.add_edge(locations[edge.source.index()], locations[edge.target.index()], command);
-    }
-    for &(location, formula) in claims {
-        let (commands, terms) = annotated.parts_mut();
-        let falsity = terms.not(formula);
-        let command = commands.assume(falsity);
-        annotated.add_edge(locations[location.index()], annotated.error(), command);
-    }
-    annotated
 }
 
 impl Claims<'_> {

@@ -88,9 +88,6 @@ impl Witness {
         let mut list = Vec::new();
         for entry in entries {
             let statements = program.stmts().map(|id| program.stmt(id));
-            let is_loop = |kind: StmtKind| {
-                matches!(kind, StmtKind::While(..) | StmtKind::DoWhile(..) | StmtKind::For { .. })
-            };
             let places =
                 statements.filter(|stmt| entry.kind == InvariantKind::Location || is_loop(stmt.kind));
             let pos = find(program, &entry.location, places.map(|stmt| stmt.pos)).ok_or_else(|| {
@@ -195,6 +192,11 @@ fn invariants(
     list
 }
 
+/// Whether a statement is a loop.
+pub(super) fn is_loop(kind: StmtKind) -> bool {
+    matches!(kind, StmtKind::While(..) | StmtKind::DoWhile(..) | StmtKind::For { .. })
+}
+
 /// The place whose names the invariant of a loop may use: in a `for` loop those of its first clause, too.
 fn scope_of_loop(program: &Program, pos: Pos) -> Pos {
     let inner = program.stmts().map(|id| program.stmt(id)).find_map(|stmt| match stmt.kind {
@@ -205,14 +207,18 @@ fn scope_of_loop(program: &Program, pos: Pos) -> Pos {
 }
 
 impl PlacedInvariants {
-    /// The invariants as formulas over the variables of an automaton of the program, over words: for each invariant and
-    /// each location at its place a formula that is added to the automaton's terms. The formula says that the
+    /// The invariants as formulas over the variables of an automaton of the program, over words: for each invariant a
+    /// formula, which is added to the automaton's terms, at each location at its place. The formula says that the
     /// expression has a value, which is not 0. Nothing says that the formulas hold.
     ///
     /// # Errors
     ///
     /// If an expression is about something that is no number, or that the automaton has no variable for.
-    pub fn formulas(&self, cfa: &mut Cfa, lowered: &Lowered) -> Result<Vec<(LocId, TermId)>, WitnessError> {
+    pub fn formulas(
+        &self,
+        cfa: &mut Cfa,
+        lowered: &Lowered,
+    ) -> Result<Vec<Vec<(LocId, TermId)>>, WitnessError> {
         let mut formulas = Formulas::new(self.expressions.program(), cfa, &lowered.map);
         let mut places: HashMap<Pos, Vec<(LocId, bool)>> = HashMap::default();
         for location in lowered.cfa.locations() {
@@ -220,7 +226,7 @@ impl PlacedInvariants {
                 places.entry(place.pos).or_default().push((location, place.is_loop_head));
             }
         }
-        let mut list = Vec::new();
+        let mut list = Vec::with_capacity(self.list.len());
         for invariant in &self.list {
             let formula = formulas.formula(cfa.terms_mut(), &invariant.condition);
             let entry = &invariant.entry;
@@ -231,7 +237,7 @@ impl PlacedInvariants {
                 here.filter(|&&(_, is_head)| is_head || is_at_all).map(|&(location, _)| location).collect();
             here.sort_unstable();
             here.dedup();
-            list.extend(here.into_iter().map(|location| (location, formula)));
+            list.push(here.into_iter().map(|location| (location, formula)).collect());
         }
         Ok(list)
     }

@@ -15,11 +15,11 @@ mod condition;
 mod confirm;
 mod constants;
 mod correctness;
-mod cuts;
 mod error;
 mod follow;
 mod format;
 mod formula;
+mod lemmas;
 mod lvalue;
 mod observe;
 mod places;
@@ -39,4 +39,5 @@ pub use format::{
     Content, InvariantEntry, InvariantKind, Location, Metadata, Segment, Task, TaskMismatch, Waypoint,
     WaypointKind, Witness,
 };
+pub use lemmas::SourceLemmas;
 pub use recorder::ValueStyle;

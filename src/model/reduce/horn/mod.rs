@@ -12,12 +12,13 @@
 //!
 //! The last two leave linear clauses to the large blocks of programs, which do the same. Predicates keep their numbers.
 //! The way back is a [`HornReduction`]: an interpretation gets the formulas of predicates that have vanished, and a
-//! refutation the values of variables. Clauses that are subsumed by others stay.
+//! refutation the values of variables. Clauses that are subsumed by others stay. [`assume`] adds knowledge.
 
 mod arguments;
 mod cone;
 mod define;
 mod inline;
+mod known;
 mod merge;
 
 use crate::base::Budget;
@@ -27,6 +28,8 @@ use cone::Cone;
 use define::Defined;
 use inline::Inlined;
 use merge::Merged;
+
+pub use known::assume;
 
 /// Settings of [`reduce_horn`].
 #[derive(Clone, PartialEq, Eq, Debug)]

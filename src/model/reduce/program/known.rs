@@ -1,9 +1,13 @@
-//! An automaton whose edges assume an invariant that is known already.
+//! An automaton whose edges assume an invariant that is known already, or claims that are to be proved with it.
 //!
-//! Its runs from the initial location are those of the original, step by step, so a path needs no way back. An
-//! invariant of it is one of the original together with the formulas that were assumed.
+//! The runs of an [`Informed`] automaton from the initial location are those of the original, step by step, so a path
+//! needs no way back. An invariant of it is one of the original together with the formulas that were assumed.
+//!
+//! An [`Annotated`] automaton has claims at some locations, which need not be inductive step by step. It comes to the
+//! error where the original does, and where a claim is false; so behind a claim the claim is known. A proof of it
+//! implies the claims, and is one of the original as it is.
 
-use crate::model::cfa::{Cfa, Invariant};
+use crate::model::cfa::{Cfa, Invariant, LocId, Path, PathStep};
 use crate::solver::term::{TermId, Terms};
 
 /// An automaton with the formulas that its edges assume.
@@ -46,5 +50,49 @@ impl Informed {
             *formula = found.terms.and(&[*formula, known]);
         }
         found
+    }
+}
+
+/// An automaton with claims at some locations.
+#[derive(Clone, Debug)]
+pub struct Annotated {
+    /// The automaton: the edges of the original, each of which assumes the claims of its source, then an edge into the
+    /// error for each claim.
+    pub cfa: Cfa,
+    /// The number of edges of the original.
+    edges: usize,
+}
+
+/// The automaton with these claims, formulas of its own store.
+pub fn annotate(cfa: &Cfa, claims: &[(LocId, TermId)]) -> Annotated {
+    let mut annotated = cfa.emptied();
+    for location in cfa.locations().filter(|&l| l != cfa.initial() && l != cfa.error()) {
+        annotated.add_location(cfa.location_name(location));
+    }
+    let mut known = vec![Vec::new(); cfa.location_count()];
+    for &(location, formula) in claims {
+        let command = annotated.commands_mut().assume(formula);
+        known[location.index()].push(command);
+    }
+    for edge in cfa.edges() {
+        let mut parts = known[edge.source.index()].clone();
+        parts.push(edge.command);
+        let command = annotated.commands_mut().sequence(&parts);
+        annotated.add_edge(edge.source, edge.target, command);
+    }
+    for &(location, formula) in claims.iter().filter(|&&(location, _)| location != cfa.error()) {
+        let (commands, terms) = annotated.parts_mut();
+        let falsity = terms.not(formula);
+        let command = commands.assume(falsity);
+        annotated.add_edge(location, annotated.error(), command);
+    }
+    Annotated { cfa: annotated, edges: cfa.edges().len() }
+}
+
+impl Annotated {
+    /// The run of the original that a path into the error is; `None` if it comes to a claim that is false.
+    pub fn lift_path(&self, found: &Path) -> Option<Path> {
+        let is_original = |step: &PathStep| step.edge.index() < self.edges;
+        found.steps.iter().all(is_original).then(|| found.clone())
     }
 }

@@ -1,7 +1,7 @@
 //! Smaller programs with the same verdict.
 //!
 //! [`reduce_program`] makes commands simpler and locations one that behave alike; [`large_blocks`] makes few edges of
-//! many; [`assume`] adds knowledge.
+//! many; [`assume`] and [`annotate`] add knowledge.
 
 mod blocks;
 mod constants;
@@ -18,5 +18,5 @@ mod shrink;
 mod slice;
 
 pub use blocks::{large_blocks, BlockOptions, Blocks};
-pub use known::{assume, Informed};
+pub use known::{annotate, assume, Annotated, Informed};
 pub use shrink::{reduce_program, ProgramOptions, ProgramReduction};

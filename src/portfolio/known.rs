@@ -1,0 +1,160 @@
+//! Models in which lemmas are assumed, and the ways back from them: a proof gets the lemmas as a part of it.
+
+use super::prover::{Adapter, Model, Prover, WayBack};
+use crate::engine::StopCause;
+use crate::model::cfa::{self, Cfa, LocId};
+use crate::model::circuit::{Circuit, Signal};
+use crate::model::horn::{Horn, Interpretation, Refutation};
+use crate::model::reduce::horn::assume;
+use crate::model::reduce::program::{annotate, Annotated};
+use crate::model::system::{Certificate, Invariant, System, Trace};
+use crate::model::{invariant, trace, PropertyId};
+use crate::solver::term::{TermId, Terms};
+use std::sync::Arc;
+
+/// Lemmas that engines may assume, in the words of one kind of model. The verdicts do not rest on them: the lemmas are
+/// a part of each proof, which is checked as a whole.
+#[derive(Clone, Debug)]
+pub struct Known(pub(super) Knowledge);
+
+#[derive(Clone, Debug)]
+pub(super) enum Knowledge {
+    /// Clauses over the latches of a circuit.
+    Circuit(Vec<Vec<Signal>>),
+    System(Invariant),
+    /// Formulas at locations, and a store that was made from the automaton's.
+    Program(Terms, Vec<(LocId, TermId)>),
+    Clauses(Interpretation),
+}
+
+/// Lemmas about one kind of model, and the model in which they are assumed.
+#[derive(Clone, Debug)]
+pub(super) struct Assumed<M, L> {
+    pub model: M,
+    lemmas: Arc<L>,
+}
+
+impl<M, L> Assumed<M, L> {
+    /// An engine on the model as one on the original.
+    pub fn adapt<K>(&self, engine: Box<dyn Prover<K>>) -> Box<dyn Prover<K>>
+    where
+        K: Model + 'static,
+        L: Send + Sync + 'static,
+        With<L>: WayBack<K, K>,
+    {
+        Box::new(Adapter::new(With(Arc::clone(&self.lemmas)), engine))
+    }
+}
+
+const OTHER_KIND: &str = "the lemmas are about another kind of model";
+
+/// The way back.
+#[derive(Debug)]
+pub(super) struct With<L>(Arc<L>);
+
+impl Knowledge {
+    /// The circuit in which the clauses are constraints.
+    pub fn on_circuit(&self, original: &Circuit) -> Assumed<Circuit, Vec<Vec<Signal>>> {
+        let clauses = match self {
+            Knowledge::Circuit(clauses) => clauses,
+            Knowledge::System(_) | Knowledge::Program(..) | Knowledge::Clauses(_) => panic!("{}", OTHER_KIND),
+        };
+        let mut model = original.clone();
+        for clause in clauses {
+            let negated: Vec<Signal> = clause.iter().map(|&signal| !signal).collect();
+            let violated = model.and_all(&negated);
+            model.add_constraint(!violated);
+        }
+        Assumed { model, lemmas: Arc::new(clauses.clone()) }
+    }
+
+    /// The system whose constraint has the formulas.
+    pub fn on_system(&self, original: &System) -> Assumed<System, Invariant> {
+        let lemmas = match self {
+            Knowledge::System(lemmas) => lemmas,
+            Knowledge::Circuit(_) | Knowledge::Program(..) | Knowledge::Clauses(_) => {
+                panic!("{}", OTHER_KIND)
+            }
+        };
+        let mut model = original.clone();
+        *model.terms_mut() = lemmas.terms.clone();
+        lemmas.formulas.iter().for_each(|&formula| model.add_constraint(formula));
+        Assumed { model, lemmas: Arc::new(lemmas.clone()) }
+    }
+
+    /// The automaton that has the formulas as claims.
+    pub fn on_program(&self, original: &Cfa) -> Assumed<Cfa, Annotated> {
+        let (terms, list) = match self {
+            Knowledge::Program(terms, list) => (terms, list),
+            Knowledge::Circuit(_) | Knowledge::System(_) | Knowledge::Clauses(_) => panic!("{}", OTHER_KIND),
+        };
+        let mut extended = original.clone();
+        *extended.terms_mut() = terms.clone();
+        let annotated = annotate(&extended, list);
+        Assumed { model: annotated.cfa.clone(), lemmas: Arc::new(annotated) }
+    }
+
+    /// The clauses that assume the formulas.
+    pub fn on_clauses(&self, original: &Horn) -> Assumed<Horn, Interpretation> {
+        let lemmas = match self {
+            Knowledge::Clauses(lemmas) => lemmas,
+            Knowledge::Circuit(_) | Knowledge::System(_) | Knowledge::Program(..) => panic!("{}", OTHER_KIND),
+        };
+        Assumed { model: assume(original, lemmas), lemmas: Arc::new(lemmas.clone()) }
+    }
+}
+
+impl WayBack<Circuit, Circuit> for With<Vec<Vec<Signal>>> {
+    fn proof(
+        &mut self,
+        _: PropertyId,
+        found: &invariant::Certificate,
+    ) -> Result<invariant::Certificate, StopCause> {
+        let mut found = found.clone();
+        let (invariant::Certificate::Inductive(lemmas) | invariant::Certificate::KInductive { lemmas, .. }) =
+            &mut found;
+        lemmas.clauses.extend(self.0.iter().cloned());
+        Ok(found)
+    }
+
+    fn counterexample(&mut self, found: &trace::Trace) -> Result<trace::Trace, StopCause> {
+        Ok(found.clone())
+    }
+}
+
+impl WayBack<System, System> for With<Invariant> {
+    fn proof(&mut self, _: PropertyId, found: &Certificate) -> Result<Certificate, StopCause> {
+        let mut found = found.clone();
+        let (Certificate::Inductive(lemmas) | Certificate::KInductive { lemmas, .. }) = &mut found;
+        lemmas.formulas.extend(&self.0.formulas);
+        Ok(found)
+    }
+
+    fn counterexample(&mut self, found: &Trace) -> Result<Trace, StopCause> {
+        Ok(found.clone())
+    }
+}
+
+impl WayBack<Cfa, Cfa> for With<Annotated> {
+    fn proof(&mut self, _: PropertyId, found: &cfa::Invariant) -> Result<cfa::Invariant, StopCause> {
+        Ok(found.clone())
+    }
+
+    fn counterexample(&mut self, found: &cfa::Path) -> Result<cfa::Path, StopCause> {
+        self.0.lift_path(found).ok_or(StopCause::EvidenceFailed)
+    }
+}
+
+impl WayBack<Horn, Horn> for With<Interpretation> {
+    fn proof(&mut self, _: PropertyId, found: &Interpretation) -> Result<Interpretation, StopCause> {
+        let mut found = found.clone();
+        for (formula, &known) in found.formulas.iter_mut().zip(&self.0.formulas) {
+            *formula = found.terms.and(&[*formula, known]);
+        }
+        Ok(found)
+    }
+
+    fn counterexample(&mut self, found: &Refutation) -> Result<Refutation, StopCause> {
+        Ok(found.clone())
+    }
+}

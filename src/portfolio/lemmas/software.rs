@@ -1,0 +1,205 @@
+//! Lemmas about programs.
+
+use super::{as_text, AnyLemmas, Piece};
+use crate::base::Budget;
+use crate::evidence::c::witness::SourceLemmas;
+use crate::evidence::program::{self, check_invariant, try_lemmas, write_invariant, Evidence, Lemmas};
+use crate::evidence::workbench::Workbench;
+use crate::evidence::{CheckError, CheckOptions};
+use crate::input::c::Source;
+use crate::input::{CFile, InputError, ParseError};
+use crate::model::cfa::{Cfa, Invariant, LocId};
+use crate::model::system::functional::conjuncts;
+use crate::model::PropertyId;
+use crate::portfolio::known::{Knowledge, Known};
+use crate::portfolio::report::{number, Form, Table, WriteError};
+use crate::solver::term::{TermId, Terms, Value};
+
+/// Lemmas about an automaton: the conjuncts of an invariant by location.
+#[derive(Debug)]
+pub(super) struct ProgramLemmas<'m> {
+    cfa: &'m Cfa,
+    /// The C program that the automaton was made from.
+    source: Option<&'m Source>,
+    lemmas: Lemmas,
+}
+
+impl<'m> ProgramLemmas<'m> {
+    pub fn read(
+        cfa: &'m Cfa,
+        source: Option<&'m Source>,
+        bytes: &[u8],
+        budget: &Budget,
+    ) -> Result<ProgramLemmas<'m>, InputError> {
+        let found = match Evidence::read(bytes, cfa, budget).map_err(InputError::of)? {
+            Evidence::Invariant(found) => found,
+            Evidence::Path(_) => {
+                let message = "expected an invariant by location, found a path";
+                return Err(InputError::Parse(ParseError::at_line(1, 1, message)));
+            }
+        };
+        let at = |(location, &formula): (LocId, &TermId)| {
+            let parts = conjuncts(&found.terms, formula).into_iter();
+            parts.map(move |part| vec![(location, part)]).collect::<Vec<_>>()
+        };
+        // The error location has no states, which is the property and no lemma.
+        let locations = cfa.locations().zip(&found.formulas).filter(|&(location, _)| location != cfa.error());
+        let list = locations.flat_map(at).collect();
+        Ok(ProgramLemmas { cfa, source, lemmas: Lemmas { terms: found.terms, list, by_edge: true } })
+    }
+
+    fn invariant(&self, chosen: &[usize]) -> Invariant {
+        let mut terms = self.lemmas.terms.clone();
+        let mut parts: Vec<Vec<TermId>> = vec![Vec::new(); self.cfa.location_count()];
+        parts[self.cfa.error().index()].push(Terms::FALSE);
+        for &(location, formula) in chosen.iter().flat_map(|&lemma| &self.lemmas.list[lemma]) {
+            parts[location.index()].push(formula);
+        }
+        let formulas = parts.iter().map(|parts| terms.and(parts)).collect();
+        Invariant { terms, formulas }
+    }
+}
+
+impl AnyLemmas for ProgramLemmas<'_> {
+    fn texts(&self) -> Vec<String> {
+        let text = |places: &Vec<(LocId, TermId)>| {
+            let place = places.iter().map(|&(location, formula)| {
+                format!("{}: {}", self.cfa.location_name(location), self.lemmas.terms.text(formula))
+            });
+            place.collect::<Vec<String>>().join(", ")
+        };
+        self.lemmas.list.iter().map(text).collect()
+    }
+
+    fn examine(&self, budget: &Budget) -> Result<Workbench<Piece>, CheckError> {
+        let cfa = self.cfa;
+        let tried = try_lemmas(cfa, &self.lemmas, budget)?;
+        let name = |location| cfa.location_name(location).to_string();
+        let value = |i: usize, value: &Value| value.text(cfa.terms().sort(cfa.variables()[i]));
+        Ok(tried.map(|found| piece(cfa, "location", &found, |location| Some(name(location)), value)))
+    }
+
+    fn prove(
+        &self,
+        chosen: &[usize],
+        _: PropertyId,
+        options: &CheckOptions,
+        budget: &Budget,
+    ) -> Result<bool, CheckError> {
+        let invariant = self.invariant(chosen);
+        check_invariant(self.cfa, &invariant, options, budget)?;
+        self.source.map_or(Ok(()), |source| source.check_runs(&invariant, budget)).map(|()| true)
+    }
+
+    fn needed(&self, _: PropertyId, _: &Budget) -> Result<Option<Vec<usize>>, CheckError> {
+        Ok(None)
+    }
+
+    fn write(&self, chosen: &[usize], _: PropertyId, form: Form<'_>) -> Result<String, WriteError> {
+        as_text(form, "an invariant by location is written as text")?;
+        Ok(write_invariant(self.cfa, &self.invariant(chosen))?)
+    }
+
+    fn known(&self, chosen: &[usize]) -> Result<Known, &'static str> {
+        Ok(known(&self.lemmas, chosen))
+    }
+}
+
+/// Lemmas about a C program: expressions at lines.
+#[derive(Debug)]
+pub(super) struct CLemmas<'m> {
+    source: &'m Source,
+    found: SourceLemmas<'m>,
+    lemmas: Lemmas,
+}
+
+impl<'m> CLemmas<'m> {
+    pub fn read(
+        file: &'m CFile,
+        source: &'m Source,
+        bytes: &[u8],
+        budget: &Budget,
+    ) -> Result<CLemmas<'m>, InputError> {
+        let found = SourceLemmas::read(file, source, bytes, budget).map_err(InputError::of)?;
+        let lemmas = found.lemmas();
+        Ok(CLemmas { source, found, lemmas })
+    }
+}
+
+impl AnyLemmas for CLemmas<'_> {
+    fn texts(&self) -> Vec<String> {
+        self.found.texts()
+    }
+
+    fn examine(&self, budget: &Budget) -> Result<Workbench<Piece>, CheckError> {
+        let (program, lowered) = (&self.source.program, &self.source.lowered);
+        let (cfa, map) = (&lowered.cfa, &lowered.map);
+        let tried = try_lemmas(cfa, &self.lemmas, budget)?;
+        let line = |location: LocId| self.found.line(location).map(|line| line.to_string());
+        let value = |i: usize, value: &Value| number(program, cfa, map, (cfa.variables()[i], value));
+        Ok(tried.map(|found| piece(cfa, "line", &found, line, value)))
+    }
+
+    fn prove(
+        &self,
+        chosen: &[usize],
+        _: PropertyId,
+        options: &CheckOptions,
+        budget: &Budget,
+    ) -> Result<bool, CheckError> {
+        self.found.suffice(chosen, options, budget)
+    }
+
+    fn needed(&self, _: PropertyId, _: &Budget) -> Result<Option<Vec<usize>>, CheckError> {
+        Ok(None)
+    }
+
+    fn write(&self, chosen: &[usize], _: PropertyId, form: Form<'_>) -> Result<String, WriteError> {
+        if let Form::Witness { time } = form {
+            return Ok(self.found.write_witness(chosen, time));
+        }
+        as_text(form, "lemmas about a C program are written as lines or as a witness (.yml)")?;
+        Ok(self.found.write(chosen, ""))
+    }
+
+    fn known(&self, chosen: &[usize]) -> Result<Known, &'static str> {
+        Ok(known(&self.lemmas, chosen))
+    }
+}
+
+fn known(lemmas: &Lemmas, chosen: &[usize]) -> Known {
+    let list = chosen.iter().flat_map(|&lemma| &lemmas.list[lemma]).copied().collect();
+    Known(Knowledge::Program(lemmas.terms.clone(), list))
+}
+
+/// A piece of a run as a table: the state at its begin, and one where it leaves each place. Variables that the question
+/// is not about and that keep their values are left out. A location without a name belongs to the place before it.
+fn piece(
+    cfa: &Cfa,
+    place: &str,
+    found: &program::Piece,
+    name: impl Fn(LocId) -> Option<String>,
+    value: impl Fn(usize, &Value) -> String,
+) -> Piece {
+    let changes = |i: usize| found.states.iter().any(|state| state[i] != found.states[0][i]);
+    let is_shown = |&i: &usize| found.concerns.contains(&i) || changes(i);
+    let shown: Vec<usize> = (0..cfa.variables().len()).filter(is_shown).collect();
+    let mut names = vec![place.to_string()];
+    names.extend(shown.iter().map(|&i| cfa.name(cfa.variables()[i]).to_string()));
+    let row = |label: String, state: &[Value]| {
+        let values = shown.iter().map(|&i| value(i, &state[i]));
+        std::iter::once(label).chain(values).collect::<Vec<String>>()
+    };
+    let first = name(found.start).unwrap_or_else(|| cfa.location_name(found.start).to_string());
+    let mut steps = vec![row(first, &found.states[0])];
+    for (&edge, state) in found.edges.iter().zip(&found.states[1..]) {
+        let label = name(cfa.edge(edge).target);
+        let label = label.unwrap_or_else(|| steps.last().map_or(String::new(), |row| row[0].clone()));
+        let is_same = steps.len() > 1 && steps.last().map_or(false, |row| row[0] == label);
+        if is_same {
+            steps.pop();
+        }
+        steps.push(row(label, state));
+    }
+    Piece { table: Table { names, steps }, waves: None }
+}

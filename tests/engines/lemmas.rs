@@ -1,0 +1,107 @@
+//! Candidate lemmas about circuits, held against a search through all states.
+
+use crate::cases::scaled;
+use crate::counts::enough;
+use crate::oracle::{
+    admitted, all_vectors, evaluate, holds, initial_views, prop, satisfies, steps, successor,
+};
+use crate::random_circuit::{random_circuit, Shape};
+use indubit::base::{Budget, Rng};
+use indubit::evidence::circuit::write_clauses;
+use indubit::evidence::CheckOptions;
+use indubit::input::Model;
+use indubit::model::circuit::{Circuit, Signal};
+use indubit::model::invariant::{Certificate, Invariant};
+use indubit::model::CircuitFile;
+use indubit::portfolio::Lemmas;
+
+/// Whether a state occurs in some step: the constraints hold with some inputs.
+fn occurs(circuit: &Circuit, state: &[bool]) -> bool {
+    !steps(circuit, state).is_empty()
+}
+
+/// Whether no step from states that satisfy some clauses leads out of a clause.
+fn preserved(circuit: &Circuit, assumed: &[Vec<Signal>], clause: &[Signal]) -> bool {
+    let all = |clauses: &[Vec<Signal>]| Invariant { clauses: clauses.to_vec() };
+    let (assumed, clause) = (all(assumed), all(&[clause.to_vec()]));
+    all_vectors(circuit.latches().len()).filter(|state| satisfies(circuit, &assumed, state)).all(|state| {
+        steps(circuit, &state).iter().all(|values| {
+            let next = successor(circuit, values);
+            !occurs(circuit, &next) || satisfies(circuit, &clause, &next)
+        })
+    })
+}
+
+#[test]
+fn lemmas_about_random_circuits_are_answered_as_by_a_search_through_all_states() {
+    let (mut good_ones, mut proofs) = (0, 0);
+    for seed in 0..scaled(300) as u64 {
+        let mut rng = Rng::new(seed);
+        let circuit = random_circuit(
+            &mut rng,
+            &Shape { latches: 4, inputs: 2, ands: 12, functions: 0, ..Shape::default() },
+        );
+        if circuit.latches().is_empty() {
+            continue;
+        }
+        let mut clauses: Vec<Vec<Signal>> = Vec::new();
+        for _ in 0..1 + rng.below(4) {
+            let count = circuit.latches().len();
+            let mut latches: Vec<usize> = (0..1 + rng.below(2)).map(|_| rng.below(count)).collect();
+            latches.sort_unstable();
+            latches.dedup();
+            let signals = latches.iter().map(|&i| circuit.latches()[i].node.signal());
+            clauses.push(signals.map(|signal| signal.negate_if(rng.one_in(2))).collect());
+        }
+        let file = CircuitFile::new(circuit.clone());
+        let text =
+            write_clauses(&file, prop(0), &Certificate::Inductive(Invariant { clauses: clauses.clone() }));
+        let model = Model::from(circuit.clone());
+        let budget = Budget::unlimited();
+        let lemmas = Lemmas::read(&model, text.as_bytes(), &budget).expect("lemmas");
+        let tried = lemmas.examine(&budget).expect("no limit");
+        let holds_first = |clause: &Vec<Signal>| {
+            let one = Invariant { clauses: vec![clause.clone()] };
+            let starts = initial_views(&circuit).into_iter().filter(|state| occurs(&circuit, state));
+            starts.into_iter().all(|state| satisfies(&circuit, &one, &state))
+        };
+        for (clause, found) in clauses.iter().zip(&tried.lemmas) {
+            assert_eq!(found.initially.is_ok(), holds_first(clause), "{}", seed);
+            assert_eq!(
+                found.alone.is_ok(),
+                preserved(&circuit, std::slice::from_ref(clause), clause),
+                "{}",
+                seed
+            );
+            assert_eq!(found.together.is_ok(), preserved(&circuit, &clauses, clause), "{}", seed);
+        }
+        let mut good: Vec<usize> = (0..clauses.len()).filter(|&i| holds_first(&clauses[i])).collect();
+        let chosen =
+            |good: &[usize]| -> Vec<Vec<Signal>> { good.iter().map(|&i| clauses[i].clone()).collect() };
+        while let Some(at) = good.iter().position(|&i| !preserved(&circuit, &chosen(&good), &clauses[i])) {
+            good.remove(at);
+        }
+        assert_eq!(tried.good, good, "{}", seed);
+        good_ones += good.len() as u64;
+        for (property, answer) in tried.properties.iter().enumerate() {
+            let bad = circuit.bads()[property];
+            let together = Invariant { clauses: chosen(&good) };
+            let excludes = |state: &Vec<bool>| {
+                all_vectors(circuit.inputs().len()).all(|inputs| {
+                    let values = evaluate(&circuit, state, &inputs);
+                    !admitted(&circuit, &values) || !holds(&values, bad)
+                })
+            };
+            let states = all_vectors(circuit.latches().len());
+            let excluded =
+                states.filter(|state| satisfies(&circuit, &together, state)).all(|state| excludes(&state));
+            assert_eq!(answer.is_ok(), excluded, "{}", seed);
+            if let Ok(needed) = answer {
+                let checked = lemmas.prove(needed, prop(property), &CheckOptions::default(), &budget);
+                assert_eq!(checked, Ok(true), "{}", seed);
+                proofs += u64::from(!needed.is_empty());
+            }
+        }
+    }
+    assert!(enough(good_ones, 100) && enough(proofs, 10), "{} {}", good_ones, proofs);
+}
