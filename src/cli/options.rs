@@ -194,6 +194,8 @@ pub struct SatSettings {
     pub conflicts: Option<u64>,
     /// A run without answer has the exit code 0.
     pub silent: bool,
+    /// A model names all variables that the header declares, not only those that occur in a clause.
+    pub whole_model: bool,
     /// For the library.
     pub solver: SatOptions,
 }
@@ -233,6 +235,7 @@ impl Default for Settings {
                 model: true,
                 conflicts: None,
                 silent: false,
+                whole_model: false,
                 solver: SatOptions::default(),
             },
             answers: Answers::Models,

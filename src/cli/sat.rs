@@ -8,7 +8,7 @@ use super::numbering::Numbering;
 use super::options::{SatSettings, Settings};
 use super::refutation::{Checked, Evidence, Formula, Shared};
 use super::{files, os, output, Failure, SAFE, UNKNOWN, UNSAFE};
-use indubit::base::{Booking, Budget, Limit, Lit};
+use indubit::base::{Booking, Budget, Limit, Lit, Var};
 use indubit::input::dimacs;
 use indubit::solver::sat::{Answer, Solver};
 use std::ffi::OsStr;
@@ -89,7 +89,7 @@ fn solve(formula: Formula, settings: &Settings, budget: &Budget) -> Result<i32, 
     listening.finish().map_err(|error| Failure::output(name.to_string_lossy(), &error))?;
     let statistics = if settings.stats.0 { format!("c {:?}\n", solver.statistics()) } else { String::new() };
     let code = match answer {
-        Answer::Sat => report_model(&formula, &solver, settings.sat.model, statistics),
+        Answer::Sat => report_model(&formula, &solver, &settings.sat, statistics),
         Answer::Unsat => report_refutation(listening.checked(), statistics),
         Answer::Unknown(limit) => {
             output::print(&format!("{}c {}\ns UNKNOWN\n", statistics, limit))?;
@@ -121,7 +121,12 @@ fn load(solver: &mut Solver, formula: &Formula, budget: &Budget) -> Result<(), L
     solver.check_budget(0)
 }
 
-fn report_model(formula: &Formula, solver: &Solver, print: bool, before: String) -> Result<i32, Failure> {
+fn report_model(
+    formula: &Formula,
+    solver: &Solver,
+    sat: &SatSettings,
+    before: String,
+) -> Result<i32, Failure> {
     let Formula { cnf, numbering } = formula;
     let holds = |lit: Lit| solver.value(numbering.inner(lit)) == Some(true);
     if let Some(index) = cnf.clauses().position(|clause| !clause.iter().any(|&lit| holds(lit))) {
@@ -129,12 +134,22 @@ fn report_model(formula: &Formula, solver: &Solver, print: bool, before: String)
     }
     output::print_with(|out| {
         writeln!(out, "{}s SATISFIABLE", before)?;
-        if print {
-            write_model(out, numbering.names().iter().map(|v| v.lit(holds(v.positive()))))?;
+        let values = numbering.names().iter().map(|v| v.lit(holds(v.positive())));
+        match (sat.model, sat.whole_model) {
+            (false, _) => Ok(()),
+            (true, false) => write_model(out, values),
+            (true, true) => write_model(out, filled(values, cnf.vars())),
         }
-        Ok(())
     })?;
     Ok(UNSAFE)
+}
+
+/// The values of all variables below `count`, from those in `values`, which ascend. The others are false.
+fn filled(values: impl Iterator<Item = Lit>, count: usize) -> impl Iterator<Item = Lit> {
+    let mut values = values.peekable();
+    (0..count)
+        .map(Var::new)
+        .map(move |v| values.next_if(|lit| lit.var() == v).unwrap_or_else(|| v.negative()))
 }
 
 /// Lines of at most 78 columns.

@@ -96,6 +96,10 @@ fn sat_solvers_write_proofs_where_their_callers_look_for_them() {
         (10, "s SATISFIABLE\nv 1 2 0\n".to_string(), String::new())
     );
     assert_eq!(run(&["--as", "cadical", "-n", &formula]).1, "s SATISFIABLE\n");
+    // Variables in no clause have a value, too.
+    let formula = file("face_gaps.cnf", "p cnf 6 2\n2 0\n5 0\n");
+    assert_eq!(run(&["--as", "cadical", &formula]).1, "s SATISFIABLE\nv -1 2 -3 -4 5 -6 0\n");
+    assert_eq!(run(&["sat", &formula]).1, "s SATISFIABLE\nv 2 5 0\n");
 }
 
 #[test]

@@ -40,8 +40,13 @@ pub const FACES: &[Face] = &[
     Face { name: "z3", callers: "pySMT, rsmt2, easy-smt, scripts on a pipe", rows: smt::Z3, run: smt::run },
     Face { name: "cvc5", callers: "pySMT, easy-smt, scripts on a pipe", rows: smt::CVC5, run: smt::run },
     Face { name: "yices-smt2", callers: "pySMT, rsmt2, scripts on a pipe", rows: smt::YICES, run: smt::run },
-    Face { name: "cadical", callers: "Lean's bv_decide, CBMC, Kani", rows: sat::CADICAL, run: sat::run },
-    Face { name: "kissat", callers: "CBMC, Kani, python-sat's scripts", rows: sat::KISSAT, run: sat::run },
+    Face {
+        name: "cadical",
+        callers: "Lean's bv_decide, CBMC, Kani, cnfgen",
+        rows: sat::CADICAL,
+        run: sat::run,
+    },
+    Face { name: "kissat", callers: "CBMC, Kani, cnfgen", rows: sat::KISSAT, run: sat::run },
     Face { name: "suprove", callers: "SBY, engine `aiger suprove`", rows: aiger::SUPROVE, run: aiger::prove },
     Face { name: "avy", callers: "SBY, engine `aiger avy`", rows: aiger::AVY, run: aiger::prove },
     Face {

@@ -1,7 +1,8 @@
 //! SAT solvers with the competition's output: CaDiCaL and Kissat.
 //!
 //! Both take a formula and perhaps a file for a proof, in binary DRAT unless they are told otherwise. The exit codes
-//! are 10 and 20, and 0 without an answer.
+//! are 10 and 20, and 0 without an answer. A model names every variable of the header: a caller may take the n-th
+//! literal as the value of variable n.
 
 use super::call::Call;
 use super::options::{attached, flag, switch, value, Row};
@@ -72,5 +73,6 @@ pub fn run(call: &Call) -> Result<i32, Failure> {
     args.push(file);
     let mut settings = arguments::parse(&args, Command::Sat)?;
     settings.sat.silent = true;
+    settings.sat.whole_model = true;
     sat::run(&settings)
 }

@@ -14,6 +14,3 @@ pub mod numbering;
 pub mod options;
 #[path = "../../../src/cli/values.rs"]
 pub mod values;
-
-/// The exit code of a run without a verdict, which is a default in the table of options.
-pub const UNKNOWN: i32 = 30;
