@@ -67,7 +67,9 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
 /// The failure of an examination of lemmas from a file.
 pub fn failed(file: &OsStr, error: CheckError) -> Failure {
     match error {
-        CheckError::Limit(limit) => Failure::unread(files::shown(file), limit),
+        CheckError::Limit(limit) => {
+            Failure::new(UNKNOWN, format!("{}: {} while the lemmas were tried", files::shown(file), limit))
+        }
         error => Failure::input(files::shown(file), error),
     }
 }

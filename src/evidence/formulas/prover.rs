@@ -6,8 +6,8 @@ use crate::solver::smt::proof::{check, refutation, NoProof};
 use crate::solver::smt::{SmtOptions, Solver, UnknownReason, Verdict};
 use crate::solver::term::{Model, TermId, Terms, Value};
 
-/// Variables of a model that are made small, at most; each takes a query.
-const MOST_SMALL: usize = 200;
+/// Variables of a model that are made small, at most.
+const MOST_SMALL: usize = 1000;
 
 /// A solver that starts without assertions.
 pub(in crate::evidence) struct Prover {
@@ -48,20 +48,42 @@ impl Prover {
         asked.iter().copied().filter(|&lemma| core.contains(&formula(lemma))).collect()
     }
 
-    /// Looks for a model of these formulas in which as many of the first variables as possible are false, 0 or all
-    /// zeros: a variable is if some model with the variables before it has that. The formulas have a model.
+    /// Looks for a model of these formulas in which variables are false, 0 or all zeros: a variable is if some model
+    /// with the variables before it has that. These are the formulas of the last refutation, which failed.
+    ///
+    /// Variables are tried together, first all, then one half after the other. So queries are as many as there are
+    /// variables with other values, times a logarithm.
     pub fn make_small(
         &mut self,
         terms: &mut Terms,
         mut asked: Vec<TermId>,
         variables: &[TermId],
     ) -> Result<(), CheckError> {
-        for &variable in variables.iter().take(MOST_SMALL) {
-            let sort = terms.sort(variable);
-            let least = Value::default_of(sort).term(terms, sort);
-            asked.push(terms.eq(variable, least));
-            if self.refute(terms, &asked)? {
-                asked.pop();
+        let is_least = |terms: &Terms, values: Vec<Value>| -> Vec<bool> {
+            let pairs = values.into_iter().zip(variables);
+            pairs.map(|(value, &v)| value == Value::default_of(terms.sort(v))).collect()
+        };
+        // By variable, in the last model.
+        let mut least = is_least(terms, self.model().evaluate_all(terms, variables));
+        let mut open = vec![0..variables.len().min(MOST_SMALL)];
+        while let Some(range) = open.pop() {
+            let before = asked.len();
+            for &variable in &variables[range.clone()] {
+                let sort = terms.sort(variable);
+                let value = Value::default_of(sort).term(terms, sort);
+                asked.push(terms.eq(variable, value));
+            }
+            if least[range.clone()].iter().all(|&is_least| is_least) {
+                continue;
+            }
+            if !self.refute(terms, &asked)? {
+                least = is_least(terms, self.model().evaluate_all(terms, variables));
+                continue;
+            }
+            asked.truncate(before);
+            if range.len() > 1 {
+                let middle = range.start + range.len() / 2;
+                open.extend([middle..range.end, range.start..middle]);
             }
         }
         self.refute(terms, &asked).map(drop)
