@@ -1,0 +1,47 @@
+//! `fuzz`: replays findings, compares with other tools, and tries planted bugs.
+
+use indubit_fuzz::{bugs, targets};
+use std::process::exit;
+
+const USAGE: &str = "usage:
+  fuzz targets                 the names of all targets
+  fuzz replay TARGET FILE...   run a target on files; a panic is a bug
+  fuzz bugs ...                plant bugs and look what finds them
+";
+
+fn main() {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = args.iter().map(String::as_str).collect();
+    exit(match words.as_slice() {
+        ["targets"] => {
+            targets::TARGETS.iter().for_each(|(name, _)| println!("{}", name));
+            0
+        }
+        ["replay", target, files @ ..] => replay(target, files),
+        ["bugs", ..] => bugs::run(&args[1..]),
+        _ => {
+            eprint!("{}", USAGE);
+            1
+        }
+    });
+}
+
+fn replay(target: &str, files: &[&str]) -> i32 {
+    let run = match targets::target(target) {
+        Some(run) => run,
+        None => {
+            eprintln!("fuzz: there is no target {}; `fuzz targets` lists them", target);
+            return 1;
+        }
+    };
+    for file in files {
+        match std::fs::read(file) {
+            Ok(bytes) => run(&bytes),
+            Err(error) => {
+                eprintln!("fuzz: {}: {}", file, error);
+                return 2;
+            }
+        }
+    }
+    0
+}
