@@ -11,6 +11,10 @@ pub fn parse(args: &[OsString], command: Command) -> Result<Settings, Failure> {
     let mut settings = Settings::default();
     let mut args = args.iter();
     while let Some(arg) = args.next() {
+        if arg == "--" && command == Command::Reduce {
+            settings.command = args.by_ref().cloned().collect();
+            break;
+        }
         if !os::starts_with_dash(arg) || arg == "-" {
             settings.files.push(arg.clone());
             continue;

@@ -109,6 +109,14 @@ flags! {
         "--vcd" vcd: "write the counterexamples of lemmas for waveform viewers: FILE.l0, FILE.l1, ..."
         "--json" json: "one JSON object on standard output instead of text"
     }
+    Reduction {
+        "--out" out: "the file to write; FILE.reduced with FILE's suffix if there is none. It has the best so far"
+        "--keep" keep: "keep a text in the output of the command, on either stream, instead of the exit code"
+        "--command-timeout" command_timeout:
+            "stop a run of the command after this long; else after five times the first run, and two seconds. A run \
+             that is stopped is another end than any exit code"
+        "--threads" threads: "runs of the command at once; the result is the same"
+    }
     Execution {
         "--steps" run.steps: "end a run after this many statements and calls"
         "--runs" run.runs: "run this often, until an error is reached; each run has the seed behind the one before"

@@ -21,6 +21,7 @@ usage:
   indubit run FILE.c                 run a C program with random values
   indubit paths FILE.c               compare the automaton of a C program with its interpreter
   indubit try MODEL LEMMAS           which lemmas hold initially, are inductive, and prove the properties
+  indubit reduce FILE -- COMMAND     a smaller file on which a command ends in the same way; {file} stands for it
   indubit help WORD                  options of an engine, of sat, smt, run or paths; all: every option; portfolio: its
                                      members; c: the meaning of C; witness: C by the rules of SV-COMP; faces: the
                                      command lines of other programs (z3, cvc5, cadical, suprove, btormc, ...)
@@ -100,6 +101,23 @@ LEMMAS has the form of a certificate of the model, or:
 Between the heads of its loops, a program's lemmas need not tell what happens: all ways are looked at.
 
 exit codes: 20 the good lemmas prove the properties, 30 they do not, 1 usage or output error, 2 bad input
+";
+
+const REDUCE_USAGE: &str = "\
+usage: indubit reduce FILE [options] -- COMMAND {file}
+
+Makes FILE smaller as long as COMMAND ends with the same exit code, or by the same signal, as it does on FILE; {file}
+stands for the name of each file that is tried. What can be left out is known for AIGER, BTOR2, DIMACS, C, and all that
+stands in parentheses: SMT-LIB, Horn clauses, VMT, automata. Any other text is made of lines and words. Of scripts in a
+shell the exit code says what is kept:
+
+  indubit reduce crash.smt2 -- z3 {file}
+  indubit reduce slow.btor2 --keep 'internal error' --threads 4 -- pono -e ind {file}
+  indubit reduce wrong.c -- sh -c 'gcc -w {file} -o {file}.exe && {file}.exe; test $? = 1 && ! indubit {file}'
+
+The result does not depend on --threads. Ctrl-C ends the search; the smallest file so far is kept.
+
+exit codes: 0 done, 30 a limit came first and the smallest file so far was written, 1 usage or output error, 2 bad input
 ";
 
 const WITNESS_USAGE: &str = "\
@@ -399,6 +417,7 @@ pub fn run(args: &[OsString]) -> Result<i32, Failure> {
         Some("run") => return of_command(Command::Run),
         Some("paths") => return of_command(Command::Paths),
         Some("try") => return of_command(Command::Try),
+        Some("reduce") => return of_command(Command::Reduce),
         Some("c") => C_USAGE.to_string() + "\noptions:\n" + &flags(&[Group::Language]),
         Some("witness") => {
             let groups = [Group::Check, Group::Language, Group::Limits];
@@ -411,7 +430,7 @@ pub fn run(args: &[OsString]) -> Result<i32, Failure> {
                 let known: Vec<&str> =
                     TOPICS.iter().map(|t| t.word).filter(|word| !word.is_empty()).collect();
                 let message = format!(
-                    "no help on `{}`; there is some on {}, engines, faces, sat, smt, run, paths, try, witness, all",
+                    "no help on `{}`; there is some on {}, engines, faces, sat, smt, run, paths, try, reduce, witness, all",
                     word,
                     known.join(", ")
                 );
@@ -459,6 +478,9 @@ pub fn of_command(command: Command) -> Result<i32, Failure> {
         }
         Command::Try => {
             TRY_USAGE.to_string() + "\noptions:\n" + &flags(&[Group::Try, Group::Limits, Group::Language])
+        }
+        Command::Reduce => {
+            REDUCE_USAGE.to_string() + "\noptions:\n" + &flags(&[Group::Reduction, Group::Limits])
         }
         Command::Verify | Command::Check | Command::Convert | Command::Hwmcc => {
             format!("{}\n{}{}{}", USAGE, most_used(), engines(), MORE)

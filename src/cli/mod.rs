@@ -22,6 +22,7 @@ mod os;
 mod paths;
 mod programs;
 mod progress;
+mod reduce;
 mod refutation;
 mod run;
 mod sat;
@@ -126,10 +127,13 @@ fn dispatch(args: &[OsString]) -> Result<i32, Failure> {
         "paths" => (Command::Paths, rest),
         "hwmcc" => (Command::Hwmcc, rest),
         "try" => (Command::Try, rest),
+        "reduce" => (Command::Reduce, rest),
         "verify" => (Command::Verify, rest),
         _ => (guess::command(args)?, args),
     };
-    if rest.iter().any(|arg| arg == "--help" || arg == "-h") {
+    // Behind two dashes stands another program's command.
+    let own = rest.iter().position(|arg| arg == "--").unwrap_or(rest.len());
+    if rest[..own].iter().any(|arg| arg == "--help" || arg == "-h") {
         return help::of_command(command);
     }
     let settings = arguments::parse(rest, command)?;
@@ -143,6 +147,7 @@ fn dispatch(args: &[OsString]) -> Result<i32, Failure> {
         Command::Paths => paths::run(&settings),
         Command::Hwmcc => hwmcc::run(settings),
         Command::Try => try_lemmas::run(&settings),
+        Command::Reduce => reduce::run(&settings),
     }
 }
 

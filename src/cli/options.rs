@@ -23,6 +23,7 @@ pub enum Command {
     Paths,
     Hwmcc,
     Try,
+    Reduce,
 }
 
 impl Command {
@@ -37,6 +38,7 @@ impl Command {
             Command::Run | Command::Paths => &["FILE.c"],
             Command::Hwmcc => &["MODEL", "WITNESS", "CERTIFICATE"],
             Command::Try => &["MODEL", "LEMMAS"],
+            Command::Reduce => &["FILE"],
         }
     }
 
@@ -55,6 +57,7 @@ impl Command {
             Command::Run => "indubit help run",
             Command::Paths => "indubit help paths",
             Command::Try => "indubit help try",
+            Command::Reduce => "indubit help reduce",
             _ => "indubit --help",
         }
     }
@@ -68,6 +71,7 @@ impl Command {
             }
             Command::Convert => matches!(group, Group::Limits | Group::Language),
             Command::Try => matches!(group, Group::Limits | Group::Language | Group::Try),
+            Command::Reduce => matches!(group, Group::Limits | Group::Reduction),
             Command::Sat => matches!(group, Group::Limits | Group::Run | Group::Sat),
             Command::Smt => matches!(group, Group::Limits | Group::Run | Group::Smt),
             Command::Run => {
@@ -76,7 +80,9 @@ impl Command {
                     Group::Limits | Group::Run | Group::Execution | Group::Language | Group::Harness
                 )
             }
-            Command::Verify => !matches!(group, Group::Sat | Group::Smt | Group::Execution | Group::Try),
+            Command::Verify => {
+                !matches!(group, Group::Sat | Group::Smt | Group::Execution | Group::Try | Group::Reduction)
+            }
             Command::Hwmcc => !matches!(
                 group,
                 Group::Sat
@@ -86,6 +92,7 @@ impl Command {
                     | Group::Harness
                     | Group::Output
                     | Group::Try
+                    | Group::Reduction
             ),
         }
     }
@@ -113,6 +120,14 @@ pub struct Settings {
     pub vcd: Option<OsString>,
     /// The file for the good ones of candidate lemmas.
     pub houdini: Option<OsString>,
+    /// The command of `reduce`, word by word.
+    pub command: Vec<OsString>,
+    /// The file that `reduce` writes.
+    pub out: Option<OsString>,
+    /// A part of the command's output that `reduce` keeps.
+    pub keep: Option<OsString>,
+    /// Wall-clock limit of each run of the command.
+    pub command_timeout: Timeout,
     /// A file of candidate lemmas.
     pub lemmas: Option<OsString>,
     /// Counterexamples as tables behind the verdict.
@@ -213,6 +228,10 @@ impl Default for Settings {
             certificate_format: CertificateForm::Suffix,
             vcd: None,
             houdini: None,
+            command: Vec::new(),
+            out: None,
+            keep: None,
+            command_timeout: Timeout::default(),
             lemmas: None,
             show_trace: Switch::default(),
             show_invariant: Switch::default(),
@@ -365,6 +384,8 @@ pub enum Group {
     Harness,
     /// `try` alone.
     Try,
+    /// `reduce` alone.
+    Reduction,
     /// `run` alone.
     Execution,
 }
