@@ -40,6 +40,7 @@ pub mod input {
     mod error;
     pub mod horn;
     mod model;
+    pub mod shrink;
     pub mod smtlib;
     pub mod vmt;
 

@@ -430,7 +430,8 @@ pub fn run(args: &[OsString]) -> Result<i32, Failure> {
                 let known: Vec<&str> =
                     TOPICS.iter().map(|t| t.word).filter(|word| !word.is_empty()).collect();
                 let message = format!(
-                    "no help on `{}`; there is some on {}, engines, faces, sat, smt, run, paths, try, reduce, witness, all",
+                    "no help on `{}`; there is some on {}, engines, faces, sat, smt, run, paths, try, reduce, witness, \
+                     all",
                     word,
                     known.join(", ")
                 );

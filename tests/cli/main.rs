@@ -14,6 +14,7 @@ mod paths;
 mod programs;
 mod recursion;
 mod recursive_fixtures;
+mod reduce;
 mod scripts;
 mod shown;
 mod systems;

@@ -5,6 +5,7 @@ use crate::evidence::{CheckError, CheckOptions};
 use crate::solver::smt::proof::{check, refutation, NoProof};
 use crate::solver::smt::{SmtOptions, Solver, UnknownReason, Verdict};
 use crate::solver::term::{Model, TermId, Terms, Value};
+use std::ops::Range;
 
 /// Variables of a model that are made small, at most.
 const MOST_SMALL: usize = 1000;
@@ -65,7 +66,8 @@ impl Prover {
         };
         // By variable, in the last model.
         let mut least = is_least(terms, self.model().evaluate_all(terms, variables));
-        let mut open = vec![0..variables.len().min(MOST_SMALL)];
+        let whole = 0..variables.len().min(MOST_SMALL);
+        let mut open: Vec<Range<usize>> = std::iter::once(whole).collect();
         while let Some(range) = open.pop() {
             let before = asked.len();
             for &variable in &variables[range.clone()] {

@@ -1,7 +1,7 @@
 //! BTOR2: properties, constraints, nodes, widths.
 //!
-//! Edits also write `5 = 3`: whatever reads node 5 is to read node 3. [`tidy`](Shape::tidy) carries that out, leaves out
-//! what nothing depends on, comments and symbols, and numbers the nodes anew.
+//! Edits also write `5 = 3`: whatever reads node 5 is to read node 3. [`tidy`](Shape::tidy) carries that out, leaves
+//! out what nothing depends on, comments and symbols, and numbers the nodes anew.
 
 use super::lines::lines;
 use super::search::deletions;
@@ -62,7 +62,7 @@ impl Shape for Nodes {
                             && other.words.get(2) == Some(&sort)
                             && matches!(other.words[1], "input" | "state" | "zero" | "one")
                     };
-                    if let Some(other) = parsed.iter().filter(is_alike).last() {
+                    if let Some(other) = parsed.iter().rfind(is_alike) {
                         by(format!("{} = {}", line.own, other.own));
                     }
                 }

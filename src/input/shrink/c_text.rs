@@ -1,7 +1,7 @@
 //! C programs as tokens in brackets: declarations, statements, arguments, operands, words.
 //!
-//! The reducer does not parse C. A statement is what stands up to a semicolon or a block, an operand what stands between
-//! two operators; what is no C any more the judge refuses, for the tool does.
+//! The reducer does not parse C. A statement is what stands up to a semicolon or a block, an operand what stands
+//! between two operators. A text that is no C any more is refused by the judge, for its tool refuses it.
 
 use super::c_tokens::{tokens, Kind, Token};
 use super::names::short;
@@ -248,7 +248,8 @@ impl<'t> Program<'t> {
     /// Members of lists with commas go.
     fn members(&self) -> Vec<Edit> {
         let mut edits = Vec::new();
-        for inside in self.inside(b"(").chain(self.inside(b"{")).chain([0..self.tokens.len()]) {
+        for inside in self.inside(b"(").chain(self.inside(b"{")).chain(std::iter::once(0..self.tokens.len()))
+        {
             let parts = self.parts(inside.clone());
             for part in parts.into_iter().filter(|part| !part.is_empty()) {
                 let has_comma = |at: usize| at < inside.end && self.word(at) == b",";

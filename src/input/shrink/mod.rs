@@ -3,13 +3,13 @@
 //! A file makes a tool crash, or makes two tools disagree, and is large. The reducer tries smaller files, asks a judge
 //! about each, and keeps those that do the same (A. Zeller, R. Hildebrandt, "Simplifying and Isolating Failure-Inducing
 //! Input", TSE 2002; J. Regehr et al., "Test-case reduction for C compiler bugs", PLDI 2012; A. Niemetz, A. Biere,
-//! "ddSMT", SMT 2013). It knows nothing about the tool, and of a format no more than its [`Shape`]: what can be left
-//! out, and what may stand in place of something.
+//! "ddSMT", SMT 2013). It knows nothing about the tool, and of a format no more than its shape: what can be left out,
+//! and what may stand in place of something.
 //!
-//! An [`Edit`] replaces ranges of the text. A shape lists the edits of a *pass*, such as "without this clause" or "this
-//! term's second argument in its place". All edits of a pass are tried at once, then in halves, quarters and so on to
-//! single ones; passes are repeated until none helps. A text counts as smaller by the weight that its shape gives it, so
-//! the search ends.
+//! An [`Edit`] replaces ranges of the text. A shape lists the edits of a *pass*, such as "without this clause" or
+//! "this term's second argument in its place". All edits of a pass are tried at once, then in halves, quarters and so
+//! on to single ones; passes are repeated until none helps. A text counts as smaller by the weight that its shape
+//! gives it, so the search ends.
 //!
 //! The result does not depend on the number of threads. They try the next few texts ahead of time, and the first one in
 //! their order that is kept counts, just as if they had been tried one after the other.
@@ -75,7 +75,8 @@ pub(super) trait Shape: Sync {
 /// known format is made of lines and words. After each step `observe` is told how far the search has come. A limit of
 /// the budget ends the search, with the smallest file so far.
 ///
-/// The judge is asked on up to so many threads at once. It need not be deterministic, but then the result is not either.
+/// The judge is asked on up to so many threads at once. It need not be deterministic, but then the result is not
+/// either.
 pub fn shrink(
     name: &str,
     bytes: &[u8],

@@ -10,8 +10,10 @@ use crate::input::ParseError;
 /// A text of commands.
 pub(super) struct Terms;
 
+type Pass = fn(&Tree, &[u8]) -> Vec<Edit>;
+
 /// The passes, the most useful ones first.
-const PASSES: [fn(&Tree, &[u8]) -> Vec<Edit>; 11] =
+const PASSES: [Pass; 11] =
     [commands, constants, members, parts, lets, flattened, arguments, merges, functions, numbers, names];
 
 impl Shape for Terms {
@@ -197,8 +199,11 @@ fn arguments(tree: &Tree, text: &[u8]) -> Vec<Edit> {
         for (at, &sort) in sorts.iter().enumerate() {
             let mut edit = Edit::delete(tree.nodes[sort].range.clone());
             for &list in &lists {
-                if let Some(&argument) = tree.nodes[list].children.get(at + 1) {
-                    edit.0.push((tree.nodes[argument].range.clone(), Vec::new()));
+                match (tree.nodes[list].children.get(at + 1), sorts.len()) {
+                    // An application to nothing has no parentheses.
+                    (Some(_), 1) => edit.0.push((tree.nodes[list].range.clone(), name.to_vec())),
+                    (Some(&argument), _) => edit.0.push((tree.nodes[argument].range.clone(), Vec::new())),
+                    (None, _) => {}
                 }
             }
             edits.push(edit);
