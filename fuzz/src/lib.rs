@@ -4,4 +4,5 @@
 //! the tests of this package replay the corpus by it and give it random bytes, and `fuzz replay` runs it on a file.
 
 pub mod bugs;
+pub mod compare;
 pub mod targets;

@@ -1,11 +1,12 @@
 //! `fuzz`: replays findings, compares with other tools, and tries planted bugs.
 
-use indubit_fuzz::{bugs, targets};
+use indubit_fuzz::{bugs, compare, targets};
 use std::process::exit;
 
 const USAGE: &str = "usage:
   fuzz targets                 the names of all targets
   fuzz replay TARGET FILE...   run a target on files; a panic is a bug
+  fuzz compare KIND ...        random problems to indubit and to other tools
   fuzz bugs ...                plant bugs and look what finds them
 ";
 
@@ -19,6 +20,7 @@ fn main() {
         }
         ["replay", target, files @ ..] => replay(target, files),
         ["bugs", ..] => bugs::run(&args[1..]),
+        ["compare", ..] => compare::run(&args[1..]),
         _ => {
             eprint!("{}", USAGE);
             1

@@ -5,6 +5,10 @@ use super::{Edit, Shape};
 use crate::base::{Budget, HashSet, Limit};
 use std::hash::{Hash, Hasher};
 
+/// Groups that the edits of a pass are divided into at most, before other passes are tried: of a large file the first
+/// pass shall not take all the time. After the last one there is no limit.
+const EFFORTS: [usize; 3] = [32, 256, 2048];
+
 /// The smallest file that was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shrunk {
@@ -66,22 +70,27 @@ impl Search<'_> {
         // To begin with the text in order, which may be smaller already.
         let text = self.text.clone();
         self.attempt(vec![text])?;
+        let mut efforts = EFFORTS.iter().copied();
+        let mut effort = efforts.next();
         loop {
             let before = self.weight;
             for pass in 0..self.shape.passes() {
-                self.pass(pass)?;
+                self.pass(pass, effort.unwrap_or(usize::MAX))?;
             }
             if self.weight == before {
-                return Ok(());
+                match effort {
+                    Some(_) => effort = efforts.next(),
+                    None => return Ok(()),
+                }
             }
         }
     }
 
-    /// The edits of a pass, all at once, then in halves, and so on.
-    fn pass(&mut self, pass: usize) -> Result<(), Limit> {
+    /// The edits of a pass, all at once, then in halves, and so on, up to so many groups.
+    fn pass(&mut self, pass: usize, most_groups: usize) -> Result<(), Limit> {
         let mut edits = self.shape.edits(&self.text, pass);
         let mut size = edits.len();
-        while size > 0 && !edits.is_empty() {
+        while size > 0 && size >= edits.len() / most_groups && !edits.is_empty() {
             let mut at = 0;
             while at < edits.len() {
                 let groups = edits[at..].chunks(size).take(self.threads);
