@@ -4,4 +4,9 @@
 //! tests of this package replay the corpus by it and give it random bytes, and `fuzz replay` runs it on a file.
 
 pub mod bugs;
+pub mod corpus;
+mod memory;
+pub mod source;
 pub mod targets;
+#[cfg(test)]
+mod tests;

@@ -1,11 +1,12 @@
 //! `fuzz`: replays findings, compares with other tools, and tries planted bugs.
 
-use indubit_fuzz::{bugs, targets};
+use indubit_fuzz::{bugs, corpus, targets};
 use std::process::exit;
 
 const USAGE: &str = "usage:
   fuzz targets                 the names of all targets
   fuzz replay TARGET FILE...   run a target on files; a panic is a bug
+  fuzz corpus ...              seeds, merging and minimising
   fuzz bugs ...                plant bugs and look what finds them
 ";
 
@@ -18,6 +19,7 @@ fn main() {
             0
         }
         ["replay", target, files @ ..] => replay(target, files),
+        ["corpus", ..] => corpus::run(&args[1..]),
         ["bugs", ..] => bugs::run(&args[1..]),
         _ => {
             eprint!("{}", USAGE);
