@@ -112,7 +112,7 @@ pub const PROGRAMS: &[Fixed] = &[
         text: "(declare-const a (_ BitVec 2))\n(declare-const b Bool)\n(location start :initial)\n\
             (location wrong :error)\n(location mid)\n\
             (edge start mid (sequence (havoc a) (choice (assign (b true)) (sequence (assume (= a #b00)) (assign (b false))))))\n\
-            (edge mid start (assign (a (bvadd a #b01))))\n\
+            (edge mid mid (assign (a (bvadd a #b01))))\n\
             (edge mid wrong (assume (and (not b) (= a #b00))))\n",
         holds: &[false],
     },
