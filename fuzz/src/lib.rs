@@ -6,6 +6,7 @@
 pub mod bugs;
 pub mod corpus;
 mod memory;
+pub mod models;
 pub mod source;
 pub mod targets;
 #[cfg(test)]

@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 const MOST: usize = 3_000;
 const TIME: Duration = Duration::from_secs(5);
 
-/// The same with other numbers, for longer runs: `FUZZ_SECONDS`, `FUZZ_SEED`.
+/// The same with other numbers, for longer runs: `FUZZ_SECONDS`, `FUZZ_SEED`; with `FUZZ_KEEP` each input is written
+/// to a file before it is run.
 fn setting(name: &str) -> Option<u64> {
     std::env::var(name).ok()?.parse().ok()
 }
@@ -42,14 +43,18 @@ fn try_out(name: &str) {
 
 /// Runs an input; one that fails is kept as a file.
 fn one(name: &str, run: fn(&[u8]), input: &[u8], origin: &str) {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("found").join("failed");
+    std::fs::create_dir_all(&folder).expect("a folder for what fails");
+    if setting("FUZZ_KEEP").is_some() {
+        // An overflow of the stack ends the process.
+        std::fs::write(folder.join(format!("{}-last", name)), input).expect("a file for the last input");
+    }
     let start = Instant::now();
     let is_right = catch_unwind(AssertUnwindSafe(|| run(input))).is_ok();
     let is_fast = start.elapsed() < Duration::from_secs(30);
     if is_right && is_fast {
         return;
     }
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("found").join("failed");
-    std::fs::create_dir_all(&folder).expect("a folder for what fails");
     let hash: String = sha256(input)[..12].to_string();
     let file = folder.join(format!("{}-{}", name, hash));
     std::fs::write(&file, input).expect("a file for what fails");
@@ -91,4 +96,12 @@ tests! {
     lemmas
     proof_drat
     proof_lrat
+    verify_circuit
+    verify_words
+    verify_numbers
+    verify_program
+    verify_program_numbers
+    verify_horn
+    verify_horn_numbers
+    verify_c
 }

@@ -5,6 +5,8 @@ pub mod fixed;
 mod proofs;
 mod readers;
 
+use crate::models::{c, circuits, clauses, programs, systems};
+
 /// A function over bytes that panics if something is wrong.
 pub type Target = fn(&[u8]);
 
@@ -27,6 +29,14 @@ pub const TARGETS: &[(&str, Target)] = &[
     ("lemmas", evidence::lemmas),
     ("proof_drat", proofs::drat),
     ("proof_lrat", proofs::lrat),
+    ("verify_circuit", circuits::target),
+    ("verify_words", systems::words),
+    ("verify_numbers", systems::numbers),
+    ("verify_program", programs::words),
+    ("verify_program_numbers", programs::numbers),
+    ("verify_horn", clauses::words),
+    ("verify_horn_numbers", clauses::numbers),
+    ("verify_c", c::target),
 ];
 
 /// The target of this name.
