@@ -3,6 +3,7 @@
 //! A target takes any bytes and panics if something is wrong. libFuzzer calls it (`fuzz_targets/`, a file a target), the
 //! tests of this package replay the corpus by it and give it random bytes, and `fuzz replay` runs it on a file.
 
+pub mod api;
 pub mod bugs;
 pub mod corpus;
 mod memory;

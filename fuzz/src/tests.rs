@@ -104,4 +104,7 @@ tests! {
     verify_horn
     verify_horn_numbers
     verify_c
+    api_sat
+    api_smt
+    api_verifier
 }

@@ -180,3 +180,20 @@ fn a_path_that_ends_too_early_is_refused_at_the_line_behind_it() {
     let error = error.expect_err("a value is missing").to_string();
     assert!(error.starts_with("line 3, column 1: expected a value of sort Int for `x`"), "{}", error);
 }
+
+#[test]
+fn an_engine_over_clauses_counts_the_transitions_of_a_system_and_not_the_edges_of_its_automaton() {
+    let (name, _, wrong, _, depth) = CASES.iter().find(|case| case.0 == "even.vmt").expect("a case");
+    let model = model(name, wrong);
+    for engine in [Engine::Spacer, Engine::Gpdr] {
+        for frames in 1..8 {
+            let mut options = VerifyOptions { engine, ..VerifyOptions::default() };
+            options.engines.spacer.max_frames = frames;
+            let report = verify(&model, &options, &Budget::unlimited(), &mut ()).expect("an engine for it");
+            if let Outcome::Unknown(reason) = &report.verdicts[0].outcome {
+                let safe = reason.safe_depth.map(|safe| safe.transitions());
+                assert!(safe.map_or(true, |safe| safe < *depth), "{:?}, {} frames: {}", engine, frames, reason);
+            }
+        }
+    }
+}

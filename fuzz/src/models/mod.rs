@@ -4,7 +4,7 @@ pub mod c;
 pub mod circuits;
 pub mod clauses;
 mod judge;
-mod options;
+pub mod options;
 pub mod programs;
 pub mod systems;
 pub mod terms;

@@ -5,6 +5,7 @@ pub mod fixed;
 mod proofs;
 mod readers;
 
+use crate::api;
 use crate::models::{c, circuits, clauses, programs, systems};
 
 /// A function over bytes that panics if something is wrong.
@@ -37,6 +38,9 @@ pub const TARGETS: &[(&str, Target)] = &[
     ("verify_horn", clauses::words),
     ("verify_horn_numbers", clauses::numbers),
     ("verify_c", c::target),
+    ("api_sat", api::sat::target),
+    ("api_smt", api::smt::target),
+    ("api_verifier", api::verifier::target),
 ];
 
 /// The target of this name.
