@@ -73,7 +73,8 @@ fn piece(rng: &mut Rng, bytes: &[u8]) -> std::ops::Range<usize> {
 }
 
 /// Numbers at which things change.
-const NUMBERS: [&str; 10] = ["0", "1", "-1", "2", "3", "7", "255", "65536", "4294967296", "18446744073709551615"];
+const NUMBERS: [&str; 10] =
+    ["0", "1", "-1", "2", "3", "7", "255", "65536", "4294967296", "18446744073709551615"];
 
 fn mutate(rng: &mut Rng, bytes: &mut Vec<u8>, other: &[u8]) {
     let place = rng.below(bytes.len() + 1);

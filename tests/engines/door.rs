@@ -192,7 +192,13 @@ fn an_engine_over_clauses_counts_the_transitions_of_a_system_and_not_the_edges_o
             let report = verify(&model, &options, &Budget::unlimited(), &mut ()).expect("an engine for it");
             if let Outcome::Unknown(reason) = &report.verdicts[0].outcome {
                 let safe = reason.safe_depth.map(|safe| safe.transitions());
-                assert!(safe.map_or(true, |safe| safe < *depth), "{:?}, {} frames: {}", engine, frames, reason);
+                assert!(
+                    safe.map_or(true, |safe| safe < *depth),
+                    "{:?}, {} frames: {}",
+                    engine,
+                    frames,
+                    reason
+                );
             }
         }
     }

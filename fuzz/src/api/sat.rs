@@ -145,7 +145,10 @@ impl Shadow {
 }
 
 fn calls(lines: &[String]) {
-    let number = lines.first().filter(|line| word(line) == "options").map_or(0, |line| numbers(line).pop().unwrap_or(0));
+    let number = lines
+        .first()
+        .filter(|line| word(line) == "options")
+        .map_or(0, |line| numbers(line).pop().unwrap_or(0));
     let mut solver = Solver::new(options(number));
     let mut shadow = Shadow::default();
     let has_proof = lines.iter().any(|line| line == "proof");
@@ -156,7 +159,9 @@ fn calls(lines: &[String]) {
     let mut is_limited = false;
     for line in lines {
         let literals: Vec<i32> = numbers(line);
-        if matches!(word(line), "clause" | "solve" | "temporary" | "domain" | "gate") && !shadow.is_known(&literals) {
+        if matches!(word(line), "clause" | "solve" | "temporary" | "domain" | "gate")
+            && !shadow.is_known(&literals)
+        {
             continue;
         }
         let lits = |shadow: &Shadow| shadow.lits(&literals);
@@ -356,7 +361,9 @@ fn proofs(shadow: &Shadow, number: usize) {
                 ProofFormat::Lrat => solver.set_proof(LratWriter::new(out.clone(), encoding, count)),
             }
             solver.reserve_vars(MOST);
-            formula.iter().for_each(|clause| drop(solver.add_clause(clause)));
+            for clause in &formula {
+                solver.add_clause(clause);
+            }
             if solver.solve(&[]) != Answer::Unsat {
                 continue;
             }
@@ -369,7 +376,8 @@ fn proofs(shadow: &Shadow, number: usize) {
             let bytes = out.0.lock().expect("one thread").clone();
             let reader = ProofReader::new(&bytes, format);
             let checked = check_proof(formula.iter().map(Vec::as_slice), reader, &[], Budget::unlimited());
-            let (verdict, _) = checked.unwrap_or_else(|error| panic!("a proof that was written does not read: {}", error));
+            let (verdict, _) =
+                checked.unwrap_or_else(|error| panic!("a proof that was written does not read: {}", error));
             assert!(verdict.is_proved(), "{:?} {:?}: {:?}", format, encoding, verdict);
         }
     }

@@ -8,8 +8,8 @@ use indubit::base::{Budget, Limit};
 use indubit::input::smtlib;
 use indubit::solver::sat::SatOptions;
 use indubit::solver::smt::{
-    eliminate, interpolants, project, FarkasChoice, InterpolationOptions, SmtOptions, Solver, Strength, UnknownReason,
-    Verdict,
+    eliminate, interpolants, project, FarkasChoice, InterpolationOptions, SmtOptions, Solver, Strength,
+    UnknownReason, Verdict,
 };
 use indubit::solver::term::{Model, Sort, TermId, Terms, Value};
 
@@ -25,7 +25,11 @@ fn decode(data: &[u8]) -> Vec<String> {
     let is_small = !s.one_in(3);
     let mut pool = Vec::new();
     for name in &["x", "y", "z"][..1 + s.below(3)] {
-        let sort = if is_small { small_sort(&mut s) } else { s.pick(&[Sort::Int, Sort::Real, Sort::Bool, Sort::Int]) };
+        let sort = if is_small {
+            small_sort(&mut s)
+        } else {
+            s.pick(&[Sort::Int, Sort::Real, Sort::Bool, Sort::Int])
+        };
         pool.push(terms.declare(name, sort));
         lines.push(format!("declare {} {}", name, sort));
     }
@@ -67,7 +71,8 @@ fn decode(data: &[u8]) -> Vec<String> {
 fn options(number: usize) -> SmtOptions {
     let bit = |place: usize| number >> place & 1 == 1;
     let mut options = if bit(0) { SmtOptions::incremental() } else { SmtOptions::default() };
-    options.sat = SatOptions { seed: number as u64, inprocess_interval: if bit(1) { 1 } else { 2_000 }, ..options.sat };
+    options.sat =
+        SatOptions { seed: number as u64, inprocess_interval: if bit(1) { 1 } else { 2_000 }, ..options.sat };
     options.check_models = bit(2);
     options.justify = bit(3);
     options.postpone_width = [12, 0, 1, 2][number >> 4 & 3];
@@ -110,7 +115,8 @@ fn parse(lines: &[String]) -> Option<Parsed> {
     }
     let read = smtlib::read(script.as_bytes(), &Budget::unlimited().with_memory(16 << 20)).ok()?;
     let mut rest = read.assertions.iter().copied();
-    let formulas: Vec<Vec<TermId>> = counts.iter().map(|&count| rest.by_ref().take(count).collect()).collect();
+    let formulas: Vec<Vec<TermId>> =
+        counts.iter().map(|&count| rest.by_ref().take(count).collect()).collect();
     let is_whole = rest.next().is_none() && read.constants.len() == names.len();
     is_whole.then_some(Parsed { terms: read.terms, constants: read.constants, names, formulas })
 }
@@ -123,7 +129,8 @@ struct Oracle {
 
 impl Oracle {
     fn new(terms: &Terms, constants: &[TermId]) -> Oracle {
-        let is_few = |&t: &TermId| terms.sort(t).width().map_or(terms.sort(t) == Sort::Bool, |width| width <= 3);
+        let is_few =
+            |&t: &TermId| terms.sort(t).width().map_or(terms.sort(t) == Sort::Bool, |width| width <= 3);
         if constants.iter().all(is_few) && constants.len() <= 3 {
             return Oracle { rows: rows(terms, constants), is_whole: true };
         }
@@ -226,8 +233,12 @@ fn calls(lines: &[String]) {
                 judge(&mut solver, &mut state, formulas, verdict, &limit);
                 // The same question without limits.
                 if matches!(verdict, Verdict::Unknown(UnknownReason::Limit(_))) {
-                    solver.set_budget(Budget::unlimited().with_conflicts(20_000).with_propagations(2_000_000));
-                    state.last.iter().for_each(|clause| solver.add_temporary_clause(&mut state.terms, clause));
+                    solver
+                        .set_budget(Budget::unlimited().with_conflicts(20_000).with_propagations(2_000_000));
+                    state
+                        .last
+                        .iter()
+                        .for_each(|clause| solver.add_temporary_clause(&mut state.terms, clause));
                     let again = solver.check(&mut state.terms, formulas);
                     judge(&mut solver, &mut state, formulas, again, &Budget::unlimited());
                 }
@@ -375,7 +386,10 @@ fn interpolation(state: &mut State, formulas: &[TermId], number: usize) {
             let model = state.model(row);
             let holds = model.evaluate(&state.terms, interpolant).is_true();
             assert!(holds || !state.all_true(&model, left), "the left side does not imply the interpolant");
-            assert!(!holds || !state.all_true(&model, right), "the interpolant is consistent with the right side");
+            assert!(
+                !holds || !state.all_true(&model, right),
+                "the interpolant is consistent with the right side"
+            );
             // A sequence: each implies the next one with the formula between them.
             if let Some(&next) = found.get(cut + 1) {
                 let is_true = |t: TermId| model.evaluate(&state.terms, t).is_true();

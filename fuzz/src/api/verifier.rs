@@ -39,7 +39,9 @@ fn decode(data: &[u8]) -> Vec<String> {
 
 fn calls(lines: &[String]) {
     let all = [CIRCUITS, SYSTEMS, PROGRAMS, CLAUSES, C].concat();
-    let of = |name: &str| lines.iter().find(|line| word(line) == name).map_or(Vec::new(), |line| numbers::<u8>(line));
+    let of = |name: &str| {
+        lines.iter().find(|line| word(line) == name).map_or(Vec::new(), |line| numbers::<u8>(line))
+    };
     let fixed = all[usize::from(of("model").first().copied().unwrap_or(0)) % all.len()];
     let model = fixed.model();
     let bytes = of("options");
@@ -57,7 +59,12 @@ fn calls(lines: &[String]) {
 }
 
 /// All answers, in words.
-fn session(lines: &[String], holds: &[bool], verifier: &mut ModelVerifier<'_>, budget: &Budget) -> Vec<String> {
+fn session(
+    lines: &[String],
+    holds: &[bool],
+    verifier: &mut ModelVerifier<'_>,
+    budget: &Budget,
+) -> Vec<String> {
     let mut answers = Vec::new();
     let mut left = MOST_WORK;
     let mut is_cancelled = false;

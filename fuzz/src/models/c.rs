@@ -54,7 +54,8 @@ struct Program {
 
 impl Program {
     fn new(s: &mut Source<'_>) -> Program {
-        let text = "unsigned char input(void);\nvoid reach_error(void);\nint main(void) {\n  unsigned char a = 0, b = 0, c = 0;\n";
+        let text = "unsigned char input(void);\nvoid reach_error(void);\nint main(void) {\n\
+            \x20 unsigned char a = 0, b = 0, c = 0;\n";
         let mut program = Program { text: text.to_string(), code: Vec::new(), left: 14 };
         program.block(s, 1, 3);
         program.text.push_str("  return 0;\n}\n");
@@ -167,7 +168,11 @@ fn name(variable: usize) -> char {
 /// Values stay far below the limits of `int`: products have a small constant on one side.
 fn expression(s: &mut Source<'_>, depth: usize) -> Expr {
     if depth == 0 || s.is_empty() {
-        return if s.one_in(3) { Expr::Constant(s.below(9) as i64) } else { Expr::Variable(s.below(VARIABLES)) };
+        return if s.one_in(3) {
+            Expr::Constant(s.below(9) as i64)
+        } else {
+            Expr::Variable(s.below(VARIABLES))
+        };
     }
     let a = Box::new(expression(s, depth - 1));
     match s.below(12) {
@@ -178,7 +183,11 @@ fn expression(s: &mut Source<'_>, depth: usize) -> Expr {
         }
         2 => Expr::Binary("*", a, Box::new(Expr::Constant(s.below(4) as i64))),
         3 => Expr::Binary(s.pick(&["/", "%"]), a, Box::new(Expr::Constant(1 + s.below(4) as i64))),
-        4 => Expr::Binary(">>", Box::new(Expr::Variable(s.below(VARIABLES))), Box::new(Expr::Constant(s.below(5) as i64))),
+        4 => Expr::Binary(
+            ">>",
+            Box::new(Expr::Variable(s.below(VARIABLES))),
+            Box::new(Expr::Constant(s.below(5) as i64)),
+        ),
         _ => {
             let operator = s.pick(&["+", "-", "&", "|", "^", "<", "<=", "==", "!=", "&&", "||", "+"]);
             Expr::Binary(operator, a, Box::new(expression(s, depth - 1)))

@@ -71,7 +71,8 @@ fn atom(s: &mut Source<'_>, horn: &mut Horn, pool: &[TermId]) -> Atom {
 fn derive(horn: &Horn) -> Truth {
     let terms = horn.terms();
     let mut facts: Vec<Vec<Vec<Value>>> = vec![Vec::new(); horn.predicates().len()];
-    let all: Vec<Vec<Vec<Value>>> = horn.clauses().iter().map(|clause| rows(terms, &clause.variables)).collect();
+    let all: Vec<Vec<Vec<Value>>> =
+        horn.clauses().iter().map(|clause| rows(terms, &clause.variables)).collect();
     if all.iter().map(Vec::len).sum::<usize>() > 3_000 {
         return Truth::Unknown;
     }

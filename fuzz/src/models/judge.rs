@@ -83,7 +83,14 @@ fn one(model: &Model, verdict: &Verdict<'_>, known: Truth, about: &str) -> Truth
             let mut text = Vec::new();
             let depth = found.depth().transitions();
             if let Truth::Fails(Some(shortest)) = known {
-                assert!(depth >= shortest, "{}: depth {} by {}, and the shortest is {}", about, depth, verdict.by, shortest);
+                assert!(
+                    depth >= shortest,
+                    "{}: depth {} by {}, and the shortest is {}",
+                    about,
+                    depth,
+                    verdict.by,
+                    shortest
+                );
             }
             // A run of a C program is no path of its automaton.
             if found.write(Form::Text, &mut text).is_ok() && !matches!(model, Model::C(_)) {
@@ -96,9 +103,17 @@ fn one(model: &Model, verdict: &Verdict<'_>, known: Truth, about: &str) -> Truth
         }
         Outcome::Unknown(reason) => {
             let has_depths = matches!(model.kind(), Kind::Circuit | Kind::System | Kind::Program);
-            if let (Truth::Fails(Some(shortest)), Some(depth), true) = (known, reason.safe_depth, has_depths) {
+            if let (Truth::Fails(Some(shortest)), Some(depth), true) = (known, reason.safe_depth, has_depths)
+            {
                 let depth = depth.transitions();
-                assert!(depth < shortest, "{}: `{}` by {}, but there is one at {}", about, reason, verdict.by, shortest);
+                assert!(
+                    depth < shortest,
+                    "{}: `{}` by {}, but there is one at {}",
+                    about,
+                    reason,
+                    verdict.by,
+                    shortest
+                );
             }
             known
         }

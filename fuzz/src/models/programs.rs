@@ -113,7 +113,9 @@ fn run(cfa: &Cfa, id: CommandId, state: &State) -> Vec<State> {
             rows(terms, &targets).into_iter().map(with).collect()
         }
         Command::Sequence(parts) => {
-            let all = |states: Vec<State>, &part: &CommandId| distinct(states.iter().flat_map(|s| run(cfa, part, s)));
+            let all = |states: Vec<State>, &part: &CommandId| {
+                distinct(states.iter().flat_map(|s| run(cfa, part, s)))
+            };
             parts.iter().fold(vec![state.clone()], all)
         }
         Command::Choice(parts) => parts.iter().flat_map(|&part| run(cfa, part, state)).collect(),

@@ -16,7 +16,9 @@ pub fn small_sort(s: &mut Source<'_>) -> Sort {
 /// All values of a sort that has few.
 pub fn values(sort: Sort) -> Vec<Value> {
     match sort {
-        Sort::BitVec(width) => (0..1u64 << width).map(|number| Value::Bits(Bits::new(number, width))).collect(),
+        Sort::BitVec(width) => {
+            (0..1u64 << width).map(|number| Value::Bits(Bits::new(number, width))).collect()
+        }
         _ => vec![Value::Bool(false), Value::Bool(true)],
     }
 }

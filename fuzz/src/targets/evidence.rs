@@ -102,7 +102,9 @@ pub fn systems(data: &[u8]) {
     if let Some(text) = of_certificate(bytes) {
         // Texts of formulas are chosen by a printer that sees the whole file, so they may change once.
         let second = text.ok().and_then(|text| of_certificate(text.as_bytes()));
-        demand_stable(second.expect("a certificate that was written reads"), |bytes| of_certificate(bytes)?.ok());
+        demand_stable(second.expect("a certificate that was written reads"), |bytes| {
+            of_certificate(bytes)?.ok()
+        });
     }
     system_traces(file.system(), file.btor2(), bytes);
 }
@@ -221,7 +223,11 @@ pub fn yaml(data: &[u8]) {
         Content::Violation(_) => {
             let few = ConfirmOptions { runs: 20, long: 1 << 12, ..ConfirmOptions::default() };
             if let Ok(found) = witness.confirm(&source.program, &few, &limits) {
-                assert!(!fixed.holds[0], "{}: a violation of a safe program is confirmed: {:?}", fixed.name, found);
+                assert!(
+                    !fixed.holds[0],
+                    "{}: a violation of a safe program is confirmed: {:?}",
+                    fixed.name, found
+                );
             }
         }
         Content::Correctness(_) => {
@@ -263,8 +269,9 @@ pub fn lemmas(data: &[u8]) {
             Ok(text) => text,
             Err(_) => continue,
         };
-        let again = Lemmas::read(&model, text.as_bytes(), &budget())
-            .unwrap_or_else(|error| panic!("{}: lemmas that are written do not read: {}\n{}", fixed.name, error, text));
+        let again = Lemmas::read(&model, text.as_bytes(), &budget()).unwrap_or_else(|error| {
+            panic!("{}: lemmas that are written do not read: {}\n{}", fixed.name, error, text)
+        });
         let count = again.texts().len();
         let all: Vec<usize> = (0..count).collect();
         let second = again.write(&all, property, Form::Text).expect("lemmas are written as before");

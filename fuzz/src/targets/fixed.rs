@@ -39,11 +39,7 @@ pub const CIRCUITS: &[Fixed] = &[
         holds: &[true, false],
     },
     // An uninitialised latch, and one whose reset is a function of it.
-    Fixed {
-        name: "resets.aag",
-        text: "aag 3 0 2 0 1 2\n2 2 2\n4 4 3\n6\n2\n6 2 4\n",
-        holds: &[true, false],
-    },
+    Fixed { name: "resets.aag", text: "aag 3 0 2 0 1 2\n2 2 2\n4 4 3\n6\n2\n6 2 4\n", holds: &[true, false] },
     // An input, always 0 by a constraint, passes through two latches.
     Fixed {
         name: "delay.aag",
@@ -111,7 +107,8 @@ pub const PROGRAMS: &[Fixed] = &[
         name: "choices.cfa",
         text: "(declare-const a (_ BitVec 2))\n(declare-const b Bool)\n(location start :initial)\n\
             (location wrong :error)\n(location mid)\n\
-            (edge start mid (sequence (havoc a) (choice (assign (b true)) (sequence (assume (= a #b00)) (assign (b false))))))\n\
+            (edge start mid (sequence (havoc a) \
+            (choice (assign (b true)) (sequence (assume (= a #b00)) (assign (b false))))))\n\
             (edge mid mid (assign (a (bvadd a #b01))))\n\
             (edge mid wrong (assume (and (not b) (= a #b00))))\n",
         holds: &[false],
@@ -122,7 +119,8 @@ pub const PROGRAMS: &[Fixed] = &[
 pub const CLAUSES: &[Fixed] = &[
     Fixed {
         name: "safe.smt2",
-        text: "(set-logic HORN)\n(declare-fun p (Int) Bool)\n(assert (forall ((x Int)) (=> (= x 1) (p x))))\n\
+        text:
+            "(set-logic HORN)\n(declare-fun p (Int) Bool)\n(assert (forall ((x Int)) (=> (= x 1) (p x))))\n\
             (assert (forall ((x Int)) (=> (p x) (p (+ x 2)))))\n\
             (assert (forall ((x Int)) (=> (and (p x) (= x 4)) false)))\n",
         holds: &[true],
@@ -154,7 +152,8 @@ pub const C: &[Fixed] = &[
     },
     Fixed {
         name: "recursive.c",
-        text: "void reach_error(void);\nint f(int n) {\n  if (n <= 0)\n    return 0;\n  return f(n - 1);\n}\n\
+        text:
+            "void reach_error(void);\nint f(int n) {\n  if (n <= 0)\n    return 0;\n  return f(n - 1);\n}\n\
             int main() {\n  if (f(2))\n    reach_error();\n}\n",
         holds: &[true],
     },

@@ -67,7 +67,9 @@ pub fn aiger(data: &[u8]) {
     demand_stable("AIGER", &text, aiger::read, write);
     let binary = aiger::write_binary(&file.circuit);
     match aiger::read(&binary) {
-        Ok(again) => assert_eq!(binary, aiger::write_binary(&again.circuit), "binary AIGER reads as another model"),
+        Ok(again) => {
+            assert_eq!(binary, aiger::write_binary(&again.circuit), "binary AIGER reads as another model")
+        }
         Err(error) => panic!("the binary file that is written does not read: {}\n{}", error, text),
     }
 }
