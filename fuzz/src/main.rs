@@ -1,12 +1,13 @@
 //! `fuzz`: replays findings, compares with other tools, and tries planted bugs.
 
-use indubit_fuzz::{bugs, compare, targets};
+use indubit_fuzz::{bugs, compare, corpus, targets};
 use std::process::exit;
 
 const USAGE: &str = "usage:
   fuzz targets                 the names of all targets
   fuzz replay TARGET FILE...   run a target on files; a panic is a bug
   fuzz compare KIND ...        random problems to indubit and to other tools
+  fuzz corpus ...              seeds, merging and minimising
   fuzz bugs ...                plant bugs and look what finds them
 ";
 
@@ -19,6 +20,7 @@ fn main() {
             0
         }
         ["replay", target, files @ ..] => replay(target, files),
+        ["corpus", ..] => corpus::run(&args[1..]),
         ["bugs", ..] => bugs::run(&args[1..]),
         ["compare", ..] => compare::run(&args[1..]),
         _ => {

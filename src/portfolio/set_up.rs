@@ -77,13 +77,18 @@ pub(super) fn over_system(
     options: &VerifyOptions,
     budget: &Budget,
 ) -> Result<Box<dyn Prover<System>>, Unfit> {
-    if let Some(integers) =
-        OfIntegers::new(system, options.images.words, options.engines.ic3_smt.seed, budget)
-    {
+    if options.images.words != Words::Kept {
+        let integers = OfIntegers::new(system, options.images.words, options.engines.ic3_smt.seed, budget);
         let mut options = options.clone();
+        // A system without such an image is worked on as it is. Engines over programs would ask for it again.
         options.images.words = Words::Kept;
-        let engine = over_system(integers.image(), &options, budget)?;
-        return Ok(Box::new(Adapter::new(integers, engine)));
+        return match integers {
+            Some(integers) => {
+                let engine = over_system(integers.image(), &options, budget)?;
+                Ok(Box::new(Adapter::new(integers, engine)))
+            }
+            None => over_system(system, &options, budget),
+        };
     }
     let (engine, setups) = (options.engine, options.engine.setups());
     // States that differ as circuits need not differ as systems.

@@ -2,7 +2,7 @@
 
 use super::prover::{Counters, WayBack};
 use crate::base::{Budget, Limit};
-use crate::engine::StopCause;
+use crate::engine::{StopCause, StopReason};
 use crate::model::cfa::{self, Cfa};
 use crate::model::circuit::Circuit;
 use crate::model::encode::automaton::SystemProgram;
@@ -14,7 +14,7 @@ use crate::model::reduce::horn::HornReduction;
 use crate::model::reduce::program::{Blocks, Informed, ProgramReduction};
 use crate::model::reduce::{Reduction, SystemReduction};
 use crate::model::system::{Certificate, System, Trace};
-use crate::model::{invariant, trace, PropertyId};
+use crate::model::{invariant, trace, Depth, PropertyId};
 use std::sync::Arc;
 
 /// A counterexample that breaks off on the way back is a defect, to be told like any other evidence that fails.
@@ -86,6 +86,12 @@ impl WayBack<System, Cfa> for OfRecovered {
 
     fn counterexample(&mut self, found: &cfa::Path) -> Result<Trace, StopCause> {
         whole(self.program.trace(&self.system, found))
+    }
+
+    /// A run of the system is two edges longer in its automaton: one into the first state, and one into the error.
+    fn stop(&self, reason: StopReason) -> StopReason {
+        let transitions = reason.safe_depth.and_then(|depth| depth.transitions().checked_sub(2));
+        StopReason { safe_depth: transitions.map(Depth::new), ..reason }
     }
 
     fn counters(&self) -> Counters {

@@ -4,7 +4,7 @@ use indubit::base::Budget;
 use indubit::engine::Outcome;
 use indubit::evidence;
 use indubit::input::{read, Format, InputError, InputOptions, Model};
-use indubit::portfolio::{verify, Form, Kind, VerifyOptions, WriteError};
+use indubit::portfolio::{verify, Engine, Form, Kind, VerifyOptions, Words, WriteError};
 
 /// A name, a safe model and an unsafe one, its kind, and the depth of its counterexample.
 const CASES: [(&str, &str, &str, Kind, usize); 7] = [
@@ -148,4 +148,58 @@ fn the_format_is_told_by_the_content_and_the_place_of_an_error_is_told() {
     // The caller may know the format.
     let options = InputOptions { format: Some(Format::Cfa), ..InputOptions::default() };
     assert!(read("x.c", CASES[3].1.as_bytes(), &options, &Budget::unlimited()).is_ok());
+}
+
+#[test]
+fn an_engine_over_programs_works_on_a_system_that_has_no_image_over_integers() {
+    let budget = Budget::unlimited();
+    // There are no words that integers could stand for: an even number, and a program that counts.
+    for name in ["even.vmt", "loop.cfa"] {
+        let (_, safe, wrong, _, _) = CASES.iter().find(|case| case.0 == name).expect("a case");
+        for engine in [Engine::TreeIc3, Engine::Ic3Cfa, Engine::Spacer] {
+            for words in [Words::Integers, Words::WithoutWraps] {
+                let mut options = VerifyOptions { engine, ..VerifyOptions::default() };
+                options.images.words = words;
+                let report = |text: &str| {
+                    let model = model(name, text);
+                    let report = verify(&model, &options, &budget, &mut ()).expect("an engine for it");
+                    (report.is_safe(), report.is_unsafe())
+                };
+                assert_eq!(report(safe), (true, false), "{} by {:?} with {:?}", name, engine, words);
+                assert_eq!(report(wrong), (false, true), "{} by {:?} with {:?}", name, engine, words);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_path_that_ends_too_early_is_refused_at_the_line_behind_it() {
+    let (name, _, wrong, _, _) = CASES.iter().find(|case| case.0 == "loop.cfa").expect("a case");
+    let model = model(name, wrong);
+    let error = evidence::check(&model, b"path\nstart\n", &Default::default(), &Budget::unlimited());
+    let error = error.expect_err("a value is missing").to_string();
+    assert!(error.starts_with("line 3, column 1: expected a value of sort Int for `x`"), "{}", error);
+}
+
+#[test]
+fn an_engine_over_clauses_counts_the_transitions_of_a_system_and_not_the_edges_of_its_automaton() {
+    let (name, _, wrong, _, depth) = CASES.iter().find(|case| case.0 == "even.vmt").expect("a case");
+    let model = model(name, wrong);
+    for engine in [Engine::Spacer, Engine::Gpdr] {
+        for frames in 1..8 {
+            let mut options = VerifyOptions { engine, ..VerifyOptions::default() };
+            options.engines.spacer.max_frames = frames;
+            let report = verify(&model, &options, &Budget::unlimited(), &mut ()).expect("an engine for it");
+            if let Outcome::Unknown(reason) = &report.verdicts[0].outcome {
+                let safe = reason.safe_depth.map(|safe| safe.transitions());
+                assert!(
+                    safe.map_or(true, |safe| safe < *depth),
+                    "{:?}, {} frames: {}",
+                    engine,
+                    frames,
+                    reason
+                );
+            }
+        }
+    }
 }

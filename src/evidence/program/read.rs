@@ -80,6 +80,8 @@ fn read_invariant(bytes: &[u8], cfa: &Cfa, budget: &Budget) -> Result<Invariant,
 /// The lines of a path that are not yet read.
 struct Lines<'a> {
     text: std::iter::Peekable<std::iter::Enumerate<std::str::Lines<'a>>>,
+    /// The line behind the last one.
+    end: usize,
     cfa: &'a Cfa,
     budget: &'a Budget,
 }
@@ -98,7 +100,7 @@ impl Lines<'_> {
     fn values(&mut self, constants: &[TermId]) -> Result<Vec<Value>, ParseError> {
         let mut values = Vec::with_capacity(constants.len());
         for &constant in constants {
-            let at = self.text.peek().map_or(0, |(at, _)| at + 1);
+            let at = self.text.peek().map_or(self.end, |(at, _)| at + 1);
             let wrong = || {
                 let (name, sort) = (self.cfa.name(constant), self.cfa.terms().sort(constant));
                 ParseError::at_line(at, 1, format!("expected a value of sort {} for `{}`", sort, name))
@@ -116,7 +118,8 @@ impl Lines<'_> {
 fn read_path(bytes: &[u8], cfa: &Cfa, budget: &Budget) -> Result<Path, ParseError> {
     let text = std::str::from_utf8(bytes)
         .map_err(|error| ParseError::in_text(bytes, error.valid_up_to(), "this is not valid UTF-8"))?;
-    let mut lines = Lines { text: text.lines().enumerate().peekable(), cfa, budget };
+    let end = text.lines().count() + 1;
+    let mut lines = Lines { text: text.lines().enumerate().peekable(), end, cfa, budget };
     lines.text.next();
     match lines.text.next() {
         Some((_, "start")) => {}

@@ -1,0 +1,3 @@
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| indubit_fuzz::targets::target("read_c").expect("a target")(data));

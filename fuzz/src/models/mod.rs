@@ -1,0 +1,10 @@
+//! Models built from bytes, all engines on them under any settings, and searches that know the truth about small ones.
+
+pub mod c;
+pub mod circuits;
+pub mod clauses;
+mod judge;
+pub mod options;
+pub mod programs;
+pub mod systems;
+pub mod terms;
