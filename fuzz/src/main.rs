@@ -6,6 +6,7 @@ use std::process::exit;
 const USAGE: &str = "usage:
   fuzz targets                 the names of all targets
   fuzz replay TARGET FILE...   run a target on files; a panic is a bug
+  fuzz explore TARGET ...      run a target on random inputs
   fuzz bugs ...                plant bugs and look what finds them
 ";
 
@@ -18,6 +19,7 @@ fn main() {
             0
         }
         ["replay", target, files @ ..] => replay(target, files),
+        ["explore", ..] => bugs::explore(&args[1..]),
         ["bugs", ..] => bugs::run(&args[1..]),
         _ => {
             eprint!("{}", USAGE);
