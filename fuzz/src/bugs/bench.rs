@@ -300,7 +300,7 @@ fn synchronise(root: &Path, copy: &Path) -> Result<(), String> {
     for place in &files {
         let (from, to) = (root.join(place), copy.join(place));
         let bytes = std::fs::read(&from).map_err(|error| shown(place, error))?;
-        if std::fs::read(&to).map_or(false, |old| old == bytes) {
+        if std::fs::read(&to).is_ok_and(|old| old == bytes) {
             continue;
         }
         if let Some(folder) = to.parent() {

@@ -26,7 +26,7 @@ pub fn all(folder: &Path) -> Result<Vec<Patch>, String> {
     for entry in entries {
         let path = entry.map_err(|error| error.to_string())?.path();
         let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
-        if let (Some(name), true) = (name, path.extension().map_or(false, |ending| ending == "patch")) {
+        if let (Some(name), true) = (name, path.extension().is_some_and(|ending| ending == "patch")) {
             let text = std::fs::read_to_string(&path);
             let text = text.map_err(|error| format!("{}: {}", path.display(), error))?;
             patches.push(Patch { name, text });
