@@ -232,7 +232,7 @@ fn run(
         std::thread::spawn(move || {
             let mut reader = BufReader::new(output);
             let mut line = Vec::new();
-            while reader.by_ref().read_until(b'\n', &mut line).map_or(false, |count| count > 0) {
+            while reader.by_ref().read_until(b'\n', &mut line).is_ok_and(|count| count > 0) {
                 if send.send(String::from_utf8_lossy(&line).trim_end().to_string()).is_err() {
                     return;
                 }

@@ -104,7 +104,8 @@ fn chosen(root: &Path, names: &[String]) -> Result<Vec<Patch>, String> {
 /// Tries all these bugs and prints what finds them. Whether all were found.
 fn try_all(root: &Path, patches: &[Patch], options: &Options) -> Result<bool, String> {
     std::fs::create_dir_all(&options.keep).map_err(|error| error.to_string())?;
-    let results = Results::open(&options.keep.join("results.txt"), root)?;
+    let effort = (options.tests.as_secs(), options.targets.as_secs());
+    let results = Results::open(&options.keep.join("results.txt"), root, effort)?;
     let rows: Mutex<Vec<Option<Row>>> =
         Mutex::new(patches.iter().map(|p| results.of(p).filter(|_| !options.again)).collect());
     for row in lock(&rows).iter().flatten() {
