@@ -8,6 +8,7 @@ const USAGE: &str = "usage:
   fuzz replay TARGET FILE...   run a target on files; a panic is a bug
   fuzz compare KIND ...        random problems to indubit and to other tools
   fuzz corpus ...              seeds, merging and minimising
+  fuzz explore TARGET ...      run a target on random inputs
   fuzz bugs ...                plant bugs and look what finds them
 ";
 
@@ -21,6 +22,7 @@ fn main() {
         }
         ["replay", target, files @ ..] => replay(target, files),
         ["corpus", ..] => corpus::run(&args[1..]),
+        ["explore", ..] => bugs::explore(&args[1..]),
         ["bugs", ..] => bugs::run(&args[1..]),
         ["compare", ..] => compare::run(&args[1..]),
         _ => {

@@ -56,6 +56,20 @@ fn scripts_have_the_answers_that_stand_beside_them() {
     }
 }
 
+/// An assertion that was refused outside of a scope is missing behind the scope, too.
+#[test]
+fn leaving_a_scope_does_not_make_up_for_what_was_refused_before_it() {
+    let refused = "(assert (= i (* i i)))";
+    let script = format!(
+        "(declare-const i Int) (declare-const p Bool) {} (push) (assert p) (check-sat) (pop) (check-sat)
+         (push) (pop) (check-sat) (reset-assertions) (check-sat)",
+        refused
+    );
+    let given = answers(&script);
+    let verdicts: Vec<&str> = given.lines().filter(|line| !line.starts_with("(error")).collect();
+    assert_eq!(verdicts, ["unknown", "unknown", "unknown", "sat"]);
+}
+
 #[test]
 fn the_same_script_has_the_same_answers_whatever_stands_between_words() {
     // The others have strings and bars, or print parts of the script.
