@@ -1,8 +1,8 @@
 //! `fuzz compare KIND`: random problems to indubit and to other tools, and what they say.
 //!
-//! A problem is made from a seed and a size. All tools get the same file, each through a command in which `{file}` stands
-//! for it. Their verdicts must not contradict each other. What indubit says beyond a verdict is asked of the others as a
-//! problem of its own: a model as further assertions must not be refuted, and a core alone must be.
+//! A problem is made from a seed and a size. All tools get the same file, each through a command in which `{file}`
+//! stands for it. Their verdicts must not contradict each other. What indubit says beyond a verdict is asked of the
+//! others as a problem of its own: a model as further assertions must not be refuted, and a core alone must be.
 //!
 //! A disagreement is reduced ([`shrink`]) and filed under `fuzz/found/`, with the commands and their output.
 
