@@ -12,6 +12,7 @@ use indubit::solver::smt::{
     UnknownReason, Verdict,
 };
 use indubit::solver::term::{Model, Sort, TermId, Terms, Value};
+use std::time::Duration;
 
 /// The target.
 pub fn target(data: &[u8]) {
@@ -66,6 +67,12 @@ fn decode(data: &[u8]) -> Vec<String> {
     }
     lines.push("check".to_string());
     lines
+}
+
+/// Limits for questions about numbers, which may take for ever.
+fn patient() -> Budget {
+    let limits = Budget::unlimited().with_conflicts(5_000).with_propagations(500_000);
+    limits.with_timeout(Duration::from_secs(1))
 }
 
 fn options(number: usize) -> SmtOptions {
@@ -196,6 +203,7 @@ fn calls(lines: &[String]) {
     let (asserted, scopes, temporary, last) = Default::default();
     let mut state = State { terms, constants, oracle, asserted, scopes, temporary, last };
     let mut limit = Budget::unlimited();
+    solver.set_budget(patient());
     for (line, formulas) in lines.iter().zip(&formulas) {
         let named = |line: &str| {
             let wanted = line.split_whitespace().nth(1)?;
@@ -233,8 +241,7 @@ fn calls(lines: &[String]) {
                 judge(&mut solver, &mut state, formulas, verdict, &limit);
                 // The same question without limits.
                 if matches!(verdict, Verdict::Unknown(UnknownReason::Limit(_))) {
-                    solver
-                        .set_budget(Budget::unlimited().with_conflicts(20_000).with_propagations(2_000_000));
+                    solver.set_budget(patient());
                     state
                         .last
                         .iter()
@@ -243,7 +250,7 @@ fn calls(lines: &[String]) {
                     judge(&mut solver, &mut state, formulas, again, &Budget::unlimited());
                 }
                 limit = Budget::unlimited();
-                solver.set_budget(Budget::unlimited());
+                solver.set_budget(patient());
             }
             "minimise" if solver.verdict() == Some(Verdict::Unsat) => {
                 let before = solver.core().to_vec();
@@ -300,7 +307,7 @@ fn judge(solver: &mut Solver, state: &mut State, assumed: &[TermId], verdict: Ve
             assert!(!state.has_model(&core, &state.last), "there is a model of the core");
         }
         Verdict::Unknown(UnknownReason::Limit(reason)) => {
-            let is_small = matches!(reason, Limit::Conflicts | Limit::Propagations);
+            let is_small = matches!(reason, Limit::Conflicts | Limit::Propagations | Limit::Time);
             assert!(is_small, "{:?}", reason);
             let _ = limit;
         }
@@ -315,8 +322,11 @@ fn projection(solver: &mut Solver, state: &mut State, constant: TermId) {
     let asserted = state.asserted.clone();
     let formula = state.terms.and(&asserted);
     let gone = state.terms.symbols_in(&[constant]);
-    let budget = Budget::unlimited();
-    let literals = project(&mut state.terms, formula, &gone, &model, &budget).expect("no limit");
+    let budget = patient();
+    let literals = match project(&mut state.terms, formula, &gone, &model, &budget) {
+        Ok(literals) => literals,
+        Err(_) => return,
+    };
     assert!(state.all_true(&model, &literals), "a projection that is false in the model");
     let cube = state.terms.and(&literals);
     demand_projection(state, constant, formula, cube, false);
@@ -325,7 +335,7 @@ fn projection(solver: &mut Solver, state: &mut State, constant: TermId) {
 /// An elimination is the projection itself.
 fn elimination(state: &mut State, constant: TermId, formula: TermId) {
     let gone = state.terms.symbols_in(&[constant]);
-    let budget = Budget::unlimited().with_conflicts(5_000).with_propagations(500_000);
+    let budget = patient();
     if let Ok(result) = eliminate(&mut state.terms, formula, &gone, &budget) {
         demand_projection(state, constant, formula, result, true);
     }
@@ -364,7 +374,7 @@ fn interpolation(state: &mut State, formulas: &[TermId], number: usize) {
         check: false,
         seed: number as u64,
     };
-    let budget = Budget::unlimited().with_conflicts(5_000).with_propagations(500_000);
+    let budget = patient();
     let has_model = {
         let all_true = |row: &Vec<Value>| state.all_true(&state.model(row), formulas);
         state.oracle.rows.iter().any(all_true)
