@@ -318,3 +318,42 @@ impl Drop for Booking {
         self.budget.book_memory(-(self.bytes as i64));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_of_two_limits_ends_the_work() {
+        let budget = Budget::unlimited().with_conflicts(5).with_propagations(7);
+        let budget = budget.and_conflicts(10).and_propagations(20);
+        budget.spend(5, 0);
+        assert_eq!(budget.check(), Err(Limit::Conflicts));
+        let budget = Budget::unlimited().with_conflicts(50).and_conflicts(5).and_propagations(20);
+        budget.spend(4, 20);
+        assert_eq!(budget.check(), Err(Limit::Propagations));
+    }
+
+    #[test]
+    fn a_part_ends_with_the_memory_of_the_whole() {
+        let whole = Budget::unlimited().with_memory(100);
+        let part = whole.child().with_memory(200);
+        part.book_memory(60);
+        assert_eq!((whole.memory_used(), part.allows_memory(40)), (60, Ok(())));
+        assert_eq!(part.allows_memory(41), Err(Limit::Memory));
+    }
+
+    #[test]
+    fn what_is_booked_moves_with_its_holder() {
+        let (first, second) = (Budget::unlimited(), Budget::unlimited());
+        let mut booking = Booking::default();
+        booking.move_to(first.clone());
+        booking.set(10);
+        booking.move_to(second.clone());
+        assert_eq!((first.memory_used(), second.memory_used()), (0, 10));
+        let copy = booking.clone();
+        assert_eq!(second.memory_used(), 20);
+        drop((booking, copy));
+        assert_eq!(second.memory_used(), 0);
+    }
+}

@@ -119,3 +119,30 @@ impl Verifier {
         self.engines.sequence()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::circuit::Reset;
+    use crate::model::invariant::{Certificate, Invariant};
+    use crate::model::trace::Trace;
+
+    /// A latch that stays at 0, and is bad at 1.
+    #[test]
+    fn neither_wrong_runs_nor_wrong_proofs_are_believed() {
+        let mut circuit = Circuit::new();
+        let latch = circuit.add_latch(Reset::Zero);
+        circuit.set_next(latch, latch);
+        circuit.add_bad(latch);
+        let budget = Budget::unlimited();
+        let verifier = Verifier::new(circuit, VerifyOptions::default(), budget.clone());
+        let judge = verifier.expect("a verifier").judge;
+        let property = PropertyId::new(0);
+        let run = Trace { property, initial: vec![false], inputs: vec![vec![]] };
+        assert!(judge.check(property, &Outcome::Unsafe(run), &budget).is_err());
+        let proof = Certificate::Inductive(Invariant::default());
+        assert!(judge.check(property, &Outcome::Safe(proof), &budget).is_err());
+        let proof = Certificate::Inductive(Invariant { clauses: vec![vec![!latch]] });
+        assert_eq!(judge.check(property, &Outcome::Safe(proof), &budget), Ok(()));
+    }
+}

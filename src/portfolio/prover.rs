@@ -141,3 +141,61 @@ impl<M: Model, N: Model, W: WayBack<M, N>> Prover<M> for Adapter<N, W> {
         self.engine.sequence()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Limit;
+
+    /// A kind of model whose evidence is the property that it is about.
+    #[derive(Debug)]
+    struct Named;
+
+    impl Model for Named {
+        type Proof = PropertyId;
+        type Counterexample = ();
+    }
+
+    #[derive(Debug)]
+    struct Echo;
+
+    impl Prover<Named> for Echo {
+        fn prove(&mut self, property: PropertyId, _: &mut dyn Observer) -> OutcomeOf<Named> {
+            Outcome::Safe(property)
+        }
+
+        fn counters(&self) -> Counters {
+            Counters::new()
+        }
+    }
+
+    /// The way back, which takes several turns.
+    #[derive(Debug)]
+    struct Slow(usize);
+
+    impl WayBack<Named, Named> for Slow {
+        fn proof(&mut self, _: PropertyId, found: &PropertyId) -> Result<PropertyId, StopCause> {
+            self.0 = self.0.saturating_sub(1);
+            match self.0 {
+                0 => Ok(*found),
+                _ => Err(StopCause::Limit(Limit::Paused)),
+            }
+        }
+
+        fn counterexample(&mut self, (): &()) -> Result<(), StopCause> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_claim_that_waits_for_its_way_back_is_about_its_own_property() {
+        let mut adapter = Adapter::new(Slow(3), Box::new(Echo));
+        let [first, second] = [0, 1].map(PropertyId::new);
+        let paused = Outcome::unknown(StopCause::Limit(Limit::Paused), None);
+        for _ in 0..2 {
+            assert_eq!(Prover::<Named>::prove(&mut adapter, first, &mut ()), paused);
+            assert!(Prover::<Named>::has_claim(&adapter));
+        }
+        assert_eq!(Prover::<Named>::prove(&mut adapter, second, &mut ()), Outcome::Safe(second));
+    }
+}

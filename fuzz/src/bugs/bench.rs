@@ -177,6 +177,8 @@ impl Bench {
     fn cargo(&self, folder: &Path, target: &str) -> Command {
         let mut cargo = Command::new("cargo");
         cargo.current_dir(folder).env("CARGO_TARGET_DIR", self.target.with_file_name(target));
+        // Optimising across the parts of a crate would compile most of it again after each change.
+        cargo.env("CARGO_PROFILE_TEST_LTO", "off").env("CARGO_PROFILE_DEV_LTO", "off");
         cargo
     }
 
