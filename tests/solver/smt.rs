@@ -261,3 +261,36 @@ fn a_copy_of_the_store_serves_a_copy_of_the_solver() {
     assert_eq!(solver.check(&mut terms, &[is_zero]), Verdict::Unsat);
     assert_eq!(solver.core(), &[is_zero]);
 }
+
+/// Once the literal that `(or (not x) y)` had in a check which ran into its limit was asked whether the formula is true,
+/// although its assertion had become a clause without that literal.
+#[test]
+fn an_asserted_formula_may_have_a_literal_of_a_former_question() {
+    let mut terms = Terms::new();
+    let (x, y) = (terms.declare("x", Sort::Bool), terms.declare("y", Sort::Bool));
+    let (not_x, not_y) = (terms.not(x), terms.not(y));
+    let implies = terms.or(&[not_x, y]);
+    let both = terms.and(&[x, implies]);
+    let conjunction = terms.and(&[x, y]);
+    let equal = terms.eq(y, conjunction);
+    let differ = terms.not(equal);
+    let neither = terms.and(&[not_y, not_x]);
+    for justify in [false, true] {
+        for interval in [1, 2_000] {
+            let mut options = SmtOptions { check_models: true, justify, ..SmtOptions::default() };
+            options.sat.inprocess_interval = interval;
+            options.postpone_width = 1;
+            let mut solver = Solver::new(options);
+            for budget in [Budget::unlimited().with_conflicts(3).with_propagations(39), Budget::unlimited()] {
+                solver.set_budget(budget);
+                solver.add_temporary_clause(&mut terms, &[neither]);
+                let _ = solver.check(&mut terms, &[both, Terms::TRUE, differ]);
+            }
+            let asserted = terms.and(&[not_x, implies]);
+            solver.assert(&mut terms, asserted);
+            assert_eq!(solver.check(&mut terms, &[y]), Verdict::Sat);
+            let literals = solver.implicant(&mut terms, &[asserted]);
+            assert_eq!(literals, [not_x]);
+        }
+    }
+}
