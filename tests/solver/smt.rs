@@ -262,8 +262,8 @@ fn a_copy_of_the_store_serves_a_copy_of_the_solver() {
     assert_eq!(solver.core(), &[is_zero]);
 }
 
-/// Once the literal that `(or (not x) y)` had in a check which ran into its limit was asked whether the formula is true,
-/// although its assertion had become a clause without that literal.
+/// Once the literal that `(or (not x) y)` had in a check which ran into its limit was asked whether the formula is
+/// true, although its assertion had become a clause without that literal.
 #[test]
 fn an_asserted_formula_may_have_a_literal_of_a_former_question() {
     let mut terms = Terms::new();
