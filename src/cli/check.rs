@@ -67,7 +67,7 @@ struct Verdicts {
     properties: Vec<(PropertyId, i32)>,
     /// Pieces of evidence looked at.
     pieces: usize,
-    /// What is said of witnesses, behind the verdicts.
+    /// The lines about witnesses that stand behind the verdicts.
     remarks: String,
 }
 

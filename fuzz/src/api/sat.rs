@@ -91,7 +91,7 @@ fn row(literals: &[i32]) -> Row {
     })
 }
 
-/// What the solver knows, in the simplest form.
+/// The clauses and scopes that the solver knows, in the simplest form.
 #[derive(Default)]
 struct Shadow {
     /// By name: the variable.

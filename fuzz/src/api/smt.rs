@@ -157,7 +157,7 @@ impl Oracle {
     }
 }
 
-/// What is asserted.
+/// The assertions and scopes, and the oracle.
 struct State {
     terms: Terms,
     constants: Vec<TermId>,

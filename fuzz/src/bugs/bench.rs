@@ -34,7 +34,7 @@ const PATIENCE: u64 = 4;
 /// Nor does one that takes no less than this many seconds more.
 const SLACK: u64 = 30;
 
-/// What notices a bug.
+/// The test or target that notices a bug.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Finding {
     /// A test or target, or the compiler.

@@ -1,4 +1,4 @@
-//! What is known of the bugs, in a file that outlives a run.
+//! The results of former runs, in a file that outlives a run.
 
 use super::bench::{copied_files, Finding};
 use super::patch::Patch;
@@ -8,7 +8,7 @@ use std::hash::{Hash, Hasher};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// What found a bug.
+/// The finder of a bug.
 #[derive(Clone, Debug)]
 pub struct Row {
     pub name: String,

@@ -8,7 +8,7 @@ pub struct Problem {
     pub text: String,
     /// The last answer that contradicts indubit's.
     pub never: &'static str,
-    /// What indubit has said.
+    /// The answer of indubit that it tests.
     pub reason: String,
 }
 

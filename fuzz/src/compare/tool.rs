@@ -43,7 +43,7 @@ const LINES: &[(&str, &str)] = &[
 const BEGINS: &[(&str, &str)] =
     &[("Property proved", "unsat"), ("Output 0 of miter", "sat"), ("c SATISFIABLE", "sat")];
 
-/// What other tools are known to do otherwise than their standard says: a part of the command, a part of the output,
+/// Known habits of other tools that their standard does not have: a part of the command, a part of the output,
 /// and the reason why such an answer does not count.
 const QUIRKS: &[(&str, &str, &str)] = &[
     (

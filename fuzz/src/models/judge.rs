@@ -10,7 +10,8 @@ use indubit::model::PropertyId;
 use indubit::portfolio::{Form, Kind, ModelVerifier, Verdict};
 use std::time::Duration;
 
-/// What an explicit search says about a property: the transitions of a shortest counterexample, or that there is none.
+/// The answer of an explicit search about a property: the transitions of a shortest counterexample, or that there is
+/// none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Truth {
     /// It was not found out.

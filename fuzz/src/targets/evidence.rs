@@ -37,7 +37,7 @@ fn demand_truth(fixed: &Fixed, model: &Model, bytes: &[u8], options: &CheckOptio
     }
 }
 
-/// What is written reads, and is written as the same again.
+/// Evidence that is written can be read, and is written as the same again.
 fn demand_stable(first: Result<String, evidence::CheckError>, again: impl Fn(&[u8]) -> Option<String>) {
     let text = match first {
         Ok(text) => text,
@@ -157,7 +157,7 @@ pub fn programs(data: &[u8]) {
     twice(bytes, written);
 }
 
-/// What is read is written, and from the second time on it stays as it is.
+/// Evidence that is read is written, and from the second time on it stays as it is.
 fn twice(bytes: &[u8], written: impl Fn(&[u8]) -> Option<Result<String, evidence::CheckError>>) {
     if let Some(Ok(text)) = written(bytes) {
         match written(text.as_bytes()) {

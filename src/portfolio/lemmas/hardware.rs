@@ -210,7 +210,7 @@ fn read_clauses(file: &CircuitFile, bytes: &[u8]) -> Option<Vec<Vec<Signal>>> {
     let read = circuit::Evidence::read(bytes, file).ok()?;
     let certificate = read.into_iter().find_map(|evidence| match evidence {
         circuit::Evidence::Certificate { certificate, .. } => Some(certificate),
-        _ => None,
+        circuit::Evidence::Trace(_) | circuit::Evidence::WitnessCircuit(_) => None,
     })?;
     let (invariant::Certificate::Inductive(found) | invariant::Certificate::KInductive { lemmas: found, .. }) =
         certificate;
