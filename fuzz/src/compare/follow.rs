@@ -1,29 +1,21 @@
-//! Answers as problems: what indubit says beyond a verdict, asked of the others.
+//! What indubit says about a formula beyond a verdict: a model as assertions, a core alone.
 
-use super::tool::Tool;
+use super::question::{Form, Question};
+use super::Ask;
 
-/// A problem that an answer of indubit is.
-pub struct Problem {
-    /// Its text.
-    pub text: String,
-    /// The last answer that contradicts indubit's.
-    pub never: &'static str,
-    /// The answer of indubit that it tests.
-    pub reason: String,
-}
-
-/// No further problems.
-pub fn none(_: &Tool, _: &str) -> Vec<Problem> {
-    Vec::new()
+/// No further questions.
+pub fn none(_: &Ask<'_>) -> Result<Vec<Question>, String> {
+    Ok(Vec::new())
 }
 
 /// The model of a script's last check as further assertions, or its core alone.
-pub fn script(own: &Tool, text: &str) -> Vec<Problem> {
+pub fn script(ask: &Ask<'_>) -> Result<Vec<Question>, String> {
+    let (own, text) = (ask.own, ask.text);
     let folder = std::env::temp_dir().join(format!("indubit-follow-{}", std::process::id()));
     let names: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("(declare-fun ")).collect();
     let names: Vec<&str> = names.iter().filter_map(|rest| rest.split(' ').next()).collect();
     let values = format!("{}(get-value ({}))\n", text, names.join(" "));
-    let answer = own.ask(&values, "smt2", &folder);
+    let answer = own.ask(values.as_bytes(), "smt2", &folder);
     let mut problems = Vec::new();
     match answer.verdicts.last() {
         Some(&"sat") => {
@@ -34,35 +26,28 @@ pub fn script(own: &Tool, text: &str) -> Vec<Problem> {
                 asserted.push_str(&format!("(assert (= {}))\n", pair));
             }
             if !asserted.is_empty() {
-                let text = insert(text, &asserted);
-                problems.push(Problem {
-                    text,
-                    never: "unsat",
-                    reason: format!("indubit has the model {}", found),
-                });
+                let reason = format!("indubit has the model {}", found);
+                problems.push(Question::new(Form::Own, insert(text, &asserted), "unsat", reason));
             }
         }
         Some(&"unsat") => {
             let (named, count) = named(text);
             let asked = format!("(set-option :produce-unsat-cores true)\n{}(get-unsat-core)\n", named);
-            let core = own.ask(&asked, "smt2", &folder);
+            let core = own.ask(asked.as_bytes(), "smt2", &folder);
             let found = core.output.lines().rfind(|line| line.starts_with("(n") || *line == "()");
             if let Some(found) = found.filter(|_| core.verdicts.last() == Some(&"unsat")) {
                 let words: Vec<&str> = found.trim_matches(['(', ')']).split_whitespace().collect();
                 let left = only(text, |i| words.contains(&format!("n{}", i).as_str()));
                 if words.len() < count {
-                    problems.push(Problem {
-                        text: left,
-                        never: "sat",
-                        reason: format!("indubit has the core {}", found),
-                    });
+                    let reason = format!("indubit has the core {}", found);
+                    problems.push(Question::new(Form::Own, left, "sat", reason));
                 }
             }
         }
         _ => {}
     }
     let _ = std::fs::remove_dir_all(folder);
-    problems
+    Ok(problems)
 }
 
 /// The members of a list of lists, without their parentheses.

@@ -1,23 +1,54 @@
 //! `fuzz compare KIND`: random problems to indubit and to other tools, and what they say.
 //!
-//! A problem is made from a seed and a size. All tools get the same file, each through a command in which `{file}`
-//! stands for it. Their verdicts must not contradict each other. What indubit says beyond a verdict is asked of the
-//! others as a problem of its own: a model as further assertions must not be refuted, and a core alone must be.
+//! A problem is made from a seed and a size. A tool gets it as a file, through a command in which a placeholder stands
+//! for the file and for the language that the tool reads ([`Form`]). Verdicts must not contradict each other. What
+//! indubit says beyond a verdict becomes further questions with known answers ([`Question`]): evidence, an invariant
+//! as an assumption and as a property, a model, a core, the clauses of a refutation. They go to the others and to
+//! indubit itself. About models, an engine with any settings answers too, in this process.
 //!
 //! A disagreement is reduced ([`shrink`]) and filed under `fuzz/found/`, with the commands and their output.
 
+mod aiger;
+mod btor2;
+mod c;
+mod clauses;
 mod cnf;
 mod follow;
 mod horn;
+mod mutants;
+mod question;
 mod smt;
+mod systems;
 mod tool;
+mod transition;
+mod vmt;
 
+use crate::models::options;
+use crate::source::Source;
 use indubit::base::{Budget, Rng};
+use indubit::engine::Outcome;
+use indubit::evidence::CheckError;
 use indubit::input::shrink::shrink;
+use indubit::portfolio::VerifyOptions;
+use question::{Form, Question};
+use std::collections::BTreeMap;
 use std::fs;
+use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use tool::{Answer, Tool};
+
+/// A problem with indubit's answer.
+pub struct Ask<'a> {
+    /// indubit's command.
+    own: &'a Tool,
+    /// The name of the file.
+    name: &'a str,
+    text: &'a str,
+    answer: &'a Answer,
+    /// The seed of settings.
+    seed: u64,
+}
 
 /// A kind of problems.
 pub struct Kind {
@@ -29,39 +60,40 @@ pub struct Kind {
     make: fn(&mut Rng, usize) -> String,
     /// indubit's command.
     own: &'static str,
-    /// Problems with known answers that an answer of indubit is, by text and the answer that contradicts it.
-    follow: fn(&Tool, &str) -> Vec<follow::Problem>,
+    /// Further questions; or the reason why something is wrong with indubit.
+    follow: fn(&Ask<'_>) -> Result<Vec<Question>, String>,
 }
+
+const SMT: &str = "indubit smt {file}";
+const VERIFY: &str = "indubit verify {file} --timeout 4s";
 
 /// All kinds.
 pub const KINDS: &[Kind] = &[
     Kind { name: "cnf", suffix: "cnf", make: cnf::make, own: "indubit sat {file}", follow: follow::none },
-    Kind { name: "qf_bv", suffix: "smt2", make: smt::bv, own: "indubit smt {file}", follow: follow::script },
-    Kind {
-        name: "qf_lia",
-        suffix: "smt2",
-        make: smt::lia,
-        own: "indubit smt {file}",
-        follow: follow::script,
-    },
-    Kind {
-        name: "qf_lra",
-        suffix: "smt2",
-        make: smt::lra,
-        own: "indubit smt {file}",
-        follow: follow::script,
-    },
-    Kind { name: "horn", suffix: "smt2", make: horn::make, own: "indubit smt {file}", follow: follow::none },
+    Kind { name: "qf_bv", suffix: "smt2", make: smt::bv, own: SMT, follow: follow::script },
+    Kind { name: "qf_lia", suffix: "smt2", make: smt::lia, own: SMT, follow: follow::script },
+    Kind { name: "qf_lra", suffix: "smt2", make: smt::lra, own: SMT, follow: follow::script },
+    Kind { name: "horn", suffix: "smt2", make: horn::make, own: SMT, follow: clauses::follow },
+    Kind { name: "vmt", suffix: "vmt", make: vmt::make, own: VERIFY, follow: systems::follow },
+    Kind { name: "btor2", suffix: "btor2", make: btor2::make, own: VERIFY, follow: systems::follow },
+    Kind { name: "aiger", suffix: "aag", make: aiger::make, own: VERIFY, follow: aiger::follow },
+    Kind { name: "c", suffix: "c", make: c::make, own: VERIFY, follow: c::follow },
 ];
 
 const USAGE: &str = "usage: fuzz compare KIND --against 'z3 {file}' [--against ...] [options]
 
-  --own COMMAND    indubit's command, with {file}; the program is looked for on the path, and INDUBIT names another one
-  --seconds N      stop after so long [60]
-  --count N        stop after so many problems
-  --seed N         the first seed; each further problem has the next one [0]
-  --size N         the size of the problems [10]
-  --limit N        seconds for a run of a tool; a tool that needs longer says nothing [5]
+  --against COMMAND  another tool, with a placeholder for the file and its language:
+                     {file}  the language of the kind
+                     {smt}   scripts about runs and evidence (vmt, btor2, horn)
+                     {horn}  Horn clauses (vmt, btor2)
+                     {aig}   binary AIGER (aiger)
+                     {runs}  a compiler of C, whose program is run on all inputs (c)
+  --own COMMAND      indubit's command, with {file}; the program is looked for on the path, and INDUBIT names another one
+  --seconds N        stop after so long [60]
+  --count N          stop after so many problems
+  --seed N           the first seed; each further problem has the next one [0]
+  --size N           the size of the problems [10]
+  --limit N          seconds for a run of a tool; a tool that needs longer says nothing [5]
 
 kinds: ";
 
@@ -87,12 +119,16 @@ pub fn run(args: &[String]) -> i32 {
     };
     let start = Instant::now();
     let (mut done, mut found, mut sure) = (0, 0, 0);
+    let mut said: BTreeMap<&str, usize> = BTreeMap::new();
     while done < settings.count && start.elapsed() < Duration::from_secs(settings.seconds) {
         let seed = settings.seed + done;
         let text = (kind.make)(&mut Rng::new(seed), settings.size);
         let folder = std::env::temp_dir().join(format!("indubit-compare-{}", std::process::id()));
-        match compare(kind, &settings.tools, &text, &folder) {
-            Ok(agreed) => sure += u64::from(agreed),
+        match compare(kind, &settings.tools, &text, seed, &folder) {
+            Ok(agreed) => {
+                sure += u64::from(agreed.is_sure);
+                *said.entry(agreed.own).or_default() += 1;
+            }
             Err(reason) => {
                 found += 1;
                 println!("{} seed {}: {}", kind.name, seed, reason);
@@ -103,10 +139,12 @@ pub fn run(args: &[String]) -> i32 {
         done += 1;
     }
     let others = settings.tools.len() - 1;
+    let said: Vec<String> = said.iter().map(|(verdict, count)| format!("{} {}", count, verdict)).collect();
     println!(
-        "{}: {} problems, {} answered by indubit and another one of {}, {} disagreements, {:.0} s",
+        "{}: {} problems ({}), {} of them answered by one of {} others too, {} disagreements, {:.0} s",
         kind.name,
         done,
+        said.join(", "),
         sure,
         others,
         found,
@@ -141,10 +179,18 @@ fn settings(kind: &Kind, args: &[String]) -> Option<Settings> {
     Some(Settings { tools, seconds, count, seed, size })
 }
 
-/// Whether indubit and another tool answer alike; the reason why something is wrong.
-fn compare(kind: &Kind, tools: &[Tool], text: &str, folder: &Path) -> Result<bool, String> {
+/// A problem on which nothing is wrong.
+struct Agreed {
+    /// indubit's last answer.
+    own: &'static str,
+    /// Whether another tool answered all that it was asked, of one question at least.
+    is_sure: bool,
+}
+
+/// The answers about a problem; the reason why something is wrong.
+fn compare(kind: &Kind, tools: &[Tool], text: &str, seed: u64, folder: &Path) -> Result<Agreed, String> {
     let (own, others) = tools.split_first().expect("indubit itself");
-    let answer = own.ask(text, kind.suffix, folder);
+    let answer = own.ask(text.as_bytes(), kind.suffix, folder);
     if let Some(crash) = &answer.crash {
         return Err(format!("indubit: {}", crash));
     }
@@ -152,23 +198,70 @@ fn compare(kind: &Kind, tools: &[Tool], text: &str, folder: &Path) -> Result<boo
         return Err(wrong);
     }
     let mut is_sure = false;
-    for other in others {
-        let found = other.ask(text, kind.suffix, folder);
+    for other in others.iter().filter(|tool| tool.form() == Some(Form::Own)) {
+        let found = other.ask(text.as_bytes(), kind.suffix, folder);
         if let Some((at, ours, theirs)) = contradiction(&answer, &found) {
             return Err(format!("answer {}: indubit says {}, {} says {}", at, ours, other.name(), theirs));
         }
         is_sure |= !answer.verdicts.is_empty() && found.verdicts.len() == answer.verdicts.len();
     }
-    for problem in (kind.follow)(own, text) {
-        for other in others {
-            let found = other.ask(&problem.text, kind.suffix, folder);
-            if found.verdicts.last() == Some(&problem.never) {
-                let name = other.name();
-                return Err(format!("{}, and {} says {}", problem.reason, name, problem.never));
+    let name = format!("problem.{}", kind.suffix);
+    let ask = Ask { own, name: &name, text, answer: &answer, seed };
+    let questions = catch_unwind(AssertUnwindSafe(|| (kind.follow)(&ask)))
+        .unwrap_or_else(|_| Err("indubit: a panic of an engine with other settings".to_string()))?;
+    for question in questions {
+        let fitting = tools.iter().enumerate().filter(|(_, tool)| tool.form() == Some(question.form));
+        for (number, tool) in fitting {
+            let found = tool.ask(&question.text, question.form.suffix(kind.suffix), folder);
+            if question.is_denied(&found.verdicts) {
+                let _ = fs::write(folder.join("question"), &question.text);
+                return Err(format!("{}, and {} says {}", question.reason, tool.name(), question.never));
             }
+            is_sure |=
+                !found.verdicts.is_empty() && found.verdicts.iter().all(|verdict| *verdict != "unknown");
         }
     }
-    Ok(is_sure)
+    Ok(Agreed { own: answer.verdicts.last().copied().unwrap_or("nothing"), is_sure })
+}
+
+/// Bytes for a model that is built from choices.
+fn bytes(rng: &mut Rng, count: usize) -> Vec<u8> {
+    (0..count).map(|_| rng.below(256) as u8).collect()
+}
+
+/// Any settings, and the name of their engine.
+fn any_settings(seed: u64) -> (VerifyOptions, String) {
+    let bytes = bytes(&mut Rng::new(seed ^ 0x5e77), 300);
+    let options = options::verify(&mut Source::new(&bytes));
+    let name = options.engine.name().to_string();
+    (options, name)
+}
+
+/// The budget of an engine in this process.
+fn budget() -> Budget {
+    Budget::unlimited().with_memory(512 << 20).with_timeout(Duration::from_secs(2))
+}
+
+/// An outcome as the verdict that a line of a tool has.
+fn verdict_of<P, T>(outcome: &Outcome<P, T>) -> &'static str {
+    match outcome {
+        Outcome::Safe(_) => "unsat",
+        Outcome::Unsafe(_) => "sat",
+        Outcome::Unknown(_) => "unknown",
+    }
+}
+
+/// Whether a check refuses evidence for another reason than its limits, and than a place that nobody understands.
+fn is_wrong(error: &CheckError) -> bool {
+    !matches!(error, CheckError::Limit(_) | CheckError::Unsupported { .. })
+}
+
+/// Two verdicts of indubit that exclude each other.
+fn contradicts(own: &str, other: &str, name: &str) -> Result<(), String> {
+    if own != other && own != "unknown" && other != "unknown" {
+        return Err(format!("indubit: {} with other settings says {}, and the program {}", name, other, own));
+    }
+    Ok(())
 }
 
 /// The first answer that two tools give differently: its number, and the answers.
@@ -178,17 +271,21 @@ fn contradiction<'a>(one: &'a Answer, other: &'a Answer) -> Option<(usize, &'a s
     differing.next().map(|(at, (a, b))| (at, *a, *b))
 }
 
+/// The kind of a failure: its words without the last explanation and without numbers.
+fn class(reason: &str) -> String {
+    let words = reason.rsplit_once(": ").map_or(reason, |(words, _)| words);
+    words.chars().filter(|c| !c.is_ascii_digit()).collect()
+}
+
 /// Reduces a problem on which something is wrong, and writes it with what was seen.
 fn file(kind: &Kind, settings: &Settings, text: &str, seed: u64, reason: &str, folder: &Path) {
     let place = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("found");
     let name = format!("{}_{}", kind.name, seed);
     let file = format!("{}.{}", name, kind.suffix);
-    // The same kind of failure is kept, not its words.
-    let is_crash = reason.starts_with("indubit: ");
     let judge = |bytes: &[u8]| match std::str::from_utf8(bytes) {
-        Ok(text) => match compare(kind, &settings.tools, text, folder) {
+        Ok(text) => match compare(kind, &settings.tools, text, seed, folder) {
             Ok(_) => false,
-            Err(reason) => reason.starts_with("indubit: ") == is_crash,
+            Err(other) => class(&other) == class(reason),
         },
         Err(_) => false,
     };
@@ -197,11 +294,11 @@ fn file(kind: &Kind, settings: &Settings, text: &str, seed: u64, reason: &str, f
     let written = fs::create_dir_all(&place)
         .and_then(|()| fs::write(place.join(format!("{}.full.{}", name, kind.suffix)), text))
         .and_then(|()| fs::write(place.join(&file), &small.bytes));
-    let again = compare(kind, &settings.tools, &String::from_utf8_lossy(&small.bytes), folder);
+    let again = compare(kind, &settings.tools, &String::from_utf8_lossy(&small.bytes), seed, folder);
     let reason = again.err().unwrap_or_else(|| reason.to_string());
     let mut report = format!("{}\n", reason);
     for tool in &settings.tools {
-        let answer = tool.ask(&String::from_utf8_lossy(&small.bytes), kind.suffix, folder);
+        let answer = tool.ask(&small.bytes, kind.suffix, folder);
         report.push_str(&format!("\n$ {}\n{}\n", tool.command(), answer.output));
     }
     match written.and_then(|()| fs::write(place.join(format!("{}.txt", name)), report)) {

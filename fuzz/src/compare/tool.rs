@@ -1,5 +1,6 @@
 //! Other programs, and what their output means.
 
+use super::question::Form;
 use std::fs::{self, File};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -43,6 +44,9 @@ const LINES: &[(&str, &str)] = &[
 const BEGINS: &[(&str, &str)] =
     &[("Property proved", "unsat"), ("Output 0 of miter", "sat"), ("c SATISFIABLE", "sat")];
 
+/// What calls a C program with all inputs; see the file.
+const RUNS: &str = include_str!("runs.c");
+
 /// Known habits of other tools that their standard does not have: a part of the command, a part of the output,
 /// and the reason why such an answer does not count.
 const QUIRKS: &[(&str, &str, &str)] = &[
@@ -55,6 +59,7 @@ const QUIRKS: &[(&str, &str, &str)] = &[
     ("cvc5", "Parse Error", "the same"),
     ("yices", "(error", "yices refuses what its logic does not have"),
     ("bitwuzla", "error", "bitwuzla refuses other sorts"),
+    ("abc", "There is no current network", "ABC does not read the file"),
 ];
 
 impl Tool {
@@ -84,22 +89,54 @@ impl Tool {
         self.words.join(" ")
     }
 
+    /// The language that the tool reads, by the placeholder of its command.
+    pub fn form(&self) -> Option<Form> {
+        let has = |form: &Form| self.words.iter().any(|word| word.contains(form.placeholder()));
+        Form::ALL.into_iter().find(has)
+    }
+
     /// The answer on a text, which it gets as a file.
-    pub fn ask(&self, text: &str, suffix: &str, folder: &Path) -> Answer {
+    pub fn ask(&self, text: &[u8], suffix: &str, folder: &Path) -> Answer {
         let file = folder.join(format!("problem.{}", suffix));
         let started = fs::create_dir_all(folder).and_then(|()| fs::write(&file, text));
-        match started.and_then(|()| self.run(&file, folder)) {
+        match started.and_then(|()| self.answer(&file, folder)) {
             Ok(answer) => answer,
             Err(error) => Answer { output: error.to_string(), ..Answer::default() },
         }
     }
 
-    fn run(&self, file: &Path, folder: &Path) -> std::io::Result<Answer> {
+    fn answer(&self, file: &Path, folder: &Path) -> std::io::Result<Answer> {
+        let mut words = Vec::new();
+        for word in &self.words {
+            match self.form() {
+                Some(Form::Runs) if word == Form::Runs.placeholder() => {
+                    let (calls, program) = (folder.join("runs.c"), folder.join("runs"));
+                    fs::write(&calls, RUNS)?;
+                    let parts = [
+                        "-o".into(),
+                        program.to_string_lossy(),
+                        file.to_string_lossy(),
+                        calls.to_string_lossy(),
+                    ];
+                    words.extend(parts.iter().map(|part| part.to_string()));
+                }
+                Some(form) => words.push(word.replace(form.placeholder(), &file.to_string_lossy())),
+                None => words.push(word.clone()),
+            }
+        }
+        let answer = self.run(&words, folder)?;
+        match self.form() {
+            Some(Form::Runs) if folder.join("runs").exists() => {
+                self.run(&[folder.join("runs").to_string_lossy().to_string()], folder)
+            }
+            _ => Ok(answer),
+        }
+    }
+
+    fn run(&self, words: &[String], folder: &Path) -> std::io::Result<Answer> {
         let output = folder.join("output");
         let out = File::create(&output)?;
         let err = out.try_clone()?;
-        let words: Vec<String> =
-            self.words.iter().map(|word| word.replace("{file}", &file.to_string_lossy())).collect();
         let mut child = Command::new(&words[0])
             .args(&words[1..])
             .stdin(Stdio::null())

@@ -9,23 +9,23 @@ use std::collections::{BTreeSet, VecDeque};
 /// Engines on a circuit.
 pub fn target(data: &[u8]) {
     let mut s = Source::new(data);
-    let circuit = circuit(&mut s);
+    let circuit = circuit(&mut s, 5, 15);
     let truth = explore(&circuit);
     judge(&mut s, &Model::from(circuit), &truth);
 }
 
-/// Up to 3 inputs, 5 latches and 15 gates, with resets of all kinds, constraints and one to three bads.
-fn circuit(s: &mut Source<'_>) -> Circuit {
+/// Up to 3 inputs, so many latches and gates, with resets of all kinds, constraints and one to three bads.
+pub fn circuit(s: &mut Source<'_>, most_latches: usize, most_gates: usize) -> Circuit {
     let mut circuit = Circuit::new();
     let mut pool = vec![Signal::TRUE];
     for _ in 0..s.below(4) {
         pool.push(circuit.add_input());
     }
-    let latches: Vec<Signal> = (0..s.below(6))
+    let latches: Vec<Signal> = (0..s.below(most_latches + 1))
         .map(|_| circuit.add_latch(s.pick(&[Reset::Zero, Reset::Zero, Reset::One, Reset::Free])))
         .collect();
     pool.extend(&latches);
-    for _ in 0..s.below(16) {
+    for _ in 0..s.below(most_gates + 1) {
         let (a, b) = (signal(s, &pool), signal(s, &pool));
         let gate = if s.one_in(3) { circuit.xor(a, b) } else { circuit.and(a, b) };
         pool.push(gate);

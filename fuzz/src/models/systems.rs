@@ -25,7 +25,7 @@ pub fn numbers(data: &[u8]) {
 }
 
 /// One to three state variables and an input, of these sorts or of small ones.
-fn system(s: &mut Source<'_>, sorts: &[Sort]) -> System {
+pub fn system(s: &mut Source<'_>, sorts: &[Sort]) -> System {
     let mut system = System::default();
     let sort = |s: &mut Source<'_>| if sorts.is_empty() { small_sort(s) } else { s.pick(sorts) };
     for i in 0..1 + s.below(3) {
