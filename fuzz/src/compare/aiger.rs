@@ -23,6 +23,11 @@ pub fn make(rng: &mut Rng, size: usize) -> String {
     aiger::write_ascii(&circuit)
 }
 
+/// A file in the binary form as text.
+pub fn text(bytes: &[u8]) -> Option<String> {
+    aiger::read(bytes).ok().map(|file| aiger::write_ascii(&file.circuit))
+}
+
 /// The circuit for tools that read the binary form, whose resets are constants.
 fn binary(circuit: &Circuit, never: &'static str, reason: String) -> Option<Question> {
     let question = Question::new(Form::Binary, aiger::write_binary(circuit), never, reason);

@@ -19,7 +19,10 @@ pub fn follow(ask: &Ask<'_>) -> Result<Vec<Question>, String> {
         Ok(Model::Clauses(script)) => script.horn,
         _ => return Ok(Vec::new()),
     };
-    let own = ask.answer.verdicts.first().copied().unwrap_or("unknown");
+    let answer = ask.answer.verdicts.first().copied().unwrap_or("unknown");
+    // A command `query` asks whether it can be reached; the answers of `check-sat` say whether the clauses have a model.
+    let is_query = ask.text.contains("(query ");
+    let own = if is_query { opposite(answer).unwrap_or("unknown") } else { answer };
     let mut questions = Vec::new();
     // `unsat` says that false follows, as `sat` of a model says that the error is reached.
     let reached = opposite(own).unwrap_or("unknown");

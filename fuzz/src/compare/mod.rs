@@ -93,6 +93,7 @@ const USAGE: &str = "usage: fuzz compare KIND --against 'z3 {file}' [--against .
   --count N          stop after so many problems
   --seed N           the first seed; each further problem has the next one [0]
   --size N           the size of the problems [10]
+  --files FOLDER     the files of the kind in a folder, not random ones; what is made of them has known verdicts too
   --limit N          seconds for a run of a tool; a tool that needs longer says nothing [5]
 
 kinds: ";
@@ -103,6 +104,26 @@ struct Settings {
     count: u64,
     seed: u64,
     size: usize,
+    /// Files in the place of random problems.
+    files: Option<Vec<PathBuf>>,
+}
+
+impl Settings {
+    /// A problem by its seed, and its name.
+    fn problem(&self, kind: &Kind, seed: u64) -> (String, String) {
+        match &self.files {
+            None => (format!("seed {}", seed), (kind.make)(&mut Rng::new(seed), self.size)),
+            Some(files) => {
+                let file = &files[seed as usize % files.len()];
+                let bytes = fs::read(file).unwrap_or_default();
+                let text = match String::from_utf8(bytes) {
+                    Ok(text) => text,
+                    Err(error) => aiger::text(error.as_bytes()).unwrap_or_default(),
+                };
+                (file.display().to_string(), text)
+            }
+        }
+    }
 }
 
 /// The command; the result is the exit code, 1 if there was a disagreement.
@@ -122,7 +143,7 @@ pub fn run(args: &[String]) -> i32 {
     let mut said: BTreeMap<&str, usize> = BTreeMap::new();
     while done < settings.count && start.elapsed() < Duration::from_secs(settings.seconds) {
         let seed = settings.seed + done;
-        let text = (kind.make)(&mut Rng::new(seed), settings.size);
+        let (name, text) = settings.problem(kind, seed);
         let folder = std::env::temp_dir().join(format!("indubit-compare-{}", std::process::id()));
         match compare(kind, &settings.tools, &text, seed, &folder) {
             Ok(agreed) => {
@@ -131,7 +152,7 @@ pub fn run(args: &[String]) -> i32 {
             }
             Err(reason) => {
                 found += 1;
-                println!("{} seed {}: {}", kind.name, seed, reason);
+                println!("{} {}: {}", kind.name, name, reason);
                 file(kind, &settings, &text, seed, &reason, &folder);
             }
         }
@@ -158,7 +179,7 @@ fn settings(kind: &Kind, args: &[String]) -> Option<Settings> {
     if let Ok(program) = std::env::var("INDUBIT") {
         own = own.replacen("indubit", &program, 1);
     }
-    let mut against = Vec::new();
+    let (mut against, mut files) = (Vec::new(), None);
     let (mut seconds, mut count, mut seed, mut size, mut limit) = (60, u64::MAX, 0, 10, 5);
     let mut args = args.iter();
     while let Some(name) = args.next() {
@@ -170,13 +191,40 @@ fn settings(kind: &Kind, args: &[String]) -> Option<Settings> {
             "--count" => count = value.parse().ok()?,
             "--seed" => seed = value.parse().ok()?,
             "--size" => size = value.parse().ok()?,
+            "--files" => files = Some(listed(Path::new(value), kind)),
             "--limit" => limit = value.parse().ok()?,
             _ => return None,
         }
     }
     let all = std::iter::once(own).chain(against);
     let tools = all.map(|command| Tool::new(&command, Duration::from_secs(limit))).collect();
-    Some(Settings { tools, seconds, count, seed, size })
+    if files.as_ref().is_some_and(Vec::is_empty) {
+        eprintln!("fuzz: no files of the kind {}", kind.name);
+        return None;
+    }
+    Some(Settings { tools, seconds, count, seed, size, files })
+}
+
+/// The files of a kind below a folder that are not large, in the order of their names.
+fn listed(folder: &Path, kind: &Kind) -> Vec<PathBuf> {
+    const LARGEST: u64 = 200_000;
+    let mut found = Vec::new();
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    for entry in entries {
+        let path = entry.path();
+        if path.is_dir() {
+            found.extend(listed(&path, kind));
+        }
+        let suffix = path.extension().and_then(|suffix| suffix.to_str()).unwrap_or("");
+        let is_fitting = suffix == kind.suffix
+            || kind.name == "aiger" && suffix == "aig"
+            || kind.name == "c" && suffix == "i";
+        if is_fitting && entry.metadata().is_ok_and(|data| data.len() <= LARGEST) {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
 }
 
 /// A problem on which nothing is wrong.
@@ -217,8 +265,8 @@ fn compare(kind: &Kind, tools: &[Tool], text: &str, seed: u64, folder: &Path) ->
                 let _ = fs::write(folder.join("question"), &question.text);
                 return Err(format!("{}, and {} says {}", question.reason, tool.name(), question.never));
             }
-            is_sure |=
-                !found.verdicts.is_empty() && found.verdicts.iter().all(|verdict| *verdict != "unknown");
+            let knows = !found.verdicts.is_empty() && !found.verdicts.contains(&"unknown");
+            is_sure |= number > 0 && knows;
         }
     }
     Ok(Agreed { own: answer.verdicts.last().copied().unwrap_or("nothing"), is_sure })
@@ -301,6 +349,8 @@ fn file(kind: &Kind, settings: &Settings, text: &str, seed: u64, reason: &str, f
         let answer = tool.ask(&small.bytes, kind.suffix, folder);
         report.push_str(&format!("\n$ {}\n{}\n", tool.command(), answer.output));
     }
+    // The question on which it failed, if it was not the problem itself.
+    let _ = fs::copy(folder.join("question"), place.join(format!("{}.question", name)));
     match written.and_then(|()| fs::write(place.join(format!("{}.txt", name)), report)) {
         Ok(()) => println!("  {} bytes of {}: {}", small.bytes.len(), text.len(), place.join(file).display()),
         Err(error) => eprintln!("fuzz: {}: {}", place.display(), error),

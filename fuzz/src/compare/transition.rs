@@ -70,8 +70,8 @@ impl Transition {
     pub fn unrolled(&self, last: usize) -> String {
         let parameters = self.parameters();
         let is_plain = |sort: &str| sort == "Bool" || (sort.contains("BitVec") && !sort.contains("Array"));
-        let all_sorts = self.states.iter().map(|s| &s.sort).chain(self.inputs.iter().map(|(_, sort)| sort));
-        let logic = if all_sorts.map(|s| is_plain(s)).all(|plain| plain) { "QF_BV" } else { "ALL" };
+        let mut sorts = self.states.iter().map(|s| &s.sort).chain(self.inputs.iter().map(|(_, sort)| sort));
+        let logic = if sorts.all(|sort| is_plain(sort)) { "QF_BV" } else { "ALL" };
         let mut out = format!("(set-logic {})\n", logic);
         for (name, formula) in [("init", &self.init), ("trans", &self.trans), ("bad", &self.bad)] {
             let _ = writeln!(out, "(define-fun {}? ({}) Bool {})", name, parameters, formula);

@@ -74,10 +74,20 @@ fn parse(text: &str) -> Option<Vec<Tree<'_>>> {
             }
             ';' => {}
             c if c.is_whitespace() => {}
+            // `|x|` is `x`.
+            '|' if is_plain(&token[1..length - 1]) => {
+                open.last_mut()?.push(Tree::Word(&token[1..length - 1]))
+            }
             _ => open.last_mut()?.push(Tree::Word(token)),
         }
     }
     open.pop().filter(|_| open.is_empty())
+}
+
+/// Whether a symbol needs no bars.
+fn is_plain(symbol: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || "~!@$%^&*_-+=<>.?/".contains(c);
+    !symbol.is_empty() && !symbol.starts_with(|c: char| c.is_ascii_digit()) && symbol.chars().all(is_part)
 }
 
 /// The system of a file of declarations and definitions without parameters; the error is that any property fails.

@@ -9,7 +9,8 @@ use indubit::solver::term::{Sort, TermId};
 pub fn horn(rng: &mut Rng, horn: &Horn, verdict: &'static str) -> Mutant<Horn> {
     let mut made = empty(horn);
     let mut clauses: Vec<Clause> = horn.clauses().to_vec();
-    let chosen = (horn.predicates().len() > 0).then(|| PredicateId::new(rng.below(horn.predicates().len())));
+    let predicates: Vec<PredicateId> = horn.predicate_ids().collect();
+    let chosen = if predicates.is_empty() { None } else { Some(predicates[rng.below(predicates.len())]) };
     let (verdict, change) = match (rng.below(5), chosen) {
         (0, Some(old)) => {
             split(&mut made, &mut clauses, old);
