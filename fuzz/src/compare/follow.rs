@@ -1,7 +1,8 @@
-//! What indubit says about a formula beyond a verdict: a model as assertions, a core alone.
+//! What indubit says about a script beyond a verdict: a model as assertions, a core alone, and more
+//! ([`answers`]).
 
 use super::question::{Form, Question};
-use super::Ask;
+use super::{answers, Ask};
 
 /// No further questions.
 pub fn none(_: &Ask<'_>) -> Result<Vec<Question>, String> {
@@ -46,6 +47,11 @@ pub fn script(ask: &Ask<'_>) -> Result<Vec<Question>, String> {
         }
         _ => {}
     }
+    problems.extend(match ask.seed % 3 {
+        0 => answers::interpolants(ask, &folder)?,
+        1 => answers::projections(ask, &folder),
+        _ => answers::proof(ask, &folder)?,
+    });
     let _ = std::fs::remove_dir_all(folder);
     Ok(problems)
 }

@@ -9,6 +9,7 @@
 //! A disagreement is reduced ([`shrink`]) and filed under `fuzz/found/`, with the commands and their output.
 
 mod aiger;
+mod answers;
 mod btor2;
 mod c;
 mod clauses;
@@ -19,8 +20,11 @@ mod mutants;
 mod question;
 mod smt;
 mod systems;
+#[cfg(test)]
+mod tests;
 mod tool;
 mod transition;
+mod tree;
 mod vmt;
 
 use crate::models::options;

@@ -1,6 +1,7 @@
 //! Transition systems in VMT-LIB.
 
 use super::transition::{State, Transition};
+use super::tree::{parse, Tree};
 use crate::models::systems;
 use crate::source::Source;
 use indubit::base::Rng;
@@ -18,76 +19,6 @@ pub fn make(rng: &mut Rng, size: usize) -> String {
     let bytes = super::bytes(rng, 20 * size + 40);
     let sorts = SORTS[rng.below(SORTS.len())];
     vmt::write(&systems::system(&mut Source::new(&bytes), sorts))
-}
-
-/// A word, or a list.
-enum Tree<'a> {
-    Word(&'a str),
-    List(Vec<Tree<'a>>),
-}
-
-impl Tree<'_> {
-    fn word(&self) -> &str {
-        match self {
-            Tree::Word(word) => word,
-            Tree::List(_) => "",
-        }
-    }
-
-    fn list(&self) -> &[Tree<'_>] {
-        match self {
-            Tree::Word(_) => &[],
-            Tree::List(list) => list,
-        }
-    }
-
-    fn text(&self) -> String {
-        match self {
-            Tree::Word(word) => word.to_string(),
-            Tree::List(list) => {
-                let texts: Vec<String> = list.iter().map(Tree::text).collect();
-                format!("({})", texts.join(" "))
-            }
-        }
-    }
-}
-
-/// The commands of a text; `None` if its parentheses do not match.
-fn parse(text: &str) -> Option<Vec<Tree<'_>>> {
-    let mut open = vec![Vec::new()];
-    let mut rest = text;
-    while let Some(c) = rest.chars().next() {
-        let length = match c {
-            ';' => rest.find('\n').unwrap_or(rest.len()),
-            '|' | '"' => rest[1..].find(c)? + 2,
-            '(' | ')' => 1,
-            c if c.is_whitespace() => c.len_utf8(),
-            _ => rest.find(|c: char| c.is_whitespace() || "();|\"".contains(c)).unwrap_or(rest.len()),
-        };
-        let (token, after) = rest.split_at(length);
-        rest = after;
-        match c {
-            '(' => open.push(Vec::new()),
-            ')' => {
-                let list = open.pop()?;
-                open.last_mut()?.push(Tree::List(list));
-            }
-            ';' => {}
-            c if c.is_whitespace() => {}
-            // `|x|` is `x`.
-            '|' if is_plain(&token[1..length - 1]) => {
-                open.last_mut()?.push(Tree::Word(&token[1..length - 1]))
-            }
-            _ => open.last_mut()?.push(Tree::Word(token)),
-        }
-    }
-    open.pop().filter(|_| open.is_empty())
-}
-
-/// Whether a symbol needs no bars.
-fn is_plain(symbol: &str) -> bool {
-    let is_part = |c: char| c.is_ascii_alphanumeric() || "~!@$%^&*_-+=<>.?/".contains(c);
-    !symbol.is_empty() && !symbol.starts_with(|c: char| c.is_ascii_digit()) && symbol.chars().all(is_part)
 }
 
 /// The system of a file of declarations and definitions without parameters; the error is that any property fails.

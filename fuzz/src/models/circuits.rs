@@ -80,7 +80,7 @@ fn is_true(values: &[bool], signal: Signal) -> bool {
 
 /// Breadth-first search. A step is a state with inputs that satisfy the constraints. The first step also satisfies the
 /// resets, functions of which may read inputs.
-fn explore(circuit: &Circuit) -> Vec<Truth> {
+pub fn explore(circuit: &Circuit) -> Vec<Truth> {
     let (states, inputs) = (1u32 << circuit.latches().len(), 1u32 << circuit.inputs().len());
     let mut truth = vec![Truth::Holds; circuit.bads().len()];
     let mut seen = BTreeSet::new();

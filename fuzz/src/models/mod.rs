@@ -3,7 +3,7 @@
 pub mod c;
 pub mod circuits;
 pub mod clauses;
-mod judge;
+pub mod judge;
 pub mod options;
 pub mod programs;
 pub mod systems;

@@ -86,7 +86,7 @@ fn set(model: &mut term::Model, system: &System, constants: &[TermId], row: &[Va
 }
 
 /// Breadth-first search through the states, by evaluation of the formulas.
-fn explore(system: &System) -> Vec<Truth> {
+pub fn explore(system: &System) -> Vec<Truth> {
     let terms = system.terms();
     let currents: Vec<TermId> = system.states().iter().map(|v| v.current).collect();
     let nexts: Vec<TermId> = system.states().iter().map(|v| v.next).collect();
