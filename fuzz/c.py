@@ -15,7 +15,6 @@ import sys
 import tempfile
 import time
 
-from c_plant import plant
 from c_pointers import asked, known, pointer_lines
 
 TYPES = {
@@ -473,13 +472,7 @@ def main():
     harness = kinds.add_parser("harness", help="harnesses of C files, compiled and run")
     harness.add_argument("files", nargs="+", help="C files, or folders with such")
     harness.add_argument("--runs", type=int, default=20, help="random runs of each file [%(default)s]")
-    planted = kinds.add_parser("plant", help="faults in the lowering, which the comparison on paths has to find")
-    planted.add_argument("--seed", type=int, default=0, help="the first program [%(default)s]")
-    planted.add_argument("--count", type=int, default=200, help="programs for each fault [%(default)s]")
     options = parser.parse_args()
-    if options.kind == "plant":
-        with tempfile.TemporaryDirectory() as folder:
-            return 1 if plant(options, folder, DECLARATIONS) else 0
     return 1 if (harnesses if options.kind == "harness" else fuzz)(options) else 0
 
 

@@ -1,5 +1,7 @@
 //! Formulas in DIMACS form.
 
+use super::question::Question;
+use super::{contradicts, Ask};
 use indubit::base::Rng;
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -67,4 +69,25 @@ pub fn wrong_model(suffix: &str, text: &str, output: &str) -> Option<String> {
         !literals.filter(|&lit| lit != 0).any(|lit| model.contains(&lit))
     };
     clauses.into_iter().find(is_false).map(|clause| format!("indubit: the model makes `{}` false", clause))
+}
+
+const SWITCHES: [&str; 6] = ["inprocessing", "probing", "subsumption", "elimination", "vivification", "walk"];
+
+/// The program again with other switches, which checks its refutation.
+pub fn follow(ask: &Ask<'_>) -> Result<Vec<Question>, String> {
+    let mut rng = Rng::new(ask.seed);
+    let mut words = vec!["--check".to_string(), "--seed".to_string(), rng.below(1000).to_string()];
+    words.extend(SWITCHES.iter().filter(|_| rng.one_in(4)).map(|switch| format!("--no-{}", switch)));
+    let folder = std::env::temp_dir().join(format!("indubit-switches-{}", std::process::id()));
+    let answer = ask.own.with(&words).ask(ask.text.as_bytes(), "cnf", &folder);
+    let _ = std::fs::remove_dir_all(folder);
+    let name = words.join(" ");
+    match answer.crash.or_else(|| wrong_model("cnf", ask.text, &answer.output)) {
+        Some(wrong) => Err(format!("indubit: {}: {}", name, wrong)),
+        None => {
+            let verdict = |answers: &[&'static str]| answers.first().copied().unwrap_or("unknown");
+            contradicts(verdict(&ask.answer.verdicts), verdict(&answer.verdicts), &name)?;
+            Ok(Vec::new())
+        }
+    }
 }

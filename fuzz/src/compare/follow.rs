@@ -4,11 +4,6 @@
 use super::question::{Form, Question};
 use super::{answers, Ask};
 
-/// No further questions.
-pub fn none(_: &Ask<'_>) -> Result<Vec<Question>, String> {
-    Ok(Vec::new())
-}
-
 /// The model of a script's last check as further assertions, or its core alone.
 pub fn script(ask: &Ask<'_>) -> Result<Vec<Question>, String> {
     let (own, text) = (ask.own, ask.text);

@@ -73,7 +73,7 @@ const VERIFY: &str = "indubit verify {file} --timeout 4s";
 
 /// All kinds.
 pub const KINDS: &[Kind] = &[
-    Kind { name: "cnf", suffix: "cnf", make: cnf::make, own: "indubit sat {file}", follow: follow::none },
+    Kind { name: "cnf", suffix: "cnf", make: cnf::make, own: "indubit sat {file}", follow: cnf::follow },
     Kind { name: "qf_bv", suffix: "smt2", make: smt::bv, own: SMT, follow: follow::script },
     Kind { name: "qf_lia", suffix: "smt2", make: smt::lia, own: SMT, follow: follow::script },
     Kind { name: "qf_lra", suffix: "smt2", make: smt::lra, own: SMT, follow: follow::script },

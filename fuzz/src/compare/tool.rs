@@ -79,6 +79,11 @@ impl Tool {
         Tool { words, limit }
     }
 
+    /// The command with further words.
+    pub fn with(&self, words: &[String]) -> Tool {
+        Tool { words: self.words.iter().chain(words).cloned().collect(), limit: self.limit }
+    }
+
     /// The name of the program.
     pub fn name(&self) -> &str {
         self.words.first().map_or("", |word| word.rsplit('/').next().unwrap_or(word))
