@@ -77,6 +77,7 @@ pub const KINDS: &[Kind] = &[
     Kind { name: "qf_bv", suffix: "smt2", make: smt::bv, own: SMT, follow: follow::script },
     Kind { name: "qf_lia", suffix: "smt2", make: smt::lia, own: SMT, follow: follow::script },
     Kind { name: "qf_lra", suffix: "smt2", make: smt::lra, own: SMT, follow: follow::script },
+    Kind { name: "qf_lira", suffix: "smt2", make: smt::lira, own: SMT, follow: follow::script },
     Kind { name: "horn", suffix: "smt2", make: horn::make, own: SMT, follow: clauses::follow },
     Kind { name: "vmt", suffix: "vmt", make: vmt::make, own: VERIFY, follow: systems::follow },
     Kind { name: "btor2", suffix: "btor2", make: btor2::make, own: VERIFY, follow: systems::follow },

@@ -7,20 +7,25 @@ use std::fmt::Write;
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sort {
     Bool,
-    Number,
+    Int,
+    Real,
     Bits(u32),
 }
 
 /// The rules of a logic.
 struct Logic {
     name: &'static str,
-    number: &'static str,
-    widths: &'static [u32],
+    /// The sorts of terms.
+    sorts: &'static [Sort],
 }
 
-const BV: Logic = Logic { name: "QF_BV", number: "", widths: &[1, 3, 4, 8, 17, 32] };
-const LIA: Logic = Logic { name: "QF_LIA", number: "Int", widths: &[] };
-const LRA: Logic = Logic { name: "QF_LRA", number: "Real", widths: &[] };
+const BV: Logic = Logic {
+    name: "QF_BV",
+    sorts: &[Sort::Bits(1), Sort::Bits(3), Sort::Bits(4), Sort::Bits(8), Sort::Bits(17), Sort::Bits(32)],
+};
+const LIA: Logic = Logic { name: "QF_LIA", sorts: &[Sort::Int] };
+const LRA: Logic = Logic { name: "QF_LRA", sorts: &[Sort::Real] };
+const LIRA: Logic = Logic { name: "QF_LIRA", sorts: &[Sort::Int, Sort::Real] };
 
 /// Bit-vectors.
 pub fn bv(rng: &mut Rng, size: usize) -> String {
@@ -37,21 +42,23 @@ pub fn lra(rng: &mut Rng, size: usize) -> String {
     script(rng, size, &LRA)
 }
 
+/// Linear integers and reals together.
+pub fn lira(rng: &mut Rng, size: usize) -> String {
+    script(rng, size, &LIRA)
+}
+
 fn script(rng: &mut Rng, size: usize, logic: &Logic) -> String {
     let mut text = format!("(set-logic {})\n", logic.name);
     let mut constants: Vec<(String, Sort)> = Vec::new();
     for i in 0..2 + rng.below(4) {
-        let sort = match logic.widths {
-            [] => Sort::Number,
-            widths => Sort::Bits(widths[rng.below(widths.len())]),
-        };
-        constants.push((format!("x{}", i), sort));
+        constants.push((format!("x{}", i), logic.sorts[rng.below(logic.sorts.len())]));
     }
     (0..rng.below(3)).for_each(|i| constants.push((format!("p{}", i), Sort::Bool)));
     for (name, sort) in &constants {
         let sort = match sort {
             Sort::Bool => "Bool".to_string(),
-            Sort::Number => logic.number.to_string(),
+            Sort::Int => "Int".to_string(),
+            Sort::Real => "Real".to_string(),
             Sort::Bits(width) => format!("(_ BitVec {})", width),
         };
         let _ = writeln!(text, "(declare-fun {} () {})", name, sort);
@@ -112,16 +119,12 @@ impl Maker<'_> {
     }
 
     fn comparison(&self, rng: &mut Rng, depth: usize) -> String {
-        let sort = match self.logic.widths {
-            [] => Sort::Number,
-            widths => Sort::Bits(widths[rng.below(widths.len())]),
-        };
+        let sort = self.logic.sorts[rng.below(self.logic.sorts.len())];
         let words = ["=", "distinct", "bvult", "bvsle", "bvslt", "bvuge", "bvsgt", "bvule"];
         let numbers = ["=", "distinct", "<", "<=", ">", ">="];
-        let op = if sort == Sort::Number {
-            numbers[rng.below(numbers.len())]
-        } else {
-            words[rng.below(words.len())]
+        let op = match sort {
+            Sort::Bits(_) => words[rng.below(words.len())],
+            _ => numbers[rng.below(numbers.len())],
         };
         format!("({} {} {})", op, self.term(rng, sort, depth - 1), self.term(rng, sort, depth - 1))
     }
@@ -140,7 +143,7 @@ impl Maker<'_> {
         }
         match sort {
             Sort::Bits(width) => self.word(rng, width, depth),
-            _ => self.number(rng, depth),
+            _ => self.number(rng, sort, depth),
         }
     }
 
@@ -152,7 +155,7 @@ impl Maker<'_> {
                 let bits = (0..width).map(|_| if rng.one_in(2) { '1' } else { '0' });
                 format!("#b{}", bits.collect::<String>())
             }
-            Sort::Number if self.logic.number == "Real" => {
+            Sort::Real => {
                 let value = format!("{}.{}", small.abs(), rng.below(10));
                 if small < 0 {
                     format!("(- {})", value)
@@ -160,21 +163,24 @@ impl Maker<'_> {
                     value
                 }
             }
-            Sort::Number if small < 0 => format!("(- {})", -small),
-            Sort::Number => small.to_string(),
+            Sort::Int if small < 0 => format!("(- {})", -small),
+            Sort::Int => small.to_string(),
         }
     }
 
-    fn number(&self, rng: &mut Rng, depth: usize) -> String {
-        let sub = |rng: &mut Rng| self.term(rng, Sort::Number, depth - 1);
-        match rng.below(8) {
-            0 => format!("(- {})", sub(rng)),
-            1 => format!("(- {} {})", sub(rng), sub(rng)),
-            2 => format!("(* {} {})", self.value(rng, Sort::Number), sub(rng)),
-            3 if self.logic.number == "Int" => format!("(mod {} {})", sub(rng), 2 + rng.below(5)),
-            4 if self.logic.number == "Int" => format!("(div {} {})", sub(rng), 2 + rng.below(5)),
-            5 if self.logic.number == "Int" => format!("(abs {})", sub(rng)),
-            _ => format!("(+ {} {} {})", sub(rng), sub(rng), self.value(rng, Sort::Number)),
+    fn number(&self, rng: &mut Rng, sort: Sort, depth: usize) -> String {
+        let sub = |rng: &mut Rng| self.term(rng, sort, depth - 1);
+        let is_mixed = self.logic.sorts.len() > 1;
+        match (rng.below(9), sort) {
+            (0, _) => format!("(- {})", sub(rng)),
+            (1, _) => format!("(- {} {})", sub(rng), sub(rng)),
+            (2, _) => format!("(* {} {})", self.value(rng, sort), sub(rng)),
+            (3, Sort::Int) => format!("(mod {} {})", sub(rng), 2 + rng.below(5)),
+            (4, Sort::Int) => format!("(div {} {})", sub(rng), 2 + rng.below(5)),
+            (5, Sort::Int) => format!("(abs {})", sub(rng)),
+            (6, Sort::Int) if is_mixed => format!("(to_int {})", self.term(rng, Sort::Real, depth - 1)),
+            (6, Sort::Real) if is_mixed => format!("(to_real {})", self.term(rng, Sort::Int, depth - 1)),
+            _ => format!("(+ {} {} {})", sub(rng), sub(rng), self.value(rng, sort)),
         }
     }
 
