@@ -139,7 +139,7 @@ impl Shadow {
 
     /// Whether there is a model with these literals, and with the values of a model for the names in use.
     fn has_model(&self, assumed: Row, with_temporary: bool, model: Option<u32>) -> bool {
-        let fits = |assignment: u32| model.map_or(true, |model| (model ^ assignment) & !self.gone == 0);
+        let fits = |assignment: u32| model.is_none_or(|model| (model ^ assignment) & !self.gone == 0);
         (0..1u32 << self.vars.len()).any(|a| fits(a) && self.satisfies(a, assumed, with_temporary))
     }
 }
