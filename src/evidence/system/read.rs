@@ -76,8 +76,11 @@ pub fn read_lemmas(bytes: &[u8], system: &System, budget: &Budget) -> Result<Inv
     let mut declared = String::new();
     for (&variable, name) in variables.iter().zip(&names).take(system.states().len()) {
         if !is_declared(&quoted(name)) {
-            declared
-                .push_str(&format!("(declare-fun {} () {})", quoted(name), system.terms().sort(variable)));
+            declared.push_str(&format!(
+                "(declare-fun {} () {})",
+                quoted(name),
+                system.terms().sort(variable)
+            ));
         }
     }
     // A name may have several lines.
