@@ -68,7 +68,13 @@ pub fn judge(s: &mut Source<'_>, model: &Model, truth: &[Truth]) {
 /// Judges a verdict; what is known now.
 fn one(model: &Model, verdict: &Verdict<'_>, known: Truth, about: &str) -> Truth {
     let is_limit = |error: &CheckError| matches!(error, CheckError::Limit(_));
-    assert!(verdict.refused.as_ref().is_none_or(is_limit), "{} is refused: {:?}", about, verdict.refused);
+    assert!(
+        verdict.refused.as_ref().is_none_or(is_limit),
+        "{} by {} is refused: {:?}",
+        about,
+        verdict.by,
+        verdict.refused
+    );
     let is_defect = |error: &Option<CheckError>| !error.as_ref().is_none_or(is_limit);
     assert!(!verdict.defects.iter().any(|d| is_defect(&d.error)), "{}: {:?}", about, verdict.defects);
     match &verdict.outcome {
