@@ -1,4 +1,12 @@
 //! `fuzz`: replays findings, compares with other tools, and tries planted bugs.
+//!
+//! `cargo fuzz build` builds all programs of the package with libFuzzer's `main`. This one is empty then.
+
+#![cfg_attr(fuzzing, no_main)]
+#![cfg_attr(fuzzing, allow(dead_code))]
+
+#[cfg(fuzzing)]
+libfuzzer_sys::fuzz_target!(|_: &[u8]| ());
 
 use indubit_fuzz::{bugs, compare, corpus, targets};
 use std::process::exit;

@@ -24,7 +24,8 @@ impl Solver<NoTheory> {
     }
 
     /// Keeps a variable and all that define it in the domain of every later query. Every variable of a clause that is
-    /// not part of a definition must be kept.
+    /// not part of a definition must be kept. The definitions are those set before: a later definition of the variable
+    /// does not count.
     ///
     /// # Panics
     ///

@@ -94,8 +94,10 @@ impl Default for Solver {
 impl Solver {
     /// A solver without assertions.
     pub fn new(options: SmtOptions) -> Solver {
-        let sat = Sat::with_theory(options.sat.clone(), Arithmetic::default());
-        Solver::over(sat, options)
+        let mut core = options.sat.clone();
+        // The clauses of an eliminated variable are gone, and no decision on it would meet a conflict with them.
+        core.elimination &= !options.justify;
+        Solver::over(Sat::with_theory(core, Arithmetic::default()), options)
     }
 
     /// A solver over a SAT core without variables.

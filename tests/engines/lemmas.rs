@@ -9,7 +9,7 @@ use crate::random_circuit::{random_circuit, Shape};
 use indubit::base::{Budget, Rng};
 use indubit::evidence::circuit::write_clauses;
 use indubit::evidence::CheckOptions;
-use indubit::input::Model;
+use indubit::input::{InputError, Model, Place};
 use indubit::model::circuit::{Circuit, Signal};
 use indubit::model::invariant::{Certificate, Invariant};
 use indubit::model::CircuitFile;
@@ -104,4 +104,17 @@ fn lemmas_about_random_circuits_are_answered_as_by_a_search_through_all_states()
         }
     }
     assert!(enough(good_ones, 100) && enough(proofs, 10), "{} {}", good_ones, proofs);
+}
+
+/// Once a text was made of the bytes first, in which each wrong byte became three, and places behind it were wrong.
+#[test]
+fn bytes_that_are_no_text_are_refused_where_they_stand() {
+    let circuit = random_circuit(&mut Rng::new(1), &Shape { latches: 2, ..Shape::default() });
+    let model = Model::from(circuit);
+    let place = |bytes: &[u8]| match Lemmas::read(&model, bytes, &Budget::unlimited()) {
+        Err(InputError::Parse(error)) => error.place(),
+        other => panic!("{:?}", other),
+    };
+    assert_eq!(place(b"(assert true)\n(x \"\xff\xff\" \x13)"), Place::Line { line: 2, column: 4 });
+    assert_eq!(place(b"(x \"\xff\xff\" \x13)"), Place::Line { line: 1, column: 4 });
 }

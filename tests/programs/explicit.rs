@@ -11,16 +11,20 @@ use indubit::evidence::program::{check_invariant, check_path};
 use indubit::evidence::CheckOptions;
 use indubit::input::cfa;
 use indubit::model::cfa::Cfa;
+use indubit::model::Depth;
 
 /// The outcome, in turns of so many units of work.
 fn prove(cfa: &Cfa, most_states: usize, turn: u64) -> ProgramOutcome {
     let budget = Budget::unlimited();
     let options = ExplicitOptions { most_states, ..ExplicitOptions::default() };
     let mut engine = Explicit::new(cfa, options, budget.clone());
+    let mut safe_depth = None;
     let outcome = loop {
         budget.pause_at(budget.work_used() + turn);
         match engine.prove(&mut ()) {
-            Outcome::Unknown(reason) if reason.cause == StopCause::Limit(Limit::Paused) => {}
+            Outcome::Unknown(reason) if reason.cause == StopCause::Limit(Limit::Paused) => {
+                safe_depth = safe_depth.max(reason.safe_depth);
+            }
             outcome => break outcome,
         }
     };
@@ -29,7 +33,11 @@ fn prove(cfa: &Cfa, most_states: usize, turn: u64) -> ProgramOutcome {
             let checked = check_invariant(cfa, invariant, &CheckOptions::default(), &Budget::unlimited());
             assert_eq!(checked, Ok(()), "{:?}\n{}", invariant, cfa::write(cfa));
         }
-        Outcome::Unsafe(path) => assert_eq!(check_path(cfa, path), Ok(()), "{}", cfa::write(cfa)),
+        Outcome::Unsafe(path) => {
+            assert_eq!(check_path(cfa, path), Ok(()), "{}", cfa::write(cfa));
+            let is_shorter = |depth: Depth| depth.transitions() < path.steps.len();
+            assert!(safe_depth.map_or(true, is_shorter), "{:?}\n{}", safe_depth, cfa::write(cfa));
+        }
         Outcome::Unknown(_) => {}
     }
     outcome
@@ -96,6 +104,22 @@ fn the_engine_gives_up_where_states_are_too_many() {
     for (most, most_states) in [("#xffffffff", 500), ("#x0000000a", 100)] {
         let outcome = prove(&product(most, "q"), most_states, u64::MAX / 2);
         assert_eq!(cause(outcome), Some(StopCause::TooManyStates));
+    }
+}
+
+/// Once the error state was the next one to look at, and its own depth was said to have no counterexample.
+#[test]
+fn a_stop_before_the_path_is_made_excludes_shorter_paths_only() {
+    let count = program(
+        "(declare-const x (_ BitVec 8))
+        (location start :initial) (location wrong :error) (location loop)
+        (edge start loop (assign (x #x00)))
+        (edge loop loop (assign (x (bvadd x #x01))))
+        (edge loop wrong (assume (= x #x03)))",
+    );
+    match prove(&count, 100, 1) {
+        Outcome::Unsafe(path) => assert_eq!(path.steps.len(), 5),
+        other => panic!("{:?}", other),
     }
 }
 

@@ -246,6 +246,27 @@ fn runs_that_are_cut_off_use_up_their_effort() {
     }
 }
 
+/// Once such runs counted as no work, and a round of them took minutes before a limit was looked at in vain.
+#[test]
+fn runs_that_end_at_once_use_up_a_limit() {
+    // No square ends in these bits.
+    let square = program(
+        "(declare-const x (_ BitVec 32))
+        (location start :initial) (location wrong :error)
+        (edge start wrong (assume (= (bvmul x x) #x00000003)))",
+    );
+    let budget = Budget::unlimited();
+    budget.pause_at(1_000);
+    let mut engine = Guess::new(&square, GuessOptions::default(), budget);
+    let outcome = engine.prove(&mut ());
+    assert!(
+        matches!(outcome, Outcome::Unknown(reason) if reason.cause == StopCause::Limit(Limit::Paused)),
+        "{:?}",
+        outcome
+    );
+    assert!(engine.statistics().runs <= 1_000, "{:?}", engine.statistics());
+}
+
 #[test]
 fn reals_have_no_code() {
     let real = "(declare-const x Real)

@@ -56,7 +56,10 @@ fn solver_agrees(seed: u64) {
     let mut rng = Rng::new(seed);
     let mut world = World::new(&mut rng);
     let postpone_width = rng.below(4) as u32;
-    let base = if rng.one_in(2) { SmtOptions::default() } else { SmtOptions::incremental() };
+    let mut base = if rng.one_in(2) { SmtOptions::default() } else { SmtOptions::incremental() };
+    if seed % 2 == 0 {
+        base.sat.inprocess_interval = 1;
+    }
     let justify = rng.one_in(2);
     // A solver with scopes justifies nothing.
     let scopes = rng.one_in(2);
@@ -293,4 +296,27 @@ fn an_asserted_formula_may_have_a_literal_of_a_former_question() {
             assert_eq!(literals, [not_x]);
         }
     }
+}
+
+/// Once a bit of `x` was eliminated in the first check, and the second one decided it against the clauses that had gone
+/// with it.
+#[test]
+fn decisions_that_justify_agree_with_the_clauses_of_all_variables() {
+    let mut terms = Terms::new();
+    let (x, z) = (terms.declare("x", Sort::BitVec(2)), terms.declare("z", Sort::BitVec(2)));
+    let y = terms.declare("y", Sort::Bool);
+    let not_y = terms.not(y);
+    let (shifted, mixed) = (terms.bv_shl(x, x), terms.bv_xor(x, z));
+    let (stays, same, unmixed) = (terms.eq(x, shifted), terms.eq(x, z), terms.eq(z, mixed));
+    let (stays, same) = (terms.or(&[not_y, stays]), terms.or(&[not_y, same]));
+    let is_mixed = terms.not(unmixed);
+    let mut options = SmtOptions { check_models: false, justify: true, ..SmtOptions::default() };
+    options.sat.inprocess_interval = 1;
+    let mut solver = Solver::new(options);
+    solver.assert(&mut terms, stays);
+    assert_eq!(solver.check(&mut terms, &[same, y]), Verdict::Sat);
+    solver.assert(&mut terms, is_mixed);
+    assert_eq!(solver.check(&mut terms, &[]), Verdict::Sat);
+    let model = solver.read_model(&terms);
+    assert!(model.evaluate(&terms, stays).is_true() && model.evaluate(&terms, is_mixed).is_true());
 }

@@ -18,6 +18,10 @@ use std::mem;
 /// The budget is polled whenever pivots have visited this many entries.
 const POLL: usize = 1 << 13;
 
+/// So many entries that pivots visit are a unit of work. Checks that end before the budget is polled count as the
+/// propagations that led to them.
+const ENTRIES: usize = 8;
+
 /// A check with more pivots than this is a search of its own (measured: 10 to 300 are all much better than 1000).
 const SHORT: usize = 100;
 
@@ -74,11 +78,12 @@ impl Simplex {
                 self.turn_to(Order::Bland);
             }
             if visited >= POLL {
+                budget.spend_work((visited / ENTRIES) as u64);
                 visited = 0;
                 self.poll(budget).map_err(Stop::Limit)?;
             }
         }
-        self.audit();
+        self.audit(pivots > 0);
         Ok(())
     }
 

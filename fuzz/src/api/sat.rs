@@ -139,7 +139,7 @@ impl Shadow {
 
     /// Whether there is a model with these literals, and with the values of a model for the names in use.
     fn has_model(&self, assumed: Row, with_temporary: bool, model: Option<u32>) -> bool {
-        let fits = |assignment: u32| model.map_or(true, |model| (model ^ assignment) & !self.gone == 0);
+        let fits = |assignment: u32| model.is_none_or(|model| (model ^ assignment) & !self.gone == 0);
         (0..1u32 << self.vars.len()).any(|a| fits(a) && self.satisfies(a, assumed, with_temporary))
     }
 }
@@ -169,6 +169,7 @@ fn calls(lines: &[String]) {
             "var" if shadow.vars.len() < MOST => shadow.add_name(solver.new_var()),
             "clause" => {
                 let lits = lits(&shadow);
+                define(&mut solver, &shadow);
                 lits.iter().for_each(|l| solver.keep_in_domain(l.var()));
                 let is_consistent = solver.add_clause(&lits);
                 assert_eq!(is_consistent, solver.is_consistent(), "the result of a clause");
@@ -277,12 +278,18 @@ fn gate(solver: &mut Solver, shadow: &mut Shadow, inputs: &[i32]) {
     }
 }
 
-fn in_domain(solver: &mut Solver, shadow: &Shadow, assumptions: &[Lit]) -> Answer {
+/// Tells the solver which variables are gates. A variable that is kept in the domain is so with those that define it
+/// by then.
+fn define(solver: &mut Solver, shadow: &Shadow) {
     let mut lists: Vec<Vec<Var>> = vec![Vec::new(); solver.var_count()];
     for (var, inputs) in shadow.vars.iter().zip(&shadow.gates) {
         lists[var.index()] = shadow.lits(inputs).iter().map(|l| l.var()).collect();
     }
     solver.set_definitions(Arc::new(Definitions::new(lists)));
+}
+
+fn in_domain(solver: &mut Solver, shadow: &Shadow, assumptions: &[Lit]) -> Answer {
+    define(solver, shadow);
     let answer = solver.solve_in_domain(assumptions);
     if answer == Answer::Sat {
         solver.complete_model();

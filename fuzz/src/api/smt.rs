@@ -370,7 +370,7 @@ fn interpolation(state: &mut State, formulas: &[TermId], number: usize) {
         strength: [Strength::Strong, Strength::Symmetric, Strength::Weak][number % 3],
         farkas: [FarkasChoice::Strong, FarkasChoice::Weak, FarkasChoice::Decomposed][number / 3 % 3].clone(),
         proofs: number / 9 % 4,
-        search: number % 2 == 0,
+        search: number.is_multiple_of(2),
         check: false,
         seed: number as u64,
     };

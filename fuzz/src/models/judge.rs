@@ -2,7 +2,7 @@
 
 use super::options;
 use crate::source::Source;
-use indubit::base::Budget;
+use indubit::base::{Budget, Limit};
 use indubit::engine::Outcome;
 use indubit::evidence::{self, CheckError, CheckOptions};
 use indubit::input::Model;
@@ -51,7 +51,7 @@ pub fn judge(s: &mut Source<'_>, model: &Model, truth: &[Truth]) {
                 let about = format!("{:?}: {}", options.engine, property);
                 *known = one(model, &verdict, *known, &about);
                 let is_open = matches!(verdict.outcome, Outcome::Unknown(_));
-                if !is_open || mark >= WORK || budget.clone().check().is_ok() {
+                if !is_open || mark >= WORK || budget.check() != Err(Limit::Paused) {
                     break;
                 }
                 // The same verifier goes on where it was.
@@ -68,8 +68,14 @@ pub fn judge(s: &mut Source<'_>, model: &Model, truth: &[Truth]) {
 /// Judges a verdict; what is known now.
 fn one(model: &Model, verdict: &Verdict<'_>, known: Truth, about: &str) -> Truth {
     let is_limit = |error: &CheckError| matches!(error, CheckError::Limit(_));
-    assert!(verdict.refused.as_ref().map_or(true, is_limit), "{} is refused: {:?}", about, verdict.refused);
-    let is_defect = |error: &Option<CheckError>| !error.as_ref().map_or(true, is_limit);
+    assert!(
+        verdict.refused.as_ref().is_none_or(is_limit),
+        "{} by {} is refused: {:?}",
+        about,
+        verdict.by,
+        verdict.refused
+    );
+    let is_defect = |error: &Option<CheckError>| !error.as_ref().is_none_or(is_limit);
     assert!(!verdict.defects.iter().any(|d| is_defect(&d.error)), "{}: {:?}", about, verdict.defects);
     match &verdict.outcome {
         Outcome::Safe(proof) => {

@@ -153,11 +153,20 @@ impl Explicit {
     /// on after a limit, which is [`Limit::Incomplete`] if the automaton has no code.
     pub fn prove(&mut self, observer: &mut dyn Observer) -> ProgramOutcome {
         let result = self.search(observer);
-        let depth = self.states.get(self.at).map(|node| Depth::new(node.depth as usize));
+        let depth = self.safe_depth();
         match self.is_full {
             true => Outcome::unknown(StopCause::TooManyStates, depth),
             false => settle(result, depth),
         }
+    }
+
+    /// The depth up to which the error is not reached.
+    fn safe_depth(&self) -> Option<Depth> {
+        let edges = match &self.finding {
+            Some(finding) => finding.states.len().checked_sub(2),
+            None => self.states.get(self.at).map(|node| node.depth as usize),
+        };
+        edges.map(Depth::new)
     }
 
     fn search(&mut self, observer: &mut dyn Observer) -> Result<ProgramOutcome, Limit> {

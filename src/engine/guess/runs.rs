@@ -13,6 +13,9 @@ use crate::solver::term::{Model, Op, Sort, TermId, Value};
 /// Instructions between two looks at the budget.
 const PATIENCE: u64 = 50_000;
 
+/// The work that a new run is.
+const BEGINNING: u64 = 2;
+
 /// Attempts to find inputs with which an edge has a run.
 const ATTEMPTS: usize = 6;
 
@@ -156,7 +159,7 @@ impl Runs {
         let mut left = effort / 2;
         let mut run = match self.long.take() {
             Some(run) => run,
-            None => self.begin(),
+            None => self.begin(budget),
         };
         match self.take_steps(&mut run, u64::MAX, &mut left, budget) {
             Ok(Some(true)) if run.steps <= MOST_STEPS => {
@@ -172,7 +175,7 @@ impl Runs {
         left += effort / 2;
         while left > 0 {
             budget.check()?;
-            let mut run = self.begin();
+            let mut run = self.begin(budget);
             if self.take_steps(&mut run, SHORT, &mut left, budget)? == Some(true) {
                 return self.path(edges, run.seed, budget).map(Some);
             }
@@ -180,8 +183,9 @@ impl Runs {
         Ok(None)
     }
 
-    /// A new run.
-    fn begin(&mut self) -> Run {
+    /// A new run. It counts as work of its own, for it may end at once.
+    fn begin(&mut self, budget: &Budget) -> Run {
+        budget.spend_work(BEGINNING);
         self.next_seed = self.next_seed.wrapping_add(1);
         self.count += 1;
         self.run_of(self.next_seed)

@@ -73,19 +73,27 @@ pub fn read_lemmas(bytes: &[u8], system: &System, budget: &Budget) -> Result<Inv
         let ends = |rest: &str| rest.starts_with(|c: char| c.is_whitespace() || c == '(');
         words.any(|begin| text.match_indices(&begin).any(|(at, _)| ends(&text[at + begin.len()..])))
     };
-    let mut script = String::new();
+    let mut declared = String::new();
     for (&variable, name) in variables.iter().zip(&names).take(system.states().len()) {
         if !is_declared(&quoted(name)) {
-            script.push_str(&format!("(declare-fun {} () {})", quoted(name), system.terms().sort(variable)));
+            declared.push_str(&format!(
+                "(declare-fun {} () {})",
+                quoted(name),
+                system.terms().sort(variable)
+            ));
         }
     }
-    let declared = script.len();
-    script.push_str(&text);
-    let script = smtlib::read(script.as_bytes(), budget).map_err(|error| match error.place() {
-        Place::Line { line: 1, column } => {
-            ParseError::at_line(1, column.saturating_sub(declared).max(1), error.message())
+    // A name may have several lines.
+    let lines = declared.matches('\n').count();
+    let last = declared.rsplit('\n').next().map_or(0, str::len);
+    let script = [declared.as_bytes(), bytes].concat();
+    let script = smtlib::read(&script, budget).map_err(|error| match error.place() {
+        Place::Line { line, column } => {
+            let before = if line == lines + 1 { last } else { 0 };
+            let line = line.saturating_sub(lines).max(1);
+            ParseError::at_line(line, column.saturating_sub(before).max(1), error.message())
         }
-        Place::Line { .. } | Place::Byte(_) => error,
+        Place::Byte(_) => error,
     })?;
     invariant(system, &script)
 }

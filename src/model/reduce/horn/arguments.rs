@@ -7,6 +7,9 @@
 //! An argument is *constant* if each clause derives the same constant there. If a clause hands on a constant argument
 //! of its body, it derives that constant. The constant arguments are the greatest set with this property. Where such an
 //! argument stood in a body, the constraint demands that its term equals the constant.
+//!
+//! A clause whose body has a predicate from which nothing can be derived does not count for the constants. A model of
+//! the shorter system may make that predicate true all the same, so on the way back it becomes false.
 
 use crate::base::{Budget, HashMap, HashSet};
 use crate::model::horn::{Atom, Clause, Derivation, Fact, Horn, Interpretation, Refutation};
@@ -25,6 +28,8 @@ enum Fate {
 pub(super) struct Arguments {
     /// By predicate and argument.
     fates: Vec<Vec<Fate>>,
+    /// By predicate: no clause derives it.
+    idle: Vec<bool>,
 }
 
 /// The system without such arguments; `None` if there are none, or the budget ends first.
@@ -72,7 +77,8 @@ pub(super) fn arguments(horn: &Horn, budget: &Budget) -> Option<(Horn, Arguments
             head: clause.head.as_ref().map(shorter),
         });
     }
-    Some((after, Arguments { fates }))
+    let idle = constants.iter().map(|known| known.contains(&Known::Nothing)).collect();
+    Some((after, Arguments { fates, idle }))
 }
 
 /// The arguments that some clause looks at.
@@ -185,8 +191,12 @@ fn is_constant(terms: &Terms, t: TermId) -> bool {
 impl Arguments {
     /// The interpretation over the arguments before the pass.
     pub fn interpretation(&self, before: &Horn, after: &Horn, found: &mut Interpretation) {
-        let places = before.predicates().iter().zip(after.predicates()).zip(&self.fates);
-        for (((old, new), fates), formula) in places.zip(&mut found.formulas) {
+        let places = before.predicates().iter().zip(after.predicates()).zip(&self.fates).zip(&self.idle);
+        for ((((old, new), fates), &is_idle), formula) in places.zip(&mut found.formulas) {
+            if is_idle {
+                *formula = Terms::FALSE;
+                continue;
+            }
             let mut substitution = Substitution::new();
             let mut new = new.places.iter();
             let mut constants = Vec::new();
