@@ -371,6 +371,32 @@ fn global_declarations_stay() {
 }
 
 #[test]
+fn a_core_has_one_name_of_each_formula() {
+    let script = "(set-option :produce-unsat-cores true)(declare-const p Bool)\
+                  (assert (! p :named a))(assert (! p :named b))(assert (! (not p) :named c))\
+                  (check-sat)(get-unsat-core)";
+    assert_eq!(answers(script), "unsat\n(a c)\n");
+}
+
+#[test]
+fn names_are_forgotten_with_the_assertions() {
+    let script = "(declare-const p Bool)(assert (! p :named a))(reset-assertions)\
+                  (declare-const q Bool)(assert (! q :named b))(check-sat)(get-assignment)";
+    assert_eq!(answers(script), "sat\n((b true))\n");
+}
+
+#[test]
+fn a_model_is_refused_when_assertions_have_changed() {
+    for command in ["(get-value (p))", "(get-model)", "(get-assignment)"] {
+        let script = format!("(declare-const p Bool)(check-sat)(assert p){0}(check-sat){0}", command);
+        let found = answers(&script);
+        let lines: Vec<&str> = found.lines().collect();
+        assert!(lines[1].ends_with("or assertions have changed since\")"), "{}", found);
+        assert!((lines[0], lines[2]) == ("sat", "sat") && !lines[3].contains("error"), "{}", found);
+    }
+}
+
+#[test]
 fn a_command_that_fails_leaves_nothing_behind() {
     let script = "(declare-const p Bool)\
                   (assert (and (! p :named a) (let ((b p)) (or b missing))))\
