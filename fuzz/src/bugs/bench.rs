@@ -154,7 +154,7 @@ impl Bench {
                 left = left.saturating_sub(start.elapsed());
             }
         }
-        self.explore()
+        self.explore(&patch.targets())
     }
 
     /// Builds a group of tests: its programs, or the first error of the compiler.
@@ -192,8 +192,8 @@ impl Bench {
         run(&mut command, limit, failed)
     }
 
-    /// Random inputs for each target of the copy's own package.
-    fn explore(&self) -> Result<Finding, String> {
+    /// Random inputs for each target of the copy's own package, the suspected ones first.
+    fn explore(&self, suspects: &[String]) -> Result<Finding, String> {
         if self.targets.is_zero() {
             return Ok(Finding::Nothing);
         }
@@ -205,8 +205,10 @@ impl Bench {
         let fuzz = self.target.with_file_name("fuzz-target").join("debug/fuzz");
         let list = Command::new(&fuzz).arg("targets").output().map_err(|error| error.to_string())?;
         let list = String::from_utf8_lossy(&list.stdout).into_owned();
-        let seconds = (self.targets.as_secs() / list.lines().count().max(1) as u64).max(1);
-        for target in list.lines() {
+        let mut order: Vec<&str> = list.lines().collect();
+        order.sort_by_key(|target| !suspects.iter().any(|suspect| suspect == target));
+        let seconds = (self.targets.as_secs() / order.len().max(1) as u64).max(1);
+        for target in order {
             let mut command = Command::new(&fuzz);
             command.current_dir(&package).args(["explore", target, "--seed", "1"]);
             command.args(["--seconds", &seconds.to_string()]);
