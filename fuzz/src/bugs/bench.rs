@@ -33,6 +33,8 @@ const LEFT_OUT: &[&str] =
 const PATIENCE: u64 = 4;
 /// Nor does one that takes no less than this many seconds more.
 const SLACK: u64 = 30;
+/// An input of a target may take this many seconds. Some take minutes on a machine that has much to do.
+const LONGEST_INPUT: u64 = 600;
 
 /// The test or target that notices a bug.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -213,7 +215,7 @@ impl Bench {
             command.current_dir(&package).args(["explore", target, "--seed", "1"]);
             command.args(["--seconds", &seconds.to_string()]);
             let found = |line: &str| line.contains(", kept as ").then(|| line.to_string());
-            match run(&mut command, Duration::from_secs(seconds + 60), found)? {
+            match run(&mut command, Duration::from_secs(seconds + LONGEST_INPUT), found)? {
                 End::Success => {}
                 End::Failure(how) => return Ok(Finding::By(format!("target {}, seed 1: {}", target, how))),
                 End::Time => return Ok(Finding::By(format!("target {}, seed 1: it does not end", target))),
