@@ -532,7 +532,7 @@ fn a_projection_keeps_the_divisibility_that_a_coefficient_needs() {
         project(constraints, &[x], &|v| values[v as usize].into())
     };
     let left =
-        |sum| IntConstraints { linear: Vec::new(), divisible: vec![Divisibility { modulus: 2.into(), sum }] };
+        |sum| IntConstraints { linear: Vec::new(), divisible: vec![Divisibility { modulus: 2i64.into(), sum }] };
 
     // 2x = y: there is an x for even y.
     let equation = Constraint { sum: sum(&[(2, x), (-1, y)], 0), relation: Relation::Zero };

@@ -283,7 +283,7 @@ fn deltas_are_lexicographic() {
 fn an_infinitesimal_moves_the_nearest_integers_of_an_integer_alone() {
     let half = Rational::fraction(5, 2);
     for (number, floor, ceil) in [
-        (DeltaRational::from(Rational::from(2)), 2, 2),
+        (DeltaRational::from(Rational::from(2)), 2i64, 2i64),
         (DeltaRational::above(Rational::from(2)), 2, 3),
         (DeltaRational::below(Rational::from(2)), 1, 2),
         (DeltaRational::above(Rational::from(-2)), -2, -1),
