@@ -531,8 +531,10 @@ fn a_projection_keeps_the_divisibility_that_a_coefficient_needs() {
         let constraints = IntConstraints { linear, divisible: Vec::new() };
         project(constraints, &[x], &|v| values[v as usize].into())
     };
-    let left =
-        |sum| IntConstraints { linear: Vec::new(), divisible: vec![Divisibility { modulus: 2i64.into(), sum }] };
+    let left = |sum| IntConstraints {
+        linear: Vec::new(),
+        divisible: vec![Divisibility { modulus: 2i64.into(), sum }],
+    };
 
     // 2x = y: there is an x for even y.
     let equation = Constraint { sum: sum(&[(2, x), (-1, y)], 0), relation: Relation::Zero };
