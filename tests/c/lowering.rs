@@ -388,7 +388,7 @@ fn properties_say_which_failures_are_errors() {
 #[test]
 fn signed_overflow_is_found_where_it_happens() {
     let options = LowerOptions { property: Property::NoOverflow, ..words() };
-    let most = "int m = 2147483647, l = -2147483647 - 1; unsigned u = -1; char c = 127; \
+    let most = "int m = 2147483647, l = -2147483647 - 1; unsigned u = -1, v = m; char c = 127; \
         long long w = m; ";
     for (statement, overflows) in [
         ("m + 1", true),
@@ -404,6 +404,9 @@ fn signed_overflow_is_found_where_it_happens() {
         ("c++", false),
         ("u + 1", false),
         ("u++", false),
+        ("v + 1", false),
+        ("v * 2", false),
+        ("v << 1", false),
         ("w + 1", false),
         ("(char) m", false),
         ("c = m", false),

@@ -3,6 +3,7 @@
 mod blocks;
 mod encode;
 mod engines;
+mod evidence;
 mod explicit;
 mod gcl;
 mod guess;

@@ -371,6 +371,38 @@ fn global_declarations_stay() {
 }
 
 #[test]
+fn a_core_has_one_name_of_each_formula() {
+    let script = "(set-option :produce-unsat-cores true)(declare-const p Bool)\
+                  (assert (! p :named a))(assert (! p :named b))(assert (! (not p) :named c))\
+                  (check-sat)(get-unsat-core)";
+    assert_eq!(answers(script), "unsat\n(a c)\n");
+}
+
+#[test]
+fn named_assertions_are_forgotten_with_the_others() {
+    let script = "(set-option :produce-unsat-cores true)(assert (! false :named a))(check-sat)\
+                  (reset-assertions)(check-sat)(assert (! true :named b))(check-sat)(get-assignment)";
+    assert_eq!(answers(script), "unsat\nsat\nsat\n((b true))\n");
+}
+
+#[test]
+fn a_model_is_refused_when_assertions_have_changed() {
+    // With cores, the solver hears of an assertion with a name only at the next check.
+    for (option, assertion) in [("false", "(assert p)"), ("true", "(assert (! p :named a))")] {
+        for command in ["(get-value (p))", "(get-model)", "(get-assignment)"] {
+            let script = format!(
+                "(set-option :produce-unsat-cores {0})(declare-const p Bool)(check-sat){1}{2}(check-sat){2}",
+                option, assertion, command
+            );
+            let found = answers(&script);
+            let lines: Vec<&str> = found.lines().collect();
+            assert!(lines[1].ends_with("or assertions have changed since\")"), "{}", found);
+            assert!((lines[0], lines[2]) == ("sat", "sat") && !lines[3].contains("error"), "{}", found);
+        }
+    }
+}
+
+#[test]
 fn a_command_that_fails_leaves_nothing_behind() {
     let script = "(declare-const p Bool)\
                   (assert (and (! p :named a) (let ((b p)) (or b missing))))\

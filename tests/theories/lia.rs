@@ -5,8 +5,10 @@ use crate::cases::try_random;
 use indubit::base::{Budget, Rng};
 use indubit::solver::smt::{Solver, Verdict};
 use indubit::solver::term::{Sort, TermId, Terms, Value};
-use indubit::theories::lia::{cut, Cut, Equalities, Integers, Rounding, Step};
-use indubit::theories::lra::{LraVar, Side, Simplex, Stop, Tag};
+use indubit::theories::lia::{
+    cut, project, Cut, Divisibility, Equalities, IntConstraints, Integers, Rounding, Step,
+};
+use indubit::theories::lra::{Constraint, LraVar, Relation, Side, Simplex, Stop, Sum, Tag};
 use indubit::theories::num::Rational;
 use quickcheck::TestResult;
 use std::time::Duration;
@@ -516,4 +518,30 @@ fn cuts_take_no_reason_from_integer_multiples_of_fixed_variables() {
     let found = cut(&world.simplex, &world.integer, &row, Rounding::Mixed, 8).unwrap();
     assert_eq!((&found.products[..], found.bound), (&[(Rational::ONE, x)][..], 2.into()));
     assert_eq!(found.reason, [Tag(2)]);
+}
+
+#[test]
+fn a_projection_keeps_the_divisibility_that_a_coefficient_needs() {
+    let (x, y) = (0, 1);
+    let sum = |products: &[(i64, u32)], constant: i64| Sum {
+        products: products.iter().map(|&(c, v)| (c.into(), v)).collect(),
+        constant: constant.into(),
+    };
+    let projected = |linear: Vec<Constraint>, values: [i64; 2]| {
+        let constraints = IntConstraints { linear, divisible: Vec::new() };
+        project(constraints, &[x], &|v| values[v as usize].into())
+    };
+    let left = |sum| IntConstraints {
+        linear: Vec::new(),
+        divisible: vec![Divisibility { modulus: 2i64.into(), sum }],
+    };
+
+    // 2x = y: there is an x for even y.
+    let equation = Constraint { sum: sum(&[(2, x), (-1, y)], 0), relation: Relation::Zero };
+    assert_eq!(projected(vec![equation], [2, 4]), left(sum(&[(1, y)], 0)));
+
+    // 2x is y or y + 1. With x = 2 and y = 3 it is the latter, which is possible for odd y.
+    let lower = Constraint { sum: sum(&[(-2, x), (1, y)], 0), relation: Relation::AtMost };
+    let upper = Constraint { sum: sum(&[(2, x), (-1, y)], -1), relation: Relation::AtMost };
+    assert_eq!(projected(vec![lower, upper], [2, 3]), left(sum(&[(1, y)], 1)));
 }

@@ -484,3 +484,21 @@ fn a_projection_wants_a_model_of_its_constraints() {
     let one = lra::Sum { products: Vec::new(), constant: r(1) };
     lra::project(vec![lra::Constraint { sum: one, relation: lra::Relation::AtMost }], &[], &|_| r(0));
 }
+
+#[test]
+fn a_projection_is_strict_where_one_bound_of_a_pair_is() {
+    let (x, y, z) = (0, 1, 2);
+    let constraint = |products: &[(i64, u32)], relation| lra::Constraint {
+        sum: lra::Sum { products: products.iter().map(|&(c, v)| (r(c), v)).collect(), constant: r(0) },
+        relation,
+    };
+    let (weak, strict) = (lra::Relation::AtMost, lra::Relation::Less);
+    for (lower, upper, expected) in
+        [(weak, weak, weak), (weak, strict, strict), (strict, weak, strict), (strict, strict, strict)]
+    {
+        // y below x, and x below z.
+        let pair = vec![constraint(&[(-1, x), (1, y)], lower), constraint(&[(1, x), (-1, z)], upper)];
+        let left = lra::project(pair, &[x], &|var| r([2, 1, 3][var as usize]));
+        assert_eq!(left, [constraint(&[(1, y), (-1, z)], expected)]);
+    }
+}

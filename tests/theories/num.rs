@@ -280,6 +280,22 @@ fn deltas_are_lexicographic() {
 }
 
 #[test]
+fn an_infinitesimal_moves_the_nearest_integers_of_an_integer_alone() {
+    let half = Rational::fraction(5, 2);
+    for (number, floor, ceil) in [
+        (DeltaRational::from(Rational::from(2)), 2i64, 2i64),
+        (DeltaRational::above(Rational::from(2)), 2, 3),
+        (DeltaRational::below(Rational::from(2)), 1, 2),
+        (DeltaRational::above(Rational::from(-2)), -2, -1),
+        (DeltaRational::below(Rational::from(-2)), -3, -2),
+        (DeltaRational::above(half.clone()), 2, 3),
+        (DeltaRational::below(half), 2, 3),
+    ] {
+        assert_eq!((number.floor(), number.ceil()), (floor.into(), ceil.into()), "{:?}", number);
+    }
+}
+
+#[test]
 fn text_is_read_or_refused() {
     try_random(100, |text: String| {
         let digits = |s: &str| !s.is_empty() && s.bytes().all(|b| b.is_ascii_digit());

@@ -33,6 +33,8 @@ const LEFT_OUT: &[&str] =
 const PATIENCE: u64 = 4;
 /// Nor does one that takes no less than this many seconds more.
 const SLACK: u64 = 30;
+/// An input of a target may take this many seconds. Some take minutes on a machine that has much to do.
+const LONGEST_INPUT: u64 = 600;
 
 /// The test or target that notices a bug.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -154,7 +156,7 @@ impl Bench {
                 left = left.saturating_sub(start.elapsed());
             }
         }
-        self.explore()
+        self.explore(&patch.targets())
     }
 
     /// Builds a group of tests: its programs, or the first error of the compiler.
@@ -192,8 +194,8 @@ impl Bench {
         run(&mut command, limit, failed)
     }
 
-    /// Random inputs for each target of the copy's own package.
-    fn explore(&self) -> Result<Finding, String> {
+    /// Random inputs for each target of the copy's own package, the suspected ones first.
+    fn explore(&self, suspects: &[String]) -> Result<Finding, String> {
         if self.targets.is_zero() {
             return Ok(Finding::Nothing);
         }
@@ -205,13 +207,15 @@ impl Bench {
         let fuzz = self.target.with_file_name("fuzz-target").join("debug/fuzz");
         let list = Command::new(&fuzz).arg("targets").output().map_err(|error| error.to_string())?;
         let list = String::from_utf8_lossy(&list.stdout).into_owned();
-        let seconds = (self.targets.as_secs() / list.lines().count().max(1) as u64).max(1);
-        for target in list.lines() {
+        let mut order: Vec<&str> = list.lines().collect();
+        order.sort_by_key(|target| !suspects.iter().any(|suspect| suspect == target));
+        let seconds = (self.targets.as_secs() / order.len().max(1) as u64).max(1);
+        for target in order {
             let mut command = Command::new(&fuzz);
             command.current_dir(&package).args(["explore", target, "--seed", "1"]);
             command.args(["--seconds", &seconds.to_string()]);
             let found = |line: &str| line.contains(", kept as ").then(|| line.to_string());
-            match run(&mut command, Duration::from_secs(seconds + 60), found)? {
+            match run(&mut command, Duration::from_secs(seconds + LONGEST_INPUT), found)? {
                 End::Success => {}
                 End::Failure(how) => return Ok(Finding::By(format!("target {}, seed 1: {}", target, how))),
                 End::Time => return Ok(Finding::By(format!("target {}, seed 1: it does not end", target))),

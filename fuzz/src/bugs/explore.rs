@@ -6,7 +6,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 const USAGE: &str = "usage: fuzz explore TARGET [--seconds N] [--seed S]
-  Half of the inputs are random bytes, the others are changed files of the target's corpus, if it has one.
+  First come the files of the target's corpus, if it has one. Then half of the inputs are random bytes, and half are
+  changed files of the corpus.
 ";
 
 /// The longest random input.
@@ -34,9 +35,10 @@ pub fn explore(args: &[String]) -> i32 {
     let corpus = corpus(Path::new("corpus").join(name).as_path());
     let mut random = Random(seed);
     let start = Instant::now();
-    let mut count = 0u64;
+    let mut count = 0;
     while start.elapsed() < Duration::from_secs(seconds) {
-        let input = random.input(&corpus);
+        let unchanged = corpus.get(count).cloned();
+        let input = unchanged.unwrap_or_else(|| random.input(&corpus));
         count += 1;
         if catch_unwind(AssertUnwindSafe(|| target(&input))).is_err() {
             let file = format!("found/{}-{}-{}", name, seed, count);

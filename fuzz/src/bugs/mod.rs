@@ -211,6 +211,9 @@ mod tests {
             for group in groups {
                 assert!(bench::GROUPS.contains(&group.as_str()), "{} suspects {}", patch.name, group);
             }
+            for target in patch.targets() {
+                assert!(crate::targets::target(&target).is_some(), "{} suspects {}", patch.name, target);
+            }
         }
     }
 }

@@ -51,8 +51,17 @@ impl Patch {
 
     /// The groups of tests that are likely to notice, such as `--test solver` or `--lib`.
     pub fn suspects(&self) -> Vec<String> {
-        let list = self.field("suspects").unwrap_or_default();
-        list.split(',').map(|group| group.trim().to_string()).filter(|group| !group.is_empty()).collect()
+        self.list("suspects")
+    }
+
+    /// The targets that are likely to notice; a patch need not name any.
+    pub fn targets(&self) -> Vec<String> {
+        self.list("targets")
+    }
+
+    fn list(&self, field: &str) -> Vec<String> {
+        let list = self.field(field).unwrap_or_default();
+        list.split(',').map(|entry| entry.trim().to_string()).filter(|entry| !entry.is_empty()).collect()
     }
 
     /// The lines that are taken out or put in.
