@@ -84,7 +84,13 @@ flags! {
             "assume the good ones of the candidate lemmas in this file, as `indubit try` reads it and finds them; they \
              become a part of each proof, which is checked as a whole"
         "--verbose" verbose: "a line on standard error for each new depth"
-        "--trace" trace: "a line on standard error for each event"
+        "--trace" trace:
+            "each step of the search on standard error, as a sentence: questions with their answers, obligations, \
+             literals that generalisation drops, lemmas, what is pushed and what is held back (ic3, lazy-ic3, ic3-smt, \
+             ic3-ia, ctigar; other engines: obligations and lemmas)"
+        "--trace-json" trace_json:
+            "the same steps in this file, one JSON object in a line; begins with an object of the model's name and of \
+             the version of the form"
     }
     Sat {
         "--proof" sat.proof: "write a proof of unsatisfiability"

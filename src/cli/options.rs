@@ -156,6 +156,7 @@ pub struct Settings {
     pub verbose: Switch,
     /// A line on standard error for each event.
     pub trace: Switch,
+    pub trace_json: Option<OsString>,
     /// The settings of `sat`.
     pub sat: SatSettings,
     /// The answers that `smt` checks.
@@ -246,6 +247,7 @@ impl Default for Settings {
             json: Switch::default(),
             verbose: Switch::default(),
             trace: Switch::default(),
+            trace_json: None,
             sat: SatSettings {
                 proof: None,
                 format: ProofFormat::Drat,

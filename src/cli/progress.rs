@@ -1,13 +1,19 @@
-//! Progress of an engine on standard error: to a terminal only, unless an option asks for it.
+//! Progress of an engine on standard error: to a terminal only, unless an option asks for it. The steps of a search as
+//! sentences or in a file of JSON, if an option asks for them.
 
+use super::json::Json;
 use super::os;
 use super::output::say_text;
-use indubit::engine::{Event, Observer};
+use indubit::engine::{Event, FrameId, Observer};
 use indubit::model::Depth;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
 use std::time::{Duration, Instant};
 
 /// Time between two updates of the line in a terminal.
 const INTERVAL: Duration = Duration::from_millis(100);
+/// The number of the form of `--trace-json`.
+const TRACE_VERSION: u32 = 1;
 
 /// Shows events.
 pub struct Progress {
@@ -16,9 +22,27 @@ pub struct Progress {
     terminal: bool,
     verbose: bool,
     trace: bool,
+    file: Option<TraceFile>,
+    /// Whether the engine tells its steps, so that its other events say nothing new.
+    is_detailed: bool,
     depth: Depth,
     frames: Vec<usize>,
     obligations: u64,
+}
+
+/// A file of steps. The first error ends it.
+struct TraceFile {
+    out: BufWriter<File>,
+    error: Option<io::Error>,
+}
+
+impl TraceFile {
+    fn line(&mut self, text: &str) {
+        if self.error.is_none() {
+            let written = self.out.write_all(text.as_bytes()).and_then(|()| self.out.write_all(b"\n"));
+            self.error = written.err();
+        }
+    }
 }
 
 impl Progress {
@@ -32,9 +56,29 @@ impl Progress {
             terminal,
             verbose,
             trace,
+            file: None,
+            is_detailed: false,
             depth: Depth::default(),
             frames,
             obligations: 0,
+        }
+    }
+
+    /// Writes all steps to a file, too.
+    pub fn write_to(&mut self, file: File, model: &str) {
+        let mut trace = TraceFile { out: BufWriter::new(file), error: None };
+        let mut head = Json::default();
+        head.open('{').key("trace").string(model).key("version").raw(TRACE_VERSION).close('}');
+        trace.line(head.finish().trim_end());
+        self.file = Some(trace);
+    }
+
+    /// Ends the file of steps.
+    pub fn finish(&mut self) -> io::Result<()> {
+        match self.file.take() {
+            None => Ok(()),
+            Some(TraceFile { error: Some(error), .. }) => Err(error),
+            Some(TraceFile { mut out, error: None }) => out.flush(),
         }
     }
 
@@ -59,6 +103,53 @@ impl Progress {
     }
 }
 
+/// A frame as a number, `null` for the one of what holds for ever.
+fn index(frame: FrameId) -> String {
+    if frame.is_infinite() {
+        "null".to_string()
+    } else {
+        frame.to_string()
+    }
+}
+
+/// An event as a sentence, and as an object of JSON; nothing if the steps of the search say the same.
+fn told(event: &Event<'_>, is_detailed: bool) -> Option<(String, String)> {
+    let mut json = Json::default();
+    json.open('{').key("step");
+    let text = match event {
+        Event::Detail(detail) => return Some((detail.to_string(), detail.json())),
+        Event::Depth { depth, frames } => {
+            json.string("depth").key("depth").raw(depth).key("frames").open('[');
+            frames.iter().for_each(|size| {
+                json.raw(size);
+            });
+            json.close(']');
+            format!("depth {}", depth)
+        }
+        Event::Obligation { frame, depth, size } if !is_detailed => {
+            json.string("obligation")
+                .key("frame")
+                .raw(index(*frame))
+                .key("depth")
+                .raw(depth)
+                .key("size")
+                .raw(size);
+            format!("obligation: block a cube of {} literals in {}, {} from a bad step", size, frame, depth)
+        }
+        Event::Lemma { frame, size } if !is_detailed => {
+            json.string("lemma").key("frame").raw(index(*frame)).key("size").raw(size);
+            format!("lemma up to {}, {} literals", frame, size)
+        }
+        Event::Propagated { frame } => {
+            json.string("propagated").key("frame").raw(index(*frame));
+            format!("lemmas were pushed up to {}", frame)
+        }
+        _ => return None,
+    };
+    json.close('}');
+    Some((text, json.finish().trim_end().to_string()))
+}
+
 impl Observer for Progress {
     fn event(&mut self, event: Event<'_>) {
         match event {
@@ -71,14 +162,26 @@ impl Observer for Progress {
                 }
             }
             Event::Obligation { .. } => self.obligations += 1,
+            Event::Detail(_) => self.is_detailed = true,
             _ => {}
         }
-        if self.trace {
-            say!("{:?}", event);
+        if self.wants_details() {
+            if let Some((text, json)) = told(&event, self.is_detailed) {
+                if self.trace {
+                    say!("{}", text);
+                }
+                if let Some(file) = &mut self.file {
+                    file.line(&json);
+                }
+            }
         }
         if self.terminal && self.shown.map_or(true, |last| last.elapsed() > INTERVAL) {
             self.shown = Some(Instant::now());
             say_text(&format!("\r\x1b[K{}", self.line()));
         }
+    }
+
+    fn wants_details(&self) -> bool {
+        self.trace || self.file.is_some()
     }
 }

@@ -6,6 +6,7 @@
 
 pub mod bmc;
 pub mod ctigar;
+mod detail;
 pub mod explicit;
 mod frame;
 pub mod fsis;
@@ -21,6 +22,7 @@ pub mod itp;
 pub mod kinduction;
 pub mod lazy_ic3;
 mod lemmas;
+mod log;
 mod observer;
 mod outcome;
 pub mod pred_abs;
@@ -28,6 +30,7 @@ mod program;
 pub mod tree_ic3;
 mod unroll;
 
+pub use detail::{ChainResult, Detail, Question, Source, Step, Words};
 pub use frame::FrameId;
 pub use lemmas::SharedLemmas;
 pub use observer::{Event, Observer};

@@ -1,10 +1,11 @@
 //! Events, and their receivers.
 
+use super::detail::Detail;
 use super::frame::FrameId;
 use crate::model::Depth;
 
 /// Something an engine did.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Event<'a> {
     /// A new frame, unrolling step or induction length.
@@ -36,12 +37,20 @@ pub enum Event<'a> {
         /// The highest frame reached.
         frame: FrameId,
     },
+    /// A step of a search, for observers that want details.
+    Detail(Detail<'a>),
 }
 
 /// Receives events: progress, statistics and reports are observers.
 pub trait Observer {
     /// Something happened.
     fn event(&mut self, event: Event<'_>);
+
+    /// Whether each step of a search is to be told, as an [`Event::Detail`]. Asked at the beginning of a search; by
+    /// default no.
+    fn wants_details(&self) -> bool {
+        false
+    }
 }
 
 /// Ignores everything.

@@ -8,8 +8,7 @@ use crate::counts::enough;
 use crate::options::any_search_options;
 use indubit::base::{Budget, Limit, Lit, Rng, Var};
 use indubit::engine::ic3::{Activity, Chain, Cube, End, LemmaId, Search, SearchOptions, Steps, Target};
-use indubit::engine::FrameId;
-use indubit::engine::{Outcome, StopCause};
+use indubit::engine::{ChainResult, Event, FrameId, Observer, Outcome, Question, Step, StopCause};
 
 /// A set of states: bit `s` says whether state `s` is in it.
 type Set = u64;
@@ -366,4 +365,118 @@ fn a_search_goes_on_with_another_goal() {
             assert_eq!(matches!(outcome, Outcome::Safe(_)), !expected, "seed {}: {:?}", seed, outcome);
         }
     }
+}
+
+/// The frames as the steps of a search tell them, and the judge of each answer that the steps report.
+struct Replay<'g> {
+    graph: &'g Graph,
+    frames: Vec<Set>,
+    infinity: Set,
+    questions: [u64; 5],
+    last: Option<Step>,
+}
+
+impl Replay<'_> {
+    fn before(&self, set: Set) -> Set {
+        let leads = |&s: &usize| self.graph.successors[s] & set != 0;
+        members(self.graph.all()).filter(leads).fold(0, |before, s| before | 1 << s)
+    }
+
+    fn exclude(&mut self, cube: &Cube, first: usize, last: FrameId) {
+        let excluded = self.graph.set_of(cube);
+        for (at, frame) in self.frames.iter_mut().enumerate().skip(first) {
+            if FrameId::new(at) <= last {
+                *frame &= !excluded;
+            }
+        }
+        if last.is_infinite() {
+            self.infinity &= !excluded;
+        }
+    }
+
+    fn answer(&self, question: Question, frame: FrameId, cube: &Cube) -> bool {
+        let (states, target) = (self.frames[frame.index()], self.graph.set_of(cube));
+        let found = match question {
+            Question::Initial => self.graph.initial & target,
+            Question::Goal => states & self.graph.goal,
+            Question::Inside => states & target,
+            Question::Consecution => states & !target & self.before(target),
+            Question::Push => states & self.before(target),
+            other => panic!("{:?} is not known here", other),
+        };
+        found != 0
+    }
+
+    fn step(&mut self, step: &Step) {
+        match step {
+            Step::Frame { frame } => {
+                assert_eq!(frame.index(), self.frames.len());
+                self.frames.push(self.infinity);
+            }
+            Step::Query { question, frame, cube, answer } => {
+                self.questions[*question as usize] += 1;
+                assert_eq!(self.answer(*question, *frame, cube), *answer, "{:?}", step);
+            }
+            Step::Lemma { frame, cube } => {
+                assert_eq!(self.graph.set_of(cube) & self.graph.initial, 0, "{:?}", step);
+                self.exclude(cube, 1, *frame);
+            }
+            Step::Pushed { frame, cube } => self.exclude(cube, 1, *frame),
+            Step::Drop { candidate, smaller: Some(smaller), .. } => {
+                assert!(smaller.is_subset_of(candidate), "{:?}", step);
+            }
+            Step::Fixpoint { frame } => {
+                assert_eq!(self.frames[frame.index()], self.frames[frame.index() + 1], "{:?}", step);
+            }
+            _ => {}
+        }
+        self.last = Some(step.clone());
+    }
+}
+
+impl Observer for Replay<'_> {
+    fn event(&mut self, event: Event<'_>) {
+        if let Event::Detail(detail) = event {
+            self.step(detail.step);
+        }
+    }
+
+    fn wants_details(&self) -> bool {
+        true
+    }
+}
+
+/// Each answer is right for the frames that the steps so far make, two equal frames are equal, and the last step is
+/// what the verdict rests on.
+#[test]
+fn steps_tell_the_whole_search() {
+    let mut questions = [0; 5];
+    for seed in 0..scaled(1000) as u64 {
+        let mut rng = Rng::new(seed);
+        let graph = Graph::random(&mut rng, false);
+        let options = any_search_options(&mut rng);
+        let mut search = Search::new(GraphSteps::new(&graph, seed), options, Budget::unlimited());
+        let mut replay = Replay {
+            graph: &graph,
+            frames: vec![graph.initial],
+            infinity: graph.all(),
+            questions: [0; 5],
+            last: None,
+        };
+        match search.prove(&mut replay) {
+            Outcome::Safe(_) => {
+                let is_close = matches!(replay.last, Some(Step::Fixpoint { .. } | Step::Pushed { .. }));
+                assert!(is_close, "seed {}: {:?}", seed, replay.last);
+                let goal = replay.infinity & graph.goal;
+                assert_eq!(goal, 0, "seed {}: the lemmas that hold for ever exclude the goal", seed);
+            }
+            Outcome::Unsafe(_) => {
+                let is_run = matches!(&replay.last, Some(Step::Chain { result: ChainResult::Concrete, .. }));
+                assert!(is_run, "seed {}: {:?}", seed, replay.last);
+            }
+            Outcome::Unknown(reason) => panic!("seed {}: {}", seed, reason),
+        }
+        questions.iter_mut().zip(replay.questions).for_each(|(sum, count)| *sum += count);
+    }
+    assert!(questions.iter().all(|&count| enough(count, 50)), "{:?}", questions);
 }

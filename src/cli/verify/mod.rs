@@ -15,6 +15,7 @@ use indubit::input::Model;
 use indubit::model::PropertyId;
 use indubit::portfolio::{Checking, ModelVerifier, Unfit, Verdict};
 use report::Report;
+use std::fs;
 use std::time::Instant;
 
 /// Runs the command.
@@ -38,9 +39,18 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     evidence::remove_old(settings, &properties)?;
 
     let mut progress = Progress::new(start, settings.verbose.0, settings.trace.0);
+    if let Some(name) = &settings.trace_json {
+        files::keep_apart(file, name)?;
+        let created =
+            fs::File::create(name).map_err(|error| Failure::output(name.to_string_lossy(), &error))?;
+        progress.write_to(created, &files::shown(file));
+    }
     let verified: Vec<Verdict<'_>> =
         properties.iter().map(|&property| verifier.verify(property, &mut progress)).collect();
     progress.clear();
+    if let Some(name) = &settings.trace_json {
+        progress.finish().map_err(|error| Failure::output(name.to_string_lossy(), &error))?;
+    }
 
     // Evidence for standard output waits until the verdict has been printed.
     let (printed, written): (Vec<_>, Vec<_>) =

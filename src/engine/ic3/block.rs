@@ -14,7 +14,7 @@ use super::steps::{Steps, Target};
 use super::tally::Purpose;
 use crate::base::Limit;
 use crate::engine::FrameId;
-use crate::engine::{Event, Observer};
+use crate::engine::{Event, Observer, Question, Step};
 use crate::model::Depth;
 
 impl<S: Steps> Search<S> {
@@ -34,7 +34,9 @@ impl<S: Steps> Search<S> {
                 Some(id) => id,
                 None => return Ok(None),
             };
-            if self.block(id, limit, observer)? {
+            let is_reached = self.block(id, limit, observer)?;
+            self.tell(observer);
+            if is_reached {
                 if self.obligations.get(id).may.is_none() {
                     return Ok(Some(id));
                 }
@@ -56,20 +58,29 @@ impl<S: Steps> Search<S> {
             self.obligations.get_mut(id).done = true;
             return Ok(false);
         }
-        if frame == FrameId::INIT || self.steps.meets_init(cube)? || self.is_known_reachable(cube) {
+        let cube = cube.clone();
+        let depth = Depth::new(depth);
+        let is_may = may.is_some();
+        self.log.note(|| Step::Obligation { frame, cube: cube.clone(), depth, returns, may: is_may });
+        if frame == FrameId::INIT || self.meets_init(&cube)? || self.is_known_reachable(&cube) {
+            self.log.note(|| Step::Reached { cube });
             return Ok(true);
         }
-        let cube = cube.clone();
         self.statistics.obligations += 1;
-        observer.event(Event::Obligation { frame, depth: Depth::new(depth), size: cube.len() });
+        observer.event(Event::Obligation { frame, depth, size: cube.len() });
         if let Some(lemma) = self.frames.excluding(&cube, frame) {
             let excluded = self.frames.lemma(lemma).frame;
             self.come_back(id, excluded.next());
             return Ok(false);
         }
-        if self.options.containment_check && !self.steps.meets(frame, &cube)? {
-            self.come_back(id, frame.next());
-            return Ok(false);
+        if self.options.containment_check {
+            let answer = self.steps.meets(frame, &cube)?;
+            let question = Question::Inside;
+            self.log.note(|| Step::Query { question, frame, cube: cube.clone(), answer });
+            if !answer {
+                self.come_back(id, frame.next());
+                return Ok(false);
+            }
         }
         if self.tallied(Purpose::Consecution, |search| search.fails_consecution(&cube, frame))? {
             self.add_predecessor(id, &cube)?;
@@ -84,6 +95,7 @@ impl<S: Steps> Search<S> {
                 (lemma, frame)
             };
             observer.event(Event::Lemma { frame: reached, size: lemma.len() });
+            self.tell(observer);
             let lemma = self.add_lemma(lemma, reached);
             if self.options.may_obligations && reached < limit {
                 self.try_to_push(lemma, reached.next());
@@ -107,6 +119,7 @@ impl<S: Steps> Search<S> {
         let Obligation { frame, depth, may, .. } = *self.obligations.get(id);
         let before = frame.previous();
         let predecessor = self.lift(before, Target::Cube(cube))?;
+        self.log.note(|| Step::Waits { frame, cube: cube.clone() });
         self.obligations.enqueue(id);
         self.obligations.add(Obligation {
             depth: depth + 1,
@@ -119,6 +132,8 @@ impl<S: Steps> Search<S> {
 
     /// The cube is excluded below this frame.
     fn come_back(&mut self, id: ObligationId, frame: FrameId) {
+        let obligations = &self.obligations;
+        self.log.note(|| Step::Returns { frame, cube: obligations.get(id).cube.clone() });
         let how = if self.options.requeue { Return::Queued } else { Return::Never };
         self.obligations.come_back(id, frame, how);
     }

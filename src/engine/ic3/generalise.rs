@@ -19,7 +19,7 @@ use super::steps::{Steps, Target};
 use super::tally::Purpose;
 use crate::base::{Limit, Lit};
 use crate::engine::outcome::unless_incomplete;
-use crate::engine::FrameId;
+use crate::engine::{FrameId, Question, Step};
 
 /// Obligations with fewer returns are generalised without counterexamples to generalisation, in dynamic mode.
 const DYNAMIC_CTG: usize = 10;
@@ -50,7 +50,19 @@ impl<S: Steps> Search<S> {
         cube: &Cube,
         frame: FrameId,
     ) -> Result<bool, Limit> {
-        self.steps.fails_consecution(frame.previous(), cube, true, &self.activity)
+        let before = frame.previous();
+        let answer = self.steps.fails_consecution(before, cube, true, &self.activity)?;
+        let question = Question::Consecution;
+        self.log.note(|| Step::Query { question, frame: before, cube: cube.clone(), answer });
+        Ok(answer)
+    }
+
+    /// Whether the cube has an initial state.
+    pub(super) fn meets_init(&mut self, cube: &Cube) -> Result<bool, Limit> {
+        let answer = self.steps.meets_init(cube)?;
+        let (question, frame) = (Question::Initial, FrameId::INIT);
+        self.log.note(|| Step::Query { question, frame, cube: cube.clone(), answer });
+        Ok(answer)
     }
 
     /// A larger cube than this inductive one, inductive relative to the same frame. `returns` is how often the
@@ -61,6 +73,7 @@ impl<S: Steps> Search<S> {
         frame: FrameId,
         returns: usize,
     ) -> Result<Cube, Limit> {
+        self.log.note(|| Step::Generalise { frame, cube: cube.clone() });
         self.tallied(Purpose::Generalisation, |search| search.enlarge(cube, frame, returns))
     }
 
@@ -73,7 +86,9 @@ impl<S: Steps> Search<S> {
             Generalisation::Binary => {
                 let order = self.drop_order(&cube, frame);
                 drop_halves(order, |candidate| {
-                    unless_incomplete(self.inductive_part((), &candidate, frame), None)
+                    let smaller = unless_incomplete(self.inductive_part((), &candidate, frame), None)?;
+                    self.note_drop(frame, &candidate, &smaller);
+                    Ok(smaller)
                 })
             }
             Generalisation::Ctg => self.minimal_inductive(cube, frame, effort),
@@ -127,8 +142,15 @@ impl<S: Steps> Search<S> {
     fn minimal_inductive(&mut self, cube: Cube, frame: FrameId, effort: Effort) -> Result<Cube, Limit> {
         let order = self.drop_order(&cube, frame);
         drop_literals(cube, &order, |candidate, needed| {
-            unless_incomplete(self.down(candidate, needed, frame, effort), None)
+            let smaller = unless_incomplete(self.down(candidate, needed, frame, effort), None)?;
+            self.note_drop(frame, candidate, &smaller);
+            Ok(smaller)
         })
+    }
+
+    fn note_drop(&mut self, frame: FrameId, candidate: &Cube, smaller: &Option<Cube>) {
+        let step = || Step::Drop { frame, candidate: candidate.clone(), smaller: smaller.clone() };
+        self.log.note(step);
     }
 
     /// An inductive subset of the candidate that has all needed literals, if there is one in easy reach ("ctgDown" in
@@ -141,7 +163,7 @@ impl<S: Steps> Search<S> {
         frame: FrameId,
         effort: Effort,
     ) -> Result<Option<Cube>, Limit> {
-        if self.steps.meets_init(candidate)? {
+        if self.meets_init(candidate)? {
             return Ok(None);
         }
         let known = self.steps.is_known_to_fail(frame.previous(), candidate, true);
@@ -175,10 +197,11 @@ impl<S: Steps> Search<S> {
         loop {
             let target = Target::Cube(&candidate);
             let predecessor = self.steps.quick_predecessor(before, target, &self.activity)?;
-            if ctgs < effort.limit
+            let blocked = ctgs < effort.limit
                 && before > FrameId::INIT
-                && self.block_ctg(&predecessor, before, effort)?
-            {
+                && self.block_ctg(&predecessor, before, effort)?;
+            self.log.note(|| Step::Ctg { frame: before, cube: predecessor.clone(), blocked });
+            if blocked {
                 ctgs += 1;
             } else {
                 ctgs = 0;
@@ -189,7 +212,7 @@ impl<S: Steps> Search<S> {
                 debug_assert!(joined.len() < candidate.len(), "the predecessor is outside the candidate");
                 candidate = joined;
             }
-            if self.steps.meets_init(&candidate)? {
+            if self.meets_init(&candidate)? {
                 return Ok(None);
             }
             if !self.fails_consecution(&candidate, frame)? {

@@ -12,7 +12,7 @@ use super::search::Search;
 use super::steps::{Steps, Target};
 use crate::base::Limit;
 use crate::engine::outcome::unless_incomplete;
-use crate::engine::{FrameId, Observer};
+use crate::engine::{FrameId, Observer, Question, Step};
 use std::cmp::Reverse;
 
 impl<S: Steps> Places for Search<S> {
@@ -39,7 +39,7 @@ impl<S: Steps> Places for Search<S> {
 
     /// None if an initial state is in the cube.
     fn inductive_part(&mut self, (): (), cube: &Cube, frame: FrameId) -> Result<Option<Cube>, Limit> {
-        if self.steps.meets_init(cube)? {
+        if self.meets_init(cube)? {
             return Ok(None);
         }
         self.consecution((), cube, frame)
@@ -75,13 +75,18 @@ impl<S: Steps> Search<S> {
         self.statistics.pushes += 1;
         let wants_witness = self.options.propagation == Propagation::Triggered;
         if !wants_witness && self.steps.is_known_to_fail(frame, &cube, false) {
+            self.log.note(|| Step::Held { frame, cube });
             return Ok(false);
         }
-        if self.steps.fails_consecution(frame, &cube, false, &self.activity)? {
+        let answer = self.steps.fails_consecution(frame, &cube, false, &self.activity)?;
+        let question = Question::Push;
+        self.log.note(|| Step::Query { question, frame, cube: cube.clone(), answer });
+        if answer {
             if wants_witness {
                 let witness = self.steps.predecessor(frame, Target::Cube(&cube), &self.activity)?;
                 self.frames.lemma_mut(id).witness = witness;
             }
+            self.log.note(|| Step::Held { frame, cube });
             return Ok(false);
         }
         self.statistics.pushed += 1;
@@ -93,6 +98,7 @@ impl<S: Steps> Search<S> {
         } else {
             self.frames.move_to(id, frame.next());
             self.steps.learn(id, &cube, frame.next(), frame.next());
+            self.log.note(|| Step::Pushed { frame: frame.next(), cube: cube.clone() });
             self.trigger(&cube, frame.next());
         }
         Ok(true)
@@ -101,6 +107,7 @@ impl<S: Steps> Search<S> {
     /// Stores a lemma, tells the system, and wakes lemmas that waited for it.
     pub(in crate::engine) fn add_lemma(&mut self, cube: Cube, frame: FrameId) -> LemmaId {
         self.statistics.lemmas += 1;
+        self.log.note(|| Step::Lemma { frame, cube: cube.clone() });
         self.activity.bump(&cube);
         self.trigger(&cube, frame);
         let id = self.frames.insert(cube, frame);
@@ -153,7 +160,9 @@ impl<S: Steps> Search<S> {
             let id = candidates[at];
             let frame = self.frames.lemma(id).frame;
             self.frames.move_to(id, FrameId::INFINITY);
-            self.steps.learn(id, &self.frames.lemma(id).cube, frame.next(), FrameId::INFINITY);
+            let cube = &self.frames.lemma(id).cube;
+            self.steps.learn(id, cube, frame.next(), FrameId::INFINITY);
+            self.log.note(|| Step::Pushed { frame: FrameId::INFINITY, cube: cube.clone() });
             self.statistics.infinite += 1;
         }
         Ok(())

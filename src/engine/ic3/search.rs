@@ -6,12 +6,13 @@ use super::cube::Cube;
 use super::frames::{Frames, LemmaId};
 use super::obligation::{Obligation, ObligationId, ObligationOrder, Obligations};
 use super::options::SearchOptions;
-use super::steps::{Chain, End, Steps, Target};
+use super::steps::{Chain, End, Steps, StepsWords, Target};
 use super::tally::{Purpose, Spent};
 use crate::base::{Budget, Limit};
+use crate::engine::log::Log;
 use crate::engine::outcome::settle;
 use crate::engine::FrameId;
-use crate::engine::{Event, Observer, Outcome, StopCause};
+use crate::engine::{ChainResult, Event, Observer, Outcome, Question, Step, StopCause};
 use crate::model::Depth;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -65,6 +66,8 @@ pub struct Search<S: Steps> {
     pub(in crate::engine) activity: Activity,
     pub(in crate::engine) ctg_record: CtgRecord,
     pub(in crate::engine) budget: Budget,
+    /// Steps for the observer.
+    pub(in crate::engine) log: Log,
 }
 
 impl<S: Steps> fmt::Debug for Search<S> {
@@ -95,6 +98,7 @@ impl<S: Steps> Search<S> {
             activity: Activity::default(),
             ctg_record: CtgRecord::default(),
             budget,
+            log: Log::default(),
         }
     }
 
@@ -118,9 +122,16 @@ impl<S: Steps> Search<S> {
     /// is no such run.
     pub fn prove(&mut self, observer: &mut dyn Observer) -> Outcome<Vec<Cube>, S::Run> {
         self.forget_obligations();
+        self.log.listen(observer);
         let mut safe_depth = None;
         let result = self.run(&mut safe_depth, observer);
+        self.tell(observer);
         settle(result, safe_depth)
+    }
+
+    /// Tells the observer all steps that were noted since the last time.
+    pub(in crate::engine) fn tell(&mut self, observer: &mut dyn Observer) {
+        self.log.tell(&StepsWords(&self.steps), observer);
     }
 
     /// The main loop (Lange 2018, Algorithm 8).
@@ -172,14 +183,22 @@ impl<S: Steps> Search<S> {
             return Ok(None);
         }
         observer.event(Event::Depth { depth: frame.depth(), frames: &self.frames.sizes() });
+        self.tell(observer);
         let equal = self.tallied(Purpose::Pushing, |search| search.propagate(frame, observer))?;
-        Ok(equal.map(|equal| self.close(equal)))
+        let closed = equal.map(|frame| {
+            self.log.note(|| Step::Fixpoint { frame });
+            self.close(frame)
+        });
+        self.tell(observer);
+        Ok(closed)
     }
 
     /// Opens the next frame.
     pub(super) fn open_frame(&mut self) {
         self.frames.open();
         self.steps.open();
+        let frame = self.frames.top();
+        self.log.note(|| Step::Frame { frame });
         self.statistics.frames = self.statistics.frames.max(self.frames.top().index() as u64);
     }
 
@@ -193,7 +212,11 @@ impl<S: Steps> Search<S> {
             if let Some(first) = self.block_all(frame, observer)? {
                 return Ok(Some(first));
             }
-            if !self.steps.meets_goal(frame)? {
+            let answer = self.steps.meets_goal(frame)?;
+            let question = Question::Goal;
+            self.log.note(|| Step::Query { question, frame, cube: Cube::default(), answer });
+            if !answer {
+                self.tell(observer);
                 return Ok(None);
             }
             let cube = self.lift(frame, Target::Goal)?;
@@ -203,7 +226,10 @@ impl<S: Steps> Search<S> {
 
     /// A cube of predecessors of the target, which the frame was just found to have.
     pub(super) fn lift(&mut self, frame: FrameId, target: Target<'_>) -> Result<Cube, Limit> {
-        self.tallied(Purpose::Lifting, |search| search.steps.predecessor(frame, target, &search.activity))
+        let cube = self
+            .tallied(Purpose::Lifting, |search| search.steps.predecessor(frame, target, &search.activity))?;
+        self.log.note(|| Step::Predecessor { frame, cube: cube.clone() });
+        Ok(cube)
     }
 
     /// Does something for a purpose, and notes its effort. Within a part of the search that has a purpose already the
@@ -264,7 +290,14 @@ impl<S: Steps> Search<S> {
             let (steps, reachable) = (&self.steps, &self.reachable);
             reachable.iter().find(|run| steps.ends_in(run, chain[0]))
         };
-        self.steps.concretise(start, &chain, end)
+        let judged = self.steps.concretise(start, &chain, end)?;
+        let result = match &judged {
+            Chain::Concrete(_) => ChainResult::Concrete,
+            Chain::Refined => ChainResult::Refined,
+            Chain::Spurious | Chain::Unexplained => ChainResult::Spurious,
+        };
+        self.log.note(|| Step::Chain { cubes: chain.into_iter().cloned().collect(), result });
+        Ok(judged)
     }
 
     /// A frame equals the next one: the lemmas above it are inductive. They move to the infinity frame, for the
@@ -286,6 +319,8 @@ impl<S: Steps> Search<S> {
             for id in self.frames.stored(above).to_vec() {
                 self.frames.move_to(id, FrameId::INFINITY);
                 self.steps.learn(id, &self.frames.lemma(id).cube, above.next(), FrameId::INFINITY);
+                let cube = &self.frames.lemma(id).cube;
+                self.log.note(|| Step::Pushed { frame: FrameId::INFINITY, cube: cube.clone() });
                 count += 1;
             }
         }

@@ -3,8 +3,9 @@
 use super::activity::Activity;
 use super::cube::Cube;
 use super::frames::LemmaId;
-use crate::base::Limit;
-use crate::engine::FrameId;
+use crate::base::{Limit, Lit};
+use crate::engine::{FrameId, Words};
+use std::fmt;
 
 /// The states that a step is to lead to.
 #[derive(Clone, Copy, Debug)]
@@ -151,6 +152,15 @@ pub trait Steps {
 
     /// Queries asked so far, a measure of the work done. Only grows.
     fn queries(&self) -> u64;
+
+    /// Writes a literal as a reader of the system knows it. By default its number.
+    ///
+    /// # Errors
+    ///
+    /// Those of the formatter.
+    fn write_literal(&self, lit: Lit, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}", lit)
+    }
 }
 
 /// The end of a chain of cubes.
@@ -160,4 +170,13 @@ pub enum End {
     Goal,
     /// Its last cube is where it was to lead.
     Cube,
+}
+
+/// The meaning of literals for an observer.
+pub(in crate::engine) struct StepsWords<'a, S>(pub &'a S);
+
+impl<S: Steps> Words for StepsWords<'_, S> {
+    fn literal(&self, lit: Lit, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.write_literal(lit, f)
+    }
 }

@@ -158,6 +158,7 @@ impl LazyIc3 {
     /// If the circuit does not have the property.
     pub fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> CircuitOutcome {
         self.search.forget_obligations();
+        self.search.log.listen(observer);
         self.set_abstracting(true);
         let steps = self.search.steps_mut();
         steps.goal = steps.relation.bad(property);
@@ -165,6 +166,7 @@ impl LazyIc3 {
         self.show_support(bad);
         let mut safe_depth = None;
         let result = self.run(&mut safe_depth, observer);
+        self.search.tell(observer);
         circuit_outcome(&self.search.steps().held, property, settle(result, safe_depth))
     }
 

@@ -32,6 +32,7 @@ impl LazyIc3 {
                 let Wanted { cube, frame, activity } = wanted.clone();
                 let depth = Depth::new(last.index() - frame.index());
                 observer.event(Event::Obligation { frame, depth, size: cube.len() });
+                self.search.tell(observer);
                 if !self.search.fails_consecution(&cube, frame)? {
                     self.pending.remove_next();
                     let core = self.core(&cube)?;

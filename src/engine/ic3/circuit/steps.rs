@@ -17,6 +17,7 @@ use crate::engine::FrameId;
 use crate::model::circuit::Circuit;
 use crate::model::encode::hold::{hold_inputs, Held};
 use crate::model::transition::Transition;
+use std::fmt;
 
 /// A circuit, the solvers of its frames, and the bad signal that is the goal.
 pub(in crate::engine) struct CircuitSteps {
@@ -226,5 +227,15 @@ impl Steps for CircuitSteps {
 
     fn queries(&self) -> u64 {
         self.solvers.queries
+    }
+
+    /// The name of the latch in the file, or its number.
+    fn write_literal(&self, lit: Lit, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let latch = lit.var().index() - 1;
+        let sign = if lit.is_negative() { "¬" } else { "" };
+        match self.held.circuit.symbols.latches.get(latch) {
+            Some(name) if !name.is_empty() => write!(f, "{}{}", sign, name),
+            _ => write!(f, "{}l{}", sign, latch),
+        }
     }
 }

@@ -2,10 +2,11 @@
 
 use super::base::Base;
 use super::policy::Policy;
-use crate::base::Limit;
+use crate::base::{Limit, Lit};
 use crate::engine::ic3::{Activity, Chain, Cube, End, LemmaId, Steps, Target};
 use crate::engine::unroll::Run;
 use crate::engine::FrameId;
+use std::fmt;
 
 /// A system, its solvers, and the engine's way of making cubes.
 pub(in crate::engine) struct SystemSteps<P> {
@@ -100,5 +101,10 @@ impl<P: Policy> Steps for SystemSteps<P> {
 
     fn queries(&self) -> u64 {
         self.base.solvers.queries
+    }
+
+    /// The formula.
+    fn write_literal(&self, lit: Lit, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.base.system.terms().text(self.base.atoms.formula(lit)))
     }
 }
