@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 /// Modules by height, lowest first. A file belongs to the entry with the longest matching path, and may import from its
 /// own entry and from lower ones.
-const FLOORS: [&[&str]; 25] = [
+const FLOORS: [&[&str]; 27] = [
     &["base"],
     &["theories::num"],
     &["theories::bv", "theories::lra"],
@@ -23,7 +23,9 @@ const FLOORS: [&[&str]; 25] = [
     &["input"],
     &["evidence"],
     &["engine::frame", "engine::lemmas", "engine::outcome"],
+    &["engine::detail"],
     &["engine::observer"],
+    &["engine::log"],
     &["engine::unroll"],
     &["engine::program"],
     &["engine::fsis", "engine::houdini", "engine::ic3", "engine::initial"],

@@ -1,14 +1,13 @@
 //! The details of a search: each question with its answer, each literal that was dropped, each lemma that was held
 //! back.
 //!
-//! An engine notes a [`Step`] in its log where it makes one, and hands the log to the observer where it has one. Nothing
-//! is noted unless the observer asks for details ([`Observer::wants_details`](super::Observer::wants_details)), so a
-//! search that nobody watches pays for a test of a flag. A step holds literals; the [`Words`] that come with it know
-//! what they mean: a latch, a formula, a location.
+//! An engine notes a [`Step`] in its log where it makes one, and hands the log to the observer where it has one.
+//! Nothing is noted unless the observer [wants details](super::Observer::wants_details), so a search that nobody
+//! watches pays for a test of a flag. A step holds literals; the [`Words`] that come with it know what they mean: a
+//! latch, or a formula.
 
 mod text;
 
-use super::ic3::Cube;
 use super::FrameId;
 use crate::base::Lit;
 use crate::model::Depth;
@@ -46,7 +45,7 @@ pub enum Step {
         /// The frame that it was asked of; the initial states for [`Question::Initial`].
         frame: FrameId,
         /// The cube that it was asked about; empty for [`Question::Goal`].
-        cube: Cube,
+        cube: Vec<Lit>,
         /// The answer.
         answer: bool,
     },
@@ -55,14 +54,14 @@ pub enum Step {
         /// The frame that has the state.
         frame: FrameId,
         /// The cube.
-        cube: Cube,
+        cube: Vec<Lit>,
     },
     /// An obligation is handled: the cube is to be excluded from the frame.
     Obligation {
         /// The frame.
         frame: FrameId,
         /// The cube.
-        cube: Cube,
+        cube: Vec<Lit>,
         /// Transitions from the cube to a bad step.
         depth: Depth,
         /// How often the obligation has come back.
@@ -75,42 +74,42 @@ pub enum Step {
         /// The frame from which the cube is to be excluded.
         frame: FrameId,
         /// The cube.
-        cube: Cube,
+        cube: Vec<Lit>,
     },
     /// The cube is excluded below this frame, where its obligation comes back.
     Returns {
         /// The frame.
         frame: FrameId,
         /// The cube.
-        cube: Cube,
+        cube: Vec<Lit>,
     },
     /// The cube of an obligation has an initial state, or one that is known to be reachable.
     Reached {
         /// The cube.
-        cube: Cube,
+        cube: Vec<Lit>,
     },
     /// Generalisation begins: a larger cube is looked for that is inductive relative to the frame before.
     Generalise {
         /// The frame.
         frame: FrameId,
         /// The cube.
-        cube: Cube,
+        cube: Vec<Lit>,
     },
     /// Generalisation tried to do without literals.
     Drop {
         /// The frame.
         frame: FrameId,
         /// The candidate: the cube without them.
-        candidate: Cube,
+        candidate: Vec<Lit>,
         /// The smaller cube that is inductive; `None` if there is none, and the literals stay.
-        smaller: Option<Cube>,
+        smaller: Option<Vec<Lit>>,
     },
     /// A counterexample to generalisation is joined with the candidate, or blocked first.
     Ctg {
         /// The frame that has it.
         frame: FrameId,
         /// Its cube.
-        cube: Cube,
+        cube: Vec<Lit>,
         /// Whether it was blocked.
         blocked: bool,
     },
@@ -119,21 +118,21 @@ pub enum Step {
         /// The highest frame.
         frame: FrameId,
         /// The cube.
-        cube: Cube,
+        cube: Vec<Lit>,
     },
     /// A lemma was moved to this frame.
     Pushed {
         /// The frame.
         frame: FrameId,
         /// The cube that it excludes.
-        cube: Cube,
+        cube: Vec<Lit>,
     },
     /// A lemma stays in this frame: a state of the frame has a step into its cube.
     Held {
         /// The frame.
         frame: FrameId,
         /// The cube that it excludes.
-        cube: Cube,
+        cube: Vec<Lit>,
     },
     /// The frame equals the next one, so that its lemmas are inductive.
     Fixpoint {
@@ -143,7 +142,7 @@ pub enum Step {
     /// A chain of cubes leads from an initial state to where it was to lead; whether a run goes that way was looked at.
     Chain {
         /// The cubes, from the first one on.
-        cubes: Vec<Cube>,
+        cubes: Vec<Vec<Lit>>,
         /// The judgement.
         result: ChainResult,
     },

@@ -382,7 +382,7 @@ impl Replay<'_> {
         members(self.graph.all()).filter(leads).fold(0, |before, s| before | 1 << s)
     }
 
-    fn exclude(&mut self, cube: &Cube, first: usize, last: FrameId) {
+    fn exclude(&mut self, cube: &[Lit], first: usize, last: FrameId) {
         let excluded = self.graph.set_of(cube);
         for (at, frame) in self.frames.iter_mut().enumerate().skip(first) {
             if FrameId::new(at) <= last {
@@ -394,7 +394,7 @@ impl Replay<'_> {
         }
     }
 
-    fn answer(&self, question: Question, frame: FrameId, cube: &Cube) -> bool {
+    fn answer(&self, question: Question, frame: FrameId, cube: &[Lit]) -> bool {
         let (states, target) = (self.frames[frame.index()], self.graph.set_of(cube));
         let found = match question {
             Question::Initial => self.graph.initial & target,
@@ -423,7 +423,7 @@ impl Replay<'_> {
             }
             Step::Pushed { frame, cube } => self.exclude(cube, 1, *frame),
             Step::Drop { candidate, smaller: Some(smaller), .. } => {
-                assert!(smaller.is_subset_of(candidate), "{:?}", step);
+                assert!(smaller.iter().all(|lit| candidate.contains(lit)), "{:?}", step);
             }
             Step::Fixpoint { frame } => {
                 assert_eq!(self.frames[frame.index()], self.frames[frame.index() + 1], "{:?}", step);

@@ -43,7 +43,8 @@ pub fn explore(args: &[String]) -> i32 {
         if catch_unwind(AssertUnwindSafe(|| target(&input))).is_err() {
             let file = format!("found/{}-{}-{}", name, seed, count);
             let kept = std::fs::create_dir_all("found").and_then(|()| std::fs::write(&file, &input));
-            println!("{}: input {} of seed {}, kept as {}: {:?}", name, count, seed, file, kept.is_ok());
+            let file = kept.map_or_else(|error| format!("nothing, for {}", error), |()| file);
+            println!("{}: input {} of seed {}, kept as {}", name, count, seed, file);
             return 1;
         }
     }

@@ -20,7 +20,7 @@ pub fn follow(ask: &Ask<'_>) -> Result<Vec<Question>, String> {
         _ => return Ok(Vec::new()),
     };
     let answer = ask.answer.verdicts.first().copied().unwrap_or("unknown");
-    // A command `query` asks whether it can be reached; the answers of `check-sat` say whether the clauses have a model.
+    // A command `query` asks whether it can be reached; `check-sat` says whether the clauses have a model.
     let is_query = ask.text.contains("(query ");
     let own = if is_query { opposite(answer).unwrap_or("unknown") } else { answer };
     let mut questions = Vec::new();

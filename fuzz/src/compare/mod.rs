@@ -93,7 +93,7 @@ const USAGE: &str = "usage: fuzz compare KIND --against 'z3 {file}' [--against .
                      {horn}  Horn clauses (vmt, btor2)
                      {aig}   binary AIGER (aiger)
                      {runs}  a compiler of C, whose program is run on all inputs (c)
-  --own COMMAND      indubit's command, with {file}; the program is looked for on the path, and INDUBIT names another one
+  --own COMMAND      indubit's command, with {file}; INDUBIT names another program than the one on the path
   --seconds N        stop after so long [60]
   --count N          stop after so many problems
   --seed N           the first seed; each further problem has the next one [0]

@@ -61,9 +61,9 @@ impl<S: Steps> Search<S> {
         let cube = cube.clone();
         let depth = Depth::new(depth);
         let is_may = may.is_some();
-        self.log.note(|| Step::Obligation { frame, cube: cube.clone(), depth, returns, may: is_may });
+        self.log.note(|| Step::Obligation { frame, cube: cube.to_vec(), depth, returns, may: is_may });
         if frame == FrameId::INIT || self.meets_init(&cube)? || self.is_known_reachable(&cube) {
-            self.log.note(|| Step::Reached { cube });
+            self.log.note(|| Step::Reached { cube: cube.to_vec() });
             return Ok(true);
         }
         self.statistics.obligations += 1;
@@ -76,7 +76,7 @@ impl<S: Steps> Search<S> {
         if self.options.containment_check {
             let answer = self.steps.meets(frame, &cube)?;
             let question = Question::Inside;
-            self.log.note(|| Step::Query { question, frame, cube: cube.clone(), answer });
+            self.log.note(|| Step::Query { question, frame, cube: cube.to_vec(), answer });
             if !answer {
                 self.come_back(id, frame.next());
                 return Ok(false);
@@ -119,7 +119,7 @@ impl<S: Steps> Search<S> {
         let Obligation { frame, depth, may, .. } = *self.obligations.get(id);
         let before = frame.previous();
         let predecessor = self.lift(before, Target::Cube(cube))?;
-        self.log.note(|| Step::Waits { frame, cube: cube.clone() });
+        self.log.note(|| Step::Waits { frame, cube: cube.to_vec() });
         self.obligations.enqueue(id);
         self.obligations.add(Obligation {
             depth: depth + 1,
@@ -133,7 +133,7 @@ impl<S: Steps> Search<S> {
     /// The cube is excluded below this frame.
     fn come_back(&mut self, id: ObligationId, frame: FrameId) {
         let obligations = &self.obligations;
-        self.log.note(|| Step::Returns { frame, cube: obligations.get(id).cube.clone() });
+        self.log.note(|| Step::Returns { frame, cube: obligations.get(id).cube.to_vec() });
         let how = if self.options.requeue { Return::Queued } else { Return::Never };
         self.obligations.come_back(id, frame, how);
     }

@@ -53,7 +53,7 @@ impl<S: Steps> Search<S> {
         let before = frame.previous();
         let answer = self.steps.fails_consecution(before, cube, true, &self.activity)?;
         let question = Question::Consecution;
-        self.log.note(|| Step::Query { question, frame: before, cube: cube.clone(), answer });
+        self.log.note(|| Step::Query { question, frame: before, cube: cube.to_vec(), answer });
         Ok(answer)
     }
 
@@ -61,7 +61,7 @@ impl<S: Steps> Search<S> {
     pub(super) fn meets_init(&mut self, cube: &Cube) -> Result<bool, Limit> {
         let answer = self.steps.meets_init(cube)?;
         let (question, frame) = (Question::Initial, FrameId::INIT);
-        self.log.note(|| Step::Query { question, frame, cube: cube.clone(), answer });
+        self.log.note(|| Step::Query { question, frame, cube: cube.to_vec(), answer });
         Ok(answer)
     }
 
@@ -73,7 +73,7 @@ impl<S: Steps> Search<S> {
         frame: FrameId,
         returns: usize,
     ) -> Result<Cube, Limit> {
-        self.log.note(|| Step::Generalise { frame, cube: cube.clone() });
+        self.log.note(|| Step::Generalise { frame, cube: cube.to_vec() });
         self.tallied(Purpose::Generalisation, |search| search.enlarge(cube, frame, returns))
     }
 
@@ -149,7 +149,11 @@ impl<S: Steps> Search<S> {
     }
 
     fn note_drop(&mut self, frame: FrameId, candidate: &Cube, smaller: &Option<Cube>) {
-        let step = || Step::Drop { frame, candidate: candidate.clone(), smaller: smaller.clone() };
+        let step = || Step::Drop {
+            frame,
+            candidate: candidate.to_vec(),
+            smaller: smaller.as_deref().map(<[Lit]>::to_vec),
+        };
         self.log.note(step);
     }
 
@@ -200,7 +204,7 @@ impl<S: Steps> Search<S> {
             let blocked = ctgs < effort.limit
                 && before > FrameId::INIT
                 && self.block_ctg(&predecessor, before, effort)?;
-            self.log.note(|| Step::Ctg { frame: before, cube: predecessor.clone(), blocked });
+            self.log.note(|| Step::Ctg { frame: before, cube: predecessor.to_vec(), blocked });
             if blocked {
                 ctgs += 1;
             } else {

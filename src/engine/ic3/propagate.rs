@@ -75,18 +75,18 @@ impl<S: Steps> Search<S> {
         self.statistics.pushes += 1;
         let wants_witness = self.options.propagation == Propagation::Triggered;
         if !wants_witness && self.steps.is_known_to_fail(frame, &cube, false) {
-            self.log.note(|| Step::Held { frame, cube });
+            self.log.note(|| Step::Held { frame, cube: cube.to_vec() });
             return Ok(false);
         }
         let answer = self.steps.fails_consecution(frame, &cube, false, &self.activity)?;
         let question = Question::Push;
-        self.log.note(|| Step::Query { question, frame, cube: cube.clone(), answer });
+        self.log.note(|| Step::Query { question, frame, cube: cube.to_vec(), answer });
         if answer {
             if wants_witness {
                 let witness = self.steps.predecessor(frame, Target::Cube(&cube), &self.activity)?;
                 self.frames.lemma_mut(id).witness = witness;
             }
-            self.log.note(|| Step::Held { frame, cube });
+            self.log.note(|| Step::Held { frame, cube: cube.to_vec() });
             return Ok(false);
         }
         self.statistics.pushed += 1;
@@ -98,7 +98,7 @@ impl<S: Steps> Search<S> {
         } else {
             self.frames.move_to(id, frame.next());
             self.steps.learn(id, &cube, frame.next(), frame.next());
-            self.log.note(|| Step::Pushed { frame: frame.next(), cube: cube.clone() });
+            self.log.note(|| Step::Pushed { frame: frame.next(), cube: cube.to_vec() });
             self.trigger(&cube, frame.next());
         }
         Ok(true)
@@ -107,7 +107,7 @@ impl<S: Steps> Search<S> {
     /// Stores a lemma, tells the system, and wakes lemmas that waited for it.
     pub(in crate::engine) fn add_lemma(&mut self, cube: Cube, frame: FrameId) -> LemmaId {
         self.statistics.lemmas += 1;
-        self.log.note(|| Step::Lemma { frame, cube: cube.clone() });
+        self.log.note(|| Step::Lemma { frame, cube: cube.to_vec() });
         self.activity.bump(&cube);
         self.trigger(&cube, frame);
         let id = self.frames.insert(cube, frame);
@@ -162,7 +162,7 @@ impl<S: Steps> Search<S> {
             self.frames.move_to(id, FrameId::INFINITY);
             let cube = &self.frames.lemma(id).cube;
             self.steps.learn(id, cube, frame.next(), FrameId::INFINITY);
-            self.log.note(|| Step::Pushed { frame: FrameId::INFINITY, cube: cube.clone() });
+            self.log.note(|| Step::Pushed { frame: FrameId::INFINITY, cube: cube.to_vec() });
             self.statistics.infinite += 1;
         }
         Ok(())

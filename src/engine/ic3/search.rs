@@ -214,7 +214,7 @@ impl<S: Steps> Search<S> {
             }
             let answer = self.steps.meets_goal(frame)?;
             let question = Question::Goal;
-            self.log.note(|| Step::Query { question, frame, cube: Cube::default(), answer });
+            self.log.note(|| Step::Query { question, frame, cube: Vec::new(), answer });
             if !answer {
                 self.tell(observer);
                 return Ok(None);
@@ -228,7 +228,7 @@ impl<S: Steps> Search<S> {
     pub(super) fn lift(&mut self, frame: FrameId, target: Target<'_>) -> Result<Cube, Limit> {
         let cube = self
             .tallied(Purpose::Lifting, |search| search.steps.predecessor(frame, target, &search.activity))?;
-        self.log.note(|| Step::Predecessor { frame, cube: cube.clone() });
+        self.log.note(|| Step::Predecessor { frame, cube: cube.to_vec() });
         Ok(cube)
     }
 
@@ -296,7 +296,8 @@ impl<S: Steps> Search<S> {
             Chain::Refined => ChainResult::Refined,
             Chain::Spurious | Chain::Unexplained => ChainResult::Spurious,
         };
-        self.log.note(|| Step::Chain { cubes: chain.into_iter().cloned().collect(), result });
+        self.log
+            .note(|| Step::Chain { cubes: chain.into_iter().map(|cube| cube.to_vec()).collect(), result });
         Ok(judged)
     }
 
@@ -320,7 +321,7 @@ impl<S: Steps> Search<S> {
                 self.frames.move_to(id, FrameId::INFINITY);
                 self.steps.learn(id, &self.frames.lemma(id).cube, above.next(), FrameId::INFINITY);
                 let cube = &self.frames.lemma(id).cube;
-                self.log.note(|| Step::Pushed { frame: FrameId::INFINITY, cube: cube.clone() });
+                self.log.note(|| Step::Pushed { frame: FrameId::INFINITY, cube: cube.to_vec() });
                 count += 1;
             }
         }
