@@ -169,3 +169,34 @@ impl Store {
         Moved { old: std::mem::replace(&mut self.words, words) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Var;
+
+    #[test]
+    fn lists_of_equal_hash_lead_to_the_same_clauses_after_a_compaction() {
+        let mut store = Store::default();
+        let lits = |i: usize| -> Vec<Lit> { (0..=i).map(|var| Var::new(var).positive()).collect() };
+        let clauses: Vec<ClauseRef> =
+            (0..6).map(|i| store.add(&lits(i), i == 3).expect("there is room")).collect();
+        store.set_next(clauses[5], clauses[3]);
+        store.set_next(clauses[3], clauses[1]);
+        store.set_reason(clauses[1]);
+        for i in [0, 2, 4] {
+            store.delete(clauses[i]);
+        }
+        let moved = store.compact();
+        let at = |i: usize| moved.get(clauses[i]);
+        assert_eq!((at(0), at(2), at(4)), (None, None, None));
+        let (one, three, five) = (at(1).expect("kept"), at(3).expect("kept"), at(5).expect("kept"));
+        assert_eq!((store.next(five), store.next(three)), (three, one));
+        assert_eq!(store.next(one), ClauseRef::NONE);
+        assert!(store.is_reason(one) && store.is_tautology(three) && !store.is_deleted(five));
+        for (clause, i) in [(one, 1), (three, 3), (five, 5)] {
+            assert_eq!(store.lits(clause).collect::<Vec<Lit>>(), lits(i));
+        }
+        assert_eq!(store.live().collect::<Vec<ClauseRef>>(), [one, three, five]);
+    }
+}

@@ -219,3 +219,32 @@ impl Tree {
         leaves
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The root has two children at the loop; the first one has another node of the loop below it, which covers the
+    /// second child. When the first child is closed, so is the node below it, and what it covered is open again.
+    #[test]
+    fn nodes_below_a_closed_node_cover_no_more() {
+        let (initial, head) = (LocId::new(0), LocId::new(1));
+        let mut tree = Tree::new(2, initial);
+        let child = |tree: &mut Tree, parent: NodeId, edge: usize, is_expanded: bool| {
+            let id = tree.add(head, Some((parent, EdgeId::new(edge))));
+            if is_expanded {
+                tree.expand(id);
+            }
+            id
+        };
+        tree.expand(NodeId::ROOT);
+        let first = child(&mut tree, NodeId::ROOT, 0, true);
+        let below = child(&mut tree, first, 1, true);
+        let second = child(&mut tree, NodeId::ROOT, 2, false);
+        assert!(tree.cover(second, below).is_empty());
+        assert!(tree.is_closed(second) && !tree.is_closed(below));
+        assert_eq!(tree.close(first), [second]);
+        assert!(tree.is_closed(below) && !tree.is_closed(second));
+        assert_eq!(tree.may_cover(second), []);
+    }
+}
