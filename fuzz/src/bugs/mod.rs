@@ -1,7 +1,7 @@
 //! Planted bugs: patches of the crate, each a bug that this field really has, and what finds them.
 //!
 //! A patch is applied to a copy of the sources, the tests of the crate run on the copy, and if they do not notice,
-//! the targets of this package. What is known of a bug is kept in a file, so a run that was ended goes on later.
+//! the targets of this package. The results are kept in a file, so a run that was ended goes on later.
 
 mod bench;
 mod explore;

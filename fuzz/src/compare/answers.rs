@@ -5,7 +5,7 @@ use super::tree::{parse, Tree};
 use super::Ask;
 use std::path::Path;
 
-/// What is in force at the last question of a script.
+/// The assertions that are in force at the last question of a script.
 struct Frame {
     logic: String,
     declarations: String,

@@ -1,4 +1,4 @@
-//! What an engine says about Horn clauses, as problems: its model, the model as an assumption and as queries, the
+//! An engine's answers about Horn clauses, as problems: its model, the model as an assumption and as queries, the
 //! clauses of its refutation alone.
 
 use super::mutants;

@@ -1,4 +1,4 @@
-//! What indubit says about a script beyond a verdict: a model as assertions, a core alone, and more
+//! Answers about a script beyond a verdict, as problems: a model as assertions, a core alone, and more
 //! ([`answers`]).
 
 use super::question::{Form, Question};

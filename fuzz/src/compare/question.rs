@@ -1,4 +1,4 @@
-//! What tools are asked, in which language, and which answer would be wrong.
+//! Questions to other tools: the text, its language, and the answer that would be wrong.
 
 /// The language of a text, by its placeholder in a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

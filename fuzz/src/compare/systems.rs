@@ -1,4 +1,4 @@
-//! What an engine says about a transition system, as problems: its evidence, its invariant as an assumption and as a
+//! An engine's answers about a transition system, as problems: its evidence, its invariant as an assumption and as a
 //! property, a state of its run as the error.
 
 use super::mutants;

@@ -44,7 +44,7 @@ const LINES: &[(&str, &str)] = &[
 const BEGINS: &[(&str, &str)] =
     &[("Property proved", "unsat"), ("Output 0 of miter", "sat"), ("c SATISFIABLE", "sat")];
 
-/// What calls a C program with all inputs; see the file.
+/// A C file whose `main` calls a program with all inputs.
 const RUNS: &str = include_str!("runs.c");
 
 /// Known habits of other tools that their standard does not have: a part of the command, a part of the output,

@@ -61,7 +61,7 @@ fn fresh(horn: &mut Horn, sorts: &[Sort]) -> Vec<TermId> {
     sorts.iter().enumerate().map(|(i, &sort)| terms.declare(&format!("new!{}", i), sort)).collect()
 }
 
-/// What is derived is another predicate than what is used; a clause leads from one to the other.
+/// Heads derive another predicate than the one that bodies use; a clause leads from one to the other.
 fn split(made: &mut Horn, clauses: &mut Vec<Clause>, old: PredicateId) {
     let sorts = sorts(made, old);
     let half = made.declare("half!", &sorts);
