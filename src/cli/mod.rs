@@ -4,6 +4,7 @@
 mod output;
 
 mod arguments;
+mod bench;
 mod check;
 mod check_formula;
 mod clauses;

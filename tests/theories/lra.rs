@@ -212,8 +212,27 @@ impl World {
         }
     }
 
+    /// Makes a few pivots one by one.
+    fn watch(&mut self, most: usize) {
+        for _ in 0..most {
+            match self.simplex.pivot() {
+                Ok(Some(lra::Pivot { leaving, violated, entering })) => {
+                    assert!(self.simplex.is_basic(entering) && !self.simplex.is_basic(leaving));
+                    let bound = self.simplex.bound(leaving, violated).expect("only a bound is violated");
+                    assert_eq!(*self.simplex.value(leaving), bound.value);
+                    self.check_rows();
+                }
+                Ok(None) => return assert_eq!(self.simplex.check(&Budget::unlimited()), Ok(())),
+                Err(conflict) => return self.check_conflict(&conflict.0),
+            }
+        }
+    }
+
     /// Whether the bounds are consistent.
     fn check(&mut self) -> bool {
+        if self.rng.one_in(3) {
+            self.watch(3);
+        }
         let result = self.simplex.check(&Budget::unlimited());
         self.check_rows();
         match &result {

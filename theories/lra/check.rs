@@ -52,6 +52,17 @@ impl std::error::Error for Stop {
     }
 }
 
+/// A pivot: a basic variable that was out of bounds leaves the basis and meets its bound.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pivot {
+    /// The variable that leaves.
+    pub leaving: LraVar,
+    /// The side on which it was out of bounds.
+    pub violated: Side,
+    /// The variable that takes its place.
+    pub entering: LraVar,
+}
+
 impl Simplex {
     /// Changes the assignment until all variables are within their bounds.
     ///
@@ -63,13 +74,7 @@ impl Simplex {
         let (mut pivots, mut visited) = (0, 0);
         self.turn_to(Order::Index);
         while let Some((var, row, side)) = self.next_violated() {
-            let place = match self.entering(row, side) {
-                Some(place) => place,
-                None => {
-                    self.queue_if_violated(var);
-                    return Err(Stop::Conflict(self.row_conflict(var, row, side)));
-                }
-            };
+            let place = self.place_of_entering(var, row, side).map_err(Stop::Conflict)?;
             visited += self.pivot_and_update(var, row, place, side);
             pivots += 1;
             if pivots == SHORT {
@@ -85,6 +90,35 @@ impl Simplex {
         }
         self.audit(pivots > 0);
         Ok(())
+    }
+
+    /// Makes one pivot, the first that [`Simplex::check`] would make: for those who want to watch. `None` if all
+    /// variables are within their bounds.
+    ///
+    /// # Errors
+    ///
+    /// A conflict, as of [`Simplex::check`].
+    pub fn pivot(&mut self) -> Result<Option<Pivot>, Conflict> {
+        self.turn_to(Order::Index);
+        let (leaving, row, violated) = match self.next_violated() {
+            Some(found) => found,
+            None => return Ok(None),
+        };
+        let place = self.place_of_entering(leaving, row, violated)?;
+        let entering = self.tableau.row(row)[place].var;
+        self.pivot_and_update(leaving, row, place, violated);
+        Ok(Some(Pivot { leaving, violated, entering }))
+    }
+
+    /// The place of the variable that enters the basis, or the conflict if there is none.
+    fn place_of_entering(&mut self, var: LraVar, row: RowId, side: Side) -> Result<usize, Conflict> {
+        match self.entering(row, side) {
+            Some(place) => Ok(place),
+            None => {
+                self.queue_if_violated(var);
+                Err(self.row_conflict(var, row, side))
+            }
+        }
     }
 
     /// Books the memory of the tableau, the only part that pivots make grow, and looks at the limits.

@@ -45,7 +45,7 @@ mod tableau;
 mod var;
 
 pub use bounds::{Bound, Side, Tag};
-pub use check::Stop;
+pub use check::{Pivot, Stop};
 pub use project::{project, project_by_pairs, Constraint, Relation, Sum};
 pub use reasons::{Implied, ReasonId};
 pub use simplex::{Conflict, RowMark, Simplex};

@@ -1,7 +1,8 @@
 //! Candidate lemmas from a file, which engines may assume as far as they are good.
 
 use crate::cli::options::Settings;
-use crate::cli::try_lemmas::{failed, numbers};
+use crate::cli::bench::numbers;
+use crate::cli::try_lemmas::failed;
 use crate::cli::{files, Failure};
 use indubit::base::Budget;
 use indubit::engine::Outcome;
