@@ -3,10 +3,9 @@
 //! The first line is `safe` if the good lemmas prove the properties that were asked for, else `unknown`: a guess that
 //! is wrong says nothing about the model.
 
-use super::json::Json;
 use super::options::Settings;
 use super::{clock, files, os, output, witnesses, Failure, EVIDENCE_FAILED, SAFE, UNKNOWN};
-use indubit::base::Budget;
+use indubit::base::{Budget, Json};
 use indubit::evidence::workbench::{Answer, Workbench};
 use indubit::evidence::{CheckError, CheckOptions};
 use indubit::model::PropertyId;
