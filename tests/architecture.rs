@@ -25,7 +25,7 @@ const FLOORS: [&[&str]; 27] = [
     &["engine::frame", "engine::lemmas", "engine::outcome"],
     &["engine::detail"],
     &["engine::observer"],
-    &["engine::log"],
+    &["engine::log", "engine::transcript"],
     &["engine::unroll"],
     &["engine::program"],
     &["engine::fsis", "engine::houdini", "engine::ic3", "engine::initial"],

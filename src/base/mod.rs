@@ -2,7 +2,8 @@
 //!
 //! Nothing here knows of solving or of models. [`Var`] and [`Lit`] are the typed indices of the clausal world,
 //! [`Budget`] is the one account that every long-running loop draws on, and [`Rng`] and [`FixedHasher`] are the only
-//! sources of "randomness" and hashing, both fixed by a seed so that runs can be repeated exactly.
+//! sources of "randomness" and hashing, both fixed by a seed so that runs can be repeated exactly. [`Json`] writes what
+//! programs are to read.
 
 /// The version of this library and program.
 pub const VERSION: &str = "0.1.0";
@@ -11,6 +12,7 @@ mod believed;
 mod budget;
 mod hash;
 mod index;
+mod json;
 mod lit;
 mod rng;
 mod sha256;
@@ -19,6 +21,7 @@ pub use believed::Believed;
 pub use budget::{Booking, Budget, Limit};
 pub use hash::{FixedHasher, HashMap, HashSet};
 pub(crate) use index::index;
+pub use json::Json;
 pub use lit::{Lit, Var};
 pub use rng::Rng;
 pub use sha256::sha256;

@@ -1,6 +1,6 @@
 //! The answers about candidate lemmas, as text and as JSON.
 
-use super::json::Json;
+use indubit::base::Json;
 use indubit::evidence::workbench::{Answer, Workbench};
 use indubit::model::PropertyId;
 use indubit::portfolio::Piece;

@@ -16,7 +16,6 @@ mod flags;
 mod guess;
 mod help;
 mod hwmcc;
-mod json;
 mod numbering;
 mod options;
 mod os;

@@ -1,10 +1,9 @@
 //! Progress of an engine on standard error: to a terminal only, unless an option asks for it. The steps of a search as
 //! sentences or in a file of JSON, if an option asks for them.
 
-use super::json::Json;
 use super::os;
 use super::output::say_text;
-use indubit::engine::{Event, FrameId, Observer};
+use indubit::engine::{Event, Observer, Transcript};
 use indubit::model::Depth;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -12,8 +11,6 @@ use std::time::{Duration, Instant};
 
 /// Time between two updates of the line in a terminal.
 const INTERVAL: Duration = Duration::from_millis(100);
-/// The number of the form of `--trace-json`.
-const TRACE_VERSION: u32 = 1;
 
 /// Shows events.
 pub struct Progress {
@@ -23,8 +20,7 @@ pub struct Progress {
     verbose: bool,
     trace: bool,
     file: Option<TraceFile>,
-    /// Whether the engine tells its steps, so that its other events say nothing new.
-    is_detailed: bool,
+    transcript: Transcript,
     depth: Depth,
     frames: Vec<usize>,
     obligations: u64,
@@ -57,7 +53,7 @@ impl Progress {
             verbose,
             trace,
             file: None,
-            is_detailed: false,
+            transcript: Transcript::default(),
             depth: Depth::default(),
             frames,
             obligations: 0,
@@ -67,9 +63,7 @@ impl Progress {
     /// Writes all steps to a file, too.
     pub fn write_to(&mut self, file: File, model: &str) {
         let mut trace = TraceFile { out: BufWriter::new(file), error: None };
-        let mut head = Json::default();
-        head.open('{').key("trace").string(model).key("version").raw(TRACE_VERSION).close('}');
-        trace.line(head.finish().trim_end());
+        trace.line(&Transcript::head(model));
         self.file = Some(trace);
     }
 
@@ -103,53 +97,6 @@ impl Progress {
     }
 }
 
-/// A frame as a number, `null` for the one of what holds for ever.
-fn index(frame: FrameId) -> String {
-    if frame.is_infinite() {
-        "null".to_string()
-    } else {
-        frame.to_string()
-    }
-}
-
-/// An event as a sentence, and as an object of JSON; nothing if the steps of the search say the same.
-fn told(event: &Event<'_>, is_detailed: bool) -> Option<(String, String)> {
-    let mut json = Json::default();
-    json.open('{').key("step");
-    let text = match event {
-        Event::Detail(detail) => return Some((detail.to_string(), detail.json())),
-        Event::Depth { depth, frames } => {
-            json.string("depth").key("depth").raw(depth).key("frames").open('[');
-            frames.iter().for_each(|size| {
-                json.raw(size);
-            });
-            json.close(']');
-            format!("depth {}", depth)
-        }
-        Event::Obligation { frame, depth, size } if !is_detailed => {
-            json.string("obligation")
-                .key("frame")
-                .raw(index(*frame))
-                .key("depth")
-                .raw(depth)
-                .key("size")
-                .raw(size);
-            format!("obligation: block a cube of {} literals in {}, {} from a bad step", size, frame, depth)
-        }
-        Event::Lemma { frame, size } if !is_detailed => {
-            json.string("lemma").key("frame").raw(index(*frame)).key("size").raw(size);
-            format!("lemma up to {}, {} literals", frame, size)
-        }
-        Event::Propagated { frame } => {
-            json.string("propagated").key("frame").raw(index(*frame));
-            format!("lemmas were pushed up to {}", frame)
-        }
-        _ => return None,
-    };
-    json.close('}');
-    Some((text, json.finish().trim_end().to_string()))
-}
-
 impl Observer for Progress {
     fn event(&mut self, event: Event<'_>) {
         match event {
@@ -162,17 +109,16 @@ impl Observer for Progress {
                 }
             }
             Event::Obligation { .. } => self.obligations += 1,
-            Event::Detail(_) => self.is_detailed = true,
             _ => {}
         }
-        if self.wants_details() {
-            if let Some((text, json)) = told(&event, self.is_detailed) {
-                if self.trace {
-                    say!("{}", text);
-                }
-                if let Some(file) = &mut self.file {
-                    file.line(&json);
-                }
+        if self.trace {
+            if let Some(text) = self.transcript.sentence(&event) {
+                say!("{}", text);
+            }
+        }
+        if let Some(file) = &mut self.file {
+            if let Some(json) = self.transcript.json(&event) {
+                file.line(&json);
             }
         }
         if self.terminal && self.shown.map_or(true, |last| last.elapsed() > INTERVAL) {

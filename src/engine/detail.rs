@@ -13,6 +13,8 @@ use crate::base::Lit;
 use crate::model::Depth;
 use std::fmt;
 
+pub(in crate::engine) use text::frame_value;
+
 /// The question that a query answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]

@@ -27,6 +27,7 @@ mod observer;
 mod outcome;
 pub mod pred_abs;
 mod program;
+mod transcript;
 pub mod tree_ic3;
 mod unroll;
 
@@ -37,3 +38,4 @@ pub use observer::{Event, Observer};
 pub use outcome::{
     CircuitOutcome, HornOutcome, Outcome, ProgramOutcome, StopCause, StopReason, SystemOutcome,
 };
+pub use transcript::Transcript;

@@ -334,7 +334,7 @@ fn the_steps_of_a_search_are_written_as_json() {
         let told = std::fs::read_to_string(&file).expect("a file of steps");
         let mut lines = told.lines();
         let head = lines.next().unwrap_or("");
-        assert!(head.starts_with("{\"trace\":") && head.ends_with(",\"version\":1}"), "{}", head);
+        assert!(head.starts_with("{\"trace\":") && head.ends_with(",\"version\":2}"), "{}", head);
         assert!(lines.all(|line| line.starts_with("{\"step\":\"") && line.ends_with('}')), "{}", told);
         assert!(told.contains("{\"step\":\"depth\",\"depth\":1"), "{}", told);
         let has_steps =

@@ -6,11 +6,11 @@ mod report;
 mod show;
 
 use super::files;
-use super::json::Json;
 use super::options::Settings;
 use super::output::{self, say_text};
 use super::progress::Progress;
 use super::{os, verdicts, Failure, UNKNOWN};
+use indubit::base::Json;
 use indubit::input::Model;
 use indubit::model::PropertyId;
 use indubit::portfolio::{Checking, ModelVerifier, Unfit, Verdict};

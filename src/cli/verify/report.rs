@@ -1,10 +1,9 @@
 //! The output of a run besides its verdicts: JSON and statistics.
 
 use super::show;
-use crate::cli::json::Json;
 use crate::cli::options::Settings;
 use crate::cli::verdicts::{self, overall, verdict};
-use indubit::base::Believed;
+use indubit::base::{Believed, Json};
 use indubit::engine::ic3::circuit::Sequence;
 use indubit::engine::Outcome;
 use indubit::input::Model;

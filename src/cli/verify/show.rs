@@ -1,7 +1,7 @@
 //! Evidence for people to read: `--show-trace` and `--show-invariant`.
 
-use crate::cli::json::Json;
 use crate::cli::options::Settings;
+use indubit::base::Json;
 use indubit::engine::Outcome;
 use indubit::portfolio::Verdict;
 

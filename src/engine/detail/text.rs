@@ -1,9 +1,9 @@
 //! Steps as sentences, and as objects of JSON.
 
 use super::{ChainResult, Detail, Question, Step};
-use crate::base::Lit;
+use crate::base::{Json, Lit};
 use crate::engine::FrameId;
-use std::fmt::{self, Write};
+use std::fmt;
 
 /// Cubes with more literals are cut short in sentences.
 const MOST_LITERALS: usize = 12;
@@ -118,76 +118,51 @@ impl fmt::Display for Detail<'_> {
     }
 }
 
+/// A frame as a value of JSON: a number, or `null` for the one of what holds for ever.
+pub(in crate::engine) fn frame_value(frame: FrameId) -> String {
+    match frame.is_infinite() {
+        true => "null".to_string(),
+        false => frame.to_string(),
+    }
+}
+
 /// An object in the making.
 struct Object<'a> {
     detail: &'a Detail<'a>,
-    text: String,
+    json: Json,
 }
 
 impl Object<'_> {
-    fn string(&mut self, value: &str) {
-        self.text.push('"');
-        for c in value.chars() {
-            // Writing to a string cannot fail.
-            let _ = match c {
-                '"' | '\\' => write!(self.text, "\\{}", c),
-                c if (c as u32) < 0x20 => write!(self.text, "\\u{:04x}", c as u32),
-                c => write!(self.text, "{}", c),
-            };
-        }
-        self.text.push('"');
+    fn raw(&mut self, key: &str, value: impl fmt::Display) -> &mut Self {
+        self.json.key(key).raw(value);
+        self
     }
 
-    fn key(&mut self, key: &str) {
-        let _ = write!(self.text, ",\"{}\":", key);
-    }
-
-    fn raw(&mut self, key: &str, value: impl fmt::Display) {
-        self.key(key);
-        let _ = write!(self.text, "{}", value);
-    }
-
-    fn frame(&mut self, frame: FrameId) {
-        self.key("frame");
-        let _ = match frame.is_infinite() {
-            true => write!(self.text, "null"),
-            false => write!(self.text, "{}", frame.index()),
-        };
+    fn frame(&mut self, frame: FrameId) -> &mut Self {
+        self.raw("frame", frame_value(frame))
     }
 
     fn list(&mut self, cube: &[Lit]) {
-        self.text.push('[');
-        for (i, &lit) in cube.iter().enumerate() {
-            if i > 0 {
-                self.text.push(',');
-            }
-            let word = Word(self.detail, lit).to_string();
-            self.string(&word);
-        }
-        self.text.push(']');
+        self.json.strings(cube.iter().map(|&lit| Word(self.detail, lit).to_string()));
     }
 
-    fn cube(&mut self, key: &str, cube: &[Lit]) {
-        self.key(key);
+    fn cube(&mut self, key: &str, cube: &[Lit]) -> &mut Self {
+        self.json.key(key);
         self.list(cube);
+        self
     }
 }
 
 impl Detail<'_> {
-    /// The step as an object of JSON, in one line without its end.
-    ///
-    /// Keys: `step` (the [name](Step::name)), `frame` (a number; `null` for the frame of what holds for ever), `cube`
-    /// (an array of literals), and by kind `answer`, `depth`, `returns`, `may`, `candidate` and `smaller` (`null` if
-    /// there is none), `blocked`, `cubes` and `result`.
+    /// The step as an object of JSON, in one line without its end. [`Transcript`](crate::engine::Transcript) has the
+    /// table of the keys.
     pub fn json(&self) -> String {
-        let mut o = Object { detail: self, text: String::from("{\"step\":") };
-        o.string(self.step.name());
+        let mut o = Object { detail: self, json: Json::default() };
+        o.json.open('{').key("step").string(self.step.name());
         match self.step {
             Step::Frame { frame } | Step::Fixpoint { frame } => o.frame(*frame),
             Step::Query { frame, cube, answer, .. } => {
-                o.frame(*frame);
-                o.cube("cube", cube);
-                o.raw("answer", answer);
+                o.frame(*frame).cube("cube", cube).raw("answer", answer)
             }
             Step::Predecessor { frame, cube }
             | Step::Waits { frame, cube }
@@ -195,50 +170,32 @@ impl Detail<'_> {
             | Step::Generalise { frame, cube }
             | Step::Lemma { frame, cube }
             | Step::Pushed { frame, cube }
-            | Step::Held { frame, cube } => {
-                o.frame(*frame);
-                o.cube("cube", cube);
-            }
+            | Step::Held { frame, cube } => o.frame(*frame).cube("cube", cube),
             Step::Obligation { frame, cube, depth, returns, may } => {
-                o.frame(*frame);
-                o.cube("cube", cube);
-                o.raw("depth", depth.transitions());
-                o.raw("returns", returns);
-                o.raw("may", may);
+                o.frame(*frame).cube("cube", cube).raw("depth", depth.transitions());
+                o.raw("returns", returns).raw("may", may)
             }
             Step::Reached { cube } => o.cube("cube", cube),
             Step::Drop { frame, candidate, smaller } => {
-                o.frame(*frame);
-                o.cube("candidate", candidate);
+                o.frame(*frame).cube("candidate", candidate);
                 match smaller {
                     Some(smaller) => o.cube("smaller", smaller),
                     None => o.raw("smaller", "null"),
                 }
             }
-            Step::Ctg { frame, cube, blocked } => {
-                o.frame(*frame);
-                o.cube("cube", cube);
-                o.raw("blocked", blocked);
-            }
+            Step::Ctg { frame, cube, blocked } => o.frame(*frame).cube("cube", cube).raw("blocked", blocked),
             Step::Chain { cubes, result } => {
-                o.key("cubes");
-                o.text.push('[');
-                for (i, cube) in cubes.iter().enumerate() {
-                    if i > 0 {
-                        o.text.push(',');
-                    }
-                    o.list(cube);
-                }
-                o.text.push(']');
-                o.key("result");
-                o.string(match result {
+                o.json.key("cubes").open('[');
+                cubes.iter().for_each(|cube| o.list(cube));
+                o.json.close(']').key("result").string(match result {
                     ChainResult::Concrete => "concrete",
                     ChainResult::Refined => "refined",
                     ChainResult::Spurious => "spurious",
                 });
+                &mut o
             }
-        }
-        o.text.push('}');
-        o.text
+        };
+        o.json.close('}');
+        o.json.line()
     }
 }

@@ -1,12 +1,14 @@
-//! Files of the command line that know neither files nor terminals: the table of all options, and a writer of JSON.
+//! Files of the command line that know neither files nor terminals: the table of all options. The writer of JSON is
+//! the library's.
 //!
 //! They are the same files, not copies, so an option of the program is an option of the module under the same name and
 //! with the same default. The module has no use for some of their parts.
 
 #[path = "../../../src/cli/flags.rs"]
 pub mod flags;
-#[path = "../../../src/cli/json.rs"]
-pub mod json;
+pub mod json {
+    pub use indubit::base::Json;
+}
 #[path = "../../../src/cli/numbering.rs"]
 pub mod numbering;
 #[allow(dead_code)]

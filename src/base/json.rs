@@ -1,9 +1,17 @@
-//! A writer of JSON (RFC 8259). The caller closes the objects and arrays that it opens.
+//! A writer of JSON (RFC 8259), for reports and transcripts. The caller closes the objects and arrays that it opens.
 
 use std::fmt::Write;
 
-/// A text under construction.
-#[derive(Default)]
+/// A text of JSON under construction.
+///
+/// ```
+/// use indubit::base::Json;
+///
+/// let mut json = Json::default();
+/// json.open('{').key("name").string("a \"latch\"").key("sizes").open('[').raw(1).raw(2).close(']').close('}');
+/// assert_eq!(json.line(), r#"{"name":"a \"latch\"","sizes":[1,2]}"#);
+/// ```
+#[derive(Clone, Debug, Default)]
 pub struct Json {
     text: String,
     /// A value has been written where a comma would have to follow.
@@ -61,6 +69,20 @@ impl Json {
         self.separate();
         let _ = write!(self.text, "{}", value);
         self
+    }
+
+    /// An array of strings.
+    pub fn strings<T: AsRef<str>>(&mut self, values: impl IntoIterator<Item = T>) -> &mut Json {
+        self.open('[');
+        for value in values {
+            self.string(value.as_ref());
+        }
+        self.close(']')
+    }
+
+    /// The whole, without a line end.
+    pub fn line(self) -> String {
+        self.text
     }
 
     /// The whole, with a line end.

@@ -1,0 +1,150 @@
+//! Events as sentences, and as objects of JSON.
+
+use super::detail::frame_value;
+use super::observer::Event;
+use crate::base::Json;
+
+/// The number of the form of the objects.
+const VERSION: u32 = 2;
+
+/// Tells the events of a run, each as a sentence and as an object of JSON.
+///
+/// An engine that tells its steps tells each obligation and each lemma as a step. The shorter events about them say
+/// nothing new then, and are left out.
+///
+/// # Objects
+///
+/// Each object is one line. The first one of a file is the [head](Transcript::head). The key `step` of all others names
+/// the kind. A *frame* is a number, or `null` for the frame of what holds for ever. A *cube* is an array of literals,
+/// whose conjunction it is; a lemma is told by the cube that it excludes.
+///
+/// | `step` | other keys | meaning |
+/// | --- | --- | --- |
+/// | `depth` | `depth`; `frames`: the number of lemmas of each frame | a new frame, or unrolling step |
+/// | `propagated` | `frame` | lemmas were pushed as far as this frame |
+/// | `frame` | `frame` | a frame was opened |
+/// | `initial?`, `goal?` | `frame`, `cube`, `answer` | whether the cube has an initial state, the frame a bad one |
+/// | `inside?` | `frame`, `cube`, `answer` | whether a state of the frame is in the cube |
+/// | `consecution?`, `push?` | `frame`, `cube`, `answer` | whether a state of the frame has a step into the cube |
+/// | `predecessor` | `frame`, `cube` | a cube of states with a step to where the last question asked |
+/// | `obligation` | `frame`, `cube`, `depth`, `returns`, `may` | the cube is to be excluded from the frame |
+/// | `waits` | `frame`, `cube` | the obligation waits for its predecessor |
+/// | `returns` | `frame`, `cube` | the obligation is done below this frame, where it comes back |
+/// | `reached` | `cube` | the cube has a reachable state |
+/// | `generalise` | `frame`, `cube` | a larger cube is looked for |
+/// | `drop` | `frame`, `candidate`, `smaller`: a cube or `null` | literals were left out, or have to stay |
+/// | `ctg` | `frame`, `cube`, `blocked` | a counterexample to generalisation |
+/// | `lemma` | `frame`, `cube` | a lemma was learnt |
+/// | `pushed`, `held` | `frame`, `cube` | a lemma was moved to the frame, or stays in it |
+/// | `fixpoint` | `frame` | the frame equals the next one |
+/// | `chain` | `cubes`, `result`: `concrete`, `refined` or `spurious` | a chain of cubes was looked at |
+///
+/// Engines that tell no steps have `obligation` with `frame`, `depth` and `size`, and `lemma` with `frame` and `size`,
+/// where the size is the number of literals.
+#[derive(Clone, Debug, Default)]
+pub struct Transcript {
+    /// Whether the engine tells its steps, so that its other events say nothing new.
+    is_detailed: bool,
+}
+
+impl Transcript {
+    /// The head of a file of objects about a model.
+    pub fn head(model: &str) -> String {
+        let mut json = Json::default();
+        json.open('{').key("trace").string(model).key("version").raw(VERSION).close('}');
+        json.line()
+    }
+
+    /// The event as a sentence. `None` if the steps of the search say the same.
+    pub fn sentence(&mut self, event: &Event<'_>) -> Option<String> {
+        self.is_new(event).then(|| sentence(event))
+    }
+
+    /// The event as an object in one line, without its end. `None` if the steps of the search say the same.
+    pub fn json(&mut self, event: &Event<'_>) -> Option<String> {
+        self.is_new(event).then(|| json(event))
+    }
+
+    /// Whether the event says more than the steps of the search.
+    fn is_new(&mut self, event: &Event<'_>) -> bool {
+        match event {
+            Event::Detail(_) => self.is_detailed = true,
+            Event::Obligation { .. } | Event::Lemma { .. } => return !self.is_detailed,
+            Event::Depth { .. } | Event::Propagated { .. } => {}
+        }
+        true
+    }
+}
+
+fn sentence(event: &Event<'_>) -> String {
+    match event {
+        Event::Detail(detail) => detail.to_string(),
+        Event::Depth { depth, .. } => format!("depth {}", depth),
+        Event::Obligation { frame, depth, size } => {
+            format!("obligation: block a cube of {} literals in {}, {} from a bad step", size, frame, depth)
+        }
+        Event::Lemma { frame, size } => format!("lemma up to {}, {} literals", frame, size),
+        Event::Propagated { frame } => format!("lemmas were pushed up to {}", frame),
+    }
+}
+
+fn json(event: &Event<'_>) -> String {
+    let mut json = Json::default();
+    json.open('{').key("step");
+    match event {
+        Event::Detail(detail) => return detail.json(),
+        Event::Depth { depth, frames } => {
+            json.string("depth").key("depth").raw(depth).key("frames").open('[');
+            for size in *frames {
+                json.raw(size);
+            }
+            json.close(']');
+        }
+        Event::Obligation { frame, depth, size } => {
+            json.string("obligation").key("frame").raw(frame_value(*frame));
+            json.key("depth").raw(depth).key("size").raw(size);
+        }
+        Event::Lemma { frame, size } => {
+            json.string("lemma").key("frame").raw(frame_value(*frame)).key("size").raw(size);
+        }
+        Event::Propagated { frame } => {
+            json.string("propagated").key("frame").raw(frame_value(*frame));
+        }
+    }
+    json.close('}');
+    json.line()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Lit;
+    use crate::engine::{Detail, FrameId, Step, Words};
+    use crate::model::Depth;
+    use std::fmt;
+
+    struct Numbers;
+
+    impl Words for Numbers {
+        fn literal(&self, lit: Lit, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            write!(f, "{:?}", lit)
+        }
+    }
+
+    #[test]
+    fn an_engine_that_tells_its_steps_tells_nothing_twice() {
+        let mut transcript = Transcript::default();
+        let lemma = Event::Lemma { frame: FrameId::INFINITY, size: 2 };
+        let told = transcript.json(&lemma);
+        assert_eq!(told.as_deref(), Some(r#"{"step":"lemma","frame":null,"size":2}"#));
+        let step = Step::Frame { frame: FrameId::new(1) };
+        let detail = Event::Detail(Detail { step: &step, words: &Numbers });
+        assert_eq!(transcript.sentence(&detail).as_deref(), Some("F1 is opened"));
+        assert_eq!(transcript.json(&lemma), None);
+        assert_eq!(transcript.sentence(&lemma), None);
+        let depth = Event::Depth { depth: Depth::new(1), frames: &[3, 0] };
+        let told = transcript.json(&depth);
+        assert_eq!(told.as_deref(), Some(r#"{"step":"depth","depth":1,"frames":[3,0]}"#));
+        assert_eq!(Transcript::head("a\"b"), r#"{"trace":"a\"b","version":2}"#);
+    }
+}
