@@ -148,6 +148,36 @@ export class Indubit {
     return this.result();
   }
 
+  /** Tries candidate lemmas about a model: which hold initially, which are inductive, and counterexamples. */
+  tryLemmas(name, model, lemmas, options) {
+    this.call("try_lemmas", [name, model, lemmas, optionText(options)]);
+    return this.result();
+  }
+
+  /** Runs IC3 for circuits with a planted bug, and checks its evidence. For teaching. */
+  faulty(name, model, fault, options) {
+    this.call("faulty", [name, model, fault, optionText(options)]);
+    return this.result();
+  }
+
+  /** The steps of the SAT solver on a small formula in DIMACS form. For teaching. */
+  satSteps(formula, options) {
+    this.call("sat_steps", [formula, optionText(options)]);
+    return this.result();
+  }
+
+  /** The steps of the simplex on constraints, one a line: `OP BOUND C X C X ...`. For teaching. */
+  simplexSteps(constraints) {
+    this.call("simplex_steps", [constraints]);
+    return this.result();
+  }
+
+  /** The refutation of constraints, checked as it is or with a wrong sign. For teaching. */
+  farkas(constraints, isWrong = false) {
+    this.call("farkas", [constraints], [isWrong ? 1 : 0]);
+    return this.result();
+  }
+
   /** Calls a function of the module with buffers and numbers. For this file and its tests. */
   call(name, buffers, numbers = []) {
     const { allocate, [name]: called } = this.#exports;

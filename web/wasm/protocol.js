@@ -5,6 +5,11 @@
 //   smt     script, options
 //   sat     formula, options
 //   check   name, model, evidence, options
+//   tryLemmas     name, model, lemmas, options
+//   faulty        name, model, fault, options
+//   satSteps      formula, options
+//   simplexSteps  constraints
+//   farkas        constraints, isWrong
 //   version
 //   stop    id is that of a verification, which ends at the end of its slice
 // From the worker, with the id of the request:
@@ -47,6 +52,13 @@ export function serve(post, load) {
     sat: (engine, { id, formula, options }) => post({ id, kind: "result", result: engine.sat(formula, options) }),
     check: (engine, { id, name, model, evidence, options }) =>
       post({ id, kind: "result", result: engine.check(name, model, evidence, options) }),
+    tryLemmas: (engine, { id, name, model, lemmas, options }) =>
+      post({ id, kind: "result", result: engine.tryLemmas(name, model, lemmas, options) }),
+    faulty: (engine, { id, name, model, fault, options }) =>
+      post({ id, kind: "result", result: engine.faulty(name, model, fault, options) }),
+    satSteps: (engine, { id, formula, options }) => post({ id, kind: "result", result: engine.satSteps(formula, options) }),
+    simplexSteps: (engine, { id, constraints }) => post({ id, kind: "result", result: engine.simplexSteps(constraints) }),
+    farkas: (engine, { id, constraints, isWrong }) => post({ id, kind: "result", result: engine.farkas(constraints, isWrong) }),
     version: (engine, { id }) => post({ id, kind: "result", result: { version: engine.version } }),
   };
 

@@ -1,7 +1,7 @@
 //! Candidate lemmas from a file, which engines may assume as far as they are good.
 
-use crate::cli::options::Settings;
 use crate::cli::bench::numbers;
+use crate::cli::options::Settings;
 use crate::cli::try_lemmas::failed;
 use crate::cli::{files, Failure};
 use indubit::base::Budget;

@@ -1,10 +1,10 @@
 //! Evidence from anywhere, checked against a model.
 
-use crate::cli::json::Json;
 use crate::cli::options::Command;
 use crate::failure::Failure;
 use crate::report;
 use crate::settings::Request;
+use indubit::base::Json;
 use indubit::evidence::{self, CheckError, CheckOptions, Checked};
 use indubit::input;
 use indubit::model::PropertyId;

@@ -1,14 +1,14 @@
-//! Files of the command line that know neither files nor terminals: the table of all options. The writer of JSON is
-//! the library's.
+//! Files of the command line that know neither files nor terminals: the table of all options, and the answers about
+//! lemmas. The writer of JSON is the library's.
 //!
 //! They are the same files, not copies, so an option of the program is an option of the module under the same name and
 //! with the same default. The module has no use for some of their parts.
 
+#[allow(dead_code)]
+#[path = "../../../src/cli/bench.rs"]
+pub mod bench;
 #[path = "../../../src/cli/flags.rs"]
 pub mod flags;
-pub mod json {
-    pub use indubit::base::Json;
-}
 #[path = "../../../src/cli/numbering.rs"]
 pub mod numbering;
 #[allow(dead_code)]

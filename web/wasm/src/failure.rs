@@ -1,6 +1,6 @@
 //! Requests that end without a result: a wrong option, a file that cannot be read, evidence that does not fit.
 
-use crate::cli::json::Json;
+use indubit::base::Json;
 use indubit::input::{InputError, Place};
 use std::fmt;
 

@@ -3,14 +3,13 @@
 //! Models are always checked against the formula before they are told. A refutation is told with its clausal proof, if
 //! that was asked for (`proof=on`), and of a script after a check of its proofs (`check=full`).
 
-use crate::cli::json::Json;
 use crate::cli::numbering::Numbering;
 use crate::cli::options::Command;
 use crate::cli::values::Answers;
 use crate::failure::Failure;
 use crate::report;
 use crate::settings::Request;
-use indubit::base::{Booking, Budget, Limit, Lit};
+use indubit::base::{Booking, Budget, Json, Limit, Lit};
 use indubit::input::smtlib::{Interpreter, ScriptFlags, ScriptOptions};
 use indubit::input::{dimacs, horn};
 use indubit::solver::proof::{ClauseId, DratWriter, Encoding, ProofSink};

@@ -30,13 +30,17 @@
 mod check;
 mod cli;
 mod failure;
+mod farkas;
+mod faults;
 mod formulas;
+mod lemmas;
 mod report;
 mod session;
 mod settings;
+mod solver_steps;
 
-use cli::json::Json;
 use failure::Failure;
+use indubit::base::Json;
 use indubit::input::Model;
 use session::Session;
 use std::cell::RefCell;
@@ -262,6 +266,72 @@ pub extern "C" fn sat(
 ) -> u32 {
     let (formula, options) = (taken(formula, formula_length), taken(options, options_length));
     let run = || formulas::sat(&formula, text(&options)?);
+    finish(run()) as u32
+}
+
+/// Tries candidate lemmas about a model; 1 if the text is the result, 0 if it is an error.
+#[no_mangle]
+pub extern "C" fn try_lemmas(
+    name: *mut u8,
+    name_length: usize,
+    model: *mut u8,
+    model_length: usize,
+    candidates: *mut u8,
+    candidates_length: usize,
+    options: *mut u8,
+    options_length: usize,
+) -> u32 {
+    let (name, model) = (taken(name, name_length), taken(model, model_length));
+    let (candidates, options) = (taken(candidates, candidates_length), taken(options, options_length));
+    let run = || lemmas::run(text(&name)?, &model, &candidates, text(&options)?);
+    finish(run()) as u32
+}
+
+/// Runs IC3 with a planted bug; 1 if the text is the result, 0 if it is an error.
+#[no_mangle]
+pub extern "C" fn faulty(
+    name: *mut u8,
+    name_length: usize,
+    model: *mut u8,
+    model_length: usize,
+    fault: *mut u8,
+    fault_length: usize,
+    options: *mut u8,
+    options_length: usize,
+) -> u32 {
+    let (name, model) = (taken(name, name_length), taken(model, model_length));
+    let (fault, options) = (taken(fault, fault_length), taken(options, options_length));
+    let run = || faults::run(text(&name)?, &model, text(&fault)?, text(&options)?);
+    finish(run()) as u32
+}
+
+/// The steps of the SAT solver on a formula; 1 if the text is the result, 0 if it is an error.
+#[no_mangle]
+pub extern "C" fn sat_steps(
+    formula: *mut u8,
+    formula_length: usize,
+    options: *mut u8,
+    options_length: usize,
+) -> u32 {
+    let (formula, options) = (taken(formula, formula_length), taken(options, options_length));
+    let run = || solver_steps::sat(&formula, text(&options)?);
+    finish(run()) as u32
+}
+
+/// The steps of the simplex on constraints; 1 if the text is the result, 0 if it is an error.
+#[no_mangle]
+pub extern "C" fn simplex_steps(constraints: *mut u8, constraints_length: usize) -> u32 {
+    let constraints = taken(constraints, constraints_length);
+    let run = || solver_steps::simplex(text(&constraints)?);
+    finish(run()) as u32
+}
+
+/// The refutation of constraints with its check, with a wrong sign if `is_wrong` is not 0; 1 if the text is the result,
+/// 0 if it is an error.
+#[no_mangle]
+pub extern "C" fn farkas(constraints: *mut u8, constraints_length: usize, is_wrong: u32) -> u32 {
+    let constraints = taken(constraints, constraints_length);
+    let run = || farkas::run(text(&constraints)?, is_wrong != 0);
     finish(run()) as u32
 }
 

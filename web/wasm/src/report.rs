@@ -1,10 +1,9 @@
 //! The result of a verification as JSON: the object of the command line's `--json`, with invariants, traces and
 //! evidence, and with work instead of seconds.
 
-use crate::cli::json::Json;
 use crate::failure::Failure;
 use crate::settings::{Evidence, Request};
-use indubit::base::{Budget, Limit};
+use indubit::base::{Budget, Json, Limit};
 use indubit::engine::{Outcome, StopCause, StopReason};
 use indubit::input::c::Diagnostic;
 use indubit::input::Model;
@@ -56,8 +55,8 @@ fn has_failed(verdict: &Verdict<'_>) -> bool {
 }
 
 impl Report<'_, '_> {
-    /// The object.
-    pub fn json(&self, budget: &Budget) -> Result<String, Failure> {
+    /// The fields of the object.
+    pub fn tell(&self, json: &mut Json, budget: &Budget) -> Result<(), Failure> {
         let is = |wanted| self.verified.iter().any(|verdict| word(verdict) == wanted);
         let (overall, code) = match () {
             () if is("unsafe") => ("unsafe", 10),
@@ -66,8 +65,7 @@ impl Report<'_, '_> {
             () => ("safe", 20),
         };
         let checking = self.request.settings.verify.check;
-        let mut json = Json::default();
-        json.open('{').key("version").raw(VERSION).key("done").raw(true);
+        json.key("version").raw(VERSION).key("done").raw(true);
         json.key("verdict").string(overall).key("exit_code").raw(code);
         json.key("checked").raw(checking != Checking::Off);
         if checking == Checking::Full {
@@ -79,10 +77,10 @@ impl Report<'_, '_> {
         }
         json.key("properties").open('[');
         for verdict in self.verified {
-            self.property(&mut json, verdict)?;
+            self.property(json, verdict)?;
         }
         json.close(']');
-        spent(&mut json, budget);
+        spent(json, budget);
         json.key("statistics").open('{');
         for (name, value) in self.verifier.statistics() {
             json.key(&name).raw(value);
@@ -91,8 +89,8 @@ impl Report<'_, '_> {
         for warning in warnings(self.model) {
             json.string(&warning.to_string());
         }
-        json.close(']').close('}');
-        Ok(json.finish())
+        json.close(']');
+        Ok(())
     }
 
     fn property(&self, json: &mut Json, verdict: &Verdict<'_>) -> Result<(), Failure> {

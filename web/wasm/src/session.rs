@@ -5,12 +5,12 @@
 //! same run as that of the native program on one thread. Properties are taken in their order; the session is over when
 //! each has a verdict, or the work is used up.
 
-use crate::cli::json::Json;
 use crate::cli::options::Command;
 use crate::failure::Failure;
+use crate::faults::Recorder;
 use crate::report;
 use crate::settings::{Evidence, Request};
-use indubit::base::{Budget, Limit};
+use indubit::base::{Budget, Json, Limit};
 use indubit::engine::{Event, Observer, Outcome};
 use indubit::evidence::CheckError;
 use indubit::input::{self, Model};
@@ -20,10 +20,14 @@ use std::sync::atomic::Ordering::Relaxed;
 
 /// Each slice is longer by this part of the work so far.
 const GROWTH: u64 = 16;
+/// Steps that are told of a run; a page keeps all of them.
+const MOST_STEPS: usize = 300_000;
 
 /// The events of engines, as far as progress tells them.
 #[derive(Default)]
 struct Progress {
+    /// The steps since the last slice, if they were asked for.
+    recorder: Option<Recorder>,
     depth: String,
     frames: Vec<usize>,
     obligations: u64,
@@ -32,6 +36,9 @@ struct Progress {
 
 impl Observer for Progress {
     fn event(&mut self, event: Event<'_>) {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.note(&event, MOST_STEPS);
+        }
         match event {
             Event::Depth { depth, frames } => {
                 self.depth = depth.to_string();
@@ -41,6 +48,23 @@ impl Observer for Progress {
             Event::Lemma { .. } => self.lemmas += 1,
             // Propagation shows in the sizes of the frames; the enumeration may grow.
             _ => {}
+        }
+    }
+
+    fn wants_details(&self) -> bool {
+        self.recorder.is_some()
+    }
+}
+
+impl Progress {
+    /// The steps since the last slice, as a field of an object.
+    fn tell_steps(&mut self, json: &mut Json) {
+        if let Some(recorder) = &mut self.recorder {
+            json.key("steps").open('[');
+            for line in recorder.lines.drain(..) {
+                json.raw(line);
+            }
+            json.close(']').key("steps_cut").raw(recorder.is_cut);
         }
     }
 }
@@ -78,7 +102,8 @@ impl<'m> Session<'m> {
             true => Failure::limit(unfit),
             false => Failure::usage(unfit),
         })?;
-        let (progress, verdicts) = (Progress::default(), Vec::new());
+        let recorder = if request.steps { Some(Recorder::default()) } else { None };
+        let (progress, verdicts) = (Progress { recorder, ..Progress::default() }, Vec::new());
         Ok(Session { model, request, budget, verifier, progress, properties, verdicts })
     }
 
@@ -111,8 +136,13 @@ impl<'m> Session<'m> {
         self.budget.canceller().store(false, Relaxed);
         self.budget.pause_at(u64::MAX);
         let (model, request) = (self.model, &self.request);
+        let mut json = Json::default();
+        json.open('{');
+        self.progress.tell_steps(&mut json);
         let report = report::Report { model, request, verified: &self.verdicts, verifier: &self.verifier };
-        Ok((true, report.json(&self.budget)?))
+        report.tell(&mut json, &self.budget)?;
+        json.close('}');
+        Ok((true, json.finish()))
     }
 
     /// Whether a verdict is open and the slice at its end.
@@ -120,7 +150,7 @@ impl<'m> Session<'m> {
         matches!(verdict.outcome, Outcome::Unknown(_)) && self.budget.check() == Err(Limit::Paused)
     }
 
-    fn progress(&self) -> String {
+    fn progress(&mut self) -> String {
         let mut json = Json::default();
         json.open('{').key("done").raw(false).key("property").raw(self.verdicts.len());
         json.key("properties").raw(self.properties.len());
@@ -131,7 +161,9 @@ impl<'m> Session<'m> {
             json.raw(count);
         });
         json.close(']').key("obligations").raw(self.progress.obligations);
-        json.key("lemmas").raw(self.progress.lemmas).close('}');
+        json.key("lemmas").raw(self.progress.lemmas);
+        self.progress.tell_steps(&mut json);
+        json.close('}');
         json.finish()
     }
 }

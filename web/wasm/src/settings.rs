@@ -2,10 +2,11 @@
 //!
 //! A name is that of an option of the command line without its dashes, for example `engine=ic3` or `max-depth=20`; a
 //! switch is on with the value `on` or none. The page has no files, no clock and no threads, so options about them are
-//! refused by name. Three options belong to the module alone:
+//! refused by name. Four options belong to the module alone:
 //!
 //! - `work=N`: the work after which a request ends without a verdict, in the units of `Budget::work_used`;
 //! - `evidence=FORM`: the form of the evidence in the result, see [`Evidence`];
+//! - `steps=on`: the steps of the search, as `--trace-json` writes them, in the progress and in the result;
 //! - `time=TEXT`: the time that a witness of a C program tells (ISO 8601), since the module reads no clock.
 
 use crate::cli::flags::table;
@@ -21,12 +22,13 @@ use std::ffi::OsStr;
 const MEMORY: u64 = 1_200_000_000;
 
 /// Options that are about files, streams, clocks or threads.
-const FOREIGN: [&str; 10] = [
+const FOREIGN: [&str; 11] = [
     "--timeout",
     "--check-timeout",
     "--threads",
     "--verbose",
     "--trace",
+    "--trace-json",
     "--stats",
     "--proof-format",
     "--proof-binary",
@@ -79,6 +81,8 @@ pub struct Request {
     pub time: String,
     /// The clausal proof of `sat` is part of the result.
     pub proof: bool,
+    /// The steps of a search are told.
+    pub steps: bool,
 }
 
 impl Request {
@@ -86,7 +90,7 @@ impl Request {
     pub fn read(text: &str, command: Command) -> Result<Request, Failure> {
         let table = table();
         let (settings, time) = (Settings::default(), "1970-01-01T00:00:00Z".to_string());
-        let mut request = Request { settings, work: None, evidence: Evidence::Text, time, proof: false };
+        let mut request = Request { settings, work: None, evidence: Evidence::Text, time, proof: false, steps: false };
         for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
             let (name, value) = line.split_once('=').map_or((line, ""), |(name, value)| (name.trim(), value.trim()));
             match name {
@@ -98,6 +102,7 @@ impl Request {
                     request.evidence = *form;
                 }
                 "time" if command == Command::Verify => request.time = value.to_string(),
+                "steps" if command == Command::Verify => request.steps = switch(name, value)?,
                 "proof" if command == Command::Sat => request.proof = switch(name, value)?,
                 _ => set(&table, command, name, value, &mut request.settings)?,
             }
