@@ -17,6 +17,12 @@ impl Log {
         self.steps.clear();
     }
 
+    /// Whether steps are noted.
+    #[inline]
+    pub fn is_on(&self) -> bool {
+        self.is_on
+    }
+
     /// Notes a step, which is made only if somebody wants it.
     #[inline]
     pub fn note(&mut self, step: impl FnOnce() -> Step) {

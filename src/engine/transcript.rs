@@ -26,7 +26,7 @@ const VERSION: u32 = 2;
 /// | `initial?`, `goal?` | `frame`, `cube`, `answer` | whether the cube has an initial state, the frame a bad one |
 /// | `inside?` | `frame`, `cube`, `answer` | whether a state of the frame is in the cube |
 /// | `consecution?`, `push?` | `frame`, `cube`, `answer` | whether a state of the frame has a step into the cube |
-/// | `predecessor` | `frame`, `cube` | a cube of states with a step to where the last question asked |
+/// | `predecessor` | `frame`, `cube`, `state` | the state of the model, as far as it is told, was lifted to the cube |
 /// | `obligation` | `frame`, `cube`, `depth`, `returns`, `may` | the cube is to be excluded from the frame |
 /// | `waits` | `frame`, `cube` | the obligation waits for its predecessor |
 /// | `returns` | `frame`, `cube` | the obligation is done below this frame, where it comes back |

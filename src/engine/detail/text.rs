@@ -68,8 +68,12 @@ impl fmt::Display for Detail<'_> {
                     Question::Push => write!(f, "can a state of {} step into {}? {}", frame, about, answer),
                 }
             }
-            Step::Predecessor { frame, cube: found } => {
-                write!(f, "a state of {} is one, and so is each of {}", Frame(*frame), cube(found))
+            Step::Predecessor { frame, cube: found, state } => {
+                write!(f, "a state of {} is one, and so is each of {}", Frame(*frame), cube(found))?;
+                match state.iter().filter(|lit| found.binary_search(lit).is_err()).count() {
+                    0 => Ok(()),
+                    dropped => write!(f, ": lifting dropped {} of {} literals", dropped, state.len()),
+                }
             }
             Step::Obligation { frame, cube: to_block, depth, returns, may } => {
                 let kind = if *may { "may-obligation" } else { "obligation" };
@@ -164,8 +168,10 @@ impl Detail<'_> {
             Step::Query { frame, cube, answer, .. } => {
                 o.frame(*frame).cube("cube", cube).raw("answer", answer)
             }
-            Step::Predecessor { frame, cube }
-            | Step::Waits { frame, cube }
+            Step::Predecessor { frame, cube, state } => {
+                o.frame(*frame).cube("cube", cube).cube("state", state)
+            }
+            Step::Waits { frame, cube }
             | Step::Returns { frame, cube }
             | Step::Generalise { frame, cube }
             | Step::Lemma { frame, cube }

@@ -226,9 +226,10 @@ impl<S: Steps> Search<S> {
 
     /// A cube of predecessors of the target, which the frame was just found to have.
     pub(super) fn lift(&mut self, frame: FrameId, target: Target<'_>) -> Result<Cube, Limit> {
+        let state = if self.log.is_on() { self.steps.state(frame) } else { Vec::new() };
         let cube = self
             .tallied(Purpose::Lifting, |search| search.steps.predecessor(frame, target, &search.activity))?;
-        self.log.note(|| Step::Predecessor { frame, cube: cube.to_vec() });
+        self.log.note(|| Step::Predecessor { frame, cube: cube.to_vec(), state });
         Ok(cube)
     }
 

@@ -120,6 +120,14 @@ pub trait Steps {
         self.predecessor(frame, target, activity)
     }
 
+    /// After a question that was answered by yes for the frame: what is known of the state of the model, a literal each.
+    /// Asked before [`Steps::predecessor`], and only if an observer wants details; by default nothing is known. Nothing
+    /// that the search does may depend on it.
+    fn state(&mut self, frame: FrameId) -> Vec<Lit> {
+        let _ = frame;
+        Vec::new()
+    }
+
     /// The lemma that excludes the cube holds in the frames from `first` to `last`; if `last` is
     /// [`FrameId::INFINITY`], in those that are opened later, too. Frames that are not open are passed over.
     fn learn(&mut self, lemma: LemmaId, cube: &Cube, first: FrameId, last: FrameId);
