@@ -133,6 +133,10 @@ impl Policy for Lifted {
         self.predicates.valuation(base).to_vec()
     }
 
+    fn predicates(&self, base: &Base) -> usize {
+        base.atoms.len()
+    }
+
     fn concretise(
         &mut self,
         base: &mut Base,

@@ -134,6 +134,10 @@ impl Policy for Predicates {
         self.valuation(base).to_vec()
     }
 
+    fn predicates(&self, base: &Base) -> usize {
+        base.atoms.len()
+    }
+
     fn concretise(
         &mut self,
         base: &mut Base,

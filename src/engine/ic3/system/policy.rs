@@ -24,6 +24,12 @@ pub(in crate::engine) trait Policy {
         Vec::new()
     }
 
+    /// The number of atoms, if these are predicates of an abstraction; else 0.
+    fn predicates(&self, base: &Base) -> usize {
+        let _ = base;
+        0
+    }
+
     /// Larger cubes that contain a blocked one together; by default none.
     fn enlarged(&mut self, base: &mut Base, frame: FrameId, cube: &Cube) -> Result<Vec<Cube>, Limit> {
         let _ = (base, frame, cube);

@@ -76,6 +76,10 @@ impl<P: Policy> Steps for SystemSteps<P> {
         self.policy.state(&mut self.base)
     }
 
+    fn predicates(&self) -> usize {
+        self.policy.predicates(&self.base)
+    }
+
     fn learn(&mut self, _: LemmaId, cube: &Cube, _: FrameId, last: FrameId) {
         let Base { system, solvers, atoms, .. } = &mut self.base;
         solvers.add_lemma(system, atoms, cube, last);
