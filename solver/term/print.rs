@@ -102,6 +102,16 @@ impl Terms {
     /// The term as text in which the names of shared terms have this prefix and a number. No constant may have such a
     /// name.
     pub(crate) fn text_with(&self, t: TermId, prefix: &'static str) -> String {
+        self.text_of(t, Item::Term(t), prefix)
+    }
+
+    /// The negation of a formula as SMT-LIB text, without a term for it.
+    pub(crate) fn text_of_negation(&self, t: TermId) -> String {
+        self.text_of(t, Item::Negation(t), SOLVER_PREFIX)
+    }
+
+    /// Something about a term as text.
+    fn text_of(&self, t: TermId, item: Item, prefix: &'static str) -> String {
         let mut printer = Printer::new(self, prefix);
         let shared = printer.shared(&[t], 0);
         for (i, &s) in shared.iter().enumerate() {
@@ -110,7 +120,7 @@ impl Terms {
             printer.out.push_str(")) ");
             printer.names.insert(s, i);
         }
-        printer.print(t);
+        printer.print_item(item);
         printer.out.push_str(&")".repeat(shared.len()));
         printer.out
     }
@@ -164,7 +174,11 @@ impl<'a> Printer<'a> {
     }
 
     fn print(&mut self, t: TermId) {
-        self.stack.push(Item::Term(t));
+        self.print_item(Item::Term(t));
+    }
+
+    fn print_item(&mut self, item: Item) {
+        self.stack.push(item);
         while let Some(item) = self.stack.pop() {
             match item {
                 Item::Text(text) => self.out.push_str(text),

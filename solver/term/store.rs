@@ -228,6 +228,11 @@ impl Terms {
         self.nodes.len()
     }
 
+    /// The term of this number, if there is one.
+    pub(crate) fn of_index(&self, index: usize) -> Option<TermId> {
+        (index < self.nodes.len()).then(|| TermId(index as u32))
+    }
+
     /// Always false: the terms true and false are always there.
     pub fn is_empty(&self) -> bool {
         false

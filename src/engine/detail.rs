@@ -6,6 +6,8 @@
 //! watches pays for a test of a flag. A step holds literals; the [`Words`] that come with it know what they mean: a
 //! latch, or a formula.
 
+mod object;
+mod place;
 mod text;
 
 use super::FrameId;
@@ -13,7 +15,8 @@ use crate::base::Lit;
 use crate::model::Depth;
 use std::fmt;
 
-pub(in crate::engine) use text::frame_value;
+pub(in crate::engine) use object::frame_value;
+pub use place::{At, EdgeText, Interpolant, PlaceId, PlaceText, TreeNodeId};
 
 /// The question that a query answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,10 +34,18 @@ pub enum Question {
     Push,
 }
 
-/// A step of a search. The frame is the one that the step is about, by the name that the paper gives it.
+/// A step of a search. The frame is the one that the step is about, by the name that the paper gives it. A search along
+/// a path of a tree calls the node after `i` edges frame `i`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Step {
+    /// The places of the model and the edges between them, once before all other steps about places.
+    Places {
+        /// The places, by index.
+        places: Vec<PlaceText>,
+        /// The edges.
+        edges: Vec<EdgeText>,
+    },
     /// A frame was opened. It holds all states but those that are excluded for ever.
     Frame {
         /// The new frame.
@@ -57,6 +68,8 @@ pub enum Step {
         frame: FrameId,
         /// The cube.
         cube: Vec<Lit>,
+        /// What is known of the state itself; empty if the engine does not tell, or makes cubes in another way.
+        state: Vec<Lit>,
     },
     /// An obligation is handled: the cube is to be excluded from the frame.
     Obligation {
@@ -145,9 +158,33 @@ pub enum Step {
     Chain {
         /// The cubes, from the first one on.
         cubes: Vec<Vec<Lit>>,
+        /// The places of the cubes; empty if there is but one place.
+        places: Vec<PlaceId>,
         /// The judgement.
         result: ChainResult,
     },
+    /// After a chain without a run, or a lifting that failed: predicates that the abstraction did not have.
+    Predicates {
+        /// The new predicates.
+        predicates: Vec<Lit>,
+    },
+    /// After a path without a run: interpolants, which became formulas or predicates along the path.
+    Interpolants {
+        /// By node of the path.
+        interpolants: Vec<Interpolant>,
+    },
+    /// A tree of paths has a new node.
+    Node {
+        /// The node before it; `None` for the root.
+        parent: Option<TreeNodeId>,
+    },
+    /// A node and all below it need no successors.
+    Covered {
+        /// The node that has all its states; `None` if no run comes to it.
+        by: Option<TreeNodeId>,
+    },
+    /// A node is no longer covered.
+    Uncovered,
 }
 
 /// The judgement on a chain of cubes.
@@ -164,12 +201,27 @@ pub enum ChainResult {
 
 /// The meaning of literals, by the engine that made them.
 pub trait Words {
-    /// The literal as the reader knows it.
+    /// The literal as the reader knows it. Where predicates have arguments of their own, the literal is about those of
+    /// this place.
     ///
     /// # Errors
     ///
     /// Those of the formatter.
-    fn literal(&self, lit: Lit, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+    fn literal(&self, lit: Lit, place: Option<PlaceId>, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+
+    /// The name of a place. By default its index.
+    ///
+    /// # Errors
+    ///
+    /// Those of the formatter.
+    fn place(&self, place: PlaceId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", place.index())
+    }
+
+    /// The source of a step. By default that in the search of [`ic3`](super::ic3).
+    fn source(&self, step: &Step) -> Source {
+        step.source()
+    }
 }
 
 /// A step with the meaning of its literals.
@@ -177,8 +229,17 @@ pub trait Words {
 pub struct Detail<'a> {
     /// The step.
     pub step: &'a Step,
+    /// The part of the model that it is about.
+    pub at: At,
     /// The meaning of its literals.
     pub words: &'a dyn Words,
+}
+
+impl Detail<'_> {
+    /// The source of the step in the engine that made it.
+    pub fn source(&self) -> Source {
+        self.words.source(self.step)
+    }
 }
 
 impl fmt::Debug for Detail<'_> {
@@ -217,6 +278,11 @@ impl Step {
             Step::Pushed { .. } | Step::Held { .. } => ("ic3/propagate.rs", "Lange 2018, §3.4"),
             Step::Fixpoint { .. } => ("ic3/places.rs", "Lange 2018, §3.4"),
             Step::Chain { .. } => ("ic3/search.rs", "Lange 2018, Algorithm 8"),
+            Step::Predicates { .. } => ("ic3_ia/refine.rs", "Cimatti, Griggio, Mover, Tonetta 2014"),
+            Step::Places { .. } => ("program/places.rs", "Lange 2018, §4.2"),
+            Step::Interpolants { .. } => ("tree_ic3/block.rs", "Cimatti, Griggio 2012, §5"),
+            Step::Node { .. } => ("tree_ic3/search.rs", "Cimatti, Griggio 2012, §4"),
+            Step::Covered { .. } | Step::Uncovered => ("tree_ic3/tree.rs", "McMillan 2006"),
         };
         Source { file, paper }
     }
@@ -224,6 +290,7 @@ impl Step {
     /// A short name of the kind of step, as `--trace-json` has it.
     pub fn name(&self) -> &'static str {
         match self {
+            Step::Places { .. } => "places",
             Step::Frame { .. } => "frame",
             Step::Query { question: Question::Initial, .. } => "initial?",
             Step::Query { question: Question::Goal, .. } => "goal?",
@@ -243,6 +310,10 @@ impl Step {
             Step::Held { .. } => "held",
             Step::Fixpoint { .. } => "fixpoint",
             Step::Chain { .. } => "chain",
+            Step::Predicates { .. } | Step::Interpolants { .. } => "refinement",
+            Step::Node { .. } => "node",
+            Step::Covered { .. } => "covered",
+            Step::Uncovered => "uncovered",
         }
     }
 }

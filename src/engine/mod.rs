@@ -31,7 +31,10 @@ mod transcript;
 pub mod tree_ic3;
 mod unroll;
 
-pub use detail::{ChainResult, Detail, Question, Source, Step, Words};
+pub use detail::{
+    At, ChainResult, Detail, EdgeText, Interpolant, PlaceId, PlaceText, Question, Source, Step, TreeNodeId,
+    Words,
+};
 pub use frame::FrameId;
 pub use lemmas::SharedLemmas;
 pub use observer::{Event, Observer};

@@ -26,7 +26,7 @@ const VERSION: u32 = 2;
 /// | `initial?`, `goal?` | `frame`, `cube`, `answer` | whether the cube has an initial state, the frame a bad one |
 /// | `inside?` | `frame`, `cube`, `answer` | whether a state of the frame is in the cube |
 /// | `consecution?`, `push?` | `frame`, `cube`, `answer` | whether a state of the frame has a step into the cube |
-/// | `predecessor` | `frame`, `cube` | a cube of states with a step to where the last question asked |
+/// | `predecessor` | `frame`, `cube`, `state` | the state of the model, as far as it is told, was lifted to the cube |
 /// | `obligation` | `frame`, `cube`, `depth`, `returns`, `may` | the cube is to be excluded from the frame |
 /// | `waits` | `frame`, `cube` | the obligation waits for its predecessor |
 /// | `returns` | `frame`, `cube` | the obligation is done below this frame, where it comes back |
@@ -119,14 +119,14 @@ fn json(event: &Event<'_>) -> String {
 mod tests {
     use super::*;
     use crate::base::Lit;
-    use crate::engine::{Detail, FrameId, Step, Words};
+    use crate::engine::{At, Detail, FrameId, PlaceId, Step, Words};
     use crate::model::Depth;
     use std::fmt;
 
     struct Numbers;
 
     impl Words for Numbers {
-        fn literal(&self, lit: Lit, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fn literal(&self, lit: Lit, _: Option<PlaceId>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             write!(f, "{:?}", lit)
         }
     }
@@ -138,7 +138,7 @@ mod tests {
         let told = transcript.json(&lemma);
         assert_eq!(told.as_deref(), Some(r#"{"step":"lemma","frame":null,"size":2}"#));
         let step = Step::Frame { frame: FrameId::new(1) };
-        let detail = Event::Detail(Detail { step: &step, words: &Numbers });
+        let detail = Event::Detail(Detail { step: &step, at: At::default(), words: &Numbers });
         assert_eq!(transcript.sentence(&detail).as_deref(), Some("F1 is opened"));
         assert_eq!(transcript.json(&lemma), None);
         assert_eq!(transcript.sentence(&lemma), None);

@@ -187,6 +187,11 @@ impl Steps for GraphSteps {
         Ok(self.shrink(&order, |steps, set| asked & steps.before(set) == 0 && set & steps.graph.initial == 0))
     }
 
+    fn state(&mut self, _: FrameId) -> Vec<Lit> {
+        let state = self.found.trailing_zeros() as usize;
+        (0..self.graph.bits).map(|i| Var::new(i).lit(state >> i & 1 != 0)).collect()
+    }
+
     fn predecessor(&mut self, _: FrameId, target: Target<'_>, _: &Activity) -> Result<Cube, Limit> {
         let wanted = match target {
             Target::Goal => self.graph.goal,
@@ -416,6 +421,12 @@ impl Replay<'_> {
             Step::Query { question, frame, cube, answer } => {
                 self.questions[*question as usize] += 1;
                 assert_eq!(self.answer(*question, *frame, cube), *answer, "{:?}", step);
+            }
+            Step::Predecessor { frame, cube, state } => {
+                let (known, lifted) = (self.graph.set_of(state), self.graph.set_of(cube));
+                assert_eq!(known & !lifted, 0, "{:?}", step);
+                assert_eq!(known.count_ones(), 1, "{:?}", step);
+                assert_eq!(known & !self.frames[frame.index()], 0, "{:?}", step);
             }
             Step::Lemma { frame, cube } => {
                 assert_eq!(self.graph.set_of(cube) & self.graph.initial, 0, "{:?}", step);

@@ -1,7 +1,7 @@
 //! Lifting and consecution, and what is done when they fail.
 
 use super::options::{CtigarOptions, Refinement};
-use crate::base::{HashMap, HashSet, Limit};
+use crate::base::{HashMap, HashSet, Limit, Lit};
 use crate::engine::ic3::system::{Base, Policy};
 use crate::engine::ic3::{Activity, Chain, Cube, End, Target};
 use crate::engine::ic3_ia::{add_atoms, Predicates};
@@ -126,6 +126,15 @@ impl Policy for Lifted {
             self.states.insert(result.clone(), state);
         }
         Ok(result)
+    }
+
+    /// The truth of all predicates.
+    fn state(&mut self, base: &mut Base) -> Vec<Lit> {
+        self.predicates.valuation(base).to_vec()
+    }
+
+    fn predicates(&self, base: &Base) -> usize {
+        base.atoms.len()
     }
 
     fn concretise(

@@ -8,7 +8,7 @@ use super::obligation::{Obligation, ObligationId, ObligationOrder, Obligations};
 use super::options::SearchOptions;
 use super::steps::{Chain, End, Steps, StepsWords, Target};
 use super::tally::{Purpose, Spent};
-use crate::base::{Budget, Limit};
+use crate::base::{Budget, Limit, Var};
 use crate::engine::log::Log;
 use crate::engine::outcome::settle;
 use crate::engine::FrameId;
@@ -226,10 +226,24 @@ impl<S: Steps> Search<S> {
 
     /// A cube of predecessors of the target, which the frame was just found to have.
     pub(super) fn lift(&mut self, frame: FrameId, target: Target<'_>) -> Result<Cube, Limit> {
+        let state = if self.log.is_on() { self.steps.state(frame) } else { Vec::new() };
+        let known = self.steps.predicates();
         let cube = self
             .tallied(Purpose::Lifting, |search| search.steps.predecessor(frame, target, &search.activity))?;
-        self.log.note(|| Step::Predecessor { frame, cube: cube.to_vec() });
+        self.log.note(|| Step::Predecessor { frame, cube: cube.to_vec(), state });
+        self.note_predicates(known);
         Ok(cube)
+    }
+
+    /// Notes the predicates beyond those that were known.
+    fn note_predicates(&mut self, known: usize) {
+        let count = self.steps.predicates();
+        if count > known {
+            self.log.note(|| {
+                let predicates = (known..count).map(|i| Var::new(i).positive()).collect();
+                Step::Predicates { predicates }
+            });
+        }
     }
 
     /// Does something for a purpose, and notes its effort. Within a part of the search that has a purpose already the
@@ -290,14 +304,18 @@ impl<S: Steps> Search<S> {
             let (steps, reachable) = (&self.steps, &self.reachable);
             reachable.iter().find(|run| steps.ends_in(run, chain[0]))
         };
+        let known = self.steps.predicates();
         let judged = self.steps.concretise(start, &chain, end)?;
         let result = match &judged {
             Chain::Concrete(_) => ChainResult::Concrete,
             Chain::Refined => ChainResult::Refined,
             Chain::Spurious | Chain::Unexplained => ChainResult::Spurious,
         };
-        self.log
-            .note(|| Step::Chain { cubes: chain.into_iter().map(|cube| cube.to_vec()).collect(), result });
+        self.log.note(|| {
+            let cubes = chain.into_iter().map(|cube| cube.to_vec()).collect();
+            Step::Chain { cubes, places: Vec::new(), result }
+        });
+        self.note_predicates(known);
         Ok(judged)
     }
 

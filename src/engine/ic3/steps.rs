@@ -4,7 +4,7 @@ use super::activity::Activity;
 use super::cube::Cube;
 use super::frames::LemmaId;
 use crate::base::{Limit, Lit};
-use crate::engine::{FrameId, Words};
+use crate::engine::{FrameId, PlaceId, Words};
 use std::fmt;
 
 /// The states that a step is to lead to.
@@ -120,6 +120,20 @@ pub trait Steps {
         self.predecessor(frame, target, activity)
     }
 
+    /// After a question that was answered by yes for the frame: what is known of the state of the model, a literal each.
+    /// Asked before [`Steps::predecessor`], and only if an observer wants details; by default nothing is known. Nothing
+    /// that the search does may depend on it.
+    fn state(&mut self, frame: FrameId) -> Vec<Lit> {
+        let _ = frame;
+        Vec::new()
+    }
+
+    /// The number of predicates, if the system is an abstraction that gets new ones: each is an atom, and the last
+    /// ones are the newest. Asked for observers; by default 0.
+    fn predicates(&self) -> usize {
+        0
+    }
+
     /// The lemma that excludes the cube holds in the frames from `first` to `last`; if `last` is
     /// [`FrameId::INFINITY`], in those that are opened later, too. Frames that are not open are passed over.
     fn learn(&mut self, lemma: LemmaId, cube: &Cube, first: FrameId, last: FrameId);
@@ -176,7 +190,7 @@ pub enum End {
 pub(in crate::engine) struct StepsWords<'a, S>(pub &'a S);
 
 impl<S: Steps> Words for StepsWords<'_, S> {
-    fn literal(&self, lit: Lit, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn literal(&self, lit: Lit, _: Option<PlaceId>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.write_literal(lit, f)
     }
 }

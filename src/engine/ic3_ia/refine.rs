@@ -2,7 +2,7 @@
 
 use super::options::Ic3IaOptions;
 use super::path::{Found, Path};
-use crate::base::Limit;
+use crate::base::{Limit, Lit};
 use crate::engine::ic3::system::{Base, Policy};
 use crate::engine::ic3::{Activity, Chain, Cube, End, Target};
 use crate::engine::unroll::{interpolants_between, Run};
@@ -127,6 +127,15 @@ impl Policy for Predicates {
         _: &Activity,
     ) -> Result<Cube, Limit> {
         Ok(self.valuation(base))
+    }
+
+    /// The truth of all predicates.
+    fn state(&mut self, base: &mut Base) -> Vec<Lit> {
+        self.valuation(base).to_vec()
+    }
+
+    fn predicates(&self, base: &Base) -> usize {
+        base.atoms.len()
     }
 
     fn concretise(

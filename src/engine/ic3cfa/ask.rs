@@ -31,6 +31,31 @@ impl Ic3Cfa {
         cube: &Cube,
         conflicts: Option<u64>,
     ) -> Result<Option<Cube>, Limit> {
+        let part = self.answer_along(edge, frame, cube, conflicts)?;
+        self.note_answer(edge, frame, cube, part.is_none());
+        Ok(part)
+    }
+
+    /// A question to the solver of an edge, with this many conflicts at most: whether consecution fails.
+    pub(super) fn fails_along(
+        &mut self,
+        edge: EdgeId,
+        frame: FrameId,
+        cube: &Cube,
+        conflicts: Option<u64>,
+    ) -> Result<bool, Limit> {
+        let answer = self.space.fails_consecution(edge, frame, cube, conflicts)?;
+        self.note_answer(edge, frame, cube, answer);
+        Ok(answer)
+    }
+
+    fn answer_along(
+        &mut self,
+        edge: EdgeId,
+        frame: FrameId,
+        cube: &Cube,
+        conflicts: Option<u64>,
+    ) -> Result<Option<Cube>, Limit> {
         let source = self.space.edges.cfa.edge(edge).source;
         if self.options.predecessor_cubes && !self.space.is_empty(source, frame) {
             if let Some(part) = self.part_by_predecessors(edge, frame, cube) {

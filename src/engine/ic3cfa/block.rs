@@ -12,7 +12,8 @@ use super::search::Ic3Cfa;
 use super::split::{bounds_of_summands, split_words};
 use crate::base::Limit;
 use crate::engine::ic3::{Cube, Obligation, ObligationId, Places, Return};
-use crate::engine::{Event, FrameId, Observer};
+use crate::engine::program::at;
+use crate::engine::{Event, FrameId, Observer, Step};
 use crate::model::cfa::{EdgeId, LocId};
 use crate::model::Depth;
 use crate::solver::term::TermId;
@@ -21,7 +22,9 @@ impl Ic3Cfa {
     /// Handles all obligations. `Some` is one at the initial location.
     pub(super) fn block_all(&mut self, observer: &mut dyn Observer) -> Result<Option<ObligationId>, Limit> {
         while let Some(id) = self.obligations.pop(self.space.top()) {
-            match self.block(id, observer) {
+            let handled = self.block(id, observer);
+            self.tell_steps(observer);
+            match handled {
                 Ok(false) => {}
                 Ok(true) => return Ok(Some(id)),
                 Err(limit) => {
@@ -35,8 +38,14 @@ impl Ic3Cfa {
 
     /// Handles one obligation; true if it is at the initial location.
     fn block(&mut self, id: ObligationId, observer: &mut dyn Observer) -> Result<bool, Limit> {
-        let Obligation { ref cube, place: location, frame, depth, .. } = *self.obligations.get(id);
+        let Obligation { ref cube, place: location, frame, depth, returns, .. } = *self.obligations.get(id);
+        let here = at(location);
+        self.log.note_at(here, || {
+            let depth = Depth::new(depth);
+            Step::Obligation { frame, cube: cube.to_vec(), depth, returns, may: false }
+        });
         if location == self.space.edges.cfa.initial() {
+            self.log.note_at(here, || Step::Reached { cube: cube.to_vec() });
             return Ok(true);
         }
         let cube = cube.clone();
@@ -59,6 +68,7 @@ impl Ic3Cfa {
                 }
                 let predecessor = self.cube_of(&literals);
                 let source = self.space.edges.cfa.edge(edge).source;
+                self.note_predecessor(source, frame.previous(), &predecessor);
                 self.obligations.add(Obligation {
                     depth: depth + 1,
                     successor: Some((id, edge)),
@@ -68,6 +78,7 @@ impl Ic3Cfa {
             cores.extend(part);
         }
         if has_predecessor {
+            self.log.note_at(here, || Step::Waits { frame, cube: cube.to_vec() });
             self.obligations.enqueue(id);
             return Ok(false);
         }
@@ -99,6 +110,7 @@ impl Ic3Cfa {
         frame: FrameId,
         observer: &mut dyn Observer,
     ) -> Result<FrameId, Limit> {
+        self.log.note_at(at(location), || Step::Generalise { frame, cube: cube.to_vec() });
         let lemma = self.generalise(location, cube, &cores, frame)?;
         self.statistics.dropped += cube.len().saturating_sub(lemma.len()) as u64;
         let (lemma, frame) =
@@ -110,7 +122,7 @@ impl Ic3Cfa {
         }
         self.statistics.lemmas += 1;
         let copied = self.options.everywhere.then(|| lemma.clone());
-        self.space.add(location, lemma, frame);
+        self.add_lemma(location, lemma, frame);
         if let Some(lemma) = copied {
             self.copy_everywhere(location, &lemma, frame)?;
         }
@@ -119,6 +131,11 @@ impl Ic3Cfa {
 
     /// The cube of an obligation is excluded below this frame: it waits there, if that frame is open, or until it is.
     fn come_back(&mut self, id: ObligationId, frame: FrameId) {
+        let obligations = &self.obligations;
+        self.log.note_at(at(obligations.get(id).place), || {
+            let cube = obligations.get(id).cube.to_vec();
+            Step::Returns { frame, cube }
+        });
         let top = self.space.top();
         let most_edges = match self.options.most_ahead {
             0 => usize::MAX,

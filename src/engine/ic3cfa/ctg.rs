@@ -7,7 +7,8 @@ use super::options::Dropping;
 use super::search::Ic3Cfa;
 use crate::base::Limit;
 use crate::engine::ic3::{Cube, Places};
-use crate::engine::FrameId;
+use crate::engine::program::at;
+use crate::engine::{FrameId, Step};
 use crate::model::cfa::LocId;
 
 /// The most predecessors that are blocked for one literal.
@@ -40,6 +41,10 @@ impl Ic3Cfa {
             let queries = self.space.edges.queries;
             let (_, predecessor) = self.predecessor_along(edge)?;
             let blocked = self.block_ctg(source, &predecessor, before)?;
+            self.log.note_at(at(source), || {
+                let cube = predecessor.to_vec();
+                Step::Ctg { frame: before, cube, blocked }
+            });
             self.ctg_record.note(blocked, self.space.edges.queries - queries);
             if !blocked {
                 return Ok(None);
@@ -62,11 +67,13 @@ impl Ic3Cfa {
     /// Blocks a part of a cube that no edge leads to from the frame before.
     pub(super) fn learn_core(&mut self, location: LocId, core: Cube, frame: FrameId) -> Result<(), Limit> {
         let lemma = self.drop_by(core, &Cube::default(), |engine, candidate| {
-            engine.consecution(location, candidate, frame)
+            let smaller = engine.consecution(location, candidate, frame)?;
+            engine.note_drop(location, frame, candidate, &smaller);
+            Ok(smaller)
         })?;
         let (lemma, frame) = self.push_as_far(location, lemma, frame)?;
         self.statistics.lemmas += 1;
-        self.space.add(location, lemma, frame);
+        self.add_lemma(location, lemma, frame);
         Ok(())
     }
 }

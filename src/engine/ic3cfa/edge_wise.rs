@@ -89,23 +89,22 @@ impl Ic3Cfa {
     fn drop_along(&mut self, along: &Along, edge: EdgeId, core: Cube, kept: &Cube) -> Result<Cube, Limit> {
         let (before, effort) = (along.frame.previous(), Some(self.effort()));
         self.drop_by(core, kept, |engine, candidate| {
-            engine.consecution_along(edge, before, candidate, effort)
+            let smaller = engine.consecution_along(edge, before, candidate, effort)?;
+            engine.note_drop(along.location, along.frame, candidate, &smaller);
+            Ok(smaller)
         })
     }
 
     /// A cube between this part and the whole that an edge does not lead to.
     fn extend(&mut self, along: &Along, edge: EdgeId, part: Cube) -> Result<Cube, Limit> {
         let (before, effort) = (along.frame.previous(), Some(self.effort()));
-        if !unless_incomplete(self.space.fails_consecution(edge, before, &part, effort), true)? {
+        if !unless_incomplete(self.fails_along(edge, before, &part, effort), true)? {
             return Ok(part);
         }
         let larger = match self.options.way_back {
             WayBack::Climb | WayBack::ClimbAndDrop => self.climb(along, edge, part.clone())?,
             WayBack::Restart => {
-                match unless_incomplete(
-                    self.space.fails_consecution(edge, before, &along.cube, effort),
-                    true,
-                )? {
+                match unless_incomplete(self.fails_along(edge, before, &along.cube, effort), true)? {
                     false => join(&part, &self.space.core(0)),
                     true => along.cube.clone(),
                 }
@@ -122,7 +121,7 @@ impl Ic3Cfa {
         let mut part = part;
         let (before, effort) = (along.frame.previous(), Some(self.effort()));
         loop {
-            match self.space.fails_consecution(edge, before, &part, effort) {
+            match self.fails_along(edge, before, &part, effort) {
                 Ok(true) => {}
                 Ok(false) => return Ok(part),
                 Err(Limit::Incomplete) => return Ok(along.cube.clone()),
@@ -153,6 +152,7 @@ impl Ic3Cfa {
         let kept = self.drop_by(added, &Cube::default(), |engine, candidate| {
             let asked = join(part, candidate);
             let needed = engine.consecution_along(edge, before, &asked, effort)?;
+            engine.note_drop(along.location, along.frame, &asked, &needed);
             Ok(needed.map(|needed| needed.filtered(|l| candidate.contains_lit(l))))
         })?;
         Ok(join(part, &kept))

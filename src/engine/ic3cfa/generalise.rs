@@ -28,15 +28,13 @@ impl Ic3Cfa {
             return Ok(cube.clone());
         }
         if let Some(larger) = self.interpolated(location, cube, frame)? {
-            return self.drop_by(larger, &Cube::default(), |engine, part| engine.down(location, part, frame));
+            return self.drop_down(location, larger, frame);
         }
         let joined: Cube = cores.iter().flatten().copied().collect();
         let joined = self.without_superfluous(location, frame, joined);
         match (self.options.dropping, self.options.edges) {
             (Dropping::Off | Dropping::Core, _) => Ok(joined),
-            (_, EdgeApproach::Multi) => self.drop_by(joined, &Cube::default(), |engine, candidate| {
-                engine.down(location, candidate, frame)
-            }),
+            (_, EdgeApproach::Multi) => self.drop_down(location, joined, frame),
             (_, approach) => {
                 let along = Along { location, frame, cube: cube.clone() };
                 let cores: Vec<Cube> =
@@ -44,6 +42,15 @@ impl Ic3Cfa {
                 self.generalise_edge_wise(&along, &cores, approach)
             }
         }
+    }
+
+    /// Drops literals of a cube as long as the rest may be blocked, with the counterexamples to generalisation.
+    fn drop_down(&mut self, location: LocId, cube: Cube, frame: FrameId) -> Result<Cube, Limit> {
+        self.drop_by(cube, &Cube::default(), |engine, candidate| {
+            let smaller = engine.down(location, candidate, frame)?;
+            engine.note_drop(location, frame, candidate, &smaller);
+            Ok(smaller)
+        })
     }
 
     /// Drops literals of a cube, but those of `kept`, in the order and way of the options, as long as the closure finds

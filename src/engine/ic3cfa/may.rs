@@ -8,8 +8,10 @@
 use super::search::Ic3Cfa;
 use crate::base::Limit;
 use crate::engine::ic3::Cube;
-use crate::engine::FrameId;
+use crate::engine::program::at;
+use crate::engine::{FrameId, Step};
 use crate::model::cfa::LocId;
+use crate::model::Depth;
 
 /// The end of an attempt to block states.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,10 +45,15 @@ impl Ic3Cfa {
             }
             *left -= 1;
             self.statistics.may_obligations += 1;
+            self.log.note_at(at(location), || {
+                let (cube, depth) = (cube.to_vec(), Depth::new(open.len()));
+                Step::Obligation { frame, cube, depth, returns: 0, may: true }
+            });
             match self.consecution_or_edge(location, &cube, frame)? {
                 Ok(core) => self.learn_core(location, core, frame)?,
                 Err(edge) => {
                     let (source, states) = self.predecessor_along(edge)?;
+                    self.note_predecessor(source, frame.previous(), &states);
                     open.push((source, states, frame.previous()));
                 }
             }

@@ -43,6 +43,7 @@ mod search;
 mod space;
 mod split;
 mod ways;
+mod words;
 
 pub use options::{Dropping, EdgeApproach, Ic3CfaOptions, Interpolation, WayBack};
 pub use search::{Ic3Cfa, Ic3CfaStatistics};

@@ -10,7 +10,8 @@ use super::search::Ic3Cfa;
 use crate::base::Limit;
 use crate::engine::ic3::{Cube, Frames, LemmaId, Places};
 use crate::engine::outcome::unless_incomplete;
-use crate::engine::FrameId;
+use crate::engine::program::at;
+use crate::engine::{FrameId, Step};
 use crate::model::cfa::LocId;
 
 impl Places for Ic3Cfa {
@@ -35,6 +36,11 @@ impl Places for Ic3Cfa {
     fn push(&mut self, location: LocId, id: LemmaId) -> Result<bool, Limit> {
         let next = self.space.frames(location).lemma(id).frame.next();
         let is_pushed = unless_incomplete(self.raise(location, id), false)?;
+        if !is_pushed {
+            let lemma = self.space.frames[location.index()].lemma(id);
+            let (frame, cube) = (lemma.frame, &lemma.cube);
+            self.log.note_at(at(location), || Step::Held { frame, cube: cube.to_vec() });
+        }
         if self.options.forward {
             self.copy_forward(location, id, next)?;
         }
@@ -63,9 +69,11 @@ impl Ic3Cfa {
                 Some(Ok(part)) => {
                     self.statistics.pushed += 1;
                     if part.len() < cube.len() {
-                        self.space.add(location, part, frame.next());
+                        self.add_lemma(location, part, frame.next());
                     } else {
                         self.space.move_to(location, id, frame.next());
+                        let frame = frame.next();
+                        self.log.note_at(at(location), || Step::Pushed { frame, cube: cube.to_vec() });
                     }
                     return Ok(true);
                 }
@@ -126,7 +134,7 @@ impl Ic3Cfa {
             }
             if let Some(part) = unless_incomplete(self.consecution(target, cube, frame), None)? {
                 self.statistics.copied += 1;
-                self.space.add(target, part, frame);
+                self.add_lemma(target, part, frame);
             }
         }
         Ok(())

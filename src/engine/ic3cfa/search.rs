@@ -8,9 +8,10 @@ use super::space::Space;
 use super::ways::Ways;
 use crate::base::{Budget, HashMap, Limit};
 use crate::engine::ic3::{CtgRecord, Cube, LemmaId, Obligation, ObligationId, Obligations, Places};
+use crate::engine::log::Log;
 use crate::engine::outcome::settle;
-use crate::engine::program::{Form, PathQuery};
-use crate::engine::{Event, FrameId, Observer, Outcome, ProgramOutcome, StopCause};
+use crate::engine::program::{place, places, Form, PathQuery};
+use crate::engine::{ChainResult, Event, FrameId, Observer, Outcome, ProgramOutcome, Step, StopCause};
 use crate::model::cfa::{Cfa, EdgeId, LocId, Path};
 use crate::solver::term::{TermId, Terms};
 use std::fmt;
@@ -75,6 +76,8 @@ pub struct Ic3Cfa {
     /// Questions about counterexamples.
     paths: PathQuery,
     budget: Budget,
+    /// Steps for the observer.
+    pub(super) log: Log,
 }
 
 impl fmt::Debug for Ic3Cfa {
@@ -103,6 +106,7 @@ impl Ic3Cfa {
             ctg_record: CtgRecord::default(),
             paths,
             budget,
+            log: Log::default(),
         }
     }
 
@@ -115,7 +119,11 @@ impl Ic3Cfa {
     /// Proves that the error location is not reached, or finds a path to it. On a limit nothing is known about the
     /// length of paths; a further call goes on.
     pub fn prove(&mut self, observer: &mut dyn Observer) -> ProgramOutcome {
+        self.log.listen(observer);
+        let Ic3Cfa { log, space, .. } = self;
+        log.note_places(|| places(&space.edges.cfa));
         let result = self.run(observer);
+        self.tell_steps(observer);
         settle(result, None)
     }
 
@@ -147,19 +155,28 @@ impl Ic3Cfa {
         self.statistics.iterations += 1;
         self.obligations.unmask();
         let top = self.space.top();
+        self.log.note(|| Step::Frame { frame: top });
         observer.event(Event::Depth { depth: top.depth(), frames: &self.sizes() });
-        match self.options.pushing {
-            true => self.propagate_all(top, observer),
-            false => Ok(self.equal_below(top)),
+        self.tell_steps(observer);
+        let equal = match self.options.pushing {
+            true => self.propagate_all(top, observer)?,
+            false => self.equal_below(top),
+        };
+        if let Some(frame) = equal {
+            self.log.note(|| Step::Fixpoint { frame });
         }
+        self.tell_steps(observer);
+        Ok(equal)
     }
 
     /// A run through the cubes of the obligations from this one on, which is at the initial location.
     fn follow(&mut self, first: ObligationId) -> Result<Option<Path>, Limit> {
         let mut path: Vec<EdgeId> = Vec::new();
         let mut cubes: Vec<Vec<TermId>> = Vec::new();
+        let mut chain: Vec<ObligationId> = Vec::new();
         let mut here = first;
         loop {
+            chain.push(here);
             let obligation = self.obligations.get(here);
             cubes.push(self.space.atoms.formulas(&obligation.cube).collect());
             match obligation.successor {
@@ -174,10 +191,14 @@ impl Ic3Cfa {
         let edges = &mut self.space.edges;
         // The obligation comes back if a limit ends the question.
         self.obligations.enqueue(first);
-        if !self.paths.find(edges, &path, &held, Terms::TRUE)? {
-            debug_assert!(false, "no run goes through a chain of cubes");
-            return Ok(None);
-        }
-        Ok(Some(self.paths.run(edges)))
+        let is_run = self.paths.find(edges, &path, &held, Terms::TRUE)?;
+        let obligations = &self.obligations;
+        self.log.note(|| Step::Chain {
+            cubes: chain.iter().map(|&id| obligations.get(id).cube.to_vec()).collect(),
+            places: chain.iter().map(|&id| place(obligations.get(id).place)).collect(),
+            result: if is_run { ChainResult::Concrete } else { ChainResult::Spurious },
+        });
+        debug_assert!(is_run, "no run goes through a chain of cubes");
+        Ok(is_run.then(|| self.paths.run(edges)))
     }
 }

@@ -20,11 +20,15 @@ mod code;
 mod edges;
 mod images;
 mod path;
+mod places;
 mod predicates;
 mod ways;
 
 pub(in crate::engine) use code::{register_of, value_of, Code, EdgeCode, Register, Registers};
 pub(in crate::engine) use edges::{Edges, Form};
 pub(in crate::engine) use path::PathQuery;
+pub(in crate::engine) use places::{
+    along, at, excluded_cube, formula_cube, formula_literals, place, places, FormulaWords,
+};
 pub(in crate::engine) use predicates::{atoms_of, Predicates};
 pub(in crate::engine) use ways::ByWays;

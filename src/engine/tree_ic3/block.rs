@@ -4,6 +4,7 @@ use super::options::{Beyond, Refutation};
 use super::search::TreeIc3;
 use super::tree::NodeId;
 use crate::base::Limit;
+use crate::engine::{ChainResult, Question};
 use crate::model::cfa::{EdgeId, Path};
 use crate::solver::smt::{cnf, InterpolationOptions};
 use crate::solver::term::{TermId, Terms};
@@ -51,10 +52,14 @@ impl TreeIc3 {
         let mut held: Vec<&[TermId]> = formulas.iter().map(|f| &f[..]).collect();
         if matches!(self.options.refutation, Refutation::Clauses | Refutation::Interpolants) {
             if self.from_root.find(&mut self.edges, &path, &held, Terms::TRUE)? {
+                self.note_chain(&nodes, &[], ChainResult::Concrete);
                 return Ok(Some(self.from_root.run(&self.edges)));
             }
             let options = self.interpolation();
-            if let Some(found) = self.from_root.interpolants(&mut self.edges, &options)? {
+            let found = self.from_root.interpolants(&mut self.edges, &options)?;
+            let result = if found.is_some() { ChainResult::Refined } else { ChainResult::Spurious };
+            self.note_chain(&nodes, &[], result);
+            if let Some(found) = found {
                 if self.take_over(&nodes, &found)? {
                     self.statistics.by_interpolants += 1;
                     return Ok(None);
@@ -68,6 +73,8 @@ impl TreeIc3 {
                     *held = cube;
                 }
                 let is_run = self.from_root.find(&mut self.edges, &path, &held, Terms::TRUE)?;
+                let result = if is_run { ChainResult::Concrete } else { ChainResult::Spurious };
+                self.note_chain(&nodes, &chain, result);
                 debug_assert!(is_run, "no run goes through a chain of cubes");
                 Ok(Some(self.from_root.run(&self.edges)))
             }
@@ -84,14 +91,19 @@ impl TreeIc3 {
     ) -> Result<Blocked, Limit> {
         let end = path.len();
         let mut obligations: Vec<Vec<TermId>> = vec![cube.to_vec()];
+        let may = self.tree.node(nodes[end]).location != self.edges.cfa.error();
+        self.note_obligation(nodes[end], cube, 0, may);
         while let Some(cube) = obligations.last() {
             let at = end + 1 - obligations.len();
             if at == 0 {
+                self.note_reached(nodes[0], cube);
                 obligations.reverse();
                 return Ok(Blocked::No(obligations));
             }
             let source = &self.tree.node(nodes[at - 1]).formulas;
-            if self.edges.leads(path[at - 1], source, cube)? {
+            let is_led_to = self.edges.leads(path[at - 1], source, cube)?;
+            self.note_answer(Question::Consecution, (nodes[at], path[at - 1]), cube, is_led_to);
+            if is_led_to {
                 let predecessor = match cubes {
                     Cubes::Exact => self.edges.predecessor()?,
                     Cubes::OverPredicates => {
@@ -99,6 +111,8 @@ impl TreeIc3 {
                         self.edges.literals_before(self.predicates.at(location))
                     }
                 };
+                self.note_predecessor([nodes[at - 1], nodes[at]], &predecessor, cube);
+                self.note_obligation(nodes[at - 1], &predecessor, end + 1 - at, may);
                 obligations.push(predecessor);
                 continue;
             }
@@ -128,6 +142,7 @@ impl TreeIc3 {
                 None => return Ok(false),
             }
         }
+        self.note_interpolants(nodes, interpolants);
         for (&node, parts) in nodes[1..].iter().zip(found) {
             for part in parts {
                 if part == Terms::FALSE || !self.implies(node, part)? {

@@ -35,6 +35,7 @@ mod predicates;
 mod search;
 mod strengthen;
 mod tree;
+mod words;
 
 pub use options::{Beyond, Refutation, Strengthening, TreeIc3Options};
 pub use search::{TreeIc3, TreeStatistics};

@@ -17,6 +17,7 @@ use super::block::{Abstractly, Blocked, Cubes};
 use super::search::TreeIc3;
 use super::tree::NodeId;
 use crate::base::Limit;
+use crate::engine::ChainResult;
 use crate::model::cfa::EdgeId;
 use crate::solver::term::{TermId, Terms};
 
@@ -30,16 +31,20 @@ impl TreeIc3 {
         loop {
             let formulas: Vec<Vec<TermId>> =
                 nodes.iter().map(|&id| self.tree.node(id).formulas.clone()).collect();
-            if let Blocked::Yes = self.block(nodes, path, &[], Cubes::OverPredicates)? {
-                return Ok(Abstractly::Refuted);
-            }
+            let chain = match self.block(nodes, path, &[], Cubes::OverPredicates)? {
+                Blocked::Yes => return Ok(Abstractly::Refuted),
+                Blocked::No(chain) => chain,
+            };
             // Blocking would have succeeded with predicates of interpolants that count on no other formulas than these.
             let held: Vec<&[TermId]> = formulas.iter().map(|f| &f[..]).collect();
             if self.from_root.find(&mut self.edges, path, &held, Terms::TRUE)? {
+                self.note_chain(nodes, &chain, ChainResult::Concrete);
                 return Ok(Abstractly::HasRun);
             }
             let options = self.interpolation();
             let found = self.from_root.interpolants(&mut self.edges, &options)?;
+            let result = if found.is_some() { ChainResult::Refined } else { ChainResult::Spurious };
+            self.note_chain(nodes, &chain, result);
             if !found.map_or(false, |found| self.refine(nodes, &found)) {
                 return Ok(Abstractly::Undecided);
             }
@@ -50,6 +55,7 @@ impl TreeIc3 {
     /// are new.
     pub(super) fn refine(&mut self, nodes: &[NodeId], interpolants: &[TermId]) -> bool {
         let before = self.predicates.count();
+        self.note_interpolants(nodes, interpolants);
         for (&node, &formula) in nodes[1..].iter().zip(interpolants) {
             let location = self.tree.node(node).location;
             self.predicates.add_atoms(&mut self.edges, location, formula);

@@ -3,9 +3,10 @@
 use super::options::TreeIc3Options;
 use super::tree::{NodeId, Tree};
 use crate::base::{Budget, Limit};
+use crate::engine::log::Log;
 use crate::engine::outcome::{settle, unless_incomplete};
 use crate::engine::program::{Edges, PathQuery, Predicates};
-use crate::engine::{Event, Observer, Outcome, ProgramOutcome};
+use crate::engine::{Event, Observer, Outcome, ProgramOutcome, Question};
 use crate::model::cfa::{Cfa, Invariant, Path};
 use crate::model::Depth;
 use crate::solver::term::{TermId, Terms};
@@ -48,6 +49,8 @@ pub struct TreeIc3 {
     open: Vec<NodeId>,
     /// The longest path so far.
     depth: usize,
+    /// Steps for the observer.
+    pub(super) log: Log,
 }
 
 impl fmt::Debug for TreeIc3 {
@@ -72,6 +75,7 @@ impl TreeIc3 {
             statistics: TreeStatistics::default(),
             open: vec![NodeId::ROOT],
             depth: 0,
+            log: Log::default(),
         }
     }
 
@@ -89,7 +93,9 @@ impl TreeIc3 {
     /// Proves that the error location is not reached, or finds a path to it. On a limit nothing is known about the
     /// length of paths; a further call goes on.
     pub fn prove(&mut self, observer: &mut dyn Observer) -> ProgramOutcome {
+        self.listen(observer);
         let result = self.unwind(observer);
+        self.tell_steps(observer);
         settle(result, None)
     }
 
@@ -98,7 +104,9 @@ impl TreeIc3 {
             self.edges.budget().check()?;
             self.edges.book();
             if !self.tree.is_closed(leaf) && self.tree.node(leaf).is_leaf() {
-                if let Some(path) = self.visit(leaf, observer)? {
+                let found = self.visit(leaf, observer)?;
+                self.tell_steps(observer);
+                if let Some(path) = found {
                     return Ok(Outcome::Unsafe(path));
                 }
             }
@@ -146,7 +154,9 @@ impl TreeIc3 {
             None => return Ok(()),
         };
         let held = self.tree.node(parent).formulas.clone();
-        if !self.edges.leads(edge, &held, &[])? {
+        let is_run = self.edges.leads(edge, &held, &[])?;
+        self.note_answer(Question::Consecution, (leaf, edge), &[], is_run);
+        if !is_run {
             return self.add(leaf, Terms::FALSE);
         }
         if !self.options.propagation {
@@ -155,7 +165,9 @@ impl TreeIc3 {
         for &formula in &held {
             let holds = self.edges.before(edge, formula) == formula || {
                 let outside = self.edges.terms_mut().not(formula);
-                !unless_incomplete(self.edges.leads(edge, &held, &[outside]), true)?
+                let fails = unless_incomplete(self.edges.leads(edge, &held, &[outside]), true)?;
+                self.note_answer(Question::Push, (leaf, edge), &[outside], fails);
+                !fails
             };
             if holds && !self.tree.node(leaf).formulas.contains(&formula) {
                 self.add(leaf, formula)?;
@@ -173,13 +185,16 @@ impl TreeIc3 {
         }
         node.formulas.push(formula);
         node.implied.retain(|_, implied| *implied);
+        self.note_formula(id, formula);
         let mut opened = Vec::new();
         if formula == Terms::FALSE {
             opened = self.tree.close(id);
+            self.note_covering(id, None);
         } else {
             for covered in self.tree.covered(id) {
                 if !self.implies(covered, formula)? {
                     opened.extend(self.tree.uncover(covered));
+                    self.note_uncovered();
                 }
             }
         }
@@ -212,6 +227,7 @@ impl TreeIc3 {
                 let opened = self.tree.cover(id, other);
                 self.open.extend(opened);
                 self.statistics.covered += 1;
+                self.note_covering(id, Some(other));
                 return Ok(true);
             }
         }
@@ -227,6 +243,7 @@ impl TreeIc3 {
         for edge in leaving {
             let child = self.tree.add(self.edges.cfa.edge(edge).target, Some((leaf, edge)));
             self.open.push(child);
+            self.note_node(child);
         }
         let depth = self.tree.upwards(leaf).count();
         if depth > self.depth {

@@ -19,7 +19,7 @@ impl NodeId {
     /// Where the program begins.
     pub const ROOT: NodeId = NodeId(0);
 
-    fn index(self) -> usize {
+    pub(super) fn index(self) -> usize {
         self.0 as usize
     }
 }
@@ -62,6 +62,10 @@ pub(super) struct Tree {
     expanded: Vec<Vec<NodeId>>,
     /// The number of expanded nodes.
     count: u32,
+    /// Whether nodes that are uncovered are to be told.
+    pub tells: bool,
+    /// The nodes that were uncovered, if they are to be told.
+    pub uncovered: Vec<NodeId>,
 }
 
 impl Tree {
@@ -72,6 +76,8 @@ impl Tree {
             at: vec![Vec::new(); locations],
             expanded: vec![Vec::new(); locations],
             count: 0,
+            tells: false,
+            uncovered: Vec::new(),
         };
         tree.add(initial, None);
         tree
@@ -205,6 +211,9 @@ impl Tree {
     pub fn uncover(&mut self, id: NodeId) -> Vec<NodeId> {
         if let Some(by) = self.node_mut(id).covered_by.take() {
             self.node_mut(by).covers.retain(|&other| other != id);
+            if self.tells {
+                self.uncovered.push(id);
+            }
         }
         let mut leaves = Vec::new();
         for id in self.below(id) {

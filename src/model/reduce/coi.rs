@@ -135,6 +135,43 @@ impl<'a> Copy<'a> {
                 self.circuit.add_constraint(image);
             }
         }
+        self.name();
         Reduction::new(self.original, self.circuit, self.inputs, self.latches, facts)
+    }
+
+    /// Names what was copied as in the original. Constraints need no names here.
+    fn name(&mut self) {
+        let names = &self.original.symbols;
+        let of = |names: &[String], place: usize| names.get(place).cloned().unwrap_or_default();
+        let named = &mut self.circuit.symbols;
+        if !names.inputs.is_empty() {
+            named.inputs = self.inputs.iter().map(|input| of(&names.inputs, input.index())).collect();
+        }
+        if !names.latches.is_empty() {
+            named.latches = self.latches.iter().map(|latch| of(&names.latches, latch.index())).collect();
+        }
+        named.bads = names.bads.clone();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The first latch is needed by nothing, so the places of the others change.
+    #[test]
+    fn a_latch_that_stays_keeps_its_name() {
+        let mut circuit = Circuit::new();
+        let input = circuit.add_input();
+        let latches = [(); 3].map(|()| circuit.add_latch(Reset::Zero));
+        circuit.set_next(latches[1], input);
+        circuit.set_next(latches[2], latches[1]);
+        circuit.add_bad(latches[2]);
+        circuit.symbols.latches = ["idle", "low", "high"].map(String::from).to_vec();
+        let reduced = rebuild(&circuit, &[], true).circuit;
+        assert_eq!(reduced.symbols.latches, ["low", "high"]);
+        assert!(reduced.symbols.inputs.is_empty());
+        circuit.symbols.inputs = vec!["push".to_string()];
+        assert_eq!(rebuild(&circuit, &[], true).circuit.symbols.inputs, ["push"]);
     }
 }

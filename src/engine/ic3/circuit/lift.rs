@@ -62,7 +62,7 @@ impl CircuitSteps {
     }
 
     /// The latches and the inputs that have values in the last model.
-    fn model(&self, frame: FrameId) -> (Vec<Lit>, Vec<Lit>) {
+    pub(super) fn model(&self, frame: FrameId) -> (Vec<Lit>, Vec<Lit>) {
         let solver = self.solvers.frame(frame);
         let (latches, inputs) = (self.relation.latch_count(), self.relation.input_count());
         let (mut state, mut input) = (Vec::new(), Vec::new());

@@ -200,6 +200,10 @@ impl Steps for CircuitSteps {
         self.lift_ctg(frame, &target, activity)
     }
 
+    fn state(&mut self, frame: FrameId) -> Vec<Lit> {
+        self.model(frame).0
+    }
+
     fn learn(&mut self, lemma: LemmaId, cube: &Cube, first: FrameId, last: FrameId) {
         self.solvers.add_lemma(cube, first, last);
         self.visible.note(lemma);

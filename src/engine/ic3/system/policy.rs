@@ -1,7 +1,7 @@
 //! The choices in which the engines over systems differ.
 
 use super::base::Base;
-use crate::base::Limit;
+use crate::base::{Limit, Lit};
 use crate::engine::ic3::{Activity, Chain, Cube, End, Target};
 use crate::engine::unroll::Run;
 use crate::engine::FrameId;
@@ -17,6 +17,18 @@ pub(in crate::engine) trait Policy {
         target: Target<'_>,
         activity: &Activity,
     ) -> Result<Cube, Limit>;
+
+    /// What is known of the state of the model, for observers; by default nothing.
+    fn state(&mut self, base: &mut Base) -> Vec<Lit> {
+        let _ = base;
+        Vec::new()
+    }
+
+    /// The number of atoms, if these are predicates of an abstraction; else 0.
+    fn predicates(&self, base: &Base) -> usize {
+        let _ = base;
+        0
+    }
 
     /// Larger cubes that contain a blocked one together; by default none.
     fn enlarged(&mut self, base: &mut Base, frame: FrameId, cube: &Cube) -> Result<Vec<Cube>, Limit> {

@@ -72,6 +72,14 @@ impl<P: Policy> Steps for SystemSteps<P> {
         self.policy.predecessor(&mut self.base, frame, target, activity)
     }
 
+    fn state(&mut self, _: FrameId) -> Vec<Lit> {
+        self.policy.state(&mut self.base)
+    }
+
+    fn predicates(&self) -> usize {
+        self.policy.predicates(&self.base)
+    }
+
     fn learn(&mut self, _: LemmaId, cube: &Cube, _: FrameId, last: FrameId) {
         let Base { system, solvers, atoms, .. } = &mut self.base;
         solvers.add_lemma(system, atoms, cube, last);

@@ -1,0 +1,166 @@
+//! The locations and edges of an automaton in words, for observers.
+//!
+//! Tree engines have formulas in the place of atoms. A literal of their steps is a formula: its variable has the number
+//! of the term that is not a negation.
+
+use crate::base::{Lit, Var};
+use crate::engine::{At, EdgeText, PlaceId, PlaceText, Source, Step, Words};
+use crate::model::cfa::{Cfa, EdgeId, LocId};
+use crate::model::gcl::{Command, CommandId};
+use crate::model::system::functional::conjuncts;
+use crate::solver::term::{TermId, Terms};
+use std::fmt;
+
+/// The most characters of the text of an edge.
+const MOST_CHARACTERS: usize = 80;
+
+/// A location as a place.
+pub(in crate::engine) fn place(location: LocId) -> PlaceId {
+    PlaceId::new(location.index())
+}
+
+/// A step about a location.
+pub(in crate::engine) fn at(location: LocId) -> At {
+    At { place: Some(place(location)), ..At::default() }
+}
+
+/// A step about an edge into a location.
+pub(in crate::engine) fn along(cfa: &Cfa, edge: EdgeId) -> At {
+    let edge = cfa.edge(edge);
+    At { from: Some(place(edge.source)), ..at(edge.target) }
+}
+
+/// The places of an automaton.
+pub(in crate::engine) fn places(cfa: &Cfa) -> Step {
+    let of = |location: LocId| PlaceText {
+        name: cfa.location_name(location).to_string(),
+        text: line(cfa.location_name(location)),
+        is_initial: location == cfa.initial(),
+        is_error: location == cfa.error(),
+    };
+    let edge = |id: EdgeId| {
+        let edge = cfa.edge(id);
+        let text = shortened(command_text(cfa, edge.command));
+        EdgeText { from: place(edge.source), to: place(edge.target), text }
+    };
+    Step::Places { places: cfa.locations().map(of).collect(), edges: cfa.edge_ids().map(edge).collect() }
+}
+
+/// The name of a location of C is that of a function, and a line: `main:12`.
+fn line(name: &str) -> String {
+    match name.rsplit_once(':') {
+        Some((_, line)) if line.parse::<u32>().is_ok() => format!("line {}", line),
+        _ => String::new(),
+    }
+}
+
+/// A text of as many characters as a drawing has room for.
+pub(in crate::engine) fn shortened(text: String) -> String {
+    match text.char_indices().nth(MOST_CHARACTERS) {
+        Some(_) => text.chars().take(MOST_CHARACTERS - 1).chain(['…']).collect(),
+        None => text,
+    }
+}
+
+/// A part of a command that is still to be written.
+enum Part {
+    Command(CommandId),
+    Text(&'static str),
+}
+
+/// A command in one line; a long one need not be complete.
+fn command_text(cfa: &Cfa, command: CommandId) -> String {
+    let terms = cfa.terms();
+    let mut out = String::new();
+    let mut stack = vec![Part::Command(command)];
+    while let (Some(part), true) = (stack.pop(), out.len() <= MOST_CHARACTERS * 4) {
+        let id = match part {
+            Part::Command(id) => id,
+            Part::Text(text) => {
+                out.push_str(text);
+                continue;
+            }
+        };
+        match cfa.commands().get(id) {
+            Command::Assign(list) => {
+                let shown =
+                    list.iter().map(|a| format!("{} := {}", cfa.name(a.variable), terms.text(a.value)));
+                out.push_str(&shown.collect::<Vec<String>>().join(", "));
+            }
+            Command::Havoc(list) => {
+                let shown = list.iter().map(|a| format!("{} := ?", cfa.name(a.variable)));
+                out.push_str(&shown.collect::<Vec<String>>().join(", "));
+            }
+            Command::Assume(formula) => out.push_str(&format!("[{}]", terms.text(*formula))),
+            Command::Sequence(parts) => stack.extend(between(parts, "; ")),
+            Command::Choice(parts) => {
+                out.push('(');
+                stack.push(Part::Text(")"));
+                stack.extend(between(parts, " | "));
+            }
+        }
+    }
+    out
+}
+
+/// The parts with a text between them, the last one first.
+fn between(parts: &[CommandId], text: &'static str) -> Vec<Part> {
+    let mut list: Vec<Part> = Vec::with_capacity(2 * parts.len());
+    for (i, &part) in parts.iter().enumerate().rev() {
+        list.push(Part::Command(part));
+        if i > 0 {
+            list.push(Part::Text(text));
+        }
+    }
+    list
+}
+
+/// The literal that is a formula.
+pub(in crate::engine) fn formula_literal(terms: &Terms, formula: TermId) -> Lit {
+    let (inner, is_negated) = terms.split_not(formula);
+    Var::new(inner.index()).lit(!is_negated)
+}
+
+/// The literals that are these formulas.
+pub(in crate::engine) fn formula_literals(terms: &Terms, formulas: &[TermId]) -> Vec<Lit> {
+    formulas.iter().map(|&formula| formula_literal(terms, formula)).collect()
+}
+
+/// The literals whose conjunction is a formula.
+pub(in crate::engine) fn formula_cube(terms: &Terms, formula: TermId) -> Vec<Lit> {
+    formula_literals(terms, &conjuncts(terms, formula))
+}
+
+/// The literals whose conjunction is the negation of a formula.
+pub(in crate::engine) fn excluded_cube(terms: &Terms, formula: TermId) -> Vec<Lit> {
+    match terms.split_not(formula) {
+        (inner, true) => formula_cube(terms, inner),
+        (_, false) => vec![!formula_literal(terms, formula)],
+    }
+}
+
+/// Formulas and locations of an automaton, for literals that are formulas.
+pub(in crate::engine) struct FormulaWords<'a> {
+    pub cfa: &'a Cfa,
+    /// The source of a step in the engine.
+    pub source: fn(&Step) -> Source,
+}
+
+impl Words for FormulaWords<'_> {
+    fn literal(&self, lit: Lit, _: Option<PlaceId>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let terms = self.cfa.terms();
+        match terms.of_index(lit.var().index()) {
+            Some(term) if lit.is_negative() => f.write_str(&terms.text_of_negation(term)),
+            Some(term) => f.write_str(&terms.text(term)),
+            None => write!(f, "{:?}", lit),
+        }
+    }
+
+    fn place(&self, place: PlaceId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.cfa.location_name(LocId::new(place.index())))
+    }
+
+    fn source(&self, step: &Step) -> Source {
+        (self.source)(step)
+    }
+}
