@@ -24,6 +24,7 @@ WORKER_SCRIPTS = [HERE.parent / "wasm" / "indubit.js", HERE.parent / "wasm" / "p
 # The sources that steps lead to.
 SOURCES = ["src/engine", "src/model", "src/evidence", "solver", "theories", "src/portfolio"]
 
+# A file, what it is, and the engine unless the page's default for its kind will do.
 EXAMPLES = [
     ("examples/circuits/traffic_light.aag", "a crossing whose lamps are never green together (safe)"),
     ("examples/circuits/hasty_traffic_light.aag", "the same in a hurry (unsafe)"),
@@ -34,7 +35,7 @@ EXAMPLES = [
     ("examples/programs/two_loops.cfa", "up and down again (safe)"),
     ("examples/programs/one_too_far.cfa", "one step too far (unsafe)"),
     ("examples/programs/even.c", "C: steps of two (safe)"),
-    ("examples/programs/ninety_one.c", "C: McCarthy's function (safe)"),
+    ("examples/programs/ninety_one.c", "C: McCarthy's function (safe)", "spacer"),
     ("web/examples/last_element.c", "C: the last element is forgotten (unsafe)"),
     ("examples/clauses/mccarthy91.smt2", "McCarthy's function as Horn clauses (safe)"),
     ("examples/clauses/mccarthy91_wrong.smt2", "with a wrong claim (unsafe)"),
@@ -66,7 +67,10 @@ def main(module, out):
     for folder in SOURCES:
         for path in sorted((ROOT / folder).rglob("*.rs")):
             sources[str(path.relative_to(ROOT))] = path.read_text()
-    examples = [{"name": Path(p).name, "title": title, "text": (ROOT / p).read_text()} for p, title in EXAMPLES]
+    examples = []
+    for name, title, *engine in EXAMPLES:
+        example = {"name": Path(name).name, "title": title, "text": (ROOT / name).read_text()}
+        examples.append({**example, "engine": engine[0]} if engine else example)
     carried = [
         ("application/json", "examples", json.dumps(examples).replace("<", "\\u003c")),
         ("text/plain", "worker", in_element(worker)),

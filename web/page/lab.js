@@ -72,17 +72,16 @@ function readForm() {
 }
 
 /** Puts a model into the form. */
-export function setModel(name, text, bytes = null) {
+export function setModel(name, text, bytes = null, engine = engineOfName(name)) {
   Object.assign(model, { name, text, bytes });
   $("name").value = name;
   $("text").value = bytes ? "(a binary file)" : text;
   $("text").disabled = Boolean(bytes);
-  setEngines(name);
+  setEngines(name, engine);
   readForm();
 }
 
-function setEngines(name) {
-  const chosen = engineOfName(name);
+function setEngines(name, chosen = engineOfName(name)) {
   put($("engine"), ENGINES[kindOfName(name)].map((e) => h("option", { value: e, selected: e === chosen }, e)));
 }
 
@@ -113,7 +112,7 @@ function drawModel(panel) {
       h("div", { class: "row-form" },
         h("label", {}, "example", h("select", { id: "example", onchange: (event) => {
           const found = examples.find((e) => e.name === event.target.value);
-          if (found) setModel(found.name, found.text);
+          if (found) setModel(found.name, found.text, null, found.engine);
         } }, h("option", { value: "" }, "…"), examples.map((e) => h("option", { value: e.name }, `${e.name}: ${e.title}`)))),
         h("label", {}, "file name (tells the format)", h("input", { type: "text", id: "name", onchange: (event) => {
           model.bytes = null;
@@ -128,7 +127,7 @@ function drawModel(panel) {
       h("label", { for: "text" }, "model"),
       h("textarea", { id: "text", class: "code", spellcheck: "false" }),
       h("details", {}, h("summary", {}, "options of the command line, one a line"),
-        h("textarea", { id: "options", class: "code", spellcheck: "false", style: "min-height:5rem", placeholder: "generalisation=down\nseed=1" }))));
+        h("textarea", { id: "options", class: "code", "aria-label": "options", spellcheck: "false", style: "min-height:5rem", placeholder: "generalisation=down\nseed=1" }))));
   panel.addEventListener("dragover", (event) => event.preventDefault());
   panel.addEventListener("drop", (event) => {
     event.preventDefault();
@@ -179,7 +178,7 @@ addView("sat", "SAT solver", drawSat, { before: "help" });
 addView("simplex", "Simplex", drawSimplex, { before: "help" });
 addView("source", "Sources", drawSource, { before: "help" });
 open("model");
-setModel(examples[0].name, examples[0].text);
+setModel(examples[0].name, examples[0].text, null, examples[0].engine);
 $("example").value = examples[0].name;
 const wanted = location.hash.slice(1);
 if (page.views.has(wanted) && page.run) open(wanted);

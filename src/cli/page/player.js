@@ -7,6 +7,10 @@ import { KINDS, frameName, kindOf, plain, sentence } from "./words.js";
 
 /** Lemmas that a column shows; a column of thousands is no picture. */
 const MOST_LEMMAS = 40;
+/** The same for columns that are not next to the one that is asked, if there are many. */
+const MOST_FAR_LEMMAS = 3;
+/** Columns up to this many show their lemmas all alike. */
+const FEW_COLUMNS = 12;
 /** Literals of a cube that are drawn before it is unfolded. */
 const MOST_LITERALS = 10;
 /** Height of a line of the list of steps, as in the style sheet. */
@@ -31,6 +35,12 @@ export function cubePills(cube, mark = () => "", most = MOST_LITERALS) {
     pills.push(more);
   }
   return h("span", { class: "cube" }, pills);
+}
+
+/** The entries that came or moved last, the last one first. */
+function latest(entries, most) {
+  const sorted = entries.length > most ? [...entries].sort((a, b) => b.since - a.since).slice(0, most) : [...entries];
+  return sorted.sort((a, b) => b.since - a.since);
 }
 
 export class Player {
@@ -259,16 +269,18 @@ export class Player {
     const names = [...state.frames.keys()].sort((a, b) => a - b);
     const step = state.step;
     const asked = step.frame === null ? FOREVER : step.frame;
-    const columns = names.map((f) => {
+    const middle = names.findIndex((f) => f >= (asked ?? 0));
+    const columns = names.map((f, i) => {
       let entries = state.frames.get(f);
       if (this.place !== null) entries = entries.filter((e) => e.lemma.place === this.place);
-      const recent = [...entries].sort((a, b) => b.since - a.since);
-      const chips = recent.slice(0, MOST_LEMMAS).map(({ lemma, since }) =>
+      const most = names.length <= FEW_COLUMNS || Math.abs(i - middle) <= 2 ? MOST_LEMMAS : MOST_FAR_LEMMAS;
+      const recent = latest(entries, most);
+      const chips = recent.map(({ lemma, since }) =>
         h("li", { class: `lemma ${step.lemma === lemma.id ? "fresh" : ""} ${since === state.t ? "moved" : ""}`, title: `since step ${since + 1}` },
           lemma.node !== undefined && h("span", { class: "node-name" }, String(lemma.node)),
           lemma.place !== undefined && this.place === null && h("span", { class: "place-name" }, clip(this.placeName(lemma.place), 16)),
           h("span", { class: "not" }, "¬"), cubePills(lemma.cube, undefined, 6)));
-      if (recent.length > MOST_LEMMAS) chips.push(h("li", { class: "rest" }, `and ${recent.length - MOST_LEMMAS} more`));
+      if (entries.length > most) chips.push(h("li", { class: "rest" }, `and ${entries.length - most} more`));
       if (f === 0) chips.unshift(h("li", { class: "init" }, "the initial states"));
       return h("div", { class: `column ${asked === f ? "asked" : ""}`, "data-frame": f },
         h("h4", {}, frameName(f), h("small", {}, ` ${entries.length}`)), h("ul", {}, chips));

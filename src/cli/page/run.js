@@ -184,7 +184,8 @@ export class Run {
       for (const lit of cube) if (!kept.has(lit)) fates.set(lit, { lit, is: how, t: i });
       cube = new Set([...cube].filter((lit) => kept.has(lit)));
     };
-    const within = (lits) => lits.every((lit) => cube.has(lit));
+    // Events of engines that tell no steps have no cubes.
+    const within = (lits) => Boolean(lits) && lits.every((lit) => cube.has(lit));
     for (let i = begin + 1; i <= t; i++) {
       const step = this.steps[i];
       if (step.step === "generalise" && within(step.cube)) leave(new Set(step.cube), i, "core");
