@@ -230,7 +230,7 @@ impl Terms {
 
     /// The term of this number, if there is one.
     pub(crate) fn of_index(&self, index: usize) -> Option<TermId> {
-        (index < self.nodes.len()).then(|| TermId(index as u32))
+        (index < self.nodes.len()).then_some(TermId(index as u32))
     }
 
     /// Always false: the terms true and false are always there.

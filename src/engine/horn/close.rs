@@ -45,6 +45,7 @@ impl Spacer {
             heads[head].transformer.add_fact(terms, at, formula);
         }
         self.statistics.facts += 1;
+        self.note_fact(predicate, &literals);
         self.book();
         Ok(())
     }

@@ -8,11 +8,12 @@
 use super::heads::{Head, OccursIn};
 use super::options::HornLemmas;
 use super::search::Spacer;
+use super::words::at;
 use crate::base::{Limit, Lit};
 use crate::engine::ic3::{drop_literals, Cube, Places};
 use crate::engine::ic3_smt::excluded_by;
 use crate::engine::outcome::unless_incomplete;
-use crate::engine::{Event, FrameId, Observer};
+use crate::engine::{Event, FrameId, Observer, Step};
 use crate::model::horn::PredicateId;
 use crate::solver::term::{TermId, Terms};
 
@@ -28,6 +29,7 @@ impl Spacer {
     ) -> Result<FrameId, Limit> {
         let mut lowest = FrameId::INFINITY;
         for part in self.parts(predicate, cube, frame)? {
+            self.log.note_at(at(predicate), || Step::Generalise { frame, cube: part.to_vec() });
             let part = self.generalise(predicate, part, frame)?;
             let (part, reached) = self.push_as_far(predicate, part, frame)?;
             observer.event(Event::Lemma { frame: reached, size: part.len() });
@@ -83,13 +85,20 @@ impl Spacer {
         let mut order: Vec<Lit> = cube.to_vec();
         self.heads[predicate].activity.sort_ascending(&mut order);
         drop_literals(cube, &order, |candidate, _| {
-            unless_incomplete(self.inductive_part(predicate, candidate, frame), None)
+            let smaller = unless_incomplete(self.inductive_part(predicate, candidate, frame), None)?;
+            self.log.note_at(at(predicate), || Step::Drop {
+                frame,
+                candidate: candidate.to_vec(),
+                smaller: smaller.as_ref().map(|smaller| smaller.to_vec()),
+            });
+            Ok(smaller)
         })
     }
 
     /// Stores a lemma, and tells the transformers of the clauses that have the predicate in their bodies.
     pub(super) fn learn(&mut self, predicate: PredicateId, cube: Cube, frame: FrameId) {
         self.statistics.lemmas += 1;
+        self.log.note_at(at(predicate), || Step::Lemma { frame, cube: cube.to_vec() });
         let Head { frames, activity, .. } = &mut self.heads[predicate];
         activity.bump(&cube);
         frames.insert(cube.clone(), frame);

@@ -6,9 +6,10 @@ use super::options::ModelCube;
 use super::rules::RuleId;
 use super::search::Spacer;
 use super::transformer::OccurrenceId;
+use super::words::at;
 use crate::base::Limit;
 use crate::engine::ic3::{Cube, Obligation, ObligationId};
-use crate::engine::FrameId;
+use crate::engine::{FrameId, Step};
 use crate::model::horn::PredicateId;
 use crate::solver::smt::{implicant, project_literals, split_equalities};
 use crate::solver::term::{Model, Substitution, TermId, Terms};
@@ -52,6 +53,14 @@ impl Spacer {
                 let at = OccurrenceId { rule, atom: over - 1 };
                 vec![self.child(predicate, at, below, &formulas)?]
             };
+            let Spacer { log, goals, .. } = self;
+            for (child, cube) in &children {
+                log.note_at(at(*child), || {
+                    let cube = cube.to_vec();
+                    Step::Predecessor { frame: below, cube, state: Vec::new() }
+                });
+            }
+            log.note_at(at(predicate), || Step::Waits { frame, cube: goals.get(id).cube.to_vec() });
             self.goals.enqueue(id);
             for (child, cube) in children {
                 self.goals.add(Obligation { depth: depth + 1, ..Obligation::new(child, cube, below) });

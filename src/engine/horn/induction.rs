@@ -1,9 +1,10 @@
 //! *Induction*: lemmas move to the next frame if F leads from their frame to no state that they exclude.
 
 use super::search::Spacer;
+use super::words::at;
 use crate::base::Limit;
 use crate::engine::ic3::{Cube, Frames, LemmaId, Places};
-use crate::engine::FrameId;
+use crate::engine::{FrameId, Question, Step};
 use crate::model::horn::PredicateId;
 
 impl Places for Spacer {
@@ -27,7 +28,9 @@ impl Places for Spacer {
         cube: &Cube,
         frame: FrameId,
     ) -> Result<Option<Cube>, Limit> {
-        let is_reached = self.fails_consecution(predicate, frame.previous(), cube, true)?;
+        let before = frame.previous();
+        let is_reached = self.fails_consecution(predicate, before, cube, true)?;
+        self.note_answer(Question::Consecution, predicate, before, cube, is_reached);
         Ok((!is_reached).then(|| self.heads[predicate].core(cube)))
     }
 
@@ -48,7 +51,10 @@ impl Places for Spacer {
         let lemma = self.heads[predicate].frames.lemma(id);
         let (cube, frame) = (lemma.cube.clone(), lemma.frame);
         self.statistics.pushes += 1;
-        if self.fails_consecution(predicate, frame, &cube, false)? {
+        let is_reached = self.fails_consecution(predicate, frame, &cube, false)?;
+        self.note_answer(Question::Push, predicate, frame, &cube, is_reached);
+        if is_reached {
+            self.log.note_at(at(predicate), || Step::Held { frame, cube: cube.to_vec() });
             return Ok(false);
         }
         self.statistics.pushed += 1;
@@ -58,6 +64,8 @@ impl Places for Spacer {
         } else {
             self.heads[predicate].frames.move_to(id, frame.next());
             self.tell(predicate, &cube, frame.next());
+            let frame = frame.next();
+            self.log.note_at(at(predicate), || Step::Pushed { frame, cube: cube.to_vec() });
         }
         Ok(true)
     }

@@ -44,6 +44,7 @@ mod rules;
 mod search;
 mod transformer;
 mod unwind;
+mod words;
 
 pub use houdini::Houdini;
 pub use options::{HornLemmas, ModelCube, SpacerOptions};

@@ -4,13 +4,15 @@ use super::heads::{Head, OccursIn};
 use super::options::SpacerOptions;
 use super::rules::{arguments_of, rules_by_head, ByPredicate};
 use super::transformer::{OccurrenceId, Transformer};
+use super::words::at;
 use crate::base::{Booking, Budget, Limit};
 use crate::engine::ic3::{
     Activity, Atoms, Cube, Frames, Obligation, ObligationId, Obligations, Places, Return,
 };
+use crate::engine::log::Log;
 use crate::engine::outcome::settle;
 use crate::engine::unroll::Parts;
-use crate::engine::{Event, FrameId, Observer, Outcome, StopCause};
+use crate::engine::{Event, FrameId, Observer, Outcome, Question, Step, StopCause};
 use crate::model::horn::{Horn, Interpretation, PredicateId, Refutation};
 use crate::model::Depth;
 use crate::solver::term::{Sort, TermId};
@@ -61,6 +63,8 @@ pub struct Spacer {
     /// The questions that interpolants come from.
     pub(super) parts: Parts,
     pub(super) statistics: SpacerStatistics,
+    /// Steps for the observer.
+    pub(super) log: Log,
 }
 
 impl fmt::Debug for Spacer {
@@ -111,6 +115,7 @@ impl Spacer {
             switches: vec![bottom],
             stage: Stage::Excluded,
             statistics: SpacerStatistics::default(),
+            log: Log::default(),
         }
     }
 
@@ -124,7 +129,9 @@ impl Spacer {
     /// has no derivation.
     pub fn prove(&mut self, observer: &mut dyn Observer) -> Outcome<Interpretation, Refutation> {
         let mut safe_depth = None;
+        self.listen(observer);
         let result = self.run(&mut safe_depth, observer);
+        self.tell_steps(observer);
         settle(result, safe_depth)
     }
 
@@ -146,7 +153,12 @@ impl Spacer {
                     self.stage = Stage::Opened;
                 }
                 Stage::Opened => {
-                    if let Some(equal) = self.propagate_all(self.top(), observer)? {
+                    let equal = self.propagate_all(self.top(), observer)?;
+                    if let Some(frame) = equal {
+                        self.log.note(|| Step::Fixpoint { frame });
+                    }
+                    self.tell_steps(observer);
+                    if let Some(equal) = equal {
                         return Ok(Outcome::Safe(self.model_above(equal)));
                     }
                     self.stage = Stage::Pushed;
@@ -174,6 +186,8 @@ impl Spacer {
             self.forget_facts();
         }
         self.statistics.frames += 1;
+        let frame = self.top();
+        self.log.note(|| Step::Frame { frame });
         observer.event(Event::Depth { depth: self.top().depth(), frames: &self.sizes() });
     }
 
@@ -206,8 +220,14 @@ impl Spacer {
             self.statistics.goals += 1;
             let goal = self.goals.get(id);
             let (frame, depth, size) = (goal.frame, Depth::new(goal.depth), goal.cube.len());
+            self.log.note_at(at(goal.place), || {
+                let (cube, returns) = (goal.cube.to_vec(), goal.returns);
+                Step::Obligation { frame, cube, depth, returns, may: false }
+            });
             observer.event(Event::Obligation { frame, depth, size });
-            if let Err(limit) = self.handle(id, observer) {
+            let handled = self.handle(id, observer);
+            self.tell_steps(observer);
+            if let Err(limit) = handled {
                 self.goals.enqueue(id);
                 return Err(limit);
             }
@@ -227,7 +247,10 @@ impl Spacer {
             self.come_back(id, highest.next());
             return Ok(());
         }
-        if !self.fails_consecution(predicate, frame.previous(), &cube, false)? {
+        let before = frame.previous();
+        let is_reached = self.fails_consecution(predicate, before, &cube, false)?;
+        self.note_answer(Question::Consecution, predicate, before, &cube, is_reached);
+        if !is_reached {
             let highest = self.conflict(predicate, &cube, frame, observer)?;
             self.come_back(id, highest.next());
         } else if self.close_or_decide(id)? {
@@ -238,6 +261,8 @@ impl Spacer {
 
     /// A goal is excluded below this frame.
     fn come_back(&mut self, id: ObligationId, frame: FrameId) {
+        let goal = self.goals.get(id);
+        self.log.note_at(at(goal.place), || Step::Returns { frame, cube: goal.cube.to_vec() });
         let how = if self.options.requeue { Return::Queued } else { Return::Never };
         self.goals.come_back(id, frame, how);
     }

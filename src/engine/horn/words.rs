@@ -1,0 +1,156 @@
+//! The steps of the search in words, for observers. A place is a predicate; falsity is the last one.
+
+use super::heads::Head;
+use super::rules::ByPredicate;
+use super::search::Spacer;
+use crate::base::{Lit, Var};
+use crate::engine::ic3::Cube;
+use crate::engine::program::shortened;
+use crate::engine::{At, EdgeText, FrameId, Observer, PlaceId, PlaceText, Question, Source, Step, Words};
+use crate::model::horn::{Clause, Horn, PredicateId};
+use crate::solver::term::{TermId, Terms};
+use std::fmt;
+
+/// The name of falsity.
+const FALSITY: &str = "false";
+
+/// Literals of facts are formulas, which need not be atoms: the number of the term follows this one.
+const FIRST_FORMULA: usize = 1 << 29;
+
+/// The literal of a formula of a fact.
+fn formula_literal(terms: &Terms, formula: TermId) -> Lit {
+    let (inner, is_negated) = terms.split_not(formula);
+    Var::new(FIRST_FORMULA + inner.index()).lit(!is_negated)
+}
+
+/// The meaning of literals and places.
+struct HeadWords<'a> {
+    horn: &'a Horn,
+    heads: &'a ByPredicate<Head>,
+}
+
+fn name(horn: &Horn, place: usize) -> &str {
+    horn.predicates().get(place).map_or(FALSITY, |predicate| &predicate.name)
+}
+
+impl Words for HeadWords<'_> {
+    fn literal(&self, lit: Lit, place: Option<PlaceId>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (terms, var) = (self.horn.terms(), lit.var().index());
+        let formula = var.checked_sub(FIRST_FORMULA).and_then(|index| terms.of_index(index));
+        match (formula, place.and_then(|place| self.heads.get(place.index()))) {
+            (Some(formula), _) if lit.is_negative() => f.write_str(&terms.text_of_negation(formula)),
+            (Some(formula), _) => f.write_str(&terms.text(formula)),
+            (None, Some(head)) => f.write_str(&terms.text(head.atoms.formula(lit))),
+            (None, None) => write!(f, "{:?}", lit),
+        }
+    }
+
+    fn place(&self, place: PlaceId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(name(self.horn, place.index()))
+    }
+
+    fn source(&self, step: &Step) -> Source {
+        let (file, paper) = match step {
+            Step::Frame { .. } => ("horn/search.rs", "Hoder, Bjørner 2012, Unfold"),
+            Step::Query { question: Question::Push, .. } | Step::Pushed { .. } | Step::Held { .. } => {
+                ("horn/induction.rs", "Hoder, Bjørner 2012, Induction")
+            }
+            Step::Query { .. } => ("horn/search.rs", "Komuravelli, Gurfinkel, Chaki 2014, §4"),
+            Step::Obligation { .. } | Step::Returns { .. } => {
+                ("horn/search.rs", "Hoder, Bjørner 2012, Candidate")
+            }
+            Step::Predecessor { .. } | Step::Waits { .. } => {
+                ("horn/decide.rs", "Hoder, Bjørner 2012, Decide")
+            }
+            Step::Reached { .. } => ("horn/close.rs", "Komuravelli, Gurfinkel, Chaki 2014, §4"),
+            Step::Generalise { .. } | Step::Drop { .. } | Step::Lemma { .. } => {
+                ("horn/conflict.rs", "Hoder, Bjørner 2012, Conflict")
+            }
+            Step::Fixpoint { .. } => ("ic3/places.rs", "Hoder, Bjørner 2012, Unreachable"),
+            Step::Places { .. } => ("horn/words.rs", "Hoder, Bjørner 2012"),
+            Step::Ctg { .. }
+            | Step::Chain { .. }
+            | Step::Predicates { .. }
+            | Step::Interpolants { .. }
+            | Step::Node { .. }
+            | Step::Covered { .. }
+            | Step::Uncovered => return step.source(),
+        };
+        Source { file, paper }
+    }
+}
+
+/// A predicate as a place.
+pub(super) fn place(predicate: PredicateId) -> PlaceId {
+    PlaceId::new(predicate.index())
+}
+
+/// A step about a predicate.
+pub(super) fn at(predicate: PredicateId) -> At {
+    At { place: Some(place(predicate)), ..At::default() }
+}
+
+/// The predicates and falsity, with an edge for each atom in the body of a clause.
+fn places(horn: &Horn) -> Step {
+    let falsity = PredicateId::new(horn.predicates().len());
+    let head = |clause: &Clause| clause.head.as_ref().map_or(falsity, |atom| atom.predicate);
+    let mut initial = vec![false; falsity.index() + 1];
+    let mut edges = Vec::new();
+    for clause in horn.clauses() {
+        let to = head(clause);
+        if clause.body.is_empty() {
+            initial[to.index()] = true;
+            continue;
+        }
+        let text = match clause.constraint == Terms::TRUE {
+            true => String::new(),
+            false => shortened(horn.terms().text(clause.constraint)),
+        };
+        for atom in &clause.body {
+            edges.push(EdgeText { from: place(atom.predicate), to: place(to), text: text.clone() });
+        }
+    }
+    let of = |(i, is_initial): (usize, bool)| PlaceText {
+        name: name(horn, i).to_string(),
+        text: String::new(),
+        is_initial,
+        is_error: i == falsity.index(),
+    };
+    Step::Places { places: initial.into_iter().enumerate().map(of).collect(), edges }
+}
+
+impl Spacer {
+    /// Listens to this observer from now on. At the first time the places are told.
+    pub(super) fn listen(&mut self, observer: &dyn Observer) {
+        let Spacer { log, horn, .. } = self;
+        log.listen(observer);
+        log.note_places(|| places(horn));
+    }
+
+    /// Tells the observer all steps that were noted since the last time.
+    pub(super) fn tell_steps(&mut self, observer: &mut dyn Observer) {
+        let Spacer { log, horn, heads, .. } = self;
+        log.tell(&HeadWords { horn, heads }, observer);
+    }
+
+    /// Notes a fact, which is the conjunction of these formulas.
+    pub(super) fn note_fact(&mut self, predicate: PredicateId, literals: &[TermId]) {
+        let Spacer { log, horn, .. } = self;
+        log.note_at(at(predicate), || {
+            let cube = literals.iter().map(|&formula| formula_literal(horn.terms(), formula)).collect();
+            Step::Reached { cube }
+        });
+    }
+
+    /// Notes the answer to the question whether a state of a cube is derived from a frame.
+    pub(super) fn note_answer(
+        &mut self,
+        question: Question,
+        predicate: PredicateId,
+        frame: FrameId,
+        cube: &Cube,
+        answer: bool,
+    ) {
+        self.log.note_at(at(predicate), || Step::Query { question, frame, cube: cube.to_vec(), answer });
+    }
+}
