@@ -91,6 +91,9 @@ flags! {
         "--trace-json" trace_json:
             "the same steps in this file, one JSON object in a line; begins with an object of the model's name and of \
              the version of the form"
+        "--report" report:
+            "a page for a browser in this file: the steps of the search to step through, forwards and backwards, with \
+             frames, obligations, places, charts, and the evidence"
     }
     Sat {
         "--proof" sat.proof: "write a proof of unsatisfiability"

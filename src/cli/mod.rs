@@ -19,6 +19,7 @@ mod hwmcc;
 mod numbering;
 mod options;
 mod os;
+mod page;
 mod paths;
 mod programs;
 mod progress;

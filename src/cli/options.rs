@@ -157,6 +157,8 @@ pub struct Settings {
     /// A line on standard error for each event.
     pub trace: Switch,
     pub trace_json: Option<OsString>,
+    /// The file of a page with the run in it.
+    pub report: Option<OsString>,
     /// The settings of `sat`.
     pub sat: SatSettings,
     /// The answers that `smt` checks.
@@ -248,6 +250,7 @@ impl Default for Settings {
             verbose: Switch::default(),
             trace: Switch::default(),
             trace_json: None,
+            report: None,
             sat: SatSettings {
                 proof: None,
                 format: ProofFormat::Drat,

@@ -12,6 +12,9 @@ use std::time::{Duration, Instant};
 /// Time between two updates of the line in a terminal.
 const INTERVAL: Duration = Duration::from_millis(100);
 
+/// Steps that a page holds at most.
+const MOST_STEPS: usize = 200_000;
+
 /// Shows events.
 pub struct Progress {
     start: Instant,
@@ -20,6 +23,7 @@ pub struct Progress {
     verbose: bool,
     trace: bool,
     file: Option<TraceFile>,
+    kept: Option<Kept>,
     transcript: Transcript,
     depth: Depth,
     frames: Vec<usize>,
@@ -30,6 +34,35 @@ pub struct Progress {
 struct TraceFile {
     out: BufWriter<File>,
     error: Option<io::Error>,
+}
+
+/// Steps for a page, which a browser has to hold.
+#[derive(Default)]
+pub struct Kept {
+    /// One a line.
+    pub steps: String,
+    count: usize,
+    /// Whether there were more.
+    pub is_cut: bool,
+}
+
+impl Kept {
+    /// Keeps a step, the last key of which becomes the time in milliseconds.
+    fn line(&mut self, json: &str, time: Option<Duration>) {
+        self.is_cut |= self.count == MOST_STEPS;
+        if self.is_cut {
+            return;
+        }
+        self.count += 1;
+        match (time, json.strip_suffix('}')) {
+            (Some(time), Some(open)) => {
+                self.steps.push_str(open);
+                self.steps.push_str(&format!(",\"ms\":{:.1}}}", time.as_secs_f64() * 1e3));
+            }
+            _ => self.steps.push_str(json),
+        }
+        self.steps.push('\n');
+    }
 }
 
 impl TraceFile {
@@ -53,6 +86,7 @@ impl Progress {
             verbose,
             trace,
             file: None,
+            kept: None,
             transcript: Transcript::default(),
             depth: Depth::default(),
             frames,
@@ -65,6 +99,16 @@ impl Progress {
         let mut trace = TraceFile { out: BufWriter::new(file), error: None };
         trace.line(&Transcript::head(model));
         self.file = Some(trace);
+    }
+
+    /// Keeps steps for a page, too.
+    pub fn keep(&mut self) {
+        self.kept = Some(Kept::default());
+    }
+
+    /// The steps that were kept.
+    pub fn kept(&mut self) -> Option<Kept> {
+        self.kept.take()
     }
 
     /// Ends the file of steps.
@@ -116,9 +160,15 @@ impl Observer for Progress {
                 say!("{}", text);
             }
         }
-        if let Some(file) = &mut self.file {
+        if self.file.is_some() || self.kept.is_some() {
             if let Some(json) = self.transcript.json(&event) {
-                file.line(&json);
+                if let Some(file) = &mut self.file {
+                    file.line(&json);
+                }
+                if let Some(kept) = &mut self.kept {
+                    let is_timed = matches!(event, Event::Depth { .. });
+                    kept.line(&json, is_timed.then(|| self.start.elapsed()));
+                }
             }
         }
         if self.terminal && self.shown.map_or(true, |last| last.elapsed() > INTERVAL) {
@@ -128,6 +178,6 @@ impl Observer for Progress {
     }
 
     fn wants_details(&self) -> bool {
-        self.trace || self.file.is_some()
+        self.trace || self.file.is_some() || self.kept.is_some()
     }
 }

@@ -14,6 +14,7 @@ use super::FrameId;
 use crate::base::Lit;
 use crate::model::Depth;
 use std::fmt;
+use std::panic::Location;
 
 pub(in crate::engine) use object::frame_value;
 pub use place::{At, EdgeText, Interpolant, PlaceId, PlaceText, TreeNodeId};
@@ -218,9 +219,10 @@ pub trait Words {
         write!(f, "{}", place.index())
     }
 
-    /// The source of a step. By default that in the search of [`ic3`](super::ic3).
-    fn source(&self, step: &Step) -> Source {
-        step.source()
+    /// The paper that a step is described in, with the section or the algorithm. By default that of the search of
+    /// [`ic3`](super::ic3).
+    fn paper(&self, step: &Step) -> &'static str {
+        step.paper()
     }
 }
 
@@ -231,14 +233,16 @@ pub struct Detail<'a> {
     pub step: &'a Step,
     /// The part of the model that it is about.
     pub at: At,
+    /// The line of the sources that noted it.
+    pub source: Source,
     /// The meaning of its literals.
     pub words: &'a dyn Words,
 }
 
 impl Detail<'_> {
-    /// The source of the step in the engine that made it.
-    pub fn source(&self) -> Source {
-        self.words.source(self.step)
+    /// The paper that the step is described in, with the section or the algorithm.
+    pub fn paper(&self) -> &'static str {
+        self.words.paper(self.step)
     }
 }
 
@@ -248,43 +252,60 @@ impl fmt::Debug for Detail<'_> {
     }
 }
 
-/// A source: where in the crate a step is made, and where in the literature.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// The line of the sources of this crate that noted a step.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Source {
-    /// The file below `src/engine/`.
-    pub file: &'static str,
-    /// The paper, with the section or the algorithm.
-    pub paper: &'static str,
+    location: &'static Location<'static>,
+}
+
+impl Source {
+    /// The line that calls the function which asks for it.
+    #[track_caller]
+    pub fn here() -> Source {
+        Source { location: Location::caller() }
+    }
+
+    /// The file, from the folder of the crate on.
+    pub fn file(&self) -> &'static str {
+        let path = self.location.file();
+        // A compiler that was started elsewhere has put the way to the crate before it.
+        path.rfind("src/engine/").map_or(path, |from| &path[from..])
+    }
+
+    /// The line, from 1 on.
+    pub fn line(&self) -> u32 {
+        self.location.line()
+    }
 }
 
 impl Step {
-    /// The source of the step in [`ic3`](super::ic3), the search that all engines with cubes over one place share.
-    pub fn source(&self) -> Source {
-        let (file, paper) = match self {
-            Step::Frame { .. } => ("ic3/search.rs", "Lange 2018, Algorithm 8"),
+    /// The paper that the step is described in, in the search of [`ic3`](super::ic3), which all engines with cubes over
+    /// one place share.
+    pub fn paper(&self) -> &'static str {
+        match self {
+            Step::Frame { .. } => "Lange 2018, Algorithm 8",
             Step::Query { question, .. } => match question {
-                Question::Initial | Question::Goal => ("ic3/search.rs", "Lange 2018, Algorithm 8"),
-                Question::Inside => ("ic3/block.rs", "Een, Mishchenko, Brayton 2011, §VI"),
-                Question::Consecution => ("ic3/block.rs", "Lange 2018, Algorithm 9"),
-                Question::Push => ("ic3/propagate.rs", "Lange 2018, §3.4"),
+                Question::Initial | Question::Goal => "Lange 2018, Algorithm 8",
+                Question::Inside => "Een, Mishchenko, Brayton 2011, §VI",
+                Question::Consecution => "Lange 2018, Algorithm 9",
+                Question::Push => "Lange 2018, §3.4",
             },
-            Step::Predecessor { .. } => ("ic3/circuit/lift.rs", "Lange 2018, §3.5"),
+            Step::Predecessor { .. } => "Lange 2018, §3.5",
             Step::Obligation { .. } | Step::Waits { .. } | Step::Returns { .. } | Step::Reached { .. } => {
-                ("ic3/block.rs", "Lange 2018, Algorithm 9")
+                "Lange 2018, Algorithm 9"
             }
-            Step::Generalise { .. } | Step::Drop { .. } => ("ic3/generalise.rs", "Lange 2018, Algorithm 10"),
-            Step::Ctg { .. } => ("ic3/generalise.rs", "Hassan, Bradley, Somenzi 2013"),
-            Step::Lemma { .. } => ("ic3/block.rs", "Lange 2018, Algorithm 9"),
-            Step::Pushed { .. } | Step::Held { .. } => ("ic3/propagate.rs", "Lange 2018, §3.4"),
-            Step::Fixpoint { .. } => ("ic3/places.rs", "Lange 2018, §3.4"),
-            Step::Chain { .. } => ("ic3/search.rs", "Lange 2018, Algorithm 8"),
-            Step::Predicates { .. } => ("ic3_ia/refine.rs", "Cimatti, Griggio, Mover, Tonetta 2014"),
-            Step::Places { .. } => ("program/places.rs", "Lange 2018, §4.2"),
-            Step::Interpolants { .. } => ("tree_ic3/block.rs", "Cimatti, Griggio 2012, §5"),
-            Step::Node { .. } => ("tree_ic3/search.rs", "Cimatti, Griggio 2012, §4"),
-            Step::Covered { .. } | Step::Uncovered => ("tree_ic3/tree.rs", "McMillan 2006"),
-        };
-        Source { file, paper }
+            Step::Generalise { .. } | Step::Drop { .. } => "Lange 2018, Algorithm 10",
+            Step::Ctg { .. } => "Hassan, Bradley, Somenzi 2013",
+            Step::Lemma { .. } => "Lange 2018, Algorithm 9",
+            Step::Pushed { .. } | Step::Held { .. } => "Lange 2018, §3.4",
+            Step::Fixpoint { .. } => "Lange 2018, §3.4",
+            Step::Chain { .. } => "Lange 2018, Algorithm 8",
+            Step::Predicates { .. } => "Cimatti, Griggio, Mover, Tonetta 2014",
+            Step::Places { .. } => "Lange 2018, §4.2",
+            Step::Interpolants { .. } => "Cimatti, Griggio 2012, §5",
+            Step::Node { .. } => "Cimatti, Griggio 2012, §4",
+            Step::Covered { .. } | Step::Uncovered => "McMillan 2006",
+        }
     }
 
     /// A short name of the kind of step, as `--trace-json` has it.

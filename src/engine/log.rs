@@ -1,6 +1,6 @@
 //! Steps of a search that wait for the observer.
 
-use super::detail::{At, Detail, Step, Words};
+use super::detail::{At, Detail, Source, Step, Words};
 use super::observer::{Event, Observer};
 
 /// Steps in the order in which they were made; none, unless an observer asks for them.
@@ -9,7 +9,7 @@ pub(in crate::engine) struct Log {
     is_on: bool,
     /// Whether the places of the model have been told.
     knows_places: bool,
-    steps: Vec<(At, Step)>,
+    steps: Vec<(At, Source, Step)>,
 }
 
 impl Log {
@@ -27,19 +27,22 @@ impl Log {
 
     /// Notes a step, which is made only if somebody wants it.
     #[inline]
+    #[track_caller]
     pub fn note(&mut self, step: impl FnOnce() -> Step) {
         self.note_at(At::default(), step);
     }
 
     /// Notes a step about a part of the model.
     #[inline]
+    #[track_caller]
     pub fn note_at(&mut self, at: At, step: impl FnOnce() -> Step) {
         if self.is_on {
-            self.steps.push((at, step()));
+            self.steps.push((at, Source::here(), step()));
         }
     }
 
     /// Notes the places of the model, if somebody wants them and was not told before. Whether it has.
+    #[track_caller]
     pub fn note_places(&mut self, step: impl FnOnce() -> Step) -> bool {
         let is_new = self.is_on && !self.knows_places;
         if is_new {
@@ -51,8 +54,8 @@ impl Log {
 
     /// Tells all steps that were noted.
     pub fn tell(&mut self, words: &dyn Words, observer: &mut dyn Observer) {
-        for (at, step) in self.steps.drain(..) {
-            observer.event(Event::Detail(Detail { step: &step, at, words }));
+        for (at, source, step) in self.steps.drain(..) {
+            observer.event(Event::Detail(Detail { step: &step, at, source, words }));
         }
     }
 }

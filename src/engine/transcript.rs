@@ -1,8 +1,8 @@
 //! Events as sentences, and as objects of JSON.
 
-use super::detail::frame_value;
+use super::detail::{frame_value, Source};
 use super::observer::Event;
-use crate::base::Json;
+use crate::base::{HashMap, Json};
 
 /// The number of the form of the objects.
 const VERSION: u32 = 2;
@@ -39,12 +39,17 @@ const VERSION: u32 = 2;
 /// | `fixpoint` | `frame` | the frame equals the next one |
 /// | `chain` | `cubes`, `result`: `concrete`, `refined` or `spurious` | a chain of cubes was looked at |
 ///
+/// Each step of a search has `site`, a number for the line of the sources that tells such steps. The first step of a
+/// site also has `source`, the file from the folder of the crate on, `line`, and `paper`, where the step is described.
+///
 /// Engines that tell no steps have `obligation` with `frame`, `depth` and `size`, and `lemma` with `frame` and `size`,
 /// where the size is the number of literals.
 #[derive(Clone, Debug, Default)]
 pub struct Transcript {
     /// Whether the engine tells its steps, so that its other events say nothing new.
     is_detailed: bool,
+    /// The lines of the sources that have noted steps, by their numbers.
+    sites: HashMap<(Source, &'static str), usize>,
 }
 
 impl Transcript {
@@ -62,7 +67,26 @@ impl Transcript {
 
     /// The event as an object in one line, without its end. `None` if the steps of the search say the same.
     pub fn json(&mut self, event: &Event<'_>) -> Option<String> {
-        self.is_new(event).then(|| json(event))
+        if !self.is_new(event) {
+            return None;
+        }
+        let mut text = json(event);
+        if let Event::Detail(detail) = event {
+            let (source, paper) = (detail.source, detail.paper());
+            let next = self.sites.len();
+            let site = *self.sites.entry((source, paper)).or_insert(next);
+            let mut more = Json::default();
+            more.key("site").raw(site);
+            if site == next {
+                more.key("source").string(source.file()).key("line").raw(source.line());
+                more.key("paper").string(paper);
+            }
+            more.close('}');
+            text.pop();
+            text.push(',');
+            text.push_str(&more.line());
+        }
+        Some(text)
     }
 
     /// Whether the event says more than the steps of the search.
@@ -138,7 +162,8 @@ mod tests {
         let told = transcript.json(&lemma);
         assert_eq!(told.as_deref(), Some(r#"{"step":"lemma","frame":null,"size":2}"#));
         let step = Step::Frame { frame: FrameId::new(1) };
-        let detail = Event::Detail(Detail { step: &step, at: At::default(), words: &Numbers });
+        let detail =
+            Event::Detail(Detail { step: &step, at: At::default(), source: Source::here(), words: &Numbers });
         assert_eq!(transcript.sentence(&detail).as_deref(), Some("F1 is opened"));
         assert_eq!(transcript.json(&lemma), None);
         assert_eq!(transcript.sentence(&lemma), None);

@@ -144,17 +144,18 @@ async function openSource(source) {
   const panel = page.views.get("source").panel;
   carried ??= sources();
   const texts = await carried;
-  const path = [source.file, `src/engine/${source.file}`].find((p) => p in texts);
-  const text = texts[path];
+  const text = texts[source.file];
   if (text === undefined) return put(panel, h("p", { class: "empty" }, `The page does not carry ${source.file}.`));
-  const line = source.function ? lineOfFunction(text, source.function) : 1;
-  put(panel, picker(texts, path), h("p", {}, h("strong", {}, path), source.function && `, fn ${source.function}, line ${line}`, source.paper && `. ${source.paper}.`), listing(text, new Set([line]), line));
+  const { line } = source;
+  put(panel, picker(texts, source.file),
+    h("p", {}, h("strong", {}, source.file), line && `, line ${line}, in fn ${functionAround(text, line)}`, source.paper && `. ${source.paper}.`),
+    listing(text, new Set(line ? [line] : []), line ?? 1));
 }
 
-/** The line on which a function begins, 1 if there is none of that name. */
-function lineOfFunction(text, name) {
-  const lines = text.split("\n");
-  return Math.max(0, lines.findIndex((line) => new RegExp(`\\bfn ${name}\\b`).test(line))) + 1;
+/** The name of the function around a line. */
+function functionAround(text, line) {
+  const names = text.split("\n").slice(0, line).map((l) => /\bfn (\w+)/.exec(l)?.[1]).filter(Boolean);
+  return names.pop() ?? "";
 }
 
 function picker(texts, path) {

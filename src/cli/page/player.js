@@ -249,7 +249,7 @@ export class Player {
 
   #drawNow(step) {
     const kind = kindOf(step);
-    const source = this.run.sourceOf?.(step);
+    const source = step.origin;
     const dropped = step.state ? new Set(step.cube) : null;
     put(this.now,
       h("div", { class: "line" },
@@ -260,9 +260,7 @@ export class Player {
       dropped && step.state.length > step.cube.length && h("p", { class: "lifted" }, "The state: ", cubePills(step.state, (lit) => (dropped.has(lit) ? "" : "gone"), 16)),
       h("p", { class: "why" }, kind.why,
         source && h("span", { class: "source" }, " ", source.paper, ". ",
-          this.openSource
-            ? h("button", { type: "button", class: "link", onclick: () => this.openSource(source) }, `${source.file}${source.function ? `, fn ${source.function}` : ""}`)
-            : `${source.file}${source.function ? `, fn ${source.function}` : ""}`)));
+          this.openSource ? h("button", { type: "button", class: "link", onclick: () => this.openSource(source) }, `${source.file}, line ${source.line}`) : `${source.file}, line ${source.line}`)));
   }
 
   #drawFrames(state) {

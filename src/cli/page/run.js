@@ -62,12 +62,11 @@ export class Run {
     this.keyframes = [];
     this.#byKey = new Map();
     this.#queue = new Map();
-    this.#frameCounts = [];
   }
 
   #byKey;
   #queue;
-  #frameCounts;
+  #sites = new Map();
   #member = 0;
 
   /** Adds a step at the end. */
@@ -84,6 +83,9 @@ export class Run {
       if (this.#member < 0) this.#member = this.members.push(step.engine) - 1;
     }
     step.member = this.#member;
+    // The line that tells a step is named with its first one.
+    if (step.source) this.#sites.set(step.site, { file: step.source, line: step.line, paper: step.paper });
+    step.origin = this.#sites.get(step.site);
     if (step.step === "places") {
       this.places = step.places;
       this.edges = step.edges ?? [];
@@ -91,7 +93,6 @@ export class Run {
     this.steps.push(step);
     this.#note(step, t);
     if (t % KEYFRAME === 0) this.keyframes.push(new Map([...this.#queue].map(([m, q]) => [m, { ...q, open: [...q.open] }])));
-    this.#frameCounts.push(this.#queue.get(step.member)?.frames ?? 0);
   }
 
   /** What stays for ever of a step. */

@@ -185,7 +185,7 @@ export const KINDS = {
 
 /** Everything about a step's kind; a kind that this page does not know is shown as it is. */
 export function kindOf(step) {
-  return KINDS[step.step] ?? { title: step.step, say: (s) => [JSON.stringify({ ...s, member: undefined })], why: "" };
+  return KINDS[step.step] ?? { title: step.step, say: (s) => [JSON.stringify({ ...s, member: undefined, origin: undefined })], why: "" };
 }
 
 /** The sentence of a step with the answer of a question. */

@@ -9,7 +9,7 @@ use super::files;
 use super::options::Settings;
 use super::output::{self, say_text};
 use super::progress::Progress;
-use super::{os, verdicts, Failure, UNKNOWN};
+use super::{os, page, verdicts, Failure, UNKNOWN};
 use indubit::base::Json;
 use indubit::input::Model;
 use indubit::model::PropertyId;
@@ -29,6 +29,8 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     let with_verdict = |failure: Failure| failure.or_verdict(unread(settings, start));
     let bytes = input.read(&budget, settings).map_err(with_verdict)?;
     let model = files::parse_model(file, &bytes, settings, &budget).map_err(with_verdict)?;
+    // The page shows the text of the model.
+    let source = settings.report.as_ref().map(|_| String::from_utf8_lossy(&bytes).into_owned());
     drop(bytes);
     evidence::accept(settings, &model)?;
     let properties = properties(settings, &model)?;
@@ -44,6 +46,10 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
         let created =
             fs::File::create(name).map_err(|error| Failure::output(name.to_string_lossy(), &error))?;
         progress.write_to(created, &files::shown(file));
+    }
+    if let Some(name) = &settings.report {
+        files::keep_apart(file, name)?;
+        progress.keep();
     }
     let verified: Vec<Verdict<'_>> =
         properties.iter().map(|&property| verifier.verify(property, &mut progress)).collect();
@@ -71,6 +77,18 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
         seconds,
         believed,
     };
+    if let (Some(name), Some(kept)) = (&settings.report, progress.kept()) {
+        let (steps, report) = (&kept.steps, &report.whole_json());
+        let (shown, source) = (files::shown(file), source.unwrap_or_default());
+        let page = page::page(&page::Run { name: &shown, source: &source, steps, report });
+        files::write(name, page.as_bytes())?;
+        if kept.is_cut {
+            say!(
+                "indubit: {}: the page has the first steps only; --trace-json has all",
+                name.to_string_lossy()
+            );
+        }
+    }
     output::print(&if settings.json.0 { report.json() } else { report.text() })?;
     printed.iter().try_for_each(|(name, bytes)| files::write(name, bytes))?;
     verdicts::complain(&verified);

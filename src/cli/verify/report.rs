@@ -34,8 +34,17 @@ impl Report<'_> {
         text + &show::text(self.settings, self.verified)
     }
 
-    /// One JSON object.
+    /// One JSON object, with the evidence that was asked for.
     pub fn json(&self) -> String {
+        self.json_with(self.settings.show_trace.0, self.settings.show_invariant.0)
+    }
+
+    /// The object with all evidence.
+    pub fn whole_json(&self) -> String {
+        self.json_with(true, true)
+    }
+
+    fn json_with(&self, trace: bool, invariant: bool) -> String {
         let mut json = Json::default();
         json.open('{').key("version").raw(VERSION).key("verdict").string(overall(self.verified));
         json.key("exit_code").raw(verdicts::code(self.verified));
@@ -50,6 +59,8 @@ impl Report<'_> {
         json.key("properties").open('[');
         for (v, needed) in self.verified.iter().zip(self.needed) {
             self.property(&mut json, v, needed.as_deref());
+            show::json(trace, invariant, v, &mut json);
+            json.close('}');
         }
         json.close(']').key("seconds").raw(format!("{:.3}", self.seconds));
         json.key("statistics").open('{');
@@ -71,6 +82,7 @@ impl Report<'_> {
         json.finish()
     }
 
+    /// Begins the object of a property.
     fn property(&self, json: &mut Json, v: &Verdict<'_>, needed: Option<&[usize]>) {
         json.open('{').key("index").raw(v.property.index());
         let name = self.model.property_name(v.property);
@@ -113,8 +125,6 @@ impl Report<'_> {
             }
             json.close(']');
         }
-        show::json(self.settings, v, json);
-        json.close('}');
     }
 
     /// Lines for standard error.

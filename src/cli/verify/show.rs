@@ -33,9 +33,9 @@ pub fn text(settings: &Settings, verified: &[Verdict<'_>]) -> String {
 }
 
 /// The evidence behind the verdict, as fields of a property's object.
-pub fn json(settings: &Settings, v: &Verdict<'_>, json: &mut Json) {
+pub fn json(shows_trace: bool, shows_invariant: bool, v: &Verdict<'_>, json: &mut Json) {
     match &v.outcome {
-        Outcome::Unsafe(trace) if settings.show_trace.0 => {
+        Outcome::Unsafe(trace) if shows_trace => {
             json.key("trace").open('[');
             for changes in trace.table().changes() {
                 json.open('[');
@@ -46,7 +46,7 @@ pub fn json(settings: &Settings, v: &Verdict<'_>, json: &mut Json) {
             }
             json.close(']');
         }
-        Outcome::Safe(certificate) if settings.show_invariant.0 => {
+        Outcome::Safe(certificate) if shows_invariant => {
             json.key("invariant").open('[');
             certificate.parts().iter().for_each(|part| {
                 json.string(part);

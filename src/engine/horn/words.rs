@@ -6,7 +6,7 @@ use super::search::Spacer;
 use crate::base::{Lit, Var};
 use crate::engine::ic3::Cube;
 use crate::engine::program::shortened;
-use crate::engine::{At, EdgeText, FrameId, Observer, PlaceId, PlaceText, Question, Source, Step, Words};
+use crate::engine::{At, EdgeText, FrameId, Observer, PlaceId, PlaceText, Question, Step, Words};
 use crate::model::horn::{Clause, Horn, PredicateId};
 use crate::solver::term::{TermId, Terms};
 use std::fmt;
@@ -49,34 +49,29 @@ impl Words for HeadWords<'_> {
         f.write_str(name(self.horn, place.index()))
     }
 
-    fn source(&self, step: &Step) -> Source {
-        let (file, paper) = match step {
-            Step::Frame { .. } => ("horn/search.rs", "Hoder, Bjørner 2012, Unfold"),
+    fn paper(&self, step: &Step) -> &'static str {
+        match step {
+            Step::Frame { .. } => "Hoder, Bjørner 2012, Unfold",
             Step::Query { question: Question::Push, .. } | Step::Pushed { .. } | Step::Held { .. } => {
-                ("horn/induction.rs", "Hoder, Bjørner 2012, Induction")
+                "Hoder, Bjørner 2012, Induction"
             }
-            Step::Query { .. } => ("horn/search.rs", "Komuravelli, Gurfinkel, Chaki 2014, §4"),
-            Step::Obligation { .. } | Step::Returns { .. } => {
-                ("horn/search.rs", "Hoder, Bjørner 2012, Candidate")
-            }
-            Step::Predecessor { .. } | Step::Waits { .. } => {
-                ("horn/decide.rs", "Hoder, Bjørner 2012, Decide")
-            }
-            Step::Reached { .. } => ("horn/close.rs", "Komuravelli, Gurfinkel, Chaki 2014, §4"),
+            Step::Query { .. } => "Komuravelli, Gurfinkel, Chaki 2014, §4",
+            Step::Obligation { .. } | Step::Returns { .. } => "Hoder, Bjørner 2012, Candidate",
+            Step::Predecessor { .. } | Step::Waits { .. } => "Hoder, Bjørner 2012, Decide",
+            Step::Reached { .. } => "Komuravelli, Gurfinkel, Chaki 2014, §4",
             Step::Generalise { .. } | Step::Drop { .. } | Step::Lemma { .. } => {
-                ("horn/conflict.rs", "Hoder, Bjørner 2012, Conflict")
+                "Hoder, Bjørner 2012, Conflict"
             }
-            Step::Fixpoint { .. } => ("ic3/places.rs", "Hoder, Bjørner 2012, Unreachable"),
-            Step::Places { .. } => ("horn/words.rs", "Hoder, Bjørner 2012"),
+            Step::Fixpoint { .. } => "Hoder, Bjørner 2012, Unreachable",
+            Step::Places { .. } => "Hoder, Bjørner 2012",
             Step::Ctg { .. }
             | Step::Chain { .. }
             | Step::Predicates { .. }
             | Step::Interpolants { .. }
             | Step::Node { .. }
             | Step::Covered { .. }
-            | Step::Uncovered => return step.source(),
-        };
-        Source { file, paper }
+            | Step::Uncovered => step.paper(),
+        }
     }
 }
 
@@ -134,6 +129,7 @@ impl Spacer {
     }
 
     /// Notes a fact, which is the conjunction of these formulas.
+    #[track_caller]
     pub(super) fn note_fact(&mut self, predicate: PredicateId, literals: &[TermId]) {
         let Spacer { log, horn, .. } = self;
         log.note_at(at(predicate), || {
@@ -143,6 +139,7 @@ impl Spacer {
     }
 
     /// Notes the answer to the question whether a state of a cube is derived from a frame.
+    #[track_caller]
     pub(super) fn note_answer(
         &mut self,
         question: Question,

@@ -5,7 +5,7 @@ use super::space::Space;
 use crate::base::Lit;
 use crate::engine::ic3::Cube;
 use crate::engine::program::{along, at};
-use crate::engine::{FrameId, Observer, PlaceId, Question, Source, Step, Words};
+use crate::engine::{FrameId, Observer, PlaceId, Question, Step, Words};
 use crate::model::cfa::{EdgeId, LocId};
 use std::fmt;
 
@@ -21,28 +21,27 @@ impl Words for SpaceWords<'_> {
         f.write_str(self.0.edges.cfa.location_name(LocId::new(place.index())))
     }
 
-    fn source(&self, step: &Step) -> Source {
-        let (file, paper) = match step {
-            Step::Places { .. } => ("program/places.rs", "Lange 2018, §4.2"),
-            Step::Frame { .. } => ("ic3cfa/search.rs", "Lange 2018, Algorithm 12"),
-            Step::Query { .. } => ("ic3cfa/ask.rs", "Lange 2018, Definition 4.6"),
-            Step::Predecessor { .. } => ("ic3cfa/block.rs", "Lange 2018, Definition 4.8"),
+    fn paper(&self, step: &Step) -> &'static str {
+        match step {
+            Step::Places { .. } => "Lange 2018, §4.2",
+            Step::Frame { .. } => "Lange 2018, Algorithm 12",
+            Step::Query { .. } => "Lange 2018, Definition 4.6",
+            Step::Predecessor { .. } => "Lange 2018, Definition 4.8",
             Step::Obligation { .. } | Step::Waits { .. } | Step::Returns { .. } | Step::Reached { .. } => {
-                ("ic3cfa/block.rs", "Lange 2018, Algorithm 14")
+                "Lange 2018, Algorithm 14"
             }
-            Step::Generalise { .. } | Step::Drop { .. } => ("ic3cfa/generalise.rs", "Lange 2018, §4.3"),
-            Step::Ctg { .. } => ("ic3cfa/ctg.rs", "Hassan, Bradley, Somenzi 2013"),
-            Step::Lemma { .. } => ("ic3cfa/block.rs", "Lange 2018, Algorithm 14"),
-            Step::Pushed { .. } | Step::Held { .. } => ("ic3cfa/propagate.rs", "Lange 2018, §4.4"),
-            Step::Fixpoint { .. } => ("ic3/places.rs", "Lange 2018, §3.4"),
-            Step::Chain { .. } => ("ic3cfa/search.rs", "Lange 2018, Algorithm 12"),
+            Step::Generalise { .. } | Step::Drop { .. } => "Lange 2018, §4.3",
+            Step::Ctg { .. } => "Hassan, Bradley, Somenzi 2013",
+            Step::Lemma { .. } => "Lange 2018, Algorithm 14",
+            Step::Pushed { .. } | Step::Held { .. } => "Lange 2018, §4.4",
+            Step::Fixpoint { .. } => "Lange 2018, §3.4",
+            Step::Chain { .. } => "Lange 2018, Algorithm 12",
             Step::Predicates { .. }
             | Step::Interpolants { .. }
             | Step::Node { .. }
             | Step::Covered { .. }
-            | Step::Uncovered => return step.source(),
-        };
-        Source { file, paper }
+            | Step::Uncovered => step.paper(),
+        }
     }
 }
 
@@ -54,6 +53,7 @@ impl Ic3Cfa {
     }
 
     /// Notes the answer to the question whether an edge leads from a frame of its source into a cube.
+    #[track_caller]
     pub(super) fn note_answer(&mut self, edge: EdgeId, frame: FrameId, cube: &Cube, answer: bool) {
         let at = along(&self.space.edges.cfa, edge);
         let question = Question::Consecution;
@@ -61,6 +61,7 @@ impl Ic3Cfa {
     }
 
     /// Notes a cube of predecessors.
+    #[track_caller]
     pub(super) fn note_predecessor(&mut self, location: LocId, frame: FrameId, cube: &Cube) {
         self.log.note_at(at(location), || Step::Predecessor {
             frame,
@@ -70,6 +71,7 @@ impl Ic3Cfa {
     }
 
     /// Notes that literals of a cube were left out, or have to stay.
+    #[track_caller]
     pub(super) fn note_drop(
         &mut self,
         location: LocId,
@@ -86,6 +88,7 @@ impl Ic3Cfa {
     }
 
     /// Stores a lemma, and notes it.
+    #[track_caller]
     pub(super) fn add_lemma(&mut self, location: LocId, cube: Cube, frame: FrameId) {
         self.log.note_at(at(location), || Step::Lemma { frame, cube: cube.to_vec() });
         self.space.add(location, cube, frame);

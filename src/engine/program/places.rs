@@ -4,7 +4,7 @@
 //! of the term that is not a negation.
 
 use crate::base::{Lit, Var};
-use crate::engine::{At, EdgeText, PlaceId, PlaceText, Source, Step, Words};
+use crate::engine::{At, EdgeText, PlaceId, PlaceText, Step, Words};
 use crate::model::cfa::{Cfa, EdgeId, LocId};
 use crate::model::gcl::{Command, CommandId};
 use crate::model::system::functional::conjuncts;
@@ -143,7 +143,7 @@ pub(in crate::engine) fn excluded_cube(terms: &Terms, formula: TermId) -> Vec<Li
 pub(in crate::engine) struct FormulaWords<'a> {
     pub cfa: &'a Cfa,
     /// The source of a step in the engine.
-    pub source: fn(&Step) -> Source,
+    pub paper: fn(&Step) -> &'static str,
 }
 
 impl Words for FormulaWords<'_> {
@@ -160,7 +160,7 @@ impl Words for FormulaWords<'_> {
         f.write_str(self.cfa.location_name(LocId::new(place.index())))
     }
 
-    fn source(&self, step: &Step) -> Source {
-        (self.source)(step)
+    fn paper(&self, step: &Step) -> &'static str {
+        (self.paper)(step)
     }
 }

@@ -4,22 +4,22 @@
 use super::search::TreeIc3;
 use super::tree::NodeId;
 use crate::engine::program::{excluded_cube, formula_cube, formula_literals, place, places, FormulaWords};
-use crate::engine::{At, ChainResult, FrameId, Interpolant, Observer, Question, Source, Step, TreeNodeId};
+use crate::engine::{At, ChainResult, FrameId, Interpolant, Observer, Question, Step, TreeNodeId};
 use crate::model::cfa::EdgeId;
 use crate::model::Depth;
 use crate::solver::term::TermId;
 
-fn source(step: &Step) -> Source {
-    let (file, paper) = match step {
+fn paper(step: &Step) -> &'static str {
+    match step {
         Step::Query { .. } | Step::Obligation { .. } | Step::Predecessor { .. } | Step::Waits { .. } => {
-            ("tree_ic3/block.rs", "Cimatti, Griggio 2012, Figure 2")
+            "Cimatti, Griggio 2012, Figure 2"
         }
-        Step::Reached { .. } => ("tree_ic3/block.rs", "Cimatti, Griggio 2012, Figure 2"),
-        Step::Lemma { .. } => ("tree_ic3/search.rs", "Cimatti, Griggio 2012, §4"),
-        Step::Interpolants { .. } => ("tree_ic3/block.rs", "Cimatti, Griggio 2012, §5"),
-        Step::Chain { .. } => ("tree_ic3/block.rs", "Cimatti, Griggio 2012, §4"),
-        Step::Node { .. } => ("tree_ic3/search.rs", "Cimatti, Griggio 2012, §4"),
-        Step::Covered { .. } | Step::Uncovered => ("tree_ic3/tree.rs", "McMillan 2006"),
+        Step::Reached { .. } => "Cimatti, Griggio 2012, Figure 2",
+        Step::Lemma { .. } => "Cimatti, Griggio 2012, §4",
+        Step::Interpolants { .. } => "Cimatti, Griggio 2012, §5",
+        Step::Chain { .. } => "Cimatti, Griggio 2012, §4",
+        Step::Node { .. } => "Cimatti, Griggio 2012, §4",
+        Step::Covered { .. } | Step::Uncovered => "McMillan 2006",
         Step::Places { .. }
         | Step::Frame { .. }
         | Step::Returns { .. }
@@ -29,9 +29,8 @@ fn source(step: &Step) -> Source {
         | Step::Pushed { .. }
         | Step::Held { .. }
         | Step::Fixpoint { .. }
-        | Step::Predicates { .. } => return step.source(),
-    };
-    Source { file, paper }
+        | Step::Predicates { .. } => step.paper(),
+    }
 }
 
 impl NodeId {
@@ -54,7 +53,7 @@ impl TreeIc3 {
 
     /// Tells the observer all steps that were noted since the last time.
     pub(super) fn tell_steps(&mut self, observer: &mut dyn Observer) {
-        self.log.tell(&FormulaWords { cfa: &self.edges.cfa, source }, observer);
+        self.log.tell(&FormulaWords { cfa: &self.edges.cfa, paper }, observer);
     }
 
     /// The part of the model that a step about a node is about.
@@ -69,18 +68,21 @@ impl TreeIc3 {
     }
 
     /// Notes a new node.
+    #[track_caller]
     pub(super) fn note_node(&mut self, node: NodeId) {
         let parent = self.tree.node(node).parent.map(|(parent, _)| parent.told());
         self.log.note_at(self.at(node), || Step::Node { parent });
     }
 
     /// Notes that a node is covered, or that no run comes to it, and which nodes are covered no more.
+    #[track_caller]
     pub(super) fn note_covering(&mut self, node: NodeId, by: Option<NodeId>) {
         self.log.note_at(self.at(node), || Step::Covered { by: by.map(NodeId::told) });
         self.note_uncovered();
     }
 
     /// Notes which nodes are covered no more.
+    #[track_caller]
     pub(super) fn note_uncovered(&mut self) {
         for node in std::mem::take(&mut self.tree.uncovered) {
             self.log.note_at(self.at(node), || Step::Uncovered);
@@ -88,6 +90,7 @@ impl TreeIc3 {
     }
 
     /// Notes a new formula of a node.
+    #[track_caller]
     pub(super) fn note_formula(&mut self, node: NodeId, formula: TermId) {
         if self.log.is_on() {
             let (frame, cube) = (self.frame(node), excluded_cube(self.edges.cfa.terms(), formula));
@@ -96,6 +99,7 @@ impl TreeIc3 {
     }
 
     /// Notes the answer to the question whether an edge leads from a node to states of the next one.
+    #[track_caller]
     pub(super) fn note_answer(
         &mut self,
         question: Question,
@@ -113,6 +117,7 @@ impl TreeIc3 {
     }
 
     /// Notes that a cube is to be blocked at a node, with the number of edges to the end of the path.
+    #[track_caller]
     pub(super) fn note_obligation(&mut self, node: NodeId, cube: &[TermId], depth: usize, may: bool) {
         if self.log.is_on() {
             let (frame, cube) = (self.frame(node), formula_literals(self.edges.cfa.terms(), cube));
@@ -122,6 +127,7 @@ impl TreeIc3 {
     }
 
     /// Notes a cube of predecessors at a node, for which the cube at the next one waits.
+    #[track_caller]
     pub(super) fn note_predecessor(&mut self, nodes: [NodeId; 2], found: &[TermId], cube: &[TermId]) {
         if self.log.is_on() {
             let terms = self.edges.cfa.terms();
@@ -134,6 +140,7 @@ impl TreeIc3 {
     }
 
     /// Notes that a chain of cubes has come to the first node of a path.
+    #[track_caller]
     pub(super) fn note_reached(&mut self, node: NodeId, cube: &[TermId]) {
         if self.log.is_on() {
             let cube = formula_literals(self.edges.cfa.terms(), cube);
@@ -142,6 +149,7 @@ impl TreeIc3 {
     }
 
     /// Notes the judgement on a path, with a cube for each node, or without cubes.
+    #[track_caller]
     pub(super) fn note_chain(&mut self, nodes: &[NodeId], chain: &[Vec<TermId>], result: ChainResult) {
         if self.log.is_on() {
             let terms = self.edges.cfa.terms();
@@ -153,6 +161,7 @@ impl TreeIc3 {
     }
 
     /// Notes interpolants of a path, the first node apart.
+    #[track_caller]
     pub(super) fn note_interpolants(&mut self, nodes: &[NodeId], interpolants: &[TermId]) {
         if self.log.is_on() {
             let terms = self.edges.cfa.terms();

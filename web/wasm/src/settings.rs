@@ -22,13 +22,14 @@ use std::ffi::OsStr;
 const MEMORY: u64 = 1_200_000_000;
 
 /// Options that are about files, streams, clocks or threads.
-const FOREIGN: [&str; 11] = [
+const FOREIGN: [&str; 12] = [
     "--timeout",
     "--check-timeout",
     "--threads",
     "--verbose",
     "--trace",
     "--trace-json",
+    "--report",
     "--stats",
     "--proof-format",
     "--proof-binary",
