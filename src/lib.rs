@@ -166,3 +166,4 @@ pub mod portfolio;
 pub mod solver;
 #[path = "../theories/mod.rs"]
 pub mod theories;
+pub mod tutorials;

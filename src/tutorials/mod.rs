@@ -1,0 +1,20 @@
+//! Tutorials: essays whose code runs as tests.
+//!
+//! A reader who knows logic, but no model checker, begins at the top. Each tutorial stands alone, takes a quarter of an
+//! hour, and ends with things to try. What it prints is asserted, so a tutorial that is out of date fails.
+//!
+//! | | | to learn |
+//! | --- | --- | --- |
+//! | 1 | [`t01_ic3_by_hand`] | frames, obligations, lemmas and the fixpoint, on ten states |
+//! | 2 | [`t02_proof_by_hand`] | the lines of a proof of unsatisfiability |
+//! | 3 | [`t03_theory_of_differences`] | how a theory and a SAT solver work together |
+//! | 4 | [`t04_interpolants`] | the formula between two formulas, and its use |
+//! | 5 | [`t05_forms_of_a_program`] | C, automaton, system, circuit and Horn clauses |
+//! | 6 | [`t06_own_system`] | IC3's questions, and how to answer them for another kind of system |
+
+pub mod t01_ic3_by_hand;
+pub mod t02_proof_by_hand;
+pub mod t03_theory_of_differences;
+pub mod t04_interpolants;
+pub mod t05_forms_of_a_program;
+pub mod t06_own_system;
