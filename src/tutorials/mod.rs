@@ -11,6 +11,10 @@
 //! | 4 | [`t04_interpolants`] | the formula between two formulas, and its use |
 //! | 5 | [`t05_forms_of_a_program`] | C, automaton, system, circuit and Horn clauses |
 //! | 6 | [`t06_own_system`] | IC3's questions, and how to answer them for another kind of system |
+//! | 7 | [`t07_two_loops`] | frames of each location, trees of paths, and where both fail |
+//! | 8 | [`t08_recursion`] | Horn clauses, and summaries of functions |
+//! | 9 | [`t09_forged_certificates`] | the three conditions of a proof, each by its violation |
+//! | 10 | [`t10_which_engine`] | the choice of an engine, with measurements |
 
 pub mod t01_ic3_by_hand;
 pub mod t02_proof_by_hand;
@@ -18,3 +22,7 @@ pub mod t03_theory_of_differences;
 pub mod t04_interpolants;
 pub mod t05_forms_of_a_program;
 pub mod t06_own_system;
+pub mod t07_two_loops;
+pub mod t08_recursion;
+pub mod t09_forged_certificates;
+pub mod t10_which_engine;
