@@ -15,7 +15,21 @@
 //! | 8 | [`t08_recursion`] | Horn clauses, and summaries of functions |
 //! | 9 | [`t09_forged_certificates`] | the three conditions of a proof, each by its violation |
 //! | 10 | [`t10_which_engine`] | the choice of an engine, with measurements |
+//! | 11 | [`pseudo_code`] | the papers' algorithms line by line, and what had to change |
+//!
+//! # The house
+//!
+//! The crate has floors. A module imports from its own floor and from those below, and a test sees to that. So the floors
+//! can be read from the ground up, or from the roof down as far as one cares:
+#![doc = include_str!("pictures/house.svg")]
+//!
+//! # The family
+//!
+//! Most engines are children of IC3. A line leads from an idea to an engine that builds on it, with the papers and their
+//! years:
+#![doc = include_str!("pictures/family.svg")]
 
+pub mod pseudo_code;
 pub mod t01_ic3_by_hand;
 pub mod t02_proof_by_hand;
 pub mod t03_theory_of_differences;

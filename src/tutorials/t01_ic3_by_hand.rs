@@ -31,6 +31,8 @@
 //!    most `i` steps, and usually more: it is an over-approximation.
 //! 3. Every frame but perhaps the last one excludes the bad states.
 //!
+#![doc = include_str!("pictures/frames.svg")]
+//!
 //! If two neighbours are equal, `Fi = F(i+1)`, then by the second fact no step leads out of `Fi`: it is an invariant.
 //!
 //! A frame is stored as a list of *lemmas*. A lemma is the negation of a *cube*, of a conjunction of literals such as
@@ -273,7 +275,7 @@
 //!
 //! # To try
 //!
-//! - Ask about the other numbers from 10 to 15. For 12 and 15 the invariant needs two clauses.
+//! - Ask about the other numbers from 10 to 15. From 12 on the invariant needs two clauses.
 //! - Leave out `requeue: false`: a blocked cube then comes back one frame higher at once.
 //! - `indubit FILE.aag --engine ic3 --trace` prints all steps of a circuit of your own.
 //!

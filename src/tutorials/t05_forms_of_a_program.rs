@@ -28,6 +28,15 @@
 //! `input()` is a variable of its own, `main::.1`. In C the comparison is done in `int`, with nine bits being enough
 //! here: `(concat #b0 x)` is `x` with a zero before it, and `bvslt` compares with a sign.
 //!
+//! # Memory
+//!
+//! This program has no pointers. If it had, the automaton would know memory as *objects*, each with its bytes, and a
+//! pointer as an object and an offset in bytes. Each scalar in an object is a variable of the automaton, a *cell*:
+#![doc = include_str!("pictures/memory.svg")]
+//!
+//! So a pointer never wanders from one object into another. A read at an offset that its object does not have gives any
+//! value, and options make an error of it.
+//!
 //! # A transition system
 //!
 //! A *system* has no locations. It has state variables and two formulas, one for the initial states and one for a step
