@@ -180,9 +180,9 @@ impl<'a> Ic3<'a> {
 
     // 5. Lifting.
     //
-    // The model of a yes is one state with its inputs. Which of its latches matter? State and inputs determine the step,
-    // so "state, inputs, and yet not the target" has no model, and the core of this question names latches that are
-    // enough (Chockler, Ivrii, Matsliah, Moran, Nevo, FMCAD 2011). The invariant of obligations is just this.
+    // The model of a yes is one state with its inputs. Which of its latches matter? State and inputs determine the
+    // step, so "state, inputs, and yet not the target" has no model, and the core of this question names latches that
+    // are enough (Chockler, Ivrii, Matsliah, Moran, Nevo, FMCAD 2011). The invariant of obligations is just this.
 
     fn lift(&mut self, target: &[Lit], successor: Option<usize>) -> Result<usize, Limit> {
         let value = |s: Signal| self.steps.value(lit(s)) == Some(true);
@@ -205,7 +205,7 @@ impl<'a> Ic3<'a> {
     // 6. Generalisation.
     //
     // Literals are dropped one by one as long as the rest is still inductive relative to the frame and has no initial
-    // state (Bradley; Lange, Algorithm 10). Each success drops whatever else the core can do without.
+    // state (Bradley; Lange, Algorithm 10). Each success also drops the literals that the core can do without.
 
     fn generalise(&mut self, frame: usize, mut cube: Cube) -> Result<Cube, Limit> {
         for &candidate in &cube.clone() {
@@ -304,8 +304,8 @@ impl<'a> Ic3<'a> {
 
     // 9. Evidence.
     //
-    // The proof is the set of lemmas above the fixpoint, the counterexample the chain of obligations from an initial state
-    // on. Any initial state of the first cube will do: by the invariant of obligations the inputs lead the way.
+    // The proof is the set of lemmas above the fixpoint, the counterexample the chain of obligations from an initial
+    // state on. Any initial state of the first cube will do: by the invariant of obligations the inputs lead the way.
 
     fn certificate(&self, frame: usize) -> Certificate {
         let clause = |cube: &Cube| cube.iter().map(|&l| signal(!l)).collect();

@@ -1,7 +1,7 @@
 //! Tutorials: essays whose code runs as tests.
 //!
 //! A reader who knows logic, but no model checker, begins at the top. Each tutorial stands alone, takes a quarter of an
-//! hour, and ends with things to try. What it prints is asserted, so a tutorial that is out of date fails.
+//! hour, and ends with things to try. The text that it prints is asserted, so a tutorial that is out of date fails.
 //!
 //! | | | to learn |
 //! | --- | --- | --- |
@@ -19,14 +19,14 @@
 //!
 //! # The house
 //!
-//! The crate has floors. A module imports from its own floor and from those below, and a test sees to that. So the floors
-//! can be read from the ground up, or from the roof down as far as one cares:
+//! The crate has floors. A module imports from its own floor and from those below, and a test sees to that. So the
+//! floors can be read from the ground up, or from the roof down as far as one cares:
 #![doc = include_str!("pictures/house.svg")]
 //!
 //! # The family
 //!
-//! Most engines are children of IC3. A line leads from an idea to an engine that builds on it, with the papers and their
-//! years:
+//! Most engines are children of IC3. A line leads from an idea to an engine that builds on it, with the papers and
+//! their years:
 #![doc = include_str!("pictures/family.svg")]
 
 pub mod pseudo_code;

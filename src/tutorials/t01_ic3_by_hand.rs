@@ -1,7 +1,8 @@
-//! 1. IC3 by hand, on ten states.
+//! Tutorial 1: IC3 by hand, on ten states.
 //!
 //! A decimal digit is stored in four latches, which are called `one`, `two`, `four` and `eight` by their worth. It
-//! starts at 0, counts up to 9 and goes on with 0. So ten of the sixteen states are reachable:
+//! starts at 0, counts up to 9 and goes on with 0. (A latch keeps a bit from one step to the next. The bits of all
+//! latches are the *state* of the circuit.) So ten of the sixteen states are reachable:
 //!
 //! ```text
 //! 0 → 1 → 2 → 3 → 4 → 5 → 6 → 7 → 8 → 9 → 0        a → b → c → d → e → f → 0
@@ -17,9 +18,9 @@
 //! A set of states is an *inductive invariant* if it contains the initial state and no step leads out of it. If it does
 //! not contain `b` either, then `b` is never reached. "All states but `b`" is no such set: the step from `a` to `b`
 //! leads out of it. The state `a` is a *counterexample to induction* (CTI). "All states but `a` and `b`" is one: the
-//! only step into `b` comes from `a`, and no step leads into `a`. As a clause this set is
-//! `¬(two ∧ ¬four ∧ eight)`, for `a` and `b` are the two states with these values. IC3 finds this clause, and nothing
-//! about the other fourteen states.
+//! only step into `b` comes from `a`, and no step leads into `a`. As a clause this set is `¬(two ∧ ¬four ∧ eight)`, for
+//! `a` and `b` are the two states with these values. IC3 finds this clause, and nothing about the other fourteen
+//! states.
 //!
 //! # Frames
 //!
@@ -208,29 +209,35 @@
 //!
 //! *F1.* The state `b` is bad, and the new frame has it. Can `F0` step into it? No: the only step from 0 leads to 1. So
 //! `b` is *blocked*: a lemma may exclude it from `F1`. The solver that answered no also gives the reason, a *core*: the
-//! literal `two` alone is enough, since 1 has no `two`. The lemma therefore excludes all eight states with `two`.
-//! A lemma about more states than the one that was asked about is called *generalised*, and generalising is the whole
-//! art: a run with one lemma a state would be a search through all states.
+//! literal `two` alone is enough, since 1 has no `two`. The lemma therefore excludes all eight states with `two`. It
+//! may, because it does not exclude the initial state 0 either, and so the first two facts still hold. A lemma about
+//! more states than the one that was asked about is called *generalised*, and generalising is the whole art: a run with
+//! one lemma a state would be a search through all states.
 //!
-//! *F2.* When a frame opens, lemmas are *pushed*: does `¬two` hold in `F2` as well? No, 1 is in `F1` and steps to 2. The
-//! lemma stays. The state `b` is in `F2`, and can `F1` step into it? Only from `a`, and `a` is not in `F1`, thanks to
-//! the lemma about `two`. Now the core is `one ∧ two`. Generalisation tries to drop either literal: is `two` alone
-//! inductive? A state of `F1` without `two` steps into it (1 → 2), so it *will not do*. Nor will `one` (0 → 1).
+//! *F2.* When a frame opens, lemmas are *pushed*: does `¬two` hold in `F2` as well? No, 1 is in `F1` and steps to 2.
+//! The lemma stays. The state `b` is in `F2`, and can `F1` step into it? Only from `a`, and `a` is not in `F1`, thanks
+//! to the lemma about `two`. Now the core is `one ∧ two`. Generalisation tries to drop either literal: is `two` alone
+//! inductive? A state of `F1` without `two` steps into it (1 → 2), so it *will not do*. Nor will `one` (0 → 1). States
+//! of the cube itself are not asked about, as the lemma would exclude them as well: this is induction, *relative* to
+//! the frame.
 //!
-//! *F3.* The state `b` can be reached from `F2`, for `a` is in `F2`: the lemma about `one ∧ two` does not exclude it. So
-//! `a` is the CTI, and it has to be blocked in `F2` first. It is a *proof obligation*, and `b` waits for it. No state at
-//! all steps into `a`. Here generalisation shows its worth: of `two ∧ ¬four ∧ eight` the literal `two` can go. The
-//! cube `¬four ∧ eight` has the four states 8 to `b`. Only 7 steps into it from outside, and `F1` does not have 7. The
-//! lemma that excludes the four states is *wrong* in the long run, since 8 and 9 are reachable, but `F2` speaks of two
-//! steps, and within two steps it is right. IC3 makes such guesses all the time; the frames keep them harmless.
-//! Then `b` itself can be blocked in `F3` by a lemma of the same form.
+//! *F3.* The state `b` can be reached from `F2`, for `a` is in `F2`: the lemma about `one ∧ two` does not exclude it.
+//! So `a` is the CTI, and it has to be blocked in `F2` first. It is a *proof obligation*, and `b` waits for it. No
+//! state at all steps into `a`. Here generalisation shows its worth: of `two ∧ ¬four ∧ eight` the literal `two` can go
+//! (the line says that `¬four ∧ eight` *will do*, and then, after *of it*, the core of this question, which is no
+//! smaller). The cube `¬four ∧ eight` has the four states 8 to `b`. Only 7 steps into it from outside, and `F1` does
+//! not have 7. The lemma that excludes the four states is *wrong* in the long run, since 8 and 9 are reachable, but
+//! `F2` speaks of two steps, and within two steps it is right. IC3 makes such guesses all the time; the frames keep
+//! them harmless. The lemma is one of `F1`, too, by the first fact, and so the table shows `F1` without 8 and 9. Now
+//! that `F2` has lost `a`, the state `b` can be blocked in `F3`, by a lemma of the same form.
 //!
 //! *F4.* The lemma about `¬four ∧ eight` cannot be pushed, since `F3` has 7. The state `b` is blocked again, and now
-//! nothing can be dropped from `two ∧ ¬four ∧ eight`: each attempt meets a state that steps into the larger cube.
+//! nothing can be dropped from `two ∧ ¬four ∧ eight`. Without `two` the cube has 8, and 7 steps into it. Without
+//! `¬four` it has `e`, and `d` steps into it. Without `eight` it has 2, and 1 steps into it.
 //!
-//! *F5.* This lemma can be pushed: no state of `F4` steps into `a`, and only `a` steps into `b`. Now `F4` has no lemma of
-//! its own left that `F5` does not have. They are equal, and `F4` is an invariant. It has fourteen states and not ten:
-//! IC3 has found a reason for the property, not the set of reachable states.
+//! *F5.* This lemma can be pushed: no state of `F4` steps into `a`, and only `a` steps into `b`. Now `F4` has no lemma
+//! of its own left that `F5` does not have. They are equal, and `F4` is an invariant. It has fourteen states and not
+//! ten: IC3 has found a reason for the property, not the set of reachable states.
 //!
 //! # If the property fails
 //!
@@ -270,8 +277,8 @@
 //! }
 //! ```
 //!
-//! Obligations lead from 3 to 2, 1 and 0. An obligation that contains the initial state cannot be blocked, and the chain
-//! of obligations is the *counterexample*.
+//! Obligations lead from 3 to 2, 1 and 0. An obligation that contains the initial state cannot be blocked, and the
+//! chain of obligations is the *counterexample*.
 //!
 //! # To try
 //!
@@ -281,5 +288,5 @@
 //!
 //! The names of techniques are those of the [glossary](crate::glossary). The sources: Bradley, "SAT-Based Model
 //! Checking without Unrolling" (VMCAI 2011); the frames as sets of lemmas with a queue of obligations: Eén, Mishchenko,
-//! Brayton, "Efficient Implementation of Property Directed Reachability" (FMCAD 2011). Next:
-//! [a proof that one checks by hand](super::t02_proof_by_hand).
+//! Brayton, "Efficient Implementation of Property Directed Reachability" (FMCAD 2011). Next: [a proof that one checks
+//! by hand](super::t02_proof_by_hand).

@@ -1,4 +1,4 @@
-//! 2. The SAT solver, and a proof that one checks by hand.
+//! Tutorial 2: The SAT solver, and a proof that one checks by hand.
 //!
 //! A SAT solver that answers *satisfiable* gives an assignment, and anybody can look whether it satisfies the clauses.
 //! If it answers *unsatisfiable*, there is nothing to look at, unless the solver writes down how it came to that
@@ -41,15 +41,16 @@
 //!
 //! *Line 10* claims `-2`: A does not sit on the right. Assume the opposite, 2, and go through the hints. In clause 7,
 //! `-2 -4`, the first literal is false now, so the other one must be true: B does not sit on the right. Clause 8 says
-//! the same about C. In clause 2, `3 4`, the 4 is false, so 3 is true: B sits on the left. Clause 3 sends C to the left.
-//! Clause 6, `-3 -5`, is false: a contradiction. The assumption is wrong and the claim is right.
+//! the same about C. In clause 2, `3 4`, the 4 is false, so 3 is true: B sits on the left. Clause 3 sends C to the
+//! left. Clause 6, `-3 -5`, is false: a contradiction. The assumption is wrong and the claim is right.
 //!
 //! *Line 11* claims `1`. Assume `-1`. The hint 10 is the clause that was just proved: `-2` is true. Then clause 1 is
 //! false. *Lines 12 and 13*: since A sits on the left (hint 11), B and C do not. *Lines 14 and 15*: so they sit on the
 //! right. *Line 16* claims the empty clause, which is false: 14 and 15 make clause 9 false, with nothing assumed.
 //!
-//! This way of reasoning is called *reverse unit propagation* (RUP). Each hint must be *unit*, with all literals but one
-//! false, and makes the last literal true; the final hint must be false altogether. A checker for it has a dozen lines:
+//! This way of reasoning is called *reverse unit propagation* (RUP). Each hint must be *unit*, with all literals but
+//! one false, and makes the last literal true; the final hint must be false altogether. A checker for it has a dozen
+//! lines:
 //!
 //! ```
 //! use std::collections::BTreeMap;
@@ -164,7 +165,7 @@
 //!
 //! # How the solver found line 10
 //!
-//! The solver *decided* that A sits on the right, and *propagated*: clause 7 and 8 kept B and C from the right hole,
+//! The solver *decided* that A sits on the right, and *propagated*: clauses 7 and 8 kept B and C from the right hole,
 //! clauses 2 and 3 sent them to the left, and clause 6 was false, a *conflict*. It asked which decision was to blame,
 //! learnt the clause `-2`, and went back. The hints are the clauses of that propagation in their order: a solver that
 //! learns from conflicts (CDCL) gets its proof as a by-product. After line 10 no decision is left to make, since units
@@ -180,6 +181,6 @@
 //! - Four pigeons in three holes: how many lines does the proof have? Pigeons are known to have no short proofs by
 //!   resolution (Haken, 1985).
 //!
-//! The sources: Goldberg and Novikov, "Verification of proofs of unsatisfiability for CNF formulas" (DATE 2003); Wetzler,
-//! Heule, Hunt, "DRAT-trim" (SAT 2014); Cruz-Filipe et al., "Efficient Certified RAT Verification" (CADE 2017). Next:
-//! [a theory for this solver](super::t03_theory_of_differences).
+//! The sources: Goldberg and Novikov, "Verification of proofs of unsatisfiability for CNF formulas" (DATE 2003);
+//! Wetzler, Heule, Hunt, "DRAT-trim" (SAT 2014); Cruz-Filipe et al., "Efficient Certified RAT Verification" (CADE
+//! 2017). Next: [a theory for this solver](super::t03_theory_of_differences).

@@ -1,9 +1,10 @@
-//! 3. A theory for the SAT solver: differences, in 150 lines.
+//! Tutorial 3: A theory for the SAT solver: differences, in 150 lines.
 //!
 //! Timetables speak of differences: the second lecture begins at least 2 hours after the first one, `a - b <= -2`, or
-//! two lectures in one room do not overlap, `a - b <= -2` *or* `b - a <= -2`. A formula of such atoms is more than a SAT
-//! solver understands. To the solver the atoms are variables without a meaning, and it would make all of `a < b`,
-//! `b < c` and `c < a` true. A *theory* tells it that these three do not go together.
+//! two lectures in one room do not overlap, `a - b <= -2` *or* `b - a <= -2`, with `a` and `b` for their beginnings. A
+//! formula of such atoms is more than a SAT solver understands. To the solver the atoms are variables without a
+//! meaning, and it would make all of `a < b`, `b < c` and `c < a` true. A *theory* tells it that these three do not go
+//! together.
 //!
 //! This combination is called CDCL(T). The SAT solver chooses the truth values of atoms, and the theory judges only
 //! *conjunctions*. The theory implements the trait [`Theory`](crate::solver::sat::Theory), which has three parts:
@@ -12,14 +13,16 @@
 //! - it reports a *conflict*, some true literals that cannot hold together, or *implied* literals (`propagate`);
 //! - it *explains* an implied literal by the literals that imply it, when conflict analysis asks (`explain`).
 //!
-//! Out of a conflict the solver makes a clause, and learns from it as from any other.
+//! Out of a conflict the solver makes a clause, "not all of these", and learns from it as from any other. Its
+//! assignment is a stack, the *trail*, and grows by *levels*: a decision with all its consequences. To take back a
+//! level is to cut the trail.
 //!
 //! # Differences are a graph
 //!
-//! Every number is a node. The constraint `x - y <= c` is an edge from `y` to `x` of weight `c`: whatever `y` is, `x` is
-//! at most `c` more. Values that satisfy all constraints exist if and only if no cycle has a negative sum. A cycle
-//! with a negative sum says that a number is less than itself. If there is none, the lengths of shortest paths are
-//! values that satisfy all constraints, since an edge cannot be longer than a shortest path along it.
+//! Every number is a node. The constraint `x - y <= c` is an edge from `y` to `x` of weight `c`: the value of `x` is at
+//! most by `c` more than that of `y`. Values that satisfy all constraints exist if and only if no cycle has a negative
+//! sum. A cycle with a negative sum says that a number is less than itself. If there is none, the lengths of shortest
+//! paths are values that satisfy all constraints, since an edge cannot be longer than a shortest path along it.
 //!
 //! The theory keeps such values at all times. A new edge from `y` to `x` may be violated: then the value of `x` is
 //! lowered to `value(y) + c`, which may violate edges that start at `x`, so their ends are lowered as well, and so on.
@@ -247,8 +250,8 @@
 //!
 //! - A conflict names literals that are *true now*. The fewer, the better the clause that is learnt. A negative cycle
 //!   is as small as it gets: leave out any edge, and the rest has a solution.
-//! - An explanation names only literals that became true *before* the one that is explained. Otherwise conflict analysis
-//!   would go in circles.
+//! - An explanation names only literals that became true *before* the one that is explained. Otherwise conflict
+//!   analysis would go in circles.
 //! - `propagate` may overlook consequences, as this theory overlooks those by longer paths. `final_check` may not: when
 //!   it says *consistent*, the answer is *satisfiable*.
 //! - A variable with a meaning is *frozen*, since the solver would else be free to eliminate it.

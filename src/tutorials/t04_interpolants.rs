@@ -1,4 +1,4 @@
-//! 4. From an SMT script to interpolants.
+//! Tutorial 4: From an SMT script to interpolants.
 //!
 //! If the formulas `A` and `B` contradict each other, there is a formula `I` between them, an *interpolant*:
 //!
@@ -46,10 +46,10 @@
 //! ```
 //!
 //! After the first turn `x1 - y1 > 0`, and after the second one `x2 - y2 > 1`. Neither formula mentions a value of the
-//! past: everything that matters about the first turn is said in terms of `x1` and `y1`, which are the state between the
-//! turns. The first formula contains all states that the first turn can lead to. It is an over-approximation that is
-//! just good enough to exclude the violation, and it was found without computing any set of reachable states.
-//! Such a list is a *sequence interpolant*: each formula and the next part imply the next formula.
+//! past: everything that matters about the first turn is said in terms of `x1` and `y1`, which are the state between
+//! the turns. The first formula contains all states that the first turn can lead to. It is an over-approximation that
+//! is just good enough to exclude the violation, and it was found without computing any set of reachable states. Such a
+//! list is a *sequence interpolant*: each formula and the next part imply the next formula.
 //!
 //! # The same with the library, and checked
 //!
@@ -133,7 +133,7 @@
 //! There are many interpolants. The strong ones stay near `A`, the weak ones near the negation of `B`. Here the strong
 //! one after two turns is `x - y > 1`, which is no invariant: it is false at the start. The weak one is `x - y > -1`,
 //! that is `x >= y`. It holds at the start, each turn preserves it, and it excludes the violation. So a proof about
-//! *two* turns contained a proof about *all* of them. That is luck, and engines help luck along:
+//! *two* turns contained a proof about *all* of them. That was luck. Engines raise the chances:
 //!
 //! - [`itp`](crate::engine::itp) collects interpolants until they contain each other (McMillan 2003);
 //! - [`ic3_ia`](crate::engine::ic3_ia) takes only their atoms, such as `x >= y`, as the predicates of its abstraction;

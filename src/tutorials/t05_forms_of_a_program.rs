@@ -1,4 +1,4 @@
-//! 5. A program through all its forms.
+//! Tutorial 5: A program through all its forms.
 //!
 //! The engines of this crate work on four kinds of models: circuits, transition systems, control-flow automata and Horn
 //! clauses. One small C program can be all of them. This tutorial takes it from form to form, prints each, proves the
@@ -21,7 +21,8 @@
 //! The reader of C *lowers* the program: it makes locations of the points between statements, and edges of the
 //! statements, each with a *guarded command*, an assumption, an assignment or a *havoc* (`:= *`, any value). Here are
 //! twelve locations, one for each small step. The engines do not need so many. *Large-block encoding* joins edges as
-//! long as no loop is in the way, and leaves three locations. [`write_dot`](crate::input::cfa::write_dot) draws both:
+//! long as no loop is in the way, and leaves three locations. [`write_dot`](crate::input::cfa::write_dot) draws both.
+//! The picture shows the large blocks, with shorter names than the drawing that the program below prints:
 #![doc = include_str!("pictures/automaton.svg")]
 //!
 //! The initial location has a double frame in the drawing of dot, and the error location is grey. The unknown result of
@@ -47,8 +48,9 @@
 //! # A circuit
 //!
 //! *Bit-blasting* gives each bit of a state variable a latch, and each formula gates: an addition becomes a chain of
-//! adders. Of the whole program there remain 12 latches, 3 inputs and 151 gates. (`x` has eight bits, `main::.1` one, the
-//! program counter two; a twelfth latch remembers that the condition on steps was obeyed.)
+//! adders. Of the whole program there remain 12 latches, 3 inputs and 151 gates. (`x` has eight bits, `main::.1` one,
+//! the program counter two. The condition on steps may forbid some, which a circuit cannot do; a twelfth latch
+//! remembers that it was obeyed so far, and runs where it was not do not count.)
 //!
 //! # Horn clauses
 //!
@@ -105,7 +107,7 @@
 //! // To one of large blocks, drawn for dot.
 //! let blocks = large_blocks(lowered, &Default::default(), &budget)?;
 //! let automaton = &blocks.cfa;
-//! let drawing = input::cfa::write_dot(automaton);
+//! let drawing = input::cfa::write_dot(automaton).replace("main::", "");
 //! println!("{}", drawing);
 //! assert_eq!(drawing, r#"digraph program {
 //!   node [shape=ellipse, fontname="monospace"];
@@ -113,9 +115,9 @@
 //!   l0 [label="start", peripheries=2];
 //!   l1 [label="error", style=filled, fillcolor=lightgrey];
 //!   l2 [label="main:4"];
-//!   l2 -> l1 [label="main::.1 := *\l[(not |main::.1|)]\l[(= #x05 |main::x|)]\l"];
-//!   l2 -> l2 [label="main::.1 := *\l[|main::.1|]\lmain::x := (ite (bvslt (concat #b0 |main::x|) #b000000110) (bvadd #x02 ...\l"];
-//!   l0 -> l2 [label="main::x := #x00\l"];
+//!   l2 -> l1 [label=".1 := *\l[(not |.1|)]\l[(= #x05 |x|)]\l"];
+//!   l2 -> l2 [label=".1 := *\l[|.1|]\lx := (ite (bvslt (concat #b0 |x|) #b000000110) (bvadd #x02 ...\l"];
+//!   l0 -> l2 [label="x := #x00\l"];
 //! }
 //! "#);
 //!
@@ -171,9 +173,9 @@
 //!
 //! # The way back
 //!
-//! IC3 knew nothing of `x`. Its invariant is a set of clauses about latches: "if the program counter is at the loop, then
-//! latch 0 is 0". Each translation knows how to undo itself: the latches become bits of `x` again, the clauses are sorted
-//! by location, and the locations inside of large blocks get formulas, too. The outcome is an invariant of the
+//! IC3 knew nothing of `x`. Its invariant is a set of clauses about latches: "if the program counter is at the loop,
+//! then latch 0 is 0". Each translation knows how to undo itself: the latches become bits of `x` again, the clauses are
+//! sorted by location, and the locations inside of large blocks get formulas, too. The outcome is an invariant of the
 //! *first* automaton, "`x` is even at line 4", and the checker judges it there. None of the translations has to be
 //! trusted: if one of them were wrong, the check would fail. Only the reader of C is left to be believed, and
 //! [`portfolio::verify`](crate::portfolio::verify) even compares that with an interpreter, on random runs.

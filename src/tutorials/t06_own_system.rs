@@ -1,4 +1,4 @@
-//! 6. IC3 for a system of one's own.
+//! Tutorial 6: IC3 for a system of one's own.
 //!
 //! [The first tutorial](super::t01_ic3_by_hand) ran IC3 on a circuit. Nothing in its search is about circuits: it has
 //! frames, cubes and obligations, and puts *questions about single steps* to somebody else. In this crate that is the
@@ -35,7 +35,8 @@
 //!
 //! The rest is bookkeeping. `learn` is told of a lemma and the frames that it holds in, `open` of a new frame, and
 //! `close_above` that frames are given up when a proof was found. `concretise` gets the chain of cubes from an initial
-//! state to a bad one and makes a run of it.
+//! state to a bad one and makes a run of it. `Activity` tells which literals have been of use in lemmas; solvers like
+//! to know, and this system passes over it.
 //!
 //! ```
 //! use indubit::base::{Budget, Limit, Lit, Var};
@@ -267,21 +268,22 @@
 //!
 //! # The proof
 //!
-//! The property alone is not inductive: from a state with two tokens two stations can enter. IC3 excludes 24 cubes of two
-//! literals each. Eight bits have 28 pairs, and all pairs are excluded but the four of a station's own token and its own
-//! critical section: a token excludes all other tokens, a critical section all other tokens and all other critical
-//! sections. Nobody told IC3 about that. Each cube is the answer to "this state leads to a bad one; why is it not
-//! reached?", generalised.
+//! The property alone is not inductive: from a state with two tokens two stations can enter. IC3 excludes 24 cubes of
+//! two literals each. Eight bits have 28 pairs, and all pairs are excluded but the four of a station's own token and
+//! its own critical section: a token excludes all other tokens, a critical section all other tokens and all other
+//! critical sections. Nobody told IC3 about that. Each cube is the answer to "this state leads to a bad one; why is it
+//! not reached?", generalised.
 //!
-//! A person says it with ten cubes, by an idea with a negation in it: whoever is critical has the token. IC3 does not
-//! look for the smallest invariant. It takes the first reason that it finds for each state, and for an invariant that is
-//! good enough: the checker accepts both.
+//! A person says it with ten cubes, by an idea with a negation in it: a critical station has the token. IC3 does not
+//! look for the smallest invariant. It takes the first reason that it finds for each state, and for an invariant that
+//! is good enough: the checker accepts both.
 //!
 //! # Abstractions
 //!
 //! `concretise` may also answer that no run goes through the chain of cubes. A system whose cubes are an *abstraction*,
-//! because its atoms cannot tell all states apart, then adds atoms and answers `Chain::Refined`, and the search goes on.
-//! So IC3 with implicit predicate abstraction ([`ic3_ia`](crate::engine::ic3_ia)) is an implementation of `Steps`, too.
+//! because its atoms cannot tell all states apart, then adds atoms and answers `Chain::Refined`, and the search goes
+//! on. So IC3 with implicit predicate abstraction ([`ic3_ia`](crate::engine::ic3_ia)) is an implementation of `Steps`,
+//! too.
 //!
 //! # To try
 //!
@@ -289,5 +291,5 @@
 //! - `SearchOptions` has all of IC3's techniques. Which of them change the number of questions most?
 //! - `predecessor` without `shrink`: the search still ends. How many more questions does it take?
 //!
-//! A smaller example of the same kind is `examples/own_system.rs`. Next:
-//! [programs with two loops](super::t07_two_loops).
+//! A smaller example of the same kind is `examples/own_system.rs`. Next: [programs with two
+//! loops](super::t07_two_loops).

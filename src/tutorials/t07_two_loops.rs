@@ -1,10 +1,10 @@
-//! 7. Tree-IC3 and IC3CFA, on a program with two loops.
+//! Tutorial 7: Tree-IC3 and IC3CFA, on a program with two loops.
 //!
-//! A program can be turned into a system whose program counter is a variable like any other
-//! ([forms of a program](super::t05_forms_of_a_program)), and IC3 can be run on that. But then each lemma has to say for
-//! which location it is meant, and each question contains the whole program. Two engines keep the control flow out of
-//! the formulas, in two ways: *IC3CFA* gives each location frames of its own, *Tree-IC3* unwinds the program into a tree
-//! of paths.
+//! A program can be turned into a system whose program counter is a variable like any other ([forms of a
+//! program](super::t05_forms_of_a_program)), and IC3 can be run on that. But then each lemma has to say for which
+//! location it is meant, and each question contains the whole program. Two engines keep the control flow out of the
+//! formulas, in two ways: *IC3CFA* gives each location frames of its own, *Tree-IC3* unwinds the program into a tree of
+//! paths.
 //!
 //! # The program
 //!
@@ -44,7 +44,8 @@
 //!     (edge down down (assume (> x 0)) (assign (x (- x 1))))
 //!     (edge down wrong (assume (< x 0)))";
 //!
-//! /// Remembers the obligations and lemmas of each iteration.
+//! /// Remembers the obligations and lemmas of each iteration, with their frames. An iteration begins with the numbers
+//! /// of lemmas in the frames from 1 on; the last number is that of lemmas that hold for ever.
 //! #[derive(Default)]
 //! struct Diary(Vec<String>);
 //!
@@ -114,25 +115,27 @@
 //!
 //! # The course of IC3CFA
 //!
-//! A frame here belongs to a number *and* a location: frame 2 of `down` contains the states that come to `down` along at
-//! most two edges. The engine begins at the error location. Which states have an edge to it? At `down`, those with
+//! A frame here belongs to a number *and* a location: frame 2 of `down` contains the states that come to `down` along
+//! at most two edges. The engine begins at the error location. Which states have an edge to it? At `down`, those with
 //! `x > n` and those with `x < 0`. Each is an obligation `(frame, location, cube)`, and the question about it is asked
 //! for each edge into the location by itself: from `up` along `assume(x >= n)`, and from `down` along its loop.
 //!
-//! - *Depth 1.* No edge leads from `start` to the error, so frame 1 of the error location is empty. That is the
-//!   lemma without literals.
+//! The *depth* is the number of the last frame.
+//!
+//! - *Depth 1.* No edge leads from `start` to the error, so frame 1 of the error location is empty. That is the lemma
+//!   without literals.
 //! - *Depth 2.* From `start` one edge leads to `up` and none to `down`, so frame 1 of `down` is empty, too.
-//! - *Later.* An obligation at `down`, `x > n`, has predecessors at `up`, again `x > n`. There the loop cannot produce it
-//!   (`x < n` before it, so `x <= n` after), and the edge from `start` cannot either (`x = 0 <= n`). The lemma
-//!   `x <= n` is learnt at `up`, then at `down`. No formula ever mentions a location.
+//! - *Later.* An obligation at `down`, `x > n`, has predecessors at `up`, again `x > n`. There the loop cannot produce
+//!   it (`x < n` before it, so `x <= n` after), and the edge from `start` cannot either (`x = 0 <= n`). The lemma `x <=
+//!   n` is learnt at `up`, then at `down`. No formula ever mentions a location.
 //!
 //! A cube may be blocked only if *every* edge into its location allows it. A frame is equal to the next one if it is at
 //! *all* locations.
 //!
 //! # The course of Tree-IC3
 //!
-//! The tree begins with `start`, and a node gets children by the edges that leave its location: `up` under `start`, then
-//! `up` and `down` under `up`, and so on. When a node at the error location appears, the path to it is *refuted*.
+//! The tree begins with `start`, and a node gets children by the edges that leave its location: `up` under `start`,
+//! then `up` and `down` under `up`, and so on. When a node at the error location appears, the path to it is *refuted*.
 //! *Blocking* works like IC3 along this one path, from its end to its beginning. *Interpolants* come from one question
 //! about the whole path (see [interpolants](super::t04_interpolants)) and are a formula for each node. In both cases
 //! nodes get formulas, and everything below a node with the formula *false* is dropped.
@@ -185,9 +188,9 @@
 //! ```
 //!
 //! The states 9, 7, 5 and so on lead to the error, and there is no smallest one. The engines block one after the other,
-//! since their cubes are made of bounds, and no conjunction of bounds says "odd". Lange (Figure 4.4) proves by a program
-//! of this kind that IC3CFA need not end over integers. No engine for such programs can always end; this is why a
-//! portfolio runs several that fail for different reasons.
+//! since their cubes are made of bounds, and no conjunction of bounds says "odd". Lange (Figure 4.4) proves by a
+//! program of this kind that IC3CFA need not end over integers. No engine for such programs can always end; this is why
+//! a portfolio runs several that fail for different reasons.
 //!
 //! # To try
 //!
@@ -195,6 +198,6 @@
 //! - Make the first loop `x = x + 2`. Which invariant is needed now, and do both engines find it?
 //! - `--preset A` to `--preset Q` are the configurations of Lange's experiments.
 //!
-//! The sources: Lange, Neuhäußer, Noll, "IC3 Software Model Checking on Control Flow Automata" (FMCAD 2015), and
-//! Lange, "IC3 Software Model Checking" (dissertation, 2018), ch. 4; Cimatti, Griggio, "Software Model Checking via IC3"
-//! (CAV 2012). Next: [recursion](super::t08_recursion).
+//! The sources: Lange, Neuhäußer, Noll, "IC3 Software Model Checking on Control Flow Automata" (FMCAD 2015), and Lange,
+//! "IC3 Software Model Checking" (dissertation, 2018), ch. 4; Cimatti, Griggio, "Software Model Checking via IC3" (CAV
+//! 2012). Next: [recursion](super::t08_recursion).

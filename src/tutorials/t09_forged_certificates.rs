@@ -1,8 +1,8 @@
-//! 9. Reading a certificate, and forging one.
+//! Tutorial 9: Reading a certificate, and forging one.
 //!
 //! A model checker has a hundred thousand lines, and one wrong line can turn an error into a proof. So this crate
-//! believes no engine. A proof is a *certificate*, and a small checker judges it with nothing but the model at hand. This
-//! tutorial reads a certificate and then forges it three times, once against each of the three conditions.
+//! believes no engine. A proof is a *certificate*, and a small checker judges it with nothing but the model at hand.
+//! This tutorial reads a certificate and then forges it three times, once against each of the three conditions.
 //!
 //! # Three conditions
 //!
@@ -12,9 +12,10 @@
 //! 2. *consecution*: no step leads out of it, `Inv ∧ T ⇒ Inv′`;
 //! 3. *safety*: it has no bad state, `Inv ⇒ ¬Bad`.
 //!
-//! By the first two it contains all reachable states, and by the third none of these is bad. Each condition is a
-//! question to a solver, about one step at most. None of them mentions frames, obligations or whatever the engine did.
-//! A proof found in an hour is often checked in a second.
+//! Here `T` stands for the steps, and `Inv′` for the invariant about the state after the step. By the first two it
+//! contains all reachable states, and by the third none of these is bad. Each condition is a question to a solver,
+//! about one step at most. None of them mentions frames or obligations. A proof found in an hour is often checked in a
+//! second.
 //!
 //! # The certificate
 //!
@@ -110,27 +111,27 @@
 //!
 //! # Stronger and weaker
 //!
-//! The forgeries show a balance. A *stronger* invariant excludes more states: sooner or later it excludes a reachable one,
-//! and the first or the second condition fails. A *weaker* one excludes fewer: sooner or later it has a bad state, and
-//! the third fails, or a state that leads to one, and the second fails. Between the two lies the set of all invariants
-//! that prove the property. An engine may hand out any of them, and the smallest text is often neither the strongest
-//! nor the weakest.
+//! The forgeries show a balance. A *stronger* invariant excludes more states: sooner or later it excludes a reachable
+//! one, and the first or the second condition fails. A *weaker* one excludes fewer: sooner or later it has a bad state,
+//! and the third fails, or a state that leads to one, and the second fails. Between the two lies the set of all
+//! invariants that prove the property. An engine may hand out any of them, and the smallest text is often neither the
+//! strongest nor the weakest.
 //!
 //! # What the checker itself rests on
 //!
 //! The checker builds its questions from the model by its own encoding, which the engines do not use, and asks a fresh
-//! solver. With `CheckOptions { proofs: true, .. }` the solver's refutations are checked, too, as in
-//! [the proof by hand](super::t02_proof_by_hand). Then the reader of the file, the encoding of the three questions and
-//! the proof checker are all that one has to believe.
+//! solver. With `CheckOptions { proofs: true, .. }` the solver's refutations are checked, too, as in [the proof by
+//! hand](super::t02_proof_by_hand). Then the reader of the file, the encoding of the three questions and the proof
+//! checker are all that one has to believe.
 //!
-//! Other models have the same three conditions in other words: programs are checked edge by edge, Horn clauses clause by
-//! clause. A proof by k-induction has a *base* and a *step* in their place. Counterexamples need no solver: they are
+//! Other models have the same three conditions in other words: programs are checked edge by edge, Horn clauses clause
+//! by clause. A proof by k-induction has a *base* and a *step* in their place. Counterexamples need no solver: they are
 //! run.
 //!
 //! # To try
 //!
-//! - `indubit digit.aag --certificate digit.aig` writes a *witness circuit*, the certificate of the hardware model checking
-//!   competition. Damage a gate and check it.
+//! - `indubit digit.aag --certificate digit.aig` writes a *witness circuit*, the certificate of the hardware model
+//!   checking competition. Damage a gate and check it.
 //! - Which further clauses can be added without harm? (`indubit try MODEL LEMMAS` answers for each.)
 //! - Negate one literal of the certificate. For which of them is the verdict *consecution*?
 //!

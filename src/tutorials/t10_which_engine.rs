@@ -1,4 +1,4 @@
-//! 10. Which engine when.
+//! Tutorial 10: Which engine when.
 //!
 //! No engine is the best one. The safe answer is the portfolio, which runs several and believes the first answer that
 //! passes its check. A person who knows the model can do better with one engine, and learns more about the model from
@@ -6,9 +6,9 @@
 //!
 //! # Five models, six engines
 //!
-//! The models of the other tutorials, and a counter whose error is 40 steps away. The budget is a number of propagations
-//! and not a time, so the table is the same on each machine. A dash stands for an engine that does not take this kind
-//! of model, a question mark for a budget that is used up.
+//! The models of the other tutorials, and a counter whose error is 40 steps away. The budget is a number of
+//! propagations, the small steps of a SAT solver, and not a time, so the table is the same on each machine. A dash
+//! stands for an engine that does not take this kind of model, a question mark for a budget that is used up.
 //!
 //! ```
 //! use indubit::base::Budget;
@@ -72,7 +72,7 @@
 //!     table += &format!("\n{:22}", name);
 //!     for &engine in &engines {
 //!         let options = VerifyOptions { engine, ..VerifyOptions::default() };
-//!         let budget = Budget::unlimited().with_propagations(100_000);
+//!         let budget = Budget::unlimited().with_propagations(60_000);
 //!         let word = match verify(model, &options, &budget, &mut ()) {
 //!             Err(_) => "-",
 //!             Ok(report) => match report.verdicts[0].outcome {
@@ -96,22 +96,23 @@
 //! # }
 //! ```
 //!
-//! *Row by row.* The counter that begins anew after 40 never shows 50. Bounded model checking looks at longer and longer
-//! runs and never ends. k-induction ends: 41 is not reached from anywhere, so a run that ends in 50 has at most ten steps
-//! before it. IC3 excludes the same chain of states by lemmas. The counter that goes on to 63 is refuted by all three.
-//! The two loops need a bound for each location, and all engines for programs find it; bounded model checking does not,
-//! since the loops have no bound. "Even" is no bound ([two loops](super::t07_two_loops)), so only the engine that guesses
-//! affine relations from samples has the words for it. Recursion is for engines over clauses.
+//! *Row by row.* The counter that begins anew after 40 never shows 50. Bounded model checking looks at longer and
+//! longer runs and never ends. k-induction ends: 41 is not reached from anywhere, so a run that ends in 50 without
+//! having begun at 0 has at most ten states. IC3 excludes the same chain of states by lemmas. The counter that goes on
+//! to 63 is refuted by all three. The two loops need a bound for each location, and all engines for programs find it;
+//! bounded model checking does not, since the loops have no bound. "Even" is no bound ([two
+//! loops](super::t07_two_loops)), so only the engine that guesses affine relations from samples has the words for it.
+//! Recursion is for engines over clauses.
 //!
 //! # Measurements
 //!
-//! Models that others published, picked at even distances from lists sorted by name, so without a look at what they are:
+//! Models that others published, picked at even distances from lists of those with a known answer, sorted by name:
 //! circuits of the hardware model checking competitions (2008 to 2020), systems over numbers (those of the papers of
-//! IC3 with SMT and CTIGAR, and Lustre programs), systems over words (2020), C programs in the style of the
-//! software verification competition, and Horn clauses of CHC-COMP and others. One thread, 5 seconds a run, on a shared
-//! machine with two cores; November 2026. A cell has the safe and the unsafe ones that were decided, with checked
-//! evidence, and the seconds that these took together. No answer was wrong. So few models are an illustration and no
-//! ranking: a different dozen would move each number by one or two.
+//! IC3 with SMT and CTIGAR, and Lustre programs), systems over words (2020), C programs in the style of the software
+//! verification competition, and Horn clauses of CHC-COMP and others. One thread, 5 seconds a run, on a shared machine
+//! with two cores; November 2026. A cell has the safe and the unsafe ones that were decided, with checked evidence, and
+//! the seconds that these took together. No answer was wrong. So few models are an illustration and no ranking: a
+//! different dozen would move each number by one or two.
 //!
 //! | 10 circuits (8 safe, 2 unsafe) | `ic3` | `lazy-ic3` | `itp` | `kind` | `bmc` |
 //! | --- | --- | --- | --- | --- | --- |
@@ -140,16 +141,15 @@
 //!
 //! # Reading the tables
 //!
-//! - *Errors.* Bounded model checking finds them in a tenth of the time of IC3, and finds nothing else. A model that is
-//!   probably wrong gets `bmc` first.
-//! - *Words.* The engine over bits leads: carries and masks are about bits. Formulas over words
-//!   help where few words matter and their width is large, as in the shift register that `ic3-smt` refuted three times
-//!   as fast.
-//! - *Numbers.* There are no bits, and the engines differ by the models that they miss: `ic3-smt` misses one for
-//!   which `ic3-ia` takes 0.8 seconds, and `ic3-ia` one for which `ic3-smt` takes 0.1. Together they miss none. This is
-//!   the case for a portfolio.
-//! - *C.* The engines decide about as many, and not the same: among the safe ones `guess` alone proves a loop that counts
-//!   up and down, and `pred-abs` alone a division by shifts.
+//! - *Errors.* Bounded model checking finds them here in a tenth of the time of IC3, and finds nothing else. A model
+//!   that is probably wrong gets `bmc` first.
+//! - *Words.* The engine over bits leads: carries and masks are about bits. Formulas over words help where few words
+//!   matter and their width is large, as in the shift register that `ic3-smt` refuted almost four times as fast.
+//! - *Numbers.* There are no bits, and the engines differ by the models that they miss: `ic3-smt` misses one for which
+//!   `ic3-ia` takes 0.8 seconds, and `ic3-ia` one for which `ic3-smt` takes 0.1. Together they miss none. This is the
+//!   case for a portfolio.
+//! - *C.* The engines decide about as many, and not the same: among the safe ones `guess` alone proves a loop that
+//!   counts up and down, and `pred-abs` alone a binary division.
 //! - *k-induction* proves little, but sometimes alone: a filter of signals here, for which IC3 found no small lemmas.
 //!
 //! # A rule of thumb
