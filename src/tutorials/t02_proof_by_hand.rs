@@ -136,7 +136,14 @@
 //! solver.take_proof::<LratWriter<Memory>>().ok_or("another sink")?.finish()?;
 //! let proof = String::from_utf8(memory.0.lock().map_err(|_| "poisoned")?.clone())?;
 //! println!("{}", proof);
-//! assert!(proof.starts_with("10 -2 0 7 8 2 3 6 0\n11 1 0 10 1 0\n"));
+//! assert_eq!(proof, "10 -2 0 7 8 2 3 6 0
+//! 11 1 0 10 1 0
+//! 12 -3 0 11 4 0
+//! 13 -5 0 11 5 0
+//! 14 4 0 12 2 0
+//! 15 6 0 13 3 0
+//! 16 0 14 15 9 0
+//! ");
 //!
 //! let check = |text: &str| -> Result<Verdict, Box<dyn std::error::Error>> {
 //!     let reader = ProofReader::new(text.as_bytes(), ProofFormat::Lrat);

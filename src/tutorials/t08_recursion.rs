@@ -100,9 +100,9 @@
 //!
 //! # The summary that was found
 //!
-//! Written as people do: `r >= 91`, and `r <= 91` or `r <= x - 10`. For `x <= 101` the two bounds leave only 91: if `r
-//! <= x - 10` then `r <= 91` as well. Beyond 101 the summary allows every result from 91 to `x - 10`, though only `x -
-//! 10` is returned. It is coarser than the exact summary, and still inductive.
+//! Written as people do: `r >= 91`, and `r <= 91` or `r <= x - 10`. For `x <= 101` the two bounds leave only 91: if
+//! `r <= x - 10` then `r <= 91` as well. Beyond 101 the summary allows every result from 91 to `x - 10`, though only
+//! `x - 10` is returned. It is coarser than the exact summary, and still inductive.
 //!
 //! *The first clause*: `x > 100`, and `r = x - 10` is at least 91 and at most `x - 10`. *The second*: let `x <= 100`,
 //! let `y` be a result for `x + 11` and `r` one for `y`. From the first premise `y <= 91` or `y <= x + 1 <= 101`, so in
@@ -115,8 +115,8 @@
 //! # The other direction
 //!
 //! A counterexample of Horn clauses is a *tree of derivations*, written as a list in which each fact names its
-//! premises: `(mc 99 91)` comes from `(mc 110 100)` and `(mc 100 91)`, and the latter from `(mc 111 101)` and `(mc 101
-//! 91)`. It is the tree of calls of the run.
+//! premises: `(mc 99 91)` comes from `(mc 110 100)` and `(mc 100 91)`, and the latter from `(mc 111 101)` and
+//! `(mc 101 91)`. It is the tree of calls of the run.
 //!
 //! # Recursion in C
 //!
