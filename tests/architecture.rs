@@ -45,7 +45,7 @@ const FLOORS: [&[&str]; 27] = [
     &["engine::lazy_ic3"],
     &["portfolio"],
     // Declarations and re-exports only.
-    &["engine", "glossary", "theories", "solver", ""],
+    &["engine", "glossary", "theories", "solver", "tutorials", ""],
     &["bin::cli"],
     &["bin"],
 ];

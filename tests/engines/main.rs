@@ -14,6 +14,7 @@ mod malformed;
 mod model;
 mod reduce;
 mod resets;
+mod small_ic3;
 mod stable;
 mod takes;
 
