@@ -150,6 +150,8 @@ const bit = (value) => ({ true: 1, false: 0, 1: 1, 0: 0 })[value];
 /** A counterexample as waves: bits as lines, other values as boxes. */
 export function waves(trace, step, pick) {
   const { names, columns } = table(trace);
+  // The numbers 0 and 1 of a program are no bits.
+  const isHardware = !names.includes("line") && !names.includes("location");
   const wide = columns.length > 60 ? 14 : 34;
   const left = 10 + Math.min(230, Math.max(60, ...names.map((n) => n.length * 7)));
   const width = left + columns.length * wide + 10;
@@ -163,7 +165,7 @@ export function waves(trace, step, pick) {
     const top = 26 + r * 26;
     svg.append(s("text", { x: left - 6, y: top + 15, class: "end" }, clip(name, 32)));
     const values = columns.map((c) => c.values[r]);
-    if (values.every(isBit)) {
+    if (isHardware && values.every(isBit)) {
       let path = "";
       values.forEach((value, i) => {
         const b = bit(value);

@@ -11,13 +11,13 @@ const WORDS = {
   unknown: "No verdict.",
 };
 
-/** The line of a location such as `line 5, column 3, main`. */
-const lineOf = (location) => Number(/line (\d+)/.exec(location ?? "")?.[1] ?? 0);
+/** The line of a location: `12`, or `line 5, column 3, main`. */
+const lineOf = (location) => Number(/^(?:line )?(\d+)/.exec(location ?? "")?.[1] ?? 0);
 
 /** A counterexample with a slider over its steps. */
 function counterexample(trace, source) {
   const { names, columns } = table(trace);
-  const place = names.indexOf("location");
+  const place = Math.max(names.indexOf("location"), names.indexOf("line"));
   const box = h("div", {});
   const slider = h("input", { type: "range", min: 0, max: columns.length - 1, value: columns.length - 1, class: "slider", "aria-label": "step of the counterexample", oninput: () => draw(Number(slider.value)) });
   const draw = (step) => {
@@ -25,7 +25,7 @@ function counterexample(trace, source) {
     const { values, changed } = columns[step];
     const line = place >= 0 ? lineOf(values[place]) : 0;
     put(box,
-      h("p", {}, `Step ${step} of ${columns.length - 1}`, place >= 0 && [": ", h("strong", {}, values[place])]),
+      h("p", {}, `Step ${step} of ${columns.length - 1}`, place >= 0 && [": ", h("strong", {}, line > 0 && names[place] === "line" ? `line ${line}` : values[place])]),
       h("div", { class: "side" },
         line > 0 && source && listing(source, new Set([line]), line),
         h("div", { class: "scroll" }, h("table", { class: "values" }, h("thead", {}, h("tr", {}, h("th", {}, "name"), h("th", {}, "value"))),

@@ -1,17 +1,20 @@
 //! The SAT solver and the simplex, step by step.
 //!
-//! The solver is the real one, and has no code for this. A theory that decides nothing sees its trail, and a receiver
-//! of proofs sees its learnt clauses with their antecedents. The reason of an implied literal is found again: a clause
-//! whose other literals were all false before. Literals that a conflict cut off before the theory saw them follow from
-//! the antecedents of the learnt clause.
+//! The solver is the real one, and has no code for this. A theory without constraints sees its trail and confirms each
+//! decision, the variable by the solver's own order and the value as it was last; a receiver of proofs sees its learnt
+//! clauses with their antecedents. The reason of an implied literal is found again: a clause whose other literals were
+//! all false before. Literals that a conflict cut off before the theory saw them follow by propagation, along the
+//! antecedents of the learnt clause first.
 
 use crate::cli::options::Command;
 use crate::failure::Failure;
 use crate::settings::Request;
-use indubit::base::{Budget, Json, Lit};
+use indubit::base::{Budget, Json, Lit, Var};
 use indubit::input::dimacs;
 use indubit::solver::proof::{ClauseId, ProofSink};
-use indubit::solver::sat::{Answer, Check, Restarts, SatOptions, Solver, Theory, TheoryOutput};
+use indubit::solver::sat::{
+    Answer, Check, Choice, Open, Restarts, SatOptions, Solver, Theory, TheoryOutput,
+};
 use indubit::theories::lra::{Conflict, LraVar, Pivot, Side, Simplex, Tag};
 use indubit::theories::num::{DeltaRational, Rational};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -36,8 +39,8 @@ struct Watched {
     axioms: usize,
     trail: Vec<Entry>,
     level: usize,
-    /// Whether a literal has been decided for the present level.
-    is_decided: bool,
+    /// By variable: the last value.
+    phases: Vec<bool>,
     steps: Vec<String>,
 }
 
@@ -54,14 +57,34 @@ impl Watched {
         self.clauses.iter().position(|clause| clause.as_ref().map_or(false, is_reason))
     }
 
-    fn assign(&mut self, lit: Lit) {
-        if self.value(lit).is_some() {
-            return;
-        }
-        let reason = if self.level > 0 && !self.is_decided { None } else { self.reason(lit) };
-        self.is_decided = true;
+    fn push(&mut self, lit: Lit, reason: Option<usize>) {
         self.trail.push(Entry { lit, level: self.level });
+        if let Some(phase) = self.phases.get_mut(lit.var().index()) {
+            *phase = !lit.is_negative();
+        }
         self.tell_assignment(lit, reason);
+    }
+
+    fn assign(&mut self, lit: Lit) {
+        if self.value(lit).is_none() {
+            let reason = self.reason(lit);
+            self.push(lit, reason);
+        }
+    }
+
+    /// The next decision, which opens a level: of the open variables the one that the solver would decide first.
+    fn decide(&mut self, open: &Open<'_>) -> Choice {
+        let vars = (0..self.phases.len()).map(Var::new).filter(|v| open.value(v.positive()) == 0);
+        let first = vars.reduce(|best, v| if open.is_before(v, best) { v } else { best });
+        match first {
+            None => Choice::Any,
+            Some(v) => {
+                let lit = v.lit(self.phases[v.index()]);
+                self.level += 1;
+                self.push(lit, None);
+                Choice::Literal(lit)
+            }
+        }
     }
 
     fn tell_assignment(&mut self, lit: Lit, reason: Option<usize>) {
@@ -82,12 +105,11 @@ impl Watched {
     }
 
     fn backtrack(&mut self, level: usize) {
-        if self.level == level {
+        if self.level <= level {
             return;
         }
         self.trail.retain(|entry| entry.level <= level);
         self.level = level;
-        self.is_decided = true;
         let mut json = Json::default();
         json.open('{').key("step").string("backjump").key("level").raw(level).close('}');
         self.tell(json);
@@ -101,32 +123,46 @@ impl Watched {
         self.clauses[number] = clause.map(<[Lit]>::to_vec);
     }
 
-    /// A clause was learnt. The last antecedent has become false; literals that lead there and were not seen yet are
-    /// told before it.
-    fn learnt(&mut self, id: ClauseId, clause: &[Lit], chain: &[ClauseId]) {
-        let numbers: Vec<usize> = chain.iter().map(|id| id.number() as usize).collect();
-        let mut falsified = None;
-        let mut has_changed = true;
-        while has_changed && falsified.is_none() {
-            has_changed = false;
-            for &number in &numbers {
-                let antecedent = match self.clauses.get(number) {
-                    Some(Some(antecedent)) => antecedent.clone(),
-                    Some(None) | None => continue,
-                };
-                let open: Vec<Lit> = antecedent.iter().copied().filter(|&l| self.value(l).is_none()).collect();
-                let is_true = antecedent.iter().any(|&l| self.value(l) == Some(true));
-                match (is_true, open.as_slice()) {
-                    (false, []) => falsified = Some(number),
-                    (false, &[lit]) => {
-                        self.trail.push(Entry { lit, level: self.level });
-                        self.tell_assignment(lit, Some(number));
-                        has_changed = true;
-                    }
-                    _ => {}
+    /// Propagates one clause: the clause is false (`Some(true)`), or has made a literal true (`Some(false)`).
+    fn propagate(&mut self, number: usize) -> Option<bool> {
+        let clause = self.clauses.get(number)?.clone()?;
+        if clause.iter().any(|&l| self.value(l) == Some(true)) {
+            return None;
+        }
+        let mut open = clause.iter().copied().filter(|&l| self.value(l).is_none());
+        match (open.next(), open.next()) {
+            (None, _) => Some(true),
+            (Some(lit), None) => {
+                self.push(lit, Some(number));
+                Some(false)
+            }
+            (Some(_), Some(_)) => None,
+        }
+    }
+
+    /// The clause among these that becomes false by propagation, along them as far as that goes, then along all.
+    fn falsified(&mut self, numbers: &[usize]) -> Option<usize> {
+        loop {
+            let mut has_changed = false;
+            for &number in numbers {
+                match self.propagate(number) {
+                    Some(true) => return Some(number),
+                    Some(false) => has_changed = true,
+                    None => {}
                 }
             }
+            if !has_changed {
+                // Another clause that is false is the conflict of another order of propagation, and is passed over.
+                let found = (0..self.clauses.len()).find(|&number| self.propagate(number) == Some(false));
+                found?;
+            }
         }
+    }
+
+    /// A clause was learnt. The solver goes back to the highest level at which it is unit.
+    fn learnt(&mut self, id: ClauseId, clause: &[Lit], chain: &[ClauseId]) {
+        let numbers: Vec<usize> = chain.iter().map(|id| id.number() as usize).collect();
+        let falsified = self.falsified(&numbers);
         let mut json = Json::default();
         json.open('{').key("step").string("learn").key("clause").raw(id.number());
         if let Some(falsified) = falsified {
@@ -139,6 +175,13 @@ impl Watched {
         }
         json.close(']').close('}');
         self.tell(json);
+        if falsified.is_some() {
+            let level_of = |lit: &Lit| self.trail.iter().find(|e| e.lit.var() == lit.var()).map_or(0, |e| e.level);
+            let mut levels: Vec<usize> = clause.iter().map(level_of).collect();
+            levels.sort_unstable();
+            let second = levels.len().checked_sub(2).map_or(0, |place| levels[place]);
+            self.backtrack(second);
+        }
     }
 }
 
@@ -161,7 +204,7 @@ impl Watch {
 }
 
 impl Theory for Watch {
-    fn is_atom(&self, _: indubit::base::Var) -> bool {
+    fn is_atom(&self, _: Var) -> bool {
         true
     }
 
@@ -179,11 +222,11 @@ impl Theory for Watch {
         Check::Consistent
     }
 
-    fn new_level(&mut self) {
-        let mut watched = self.get();
-        watched.level += 1;
-        watched.is_decided = false;
+    fn choose(&mut self, open: &Open<'_>) -> Choice {
+        self.get().decide(open)
     }
+
+    fn new_level(&mut self) {}
 
     fn backtrack(&mut self, level: usize) {
         self.get().backtrack(level);
@@ -229,6 +272,7 @@ pub fn sat(text: &[u8], options: &str) -> Result<String, Failure> {
     solver.set_budget(budget);
     let vars = cnf.clauses().flatten().map(|lit| lit.var().index() + 1).max().unwrap_or(0);
     solver.reserve_vars(vars);
+    watch.get().phases = vec![true; vars];
     let mut given = Vec::new();
     for clause in cnf.clauses() {
         given.push(clause.to_vec());
