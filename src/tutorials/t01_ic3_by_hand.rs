@@ -42,10 +42,10 @@
 //!
 //! # The run
 //!
-//! The following program builds the circuit and runs the engine with two techniques switched off, so that the run is
-//! short enough to follow: lemmas are pushed only when a frame opens, and blocked cubes do not come back. An
-//! [`Observer`](crate::engine::Observer) that wants details is told each step. This one prints some of the steps, and a
-//! table of all frames whenever a frame has been cleared of bad states.
+//! The following program builds the circuit and runs the engine with three techniques switched off, so that the run is
+//! short enough to follow: lemmas are pushed only when a frame opens, blocked cubes do not come back, and
+//! generalisation only drops literals. An [`Observer`](crate::engine::Observer) that wants details is told each step.
+//! This one prints some of the steps, and a table of all frames whenever a frame has been cleared of bad states.
 //!
 //! ```
 //! use indubit::base::{Budget, Lit};

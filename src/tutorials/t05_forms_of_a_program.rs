@@ -1,8 +1,8 @@
 //! Tutorial 5: A program through all its forms.
 //!
 //! The engines of this crate work on four kinds of models: circuits, transition systems, control-flow automata and Horn
-//! clauses. One small C program can be all of them. This tutorial takes it from form to form, prints each, proves the
-//! last one, and carries the proof all the way back.
+//! clauses. One small C program can be all of them. This tutorial takes it from form to form, prints each, proves one
+//! of them, and carries the proof all the way back.
 //!
 //! ```c
 //! _Bool input(void); void reach_error(void);
