@@ -18,6 +18,7 @@ mod reduce;
 mod scripts;
 mod shown;
 mod systems;
+mod traces;
 mod witnesses;
 
 use paths::in_package;
@@ -323,27 +324,6 @@ fn statistics_and_events_go_to_standard_error() {
     assert!(stderr.contains("can a state of F0 outside "), "{}", stderr);
     assert!(stderr.contains("lemma up to F1: not "), "{}", stderr);
     assert!(run(&[&safe, "--engine", "ic3", "--verbose"]).2.contains("depth 1"));
-}
-
-#[test]
-fn the_steps_of_a_search_are_written_as_json() {
-    let file = text(&scratch("steps.json"));
-    let (safe, vmt) = (sample("traffic_light.aag"), systems::system("counter.vmt"));
-    for (model, engine) in [(&safe, "ic3"), (&safe, "lazy-ic3"), (&vmt, "ic3-ia"), (&vmt, "bmc")] {
-        run(&[model, "--engine", engine, "--trace-json", &file, "--max-depth", "3"]);
-        let told = std::fs::read_to_string(&file).expect("a file of steps");
-        let mut lines = told.lines();
-        let head = lines.next().unwrap_or("");
-        assert!(head.starts_with("{\"trace\":") && head.ends_with(",\"version\":2}"), "{}", head);
-        assert!(lines.all(|line| line.starts_with("{\"step\":\"") && line.ends_with('}')), "{}", told);
-        assert!(told.contains("{\"step\":\"depth\",\"depth\":1"), "{}", told);
-        let has_steps =
-            told.contains("\"step\":\"consecution?\"") && told.contains("\"step\":\"lemma\",\"frame\":1");
-        assert_eq!(has_steps, engine != "bmc", "{}", told);
-    }
-    // A file that cannot be written is an error, and the model is not overwritten.
-    assert_eq!(run(&[&safe, "--trace-json", "/nowhere/steps.json"]).0, 1);
-    assert_eq!(run(&[&safe, "--trace-json", &safe]).0, 1);
 }
 
 #[test]
