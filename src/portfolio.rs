@@ -17,6 +17,7 @@
 
 mod after_guesses;
 mod circuit;
+mod contestant;
 mod counters;
 mod engines;
 mod horn;

@@ -87,7 +87,7 @@ flags! {
         "--trace" trace:
             "each step of the search on standard error, as a sentence: questions with their answers, obligations, \
              literals that generalisation drops, lemmas, what is pushed and what is held back (ic3, lazy-ic3, ic3-smt, \
-             ic3-ia, ctigar; other engines: obligations and lemmas)"
+             ic3-ia, ctigar, ic3cfa, tree engines, spacer, gpdr; other engines: obligations and lemmas)"
         "--trace-json" trace_json:
             "the same steps in this file, one JSON object in a line; begins with an object of the model's name and of \
              the version of the form"

@@ -37,7 +37,7 @@ pub use detail::{
 };
 pub use frame::FrameId;
 pub use lemmas::SharedLemmas;
-pub use observer::{Event, Observer};
+pub use observer::{Event, EvidenceKind, Observer, Refusal};
 pub use outcome::{
     CircuitOutcome, HornOutcome, Outcome, ProgramOutcome, StopCause, StopReason, SystemOutcome,
 };

@@ -39,6 +39,68 @@ pub enum Event<'a> {
     },
     /// A step of a search, for observers that want details.
     Detail(Detail<'a>),
+    /// The turn of a member of a portfolio begins, from which all events come until the next one. For observers that
+    /// want details.
+    Member {
+        /// The name of the member.
+        engine: &'static str,
+    },
+    /// An engine has evidence for its verdict, brought back to the original model. For observers that want details.
+    Evidence {
+        /// The kind.
+        kind: EvidenceKind,
+        /// Its size: parts of an invariant, lemmas of a proof by k-induction, or steps of a counterexample.
+        size: usize,
+    },
+    /// The evidence was checked. For observers that want details.
+    Check {
+        /// The reason why it was not accepted, if it was not.
+        refusal: Option<Refusal<'a>>,
+    },
+}
+
+/// A kind of evidence.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum EvidenceKind {
+    /// An inductive invariant.
+    Invariant,
+    /// A proof by k-induction.
+    KInductive,
+    /// A model of Horn clauses.
+    Interpretation,
+    /// A run of a circuit or system.
+    Trace,
+    /// A path through a program.
+    Path,
+    /// A run of a C program.
+    Run,
+    /// A derivation of falsity from Horn clauses.
+    Refutation,
+}
+
+impl EvidenceKind {
+    /// The name of the kind.
+    pub fn name(self) -> &'static str {
+        match self {
+            EvidenceKind::Invariant => "invariant",
+            EvidenceKind::KInductive => "k-inductive",
+            EvidenceKind::Interpretation => "interpretation",
+            EvidenceKind::Trace => "trace",
+            EvidenceKind::Path => "path",
+            EvidenceKind::Run => "run",
+            EvidenceKind::Refutation => "refutation",
+        }
+    }
+}
+
+/// The reason why evidence was not accepted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Refusal<'a> {
+    /// The kind of the condition that is not met; `None` if the evidence was refused for another reason.
+    pub condition: Option<&'static str>,
+    /// The reason in words.
+    pub reason: &'a str,
 }
 
 /// Receives events: progress, statistics and reports are observers.

@@ -30,7 +30,7 @@ const VERSION: u32 = 2;
 /// | `obligation` | `frame`, `cube`, `depth`, `returns`, `may` | the cube is to be excluded from the frame |
 /// | `waits` | `frame`, `cube` | the obligation waits for its predecessor |
 /// | `returns` | `frame`, `cube` | the obligation is done below this frame, where it comes back |
-/// | `reached` | `cube` | the cube has a reachable state |
+/// | `reached` | `cube` | the cube has a reachable state; of clauses: all its states are derived |
 /// | `generalise` | `frame`, `cube` | a larger cube is looked for |
 /// | `drop` | `frame`, `candidate`, `smaller`: a cube or `null` | literals were left out, or have to stay |
 /// | `ctg` | `frame`, `cube`, `blocked` | a counterexample to generalisation |
@@ -38,16 +38,42 @@ const VERSION: u32 = 2;
 /// | `pushed`, `held` | `frame`, `cube` | a lemma was moved to the frame, or stays in it |
 /// | `fixpoint` | `frame` | the frame equals the next one |
 /// | `chain` | `cubes`, `result`: `concrete`, `refined` or `spurious` | a chain of cubes was looked at |
+/// | `refinement` | `predicates`: an array of literals | the abstraction has new predicates |
+/// | `evidence` | `kind`, `size` | the verdict has evidence: `invariant`, `k-inductive`, `trace`, `path`, … |
+/// | `check` | `accepted`; if false also `condition`, `reason` | the evidence was checked |
+/// | `member` | `engine` | the turn of a member of a portfolio begins |
 ///
 /// Each step of a search has `site`, a number for the line of the sources that tells such steps. The first step of a
 /// site also has `source`, the file from the folder of the crate on, `line`, and `paper`, where the step is described.
 ///
 /// Engines that tell no steps have `obligation` with `frame`, `depth` and `size`, and `lemma` with `frame` and `size`,
 /// where the size is the number of literals.
+///
+/// # Places
+///
+/// Programs and Horn clauses have *places*: locations, or predicates and falsity. A step about a cube at a place has
+/// the key `place`, an index of the array that `places` told. A question about an edge has the key `from`, the place
+/// of its source. A `chain` has the array `places` beside `cubes`. If the engine unwinds paths into a tree, a step
+/// about a node has the key `node`, the number of the node by age; its frame is the depth of the node.
+///
+/// | `step` | other keys | meaning |
+/// | --- | --- | --- |
+/// | `places` | `places`, `edges` | once, before all other steps about places |
+/// | `node` | `node`, `place`, `parent`: a node or `null` | the tree has a new node |
+/// | `covered` | `node`, `place`, `by`: a node or `null` | another node has all its states; no run comes to it |
+/// | `uncovered` | `node`, `place` | the node is no longer covered |
+/// | `refinement` | `interpolants` | interpolants were found along a path |
+///
+/// A member of `places` has the keys `name` and `text`, which is a line of the source or empty, and `initial` or
+/// `error` with the value `true` if runs begin there or must not come there. A member of `edges` has `from`, `to` and
+/// `text`, the command or constraint, shortened; an edge of clauses is an atom in a body. A member of `interpolants`
+/// has `place` and `node`, each an index or `null`, and `cube`, the conjuncts of the formula.
 #[derive(Clone, Debug, Default)]
 pub struct Transcript {
-    /// Whether the engine tells its steps, so that its other events say nothing new.
-    is_detailed: bool,
+    /// The member of the portfolio whose turn it is; empty if there is no portfolio.
+    member: &'static str,
+    /// The members that tell their steps, so that their other events say nothing new.
+    detailed: Vec<&'static str>,
     /// The lines of the sources that have noted steps, by their numbers.
     sites: HashMap<(Source, &'static str), usize>,
 }
@@ -92,11 +118,21 @@ impl Transcript {
     /// Whether the event says more than the steps of the search.
     fn is_new(&mut self, event: &Event<'_>) -> bool {
         match event {
-            Event::Detail(_) => self.is_detailed = true,
-            Event::Obligation { .. } | Event::Lemma { .. } => return !self.is_detailed,
-            Event::Depth { .. } | Event::Propagated { .. } => {}
+            Event::Detail(_) => {
+                if !self.is_detailed() {
+                    self.detailed.push(self.member);
+                }
+            }
+            Event::Obligation { .. } | Event::Lemma { .. } => return !self.is_detailed(),
+            Event::Member { engine } => self.member = engine,
+            Event::Depth { .. } | Event::Propagated { .. } | Event::Evidence { .. } | Event::Check { .. } => {
+            }
         }
         true
+    }
+
+    fn is_detailed(&self) -> bool {
+        self.detailed.contains(&self.member)
     }
 }
 
@@ -109,6 +145,10 @@ fn sentence(event: &Event<'_>) -> String {
         }
         Event::Lemma { frame, size } => format!("lemma up to {}, {} literals", frame, size),
         Event::Propagated { frame } => format!("lemmas were pushed up to {}", frame),
+        Event::Member { engine } => format!("the turn of {} begins", engine),
+        Event::Evidence { kind, size } => format!("evidence: {}, size {}", kind.name(), size),
+        Event::Check { refusal: None } => "the evidence passed its check".to_string(),
+        Event::Check { refusal: Some(refusal) } => format!("the evidence was refused: {}", refusal.reason),
     }
 }
 
@@ -134,6 +174,23 @@ fn json(event: &Event<'_>) -> String {
         Event::Propagated { frame } => {
             json.string("propagated").key("frame").raw(frame_value(*frame));
         }
+        Event::Member { engine } => {
+            json.string("member").key("engine").string(engine);
+        }
+        Event::Evidence { kind, size } => {
+            json.string("evidence").key("kind").string(kind.name()).key("size").raw(size);
+        }
+        Event::Check { refusal } => {
+            json.string("check").key("accepted").raw(refusal.is_none());
+            if let Some(refusal) = refusal {
+                json.key("condition");
+                match refusal.condition {
+                    Some(condition) => json.string(condition),
+                    None => json.raw("null"),
+                };
+                json.key("reason").string(refusal.reason);
+            }
+        }
     }
     json.close('}');
     json.line()
@@ -143,7 +200,7 @@ fn json(event: &Event<'_>) -> String {
 mod tests {
     use super::*;
     use crate::base::Lit;
-    use crate::engine::{At, Detail, FrameId, PlaceId, Step, Words};
+    use crate::engine::{At, Detail, EvidenceKind, FrameId, PlaceId, Refusal, Step, Words};
     use crate::model::Depth;
     use std::fmt;
 
@@ -170,6 +227,18 @@ mod tests {
         let depth = Event::Depth { depth: Depth::new(1), frames: &[3, 0] };
         let told = transcript.json(&depth);
         assert_eq!(told.as_deref(), Some(r#"{"step":"depth","depth":1,"frames":[3,0]}"#));
+        // Another member of a portfolio need not tell its steps.
+        let told = transcript.json(&Event::Member { engine: "bmc" });
+        assert_eq!(told.as_deref(), Some(r#"{"step":"member","engine":"bmc"}"#));
+        assert!(transcript.json(&lemma).is_some());
+        let evidence = Event::Evidence { kind: EvidenceKind::KInductive, size: 3 };
+        let told = transcript.json(&evidence);
+        assert_eq!(told.as_deref(), Some(r#"{"step":"evidence","kind":"k-inductive","size":3}"#));
+        let accepted = transcript.json(&Event::Check { refusal: None });
+        assert_eq!(accepted.as_deref(), Some(r#"{"step":"check","accepted":true}"#));
+        let refusal = Some(Refusal { condition: Some("initiation"), reason: "no" });
+        let refused = r#"{"step":"check","accepted":false,"condition":"initiation","reason":"no"}"#;
+        assert_eq!(transcript.json(&Event::Check { refusal }).as_deref(), Some(refused));
         assert_eq!(Transcript::head("a\"b"), r#"{"trace":"a\"b","version":2}"#);
     }
 }

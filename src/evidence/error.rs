@@ -141,6 +141,32 @@ pub enum Condition {
     Derivation(horn::Broken),
 }
 
+impl Condition {
+    /// A short name of the kind of condition.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Condition::Initiation { .. } | Condition::WitnessReset(_) | Condition::InitialLocation => {
+                "initiation"
+            }
+            Condition::Consecution { .. }
+            | Condition::WitnessNext(_)
+            | Condition::WitnessConstraints
+            | Condition::Edge(_) => "consecution",
+            Condition::Property | Condition::WitnessBad | Condition::ErrorLocation => "safety",
+            Condition::Base { .. } | Condition::WitnessBase => "base",
+            Condition::Step | Condition::WitnessStep => "step",
+            Condition::InitialValue(_) | Condition::InitialState => "initial state",
+            Condition::Run | Condition::Transition { .. } | Condition::Path(_) => "transition",
+            Condition::Constraint { .. }
+            | Condition::ConstraintHolds { .. }
+            | Condition::WitnessFirstConstraints => "constraint",
+            Condition::LastStepBad | Condition::EndsAtError => "bad state",
+            Condition::Clause(_) => "clause",
+            Condition::Derivation(_) => "derivation",
+        }
+    }
+}
+
 /// A way in which evidence does not fit its model.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]

@@ -1,11 +1,12 @@
 //! Circuits under verification.
 
+use super::contestant::Judge;
 use super::kind::Kind;
 use super::known::{Assumed, Known};
 use super::lineup::{on_circuit, Plan};
 use super::options::VerifyOptions;
 use super::prover::{Adapter, Prover};
-use super::race::{Engines, Judge};
+use super::race::Engines;
 use super::set_up::{over_circuit, reduced_circuit};
 use super::takes::Unfit;
 use super::verdict::Verified;
@@ -40,6 +41,10 @@ impl Judge for CircuitJudge {
             Some(assumed) => assumed.adapt(engine),
             None => engine,
         })
+    }
+
+    fn is_checked(&self, _: &CircuitOutcome) -> bool {
+        self.options.check.options().is_some()
     }
 
     fn check(

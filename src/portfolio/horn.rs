@@ -3,12 +3,13 @@
 //! Clauses with at most one atom in the body are a program ([`to_cfa`]), so the engines over programs work on them,
 //! too. Evidence comes back as an interpretation or a refutation and is checked on the original clauses.
 
+use super::contestant::Judge;
 use super::kind::Kind;
 use super::known::{Assumed, Known};
 use super::lineup::{on_clauses, Plan};
 use super::options::VerifyOptions;
 use super::prover::{Adapter, Prover};
-use super::race::{Engines, Judge};
+use super::race::Engines;
 use super::set_up::{over_clauses, Prepared};
 use super::takes::{Misfit, Unfit};
 use super::verdict::Verified;
@@ -107,6 +108,10 @@ impl Judge for HornJudge {
             Some(assumed) => assumed.adapt(engine),
             None => engine,
         })
+    }
+
+    fn is_checked(&self, outcome: &HornOutcome) -> bool {
+        self.options.check.options().is_some() && !(self.is_closed && matches!(outcome, Outcome::Safe(_)))
     }
 
     fn check(&self, _: PropertyId, outcome: &HornOutcome, budget: &Budget) -> Result<(), CheckError> {

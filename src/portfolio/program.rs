@@ -3,18 +3,19 @@
 //! A program is reduced, then edges are joined. Engines over automata work on the large blocks. Engines over systems
 //! get these with a program counter.
 
+use super::contestant::Judge;
 use super::kind::Kind;
 use super::known::{Assumed, Known};
 use super::lineup::{on_program, Plan};
 use super::options::{Checking, VerifyOptions};
 use super::prover::{Adapter, Counters, Model, Prover, WayBack};
-use super::race::{Engines, Judge};
+use super::race::Engines;
 use super::random_runs::RandomRuns;
 use super::set_up::Prepared;
 use super::takes::Unfit;
 use super::verdict::Verified;
 use crate::base::Budget;
-use crate::engine::{Observer, Outcome, StopCause, StopReason};
+use crate::engine::{EvidenceKind, Observer, Outcome, StopCause, StopReason};
 use crate::evidence::c::ErrorRun;
 use crate::evidence::program::{check_invariant, check_path_within};
 use crate::evidence::CheckError;
@@ -53,6 +54,17 @@ enum Program {}
 impl Model for Program {
     type Proof = Invariant;
     type Counterexample = ProgramTrace;
+
+    fn size_of_proof(invariant: &Invariant) -> (EvidenceKind, usize) {
+        Cfa::size_of_proof(invariant)
+    }
+
+    fn size_of_counterexample(trace: &ProgramTrace) -> (EvidenceKind, usize) {
+        match trace {
+            ProgramTrace::Path(path) => Cfa::size_of_counterexample(path),
+            ProgramTrace::Run(run) => (EvidenceKind::Run, usize::try_from(run.steps).unwrap_or(usize::MAX)),
+        }
+    }
 }
 
 /// From the automaton of a program.
@@ -176,6 +188,10 @@ impl Judge for ProgramJudge {
         }
     }
 
+    fn is_checked(&self, outcome: &Outcome<Invariant, ProgramTrace>) -> bool {
+        self.options.check.options().is_some() && !(self.is_closed && matches!(outcome, Outcome::Safe(_)))
+    }
+
     fn check(
         &self,
         _: PropertyId,
@@ -286,8 +302,8 @@ impl ProgramVerifier {
 }
 #[cfg(test)]
 mod tests {
+    use super::super::contestant::Contestant;
     use super::super::options::Engine;
-    use super::super::race::Contestant;
     use super::super::set_up::over_program;
     use super::super::ways::OfBlocks;
     use super::*;

@@ -10,7 +10,7 @@
 //! turn in a race. The adapter then keeps the engine's claim and begins with the way back the next time.
 
 use crate::engine::ic3::circuit::Sequence;
-use crate::engine::{Observer, Outcome, SharedLemmas, StopCause, StopReason};
+use crate::engine::{EvidenceKind, Observer, Outcome, SharedLemmas, StopCause, StopReason};
 use crate::model::cfa::{self, Cfa};
 use crate::model::circuit::Circuit;
 use crate::model::horn::{Horn, Interpretation, Refutation};
@@ -22,6 +22,12 @@ use std::fmt::Debug;
 pub(super) trait Model: Debug {
     type Proof: Send + Debug;
     type Counterexample: Send + Debug;
+
+    /// The kind of a proof, and the number of its parts.
+    fn size_of_proof(proof: &Self::Proof) -> (EvidenceKind, usize);
+
+    /// The kind of a counterexample, and the number of its steps.
+    fn size_of_counterexample(counterexample: &Self::Counterexample) -> (EvidenceKind, usize);
 }
 
 /// The verdict of a prover on a property of a model.
@@ -30,21 +36,63 @@ pub(super) type OutcomeOf<M> = Outcome<<M as Model>::Proof, <M as Model>::Counte
 impl Model for Circuit {
     type Proof = invariant::Certificate;
     type Counterexample = trace::Trace;
+
+    fn size_of_proof(proof: &invariant::Certificate) -> (EvidenceKind, usize) {
+        match proof {
+            invariant::Certificate::Inductive(found) => (EvidenceKind::Invariant, found.clauses.len()),
+            invariant::Certificate::KInductive { lemmas, .. } => {
+                (EvidenceKind::KInductive, lemmas.clauses.len())
+            }
+        }
+    }
+
+    fn size_of_counterexample(trace: &trace::Trace) -> (EvidenceKind, usize) {
+        (EvidenceKind::Trace, trace.inputs.len())
+    }
 }
 
 impl Model for System {
     type Proof = system::Certificate;
     type Counterexample = system::Trace;
+
+    fn size_of_proof(proof: &system::Certificate) -> (EvidenceKind, usize) {
+        match proof {
+            system::Certificate::Inductive(found) => (EvidenceKind::Invariant, found.formulas.len()),
+            system::Certificate::KInductive { lemmas, .. } => {
+                (EvidenceKind::KInductive, lemmas.formulas.len())
+            }
+        }
+    }
+
+    fn size_of_counterexample(trace: &system::Trace) -> (EvidenceKind, usize) {
+        (EvidenceKind::Trace, trace.steps.len())
+    }
 }
 
 impl Model for Cfa {
     type Proof = cfa::Invariant;
     type Counterexample = cfa::Path;
+
+    fn size_of_proof(invariant: &cfa::Invariant) -> (EvidenceKind, usize) {
+        (EvidenceKind::Invariant, invariant.formulas.len())
+    }
+
+    fn size_of_counterexample(path: &cfa::Path) -> (EvidenceKind, usize) {
+        (EvidenceKind::Path, path.steps.len())
+    }
 }
 
 impl Model for Horn {
     type Proof = Interpretation;
     type Counterexample = Refutation;
+
+    fn size_of_proof(found: &Interpretation) -> (EvidenceKind, usize) {
+        (EvidenceKind::Interpretation, found.formulas.len())
+    }
+
+    fn size_of_counterexample(refutation: &Refutation) -> (EvidenceKind, usize) {
+        (EvidenceKind::Refutation, refutation.steps.len())
+    }
 }
 
 /// The counters of a prover, by name.
@@ -154,6 +202,14 @@ mod tests {
     impl Model for Named {
         type Proof = PropertyId;
         type Counterexample = ();
+
+        fn size_of_proof(_: &PropertyId) -> (EvidenceKind, usize) {
+            (EvidenceKind::Invariant, 0)
+        }
+
+        fn size_of_counterexample(_: &()) -> (EvidenceKind, usize) {
+            (EvidenceKind::Trace, 0)
+        }
     }
 
     #[derive(Debug)]

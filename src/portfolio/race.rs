@@ -17,15 +17,15 @@
 //!
 //! The kind of model does not matter here: a [`Judge`] sets engines up and checks what they claim.
 
+use super::contestant::{Contestant, Judge, VerdictOn};
 use super::lineup::Plan;
 use super::options::{Engine, VerifyOptions};
-use super::prover::{Model, OutcomeOf, Prover};
+use super::prover::Model;
 use super::takes::Unfit;
 use super::verdict::{Defect, Verified};
 use crate::base::{Budget, Limit};
 use crate::engine::ic3::circuit::Sequence;
-use crate::engine::{Observer, Outcome, StopCause, StopReason};
-use crate::evidence::CheckError;
+use crate::engine::{Event, Observer, StopCause, StopReason};
 use crate::model::{Depth, PropertyId};
 use std::fmt;
 use std::sync::atomic::Ordering::Relaxed;
@@ -33,82 +33,6 @@ use std::sync::{Mutex, MutexGuard};
 
 /// Units of work in the first slice of a member, for each part of its share; each later one is a quarter longer.
 const FIRST_SLICE: u64 = 200_000;
-
-/// A model under verification: sets up engines on it, and decides which of their claims are believed.
-pub(super) trait Judge: Sync {
-    type Model: Model;
-
-    /// Sets an engine up.
-    ///
-    /// # Errors
-    ///
-    /// If it does not work on the model, or a limit was reached.
-    fn start(&self, plan: &Plan, budget: &Budget) -> Result<Box<dyn Prover<Self::Model>>, Unfit>;
-
-    /// Checks the evidence of an engine, which is about the original model.
-    ///
-    /// # Errors
-    ///
-    /// The reason why it is not believed.
-    fn check(
-        &self,
-        property: PropertyId,
-        outcome: &OutcomeOf<Self::Model>,
-        budget: &Budget,
-    ) -> Result<(), CheckError>;
-}
-
-/// The verdict on a model of this kind, as far as it is believed.
-type VerdictOn<J> =
-    Verified<<<J as Judge>::Model as Model>::Proof, <<J as Judge>::Model as Model>::Counterexample>;
-
-/// An engine, and its claim as long as that is not judged.
-///
-/// The check may take longer than a turn. It then begins again in the next one, so that it does not hold up others.
-#[derive(Debug)]
-pub(super) struct Contestant<M: Model> {
-    engine: Box<dyn Prover<M>>,
-    budget: Budget,
-    claim: Option<(PropertyId, OutcomeOf<M>)>,
-}
-
-impl<M: Model> Contestant<M> {
-    /// An engine that has claimed nothing, and its budget.
-    pub fn new(engine: Box<dyn Prover<M>>, budget: &Budget) -> Contestant<M> {
-        Contestant { engine, budget: budget.clone(), claim: None }
-    }
-
-    /// Works until the budget ends or there is an answer. An answer whose evidence fails is an answer, too.
-    pub fn turn<J: Judge<Model = M>>(
-        &mut self,
-        judge: &J,
-        by: &'static str,
-        property: PropertyId,
-        observer: &mut dyn Observer,
-    ) -> Result<VerdictOn<J>, StopReason> {
-        let claim = match self.claim.take() {
-            Some((of, claim)) if of == property => claim,
-            Some(_) | None => self.engine.prove(property, observer),
-        };
-        match &claim {
-            // A counterexample that broke off is a defect, to be told like any other evidence that fails.
-            Outcome::Unknown(reason) if reason.cause != StopCause::EvidenceFailed => return Err(*reason),
-            Outcome::Safe(_) | Outcome::Unsafe(_) | Outcome::Unknown(_) => {}
-        }
-        match judge.check(property, &claim, &self.budget) {
-            Ok(()) => Ok(Verified::checked(property, claim, by)),
-            Err(CheckError::Limit(limit @ Limit::Paused)) => {
-                self.claim = Some((property, claim));
-                Err(StopReason { cause: StopCause::Limit(limit), safe_depth: None })
-            }
-            Err(error) => Ok(Verified::not_believed(property, error, by)),
-        }
-    }
-
-    pub fn has_claim(&self) -> bool {
-        self.claim.is_some() || self.engine.has_claim()
-    }
-}
 
 /// The engines at work on a model: one, or several in a race.
 #[derive(Debug)]
@@ -191,6 +115,13 @@ struct Member<M: Model> {
     dismissed: bool,
 }
 
+/// Tells whose turn begins.
+fn tell_turn<M: Model>(member: &Member<M>, observer: &mut dyn Observer) {
+    if observer.wants_details() {
+        observer.event(Event::Member { engine: member.plan.member.name });
+    }
+}
+
 impl<M: Model> Member<M> {
     /// The work done for this property, relative to its share.
     fn had(&self) -> u64 {
@@ -254,7 +185,8 @@ impl<M: Model> Race<M> {
         Race { members, threads: threads.max(1), interrupted: None }
     }
 
-    /// The verdict on a property, or the reason why there is none. The observer hears of the first member.
+    /// The verdict on a property, or the reason why there is none. The observer hears of the first member. If it wants
+    /// details, it hears of all members on this thread, and of each turn.
     pub fn prove<J: Judge<Model = M>>(
         &mut self,
         judge: &J,
@@ -286,6 +218,7 @@ impl<M: Model> Race<M> {
                 scope.spawn(|| track.take_turns(&mut ()));
             }
             if let Some(first) = first {
+                tell_turn(&first, observer);
                 track.put_back(track.run(first, u64::MAX, observer));
             }
             track.take_turns(observer);
@@ -338,8 +271,7 @@ impl<J: Judge> Track<'_, J> {
         self.state.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    /// Runs slices of the next members until there is a verdict or no member left. The observer hears of the first
-    /// member.
+    /// Runs slices of the next members until there is a verdict or no member left.
     fn take_turns(&self, observer: &mut dyn Observer) {
         loop {
             let next = {
@@ -355,7 +287,9 @@ impl<J: Judge> Track<'_, J> {
             };
             let slice = next.slice.max(self.patience_with(&next));
             let mut nobody = ();
-            let listener = if next.rank == 0 { &mut *observer } else { &mut nobody };
+            let is_heard = next.rank == 0 || observer.wants_details();
+            let listener = if is_heard { &mut *observer } else { &mut nobody };
+            tell_turn(&next, listener);
             let mut member = self.run(next, slice, listener);
             member.slice += member.slice / 4;
             self.put_back(member);
@@ -427,7 +361,10 @@ impl<J: Judge> Track<'_, J> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::prover::{OutcomeOf, Prover};
     use super::*;
+    use crate::engine::{EvidenceKind, Outcome, Transcript};
+    use crate::evidence::CheckError;
 
     /// A race whose members have their answers from the beginning. The evidence is the result of its check.
     #[derive(Debug)]
@@ -436,6 +373,14 @@ mod tests {
     impl Model for Fixed {
         type Proof = Result<(), CheckError>;
         type Counterexample = ();
+
+        fn size_of_proof(_: &Result<(), CheckError>) -> (EvidenceKind, usize) {
+            (EvidenceKind::Invariant, 1)
+        }
+
+        fn size_of_counterexample(_: &()) -> (EvidenceKind, usize) {
+            (EvidenceKind::Trace, 1)
+        }
     }
 
     #[derive(Debug)]
@@ -458,6 +403,10 @@ mod tests {
             Ok(Box::new(Claims(self.0[plan.parts as usize - 1].clone())))
         }
 
+        fn is_checked(&self, _: &OutcomeOf<Fixed>) -> bool {
+            true
+        }
+
         fn check(&self, _: PropertyId, outcome: &OutcomeOf<Fixed>, _: &Budget) -> Result<(), CheckError> {
             match outcome {
                 Outcome::Safe(result) => result.clone(),
@@ -467,6 +416,13 @@ mod tests {
     }
 
     fn verdict_of(answers: &[(&'static str, Result<(), CheckError>)]) -> VerdictOn<Fixed> {
+        told_verdict_of(answers, &mut ())
+    }
+
+    fn told_verdict_of(
+        answers: &[(&'static str, Result<(), CheckError>)],
+        observer: &mut dyn Observer,
+    ) -> VerdictOn<Fixed> {
         let budget = Budget::unlimited();
         let fixed = Fixed(answers.iter().map(|(_, answer)| answer.clone()).collect());
         let plan = |(at, (name, _)): (usize, &(&'static str, _))| {
@@ -475,7 +431,32 @@ mod tests {
             Plan { parts: at as u64 + 1, ..plan }
         };
         let mut race = Race::new(answers.iter().enumerate().map(plan).collect(), 1, &budget);
-        race.prove(&fixed, &budget, PropertyId::new(0), &mut ()).expect("an answer")
+        race.prove(&fixed, &budget, PropertyId::new(0), observer).expect("an answer")
+    }
+
+    /// The events as sentences.
+    #[derive(Default)]
+    struct Sentences(Vec<String>);
+
+    impl Observer for Sentences {
+        fn event(&mut self, event: Event<'_>) {
+            self.0.extend(Transcript::default().sentence(&event));
+        }
+
+        fn wants_details(&self) -> bool {
+            true
+        }
+    }
+
+    #[test]
+    fn evidence_and_checks_are_told_with_the_member() {
+        let mut told = Sentences::default();
+        let _ = told_verdict_of(&[("wrong", Err(CheckError::ProofMissing)), ("right", Ok(()))], &mut told);
+        let refused = format!("the evidence was refused: {}", CheckError::ProofMissing);
+        let evidence = "evidence: invariant, size 1";
+        let passed = "the evidence passed its check";
+        let (wrong, right) = ("the turn of wrong begins", "the turn of right begins");
+        assert_eq!(told.0, [wrong, evidence, &refused, right, evidence, passed]);
     }
 
     /// It ended the race before, although others were right.
@@ -533,6 +514,10 @@ mod tests {
 
         fn start(&self, plan: &Plan, budget: &Budget) -> Result<Box<dyn Prover<Fixed>>, Unfit> {
             Ok(Box::new(Runner { budget: budget.clone(), left: self.0[plan.parts as usize - 1] }))
+        }
+
+        fn is_checked(&self, _: &OutcomeOf<Fixed>) -> bool {
+            false
         }
 
         fn check(&self, _: PropertyId, _: &OutcomeOf<Fixed>, _: &Budget) -> Result<(), CheckError> {

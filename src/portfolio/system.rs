@@ -1,11 +1,12 @@
 //! Transition systems under verification.
 
+use super::contestant::Judge;
 use super::kind::Kind;
 use super::known::{Assumed, Known};
 use super::lineup::{on_system, Plan};
 use super::options::{Engine, VerifyOptions};
 use super::prover::{Adapter, Prover};
-use super::race::{Engines, Judge};
+use super::race::Engines;
 use super::set_up::{over_system, reduced_system};
 use super::takes::Unfit;
 use super::verdict::Verified;
@@ -47,6 +48,10 @@ impl Judge for SystemJudge {
             Some(assumed) => assumed.adapt(engine),
             None => engine,
         })
+    }
+
+    fn is_checked(&self, _: &SystemOutcome) -> bool {
+        self.options.check.options().is_some()
     }
 
     fn check(

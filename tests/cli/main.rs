@@ -18,6 +18,7 @@ mod reduce;
 mod scripts;
 mod shown;
 mod systems;
+mod traces;
 mod witnesses;
 
 use paths::in_package;
@@ -323,78 +324,6 @@ fn statistics_and_events_go_to_standard_error() {
     assert!(stderr.contains("can a state of F0 outside "), "{}", stderr);
     assert!(stderr.contains("lemma up to F1: not "), "{}", stderr);
     assert!(run(&[&safe, "--engine", "ic3", "--verbose"]).2.contains("depth 1"));
-}
-
-#[test]
-fn the_steps_of_a_search_are_written_as_json() {
-    let file = text(&scratch("steps.json"));
-    let (safe, vmt) = (sample("traffic_light.aag"), systems::system("counter.vmt"));
-    for (model, engine) in [(&safe, "ic3"), (&safe, "lazy-ic3"), (&vmt, "ic3-ia"), (&vmt, "bmc")] {
-        run(&[model, "--engine", engine, "--trace-json", &file, "--max-depth", "3"]);
-        let told = std::fs::read_to_string(&file).expect("a file of steps");
-        let mut lines = told.lines();
-        let head = lines.next().unwrap_or("");
-        assert!(head.starts_with("{\"trace\":") && head.ends_with(",\"version\":2}"), "{}", head);
-        assert!(lines.all(|line| line.starts_with("{\"step\":\"") && line.ends_with('}')), "{}", told);
-        assert!(told.contains("{\"step\":\"depth\",\"depth\":1"), "{}", told);
-        let has_steps =
-            told.contains("\"step\":\"consecution?\"") && told.contains("\"step\":\"lemma\",\"frame\":1");
-        assert_eq!(has_steps, engine != "bmc", "{}", told);
-    }
-    // A file that cannot be written is an error, and the model is not overwritten.
-    assert_eq!(run(&[&safe, "--trace-json", "/nowhere/steps.json"]).0, 1);
-    assert_eq!(run(&[&safe, "--trace-json", &safe]).0, 1);
-}
-
-/// The value of a key in an object of one line, up to the next comma or quotation mark.
-fn value_of<'a>(object: &'a str, key: &str) -> Option<&'a str> {
-    let (_, rest) = object.split_once(&format!("\"{}\":", key))?;
-    rest.trim_start_matches('"').split(&['"', ',', '}'][..]).next()
-}
-
-#[test]
-fn steps_name_the_lines_that_tell_them() {
-    let file = text(&scratch("sites.json"));
-    let program = text(&in_package("examples/programs/two_loops.cfa"));
-    let clauses = text(&in_package("examples/clauses/mccarthy91.smt2"));
-    let safe = sample("traffic_light.aag");
-    for (model, engine) in
-        [(&safe, "ic3"), (&program, "ic3cfa"), (&program, "tree-ic3"), (&clauses, "spacer")]
-    {
-        run(&[model, "--engine", engine, "--trace-json", &file]);
-        let told = std::fs::read_to_string(&file).expect("a file of steps");
-        let sites: Vec<&str> = told.lines().filter(|line| line.contains("\"source\":")).collect();
-        assert!(sites.len() > 8, "{}: {:?}", engine, sites);
-        for site in sites {
-            let (source, line) =
-                (value_of(site, "source").expect("a file"), value_of(site, "line").expect("a line"));
-            let text = std::fs::read_to_string(in_package(source)).expect("a source");
-            let line =
-                text.lines().nth(line.parse::<usize>().expect("a number") - 1).expect("a line of the source");
-            assert!(line.contains("note") || line.contains("add_lemma("), "{}: {}", site, line);
-            assert!(value_of(site, "paper").map_or(false, |paper| paper.contains("20")), "{}", site);
-        }
-    }
-}
-
-#[test]
-fn a_report_is_a_page_with_the_run_in_it() {
-    let file = text(&scratch("report.html"));
-    for (model, code, key) in
-        [("traffic_light.aag", 20, "invariant"), ("hasty_traffic_light.aag", 10, "trace")]
-    {
-        let (found, stdout, _) = run(&[&sample(model), "--engine", "ic3", "--report", &file]);
-        assert_eq!((found, stdout.lines().count()), (code, 1), "{}", stdout);
-        let page = std::fs::read_to_string(&file).expect("a page");
-        assert!(page.starts_with("<!doctype html>") && page.trim_end().ends_with("</html>"));
-        assert!(
-            page.contains("\\\"step\\\":\\\"lemma\\\"") && page.contains(&format!("\"{}\":[", key)),
-            "{}",
-            model
-        );
-    }
-    assert_eq!(run(&[&sample("traffic_light.aag"), "--report", "/nowhere/report.html"]).0, 1);
-    assert_eq!(run(&[&sample("traffic_light.aag"), "--report", &sample("traffic_light.aag")]).0, 1);
 }
 
 #[test]

@@ -25,7 +25,7 @@ pub fn is_model(horn: &Horn, mut found: Interpretation) -> bool {
     })
 }
 
-fn any_options(rng: &mut Rng) -> SpacerOptions {
+pub fn any_options(rng: &mut Rng) -> SpacerOptions {
     let lifting = |rng: &mut Rng| if rng.one_in(3) { ModelCube::Point } else { ModelCube::Projection };
     SpacerOptions {
         seed: rng.below(100) as u64,

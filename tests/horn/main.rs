@@ -9,6 +9,7 @@ mod lemmas;
 mod products;
 mod read;
 mod reduce;
+mod steps;
 mod verdicts;
 
 // Of the support that the test programs share, the part that this one uses.
@@ -24,3 +25,5 @@ mod paths;
 mod random_horn;
 #[path = "../support/random_term.rs"]
 mod random_term;
+#[path = "../support/told.rs"]
+mod told;

@@ -16,7 +16,7 @@ use indubit::model::cfa::Cfa;
 use indubit::portfolio::{Engine, EngineOptions, ProgramVerifier, Reductions, VerifyOptions};
 
 /// The configurations that a test runs: the rows of the table and others, by name.
-fn configurations() -> Vec<(String, Ic3CfaOptions)> {
+pub fn configurations() -> Vec<(String, Ic3CfaOptions)> {
     let rows = Ic3CfaOptions::PRESETS.iter();
     let mut all: Vec<(String, Ic3CfaOptions)> = rows
         .map(|letter| (letter.to_string(), Ic3CfaOptions::preset(letter).expect("a row of the table")))

@@ -11,6 +11,7 @@ mod horn;
 mod ic3cfa;
 mod lemmas;
 mod reduce;
+mod steps;
 mod text;
 
 // Of the support that the test programs share, the part that this one uses.
@@ -22,3 +23,5 @@ mod counts;
 mod random_command;
 #[path = "../support/random_term.rs"]
 mod random_term;
+#[path = "../support/told.rs"]
+mod told;

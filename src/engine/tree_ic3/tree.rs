@@ -238,7 +238,7 @@ mod tests {
     #[test]
     fn nodes_below_a_closed_node_cover_no_more() {
         let (initial, head) = (LocId::new(0), LocId::new(1));
-        let mut tree = Tree::new(2, initial);
+        let mut tree = Tree { tells: true, ..Tree::new(2, initial) };
         let child = |tree: &mut Tree, parent: NodeId, edge: usize, is_expanded: bool| {
             let id = tree.add(head, Some((parent, EdgeId::new(edge))));
             if is_expanded {
@@ -254,6 +254,7 @@ mod tests {
         assert!(tree.is_closed(second) && !tree.is_closed(below));
         assert_eq!(tree.close(first), [second]);
         assert!(tree.is_closed(below) && !tree.is_closed(second));
+        assert_eq!(tree.uncovered, [second]);
         assert_eq!(tree.may_cover(second), []);
     }
 }

@@ -1,0 +1,121 @@
+//! An engine that competes for a verdict, and the judge of its claims.
+
+use super::lineup::Plan;
+use super::prover::{Model, OutcomeOf, Prover};
+use super::takes::Unfit;
+use super::verdict::Verified;
+use crate::base::{Budget, Limit};
+use crate::engine::{Event, Observer, Outcome, Refusal, StopCause, StopReason};
+use crate::evidence::CheckError;
+use crate::model::PropertyId;
+
+/// A model under verification: sets up engines on it, and decides which of their claims are believed.
+pub(super) trait Judge: Sync {
+    type Model: Model;
+
+    /// Sets an engine up.
+    ///
+    /// # Errors
+    ///
+    /// If it does not work on the model, or a limit was reached.
+    fn start(&self, plan: &Plan, budget: &Budget) -> Result<Box<dyn Prover<Self::Model>>, Unfit>;
+
+    /// Whether such an outcome is checked at all.
+    fn is_checked(&self, outcome: &OutcomeOf<Self::Model>) -> bool;
+
+    /// Checks the evidence of an engine, which is about the original model.
+    ///
+    /// # Errors
+    ///
+    /// The reason why it is not believed.
+    fn check(
+        &self,
+        property: PropertyId,
+        outcome: &OutcomeOf<Self::Model>,
+        budget: &Budget,
+    ) -> Result<(), CheckError>;
+}
+
+/// The verdict on a model of this kind, as far as it is believed.
+pub(super) type VerdictOn<J> =
+    Verified<<<J as Judge>::Model as Model>::Proof, <<J as Judge>::Model as Model>::Counterexample>;
+
+/// An engine, and its claim as long as that is not judged.
+///
+/// The check may take longer than a turn. It then begins again in the next one, so that it does not hold up others.
+#[derive(Debug)]
+pub(super) struct Contestant<M: Model> {
+    pub engine: Box<dyn Prover<M>>,
+    budget: Budget,
+    claim: Option<(PropertyId, OutcomeOf<M>)>,
+}
+
+impl<M: Model> Contestant<M> {
+    /// An engine that has claimed nothing, and its budget.
+    pub fn new(engine: Box<dyn Prover<M>>, budget: &Budget) -> Contestant<M> {
+        Contestant { engine, budget: budget.clone(), claim: None }
+    }
+
+    /// Works until the budget ends or there is an answer. An answer whose evidence fails is an answer, too.
+    pub fn turn<J: Judge<Model = M>>(
+        &mut self,
+        judge: &J,
+        by: &'static str,
+        property: PropertyId,
+        observer: &mut dyn Observer,
+    ) -> Result<VerdictOn<J>, StopReason> {
+        let claim = match self.claim.take() {
+            Some((of, claim)) if of == property => claim,
+            Some(_) | None => {
+                let claim = self.engine.prove(property, observer);
+                if observer.wants_details() {
+                    tell_evidence::<M>(&claim, observer);
+                }
+                claim
+            }
+        };
+        match &claim {
+            // A counterexample that broke off is a defect, to be told like any other evidence that fails.
+            Outcome::Unknown(reason) if reason.cause != StopCause::EvidenceFailed => return Err(*reason),
+            Outcome::Safe(_) | Outcome::Unsafe(_) | Outcome::Unknown(_) => {}
+        }
+        let result = judge.check(property, &claim, &self.budget);
+        let is_over = !matches!(result, Err(CheckError::Limit(Limit::Paused)));
+        if observer.wants_details() && is_over && judge.is_checked(&claim) {
+            tell_check(&result, observer);
+        }
+        match result {
+            Ok(()) => Ok(Verified::checked(property, claim, by)),
+            Err(CheckError::Limit(limit @ Limit::Paused)) => {
+                self.claim = Some((property, claim));
+                Err(StopReason { cause: StopCause::Limit(limit), safe_depth: None })
+            }
+            Err(error) => Ok(Verified::not_believed(property, error, by)),
+        }
+    }
+
+    pub fn has_claim(&self) -> bool {
+        self.claim.is_some() || self.engine.has_claim()
+    }
+}
+
+/// Tells of the evidence of an engine.
+fn tell_evidence<M: Model>(outcome: &OutcomeOf<M>, observer: &mut dyn Observer) {
+    let (kind, size) = match outcome {
+        Outcome::Safe(proof) => M::size_of_proof(proof),
+        Outcome::Unsafe(counterexample) => M::size_of_counterexample(counterexample),
+        Outcome::Unknown(_) => return,
+    };
+    observer.event(Event::Evidence { kind, size });
+}
+
+/// Tells of a check that has come to its end.
+fn tell_check(result: &Result<(), CheckError>, observer: &mut dyn Observer) {
+    let reason = result.as_ref().err().map(CheckError::to_string);
+    let condition = match result {
+        Err(CheckError::DoesNotHold(condition)) => Some(condition.name()),
+        Ok(()) | Err(_) => None,
+    };
+    let refusal = reason.as_ref().map(|reason| Refusal { condition, reason });
+    observer.event(Event::Check { refusal });
+}
