@@ -9,7 +9,7 @@ import { Run } from "./run.js";
 export const model = { name: "", text: "", bytes: null, engine: "", options: "" };
 
 /** Runs an engine on the model. `grow(run)` is called when steps have come. The result is `{ run, report }`. */
-export function runEngine({ name, text, bytes, engine: by, options }, grow, slice = 400000) {
+export function runEngine({ name, text, bytes, engine: by, options, assume }, grow, slice = 400000) {
   const run = new Run();
   run.name = name;
   const started = performance.now();
@@ -23,7 +23,7 @@ export function runEngine({ name, text, bytes, engine: by, options }, grow, slic
   };
   const request = engine.ask(
     "verify",
-    { name, model: bytes ?? text, options: { ...readOptions(options ?? ""), ...(by ? { engine: by } : {}), steps: true }, slice },
+    { name, model: bytes ?? text, options: { ...readOptions(options ?? ""), ...(by ? { engine: by } : {}), assume: assume || undefined, steps: true }, slice },
     (progress) => {
       take(progress.steps);
       status(`depth ${progress.depth}, ${run.length} steps`);

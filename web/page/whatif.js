@@ -35,6 +35,7 @@ export function drawWhatIf(panel) {
   const table = h("div", { class: "scroll", id: "compared" });
   const error = h("p", { class: "error-text", role: "alert", hidden: true });
   const linked = h("input", { type: "checkbox" });
+  const assumes = h("input", { type: "checkbox", id: "assumes" });
   let players = null;
 
   const refresh = () => {
@@ -58,7 +59,7 @@ export function drawWhatIf(panel) {
     try {
       const results = [];
       for (const i of [0, 1]) {
-        const found = await runEngine({ ...model, engine: engines[i].value, options: options[i].value }).answer;
+        const found = await runEngine({ ...model, engine: engines[i].value, options: options[i].value, assume: i === 1 && assumes.checked ? lemma.value : "" }).answer;
         results.push(found);
         players[i].show(found.run);
       }
@@ -99,7 +100,8 @@ export function drawWhatIf(panel) {
     h("section", { class: "panel form" }, h("h3", {}, "A lemma of one's own"), hint, lemma, h("div", {}, h("button", { type: "button", id: "try", onclick: tryLemma }, "Try")), tried),
     h("section", { class: "panel form", style: "margin-top:.8rem" }, h("h3", {}, "Two runs"),
       h("div", { class: "two" }, [0, 1].map((i) => h("div", { class: "form" }, h("div", { class: "row-form" }, h("label", {}, `engine, ${i ? "right" : "left"}`, engines[i]), i === 1 && h("label", {}, "idea", idea)), options[i]))),
-      h("div", { class: "row-form" }, h("button", { type: "button", class: "primary", id: "compare", onclick: compare }, "Run both"), h("span", {}, h("label", { style: "display:inline" }, linked, " step together")))),
+      h("div", { class: "row-form" }, h("button", { type: "button", class: "primary", id: "compare", onclick: compare }, "Run both"), h("span", {}, h("label", { style: "display:inline" }, linked, " step together")),
+        h("span", {}, h("label", { style: "display:inline" }, assumes, " the right run assumes the lemmas above, as far as they are good")))),
     error, table, h("div", { class: "two" }, sides));
   refresh();
   panel.refresh = refresh;

@@ -2,10 +2,12 @@
 //
 //   node page.test.mjs PAGE.html [SCREENSHOTS]
 //
-// Needs playwright-core (npm install playwright-core) and a Chromium, named by CHROMIUM or found in the usual places.
+// INDUBIT names a program, whose reports are tested then, too. Needs playwright-core (npm install playwright-core) and a Chromium, named by CHROMIUM or found in the usual places.
 // Without them nothing is tested, and the script says so.
 
+import { execFileSync } from "node:child_process";
 import fs from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
@@ -33,7 +35,8 @@ const url = pathToFileURL(path.resolve(file)).href;
 
 /** A test with a page of its own, which must not complain on its console. */
 async function test(name, body, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1300, height: 1000 }, ...options });
+  const { url: _, ...settings } = options;
+  const context = await browser.newContext({ viewport: { width: 1300, height: 1000 }, ...settings });
   const page = await context.newPage();
   const complaints = [];
   page.on("pageerror", (error) => complaints.push(String(error)));
@@ -41,7 +44,7 @@ async function test(name, body, options = {}) {
   page.on("request", (request) => !/^(file|blob|data):/.test(request.url()) && complaints.push(`a request to ${request.url()}`));
   const begun = Date.now();
   try {
-    await page.goto(url);
+    await page.goto(options.url ?? url);
     await body(page);
     if (complaints.length > 0) throw new Error(complaints.join("; "));
     console.log(`ok    ${name} (${Date.now() - begun} ms)`);
@@ -215,6 +218,17 @@ await test("what if: two runs are compared, and a lemma is tried", async (page) 
   await page.click("#try");
   await page.waitForFunction(() => document.querySelector("#tried").textContent.includes("proved"));
   await shot(page, "whatif-lemma");
+  // The run that assumes them has nothing left to find.
+  await page.check("#assumes");
+  await page.selectOption("#view-whatif select[aria-label='engine of the right run']", "ic3");
+  await page.evaluate(() => document.querySelector("#compared").replaceChildren());
+  await page.click("#compare");
+  await page.waitForSelector("#compared table");
+  const counts = await page.evaluate(() => {
+    const row = [...document.querySelectorAll("#compared tbody tr")].find((r) => r.cells[0].textContent === "lemmas");
+    return [Number(row.cells[1].textContent), Number(row.cells[2].textContent)];
+  });
+  holds(counts[1] < counts[0], `lemmas without and with those assumed: ${counts}`);
 });
 
 /** By bug: the condition that fails, as the judgement says it. */
@@ -379,6 +393,70 @@ await test("everything that acts has a name for a reader of the screen", async (
     equal(nameless, [], `elements without a name in ${id}`);
   }
 });
+
+await test("the first step is there soon", async (page) => {
+  await tab(page, "model");
+  await page.selectOption("#example", "traffic_light.aag");
+  const time = await page.evaluate(async () => {
+    const begun = performance.now();
+    document.querySelector("#run").click();
+    while (!(indubitPage.page.run?.length > 0)) await new Promise((resolve) => setTimeout(resolve, 2));
+    return Math.round(performance.now() - begun);
+  });
+  console.log(`      ${time} ms from the click to the first step, with the compilation of the module; ${fs.statSync(file).size} bytes`);
+});
+
+await test("a trace is opened, and what is none is refused with its line", async (page) => {
+  const open = (text) => page.evaluate((content) => indubitPage.openFile(new File([content], "steps.json")), text);
+  await open('{"trace":"a","version":2}\n{"step":"frame","frame":1}\n{"step":"unheard-of","x":1}\n');
+  equal(await length(page), 2, "the steps");
+  await go(page, 1);
+  holds((await page.textContent("#view-search .sentence")).includes("unheard-of"), "a step of a kind that is not known is shown as it is");
+  await open('{"trace":"a","version":2}\n{"step":"frame","frame":1}\n{"step":\n');
+  holds((await page.textContent("#error")).includes("line 3"), "the line of the error");
+  await open('{"trace":"a","version":99}\n');
+  holds((await page.textContent("#error")).includes("form 99"), "a form that is not known is refused");
+});
+
+if (process.env.INDUBIT) {
+  const root = path.resolve(path.dirname(new URL(import.meta.url).pathname), "../..");
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "indubit-"));
+  const reports = [
+    ["examples/circuits/hasty_traffic_light.aag", "ic3", 10],
+    ["examples/programs/two_loops.cfa", "tree-ic3", 20],
+    ["examples/programs/even.c", "ic3cfa", 20],
+    ["examples/clauses/mccarthy91.smt2", "spacer", 20],
+    ["tests/systems/counter.vmt", "ic3-ia", 10],
+  ];
+  for (const [model, engine, code] of reports) {
+    const out = path.join(folder, `${engine}.html`);
+    let found = 0;
+    try {
+      execFileSync(process.env.INDUBIT, [path.join(process.env.INDUBIT_ROOT ?? root, model), "--engine", engine, "--report", out], { stdio: "ignore" });
+    } catch (error) {
+      found = error.status;
+    }
+    await test(`the report of ${engine} on ${model}`, async (page) => {
+      equal(found, code, "the exit code");
+      await page.waitForSelector("#view-search .sentence");
+      const last = await page.evaluate(() => Number(document.querySelector("#view-search .slider").max));
+      const seen = [];
+      for (let t = 0; t <= Math.min(last, 30); t++) {
+        seen.push(await page.textContent("#view-search .now-step"));
+        await page.keyboard.press("ArrowRight");
+      }
+      await page.keyboard.press("Home");
+      equal(await page.textContent("#view-search .now-step"), seen[0], "the first step, come back to");
+      holds(new Set(seen).size > Math.min(last, 30) / 2, "the steps hardly change");
+      await shot(page, `report-${engine}`);
+      await tab(page, "verdict");
+      holds((await page.textContent("#view-verdict")).includes(code === 20 ? "safe" : "unsafe"), "the verdict");
+      await tab(page, "charts");
+      await tab(page, "help");
+    }, { url: pathToFileURL(out).href });
+  }
+  fs.rmSync(folder, { recursive: true });
+}
 
 await browser.close();
 console.log(`${done - failures} of ${done} tests passed`);

@@ -28,6 +28,10 @@ export interface VerifyOptions extends Options {
   evidence?: EvidenceForm;
   /** The time that a competition witness tells, in ISO 8601. */
   time?: string;
+  /** Lemmas as `tryLemmas` takes them; engines assume the good ones, and the proof has them. */
+  assume?: string;
+  /** Whether the steps of the search are told. Default off. */
+  steps?: boolean;
   /** Of C: the bits of `long` and of pointers. Default 32. */
   arch?: 32 | 64;
 }
@@ -101,6 +105,10 @@ export interface Report extends Spent {
   statistics: Record<string, number>;
   /** About a C program. */
   warnings: string[];
+  /** Those since the last slice, if they were asked for. */
+  steps?: Step[];
+  /** Whether there were more steps than are told. */
+  steps_cut?: boolean;
 }
 
 export interface Progress extends Spent {
@@ -113,6 +121,9 @@ export interface Progress extends Spent {
   frames: number[];
   obligations: number;
   lemmas: number;
+  /** Those since the last slice, if they were asked for. */
+  steps?: Step[];
+  steps_cut?: boolean;
 }
 
 export interface CheckResult extends Spent {
@@ -141,6 +152,80 @@ export interface SatResult extends Spent {
   reason?: string;
   decisions: number;
   restarts: number;
+}
+
+/** A step of a search, as `--trace-json` writes it. */
+export interface Step {
+  step: string;
+  [key: string]: unknown;
+}
+
+/** A state, a step or a bad state: names, and by step the values. */
+export interface Piece {
+  names: string[];
+  steps: string[][];
+}
+
+export interface LemmaResult {
+  version: 1;
+  verdict: "safe" | "unknown";
+  lemmas: { formula: string; initially: true | Piece; alone: true | Piece; together: true | Piece; good: boolean }[];
+  properties: { index: number; proved: true | Piece; needs?: number[] }[];
+}
+
+export interface FaultResult {
+  trace: Step[];
+  /** False if there were more steps. */
+  complete: boolean;
+  verdict: Verdict;
+  evidence?: string;
+  accepted?: boolean;
+  reason?: string;
+  /** The answers about the clauses of an invariant. */
+  bench?: LemmaResult;
+}
+
+export interface SatSteps {
+  answer: "sat" | "unsat" | "unknown";
+  complete: boolean;
+  clauses: number[][];
+  steps: (
+    | { step: "decide"; lit: number; level: number }
+    | { step: "imply"; lit: number; level: number; reason: number }
+    | { step: "learn"; clause: number; conflict?: number; lits: number[]; chain: number[] }
+    | { step: "backjump"; level: number }
+  )[];
+}
+
+/** The tableau and the values; numbers are texts such as `-1/2` or `1 + 1δ`. */
+export interface Tableau {
+  rows: { basic: number; sum: [string, number][] }[];
+  values: string[];
+  bounds: [string | null, string | null][];
+}
+
+export interface SimplexSteps {
+  answer: "sat" | "unsat";
+  names: string[];
+  /** By variable: the sum that it was made of. */
+  definitions: ([string, number][] | null)[];
+  /** By constraint: the variable that it bounds. */
+  of: number[];
+  steps: (
+    | ({ step: "bound"; constraint: number } & Tableau)
+    | ({ step: "pivot"; leaving: number; entering: number; violated: "lower" | "upper" } & Tableau)
+    | ({ step: "model"; model: string[] } & Tableau)
+    | { step: "conflict"; weights: [number, string][] }
+  )[];
+}
+
+export interface FarkasResult {
+  proof: string;
+  /** The step whose sign was changed. */
+  changed: number | null;
+  accepted: boolean;
+  reason?: string;
+  step?: number;
 }
 
 export class IndubitError extends Error {
@@ -172,4 +257,9 @@ export class Indubit {
   check(name: string, model: Data, evidence: Data, options?: Options): CheckResult;
   smt(script: Data, options?: Options): SmtResult;
   sat(formula: Data, options?: SatOptions): SatResult;
+  tryLemmas(name: string, model: Data, lemmas: Data, options?: Options): LemmaResult;
+  faulty(name: string, model: Data, fault: string, options?: Options): FaultResult;
+  satSteps(formula: Data, options?: SatOptions): SatSteps;
+  simplexSteps(constraints: string): SimplexSteps;
+  farkas(constraints: string, isWrong?: boolean): FarkasResult;
 }

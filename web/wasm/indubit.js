@@ -25,7 +25,9 @@ function optionText(options = {}) {
   for (const [key, value] of Object.entries(options)) {
     if (value === undefined || value === null) continue;
     const name = key.replace(/[A-Z]/g, (letter) => "-" + letter.toLowerCase());
-    const word = value === true ? "on" : value === false ? "off" : String(value);
+    const plain = value === true ? "on" : value === false ? "off" : String(value);
+    // Lemmas have lines of their own.
+    const word = key === "assume" ? plain.replace(/\r?\n/g, "\\n") : plain;
     if (/[\r\n=]/.test(name) || /[\r\n]/.test(word)) {
       throw new IndubitError({ kind: "usage", message: `the option ${JSON.stringify(key)} has a line end` });
     }

@@ -64,6 +64,108 @@ test("a report tells invariants and traces", () => {
   assert.match(properties[2].trace[0][0].value, /^[01x]$/);
 });
 
+test("steps of a search are told, in one and in slices", () => {
+  const name = "examples/circuits/traffic_light.aag";
+  const sliced = () => {
+    const found = [];
+    const verification = engine.begin(name, file(name), { engine: "ic3", steps: true });
+    let answer;
+    do {
+      answer = verification.step(300);
+      found.push(...answer.steps);
+    } while (!answer.done);
+    return found;
+  };
+  const whole = engine.verify(name, file(name), { engine: "ic3", steps: true });
+  assert.equal(whole.steps_cut, false);
+  // An engine that pauses asks some questions again, so only the same slices give the same steps.
+  assert.deepEqual(sliced(), sliced());
+  for (const steps of [whole.steps, sliced()]) {
+    assert.ok(steps.some((step) => step.step === "lemma" && step.cube.length > 0));
+    assert.ok(steps.some((step) => step.source?.startsWith("src/engine/ic3/") && step.line > 0));
+    assert.deepEqual(steps.filter((step) => step.step === "check").map((step) => step.accepted), [true]);
+  }
+  assert.equal(engine.verify(name, file(name), { engine: "ic3" }).steps, undefined);
+});
+
+test("lemmas are tried", () => {
+  const name = "examples/circuits/traffic_light.aag";
+  const alone = engine.tryLemmas(name, file(name), "invariant b0 1\n13 15\n");
+  assert.equal(alone.verdict, "unknown");
+  assert.equal(alone.lemmas[0].initially, true);
+  assert.equal(alone.lemmas[0].together.steps.length, 2);
+  assert.equal(engine.tryLemmas(name, file(name), "invariant b0 2\n7 9\n13 15\n").verdict, "safe");
+  assert.throws(() => engine.tryLemmas(name, file(name), "invariant b0"), { kind: "input" });
+  // With the invariant there is nothing left to find; a bad lemma is not assumed.
+  const steps = (assume) => engine.verify(name, file(name), { engine: "ic3", steps: true, assume }).steps.filter((step) => step.step === "lemma").length;
+  assert.ok(steps("invariant b0 2\n7 9\n13 15\n") < steps(undefined));
+  assert.equal(engine.verify(name, file(name), { engine: "ic3", assume: "invariant b0 1\n7\n" }).verdict, "safe");
+});
+
+test("planted bugs end wrongly, and the checker finds them", () => {
+  const name = "examples/circuits/traffic_light.aag";
+  const run = (fault) => engine.faulty(name, file(name), fault);
+  const right = run("none");
+  assert.deepEqual([right.verdict, right.accepted, right.bench.verdict], ["safe", true, "safe"]);
+  for (const fault of ["initial-check-lost", "core-too-small", "pushed-too-far", "frame-too-low", "bad-state-missed", "clause-left-behind", "sign-lost"]) {
+    const wrong = run(fault);
+    assert.deepEqual([fault, wrong.verdict, wrong.accepted], [fault, "safe", false]);
+  }
+  const lifted = run("lifted-too-far");
+  assert.deepEqual([lifted.verdict, lifted.accepted], ["unsafe", false]);
+  const free = "web/examples/free_start.aag";
+  assert.deepEqual(engine.faulty(free, file(free), "reset-invented").accepted, false);
+  assert.throws(() => run("no such bug"), { kind: "usage" });
+});
+
+test("the steps of the SAT solver explain each other", () => {
+  // Random formulas in three literals near the threshold.
+  let seed = 7;
+  const random = (n) => (seed = (seed * 48271) % 2147483647) % n;
+  for (let round = 0; round < 40; round++) {
+    const clauses = Array.from({ length: 42 }, () => Array.from({ length: 3 }, () => (1 + random(10)) * (random(2) ? 1 : -1)));
+    const { steps, answer } = engine.satSteps(`p cnf 10 42\n${clauses.map((c) => `${c.join(" ")} 0\n`).join("")}`);
+    assert.equal(answer, engine.sat(`p cnf 10 42\n${clauses.map((c) => `${c.join(" ")} 0\n`).join("")}`).answer);
+    const known = new Map(clauses.map((clause, i) => [i + 1, clause]));
+    let trail = [];
+    const value = (lit) => (trail.some((e) => e.lit === lit) ? true : trail.some((e) => e.lit === -lit) ? false : undefined);
+    let level = 0;
+    for (const step of steps) {
+      if (step.step === "decide") {
+        assert.equal(step.level, ++level);
+        assert.equal(value(step.lit), undefined);
+        trail.push(step);
+      } else if (step.step === "imply") {
+        const reason = known.get(step.reason);
+        assert.ok(reason.includes(step.lit) && reason.every((lit) => lit === step.lit || value(lit) === false));
+        trail.push(step);
+      } else if (step.step === "learn") {
+        if (step.conflict) assert.ok(known.get(step.conflict).every((lit) => value(lit) === false));
+        known.set(step.clause, step.lits);
+      } else {
+        assert.equal(step.step, "backjump");
+        assert.ok(step.level < level);
+        trail = trail.filter((e) => e.level <= step.level);
+        level = step.level;
+      }
+    }
+    if (answer === "unsat") assert.ok(steps.some((step) => step.step === "learn" && step.lits.length === 0));
+    else assert.ok(clauses.every((clause) => clause.some((lit) => value(lit) === true)));
+  }
+});
+
+test("the simplex ends with a model or with weights", () => {
+  const unsat = engine.simplexSteps("<= 4 1 x 1 y\n<= -2 1 x -1 y\n>= 2 1 x\n");
+  assert.equal(unsat.answer, "unsat");
+  assert.deepEqual(unsat.steps.at(-1).weights.map(([tag]) => tag).sort(), [0, 1, 2]);
+  const sat = engine.simplexSteps(">= 2 1 x 1 y\n>= 0 2 x -1 y\n>= 1 -1 x 2 y\n< 3 1 x\n");
+  assert.equal(sat.answer, "sat");
+  assert.ok(sat.steps.some((step) => step.step === "pivot"));
+  const farkas = (isWrong) => engine.farkas("<= 4 1 x 1 y\n<= -2 1 x -1 y\n>= 2 1 x\n", isWrong).accepted;
+  assert.deepEqual([farkas(false), farkas(true)], [true, false]);
+  assert.throws(() => engine.simplexSteps("about 3"), { kind: "usage" });
+});
+
 /** A circuit in binary AIGER: a latch that toggles, and is bad when it is set. */
 const toggle = Uint8Array.from([..."aig 1 0 1 0 0 1\n3\n2\n"].map((letter) => letter.charCodeAt(0)));
 

@@ -84,18 +84,22 @@ export function layers(count, edges) {
   return { rows: rows.filter(Boolean), depth, order };
 }
 
+/** Graphs with up to this many edges show the texts of their edges. */
+const FEW_EDGES = 14;
 const BOX = { width: 132, height: 44, across: 164, down: 84 };
 
 /** A graph: `nodes` with name, text, class and note; `edges` with from, to and text. */
 export function graph(label, nodes, edges, pick) {
   const { rows, depth, order } = layers(nodes.length, edges);
   const widest = Math.max(1, ...rows.map((row) => row.length));
-  const width = widest * BOX.across + 90;
+  const hasTexts = edges.length <= FEW_EDGES && edges.some((edge) => edge.text);
+  const width = widest * BOX.across + (hasTexts ? 420 : 90);
   const height = rows.length * BOX.down + 20;
-  const x = (v) => width / 2 - 20 + order[v] * BOX.across;
+  const x = (v) => (widest * BOX.across) / 2 + 10 + order[v] * BOX.across;
   const y = (v) => 12 + depth[v] * BOX.down;
   const svg = s("svg", { viewBox: `0 0 ${width} ${height}`, width, height, class: "graph", role: "img", "aria-label": label });
   svg.append(s("defs", {}, s("marker", { id: "head", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 8, markerHeight: 8, orient: "auto" }, s("path", { d: "M0 0L8 4L0 8z", class: "head" }))));
+  const labels = [];
   for (const edge of edges) {
     const { from, to } = edge;
     if (!(from in nodes) || !(to in nodes)) continue;
@@ -109,6 +113,11 @@ export function graph(label, nodes, edges, pick) {
       const side = Math.max(x(from), x(to)) + BOX.width / 2 + 26;
       path = `M${x(from) + BOX.width / 2} ${y(from) + 22}C${side} ${y(from) + 22} ${side} ${y(to) + 22} ${x(to) + BOX.width / 2 + 2} ${y(to) + 22}`;
     }
+    const isFew = edges.length <= FEW_EDGES && edge.text;
+    if (isFew && from === to) labels.push(s("text", { x: x(from) + BOX.width / 2 + 30, y: y(from) + 26, class: "edge-text" }, clip(edge.text, 44)));
+    else if (isFew && depth[to] > depth[from]) {
+      labels.push(s("text", { x: (x(from) + x(to)) / 2 + 6, y: (y(from) + BOX.height + y(to)) / 2 + 3, class: "edge-text" }, clip(edge.text, 52)));
+    }
     svg.append(s("path", { d: path, class: `edge ${edge.class ?? ""}`, "marker-end": "url(#head)" }, s("title", {}, edge.text ?? "")));
   }
   nodes.forEach((node, v) => {
@@ -120,6 +129,7 @@ export function graph(label, nodes, edges, pick) {
       s("text", { x: BOX.width / 2, y: 35, class: "mid note" }, clip(node.note ?? node.text ?? "", 22)));
     svg.append(g);
   });
+  svg.append(...labels);
   return h("div", { class: "scroll" }, svg);
 }
 

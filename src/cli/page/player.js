@@ -277,7 +277,7 @@ export class Player {
         h("li", { class: `lemma ${step.lemma === lemma.id ? "fresh" : ""} ${since === state.t ? "moved" : ""}`, title: `since step ${since + 1}` },
           lemma.node !== undefined && h("span", { class: "node-name" }, String(lemma.node)),
           lemma.place !== undefined && this.place === null && h("span", { class: "place-name" }, clip(this.placeName(lemma.place), 16)),
-          h("span", { class: "not" }, "¬"), cubePills(lemma.cube, undefined, 6)));
+          lemma.cube.length === 0 ? h("em", {}, "no state") : [h("span", { class: "not" }, "¬"), cubePills(lemma.cube, undefined, 6)]));
       if (entries.length > most) chips.push(h("li", { class: "rest" }, `and ${entries.length - most} more`));
       if (f === 0) chips.unshift(h("li", { class: "init" }, "the initial states"));
       return h("div", { class: `column ${asked === f ? "asked" : ""}`, "data-frame": f },
@@ -348,7 +348,7 @@ export class Player {
     const nodes = run.places.map((place, i) => ({
       name: place.name,
       text: place.text,
-      note: [place.text, counts.has(i) && `${counts.get(i)} lemmas`, waiting.has(i) && `${waiting.get(i)} wait`].filter(Boolean).join(" · "),
+      note: [place.text, counts.has(i) && `${counts.get(i)} lemma${counts.get(i) === 1 ? "" : "s"}`, waiting.has(i) && `${waiting.get(i)} wait`].filter(Boolean).join(" · "),
       class: [place.initial && "initial", place.error && "error", (step.place === i) && "here", step.from === i && "from", this.place === i && "chosen", this.breakpoints.some((b) => b.place === i) && "break"].filter(Boolean).join(" "),
     }));
     const edges = run.edges.map((edge) => ({ ...edge, class: step.from === edge.from && step.place === edge.to ? "here" : "" }));

@@ -187,8 +187,10 @@ export class Run {
     };
     // Events of engines that tell no steps have no cubes.
     const within = (lits) => Boolean(lits) && lits.every((lit) => cube.has(lit));
+    const { place, node } = this.steps[begin];
     for (let i = begin + 1; i <= t; i++) {
       const step = this.steps[i];
+      if (step.place !== place || step.node !== node) continue;
       if (step.step === "generalise" && within(step.cube)) leave(new Set(step.cube), i, "core");
       if (step.step === "drop" && within(step.candidate)) {
         if (step.smaller) leave(new Set(step.smaller), i, "dropped");

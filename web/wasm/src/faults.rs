@@ -361,8 +361,8 @@ impl Observer for Recorder {
     }
 }
 
-/// Runs IC3 with a bug on a property of a circuit, and checks its evidence. The object has the `verdict` of the run, its
-/// steps (`trace`), the `evidence`, whether it is `accepted`, else the `reason`, and for an invariant the answers about
+/// Runs IC3 with a bug on a property of a circuit, and checks its evidence. The object has the `verdict` of the run,
+/// its steps (`trace`), the `evidence`, whether it is `accepted`, else the `reason`, and for an invariant the answers about
 /// each of its clauses (`bench`).
 pub fn run(name: &str, model: &[u8], fault: &str, options: &str) -> Result<String, Failure> {
     let request = Request::read(options, Command::Verify)?;

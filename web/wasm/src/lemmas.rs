@@ -4,11 +4,11 @@ use crate::cli::bench::Bench;
 use crate::cli::options::Command;
 use crate::failure::Failure;
 use crate::settings::Request;
+use indubit::base::Budget;
 use indubit::evidence::{CheckError, CheckOptions};
 use indubit::input::{self, Model};
 use indubit::model::PropertyId;
 use indubit::portfolio::Lemmas;
-use indubit::base::Budget;
 
 /// The object of `indubit try --json`: by lemma whether it holds initially, alone and together, with counterexamples.
 pub fn run(name: &str, model: &[u8], lemmas: &[u8], options: &str) -> Result<String, Failure> {
@@ -41,7 +41,8 @@ pub fn answers(model: &Model, lemmas: &[u8], properties: &[PropertyId], budget: 
     Ok(Bench { texts: lemmas.texts(), tried: &tried }.json(properties, is_safe))
 }
 
-fn failed(error: CheckError) -> Failure {
+/// The failure of an examination.
+pub fn failed(error: CheckError) -> Failure {
     match error {
         CheckError::Limit(limit) => Failure::limit(crate::report::limit(limit)),
         error => Failure::input(error, None),

@@ -8,6 +8,7 @@
 use crate::cli::options::Command;
 use crate::failure::Failure;
 use crate::faults::Recorder;
+use crate::lemmas;
 use crate::report;
 use crate::settings::{Evidence, Request};
 use indubit::base::{Budget, Json, Limit};
@@ -15,7 +16,7 @@ use indubit::engine::{Event, Observer, Outcome};
 use indubit::evidence::CheckError;
 use indubit::input::{self, Model};
 use indubit::model::PropertyId;
-use indubit::portfolio::{ModelVerifier, Verdict};
+use indubit::portfolio::{Known, Lemmas, ModelVerifier, Verdict};
 use std::sync::atomic::Ordering::Relaxed;
 
 /// Each slice is longer by this part of the work so far.
@@ -98,7 +99,9 @@ impl<'m> Session<'m> {
         options.portfolio.inductive_only = matches!(request.evidence, Evidence::Aiger | Evidence::Vmt);
         // A run of a C program is no path of its automaton, and only the other forms can tell it.
         options.portfolio.random_runs &= matches!(request.evidence, Evidence::None | Evidence::Witness);
-        let verifier = ModelVerifier::new(model, &options, &budget).map_err(|unfit| match unfit.is_limit() {
+        let known = known(model, &request, &budget)?;
+        let verifier = ModelVerifier::assuming(known.as_ref(), model, &options, &budget);
+        let verifier = verifier.map_err(|unfit| match unfit.is_limit() {
             true => Failure::limit(unfit),
             false => Failure::usage(unfit),
         })?;
@@ -166,6 +169,16 @@ impl<'m> Session<'m> {
         json.close('}');
         json.finish()
     }
+}
+
+/// The good ones of the lemmas that engines are to assume.
+fn known(model: &Model, request: &Request, budget: &Budget) -> Result<Option<Known>, Failure> {
+    if request.assume.is_empty() {
+        return Ok(None);
+    }
+    let lemmas = Lemmas::read(model, request.assume.as_bytes(), budget).map_err(|error| Failure::unread(&error))?;
+    let tried = lemmas.examine(budget).map_err(lemmas::failed)?;
+    lemmas.known(&tried.good).map(Some).map_err(|reason| Failure::input(reason, None))
 }
 
 /// Whether a run comes to a place that is not understood.

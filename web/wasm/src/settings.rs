@@ -2,10 +2,11 @@
 //!
 //! A name is that of an option of the command line without its dashes, for example `engine=ic3` or `max-depth=20`; a
 //! switch is on with the value `on` or none. The page has no files, no clock and no threads, so options about them are
-//! refused by name. Four options belong to the module alone:
+//! refused by name. Five options belong to the module alone:
 //!
 //! - `work=N`: the work after which a request ends without a verdict, in the units of `Budget::work_used`;
 //! - `evidence=FORM`: the form of the evidence in the result, see [`Evidence`];
+//! - `assume=TEXT`: lemmas as `--lemmas` reads them from a file, with `\\n` for each end of a line;
 //! - `steps=on`: the steps of the search, as `--trace-json` writes them, in the progress and in the result;
 //! - `time=TEXT`: the time that a witness of a C program tells (ISO 8601), since the module reads no clock.
 
@@ -84,6 +85,8 @@ pub struct Request {
     pub proof: bool,
     /// The steps of a search are told.
     pub steps: bool,
+    /// Lemmas that engines may assume as far as they are good; empty for none.
+    pub assume: String,
 }
 
 impl Request {
@@ -91,7 +94,8 @@ impl Request {
     pub fn read(text: &str, command: Command) -> Result<Request, Failure> {
         let table = table();
         let (settings, time) = (Settings::default(), "1970-01-01T00:00:00Z".to_string());
-        let mut request = Request { settings, work: None, evidence: Evidence::Text, time, proof: false, steps: false };
+        let (evidence, assume) = (Evidence::Text, String::new());
+        let mut request = Request { settings, work: None, evidence, time, proof: false, steps: false, assume };
         for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
             let (name, value) = line.split_once('=').map_or((line, ""), |(name, value)| (name.trim(), value.trim()));
             match name {
@@ -104,6 +108,7 @@ impl Request {
                 }
                 "time" if command == Command::Verify => request.time = value.to_string(),
                 "steps" if command == Command::Verify => request.steps = switch(name, value)?,
+                "assume" if command == Command::Verify => request.assume = value.replace("\\n", "\n"),
                 "proof" if command == Command::Sat => request.proof = switch(name, value)?,
                 _ => set(&table, command, name, value, &mut request.settings)?,
             }
