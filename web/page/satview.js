@@ -35,10 +35,10 @@ export function solverAt(run, t) {
   return { trail, learnt, conflict };
 }
 
-/** The clause of a number: one of the formula (from 1), or a learnt one. */
+/** The clause of a number: one of the formula, or a learnt one. */
 export function clauseOf(run, number) {
-  if (number <= run.clauses.length) return run.clauses[number - 1];
-  return run.steps.find((step) => step.step === "learn" && step.clause === number)?.lits ?? [];
+  run.byNumber ??= new Map([...run.clauses, ...run.steps.filter((step) => step.step === "learn")].map((c) => [c.clause, c.lits]));
+  return run.byNumber.get(number) ?? [];
 }
 
 export function solverSentence(run, step) {
@@ -119,7 +119,7 @@ export function drawSat(panel) {
       return h("tr", { class: isNew || step.reason === number || step.conflict === number ? "changed" : "" }, h("td", { class: "num" }, number), h("td", {}, lits.length === 0 ? "the empty clause" : lits.map((lit) => [pill(lit, valueOf(lit)), " "])), h("td", {}, state));
     };
     put(clauseBox, h("h3", {}, "The clauses ", h("small", {}, "struck: false now")), h("div", { class: "scroll", style: "max-height:20rem" }, h("table", { class: "values" }, h("tbody", {},
-      run.clauses.map((lits, i) => row(i + 1, lits, false)), learnt.map((entry) => row(entry.clause, entry.lits, entry.t === t))))));
+      run.clauses.map(({ clause, lits }) => row(clause, lits, false)), learnt.map((entry) => row(entry.clause, entry.lits, entry.t === t))))));
     // The graph of the trail; at a conflict with the clause that became false.
     const index = new Map(trail.map((entry, i) => [Math.abs(entry.lit), i]));
     const inClause = new Set(conflict === t ? step.lits.map((lit) => Math.abs(lit)) : []);

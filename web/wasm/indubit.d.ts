@@ -188,7 +188,8 @@ export interface FaultResult {
 export interface SatSteps {
   answer: "sat" | "unsat" | "unknown";
   complete: boolean;
-  clauses: number[][];
+  /** Those of the formula; numbers of learnt ones come between them if a clause was simplified. */
+  clauses: { clause: number; lits: number[] }[];
   steps: (
     | { step: "decide"; lit: number; level: number }
     | { step: "imply"; lit: number; level: number; reason: number }

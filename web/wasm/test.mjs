@@ -124,9 +124,9 @@ test("the steps of the SAT solver explain each other", () => {
   const random = (n) => (seed = (seed * 48271) % 2147483647) % n;
   for (let round = 0; round < 40; round++) {
     const clauses = Array.from({ length: 42 }, () => Array.from({ length: 3 }, () => (1 + random(10)) * (random(2) ? 1 : -1)));
-    const { steps, answer } = engine.satSteps(`p cnf 10 42\n${clauses.map((c) => `${c.join(" ")} 0\n`).join("")}`);
+    const { steps, answer, clauses: told } = engine.satSteps(`p cnf 10 42\n${clauses.map((c) => `${c.join(" ")} 0\n`).join("")}`);
     assert.equal(answer, engine.sat(`p cnf 10 42\n${clauses.map((c) => `${c.join(" ")} 0\n`).join("")}`).answer);
-    const known = new Map(clauses.map((clause, i) => [i + 1, clause]));
+    const known = new Map(told.map(({ clause, lits }) => [clause, lits]));
     let trail = [];
     const value = (lit) => (trail.some((e) => e.lit === lit) ? true : trail.some((e) => e.lit === -lit) ? false : undefined);
     let level = 0;

@@ -36,7 +36,8 @@ struct Entry {
 struct Watched {
     /// By number of the clause; `None` for clauses that are forgotten.
     clauses: Vec<Option<Vec<Lit>>>,
-    axioms: usize,
+    /// The clauses of the formula as the solver was given them, with their numbers.
+    axioms: Vec<(usize, Vec<Lit>)>,
     trail: Vec<Entry>,
     level: usize,
     /// By variable: the last value.
@@ -240,7 +241,7 @@ impl Theory for Watch {
 impl ProofSink for Watch {
     fn axiom(&mut self, id: ClauseId, clause: &[Lit]) {
         let mut watched = self.get();
-        watched.axioms = watched.axioms.max(id.number() as usize);
+        watched.axioms.push((id.number() as usize, clause.to_vec()));
         watched.clause(id, Some(clause));
     }
 
@@ -255,7 +256,7 @@ impl ProofSink for Watch {
     }
 }
 
-/// The run of the solver on a formula: `clauses` by number, `steps`, and the `answer`.
+/// The run of the solver on a formula: its `clauses` with their numbers, `steps`, and the `answer`.
 pub fn sat(text: &[u8], options: &str) -> Result<String, Failure> {
     let request = Request::read(options, Command::Sat)?;
     let budget = request.budget();
@@ -273,9 +274,7 @@ pub fn sat(text: &[u8], options: &str) -> Result<String, Failure> {
     let vars = cnf.clauses().flatten().map(|lit| lit.var().index() + 1).max().unwrap_or(0);
     solver.reserve_vars(vars);
     watch.get().phases = vec![true; vars];
-    let mut given = Vec::new();
     for clause in cnf.clauses() {
-        given.push(clause.to_vec());
         solver.add_clause(clause);
     }
     let answer = match solver.solve(&[]) {
@@ -287,7 +286,11 @@ pub fn sat(text: &[u8], options: &str) -> Result<String, Failure> {
     let mut json = Json::default();
     json.open('{').key("answer").string(answer).key("complete").raw(watched.steps.len() < MOST_STEPS);
     json.key("clauses").open('[');
-    given.iter().for_each(|clause| literals(&mut json, clause));
+    for (number, clause) in &watched.axioms {
+        json.open('{').key("clause").raw(number);
+        literals(json.key("lits"), clause);
+        json.close('}');
+    }
     json.close(']').key("steps").open('[');
     for step in &watched.steps {
         json.raw(step);
