@@ -2,9 +2,9 @@
 
 use super::heads::{Head, OccursIn};
 use super::options::SpacerOptions;
+use super::places::at;
 use super::rules::{arguments_of, rules_by_head, ByPredicate};
 use super::transformer::{OccurrenceId, Transformer};
-use super::words::at;
 use crate::base::{Booking, Budget, Limit};
 use crate::engine::ic3::{
     Activity, Atoms, Cube, Frames, Obligation, ObligationId, Obligations, Places, Return,
