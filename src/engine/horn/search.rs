@@ -130,6 +130,7 @@ impl Spacer {
     pub fn prove(&mut self, observer: &mut dyn Observer) -> Outcome<Interpretation, Refutation> {
         let mut safe_depth = None;
         self.listen(observer);
+        self.tell_steps(observer);
         let result = self.run(&mut safe_depth, observer);
         self.tell_steps(observer);
         settle(result, safe_depth)
@@ -189,6 +190,7 @@ impl Spacer {
         let frame = self.top();
         self.log.note(|| Step::Frame { frame });
         observer.event(Event::Depth { depth: self.top().depth(), frames: &self.sizes() });
+        self.tell_steps(observer);
     }
 
     /// *Unreachable*: the interpretation by the lemmas above a frame.
