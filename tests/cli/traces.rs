@@ -1,7 +1,7 @@
 //! The steps of a search, as `--trace` and `--trace-json` tell them.
 
 use super::{in_package, run, sample, scratch, systems, text};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// Reads a value of JSON at the begin of a text; the rest of the text.
 fn after_value(text: &str) -> Option<&str> {
@@ -46,9 +46,8 @@ fn after_string(text: &str) -> Option<&str> {
 
 /// The steps of a run, each of which is an object.
 fn steps(model: &str, options: &[&str]) -> String {
-    // Tests run beside each other.
-    static COUNT: AtomicUsize = AtomicUsize::new(0);
-    let file = text(&scratch(&format!("steps{}.json", COUNT.fetch_add(1, Ordering::Relaxed))));
+    static FILES: AtomicUsize = AtomicUsize::new(0);
+    let file = text(&scratch(&format!("steps-{}.json", FILES.fetch_add(1, Relaxed))));
     let mut arguments = vec![model, "--trace-json", &file];
     arguments.extend_from_slice(options);
     run(&arguments);

@@ -11,6 +11,7 @@ use indubit::engine::{At, Detail, Event, FrameId, Observer, Outcome, PlaceId, St
 use indubit::model::horn::{Atom, Horn};
 use indubit::solver::term::{Model, Op, TermId, Value};
 use std::collections::{BTreeMap, HashMap};
+use std::path::Path;
 
 /// A state of a place: falsity, the last place, has one.
 type State = (usize, usize);
@@ -117,6 +118,8 @@ impl Replay<'_> {
         let step = detail.step;
         *self.kinds.entry(step.name()).or_default() += 1;
         assert!(!detail.to_string().is_empty());
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join(detail.source.file());
+        assert!(source.is_file(), "{:?}", detail.source);
         match step {
             Step::Places { places, edges } => {
                 assert_eq!(places.len(), self.world.places);

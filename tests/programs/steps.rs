@@ -14,6 +14,7 @@ use indubit::engine::{
 use indubit::model::cfa::{Cfa, Edge};
 use indubit::solver::term::{Model, Sort};
 use std::collections::BTreeMap;
+use std::path::Path;
 
 /// A program whose states are few.
 struct World<'c> {
@@ -199,6 +200,8 @@ impl<'w> Replay<'w> {
         let (step, at) = (detail.step, detail.at);
         *self.kinds.entry(step.name()).or_default() += 1;
         assert!(!detail.to_string().is_empty());
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join(detail.source.file());
+        assert!(source.is_file(), "{:?}", detail.source);
         match step {
             Step::Places { places, edges } => {
                 assert!(!self.has_places);

@@ -36,6 +36,18 @@ impl fmt::Display for Conjunction<'_> {
     }
 }
 
+/// What a lemma leaves of all states.
+struct Excluded<'a>(Conjunction<'a>);
+
+impl fmt::Display for Excluded<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 .2 {
+            [] => f.write_str("no state"),
+            [..] => write!(f, "not {}", self.0),
+        }
+    }
+}
+
 /// The name of a place.
 struct Name<'a>(&'a Detail<'a>, PlaceId);
 
@@ -129,13 +141,13 @@ impl fmt::Display for Detail<'_> {
                 f.write_str(what)
             }
             Step::Lemma { frame, cube: excluded } => {
-                write!(f, "lemma up to {}{}: not {}", Frame(*frame), here, cube(excluded))
+                write!(f, "lemma up to {}{}: {}", Frame(*frame), here, Excluded(cube(excluded)))
             }
             Step::Pushed { frame, cube: excluded } => {
-                write!(f, "pushed to {}{}: not {}", Frame(*frame), here, cube(excluded))
+                write!(f, "pushed to {}{}: {}", Frame(*frame), here, Excluded(cube(excluded)))
             }
             Step::Held { frame, cube: excluded } => {
-                write!(f, "stays in {}{}: not {}", Frame(*frame), here, cube(excluded))
+                write!(f, "stays in {}{}: {}", Frame(*frame), here, Excluded(cube(excluded)))
             }
             Step::Fixpoint { frame } => {
                 write!(f, "{} equals {}: an inductive invariant", Frame(*frame), Frame(frame.next()))

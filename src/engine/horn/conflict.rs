@@ -7,8 +7,8 @@
 
 use super::heads::{Head, OccursIn};
 use super::options::HornLemmas;
+use super::places::at;
 use super::search::Spacer;
-use super::words::at;
 use crate::base::{Limit, Lit};
 use crate::engine::ic3::{drop_literals, Cube, Places};
 use crate::engine::ic3_smt::excluded_by;

@@ -3,10 +3,10 @@
 use super::close::premises;
 use super::heads::Head;
 use super::options::ModelCube;
+use super::places::at;
 use super::rules::RuleId;
 use super::search::Spacer;
 use super::transformer::OccurrenceId;
-use super::words::at;
 use crate::base::Limit;
 use crate::engine::ic3::{Cube, Obligation, ObligationId};
 use crate::engine::{FrameId, Step};

@@ -1,7 +1,7 @@
 //! *Induction*: lemmas move to the next frame if F leads from their frame to no state that they exclude.
 
+use super::places::at;
 use super::search::Spacer;
-use super::words::at;
 use crate::base::Limit;
 use crate::engine::ic3::{Cube, Frames, LemmaId, Places};
 use crate::engine::{FrameId, Question, Step};

@@ -39,6 +39,7 @@ mod heads;
 mod houdini;
 mod induction;
 mod options;
+mod places;
 mod refutation;
 mod rules;
 mod search;

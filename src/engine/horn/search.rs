@@ -2,9 +2,9 @@
 
 use super::heads::{Head, OccursIn};
 use super::options::SpacerOptions;
+use super::places::at;
 use super::rules::{arguments_of, rules_by_head, ByPredicate};
 use super::transformer::{OccurrenceId, Transformer};
-use super::words::at;
 use crate::base::{Booking, Budget, Limit};
 use crate::engine::ic3::{
     Activity, Atoms, Cube, Frames, Obligation, ObligationId, Obligations, Places, Return,
@@ -130,6 +130,7 @@ impl Spacer {
     pub fn prove(&mut self, observer: &mut dyn Observer) -> Outcome<Interpretation, Refutation> {
         let mut safe_depth = None;
         self.listen(observer);
+        self.tell_steps(observer);
         let result = self.run(&mut safe_depth, observer);
         self.tell_steps(observer);
         settle(result, safe_depth)
@@ -189,6 +190,7 @@ impl Spacer {
         let frame = self.top();
         self.log.note(|| Step::Frame { frame });
         observer.event(Event::Depth { depth: self.top().depth(), frames: &self.sizes() });
+        self.tell_steps(observer);
     }
 
     /// *Unreachable*: the interpretation by the lemmas above a frame.

@@ -1,18 +1,15 @@
 //! The steps of the search in words, for observers. A place is a predicate; falsity is the last one.
 
 use super::heads::Head;
+use super::places::{at, name, places};
 use super::rules::ByPredicate;
 use super::search::Spacer;
 use crate::base::{Lit, Var};
 use crate::engine::ic3::Cube;
-use crate::engine::program::shortened;
-use crate::engine::{At, EdgeText, FrameId, Observer, PlaceId, PlaceText, Question, Step, Words};
-use crate::model::horn::{Clause, Horn, PredicateId};
+use crate::engine::{FrameId, Observer, PlaceId, Question, Step, Words};
+use crate::model::horn::{Horn, PredicateId};
 use crate::solver::term::{TermId, Terms};
 use std::fmt;
-
-/// The name of falsity.
-const FALSITY: &str = "false";
 
 /// Literals of facts are formulas, which need not be atoms: the number of the term follows this one.
 const FIRST_FORMULA: usize = 1 << 29;
@@ -29,10 +26,6 @@ struct HeadWords<'a> {
     heads: &'a ByPredicate<Head>,
 }
 
-fn name(horn: &Horn, place: usize) -> &str {
-    horn.predicates().get(place).map_or(FALSITY, |predicate| &predicate.name)
-}
-
 impl Words for HeadWords<'_> {
     fn literal(&self, lit: Lit, place: Option<PlaceId>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (terms, var) = (self.horn.terms(), lit.var().index());
@@ -46,7 +39,7 @@ impl Words for HeadWords<'_> {
     }
 
     fn place(&self, place: PlaceId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(name(self.horn, place.index()))
+        f.write_str(name(self.horn, place))
     }
 
     fn paper(&self, step: &Step) -> &'static str {
@@ -73,45 +66,6 @@ impl Words for HeadWords<'_> {
             | Step::Uncovered => step.paper(),
         }
     }
-}
-
-/// A predicate as a place.
-pub(super) fn place(predicate: PredicateId) -> PlaceId {
-    PlaceId::new(predicate.index())
-}
-
-/// A step about a predicate.
-pub(super) fn at(predicate: PredicateId) -> At {
-    At { place: Some(place(predicate)), ..At::default() }
-}
-
-/// The predicates and falsity, with an edge for each atom in the body of a clause.
-fn places(horn: &Horn) -> Step {
-    let falsity = PredicateId::new(horn.predicates().len());
-    let head = |clause: &Clause| clause.head.as_ref().map_or(falsity, |atom| atom.predicate);
-    let mut initial = vec![false; falsity.index() + 1];
-    let mut edges = Vec::new();
-    for clause in horn.clauses() {
-        let to = head(clause);
-        if clause.body.is_empty() {
-            initial[to.index()] = true;
-            continue;
-        }
-        let text = match clause.constraint == Terms::TRUE {
-            true => String::new(),
-            false => shortened(horn.terms().text(clause.constraint)),
-        };
-        for atom in &clause.body {
-            edges.push(EdgeText { from: place(atom.predicate), to: place(to), text: text.clone() });
-        }
-    }
-    let of = |(i, is_initial): (usize, bool)| PlaceText {
-        name: name(horn, i).to_string(),
-        text: String::new(),
-        is_initial,
-        is_error: i == falsity.index(),
-    };
-    Step::Places { places: initial.into_iter().enumerate().map(of).collect(), edges }
 }
 
 impl Spacer {

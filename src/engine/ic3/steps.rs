@@ -120,8 +120,8 @@ pub trait Steps {
         self.predecessor(frame, target, activity)
     }
 
-    /// After a question that was answered by yes for the frame: what is known of the state of the model, a literal each.
-    /// Asked before [`Steps::predecessor`], and only if an observer wants details; by default nothing is known. Nothing
+    /// After a question that was answered by yes for the frame: the literals that the state of the model is known to
+    /// satisfy. Asked before [`Steps::predecessor`], and only if an observer wants details; by default none. Nothing
     /// that the search does may depend on it.
     fn state(&mut self, frame: FrameId) -> Vec<Lit> {
         let _ = frame;

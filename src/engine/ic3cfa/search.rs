@@ -122,6 +122,7 @@ impl Ic3Cfa {
         self.log.listen(observer);
         let Ic3Cfa { log, space, .. } = self;
         log.note_places(|| places(&space.edges.cfa));
+        self.tell_steps(observer);
         let result = self.run(observer);
         self.tell_steps(observer);
         settle(result, None)

@@ -62,6 +62,9 @@ pub(in crate::engine) fn shortened(text: String) -> String {
     }
 }
 
+/// Between the parts of a sequence.
+const SEMICOLON: &str = "; ";
+
 /// A part of a command that is still to be written.
 enum Part {
     Command(CommandId),
@@ -76,7 +79,12 @@ fn command_text(cfa: &Cfa, command: CommandId) -> String {
     while let (Some(part), true) = (stack.pop(), out.len() <= MOST_CHARACTERS * 4) {
         let id = match part {
             Part::Command(id) => id,
+            // The parts before and after a semicolon may be empty.
+            Part::Text(SEMICOLON) if out.is_empty() || out.ends_with(['(', ' ']) => continue,
             Part::Text(text) => {
+                if text != SEMICOLON && out.ends_with(SEMICOLON) {
+                    out.truncate(out.len() - SEMICOLON.len());
+                }
                 out.push_str(text);
                 continue;
             }
@@ -91,8 +99,9 @@ fn command_text(cfa: &Cfa, command: CommandId) -> String {
                 let shown = list.iter().map(|a| format!("{} := ?", cfa.name(a.variable)));
                 out.push_str(&shown.collect::<Vec<String>>().join(", "));
             }
+            Command::Assume(Terms::TRUE) => {}
             Command::Assume(formula) => out.push_str(&format!("[{}]", terms.text(*formula))),
-            Command::Sequence(parts) => stack.extend(between(parts, "; ")),
+            Command::Sequence(parts) => stack.extend(between(parts, SEMICOLON)),
             Command::Choice(parts) => {
                 out.push('(');
                 stack.push(Part::Text(")"));
@@ -100,7 +109,10 @@ fn command_text(cfa: &Cfa, command: CommandId) -> String {
             }
         }
     }
-    out
+    match out.strip_suffix(SEMICOLON) {
+        Some(text) => text.to_string(),
+        None => out,
+    }
 }
 
 /// The parts with a text between them, the last one first.
@@ -162,5 +174,35 @@ impl Words for FormulaWords<'_> {
 
     fn paper(&self, step: &Step) -> &'static str {
         (self.paper)(step)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solver::term::Sort;
+
+    #[test]
+    fn commands_have_short_texts() {
+        let mut cfa = Cfa::new(Terms::new());
+        let [x, y] = ["x", "y"].map(|name| cfa.declare(name, Sort::Int));
+        let (commands, terms) = cfa.parts_mut();
+        let one = terms.int(1);
+        let (more, guard) = (terms.add(&[x, one]), terms.le(x, y));
+        let (skip, assign, assume) = (commands.skip(), commands.assign(x, more), commands.assume(guard));
+        let havoc = commands.havoc(terms, &[y]);
+        let list = vec![skip, assume, skip, assign, skip];
+        let sequence = commands.add(Command::Sequence(list));
+        let choice = commands.choice(&[sequence, havoc]);
+        let long = commands.add(Command::Sequence(vec![assign; 20]));
+        assert_eq!(command_text(&cfa, sequence), "[(<= (+ x (* (- 1) y)) 0)]; x := (+ x 1)");
+        assert_eq!(command_text(&cfa, choice), "([(<= (+ x (* (- 1) y)) 0)]; x := (+ x 1) | y := ?)");
+        assert_eq!(command_text(&cfa, skip), "");
+        let text = shortened(command_text(&cfa, long));
+        assert_eq!((text.chars().count(), text.ends_with('…')), (MOST_CHARACTERS, true));
+        assert_eq!(
+            (line("main:12"), line("up"), line("a:b")),
+            ("line 12".to_string(), String::new(), String::new())
+        );
     }
 }

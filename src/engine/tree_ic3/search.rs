@@ -94,6 +94,7 @@ impl TreeIc3 {
     /// length of paths; a further call goes on.
     pub fn prove(&mut self, observer: &mut dyn Observer) -> ProgramOutcome {
         self.listen(observer);
+        self.tell_steps(observer);
         let result = self.unwind(observer);
         self.tell_steps(observer);
         settle(result, None)
