@@ -127,7 +127,7 @@ function drawModel(panel) {
       h("label", { for: "text" }, "model"),
       h("textarea", { id: "text", class: "code", spellcheck: "false" }),
       h("details", {}, h("summary", {}, "options of the command line, one a line"),
-        h("textarea", { id: "options", class: "code", "aria-label": "options", spellcheck: "false", style: "min-height:5rem", placeholder: "generalisation=down\nseed=1" }))));
+        h("textarea", { id: "options", class: "code", "aria-label": "options", spellcheck: "false", style: "min-height:5rem", placeholder: "generalisation=linear\nseed=1" }))));
   panel.addEventListener("dragover", (event) => event.preventDefault());
   panel.addEventListener("drop", (event) => {
     event.preventDefault();

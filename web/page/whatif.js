@@ -11,10 +11,10 @@ import { model, runEngine } from "./runs.js";
 const IDEAS = [
   ["as it is", ""],
   ["another seed", "seed=1"],
-  ["generalise by dropping literals only", "generalisation=drop"],
-  ["no generalisation", "generalisation=none"],
+  ["drop literals one by one, without CTGs", "generalisation=linear"],
+  ["no generalisation beyond the core", "generalisation=core"],
   ["obligations do not come back", "requeue=off"],
-  ["push rarely", "propagation=lazy"],
+  ["push lemmas plainly", "propagation=plain"],
 ];
 
 function counts(run, report) {

@@ -3,7 +3,7 @@
 import { h, put, s } from "./dom.js";
 import { clip, graph } from "./draw.js";
 import { FOREVER, STOPS, cubesOf } from "./run.js";
-import { KINDS, frameName, kindOf, plain, sentence } from "./words.js";
+import { KINDS, frameName, kindOf, plain, pretty, sentence } from "./words.js";
 
 /** Lemmas that a column shows; a column of thousands is no picture. */
 const MOST_LEMMAS = 40;
@@ -24,7 +24,7 @@ const isNegative = (lit) => /^(¬|!|\(not )/.test(lit);
 export function cubePills(cube, mark = () => "", most = MOST_LITERALS) {
   if (cube.length === 0) return h("span", { class: "cube" }, h("span", { class: "lit all" }, "all states"));
   const shown = cube.slice(0, most);
-  const pills = shown.map((lit) => h("span", { class: `lit ${isNegative(lit) ? "neg" : "pos"} ${mark(lit)}`, title: lit }, clip(lit, 60)));
+  const pills = shown.map((lit) => h("span", { class: `lit ${isNegative(lit) ? "neg" : "pos"} ${mark(lit)}`, title: lit }, clip(pretty(lit), 60)));
   const rest = cube.length - shown.length;
   if (rest > 0) {
     const more = h("button", { class: "more", type: "button", title: cube.slice(most).join(" ∧ ") }, `+${rest}`);
@@ -322,7 +322,7 @@ export class Player {
     const most = 60;
     const rows = found.fates.slice(0, most).map(({ lit, is, t }) =>
       h("tr", { class: `is-${is}` },
-        h("td", { class: "sign" }, words[is][0]), h("td", {}, h("span", { class: `lit ${isNegative(lit) ? "neg" : "pos"}` }, clip(lit, 70))),
+        h("td", { class: "sign" }, words[is][0]), h("td", {}, h("span", { class: `lit ${isNegative(lit) ? "neg" : "pos"}` }, clip(pretty(lit), 70))),
         h("td", {}, words[is][1]),
         h("td", {}, is === "open" ? "" : h("button", { type: "button", class: "link", onclick: () => this.go(t) }, `step ${t + 1}`)),
         h("td", {}, h("button", { type: "button", class: "link", title: "stop there while playing", "aria-pressed": String(this.breakpoints.some((b) => b.lit === lit)), onclick: () => this.toggleBreak({ lit }) }, "●"))));
@@ -376,7 +376,7 @@ export class Player {
 
   #drawBreaks() {
     put(this.breaks, this.breakpoints.map((b) =>
-      h("button", { type: "button", class: "break", title: "remove the breakpoint", onclick: () => this.toggleBreak(b) }, "● ", "place" in b ? this.placeName(b.place) : clip(b.lit, 30), " ✕")));
+      h("button", { type: "button", class: "break", title: "remove the breakpoint", onclick: () => this.toggleBreak(b) }, "● ", "place" in b ? this.placeName(b.place) : clip(pretty(b.lit), 30), " ✕")));
   }
 
   /** Ticks above the slider: frames, and the end. They are drawn once for a run. */

@@ -28,8 +28,8 @@ export const KINDS = {
   },
   depth: {
     title: "depth",
-    say: (s) => [`Runs of ${s.depth} steps are looked at now.`],
-    why: "No shorter run is an error.",
+    say: (s) => [`Runs of up to ${s.depth} transition${s.depth === 1 ? "" : "s"} are looked at now.`],
+    why: "No shorter run comes to a bad state.",
   },
   frame: {
     title: "new frame",
@@ -204,7 +204,7 @@ export function plain(step, run) {
   return sentence(step)
     .map((part) => {
       if (typeof part === "string") return part;
-      if (part.cube) return part.cube.length === 0 ? "all states" : part.cube.join(" ∧ ");
+      if (part.cube) return part.cube.length === 0 ? "all states" : part.cube.map(pretty).join(" ∧ ");
       if ("frame" in part) return frameName(part.frame);
       if ("place" in part) return run?.places[part.place]?.name ?? `place ${part.place}`;
       if ("node" in part) return String(part.node);
@@ -212,3 +212,94 @@ export function plain(step, run) {
     })
     .join("");
 }
+
+// ---- literals that are formulas of SMT-LIB
+
+const INFIX = { "=": "=", distinct: "≠", "<": "<", "<=": "≤", ">": ">", ">=": "≥", bvult: "<", bvule: "≤", bvugt: ">", bvuge: "≥", bvslt: "<ₛ", bvsle: "≤ₛ", bvsgt: ">ₛ", bvsge: "≥ₛ", and: "∧", or: "∨", "=>": "⇒", "+": "+", "-": "−", "*": "·", bvadd: "+", bvsub: "−", bvmul: "·", bvand: "&", bvor: "|", bvxor: "⊕", bvshl: "<<", bvlshr: ">>", bvashr: ">>ₛ", bvudiv: "÷", bvsdiv: "÷ₛ", bvurem: "mod", bvsrem: "remₛ", div: "div", mod: "mod", "/": "/" };
+const OPPOSITE = { "=": "≠", "≠": "=", "<": "≥", "≤": ">", ">": "≤", "≥": "<", "<ₛ": "≥ₛ", "≤ₛ": ">ₛ", ">ₛ": "≤ₛ", "≥ₛ": "<ₛ" };
+/** How tight an operator binds. */
+const RANK = { "⇒": 1, "∨": 2, "∧": 3, "=": 4, "≠": 4, "<": 4, "≤": 4, ">": 4, "≥": 4, "<ₛ": 4, "≤ₛ": 4, ">ₛ": 4, "≥ₛ": 4, "+": 6, "−": 6, "·": 7, "/": 7 };
+/** Longer texts stay as they are. */
+const LONGEST = 2000;
+const known = new Map();
+
+/** A formula of SMT-LIB as people write it; any other text as it is. */
+export function pretty(text) {
+  let found = known.get(text);
+  if (found === undefined) {
+    found = text.length <= LONGEST && /^\(|^\|/.test(text) ? (infixOf(text) ?? text) : text;
+    if (known.size > 50000) known.clear();
+    known.set(text, found);
+  }
+  return found;
+}
+
+function infixOf(text) {
+  const tokens = text.match(/\(|\)|\|[^|]*\||[^\s()|]+/g) ?? [];
+  let at = 0;
+  let depth = 0;
+  const read = () => {
+    const token = tokens[at++];
+    if (token === undefined || token === ")" || ++depth > 60) return null;
+    let tree = token;
+    if (token === "(") {
+      tree = [];
+      while (tokens[at] !== ")") {
+        const part = read();
+        if (part === null) return null;
+        tree.push(part);
+      }
+      at++;
+    }
+    depth--;
+    return tree;
+  };
+  const tree = read();
+  if (tree === null || at !== tokens.length) return null;
+  return writeTree(tree)[0];
+}
+
+/** A name without bars and without the function it belongs to; a number in decimal. */
+function atom(token) {
+  if (token.startsWith("|")) return token.slice(1, -1).replace(/^\w+::/, "");
+  if (/^#x[0-9a-f]+$/i.test(token)) return BigInt(`0x${token.slice(2)}`).toString();
+  if (/^#b[01]+$/.test(token)) return BigInt(`0b${token.slice(2)}`).toString();
+  return token.replace(/^(\d+)\.0$/, "$1");
+}
+
+/** The text of a tree, and how tight its operator binds. */
+function writeTree(tree) {
+  if (typeof tree === "string") return [atom(tree), 9];
+  const [head, ...parts] = tree;
+  const within = (part, rank) => {
+    const [text, found] = writeTree(part);
+    return found < rank ? `(${text})` : text;
+  };
+  if (head === "_" && /^bv\d+$/.test(parts[0])) return [parts[0].slice(2), 9];
+  if (Array.isArray(head) && head[0] === "_" && head[1] === "extract" && parts.length === 1) return [`${within(parts[0], 9)}[${head[2]}:${head[3]}]`, 9];
+  if (Array.isArray(head) && head[0] === "_" && /_extend$/.test(head[1]) && parts.length === 1) return [`${head[1].replace("_extend", "")}${head[2]}(${writeTree(parts[0])[0]})`, 9];
+  if (head === "not" && parts.length === 1) {
+    const [inner] = parts;
+    const operator = Array.isArray(inner) && inner.length === 3 ? OPPOSITE[INFIX[inner[0]]] : undefined;
+    if (operator) return [`${within(inner[1], 5)} ${operator} ${within(inner[2], 5)}`, 4];
+    return [`¬${within(inner, 8)}`, 8];
+  }
+  if ((head === "-" || head === "bvneg") && parts.length === 1) return [`−${within(parts[0], 8)}`, 8];
+  if (head === "ite" && parts.length === 3) return [`${within(parts[0], 5)} ? ${within(parts[1], 5)} : ${within(parts[2], 5)}`, 0];
+  const operator = typeof head === "string" ? INFIX[head] : undefined;
+  if (operator && parts.length >= 2) {
+    const rank = RANK[operator] ?? 5;
+    if (operator === "·" && isMinusOne(parts[0]) && parts.length === 2) return [`−${within(parts[1], 8)}`, 8];
+    if (operator === "+") {
+      return [parts.map((part, i) => {
+        const term = within(part, 6);
+        return i === 0 ? term : term.startsWith("−") ? ` − ${term.slice(1)}` : ` + ${term}`;
+      }).join(""), 6];
+    }
+    return [parts.map((part, i) => within(part, i === 0 || ["∧", "∨", "·"].includes(operator) ? rank : rank + 1)).join(` ${operator} `), rank];
+  }
+  const name = typeof head === "string" ? atom(head) : writeTree(head)[0];
+  return [`${name}(${parts.map((part) => writeTree(part)[0]).join(", ")})`, 9];
+}
+
+const isMinusOne = (tree) => Array.isArray(tree) && tree.length === 2 && tree[0] === "-" && tree[1] === "1";
