@@ -2,8 +2,8 @@
 //!
 //! Nothing here knows of solving or of models. [`Var`] and [`Lit`] are the typed indices of the clausal world,
 //! [`Budget`] is the one account that every long-running loop draws on, and [`Rng`] and [`FixedHasher`] are the only
-//! sources of "randomness" and hashing, both fixed by a seed so that runs can be repeated exactly. [`Json`] writes what
-//! programs are to read.
+//! sources of "randomness" and hashing, both fixed by a seed so that runs can be repeated exactly. [`Json`] writes
+//! texts for programs.
 
 /// The version of this library and program.
 pub const VERSION: &str = "0.1.0";

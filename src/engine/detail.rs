@@ -69,7 +69,7 @@ pub enum Step {
         frame: FrameId,
         /// The cube.
         cube: Vec<Lit>,
-        /// What is known of the state itself; empty if the engine does not tell, or makes cubes in another way.
+        /// The literals that the state itself is known to satisfy; empty if the engine does not tell.
         state: Vec<Lit>,
     },
     /// An obligation is handled: the cube is to be excluded from the frame.

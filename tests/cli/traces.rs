@@ -73,6 +73,24 @@ fn the_steps_of_a_search_are_written_as_json() {
             told.contains("\"step\":\"consecution?\"") && told.contains("\"step\":\"lemma\",\"frame\":1");
         assert_eq!(has_steps, engine != "bmc", "{}", told);
     }
+    let told = steps(&vmt, &["--engine", "ic3-ia"]);
+    assert!(
+        told.contains("\"result\":\"refined\"}\n{\"step\":\"refinement\",\"predicates\":[\""),
+        "{}",
+        told
+    );
+    // A run that is told is the same run.
+    for (model, engine) in [(&safe, "ic3"), (&vmt, "ic3-ia"), (&vmt, "ctigar"), (&vmt, "ic3-smt")] {
+        let file = text(&scratch("told.json"));
+        let counters = |text: String| {
+            // Times have a point.
+            let lines = text.lines().filter(|line| !line.contains('.'));
+            lines.map(str::to_string).collect::<Vec<String>>()
+        };
+        let told = run(&[model, "--engine", engine, "--stats", "--trace-json", &file]).2;
+        let untold = run(&[model, "--engine", engine, "--stats"]).2;
+        assert_eq!(counters(told), counters(untold));
+    }
     let told = steps(&safe, &["--engine", "ic3"]);
     for part in [
         "lamp north-south is green",

@@ -192,7 +192,13 @@ fn steps_of_spacer_tell_the_whole_search() {
         let told: Vec<Told> = (0..world.places).map(|place| told_of(&horn, place)).collect();
         let frames = vec![vec![0; world.places]];
         let mut replay = Replay { world: &world, told, frames, kinds: BTreeMap::new(), last: None };
-        match Spacer::new(&horn, any_options(&mut rng), Budget::unlimited()).prove(&mut replay) {
+        let options = any_options(&mut rng);
+        let mut engine = Spacer::new(&horn, options.clone(), Budget::unlimited());
+        let outcome = engine.prove(&mut replay);
+        let mut silent = Spacer::new(&horn, options, Budget::unlimited());
+        let _ = silent.prove(&mut ());
+        assert_eq!(engine.statistics(), silent.statistics(), "{}: told and untold", seed);
+        match outcome {
             Outcome::Safe(_) => assert!(matches!(replay.last, Some(Step::Fixpoint { .. })), "{}", seed),
             Outcome::Unsafe(_) => assert!(matches!(replay.last, Some(Step::Reached { .. })), "{}", seed),
             Outcome::Unknown(reason) => panic!("{}: {}", seed, reason),

@@ -351,7 +351,12 @@ fn steps_of_ic3cfa_tell_the_whole_search() {
         let world = World::new(&cfa);
         let (name, options) = &configurations[seed as usize % configurations.len()];
         let mut replay = Replay::new(&world);
-        match Ic3Cfa::new(&cfa, options.clone(), Budget::unlimited()).prove(&mut replay) {
+        let mut engine = Ic3Cfa::new(&cfa, options.clone(), Budget::unlimited());
+        let outcome = engine.prove(&mut replay);
+        let mut silent = Ic3Cfa::new(&cfa, options.clone(), Budget::unlimited());
+        let _ = silent.prove(&mut ());
+        assert_eq!(engine.statistics(), silent.statistics(), "{} {}: told and untold", seed, name);
+        match outcome {
             Outcome::Safe(_) => {
                 assert!(matches!(replay.last, Some(Step::Fixpoint { .. })), "{} {}", seed, name);
             }
@@ -388,7 +393,14 @@ fn steps_of_trees_tell_the_whole_tree() {
         let budget = Budget::unlimited();
         budget.pause_at(3_000_000);
         let mut replay = Replay::new(&world);
-        match TreeIc3::new(&cfa, options, budget).prove(&mut replay) {
+        let mut engine = TreeIc3::new(&cfa, options.clone(), budget);
+        let outcome = engine.prove(&mut replay);
+        if !matches!(outcome, Outcome::Unknown(_)) {
+            let mut silent = TreeIc3::new(&cfa, options, Budget::unlimited());
+            let _ = silent.prove(&mut ());
+            assert_eq!(engine.statistics(), silent.statistics(), "{}: told and untold", seed);
+        }
+        match outcome {
             Outcome::Safe(_) => assert!(replay.is_complete(), "{}", seed),
             Outcome::Unsafe(_) => {
                 let is_run = matches!(replay.last, Some(Step::Chain { result: ChainResult::Concrete, .. }));

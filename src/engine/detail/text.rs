@@ -36,7 +36,7 @@ impl fmt::Display for Conjunction<'_> {
     }
 }
 
-/// What a lemma leaves of all states.
+/// The states that a lemma leaves.
 struct Excluded<'a>(Conjunction<'a>);
 
 impl fmt::Display for Excluded<'_> {

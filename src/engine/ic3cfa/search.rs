@@ -177,7 +177,9 @@ impl Ic3Cfa {
         let mut chain: Vec<ObligationId> = Vec::new();
         let mut here = first;
         loop {
-            chain.push(here);
+            if self.log.is_on() {
+                chain.push(here);
+            }
             let obligation = self.obligations.get(here);
             cubes.push(self.space.atoms.formulas(&obligation.cube).collect());
             match obligation.successor {

@@ -139,7 +139,7 @@ impl<'a> Copy<'a> {
         Reduction::new(self.original, self.circuit, self.inputs, self.latches, facts)
     }
 
-    /// Names what was copied as in the original. Constraints need no names here.
+    /// Gives inputs, latches and bads their names in the original. Constraints need none here.
     fn name(&mut self) {
         let names = &self.original.symbols;
         let of = |names: &[String], place: usize| names.get(place).cloned().unwrap_or_default();

@@ -12,7 +12,7 @@ use crate::model::PropertyId;
 /// It holds what it needs of the original, so lifting needs nothing else.
 #[derive(Clone, Debug)]
 pub struct Reduction {
-    /// The reduced circuit: bad `i` is bad `i` of the original. What stays keeps its name, but for constraints.
+    /// The reduced circuit: bad `i` is bad `i` of the original. Inputs, latches and bads keep their names.
     pub circuit: Circuit,
     /// By input: the one of the original.
     inputs: Vec<InputId>,

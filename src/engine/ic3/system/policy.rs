@@ -18,7 +18,7 @@ pub(in crate::engine) trait Policy {
         activity: &Activity,
     ) -> Result<Cube, Limit>;
 
-    /// What is known of the state of the model, for observers; by default nothing.
+    /// The literals that the state of the model is known to satisfy, for observers; by default none.
     fn state(&mut self, base: &mut Base) -> Vec<Lit> {
         let _ = base;
         Vec::new()
