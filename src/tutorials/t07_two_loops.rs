@@ -194,7 +194,8 @@
 //!
 //! # To try
 //!
-//! - `indubit examples/programs/two_loops.cfa --engine ic3cfa --verbose --show-invariant`.
+//! - `indubit examples/programs/two_loops.cfa --engine ic3cfa --report OUT.html` writes a page on which the search is
+//!   stepped through, place by place; with `--engine tree-ic3` the tree grows and is covered.
 //! - Make the first loop `x = x + 2`. Which invariant is needed now, and do both engines find it?
 //! - `--preset A` to `--preset Q` are the configurations of Lange's experiments.
 //!

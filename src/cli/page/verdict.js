@@ -4,6 +4,7 @@
 import { h, put } from "./dom.js";
 import { table, waves } from "./draw.js";
 import { cubePills } from "./player.js";
+import { pretty } from "./words.js";
 
 const WORDS = {
   safe: "The property holds: no run violates it.",
@@ -49,7 +50,7 @@ function invariant(lines) {
   return h("ul", { class: "invariant" }, lines.map((line) => {
     const [, where, formula] = /^(line [^:]*|[\w.|]+): (.*)$/s.exec(line) ?? [null, null, line];
     const clause = !where && !formula.startsWith("(") ? formula.split(" | ") : null;
-    return h("li", {}, where && h("span", { class: "place-name" }, where), clause ? clause.flatMap((lit, i) => [i > 0 && " or ", cubePills([lit])]) : h("code", {}, ` ${formula}`));
+    return h("li", {}, where && h("span", { class: "place-name" }, where), clause ? clause.flatMap((lit, i) => [i > 0 && " or ", cubePills([lit])]) : h("code", { title: formula }, ` ${pretty(formula)}`));
   }));
 }
 

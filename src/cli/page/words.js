@@ -275,6 +275,10 @@ function writeTree(tree) {
     const [text, found] = writeTree(part);
     return found < rank ? `(${text})` : text;
   };
+  if (head === "define-fun" && parts.length === 4 && Array.isArray(parts[1])) {
+    const names = parts[1].map((pair) => atom(String(pair[0])));
+    return [`${atom(String(parts[0]))}(${names.join(", ")})  ⇔  ${writeTree(parts[3])[0]}`, 0];
+  }
   if (head === "_" && /^bv\d+$/.test(parts[0])) return [parts[0].slice(2), 9];
   if (Array.isArray(head) && head[0] === "_" && head[1] === "extract" && parts.length === 1) return [`${within(parts[0], 9)}[${head[2]}:${head[3]}]`, 9];
   if (Array.isArray(head) && head[0] === "_" && /_extend$/.test(head[1]) && parts.length === 1) return [`${head[1].replace("_extend", "")}${head[2]}(${writeTree(parts[0])[0]})`, 9];
