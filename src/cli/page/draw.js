@@ -98,7 +98,7 @@ export function graph(label, nodes, edges, pick) {
   const x = (v) => (widest * BOX.across) / 2 + 10 + order[v] * BOX.across;
   const y = (v) => 12 + depth[v] * BOX.down;
   const svg = s("svg", { viewBox: `0 0 ${width} ${height}`, width, height, class: "graph", role: "img", "aria-label": label });
-  svg.append(s("defs", {}, s("marker", { id: "head", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 8, markerHeight: 8, orient: "auto" }, s("path", { d: "M0 0L8 4L0 8z", class: "head" }))));
+  svg.append(s("defs", {}, s("marker", { id: "head", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 9, markerHeight: 9, markerUnits: "userSpaceOnUse", orient: "auto" }, s("path", { d: "M0 0L8 4L0 8z", class: "head" }))));
   const labels = [];
   for (const edge of edges) {
     const { from, to } = edge;
