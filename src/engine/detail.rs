@@ -149,6 +149,8 @@ pub enum Step {
         frame: FrameId,
         /// The cube that it excludes.
         cube: Vec<Lit>,
+        /// That state, as far as it is told; empty if it is not.
+        state: Vec<Lit>,
     },
     /// The frame equals the next one, so that its lemmas are inductive.
     Fixpoint {

@@ -35,7 +35,8 @@ const VERSION: u32 = 2;
 /// | `drop` | `frame`, `candidate`, `smaller`: a cube or `null` | literals were left out, or have to stay |
 /// | `ctg` | `frame`, `cube`, `blocked` | a counterexample to generalisation |
 /// | `lemma` | `frame`, `cube` | a lemma was learnt |
-/// | `pushed`, `held` | `frame`, `cube` | a lemma was moved to the frame, or stays in it |
+/// | `pushed` | `frame`, `cube` | a lemma was moved to the frame |
+/// | `held` | `frame`, `cube`, `state` | a lemma stays in the frame; the state, as far as it is told, has a step out |
 /// | `fixpoint` | `frame` | the frame equals the next one |
 /// | `chain` | `cubes`, `result`: `concrete`, `refined` or `spurious` | a chain of cubes was looked at |
 /// | `refinement` | `predicates`: an array of literals | the abstraction has new predicates |

@@ -433,6 +433,11 @@ impl Replay<'_> {
                 self.exclude(cube, 1, *frame);
             }
             Step::Pushed { frame, cube } => self.exclude(cube, 1, *frame),
+            Step::Held { frame, cube, state } if !state.is_empty() => {
+                let (known, into) = (self.graph.set_of(state), self.before(self.graph.set_of(cube)));
+                assert_eq!((known.count_ones(), known & !into), (1, 0), "{:?}", step);
+                assert_eq!(known & !self.frames[frame.index()], 0, "{:?}", step);
+            }
             Step::Drop { candidate, smaller: Some(smaller), .. } => {
                 assert!(smaller.iter().all(|lit| candidate.contains(lit)), "{:?}", step);
             }

@@ -3,7 +3,7 @@
 import { h, put, s } from "./dom.js";
 import { clip, graph } from "./draw.js";
 import { FOREVER, STOPS, cubesOf } from "./run.js";
-import { KINDS, frameName, kindOf, plain, pretty, sentence } from "./words.js";
+import { KINDS, frameName, kindOf, plain, pretty, prettyEdge, sentence } from "./words.js";
 
 /** Lemmas that a column shows; a column of thousands is no picture. */
 const MOST_LEMMAS = 40;
@@ -250,7 +250,7 @@ export class Player {
   #drawNow(step) {
     const kind = kindOf(step);
     const source = step.origin;
-    const dropped = step.state ? new Set(step.cube) : null;
+    const dropped = step.step === "predecessor" && step.state ? new Set(step.cube) : null;
     put(this.now,
       h("div", { class: "line" },
         h("span", { class: "number" }, `${this.t + 1} / ${this.run.length}`),
@@ -351,7 +351,7 @@ export class Player {
       note: [place.text, counts.has(i) && `${counts.get(i)} lemma${counts.get(i) === 1 ? "" : "s"}`, waiting.has(i) && `${waiting.get(i)} wait`].filter(Boolean).join(" · "),
       class: [place.initial && "initial", place.error && "error", (step.place === i) && "here", step.from === i && "from", this.place === i && "chosen", this.breakpoints.some((b) => b.place === i) && "break"].filter(Boolean).join(" "),
     }));
-    const edges = run.edges.map((edge) => ({ ...edge, class: step.from === edge.from && step.place === edge.to ? "here" : "" }));
+    const edges = run.edges.map((edge) => ({ ...edge, text: prettyEdge(edge.text ?? ""), class: step.from === edge.from && step.place === edge.to ? "here" : "" }));
     put(this.graph, graph(`graph of ${nodes.length} places`, nodes, edges, (place) => {
       this.place = this.place === place ? null : place;
       this.#draw();

@@ -53,7 +53,10 @@ export const KINDS = {
   },
   "consecution?": {
     title: "consecution?",
-    say: (s) => ["Can a state of ", frame(s.frame), " outside the cube step into ", cube(s.cube), ...at(s), "?"],
+    say: (s) =>
+      s.cube.length === 0 && s.place !== undefined
+        ? ["Can a state of ", frame(s.frame), ...(s.from === undefined ? [] : [" at ", { place: s.from }]), " step to ", { place: s.place }, ...(s.node === undefined ? [] : [", node ", { node: s.node }]), "?"]
+        : ["Can a state of ", frame(s.frame), " outside the cube step into ", cube(s.cube), ...at(s), "?"],
     why: "Consecution, or relative induction. If no: the cube can be excluded from the next frame, and the core of the refutation says which literals were needed. If yes: the state is a predecessor, a counterexample to induction.",
   },
   "push?": {
@@ -127,7 +130,7 @@ export const KINDS = {
   },
   held: {
     title: "held back",
-    say: (s) => ["Stays in ", frame(s.frame), ...at(s), ": not ", cube(s.cube), "."],
+    say: (s) => ["Stays in ", frame(s.frame), ...at(s), ": not ", cube(s.cube), ".", ...(s.state?.length > 0 ? [" This state has a step into it: ", cube(s.state), "."] : [])],
     why: "A state of this frame has a step into the cube, so the lemma may be false one step later.",
   },
   propagated: {
@@ -232,6 +235,16 @@ export function pretty(text) {
     known.set(text, found);
   }
   return found;
+}
+
+/** The text of an edge: conditions in brackets, and assignments. */
+export function prettyEdge(text) {
+  if (text.startsWith("(") && !text.startsWith("([")) return pretty(text);
+  return text
+    .replace(/\[([^[\]]*)\]/g, (_, condition) => `[${pretty(condition)}]`)
+    .replace(/(:= )(\([^;]*\)|[^;\s)]+)/g, (_, sign, value) => sign + pretty(value))
+    .replace(/#x([0-9a-f]+)/gi, (_, digits) => BigInt(`0x${digits}`).toString())
+    .replace(/\|?\b\w+::([^|\s]+)\|?/g, "$1");
 }
 
 function infixOf(text) {

@@ -116,15 +116,14 @@ impl Detail<'_> {
             Step::Query { frame, cube, answer, .. } => {
                 o.frame(*frame).cube("cube", cube).raw("answer", answer)
             }
-            Step::Predecessor { frame, cube, state } => {
+            Step::Predecessor { frame, cube, state } | Step::Held { frame, cube, state } => {
                 o.frame(*frame).cube("cube", cube).cube("state", state)
             }
             Step::Waits { frame, cube }
             | Step::Returns { frame, cube }
             | Step::Generalise { frame, cube }
             | Step::Lemma { frame, cube }
-            | Step::Pushed { frame, cube }
-            | Step::Held { frame, cube } => o.frame(*frame).cube("cube", cube),
+            | Step::Pushed { frame, cube } => o.frame(*frame).cube("cube", cube),
             Step::Obligation { frame, cube, depth, returns, may } => {
                 o.frame(*frame).cube("cube", cube).raw("depth", depth.transitions());
                 o.raw("returns", returns).raw("may", may)

@@ -146,8 +146,12 @@ impl fmt::Display for Detail<'_> {
             Step::Pushed { frame, cube: excluded } => {
                 write!(f, "pushed to {}{}: {}", Frame(*frame), here, Excluded(cube(excluded)))
             }
-            Step::Held { frame, cube: excluded } => {
-                write!(f, "stays in {}{}: {}", Frame(*frame), here, Excluded(cube(excluded)))
+            Step::Held { frame, cube: excluded, state } => {
+                write!(f, "stays in {}{}: {}", Frame(*frame), here, Excluded(cube(excluded)))?;
+                match state.as_slice() {
+                    [] => Ok(()),
+                    _ => write!(f, "; a step from {} leads out", cube(state)),
+                }
             }
             Step::Fixpoint { frame } => {
                 write!(f, "{} equals {}: an inductive invariant", Frame(*frame), Frame(frame.next()))

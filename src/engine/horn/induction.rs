@@ -54,7 +54,7 @@ impl Places for Spacer {
         let is_reached = self.fails_consecution(predicate, frame, &cube, false)?;
         self.note_answer(Question::Push, predicate, frame, &cube, is_reached);
         if is_reached {
-            self.log.note_at(at(predicate), || Step::Held { frame, cube: cube.to_vec() });
+            self.log.note_at(at(predicate), || Step::Held { frame, cube: cube.to_vec(), state: Vec::new() });
             return Ok(false);
         }
         self.statistics.pushed += 1;

@@ -75,18 +75,19 @@ impl<S: Steps> Search<S> {
         self.statistics.pushes += 1;
         let wants_witness = self.options.propagation == Propagation::Triggered;
         if !wants_witness && self.steps.is_known_to_fail(frame, &cube, false) {
-            self.log.note(|| Step::Held { frame, cube: cube.to_vec() });
+            self.log.note(|| Step::Held { frame, cube: cube.to_vec(), state: Vec::new() });
             return Ok(false);
         }
         let answer = self.steps.fails_consecution(frame, &cube, false, &self.activity)?;
         let question = Question::Push;
         self.log.note(|| Step::Query { question, frame, cube: cube.to_vec(), answer });
         if answer {
+            let state = if self.log.is_on() { self.steps.state(frame) } else { Vec::new() };
             if wants_witness {
                 let witness = self.steps.predecessor(frame, Target::Cube(&cube), &self.activity)?;
                 self.frames.lemma_mut(id).witness = witness;
             }
-            self.log.note(|| Step::Held { frame, cube: cube.to_vec() });
+            self.log.note(|| Step::Held { frame, cube: cube.to_vec(), state });
             return Ok(false);
         }
         self.statistics.pushed += 1;

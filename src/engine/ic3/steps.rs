@@ -121,8 +121,8 @@ pub trait Steps {
     }
 
     /// After a question that was answered by yes for the frame: the literals that the state of the model is known to
-    /// satisfy. Asked before [`Steps::predecessor`], and only if an observer wants details; by default none. Nothing
-    /// that the search does may depend on it.
+    /// satisfy. Asked before [`Steps::predecessor`], or about a step that holds a lemma back, and only if an observer
+    /// wants details; by default none. Nothing that the search does may depend on it.
     fn state(&mut self, frame: FrameId) -> Vec<Lit> {
         let _ = frame;
         Vec::new()

@@ -39,7 +39,7 @@ impl Places for Ic3Cfa {
         if !is_pushed {
             let lemma = self.space.frames[location.index()].lemma(id);
             let (frame, cube) = (lemma.frame, &lemma.cube);
-            self.log.note_at(at(location), || Step::Held { frame, cube: cube.to_vec() });
+            self.log.note_at(at(location), || Step::Held { frame, cube: cube.to_vec(), state: Vec::new() });
         }
         if self.options.forward {
             self.copy_forward(location, id, next)?;

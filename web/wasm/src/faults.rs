@@ -258,6 +258,10 @@ impl Steps for Faulty<'_> {
         Ok(Cube::new(cube))
     }
 
+    fn state(&mut self, _: FrameId) -> Vec<Lit> {
+        self.model.clone()
+    }
+
     fn learn(&mut self, _: LemmaId, cube: &Cube, _: FrameId, last: FrameId) {
         let mut clause: Vec<Lit> = cube.iter().map(|&l| !l).collect();
         if !last.is_infinite() {
