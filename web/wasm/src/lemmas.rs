@@ -3,6 +3,7 @@
 use crate::cli::bench::Bench;
 use crate::cli::options::Command;
 use crate::failure::Failure;
+use crate::session;
 use crate::settings::Request;
 use indubit::base::Budget;
 use indubit::evidence::{CheckError, CheckOptions};
@@ -16,14 +17,7 @@ pub fn run(name: &str, model: &[u8], lemmas: &[u8], options: &str) -> Result<Str
     let budget = request.budget();
     let model = input::read(name, model, &request.input(), &budget).map_err(|error| Failure::unread(&error))?;
     budget.pause_at(request.work.unwrap_or(u64::MAX));
-    let count = model.property_count();
-    let properties: Vec<PropertyId> = match request.settings.property.index {
-        Some(property) if property.index() < count => vec![property],
-        Some(property) => {
-            return Err(Failure::usage(format!("there is no property {}; the model has {}", property, count)));
-        }
-        None => (0..count).map(PropertyId::new).collect(),
-    };
+    let properties = session::properties(&model, &request)?;
     answers(&model, lemmas, &properties, &budget)
 }
 

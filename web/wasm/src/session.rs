@@ -187,7 +187,7 @@ fn is_settled(verdict: &Verdict<'_>) -> bool {
 }
 
 /// The properties to verify.
-fn properties(model: &Model, request: &Request) -> Result<Vec<PropertyId>, Failure> {
+pub fn properties(model: &Model, request: &Request) -> Result<Vec<PropertyId>, Failure> {
     let count = model.property_count();
     match request.settings.property.index {
         Some(property) if property.index() < count => Ok(vec![property]),
