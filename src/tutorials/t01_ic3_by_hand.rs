@@ -151,7 +151,7 @@
 //! lemma up to F1: not two
 //!     F1 01..45..89..cd..
 //! F2 is opened
-//! stays in F1: not two
+//! stays in F1: not two; a step from one ∧ ¬two ∧ ¬four ∧ ¬eight leads out
 //! a state of F2 is one, and so is each of one ∧ two ∧ ¬four ∧ eight
 //! two will not do
 //! one will not do
@@ -159,7 +159,7 @@
 //!     F1 01..45..89..cd..
 //!     F2 012.456.89a.cde.
 //! F3 is opened
-//! stays in F2: not one ∧ two
+//! stays in F2: not one ∧ two; a step from ¬one ∧ two ∧ ¬four ∧ eight leads out
 //! a state of F3 is one, and so is each of one ∧ two ∧ ¬four ∧ eight
 //! a state of F2 is one, and so is each of ¬one ∧ two ∧ ¬four ∧ eight
 //! two ∧ eight will not do
@@ -175,8 +175,8 @@
 //!     F2 012.456.....cde.
 //!     F3 01234567....cdef
 //! F4 is opened
-//! stays in F2: not one ∧ two
-//! stays in F3: not ¬four ∧ eight
+//! stays in F2: not one ∧ two; a step from ¬one ∧ two ∧ four ∧ ¬eight leads out
+//! stays in F3: not ¬four ∧ eight; a step from one ∧ two ∧ four ∧ ¬eight leads out
 //! a state of F4 is one, and so is each of one ∧ two ∧ ¬four ∧ eight
 //! ¬four ∧ eight will not do
 //! two ∧ eight will not do

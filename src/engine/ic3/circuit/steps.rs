@@ -201,7 +201,9 @@ impl Steps for CircuitSteps {
     }
 
     fn state(&mut self, frame: FrameId) -> Vec<Lit> {
-        self.model(frame).0
+        let (mut state, _) = self.model(frame);
+        state.sort_unstable();
+        state
     }
 
     fn learn(&mut self, lemma: LemmaId, cube: &Cube, first: FrameId, last: FrameId) {
