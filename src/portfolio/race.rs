@@ -186,7 +186,7 @@ impl<M: Model> Race<M> {
     }
 
     /// The verdict on a property, or the reason why there is none. The observer hears of the first member. If it wants
-    /// details, it hears of all members on this thread, and of each turn.
+    /// details, all members take turns on this thread, and it hears of each turn.
     pub fn prove<J: Judge<Model = M>>(
         &mut self,
         judge: &J,
@@ -209,7 +209,7 @@ impl<M: Model> Race<M> {
             before.map_or((None, Vec::new(), None), |b| (b.open, b.defects, b.safe_depth));
         let budgets = members.iter().map(|m| m.budget.clone()).collect();
         let (back, mut waiting): (Vec<_>, Vec<_>) = members.into_iter().partition(|m| m.dismissed);
-        let threads = self.threads.min(waiting.len());
+        let threads = if observer.wants_details() { 1 } else { self.threads.min(waiting.len()) };
         let first = if threads > 1 { Some(waiting.remove(0)) } else { None };
         let state = State { waiting, back, budgets, verdict: None, open, defects, safe_depth };
         let track = Track { judge, budget, property, state: Mutex::new(state) };
