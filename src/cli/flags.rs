@@ -75,8 +75,9 @@ flags! {
         "--stats" stats: "statistics: of sat as comments, else on standard error"
     }
     Verify {
-        "--threads" threads: "threads that a portfolio may use; on one its members take turns, always alike. A search that is told (--trace, \
-             --trace-json, --report) takes one"
+        "--threads" threads:
+            "threads that a portfolio may use; on one its members take turns, always alike. A search that is told \
+             (--trace, --trace-json, --report) takes one"
         "--share-lemmas" verify.portfolio.share_lemmas:
             "the members of a portfolio over a system share lemmas that hold in all reachable states"
         "--random-runs" verify.portfolio.random_runs:

@@ -218,7 +218,6 @@ impl<M: Model> Race<M> {
                 scope.spawn(|| track.take_turns(&mut ()));
             }
             if let Some(first) = first {
-                tell_turn(&first, observer);
                 track.put_back(track.run(first, u64::MAX, observer));
             }
             track.take_turns(observer);
