@@ -292,7 +292,7 @@ impl Step {
                 Question::Consecution => "Lange 2018, Algorithm 9",
                 Question::Push => "Lange 2018, §3.4",
             },
-            Step::Predecessor { .. } => "Lange 2018, §3.5",
+            Step::Predecessor { .. } => "Chockler et al. 2011",
             Step::Obligation { .. } | Step::Waits { .. } | Step::Returns { .. } | Step::Reached { .. } => {
                 "Lange 2018, Algorithm 9"
             }
