@@ -4,7 +4,7 @@
 //! one is Tseitin's, see `prover.rs`), starts with a fresh solver, and looks only at the original circuit. With
 //! `C` for the conjunction of all constraints, which count in every step up to and including the bad one:
 //!
-//! - An inductive invariant: `Init ∧ C ⇒ Inv`, `Inv ∧ C ∧ T ∧ C′ ⇒ Inv′`, `Inv ∧ C ⇒ ¬Bad`. Consecution is asked
+//! - An inductive invariant, whose clauses speak of latches and of gates over latches: `Init ∧ C ⇒ Inv`, `Inv ∧ C ∧ T ∧ C′ ⇒ Inv′`, `Inv ∧ C ⇒ ¬Bad`. Consecution is asked
 //!   clause by clause under assumptions in the cone of each, since an invariant may have ten thousand of them.
 //! - A k-inductive property: the lemmas are inductive as above; no bad step among the first `k`; and no bad step
 //!   after `k` good ones that satisfy the lemmas. If the run may be assumed to be a simple path, its states differ
@@ -20,7 +20,7 @@ use crate::base::{Budget, Lit};
 use crate::evidence::CheckOptions;
 use crate::evidence::{CheckError, Condition, Malformed};
 use crate::model::circuit::{Circuit, Latch, Node, NodeId, Signal};
-use crate::model::invariant::{Certificate, Invariant};
+use crate::model::invariant::Certificate;
 use crate::model::trace::Trace;
 use crate::model::PropertyId;
 use std::collections::BTreeMap;
@@ -54,15 +54,34 @@ pub fn check_certificate_with(
 ) -> Result<(), CheckError> {
     budget.check()?;
     let bad = bad_signal(circuit, property)?;
+    let (Certificate::Inductive(invariant) | Certificate::KInductive { lemmas: invariant, .. }) = certificate;
+    // Its own gates are added to a copy of the circuit, in which nothing else depends on them.
+    if invariant.gates.is_empty() {
+        return with_clauses(circuit, bad, &invariant.clauses, certificate, options, budget);
+    }
+    let mut extended = circuit.clone();
+    let clauses = invariant.attach(&mut extended);
+    let clauses = clauses.map_err(|no| Malformed::NoSuchSignal { at: no.at, signal: no.signal })?;
+    with_clauses(&extended, bad, &clauses, certificate, options, budget)
+}
+
+fn with_clauses(
+    circuit: &Circuit,
+    bad: Signal,
+    clauses: &[Vec<Signal>],
+    certificate: &Certificate,
+    options: &CheckOptions,
+    budget: &Budget,
+) -> Result<(), CheckError> {
     match certificate {
-        Certificate::Inductive(invariant) => inductive(circuit, invariant, Some(bad), options, budget),
+        Certificate::Inductive(_) => inductive(circuit, clauses, Some(bad), options, budget),
         Certificate::KInductive { k: 0, .. } => Err(Malformed::NoLength.into()),
-        Certificate::KInductive { k, lemmas, simple_path } => {
-            if !lemmas.clauses.is_empty() {
-                inductive(circuit, lemmas, None, options, budget)?;
+        Certificate::KInductive { k, simple_path, .. } => {
+            if !clauses.is_empty() {
+                inductive(circuit, clauses, None, options, budget)?;
             }
             base(circuit, bad, *k, options, budget)?;
-            step(circuit, bad, *k, lemmas, *simple_path, options, budget)
+            step(circuit, bad, *k, clauses, *simple_path, options, budget)
         }
     }
 }
@@ -140,16 +159,21 @@ pub(super) fn bad_signal(circuit: &Circuit, property: PropertyId) -> Result<Sign
     circuit.bad(property).ok_or(Malformed::NoSuchProperty { property, count })
 }
 
-/// The clauses speak of latches, and of inputs that resets read: such an input is a part of the state.
-fn over_states(circuit: &Circuit, invariant: &Invariant) -> Result<(), Malformed> {
+/// The clauses depend on latches, and on inputs that resets read: such an input is a part of the state.
+fn over_states(circuit: &Circuit, clauses: &[Vec<Signal>]) -> Result<(), Malformed> {
     let read = circuit.reset_inputs();
-    for (clause, signals) in invariant.clauses.iter().enumerate() {
-        for &signal in signals {
-            match circuit.nodes().get(signal.node().index()) {
-                Some(Node::Latch(_)) => {}
-                Some(Node::Input(input)) if read.binary_search(input).is_ok() => {}
-                _ => return Err(Malformed::NotALatch { clause, signal }),
-            }
+    let mut is_of_states: Vec<bool> = Vec::with_capacity(circuit.nodes().len());
+    for node in circuit.nodes() {
+        is_of_states.push(match *node {
+            Node::False | Node::Latch(_) => true,
+            Node::Input(input) => read.binary_search(&input).is_ok(),
+            Node::And(a, b) => is_of_states[a.node().index()] && is_of_states[b.node().index()],
+        });
+    }
+    for (clause, signals) in clauses.iter().enumerate() {
+        let is_other = |signal: &&Signal| is_of_states.get(signal.node().index()) != Some(&true);
+        if let Some(&signal) = signals.iter().find(is_other) {
+            return Err(Malformed::NotALatch { clause, signal });
         }
     }
     Ok(())
@@ -158,7 +182,7 @@ fn over_states(circuit: &Circuit, invariant: &Invariant) -> Result<(), Malformed
 /// The invariant is inductive and, if there is a bad signal, excludes it.
 fn inductive(
     circuit: &Circuit,
-    invariant: &Invariant,
+    invariant: &[Vec<Signal>],
     bad: Option<Signal>,
     options: &CheckOptions,
     budget: &Budget,
@@ -181,8 +205,7 @@ fn inductive(
     let violated = |copies: &mut Copies, prover: &mut Prover, clause: &[Signal]| -> Vec<Lit> {
         clause.iter().map(|&signal| !copies.lit(prover, 1, signal)).collect()
     };
-    let clauses: Vec<Vec<Lit>> =
-        invariant.clauses.iter().map(|c| violated(&mut copies, &mut prover, c)).collect();
+    let clauses: Vec<Vec<Lit>> = invariant.iter().map(|c| violated(&mut copies, &mut prover, c)).collect();
     prover.seal();
     for (clause, literals) in clauses.iter().enumerate() {
         if !prover.refute_in_cone(literals, admitted)? {
@@ -195,7 +218,7 @@ fn inductive(
 /// Each clause holds initially. Most are true by a single reset value; the others are asked with the constraints.
 fn initiation(
     circuit: &Circuit,
-    invariant: &Invariant,
+    invariant: &[Vec<Signal>],
     options: &CheckOptions,
     budget: &Budget,
 ) -> Result<(), CheckError> {
@@ -204,7 +227,7 @@ fn initiation(
         _ => false,
     };
     let open = |clause: &&(usize, &Vec<Signal>)| !clause.1.iter().any(by_reset);
-    let clauses: Vec<(usize, &Vec<Signal>)> = invariant.clauses.iter().enumerate().collect();
+    let clauses: Vec<(usize, &Vec<Signal>)> = invariant.iter().enumerate().collect();
     let mut context = None;
     for &(number, clause) in clauses.iter().filter(open) {
         let (prover, copies) = match &mut context {
@@ -233,8 +256,8 @@ fn started<'a>(
     Ok((prover, copies))
 }
 
-fn assert_invariant(prover: &mut Prover, copies: &mut Copies, step: usize, invariant: &Invariant) {
-    for clause in &invariant.clauses {
+fn assert_invariant(prover: &mut Prover, copies: &mut Copies, step: usize, invariant: &[Vec<Signal>]) {
+    for clause in invariant {
         let literals: Vec<Lit> = clause.iter().map(|&signal| copies.lit(prover, step, signal)).collect();
         prover.assert(&literals);
     }
@@ -269,7 +292,7 @@ fn step(
     circuit: &Circuit,
     bad: Signal,
     k: usize,
-    lemmas: &Invariant,
+    lemmas: &[Vec<Signal>],
     simple_path: bool,
     options: &CheckOptions,
     budget: &Budget,

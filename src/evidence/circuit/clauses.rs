@@ -12,20 +12,28 @@
 //! 6 9
 //! ```
 //!
+//! ```text
+//! invariant b0 1
+//! and 40 6 9              40 stands for "latch 6 is true and latch 8 is false"
+//! 41 13
+//! ```
+//!
 //! A literal is the model's own: the even number that stands for the latch in the AIGER file, plus one if it is
-//! negated. Inputs that resets read may occur as well. The empty clause is written as `0`, the literal of the constant
+//! negated. Inputs that resets read may occur as well. A line `and` names a conjunction of two literals, by an even
+//! number that no input and no latch of the model has; the lines after it may use the name. The empty clause is written as `0`, the literal of the constant
 //! false.
 
 use super::lines::{number, property, Line, Lines};
 use crate::base::HashMap;
 use crate::input::ParseError;
-use crate::model::circuit::{Node, Signal};
+use crate::model::circuit::{Node, NodeId, Signal};
 use crate::model::invariant::{Certificate, Invariant};
 use crate::model::CircuitFile;
 use crate::model::PropertyId;
 use std::fmt::Write;
 
-/// The certificate of a property as text. Signals that are no latches and no inputs of the model are left out.
+/// The certificate of a property as text. Gates of the model become gates of the certificate's own; signals that are
+/// not there at all are left out.
 pub fn write_clauses(model: &CircuitFile, property: PropertyId, certificate: &Certificate) -> String {
     let (mut text, invariant) = match certificate {
         Certificate::Inductive(invariant) => {
@@ -39,9 +47,22 @@ pub fn write_clauses(model: &CircuitFile, property: PropertyId, certificate: &Ce
             (format!("{}\nk-induction {} {} {} {}\n", head, property, k, path, count), lemmas)
         }
     };
+    // Over latches and inputs, and gates of its own.
+    let nodes = model.circuit.nodes().len();
+    let invariant = invariant.translate(&model.circuit, nodes, NodeId::signal);
+    let taken = model.latch_literals.iter().chain(&model.input_literals).copied().max().unwrap_or(0);
+    let first = (taken as usize / 2 + 1).max(nodes);
+    let name = |signal: Signal| match signal.node().index() {
+        n if n < nodes => literal(model, signal).map(|l| l as usize),
+        n => Some(2 * (first + n - nodes) + signal.is_negated() as usize),
+    };
+    for (i, &[a, b]) in invariant.gates.iter().enumerate() {
+        if let (Some(a), Some(b)) = (name(a), name(b)) {
+            let _ = writeln!(text, "and {} {} {}", 2 * (first + i), a, b);
+        }
+    }
     for clause in &invariant.clauses {
-        let literals: Vec<String> =
-            clause.iter().filter_map(|&s| literal(model, s)).map(|l| l.to_string()).collect();
+        let literals: Vec<String> = clause.iter().filter_map(|&s| name(s)).map(|l| l.to_string()).collect();
         let line = if literals.is_empty() { "0".to_string() } else { literals.join(" ") };
         // Writing to a string cannot fail.
         let _ = writeln!(text, "{}", line);
@@ -106,6 +127,7 @@ fn read_invariant(lines: &mut Lines, count: usize, model: &CircuitFile) -> Resul
     let circuit = &model.circuit;
     let latches = model.latch_literals.iter().zip(circuit.latches().iter().map(|latch| latch.node.signal()));
     let mut known: HashMap<u32, Signal> = latches.map(|(&literal, signal)| (literal, signal)).collect();
+    known.insert(0, Signal::FALSE);
     for input in circuit.reset_inputs() {
         if let Some(&literal) = model.input_literals.get(input.index()) {
             known.insert(literal, circuit.inputs()[input.index()].signal());
@@ -113,17 +135,41 @@ fn read_invariant(lines: &mut Lines, count: usize, model: &CircuitFile) -> Resul
     }
     let mut invariant = Invariant::default();
     while let Some(line) = lines.next_filled() {
+        let mut words = line.words().peekable();
+        if words.next_if(|(_, word)| *word == b"and").is_some() {
+            let mut literal = |what| match words.next() {
+                Some((offset, word)) => Ok((offset, literal_of(word))),
+                None => Err(line.unexpected(line.offset + line.text.len(), what)),
+            };
+            let (offset, name) = literal("an even number that names the gate")?;
+            let name = name.filter(|name| name % 2 == 0 && !known.contains_key(name));
+            let expected = "an even number that nothing else has";
+            let name = name.ok_or_else(|| line.unexpected(offset, expected))?;
+            let mut pair = [Signal::FALSE; 2];
+            for operand in &mut pair {
+                let (offset, found) = literal(OPERAND)?;
+                *operand = found
+                    .and_then(|literal| signal_of(&known, literal))
+                    .ok_or_else(|| line.unexpected(offset, OPERAND))?;
+            }
+            if let Some((offset, _)) = words.next() {
+                return Err(line.unexpected(offset, "end of line"));
+            }
+            let gate = NodeId::new(circuit.nodes().len() + invariant.gates.len()).signal();
+            invariant.gates.push(pair);
+            known.insert(name, gate);
+            continue;
+        }
         if invariant.clauses.len() == count {
             return Err(line.unexpected(line.offset, &format!("no more than {} clauses", count)));
         }
         let mut clause = Vec::new();
-        for (offset, word) in line.words() {
-            let literal = number(word).and_then(|n| u32::try_from(n).ok());
-            let literal = literal.ok_or_else(|| line.unexpected(offset, "the literal of a latch"))?;
-            match known.get(&(literal & !1)) {
-                Some(signal) => clause.push(signal.negate_if(literal & 1 == 1)),
-                None if literal == 0 => {}
-                None => return Err(line.unexpected(offset, "the literal of a latch")),
+        for (offset, word) in words {
+            let signal = literal_of(word).and_then(|literal| signal_of(&known, literal));
+            let signal = signal.ok_or_else(|| line.unexpected(offset, OPERAND))?;
+            // A literal 0 alone is the empty clause.
+            if signal != Signal::FALSE {
+                clause.push(signal);
             }
         }
         invariant.clauses.push(clause);
@@ -134,6 +180,16 @@ fn read_invariant(lines: &mut Lines, count: usize, model: &CircuitFile) -> Resul
         return Err(lines.ended(&expected));
     }
     Ok(invariant)
+}
+
+const OPERAND: &str = "the literal of a latch";
+
+fn literal_of(word: &[u8]) -> Option<u32> {
+    number(word).and_then(|n| u32::try_from(n).ok())
+}
+
+fn signal_of(known: &HashMap<u32, Signal>, literal: u32) -> Option<Signal> {
+    known.get(&(literal & !1)).map(|signal| signal.negate_if(literal & 1 == 1))
 }
 
 /// The words of the first line, one after the other.

@@ -115,7 +115,7 @@ impl<'m> CircuitLemmas<'m> {
     /// The clauses of some lemmas; `None` if one of them has none.
     fn invariant(&self, chosen: &[usize]) -> Option<invariant::Invariant> {
         let clauses: Option<Vec<_>> = chosen.iter().map(|&lemma| self.clauses[lemma].clone()).collect();
-        Some(invariant::Invariant { clauses: clauses?.concat() })
+        Some(invariant::Invariant::of_clauses(clauses?.concat()))
     }
 }
 
@@ -215,6 +215,9 @@ fn read_clauses(file: &CircuitFile, bytes: &[u8]) -> Option<Vec<Vec<Signal>>> {
     let (invariant::Certificate::Inductive(found) | invariant::Certificate::KInductive { lemmas: found, .. }) =
         certificate;
     let is_latch = |&signal: &Signal| file.circuit.latch_of(signal).is_some();
+    if !found.gates.is_empty() {
+        return None;
+    }
     Some(found.clauses).filter(|clauses| clauses.iter().flatten().all(is_latch))
 }
 

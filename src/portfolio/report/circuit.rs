@@ -3,7 +3,7 @@
 use super::super::Verifier;
 use super::{AnyCounterexample, AnyProof, Form, Size, Table, WriteError, Written};
 use crate::evidence::circuit::{waves, write_clauses, write_witness, WitnessCircuit};
-use crate::model::circuit::{Circuit, Signal};
+use crate::model::circuit::{Circuit, NodeId, Signal};
 use crate::model::invariant::Certificate;
 use crate::model::trace::Trace;
 use crate::model::{CircuitFile, Depth, PropertyId};
@@ -29,7 +29,13 @@ impl AnyProof for CircuitProof<'_> {
     fn parts(&self) -> Vec<String> {
         let (Certificate::Inductive(invariant) | Certificate::KInductive { lemmas: invariant, .. }) =
             &self.found;
-        invariant.clauses.iter().map(|clause| clause_text(&self.file.circuit, clause)).collect()
+        let circuit = &self.file.circuit;
+        let invariant = invariant.translate(circuit, circuit.nodes().len(), NodeId::signal);
+        let text = |clause: &Vec<Signal>| clause_text(circuit, clause, " | ", "false");
+        let gate =
+            |(i, pair): (usize, &[Signal; 2])| format!("g{} = {}", i, clause_text(circuit, pair, " & ", ""));
+        let gates = invariant.gates.iter().enumerate().map(gate);
+        invariant.clauses.iter().map(text).chain(gates).collect()
     }
 
     fn write(&self, form: Form<'_>) -> Result<Written, WriteError> {
@@ -96,22 +102,26 @@ pub(super) fn sizes(file: &CircuitFile, verifier: &Verifier) -> Vec<(String, u64
     list
 }
 
-/// A clause over the names of latches and inputs; those without a name are called by their order, `l0`, `i0` and so on.
-fn clause_text(circuit: &Circuit, clause: &[Signal]) -> String {
+/// Signals by the names of latches and inputs; those without a name are called by their order, `l0`, `i0` and so on,
+/// and gates of an invariant's own are `g0` and so on.
+fn clause_text(circuit: &Circuit, signals: &[Signal], joined: &str, none: &str) -> String {
     let literal = |&signal: &Signal| {
         let sign = if signal.is_negated() { "!" } else { "" };
         let (names, mark, index) = match (circuit.latch_of(signal), circuit.input_of(signal)) {
             (Some(latch), _) => (&circuit.symbols.latches, 'l', latch.index()),
             (None, Some(input)) => (&circuit.symbols.inputs, 'i', input.index()),
-            (None, None) => return format!("{}{:?}", sign, signal.negate_if(signal.is_negated())),
+            (None, None) => match signal.node().index().checked_sub(circuit.nodes().len()) {
+                Some(gate) => return format!("{}g{}", sign, gate),
+                None => return format!("{}{:?}", sign, signal.negate_if(signal.is_negated())),
+            },
         };
         match names.get(index).map_or("", String::as_str) {
             "" => format!("{}{}{}", sign, mark, index),
             name => format!("{}{}", sign, name),
         }
     };
-    match clause {
-        [] => "false".to_string(),
-        _ => clause.iter().map(literal).collect::<Vec<_>>().join(" | "),
+    match signals {
+        [] => none.to_string(),
+        _ => signals.iter().map(literal).collect::<Vec<_>>().join(joined),
     }
 }
