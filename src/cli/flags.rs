@@ -196,6 +196,8 @@ flags! {
         "--domain" verify.engines.ic3.domain: "solve in the cone of each query (rIC3, CAV 2025)"
         "--internal-signals" verify.engines.ic3.internal_signals:
             "so many gates over latches at most become latches of cubes (Dureja et al., FMCAD 2021); 0: none"
+        "--localise-constraints" verify.engines.ic3.localise_constraints:
+            "begin without constraints and take those that a counterexample breaks (rIC3, 2026)"
         "--known-steps" verify.engines.ic3.known_steps:
             "keep the steps that queries find, and let them answer later queries"
     }
@@ -203,13 +205,17 @@ flags! {
         "--generalisation" generalisation:
             "enlarge blocked cubes: by the core, by an interpolant (Lange 2018, Theorem 3.2; on circuits), by dropping \
              literals one by one (Bradley 2011) or by halves, past counterexamples to generalisation (Hassan, \
-             Bradley, Somenzi, FMCAD 2013), or by the obligation's activity (rIC3, CAV 2025); auto: ctg on circuits, \
-             linear on systems"
+             Bradley, Somenzi, FMCAD 2013), by the obligation's activity (rIC3, CAV 2025), or past so many as paid \
+             before; auto: ctg on circuits, linear on systems"
         "--ctg-depth" verify.engines.ic3.search.ctg_depth: "how deep counterexamples to generalisation are followed"
         "--ctg-limit" verify.engines.ic3.search.ctg_limit: "how many are blocked for one literal"
         "--adaptive-ctg" verify.engines.ic3.search.adaptive_ctg: "leave them alone while they hardly ever help"
         "--parent-lemma" verify.engines.ic3.search.parent_lemma:
             "drop literals of the previous frame's lemma last (Xia et al., CAV 2023)"
+        "--orders" verify.engines.ic3.search.orders:
+            "generalise in so many orders of the literals and take the shortest lemma"
+        "--ctp-limit" verify.engines.ic3.search.ctp_limit:
+            "counterexamples to propagation blocked for one lemma (rIC3, 2026)"
         "--propagation" verify.engines.ic3.search.propagation:
             "push lemmas after each frame, also each new one at once (eager), or when what was in their way is \
              blocked (Suda 2013)"
