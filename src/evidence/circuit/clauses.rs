@@ -15,33 +15,91 @@
 //! A literal is the model's own: the even number that stands for the latch in the AIGER file, plus one if it is
 //! negated. Inputs that resets read may occur as well. The empty clause is written as `0`, the literal of the constant
 //! false.
+//!
+//! Proofs of justice properties have two more forms, which [`Certificate`] explains. A ranking has the lowest layer
+//! first:
+//!
+//! ```text
+//! ranking j0 2            the property, and the number of layers
+//! layer 0 1               the number of the signal that it waits for, and the number of clauses
+//! 7
+//! layer 1 0
+//! ```
+//!
+//! Freedom from lassos is one of the forms above, for the circuit that runs through lassos. Its further latches are
+//! called `saved`, `@6` for the copy of latch 6 (`@7` if it is negated) and `seen0`, with `!` for negation:
+//!
+//! ```text
+//! lasso-free j0
+//! invariant b0 1
+//! !saved @6 7
+//! ```
 
 use super::lines::{number, property, Line, Lines};
 use crate::base::HashMap;
 use crate::input::ParseError;
-use crate::model::circuit::{Node, Signal};
-use crate::model::invariant::{Certificate, Invariant};
+use crate::model::circuit::{LatchId, Node, NodeId, Signal};
+use crate::model::invariant::{Certificate, Invariant, Layer};
 use crate::model::CircuitFile;
 use crate::model::PropertyId;
 use std::fmt::Write;
 
-/// The certificate of a property as text. Signals that are no latches and no inputs of the model are left out.
+/// The certificate of a property as text. Signals that are no latches and no inputs of the model, or of the circuit that
+/// the certificate is about, are left out.
 pub fn write_clauses(model: &CircuitFile, property: PropertyId, certificate: &Certificate) -> String {
-    let (mut text, invariant) = match certificate {
+    match certificate {
+        Certificate::Inductive(_) | Certificate::KInductive { .. } => {
+            let safety = safety_head(property, certificate, "the bad states");
+            with_clauses(model, safety)
+        }
+        Certificate::LassoFree(proof) => {
+            let head =
+                "c in the circuit that is bad when a run has come back to a saved state, all signals seen:";
+            let safety = safety_head(PropertyId::new(0), proof, "its bad states");
+            format!("{}\nlasso-free {}\n{}", head, property, with_clauses(model, safety))
+        }
+        Certificate::Ranked(layers) => {
+            let head =
+                "c no step leads up, and one in which the signal comes that a layer waits for leads down";
+            let mut text = format!("{}\nranking {} {}\n", head, property, layers.len());
+            for layer in layers {
+                let line = format!("layer {} {}\n", layer.waits_for, layer.states.clauses.len());
+                text.push_str(&with_clauses(model, Some((line, &layer.states))));
+            }
+            text
+        }
+    }
+}
+
+/// The first lines of a certificate of safety, and its clauses; `None` if it is none.
+fn safety_head<'c>(
+    property: PropertyId,
+    certificate: &'c Certificate,
+    excluded: &str,
+) -> Option<(String, &'c Invariant)> {
+    match certificate {
         Certificate::Inductive(invariant) => {
-            let head = "c these clauses hold initially, are kept by each step, and exclude the bad states";
-            (format!("{}\ninvariant {} {}\n", head, property, invariant.clauses.len()), invariant)
+            let head =
+                format!("c these clauses hold initially, are kept by each step, and exclude {}", excluded);
+            Some((format!("{}\ninvariant {} {}\n", head, property, invariant.clauses.len()), invariant))
         }
         Certificate::KInductive { k, lemmas, simple_path } => {
             let head = "c no bad step follows after k good ones that satisfy these lemmas";
             let path = if *simple_path { "simple-path" } else { "any-path" };
             let count = lemmas.clauses.len();
-            (format!("{}\nk-induction {} {} {} {}\n", head, property, k, path, count), lemmas)
+            Some((format!("{}\nk-induction {} {} {} {}\n", head, property, k, path, count), lemmas))
         }
+        Certificate::LassoFree(_) | Certificate::Ranked(_) => None,
+    }
+}
+
+fn with_clauses(model: &CircuitFile, part: Option<(String, &Invariant)>) -> String {
+    let (mut text, invariant) = match part {
+        Some(part) => part,
+        None => return String::new(),
     };
     for clause in &invariant.clauses {
-        let literals: Vec<String> =
-            clause.iter().filter_map(|&s| literal(model, s)).map(|l| l.to_string()).collect();
+        let literals: Vec<String> = clause.iter().filter_map(|&s| literal(model, s)).collect();
         let line = if literals.is_empty() { "0".to_string() } else { literals.join(" ") };
         // Writing to a string cannot fail.
         let _ = writeln!(text, "{}", line);
@@ -49,14 +107,54 @@ pub fn write_clauses(model: &CircuitFile, property: PropertyId, certificate: &Ce
     text
 }
 
-/// The model's literal of a latch or an input.
-fn literal(model: &CircuitFile, signal: Signal) -> Option<u32> {
-    let literal = match model.circuit.nodes().get(signal.node().index()) {
+/// A latch of the circuit that runs through the lassos of a model, as far as the model does not have it.
+#[derive(Clone, Copy)]
+enum Added {
+    Saved,
+    Copy(LatchId),
+    Seen(usize),
+}
+
+impl Added {
+    /// The latch at a node, in the order of [`lasso_form`](crate::model::encode::live::lasso_form).
+    fn at(model: &CircuitFile, node: NodeId) -> Option<Added> {
+        let latches = model.circuit.latches().len();
+        // The first added node is the input.
+        let place = node.index().checked_sub(model.circuit.nodes().len() + 1)?;
+        Some(match place.checked_sub(1) {
+            None => Added::Saved,
+            Some(latch) if latch < latches => Added::Copy(LatchId::new(latch)),
+            Some(more) => Added::Seen(more - latches),
+        })
+    }
+
+    fn node(self, model: &CircuitFile) -> NodeId {
+        let first = model.circuit.nodes().len() + 1;
+        NodeId::new(match self {
+            Added::Saved => first,
+            Added::Copy(latch) => first + 1 + latch.index(),
+            Added::Seen(signal) => first + 1 + model.circuit.latches().len() + signal,
+        })
+    }
+}
+
+/// The word for a latch or an input.
+fn literal(model: &CircuitFile, signal: Signal) -> Option<String> {
+    let sign = signal.is_negated() as u32;
+    let not = if signal.is_negated() { "!" } else { "" };
+    let own = match model.circuit.nodes().get(signal.node().index()) {
         Some(Node::Latch(latch)) => model.latch_literals.get(latch.index()),
         Some(Node::Input(input)) => model.input_literals.get(input.index()),
-        _ => None,
+        Some(Node::False | Node::And(..)) => None,
+        None => {
+            return Some(match Added::at(model, signal.node())? {
+                Added::Saved => format!("{}saved", not),
+                Added::Copy(latch) => format!("@{}", model.latch_literals.get(latch.index())? | sign),
+                Added::Seen(signal) => format!("{}seen{}", not, signal),
+            })
+        }
     };
-    literal.map(|l| l | signal.is_negated() as u32)
+    own.map(|own| (own | sign).to_string())
 }
 
 /// Reads what [`write_clauses`] writes: the property and its certificate.
@@ -65,24 +163,104 @@ fn literal(model: &CircuitFile, signal: Signal) -> Option<u32> {
 ///
 /// The first thing that is wrong, with line and column.
 pub fn read_clauses(bytes: &[u8], model: &CircuitFile) -> Result<(PropertyId, Certificate), ParseError> {
+    const FORMS: &str = "`invariant`, `k-induction`, `lasso-free` or `ranking`";
     let mut lines = Lines::new(bytes);
-    let line = lines.next_filled().ok_or_else(|| lines.ended("`invariant` or `k-induction`"))?;
-    let mut head = Words { line, words: line.words().collect(), at: 0 };
-    let by_induction = match head.word("`invariant` or `k-induction`", |word| match word {
-        b"invariant" => Some(false),
-        b"k-induction" => Some(true),
-        _ => None,
-    })? {
-        false => None,
-        true => Some(()),
+    let mut head = next_words(&mut lines, FORMS)?;
+    let form = head.word(FORMS, Form::read)?;
+    let (property, certificate) = match form {
+        Form::Invariant | Form::KInduction => {
+            let count = model.circuit.bads().len();
+            let known = Known::of(model, None);
+            let property = head.word(&format!("a property below b{}", count), |word| {
+                property(word).filter(|&p| model.circuit.bad(p).is_some())
+            })?;
+            (property, safety(&mut lines, head, form, &known)?)
+        }
+        Form::LassoFree => {
+            let property = justice(&mut head, model)?;
+            head.end()?;
+            let known = Known::of(model, Some(property));
+            let mut head = next_words(&mut lines, "`invariant` or `k-induction`")?;
+            let form = head.word("`invariant` or `k-induction`", |word| {
+                Form::read(word).filter(|form| matches!(form, Form::Invariant | Form::KInduction))
+            })?;
+            head.word("the property b0", |word| property_zero(word))?;
+            (property, Certificate::LassoFree(Box::new(safety(&mut lines, head, form, &known)?)))
+        }
+        Form::Ranking => {
+            let property = justice(&mut head, model)?;
+            let count = head.word("the number of layers", number)?;
+            head.end()?;
+            let known = Known::of(model, None);
+            let mut layers = Vec::new();
+            for _ in 0..count {
+                let mut head = next_words(&mut lines, "the line of a layer")?;
+                head.word("`layer`", |word| (word == b"layer").then(|| ()))?;
+                let waits_for = head.word("the number of a signal", number)?;
+                let clauses = head.word("the number of clauses", number)?;
+                head.end()?;
+                layers.push(Layer { waits_for, states: read_invariant(&mut lines, clauses, &known)? });
+            }
+            (property, Certificate::Ranked(layers))
+        }
     };
-    let count = model.circuit.bads().len();
-    let property = head.word(&format!("a property below b{}", count), |word| {
-        property(word).filter(|&p| model.circuit.bad(p).is_some())
-    })?;
-    let length = match by_induction {
-        None => None,
-        Some(()) => {
+    match lines.next_filled() {
+        None => Ok((property, certificate)),
+        Some(line) => Err(line.unexpected(line.offset, "no more than the announced lines")),
+    }
+}
+
+/// The forms of certificates.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Invariant,
+    KInduction,
+    LassoFree,
+    Ranking,
+}
+
+impl Form {
+    fn read(word: &[u8]) -> Option<Form> {
+        match word {
+            b"invariant" => Some(Form::Invariant),
+            b"k-induction" => Some(Form::KInduction),
+            b"lasso-free" => Some(Form::LassoFree),
+            b"ranking" => Some(Form::Ranking),
+            _ => None,
+        }
+    }
+}
+
+/// Whether a file that begins with this word is read by [`read_clauses`].
+pub(super) fn begins_clauses(word: &[u8]) -> bool {
+    Form::read(word).is_some()
+}
+
+fn property_zero(word: &[u8]) -> Option<()> {
+    (property(word)? == PropertyId::new(0)).then(|| ())
+}
+
+fn justice(head: &mut Words<'_>, model: &CircuitFile) -> Result<PropertyId, ParseError> {
+    let count = model.circuit.justice().len();
+    head.word(&format!("a property below j{}", count), |word| {
+        property(word).filter(|&p| p.is_justice() && model.circuit.has(p))
+    })
+}
+
+fn next_words<'a>(lines: &mut Lines<'a>, expected: &str) -> Result<Words<'a>, ParseError> {
+    let line = lines.next_filled().ok_or_else(|| lines.ended(expected))?;
+    Ok(Words { line, words: line.words().collect(), at: 0 })
+}
+
+/// The rest of a certificate of safety, behind the property.
+fn safety(
+    lines: &mut Lines<'_>,
+    mut head: Words<'_>,
+    form: Form,
+    known: &Known<'_>,
+) -> Result<Certificate, ParseError> {
+    let length = match form {
+        Form::KInduction => {
             let k = head.word("k, at least 1", |word| number(word).filter(|&k| k > 0))?;
             let simple_path = head.word("`simple-path` or `any-path`", |word| match word {
                 b"simple-path" => Some(true),
@@ -91,52 +269,92 @@ pub fn read_clauses(bytes: &[u8], model: &CircuitFile) -> Result<(PropertyId, Ce
             })?;
             Some((k, simple_path))
         }
+        Form::Invariant | Form::LassoFree | Form::Ranking => None,
     };
     let clauses = head.word("the number of clauses", number)?;
     head.end()?;
-    let invariant = read_invariant(&mut lines, clauses, model)?;
-    let certificate = match length {
+    let invariant = read_invariant(lines, clauses, known)?;
+    Ok(match length {
         None => Certificate::Inductive(invariant),
         Some((k, simple_path)) => Certificate::KInductive { k, lemmas: invariant, simple_path },
-    };
-    Ok((property, certificate))
+    })
 }
 
-fn read_invariant(lines: &mut Lines, count: usize, model: &CircuitFile) -> Result<Invariant, ParseError> {
-    let circuit = &model.circuit;
-    let latches = model.latch_literals.iter().zip(circuit.latches().iter().map(|latch| latch.node.signal()));
-    let mut known: HashMap<u32, Signal> = latches.map(|(&literal, signal)| (literal, signal)).collect();
-    for input in circuit.reset_inputs() {
-        if let Some(&literal) = model.input_literals.get(input.index()) {
-            known.insert(literal, circuit.inputs()[input.index()].signal());
+/// The literals that clauses may have.
+struct Known<'m> {
+    model: &'m CircuitFile,
+    own: HashMap<u32, Signal>,
+    /// The number of signals that the circuit of lassos looks for; `None` if clauses are about the model alone.
+    seen: Option<usize>,
+}
+
+impl<'m> Known<'m> {
+    /// Those of the model, and of the circuit of the lassos of a property, if one is given.
+    fn of(model: &'m CircuitFile, property: Option<PropertyId>) -> Known<'m> {
+        let circuit = &model.circuit;
+        let latches =
+            model.latch_literals.iter().zip(circuit.latches().iter().map(|latch| latch.node.signal()));
+        let mut own: HashMap<u32, Signal> = latches.map(|(&literal, signal)| (literal, signal)).collect();
+        for input in circuit.reset_inputs() {
+            if let Some(&literal) = model.input_literals.get(input.index()) {
+                own.insert(literal, circuit.inputs()[input.index()].signal());
+            }
         }
+        let signals = property.and_then(|property| circuit.recurring(property));
+        Known { model, own, seen: signals.map(|signals| signals.len().max(1)) }
     }
-    let mut invariant = Invariant::default();
-    while let Some(line) = lines.next_filled() {
-        if invariant.clauses.len() == count {
-            return Err(line.unexpected(line.offset, &format!("no more than {} clauses", count)));
+
+    /// The signal of a word, if it has one.
+    fn signal(&self, word: &[u8]) -> Option<Signal> {
+        if let Some(literal) = number(word).and_then(|n| u32::try_from(n).ok()) {
+            let signal = if literal < 2 { Signal::FALSE } else { *self.own.get(&(literal & !1))? };
+            return Some(signal.negate_if(literal & 1 == 1));
         }
+        let seen = self.seen?;
+        let (negated, added) = match word {
+            [b'@', digits @ ..] => {
+                let literal = number(digits).and_then(|n| u32::try_from(n).ok())?;
+                let latch = self.model.circuit.latch_of(*self.own.get(&(literal & !1))?)?;
+                (literal & 1 == 1, Added::Copy(latch))
+            }
+            word => {
+                let bare = word.strip_prefix(b"!");
+                let added = match bare.unwrap_or(word) {
+                    b"saved" => Added::Saved,
+                    name => Added::Seen(number(name.strip_prefix(b"seen")?).filter(|&i| i < seen)?),
+                };
+                (bare.is_some(), added)
+            }
+        };
+        Some(added.node(self.model).signal().negate_if(negated))
+    }
+}
+
+/// Reads so many clauses.
+fn read_invariant(lines: &mut Lines<'_>, count: usize, known: &Known<'_>) -> Result<Invariant, ParseError> {
+    let mut invariant = Invariant::default();
+    while invariant.clauses.len() < count {
+        let line = lines.next_filled().ok_or_else(|| {
+            lines.ended(&format!(
+                "{} clauses as announced, of which {} are there",
+                count,
+                invariant.clauses.len()
+            ))
+        })?;
         let mut clause = Vec::new();
         for (offset, word) in line.words() {
-            let literal = number(word).and_then(|n| u32::try_from(n).ok());
-            let literal = literal.ok_or_else(|| line.unexpected(offset, "the literal of a latch"))?;
-            match known.get(&(literal & !1)) {
-                Some(signal) => clause.push(signal.negate_if(literal & 1 == 1)),
-                None if literal == 0 => {}
-                None => return Err(line.unexpected(offset, "the literal of a latch")),
+            match known.signal(word) {
+                Some(Signal::FALSE) => {}
+                Some(signal) if signal != Signal::TRUE => clause.push(signal),
+                Some(_) | None => return Err(line.unexpected(offset, "the literal of a latch")),
             }
         }
         invariant.clauses.push(clause);
     }
-    if invariant.clauses.len() < count {
-        let expected =
-            format!("{} clauses as announced, of which {} are there", count, invariant.clauses.len());
-        return Err(lines.ended(&expected));
-    }
     Ok(invariant)
 }
 
-/// The words of the first line, one after the other.
+/// The words of a line, one after the other.
 struct Words<'a> {
     line: Line<'a>,
     words: Vec<(usize, &'a [u8])>,

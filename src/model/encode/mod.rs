@@ -10,4 +10,5 @@ mod gates;
 pub mod hold;
 pub mod horn;
 pub mod integers;
+pub mod live;
 pub mod program;

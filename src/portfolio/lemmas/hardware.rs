@@ -212,10 +212,8 @@ fn read_clauses(file: &CircuitFile, bytes: &[u8]) -> Option<Vec<Vec<Signal>>> {
         circuit::Evidence::Certificate { certificate, .. } => Some(certificate),
         circuit::Evidence::Trace(_) | circuit::Evidence::WitnessCircuit(_) => None,
     })?;
-    let (invariant::Certificate::Inductive(found) | invariant::Certificate::KInductive { lemmas: found, .. }) =
-        certificate;
     let is_latch = |&signal: &Signal| file.circuit.latch_of(signal).is_some();
-    Some(found.clauses).filter(|clauses| clauses.iter().flatten().all(is_latch))
+    Some(certificate.of_safety()?.clauses.clone()).filter(|clauses| clauses.iter().flatten().all(is_latch))
 }
 
 /// By lemma: the clauses that it is the conjunction of; `None` if it is none.

@@ -4,7 +4,8 @@ use super::super::Verifier;
 use super::{AnyCounterexample, AnyProof, Form, Size, Table, WriteError, Written};
 use crate::evidence::circuit::{waves, write_clauses, write_witness, WitnessCircuit};
 use crate::model::circuit::{Circuit, Signal};
-use crate::model::invariant::Certificate;
+use crate::model::encode::live::lasso_form;
+use crate::model::invariant::{Certificate, Layer};
 use crate::model::trace::Trace;
 use crate::model::{CircuitFile, Depth, PropertyId};
 use crate::theories::bv::Bits;
@@ -19,17 +20,32 @@ pub(super) struct CircuitProof<'m> {
 
 impl AnyProof for CircuitProof<'_> {
     fn size(&self) -> Size {
-        let (k, simple_path, invariant) = match &self.found {
-            Certificate::Inductive(invariant) => (None, false, invariant),
-            Certificate::KInductive { k, lemmas, simple_path } => (Some(*k), *simple_path, lemmas),
+        let (k, simple_path) = match &self.found {
+            Certificate::KInductive { k, simple_path, .. } => (Some(*k), *simple_path),
+            Certificate::Inductive(_) | Certificate::LassoFree(_) | Certificate::Ranked(_) => (None, false),
         };
-        Size { k, simple_path, parts: invariant.clauses.len(), unit: "clauses" }
+        let parts = self.found.invariants().iter().map(|part| part.clauses.len()).sum();
+        Size { k, simple_path, parts, unit: "clauses" }
     }
 
     fn parts(&self) -> Vec<String> {
-        let (Certificate::Inductive(invariant) | Certificate::KInductive { lemmas: invariant, .. }) =
-            &self.found;
-        invariant.clauses.iter().map(|clause| clause_text(&self.file.circuit, clause)).collect()
+        let circuit = &self.file.circuit;
+        match &self.found {
+            Certificate::Inductive(_) | Certificate::KInductive { .. } => texts(circuit, &self.found),
+            Certificate::LassoFree(proof) => match lasso_form(circuit, self.property) {
+                Some(form) => texts(&form.circuit, proof),
+                None => Vec::new(),
+            },
+            Certificate::Ranked(layers) => {
+                let of_layer = |(place, layer): (usize, &Layer)| {
+                    let clauses = &layer.states.clauses;
+                    let states: Vec<String> = clauses.iter().map(|c| clause_text(circuit, c)).collect();
+                    let states = if states.is_empty() { "true".to_string() } else { states.join(", ") };
+                    format!("layer {}, until signal {} comes: {}", place, layer.waits_for, states)
+                };
+                layers.iter().enumerate().map(of_layer).collect()
+            }
+        }
     }
 
     fn write(&self, form: Form<'_>) -> Result<Written, WriteError> {
@@ -42,6 +58,11 @@ impl AnyProof for CircuitProof<'_> {
             (Form::WitnessCircuit { .. }, Certificate::KInductive { .. }) => Err(WriteError::Unfit(
                 "a proof by k-induction has no witness circuit; write text (--certificate-format text)",
             )),
+            (Form::WitnessCircuit { .. }, Certificate::LassoFree(_) | Certificate::Ranked(_)) => {
+                Err(WriteError::Unfit(
+                    "a proof of a justice property has no witness circuit; write text (--certificate-format text)",
+                ))
+            }
             (
                 Form::Script | Form::Vmt | Form::Dot | Form::Waves | Form::Witness { .. } | Form::Harness,
                 _,
@@ -94,6 +115,12 @@ pub(super) fn sizes(file: &CircuitFile, verifier: &Verifier) -> Vec<(String, u64
         list.push((format!("{} gates", which), circuit.and_count() as u64));
     }
     list
+}
+
+/// The clauses of a proof about a circuit, in words.
+fn texts(circuit: &Circuit, proof: &Certificate) -> Vec<String> {
+    let clauses = proof.invariants().into_iter().flat_map(|part| &part.clauses);
+    clauses.map(|clause| clause_text(circuit, clause)).collect()
 }
 
 /// A clause over the names of latches and inputs; those without a name are called by their order, `l0`, `i0` and so on.
