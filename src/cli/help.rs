@@ -29,7 +29,8 @@ usage:
 
 The format of a model is told by its content, but C by the suffix (.c, .i). The first line on standard output is the
 verdict: safe, unsafe or unknown; of several properties each has a line `b0 VERDICT` behind it, `j0 VERDICT` if it is a
-justice property (liveness). Ctrl-C, SIGTERM and limits end a run with the verdict unknown; a second Ctrl-C kills it. --no-NAME is --NAME off.
+justice property (liveness). Ctrl-C, SIGTERM and limits end a run with the verdict unknown; a second Ctrl-C kills it.
+--no-NAME is --NAME off.
 
 exit codes: 10 unsafe, 20 safe, 30 unknown, 1 usage or output error, 2 bad input, 3 evidence failed its check
 ";

@@ -10,9 +10,9 @@
 //! what might follow, so a bad step without a successor is bad all the same. Trans may be any relation: a state may
 //! have no successor, or many for the same inputs.
 //!
-//! Liveness is told by *justice* properties, each a list of formulas over states and inputs, and by *fairness* formulas,
-//! which count for all of them. A justice property fails if there is an infinite run in which each of its formulas and
-//! each fairness formula is true infinitely often.
+//! Liveness is told by *justice* properties, each a list of formulas over states and inputs, and by *fairness*
+//! formulas, which count for all of them. A justice property fails if there is an infinite run in which each of its
+//! formulas and each fairness formula is true infinitely often.
 //!
 //! All formulas live in one store of terms, which the system owns. Engines work on a clone of it and only add terms, so
 //! that terms which an engine made are understood together with those of the system ([`Invariant`]).

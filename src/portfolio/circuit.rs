@@ -4,7 +4,7 @@ use super::contestant::Judge;
 use super::kind::Kind;
 use super::known::{Assumed, Known};
 use super::lineup::{on_circuit, Plan};
-use super::live::{checked, live_engines, LiveJudge};
+use super::live::{checked, live_engines, LiveEngines};
 use super::options::VerifyOptions;
 use super::prover::{Adapter, Prover};
 use super::race::Engines;
@@ -65,7 +65,7 @@ pub struct Verifier {
     /// For bad signals; `None` if there are only justice properties.
     engines: Option<Engines<Circuit>>,
     /// For justice properties.
-    live: Option<(LiveJudge<Circuit>, Engines<Circuit>)>,
+    live: Option<LiveEngines<Circuit>>,
 }
 
 impl Verifier {

@@ -333,6 +333,9 @@ impl<M: HasJustice> Judge for LiveJudge<M> {
     }
 }
 
+/// The engines for justice properties, and the judge of their claims.
+pub(super) type LiveEngines<M> = (LiveJudge<M>, Engines<M>);
+
 /// The engines for the justice properties of a model, if it has any.
 ///
 /// # Errors
@@ -344,7 +347,7 @@ pub(super) fn live_engines<M: HasJustice>(
     kind: Kind,
     options: &VerifyOptions,
     budget: &Budget,
-) -> Result<Option<(LiveJudge<M>, Engines<M>)>, Unfit> {
+) -> Result<Option<LiveEngines<M>>, Unfit> {
     if !has_justice {
         let takes_nothing_else = matches!(options.engine, Engine::L2s | Engine::KLive | Engine::RLive);
         return match takes_nothing_else {

@@ -4,7 +4,7 @@ use super::contestant::Judge;
 use super::kind::Kind;
 use super::known::{Assumed, Known};
 use super::lineup::{on_system, Plan};
-use super::live::{live_engines, LiveJudge};
+use super::live::{live_engines, LiveEngines};
 use super::options::{Engine, VerifyOptions};
 use super::prover::{Adapter, Prover};
 use super::race::Engines;
@@ -78,7 +78,7 @@ pub struct SystemVerifier {
     /// For properties of safety; `None` if there are only justice properties.
     engines: Option<Engines<System>>,
     /// For justice properties.
-    live: Option<(LiveJudge<System>, Engines<System>)>,
+    live: Option<LiveEngines<System>>,
 }
 
 impl SystemVerifier {

@@ -10,6 +10,7 @@ use indubit::model::circuit::{Circuit, Signal};
 use indubit::model::invariant::Layer;
 use indubit::model::trace::Trace;
 use indubit::model::PropertyId;
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 type View = Vec<bool>;
@@ -54,10 +55,10 @@ pub fn fails(circuit: &Circuit, property: PropertyId) -> bool {
     let mut graph: BTreeMap<View, Edges> = BTreeMap::new();
     let mut stack = initial_views(circuit);
     while let Some(view) = stack.pop() {
-        if !graph.contains_key(&view) {
-            let edges = edges(circuit, &signals, &view);
+        if let Entry::Vacant(place) = graph.entry(view) {
+            let edges = edges(circuit, &signals, place.key());
             stack.extend(edges.iter().map(|(_, next)| next.clone()));
-            graph.insert(view, edges);
+            place.insert(edges);
         }
     }
     let reach: BTreeMap<&View, BTreeSet<&View>> =
@@ -81,8 +82,7 @@ pub fn is_lasso(circuit: &Circuit, trace: &Trace) -> bool {
         let state = &states[step];
         let values = evaluate(circuit, state, inputs);
         let starts = |view: &View| {
-            state_of(circuit, view) == state.as_slice()
-                && steps(circuit, view).iter().any(|other| *other == values)
+            state_of(circuit, view) == state.as_slice() && steps(circuit, view).contains(&values)
         };
         if step == 0 && !initial_views(circuit).iter().any(starts) || !admitted(circuit, &values) {
             return false;

@@ -8,7 +8,7 @@ use crate::random_circuit::Shape;
 use indubit::base::{Budget, Rng};
 use indubit::engine::Outcome;
 use indubit::evidence::system::{
-    check, check_certificate, check_trace, write_btor2_witness, write_certificate, Evidence,
+    check, check_certificate, check_trace, lasso_start, write_btor2_witness, write_certificate, Evidence,
 };
 use indubit::evidence::{CheckError, CheckOptions, Condition, Malformed};
 use indubit::input::btor2;
@@ -20,7 +20,7 @@ use indubit::portfolio::{Engine, SystemVerifier};
 use indubit::solver::term::{Sort, Value};
 use indubit::theories::bv::Bits;
 
-const SMALL: Shape = Shape { latches: 4, inputs: 2, ands: 12, constraints: 1, bads: 1, functions: 0 };
+const SMALL: Shape = Shape { latches: 4, inputs: 2, ands: 12, constraints: 1, bads: 1, functions: 2 };
 
 /// A counter of 4 bits that an input lets go on; it is full infinitely often only if it is let.
 const COUNTER: &str =
@@ -152,7 +152,7 @@ fn step(count: u64, go: bool) -> Step {
 #[test]
 fn forged_lassos_of_systems_are_refused() {
     let system = counter().system;
-    let lasso = |steps: Vec<Step>| check_trace(&system, &Trace { property: PropertyId::justice(3), steps });
+    let lasso = |steps: Vec<Step>| check_trace(&system, &Trace { property: PropertyId::justice(1), steps });
     assert_eq!(lasso((0..16).map(|count| step(count, true)).collect()), Ok(()));
     let condition = |steps: Vec<Step>| match lasso(steps) {
         Err(CheckError::DoesNotHold(condition)) => condition,
@@ -185,6 +185,46 @@ fn forged_proofs_of_systems_are_refused() {
     let all = Invariant { terms: lassos.terms().clone(), formulas: vec![] };
     let proof = Certificate::LassoFree(Box::new(Certificate::Inductive(all)));
     assert_eq!(judge(0, &proof), Err(Condition::Property.into()));
+}
+
+/// The counter beside the lamp is back after four billion steps only.
+#[test]
+fn a_lasso_of_a_system_closes_in_what_counts() {
+    let text =
+        "1 sort bitvec 1\n2 sort bitvec 32\n3 zero 2\n4 state 2 beside\n5 init 2 4 3\n6 one 2\n7 add 2 4 6
+8 next 2 4 7\n9 zero 1\n10 state 1 lamp\n11 init 1 10 9\n12 input 1 toggle\n13 xor 1 10 12\n14 next 1 10 13
+15 justice 2 10 -10\n";
+    let unlimited = Budget::unlimited();
+    let file = btor2::read(text.as_bytes(), &unlimited).expect("a system");
+    let property = PropertyId::justice(0);
+    for engine in [Engine::L2s, Engine::RLive] {
+        let verifier =
+            SystemVerifier::new(file.system.clone(), options(engine, Engine::Ic3), unlimited.clone());
+        let verified = verifier.expect("an engine for justice").verify(property, &mut ());
+        assert_eq!(verified.refused, None);
+        let trace = match verified.outcome {
+            Outcome::Unsafe(trace) => trace,
+            other => panic!("{:?}", other),
+        };
+        assert!(lasso_start(&file.system, &trace).is_ok());
+        let witness = write_btor2_witness(&file, &trace).expect("a witness");
+        let read =
+            Evidence::read(witness.as_bytes(), &file.system, Some(&file), &unlimited).expect("evidence");
+        assert_eq!(check(&file.system, &read[0], &CheckOptions::default(), &unlimited), Ok(()));
+    }
+    // Where the counter counts, it has to come back.
+    let mut file = file;
+    let step = |beside: u64, lamp: bool| Step {
+        states: vec![Value::Bits(Bits::new(beside, 32)), Value::Bool(lamp)],
+        inputs: vec![Value::Bool(true)],
+    };
+    let lasso = Trace { property, steps: vec![step(0, false), step(1, true)] };
+    assert_eq!(lasso_start(&file.system, &lasso), Ok(0));
+    let one = file.system.terms_mut().bit_vector(Bits::new(1, 32));
+    let beside = file.system.states()[0].current;
+    let small = file.system.terms_mut().bv_ule(beside, one);
+    file.system.add_constraint(small);
+    assert_eq!(check_trace(&file.system, &lasso), Err(Condition::LoopCloses.into()));
 }
 
 /// Over numbers a run may never come back, so that freedom from lassos proves nothing.

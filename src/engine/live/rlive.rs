@@ -7,8 +7,8 @@
 //! lasso, and the end of a round lies in its loop.
 //!
 //! If no end of a round is reached from a state, then the engine's invariant has all states that are reached from it.
-//! These are a *shoal*: a run that comes into it ends no round any more. States in shoals are none to go on from, so the
-//! next questions are whether the end of a round can be reached whose state is in no shoal. If that is answered by
+//! These are a *shoal*: a run that comes into it ends no round any more. States in shoals are none to go on from, so
+//! the next questions are whether the end of a round can be reached whose state is in no shoal. If that is answered by
 //! "no", then the invariant is a shoal once more: in it a round ends at most by leading into an earlier one. When the
 //! initial states have such an invariant the property is proved. The shoals in the order in which they were found are a
 //! ranking: no step leads to a later one, and the end of a round leads to an earlier one.

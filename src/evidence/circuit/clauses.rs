@@ -44,8 +44,8 @@ use crate::model::CircuitFile;
 use crate::model::PropertyId;
 use std::fmt::Write;
 
-/// The certificate of a property as text. Signals that are no latches and no inputs of the model, or of the circuit that
-/// the certificate is about, are left out.
+/// The certificate of a property as text. Signals that are no latches and no inputs of the model, or of the circuit
+/// that the certificate is about, are left out.
 pub fn write_clauses(model: &CircuitFile, property: PropertyId, certificate: &Certificate) -> String {
     match certificate {
         Certificate::Inductive(_) | Certificate::KInductive { .. } => {
@@ -184,7 +184,7 @@ pub fn read_clauses(bytes: &[u8], model: &CircuitFile) -> Result<(PropertyId, Ce
             let form = head.word("`invariant` or `k-induction`", |word| {
                 Form::read(word).filter(|form| matches!(form, Form::Invariant | Form::KInduction))
             })?;
-            head.word("the property b0", |word| property_zero(word))?;
+            head.word("the property b0", property_zero)?;
             (property, Certificate::LassoFree(Box::new(safety(&mut lines, head, form, &known)?)))
         }
         Form::Ranking => {
@@ -195,7 +195,7 @@ pub fn read_clauses(bytes: &[u8], model: &CircuitFile) -> Result<(PropertyId, Ce
             let mut layers = Vec::new();
             for _ in 0..count {
                 let mut head = next_words(&mut lines, "the line of a layer")?;
-                head.word("`layer`", |word| (word == b"layer").then(|| ()))?;
+                head.word("`layer`", |word| (word == b"layer").then_some(()))?;
                 let waits_for = head.word("the number of a signal", number)?;
                 let clauses = head.word("the number of clauses", number)?;
                 head.end()?;
@@ -206,7 +206,13 @@ pub fn read_clauses(bytes: &[u8], model: &CircuitFile) -> Result<(PropertyId, Ce
     };
     match lines.next_filled() {
         None => Ok((property, certificate)),
-        Some(line) => Err(line.unexpected(line.offset, "no more than the announced lines")),
+        Some(line) => {
+            let expected = match certificate.of_safety() {
+                Some(invariant) => format!("no more than {} clauses", invariant.clauses.len()),
+                None => "no more than the announced lines".to_string(),
+            };
+            Err(line.unexpected(line.offset, &expected))
+        }
     }
 }
 
@@ -237,7 +243,7 @@ pub(super) fn begins_clauses(word: &[u8]) -> bool {
 }
 
 fn property_zero(word: &[u8]) -> Option<()> {
-    (property(word)? == PropertyId::new(0)).then(|| ())
+    (property(word)? == PropertyId::new(0)).then_some(())
 }
 
 fn justice(head: &mut Words<'_>, model: &CircuitFile) -> Result<PropertyId, ParseError> {

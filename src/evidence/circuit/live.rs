@@ -62,11 +62,16 @@ fn compared(circuit: &Circuit, signals: &[Signal]) -> Vec<bool> {
 
 /// Checks by evaluation that a trace is a lasso that violates its justice property.
 pub(super) fn check_lasso(circuit: &Circuit, trace: &Trace) -> Result<(), CheckError> {
-    loop_start(circuit, trace).map(drop)
+    lasso_start(circuit, trace).map(drop)
 }
 
-/// The step at which the loop of a lasso begins: the first one for which it is a lasso.
-pub(super) fn loop_start(circuit: &Circuit, trace: &Trace) -> Result<usize, CheckError> {
+/// The step to which the last step of a lasso leads back: the first one for which it is a lasso that violates its
+/// justice property.
+///
+/// # Errors
+///
+/// As [`check_trace`](super::check_trace).
+pub fn lasso_start(circuit: &Circuit, trace: &Trace) -> Result<usize, CheckError> {
     let signals = signals(circuit, trace.property)?;
     fits(circuit, trace)?;
     first_values(circuit, trace)?;

@@ -49,6 +49,7 @@ mod witness_circuit;
 pub use check::{check_certificate, check_certificate_with, check_trace};
 use clauses::begins_clauses;
 pub use clauses::{read_clauses, write_clauses};
+pub use live::lasso_start;
 pub use simulation::check_witness_circuit;
 pub use waves::waves;
 pub use witness::{read_witnesses, write_witness};

@@ -27,7 +27,8 @@ use std::fmt::Write;
 /// .
 /// ```
 ///
-/// Of a justice property (`j0`) the frames are those of a lasso: the last one leads back to the state of an earlier one.
+/// Of a justice property (`j0`) the frames are those of a lasso: the last one leads back to the state of an earlier
+/// one.
 ///
 /// # Errors
 ///

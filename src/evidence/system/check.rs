@@ -47,9 +47,9 @@ pub fn check_certificate_with(
 ///
 /// The first state must be in Init, each step and the next must satisfy Trans, all steps must satisfy the constraint,
 /// the last one included. For a property of safety, it must be bad in the last step. (It may be bad before, too.) For a
-/// justice property the last step must lead by Trans to the state of an earlier one, and each formula of the property
-/// must be true in between. Where a formula divides by 0, the result is taken to be 0, as one of the functions that
-/// SMT-LIB admits.
+/// justice property the last step must lead by Trans to the state of some step, as far as the property depends on it,
+/// and each formula of the property must be true in between. Where a formula divides by 0, the result is taken to be 0,
+/// as one of the functions that SMT-LIB admits.
 ///
 /// # Errors
 ///

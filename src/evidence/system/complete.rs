@@ -1,7 +1,7 @@
 //! Traces of which a file gives a part.
 
 use super::copies::Copies;
-use super::live::signals;
+use super::live::{signals, Compared};
 use super::safety::bad;
 use crate::base::Budget;
 use crate::evidence::formulas::Prover;
@@ -35,13 +35,21 @@ enum Goal {
 }
 
 /// The state after the last step is that of an earlier one, and each formula is true in between.
-pub(super) fn closes(terms: &mut Terms, copies: &mut Copies<'_>, signals: &[TermId], last: usize) -> TermId {
+pub(super) fn closes(
+    system: &System,
+    terms: &mut Terms,
+    copies: &mut Copies<'_>,
+    signals: &[TermId],
+    last: usize,
+) -> TermId {
+    let compared = Compared::of(system, signals);
     // The constants of the state after the last step.
     copies.at(terms, last + 1, Terms::TRUE);
     let mut ways = Vec::with_capacity(last + 1);
     for start in 0..=last {
-        let pairs = copies.states(start).iter().zip(copies.states(last + 1));
-        let mut parts: Vec<TermId> = pairs.map(|(&a, &b)| terms.eq(a, b)).collect();
+        let pairs = copies.states(start).iter().zip(copies.states(last + 1)).enumerate();
+        let pairs = pairs.filter(|(state, _)| compared.counts(*state));
+        let mut parts: Vec<TermId> = pairs.map(|(_, (&a, &b))| terms.eq(a, b)).collect();
         for &signal in signals {
             let comes: Vec<TermId> = (start..=last).map(|step| copies.at(terms, step, signal)).collect();
             parts.push(terms.or(&comes));
@@ -51,8 +59,8 @@ pub(super) fn closes(terms: &mut Terms, copies: &mut Copies<'_>, signals: &[Term
     terms.or(&ways)
 }
 
-/// A run into a bad step, or a lasso, that has the given values, with all others found by a solver. It still has to pass
-/// [`check_trace`](super::check_trace).
+/// A run into a bad step, or a lasso, that has the given values, with all others found by a solver. It still has to
+/// pass [`check_trace`](super::check_trace).
 ///
 /// # Errors
 ///
@@ -102,7 +110,7 @@ pub fn complete(
         }
     }
     if let Goal::Lasso(signals) = &goal {
-        let closes = closes(&mut terms, &mut copies, signals, last);
+        let closes = closes(system, &mut terms, &mut copies, signals, last);
         prover.assert(&mut terms, closes);
     }
     if prover.refute(&mut terms, &[])? {

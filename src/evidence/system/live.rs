@@ -2,8 +2,10 @@
 //!
 //! The conditions are those for circuits, told in [`crate::evidence::circuit`]'s `live.rs`, over formulas:
 //!
-//! - *A lasso* is run through by evaluation. The last step has to lead, by Trans, to the state of some step, all state
-//!   variables compared, and each formula of the property has to be true in some step from that one on.
+//! - *A lasso* is run through by evaluation. The last step has to lead, by Trans, to the state of some step, and each
+//!   formula of the property has to be true in some step from that one on. If Trans gives each next value by a function
+//!   ([`NextValues`] takes it apart), then only the variables are compared on which the formulas and the constraint
+//!   depend through these functions, as latches are in a circuit; else all are.
 //!
 //! - *A ranking* is asked about layer by layer: Init has a layer, no step leads up or out, and one in which the formula
 //!   is true that a layer waits for leads down.
@@ -17,12 +19,13 @@ use super::copies::Copies;
 use super::import;
 use super::replay::{holds_all, walk};
 use super::safety::check_proof;
-use crate::base::Budget;
+use crate::base::{Budget, HashMap};
 use crate::evidence::formulas::Prover;
 use crate::evidence::{CheckError, CheckOptions, Condition, Malformed};
-use crate::model::system::{Certificate, Layer, System, Trace};
+use crate::model::system::functional::NextValues;
+use crate::model::system::{Certificate, Layer, Step, System, Trace};
 use crate::model::PropertyId;
-use crate::solver::term::{Sort, TermId, Terms, Value};
+use crate::solver::term::{Model, Sort, TermId, Terms, Value};
 
 /// The formulas that are true infinitely often in a run that violates the property.
 pub(super) fn signals(system: &System, property: PropertyId) -> Result<Vec<TermId>, Malformed> {
@@ -30,21 +33,80 @@ pub(super) fn signals(system: &System, property: PropertyId) -> Result<Vec<TermI
     system.recurring(property).ok_or(Malformed::NoSuchProperty { property, count })
 }
 
+/// By state variable: its function in Trans, if it has one, and whether a loop has to come back to its value.
+pub(super) struct Compared {
+    counts: Vec<bool>,
+    functions: Vec<Option<TermId>>,
+    terms: Terms,
+}
+
+impl Compared {
+    /// The variables on which these formulas and the constraint depend. All, if Trans is more than a function for each
+    /// variable: then a step that suits these might not suit the others.
+    pub fn of(system: &System, signals: &[TermId]) -> Compared {
+        let mut terms = system.terms().clone();
+        let NextValues { functions, rest } = NextValues::of(system, &mut terms);
+        let mut counts = vec![!rest.is_empty(); system.states().len()];
+        let places: HashMap<TermId, usize> = system.states().iter().map(|s| s.current).zip(0..).collect();
+        let mut open = signals.to_vec();
+        open.push(system.constraint());
+        while let Some(formula) = open.pop() {
+            for symbol in terms.symbols_in(&[formula]) {
+                let place = places.get(&terms.symbol_term(symbol)).copied();
+                if let Some(place) = place.filter(|&place| !std::mem::replace(&mut counts[place], true)) {
+                    open.extend(functions[place]);
+                }
+            }
+        }
+        Compared { counts, functions, terms }
+    }
+
+    pub fn counts(&self, state: usize) -> bool {
+        self.counts[state]
+    }
+
+    /// The state after a step that has the values of another one where these count.
+    fn back_to(&self, system: &System, last: &Step, start: &Step) -> Step {
+        let mut model = Model::new();
+        model.set_all(&self.terms, system.states().iter().map(|s| s.current), &last.states);
+        model.set_all(&self.terms, system.inputs().iter().copied(), &last.inputs);
+        let value = |place: usize| match self.functions[place] {
+            Some(function) if !self.counts[place] => model.evaluate(&self.terms, function),
+            Some(_) | None => start.states[place].clone(),
+        };
+        Step { states: (0..start.states.len()).map(value).collect(), inputs: start.inputs.clone() }
+    }
+}
+
 /// Checks by evaluation that a trace is a lasso that violates its justice property.
 pub(super) fn check_lasso(system: &System, trace: &Trace) -> Result<(), CheckError> {
+    lasso_start(system, trace).map(drop)
+}
+
+/// The step to which the last step of a lasso leads back: the first one for which it is a lasso that violates its
+/// justice property.
+///
+/// # Errors
+///
+/// As [`check_trace`](super::check_trace).
+pub fn lasso_start(system: &System, trace: &Trace) -> Result<usize, CheckError> {
     let signals = signals(system, trace.property)?;
     walk(system, trace)?;
     let last = match trace.steps.last() {
         Some(last) => last,
         None => return Err(Malformed::NoSteps.into()),
     };
-    let leads_to = |step: &usize| holds_all(system, last, Some(&trace.steps[*step]), &[system.trans()]);
+    let compared = Compared::of(system, &signals);
+    let leads_to = |step: &usize| {
+        let after = compared.back_to(system, last, &trace.steps[*step]);
+        holds_all(system, last, Some(&after), &[system.trans()])
+    };
     // Where a lasso closes in several places the longest loop has all that shorter ones have.
     let start = (0..trace.steps.len()).find(leads_to).ok_or(Condition::LoopCloses)?;
     let comes =
         |signal: &TermId| trace.steps[start..].iter().any(|step| holds_all(system, step, None, &[*signal]));
     match signals.iter().position(|signal| !comes(signal)) {
-        None => Ok(()),
+        None => Ok(start),
         Some(signal) => Err(Condition::Recurs { signal }.into()),
     }
 }

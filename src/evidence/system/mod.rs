@@ -61,6 +61,7 @@ pub use check::{check_certificate, check_certificate_with, check_trace};
 pub use complete::{complete, PartialStep};
 pub use file::{check, Evidence};
 pub use lemmas::{needed_lemmas, try_lemmas};
+pub use live::lasso_start;
 pub use read::{read_certificate, read_lemmas, read_trace};
 pub use script::{write_obligations, write_run};
 pub use text::{write_certificate, write_trace, write_vmt};

@@ -279,7 +279,8 @@ fn step(
     script.commands.push(Command::CheckSat);
 }
 
-/// A script for any SMT solver that shows the trace to be a run into a bad step, or a lasso, if its `check-sat` answers `sat`.
+/// A script for any SMT solver that shows the trace to be a run into a bad step, or a lasso, if its `check-sat` answers
+/// `sat`.
 ///
 /// # Errors
 ///
@@ -314,7 +315,7 @@ pub fn write_run(system: &System, trace: &Trace) -> Result<String, CheckError> {
     }
     if let Some(signals) = live {
         script.comment("The last step leads back, and all that is to come comes in between.".to_string());
-        let closes = closes(&mut script.terms, &mut copies, &signals, last);
+        let closes = closes(system, &mut script.terms, &mut copies, &signals, last);
         script.assert(closes);
     }
     script.commands.push(Command::CheckSat);

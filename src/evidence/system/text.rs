@@ -29,10 +29,10 @@ pub(super) fn names(system: &System) -> (Vec<TermId>, Vec<String>) {
 /// (assert (<= x 5))
 /// ```
 ///
-/// For k-induction the first line is `; k-induction b0 4 simple-path` or `; k-induction b0 4 any-path`. For a ranking of
-/// a justice property it names for each layer, the lowest first, the formula that it waits for and how many of the
-/// assertions are its: `; ranking j0 0:2 1:1`. A proof that there is no lasso is one for the
-/// [system of lassos](system_lasso_form), with `lasso-free j0` before it: `; lasso-free j0 invariant b0`.
+/// For k-induction the first line is `; k-induction b0 4 simple-path` or `; k-induction b0 4 any-path`. For a ranking
+/// of a justice property it names for each layer, the lowest first, the formula that it waits for and how many of the
+/// assertions are its: `; ranking j0 0:2 1:1`. A proof that there is no lasso is one for the [system of
+/// lassos](system_lasso_form), with `lasso-free j0` before it: `; lasso-free j0 invariant b0`.
 ///
 /// # Errors
 ///

@@ -80,7 +80,8 @@ pub fn read(bytes: &[u8]) -> Result<CircuitFile, ParseError> {
     })
 }
 
-/// Everything between the header and the names. The circuit has gates and latches, but no properties and constraints yet.
+/// Everything between the header and the names. The circuit has gates and latches, but no properties and constraints
+/// yet.
 struct Body {
     circuit: Circuit,
     input_literals: Vec<u32>,

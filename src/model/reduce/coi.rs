@@ -1,5 +1,5 @@
-//! Cone of influence: what properties and constraints depend on, through latches and their resets, and a circuit of just
-//! that.
+//! Cone of influence: what properties and constraints depend on, through latches and their resets, and a circuit of
+//! just that.
 //!
 //! All passes end here. They say which latches are to be replaced and by what; the copy leaves out the replaced
 //! latches and everything that is needed no more, and simplifies on the way.

@@ -2,7 +2,7 @@
 
 use super::super::Verifier;
 use super::{AnyCounterexample, AnyProof, Form, Size, Table, WriteError, Written};
-use crate::evidence::circuit::{waves, write_clauses, write_witness, WitnessCircuit};
+use crate::evidence::circuit::{lasso_start, waves, write_clauses, write_witness, WitnessCircuit};
 use crate::model::circuit::{Circuit, Signal};
 use crate::model::encode::live::lasso_form;
 use crate::model::invariant::{Certificate, Layer};
@@ -83,6 +83,10 @@ pub(super) struct CircuitTrace<'m> {
 impl AnyCounterexample for CircuitTrace<'_> {
     fn depth(&self) -> Depth {
         self.found.depth()
+    }
+
+    fn loop_start(&self) -> Option<usize> {
+        lasso_start(&self.file.circuit, &self.found).ok()
     }
 
     fn table(&self) -> Table {

@@ -169,6 +169,11 @@ pub(super) trait AnyCounterexample: Send + Sync + Debug {
 
     fn table(&self) -> Table;
 
+    /// The step to which the last one leads back, if it is a lasso.
+    fn loop_start(&self) -> Option<usize> {
+        None
+    }
+
     fn text(&self) -> String {
         self.table().text()
     }
@@ -209,6 +214,11 @@ impl Counterexample<'_> {
     /// The number of steps.
     pub fn depth(&self) -> Depth {
         self.0.depth()
+    }
+
+    /// The step to which the last one leads back, of a counterexample to a justice property.
+    pub fn loop_start(&self) -> Option<usize> {
+        self.0.loop_start()
     }
 
     /// The values of all steps.

@@ -2,7 +2,8 @@
 
 use super::{AnyCounterexample, AnyProof, Form, Size, Table, WriteError, Written};
 use crate::evidence::system::{
-    waves, write_btor2_witness, write_certificate, write_obligations, write_run, write_trace, write_vmt,
+    lasso_start, waves, write_btor2_witness, write_certificate, write_obligations, write_run, write_trace,
+    write_vmt,
 };
 use crate::input::SystemFile;
 use crate::model::system::{Certificate, Invariant, Layer, Step, Trace};
@@ -81,6 +82,10 @@ pub(super) struct SystemTrace<'m> {
 impl AnyCounterexample for SystemTrace<'_> {
     fn depth(&self) -> Depth {
         self.found.depth()
+    }
+
+    fn loop_start(&self) -> Option<usize> {
+        lasso_start(self.file.system(), &self.found).ok()
     }
 
     fn table(&self) -> Table {

@@ -25,7 +25,7 @@ pub fn run(name: &str, model: &[u8], evidence: &[u8], options: &str) -> Result<S
     if checked.is_empty() {
         return Err(Failure::input("there is nothing about this property", None));
     }
-    let properties: Vec<PropertyId> = (0..model.property_count()).map(PropertyId::new).collect();
+    let properties: Vec<PropertyId> = model.property_ids().collect();
     let words: Vec<(PropertyId, &str)> =
         properties.into_iter().filter(|&p| wanted(p)).map(|property| (property, word(&checked, property))).collect();
     let heaviest = ["failed", "unsafe", "unknown"];

@@ -2,16 +2,16 @@
 //!
 //! A justice property fails if there is an infinite run in which each of some signals is true infinitely often
 //! ([`Circuit::recurring`](crate::model::circuit::Circuit::recurring)). A circuit has finitely many states, so there is
-//! then such a run that is a *lasso*: a stem, and a loop that is repeated for ever, in which each of the signals is true
-//! at least once. Three forms turn this into a question about the bad signal of a larger circuit:
+//! then such a run that is a *lasso*: a stem, and a loop that is repeated for ever, in which each of the signals is
+//! true at least once. Three forms turn this into a question about the bad signal of a larger circuit:
 //!
 //! - [`lasso_form`]: it is bad when a lasso has been run through. Safe exactly if the property holds (Biere, Artho,
 //!   Schuppan: "Liveness Checking as Safety Checking", FMICS 2002, and Schuppan, Biere, STTT 2004).
 //! - [`stages_form`]: it counts how often the signals came, and is bad at some count. If it is safe, then the property
 //!   holds; the converse is true for a count that is large enough (Claessen, Sörensson: "A Liveness Checking Algorithm
 //!   that Counts", FMCAD 2012).
-//! - [`rounds_form`]: it tells when all signals have come once more, for searches from one such moment to the next (Xia,
-//!   Wang, Li, Ge, Vardi: "rlive", CAV 2024).
+//! - [`rounds_form`]: it tells when all signals have come once more, for searches from one such moment to the next
+//!   (Xia, Wang, Li, Ge, Vardi: "rlive", CAV 2024).
 //!
 //! Each is the original with latches and gates added behind its nodes, so that the original's signals are signals of
 //! the form. Each has its way back: a trace of the first becomes a lasso ([`LassoForm::lasso`]), invariants of the
