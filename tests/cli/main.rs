@@ -8,6 +8,7 @@ mod faces;
 mod formulas;
 mod input;
 mod lemmas;
+mod live;
 mod output;
 #[path = "../support/paths.rs"]
 mod paths;

@@ -23,7 +23,7 @@
 //! Resets need no care: only the first state of a run depends on them, and the forms keep them as they are. The copy of
 //! a state that a lasso comes back to is taken from latches that are running.
 //!
-//! Left out: the detection of stabilising constraints of k-liveness, and lassos over a part of the state only.
+//! Left out: the detection of stabilising constraints of k-liveness.
 
 mod lasso;
 mod rounds;
