@@ -243,7 +243,7 @@ const JUSTICE: &[Member] = &[
     Member {
         name: "rlive",
         engine: Some(Engine::RLive),
-        reason: "small questions, from state to state",
+        reason: "proves and refutes the most, by small questions from state to state",
         ..PLAIN
     },
     Member {
