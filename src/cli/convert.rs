@@ -41,7 +41,8 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     let bytes = input.read(&budget, settings)?;
     let model = files::parse_model(from, &bytes, settings, &budget)?;
     drop(bytes);
-    if let (None, true) = (settings.safety.index, settings.safety.is_given()) {
+    let safety = &settings.safety;
+    if safety.named.is_some() || safety.file.is_some() {
         return Err(Failure::usage("--safety: expected a justice property, such as j0".to_string()));
     }
     // Standard output gets the format of the input, as text.

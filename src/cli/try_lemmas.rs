@@ -25,7 +25,7 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     let safety: Vec<PropertyId> = model.property_ids().filter(|property| !property.is_justice()).collect();
     let count = safety.len();
     if count == 0 {
-        return Err(Failure::input(files::shown(model_file), "nothing to verify: no property"));
+        return Err(Failure::input(files::shown(model_file), "nothing to verify: no property of safety"));
     }
     let properties: Vec<PropertyId> = match settings.property.index {
         Some(property) if safety.contains(&property) => vec![property],

@@ -103,13 +103,6 @@ pub struct Wanted {
     pub file: Option<OsString>,
 }
 
-impl Wanted {
-    /// Whether it was asked for in any way.
-    pub fn is_given(&self) -> bool {
-        self.index.is_some() || self.named.is_some() || self.file.is_some()
-    }
-}
-
 impl Value for Wanted {
     fn form() -> String {
         "PROPERTY".to_string()

@@ -93,7 +93,7 @@ impl KLive {
 
     /// The count, and the counters of the engine below.
     pub fn counters(&self) -> Vec<(&'static str, u64)> {
-        let mut list = vec![("k-live count", self.k as u64)];
+        let mut list = vec![("stages asked about", self.k as u64)];
         list.extend(self.engine.counters());
         list
     }

@@ -192,7 +192,7 @@ impl RLive {
 
     /// The states gone on from, the shoals, and the counters of the engine that is at work.
     pub fn counters(&self) -> Vec<(&'static str, u64)> {
-        let mut list = vec![("rlive questions", self.asked), ("rlive shoals", self.shoals.len() as u64)];
+        let mut list = vec![("questions from a state", self.asked), ("shoals", self.shoals.len() as u64)];
         if let Some(engine) = self.path.last().and_then(|place| place.engine.as_ref()) {
             list.extend(engine.counters());
         }

@@ -33,11 +33,18 @@ pub fn run(name: &str, model: &[u8], evidence: &[u8], options: &str) -> Result<S
     let mut json = Json::default();
     json.open('{').key("verdict").string(overall).key("properties").open('[');
     for (property, word) in &words {
-        json.open('{').key("index").raw(property.index()).key("verdict").string(word).close('}');
+        json.open('{').key("index").raw(property.index());
+        if property.is_justice() {
+            json.key("kind").string("justice");
+        }
+        json.key("verdict").string(word).close('}');
     }
     json.close(']').key("claims").open('[');
     for claim in &checked {
         json.open('{').key("property").raw(claim.property.index());
+        if claim.property.is_justice() {
+            json.key("kind").string("justice");
+        }
         json.key("claim").string(if claim.is_safe { "safe" } else { "unsafe" });
         json.key("accepted").raw(claim.result.is_ok());
         if let Err(error) = &claim.result {

@@ -1,6 +1,7 @@
 //! The circuit that is bad when a lasso has been run through, and lassos from its traces.
 
 use super::{bare, name};
+use crate::base::HashSet;
 use crate::model::circuit::{Circuit, Node, NodeId, Reset, Signal};
 use crate::model::simulate::Simulator;
 use crate::model::trace::Trace;
@@ -140,18 +141,17 @@ pub fn complete(circuit: &Circuit, lasso: Trace, start: usize) -> Trace {
         let value = |signal: Signal| simulator.value(signal) & 1 == 1;
         circuit.latches().iter().map(|latch| value(latch.node.signal())).collect::<Vec<bool>>()
     };
-    let mut states = vec![run(&mut simulator, &lasso.inputs[..start])];
+    let mut states: HashSet<Vec<bool>> = HashSet::default();
+    states.insert(run(&mut simulator, &lasso.inputs[..start]));
     let most = (MOST_STEPS / body.len()).min(MOST_VALUES / circuit.latches().len().max(1));
     for rounds in 1..=most.max(1) {
-        let state = run(&mut simulator, &body);
-        if states.contains(&state) {
+        if !states.insert(run(&mut simulator, &body)) {
             let mut completed = lasso;
             for _ in 1..rounds {
                 completed.inputs.extend(body.iter().cloned());
             }
             return completed;
         }
-        states.push(state);
     }
     lasso
 }
