@@ -22,14 +22,17 @@
 //! | *goal* | Spacer's and GPDR's word for a proof obligation, used where their papers are followed | query, POB |
 //! | *image* | a model that says the same in other words, with a way back for evidence | encoding, translation |
 //! | *invariant* | a formula that holds in all reachable states; *inductive*, if one step cannot leave it | |
+//! | *justice property* | signals that must not all come infinitely often; *fairness* counts for all | liveness |
 //! | *lemma* | a clause of a frame | |
+//! | *lasso* | a run that comes back to one of its states, and so an infinite one: a stem and a loop | |
 //! | *lifting* | enlarging a state to a cube all of whose states have the same successor cube | ternary simulation |
 //! | *place* | a location of a program, a predicate of Horn clauses, or the one place of a circuit | |
 //! | *portfolio* | several engines, its *members*, on one model; the first checked answer counts | |
+//! | *ranking* | sets of states, the *layers*, of which no step leads to a higher one | |
 //! | *relative induction* | consecution from states outside of the cube itself | |
 //! | *projection* | elimination of variables guided by a model | MBP |
 //! | *proof obligation* | a cube that has to be blocked at a frame and a place | CTI, goal, POB |
-//! | *property* | what is verified: a bad signal, an error location, a query | |
+//! | *property* | what is verified: a bad signal, a justice property, an error location, a query | |
 //! | *propagation* | moving lemmas to higher frames | pushing |
 //! | *query* | a question to a solver. Of Horn clauses: a clause whose head is false | |
 //! | *system* | states and steps as formulas: Init, Trans, Bad | transition system |

@@ -26,6 +26,7 @@ mod kind;
 mod known;
 mod lemmas;
 mod lineup;
+mod live;
 mod options;
 mod program;
 mod prover;
@@ -43,9 +44,10 @@ pub use horn::{HornVerifier, VerifiedHorn};
 pub use kind::Kind;
 pub use known::Known;
 pub use lemmas::{Lemmas, Piece};
-pub use lineup::{members, Condition, Group, Member, Share};
+pub use lineup::{members, members_for_justice, Condition, Group, Member, Share};
 pub use options::{
-    Checking, Engine, EngineOptions, ImageOptions, PortfolioOptions, Reductions, VerifyOptions, Words,
+    Checking, Engine, EngineOptions, ImageOptions, LiveOptions, PortfolioOptions, Reductions, VerifyOptions,
+    Words,
 };
 pub use program::{ProgramTrace, ProgramVerifier, VerifiedProgram};
 pub use report::{
@@ -93,12 +95,9 @@ pub fn verify<'m>(
     observer: &mut dyn Observer,
 ) -> Result<Report<'m>, Unfit> {
     let mut verifier = ModelVerifier::new(model, options, budget)?;
-    let present = (0..model.property_count()).map(PropertyId::new);
     let asked: Vec<PropertyId> = match &options.properties {
-        Some(properties) => {
-            properties.iter().copied().filter(|p| p.index() < model.property_count()).collect()
-        }
-        None => present.collect(),
+        Some(properties) => properties.iter().copied().filter(|&property| model.has(property)).collect(),
+        None => model.property_ids().collect(),
     };
     let verdicts = asked.into_iter().map(|property| verifier.verify(property, observer)).collect();
     Ok(Report { verdicts, statistics: verifier.statistics() })

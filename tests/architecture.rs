@@ -39,6 +39,7 @@ const FLOORS: [&[&str]; 27] = [
         "engine::ic3cfa",
         "engine::itp",
         "engine::kinduction",
+        "engine::live",
         "engine::pred_abs",
         "engine::tree_ic3",
     ],

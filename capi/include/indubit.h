@@ -36,7 +36,7 @@ void indubit_budget_free(indubit_budget *budget);
 /* Verifies a model in any format; the name tells the format if the bytes do not, as task.c does.
  *
  * options: words key=value with blanks between them, or NULL: engine=NAME (default: portfolio, on one thread ic3 for
- *   circuits), threads=N (1), seed=N (0), property=N (all), check=on|full|off (on), form=text|script|vmt|aiger of
+ *   circuits), threads=N (1), seed=N (0), property=N or jN (all), check=on|full|off (on), form=text|script|vmt|aiger of
  *   proofs (text).
  * answer: a line for each property, `b0 safe`, `b1 unsafe DEPTH`, `b2 unknown REASON`; or the message of an error, with
  *   line and column.

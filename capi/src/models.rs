@@ -60,7 +60,15 @@ fn settings(text: &str) -> Result<Settings, String> {
             }
             "threads" => settings.verify.threads = number()?.max(1) as usize,
             "seed" => settings.verify.seed = number()?,
-            "property" => settings.verify.properties = Some(vec![PropertyId::new(number()? as usize)]),
+            "property" => {
+                // A justice property is told by its kind.
+                let justice = value.strip_prefix('j').and_then(|digits| digits.parse::<u32>().ok());
+                let property = match justice {
+                    Some(index) => PropertyId::justice(index as usize),
+                    None => PropertyId::new(number()? as usize),
+                };
+                settings.verify.properties = Some(vec![property]);
+            }
             "check" => {
                 settings.verify.check = match value {
                     "on" => Checking::On,
@@ -104,8 +112,8 @@ pub fn verify_model(name: &str, bytes: &[u8], options: &str, budget: &Budget) ->
     if model.property_count() == 0 {
         return failed(code::INPUT, "nothing to verify");
     }
-    let wanted = settings.verify.properties.iter().flatten().map(|property| property.index());
-    if let Some(property) = wanted.max().filter(|&property| property >= model.property_count()) {
+    let mut wanted = settings.verify.properties.iter().flatten();
+    if let Some(property) = wanted.find(|&&property| !model.has(property)) {
         let message = format!("there is no property {}; the model has {}", property, model.property_count());
         return failed(code::USAGE, message);
     }
@@ -163,16 +171,15 @@ pub fn check_evidence(name: &str, bytes: &[u8], claims: &[u8], budget: &Budget) 
         return failed(code::INPUT, "the evidence claims nothing");
     }
     let mut text = String::new();
-    let (mut wrong, mut fails, mut proved) = (false, false, vec![false; model.property_count()]);
+    let (mut wrong, mut fails) = (false, false);
+    let mut open: Vec<PropertyId> = model.property_ids().collect();
     for claim in &checked {
         match &claim.result {
             Ok(()) => {
                 let word = if claim.is_safe { "safe" } else { "unsafe" };
                 text.push_str(&format!("{} {}\n", claim.property, word));
                 fails |= !claim.is_safe;
-                if let Some(place) = proved.get_mut(claim.property.index()) {
-                    *place |= claim.is_safe;
-                }
+                open.retain(|&property| property != claim.property || !claim.is_safe);
             }
             Err(error) => {
                 text.push_str(&format!("{} unknown {}\n", claim.property, error));
@@ -180,7 +187,7 @@ pub fn check_evidence(name: &str, bytes: &[u8], claims: &[u8], budget: &Budget) 
             }
         }
     }
-    let code = match (wrong, fails, proved.iter().all(|&is_proved| is_proved)) {
+    let code = match (wrong, fails, open.is_empty()) {
         (true, ..) => code::EVIDENCE,
         (false, true, _) => code::UNSAFE,
         (false, false, true) => code::SAFE,

@@ -75,7 +75,7 @@ impl Verdicts {
     /// Nothing yet about the properties that were asked for.
     fn new(model: &Model, settings: &Settings) -> Verdicts {
         let is_wanted = |&property: &PropertyId| settings.property.index.map_or(true, |p| p == property);
-        let properties = (0..model.property_count()).map(PropertyId::new).filter(is_wanted);
+        let properties = model.property_ids().filter(is_wanted);
         let properties = properties.map(|property| (property, UNKNOWN)).collect();
         Verdicts { properties, pieces: 0, remarks: String::new() }
     }

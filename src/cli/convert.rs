@@ -4,6 +4,7 @@ use super::options::Settings;
 use super::{files, os, Failure, UNKNOWN};
 use indubit::base::{Budget, Limit};
 use indubit::input::aiger::{write_ascii_with, write_binary_with, WriteOptions};
+use indubit::input::btor2::Btor2File;
 use indubit::input::c::{SomeSource, Source};
 use indubit::input::{btor2, cfa, horn, vmt, Model, SystemFile};
 use indubit::model::cfa::Cfa;
@@ -12,6 +13,7 @@ use indubit::model::encode::automaton::to_cfa;
 use indubit::model::encode::blast::{blast, NotBlasted};
 use indubit::model::encode::booleans::to_system;
 use indubit::model::encode::horn as clauses;
+use indubit::model::encode::live::{lasso_form, system_lasso_form};
 use indubit::model::encode::program;
 use indubit::model::system::System;
 use indubit::model::PropertyId;
@@ -39,6 +41,10 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     let bytes = input.read(&budget, settings)?;
     let model = files::parse_model(from, &bytes, settings, &budget)?;
     drop(bytes);
+    let safety = &settings.safety;
+    if safety.named.is_some() || safety.file.is_some() {
+        return Err(Failure::usage("--safety: expected a justice property, such as j0".to_string()));
+    }
     // Standard output gets the format of the input, as text.
     let target = wanted.unwrap_or(match &model {
         Model::Circuit(_) => Target::Aag,
@@ -47,6 +53,10 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
         Model::Program(_) | Model::C(_) => Target::Cfa,
         Model::Clauses(_) => Target::Horn,
     });
+    let model = match settings.safety.index {
+        None => model,
+        Some(property) => safety_form(&model, property, from)?,
+    };
     let of_program = |cfa: &Cfa| match as_program(cfa, target) {
         Some(converted) => Ok(converted),
         None => of_system(&program::to_system(cfa).system, target, from, &budget),
@@ -132,11 +142,59 @@ fn as_program(cfa: &Cfa, target: Target) -> Option<Vec<u8>> {
     }
 }
 
+/// The circuit or the system that runs through the lassos of a justice property.
+fn safety_form(model: &Model, property: PropertyId, from: &OsStr) -> Result<Model, Failure> {
+    let form = match model {
+        Model::Circuit(file) => lasso_form(&file.circuit, property).map(|form| Model::from(form.circuit)),
+        Model::System(file) => {
+            let system = file.system();
+            if let Some(state) = system.states().iter().find(|s| system.terms().sort(s.current).is_numeric())
+            {
+                let message = format!(
+                    "`{}` is a number, so that a run need not come back to a state; the safety form says nothing",
+                    system.name(state.current)
+                );
+                return Err(Failure::input(files::shown(from), message));
+            }
+            let form = system_lasso_form(system, property);
+            form.map(|form| match file {
+                SystemFile::Vmt(_) => Model::System(SystemFile::Vmt(form)),
+                SystemFile::Btor2(file) => {
+                    Model::System(SystemFile::Btor2(Btor2File { system: form, ..file.clone() }))
+                }
+            })
+        }
+        Model::Program(_) | Model::C(_) | Model::Clauses(_) => None,
+    };
+    form.ok_or_else(|| {
+        let message = format!("there is no justice property {}; they are called j0, j1 and so on", property);
+        Failure::input(files::shown(from), message)
+    })
+}
+
+/// Refuses a system with justice properties where the format has none.
+fn has_only_safety(system: &System, from: &OsStr, format: &str) -> Result<(), Failure> {
+    match system.justice().is_empty() && system.fairness().is_empty() {
+        true => Ok(()),
+        false => {
+            let message = format!("{} knows no justice properties; choose one by --safety j0", format);
+            Err(Failure::input(files::shown(from), message))
+        }
+    }
+}
+
 fn of_system(system: &System, target: Target, from: &OsStr, budget: &Budget) -> Result<Vec<u8>, Failure> {
     match target {
-        Target::Vmt => Ok(vmt::write(system).into_bytes()),
-        Target::Horn => Ok(horn::write(&clauses::of_system(system).horn).into_bytes()),
+        Target::Vmt => {
+            has_only_safety(system, from, "the writer of VMT-LIB")?;
+            Ok(vmt::write(system).into_bytes())
+        }
+        Target::Horn => {
+            has_only_safety(system, from, "Horn")?;
+            Ok(horn::write(&clauses::of_system(system).horn).into_bytes())
+        }
         Target::Cfa | Target::Dot => {
+            has_only_safety(system, from, "an automaton")?;
             if system.properties().len() != 1 {
                 let message =
                     format!("a program has one property, and this system has {}", system.properties().len());

@@ -34,9 +34,10 @@ flags! {
     }
     Check {
         "--property" property:
-            "look at this property only, counted from 0; of a C program, whose property otherwise is that no error \
-             function is called, no assertion fails and no label ERROR is reached: unreach-call (calls of \
-             reach_error), error-label, no-overflow, or a file .prp of the software verification competition"
+            "look at this property only, counted from 0, or with its kind: b0 is a bad state, j0 a justice property; \
+             of a C program, whose property otherwise is that no error function is called, no assertion fails and no \
+             label ERROR is reached: unreach-call (calls of reach_error), error-label, no-overflow, or a file .prp of \
+             the software verification competition"
         "--check" verify.check:
             "check the evidence; full: and the proofs of the solver that checks, and before a C program is safe, its \
              automaton on paths to all edges (indubit help paths)"
@@ -431,6 +432,22 @@ flags! {
     Unwind {
         "--most-nodes" verify.engines.unwind.most_nodes: "give up beyond so many nodes of a tree"
         "--tree-interpolants" verify.engines.unwind.interpolants: "try the interpolants of trees that were cut"
+    }
+    Live {
+        "--below" verify.engines.live.below:
+            "the engine that answers the questions of safety: one over circuits; below k-live and rlive one that \
+             proves by inductive invariants"
+    }
+    KLive {
+        "--most-stages" verify.engines.live.k_live.most: "give up when the signals have come this often"
+        "--first-stages" verify.engines.live.k_live.first:
+            "stages of the first circuit that counts; each later one has twice as many"
+    }
+    Conversion {
+        "--safety" safety:
+            "write the safety form of this justice property, such as j0: its bad state is reached exactly if the \
+             property fails, and a trace of it is a lasso that begins its loop when the input `save` is first true \
+             (Biere, Artho, Schuppan, FMICS 2002)"
     }
     Paths {
         "--path-interpolants" verify.engines.tree_ic3.strength:

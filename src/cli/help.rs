@@ -2,8 +2,9 @@
 
 use super::flags::table;
 use super::options::{Command, Flag, Group, Settings};
+use super::tables::{engines, lineup, seen_as, wrap};
 use super::{faces, output, Failure};
-use indubit::portfolio::{members, Engine, Kind};
+use indubit::portfolio::{Engine, Kind};
 use std::ffi::OsString;
 use std::fmt::Write;
 
@@ -14,7 +15,8 @@ usage:
   indubit [verify] FILE [options]    verify an AIGER, BTOR2, VMT-LIB, C, automaton or Horn file (- is standard input);
                                      without `verify` a FILE.cnf is solved, an SMT-LIB script carried out
   indubit check MODEL EVIDENCE...    check evidence of any form against a model, or a proof or model of a FILE.cnf
-  indubit convert FILE OUT           a model as .aag, .aig, .btor2, .vmt, .cfa, Horn clauses (.smt2), drawing (.dot)
+  indubit convert FILE OUT           a model as .aag, .aig, .btor2, .vmt, .cfa, Horn clauses (.smt2), drawing (.dot);
+                                     --safety j0: its justice property as one of safety
   indubit hwmcc MODEL WITNESS CERT   an AIGER or BTOR2 file by the rules of the hardware model checking competition
   indubit sat FILE.cnf               solve a formula in DIMACS form
   indubit smt FILE.smt2              carry out an SMT-LIB script
@@ -27,8 +29,9 @@ usage:
                                      command lines of other programs (z3, cvc5, cadical, suprove, btormc, ...)
 
 The format of a model is told by its content, but C by the suffix (.c, .i). The first line on standard output is the
-verdict: safe, unsafe or unknown; of several properties each has a line `b0 VERDICT` behind it. Ctrl-C, SIGTERM and
-limits end a run with the verdict unknown; a second Ctrl-C kills it. --no-NAME is --NAME off.
+verdict: safe, unsafe or unknown; of several properties each has a line `b0 VERDICT` behind it, `j0 VERDICT` if it is a
+justice property (liveness). Ctrl-C, SIGTERM and limits end a run with the verdict unknown; a second Ctrl-C kills it.
+--no-NAME is --NAME off.
 
 exit codes: 10 unsafe, 20 safe, 30 unknown, 1 usage or output error, 2 bad input, 3 evidence failed its check
 ";
@@ -212,7 +215,7 @@ struct Topic {
     also: &'static [Group],
 }
 
-const TOPICS: [Topic; 29] = [
+const TOPICS: [Topic; 33] = [
     Topic {
         word: "",
         title: "options:",
@@ -397,6 +400,29 @@ const TOPICS: [Topic; 29] = [
         also: &[],
     },
     Topic {
+        word: "l2s",
+        title: "--engine l2s: a justice property as the question whether a lasso can be run through (Biere, Artho, \
+                Schuppan, FMICS 2002); the options of the engine below hold for it too. Another engine over circuits \
+                takes justice properties in this way, as if it were below:",
+        own: &[Group::Live],
+        also: &[Group::Reduce],
+    },
+    Topic {
+        word: "k-live",
+        title: "--engine k-live: the signals of a justice property come at most k times (Claessen, Sorensson, FMCAD \
+                2012); only proves:",
+        own: &[Group::KLive],
+        also: &[Group::Live, Group::Reduce],
+    },
+    Topic {
+        word: "rlive",
+        title: "--engine rlive: from one state in which the signals have come to the next, until a state comes back \
+                or no further one is reached (Xia, Wang, Li, Ge, Vardi, CAV 2024)",
+        own: &[],
+        also: &[Group::Live, Group::Reduce],
+    },
+    Topic { word: "convert", title: "indubit convert FILE OUT:", own: &[Group::Conversion], also: &[] },
+    Topic {
         word: "paths",
         title: "interpolants between the edges of a path of a program:",
         own: &[Group::Paths],
@@ -447,7 +473,7 @@ fn alone(topic: &Topic) -> String {
     let mut text = format!("\n{}\n", wrap(topic.title, 0));
     if let Some(engine) = Engine::ALL.iter().find(|engine| engine.name() == topic.word) {
         let takes = |&kind: &Kind| {
-            Some(format!("{}: {}", kind.name(), of(*engine, kind))).filter(|_| engine.sees(kind).is_some())
+            Some(format!("{}: {}", kind.name(), seen_as(*engine, kind))).filter(|text| !text.ends_with(": -"))
         };
         let all: Vec<String> = Kind::ALL.iter().filter_map(takes).collect();
         text.push_str(&format!("models: {}\n", all.join("; ")));
@@ -510,59 +536,6 @@ fn most_used() -> String {
     text
 }
 
-/// The members of portfolios, as the library has them.
-fn lineup() -> String {
-    let mut text = wrap(
-        "The members of portfolios take part if what stands behind \"if\" holds. The first one gets as much work as \
-        all others together, or a thread of its own; the others share the work by their parts.",
-        0,
-    );
-    text.push('\n');
-    for kind in Kind::ALL {
-        text.push_str(&format!("\nfor {}:\n", kind.name()));
-        if kind == Kind::Clauses {
-            text.push_str("  those for programs, if each body has at most one atom; and\n");
-        }
-        for group in members(kind) {
-            for member in group.members {
-                let conditions = group.condition.iter().chain(member.conditions).map(|c| c.text());
-                let conditions = conditions.collect::<Vec<_>>().join(", and ");
-                let only = if conditions.is_empty() { String::new() } else { format!(", if {}", conditions) };
-                text.push_str(&format!("  {} (share {}){}\n", member.name, member.share, only));
-                text.push_str(&format!("{}\n", wrap(member.reason, 6)));
-            }
-        }
-    }
-    text
-}
-
-/// The models that each engine takes, a line each.
-fn engines() -> String {
-    let mut text = "\nengines, and how they see the models that they take:\n".to_string();
-    let row = |name: &str, cells: [&str; 4]| {
-        let line = format!("  {:<17} {:<9} {:<21} {:<21} {}", name, cells[0], cells[1], cells[2], cells[3]);
-        line.trim_end().to_string() + "\n"
-    };
-    text.push_str(&row("", Kind::ALL.map(Kind::name)));
-    for engine in Engine::ALL {
-        text.push_str(&row(engine.name(), Kind::ALL.map(|kind| of(engine, kind))));
-    }
-    text
-}
-
-/// How an engine sees models of a kind, in words.
-fn of(engine: Engine, kind: Kind) -> &'static str {
-    match (engine.sees(kind), kind) {
-        (None, _) => "-",
-        (Some(seen), kind) if seen == kind => "yes",
-        (Some(Kind::Circuit), _) => "of bits: as circuits",
-        (Some(Kind::Program), Kind::Clauses) => "linear: as programs",
-        (Some(Kind::System), _) => "as systems",
-        (Some(Kind::Program), _) => "as programs",
-        (Some(Kind::Clauses), _) => "as clauses",
-    }
-}
-
 /// The options of these groups, with their values, their meaning and their defaults.
 fn flags(groups: &[Group]) -> String {
     let mut text = String::new();
@@ -575,21 +548,4 @@ fn flags(groups: &[Group]) -> String {
         let _ = writeln!(text, "{}", wrap(&format!("{}{}", flag.doc, default), 6));
     }
     text
-}
-
-/// Breaks a text into lines of at most 100 columns.
-fn wrap(text: &str, indent: usize) -> String {
-    let mut lines = vec![" ".repeat(indent)];
-    for word in text.split_whitespace() {
-        let last = lines.len() - 1;
-        if lines[last].len() > indent && lines[last].len() + 1 + word.len() > 100 {
-            lines.push(" ".repeat(indent));
-        }
-        let last = lines.len() - 1;
-        if lines[last].len() > indent {
-            lines[last].push(' ');
-        }
-        lines[last].push_str(word);
-    }
-    lines.join("\n")
 }

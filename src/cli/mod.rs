@@ -28,6 +28,7 @@ mod refutation;
 mod run;
 mod sat;
 mod smt;
+mod tables;
 mod try_lemmas;
 mod values;
 mod verdicts;

@@ -69,7 +69,7 @@ impl Command {
             Command::Paths => {
                 matches!(group, Group::Limits | Group::Check | Group::Language | Group::Readings)
             }
-            Command::Convert => matches!(group, Group::Limits | Group::Language),
+            Command::Convert => matches!(group, Group::Limits | Group::Language | Group::Conversion),
             Command::Try => matches!(group, Group::Limits | Group::Language | Group::Try),
             Command::Reduce => matches!(group, Group::Limits | Group::Reduction),
             Command::Sat => matches!(group, Group::Limits | Group::Run | Group::Sat),
@@ -80,9 +80,15 @@ impl Command {
                     Group::Limits | Group::Run | Group::Execution | Group::Language | Group::Harness
                 )
             }
-            Command::Verify => {
-                !matches!(group, Group::Sat | Group::Smt | Group::Execution | Group::Try | Group::Reduction)
-            }
+            Command::Verify => !matches!(
+                group,
+                Group::Sat
+                    | Group::Smt
+                    | Group::Execution
+                    | Group::Try
+                    | Group::Reduction
+                    | Group::Conversion
+            ),
             Command::Hwmcc => !matches!(
                 group,
                 Group::Sat
@@ -93,6 +99,7 @@ impl Command {
                     | Group::Output
                     | Group::Try
                     | Group::Reduction
+                    | Group::Conversion
             ),
         }
     }
@@ -165,6 +172,8 @@ pub struct Settings {
     pub answers: Answers,
     /// The meaning of C programs.
     pub c: LanguageSettings,
+    /// The justice property that `convert` writes as one of safety.
+    pub safety: Wanted,
     /// The file for a harness.
     pub harness: Option<OsString>,
     /// The settings of `run`.
@@ -231,6 +240,7 @@ impl Default for Settings {
             certificate_format: CertificateForm::Suffix,
             vcd: None,
             houdini: None,
+            safety: Wanted::default(),
             command: Vec::new(),
             out: None,
             keep: None,
@@ -375,6 +385,12 @@ pub enum Group {
     Spacer,
     /// `--engine unwind`.
     Unwind,
+    /// `--engine l2s`, `k-live` and `rlive`.
+    Live,
+    /// `--engine k-live`.
+    KLive,
+    /// `convert` alone.
+    Conversion,
     /// Refuted paths of programs.
     Paths,
     /// `sat` alone.

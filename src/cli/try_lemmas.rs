@@ -22,19 +22,24 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     let limit = |failure: Failure| failure.or_verdict("unknown\n");
     let bytes = model_input.read(&budget, settings).map_err(limit)?;
     let model = files::parse_model(model_file, &bytes, settings, &budget).map_err(limit)?;
-    let count = model.property_count();
+    let safety: Vec<PropertyId> = model.property_ids().filter(|property| !property.is_justice()).collect();
+    let count = safety.len();
     if count == 0 {
-        return Err(Failure::input(files::shown(model_file), "nothing to verify: no property"));
+        return Err(Failure::input(files::shown(model_file), "nothing to verify: no property of safety"));
     }
     let properties: Vec<PropertyId> = match settings.property.index {
-        Some(property) if property.index() < count => vec![property],
+        Some(property) if safety.contains(&property) => vec![property],
+        Some(property) if model.has(property) => {
+            let message = "is a justice property, and lemmas are tried on properties of safety";
+            return Err(Failure::usage(format!("{} {}", property, message)));
+        }
         Some(property) => {
             return Err(Failure::usage(format!(
                 "there is no property {}; the model has {}",
                 property, count
             )));
         }
-        None => (0..count).map(PropertyId::new).collect(),
+        None => safety,
     };
     let bytes = lemma_input.read(&budget, settings).map_err(limit)?;
     let lemmas = Lemmas::read(&model, &bytes, &budget);

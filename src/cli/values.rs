@@ -13,7 +13,7 @@ use indubit::engine::itp::Form as Interpolation;
 use indubit::engine::pred_abs::Abstraction;
 use indubit::engine::tree_ic3::{Beyond, Strengthening};
 use indubit::input::c::{Arch, Externs, Integers, Property};
-use indubit::model::{Depth, PropertyId};
+use indubit::model::{Depth, PropertyId, PropertyKind};
 use indubit::portfolio::{Checking, Engine, Words};
 use indubit::solver::proof::ProofFormat;
 use indubit::solver::smt::Strength;
@@ -111,9 +111,9 @@ impl Value for Wanted {
         if text.ends_with(".prp") {
             return Some(Wanted { file: Some(text.into()), ..Wanted::default() });
         }
-        match text.parse::<u32>() {
-            Ok(n) => Some(Wanted { index: Some(PropertyId::new(n as usize)), ..Wanted::default() }),
-            Err(_) => Property::read(text).map(|named| Wanted { named: Some(named), ..Wanted::default() }),
+        match index(text) {
+            Some(index) => Some(Wanted { index: Some(index), ..Wanted::default() }),
+            None => Property::read(text).map(|named| Wanted { named: Some(named), ..Wanted::default() }),
         }
     }
     fn show(&self) -> String {
@@ -124,6 +124,16 @@ impl Value for Wanted {
             _ => "none".to_string(),
         }
     }
+}
+
+/// A property by its number, which is one of safety, or by its kind and number, such as `b0` and `j0`.
+fn index(text: &str) -> Option<PropertyId> {
+    let kinds = [PropertyKind::Bad, PropertyKind::Justice];
+    let kind = kinds.into_iter().find(|kind| text.starts_with(kind.letter()));
+    let digits = kind.map_or(text, |kind| text.trim_start_matches(kind.letter()));
+    let letters = text.len() - digits.len();
+    let number: u32 = digits.parse().ok().filter(|_| letters <= 1)?;
+    Some(PropertyId::of_kind(kind.unwrap_or(PropertyKind::Bad), number as usize))
 }
 
 /// The generalisation, if one was chosen.
@@ -312,7 +322,7 @@ choices!(Engine: "auto" => Engine::Auto, "ic3" => Engine::Ic3, "lazy-ic3" => Eng
     "tree-ic3-itp-mono" => Engine::TreeIc3ItpMono, "tree-itp" => Engine::TreeItp,
     "ic3cfa" => Engine::Ic3Cfa, "pred-abs" => Engine::PredAbs, "guess" => Engine::Guess,
     "explicit" => Engine::Explicit, "spacer" => Engine::Spacer, "gpdr" => Engine::Gpdr, "unwind" => Engine::Unwind,
-    "portfolio" => Engine::Portfolio);
+    "l2s" => Engine::L2s, "k-live" => Engine::KLive, "rlive" => Engine::RLive, "portfolio" => Engine::Portfolio);
 choices!(Words: "bits" => Words::Kept, "integers" => Words::Integers, "no-wraps" => Words::WithoutWraps);
 choices!(Arch: "32" => Arch::Ilp32, "64" => Arch::Lp64);
 choices!(Integers: "words" => Integers::Words, "math" => Integers::Mathematical, "reals" => Integers::Reals);

@@ -22,6 +22,7 @@ pub mod itp;
 pub mod kinduction;
 pub mod lazy_ic3;
 mod lemmas;
+pub mod live;
 mod log;
 mod observer;
 mod outcome;

@@ -67,6 +67,10 @@ pub enum EvidenceKind {
     Invariant,
     /// A proof by k-induction.
     KInductive,
+    /// Clauses or formulas that prove that a circuit or a system has no lasso; the parts are these.
+    LassoFree,
+    /// The layers of a ranking of a circuit or a system.
+    Ranking,
     /// A model of Horn clauses.
     Interpretation,
     /// A run of a circuit or system.
@@ -85,6 +89,8 @@ impl EvidenceKind {
         match self {
             EvidenceKind::Invariant => "invariant",
             EvidenceKind::KInductive => "k-inductive",
+            EvidenceKind::LassoFree => "lasso-free",
+            EvidenceKind::Ranking => "ranking",
             EvidenceKind::Interpretation => "interpretation",
             EvidenceKind::Trace => "trace",
             EvidenceKind::Path => "path",

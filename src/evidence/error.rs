@@ -111,6 +111,25 @@ pub enum Condition {
     },
     /// The last step of the trace is bad.
     LastStepBad,
+    /// The state after the last step of a lasso is the one before an earlier step.
+    LoopCloses,
+    /// A signal of a justice property is true somewhere in the loop of a lasso.
+    Recurs {
+        /// Its place among the signals of the property, those of fairness included.
+        signal: usize,
+    },
+    /// Each initial state is in a layer of the ranking.
+    RankedInitially,
+    /// No step leads from a layer to a higher one, or out of all.
+    RankGrows {
+        /// The layer.
+        layer: usize,
+    },
+    /// A step in which the signal comes that a layer waits for leads to a lower layer.
+    RankStays {
+        /// The layer.
+        layer: usize,
+    },
     /// A latch of the witness circuit starts with the value of what it is mapped to.
     WitnessReset(LatchId),
     /// A latch of the witness circuit goes on with the value of what it is mapped to.
@@ -145,13 +164,17 @@ impl Condition {
     /// A short name of the kind of condition.
     pub fn name(&self) -> &'static str {
         match self {
-            Condition::Initiation { .. } | Condition::WitnessReset(_) | Condition::InitialLocation => {
-                "initiation"
-            }
+            Condition::Initiation { .. }
+            | Condition::WitnessReset(_)
+            | Condition::InitialLocation
+            | Condition::RankedInitially => "initiation",
             Condition::Consecution { .. }
             | Condition::WitnessNext(_)
             | Condition::WitnessConstraints
+            | Condition::RankGrows { .. }
             | Condition::Edge(_) => "consecution",
+            Condition::RankStays { .. } => "descent",
+            Condition::LoopCloses | Condition::Recurs { .. } => "loop",
             Condition::Property | Condition::WitnessBad | Condition::ErrorLocation => "safety",
             Condition::Base { .. } | Condition::WitnessBase => "base",
             Condition::Step | Condition::WitnessStep => "step",
@@ -221,6 +244,15 @@ pub enum Malformed {
     },
     /// A k-inductive certificate with k = 0.
     NoLength,
+    /// A proof of safety for a property of liveness, or the other way round.
+    OtherKind,
+    /// A layer of a ranking waits for a signal that the property does not have.
+    WaitsFor {
+        /// The layer.
+        layer: usize,
+        /// The number of signals.
+        signals: usize,
+    },
     /// A trace without steps.
     NoSteps,
     /// A trace has not one initial value for each latch.
@@ -354,6 +386,15 @@ impl fmt::Display for Condition {
                 write!(f, "constraint {} is violated in step {}", constraint, step)
             }
             Condition::LastStepBad => f.write_str("the last step is not bad"),
+            Condition::LoopCloses => f.write_str("the last step does not lead back to a state of the trace"),
+            Condition::Recurs { signal } => write!(f, "signal {} is never true in the loop", signal),
+            Condition::RankedInitially => f.write_str("an initial state is in no layer"),
+            Condition::RankGrows { layer } => {
+                write!(f, "a step leads from layer {} to a higher one, or out of all", layer)
+            }
+            Condition::RankStays { layer } => {
+                write!(f, "layer {} need not be left when the signal comes that it waits for", layer)
+            }
             Condition::WitnessReset(latch) => {
                 write!(f, "latch {} of the witness circuit does not start like the model's", latch.index())
             }
@@ -411,6 +452,12 @@ impl fmt::Display for Malformed {
                 write!(f, "expected a formula for each of the {} predicates, found {}", expected, found)
             }
             Malformed::NoLength => f.write_str("k is 0; it must be at least 1"),
+            Malformed::OtherKind => {
+                f.write_str("a proof of safety cannot be one of liveness, nor the other way")
+            }
+            Malformed::WaitsFor { layer, signals } => {
+                write!(f, "layer {} waits for a signal that is none of the property's {}", layer, signals)
+            }
             Malformed::NoSteps => f.write_str("the trace has no steps"),
             Malformed::InitialLength { expected, found } => {
                 write!(f, "the circuit has {} latches, the trace {} initial values", expected, found)

@@ -5,6 +5,10 @@
 //! value for each latch, a step reads a value for each input. A *bad* signal must never be true in a reachable step;
 //! a *constraint* must be true in every step up to and including the bad one, else the path does not count.
 //!
+//! Liveness is told by *justice properties*, each a list of signals, and by *fairness* signals, which count for all of
+//! them. A justice property fails if there is an infinite run in which every constraint is true in every step, and each
+//! signal of the property and each fairness signal is true infinitely often. Bad signals know nothing of fairness.
+//!
 //! A *reset* says how a latch starts: as a constant, as either value, or with the value that a signal has in the first
 //! step ([`Reset::Function`]). That signal reads the inputs of the first step and the first values of latches, and it
 //! must not depend on the first value of its own latch. If such signals read inputs, then a state is initial together
@@ -39,7 +43,7 @@ mod resets;
 
 pub use resets::ResetCycle;
 
-use super::PropertyId;
+use super::{PropertyId, PropertyKind};
 use crate::base::HashMap;
 use std::fmt;
 use std::ops::Not;
@@ -234,9 +238,13 @@ pub struct Symbols {
     pub bads: Vec<String>,
     /// By constraint.
     pub constraints: Vec<String>,
+    /// By justice property.
+    pub justice: Vec<String>,
+    /// By fairness signal.
+    pub fairness: Vec<String>,
 }
 
-/// An and-inverter graph with latches, bad signals and invariant constraints. See the module's documentation.
+/// An and-inverter graph with latches, properties and constraints. See the module's documentation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Circuit {
     nodes: Vec<Node>,
@@ -244,6 +252,8 @@ pub struct Circuit {
     latches: Vec<Latch>,
     bads: Vec<Signal>,
     constraints: Vec<Signal>,
+    justice: Vec<Vec<Signal>>,
+    fairness: Vec<Signal>,
     /// Names, for people.
     pub symbols: Symbols,
     gates: HashMap<(Signal, Signal), NodeId>,
@@ -264,6 +274,8 @@ impl Circuit {
             latches: Vec::new(),
             bads: Vec::new(),
             constraints: Vec::new(),
+            justice: Vec::new(),
+            fairness: Vec::new(),
             symbols: Symbols::default(),
             gates: HashMap::default(),
         }
@@ -379,7 +391,7 @@ impl Circuit {
         layer.first().copied().unwrap_or(Signal::TRUE)
     }
 
-    /// Adds a property: a signal that must never be true.
+    /// Adds a property of safety: a signal that must never be true.
     ///
     /// # Panics
     ///
@@ -403,6 +415,34 @@ impl Circuit {
     pub fn add_constraint(&mut self, constraint: Signal) {
         self.check(constraint);
         self.constraints.push(constraint);
+    }
+
+    /// Adds a justice property: these signals must not all be true infinitely often, each at its own times. Without
+    /// signals, no infinite run may be fair.
+    ///
+    /// # Panics
+    ///
+    /// If one is no signal of this circuit.
+    pub fn add_justice(&mut self, signals: &[Signal]) -> PropertyId {
+        signals.iter().for_each(|&signal| self.check(signal));
+        self.justice.push(signals.to_vec());
+        PropertyId::justice(self.justice.len() - 1)
+    }
+
+    /// Adds a signal that is true infinitely often in every run that counts for justice properties.
+    ///
+    /// # Panics
+    ///
+    /// If it is no signal of this circuit.
+    pub fn add_fairness(&mut self, signal: Signal) {
+        self.check(signal);
+        self.fairness.push(signal);
+    }
+
+    /// Removes all justice properties and fairness signals. Their gates stay.
+    pub fn clear_justice(&mut self) {
+        self.justice.clear();
+        self.fairness.clear();
     }
 
     /// All nodes in topological order; node 0 is the constant.
@@ -451,14 +491,39 @@ impl Circuit {
         &self.bads
     }
 
-    /// The bad signal of a property; `None` if the circuit does not have it.
+    /// The bad signal of a property; `None` if the circuit does not have it, or it is one of liveness.
     pub fn bad(&self, property: PropertyId) -> Option<Signal> {
-        self.bads.get(property.index()).copied()
+        self.bads.get(property.bad_index()?).copied()
     }
 
-    /// The properties, in order.
-    pub fn properties(&self) -> impl ExactSizeIterator<Item = PropertyId> {
-        (0..self.bads.len()).map(PropertyId::new)
+    /// The justice properties, each as its signals.
+    pub fn justice(&self) -> &[Vec<Signal>] {
+        &self.justice
+    }
+
+    /// The signals that are true infinitely often in every run that counts for justice properties.
+    pub fn fairness(&self) -> &[Signal] {
+        &self.fairness
+    }
+
+    /// The signals each of which is true infinitely often in a run that violates a justice property: its own, then
+    /// those of fairness. `None` if the circuit does not have it, or it is one of safety.
+    pub fn recurring(&self, property: PropertyId) -> Option<Vec<Signal>> {
+        let own = self.justice.get(property.justice_index()?)?;
+        Some(own.iter().chain(&self.fairness).copied().collect())
+    }
+
+    /// Whether the circuit has this property.
+    pub fn has(&self, property: PropertyId) -> bool {
+        match property.kind() {
+            PropertyKind::Bad => property.index() < self.bads.len(),
+            PropertyKind::Justice => property.index() < self.justice.len(),
+        }
+    }
+
+    /// The properties, in order: those of safety, then those of liveness.
+    pub fn properties(&self) -> impl DoubleEndedIterator<Item = PropertyId> {
+        PropertyId::all(self.bads.len(), self.justice.len())
     }
 
     /// The signals that are true in every step that counts.

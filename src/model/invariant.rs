@@ -138,7 +138,17 @@ fn conjunction(
     })
 }
 
-/// A proof that a bad signal is never true.
+/// A set of states in the proof of a justice property. See [`Certificate::Ranked`].
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Layer {
+    /// The signal that is not true infinitely often in a run that stays here: a place in
+    /// [`Circuit::recurring`](super::circuit::Circuit::recurring), or 0 if that is empty.
+    pub waits_for: usize,
+    /// The states.
+    pub states: Invariant,
+}
+
+/// A proof of a property: that a bad signal is never true, or that no infinite run is just.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Certificate {
     /// The initial states satisfy it, steps preserve it, and it excludes the bad states.
@@ -154,4 +164,50 @@ pub enum Certificate {
         /// read.
         simple_path: bool,
     },
+    /// Of a justice property: a proof that the circuit of its lassos
+    /// ([`lasso_form`](super::encode::live::lasso_form)) is safe, in the signals of that circuit.
+    LassoFree(Box<Certificate>),
+    /// Of a justice property: sets of states, the lowest first. The rank of a state is the place of the first set that
+    /// has it. Each initial state has a rank; a step never leads to a higher rank, and to a lower one if the signal is
+    /// true that the set waits for.
+    Ranked(Vec<Layer>),
+}
+
+impl Certificate {
+    /// The invariant or the lemmas of a proof of safety; `None` if it is one of liveness.
+    pub fn of_safety(&self) -> Option<&Invariant> {
+        match self {
+            Certificate::Inductive(invariant) | Certificate::KInductive { lemmas: invariant, .. } => {
+                Some(invariant)
+            }
+            Certificate::LassoFree(_) | Certificate::Ranked(_) => None,
+        }
+    }
+
+    /// The sets of clauses that it consists of: one, or one a layer.
+    pub fn invariants(&self) -> Vec<&Invariant> {
+        match self {
+            Certificate::Inductive(invariant) | Certificate::KInductive { lemmas: invariant, .. } => {
+                vec![invariant]
+            }
+            Certificate::LassoFree(proof) => proof.of_safety().into_iter().collect(),
+            Certificate::Ranked(layers) => layers.iter().map(|layer| &layer.states).collect(),
+        }
+    }
+
+    /// As [`Certificate::invariants`].
+    pub fn invariants_mut(&mut self) -> Vec<&mut Invariant> {
+        match self {
+            Certificate::Inductive(invariant) | Certificate::KInductive { lemmas: invariant, .. } => {
+                vec![invariant]
+            }
+            Certificate::LassoFree(proof) => match &mut **proof {
+                Certificate::Inductive(invariant) | Certificate::KInductive { lemmas: invariant, .. } => {
+                    vec![invariant]
+                }
+                Certificate::LassoFree(_) | Certificate::Ranked(_) => Vec::new(),
+            },
+            Certificate::Ranked(layers) => layers.iter_mut().map(|layer| &mut layer.states).collect(),
+        }
+    }
 }

@@ -19,4 +19,4 @@ pub mod trace;
 pub mod transition;
 
 pub use file::CircuitFile;
-pub use property::{Depth, PropertyId};
+pub use property::{Depth, PropertyId, PropertyKind};

@@ -10,6 +10,10 @@
 //! what might follow, so a bad step without a successor is bad all the same. Trans may be any relation: a state may
 //! have no successor, or many for the same inputs.
 //!
+//! Liveness is told by *justice* properties, each a list of formulas over states and inputs, and by *fairness*
+//! formulas, which count for all of them. A justice property fails if there is an infinite run in which each of its
+//! formulas and each fairness formula is true infinitely often.
+//!
 //! All formulas live in one store of terms, which the system owns. Engines work on a clone of it and only add terms, so
 //! that terms which an engine made are understood together with those of the system ([`Invariant`]).
 
@@ -20,10 +24,10 @@ pub mod functional;
 pub mod invariant;
 pub mod trace;
 
-pub use invariant::{Certificate, Invariant};
+pub use invariant::{Certificate, Invariant, Layer};
 pub use trace::{Step, Trace};
 
-use super::PropertyId;
+use super::{PropertyId, PropertyKind};
 use crate::solver::term::{Op, Sort, Substitution, SymbolId, TermId, Terms};
 use std::fmt;
 
@@ -43,6 +47,15 @@ pub struct Property {
     pub name: String,
     /// Over state variables and inputs.
     pub bad: TermId,
+}
+
+/// A justice property: formulas that are not to be true infinitely often all together, each at its own times.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Justice {
+    /// The name that the file gives it, or nothing.
+    pub name: String,
+    /// Over state variables and inputs.
+    pub signals: Vec<TermId>,
 }
 
 /// The place of a formula in a system, which says what it may be about.
@@ -66,6 +79,8 @@ pub struct System {
     trans: TermId,
     constraint: TermId,
     properties: Vec<Property>,
+    justice: Vec<Justice>,
+    fairness: Vec<TermId>,
     hints: Vec<TermId>,
     /// By symbol: the kind of variable that it is.
     kinds: Vec<Option<Kind>>,
@@ -107,6 +122,8 @@ impl System {
             trans: Terms::TRUE,
             constraint: Terms::TRUE,
             properties: Vec::new(),
+            justice: Vec::new(),
+            fairness: Vec::new(),
             hints: Vec::new(),
             kinds: Vec::new(),
         }
@@ -230,6 +247,66 @@ impl System {
         PropertyId::new(self.properties.len() - 1)
     }
 
+    /// Adds a justice property by its formulas.
+    ///
+    /// # Panics
+    ///
+    /// If a term is no formula over state variables and inputs.
+    pub fn add_justice(&mut self, name: &str, signals: &[TermId]) -> PropertyId {
+        signals.iter().for_each(|&signal| self.demand(signal, Role::State));
+        self.justice.push(Justice { name: name.to_string(), signals: signals.to_vec() });
+        PropertyId::justice(self.justice.len() - 1)
+    }
+
+    /// Adds a formula that is true infinitely often in every run that counts for justice properties.
+    ///
+    /// # Panics
+    ///
+    /// If the term is no formula over state variables and inputs.
+    pub fn add_fairness(&mut self, signal: TermId) {
+        self.demand(signal, Role::State);
+        self.fairness.push(signal);
+    }
+
+    /// The system without its properties, of either kind, and without hints.
+    #[must_use]
+    pub fn without_properties(&self) -> System {
+        let (properties, justice, fairness, hints) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        System { properties, justice, fairness, hints, ..self.clone() }
+    }
+
+    /// The system without justice properties and fairness.
+    #[must_use]
+    pub fn without_justice(&self) -> System {
+        System { justice: Vec::new(), fairness: Vec::new(), ..self.clone() }
+    }
+
+    /// The formulas of all properties: the bad ones, those of justice properties, and those of fairness.
+    pub fn property_formulas(&self) -> Vec<TermId> {
+        let bads = self.properties.iter().map(|p| p.bad);
+        let justice = self.justice.iter().flat_map(|j| j.signals.iter().copied());
+        bads.chain(justice).chain(self.fairness.iter().copied()).collect()
+    }
+
+    /// Adds properties like those of another system, of both kinds, with these in place of its
+    /// [formulas](System::property_formulas).
+    ///
+    /// # Panics
+    ///
+    /// If a term is no formula over state variables and inputs, or there are too few.
+    pub fn add_properties_like(&mut self, other: &System, formulas: &[TermId]) {
+        let (bads, mut rest) = formulas.split_at(other.properties.len());
+        for (property, &bad) in other.properties.iter().zip(bads) {
+            self.add_property(&property.name, bad);
+        }
+        for justice in &other.justice {
+            let (signals, after) = rest.split_at(justice.signals.len());
+            self.add_justice(&justice.name, signals);
+            rest = after;
+        }
+        rest[..other.fairness.len()].iter().for_each(|&signal| self.add_fairness(signal));
+    }
+
     /// Adds a formula that may be of use as a predicate. It has no meaning for the system.
     ///
     /// # Panics
@@ -270,14 +347,39 @@ impl System {
         &self.properties
     }
 
-    /// The names of all properties.
+    /// The names of all properties: those of safety, then those of liveness.
     pub fn property_ids(&self) -> impl Iterator<Item = PropertyId> {
-        (0..self.properties.len()).map(PropertyId::new)
+        PropertyId::all(self.properties.len(), self.justice.len())
     }
 
-    /// The bad states and inputs of a property; `None` if the system does not have it.
+    /// The bad states and inputs of a property; `None` if the system does not have it, or it is one of liveness.
     pub fn bad(&self, property: PropertyId) -> Option<TermId> {
-        self.properties.get(property.index()).map(|p| p.bad)
+        self.properties.get(property.bad_index()?).map(|p| p.bad)
+    }
+
+    /// The justice properties, by index.
+    pub fn justice(&self) -> &[Justice] {
+        &self.justice
+    }
+
+    /// The formulas that are true infinitely often in every run that counts for justice properties.
+    pub fn fairness(&self) -> &[TermId] {
+        &self.fairness
+    }
+
+    /// The formulas each of which is true infinitely often in a run that violates a justice property: its own, then
+    /// those of fairness. `None` if the system does not have it, or it is one of safety.
+    pub fn recurring(&self, property: PropertyId) -> Option<Vec<TermId>> {
+        let own = self.justice.get(property.justice_index()?)?;
+        Some(own.signals.iter().chain(&self.fairness).copied().collect())
+    }
+
+    /// Whether the system has this property.
+    pub fn has(&self, property: PropertyId) -> bool {
+        match property.kind() {
+            PropertyKind::Bad => property.index() < self.properties.len(),
+            PropertyKind::Justice => property.index() < self.justice.len(),
+        }
     }
 
     /// Formulas that may be of use as predicates.
@@ -304,7 +406,7 @@ impl System {
         let mut variables = self.states.iter().map(|s| s.current).chain(self.inputs.iter().copied());
         variables.find(is_number).or_else(|| {
             let mut formulas = vec![self.init, self.trans, self.constraint];
-            formulas.extend(self.properties.iter().map(|p| p.bad));
+            formulas.extend(self.property_formulas());
             self.terms.subterms(&formulas).into_iter().find(is_number)
         })
     }

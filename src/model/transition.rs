@@ -178,7 +178,7 @@ impl Transition {
     ///
     /// If the circuit does not have the property.
     pub fn bad(&self, property: PropertyId) -> Lit {
-        match self.bads.get(property.index()) {
+        match property.bad_index().and_then(|index| self.bads.get(index)) {
             Some(&bad) => bad,
             None => panic!("there is no property {}; the circuit has {}", property, self.bads.len()),
         }

@@ -4,6 +4,7 @@ use super::contestant::Judge;
 use super::kind::Kind;
 use super::known::{Assumed, Known};
 use super::lineup::{on_circuit, Plan};
+use super::live::{checked, live_engines, LiveEngines};
 use super::options::VerifyOptions;
 use super::prover::{Adapter, Prover};
 use super::race::Engines;
@@ -12,12 +13,11 @@ use super::takes::Unfit;
 use super::verdict::Verified;
 use crate::base::Budget;
 use crate::engine::ic3::circuit::Sequence;
-use crate::engine::{CircuitOutcome, Observer, Outcome};
-use crate::evidence::circuit::{check_certificate_with, check_trace};
+use crate::engine::{CircuitOutcome, Observer};
 use crate::evidence::CheckError;
 use crate::model::circuit::{Circuit, Signal};
 use crate::model::reduce::Reduction;
-use crate::model::PropertyId;
+use crate::model::{PropertyId, PropertyKind};
 use std::sync::Arc;
 
 /// Decides which claims about the circuit are believed.
@@ -53,13 +53,7 @@ impl Judge for CircuitJudge {
         outcome: &CircuitOutcome,
         budget: &Budget,
     ) -> Result<(), CheckError> {
-        match (self.options.check.options(), outcome) {
-            (None, _) | (Some(_), Outcome::Unknown(_)) => Ok(()),
-            (Some(options), Outcome::Safe(certificate)) => {
-                check_certificate_with(&self.circuit, property, certificate, &options, budget)
-            }
-            (Some(_), Outcome::Unsafe(trace)) => check_trace(&self.circuit, trace),
-        }
+        checked(&self.circuit, &self.options, property, outcome, budget)
     }
 }
 
@@ -68,7 +62,10 @@ impl Judge for CircuitJudge {
 #[derive(Debug)]
 pub struct Verifier {
     judge: CircuitJudge,
-    engines: Engines<Circuit>,
+    /// For bad signals; `None` if there are only justice properties.
+    engines: Option<Engines<Circuit>>,
+    /// For justice properties.
+    live: Option<LiveEngines<Circuit>>,
 }
 
 impl Verifier {
@@ -76,26 +73,33 @@ impl Verifier {
     ///
     /// # Errors
     ///
-    /// If the engine takes no circuits.
+    /// If the engine takes no circuits, or not those with justice properties.
     pub fn new(circuit: Circuit, options: VerifyOptions, budget: Budget) -> Result<Verifier, Unfit> {
         Verifier::assuming(None, circuit, options, budget)
     }
 
-    /// A verifier whose engines assume lemmas.
+    /// A verifier whose engines assume lemmas. Those for justice properties do not.
     pub(super) fn assuming(
         known: Option<&Known>,
         circuit: Circuit,
         options: VerifyOptions,
         budget: Budget,
     ) -> Result<Verifier, Unfit> {
-        let options = options.resolved(Kind::Circuit);
+        let live = live_engines(&circuit, !circuit.justice().is_empty(), Kind::Circuit, &options, &budget)?;
+        let has_safety = !circuit.bads().is_empty() || live.is_none();
+        let options = options.for_safety().resolved(Kind::Circuit);
         let assumed = known.map(|known| known.0.on_circuit(&circuit));
         let seen = assumed.as_ref().map_or(&circuit, |assumed| &assumed.model);
-        let reduction = reduced_circuit(seen, &options, &budget);
+        let mut seen = seen.clone();
+        seen.clear_justice();
+        let reduction = reduced_circuit(&seen, &options, &budget);
         let judge = CircuitJudge { circuit, options, budget, reduction, assumed };
         let lineup = || on_circuit(&judge.options);
-        let engines = Engines::new(&judge, lineup, &judge.options, &judge.budget)?;
-        Ok(Verifier { judge, engines })
+        let engines = match has_safety {
+            true => Some(Engines::new(&judge, lineup, &judge.options, &judge.budget)?),
+            false => None,
+        };
+        Ok(Verifier { judge, engines, live })
     }
 
     /// The circuit that the engine works on.
@@ -109,25 +113,36 @@ impl Verifier {
     ///
     /// If the circuit does not have the property.
     pub fn verify(&mut self, property: PropertyId, observer: &mut dyn Observer) -> Verified {
-        let judge = &self.judge;
-        assert!(judge.circuit.bad(property).is_some(), "there is no property {} in the circuit", property);
-        self.engines.prove(judge, &judge.budget, property, observer)
+        let has = self.judge.circuit.has(property);
+        match (property.kind(), &mut self.engines, &mut self.live) {
+            (PropertyKind::Bad, Some(engines), _) if has => {
+                engines.prove(&self.judge, &self.judge.budget, property, observer)
+            }
+            (PropertyKind::Justice, _, Some((judge, engines))) if has => {
+                engines.prove(judge, &judge.budget, property, observer)
+            }
+            (PropertyKind::Bad | PropertyKind::Justice, ..) => {
+                panic!("there is no property {} in the circuit", property)
+            }
+        }
     }
 
     /// The counters of the engine, by name.
     pub fn statistics(&self) -> Vec<(String, u64)> {
-        self.engines.statistics()
+        let engines = self.engines.iter().chain(self.live.as_ref().map(|(_, engines)| engines));
+        engines.flat_map(|engines| engines.statistics()).collect()
     }
 
     /// The size of the engine's sequence of frames; `None` for engines that keep none.
     pub fn sequence(&self) -> Option<Sequence> {
-        self.engines.sequence()
+        self.engines.as_ref().and_then(|engines| engines.sequence())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::Outcome;
     use crate::model::circuit::Reset;
     use crate::model::invariant::{Certificate, Invariant};
     use crate::model::trace::Trace;

@@ -63,6 +63,8 @@ impl Engine {
     pub(super) fn setups(self) -> Setups {
         match self {
             Engine::Auto | Engine::Portfolio => Setups::NONE,
+            // They work on justice properties, with an engine below that is set up here.
+            Engine::L2s | Engine::KLive | Engine::RLive => Setups::NONE,
             Engine::Ic3 => {
                 Setups::circuit(|c, o, budget| Box::new(Ic3::new(c, o.engines.ic3.clone(), budget)))
             }

@@ -90,7 +90,10 @@ impl WayBack<System, System> for OfIntegers {
             (Wraps::Kept, _) => return self.encoded.certificate(&self.system, found).ok_or(INCOMPLETE),
             (Wraps::Ignored, Certificate::Inductive(invariant)) => invariant,
             // A proof by k-induction says nothing of single states.
-            (Wraps::Ignored, Certificate::KInductive { .. }) => return Err(INCOMPLETE),
+            (
+                Wraps::Ignored,
+                Certificate::KInductive { .. } | Certificate::LassoFree(_) | Certificate::Ranked(_),
+            ) => return Err(INCOMPLETE),
         };
         let mut search = match self.search.take() {
             Some(search) => search,

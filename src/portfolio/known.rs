@@ -111,9 +111,9 @@ impl WayBack<Circuit, Circuit> for With<Vec<Vec<Signal>>> {
         found: &invariant::Certificate,
     ) -> Result<invariant::Certificate, StopCause> {
         let mut found = found.clone();
-        let (invariant::Certificate::Inductive(lemmas) | invariant::Certificate::KInductive { lemmas, .. }) =
-            &mut found;
-        lemmas.clauses.extend(self.0.iter().cloned());
+        for part in found.invariants_mut() {
+            part.clauses.extend(self.0.iter().cloned());
+        }
         Ok(found)
     }
 
@@ -125,8 +125,9 @@ impl WayBack<Circuit, Circuit> for With<Vec<Vec<Signal>>> {
 impl WayBack<System, System> for With<Invariant> {
     fn proof(&mut self, _: PropertyId, found: &Certificate) -> Result<Certificate, StopCause> {
         let mut found = found.clone();
-        let (Certificate::Inductive(lemmas) | Certificate::KInductive { lemmas, .. }) = &mut found;
-        lemmas.formulas.extend(&self.0.formulas);
+        for part in found.invariants_mut() {
+            part.formulas.extend(&self.0.formulas);
+        }
         Ok(found)
     }
 

@@ -249,6 +249,43 @@ const CIRCUITS: &[Member] = &[
     KIND,
 ];
 
+/// On justice properties of circuits.
+const JUSTICE: &[Member] = &[
+    Member {
+        name: "rlive",
+        engine: Some(Engine::RLive),
+        reason: "proves and refutes the most, by small questions from state to state",
+        ..PLAIN
+    },
+    Member {
+        name: "k-live",
+        engine: Some(Engine::KLive),
+        share: Share::Parts(4),
+        reason: "where a property holds, the signals often come a few times only",
+        ..PLAIN
+    },
+    Member {
+        name: "l2s with ic3",
+        engine: Some(Engine::L2s),
+        share: Share::Parts(4),
+        reason: "one question about all lassos, where there are many states to go on from",
+        adapt: |options| options.engines.live.below = Engine::Ic3,
+        ..PLAIN
+    },
+    Member {
+        name: "l2s with bmc",
+        engine: Some(Engine::L2s),
+        share: Share::Parts(4),
+        memory: UNROLLING,
+        reason: "finds the shortest lasso",
+        adapt: |options| {
+            options.engines.live.below = Engine::Bmc;
+            options.engines.bmc.step = 1;
+        },
+        ..PLAIN
+    },
+];
+
 /// On systems with a program counter, before [`TERMS`].
 const COUNTERS: &[Member] = &[
     Member {
@@ -427,8 +464,17 @@ impl Plan {
 /// The members on a kind of model whose conditions hold. For all that does not make them special these options hold.
 fn plans(kind: Kind, conditions: &[Condition], options: &VerifyOptions) -> Vec<Plan> {
     let is_there = |group: &&Group| group.condition.map_or(true, |c| conditions.contains(&c));
-    let takes_part = |member: &&Member| member.conditions.iter().all(|c| conditions.contains(c));
     let candidates = members(kind).iter().filter(is_there).flat_map(|group| group.members);
+    plans_of(candidates, conditions, options)
+}
+
+/// Those of some members whose conditions hold.
+fn plans_of<'m>(
+    candidates: impl Iterator<Item = &'m Member>,
+    conditions: &[Condition],
+    options: &VerifyOptions,
+) -> Vec<Plan> {
+    let takes_part = |member: &&Member| member.conditions.iter().all(|c| conditions.contains(c));
     let present: Vec<Member> = candidates.filter(takes_part).copied().collect();
     let counted = |member: &Member| match member.share {
         Share::Parts(parts) => parts,
@@ -455,6 +501,16 @@ fn of_options(options: &VerifyOptions) -> Vec<Condition> {
     } else {
         vec![Condition::AnyProof]
     }
+}
+
+/// The members of a portfolio on justice properties, in their order.
+pub fn members_for_justice() -> &'static [Member] {
+    JUSTICE
+}
+
+/// The members on the justice properties of a circuit.
+pub(super) fn on_justice(options: &VerifyOptions) -> Vec<Plan> {
+    plans_of(JUSTICE.iter(), &of_options(options), options)
 }
 
 /// The members on a circuit.

@@ -15,6 +15,7 @@ use crate::engine::ic3cfa::Ic3CfaOptions;
 use crate::engine::itp::ItpOptions;
 use crate::engine::kinduction::KInductionOptions;
 use crate::engine::lazy_ic3::LazyIc3Options;
+use crate::engine::live::KLiveOptions;
 use crate::engine::pred_abs::PredAbsOptions;
 use crate::engine::tree_ic3::TreeIc3Options;
 use crate::evidence::program::CoverOptions;
@@ -28,8 +29,8 @@ use crate::model::PropertyId;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Engine {
-    /// [`Engine::Ic3`] for circuits on one thread, and else [`Engine::Portfolio`]: no engine is the best for most
-    /// systems, programs and clauses.
+    /// [`Engine::Ic3`] for the bad signals of circuits on one thread, and else [`Engine::Portfolio`]: no engine is the
+    /// best for most systems, programs, clauses and justice properties.
     Auto,
     /// [`crate::engine::ic3`]: proves and refutes.
     Ic3,
@@ -73,6 +74,12 @@ pub enum Engine {
     Gpdr,
     /// [`crate::engine::horn::Unwind`]: proves Horn clauses without recursion, and refutes.
     Unwind,
+    /// [`crate::engine::live::L2s`]: proves and refutes justice properties.
+    L2s,
+    /// [`crate::engine::live::KLive`]: proves justice properties.
+    KLive,
+    /// [`crate::engine::live::RLive`]: proves and refutes justice properties.
+    RLive,
     /// Several of the others, told by [`members`](super::members); the first answer that passes its check ends them
     /// all.
     Portfolio,
@@ -104,6 +111,9 @@ impl Engine {
             Engine::Spacer => "spacer",
             Engine::Gpdr => "gpdr",
             Engine::Unwind => "unwind",
+            Engine::L2s => "l2s",
+            Engine::KLive => "k-live",
+            Engine::RLive => "rlive",
             Engine::Portfolio => "portfolio",
         }
     }
@@ -221,6 +231,23 @@ pub struct EngineOptions {
     pub spacer: SpacerOptions,
     /// For [`Engine::Unwind`].
     pub unwind: UnwindOptions,
+    /// For the engines of [`crate::engine::live`].
+    pub live: LiveOptions,
+}
+
+/// Settings of the engines for justice properties.
+#[derive(Clone, Debug)]
+pub struct LiveOptions {
+    /// The engine for safety below [`Engine::L2s`], [`Engine::KLive`] and [`Engine::RLive`]. Default [`Engine::Ic3`].
+    pub below: Engine,
+    /// For [`Engine::KLive`].
+    pub k_live: KLiveOptions,
+}
+
+impl Default for LiveOptions {
+    fn default() -> LiveOptions {
+        LiveOptions { below: Engine::Ic3, k_live: KLiveOptions::default() }
+    }
 }
 
 impl EngineOptions {
@@ -331,6 +358,23 @@ impl Default for VerifyOptions {
 }
 
 impl VerifyOptions {
+    /// The options for the properties of safety of a model that has justice properties, too: an engine for liveness
+    /// leaves them to the engine below.
+    pub(super) fn for_safety(mut self) -> VerifyOptions {
+        if matches!(self.engine, Engine::L2s | Engine::KLive | Engine::RLive) {
+            self.engine = self.engines.live.below;
+        }
+        self
+    }
+
+    /// The options for justice properties: no engine is the best for most.
+    pub(super) fn for_liveness(mut self) -> VerifyOptions {
+        if self.engine == Engine::Auto {
+            self.engine = Engine::Portfolio;
+        }
+        self
+    }
+
     /// The options for models of a kind: with an engine in place of [`Engine::Auto`], and with the seed in the options
     /// of all that use one.
     pub(super) fn resolved(mut self, kind: Kind) -> VerifyOptions {

@@ -43,6 +43,10 @@ impl Model for Circuit {
             invariant::Certificate::KInductive { lemmas, .. } => {
                 (EvidenceKind::KInductive, lemmas.clauses.len())
             }
+            invariant::Certificate::LassoFree(proof) => {
+                (EvidenceKind::LassoFree, proof.invariants().iter().map(|part| part.clauses.len()).sum())
+            }
+            invariant::Certificate::Ranked(layers) => (EvidenceKind::Ranking, layers.len()),
         }
     }
 
@@ -61,6 +65,10 @@ impl Model for System {
             system::Certificate::KInductive { lemmas, .. } => {
                 (EvidenceKind::KInductive, lemmas.formulas.len())
             }
+            system::Certificate::LassoFree(proof) => {
+                (EvidenceKind::LassoFree, proof.invariants().iter().map(|part| part.formulas.len()).sum())
+            }
+            system::Certificate::Ranked(layers) => (EvidenceKind::Ranking, layers.len()),
         }
     }
 

@@ -4,6 +4,7 @@ use super::contestant::Judge;
 use super::kind::Kind;
 use super::known::{Assumed, Known};
 use super::lineup::{on_system, Plan};
+use super::live::{live_engines, LiveEngines};
 use super::options::{Engine, VerifyOptions};
 use super::prover::{Adapter, Prover};
 use super::race::Engines;
@@ -16,7 +17,7 @@ use crate::evidence::system::{check_certificate_with, check_trace};
 use crate::evidence::CheckError;
 use crate::model::reduce::SystemReduction;
 use crate::model::system::{Certificate, Invariant, System, Trace};
-use crate::model::PropertyId;
+use crate::model::{PropertyId, PropertyKind};
 use std::sync::Arc;
 
 /// The verdict on one property of a system.
@@ -74,7 +75,10 @@ impl Judge for SystemJudge {
 #[derive(Debug)]
 pub struct SystemVerifier {
     judge: SystemJudge,
-    engines: Engines<System>,
+    /// For properties of safety; `None` if there are only justice properties.
+    engines: Option<Engines<System>>,
+    /// For justice properties.
+    live: Option<LiveEngines<System>>,
 }
 
 impl SystemVerifier {
@@ -82,28 +86,33 @@ impl SystemVerifier {
     ///
     /// # Errors
     ///
-    /// If the engine does not take this system.
+    /// If the engine does not take this system, or systems with justice properties.
     pub fn new(system: System, options: VerifyOptions, budget: Budget) -> Result<SystemVerifier, Unfit> {
         SystemVerifier::assuming(None, system, options, budget)
     }
 
-    /// A verifier whose engines assume lemmas.
+    /// A verifier whose engines assume lemmas. Those for justice properties do not.
     pub(super) fn assuming(
         known: Option<&Known>,
         system: System,
         options: VerifyOptions,
         budget: Budget,
     ) -> Result<SystemVerifier, Unfit> {
-        let options = options.resolved(Kind::System);
+        let live = live_engines(&system, !system.justice().is_empty(), Kind::System, &options, &budget)?;
+        let has_safety = !system.properties().is_empty() || live.is_none();
+        let options = options.for_safety().resolved(Kind::System);
         let assumed = known.map(|known| known.0.on_system(&system));
         let seen = assumed.as_ref().map_or(&system, |assumed| &assumed.model);
-        let reduction = reduced_system(seen, &options, &budget);
+        let reduction = reduced_system(&seen.without_justice(), &options, &budget);
         let shares = options.engine == Engine::Portfolio && options.portfolio.share_lemmas;
         let lemmas = shares.then(|| SharedLemmas::new(&reduction.system));
         let judge = SystemJudge { system, options, budget, reduction, assumed, lemmas };
         let lineup = || on_system(&judge.reduction.system, &judge.options);
-        let engines = Engines::new(&judge, lineup, &judge.options, &judge.budget)?;
-        Ok(SystemVerifier { judge, engines })
+        let engines = match has_safety {
+            true => Some(Engines::new(&judge, lineup, &judge.options, &judge.budget)?),
+            false => None,
+        };
+        Ok(SystemVerifier { judge, engines, live })
     }
 
     /// The verdict on one property.
@@ -112,13 +121,23 @@ impl SystemVerifier {
     ///
     /// If the system does not have the property.
     pub fn verify(&mut self, property: PropertyId, observer: &mut dyn Observer) -> VerifiedSystem {
-        let judge = &self.judge;
-        assert!(judge.system.bad(property).is_some(), "there is no property {} in the system", property);
-        self.engines.prove(judge, &judge.budget, property, observer)
+        let has = self.judge.system.has(property);
+        match (property.kind(), &mut self.engines, &mut self.live) {
+            (PropertyKind::Bad, Some(engines), _) if has => {
+                engines.prove(&self.judge, &self.judge.budget, property, observer)
+            }
+            (PropertyKind::Justice, _, Some((judge, engines))) if has => {
+                engines.prove(judge, &judge.budget, property, observer)
+            }
+            (PropertyKind::Bad | PropertyKind::Justice, ..) => {
+                panic!("there is no property {} in the system", property)
+            }
+        }
     }
 
     /// The counters of the engine, by name.
     pub fn statistics(&self) -> Vec<(String, u64)> {
-        self.engines.statistics()
+        let engines = self.engines.iter().chain(self.live.as_ref().map(|(_, engines)| engines));
+        engines.flat_map(|engines| engines.statistics()).collect()
     }
 }

@@ -14,7 +14,7 @@ use std::fmt;
 
 impl Engine {
     /// All engines but [`Engine::Auto`], which is one of these.
-    pub const ALL: [Engine; 22] = [
+    pub const ALL: [Engine; 25] = [
         Engine::Portfolio,
         Engine::Ic3,
         Engine::LazyIc3,
@@ -37,6 +37,9 @@ impl Engine {
         Engine::Spacer,
         Engine::Gpdr,
         Engine::Unwind,
+        Engine::L2s,
+        Engine::KLive,
+        Engine::RLive,
     ];
 
     /// Whether it works on models of a kind as they are.
@@ -49,6 +52,14 @@ impl Engine {
             Kind::Clauses => setups.clauses.is_some(),
         };
         is_own || self == Engine::Auto || self == Engine::Portfolio
+    }
+
+    /// Whether it takes justice properties of circuits: by itself, or as questions about lassos.
+    pub fn takes_justice(self) -> bool {
+        match self {
+            Engine::Auto | Engine::Portfolio | Engine::L2s | Engine::KLive | Engine::RLive => true,
+            engine => engine.has(Kind::Circuit),
+        }
     }
 
     /// The kind as which it sees models of a kind; `None` if it does not take them.
@@ -87,6 +98,12 @@ pub enum Misfit {
     NotLinear,
     /// It takes models as circuits, and this one is none.
     NoCircuit(NotBlasted),
+    /// It takes no justice properties.
+    Justice,
+    /// It takes justice properties only, and the model has none.
+    NoJustice,
+    /// It takes justice properties with another engine below, and this one does not fit there.
+    Below(Engine),
 }
 
 impl Unfit {
@@ -111,9 +128,12 @@ impl From<Unfit> for StopReason {
     fn from(unfit: Unfit) -> StopReason {
         let cause = match unfit.reason {
             Misfit::NoCircuit(NotBlasted::Limit(limit)) => StopCause::Limit(limit),
-            Misfit::NoCircuit(NotBlasted::Number { .. }) | Misfit::Kind(_) | Misfit::NotLinear => {
-                StopCause::Bound
-            }
+            Misfit::NoCircuit(NotBlasted::Number { .. })
+            | Misfit::Kind(_)
+            | Misfit::NotLinear
+            | Misfit::Justice
+            | Misfit::NoJustice
+            | Misfit::Below(_) => StopCause::Bound,
         };
         StopReason { cause, safe_depth: None }
     }
@@ -142,6 +162,17 @@ impl fmt::Display for Unfit {
             Misfit::NoCircuit(reason @ NotBlasted::Limit(_)) => {
                 write!(f, "the engine {} has no circuit: {}", name, reason)
             }
+            Misfit::Justice => {
+                let those = others(|engine, _| engine.takes_justice(), Kind::Circuit);
+                write!(f, "the engine {} takes no justice properties; these do: {}", name, those)
+            }
+            Misfit::NoJustice => {
+                write!(f, "the engine {} takes justice properties, and the model has none; try ic3", name)
+            }
+            Misfit::Below(below) => {
+                let problem = "cannot be below it; try ic3, which gives inductive invariants";
+                write!(f, "the engine {} asks another one, and {} {}", name, below.name(), problem)
+            }
         }
     }
 }
@@ -150,7 +181,9 @@ impl std::error::Error for Unfit {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match &self.reason {
             Misfit::NoCircuit(reason) => Some(reason),
-            Misfit::Kind(_) | Misfit::NotLinear => None,
+            Misfit::Kind(_) | Misfit::NotLinear | Misfit::Justice | Misfit::NoJustice | Misfit::Below(_) => {
+                None
+            }
         }
     }
 }

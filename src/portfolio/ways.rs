@@ -117,7 +117,9 @@ impl WayBack<Cfa, System> for OfCounter {
         match found {
             Certificate::Inductive(invariant) => Ok(self.encoded.invariant(&self.cfa, invariant)),
             // A proof by k-induction says nothing location by location.
-            Certificate::KInductive { .. } => Err(StopCause::Bound),
+            Certificate::KInductive { .. } | Certificate::LassoFree(_) | Certificate::Ranked(_) => {
+                Err(StopCause::Bound)
+            }
         }
     }
 

@@ -8,6 +8,7 @@ mod faces;
 mod formulas;
 mod input;
 mod lemmas;
+mod live;
 mod output;
 #[path = "../support/paths.rs"]
 mod paths;
@@ -142,8 +143,8 @@ fn wrong_arguments_are_usage_errors() {
         (
             &["--engine", "ic4", &safe],
             "--engine: expected auto|ic3|lazy-ic3|bmc|kind|fsis|ic3-smt|ic3-ia|ctigar|itp|tree-ic3|tree-ic3-itp|\
-             tree-ic3-ia|tree-ic3-itp-mono|tree-itp|ic3cfa|pred-abs|guess|explicit|spacer|gpdr|unwind|portfolio, found \
-             `ic4`",
+             tree-ic3-ia|tree-ic3-itp-mono|tree-itp|ic3cfa|pred-abs|guess|explicit|spacer|gpdr|unwind|l2s|k-live|rlive|\
+             portfolio, found `ic4`",
         ),
         (&[&safe, "--lifting"], "--lifting lacks its value: off|justification|core|ternary"),
         (&["--json=yes", &safe], "--json takes no value"),
@@ -332,7 +333,8 @@ fn help_names_every_option_with_its_default() {
     assert_eq!(code, 0);
     for part in [
         "--engine auto|ic3|lazy-ic3|bmc|kind|fsis|ic3-smt|ic3-ia|ctigar|itp|tree-ic3|tree-ic3-itp|tree-ic3-ia|\
-         tree-ic3-itp-mono|tree-itp|ic3cfa|pred-abs|guess|explicit|spacer|gpdr|unwind|portfolio",
+         tree-ic3-itp-mono|tree-itp|ic3cfa|pred-abs|guess|explicit|spacer|gpdr|unwind|l2s|k-live|rlive|portfolio",
+        "--below auto|ic3",
         "--lifting off|justification|core|ternary",
         "auto: ctg on circuits",
         "--simple-path on|off",

@@ -150,11 +150,6 @@ fn errors_say_where_and_what() {
             "line 1, column 5: expected I + L + A = 2 as the largest variable (M), found `3`",
         ),
         ("aag 1 1 0 0 0 0 0 0 0 7\n2\n", "line 1, column 23: expected end of line, found `7`"),
-        ("aag 0 0 0 0 0 0 0 2\n", "line 1, column 19: justice properties are not supported, the file has 2"),
-        (
-            "aag 0 0 0 0 0 0 0 0 1\n",
-            "line 1, column 21: fairness constraints are not supported, the file has 1",
-        ),
         (
             "aag 1 1 0 1 0\n2\n4\n",
             "line 3, column 1: expected the literal of an output up to 3 (M = 1), found `4`",
@@ -204,7 +199,7 @@ fn errors_say_where_and_what() {
         ("aag 1 1 0 0 0\n2\ni0x\n", "line 3, column 3: expected a blank and a name, found `x`"),
         (
             "aag 1 1 0 0 0\n2\nx0 y\n",
-            "line 3, column 1: expected a name (i, l, o, b, c and a position) or a comment, found `x0`",
+            "line 3, column 1: expected a name (i, l, o, b, c, j, f and a position) or a comment, found `x0`",
         ),
         (
             "aag 99999999999 0 0 0 0\n",

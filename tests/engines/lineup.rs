@@ -1,6 +1,15 @@
 //! The members of portfolios, as the README tells them.
 
-use indubit::portfolio::{members, Kind};
+use indubit::portfolio::{members, members_for_justice, Condition, Kind, Member};
+
+/// The row of a member of a group with this condition.
+fn row(models: &str, group: Option<Condition>, member: &Member) -> String {
+    let conditions = group.iter().chain(member.conditions).map(|c| c.text());
+    let conditions = conditions.collect::<Vec<_>>().join("; ");
+    let name = format!("`{}`", member.name);
+    let row = [models, &name, &conditions, &member.share.to_string(), member.reason];
+    format!("| {} |\n", row.join(" | ").replace("|  |", "| |"))
+}
 
 /// The table of all members.
 fn table() -> String {
@@ -8,20 +17,10 @@ fn table() -> String {
         "| models | member | takes part if | share | reason |\n| --- | --- | --- | --- | --- |\n".to_string();
     for kind in Kind::ALL {
         for group in members(kind) {
-            for member in group.members {
-                let conditions = group.condition.iter().chain(member.conditions).map(|c| c.text());
-                let conditions = conditions.collect::<Vec<_>>().join("; ");
-                let row = [
-                    kind.name(),
-                    &format!("`{}`", member.name),
-                    &conditions,
-                    &member.share.to_string(),
-                    member.reason,
-                ];
-                text.push_str(&format!("| {} |\n", row.join(" | ").replace("|  |", "| |")));
-            }
+            group.members.iter().for_each(|member| text.push_str(&row(kind.name(), group.condition, member)));
         }
     }
+    members_for_justice().iter().for_each(|member| text.push_str(&row("justice properties", None, member)));
     text
 }
 

@@ -409,8 +409,9 @@ fn errors_tell_the_place_and_the_remedy() {
             "9 state 2\n10 state 2\n11 init 2 10 7",
             "line 11, column 14: the first value of state 10 depends on an input",
         ),
-        ("9 justice 1 5", "line 9, column 3: `justice` is not supported; only safety is, by `bad`"),
-        ("9 fair 5", "`fair` is not supported"),
+        ("9 justice 2 5", "line 9, column 14: expected the number of a node, found end of line"),
+        ("9 justice 1 4", "expected 1 bit, found 8 bits"),
+        ("9 fair 4", "expected 1 bit, found"),
     ] {
         let found = refused(&format!("{}{}\n", head, line));
         assert!(found.contains(message), "{}\n{}", found, line);

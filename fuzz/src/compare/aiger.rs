@@ -63,7 +63,7 @@ pub fn follow(ask: &Ask<'_>) -> Result<Vec<Question>, String> {
         Ok(verifier) => verifier,
         Err(_) => return Ok(questions),
     };
-    for property in circuit.properties() {
+    for property in circuit.properties().filter(|property| !property.is_justice()) {
         let verdict = verifier.verify(property, &mut ());
         if let Some(refused) = verdict.refused.as_ref().filter(|error| super::is_wrong(error)) {
             return Err(format!("indubit: {}: evidence is refused: {}", name, refused));
@@ -103,7 +103,10 @@ pub fn follow(ask: &Ask<'_>) -> Result<Vec<Question>, String> {
                     }
                 }
             }
-            Outcome::Safe(Certificate::KInductive { .. }) | Outcome::Unknown(_) => {}
+            Outcome::Safe(
+                Certificate::KInductive { .. } | Certificate::LassoFree(_) | Certificate::Ranked(_),
+            )
+            | Outcome::Unknown(_) => {}
         }
     }
     Ok(questions)

@@ -37,12 +37,12 @@ impl Task {
             return Err(Failure::input(files::shown(file), "nothing to verify"));
         }
         let properties = match settings.property.index {
-            Some(property) if property.index() < count => vec![property],
+            Some(property) if model.has(property) => vec![property],
             Some(property) => {
                 let message = format!("there is no property {}; the model has {}", property, count);
                 return Err(Failure::usage(message));
             }
-            None => (0..count).map(PropertyId::new).collect(),
+            None => model.property_ids().collect(),
         };
         settings.verify.properties = Some(properties.clone());
         Ok(Task { model, properties, options: settings.verify, budget })

@@ -76,6 +76,17 @@ pub fn accept(settings: &Settings, model: &Model) -> Result<(), Failure> {
             return Err(Failure::usage(format!("there are {} {}", count, message)));
         }
     }
+    let asks_justice = match settings.property.index {
+        Some(property) => property.is_justice(),
+        None => model.property_ids().any(|property| property.is_justice()),
+    };
+    if asks_justice && !settings.competition && matches!(form, Some(Form::WitnessCircuit { .. } | Form::Vmt))
+    {
+        return refuse(
+            "a proof of a justice property is neither a witness circuit nor an invariant; write text \
+             (--certificate-format text)",
+        );
+    }
     match model {
         Model::Circuit(_) => match form {
             Some(Form::Script | Form::Vmt) => {
@@ -217,6 +228,9 @@ pub fn collect(settings: &Settings, model: &Model, verified: &[Verdict<'_>]) -> 
             }
             Outcome::Safe(proof) => {
                 if let (Some(file), Some(form)) = (&settings.certificate, form(settings, model, &time)) {
+                    // No competition asks for proofs of liveness in a form of its own.
+                    let is_text = v.property.is_justice() && settings.competition;
+                    let form = if is_text { Form::Text } else { form };
                     let mut bytes = Vec::new();
                     remark(settings, proof.write(form, &mut bytes))?;
                     append(&mut found, name_of(file, v.property, count), bytes);

@@ -139,18 +139,18 @@ fn properties(settings: &Settings, model: &Model) -> Result<Vec<PropertyId>, Fai
     let shown = files::shown(settings.file(0));
     let count = model.property_count();
     match settings.property.index {
-        Some(property) if property.index() < count => Ok(vec![property]),
+        Some(property) if model.has(property) => Ok(vec![property]),
         Some(property) => {
             Err(Failure::usage(format!("there is no property {}; {} has {}", property, shown, count)))
         }
         None if count == 0 => {
             let what = match model {
-                Model::Circuit(_) => "no bad states and no outputs",
+                Model::Circuit(_) => "no bad states, no justice properties and no outputs",
                 Model::System(_) | Model::Program(_) | Model::C(_) | Model::Clauses(_) => "no property",
             };
             Err(Failure::input(shown, format!("nothing to verify: {}", what)))
         }
-        None => Ok((0..count).map(PropertyId::new).collect()),
+        None => Ok(model.property_ids().collect()),
     }
 }
 

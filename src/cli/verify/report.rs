@@ -91,6 +91,9 @@ impl Report<'_> {
     /// Begins the object of a property.
     fn property(&self, json: &mut Json, v: &Verdict<'_>, needed: Option<&[usize]>) {
         json.open('{').key("index").raw(v.property.index());
+        if v.property.is_justice() {
+            json.key("kind").string("justice");
+        }
         let name = self.model.property_name(v.property);
         if !name.is_empty() {
             json.key("name").string(name);

@@ -13,6 +13,9 @@ pub fn text(settings: &Settings, verified: &[Verdict<'_>]) -> String {
             Outcome::Unsafe(trace) if settings.show_trace.0 => {
                 text.push_str(&format!("counterexample to {}, depth {}\n", v.property, trace.depth()));
                 text.push_str(&trace.text());
+                if let Some(step) = trace.loop_start() {
+                    text.push_str(&format!("      the last step leads back to step {}\n", step));
+                }
             }
             Outcome::Safe(certificate) if settings.show_invariant.0 => {
                 let size = certificate.size();
@@ -45,6 +48,9 @@ pub fn json(shows_trace: bool, shows_invariant: bool, v: &Verdict<'_>, json: &mu
                 json.close(']');
             }
             json.close(']');
+            if let Some(step) = trace.loop_start() {
+                json.key("loop").raw(step);
+            }
         }
         Outcome::Safe(certificate) if shows_invariant => {
             json.key("invariant").open('[');

@@ -72,8 +72,10 @@ impl Itp {
         };
         Ok(match engine.prove(property, observer) {
             Outcome::Safe(certificate) => {
-                let (system::Certificate::Inductive(invariant)
-                | system::Certificate::KInductive { lemmas: invariant, .. }) = certificate;
+                let invariant = match certificate.of_safety() {
+                    Some(invariant) => invariant,
+                    None => return Ok(Outcome::unknown(StopCause::EvidenceFailed, None)),
+                };
                 let system = engine.system_mut();
                 let bad = system.properties()[property.index()].bad;
                 match clauses_of(system, &invariant.formulas, bad, &self.budget)? {

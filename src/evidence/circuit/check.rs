@@ -1,32 +1,16 @@
-//! The checker of certificates and traces for circuits: what every verdict has to pass.
-//!
-//! It trusts no engine. It shares no encoding with them (the transition relation that engines use is optimised, this
-//! one is Tseitin's, see `prover.rs`), starts with a fresh solver, and looks only at the original circuit. With
-//! `C` for the conjunction of all constraints, which count in every step up to and including the bad one:
-//!
-//! - An inductive invariant, whose clauses speak of latches and of gates over latches: `Init ∧ C ⇒ Inv`, `Inv ∧ C ∧ T ∧ C′ ⇒ Inv′`, `Inv ∧ C ⇒ ¬Bad`. Consecution is asked
-//!   clause by clause under assumptions in the cone of each, since an invariant may have ten thousand of them.
-//! - A k-inductive property: the lemmas are inductive as above; no bad step among the first `k`; and no bad step
-//!   after `k` good ones that satisfy the lemmas. If the run may be assumed to be a simple path, its states differ
-//!   pairwise in latches on which the property or a constraint depends, directly or through other latches: a shortest
-//!   counterexample does not repeat what it depends on (Sheeran, Singh, Stålmarck, FMCAD 2000). The first state may
-//!   also differ from another one in inputs that the resets of these latches read: if it begins the run, the other one
-//!   can take its place only if that is initial with its inputs. These assumptions are added where a model needs them.
-//! - A trace: evaluation, no solver.
+//! The doors of the checker: evidence about safety goes to `safety.rs`, evidence about liveness to `live.rs`.
 
-use super::copies::Copies;
-use super::prover::Prover;
-use crate::base::{Budget, Lit};
-use crate::evidence::CheckOptions;
-use crate::evidence::{CheckError, Condition, Malformed};
-use crate::model::circuit::{Circuit, Latch, Node, NodeId, Signal};
+use super::live::{check_lasso, check_liveness};
+use super::safety::{check_proof, check_run};
+use crate::base::Budget;
+use crate::evidence::{CheckError, CheckOptions};
+use crate::model::circuit::Circuit;
 use crate::model::invariant::Certificate;
 use crate::model::trace::Trace;
-use crate::model::PropertyId;
-use std::collections::BTreeMap;
+use crate::model::{PropertyId, PropertyKind};
 
-/// Checks that a certificate proves a property, with default options: that bad signal `property` is never true in a
-/// step of a run all of whose steps satisfy the constraints.
+/// Checks that a certificate proves a property, with default options: that a bad signal is never true in a step of a
+/// run all of whose steps satisfy the constraints, or that a justice property holds.
 ///
 /// # Errors
 ///
@@ -53,339 +37,26 @@ pub fn check_certificate_with(
     budget: &Budget,
 ) -> Result<(), CheckError> {
     budget.check()?;
-    let bad = bad_signal(circuit, property)?;
-    let (Certificate::Inductive(invariant) | Certificate::KInductive { lemmas: invariant, .. }) = certificate;
-    // Its own gates are added to a copy of the circuit, in which nothing else depends on them.
-    if invariant.gates.is_empty() {
-        return with_clauses(circuit, bad, &invariant.clauses, certificate, options, budget);
-    }
-    let mut extended = circuit.clone();
-    let clauses = invariant.attach(&mut extended);
-    let clauses = clauses.map_err(|no| Malformed::NoSuchSignal { at: no.at, signal: no.signal })?;
-    with_clauses(&extended, bad, &clauses, certificate, options, budget)
-}
-
-fn with_clauses(
-    circuit: &Circuit,
-    bad: Signal,
-    clauses: &[Vec<Signal>],
-    certificate: &Certificate,
-    options: &CheckOptions,
-    budget: &Budget,
-) -> Result<(), CheckError> {
-    match certificate {
-        Certificate::Inductive(_) => inductive(circuit, clauses, Some(bad), options, budget),
-        Certificate::KInductive { k: 0, .. } => Err(Malformed::NoLength.into()),
-        Certificate::KInductive { k, simple_path, .. } => {
-            if !clauses.is_empty() {
-                inductive(circuit, clauses, None, options, budget)?;
-            }
-            base(circuit, bad, *k, options, budget)?;
-            step(circuit, bad, *k, clauses, *simple_path, options, budget)
-        }
+    match property.kind() {
+        PropertyKind::Bad => check_proof(circuit, property, certificate, options, budget),
+        PropertyKind::Justice => check_liveness(circuit, property, certificate, options, budget),
     }
 }
 
-/// Checks by evaluation that a trace violates its property.
+/// Checks by evaluation that a trace violates its property. That of a justice property is a lasso: the state after its
+/// last step is the one before an earlier step, and all signals of the property come in between.
 ///
 /// Latches must start as their resets say, with the inputs of the first step, and latches that may start as either
-/// start as the trace says. All constraints must hold in all steps, the last one included, and in that one the bad
-/// signal must be true. (It may be true before, too.)
+/// start as the trace says. All constraints must hold in all steps, the last one included. For a bad signal it must be
+/// true in that one. (It may be true before, too.)
 ///
 /// # Errors
 ///
 /// [`CheckError::Malformed`] if a length or the property does not fit, [`CheckError::DoesNotHold`] if it is no
 /// counterexample.
 pub fn check_trace(circuit: &Circuit, trace: &Trace) -> Result<(), CheckError> {
-    let bad = bad_signal(circuit, trace.property)?;
-    fits(circuit, trace)?;
-    for ((id, latch), &value) in circuit.latch_ids().zip(&trace.initial) {
-        if latch.reset.value().map_or(false, |reset| reset != value) {
-            return Err(Condition::InitialValue(id).into());
-        }
+    match trace.property.kind() {
+        PropertyKind::Bad => check_run(circuit, trace),
+        PropertyKind::Justice => check_lasso(circuit, trace),
     }
-    let mut state = trace.initial.clone();
-    let mut values = vec![false; circuit.nodes().len()];
-    let holds = |values: &[bool], s: Signal| values[s.node().index()] != s.is_negated();
-    for (step, inputs) in trace.inputs.iter().enumerate() {
-        for (i, node) in circuit.nodes().iter().enumerate() {
-            values[i] = match *node {
-                Node::False => false,
-                Node::Input(input) => inputs[input.index()],
-                Node::Latch(latch) => state[latch.index()],
-                Node::And(a, b) => holds(&values, a) && holds(&values, b),
-            };
-        }
-        // Each latch has the value that its function has in the given state. No latch depends on itself, so there is
-        // only one such state for the same values of the others.
-        let wrong = |latch: &Latch| {
-            latch.reset.function().map_or(false, |f| holds(&values, f) != holds(&values, latch.node.signal()))
-        };
-        if let Some((id, _)) = circuit.latch_ids().find(|(_, latch)| step == 0 && wrong(latch)) {
-            return Err(Condition::InitialValue(id).into());
-        }
-        if let Some(constraint) = circuit.constraints().iter().position(|&c| !holds(&values, c)) {
-            return Err(Condition::ConstraintHolds { constraint, step }.into());
-        }
-        for (value, latch) in state.iter_mut().zip(circuit.latches()) {
-            *value = holds(&values, latch.next);
-        }
-    }
-    if holds(&values, bad) {
-        Ok(())
-    } else {
-        Err(Condition::LastStepBad.into())
-    }
-}
-
-/// Whether a trace has the right lengths.
-pub(super) fn fits(circuit: &Circuit, trace: &Trace) -> Result<(), Malformed> {
-    if trace.inputs.is_empty() {
-        return Err(Malformed::NoSteps);
-    }
-    let expected = circuit.latches().len();
-    if trace.initial.len() != expected {
-        return Err(Malformed::InitialLength { expected, found: trace.initial.len() });
-    }
-    let expected = circuit.inputs().len();
-    match trace.inputs.iter().position(|inputs| inputs.len() != expected) {
-        None => Ok(()),
-        Some(step) => Err(Malformed::InputLength { step, expected, found: trace.inputs[step].len() }),
-    }
-}
-
-pub(super) fn bad_signal(circuit: &Circuit, property: PropertyId) -> Result<Signal, Malformed> {
-    let count = circuit.bads().len();
-    circuit.bad(property).ok_or(Malformed::NoSuchProperty { property, count })
-}
-
-/// The clauses depend on latches, and on inputs that resets read: such an input is a part of the state.
-fn over_states(circuit: &Circuit, clauses: &[Vec<Signal>]) -> Result<(), Malformed> {
-    let read = circuit.reset_inputs();
-    let mut is_of_states: Vec<bool> = Vec::with_capacity(circuit.nodes().len());
-    for node in circuit.nodes() {
-        is_of_states.push(match *node {
-            Node::False | Node::Latch(_) => true,
-            Node::Input(input) => read.binary_search(&input).is_ok(),
-            Node::And(a, b) => is_of_states[a.node().index()] && is_of_states[b.node().index()],
-        });
-    }
-    for (clause, signals) in clauses.iter().enumerate() {
-        let is_other = |signal: &&Signal| is_of_states.get(signal.node().index()) != Some(&true);
-        if let Some(&signal) = signals.iter().find(is_other) {
-            return Err(Malformed::NotALatch { clause, signal });
-        }
-    }
-    Ok(())
-}
-
-/// The invariant is inductive and, if there is a bad signal, excludes it.
-fn inductive(
-    circuit: &Circuit,
-    invariant: &[Vec<Signal>],
-    bad: Option<Signal>,
-    options: &CheckOptions,
-    budget: &Budget,
-) -> Result<(), CheckError> {
-    over_states(circuit, invariant)?;
-    initiation(circuit, invariant, options, budget)?;
-    let mut prover = Prover::new(options, budget);
-    let mut copies = Copies::new(circuit, &prover);
-    copies.push()?;
-    assert_invariant(&mut prover, &mut copies, 0, invariant);
-    copies.assert_constraints(&mut prover, 0);
-    if let Some(bad) = bad {
-        let bad = copies.lit(&mut prover, 0, bad);
-        if !prover.refute(&[bad])? {
-            return Err(Condition::Property.into());
-        }
-    }
-    copies.push()?;
-    let admitted = copies.switched_constraints(&mut prover, 1);
-    let violated = |copies: &mut Copies, prover: &mut Prover, clause: &[Signal]| -> Vec<Lit> {
-        clause.iter().map(|&signal| !copies.lit(prover, 1, signal)).collect()
-    };
-    let clauses: Vec<Vec<Lit>> = invariant.iter().map(|c| violated(&mut copies, &mut prover, c)).collect();
-    prover.seal();
-    for (clause, literals) in clauses.iter().enumerate() {
-        if !prover.refute_in_cone(literals, admitted)? {
-            return Err(Condition::Consecution { clause }.into());
-        }
-    }
-    Ok(())
-}
-
-/// Each clause holds initially. Most are true by a single reset value; the others are asked with the constraints.
-fn initiation(
-    circuit: &Circuit,
-    invariant: &[Vec<Signal>],
-    options: &CheckOptions,
-    budget: &Budget,
-) -> Result<(), CheckError> {
-    let by_reset = |signal: &Signal| match circuit.nodes()[signal.node().index()] {
-        Node::Latch(latch) => circuit.latches()[latch.index()].reset.value() == Some(!signal.is_negated()),
-        _ => false,
-    };
-    let open = |clause: &&(usize, &Vec<Signal>)| !clause.1.iter().any(by_reset);
-    let clauses: Vec<(usize, &Vec<Signal>)> = invariant.iter().enumerate().collect();
-    let mut context = None;
-    for &(number, clause) in clauses.iter().filter(open) {
-        let (prover, copies) = match &mut context {
-            Some(context) => context,
-            None => context.insert(started(circuit, options, budget)?),
-        };
-        let literals: Vec<Lit> = clause.iter().map(|&signal| !copies.lit(prover, 0, signal)).collect();
-        if !prover.refute(&literals)? {
-            return Err(Condition::Initiation { clause: number }.into());
-        }
-    }
-    Ok(())
-}
-
-/// The first step, with the resets and the constraints.
-fn started<'a>(
-    circuit: &'a Circuit,
-    options: &CheckOptions,
-    budget: &Budget,
-) -> Result<(Prover, Copies<'a>), CheckError> {
-    let mut prover = Prover::new(options, budget);
-    let mut copies = Copies::new(circuit, &prover);
-    copies.push()?;
-    copies.start(&mut prover);
-    copies.assert_constraints(&mut prover, 0);
-    Ok((prover, copies))
-}
-
-fn assert_invariant(prover: &mut Prover, copies: &mut Copies, step: usize, invariant: &[Vec<Signal>]) {
-    for clause in invariant {
-        let literals: Vec<Lit> = clause.iter().map(|&signal| copies.lit(prover, step, signal)).collect();
-        prover.assert(&literals);
-    }
-}
-
-/// No bad step among the first `k`.
-fn base(
-    circuit: &Circuit,
-    bad: Signal,
-    k: usize,
-    options: &CheckOptions,
-    budget: &Budget,
-) -> Result<(), CheckError> {
-    let (mut prover, mut copies) = started(circuit, options, budget)?;
-    for step in 0..k {
-        budget.check()?;
-        if step > 0 {
-            copies.push()?;
-            copies.assert_constraints(&mut prover, step);
-        }
-        let bad = copies.lit(&mut prover, step, bad);
-        if !prover.refute(&[bad])? {
-            return Err(Condition::Base { step }.into());
-        }
-        prover.assert(&[!bad]);
-    }
-    Ok(())
-}
-
-/// No bad step after `k` good ones that satisfy the lemmas.
-fn step(
-    circuit: &Circuit,
-    bad: Signal,
-    k: usize,
-    lemmas: &[Vec<Signal>],
-    simple_path: bool,
-    options: &CheckOptions,
-    budget: &Budget,
-) -> Result<(), CheckError> {
-    let mut prover = Prover::new(options, budget);
-    let mut copies = Copies::new(circuit, &prover);
-    let (state, latches) = if simple_path { compared(circuit, bad) } else { (Vec::new(), 0) };
-    let mut states: Vec<Vec<Lit>> = Vec::new();
-    for step in 0..=k {
-        budget.check()?;
-        copies.push()?;
-        assert_invariant(&mut prover, &mut copies, step, lemmas);
-        copies.assert_constraints(&mut prover, step);
-        let bad = copies.lit(&mut prover, step, bad);
-        prover.assert(&[bad.negate_if(step < k)]);
-        if simple_path {
-            states.push(state.iter().map(|&node| copies.lit(&mut prover, step, node.signal())).collect());
-        }
-    }
-    while !prover.refute(&[])? {
-        // A run that repeats a state is excluded, and the question asked again.
-        if !separate(&mut prover, &states, latches) {
-            return Err(Condition::Step.into());
-        }
-    }
-    Ok(())
-}
-
-/// The latches on which the bad signal and the constraints depend, then the inputs on which both these and the resets
-/// of these latches depend; and the number of latches.
-fn compared(circuit: &Circuit, bad: Signal) -> (Vec<NodeId>, usize) {
-    let latch_at = |node: NodeId| match circuit.nodes()[node.index()] {
-        Node::Latch(latch) => Some(&circuit.latches()[latch.index()]),
-        _ => None,
-    };
-    let roots = circuit.constraints().iter().copied().chain([bad]);
-    let steps = reached(circuit, roots, |latch| Some(latch.next));
-    let functions = steps.iter().filter_map(|&node| latch_at(node)?.reset.function());
-    let mut read = reached(circuit, functions, |latch| latch.reset.function());
-    read.sort_unstable();
-    let is_input = |node: &NodeId| matches!(circuit.nodes()[node.index()], Node::Input(_));
-    let mut list: Vec<NodeId> = steps.iter().copied().filter(|&node| latch_at(node).is_some()).collect();
-    let latches = list.len();
-    list.extend(steps.iter().filter(|node| is_input(node) && read.binary_search(node).is_ok()));
-    (list, latches)
-}
-
-/// The nodes on which some signals depend, if a latch depends on what `source` says.
-fn reached(
-    circuit: &Circuit,
-    roots: impl Iterator<Item = Signal>,
-    source: impl Fn(&Latch) -> Option<Signal>,
-) -> Vec<NodeId> {
-    let mut seen = vec![false; circuit.nodes().len()];
-    let mut stack: Vec<NodeId> = roots.map(Signal::node).collect();
-    let mut nodes = Vec::new();
-    while let Some(node) = stack.pop() {
-        if std::mem::replace(&mut seen[node.index()], true) {
-            continue;
-        }
-        nodes.push(node);
-        match circuit.nodes()[node.index()] {
-            Node::False | Node::Input(_) => {}
-            Node::Latch(latch) => stack.extend(source(&circuit.latches()[latch.index()]).map(Signal::node)),
-            Node::And(a, b) => stack.extend([a.node(), b.node()]),
-        }
-    }
-    nodes
-}
-
-/// Demands that steps whose states are equal in the solver's model differ. False if there are none. After the first
-/// state only latches count, which come first in each.
-fn separate(prover: &mut Prover, states: &[Vec<Lit>], latches: usize) -> bool {
-    let values: Vec<Vec<bool>> =
-        states.iter().map(|state| state.iter().map(|&l| prover.value(l)).collect()).collect();
-    let mut first: BTreeMap<&[bool], usize> = BTreeMap::new();
-    let mut pairs = Vec::new();
-    // The first state is one of many if no inputs count.
-    let alone = values.first().map_or(false, |state| state.len() > latches);
-    for (step, state) in values.iter().enumerate().skip(alone as usize) {
-        if alone && *state == values[0] {
-            pairs.push((0, step));
-        }
-        match first.get(&state[..latches]) {
-            Some(&earlier) => pairs.push((earlier, step)),
-            None => drop(first.insert(&state[..latches], step)),
-        }
-    }
-    for &(i, j) in &pairs {
-        let count = if i == 0 { states[0].len() } else { latches };
-        let both = states[i].iter().zip(&states[j]).take(count);
-        let differ: Vec<Lit> = both.map(|(&a, &b)| prover.xor(a, b)).collect();
-        prover.assert(&differ);
-    }
-    !pairs.is_empty()
 }

@@ -20,41 +20,105 @@
 //!
 //! A literal is the model's own: the even number that stands for the latch in the AIGER file, plus one if it is
 //! negated. Inputs that resets read may occur as well. A line `and` names a conjunction of two literals, by an even
-//! number that no input and no latch of the model has; the lines after it may use the name. The empty clause is written as `0`, the literal of the constant
-//! false.
+//! number that no input and no latch of the model has; the lines after it may use the name. The empty clause is written
+//! as `0`, the literal of the constant false.
+//!
+//! Proofs of justice properties have two more forms, which [`Certificate`] explains. A ranking has the lowest layer
+//! first:
+//!
+//! ```text
+//! ranking j0 2            the property, and the number of layers
+//! layer 0 1               the number of the signal that it waits for, and the number of clauses
+//! 7
+//! layer 1 0
+//! ```
+//!
+//! Freedom from lassos is one of the forms above, for the circuit that runs through lassos. Its further latches are
+//! called `saved`, `@6` for the copy of latch 6 (`@7` if it is negated) and `seen0`, with `!` for negation:
+//!
+//! ```text
+//! lasso-free j0
+//! invariant b0 1
+//! !saved @6 7
+//! ```
 
 use super::lines::{number, property, Line, Lines};
 use crate::base::HashMap;
 use crate::input::ParseError;
-use crate::model::circuit::{Node, NodeId, Signal};
-use crate::model::invariant::{Certificate, Invariant};
+use crate::model::circuit::{LatchId, Node, NodeId, Signal};
+use crate::model::invariant::{Certificate, Invariant, Layer};
 use crate::model::CircuitFile;
 use crate::model::PropertyId;
 use std::fmt::Write;
 
-/// The certificate of a property as text. Gates of the model become gates of the certificate's own; signals that are
-/// not there at all are left out.
+/// The certificate of a property as text. Gates of the model become gates of the certificate's own. Signals that are
+/// not there at all, neither in the model nor in the circuit that the certificate is about, are left out.
 pub fn write_clauses(model: &CircuitFile, property: PropertyId, certificate: &Certificate) -> String {
-    let (mut text, invariant) = match certificate {
+    match certificate {
+        Certificate::Inductive(_) | Certificate::KInductive { .. } => {
+            let safety = safety_head(property, certificate, "the bad states");
+            with_clauses(model, safety)
+        }
+        Certificate::LassoFree(proof) => {
+            let head =
+                "c in the circuit that is bad when a run has come back to a saved state, all signals seen:";
+            let safety = safety_head(PropertyId::new(0), proof, "its bad states");
+            format!("{}\nlasso-free {}\n{}", head, property, with_clauses(model, safety))
+        }
+        Certificate::Ranked(layers) => {
+            let head =
+                "c no step leads up, and one in which the signal comes that a layer waits for leads down";
+            let mut text = format!("{}\nranking {} {}\n", head, property, layers.len());
+            for layer in layers {
+                let line = format!("layer {} {}\n", layer.waits_for, layer.states.clauses.len());
+                text.push_str(&with_clauses(model, Some((line, &layer.states))));
+            }
+            text
+        }
+    }
+}
+
+/// The first lines of a certificate of safety, and its clauses; `None` if it is none.
+fn safety_head<'c>(
+    property: PropertyId,
+    certificate: &'c Certificate,
+    excluded: &str,
+) -> Option<(String, &'c Invariant)> {
+    match certificate {
         Certificate::Inductive(invariant) => {
-            let head = "c these clauses hold initially, are kept by each step, and exclude the bad states";
-            (format!("{}\ninvariant {} {}\n", head, property, invariant.clauses.len()), invariant)
+            let head =
+                format!("c these clauses hold initially, are kept by each step, and exclude {}", excluded);
+            Some((format!("{}\ninvariant {} {}\n", head, property, invariant.clauses.len()), invariant))
         }
         Certificate::KInductive { k, lemmas, simple_path } => {
             let head = "c no bad step follows after k good ones that satisfy these lemmas";
             let path = if *simple_path { "simple-path" } else { "any-path" };
             let count = lemmas.clauses.len();
-            (format!("{}\nk-induction {} {} {} {}\n", head, property, k, path, count), lemmas)
+            Some((format!("{}\nk-induction {} {} {} {}\n", head, property, k, path, count), lemmas))
         }
+        Certificate::LassoFree(_) | Certificate::Ranked(_) => None,
+    }
+}
+
+fn with_clauses(model: &CircuitFile, part: Option<(String, &Invariant)>) -> String {
+    let (mut text, invariant) = match part {
+        Some(part) => part,
+        None => return String::new(),
     };
-    // Over latches and inputs, and gates of its own.
+    // Over latches and inputs, and gates of its own. Proofs about the circuit of lassos have none.
     let nodes = model.circuit.nodes().len();
-    let invariant = invariant.translate(&model.circuit, nodes, NodeId::signal);
+    let is_of_model =
+        |clause: &Vec<Signal>| clause.iter().all(|s| s.node().index() < nodes + invariant.gates.len());
+    let translated = match invariant.clauses.iter().all(is_of_model) {
+        true => Some(invariant.translate(&model.circuit, nodes, NodeId::signal)),
+        false => None,
+    };
+    let invariant = translated.as_ref().unwrap_or(invariant);
     let taken = model.latch_literals.iter().chain(&model.input_literals).copied().max().unwrap_or(0);
     let first = (taken as usize / 2 + 1).max(nodes);
     let name = |signal: Signal| match signal.node().index() {
-        n if n < nodes => literal(model, signal).map(|l| l as usize),
-        n => Some(2 * (first + n - nodes) + signal.is_negated() as usize),
+        n if n < nodes || translated.is_none() => literal(model, signal),
+        n => Some((2 * (first + n - nodes) + signal.is_negated() as usize).to_string()),
     };
     for (i, &[a, b]) in invariant.gates.iter().enumerate() {
         if let (Some(a), Some(b)) = (name(a), name(b)) {
@@ -62,7 +126,7 @@ pub fn write_clauses(model: &CircuitFile, property: PropertyId, certificate: &Ce
         }
     }
     for clause in &invariant.clauses {
-        let literals: Vec<String> = clause.iter().filter_map(|&s| name(s)).map(|l| l.to_string()).collect();
+        let literals: Vec<String> = clause.iter().filter_map(|&s| name(s)).collect();
         let line = if literals.is_empty() { "0".to_string() } else { literals.join(" ") };
         // Writing to a string cannot fail.
         let _ = writeln!(text, "{}", line);
@@ -70,14 +134,54 @@ pub fn write_clauses(model: &CircuitFile, property: PropertyId, certificate: &Ce
     text
 }
 
-/// The model's literal of a latch or an input.
-fn literal(model: &CircuitFile, signal: Signal) -> Option<u32> {
-    let literal = match model.circuit.nodes().get(signal.node().index()) {
+/// A latch of the circuit that runs through the lassos of a model, as far as the model does not have it.
+#[derive(Clone, Copy)]
+enum Added {
+    Saved,
+    Copy(LatchId),
+    Seen(usize),
+}
+
+impl Added {
+    /// The latch at a node, in the order of [`lasso_form`](crate::model::encode::live::lasso_form).
+    fn at(model: &CircuitFile, node: NodeId) -> Option<Added> {
+        let latches = model.circuit.latches().len();
+        // The first added node is the input.
+        let place = node.index().checked_sub(model.circuit.nodes().len() + 1)?;
+        Some(match place.checked_sub(1) {
+            None => Added::Saved,
+            Some(latch) if latch < latches => Added::Copy(LatchId::new(latch)),
+            Some(more) => Added::Seen(more - latches),
+        })
+    }
+
+    fn node(self, model: &CircuitFile) -> NodeId {
+        let first = model.circuit.nodes().len() + 1;
+        NodeId::new(match self {
+            Added::Saved => first,
+            Added::Copy(latch) => first + 1 + latch.index(),
+            Added::Seen(signal) => first + 1 + model.circuit.latches().len() + signal,
+        })
+    }
+}
+
+/// The word for a latch or an input.
+fn literal(model: &CircuitFile, signal: Signal) -> Option<String> {
+    let sign = signal.is_negated() as u32;
+    let not = if signal.is_negated() { "!" } else { "" };
+    let own = match model.circuit.nodes().get(signal.node().index()) {
         Some(Node::Latch(latch)) => model.latch_literals.get(latch.index()),
         Some(Node::Input(input)) => model.input_literals.get(input.index()),
-        _ => None,
+        Some(Node::False | Node::And(..)) => None,
+        None => {
+            return Some(match Added::at(model, signal.node())? {
+                Added::Saved => format!("{}saved", not),
+                Added::Copy(latch) => format!("@{}", model.latch_literals.get(latch.index())? | sign),
+                Added::Seen(signal) => format!("{}seen{}", not, signal),
+            })
+        }
     };
-    literal.map(|l| l | signal.is_negated() as u32)
+    own.map(|own| (own | sign).to_string())
 }
 
 /// Reads what [`write_clauses`] writes: the property and its certificate.
@@ -86,24 +190,110 @@ fn literal(model: &CircuitFile, signal: Signal) -> Option<u32> {
 ///
 /// The first thing that is wrong, with line and column.
 pub fn read_clauses(bytes: &[u8], model: &CircuitFile) -> Result<(PropertyId, Certificate), ParseError> {
+    const FORMS: &str = "`invariant`, `k-induction`, `lasso-free` or `ranking`";
     let mut lines = Lines::new(bytes);
-    let line = lines.next_filled().ok_or_else(|| lines.ended("`invariant` or `k-induction`"))?;
-    let mut head = Words { line, words: line.words().collect(), at: 0 };
-    let by_induction = match head.word("`invariant` or `k-induction`", |word| match word {
-        b"invariant" => Some(false),
-        b"k-induction" => Some(true),
-        _ => None,
-    })? {
-        false => None,
-        true => Some(()),
+    let mut head = next_words(&mut lines, FORMS)?;
+    let form = head.word(FORMS, Form::read)?;
+    let (property, certificate) = match form {
+        Form::Invariant | Form::KInduction => {
+            let count = model.circuit.bads().len();
+            let known = Known::of(model, None);
+            let property = head.word(&format!("a property below b{}", count), |word| {
+                property(word).filter(|&p| model.circuit.bad(p).is_some())
+            })?;
+            (property, safety(&mut lines, head, form, &known)?)
+        }
+        Form::LassoFree => {
+            let property = justice(&mut head, model)?;
+            head.end()?;
+            let known = Known::of(model, Some(property));
+            let mut head = next_words(&mut lines, "`invariant` or `k-induction`")?;
+            let form = head.word("`invariant` or `k-induction`", |word| {
+                Form::read(word).filter(|form| matches!(form, Form::Invariant | Form::KInduction))
+            })?;
+            head.word("the property b0", property_zero)?;
+            (property, Certificate::LassoFree(Box::new(safety(&mut lines, head, form, &known)?)))
+        }
+        Form::Ranking => {
+            let property = justice(&mut head, model)?;
+            let count = head.word("the number of layers", number)?;
+            head.end()?;
+            let known = Known::of(model, None);
+            let mut layers = Vec::new();
+            for _ in 0..count {
+                let mut head = next_words(&mut lines, "the line of a layer")?;
+                head.word("`layer`", |word| (word == b"layer").then_some(()))?;
+                let waits_for = head.word("the number of a signal", number)?;
+                let clauses = head.word("the number of clauses", number)?;
+                head.end()?;
+                layers.push(Layer { waits_for, states: read_invariant(&mut lines, clauses, &known)? });
+            }
+            (property, Certificate::Ranked(layers))
+        }
     };
-    let count = model.circuit.bads().len();
-    let property = head.word(&format!("a property below b{}", count), |word| {
-        property(word).filter(|&p| model.circuit.bad(p).is_some())
-    })?;
-    let length = match by_induction {
-        None => None,
-        Some(()) => {
+    match lines.next_filled() {
+        None => Ok((property, certificate)),
+        Some(line) => {
+            let expected = match certificate.of_safety() {
+                Some(invariant) => format!("no more than {} clauses", invariant.clauses.len()),
+                None => "no more than the announced lines".to_string(),
+            };
+            Err(line.unexpected(line.offset, &expected))
+        }
+    }
+}
+
+/// The forms of certificates.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Invariant,
+    KInduction,
+    LassoFree,
+    Ranking,
+}
+
+impl Form {
+    fn read(word: &[u8]) -> Option<Form> {
+        match word {
+            b"invariant" => Some(Form::Invariant),
+            b"k-induction" => Some(Form::KInduction),
+            b"lasso-free" => Some(Form::LassoFree),
+            b"ranking" => Some(Form::Ranking),
+            _ => None,
+        }
+    }
+}
+
+/// Whether a file that begins with this word is read by [`read_clauses`].
+pub(super) fn begins_clauses(word: &[u8]) -> bool {
+    Form::read(word).is_some()
+}
+
+fn property_zero(word: &[u8]) -> Option<()> {
+    (property(word)? == PropertyId::new(0)).then_some(())
+}
+
+fn justice(head: &mut Words<'_>, model: &CircuitFile) -> Result<PropertyId, ParseError> {
+    let count = model.circuit.justice().len();
+    head.word(&format!("a property below j{}", count), |word| {
+        property(word).filter(|&p| p.is_justice() && model.circuit.has(p))
+    })
+}
+
+fn next_words<'a>(lines: &mut Lines<'a>, expected: &str) -> Result<Words<'a>, ParseError> {
+    let line = lines.next_filled().ok_or_else(|| lines.ended(expected))?;
+    Ok(Words { line, words: line.words().collect(), at: 0 })
+}
+
+/// The rest of a certificate of safety, behind the property.
+fn safety(
+    lines: &mut Lines<'_>,
+    mut head: Words<'_>,
+    form: Form,
+    known: &Known<'_>,
+) -> Result<Certificate, ParseError> {
+    let length = match form {
+        Form::KInduction => {
             let k = head.word("k, at least 1", |word| number(word).filter(|&k| k > 0))?;
             let simple_path = head.word("`simple-path` or `any-path`", |word| match word {
                 b"simple-path" => Some(true),
@@ -112,87 +302,125 @@ pub fn read_clauses(bytes: &[u8], model: &CircuitFile) -> Result<(PropertyId, Ce
             })?;
             Some((k, simple_path))
         }
+        Form::Invariant | Form::LassoFree | Form::Ranking => None,
     };
     let clauses = head.word("the number of clauses", number)?;
     head.end()?;
-    let invariant = read_invariant(&mut lines, clauses, model)?;
-    let certificate = match length {
+    let invariant = read_invariant(lines, clauses, known)?;
+    Ok(match length {
         None => Certificate::Inductive(invariant),
         Some((k, simple_path)) => Certificate::KInductive { k, lemmas: invariant, simple_path },
-    };
-    Ok((property, certificate))
+    })
 }
 
-fn read_invariant(lines: &mut Lines, count: usize, model: &CircuitFile) -> Result<Invariant, ParseError> {
-    let circuit = &model.circuit;
-    let latches = model.latch_literals.iter().zip(circuit.latches().iter().map(|latch| latch.node.signal()));
-    let mut known: HashMap<u32, Signal> = latches.map(|(&literal, signal)| (literal, signal)).collect();
-    known.insert(0, Signal::FALSE);
-    for input in circuit.reset_inputs() {
-        if let Some(&literal) = model.input_literals.get(input.index()) {
-            known.insert(literal, circuit.inputs()[input.index()].signal());
+/// The literals that clauses may have.
+struct Known<'m> {
+    model: &'m CircuitFile,
+    own: HashMap<u32, Signal>,
+    /// The number of signals that the circuit of lassos looks for; `None` if clauses are about the model alone.
+    seen: Option<usize>,
+}
+
+impl<'m> Known<'m> {
+    /// Those of the model, and of the circuit of the lassos of a property, if one is given.
+    fn of(model: &'m CircuitFile, property: Option<PropertyId>) -> Known<'m> {
+        let circuit = &model.circuit;
+        let latches =
+            model.latch_literals.iter().zip(circuit.latches().iter().map(|latch| latch.node.signal()));
+        let mut own: HashMap<u32, Signal> = latches.map(|(&literal, signal)| (literal, signal)).collect();
+        for input in circuit.reset_inputs() {
+            if let Some(&literal) = model.input_literals.get(input.index()) {
+                own.insert(literal, circuit.inputs()[input.index()].signal());
+            }
         }
+        let signals = property.and_then(|property| circuit.recurring(property));
+        Known { model, own, seen: signals.map(|signals| signals.len().max(1)) }
     }
+
+    /// The signal of a word, if it has one.
+    fn signal(&self, word: &[u8]) -> Option<Signal> {
+        if let Some(literal) = number(word).and_then(|n| u32::try_from(n).ok()) {
+            let signal = if literal < 2 { Signal::FALSE } else { *self.own.get(&(literal & !1))? };
+            return Some(signal.negate_if(literal & 1 == 1));
+        }
+        let seen = self.seen?;
+        let (negated, added) = match word {
+            [b'@', digits @ ..] => {
+                let literal = number(digits).and_then(|n| u32::try_from(n).ok())?;
+                let latch = self.model.circuit.latch_of(*self.own.get(&(literal & !1))?)?;
+                (literal & 1 == 1, Added::Copy(latch))
+            }
+            word => {
+                let bare = word.strip_prefix(b"!");
+                let added = match bare.unwrap_or(word) {
+                    b"saved" => Added::Saved,
+                    name => Added::Seen(number(name.strip_prefix(b"seen")?).filter(|&i| i < seen)?),
+                };
+                (bare.is_some(), added)
+            }
+        };
+        Some(added.node(self.model).signal().negate_if(negated))
+    }
+}
+
+/// Reads so many clauses, and the gates that they name.
+fn read_invariant(lines: &mut Lines<'_>, count: usize, known: &Known<'_>) -> Result<Invariant, ParseError> {
     let mut invariant = Invariant::default();
-    while let Some(line) = lines.next_filled() {
+    let mut names: HashMap<u32, Signal> = HashMap::default();
+    while invariant.clauses.len() < count {
+        let line = lines.next_filled().ok_or_else(|| {
+            lines.ended(&format!(
+                "{} clauses as announced, of which {} are there",
+                count,
+                invariant.clauses.len()
+            ))
+        })?;
+        let named = |word: &[u8], names: &HashMap<u32, Signal>| match number(word).and_then(as_literal) {
+            Some(literal) if names.contains_key(&(literal & !1)) => {
+                names.get(&(literal & !1)).map(|gate| gate.negate_if(literal & 1 == 1))
+            }
+            Some(_) | None => known.signal(word),
+        };
         let mut words = line.words().peekable();
-        if words.next_if(|(_, word)| *word == b"and").is_some() {
-            let mut literal = |what| match words.next() {
-                Some((offset, word)) => Ok((offset, literal_of(word))),
-                None => Err(line.unexpected(line.offset + line.text.len(), what)),
-            };
-            let (offset, name) = literal("an even number that names the gate")?;
-            let name = name.filter(|name| name % 2 == 0 && !known.contains_key(name));
-            let expected = "an even number that nothing else has";
-            let name = name.ok_or_else(|| line.unexpected(offset, expected))?;
+        if known.seen.is_none() && words.next_if(|(_, word)| *word == b"and").is_some() {
+            let mut next = || words.next().unwrap_or((line.offset + line.text.len(), &[]));
+            let (offset, word) = next();
+            let is_new = |name: &u32| name % 2 == 0 && *name > 1 && named(word, &names).is_none();
+            let name = number(word).and_then(as_literal).filter(is_new);
+            let name = name.ok_or_else(|| line.unexpected(offset, "an even number that nothing else has"))?;
             let mut pair = [Signal::FALSE; 2];
             for operand in &mut pair {
-                let (offset, found) = literal(OPERAND)?;
-                *operand = found
-                    .and_then(|literal| signal_of(&known, literal))
-                    .ok_or_else(|| line.unexpected(offset, OPERAND))?;
+                let (offset, word) = next();
+                *operand = named(word, &names).ok_or_else(|| line.unexpected(offset, OPERAND))?;
             }
             if let Some((offset, _)) = words.next() {
                 return Err(line.unexpected(offset, "end of line"));
             }
-            let gate = NodeId::new(circuit.nodes().len() + invariant.gates.len()).signal();
+            let gate = known.model.circuit.nodes().len() + invariant.gates.len();
             invariant.gates.push(pair);
-            known.insert(name, gate);
+            names.insert(name, NodeId::new(gate).signal());
             continue;
-        }
-        if invariant.clauses.len() == count {
-            return Err(line.unexpected(line.offset, &format!("no more than {} clauses", count)));
         }
         let mut clause = Vec::new();
         for (offset, word) in words {
-            let signal = literal_of(word).and_then(|literal| signal_of(&known, literal));
-            let signal = signal.ok_or_else(|| line.unexpected(offset, OPERAND))?;
-            // A literal 0 alone is the empty clause.
-            if signal != Signal::FALSE {
-                clause.push(signal);
+            match named(word, &names) {
+                Some(Signal::FALSE) => {}
+                Some(signal) if signal != Signal::TRUE => clause.push(signal),
+                Some(_) | None => return Err(line.unexpected(offset, OPERAND)),
             }
         }
         invariant.clauses.push(clause);
     }
-    if invariant.clauses.len() < count {
-        let expected =
-            format!("{} clauses as announced, of which {} are there", count, invariant.clauses.len());
-        return Err(lines.ended(&expected));
-    }
     Ok(invariant)
+}
+
+fn as_literal(number: usize) -> Option<u32> {
+    u32::try_from(number).ok()
 }
 
 const OPERAND: &str = "the literal of a latch";
 
-fn literal_of(word: &[u8]) -> Option<u32> {
-    number(word).and_then(|n| u32::try_from(n).ok())
-}
-
-fn signal_of(known: &HashMap<u32, Signal>, literal: u32) -> Option<Signal> {
-    known.get(&(literal & !1)).map(|signal| signal.negate_if(literal & 1 == 1))
-}
-
-/// The words of the first line, one after the other.
+/// The words of a line, one after the other.
 struct Words<'a> {
     line: Line<'a>,
     words: Vec<(usize, &'a [u8])>,

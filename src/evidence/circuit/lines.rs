@@ -113,10 +113,11 @@ pub(super) fn property_number(word: &[u8]) -> Option<PropertyId> {
     number(word).filter(|&index| u32::try_from(index).is_ok()).map(PropertyId::new)
 }
 
-/// A property: `b3`, or `o3` where the properties are outputs.
+/// A property: `b3`, or `o3` where the properties are outputs, or `j3`.
 pub(super) fn property(word: &[u8]) -> Option<PropertyId> {
     match word {
         [b'b' | b'o', digits @ ..] => property_number(digits),
+        [b'j', digits @ ..] => Some(PropertyId::justice(property_number(digits)?.index())),
         _ => None,
     }
 }

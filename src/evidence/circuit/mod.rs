@@ -4,7 +4,7 @@
 //!
 //! - an *AIGER witness*, the hardware competition's format for traces ([`write_witness`], [`read_witnesses`]);
 //! - a *witness circuit*, its format for safe properties: an AIGER file ([`WitnessCircuit`]);
-//! - *clauses*, a text for people, for inductive and k-inductive certificates ([`write_clauses`], [`read_clauses`]).
+//! - *clauses*, a text for people, for all other certificates ([`write_clauses`], [`read_clauses`]).
 //!
 //! ```
 //! use indubit::base::Budget;
@@ -38,14 +38,18 @@ mod check;
 mod clauses;
 mod copies;
 mod lines;
+mod live;
 mod prover;
+mod safety;
 mod simulation;
 mod waves;
 mod witness;
 mod witness_circuit;
 
 pub use check::{check_certificate, check_certificate_with, check_trace};
+use clauses::begins_clauses;
 pub use clauses::{read_clauses, write_clauses};
+pub use live::lasso_start;
 pub use simulation::check_witness_circuit;
 pub use waves::waves;
 pub use witness::{read_witnesses, write_witness};
@@ -63,9 +67,9 @@ use crate::model::{CircuitFile, PropertyId};
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Evidence {
-    /// Unsafe: a run into a bad step.
+    /// Unsafe: a run into a bad step, or a lasso.
     Trace(Trace),
-    /// Safe: an invariant, or a proof by k-induction.
+    /// Safe: a certificate.
     Certificate {
         /// The property that holds.
         property: PropertyId,
@@ -102,7 +106,7 @@ impl Evidence {
             b"aag" | b"aig" => {
                 Ok(vec![Evidence::WitnessCircuit(Box::new(WitnessCircuit::read(bytes, model)?))])
             }
-            b"invariant" | b"k-induction" => {
+            word if begins_clauses(word) => {
                 let (property, certificate) = read_clauses(bytes, model)?;
                 Ok(vec![Evidence::Certificate { property, certificate }])
             }

@@ -1,6 +1,6 @@
 //! Runs of circuits as waves.
 
-use super::check::fits;
+use super::safety::fits;
 use crate::evidence::{CheckError, Waves};
 use crate::model::circuit::{Circuit, Signal};
 use crate::model::simulate::Simulator;

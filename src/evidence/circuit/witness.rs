@@ -60,16 +60,17 @@ fn witness(lines: &mut Lines, status: Line, circuit: &Circuit) -> Result<Trace, 
         }
         _ => {
             let expected =
-                "evidence: a witness that begins with `1`, an AIGER file, `invariant` or `k-induction`";
+                "evidence: a witness that begins with `1`, an AIGER file, `invariant`, `k-induction`, `lasso-free` \
+                 or `ranking`";
             return Err(status.unexpected(status.offset, expected));
         }
     }
     let line = lines.next_filled().ok_or_else(|| lines.ended("a property, such as `b0`"))?;
-    let count = circuit.bads().len();
+    let count = circuit.properties().count();
     let property = property(line.text)
         .or_else(|| property_number(line.text))
         .ok_or_else(|| line.unexpected(line.offset, "a property, such as `b0`"))?;
-    if circuit.bad(property).is_none() {
+    if !circuit.has(property) {
         let message = format!("there is no property {}; the model has {}", property, count);
         return Err(line.error(line.offset, message));
     }

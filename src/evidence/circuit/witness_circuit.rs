@@ -45,6 +45,7 @@ impl WitnessCircuit {
         let bad = model.bad(property)?;
         let mut circuit = model.clone();
         circuit.clear_bads();
+        circuit.clear_justice();
         let clauses: Vec<Signal> = invariant
             .attach(&mut circuit)
             .ok()?
@@ -85,6 +86,8 @@ impl WitnessCircuit {
         circuit.symbols.latches = self.latches.iter().map(symbol).collect();
         circuit.symbols.bads = Vec::new();
         circuit.symbols.constraints = Vec::new();
+        circuit.symbols.justice = Vec::new();
+        circuit.symbols.fairness = Vec::new();
         let options = WriteOptions { bads_as_outputs: model.bads_are_outputs };
         let mut bytes = match binary {
             true => aiger::write_binary_with(&circuit, &options),
@@ -104,7 +107,12 @@ impl WitnessCircuit {
     pub fn read(bytes: &[u8], model: &CircuitFile) -> Result<WitnessCircuit, ParseError> {
         let wrong = |message: String| ParseError::at_line(1, 1, message);
         let witness = aiger::read(bytes)?;
-        let bads = witness.circuit.bads().len();
+        let (bads, live) = (witness.circuit.bads().len(), witness.circuit.justice().len());
+        if live > 0 {
+            let message =
+                format!("witness circuits of justice properties are not supported, this one has {}", live);
+            return Err(wrong(message));
+        }
         if bads != 1 {
             return Err(wrong(format!(
                 "a witness circuit has one bad state or output, this one has {}",

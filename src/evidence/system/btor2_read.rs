@@ -3,14 +3,14 @@
 use super::complete::PartialStep;
 use crate::input::btor2::{Btor2File, Place, Variable};
 use crate::input::ParseError;
-use crate::model::PropertyId;
+use crate::model::{PropertyId, PropertyKind};
 use crate::solver::term::{Sort, TermId, Value};
 use crate::theories::bv::Bits;
 
 /// A BTOR2 witness.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Btor2Witness {
-    /// The properties that are bad in the last step, at least one.
+    /// The properties that are violated, at least one: bad in the last step, or by the lasso.
     pub properties: Vec<PropertyId>,
     /// The values of the steps. States whose value follows from the file are left open.
     pub steps: Vec<PartialStep>,
@@ -97,10 +97,17 @@ impl Reader<'_> {
 
     fn properties(&mut self, words: &[(usize, &[u8])]) -> Result<(), ParseError> {
         for &(offset, word) in words {
-            let index = word.strip_prefix(b"b").and_then(number);
-            let property = index.filter(|&i| i < self.file.system.properties().len()).map(PropertyId::new);
-            let count = self.file.system.properties().len();
-            let expected = || format!("a property below b{}", count);
+            let system = &self.file.system;
+            let kinds = [PropertyKind::Bad, PropertyKind::Justice];
+            let kind = kinds.into_iter().find(|kind| word.first() == Some(&(kind.letter() as u8)));
+            let index = word.get(1..).and_then(number).filter(|&index| u32::try_from(index).is_ok());
+            let property = kind.zip(index).map(|(kind, index)| PropertyId::of_kind(kind, index));
+            let property = property.filter(|&property| system.has(property));
+            let (bads, justice) = (system.properties().len(), system.justice().len());
+            let expected = || match justice {
+                0 => format!("a property below b{}", bads),
+                _ => format!("a property below b{} or j{}", bads, justice),
+            };
             self.witness.properties.push(property.ok_or_else(|| self.expected(offset, &expected()))?);
         }
         Ok(())

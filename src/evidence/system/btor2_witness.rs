@@ -1,10 +1,12 @@
 //! The BTOR2 witness: a trace in the words of the file.
 
-use super::check::bad;
+use super::live::signals;
 use super::replay::fits;
+use super::safety::bad;
 use crate::evidence::CheckError;
 use crate::input::btor2::{Btor2File, Place, Variable};
 use crate::model::system::{Step, Trace};
+use crate::model::PropertyKind;
 use crate::solver::term::Value;
 use std::fmt::Write;
 
@@ -25,13 +27,19 @@ use std::fmt::Write;
 /// .
 /// ```
 ///
+/// Of a justice property (`j0`) the frames are those of a lasso: the last one leads back to the state of an earlier
+/// one.
+///
 /// # Errors
 ///
 /// [`CheckError::Malformed`](crate::evidence::CheckError::Malformed) if the trace does not fit the file's system.
 pub fn write_btor2_witness(file: &Btor2File, trace: &Trace) -> Result<String, CheckError> {
-    bad(&file.system, trace.property)?;
+    match trace.property.kind() {
+        PropertyKind::Bad => drop(bad(&file.system, trace.property)?),
+        PropertyKind::Justice => drop(signals(&file.system, trace.property)?),
+    }
     fits(&file.system, trace)?;
-    let mut out = format!("sat\nb{}\n", trace.property.index());
+    let mut out = format!("sat\n{}\n", trace.property);
     for (frame, step) in trace.steps.iter().enumerate() {
         let is_open =
             |state: &&(usize, &Variable)| !(if frame == 0 { state.1.has_init } else { state.1.has_next });

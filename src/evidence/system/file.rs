@@ -1,10 +1,9 @@
 //! The one door for evidence about systems that comes from files.
 
 use super::btor2_read::read_btor2_witness;
-use super::check::check_certificate_with;
+use super::check::{check_certificate_with, check_trace};
 use super::complete::{complete, PartialStep};
 use super::read::{read_certificate, read_trace};
-use super::replay::check_trace;
 use crate::base::Budget;
 use crate::evidence::{CheckError, CheckOptions};
 use crate::input::btor2::Btor2File;
@@ -16,14 +15,14 @@ use crate::model::PropertyId;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Evidence {
-    /// Unsafe: a run into a bad step, some values of which may be left open.
+    /// Unsafe: a run into a bad step or a lasso, some values of which may be left open.
     Trace {
-        /// The property that is violated in the last step.
+        /// The property that is violated.
         property: PropertyId,
         /// The values that are given.
         steps: Vec<PartialStep>,
     },
-    /// Safe: an invariant, or a proof by k-induction.
+    /// Safe: a certificate.
     Certificate {
         /// The property that holds.
         property: PropertyId,
@@ -58,7 +57,7 @@ impl Evidence {
         budget: &Budget,
     ) -> Result<Vec<Evidence>, ParseError> {
         match (first_word(bytes), file) {
-            (b"invariant" | b"k-induction", _) => {
+            (b"invariant" | b"k-induction" | b"ranking" | b"lasso-free", _) => {
                 let (property, certificate) = read_certificate(bytes, system, budget)?;
                 Ok(vec![Evidence::Certificate { property, certificate: Box::new(certificate) }])
             }
@@ -74,7 +73,8 @@ impl Evidence {
             }
             (_, file) => {
                 let witness = if file.is_some() { ", `sat`" } else { "" };
-                let expected = "expected `; invariant`, `; k-induction`, `counterexample`";
+                let expected =
+                    "expected `; invariant`, `; k-induction`, `; ranking`, `; lasso-free`, `counterexample`";
                 let message = format!("{}{}, found {}", expected, witness, describe(bytes, 0));
                 Err(ParseError::at_line(1, 1, message))
             }

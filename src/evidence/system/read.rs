@@ -6,9 +6,10 @@ use crate::base::{Budget, HashMap};
 use crate::evidence::formulas::{assertions, equation};
 use crate::input::smtlib::{self, Script};
 use crate::input::{ParseError, Place};
+use crate::model::encode::live::system_lasso_form;
 use crate::model::system::functional::conjuncts;
-use crate::model::system::{Certificate, Invariant, System};
-use crate::model::PropertyId;
+use crate::model::system::{Certificate, Invariant, Layer, System};
+use crate::model::{PropertyId, PropertyKind};
 use crate::solver::term::{quoted, TermId, Terms, Value};
 
 /// Reads a certificate as [`write_certificate`](super::write_certificate) writes it: the property and its certificate.
@@ -27,26 +28,63 @@ pub fn read_certificate(
     let words: Vec<&str> = head.split_whitespace().collect();
     let wrong = || {
         let expected =
-            "expected `; invariant b0` or `; k-induction b0 2 any-path`, with a property of the system";
+            "expected `; invariant b0`, `; k-induction b0 2 any-path`, `; ranking j0 0:1` or `; lasso-free j0 \
+             invariant b0`, with a property of the system";
         ParseError::at_line(1, 1, expected)
     };
     let property = words.get(2).and_then(|word| property(word, system)).ok_or_else(wrong)?;
     let script = smtlib::read(bytes, budget)?;
-    let invariant = invariant(system, &script)?;
-    let certificate = match words.as_slice() {
-        [";", "invariant", _] => Certificate::Inductive(invariant),
-        [";", "k-induction", _, k, path @ ("simple-path" | "any-path")] => {
-            let k = k.parse().ok().filter(|&k: &u32| k > 0).ok_or_else(wrong)? as usize;
-            Certificate::KInductive { k, lemmas: invariant, simple_path: *path == "simple-path" }
+    let certificate = match (words.as_slice(), property.kind()) {
+        ([";", "ranking", _, layers @ ..], PropertyKind::Justice) => {
+            Certificate::Ranked(ranking(invariant(system, &script)?, layers).ok_or_else(wrong)?)
         }
-        _ => return Err(wrong()),
+        ([";", "lasso-free", _, rest @ ..], PropertyKind::Justice) => {
+            let lassos = system_lasso_form(system, property).ok_or_else(wrong)?;
+            Certificate::LassoFree(Box::new(safety(invariant(&lassos, &script)?, rest).ok_or_else(wrong)?))
+        }
+        ([";", rest @ ..], PropertyKind::Bad) => {
+            safety(invariant(system, &script)?, rest).ok_or_else(wrong)?
+        }
+        (_, PropertyKind::Bad | PropertyKind::Justice) => return Err(wrong()),
     };
     Ok((property, certificate))
 }
 
+/// A certificate of safety from the words of its first line.
+fn safety(invariant: Invariant, words: &[&str]) -> Option<Certificate> {
+    match words {
+        ["invariant", _] => Some(Certificate::Inductive(invariant)),
+        ["k-induction", _, k, path @ ("simple-path" | "any-path")] => {
+            let k = k.parse().ok().filter(|&k: &u32| k > 0)? as usize;
+            Some(Certificate::KInductive { k, lemmas: invariant, simple_path: *path == "simple-path" })
+        }
+        _ => None,
+    }
+}
+
+/// The layers among which formulas are shared out.
+fn ranking(all: Invariant, layers: &[&str]) -> Option<Vec<Layer>> {
+    let Invariant { terms, formulas } = all;
+    let mut rest = formulas.as_slice();
+    let mut ranking = Vec::with_capacity(layers.len());
+    for word in layers {
+        let (waits_for, count) = word.split_once(':')?;
+        let (waits_for, count): (u32, u32) = (waits_for.parse().ok()?, count.parse().ok()?);
+        let formulas = rest.get(..count as usize)?.to_vec();
+        rest = rest.get(count as usize..)?;
+        ranking.push(Layer {
+            waits_for: waits_for as usize,
+            states: Invariant { terms: terms.clone(), formulas },
+        });
+    }
+    rest.is_empty().then_some(ranking)
+}
+
 fn property(word: &str, system: &System) -> Option<PropertyId> {
-    let index: u32 = word.strip_prefix('b')?.parse().ok()?;
-    Some(PropertyId::new(index as usize)).filter(|&p| system.bad(p).is_some())
+    let kinds = [PropertyKind::Bad, PropertyKind::Justice];
+    let kind = kinds.into_iter().find(|kind| word.starts_with(kind.letter()))?;
+    let index: u32 = word.get(1..)?.parse().ok()?;
+    Some(PropertyId::of_kind(kind, index as usize)).filter(|&p| system.has(p))
 }
 
 /// The assertions of a script over the variables of the system.

@@ -1,47 +1,50 @@
-//! The checker of traces: evaluation, no solver.
+//! The checker of runs: evaluation, no solver.
 
-use super::check::bad;
+use super::safety::bad;
 use crate::evidence::{CheckError, Condition, Malformed};
 use crate::model::system::{Step, System, Trace};
 use crate::solver::term::{Model, TermId};
 
-/// Checks by evaluation that a trace violates its property.
-///
-/// The first state must be in Init, each step and the next must satisfy Trans, all steps must satisfy the constraint,
-/// the last one included, and in the last one the property must be bad. (It may be bad before, too.) Where a formula
-/// divides by 0, the result is taken to be 0, as one of the functions that SMT-LIB admits.
-///
-/// # Errors
-///
-/// [`CheckError::Malformed`] if a length, a value or the property does not fit, [`CheckError::DoesNotHold`] if it is no
-/// counterexample.
-pub fn check_trace(system: &System, trace: &Trace) -> Result<(), CheckError> {
+/// Checks by evaluation that a trace is a run whose last step is bad.
+pub(super) fn check_run(system: &System, trace: &Trace) -> Result<(), CheckError> {
     let bad = bad(system, trace.property)?;
+    walk(system, trace)?;
+    match trace.steps.last() {
+        Some(last) if holds_all(system, last, None, &[bad]) => Ok(()),
+        Some(_) | None => Err(Condition::LastStepBad.into()),
+    }
+}
+
+/// Checks by evaluation that a trace is a run: it begins in Init, goes on by Trans, and satisfies the constraint in all
+/// steps.
+pub(super) fn walk(system: &System, trace: &Trace) -> Result<(), CheckError> {
     fits(system, trace)?;
     for (step, values) in trace.steps.iter().enumerate() {
-        let mut model = Model::new();
-        let states = system.states().iter().map(|s| s.current);
-        model.set_all(system.terms(), states, &values.states);
-        model.set_all(system.terms(), system.inputs().iter().copied(), &values.inputs);
-        let holds = |model: &Model, t: TermId| model.evaluate(system.terms(), t).is_true();
-        if step == 0 && !holds(&model, system.init()) {
+        if step == 0 && !holds_all(system, values, None, &[system.init()]) {
             return Err(Condition::InitialState.into());
         }
-        if !holds(&model, system.constraint()) {
+        if !holds_all(system, values, None, &[system.constraint()]) {
             return Err(Condition::Constraint { step }.into());
         }
-        match trace.steps.get(step + 1) {
-            Some(after) => {
-                model.set_all(system.terms(), system.states().iter().map(|s| s.next), &after.states);
-                if !holds(&model, system.trans()) {
-                    return Err(Condition::Transition { step }.into());
-                }
+        if let Some(after) = trace.steps.get(step + 1) {
+            if !holds_all(system, values, Some(after), &[system.trans()]) {
+                return Err(Condition::Transition { step }.into());
             }
-            None if !holds(&model, bad) => return Err(Condition::LastStepBad.into()),
-            None => {}
         }
     }
     Ok(())
+}
+
+/// Whether formulas are true in a step, with the states of another one as the next ones.
+pub(super) fn holds_all(system: &System, step: &Step, after: Option<&Step>, formulas: &[TermId]) -> bool {
+    let mut model = Model::new();
+    let states = system.states().iter().map(|s| s.current);
+    model.set_all(system.terms(), states, &step.states);
+    model.set_all(system.terms(), system.inputs().iter().copied(), &step.inputs);
+    if let Some(after) = after {
+        model.set_all(system.terms(), system.states().iter().map(|s| s.next), &after.states);
+    }
+    formulas.iter().all(|&formula| model.evaluate(system.terms(), formula).is_true())
 }
 
 /// Whether a trace has the right lengths, and values of the right sorts.

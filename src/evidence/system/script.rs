@@ -1,13 +1,15 @@
 //! Scripts that put evidence to any SMT solver.
 
-use super::check::bad;
+use super::complete::closes;
 use super::copies::Copies;
 use super::import;
+use super::live::{signals, watched, Ranks};
+use super::safety::bad;
 use crate::base::Budget;
 use crate::evidence::{CheckError, Malformed};
 use crate::input::smtlib::{distinct_names, rename};
 use crate::model::system::{Certificate, System, Trace};
-use crate::model::PropertyId;
+use crate::model::{PropertyId, PropertyKind};
 use crate::solver::term::{quoted, Sort, TermId, Terms, SCRIPT_PREFIX};
 use std::fmt::Write;
 
@@ -126,13 +128,17 @@ pub fn write_obligations(
     property: PropertyId,
     certificate: &Certificate,
 ) -> Result<String, CheckError> {
+    if property.is_justice() {
+        return live_obligations(system, property, certificate);
+    }
     let bad = bad(system, property)?;
     let mut script = Script::new(system);
-    let (Certificate::Inductive(invariant) | Certificate::KInductive { lemmas: invariant, .. }) = certificate;
+    let invariant = certificate.of_safety().ok_or(Malformed::OtherKind)?;
     let formulas = import(system, invariant, &mut script.terms, &Budget::unlimited())?;
     script.comment(format!("Property {} holds if each answer is unsat.", property));
     let mut copies = Copies::new(system);
     match certificate {
+        Certificate::LassoFree(_) | Certificate::Ranked(_) => return Err(Malformed::OtherKind.into()),
         Certificate::Inductive(_) => {
             script.declare_steps(system, &mut copies, 1);
             inductive(&mut script, system, &mut copies, &formulas, Some(bad));
@@ -146,6 +152,50 @@ pub fn write_obligations(
             base(&mut script, system, &mut copies, bad, *k);
             step(&mut script, system, &mut copies, &formulas, bad, (*k, *simple_path));
         }
+    }
+    Ok(script.text())
+}
+
+/// The questions about a justice property.
+fn live_obligations(
+    system: &System,
+    property: PropertyId,
+    certificate: &Certificate,
+) -> Result<String, CheckError> {
+    let signals = signals(system, property)?;
+    let layers = match certificate {
+        Certificate::Ranked(layers) => layers,
+        Certificate::LassoFree(proof) => {
+            return write_obligations(&watched(system, &signals), PropertyId::new(0), proof)
+        }
+        Certificate::Inductive(_) | Certificate::KInductive { .. } => return Err(Malformed::OtherKind.into()),
+    };
+    let mut script = Script::new(system);
+    let ranks = Ranks::new(system, &signals, layers, &mut script.terms, &Budget::unlimited())?;
+    script.comment(format!("Property {} holds if each answer is unsat.", property));
+    let mut copies = Copies::new(system);
+    script.declare_steps(system, &mut copies, 1);
+    script.commands.push(Command::Push);
+    script.assert(system.init());
+    script.assert(system.constraint());
+    let nowhere = script.terms.not(ranks.below(layers.len()));
+    script.ask("Each initial state is in a layer.", nowhere);
+    script.commands.push(Command::Pop);
+    script.assert(system.constraint());
+    script.assert(system.trans());
+    let constraint = copies.at(&mut script.terms, 1, system.constraint());
+    script.assert(constraint);
+    for (place, layer) in layers.iter().enumerate() {
+        let here = ranks.exactly(&mut script.terms, place);
+        let stays = copies.at(&mut script.terms, 1, ranks.up_to[place]);
+        let leaves = script.terms.not(stays);
+        let grows = script.terms.and(&[here, leaves]);
+        script.ask(format!("No step leads up from layer {}.", place), grows);
+        let comes = signals.get(layer.waits_for).copied().unwrap_or(Terms::TRUE);
+        let lower = copies.at(&mut script.terms, 1, ranks.below(place));
+        let not_lower = script.terms.not(lower);
+        let stays = script.terms.and(&[here, comes, not_lower]);
+        script.ask(format!("Layer {} is left when what it waits for comes.", place), stays);
     }
     Ok(script.text())
 }
@@ -229,18 +279,22 @@ fn step(
     script.commands.push(Command::CheckSat);
 }
 
-/// A script for any SMT solver that shows the trace to be a run into a bad step if its `check-sat` answers `sat`.
+/// A script for any SMT solver that shows the trace to be a run into a bad step, or a lasso, if its `check-sat` answers
+/// `sat`.
 ///
 /// # Errors
 ///
 /// [`CheckError::Malformed`] if the trace does not fit the system.
 pub fn write_run(system: &System, trace: &Trace) -> Result<String, CheckError> {
-    let bad = bad(system, trace.property)?;
+    let (bad, live) = match trace.property.kind() {
+        PropertyKind::Bad => (Some(bad(system, trace.property)?), None),
+        PropertyKind::Justice => (None, Some(signals(system, trace.property)?)),
+    };
     super::replay::fits(system, trace)?;
     let mut script = Script::new(system);
     let mut copies = Copies::new(system);
     let last = trace.steps.len() - 1;
-    script.declare_steps(system, &mut copies, last);
+    script.declare_steps(system, &mut copies, last + live.is_some() as usize);
     script.comment(format!("Property {} is violated if the answer is sat.", trace.property));
     script.assert(system.init());
     for (step, values) in trace.steps.iter().enumerate() {
@@ -253,11 +307,16 @@ pub fn write_run(system: &System, trace: &Trace) -> Result<String, CheckError> {
             let equal = script.terms.eq(constant, value);
             script.commands.push(Command::Assert(equal));
         }
-        let part = if step < last { system.trans() } else { bad };
+        let part = bad.filter(|_| step == last).unwrap_or_else(|| system.trans());
         for formula in [system.constraint(), part] {
             let formula = copies.at(&mut script.terms, step, formula);
             script.assert(formula);
         }
+    }
+    if let Some(signals) = live {
+        script.comment("The last step leads back, and all that is to come comes in between.".to_string());
+        let closes = closes(system, &mut script.terms, &mut copies, &signals, last);
+        script.assert(closes);
     }
     script.commands.push(Command::CheckSat);
     Ok(script.text())

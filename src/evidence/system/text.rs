@@ -2,10 +2,11 @@
 
 use super::import;
 use crate::base::Budget;
-use crate::evidence::CheckError;
+use crate::evidence::{CheckError, Malformed};
 use crate::input::smtlib::{distinct_names, rename};
 use crate::input::vmt;
-use crate::model::system::{Certificate, Invariant, System, Trace};
+use crate::model::encode::live::system_lasso_form;
+use crate::model::system::{Certificate, Invariant, Layer, System, Trace};
 use crate::model::PropertyId;
 use crate::solver::term::{quoted, TermId, Value, SCRIPT_PREFIX};
 use std::fmt::Write;
@@ -28,7 +29,10 @@ pub(super) fn names(system: &System) -> (Vec<TermId>, Vec<String>) {
 /// (assert (<= x 5))
 /// ```
 ///
-/// For k-induction the first line is `; k-induction b0 4 simple-path` or `; k-induction b0 4 any-path`.
+/// For k-induction the first line is `; k-induction b0 4 simple-path` or `; k-induction b0 4 any-path`. For a ranking
+/// of a justice property it names for each layer, the lowest first, the formula that it waits for and how many of the
+/// assertions are its: `; ranking j0 0:2 1:1`. A proof that there is no lasso is one for the [system of
+/// lassos](system_lasso_form), with `lasso-free j0` before it: `; lasso-free j0 invariant b0`.
 ///
 /// # Errors
 ///
@@ -38,15 +42,31 @@ pub fn write_certificate(
     property: PropertyId,
     certificate: &Certificate,
 ) -> Result<String, CheckError> {
-    let (mut out, invariant) = match certificate {
-        Certificate::Inductive(invariant) => (format!("; invariant {}\n", property), invariant),
-        Certificate::KInductive { k, lemmas, simple_path } => {
+    if let Certificate::LassoFree(proof) = certificate {
+        let lassos = system_lasso_form(system, property);
+        let count = system.justice().len();
+        let lassos = lassos.ok_or(Malformed::NoSuchProperty { property, count })?;
+        proof.of_safety().ok_or(Malformed::OtherKind)?;
+        let inner = write_certificate(&lassos, PropertyId::new(0), proof)?;
+        return Ok(format!("; lasso-free {} {}", property, inner.trim_start_matches("; ")));
+    }
+    let mut out = match certificate {
+        Certificate::Inductive(_) | Certificate::LassoFree(_) => format!("; invariant {}\n", property),
+        Certificate::KInductive { k, simple_path, .. } => {
             let path = if *simple_path { "simple-path" } else { "any-path" };
-            (format!("; k-induction {} {} {}\n", property, k, path), lemmas)
+            format!("; k-induction {} {} {}\n", property, k, path)
+        }
+        Certificate::Ranked(layers) => {
+            let layer = |layer: &Layer| format!(" {}:{}", layer.waits_for, layer.states.formulas.len());
+            let layers: String = layers.iter().map(layer).collect();
+            format!("; ranking {}{}\n", property, layers)
         }
     };
     let mut terms = system.terms().clone();
-    let mut formulas = import(system, invariant, &mut terms, &Budget::unlimited())?;
+    let mut formulas = Vec::new();
+    for part in certificate.invariants() {
+        formulas.extend(import(system, part, &mut terms, &Budget::unlimited())?);
+    }
     let (variables, names) = names(system);
     rename(&mut terms, &variables, &names, &mut formulas);
     for (&variable, name) in variables.iter().zip(&names).take(system.states().len()) {
@@ -100,7 +120,10 @@ pub fn write_vmt(system: &System, invariant: &Invariant) -> Result<String, Check
 ///
 /// [`CheckError::Malformed`] if the trace does not fit the system.
 pub fn write_trace(system: &System, trace: &Trace) -> Result<String, CheckError> {
-    super::check::bad(system, trace.property)?;
+    if !system.has(trace.property) {
+        let (property, count) = (trace.property, system.property_ids().count());
+        return Err(Malformed::NoSuchProperty { property, count }.into());
+    }
     super::replay::fits(system, trace)?;
     let (variables, names) = names(system);
     let mut out = String::from("counterexample\n");

@@ -1,8 +1,7 @@
 //! Runs of systems as waves.
 
-use super::check::bad;
 use super::replay::fits;
-use crate::evidence::{CheckError, Waves};
+use crate::evidence::{CheckError, Malformed, Waves};
 use crate::model::system::{Step, System, Trace};
 use crate::solver::term::{Sort, Value};
 use crate::theories::bv::Bits;
@@ -13,7 +12,10 @@ use crate::theories::bv::Bits;
 ///
 /// [`CheckError::Malformed`] if the trace does not fit the system.
 pub fn waves(system: &System, trace: &Trace) -> Result<Waves, CheckError> {
-    bad(system, trace.property)?;
+    if !system.has(trace.property) {
+        let (property, count) = (trace.property, system.property_ids().count());
+        return Err(Malformed::NoSuchProperty { property, count }.into());
+    }
     fits(system, trace)?;
     let variables = system.states().iter().map(|s| s.current).chain(system.inputs().iter().copied());
     let mut signals = Vec::new();

@@ -4,11 +4,11 @@
 
 use super::header::Header;
 use super::scanner::Scanner;
-use super::{reference, references, reset, set_resets, Body, Reference};
+use super::{justice, reference, references, reset, set_resets, Body, Reference};
 use crate::input::ParseError;
 use crate::model::circuit::{Circuit, Reset, Signal};
 
-/// Reads inputs, latches, outputs, bads, constraints and gates.
+/// Reads inputs, latches, outputs, properties, constraints and gates.
 pub(super) fn parse(s: &mut Scanner, header: &Header) -> Result<Body, ParseError> {
     let mut circuit = Circuit::new();
     let mut signals = vec![Signal::FALSE];
@@ -30,6 +30,8 @@ pub(super) fn parse(s: &mut Scanner, header: &Header) -> Result<Body, ParseError
     let outputs = references(s, header, header.outputs, "the literal of an output")?;
     let bads = references(s, header, header.bads, "the literal of a bad state")?;
     let constraints = references(s, header, header.constraints, "the literal of a constraint")?;
+    let justice = justice(s, header)?;
+    let fairness = references(s, header, header.fairness, "the literal of a fairness constraint")?;
     gates(s, header, &mut circuit, &mut signals)?;
 
     // With M = I + L + A every literal up to the largest is defined now.
@@ -45,6 +47,8 @@ pub(super) fn parse(s: &mut Scanner, header: &Header) -> Result<Body, ParseError
         outputs: outputs.iter().map(signal).collect::<Result<_, _>>()?,
         bads: bads.iter().map(signal).collect::<Result<_, _>>()?,
         constraints: constraints.iter().map(signal).collect::<Result<_, _>>()?,
+        justice: justice.iter().map(|list| list.iter().map(signal).collect()).collect::<Result<_, _>>()?,
+        fairness: fairness.iter().map(signal).collect::<Result<_, _>>()?,
         circuit,
     })
 }

@@ -25,6 +25,10 @@ pub(super) struct Header {
     pub(super) bads: u32,
     /// `C`.
     pub(super) constraints: u32,
+    /// `J`.
+    pub(super) justice: u32,
+    /// `F`.
+    pub(super) fairness: u32,
 }
 
 const FIELDS: [&str; 9] = [
@@ -58,15 +62,18 @@ impl Header {
         }
         s.end_of_line()?;
         let [variables, inputs, latches, outputs, ands, bads, constraints, justice, fairness] = fields;
-        let header = Header { binary, variables, inputs, latches, outputs, ands, bads, constraints };
-        if justice > 0 {
-            let message = format!("justice properties are not supported, the file has {}", justice);
-            return Err(s.error(places[7], message));
-        }
-        if fairness > 0 {
-            let message = format!("fairness constraints are not supported, the file has {}", fairness);
-            return Err(s.error(places[8], message));
-        }
+        let header = Header {
+            binary,
+            variables,
+            inputs,
+            latches,
+            outputs,
+            ands,
+            bads,
+            constraints,
+            justice,
+            fairness,
+        };
         header.check(s, places[0], places[1])?;
         s.binary = binary;
         Ok(header)

@@ -1,13 +1,15 @@
 //! AIGER 1.9, both formats: `aag` in text and `aig` with delta-coded gates (Biere, Heljanko, Wieringa: "AIGER 1.9 and
 //! beyond", 2011).
 //!
-//! A file is a header `M I L O A [B [C [J [F]]]]`, then the inputs, latches, outputs, bad states, constraints and
-//! and-gates that it counts, then names and a comment. A *literal* of the file is twice a variable plus a sign. The
+//! A file is a header `M I L O A [B [C [J [F]]]]`, then the inputs, latches, outputs, bad states, constraints, justice
+//! properties, fairness constraints and and-gates that it counts, then names and a comment. Of the justice properties
+//! all sizes come first, then all their literals. A *literal* of the file is twice a variable plus a sign. The
 //! circuit keeps the file's inputs and latches in the file's order; gates are shared and folded as they are added, so
 //! there may be fewer of them than in the file.
 //!
-//! Without bad states the outputs are the signals that must never be true, as in files from before version 1.9. In a
-//! file with both, the outputs are read, checked and dropped. Liveness (`J` and `F`) is refused by name.
+//! Without bad states and justice properties the outputs are the signals that must never be true, as in files from
+//! before version 1.9 and as the format's own simulator has it. In other files the outputs are read, checked and
+//! dropped.
 //!
 //! Some deviations from the format are accepted, since they cannot change the meaning: line ends of either kind,
 //! several blanks between numbers, no line end at the very end, empty lines among the names, the same position named
@@ -53,7 +55,7 @@ pub fn read(bytes: &[u8]) -> Result<CircuitFile, ParseError> {
     let mut names = symbols::parse(&mut scanner, &header)?;
 
     let mut circuit = body.circuit;
-    let bads_are_outputs = header.bads == 0;
+    let bads_are_outputs = header.bads == 0 && header.justice == 0;
     if bads_are_outputs {
         names.symbols.bads = names.outputs;
     }
@@ -62,6 +64,12 @@ pub fn read(bytes: &[u8]) -> Result<CircuitFile, ParseError> {
     }
     for constraint in body.constraints {
         circuit.add_constraint(constraint);
+    }
+    for signals in body.justice {
+        circuit.add_justice(&signals);
+    }
+    for signal in body.fairness {
+        circuit.add_fairness(signal);
     }
     circuit.symbols = names.symbols;
     Ok(CircuitFile {
@@ -72,7 +80,8 @@ pub fn read(bytes: &[u8]) -> Result<CircuitFile, ParseError> {
     })
 }
 
-/// Everything between the header and the names. The circuit has gates and latches, but no bads and constraints yet.
+/// Everything between the header and the names. The circuit has gates and latches, but no properties and constraints
+/// yet.
 struct Body {
     circuit: Circuit,
     input_literals: Vec<u32>,
@@ -80,6 +89,8 @@ struct Body {
     outputs: Vec<Signal>,
     bads: Vec<Signal>,
     constraints: Vec<Signal>,
+    justice: Vec<Vec<Signal>>,
+    fairness: Vec<Signal>,
 }
 
 /// A literal as it stands in the file.
@@ -103,6 +114,16 @@ fn references(
         s.end_of_line()?;
     }
     Ok(list)
+}
+
+/// Reads the justice properties: the number of literals of each, then the literals of all.
+fn justice(s: &mut Scanner, header: &Header) -> Result<Vec<Vec<Reference>>, ParseError> {
+    let mut sizes = Vec::with_capacity(s.plausible(header.justice));
+    for _ in 0..header.justice {
+        sizes.push(s.number("the number of literals of a justice property")?);
+        s.end_of_line()?;
+    }
+    sizes.into_iter().map(|size| references(s, header, size, "a literal of a justice property")).collect()
 }
 
 /// Reads one literal.

@@ -32,10 +32,11 @@ pub(super) fn parse(s: &mut Scanner, header: &Header) -> Result<Names, ParseErro
             b'o' => (header.outputs, "outputs"),
             b'b' => (header.bads, "bad states"),
             b'c' => (header.constraints, "constraints"),
-            b'j' => (0, "justice properties"),
-            b'f' => (0, "fairness constraints"),
+            b'j' => (header.justice, "justice properties"),
+            b'f' => (header.fairness, "fairness constraints"),
             _ => {
-                return Err(s.unexpected(start, "expected a name (i, l, o, b, c and a position) or a comment"))
+                let expected = "expected a name (i, l, o, b, c, j, f and a position) or a comment";
+                return Err(s.unexpected(start, expected));
             }
         };
         let position = s.number("the position that is named")?;
@@ -56,6 +57,8 @@ pub(super) fn parse(s: &mut Scanner, header: &Header) -> Result<Names, ParseErro
             b'l' => &mut names.symbols.latches,
             b'o' => &mut names.outputs,
             b'b' => &mut names.symbols.bads,
+            b'j' => &mut names.symbols.justice,
+            b'f' => &mut names.symbols.fairness,
             _ => &mut names.symbols.constraints,
         };
         list.resize(count as usize, String::new());

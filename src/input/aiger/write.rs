@@ -11,7 +11,8 @@ use std::fmt::Write;
 /// The choice where AIGER offers two ways of writing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct WriteOptions {
-    /// Bads as outputs, for tools from before AIGER 1.9; default: as bad states.
+    /// Bads as outputs, for tools from before AIGER 1.9; default: as bad states. A circuit with justice properties has
+    /// bad states all the same, since its outputs would mean nothing.
     pub bads_as_outputs: bool,
 }
 
@@ -110,7 +111,8 @@ impl<'a> Numbering<'a> {
 
     fn header(&self, magic: &str, options: &WriteOptions) -> String {
         let c = self.circuit;
-        let (outputs, bads) = if options.bads_as_outputs { (c.bads().len(), 0) } else { (0, c.bads().len()) };
+        let count = c.bads().len();
+        let (outputs, bads) = if self.has_outputs(options) { (count, 0) } else { (0, count) };
         let mut header = format!(
             "{} {} {} {} {} {}",
             magic,
@@ -120,14 +122,20 @@ impl<'a> Numbering<'a> {
             outputs,
             c.and_count()
         );
-        if bads > 0 || !c.constraints().is_empty() {
-            let _ = write!(header, " {}", bads);
+        // Zeros at the end may be left out.
+        let mut counts = vec![bads, c.constraints().len(), c.justice().len(), c.fairness().len()];
+        while counts.last() == Some(&0) {
+            counts.pop();
         }
-        if !c.constraints().is_empty() {
-            let _ = write!(header, " {}", c.constraints().len());
+        for count in counts {
+            let _ = write!(header, " {}", count);
         }
         header.push('\n');
         header
+    }
+
+    fn has_outputs(&self, options: &WriteOptions) -> bool {
+        options.bads_as_outputs && self.circuit.justice().is_empty()
     }
 
     fn latch(&self, out: &mut String, next: Signal, reset: Reset, literal: u32) {
@@ -142,6 +150,12 @@ impl<'a> Numbering<'a> {
 
     fn properties(&self, out: &mut String) {
         for &signal in self.circuit.bads().iter().chain(self.circuit.constraints()) {
+            line(out, &[self.literal(signal)]);
+        }
+        for signals in self.circuit.justice() {
+            let _ = writeln!(out, "{}", signals.len());
+        }
+        for &signal in self.circuit.justice().iter().flatten().chain(self.circuit.fairness()) {
             line(out, &[self.literal(signal)]);
         }
     }
@@ -159,12 +173,14 @@ impl<'a> Numbering<'a> {
 
     fn names(&self, out: &mut String, options: &WriteOptions) {
         let symbols = &self.circuit.symbols;
-        let bads = if options.bads_as_outputs { 'o' } else { 'b' };
+        let bads = if self.has_outputs(options) { 'o' } else { 'b' };
         let lists = [
             ('i', &symbols.inputs, self.circuit.inputs().len()),
             ('l', &symbols.latches, self.circuit.latches().len()),
             (bads, &symbols.bads, self.circuit.bads().len()),
             ('c', &symbols.constraints, self.circuit.constraints().len()),
+            ('j', &symbols.justice, self.circuit.justice().len()),
+            ('f', &symbols.fairness, self.circuit.fairness().len()),
         ];
         for (kind, names, count) in lists {
             for (i, name) in names.iter().take(count).enumerate() {

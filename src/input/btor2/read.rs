@@ -84,6 +84,8 @@ pub(super) struct Reader<'a> {
     pub inputs: Vec<(Node, String)>,
     pub constraints: Vec<TermId>,
     pub bads: Vec<(String, TermId)>,
+    pub justice: Vec<(String, Vec<TermId>)>,
+    pub fairness: Vec<TermId>,
     /// Terms made by array operators.
     pub cells: usize,
 }
@@ -106,6 +108,8 @@ pub fn read(bytes: &[u8], budget: &Budget) -> Result<Btor2File, ParseError> {
         inputs: Vec::new(),
         constraints: Vec::new(),
         bads: Vec::new(),
+        justice: Vec::new(),
+        fairness: Vec::new(),
         cells: 0,
     };
     reader.terms.begin_effort(budget);
@@ -161,12 +165,15 @@ impl Reader<'_> {
                 self.formula(line, operator)?;
                 Entry::Nothing
             }
-            "justice" | "fair" => {
-                let message = format!(
-                    "`{}` is not supported; only safety is, by `bad`. Take this line out to check the rest",
-                    operator
-                );
-                return Err(line.error(place, message));
+            "justice" => {
+                self.justice(line)?;
+                Entry::Nothing
+            }
+            "fair" => {
+                let formula = self.operand_of(line, Kind::Word(1))?.term();
+                line.symbol()?;
+                self.fairness.push(formula);
+                Entry::Nothing
             }
             _ => {
                 let kind = self.sort_operand(line)?;
@@ -363,6 +370,19 @@ impl Reader<'_> {
             true => Err(line.error(place, format!("state {} has its `{}` already", number, operator))),
             false => Ok(()),
         }
+    }
+
+    /// `justice`, the number of formulas, and these.
+    fn justice(&mut self, line: &mut Line<'_>) -> Result<(), ParseError> {
+        let count = line.number("the number of formulas")?;
+        let mut formulas = Vec::new();
+        // Each takes bytes, so the number is believed only as far as they are there.
+        for _ in 0..count {
+            formulas.push(self.operand_of(line, Kind::Word(1))?.term());
+        }
+        let symbol = line.symbol()?;
+        self.justice.push((symbol, formulas));
+        Ok(())
     }
 
     /// `bad`, `constraint` or `output`

@@ -9,7 +9,7 @@ use crate::solver::term::{Op, TermId, Terms};
 impl Reader<'_> {
     /// Makes the system of all lines.
     pub fn finish(self, bytes: &[u8]) -> Result<Btor2File, ParseError> {
-        let Reader { mut terms, states, inputs, constraints, bads, budget, .. } = self;
+        let Reader { mut terms, states, inputs, constraints, bads, justice, fairness, budget, .. } = self;
         let nexts = next_values(&mut terms, &states);
         let mut system = System::new(terms);
         let inputs: Vec<Variable> = inputs
@@ -39,6 +39,12 @@ impl Reader<'_> {
                 ParseError::in_text(bytes, bytes.len(), format!("{} while reading", limit))
             })?;
             system.add_property(&symbol, bad);
+        }
+        for (symbol, signals) in justice {
+            system.add_justice(&symbol, &signals);
+        }
+        for signal in fairness {
+            system.add_fairness(signal);
         }
         Ok(Btor2File { system, states: lines, inputs })
     }

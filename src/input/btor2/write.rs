@@ -141,6 +141,16 @@ impl Writer<'_> {
             let number = self.node(property.bad);
             self.line(format!("bad {}{}", number, symbol(&property.name)));
         }
+        for justice in self.system.justice() {
+            let numbers: Vec<String> = justice.signals.iter().map(|&t| self.node(t).to_string()).collect();
+            let mut words = vec![numbers.len().to_string()];
+            words.extend(numbers);
+            self.line(format!("justice {}{}", words.join(" "), symbol(&justice.name)));
+        }
+        for &signal in self.system.fairness() {
+            let number = self.node(signal);
+            self.line(format!("fair {}", number));
+        }
         self.out
     }
 

@@ -1,8 +1,9 @@
 //! Circuits: properties, constraints, gates, latches, inputs.
 //!
 //! The text that edits are about has a line for each part, in the literals of AIGER: `i 2`, `l 4 6 0` with the next
-//! value and the reset, `a 8 2 5`, `b 8` for a property and `c 8` for a constraint. Edits also write `= 8 2`: whatever
-//! reads 8 is to read 2. [`tidy`](Shape::tidy) carries that out, and leaves out what nothing depends on.
+//! value and the reset, `a 8 2 5`, `b 8` for a bad state, `c 8` for a constraint, `j 1 8 10` for a justice property and
+//! `f 8` for fairness. The 1 of a justice property is the constant true, which counts for nothing. Edits also write `=
+//! 8 2`: whatever reads 8 is to read 2. [`tidy`](Shape::tidy) carries that out, and leaves out what nothing depends on.
 
 use super::lines::lines;
 use super::search::deletions;
@@ -34,7 +35,8 @@ impl Shape for Gates {
             let words: Vec<&str> = line.split(' ').collect();
             let mut by = |line: String| edits.push(Edit::replace(range.clone(), line + "\n"));
             match (pass, words.as_slice()) {
-                (0, ["b" | "c", _]) => edits.extend(deletions([range])),
+                (0, ["b" | "c" | "f", _]) => edits.extend(deletions([range])),
+                (0, ["j", ..]) => edits.extend(deletions([range])),
                 (1, ["i" | "l" | "a", own, ..]) => {
                     by(format!("= {} 0", own));
                     by(format!("= {} 1", own));
@@ -52,7 +54,14 @@ impl Shape for Gates {
                         by(format!("l {} {} 0", own, next));
                     }
                 }
-                (4, ["b" | "c", signal]) => {
+                (4, ["j", signals @ ..]) => {
+                    for place in 1..signals.len() {
+                        let mut rest = signals.to_vec();
+                        rest.remove(place);
+                        by(format!("j {}", rest.join(" ")));
+                    }
+                }
+                (4, ["b" | "c" | "f", signal]) => {
                     // The operands of a gate take its place in a property or constraint.
                     for operand in operands(text, signal) {
                         by(format!("{} {}", words[0], operand));
@@ -121,6 +130,13 @@ fn text_of(circuit: &Circuit) -> String {
     for constraint in circuit.constraints() {
         let _ = writeln!(out, "c {}", constraint.code());
     }
+    for signals in circuit.justice() {
+        let signals: String = signals.iter().map(|signal| format!(" {}", signal.code())).collect();
+        let _ = writeln!(out, "j 1{}", signals);
+    }
+    for signal in circuit.fairness() {
+        let _ = writeln!(out, "f {}", signal.code());
+    }
     out
 }
 
@@ -138,7 +154,7 @@ fn circuit_of(text: &str) -> Option<Circuit> {
         let numbers: Option<Vec<u64>> = rest.split(' ').map(|word| word.parse().ok()).collect();
         parts.push(Part { kind, numbers: numbers? });
     }
-    let is_definition = |part: &&Part<'_>| !matches!(part.kind, "b" | "c");
+    let is_definition = |part: &&Part<'_>| !matches!(part.kind, "b" | "c" | "j" | "f");
     let by_literal: HashMap<u64, &Part<'_>> =
         parts.iter().filter(is_definition).map(|part| (part.numbers[0], part)).collect();
     let mut builder =
@@ -146,7 +162,9 @@ fn circuit_of(text: &str) -> Option<Circuit> {
     let roots: Vec<&Part<'_>> = parts.iter().filter(|part| !is_definition(part)).collect();
     let mut signals = Vec::new();
     for root in &roots {
-        signals.push(builder.signal(root.numbers[0])?);
+        let of_root: Option<Vec<Signal>> =
+            root.numbers.iter().map(|&number| builder.signal(number)).collect();
+        signals.push(of_root?);
     }
     // Latches that are found on the way are added to the list.
     let mut next = 0;
@@ -164,10 +182,13 @@ fn circuit_of(text: &str) -> Option<Circuit> {
         }
         next += 1;
     }
-    for (root, signal) in roots.iter().zip(signals) {
-        match root.kind {
-            "b" => drop(builder.circuit.add_bad(signal)),
-            _ => builder.circuit.add_constraint(signal),
+    for (root, signals) in roots.iter().zip(signals) {
+        match (root.kind, signals.as_slice()) {
+            ("j", [_, signals @ ..]) => drop(builder.circuit.add_justice(signals)),
+            ("b", &[signal]) => drop(builder.circuit.add_bad(signal)),
+            ("f", &[signal]) => builder.circuit.add_fairness(signal),
+            ("c", &[signal]) => builder.circuit.add_constraint(signal),
+            _ => return None,
         }
     }
     Some(builder.circuit)

@@ -208,7 +208,7 @@ impl<'a> Line<'a> {
             "const" | "constd" | "consth" | "not" | "inc" | "dec" | "neg" | "redand" | "redor" | "redxor" => {
                 4
             }
-            "justice" => self.words.len(),
+            "justice" => 3 + self.words.get(2).and_then(|count| count.parse().ok()).unwrap_or(0),
             "slice" | "ite" | "write" => 6,
             _ => 5,
         };

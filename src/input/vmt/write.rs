@@ -9,7 +9,8 @@ use std::fmt::Write;
 ///
 /// VMT-LIB knows no constraints. Conjuncts of the constraint over state variables are written as parts of Init, and of
 /// Trans for both sides of a step. For a conjunct `c` that mentions inputs, Trans contains `c`, and a property `p` is
-/// written as `c => p`. So the same properties hold. Names that a script cannot declare are replaced.
+/// written as `c => p`. So the same properties hold. Justice properties are not written. Names that a script cannot
+/// declare are replaced.
 ///
 /// ```
 /// use indubit::input::vmt;

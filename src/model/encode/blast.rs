@@ -36,7 +36,7 @@ use crate::model::circuit::{Circuit, LatchId, Node, Reset, Signal};
 use crate::model::invariant as bits;
 use crate::model::simulate::Simulator;
 use crate::model::system::functional::{conjuncts, FirstValues, NextValues};
-use crate::model::system::{Certificate, Invariant, Step, System, Trace};
+use crate::model::system::{Certificate, Invariant, Layer, Step, System, Trace};
 use crate::model::trace;
 use crate::solver::term::{Sort, TermId, Terms, Value};
 use crate::theories::bv::Bits;
@@ -135,6 +135,15 @@ pub fn blast(system: &System, budget: &Budget) -> Result<Blasted, NotBlasted> {
     for property in system.properties() {
         let bad = maker.blaster.formula(&terms, property.bad)?;
         maker.circuit().add_bad(bad);
+    }
+    for justice in system.justice() {
+        let signals: Result<Vec<Signal>, NotBlasted> =
+            justice.signals.iter().map(|&signal| Ok(maker.blaster.formula(&terms, signal)?)).collect();
+        maker.circuit().add_justice(&signals?);
+    }
+    for &signal in system.fairness() {
+        let signal = maker.blaster.formula(&terms, signal)?;
+        maker.circuit().add_fairness(signal);
     }
     let Maker { blaster, meanings, .. } = maker;
     let mut circuit = blaster.gates.circuit;
@@ -294,6 +303,8 @@ fn name(system: &System, circuit: &mut Circuit, states: &[Vec<Signal>], inputs: 
         latches: vec![String::new(); circuit.latches().len()],
         bads: system.properties().iter().map(|p| p.name.clone()).collect(),
         constraints: Vec::new(),
+        justice: system.justice().iter().map(|j| j.name.clone()).collect(),
+        fairness: Vec::new(),
     };
     let of_bit = |variable: TermId, bit: usize| match system.terms().sort(variable) {
         Sort::Bool => system.name(variable).to_string(),
@@ -374,7 +385,8 @@ impl Blasted {
     ///
     /// # Panics
     ///
-    /// As [`Blasted::invariant`].
+    /// As [`Blasted::invariant`], and if it is a proof about the lassos of the circuit, whose latches are not only bits
+    /// of variables.
     pub fn certificate(&self, system: &System, certificate: &bits::Certificate) -> Certificate {
         match certificate {
             bits::Certificate::Inductive(invariant) => {
@@ -385,7 +397,36 @@ impl Blasted {
                 lemmas: self.invariant(system, lemmas),
                 simple_path: *simple_path,
             },
+            bits::Certificate::Ranked(layers) => {
+                let lift = |layer: &bits::Layer| Layer {
+                    waits_for: layer.waits_for,
+                    states: self.invariant(system, &layer.states),
+                };
+                Certificate::Ranked(layers.iter().map(lift).collect())
+            }
+            bits::Certificate::LassoFree(_) => {
+                panic!("a proof about lassos of the circuit is none of the system")
+            }
         }
+    }
+
+    /// The circuit that runs through lassos of this one, as an image of the system that runs through lassos of the
+    /// system ([`super::live`]): copies of bits are bits of copies. `None` if a latch is no bit of a variable.
+    pub fn of_lassos(&self, lassos: &Circuit) -> Option<Blasted> {
+        let (latches, variables) = (self.circuit.latches().len(), self.states.len());
+        let mut meanings = self.meanings.clone();
+        meanings.push(Meaning::Bit { state: variables, bit: 0 });
+        for meaning in &self.meanings {
+            match *meaning {
+                Meaning::Bit { state, bit } => {
+                    meanings.push(Meaning::Bit { state: variables + 1 + state, bit })
+                }
+                Meaning::Started | Meaning::Obeyed => return None,
+            }
+        }
+        let seen = lassos.latches().len().checked_sub(2 * latches + 1)?;
+        meanings.extend((0..seen).map(|i| Meaning::Bit { state: 2 * variables + 1 + i, bit: 0 }));
+        Some(Blasted { circuit: lassos.clone(), states: Vec::new(), inputs: Vec::new(), meanings })
     }
 
     /// A clause over bits as one over words: neighbouring bits become one inequality.

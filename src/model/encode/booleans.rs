@@ -76,6 +76,14 @@ pub fn to_system(circuit: &Circuit, budget: &Budget) -> Result<System, Limit> {
         let bad = term(&mut system, bad);
         system.add_property(symbols.bads.get(i).map_or("", String::as_str), bad);
     }
+    for (i, signals) in circuit.justice().iter().enumerate() {
+        let signals: Vec<TermId> = signals.iter().map(|&signal| term(&mut system, signal)).collect();
+        system.add_justice(symbols.justice.get(i).map_or("", String::as_str), &signals);
+    }
+    for &signal in circuit.fairness() {
+        let signal = term(&mut system, signal);
+        system.add_fairness(signal);
+    }
     Ok(system)
 }
 

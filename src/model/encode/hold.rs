@@ -74,6 +74,13 @@ fn with_latches(original: &Circuit, held: &[InputId]) -> Circuit {
     for &constraint in original.constraints() {
         circuit.add_constraint(of(&image, constraint));
     }
+    for signals in original.justice() {
+        let signals: Vec<Signal> = signals.iter().map(|&signal| of(&image, signal)).collect();
+        circuit.add_justice(&signals);
+    }
+    for &signal in original.fairness() {
+        circuit.add_fairness(of(&image, signal));
+    }
     name(original, held, &mut circuit);
     circuit
 }

@@ -8,8 +8,8 @@ pub mod blast;
 pub mod booleans;
 mod gates;
 pub mod hold;
-
 pub mod horn;
 pub mod integers;
 pub mod internal;
+pub mod live;
 pub mod program;

@@ -1,5 +1,5 @@
-//! Cone of influence: what bads and constraints depend on, through latches and their resets, and a circuit of just
-//! that.
+//! Cone of influence: what properties and constraints depend on, through latches and their resets, and a circuit of
+//! just that.
 //!
 //! All passes end here. They say which latches are to be replaced and by what; the copy leaves out the replaced
 //! latches and everything that is needed no more, and simplifies on the way.
@@ -11,7 +11,7 @@ use crate::model::circuit::{Circuit, InputId, LatchId, Node, NodeId, Reset, Sign
 /// By latch: what stands in its place, a constant or a latch that is not replaced itself. Missing entries are `None`.
 pub(super) type Replacement = Vec<Option<Signal>>;
 
-/// The circuit without what its bads and constraints do not depend on, once the replacements are made.
+/// The circuit without what its properties and constraints do not depend on, once the replacements are made.
 ///
 /// The replacements must be an inductive fact: true in all initial states, and after each step from a state in which
 /// they all are true and whose constraints hold. Constraints of the state *after* may not be used to prove it, for they
@@ -56,11 +56,12 @@ pub(super) fn rebuild_by(
     copy.finish(facts)
 }
 
-/// By node: whether a bad or a constraint depends on it.
+/// By node: whether a property or a constraint depends on it.
 fn cone(circuit: &Circuit, replaced: impl Fn(LatchId) -> Option<Signal>) -> Vec<bool> {
     let mut needed = vec![false; circuit.nodes().len()];
-    let mut stack: Vec<NodeId> =
-        circuit.bads().iter().chain(circuit.constraints()).map(|signal| signal.node()).collect();
+    let live = circuit.justice().iter().flatten().chain(circuit.fairness());
+    let roots = circuit.bads().iter().chain(circuit.constraints()).chain(live);
+    let mut stack: Vec<NodeId> = roots.map(|signal| signal.node()).collect();
     while let Some(node) = stack.pop() {
         if std::mem::replace(&mut needed[node.index()], true) {
             continue;
@@ -146,11 +147,19 @@ impl<'a> Copy<'a> {
                 self.circuit.add_constraint(image);
             }
         }
+        for signals in self.original.justice() {
+            let images: Vec<Signal> = signals.iter().map(|&signal| self.of(signal)).collect();
+            self.circuit.add_justice(&images);
+        }
+        for &signal in self.original.fairness() {
+            let image = self.of(signal);
+            self.circuit.add_fairness(image);
+        }
         self.name();
         Reduction::new(self.original, self.circuit, self.inputs, self.latches, facts)
     }
 
-    /// Gives inputs, latches and bads their names in the original. Constraints need none here.
+    /// Gives inputs, latches and properties their names in the original. Constraints need none here.
     fn name(&mut self) {
         let names = &self.original.symbols;
         let of = |names: &[String], place: usize| names.get(place).cloned().unwrap_or_default();
@@ -162,6 +171,8 @@ impl<'a> Copy<'a> {
             named.latches = self.latches.iter().map(|latch| of(&names.latches, latch.index())).collect();
         }
         named.bads = names.bads.clone();
+        named.justice = names.justice.clone();
+        named.fairness = names.fairness.clone();
     }
 }
 

@@ -1,7 +1,7 @@
 //! A reduced circuit, and the way back to the original.
 
 use crate::model::circuit::{Circuit, InputId, Latch, LatchId, Node, NodeId, Reset, Signal};
-use crate::model::invariant::{Certificate, Invariant};
+use crate::model::invariant::{Certificate, Invariant, Layer};
 use crate::model::paths::compared;
 use crate::model::simulate::Simulator;
 use crate::model::trace::Trace;
@@ -12,7 +12,8 @@ use crate::model::PropertyId;
 /// It holds what it needs of the original, so lifting needs nothing else.
 #[derive(Clone, Debug)]
 pub struct Reduction {
-    /// The reduced circuit: bad `i` is bad `i` of the original. Inputs, latches and bads keep their names.
+    /// The reduced circuit: bad `i` is bad `i` of the original, and so for justice. Inputs, latches and properties keep
+    /// their names.
     pub circuit: Circuit,
     /// By input: the one of the original.
     inputs: Vec<InputId>,
@@ -152,6 +153,11 @@ impl Reduction {
     ///
     /// A proof by k-induction keeps its length, and the facts about removed latches become lemmas. With `simple_path`
     /// it is a proof for the original only if [`Reduction::keeps_simple_paths`].
+    ///
+    /// # Panics
+    ///
+    /// If it is a proof about lassos of the reduced circuit: it says nothing about those of the original, which have
+    /// more latches. Lassos are looked for in the original, whose lasso form is then reduced.
     pub fn lift_certificate(&self, certificate: &Certificate) -> Certificate {
         match certificate {
             Certificate::Inductive(invariant) => Certificate::Inductive(self.lift_invariant(invariant)),
@@ -160,10 +166,20 @@ impl Reduction {
                 lemmas: self.lift_invariant(lemmas),
                 simple_path: *simple_path,
             },
+            Certificate::Ranked(layers) => {
+                let lift = |layer: &Layer| Layer {
+                    waits_for: layer.waits_for,
+                    states: self.lift_invariant(&layer.states),
+                };
+                Certificate::Ranked(layers.iter().map(lift).collect())
+            }
+            Certificate::LassoFree(_) => {
+                panic!("a proof about lassos is one about all latches of its circuit")
+            }
         }
     }
 
-    /// Whether, for each property, states of the original differ on a simple path only if their reduced states do,
+    /// Whether, for each bad signal, states of the original differ on a simple path only if their reduced states do,
     /// given the facts (see [`compared`]): the property depends on no latch that it does not depend on when reduced. If
     /// it did, that latch might tell all states of a run apart, even those that are equal without it. To assume
     /// different states would then assume nothing. A bad signal that became false is proved without such assumptions.
@@ -173,7 +189,8 @@ impl Reduction {
     /// If this is not the circuit that was reduced, and too small for it.
     pub fn keeps_simple_paths(&self, original: &Circuit) -> bool {
         let is_false = |property| self.circuit.bad(property) == Some(Signal::FALSE);
-        original.properties().all(|p| is_false(p) || self.keeps_simple_paths_of(original, p))
+        let mut safety = (0..original.bads().len()).map(PropertyId::new);
+        safety.all(|p| is_false(p) || self.keeps_simple_paths_of(original, p))
     }
 
     fn keeps_simple_paths_of(&self, original: &Circuit, property: PropertyId) -> bool {

@@ -212,13 +212,9 @@ fn read_clauses(file: &CircuitFile, bytes: &[u8]) -> Option<Vec<Vec<Signal>>> {
         circuit::Evidence::Certificate { certificate, .. } => Some(certificate),
         circuit::Evidence::Trace(_) | circuit::Evidence::WitnessCircuit(_) => None,
     })?;
-    let (invariant::Certificate::Inductive(found) | invariant::Certificate::KInductive { lemmas: found, .. }) =
-        certificate;
     let is_latch = |&signal: &Signal| file.circuit.latch_of(signal).is_some();
-    if !found.gates.is_empty() {
-        return None;
-    }
-    Some(found.clauses).filter(|clauses| clauses.iter().flatten().all(is_latch))
+    let found = certificate.of_safety().filter(|found| found.gates.is_empty())?;
+    Some(found.clauses.clone()).filter(|clauses| clauses.iter().flatten().all(is_latch))
 }
 
 /// By lemma: the clauses that it is the conjunction of; `None` if it is none.

@@ -2,9 +2,10 @@
 
 use super::super::Verifier;
 use super::{AnyCounterexample, AnyProof, Form, Size, Table, WriteError, Written};
-use crate::evidence::circuit::{waves, write_clauses, write_witness, WitnessCircuit};
+use crate::evidence::circuit::{lasso_start, waves, write_clauses, write_witness, WitnessCircuit};
 use crate::model::circuit::{Circuit, NodeId, Signal};
-use crate::model::invariant::Certificate;
+use crate::model::encode::live::lasso_form;
+use crate::model::invariant::{Certificate, Invariant, Layer};
 use crate::model::trace::Trace;
 use crate::model::{CircuitFile, Depth, PropertyId};
 use crate::theories::bv::Bits;
@@ -19,23 +20,32 @@ pub(super) struct CircuitProof<'m> {
 
 impl AnyProof for CircuitProof<'_> {
     fn size(&self) -> Size {
-        let (k, simple_path, invariant) = match &self.found {
-            Certificate::Inductive(invariant) => (None, false, invariant),
-            Certificate::KInductive { k, lemmas, simple_path } => (Some(*k), *simple_path, lemmas),
+        let (k, simple_path) = match &self.found {
+            Certificate::KInductive { k, simple_path, .. } => (Some(*k), *simple_path),
+            Certificate::Inductive(_) | Certificate::LassoFree(_) | Certificate::Ranked(_) => (None, false),
         };
-        Size { k, simple_path, parts: invariant.clauses.len(), unit: "clauses" }
+        let parts = self.found.invariants().iter().map(|part| part.clauses.len()).sum();
+        Size { k, simple_path, parts, unit: "clauses" }
     }
 
     fn parts(&self) -> Vec<String> {
-        let (Certificate::Inductive(invariant) | Certificate::KInductive { lemmas: invariant, .. }) =
-            &self.found;
         let circuit = &self.file.circuit;
-        let invariant = invariant.translate(circuit, circuit.nodes().len(), NodeId::signal);
-        let text = |clause: &Vec<Signal>| clause_text(circuit, clause, " | ", "false");
-        let gate =
-            |(i, pair): (usize, &[Signal; 2])| format!("g{} = {}", i, clause_text(circuit, pair, " & ", ""));
-        let gates = invariant.gates.iter().enumerate().map(gate);
-        invariant.clauses.iter().map(text).chain(gates).collect()
+        match &self.found {
+            Certificate::Inductive(_) | Certificate::KInductive { .. } => texts(circuit, &self.found),
+            Certificate::LassoFree(proof) => match lasso_form(circuit, self.property) {
+                Some(form) => texts(&form.circuit, proof),
+                None => Vec::new(),
+            },
+            Certificate::Ranked(layers) => {
+                let of_layer = |(place, layer): (usize, &Layer)| {
+                    let clauses = &layer.states.clauses;
+                    let states: Vec<String> = clauses.iter().map(|c| clause_text(circuit, c, " | ", "false")).collect();
+                    let states = if states.is_empty() { "true".to_string() } else { states.join(", ") };
+                    format!("layer {}, until signal {} comes: {}", place, layer.waits_for, states)
+                };
+                layers.iter().enumerate().map(of_layer).collect()
+            }
+        }
     }
 
     fn write(&self, form: Form<'_>) -> Result<Written, WriteError> {
@@ -48,6 +58,11 @@ impl AnyProof for CircuitProof<'_> {
             (Form::WitnessCircuit { .. }, Certificate::KInductive { .. }) => Err(WriteError::Unfit(
                 "a proof by k-induction has no witness circuit; write text (--certificate-format text)",
             )),
+            (Form::WitnessCircuit { .. }, Certificate::LassoFree(_) | Certificate::Ranked(_)) => {
+                Err(WriteError::Unfit(
+                    "a proof of a justice property has no witness circuit; write text (--certificate-format text)",
+                ))
+            }
             (
                 Form::Script | Form::Vmt | Form::Dot | Form::Waves | Form::Witness { .. } | Form::Harness,
                 _,
@@ -68,6 +83,10 @@ pub(super) struct CircuitTrace<'m> {
 impl AnyCounterexample for CircuitTrace<'_> {
     fn depth(&self) -> Depth {
         self.found.depth()
+    }
+
+    fn loop_start(&self) -> Option<usize> {
+        lasso_start(&self.file.circuit, &self.found).ok()
     }
 
     fn table(&self) -> Table {
@@ -100,6 +119,19 @@ pub(super) fn sizes(file: &CircuitFile, verifier: &Verifier) -> Vec<(String, u64
         list.push((format!("{} gates", which), circuit.and_count() as u64));
     }
     list
+}
+
+/// The clauses of a proof about a circuit, in words, and then the gates that they name.
+fn texts(circuit: &Circuit, proof: &Certificate) -> Vec<String> {
+    let of_part = |part: &Invariant| {
+        let part = part.translate(circuit, circuit.nodes().len(), NodeId::signal);
+        let text = |clause: &Vec<Signal>| clause_text(circuit, clause, " | ", "false");
+        let gate =
+            |(i, pair): (usize, &[Signal; 2])| format!("g{} = {}", i, clause_text(circuit, pair, " & ", ""));
+        let gates: Vec<String> = part.gates.iter().enumerate().map(gate).collect();
+        part.clauses.iter().map(text).chain(gates).collect::<Vec<String>>()
+    };
+    proof.invariants().into_iter().flat_map(of_part).collect()
 }
 
 /// Signals by the names of latches and inputs; those without a name are called by their order, `l0`, `i0` and so on,

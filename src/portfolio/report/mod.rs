@@ -34,7 +34,7 @@ use crate::input::c::{RecursiveSource, SomeSource, Source};
 use crate::input::{CFile, Model, SystemFile};
 use crate::model::cfa::Cfa;
 use crate::model::horn::Horn;
-use crate::model::{CircuitFile, Depth, PropertyId};
+use crate::model::{CircuitFile, Depth, PropertyId, PropertyKind};
 use std::fmt::{self, Debug};
 use std::io;
 
@@ -169,6 +169,11 @@ pub(super) trait AnyCounterexample: Send + Sync + Debug {
 
     fn table(&self) -> Table;
 
+    /// The step to which the last one leads back, if it is a lasso.
+    fn loop_start(&self) -> Option<usize> {
+        None
+    }
+
     fn text(&self) -> String {
         self.table().text()
     }
@@ -211,6 +216,11 @@ impl Counterexample<'_> {
         self.0.depth()
     }
 
+    /// The step to which the last one leads back, of a counterexample to a justice property.
+    pub fn loop_start(&self) -> Option<usize> {
+        self.0.loop_start()
+    }
+
     /// The values of all steps.
     pub fn table(&self) -> Table {
         self.0.table()
@@ -246,12 +256,33 @@ impl Model {
         }
     }
 
-    /// The number of properties.
+    /// The number of properties, of safety and of liveness.
     pub fn property_count(&self) -> usize {
+        let (bads, justice) = self.property_counts();
+        bads + justice
+    }
+
+    /// The numbers of properties of safety and of liveness.
+    fn property_counts(&self) -> (usize, usize) {
         match self {
-            Model::Circuit(file) => file.circuit.bads().len(),
-            Model::System(file) => file.system().properties().len(),
-            Model::Program(_) | Model::C(_) | Model::Clauses(_) => 1,
+            Model::Circuit(file) => (file.circuit.bads().len(), file.circuit.justice().len()),
+            Model::System(file) => (file.system().properties().len(), file.system().justice().len()),
+            Model::Program(_) | Model::C(_) | Model::Clauses(_) => (1, 0),
+        }
+    }
+
+    /// The properties: those of safety, then those of liveness.
+    pub fn property_ids(&self) -> impl DoubleEndedIterator<Item = PropertyId> {
+        let (bads, justice) = self.property_counts();
+        PropertyId::all(bads, justice)
+    }
+
+    /// Whether it has this property.
+    pub fn has(&self, property: PropertyId) -> bool {
+        let (bads, justice) = self.property_counts();
+        match property.kind() {
+            PropertyKind::Bad => property.index() < bads,
+            PropertyKind::Justice => property.index() < justice,
         }
     }
 
@@ -260,10 +291,20 @@ impl Model {
         let error_of = |cfa: &'_ Cfa| cfa.error();
         match self {
             Model::Circuit(file) => {
-                file.circuit.symbols.bads.get(property.index()).map_or("", String::as_str)
+                let symbols = &file.circuit.symbols;
+                let names = match property.kind() {
+                    PropertyKind::Bad => &symbols.bads,
+                    PropertyKind::Justice => &symbols.justice,
+                };
+                names.get(property.index()).map_or("", String::as_str)
             }
             Model::System(file) => {
-                file.system().properties().get(property.index()).map_or("", |p| p.name.as_str())
+                let (system, index) = (file.system(), property.index());
+                let name = match property.kind() {
+                    PropertyKind::Bad => system.properties().get(index).map(|p| &p.name),
+                    PropertyKind::Justice => system.justice().get(index).map(|p| &p.name),
+                };
+                name.map_or("", String::as_str)
             }
             Model::Program(cfa) => cfa.location_name(error_of(cfa)),
             Model::C(file) => {

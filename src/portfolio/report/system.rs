@@ -2,10 +2,11 @@
 
 use super::{AnyCounterexample, AnyProof, Form, Size, Table, WriteError, Written};
 use crate::evidence::system::{
-    waves, write_btor2_witness, write_certificate, write_obligations, write_run, write_trace, write_vmt,
+    lasso_start, waves, write_btor2_witness, write_certificate, write_obligations, write_run, write_trace,
+    write_vmt,
 };
 use crate::input::SystemFile;
-use crate::model::system::{Certificate, Step, Trace};
+use crate::model::system::{Certificate, Invariant, Layer, Step, Trace};
 use crate::model::{Depth, PropertyId};
 use crate::solver::term::{Sort, TermId};
 
@@ -19,17 +20,31 @@ pub(super) struct SystemProof<'m> {
 
 impl AnyProof for SystemProof<'_> {
     fn size(&self) -> Size {
-        let (k, simple_path, invariant) = match &self.found {
-            Certificate::Inductive(invariant) => (None, false, invariant),
-            Certificate::KInductive { k, lemmas, simple_path } => (Some(*k), *simple_path, lemmas),
+        let (k, simple_path) = match &self.found {
+            Certificate::KInductive { k, simple_path, .. } => (Some(*k), *simple_path),
+            Certificate::Inductive(_) | Certificate::LassoFree(_) | Certificate::Ranked(_) => (None, false),
         };
-        Size { k, simple_path, parts: invariant.formulas.len(), unit: "formulas" }
+        let parts = self.found.invariants().iter().map(|part| part.formulas.len()).sum();
+        Size { k, simple_path, parts, unit: "formulas" }
     }
 
     fn parts(&self) -> Vec<String> {
-        let (Certificate::Inductive(invariant) | Certificate::KInductive { lemmas: invariant, .. }) =
-            &self.found;
-        invariant.formulas.iter().map(|&formula| invariant.terms.text(formula)).collect()
+        let text = |part: &&Invariant| -> Vec<String> {
+            part.formulas.iter().map(|&formula| part.terms.text(formula)).collect()
+        };
+        match &self.found {
+            Certificate::Inductive(_) | Certificate::KInductive { .. } | Certificate::LassoFree(_) => {
+                self.found.invariants().iter().flat_map(text).collect()
+            }
+            Certificate::Ranked(layers) => {
+                let of_layer = |(place, layer): (usize, &Layer)| {
+                    let states = text(&&layer.states);
+                    let states = if states.is_empty() { "true".to_string() } else { states.join(", ") };
+                    format!("layer {}, until signal {} comes: {}", place, layer.waits_for, states)
+                };
+                layers.iter().enumerate().map(of_layer).collect()
+            }
+        }
     }
 
     fn write(&self, form: Form<'_>) -> Result<Written, WriteError> {
@@ -40,6 +55,9 @@ impl AnyProof for SystemProof<'_> {
             (Form::Vmt, Certificate::Inductive(invariant)) => write_vmt(system, invariant)?,
             (Form::Vmt, Certificate::KInductive { .. }) => return Err(WriteError::Unfit(
                 "a proof by k-induction is no invariant; choose script or text (--certificate-format text)",
+            )),
+            (Form::Vmt, Certificate::LassoFree(_) | Certificate::Ranked(_)) => return Err(WriteError::Unfit(
+                "a proof of a justice property is no invariant; choose script or text (--certificate-format text)",
             )),
             (
                 Form::WitnessCircuit { .. } | Form::Dot | Form::Waves | Form::Witness { .. } | Form::Harness,
@@ -64,6 +82,10 @@ pub(super) struct SystemTrace<'m> {
 impl AnyCounterexample for SystemTrace<'_> {
     fn depth(&self) -> Depth {
         self.found.depth()
+    }
+
+    fn loop_start(&self) -> Option<usize> {
+        lasso_start(self.file.system(), &self.found).ok()
     }
 
     fn table(&self) -> Table {

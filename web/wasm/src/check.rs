@@ -25,7 +25,7 @@ pub fn run(name: &str, model: &[u8], evidence: &[u8], options: &str) -> Result<S
     if checked.is_empty() {
         return Err(Failure::input("there is nothing about this property", None));
     }
-    let properties: Vec<PropertyId> = (0..model.property_count()).map(PropertyId::new).collect();
+    let properties: Vec<PropertyId> = model.property_ids().collect();
     let words: Vec<(PropertyId, &str)> =
         properties.into_iter().filter(|&p| wanted(p)).map(|property| (property, word(&checked, property))).collect();
     let heaviest = ["failed", "unsafe", "unknown"];
@@ -33,11 +33,18 @@ pub fn run(name: &str, model: &[u8], evidence: &[u8], options: &str) -> Result<S
     let mut json = Json::default();
     json.open('{').key("verdict").string(overall).key("properties").open('[');
     for (property, word) in &words {
-        json.open('{').key("index").raw(property.index()).key("verdict").string(word).close('}');
+        json.open('{').key("index").raw(property.index());
+        if property.is_justice() {
+            json.key("kind").string("justice");
+        }
+        json.key("verdict").string(word).close('}');
     }
     json.close(']').key("claims").open('[');
     for claim in &checked {
         json.open('{').key("property").raw(claim.property.index());
+        if claim.property.is_justice() {
+            json.key("kind").string("justice");
+        }
         json.key("claim").string(if claim.is_safe { "safe" } else { "unsafe" });
         json.key("accepted").raw(claim.result.is_ok());
         if let Err(error) = &claim.result {

@@ -380,8 +380,8 @@ pub fn run(name: &str, model: &[u8], fault: &str, options: &str) -> Result<Strin
         }
     };
     let property = request.settings.property.index.unwrap_or_else(|| PropertyId::new(0));
-    if property.index() >= model.property_count() {
-        return Err(Failure::usage("the circuit has no such property"));
+    if file.circuit.bad(property).is_none() {
+        return Err(Failure::usage("the circuit has no such bad state"));
     }
     if Transition::new(&file.circuit).has_reset_functions() {
         return Err(Failure::usage("bugs are planted into circuits whose latches start with constants, or as either"));

@@ -17,7 +17,11 @@ pub fn run(name: &str, model: &[u8], lemmas: &[u8], options: &str) -> Result<Str
     let budget = request.budget();
     let model = input::read(name, model, &request.input(), &budget).map_err(|error| Failure::unread(&error))?;
     budget.pause_at(request.work.unwrap_or(u64::MAX));
-    let properties = session::properties(&model, &request)?;
+    let mut properties = session::properties(&model, &request)?;
+    properties.retain(|property| !property.is_justice());
+    if properties.is_empty() {
+        return Err(Failure::usage("lemmas are tried on properties of safety, and none was asked for"));
+    }
     answers(&model, lemmas, &properties, &budget)
 }
 

@@ -95,6 +95,9 @@ impl Report<'_, '_> {
 
     fn property(&self, json: &mut Json, verdict: &Verdict<'_>) -> Result<(), Failure> {
         json.open('{').key("index").raw(verdict.property.index());
+        if verdict.property.is_justice() {
+            json.key("kind").string("justice");
+        }
         let name = self.model.property_name(verdict.property);
         if !name.is_empty() {
             json.key("name").string(name);

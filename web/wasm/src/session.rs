@@ -190,11 +190,11 @@ fn is_settled(verdict: &Verdict<'_>) -> bool {
 pub fn properties(model: &Model, request: &Request) -> Result<Vec<PropertyId>, Failure> {
     let count = model.property_count();
     match request.settings.property.index {
-        Some(property) if property.index() < count => Ok(vec![property]),
+        Some(property) if model.has(property) => Ok(vec![property]),
         Some(property) => {
-            Err(Failure::usage(format!("there is no property {}; the model has {}", property.index(), count)))
+            Err(Failure::usage(format!("there is no property {}; the model has {}", property, count)))
         }
         None if count == 0 => Err(Failure::input("nothing to verify: there is no property", None)),
-        None => Ok((0..count).map(PropertyId::new).collect()),
+        None => Ok(model.property_ids().collect()),
     }
 }

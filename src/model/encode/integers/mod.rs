@@ -35,7 +35,7 @@ pub use clauses::{to_integer_clauses, IntegerHorn};
 pub use image::{NotLinear, Wraps};
 
 use crate::base::{Budget, HashMap, Limit};
-use crate::model::system::{Certificate, Invariant, Step, System, Trace};
+use crate::model::system::{Certificate, Invariant, Layer, Step, System, Trace};
 use crate::solver::term::{SymbolId, TermId, Terms, Value};
 use crate::theories::bv::Bits;
 use backward::Backward;
@@ -90,10 +90,11 @@ pub fn to_integers(original: &System, wraps: Wraps, budget: &Budget) -> Result<I
     system.set_trans(trans);
     let constraint = forward.formula(system.terms_mut(), original.constraint())?;
     system.add_constraint(constraint);
-    for property in original.properties() {
-        let bad = forward.formula(system.terms_mut(), property.bad)?;
-        system.add_property(&property.name, bad);
+    let mut formulas = Vec::new();
+    for formula in original.property_formulas() {
+        formulas.push(forward.formula(system.terms_mut(), formula)?);
     }
+    system.add_properties_like(original, &formulas);
     for &hint in original.hints() {
         // A hint has no meaning that could be lost.
         if let Ok(hint) = forward.formula(system.terms_mut(), hint) {
@@ -111,7 +112,7 @@ pub fn to_integers(original: &System, wraps: Wraps, budget: &Budget) -> Result<I
 /// The votes of the formulas of a system.
 fn signs(system: &System, budget: &Budget) -> Result<Signs, Limit> {
     let mut formulas = vec![system.init(), system.trans(), system.constraint()];
-    formulas.extend(system.properties().iter().map(|p| p.bad));
+    formulas.extend(system.property_formulas());
     let pairs: Vec<(TermId, TermId)> = system.states().iter().map(|s| (s.current, s.next)).collect();
     Signs::of(system.terms(), &formulas, &pairs, budget)
 }
@@ -126,6 +127,16 @@ impl IntegerSystem {
                 lemmas: self.invariant(original, lemmas, false)?,
                 simple_path: *simple_path,
             },
+            Certificate::Ranked(layers) => {
+                let mut lifted = Vec::with_capacity(layers.len());
+                for layer in layers {
+                    let states = self.invariant(original, &layer.states, false)?;
+                    lifted.push(Layer { waits_for: layer.waits_for, states });
+                }
+                Certificate::Ranked(lifted)
+            }
+            // It is about the system of the lassos of the image.
+            Certificate::LassoFree(_) => return None,
         })
     }
 

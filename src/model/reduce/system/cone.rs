@@ -52,7 +52,7 @@ pub(super) fn reduce_once(system: &System) -> Option<(System, Pass)> {
     let states = || original.states().iter().zip(&matters);
     states().filter(|(_, &matters)| matters).for_each(|(s, _)| smaller.add_state(s.current, s.next));
     let mut about = vec![trans.formula(), original.constraint()];
-    about.extend(original.properties().iter().map(|p| p.bad));
+    about.extend(original.property_formulas());
     let about: HashSet<SymbolId> = original.terms().symbols_in(&about).into_iter().collect();
     let free = states().filter(|(_, &matters)| !matters).map(|(s, _)| s.next);
     for input in original.inputs().iter().copied().chain(free) {
@@ -63,9 +63,7 @@ pub(super) fn reduce_once(system: &System) -> Option<(System, Pass)> {
     smaller.set_init(init.formula());
     smaller.set_trans(trans.formula());
     smaller.add_constraint(original.constraint());
-    original.properties().iter().for_each(|p| {
-        smaller.add_property(&p.name, p.bad);
-    });
+    smaller.add_properties_like(&original, &original.property_formulas());
     for &hint in original.hints() {
         if smaller.foreign_symbol(hint, Role::Init).is_none() {
             smaller.add_hint(hint);
@@ -104,7 +102,7 @@ impl Cone {
             places,
         };
         let mut roots = vec![system.constraint()];
-        roots.extend(system.properties().iter().map(|p| p.bad));
+        roots.extend(system.property_formulas());
         for s in system.terms().symbols_in(&roots) {
             if let Some(&u) = unknowns.get(&system.terms().symbol_term(s)) {
                 cone.held[u as usize] = true;

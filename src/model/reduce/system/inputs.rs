@@ -16,7 +16,7 @@ const MOST_EFFORT: usize = 1 << 20;
 /// not hold, they may be anything.
 pub(super) fn definitions(system: &mut System, _: &Budget) -> Option<Replacement> {
     let mut others = vec![system.constraint()];
-    others.extend(system.properties().iter().map(|p| p.bad));
+    others.extend(system.property_formulas());
     let others: HashSet<TermId> =
         system.terms().symbols_in(&others).into_iter().map(|s| system.terms().symbol_term(s)).collect();
     let inputs: Vec<TermId> =

@@ -21,7 +21,7 @@ mod values;
 
 use super::options::ReduceOptions;
 use crate::base::Budget;
-use crate::model::system::{Certificate, Invariant, System, Trace};
+use crate::model::system::{Certificate, Invariant, Layer, System, Trace};
 use crate::solver::term::TermId;
 use replace::{Replaced, Replacement};
 
@@ -83,6 +83,10 @@ impl SystemReduction {
 
     /// A certificate for the original system from one for the smaller system. A proof by k-induction must not assume
     /// that states differ: those of the original may differ in other variables.
+    ///
+    /// # Panics
+    ///
+    /// If it is a proof about lassos of the smaller system. Lassos are looked for in the original.
     pub fn lift_certificate(&self, certificate: &Certificate) -> Certificate {
         match certificate {
             Certificate::Inductive(invariant) => Certificate::Inductive(self.lift_invariant(invariant)),
@@ -91,6 +95,16 @@ impl SystemReduction {
                 lemmas: self.lift_invariant(lemmas),
                 simple_path: *simple_path,
             },
+            Certificate::Ranked(layers) => {
+                let lift = |layer: &Layer| Layer {
+                    waits_for: layer.waits_for,
+                    states: self.lift_invariant(&layer.states),
+                };
+                Certificate::Ranked(layers.iter().map(lift).collect())
+            }
+            Certificate::LassoFree(_) => {
+                panic!("a proof about lassos is one about all variables of its system")
+            }
         }
     }
 

@@ -31,7 +31,7 @@ pub(super) struct Replaced {
 pub(super) fn apply(original: &mut System, replacement: Replacement) -> Option<(System, Replaced)> {
     let Replacement { init, trans, constraint, values, facts } = replacement;
     let mut formulas = vec![init, trans, constraint];
-    formulas.extend(original.properties().iter().map(|p| p.bad));
+    formulas.extend(original.property_formulas());
     let size = original.terms().subterms(&formulas).len();
 
     let lost: HashMap<TermId, TermId> = values.iter().copied().collect();
@@ -68,9 +68,7 @@ pub(super) fn apply(original: &mut System, replacement: Replacement) -> Option<(
     smaller.set_init(formulas[0]);
     smaller.set_trans(formulas[1]);
     smaller.add_constraint(formulas[2]);
-    for (property, &bad) in original.properties().iter().zip(&formulas[3..]) {
-        smaller.add_property(&property.name, bad);
-    }
+    smaller.add_properties_like(original, &formulas[3..]);
     for hint in hints {
         let is_constant = original.terms().symbols_in(&[hint]).is_empty();
         if !is_constant && smaller.foreign_symbol(hint, Role::Init).is_none() {

@@ -1,0 +1,78 @@
+//! Tables of the help: the members of portfolios, and the models that each engine takes.
+
+use indubit::portfolio::{members, members_for_justice, Condition, Engine, Kind, Member};
+
+/// The members of portfolios, as the library has them.
+pub fn lineup() -> String {
+    let mut text = wrap(
+        "The members of portfolios take part if what stands behind \"if\" holds. The first one gets as much work as \
+        all others together, or a thread of its own; the others share the work by their parts.",
+        0,
+    );
+    text.push('\n');
+    let tell = |text: &mut String, member: &Member, group: Option<Condition>| {
+        let conditions = group.iter().chain(member.conditions).map(|c| c.text());
+        let conditions = conditions.collect::<Vec<_>>().join(", and ");
+        let only = if conditions.is_empty() { String::new() } else { format!(", if {}", conditions) };
+        text.push_str(&format!("  {} (share {}){}\n", member.name, member.share, only));
+        text.push_str(&format!("{}\n", wrap(member.reason, 6)));
+    };
+    for kind in Kind::ALL {
+        text.push_str(&format!("\nfor {}:\n", kind.name()));
+        if kind == Kind::Clauses {
+            text.push_str("  those for programs, if each body has at most one atom; and\n");
+        }
+        for group in members(kind) {
+            group.members.iter().for_each(|member| tell(&mut text, member, group.condition));
+        }
+    }
+    text.push_str("\nfor justice properties:\n");
+    members_for_justice().iter().for_each(|member| tell(&mut text, member, None));
+    text
+}
+
+/// The models that each engine takes, a line each.
+pub fn engines() -> String {
+    let mut text = "\nengines, and how they see the models that they take:\n".to_string();
+    let row = |name: &str, cells: [&str; 4]| {
+        let line = format!("  {:<17} {:<9} {:<21} {:<21} {}", name, cells[0], cells[1], cells[2], cells[3]);
+        line.trim_end().to_string() + "\n"
+    };
+    text.push_str(&row("", Kind::ALL.map(Kind::name)));
+    for engine in Engine::ALL {
+        text.push_str(&row(engine.name(), Kind::ALL.map(|kind| seen_as(engine, kind))));
+    }
+    text
+}
+
+/// How an engine sees models of a kind, in words.
+pub fn seen_as(engine: Engine, kind: Kind) -> &'static str {
+    match (engine.sees(kind), kind) {
+        (None, Kind::Circuit) if engine.takes_justice() => "justice",
+        (None, Kind::System) if engine.takes_justice() => "of bits: justice",
+        (None, _) => "-",
+        (Some(seen), kind) if seen == kind => "yes",
+        (Some(Kind::Circuit), _) => "of bits: as circuits",
+        (Some(Kind::Program), Kind::Clauses) => "linear: as programs",
+        (Some(Kind::System), _) => "as systems",
+        (Some(Kind::Program), _) => "as programs",
+        (Some(Kind::Clauses), _) => "as clauses",
+    }
+}
+
+/// Breaks a text into lines of at most 100 columns.
+pub fn wrap(text: &str, indent: usize) -> String {
+    let mut lines = vec![" ".repeat(indent)];
+    for word in text.split_whitespace() {
+        let last = lines.len() - 1;
+        if lines[last].len() > indent && lines[last].len() + 1 + word.len() > 100 {
+            lines.push(" ".repeat(indent));
+        }
+        let last = lines.len() - 1;
+        if lines[last].len() > indent {
+            lines[last].push(' ');
+        }
+        lines[last].push_str(word);
+    }
+    lines.join("\n")
+}

@@ -1,0 +1,134 @@
+//! Justice properties on the command line.
+
+use super::paths::in_package;
+use super::{refused, run, scratch, text};
+
+fn live(name: &str) -> String {
+    text(&in_package(&format!("tests/live/circuits/{}.aag", name)))
+}
+
+/// A counter of two bits that an input lets go on; and a lamp, on for ever once it was on.
+const COUNTER: &str = "1 sort bitvec 1\n2 sort bitvec 2\n3 input 1 go\n4 zero 2\n5 state 2 count\n6 init 2 5 4\n7 one 2
+8 add 2 5 7\n9 ite 2 3 8 5\n10 next 2 5 9\n11 ones 2\n12 eq 1 5 11\n13 zero 1\n14 state 1 lamp\n15 init 1 14 13
+16 or 1 14 3\n17 next 1 14 16\n18 bad 12\n19 justice 1 12 full\n20 justice 2 14 -14\n21 fair 3\n";
+
+#[test]
+fn each_property_has_its_line() {
+    let (code, out, err) = run(&[&live("bads_and_justice")]);
+    assert_eq!((code, err.as_str()), (10, ""));
+    assert_eq!(out, "unsafe\nb0 unsafe\nb1 safe\nb2 safe\nj0 unsafe\nj1 unsafe\n");
+    let (code, out, _) = run(&[&live("bads_and_justice"), "--property", "b1"]);
+    assert_eq!((code, out.as_str()), (20, "safe\n"));
+    let (code, out, _) = run(&[&live("bads_and_justice"), "--property", "j1", "--show-trace"]);
+    assert_eq!(code, 10);
+    assert!(out.starts_with("unsafe\ncounterexample to j1, depth "), "{}", out);
+    assert!(out.contains("      the last step leads back to step "), "{}", out);
+    let json = run(&[&live("bads_and_justice"), "--property", "j1", "--json", "--show-trace"]).1;
+    assert!(json.contains("\"index\":1,\"kind\":\"justice\"") && json.contains("\"loop\":"), "{}", json);
+    assert!(refused(&[&live("token_ring"), "--property", "j1"], 1).contains("there is no property j1"));
+    assert!(refused(&[&live("token_ring"), "--property", "0"], 1).contains("there is no property b0"));
+    assert!(refused(&[&live("token_ring"), "--property", "jj0"], 1).contains("--property: expected PROPERTY"));
+}
+
+#[test]
+fn evidence_is_written_and_checked() {
+    let (witness, proof) = (text(&scratch("lasso.w")), text(&scratch("live.cert")));
+    for engine in ["portfolio", "l2s", "rlive", "ic3"] {
+        let model = live("priority_arbiter");
+        let call = [&model, "--engine", engine, "--witness", &witness, "--certificate", &proof];
+        assert_eq!(run(&call).1, "unsafe\nj0 safe\nj1 unsafe\n", "{}", engine);
+        let written = std::fs::read_to_string(&witness).expect("a witness");
+        assert!(written.starts_with("1\nj1\n"), "{}", written);
+        let both = format!("{}.j0", proof);
+        let (code, out, err) = run(&["check", &model, &witness, &both, "--check", "full"]);
+        assert_eq!((code, out.as_str(), err.as_str()), (10, "unsafe\nj0 safe\nj1 unsafe\n", ""));
+        // It is no evidence about another circuit.
+        let (code, out, _) = run(&["check", &live("priority_arbiter_fair"), &witness]);
+        assert_eq!((code, out.lines().next()), (3, Some("unknown")), "{}", out);
+    }
+    let model = live("round_robin_arbiter");
+    let aiger = text(&scratch("live.aig"));
+    let found = refused(&[&model, "--certificate", &aiger], 1);
+    assert!(found.contains("a proof of a justice property is neither a witness circuit"), "{}", found);
+    let (code, out, _) = run(&["hwmcc", &live("token_ring"), &witness, &proof]);
+    assert_eq!((code, out.as_str()), (20, "unsat\n"));
+    assert_eq!(run(&["check", &live("token_ring"), &proof]).0, 20);
+    let (code, out, _) = run(&["hwmcc", &live("token_ring_held"), &witness, &proof]);
+    assert_eq!((code, out.as_str()), (10, "sat\n"));
+    assert_eq!(run(&["check", &live("token_ring_held"), &witness]).0, 10);
+}
+
+#[test]
+fn engines_say_what_they_take() {
+    let ring = live("token_ring");
+    let found = refused(&[&ring, "--engine", "ic3-smt"], 1);
+    assert!(
+        found.contains("the engine ic3-smt takes no justice properties; these do: portfolio, ic3"),
+        "{}",
+        found
+    );
+    let counter = super::circuit("counter");
+    let found = refused(&[&counter, "--engine", "rlive"], 1);
+    assert!(found.contains("the engine rlive takes justice properties, and the model has none"), "{}", found);
+    let found = refused(&[&ring, "--engine", "k-live", "--below", "kind"], 1);
+    assert!(found.contains("the engine k-live asks another one, and kind cannot be below it"), "{}", found);
+    assert_eq!(run(&[&ring, "--engine", "k-live", "--below", "lazy-ic3"]).1, "safe\n");
+    let (code, out, err) = run(&[&live("token_ring_held"), "--engine", "k-live", "--most-stages", "3"]);
+    assert_eq!((code, out.as_str()), (30, "unknown\n"));
+    assert_eq!(err, "indubit: property j0: depth bound reached\n");
+    let help = run(&["help", "k-live"]).1;
+    assert!(help.contains("models: circuits: justice; systems: of bits: justice"), "{}", help);
+    assert!(
+        help.contains("Sorensson, FMCAD") && help.contains("--below auto|ic3") && help.contains("[1000]"),
+        "{}",
+        help
+    );
+    let members = run(&["help", "portfolio"]).1;
+    assert!(members.contains("for justice properties:\n  rlive"), "{}", members);
+}
+
+#[test]
+fn the_safety_form_is_written() {
+    for (name, verdict) in [("token_ring", "safe\n"), ("token_ring_held", "unsafe\n")] {
+        for suffix in ["aag", "aig", "btor2"] {
+            let form = text(&scratch(&format!("form.{}", suffix)));
+            let converted = run(&["convert", &live(name), &form, "--safety", "j0"]);
+            assert_eq!(converted, (0, String::new(), String::new()));
+            assert_eq!(run(&[&form]).1, verdict, "{} {}", name, suffix);
+        }
+    }
+    let form = text(&scratch("form.aag"));
+    let found = refused(&["convert", &live("token_ring"), &form, "--safety", "j7"], 2);
+    assert!(found.contains("there is no justice property j7"), "{}", found);
+    let found = refused(&["convert", &live("token_ring"), &text(&scratch("form.vmt"))], 2);
+    assert!(found.contains("the writer of VMT-LIB knows no justice properties"), "{}", found);
+    // Without the option the properties stay what they are.
+    let again = text(&scratch("again.btor2"));
+    assert_eq!(run(&["convert", &live("priority_arbiter"), &again]).0, 0);
+    assert_eq!(run(&[&again]).1, "unsafe\nj0 safe\nj1 unsafe\n");
+}
+
+#[test]
+fn btor2_files_have_justice_properties() {
+    let (model, witness, proof) =
+        (text(&scratch("live.btor2")), text(&scratch("live.w")), text(&scratch("live.smt2")));
+    std::fs::write(&model, COUNTER).expect("a file");
+    let (code, out, err) =
+        run(&[&model, "--witness", &witness, "--certificate", &proof, "--certificate-format", "text"]);
+    assert_eq!((code, out.as_str(), err.as_str()), (10, "unsafe\nb0 unsafe\nj0 unsafe\nj1 safe\n", ""));
+    let lasso = format!("{}.j0", witness);
+    assert!(std::fs::read_to_string(&lasso).expect("a witness").starts_with("sat\nj0\n#0\n@0\n"));
+    assert_eq!(run(&["check", &model, &lasso, "--property", "j0"]).1, "unsafe\nj0 unsafe\n");
+    let certificate = text(&scratch("live.j1.smt2"));
+    assert_eq!(run(&["check", &model, &certificate, "--property", "j1", "--check", "full"]).0, 20);
+    // The same questions as a script for any solver.
+    let script = text(&scratch("script.smt2"));
+    assert_eq!(run(&[&model, "--property", "j1", "--certificate", &script]).0, 20);
+    let answers = run(&["smt", &script]).1;
+    assert!(!answers.is_empty() && answers.lines().all(|line| line == "unsat"), "{}", answers);
+    let run_script = text(&scratch("run.smt2"));
+    assert_eq!(run(&[&model, "--property", "j0", "--witness", &run_script]).0, 10);
+    assert_eq!(run(&["smt", &run_script]).1, "sat\n");
+    let (code, out, _) = run(&["--as", "btormc", &model]);
+    assert!(code != 1 && out.contains("sat"), "{} {}", code, out);
+}
