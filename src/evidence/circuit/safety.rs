@@ -227,8 +227,7 @@ fn inductive(
     let violated = |copies: &mut Copies, prover: &mut Prover, clause: &[Signal]| -> Vec<Lit> {
         clause.iter().map(|&signal| !copies.lit(prover, 1, signal)).collect()
     };
-    let clauses: Vec<Vec<Lit>> =
-        invariant.iter().map(|c| violated(&mut copies, &mut prover, c)).collect();
+    let clauses: Vec<Vec<Lit>> = invariant.iter().map(|c| violated(&mut copies, &mut prover, c)).collect();
     prover.seal();
     for (clause, literals) in clauses.iter().enumerate() {
         if !prover.refute_in_cone(literals, admitted)? {

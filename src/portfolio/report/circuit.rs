@@ -39,7 +39,8 @@ impl AnyProof for CircuitProof<'_> {
             Certificate::Ranked(layers) => {
                 let of_layer = |(place, layer): (usize, &Layer)| {
                     let clauses = &layer.states.clauses;
-                    let states: Vec<String> = clauses.iter().map(|c| clause_text(circuit, c, " | ", "false")).collect();
+                    let states: Vec<String> =
+                        clauses.iter().map(|c| clause_text(circuit, c, " | ", "false")).collect();
                     let states = if states.is_empty() { "true".to_string() } else { states.join(", ") };
                     format!("layer {}, until signal {} comes: {}", place, layer.waits_for, states)
                 };
