@@ -22,6 +22,8 @@ pub(super) struct Memory {
     pub tidied: (u64, usize),
     /// The number of irredundant clauses after the last subsumption between domain queries.
     pub subsumed_at: usize,
+    /// The variable at which sweeping goes on.
+    pub sweep: usize,
     /// Whether literals were ever replaced by others.
     pub rewritten: bool,
     /// The rounds that congruence closure leaves out.

@@ -10,8 +10,7 @@
 //! keep the watches right at every step. Either kind may stop at any clause.
 //!
 //! Clauses with the switch of the temporary clauses are left alone by all passes, since others hold references to
-//! them. Left out: equivalent literals beyond those that elimination finds as gates, blocked and covered clauses,
-//! ternary resolution.
+//! them. Left out: bounded variable addition, blocked and covered clauses, ternary resolution.
 
 use super::effort::Effort;
 use super::solver::Solver;
@@ -22,6 +21,7 @@ use crate::base::{Limit, Lit, Var};
 
 /// Shares of the search's propagations, in percent, that the passes may use.
 const CONGRUENCE_SHARE: u64 = 20;
+const SWEEP_SHARE: u64 = 5;
 const PROBE_SHARE: u64 = 3;
 const VIVIFY_SHARES: [(Tier, u64); 3] = [(Tier::Third, 1), (Tier::Second, 3), (Tier::First, 3)];
 const VIVIFY_ORIGINAL_SHARE: u64 = 3;
@@ -116,13 +116,17 @@ impl<T: Theory> Solver<T> {
         // Both passes are linear in the formula at least.
         let least = 8 * self.db.arena.len() as u64;
         let mut effort = Effort::amount(search / 100 * CONGRUENCE_SHARE + least);
-        for _ in 0..SUBSTITUTION_TURNS {
+        for turn in 0..SUBSTITUTION_TURNS {
             if !self.consistent {
                 break;
             }
             if self.options.congruence && self.memory.congruence.is_due(self.memory.rounds) {
                 let found = self.close_congruences(&mut effort)?;
                 self.memory.congruence.tried(self.memory.rounds, found);
+                self.clean();
+            }
+            if turn == 0 && self.consistent && self.options.sweeping {
+                self.sweep(&mut Effort::share(search, SWEEP_SHARE))?;
                 self.clean();
             }
             if !self.consistent || !self.substitute(&mut effort)? {

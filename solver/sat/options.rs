@@ -58,6 +58,9 @@ pub struct SatOptions {
     /// Equal gates have equal outputs (Biere, Fazekas, Fleury, Froleyks, SAT 2024). Needs [`SatOptions::substitution`].
     /// Default on.
     pub congruence: bool,
+    /// Equal and constant literals in small parts of the formula (Biere, Fazekas, Fleury, Froleyks, FMCAD 2024). Needs
+    /// [`SatOptions::substitution`]. Default on.
+    pub sweeping: bool,
     /// One of several equivalent literals replaces the others; without a theory, scopes and domain queries only.
     /// Default on.
     pub substitution: bool,
@@ -98,6 +101,7 @@ impl Default for SatOptions {
             inprocessing: true,
             inprocess_interval: 2000,
             congruence: true,
+            sweeping: true,
             substitution: true,
             probing: true,
             subsumption: true,
@@ -153,6 +157,10 @@ pub struct SatStatistics {
     pub compactions: u64,
     /// Pairs of literals found equal as outputs of equal gates.
     pub congruent: u64,
+    /// Binary clauses between literals that sweeping found equal.
+    pub swept: u64,
+    /// Literals that sweeping found constant.
+    pub swept_units: u64,
     /// Variables replaced by an equivalent literal.
     pub substituted: u64,
     /// Variables eliminated or replaced (and not restored).
