@@ -108,11 +108,19 @@ flags! {
             "print the model; variables that occur in no clause are left out, since any value will do"
         "--conflicts" sat.conflicts: "stop after this many conflicts"
         "--inprocessing" sat.solver.inprocessing:
-            "simplify before and during the search; off: none of the following four"
+            "simplify before and during the search; off: none of the following, but for --walk"
+        "--congruence" sat.solver.congruence:
+            "equal gates have equal outputs (Biere, Fazekas, Fleury, Froleyks, SAT 2024); needs --substitution"
+        "--sweeping" sat.solver.sweeping:
+            "equal and constant literals in small parts (Biere et al., FMCAD 2024); needs --substitution"
+        "--substitution" sat.solver.substitution: "one of several equivalent literals replaces the others"
         "--probing" sat.solver.probing: "failed literals"
         "--subsumption" sat.solver.subsumption: "subsumed clauses, self-subsuming resolution"
         "--elimination" sat.solver.elimination: "variables by resolution (Een, Biere, SAT 2005)"
-        "--vivification" sat.solver.vivification: "shorter clauses by propagation (Luo et al., IJCAI 2017)"
+        "--vivification" sat.solver.vivification:
+            "shorter clauses by propagation, tier by tier (Luo et al., IJCAI 2017; Li et al., AIJ 2020)"
+        "--instantiation" sat.solver.instantiation:
+            "vivification also assumes the last literal true (Andersson et al., DAC 2002)"
         "--walk" sat.solver.walk: "phases by local search"
     }
     Try {
@@ -248,6 +256,8 @@ flags! {
     Bmc {
         "--max-depth" verify.engines.bmc.max_depth: "the deepest counterexample looked for"
         "--step" verify.engines.bmc.step: "depths asked about by one query"
+        "--simplify" verify.engines.bmc.simplify:
+            "eliminate variables of a circuit's run that no later step mentions, between depths too"
     }
     KInduction {
         "--max-k" verify.engines.kinduction.max_k: "the largest k tried"

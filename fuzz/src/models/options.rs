@@ -61,6 +61,7 @@ pub fn verify(s: &mut Source<'_>) -> VerifyOptions {
     e.ic3 = ic3(s);
     e.lazy_ic3 = lazy(s);
     e.bmc.step = 1 + s.below(3);
+    e.bmc.simplify = s.below(4) > 0;
     e.kinduction.simple_path = s.flag();
     e.fsis.implicate = s.pick(&[Implicate::Linear, Implicate::Binary]);
     e.itp.form = s.pick(&[itp::Form::McMillan, itp::Form::Sequence, itp::Form::Avy]);
