@@ -39,8 +39,10 @@
 //! Signals and indices belong to the circuit that gave them. A signal of a node that the circuit does not have is
 //! refused by a panic; one of another circuit that happens to exist here cannot be told from the circuit's own.
 
+mod copied;
 mod resets;
 
+pub use copied::CopiedGate;
 pub use resets::ResetCycle;
 
 use super::{PropertyId, PropertyKind};

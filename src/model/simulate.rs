@@ -4,8 +4,7 @@
 //! All runs read the same gates, so a gate costs two loads and an `and` for 64 of them: random simulation finds the
 //! candidates that a solver then only has to confirm, and one run in bit 0 is what replays a trace.
 
-use super::circuit::{Circuit, InputId, LatchId, Node, NodeId, Reset, Signal};
-use super::encode::internal::Copy;
+use super::circuit::{Circuit, CopiedGate, InputId, LatchId, Node, NodeId, Reset, Signal};
 
 /// The values of all nodes in one step of 64 runs.
 ///
@@ -81,7 +80,7 @@ impl<'a> Simulator<'a> {
     }
 
     /// [`Simulator::evaluate`] of a circuit with internal signals, whose copies get the values of their gates.
-    pub fn evaluate_copies(&mut self, mut inputs: impl FnMut(InputId) -> u64, copies: &[Copy]) {
+    pub fn evaluate_copies(&mut self, mut inputs: impl FnMut(InputId) -> u64, copies: &[CopiedGate]) {
         let mut copies = copies.iter().peekable();
         for (i, node) in self.circuit.nodes().iter().enumerate() {
             self.values[i] = match *node {

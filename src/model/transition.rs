@@ -10,8 +10,7 @@
 //! So the property that domain-restricted solving rests on, "clauses outside only define gates outside", survives,
 //! which it would not under general variable elimination. Clauses are grouped by the gate they define.
 
-use super::circuit::{Circuit, InputId, LatchId, Node, Signal};
-use super::encode::internal::Copy;
+use super::circuit::{Circuit, CopiedGate, InputId, LatchId, Node, Signal};
 use super::PropertyId;
 use crate::base::{Lit, Var};
 use crate::solver::sat::Definitions;
@@ -56,7 +55,7 @@ impl Transition {
 
     /// [`Transition::new`] for a circuit some of whose latches always equal a gate of the same step. Clauses define
     /// the variable of such a latch as they define that of a gate.
-    pub fn with_copies(circuit: &Circuit, copies: &[Copy]) -> Transition {
+    pub fn with_copies(circuit: &Circuit, copies: &[CopiedGate]) -> Transition {
         let mut encoder = Encoder::new(circuit);
         encoder.define_gates(copies);
         encoder.substitute_gates();
@@ -271,7 +270,7 @@ impl<'a> Encoder<'a> {
         self.owner.push(owner);
     }
 
-    fn define_gates(&mut self, copies: &[Copy]) {
+    fn define_gates(&mut self, copies: &[CopiedGate]) {
         let nodes = self.circuit.nodes();
         let mut needed = vec![false; nodes.len()];
         for root in self.roots().chain(copies.iter().map(|copy| copy.defined_by)) {

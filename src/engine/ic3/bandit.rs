@@ -3,8 +3,8 @@
 //! How far it pays to follow counterexamples to generalisation differs from circuit to circuit, and from one part of a
 //! run to the next. A *bandit* has several arms, here pairs of a depth and a number of counterexamples, and is to find
 //! the one that gives the most (rIC3 of 2026 chooses its generalisation so). The yield of an arm is the share of the
-//! literals that its generalisations dropped, less a price for each query. Older yields fade, so that the choice follows
-//! the search. One generalisation in [`TRIAL`] tries the arms in turn; the others use the best one. There is no chance
+//! literals that its generalisations dropped, less a price for each query. Older yields fade, so that the choice
+//! follows the search. One generalisation in [`TRIAL`] tries the arms in turn; the others use the best one. There is no chance
 //! in it, so that runs can be repeated.
 
 /// One generalisation in so many is a trial.

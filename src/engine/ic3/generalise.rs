@@ -8,7 +8,10 @@
 //! *Counterexamples to generalisation*, predecessors of a smaller cube, are blocked for its sake. How much this gives
 //! differs from circuit to circuit more than anything else here, so a record is kept of the queries that it costs and
 //! of the literals that it saves; while the price is too high only a sample is tried. This is not from the
-//! literature.
+//! literature. Another way is to learn how many of them to follow (`bandit`).
+//!
+//! The order of the tries decides which of many minimal lemmas is found. Several orders give several; the shortest one
+//! excludes the most states.
 
 use super::cube::Cube;
 use super::minimise::{drop_halves, drop_literals};

@@ -3,6 +3,10 @@
 //! A frame that has no lemma of its own left equals the next one, which is then inductive: the property is proved. A
 //! lemma that moves may shrink to its core. With *triggered* pushing (Suda 2013) the states that kept a lemma back are
 //! remembered, and the lemma is tried again when a new lemma excludes those states, at once and not before.
+//!
+//! A state of the frame whose step leads into the lemma's cube is a *counterexample to propagation*. As with those to
+//! generalisation, the state may itself be unreachable: if it is blocked at once, with the few queries that takes, the
+//! lemma may move after all (rIC3, 2026). The search stops at the first one that cannot be blocked.
 
 use super::cube::Cube;
 use super::frames::{Frames, LemmaId};

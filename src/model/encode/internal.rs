@@ -6,7 +6,7 @@
 //! is the gate, and its next state is the gate over the next states of the latches below. The rest of the circuit reads
 //! the latch instead of the gate.
 //!
-//! The new latch is a *copy*: [`Copy::defined_by`] says which signal of the present step it equals. An engine has to
+//! The new latch is a *copy*: [`CopiedGate::defined_by`] says which signal of the present step it equals. An engine has to
 //! know that, or it meets states that do not exist. [`Transition::with_copies`](crate::model::transition::Transition)
 //! makes the copy's variable one that clauses define.
 //!
@@ -17,18 +17,7 @@
 //! gates that is read at one place only the top is worth a name.
 
 use crate::base::HashMap;
-use crate::model::circuit::{Circuit, LatchId, Node, NodeId, Reset, Signal};
-
-/// A latch that always equals a gate.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Copy {
-    /// The latch in the circuit with internal signals.
-    pub latch: LatchId,
-    /// The signal of that circuit, over the same step, whose value it has. It is a gate.
-    pub defined_by: Signal,
-    /// The gate of the circuit that this one was made of.
-    pub of: NodeId,
-}
+use crate::model::circuit::{Circuit, CopiedGate, LatchId, Node, NodeId, Reset, Signal};
 
 /// A circuit with internal signals.
 #[derive(Clone, Debug)]
@@ -37,7 +26,7 @@ pub struct WithInternal {
     /// copies.
     pub circuit: Circuit,
     /// The copies, in the order of their latches.
-    pub copies: Vec<Copy>,
+    pub copies: Vec<CopiedGate>,
 }
 
 /// Makes latches of at most `most` internal signals, those with the largest fan-out. Their next states are gates anew,
@@ -54,11 +43,11 @@ pub fn with_internal_signals(original: &Circuit, most: usize) -> WithInternal {
         let reset = latch.reset.function().map_or(latch.reset, |_| Reset::Free);
         image[latch.node.index()] = circuit.add_latch(reset);
     }
-    let mut copies: Vec<Copy> = Vec::new();
+    let mut copies: Vec<CopiedGate> = Vec::new();
     for (n, _) in nodes.iter().enumerate().filter(|&(n, _)| chosen[n]) {
         let latch = LatchId::new(circuit.latches().len());
         image[n] = circuit.add_latch(Reset::Free);
-        copies.push(Copy { latch, defined_by: Signal::FALSE, of: NodeId::new(n) });
+        copies.push(CopiedGate { latch, defined_by: Signal::FALSE, of: NodeId::new(n) });
     }
     let of = |image: &[Signal], s: Signal| image[s.node().index()].negate_if(s.is_negated());
     // By gate that a copy is defined by: the copy. A gate and its copy have the same value, and only the copy is read.

@@ -143,7 +143,7 @@ impl<'a> Refuter<'a> {
                 self.clause(clause.iter().copied());
             }
         }
-        for &c in step.constraints() {
+        for &c in query.constraints {
             self.clause(Some(c).into_iter());
         }
         for cube in query.excluded.iter().copied().chain(Some(query.outside)) {

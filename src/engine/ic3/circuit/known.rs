@@ -18,8 +18,7 @@
 use crate::base::{Booking, Budget, Lit, Var};
 use crate::engine::ic3::Cube;
 use crate::engine::FrameId;
-use crate::model::circuit::{Circuit, LatchId};
-use crate::model::encode::internal::Copy;
+use crate::model::circuit::{Circuit, CopiedGate, LatchId};
 use crate::model::simulate::Simulator;
 use crate::model::transition::Transition;
 use crate::solver::sat::Solver;
@@ -45,7 +44,7 @@ pub(super) struct KnownSteps {
     /// By input: its value in the steps of that word.
     inputs: Vec<u64>,
     /// The internal signals.
-    copies: Vec<Copy>,
+    copies: Vec<CopiedGate>,
     booking: Booking,
 }
 
@@ -64,7 +63,7 @@ fn restrict(row: &mut Row, rows: &[Row], lit: Lit) -> bool {
 
 impl KnownSteps {
     /// None so far, and one frame.
-    pub fn new(copies: &[Copy], budget: &Budget) -> KnownSteps {
+    pub fn new(copies: &[CopiedGate], budget: &Budget) -> KnownSteps {
         let mut booking = Booking::default();
         booking.move_to(budget.clone());
         KnownSteps {

@@ -11,8 +11,7 @@ use crate::base::{Budget, Limit, Lit, Var};
 use crate::engine::ic3::Cube;
 use crate::engine::initial::start;
 use crate::engine::FrameId;
-use crate::model::circuit::Circuit;
-use crate::model::encode::internal::Copy;
+use crate::model::circuit::{Circuit, CopiedGate};
 use crate::model::transition::Transition;
 use crate::solver::sat::{Answer, SatOptions, SharedClauses, Solver};
 use std::sync::Arc;
@@ -39,7 +38,7 @@ pub(in crate::engine) struct Solvers {
 impl Solvers {
     pub fn new(
         step: &Transition,
-        copies: &[Copy],
+        copies: &[CopiedGate],
         constraints: &[Lit],
         options: &Ic3Options,
         budget: &Budget,

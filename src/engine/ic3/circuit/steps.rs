@@ -15,9 +15,9 @@ use crate::base::{Budget, Limit, Lit};
 use crate::engine::ic3::{Activity, Chain, Cube, End, LemmaId, Steps, Target};
 use crate::engine::initial::InitialStates;
 use crate::engine::FrameId;
-use crate::model::circuit::Circuit;
+use crate::model::circuit::{Circuit, CopiedGate};
 use crate::model::encode::hold::{hold_inputs, Held};
-use crate::model::encode::internal::{with_internal_signals, Copy, WithInternal};
+use crate::model::encode::internal::{with_internal_signals, WithInternal};
 use crate::model::transition::Transition;
 use std::fmt;
 
@@ -28,7 +28,7 @@ pub(in crate::engine) struct CircuitSteps {
     /// The circuit that is searched: the held one, with internal signals if there are any.
     pub circuit: Circuit,
     /// Its latches that are internal signals, the last ones.
-    pub copies: Vec<Copy>,
+    pub copies: Vec<CopiedGate>,
     pub relation: Transition,
     pub initial: InitialStates,
     pub(super) options: Ic3Options,
