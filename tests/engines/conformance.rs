@@ -418,7 +418,15 @@ fn the_other_engines_agree_with_breadth_first_search() {
     try_random(100, |seed: u64| {
         let mut rng = Rng::new(seed);
         let case = Case::random(&mut rng);
-        bmc_conforms(&case, &BmcOptions { step: 1 + rng.below(3), max_depth: Some(Depth::new(20)), seed });
+        bmc_conforms(
+            &case,
+            &BmcOptions {
+                step: 1 + rng.below(3),
+                max_depth: Some(Depth::new(20)),
+                seed,
+                simplify: rng.one_in(2),
+            },
+        );
         k_induction_conforms(&case, &KInductionOptions { seed, ..KInductionOptions::default() });
         let bounded = KInductionOptions { seed, max_k: Some(1 + rng.below(4)), simple_path: rng.one_in(2) };
         k_induction_conforms(&case, &bounded);

@@ -319,7 +319,15 @@ fn all_engines_agree_with_breadth_first_search_on_circuits_with_reset_functions(
         let ic3 = any_ic3_options(&mut rng);
         ic3_conforms(&case, &ic3);
         lazy_ic3_conforms(&case, &any_lazy_options(&mut rng), &ic3);
-        bmc_conforms(&case, &BmcOptions { step: 1 + rng.below(3), max_depth: Some(Depth::new(20)), seed });
+        bmc_conforms(
+            &case,
+            &BmcOptions {
+                step: 1 + rng.below(3),
+                max_depth: Some(Depth::new(20)),
+                seed,
+                simplify: rng.one_in(2),
+            },
+        );
         for simple_path in [false, true] {
             let max_k = if simple_path { None } else { Some(3) };
             k_induction_conforms(&case, &KInductionOptions { seed, max_k, simple_path });
